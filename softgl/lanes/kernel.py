@@ -51,30 +51,20 @@ class Signature:
 
     def checked(self, arrays: dict) -> list[np.ndarray]:
         """The arrays in order, if they are as the signature asks; else TypeError."""
-        return [data for _, data in _checked(arrays, self.places)]
-
-    def others(self, arrays: dict, before: dict) -> list[tuple[int, np.ndarray]]:
-        """Those of some arrays that are asked for and not what they were, by number; checked."""
-        places = self.places
-        fresh = [n for n in arrays if n in places and arrays[n] is not before.get(n)]
-        return _checked(arrays, {name: places[name] for name in fresh})
+        for name, place in self.places.items():
+            check(name, arrays[name], place)
+        return [arrays[name] for name in self.places]
 
 
-def _checked(arrays: dict, places: dict) -> list[tuple[int, np.ndarray]]:
-    """The arrays at some `Signature.places`, if they are as these say, with their numbers."""
-    found = []
-    for name, (number, dtype, written) in places.items():
-        data = arrays[name]
-        flags = data.flags
-        known = data.dtype is dtype or data.dtype == dtype  # most often by its identity
-        if not known or data.ndim != 1 or not flags.c_contiguous:
-            raise TypeError(f"{name} must be a contiguous 1-D array of {dtype}")
-        if not data.size:
-            raise TypeError(f"{name} must not be empty")
-        if written and not flags.writeable:
-            raise TypeError(f"{name} must be writeable")
-        found.append((number, data))
-    return found
+def check(name: str, data: np.ndarray, place: tuple) -> None:
+    """Raise TypeError unless an array is as one of `Signature.places` asks."""
+    _, dtype, written = place
+    if data.dtype != dtype or data.ndim != 1 or not data.flags.c_contiguous:
+        raise TypeError(f"{name} must be a contiguous 1-D array of {dtype}")
+    if not data.size:
+        raise TypeError(f"{name} must not be empty")
+    if written and not data.flags.writeable:
+        raise TypeError(f"{name} must be writeable")
 
 
 class Arguments:

@@ -234,8 +234,9 @@ def _steps(
     arrays = run.arrays | {
         "depth": vertices.depth.reshape(-1),
         "vertices": vertices.rows.reshape(-1),
-        **plane_arrays(framebuffer),
     }
+    if call.looks:  # the arrays of which are found once for all
+        arrays |= plane_arrays(framebuffer)
     if not call.outputs.clipping.depths:
         arrays["depth_range"] = call.viewport.depth_range
     scalars = {

@@ -7,6 +7,7 @@ are known, so is where each of them begins. So neither spans nor threads can be 
 from __future__ import annotations
 
 from functools import partial
+from itertools import accumulate
 
 import numpy as np
 
@@ -40,8 +41,8 @@ class Kept:
     def keep(self, kernel, scalars: dict, arrays: dict) -> Kept:
         """Run a kernel that appends numbers of lanes to `kept`; without one all are kept."""
         in_threads(self._threads, partial(self._keep, kernel, scalars, arrays), self._spans)
-        self._ends = np.cumsum(self._counts)
-        self.count = int(self._ends[-1])
+        self._ends = list(accumulate(self._counts.tolist()))
+        self.count = self._ends[-1]
         return self
 
     def run(self, kernel, scalars: dict, arrays: dict, made: dict) -> None:
@@ -64,7 +65,7 @@ class Kept:
     def _run(self, kernel, scalars, arrays, made, number, first):
         count = int(self._counts[number])
         if count:
-            begin = int(self._ends[number]) - count
+            begin = self._ends[number] - count
             own = {name: part[begin:].reshape(-1) for name, part in made.items()}
             own["kept"] = self._numbers[number]
             kernel.run(scalars | {"last": self._total - 1}, arrays | own, count)
