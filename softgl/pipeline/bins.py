@@ -195,11 +195,11 @@ def _kernel():
 BINNING = ("bin",), _kernel, False
 """What an engine is asked for."""
 
-COUNT, PLACE, ENTER = STEPS = 1, 2, 4
+COUNT, ENTER, PLACE = 1, 2, 4
 
 
 def bin_in_order(m, a):
-    """Put the shapes of a part, first ... last-1, into bins, or take some of the STEPS to that.
+    """Put the shapes of a part, first ... last-1, into bins, or take some of the steps to that.
 
     steps : bits of COUNT, of the shapes of a part in each tile; PLACE, which says where the bins of
         all parts begin; and ENTER, of the shapes of a part, where there is room for all entries.
@@ -207,43 +207,37 @@ def bin_in_order(m, a):
         origin : where those of the part begin.
     found : how many bins there are, and how many entries.
     """
-
-    def count(_, place):
-        m.put(a.places, place, m.at(a.places, place) + 1)
-
-    def enter(shape, place):
-        m.put(a.entries, m.at(a.places, place), shape)
-        count(shape, place)
-
-    def asked(step):
-        return m.branch((a.steps & step) != 0)
-
-    with asked(COUNT):
-        _touched(m, a, count)
-    with asked(PLACE):
-        _place(m, a)
-    room = m.at(a.found, m.i32(1)) <= a.entries.last + 1
-    with asked(ENTER), m.branch(room):
-        _touched(m, a, enter)
+    with m.loop(COUNT, ENTER + 1) as step:
+        room = m.at(a.found, m.i32(1)) <= a.entries.last + 1
+        with m.branch(room & ((a.steps & step) != 0)):
+            _touch_tiles(m, a, step == ENTER)
+        with m.branch((step == COUNT) & ((a.steps & PLACE) != 0)):
+            _place(m, a)
 
 
-def _touched(m, a, touch):
-    """Call `touch` with each shape of a part and the place of each tile that it may touch."""
+def _touch_tiles(m, a, entering):
+    """Move on the places of the tiles that shapes may touch; entering : whether they go there."""
     with m.loop(a.first, a.last) as shape:
 
         def integer(name):
             return m.at(a.integers, shape, a.stride * ROW[name])
 
+        def touch(tile):
+            place = m.at(a.places, tile)
+            with m.branch(entering):
+                m.put(a.entries, place, shape)
+            m.put(a.places, tile, place + 1)
+
         touched = integer("tiles")
         left, low = (integer(name) >> TILE_BITS for name in ("min_x", "min_y"))
         first = a.origin + low * a.tiles_across + left
         with m.branch(touched == 1):
-            touch(shape, first)
+            touch(first)
         with m.branch(touched > 1):
             across = (integer("max_x") >> TILE_BITS) - left + 1
             end = first + ((integer("max_y") >> TILE_BITS) - low + 1) * a.tiles_across
-            with m.loop(first, end, a.tiles_across) as row, m.loop(row, row + across) as place:
-                touch(shape, place)
+            with m.loop(first, end, a.tiles_across) as row, m.loop(row, row + across) as tile:
+                touch(tile)
 
 
 def _place(m, a):
