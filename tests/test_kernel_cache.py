@@ -21,7 +21,7 @@ from tests.drivers.drawing import use_programs
 from tests.pipeline.drawing import image, render
 
 TARGET = Target(host_levels()[-1], 4)
-KERNELS = 4  # of one draw: vertices, projection, setup, tiles
+KERNELS = 3  # of one draw: vertices, setup, tiles
 
 
 def picture(engine):
