@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from softgl.bench.stages import split, timed_kernels
-from softgl.lanes import U32, Signature, eager_engine, llvm_engine
+from softgl.lanes import I32, U32, Signature, eager_engine, llvm_engine
+from softgl.lanes.ranges import ranges_between
 
 
 def test_every_moment_has_one_stage():
@@ -36,3 +37,20 @@ def test_kernels_are_as_they_were(engine):
     assert stages.count("bench test") == (1 if hasattr(kernel, "native") else 2)
     kernel.run({}, {"out": out}, 8)
     assert len(noted) == len(stages)
+
+
+def test_ranges():
+    """Each is noted, though native code goes from one to the next."""
+
+    def body(m, a):
+        with m.loop(a.first, a.last) as number:
+            m.put(a.out, number, m.u32(7))
+
+    signature = Signature((("first", I32), ("last", I32)), (("out", U32),), frozenset(["out"]))
+    engine, out = llvm_engine(), np.zeros(8, np.uint32)
+    bound = engine.kernel(("ranges test",), lambda: (signature, body), False).bound({"out": out})
+    edges = ranges_between(np.array([0, 3, 5, 8], np.int32))
+    with timed_kernels(engine) as noted:
+        assert bound.over({}, edges).taker({})(8) == 3
+    assert (out == 7).all()
+    assert [what for _, _, what in noted].count("ranges test") == 3
