@@ -39,7 +39,7 @@ def clip(
         shapes.corners.shape[1], len(vertices.rows), len(volume), tuple(linear), shapes.parts
     )
     of = _Clipping(engine, key, vertices, shapes, volume, threads > 1)
-    lanes = lanes_of_span(threads)
+    lanes = lanes_of_span(threads, len(shapes))
     spans = [
         _Span(of, first, min(lanes, len(shapes) - first)) for first in range(0, len(shapes), lanes)
     ]

@@ -31,7 +31,7 @@ class Kept:
     def __init__(self, total: int, threads: int):
         if is_soon_done(total):
             threads = 1
-        self._total, self._threads, self._lanes = total, threads, lanes_of_span(threads)
+        self._total, self._threads, self._lanes = total, threads, lanes_of_span(threads, total)
         self._spans = list(enumerate(range(0, max(1, total), self._lanes)))
         room = padded(min(total, self._lanes) + 1)
         self._numbers = scratch("kept", (len(self._spans), room), np.int32)

@@ -22,24 +22,25 @@ from softgl.lanes.helpers import Helpers
 from softgl.lanes.kernel import Bound
 from softgl.lanes.ranges import BYTES_OF_RANGE, Ranges
 
-LANES_OF_SPAN = 1 << 14  # in one call of a kernel
-# A thread that makes all spans itself makes larger ones, as there is nobody to share them with: two
-# such beside each other wait for the interpreter between calls, a tenth of a mesh's time.
-TIMES_ALONE = 16
+# In one call of a kernel. Each call takes some Python, for which threads wait for each other: cut
+# into many spans, clipped lines take 1.2 times as long in two threads as in a span for each.
+LEAST_LANES, MOST_LANES = 1 << 14, 1 << 18
 
 PATIENCE = 0.1  # seconds, after which who waits for its turn looks whether all is stopped
 FEW_PARTS = 4  # less than which it takes more time to make their calls ready together
 COPIED_ALONE = 1 << 21  # bytes, less than which one thread copies
 
 
-def lanes_of_span(threads: int) -> int:
-    """How many lanes a kernel runs over in one call where so many threads share them."""
-    return LANES_OF_SPAN * (TIMES_ALONE if threads == 1 else 1)
+def lanes_of_span(threads: int, total: int) -> int:
+    """How many lanes a kernel runs over in one call where so many threads share all of them."""
+    if threads == 1:
+        return MOST_LANES
+    return max(LEAST_LANES, min(MOST_LANES, -(-total // threads)))
 
 
 def is_soon_done(lanes: int) -> bool:
     """Whether one thread is done with so many lanes of a short kernel before another has begun."""
-    return lanes <= 4 * LANES_OF_SPAN
+    return lanes <= 4 * LEAST_LANES
 
 
 def in_threads(threads: int, work: Callable, spans: list[tuple]) -> None:
@@ -121,7 +122,7 @@ def run_mapped(kernel, scalars: dict, arrays: dict, count: int, threads: int) ->
 
 def run_spans(bound, scalars: dict, start: int, count: int, threads: int) -> None:
     """The same of a kernel with its arrays, from lane `start` on."""
-    lanes = padded(lanes_of_span(threads))  # mapped kernels store whole vectors
+    lanes = padded(lanes_of_span(threads, count))  # mapped kernels store whole vectors
     if count <= lanes:
         bound.run(scalars | {"first": start}, count)
         return
@@ -135,7 +136,7 @@ def run_spans(bound, scalars: dict, start: int, count: int, threads: int) -> Non
 
 def run_parts(bound, scalars: dict, counts: list[int], own: list[dict], threads: int) -> None:
     """The same of parts with so many lanes, one after the other, of which each has own arrays."""
-    if len(own) < FEW_PARTS or max(counts) > LANES_OF_SPAN:
+    if len(own) < FEW_PARTS or max(counts) > LEAST_LANES:
         for start, count, arrays in zip(accumulate(counts, initial=0), counts, own, strict=False):
             run_spans(bound.but(arrays), scalars, start, count, threads)
     else:

@@ -23,6 +23,9 @@ from softgl.pipeline.viewport import PLACES, PLACING, Viewport, WindowVertices, 
 from softgl.records import dataclass
 
 VERTEX_POSITION = Binding("vertex.position")
+# To copy vertices where clipping makes more takes a twentieth of the time of clipped lines: there
+# is room for one more for so many.
+SPARE = 16
 
 
 @dataclass
@@ -112,7 +115,7 @@ def run_vertex_program(
         looked at if there are none.
     viewport : None where vertices are not to be placed in the window, or only later.
     """
-    stride = padded(stream.count)
+    stride = padded(stream.count + stream.count // SPARE)
     out = scratch("vertices", (key.outputs.row_count, stride), np.float32)
     codes = scratch("codes", (stride,), np.uint32)
     if key.outputs.clipping is None:  # else each is stored
@@ -142,6 +145,8 @@ def grown(vertices: Vertices, added: int) -> Vertices:
     Those have no codes.
     """
     count = vertices.count + added
+    if count <= vertices.rows.shape[1]:
+        return Vertices(vertices.rows, vertices.codes, count, vertices.window)
     rows = scratch("grown vertices", (len(vertices.rows), padded(count)), np.float32)
     rows[:, : vertices.count] = vertices.rows[:, : vertices.count]
     window = vertices.window and vertices.window.grown(rows)

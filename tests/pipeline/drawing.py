@@ -12,6 +12,7 @@ from softgl.formats.storages import ColorFormat
 from softgl.ir.program import Binding
 from softgl.lanes import WIDTHS, Target, eager_engine, llvm_engine
 from softgl.lanes.target import host_levels
+from softgl.pipeline import threads
 from softgl.pipeline.blocks import WIDEST
 from softgl.pipeline.draw import draw
 from softgl.pipeline.draw_call import DrawCall
@@ -41,6 +42,12 @@ def identify(engine):
     if engine.name == "eager":
         return engine.name
     return f"llvm-{engine.target.wide or engine.target.width}"
+
+
+def spans_of(lanes: int, monkeypatch) -> None:
+    """Let kernels run over so many lanes in one call."""
+    for name in ("LEAST_LANES", "MOST_LANES"):
+        monkeypatch.setattr(threads, name, lanes)
 
 
 every_engine = pytest.mark.parametrize("engine", ENGINES, ids=identify)

@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from softgl.pipeline import threads
 from softgl.pipeline.assemble import EDGE_FLAG, assemble
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.modes import MODES
-from tests.pipeline.drawing import ENGINES, identify
+from tests.pipeline.drawing import ENGINES, identify, spans_of
 
 
 def assembled(mode, count, engine=ENGINES[0], *, asked=(), first_vertex=False, **fields):
@@ -230,7 +229,7 @@ def test_runs_instances_and_spans(mode, monkeypatch):
     total = len(expected["corners"])
     for engine in ENGINES:
         for lanes in (16, 1 << 14):
-            monkeypatch.setattr(threads, "LANES_OF_SPAN", lanes)
+            spans_of(lanes, monkeypatch)
             given = {"indices": indices, "runs": runs, "instances": 3, "asked": asked}
             found = assembled(mode, 3 * 200, engine, **given)
             assert len(found) == 3 * total

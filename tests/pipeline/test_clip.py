@@ -9,7 +9,6 @@ import pytest
 
 from softgl.asm import parse
 from softgl.lanes import padded
-from softgl.pipeline import threads
 from softgl.pipeline.assemble import Assembled
 from softgl.pipeline.clip import clip
 from softgl.pipeline.clip_volume import AT_THE_EYE, VIEW_VOLUME, PlaneHalfSpace
@@ -17,7 +16,7 @@ from softgl.pipeline.cutting import KERNELS, ClipKey
 from softgl.pipeline.keys import SetupKey
 from softgl.pipeline.styles import LineStyle, PointStyle, PolygonStyle, PrimitiveStyle
 from softgl.pipeline.vertex import Vertices
-from tests.pipeline.drawing import ENGINES, every_engine, image, render, to_clip
+from tests.pipeline.drawing import ENGINES, every_engine, image, render, spans_of, to_clip
 
 SIZE = (32, 32)
 WHITE = parse("!!ARBfp1.0\nPARAM c = { 1, 1, 1, 1 }; MOV result.color, c; END")
@@ -212,7 +211,7 @@ def test_what_is_left(kind, edges, monkeypatch):
     found = []
     for engine in ENGINES:
         for span in (1, 7, 1 << 14):
-            monkeypatch.setattr(threads, "LANES_OF_SPAN", span)
+            spans_of(span, monkeypatch)
             found.append(clipped(engine, rows, kind, edges))
     assert all(other == found[0] for other in found[1:])
     numbers = [number for number, *_ in found[0]]

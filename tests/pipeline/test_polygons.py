@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 
 from softgl.lanes import padded
-from softgl.pipeline import threads
 from softgl.pipeline.assemble import assemble
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.polygons import faces
 from softgl.pipeline.viewport import WindowVertices
-from tests.pipeline.drawing import ENGINES
+from tests.pipeline.drawing import ENGINES, spans_of
 
 SQUARE = [(0, 0), (512, 0), (512, 512), (0, 512)]
 
@@ -29,7 +28,7 @@ def test_neighbours_keep_their_own_facing(mode, monkeypatch):
     stream = VertexStream(len(corners), {}, runs=(4,) * len(turned), separate=True)
     for engine in ENGINES:
         for size in (1, 7, 1 << 14):
-            monkeypatch.setattr(threads, "LANES_OF_SPAN", size)
+            spans_of(size, monkeypatch)
             shapes = assemble(engine, mode, stream, 2, groups=True, edges=True)
             assert mode == "triangle_fan" or not shapes.origins[:, 1].any()
             for clockwise in (False, True):

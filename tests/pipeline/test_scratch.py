@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from softgl.lanes import eager_engine
-from softgl.pipeline import bins, pieces, primitives, scratch, threads
+from softgl.pipeline import bins, pieces, primitives, scratch, vertex
 from softgl.pipeline.keys import BlendKey, SetupKey
 from softgl.pipeline.modes import MODES
 from softgl.pipeline.styles import LineStyle, PointStyle, PolygonStyle, PrimitiveStyle
-from tests.pipeline.drawing import ENGINES, identify, image, render
+from tests.pipeline.drawing import ENGINES, identify, image, render, spans_of
 
 OVER = BlendKey(*("src_alpha", "one_minus_src_alpha") * 2, "func_add", "func_add")
 STIPPLED = LineStyle(stipple=(0x5A3C, 3))
@@ -41,7 +41,8 @@ def parts_of(size, monkeypatch):
     monkeypatch.setattr(scratch, "LEAST", 1)
     monkeypatch.setattr(pieces, "AT_ONCE", 6 * size)
     monkeypatch.setattr(primitives, "SHAPES_AT_ONCE", 20 * size)
-    monkeypatch.setattr(threads, "LANES_OF_SPAN", size)
+    spans_of(size, monkeypatch)
+    monkeypatch.setattr(vertex, "SPARE", size)
     monkeypatch.setattr(bins, "SHAPES_OF_THREAD", size)
 
 

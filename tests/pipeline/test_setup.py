@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from softgl.lanes import padded
-from softgl.pipeline import setup, threads
+from softgl.pipeline import setup
 from softgl.pipeline.keys import SetupKey
 from softgl.pipeline.setup import BOUNDS, setup_triangles
-from tests.pipeline.drawing import ENGINES
+from tests.pipeline.drawing import ENGINES, spans_of
 
 SIZE = (24, 20)
 
@@ -62,7 +62,7 @@ def test_what_may_cover_pixels_is_kept(culled, monkeypatch):
     made = []
     for engine in ENGINES[:2] if culled else ENGINES:
         for span in (1, 7, 1 << 14):
-            monkeypatch.setattr(threads, "LANES_OF_SPAN", span)
+            spans_of(span, monkeypatch)
             made.append(setup_triangles(engine, key, fixed, triangles, origins, box, 2))
     shapes = made[0]
     assert all(contents(other) == contents(shapes) for other in made[1:])

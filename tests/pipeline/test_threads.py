@@ -361,10 +361,14 @@ def test_an_exception_ends_the_ranges(own, error):
     assert 2 <= len(made) < 10
 
 
-@pytest.mark.parametrize("count", [1, 2])
-def test_lanes_in_spans(count, monkeypatch):
-    """All lanes once, in whole vectors; a thread alone makes larger spans than several."""
-    monkeypatch.setattr(threads, "LANES_OF_SPAN", 5)
+@pytest.mark.parametrize(
+    ("count", "limits", "most"),
+    [(1, (5, 80), 80), (2, (5, 1000), 96), (2, (5, 40), 48), (20, (30, 1000), 32)],
+)
+def test_lanes_in_spans(count, limits, most, monkeypatch):
+    """All lanes once, in whole vectors: a span for each thread, neither too short nor too long."""
+    monkeypatch.setattr(threads, "LEAST_LANES", limits[0])
+    monkeypatch.setattr(threads, "MOST_LANES", limits[1])
     made = []
 
     class Bound:
@@ -372,7 +376,6 @@ def test_lanes_in_spans(count, monkeypatch):
             made.append((scalars["first"], lanes))
 
     threads.run_spans(Bound(), {"stride": 1}, 16, 170, count)
-    most = {1: 80, 2: 16}[count]
     firsts = range(16, 186, most)
     assert sorted(made) == [(first, min(most, 186 - first)) for first in firsts]
 
