@@ -154,7 +154,8 @@ class Moves:
         }  # fmt: skip
         body = partial(_blit, source=forms[0], target=forms[1], mixed=len(source.weights) > 0)
         up = -(-(target.y + height) // BLOCK) - first
-        of_row = width * BLOCK * (forms[0].words + forms[1].words)
+        taken = len(source.columns) * len(source.rows)  # of these each pixel is made
+        of_row = width * BLOCK * (taken * forms[0].words + forms[1].words)
         self._run(key, body, scalars, arrays, up, of_row, first)
         return True
 
