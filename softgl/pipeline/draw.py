@@ -91,7 +91,7 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
         def begin(number, given, place):
             mode, piece = given
             with using(places[place]):
-                stream = piece if joined else compact(piece, settled=not overtakes)
+                stream = piece if joined else compact(piece, settled=not _is_filled(call))
                 part = but(call, mode=mode, stream=stream)
                 expects = threads > 1 and not number
                 return piece, _prepared(engine, bare, part, arrays, own, counter, expects)
@@ -143,7 +143,8 @@ def draw_prepared(
 
 def _may_overtake(call) -> bool:
     """Whether pieces of a draw may go through the stages before the rasteriser in any order."""
-    return _is_filled(call) and call.recording is None and call.collector is None
+    stippled = call.style.lines.stipple is not None and call.corners > 1 and not _is_filled(call)
+    return not stippled and call.recording is None and call.collector is None
 
 
 def _is_filled(call) -> bool:

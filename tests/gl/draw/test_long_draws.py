@@ -1,5 +1,8 @@
 """Draws of very many vertices: their memory is bounded, and they end when they are interrupted."""
 
+from itertools import cycle
+from time import sleep
+
 import numpy as np
 import pytest
 
@@ -117,6 +120,54 @@ def test_threads_that_make_pieces_count_every_sample(monkeypatch):
     if before is not None:
         before.make_current()
     assert found[0][0] > 1600 and found[1:] == found[:1] * 2 and len(made) == 42
+
+
+PIECES = {
+    "points": (GL_POINTS, False, False),
+    "lines": (GL_LINES, False, False),
+    "stippled strip": (GL_LINE_STRIP, True, False),
+    "quads": (GL_QUADS, False, False),
+    "outlined quads": (GL_QUADS, False, True),
+    "stippled quads": (GL_QUADS, True, True),
+}
+
+
+@pytest.mark.parametrize(("mode", "stippled", "outlined"), PIECES.values(), ids=PIECES)
+def test_threads_make_pieces_of_any_shapes(mode, stippled, outlined, monkeypatch):
+    """Of vertices whose numbers begin far from 0; a stipple counter goes on from piece to piece."""
+    seed = 32
+    print("seed", seed)
+    rng = np.random.default_rng(seed)
+    corners = rng.uniform(-0.9, 0.9, (900, 3)).astype(np.float32)
+    indices = 500 + rng.permutation(320).astype(np.uint32)
+    before, found, waits = current.context, [], cycle([0.002, 0])  # so that pieces overtake
+    compact = pipeline.draw.compact
+    monkeypatch.setattr(
+        pipeline.draw, "compact", lambda *given, **how: sleep(next(waits)) or compact(*given, **how)
+    )
+    monkeypatch.setattr(waiting, "FEW", -1)
+    monkeypatch.setattr(pipeline.pieces, "TOGETHER", 1)
+    for machine, threads, piece in (("eager", 1, 320), ("llvm", 1, 32), ("llvm", 3, 32)):
+        monkeypatch.setattr(pipeline.pieces, "INDICES_AT_ONCE", piece)
+        frame = Context(40, 40, machine=machine, threads=threads)
+        glEnable(GL_DEPTH_TEST)
+        glEnable(GL_BLEND)
+        glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA)
+        if stippled:
+            glEnable(GL_LINE_STIPPLE)
+            glLineStipple(3, 0x5A3C)
+        if outlined:
+            glPolygonMode(GL_FRONT, GL_LINE)
+            glPolygonMode(GL_BACK, GL_POINT)
+        glVertexPointer(3, GL_FLOAT, 0, corners)
+        glColorPointer(4, GL_FLOAT, 0, np.tile(np.abs(corners), (1, 2))[:, :4].copy())
+        glEnableClientState(GL_VERTEX_ARRAY)
+        glEnableClientState(GL_COLOR_ARRAY)
+        glDrawElements(mode, 320, GL_UNSIGNED_INT, indices)
+        found.append(frame.read_image().tobytes())
+    if before is not None:
+        before.make_current()
+    assert found[1:] == found[:1] * 2 and len(set(found[0])) > 20
 
 
 def test_after_an_interrupted_draw_the_next_one_is_whole(context, monkeypatch):
