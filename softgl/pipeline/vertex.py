@@ -74,7 +74,7 @@ def shade_vertices(m, a, index, key: VertexKey, places: bool = False):
         if outputs.seen and not raw_bits(key.program).seen:
             values = [m.from_bits(m.bits(value)) for value in values]
         rows += values
-    placed = place_vertex(m, a, rows[:4], m.true) if places else ()
+    placed = place_vertex(m, a, rows[:4]) if places else ()
     store_vertex(m, a, index, outputs, rows, placed)
 
 

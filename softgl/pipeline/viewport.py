@@ -63,10 +63,10 @@ PLACES = (("fixed", I64), ("depth", F32))
 """The arrays that they write, `WindowVertices.arrays`."""
 
 
-def place_vertex(m, a, position_clip, given) -> list[tuple]:
+def place_vertex(m, a, position_clip, given=None) -> list[tuple]:
     """Clip space to window space: x and y in subpixels, z and 1/w as floats, as `store_all` takes.
 
-    given : whether the vertex is not made by clipping.
+    given : whether the vertex is not made by clipping; None: none is.
     """
     (x, y, z), inverse_w = divided(m, position_clip)
     column = _subpixels(m, x, a.scale_x, a.offset_x, given)
@@ -102,10 +102,10 @@ def _subpixels(m, coordinate, scale, offset, given):
     As in Mesa, of vertices that are given it is rounded once, and twice of those that clipping
     makes.
     """
-    once = m.fma(coordinate, scale, offset)
-    twice = window_coordinate(coordinate, scale, offset)
-    subpixels = m.select(given, once, twice) * float(SUBPIXELS)
-    return m.nearest_within(subpixels, -COORDINATE_LIMIT, COORDINATE_LIMIT)
+    rounded = m.fma(coordinate, scale, offset)
+    if given is not None:
+        rounded = m.select(given, rounded, window_coordinate(coordinate, scale, offset))
+    return m.nearest_within(rounded * float(SUBPIXELS), -COORDINATE_LIMIT, COORDINATE_LIMIT)
 
 
 @dataclass(frozen=True)
