@@ -56,4 +56,4 @@ def scratch(name: str, shape, dtype) -> np.ndarray:
     memory = room.get(name)
     if memory is None or len(memory) < size:
         memory = room[name] = np.empty(size, np.uint8)
-    return memory[:size].view(dtype).reshape(shape)
+    return np.ndarray(shape, dtype, memory)
