@@ -11,7 +11,7 @@ from dataclasses import field, replace
 import numpy as np
 
 from softgl.ir.program import Binding
-from softgl.lanes import I32, U32, padded
+from softgl.lanes import I32, U32
 from softgl.pipeline.scratch import scratch
 from softgl.records import but, dataclass
 
@@ -277,8 +277,8 @@ def fetch(m, a, index, key, stride):
     return attribute
 
 
-def fetch_arguments(stream: VertexStream, bindings) -> dict:
-    """The arrays that `fetch` reads, by their names.
+def fetch_arguments(stream: VertexStream, bindings, stride: int) -> dict:
+    """The arrays that `fetch` reads with a stride, by their names.
 
     constants : four words for each attribute, the components that its elements do not have.
     layout : start, step, size and available of the elements of each attribute.
@@ -296,7 +296,7 @@ def fetch_arguments(stream: VertexStream, bindings) -> dict:
             layout[register] = elements.layout
             arrays[f"attribute{register}"] = elements.words
     if stream.instances > 1:
-        copies = np.zeros((2, padded(stream.count)), np.int32)
+        copies = np.zeros((2, stride), np.int32)
         lanes = copies[:, : stream.count].reshape(2, stream.instances, stream.each)
         lanes[0] = np.arange(stream.each)
         lanes[1] = np.arange(stream.instances)[:, None]

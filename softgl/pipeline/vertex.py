@@ -120,7 +120,7 @@ def run_vertex_program(
     codes = scratch("codes", (stride,), np.uint32)
     if key.outputs.clipping is None:  # else each is stored
         codes.fill(0)
-    arrays = fetch_arguments(stream, key.program.attributes)
+    arrays = fetch_arguments(stream, key.program.attributes, stride)
     arrays |= {"out": out.reshape(-1), "codes": codes}
     scalars, window = {"stride": stride}, None
     if viewport is not None:

@@ -67,8 +67,8 @@ def fetched(engine, stream, bindings):
     """What the vertex kernel reads of a stream: (count, 4) uint32 for each attribute."""
     varying, per_instance = stream.varying(bindings)
     key = SimpleNamespace(varying=varying, per_instance=per_instance)
-    arrays = fetch_arguments(stream, bindings)
-    stride = padded(stream.count)
+    stride = padded(stream.count) + 16  # more than there are vertices
+    arrays = fetch_arguments(stream, bindings, stride)
     arrays["out"] = np.zeros((len(bindings) * 4, stride), np.uint32).reshape(-1)
     read = fetch_arrays(key)
     signature = Signature((("stride", I32),), (*read, ("out", U32)), frozenset({"out"}))
