@@ -1,8 +1,8 @@
-"""Draws from arrays that are like the one before: the short path to `waiting`.
+"""Draws that are like the one before: the short path to `waiting`.
 
-The next one most often differs from it in its elements, in current values of attributes and perhaps
-in what each has its own of (`plan.OF_EACH`): there is little to look at, and nothing if it joins
-others that wait and no state has changed at all.
+The next one most often differs from it in its elements or vertices, in current values of attributes
+and perhaps in what each has its own of (`plan.OF_EACH`): there is little to look at, and nothing if
+it joins others that wait and no state has changed at all.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from collections.abc import Callable
 
 from softgl.gl.api.groups import clock
 from softgl.gl.draw.enabled_arrays import enabled_arrays
-from softgl.gl.draw.waiting import CONSTANT, FEW, LEAST, Draw, Drawing, is_told
+from softgl.gl.draw.waiting import CONSTANT, FEW, FLOATS, LEAST, Draw, Drawing, is_told
 from softgl.gl.vertices.attributes import ATTRIBS, POSITION
 
 OTHER_NAMES = {POSITION: ATTRIBS[0], ATTRIBS[0]: POSITION}
 
 
 class Again:
-    """How a draw from arrays joins the draws of a context that wait, or waits as those before.
+    """How a draw joins the draws of a context that wait, or waits as those before.
 
     describe : as `Waiting.add` takes it, of the state of the moment.
     """
 
     __slots__ = (
-        "_available", "_constants", "_ctx", "_describe", "_kinds", "_latest", "_look", "_mode",
-        "_revision", "_takers", "_uniforms", "_vertex",
+        "_arrays", "_available", "_bindings", "_constants", "_ctx", "_describe", "_kinds",
+        "_latest", "_look", "_mode", "_revision", "_takers", "_uniforms", "_vertex",
     )  # fmt: skip
 
     def __init__(self, ctx, mode: int, describe: Callable[[], Drawing]):
@@ -35,7 +35,7 @@ class Again:
 
     def forget(self) -> None:
         """Look at everything before the next draw: where none waits, anything may change."""
-        self._latest = self._vertex = -1
+        self._latest = self._arrays = self._vertex = -1
         self._takers, self._uniforms, self._look = (), None, None
 
     def is_of(self, mode: int) -> bool:
@@ -48,49 +48,79 @@ class Again:
             self.forget()
         return mode == self._mode and (self._latest == clock.latest or self._refresh())
 
+    def joins_from_arrays(self, mode: int) -> bool:
+        """The same of a draw from arrays."""
+        joins = self.joins(mode)
+        return joins and (self._arrays == clock.latest or self._refresh_arrays())
+
+    def add_vertices(self, count: int, attributes: dict) -> bool:
+        """Let a primitive wait too; whether that was possible.
+
+        To be called where it joins. attributes : (count, 4) float32 of each that varies.
+        """
+        values, kinds = [], []
+        for binding in self._bindings:
+            rows = attributes.get(binding)
+            if rows is None:
+                rows = attributes.get(OTHER_NAMES.get(binding))
+            kinds.append(CONSTANT if rows is None else FLOATS)
+            values.append(self._constant(binding)() if rows is None else rows)
+        return self._waits(tuple(kinds), values, count, count)
+
     def add(self, first: int, count: int, indices=None) -> bool:
         """Let elements `first` ... `first + count - 1` wait too; whether that was possible.
 
-        To be called where a draw joins. indices : uint32 numbers of elements, or None for one
-        after the other.
+        To be called where a draw from arrays joins. indices : uint32 numbers of elements, or None
+        for one after the other.
         """
-        waiting = self._ctx.waiting
-        size = max(count, LEAST, 0 if indices is None else len(indices))
-        if first > self._available - count or size > waiting.left or size > FEW:
+        if first > self._available - count or count > FEW:
             return False
-        self._ctx.plan.confirm("drawable", "arrays")
+        self._ctx.plan.confirm("arrays")
+        values = [take(first, count) for take in self._takers]
+        length = count if indices is None else len(indices)
+        return self._waits(self._kinds, values, count, length, indices, first)
+
+    def _waits(self, kinds, values, count, length, indices=None, first=0):
+        """Let a draw wait, if there is room; the parameters are those of `Draw`."""
+        waiting = self._ctx.waiting
+        size = max(count, LEAST, length)
+        if size > waiting.left or size > FEW:
+            return False
+        self._ctx.plan.confirm("drawable")
         if not waiting.draws:
             waiting.begin((self._mode, self._revision), self._describe)
-        values = [take(first, count) for take in self._takers]
         waiting.left -= size
-        waiting.draws.append(
-            Draw(self._kinds, values, count, indices, first, self._uniforms, self._look)
-        )
+        waiting.draws.append(Draw(kinds, values, count, indices, first, self._uniforms, self._look))
         return True
 
     def _refresh(self) -> bool:
         """Look at what has changed."""
         ctx, plan = self._ctx, self._ctx.plan
-        if is_told(ctx) or ctx.queries.discards:
+        if is_told(ctx) or ctx.queries.discards or ctx.lighting.color_material.enabled:
             return False
         plan.get("drawable")
-        arrays, now = enabled_arrays(ctx), plan.updated()
-        vertex = ctx.vertex
-        if (
-            *(plan.revision, arrays.instances, vertex.restart),
-            ctx.lighting.color_material.enabled,
-        ) != (self._revision, {}, False, False):
+        now = plan.updated()
+        if plan.revision != self._revision:
             return False
-        if self._vertex != vertex.revision:
-            self._make_takers(now.vertex_program, arrays.vertices)
-            self._vertex = vertex.revision
         self._uniforms, self._look, self._latest = now.uniforms, now.look, clock.latest
+        self._bindings = now.vertex_program.attributes
         return True
 
-    def _make_takers(self, program, arrays):
+    def _refresh_arrays(self) -> bool:
+        """The same of arrays."""
+        arrays, vertex = enabled_arrays(self._ctx), self._ctx.vertex
+        if arrays.instances or vertex.restart:
+            return False
+        if self._vertex != vertex.revision:
+            self._make_takers(arrays.vertices)
+            self._vertex = vertex.revision
+        self._latest = self._arrays = clock.latest
+        return True
+
+    def _make_takers(self, arrays):
         """Find the functions that give the value of each attribute, as a Draw has it."""
         self._available, self._takers, kinds = 1 << 62, [], []
-        for binding in program.attributes:
+        for binding in self._bindings:
             array = arrays.get(binding) or arrays.get(OTHER_NAMES.get(binding))
             if array is None:
                 kinds.append(CONSTANT)

@@ -32,7 +32,11 @@ def end(ctx):
     collected, changes = ctx.immediate.end(), ctx.immediate.materials
     if changes:
         _draw_with_materials(ctx, *collected, changes)
-    else:
+        return
+    mode, count, attributes = collected
+    again = ctx.waiting.again
+    may = again is not None and count
+    if not (may and again.joins(mode) and again.add_vertices(count, attributes)):
         ctx.draw(*collected)
 
 

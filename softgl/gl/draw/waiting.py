@@ -33,15 +33,15 @@ FEW = 1 << 15  # vertices of a draw that waits, at most
 TOGETHER = 1 << 18  # vertices that wait, at most
 LEAST = 16  # vertices that a draw counts as, at least: what else it takes is bounded, too
 
-CONSTANT, ROWS = "constant", "rows"
+CONSTANT, FLOATS = "constant", (4, gl.GL_FLOAT, False, False)
 
 
 class Draw(NamedTuple):
     """A draw that waits.
 
     kinds : of each attribute that the program reads, what its value is: CONSTANT for the 16 bytes
-        of one that is the same for all vertices, ROWS for (count, 4) float32, else the kind of
-        elements whose bytes it is, as `enabled_arrays.elements_of_kind` takes them.
+        of one that is the same for all vertices, else the kind of elements whose bytes it is, as
+        `enabled_arrays.elements_of_kind` takes them; FLOATS for (count, 4) float32.
     count : its vertices, whose numbers are `low` and up. indices : uint32, in the order of drawing,
         or None for one after the other.
     uniforms : what the vertex program reads, and the clip planes: as in `DrawCall.parts`.
@@ -192,10 +192,12 @@ def _taken(stream: VertexStream, binding) -> tuple:
     values, count = stream.attributes.get(binding), stream.count
     if values is None:
         return CONSTANT, stream.constant(binding).tobytes()
-    if isinstance(values, ArrayElements):
-        return values.taken(count) or (ROWS, values.part(0, count).rows(count))
+    taken = values.taken(count) if isinstance(values, ArrayElements) else None
+    if taken is not None:
+        return taken
     # Arrays of numbers were made for the draw.
-    return ROWS, values if isinstance(values, np.ndarray) else values.part(0, count).rows(count)
+    rows = values if isinstance(values, np.ndarray) else values.part(0, count).rows(count)
+    return FLOATS, np.ascontiguousarray(rows)
 
 
 def _parts(draws: list[Draw], field: int) -> list[tuple]:
@@ -250,8 +252,6 @@ def _joined_values(kind, values, counts):
     if kind is CONSTANT:
         constants = np.frombuffer(b"".join(values), np.float32).reshape(-1, 4)
         return np.repeat(constants, counts, axis=0)
-    if kind is ROWS:
-        return np.concatenate(values)
     return elements_of_kind(kind, b"".join(values))
 
 

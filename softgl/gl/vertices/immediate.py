@@ -166,17 +166,17 @@ class Immediate:
 
         If the memory for that is not to be had, the primitive has ended all the same.
         """
-        mode, count = self.mode, self.count
+        mode, count, touched = self.mode, self.count, self._touched()
         try:
             attributes = {POSITION: unpacked(self.vertices)}
-            for binding in self._touched() if count else ():
+            for binding in touched if count else ():
                 log = self.logs[binding]
                 if next(reversed(log)) > 0:
                     attributes[binding] = self._spread(binding, log, count)
         finally:
             self.mode, self.vertices = None, _NO_VERTICES
             self.make_fastest()
-            self.settle()
+            self._settle(touched)
         takers.count(count, kernel_cache.default_cache)
         return mode, count, attributes
 
@@ -240,7 +240,10 @@ class Immediate:
 
     def settle(self) -> None:
         """Move the last value of each log into the context's current values."""
-        touched, vertex = self._touched(), self.context.vertex
+        self._settle(self._touched())
+
+    def _settle(self, touched):
+        vertex = self.context.vertex
         for generic in {GENERIC[binding] for binding in touched if binding in GENERIC}:
             vertex.generic_later[generic] = self._is_later(generic)
         for binding in touched:
