@@ -71,12 +71,16 @@ class Binding:
     name: str
     indices: tuple[int, ...] = ()
 
-    def __post_init__(self):
-        # A draw looks some two hundred of these up; a call of hash() for each took a tenth of it.
-        object.__setattr__(self, "_hash", hash((self.name, self.indices)))
+    # A draw looks some two hundred of these up. As equal ones are the same object, Python finds
+    # them without a call of a function of theirs.
+    __eq__, __hash__ = object.__eq__, object.__hash__
 
-    def __hash__(self):
-        return self._hash
+    def __new__(cls, name, indices=()):
+        known = name, indices
+        return _BINDINGS.get(known) or _BINDINGS.setdefault(known, super().__new__(cls))
+
+    def __reduce__(self):
+        return Binding, (self.name, self.indices)
 
     @property
     def is_matrix(self) -> bool:
@@ -85,6 +89,10 @@ class Binding:
 
     def __str__(self):
         return self.name + "".join(f"[{index}]" for index in self.indices)
+
+
+_BINDINGS: dict[tuple, Binding] = {}
+"""All that there are: so many as the languages have names, most of which no program ever says."""
 
 
 @dataclass(frozen=True)
