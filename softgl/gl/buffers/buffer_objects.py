@@ -57,6 +57,16 @@ class Buffer(Counted):
     usage: int = gl.GL_STATIC_DRAW
     access: int = gl.GL_READ_WRITE
     mapping: Mapping | None = None
+    _is_for_programs: bool = field(default=False, repr=False, compare=False)
+
+    @property
+    def is_for_programs(self) -> bool:
+        """Whether programs may read it, and so draws that wait: they have no copies of that."""
+        return self._is_for_programs
+
+    def let_programs_read(self) -> None:
+        """Say that they may from now on."""
+        self._is_for_programs = True
 
 
 @dataclass(frozen=True)
@@ -168,7 +178,7 @@ def _sized(target, data, usage):
     return target, as_bytes(data).size, data, usage
 
 
-@command("glBufferData", forms={3: _sized}, target=TARGETS, usage=USAGES)
+@command("glBufferData", waits=True, forms={3: _sized}, target=TARGETS, usage=USAGES)
 def buffer_data(ctx, target, size, data, usage):
     """Replace the data store: `size` bytes, copied from `data`, or zeros for None."""
     buffer = bound_to(ctx, target)
@@ -206,11 +216,13 @@ def _part_sized(target, offset, data):
     return target, offset, as_bytes(data).size, data
 
 
-@command("glBufferSubData", forms={3: _part_sized}, target=TARGETS)
+@command("glBufferSubData", waits=True, forms={3: _part_sized}, target=TARGETS)
 def buffer_sub_data(ctx, target, offset, size, data):
     """Replace `size` bytes of the data store from `offset` on."""
     buffer = unmapped(bound_to(ctx, target))
     check_range(buffer, offset, size)
+    if buffer.is_for_programs:
+        ctx.waiting.draw()
     buffer.data[offset : offset + size] = _exactly(data, size)
 
 

@@ -36,7 +36,9 @@ def _bind(ctx, target, index, buffer, offset=0, size=None):
     # "Any of the three BindBuffer* commands perform the equivalent of BindBuffer(target, buffer)."
     bind_buffer(ctx, target, buffer)
     if buffer:
-        ctx.buffers.indexed[target, index] = Range(ctx.buffers.objects[buffer], offset, size)
+        bound = ctx.buffers.objects[buffer]
+        bound.let_programs_read()
+        ctx.buffers.indexed[target, index] = Range(bound, offset, size)
     else:
         ctx.buffers.indexed.pop((target, index), None)
 

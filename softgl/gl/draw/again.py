@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from softgl.gl.api.groups import clock
 from softgl.gl.draw.enabled_arrays import enabled_arrays
-from softgl.gl.draw.waiting import CONSTANT, FEW, FLOATS, LEAST, Draw, Drawing, is_told
+from softgl.gl.draw.waiting import CONSTANT, FEW, FLOATS, LEAST, Draw, Drawing, copied, is_told
 from softgl.gl.vertices.attributes import ATTRIBS, POSITION
 
 OTHER_NAMES = {POSITION: ATTRIBS[0], ATTRIBS[0]: POSITION}
@@ -25,7 +25,7 @@ class Again:
 
     __slots__ = (
         "_arrays", "_available", "_bindings", "_constants", "_ctx", "_describe", "_kinds",
-        "_latest", "_look", "_mode", "_revision", "_takers", "_uniforms", "_vertex",
+        "_latest", "_look", "_memories", "_mode", "_revision", "_takers", "_uniforms", "_vertex",
     )  # fmt: skip
 
     def __init__(self, ctx, mode: int, describe: Callable[[], Drawing]):
@@ -36,7 +36,7 @@ class Again:
     def forget(self) -> None:
         """Look at everything before the next draw: where none waits, anything may change."""
         self._latest = self._arrays = self._vertex = -1
-        self._takers, self._uniforms, self._look = (), None, None
+        self._takers, self._memories, self._uniforms, self._look = (), (), None, None
 
     def is_of(self, mode: int) -> bool:
         """Whether it is for draws of a mode with the state of now."""
@@ -90,7 +90,8 @@ class Again:
         if not waiting.draws:
             waiting.begin((self._mode, self._revision), self._describe)
         waiting.left -= size
-        waiting.draws.append(Draw(kinds, values, count, indices, first, self._uniforms, self._look))
+        draw = Draw(kinds, values, count, copied(indices), first, self._uniforms, self._look)
+        waiting.draws.append(draw)
         return True
 
     def _refresh(self) -> bool:
@@ -111,7 +112,8 @@ class Again:
         arrays, vertex = enabled_arrays(self._ctx), self._ctx.vertex
         if arrays.instances or vertex.restart:
             return False
-        if self._vertex != vertex.revision:
+        moved = any(array.memory() is not memory for array, memory in self._memories)
+        if moved or self._vertex != vertex.revision:
             self._make_takers(arrays.vertices)
             self._vertex = vertex.revision
         self._latest = self._arrays = clock.latest
@@ -119,7 +121,7 @@ class Again:
 
     def _make_takers(self, arrays):
         """Find the functions that give the value of each attribute, as a Draw has it."""
-        self._available, self._takers, kinds = 1 << 62, [], []
+        self._available, self._takers, self._memories, kinds = 1 << 62, [], [], []
         for binding in self._bindings:
             array = arrays.get(binding) or arrays.get(OTHER_NAMES.get(binding))
             if array is None:
@@ -127,6 +129,7 @@ class Again:
                 self._takers.append(self._constant(binding))
             else:
                 reader = array.reader()
+                self._memories.append((array, reader.memory))
                 kinds.append(reader.kind)
                 self._takers.append(reader.take)
                 self._available = min(self._available, reader.available)

@@ -43,7 +43,7 @@ class Draw(NamedTuple):
         of one that is the same for all vertices, else the kind of elements whose bytes it is, as
         `enabled_arrays.elements_of_kind` takes them; FLOATS for (count, 4) float32.
     count : its vertices, whose numbers are `low` and up. indices : uint32, in the order of drawing,
-        or None for one after the other.
+        a copy; or None for one after the other.
     uniforms : what the vertex program reads, and the clip planes: as in `DrawCall.parts`.
     """
 
@@ -125,7 +125,8 @@ class Waiting:
         bindings, count = self._drawing.program.attributes, stream.count
         values = [_taken(stream, binding) for binding in bindings]
         kinds, values = tuple([kind for kind, _ in values]), [value for _, value in values]
-        self.draws.append(Draw(kinds, values, count, stream.indices, 0, uniforms, look))
+        indices = copied(stream.indices)
+        self.draws.append(Draw(kinds, values, count, indices, 0, uniforms, look))
         self.left -= size
 
     def begin(self, kind, describe) -> None:
@@ -185,6 +186,11 @@ def draws_count(ctx) -> bool:
     """
     polygon = ctx.polygon
     return ctx.lines.stipple or not polygon.front_mode == polygon.back_mode == gl.GL_FILL
+
+
+def copied(indices: np.ndarray | None) -> np.ndarray | None:
+    """Indices that do not lie in the memory of a buffer object."""
+    return indices if indices is None or indices.base is None else indices.copy()
 
 
 def _taken(stream: VertexStream, binding) -> tuple:

@@ -103,4 +103,6 @@ def tex_buffer(ctx, target, internalformat, buffer):
     found = ctx.buffers.objects.get(buffer)
     if buffer and found is None:
         raise invalid_operation(f"buffer: there is no buffer object {buffer}")
+    if found is not None:
+        found.let_programs_read()
     _current(ctx).attachment.assign(buffer=found, format=internalformat)

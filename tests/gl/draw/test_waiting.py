@@ -1,5 +1,7 @@
 """Small draws that wait for the next ones show what draws of their own show."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -329,6 +331,111 @@ def test_images_that_are_drawn_to_wait_until_they_are_read(context, draws, look)
     assert draws == []
     look()
     assert draws == [6]
+
+
+def write(target, data, anew):
+    if anew:
+        glBufferData(target, data, GL_STREAM_DRAW)
+    else:
+        glBufferSubData(target, 0, data)
+
+
+def write_vertices(anew):
+    """Two triangles, of which each draw shows another one, elsewhere than those before."""
+    corners = np.float32([[-1, -1], [-0.8, -1], [-1, -0.8]])
+    glBindBuffer(GL_ARRAY_BUFFER, 1)
+    glBufferData(GL_ARRAY_BUFFER, 48, None, GL_STREAM_DRAW)
+    glVertexPointer(2, GL_FLOAT, 0, None)
+    glEnableClientState(GL_VERTEX_ARRAY)
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, 2)
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, 12, None, GL_STREAM_DRAW)
+    for number in range(6):
+        both = np.concatenate([corners, corners + 1]) + np.float32(number / 6)
+        write(GL_ARRAY_BUFFER, both.astype(np.float32), anew)
+        write(GL_ELEMENT_ARRAY_BUFFER, np.uint32([0, 1, 2]) + np.uint32(3 * (number % 2)), anew)
+        yield lambda: glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_INT, None)
+
+
+READING = b"""!!NVfp4.0
+BUFFER4 b[] = { program.buffer[0] };
+TEMP t;
+TXF t, {0, 0, 0, 0}, texture[0], BUFFER;
+ADD result.color, b[0], t;
+END"""
+
+
+def write_what_programs_read(anew, written):
+    """A parameter buffer, or the buffer of a texture."""
+    glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, 1)
+    glProgramStringARB(GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, len(READING), READING)
+    glEnable(GL_FRAGMENT_PROGRAM_ARB)
+    parameters, texels = GL_FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV, GL_TEXTURE_BUFFER_EXT
+    for name, target in ((1, parameters), (2, texels)):
+        glBindBuffer(target, name)
+        glBufferData(target, 16, None, GL_STREAM_DRAW)
+    glBindBufferBaseNV(parameters, 0, 1)
+    glBindTexture(texels, 1)
+    glTexBufferEXT(texels, GL_RGBA32F_ARB, 2)
+    for number in range(6):
+        write(written, np.float32([number / 6, 0, number % 3 / 3, 1]), anew)
+        yield lambda number=number: triangle(number / 6)
+
+
+@pytest.mark.parametrize("anew", [False, True])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        write_vertices,
+        partial(write_what_programs_read, written=GL_FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV),
+        partial(write_what_programs_read, written=GL_TEXTURE_BUFFER_EXT),
+    ],
+)
+def test_buffers_are_written_between(kind, anew, draws, monkeypatch):
+    """Waiting draws have copies of elements and of indices, and see nothing of other data stores.
+
+    Where programs read a store that is written to, nothing waits.
+    """
+    found, few = [], waiting.FEW
+    for most in (few, -1):
+        monkeypatch.setattr(waiting, "FEW", most)
+        context = Context(SIZE, SIZE)
+        draws.clear()
+        for each in kind(anew):
+            each()
+        glFinish()
+        found.append((context.read_image().tobytes(), list(draws)))
+    (waited, together), (alone, apart) = found
+    assert waited == alone and waited.count(255) >= 6 * 3
+    wait = anew or kind is write_vertices
+    assert sum(together) == sum(apart) and (len(together) == 1) == wait and len(apart) == 6
+
+
+def test_primitives_of_one_kind_or_another(draws, monkeypatch):
+    """Colours of each primitive, of each vertex, of arrays between, all in one draw."""
+    seed = 5
+    print("seed", seed)
+    corners = np.float32([[-1, -1], [-0.6, -1], [-1, -0.6]])
+    colors = np.random.default_rng(seed).random((12, 3), np.float32)
+    found = []
+    for few in (waiting.FEW, -1):
+        monkeypatch.setattr(waiting, "FEW", few)
+        context = Context(SIZE, SIZE)
+        draws.clear()
+        glVertexPointer(2, GL_FLOAT, 0, corners + 1)
+        glEnableClientState(GL_VERTEX_ARRAY)
+        for number in range(12):
+            glBegin(GL_TRIANGLES)
+            for corner in corners + np.float32(number / 8):
+                if number % 3:  # of one colour, of two, or of that before
+                    glColor3fv(colors[number - (number % 3 == 2 and corner[0] < -0.9)])
+                glVertex2fv(corner)
+            glEnd()
+            if number == 7:
+                glDrawArrays(GL_TRIANGLES, 0, 3)
+        glFinish()
+        found.append(context.read_image().tobytes())
+        assert draws == ([39] if few > 0 else [3] * 13)
+    assert found[0] == found[1] and len(set(found[0])) > 12
 
 
 def test_a_refused_draw_keeps_what_waits(context, draws):
