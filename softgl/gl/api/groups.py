@@ -77,13 +77,17 @@ class Counted:
         """
         revision, contents = self._told
         if revision != self.revision:
-            try:
-                values = [value for name, value in vars(self).items() if name[0] != "_"]
-                contents = marshal.dumps(values, BITS_ONLY)
-            except ValueError:
-                contents = self.revision
+            contents = self.tell()
             _set(self, "_told", (self.revision, contents))
         return contents
+
+    def tell(self):
+        """The contents of now."""
+        try:
+            values = [value for name, value in vars(self).items() if name[0] != "_"]
+            return marshal.dumps(values, BITS_ONLY)
+        except ValueError:
+            return self.revision
 
     def __setattr__(self, name, value):
         if name[0] == "_":

@@ -19,7 +19,7 @@ from functools import wraps
 from operator import attrgetter, eq, is_not
 from types import SimpleNamespace
 
-from softgl.gl.api.groups import Counted, clock, next_revision
+from softgl.gl.api.groups import Counted, Group, clock, next_revision
 from softgl.gl.draw import parts
 from softgl.gl.draw.sameness import same, same_memory
 from softgl.gl.fixed.lighting import track_color
@@ -31,6 +31,11 @@ CHECKED = os.environ.get("SOFTGL_CHECK_PLANS") == "1"
 MOST_REMEMBERED = 8  # values of a part
 
 _revision, _contents = attrgetter("revision"), attrgetter("contents")
+
+
+def _told(read: Counted):
+    """What tells the state of an object, or of a group that is read in some states only."""
+    return read.contents if isinstance(read, Group) else read.revision
 
 
 def no_objects(ctx, now) -> tuple:
@@ -238,7 +243,7 @@ class _Kept:
                 self._set(now, value, next_revision())
             return
         remembered = self._remembered
-        state = (*map(_contents, (*self.groups, *self.used)), *map(_revision, self.objects))
+        state = (*map(_contents, (*self.groups, *self.used)), *map(_told, self.objects))
         known = remembered.pop(state, None)
         if known is None:
             value = self.part.derive(ctx, now)

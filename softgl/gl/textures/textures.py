@@ -72,6 +72,12 @@ class TextureUnit(Group):
     sampler: SamplerObject | None = None
     environment: Environment = field(default_factory=Environment)
 
+    def tell(self):
+        """As any group does, but for what is bound: whoever reads of that reads its state too."""
+        generation = 0 if self.generation is None else self.generation.revision
+        own = self.switches.contents, self.environment.contents, generation
+        return self.lod_bias.hex(), *own
+
     @property
     def enabled(self) -> str | None:
         """The target that fixed-function texturing uses, None if it is off."""
@@ -121,6 +127,10 @@ class Texturing(Group):
     def __post_init__(self):
         self.units, self.defaults = _units()
         self.proxies = {name: Texture(target) for name, target in TARGETS.items()}
+
+    def tell(self):
+        """As any group does, but for textures, and which unit is the active one."""
+        return self.seamless, *[unit.contents for unit in self.units]
 
     @property
     def current(self) -> TextureUnit:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from softgl.gl import *
+from softgl.gl.api.command import current
 from softgl.gl.context import Context
 from softgl.gl.draw import plan
 
@@ -197,6 +198,29 @@ def test_what_comes_again_is_not_derived_again(derived, monkeypatch):
         draw()
         assert "fragment" in derived
         derived.clear()
+
+
+def test_fixed_function_of_textures_that_come_again_is_not_derived_again(derived):
+    """Which texture is bound is no state of units: each has the program of its format."""
+    for target in TARGETS:
+        glDisable(target)
+    glEnable(GL_TEXTURE_2D)
+    for name, format_ in ((1, GL_RGBA), (2, GL_LUMINANCE)):
+        glBindTexture(GL_TEXTURE_2D, name)
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST)
+        glTexImage2D(GL_TEXTURE_2D, 0, format_, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, b"\1\2\3\4")
+    now, programs = current.context.plan.now, []
+    for turn in range(3):
+        for name in (1, 2):
+            derived.clear()
+            glBindTexture(GL_TEXTURE_2D, name)
+            draw()
+            programs.append(now.programs)
+            assert ("programs" in derived) == (not turn) and "fragment_textures" in derived
+    assert programs[2:] == programs[:2] * 2 and programs[0][1] is not programs[1][1]
+    glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD)
+    draw()
+    assert now.programs[1] not in {each[1] for each in programs}
 
 
 def test_zeros_of_either_sign_are_different_state(context):
