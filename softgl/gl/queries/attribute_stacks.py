@@ -242,12 +242,16 @@ CLIENT_SAVERS: dict[int, Callable] = {
 # -- commands --------------------------------------------------------------------------------------
 
 
+READ_BY_DRAWS = gl.GL_COLOR_BUFFER_BIT | gl.GL_PIXEL_MODE_BIT | gl.GL_TEXTURE_BIT
+"""The groups with state of objects, which draws that wait may read themselves."""
+
+
 @dataclass
 class AttributeStacks:
-    """Both stacks. An entry is the functions that restore what was saved."""
+    """Both stacks. An entry is a mask, and the functions that restore what was saved."""
 
-    server: list[list[Callable]] = field(default_factory=list)
-    client: list[list[Callable]] = field(default_factory=list)
+    server: list[tuple[int, list[Callable]]] = field(default_factory=list)
+    client: list[tuple[int, list[Callable]]] = field(default_factory=list)
 
 
 STATE = State(
@@ -267,13 +271,15 @@ def _push(stack, ctx, mask, paths_of, bits, savers):
         raise Refused(gl.GL_STACK_OVERFLOW, f"the stack holds {DEPTH} entries at most")
     asked = [bit for bit in bits if mask & bit]
     groups = [paths_of(bit) for bit in asked]
-    stack.append([_save(ctx, groups), *(savers[bit](ctx) for bit in asked if bit in savers)])
+    savers = [savers[bit](ctx) for bit in asked if bit in savers]
+    stack.append((mask, [_save(ctx, groups), *savers]))
 
 
 def _pop(stack):
     if not stack:
         raise Refused(gl.GL_STACK_UNDERFLOW, "the stack is empty")
-    for restore in stack.pop():
+    _, restoring = stack.pop()
+    for restore in restoring:
         restore()
 
 
@@ -283,7 +289,7 @@ def _settle(ctx):
     track_color(ctx)
 
 
-@command("glPushAttrib")
+@command("glPushAttrib", waits=True)
 def push_attrib(ctx, mask):
     """Save the groups of state that the bits of `mask` name; other bits are ignored."""
     _settle(ctx)
@@ -291,11 +297,14 @@ def push_attrib(ctx, mask):
     _push(ctx.attribute_stacks.server, ctx, mask, paths_of, bits, SERVER_SAVERS)
 
 
-@command("glPopAttrib")
+@command("glPopAttrib", waits=True)
 def pop_attrib(ctx):
     """Restore what the last glPushAttrib saved."""
+    stack = ctx.attribute_stacks.server
+    if stack and stack[-1][0] & READ_BY_DRAWS:
+        ctx.waiting.draw()
     _settle(ctx)
-    _pop(ctx.attribute_stacks.server)
+    _pop(stack)
 
 
 @command("glPushClientAttrib")

@@ -69,7 +69,7 @@ class Scene:
     """Random commands, the same ones for the same seed."""
 
     def __init__(self, seed):
-        self.rng = np.random.default_rng(seed)
+        self.rng, self.pushed = np.random.default_rng(seed), 0
         self.corners = self.rng.uniform(-1, 1, (12, 3)).astype(np.float32)
         self.colors = self.rng.random((12, 4), np.float32)
         glVertexPointer(3, GL_FLOAT, 0, self.corners)
@@ -116,7 +116,9 @@ class Scene:
             (glEnableClientState, glDisableClientState)[rng.integers(2)](GL_COLOR_ARRAY)
         elif choice == 6:
             glBufferSubData(GL_ARRAY_BUFFER, 0, rng.random((12, 4), np.float32))
-        elif choice in (7, 14, 15):
+        elif choice == 14:
+            self.push_or_pop()
+        elif choice in (7, 15):
             glRotatef(float(rng.uniform(-60, 60)), 0, 0, 1)
         elif choice >= 16:
             LOOKS[choice - 16](rng)
@@ -134,6 +136,22 @@ class Scene:
             glColorPointer(int(rng.integers(3, 5)), GL_FLOAT, 16, None)
         else:
             glPolygonMode(GL_FRONT_AND_BACK, int(rng.choice([GL_LINE, GL_FILL, GL_FILL])))
+
+    def push_or_pop(self):
+        """Save state, or what a command before has saved is restored."""
+        bits = (
+            GL_CURRENT_BIT,
+            GL_ENABLE_BIT,
+            GL_COLOR_BUFFER_BIT,
+            GL_TEXTURE_BIT,
+            GL_DEPTH_BUFFER_BIT,
+        )
+        if self.pushed and self.rng.integers(2):
+            glPopAttrib()
+            self.pushed -= 1
+        else:
+            glPushAttrib(sum(bit for bit in bits if self.rng.integers(2)))
+            self.pushed += 1
 
     def run(self):
         """What is seen in the end, and somewhere before."""
@@ -436,6 +454,26 @@ def test_primitives_of_one_kind_or_another(draws, monkeypatch):
         found.append(context.read_image().tobytes())
         assert draws == ([39] if few > 0 else [3] * 13)
     assert found[0] == found[1] and len(set(found[0])) > 12
+
+
+def test_attributes_are_pushed_and_popped_between(context, draws):
+    """What waits sees nothing of that, but for the state of objects."""
+    for number in range(4):
+        glPushAttrib(GL_CURRENT_BIT | GL_ENABLE_BIT | GL_DEPTH_BUFFER_BIT | GL_LIGHTING_BIT)
+        glColor3f(number / 4, 1, 0)
+        (glEnable, glDisable)[number % 2](GL_DEPTH_TEST)
+        glDepthMask(False)
+        triangle(number / 4)
+        glPopAttrib()
+        triangle(number / 4 - 1)
+    assert draws == []
+    glFinish()
+    assert draws == [24]
+    for bit in (GL_TEXTURE_BIT, GL_COLOR_BUFFER_BIT):
+        glPushAttrib(bit)
+        triangle()
+        glPopAttrib()
+    assert draws == [24, 3, 3]
 
 
 def test_a_refused_draw_keeps_what_waits(context, draws):
