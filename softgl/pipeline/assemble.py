@@ -162,6 +162,11 @@ def _signed(indices):
     return indices.view(np.int32)
 
 
+def list_corners(mode: str, length: int) -> np.ndarray:
+    """The corners of a sequence of FEW vertices, (n, 1 ... 3) int32: those of a mode of LISTS."""
+    return _few(mode, length, False)
+
+
 @cache
 def _few(mode, length, taken):
     """The corners of a sequence of few vertices, kept."""

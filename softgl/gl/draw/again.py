@@ -11,7 +11,16 @@ from collections.abc import Callable
 
 from softgl.gl.api.groups import clock
 from softgl.gl.draw.enabled_arrays import enabled_arrays
-from softgl.gl.draw.waiting import CONSTANT, FEW, FLOATS, LEAST, Draw, Drawing, copied, is_told
+from softgl.gl.draw.waiting import (
+    CONSTANT,
+    FEW,
+    FLOATS,
+    Draw,
+    Drawing,
+    copied,
+    is_told,
+    says_corners,
+)
 from softgl.gl.vertices.attributes import ATTRIBS, POSITION
 
 OTHER_NAMES = {POSITION: ATTRIBS[0], ATTRIBS[0]: POSITION}
@@ -20,17 +29,19 @@ OTHER_NAMES = {POSITION: ATTRIBS[0], ATTRIBS[0]: POSITION}
 class Again:
     """How a draw joins the draws of a context that wait, or waits as those before.
 
-    describe : as `Waiting.add` takes it, of the state of the moment.
+    mode, word : GL's, and as a DrawCall has it. describe : as `Waiting.add` takes it, of the state
+        of the moment.
     """
 
     __slots__ = (
-        "_arrays", "_available", "_bindings", "_constants", "_ctx", "_describe", "_kinds",
-        "_latest", "_look", "_memories", "_mode", "_revision", "_takers", "_uniforms", "_vertex",
+        "_arrays", "_available", "_bindings", "_constants", "_corners", "_ctx", "_describe",
+        "_kinds", "_latest", "_look", "_memories", "_mode", "_revision", "_takers", "_uniforms",
+        "_vertex", "_word",
     )  # fmt: skip
 
-    def __init__(self, ctx, mode: int, describe: Callable[[], Drawing]):
+    def __init__(self, ctx, mode: int, word: str, describe: Callable[[], Drawing]):
         self._ctx, self._mode, self._revision = ctx, mode, ctx.plan.revision
-        self._describe, self._constants = describe, {}
+        self._word, self._describe, self._constants = word, describe, {}
         self.forget()
 
     def forget(self) -> None:
@@ -50,14 +61,16 @@ class Again:
 
     def joins_from_arrays(self, mode: int) -> bool:
         """The same of a draw from arrays."""
-        joins = self.joins(mode)
-        return joins and (self._arrays == clock.latest or self._refresh_arrays())
+        if self._arrays == clock.latest and self._ctx.waiting.draws:  # the usual case
+            return mode == self._mode
+        return self.joins(mode) and self._refresh_arrays()
 
     def add_vertices(self, count: int, attributes: dict) -> bool:
         """Let a primitive wait too; whether that was possible.
 
         To be called where it joins. attributes : (count, 4) float32 of each that varies.
         """
+        self._ctx.plan.confirm("drawable")
         values, kinds = [], []
         for binding in self._bindings:
             rows = attributes.get(binding)
@@ -75,7 +88,7 @@ class Again:
         """
         if first > self._available - count or count > FEW:
             return False
-        self._ctx.plan.confirm("arrays")
+        self._ctx.plan.confirm("drawable", "arrays")
         values = [take(first, count) for take in self._takers]
         length = count if indices is None else len(indices)
         return self._waits(self._kinds, values, count, length, indices, first)
@@ -83,16 +96,13 @@ class Again:
     def _waits(self, kinds, values, count, length, indices=None, first=0):
         """Let a draw wait, if there is room; the parameters are those of `Draw`."""
         waiting = self._ctx.waiting
-        size = max(count, LEAST, length)
-        if size > waiting.left or size > FEW:
+        if max(count, length) > FEW:
             return False
-        self._ctx.plan.confirm("drawable")
         if not waiting.draws:
-            waiting.begin((self._mode, self._revision), self._describe)
-        waiting.left -= size
-        draw = Draw(kinds, values, count, copied(indices), first, self._uniforms, self._look)
-        waiting.draws.append(draw)
-        return True
+            waiting.begin(self._revision, self._describe)
+        indices = copied(indices)
+        draw = Draw(self._word, kinds, values, count, indices, first, self._uniforms, self._look)
+        return waiting.joins(draw, length, self._corners)
 
     def _refresh(self) -> bool:
         """Look at what has changed."""
@@ -104,6 +114,7 @@ class Again:
         if plan.revision != self._revision:
             return False
         self._uniforms, self._look, self._latest = now.uniforms, now.look, clock.latest
+        self._corners = says_corners(now.look)
         self._bindings = now.vertex_program.attributes
         return True
 

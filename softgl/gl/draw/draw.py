@@ -42,11 +42,11 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
             ctx.framebuffers.await_draws(waiting.draw)
             return _drawing(ctx, mode, now)
 
-        waiting.add((mode, plan.revision), describe, stream, now.uniforms, now.look)
+        waiting.add(PRIMITIVES[mode], plan.revision, describe, stream, now.uniforms, now.look)
         if not now.repeats:
             waiting.again = None
         elif waiting.again is None or not waiting.again.is_of(mode):
-            waiting.again = Again(ctx, mode, describe)
+            waiting.again = Again(ctx, mode, PRIMITIVES[mode], describe)
     else:
         waiting.draw()
         parts = {"recording": recording, "discarded": feedback.discard}

@@ -1,10 +1,11 @@
 """Small draws that wait for the next ones, to be one draw of the pipeline with them.
 
-What a draw costs besides its vertices and pixels is about 0.7 ms: a thousand triangles in so many
+What a draw costs besides its vertices and pixels is about 0.4 ms: a thousand triangles in so many
 draws would take many times as long as in one. So all but large draws wait, with copies of what they
 read of arrays, and the next one joins them if only current attributes, arrays, what the vertex
-program reads and how fragments look have changed between the two. Layers that are blended one over
-the other gain too: they are drawn tile by tile.
+program reads and how fragments look have changed between the two; or the mode, where all that it
+says is which vertices are the corners of shapes. Layers that are blended one over the other gain
+too: they are drawn tile by tile.
 
 Nobody sees it: what waits is drawn before any command that could tell, or changes what is read;
 see `waits` of `softgl.gl.api.command.command`.
@@ -24,13 +25,16 @@ from softgl.gl.draw.kept_shapes import KeptShapes
 from softgl.gl.draw.vertex_stream import VERTEX_ID
 from softgl.ir.program import Program, Stage
 from softgl.lanes import Engine
+from softgl.pipeline.assemble import list_corners
 from softgl.pipeline.draw_call import DrawCall, Look
 from softgl.pipeline.fetch import VertexStream, as_elements
 from softgl.pipeline.framebuffer import Framebuffer
+from softgl.pipeline.modes import LISTS, MODES
 from softgl.records import but, dataclass
 
 FEW = 1 << 15  # vertices of a draw that waits, at most
 TOGETHER = 1 << 18  # vertices that wait, at most
+CORNERS = 64  # vertices of a draw that waits with those of other modes, at most
 LEAST = 16  # vertices that a draw counts as, at least: what else it takes is bounded, too
 
 CONSTANT, FLOATS = "constant", (4, gl.GL_FLOAT, False, False)
@@ -39,6 +43,7 @@ CONSTANT, FLOATS = "constant", (4, gl.GL_FLOAT, False, False)
 class Draw(NamedTuple):
     """A draw that waits.
 
+    mode : as a DrawCall has it.
     kinds : of each attribute that the program reads, what its value is: CONSTANT for the 16 bytes
         of one that is the same for all vertices, else the kind of elements whose bytes it is, as
         `enabled_arrays.elements_of_kind` takes them; FLOATS for (count, 4) float32.
@@ -47,6 +52,7 @@ class Draw(NamedTuple):
     uniforms : what the vertex program reads, and the clip planes: as in `DrawCall.parts`.
     """
 
+    mode: str
     kinds: tuple
     values: list
     count: int
@@ -59,6 +65,24 @@ class Draw(NamedTuple):
     def length(self) -> int:
         """The number of its vertices in the order of drawing."""
         return self.count if self.indices is None else len(self.indices)
+
+    def as_list(self) -> Draw:
+        """The same as a list of its shapes, by indices; of CORNERS at most."""
+        corners = list_corners(self.mode, self.length).reshape(-1)
+        indices = corners.view(np.uint32) + np.uint32(self.low)
+        if self.indices is not None:
+            indices = self.indices[corners]
+        return self._replace(mode=list_of(self.mode), indices=indices)
+
+
+def says_corners(look: Look) -> bool:
+    """Whether a mode says no more than what corners shapes have: fragments do not ask what of."""
+    return not look.fragment.asks_origins
+
+
+def list_of(mode: str) -> str:
+    """The mode of lists of what a mode draws: points, lines or triangles."""
+    return LISTS[MODES[mode].corners - 1]
 
 
 @dataclass(frozen=True)
@@ -99,39 +123,67 @@ class Drawing:
 class Waiting:
     """The draws of one context that wait.
 
-    draws : in order; none if nothing waits. left : how many more vertices may wait with them.
+    draws : in order, of one mode or lists alike; none if nothing waits. left : how many more
+        vertices may wait with them.
     again : how a draw from arrays joins them, or waits like the latest ones, an `again.Again`, or
         None.
     """
 
-    __slots__ = ("_drawing", "_kept", "_kind", "again", "draws", "left")
+    __slots__ = ("_drawing", "_kept", "_kind", "_lists", "_mode", "again", "draws", "left")
 
     def __init__(self):
         self.draws: list[tuple] = []
         self.left, self.again = TOGETHER, None
         self._kept = KeptShapes()
 
-    def add(self, kind, describe, stream: VertexStream, uniforms: tuple, look: Look) -> None:
+    def add(
+        self, mode: str, kind, describe, stream: VertexStream, uniforms: tuple, look: Look
+    ) -> None:
         """Let a draw wait.
 
-        kind : equal for draws that differ in nothing but their vertices and the look of fragments.
-        describe : gives the Drawing of the first one. uniforms : as `Drawing.draw` has them.
+        kind : equal for draws that differ in nothing but their mode, their vertices and the look of
+        fragments. describe : gives the Drawing of the first one. uniforms : as `Drawing.draw` has
+        them.
         """
-        size = max(stream.count, stream.length, LEAST)
-        if self.draws and (kind != self._kind or self.left < size):
+        if self.draws and kind != self._kind:
             self.draw()
         if not self.draws:
             self.begin(kind, describe)
         bindings, count = self._drawing.program.attributes, stream.count
         values = [_taken(stream, binding) for binding in bindings]
         kinds, values = tuple([kind for kind, _ in values]), [value for _, value in values]
-        indices = copied(stream.indices)
-        self.draws.append(Draw(kinds, values, count, indices, 0, uniforms, look))
-        self.left -= size
+        draw = Draw(mode, kinds, values, count, copied(stream.indices), 0, uniforms, look)
+        given = draw, stream.length, says_corners(look)
+        if not self.joins(*given):
+            self.draw()
+            self.begin(kind, describe)
+            self.joins(*given)
 
     def begin(self, kind, describe) -> None:
         """Let draws wait of which the first comes now; as `add` takes these."""
         self._drawing, self._kind = describe(), kind
+        # A layer is where a shape's provoking vertex is.
+        self._lists = not self._drawing.frame.layers
+
+    def joins(self, draw: Draw, length: int, corners: bool) -> bool:
+        """Let a draw wait with those that do, if it can be drawn with them; whether it can.
+
+        length : that of the draw. corners : what `says_corners` says of its look.
+        """
+        size = max(draw.count, length, LEAST)
+        if size > self.left:
+            return False
+        lists = self._lists and corners and length <= CORNERS
+        if not self.draws:
+            self._mode = draw.mode
+        elif draw.mode != self._mode:
+            if not lists or list_of(draw.mode) != list_of(self.draws[0].mode):
+                return False
+            self._mode = None  # but lists
+        self._lists = lists
+        self.left -= size
+        self.draws.append(draw)
+        return True
 
     def draw(self) -> None:
         """Draw what waits."""
@@ -141,9 +193,12 @@ class Waiting:
         if not draws:
             return
         drawing = self._drawing
-        *_, uniforms, look = draws[0]
-        parts = tuple((count, *own) for count, own in _parts(draws, 5))
-        looks = tuple(_parts(draws, 6))
+        if self._mode is None:
+            draws = [draw.as_list() for draw in draws]
+            drawing = but(drawing, call=but(drawing.call, mode=draws[0].mode))
+        uniforms, look = draws[0].uniforms, draws[0].look
+        parts = tuple((count, *own) for count, own in _parts(draws, "uniforms"))
+        looks = tuple(_parts(draws, "look"))
 
         def completed() -> DrawCall:
             stream = joined(draws, drawing.program.attributes)
@@ -206,17 +261,18 @@ def _taken(stream: VertexStream, binding) -> tuple:
     return FLOATS, np.ascontiguousarray(rows)
 
 
-def _parts(draws: list[Draw], field: int) -> list[tuple]:
+def _parts(draws: list[Draw], field: str) -> list[tuple]:
     """The vertices of consecutive parts in which a field is the same, with it; none for one part.
 
     What is derived again is another object, so that identity tells.
     """
-    first = draws[0][field]
-    if all(draw[field] is first for draw in draws):
+    place = Draw._fields.index(field)
+    first = draws[0][place]
+    if all(draw[place] is first for draw in draws):
         return []
     return [
-        (sum([draw[2] for draw in part]), part[0][field])
-        for part in (list(part) for _, part in groupby(draws, lambda draw: id(draw[field])))
+        (sum([draw.count for draw in part]), part[0][place])
+        for part in (list(part) for _, part in groupby(draws, lambda draw: id(draw[place])))
     ]
 
 
@@ -225,7 +281,7 @@ def _parts(draws: list[Draw], field: int) -> list[tuple]:
 
 def joined(draws: list[Draw], bindings) -> VertexStream:
     """One stream of several draws: a run for each. bindings : of the attributes that are read."""
-    all_kinds, columns, counts, indices, lows, _, _ = zip(*draws, strict=True)
+    _, all_kinds, columns, counts, indices, lows, _, _ = zip(*draws, strict=True)
     attributes, constants = {}, {}
     kinds_of = map(set, zip(*dict.fromkeys(all_kinds), strict=True))
     for binding, kinds, values in zip(bindings, kinds_of, zip(*columns, strict=True), strict=True):

@@ -456,6 +456,68 @@ def test_primitives_of_one_kind_or_another(draws, monkeypatch):
     assert found[0] == found[1] and len(set(found[0])) > 12
 
 
+LINE_MODES, TRIANGLE_MODES = MODES[1:4], MODES[4:]
+
+
+def draw_in_modes(modes, count=11):
+    """Each mode by arrays, by elements and by vertices, of other colours."""
+    rng = np.random.default_rng(17)
+    corners = rng.uniform(-1, 1, (2 * count, 2)).astype(np.float32)
+    glVertexPointer(2, GL_FLOAT, 0, corners)
+    glEnableClientState(GL_VERTEX_ARRAY)
+    glEnable(GL_BLEND)
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA)
+    for mode in [*modes, *modes[::-1]]:
+        glColor4f(*rng.random(4))
+        glDrawArrays(mode, 3, count)
+        glColor4f(*rng.random(4))
+        glDrawElements(mode, count, GL_UNSIGNED_BYTE, rng.permutation(2 * count).astype(np.uint8))
+        glBegin(mode)
+        for corner in corners[:count]:
+            glColor4f(*rng.random(4))
+            glVertex2fv(corner)
+        glEnd()
+    glFinish()
+
+
+@pytest.mark.parametrize(
+    ("modes", "change", "together"),
+    [
+        (TRIANGLE_MODES, lambda: glEnable(GL_CULL_FACE), 1),
+        (LINE_MODES, lambda: glLineWidth(3), 1),
+        ([GL_POINTS, GL_LINES, GL_QUADS], lambda: None, 5),
+        # Whose colours shapes have, or which primitive they are of, is what the mode says too.
+        (TRIANGLE_MODES, lambda: glShadeModel(GL_FLAT), 11),
+        (LINE_MODES, numbered, 5),
+    ],
+)
+def test_modes_become_lists(modes, change, together, draws, monkeypatch):
+    found, few = [], waiting.FEW
+    for most in (few, -1):
+        monkeypatch.setattr(waiting, "FEW", most)
+        context = Context(SIZE, SIZE)
+        change()
+        draws.clear()
+        draw_in_modes(modes)
+        assert len(draws) == (together if most == few else 6 * len(modes))
+        found.append(context.read_image().tobytes())
+    assert found[0] == found[1] and len(set(found[0])) > 50
+
+
+def test_long_draws_keep_their_mode(context, draws):
+    """Whatever waits: of two modes, or of one where another draw is long."""
+    rows = np.zeros((waiting.CORNERS + 1, 2), np.float32)
+    glVertexPointer(2, GL_FLOAT, 0, rows)
+    glEnableClientState(GL_VERTEX_ARRAY)
+    for mode, count in (
+        *((GL_QUADS, 4), (GL_TRIANGLES, 3), (GL_TRIANGLES, len(rows))),
+        *((GL_TRIANGLES, 6), (GL_QUADS, 8), (GL_QUADS, len(rows))),
+    ):
+        glDrawArrays(mode, 0, count)
+    glFinish()
+    assert draws == [7, len(rows) + 6, 8 + len(rows)]
+
+
 def test_attributes_are_pushed_and_popped_between(context, draws):
     """What waits sees nothing of that, but for the state of objects."""
     for number in range(4):
