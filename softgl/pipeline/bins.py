@@ -20,6 +20,7 @@ from softgl.pipeline.setup import BOUNDS, FEW, ROW, Shapes
 from softgl.pipeline.threads import in_threads
 
 ENTRIES_AT_ONCE = 1 << 22  # pairs of a tile and a shape; bounds the memory of a draw call
+MOST_COUNTED = 1 << 30  # of those, which are more than that where they are as many
 FEW_PAIRS = 128
 SHAPES_OF_THREAD = 1 << 13  # at least, where several threads bin
 
@@ -121,7 +122,8 @@ def _bins_of_few(rows: tuple[bytes, ...], across: int) -> tuple:
 class _Binning:
     """One batch of bins by counting, in as many parts as there are threads.
 
-    batch : the first of the shapes, and the end. total : how many entries there are in all bins.
+    batch : the first of the shapes, and the end. total : how many entries there are in all bins, or
+        MOST_COUNTED.
     """
 
     def __init__(self, engine, shapes, framebuffer, batch, threads):
@@ -248,7 +250,7 @@ def _place(m, a):
         with m.loop(tile, a.place_count, a.tile_count) as place:
             count = m.at(a.places, place)
             m.put(a.places, place, entries.get())
-            entries.set(entries.get() + count)
+            entries.set(m.min(entries.get() + count, MOST_COUNTED))
         with m.branch(entries.get() > start):
             m.put(a.tiles, bins.get(), tile)
             m.put(a.starts, bins.get(), start)

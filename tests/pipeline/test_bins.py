@@ -7,7 +7,8 @@ from itertools import chain, pairwise
 import numpy as np
 import pytest
 
-from softgl.lanes import eager_engine
+from softgl.lanes import choose_target, eager_engine
+from softgl.lanes.compiler import LlvmEngine
 from softgl.pipeline import bins
 from softgl.pipeline.framebuffer import TILE, Framebuffer
 from softgl.pipeline.setup import ROW, count_tiles, new_shapes, not_empty
@@ -80,3 +81,16 @@ def test_many(engine, threads, monkeypatch):
             max(n for _, n in one) < min(n for _, n in two) for one, two in pairwise(several)
         )
         assert len(found) == 1 or at_once < 1 << 22
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_more_than_can_be_counted(threads, monkeypatch):
+    """As many shapes of a whole large framebuffer: those are no batch, and nothing is entered."""
+    for name, value in (("MOST_COUNTED", 64), ("ENTRIES_AT_ONCE", 60), ("SHAPES_OF_THREAD", 5)):
+        monkeypatch.setattr(bins, name, value)
+    engine = LlvmEngine(choose_target())  # whose kernel is made with these
+    shapes = random_shapes(np.random.default_rng(33), 200)
+    whole = bins._Binning(engine, shapes, FRAME, (0, shapes.count), threads)
+    assert whole.total == 64 < len(by_hand(shapes))
+    found = [pairs(batch) for batch in bins.bin_shapes(engine, shapes, FRAME, threads)]
+    assert sorted(chain.from_iterable(found)) == by_hand(shapes) and len(found) > 1

@@ -271,8 +271,8 @@ def _push(stack, ctx, mask, paths_of, bits, savers):
         raise Refused(gl.GL_STACK_OVERFLOW, f"the stack holds {DEPTH} entries at most")
     asked = [bit for bit in bits if mask & bit]
     groups = [paths_of(bit) for bit in asked]
-    savers = [savers[bit](ctx) for bit in asked if bit in savers]
-    stack.append((mask, [_save(ctx, groups), *savers]))
+    objects = [savers[bit](ctx) for bit in asked if bit in savers]
+    stack.append((mask, [_save(ctx, groups), *objects]))
 
 
 def _pop(stack):
