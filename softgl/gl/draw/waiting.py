@@ -125,8 +125,7 @@ class Waiting:
 
     draws : in order, of one mode or lists alike; none if nothing waits. left : how many more
         vertices may wait with them.
-    again : how a draw from arrays joins them, or waits like the latest ones, an `again.Again`, or
-        None.
+    again : how a draw joins them, or waits like the latest ones, an `again.Again`, or None.
     """
 
     __slots__ = ("_drawing", "_kept", "_kind", "_lists", "_mode", "again", "draws", "left")

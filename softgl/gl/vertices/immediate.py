@@ -243,6 +243,7 @@ class Immediate:
         self._settle(self._touched())
 
     def _settle(self, touched):
+        """The same of the attributes that were set."""
         vertex = self.context.vertex
         for generic in {GENERIC[binding] for binding in touched if binding in GENERIC}:
             vertex.generic_later[generic] = self._is_later(generic)
