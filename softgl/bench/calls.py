@@ -73,6 +73,17 @@ def pointers(gl):
     return lambda number, amount: gl.glVertexPointer(2, gl.GL_FLOAT, 0, places[number % 16])
 
 
+def buffers(gl):
+    """Other vertices in the buffer object that is drawn from."""
+    corners = [np.array(TRIANGLE, np.float32) + np.float32(n / 20) for n in range(16)]
+    size = corners[0].nbytes
+    gl.glBindBuffer(gl.GL_ARRAY_BUFFER, new_name(gl.glGenBuffers))
+    gl.glBufferData(gl.GL_ARRAY_BUFFER, size, corners[0], gl.GL_STREAM_DRAW)
+    gl.glVertexPointer(2, gl.GL_FLOAT, 0, ctypes.c_void_p(0))
+    target = gl.GL_ARRAY_BUFFER
+    return lambda number, amount: gl.glBufferSubData(target, 0, size, corners[number % 16])
+
+
 def parameters(gl):
     """Another parameter of the fragment program."""
     target = gl.GL_FRAGMENT_PROGRAM_ARB
@@ -133,6 +144,56 @@ def immediate_colors(gl, amount):
         gl.glEnd()
 
     return frame
+
+
+@dataclass(frozen=True)
+class Apart:
+    """Sets up so many primitives of a few pixels, each between its own glBegin and glEnd.
+
+    modes : that they have in turns. textured : whether they have textures and matrices of their
+    own, drawn by fixed function.
+    """
+
+    modes: tuple[str, ...] = ("TRIANGLES",)
+    textured: bool = False
+
+    def __call__(self, gl, amount):
+        before = self._sprites(gl) if self.textured else None
+        if before is None:
+            use_programs(gl)
+        modes = [getattr(gl, f"GL_{mode}") for mode in self.modes]
+        places = np.array(_scattered(3 * amount)[::3]).tolist()
+        corners = ((0.0, 0.0), (0.02, 0.0), (0.02, 0.02), (0.0, 0.02))
+
+        def frame():
+            for number, (x, y) in enumerate(places):
+                mode = modes[number % len(modes)]
+                if before:
+                    before(number, x, y)
+                gl.glBegin(mode)
+                gl.glColor4f(number / amount, 0.5, 0.25, 1.0)
+                for right, up in corners[: 3 if mode == gl.GL_TRIANGLES else 4]:
+                    if before:
+                        gl.glTexCoord2f(50 * right, 50 * up)
+                        gl.glVertex2f(right, up)
+                    else:
+                        gl.glVertex2f(x + right, y + up)
+                gl.glEnd()
+                if before:
+                    gl.glPopMatrix()
+
+        return frame
+
+    def _sprites(self, gl):
+        change = textures(gl)
+        gl.glEnable(gl.GL_TEXTURE_2D)
+
+        def before(number, x, y):
+            change(number, 1)
+            gl.glPushMatrix()
+            gl.glTranslatef(x, y, 0.0)
+
+        return before
 
 
 def _scattered(amount):
