@@ -15,6 +15,7 @@ from softgl.gl.draw.waiting import (
     CONSTANT,
     FEW,
     FLOATS,
+    PRIMITIVES,
     Draw,
     Drawing,
     copied,
@@ -29,19 +30,17 @@ OTHER_NAMES = {POSITION: ATTRIBS[0], ATTRIBS[0]: POSITION}
 class Again:
     """How a draw joins the draws of a context that wait, or waits as those before.
 
-    mode, word : GL's, and as a DrawCall has it. describe : as `Waiting.add` takes it, of the state
-        of the moment.
+    describe : from a mode to the Drawing of the state of the moment.
     """
 
     __slots__ = (
         "_arrays", "_available", "_bindings", "_constants", "_corners", "_ctx", "_describe",
-        "_kinds", "_latest", "_look", "_memories", "_mode", "_revision", "_takers", "_uniforms",
-        "_vertex", "_word",
+        "_kinds", "_latest", "_look", "_memories", "_revision", "_takers", "_uniforms", "_vertex",
     )  # fmt: skip
 
-    def __init__(self, ctx, mode: int, word: str, describe: Callable[[], Drawing]):
-        self._ctx, self._mode, self._revision = ctx, mode, ctx.plan.revision
-        self._word, self._describe, self._constants = word, describe, {}
+    def __init__(self, ctx, describe: Callable[[str], Drawing]):
+        self._ctx, self._revision = ctx, ctx.plan.revision
+        self._describe, self._constants = describe, {}
         self.forget()
 
     def forget(self) -> None:
@@ -49,23 +48,24 @@ class Again:
         self._latest = self._arrays = self._vertex = -1
         self._takers, self._memories, self._uniforms, self._look = (), (), None, None
 
-    def is_of(self, mode: int) -> bool:
-        """Whether it is for draws of a mode with the state of now."""
-        return mode == self._mode and self._revision == self._ctx.plan.revision
+    @property
+    def is_current(self) -> bool:
+        """Whether it is for draws with the state of now."""
+        return self._revision == self._ctx.plan.revision
 
-    def joins(self, mode: int) -> bool:
+    def joins(self) -> bool:
         """Whether a draw with the state of now does; raises `Refused` for one that cannot draw."""
         if not self._ctx.waiting.draws:
             self.forget()
-        return mode == self._mode and (self._latest == clock.latest or self._refresh())
+        return self._latest == clock.latest or self._refresh()
 
-    def joins_from_arrays(self, mode: int) -> bool:
+    def joins_from_arrays(self) -> bool:
         """The same of a draw from arrays."""
         if self._arrays == clock.latest and self._ctx.waiting.draws:  # the usual case
-            return mode == self._mode
-        return self.joins(mode) and self._refresh_arrays()
+            return True
+        return self.joins() and self._refresh_arrays()
 
-    def add_vertices(self, count: int, attributes: dict) -> bool:
+    def add_vertices(self, mode: int, count: int, attributes: dict) -> bool:
         """Let a primitive wait too; whether that was possible.
 
         To be called where it joins. attributes : (count, 4) float32 of each that varies.
@@ -78,9 +78,9 @@ class Again:
                 rows = attributes.get(OTHER_NAMES.get(binding))
             kinds.append(CONSTANT if rows is None else FLOATS)
             values.append(self._constant(binding)() if rows is None else rows)
-        return self._waits(tuple(kinds), values, count, count)
+        return self._waits(mode, tuple(kinds), values, count, count)
 
-    def add(self, first: int, count: int, indices=None) -> bool:
+    def add(self, mode: int, first: int, count: int, indices=None) -> bool:
         """Let elements `first` ... `first + count - 1` wait too; whether that was possible.
 
         To be called where a draw from arrays joins. indices : uint32 numbers of elements, or None
@@ -91,17 +91,18 @@ class Again:
         self._ctx.plan.confirm("drawable", "arrays")
         values = [take(first, count) for take in self._takers]
         length = count if indices is None else len(indices)
-        return self._waits(self._kinds, values, count, length, indices, first)
+        return self._waits(mode, self._kinds, values, count, length, indices, first)
 
-    def _waits(self, kinds, values, count, length, indices=None, first=0):
+    def _waits(self, mode, kinds, values, count, length, indices=None, first=0):
         """Let a draw wait, if there is room; the parameters are those of `Draw`."""
         waiting = self._ctx.waiting
         if max(count, length) > FEW:
             return False
+        mode = PRIMITIVES[mode]
         if not waiting.draws:
-            waiting.begin(self._revision, self._describe)
+            waiting.begin(self._revision, self._describe(mode))
         indices = copied(indices)
-        draw = Draw(self._word, kinds, values, count, indices, first, self._uniforms, self._look)
+        draw = Draw(mode, kinds, values, count, indices, first, self._uniforms, self._look)
         return waiting.joins(draw, length, self._corners)
 
     def _refresh(self) -> bool:

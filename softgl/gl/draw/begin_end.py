@@ -33,10 +33,10 @@ def end(ctx):
     if changes:
         _draw_with_materials(ctx, *collected, changes)
         return
-    mode, count, attributes = collected
+    _, count, _ = collected
     again = ctx.waiting.again
     may = again is not None and count
-    if not (may and again.joins(mode) and again.add_vertices(count, attributes)):
+    if not (may and again.joins() and again.add_vertices(*collected)):
         ctx.draw(*collected)
 
 

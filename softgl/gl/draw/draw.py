@@ -13,13 +13,9 @@ from softgl.gl.api import enums as gl
 from softgl.gl.draw.again import Again
 from softgl.gl.draw.derive_link import two_sided
 from softgl.gl.draw.vertex_stream import completed
-from softgl.gl.draw.waiting import Drawing, is_small, is_told
-from softgl.gl.draw.words import words
+from softgl.gl.draw.waiting import PRIMITIVES, Drawing, is_small, is_told
 from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.fetch import VertexStream
-from softgl.pipeline.modes import MODES
-
-PRIMITIVES = words(MODES)
 
 
 def draw(ctx, mode: int, stream: VertexStream) -> None:
@@ -38,19 +34,19 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
         return
     if now.taken and not is_told(ctx) and is_small(stream):
 
-        def describe():
+        def describe(mode):
             ctx.framebuffers.await_draws(waiting.draw)
             return _drawing(ctx, mode, now)
 
         waiting.add(PRIMITIVES[mode], plan.revision, describe, stream, now.uniforms, now.look)
         if not now.repeats:
             waiting.again = None
-        elif waiting.again is None or not waiting.again.is_of(mode):
-            waiting.again = Again(ctx, mode, PRIMITIVES[mode], describe)
+        elif waiting.again is None or not waiting.again.is_current:
+            waiting.again = Again(ctx, describe)
     else:
         waiting.draw()
         parts = {"recording": recording, "discarded": feedback.discard}
-        drawing = _drawing(ctx, mode, now)
+        drawing = _drawing(ctx, PRIMITIVES[mode], now)
         call = drawing.completed(stream, now.uniforms, now.look, **parts)
         if ctx.selection.active:
             call.collector = ctx.selection.collector(ctx, call.outputs, two_sided(ctx))
@@ -67,10 +63,10 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
             queries.count(gl.GL_PRIMITIVES_GENERATED, recording.generated)
 
 
-def _drawing(ctx, mode: int, now) -> Drawing:
+def _drawing(ctx, mode: str, now) -> Drawing:
     """What draws of a mode depend on but their vertices, with the state of the context."""
     call = DrawCall(
-        mode=PRIMITIVES[mode],
+        mode=mode,
         stream=None,
         vertex=None,
         setup=now.setup,

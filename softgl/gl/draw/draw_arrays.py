@@ -152,7 +152,7 @@ def draw_arrays(ctx, mode, first, count):
     """Draw `count` consecutive elements of the enabled arrays."""
     again = ctx.waiting.again
     may = again is not None and first >= 0 and count
-    if not (may and again.joins_from_arrays(mode) and again.add(first, count)):
+    if not (may and again.joins_from_arrays() and again.add(mode, first, count)):
         draw_arrays_instanced(ctx, mode, first, count, 1)
 
 
@@ -227,10 +227,10 @@ def _buffer_indices(buffer, count, dtype, offset):
 def draw_elements(ctx, mode, count, type, indices):
     """Draw the elements of the enabled arrays that `indices` lists; returns `indices`."""
     again = ctx.waiting.again
-    if again is not None and 0 < count <= FEW and again.joins_from_arrays(mode):
+    if again is not None and 0 < count <= FEW and again.joins_from_arrays():
         numbers = read_indices(ctx, count, type, indices)
         low, high = extremes(numbers)
-        if again.add(low, high - low + 1, numbers):
+        if again.add(mode, low, high - low + 1, numbers):
             return indices
     return draw_elements_instanced(ctx, mode, count, type, indices, 1)
 

@@ -23,6 +23,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.draw.enabled_arrays import ArrayElements, elements_of_kind
 from softgl.gl.draw.kept_shapes import KeptShapes
 from softgl.gl.draw.vertex_stream import VERTEX_ID
+from softgl.gl.draw.words import words
 from softgl.ir.program import Program, Stage
 from softgl.lanes import Engine
 from softgl.pipeline.assemble import list_corners
@@ -38,6 +39,8 @@ CORNERS = 64  # vertices of a draw that waits with those of other modes, at most
 LEAST = 16  # vertices that a draw counts as, at least: what else it takes is bounded, too
 
 CONSTANT, FLOATS = "constant", (4, gl.GL_FLOAT, False, False)
+PRIMITIVES = words(MODES)
+"""From GL's modes to those of a DrawCall."""
 
 
 class Draw(NamedTuple):
@@ -141,13 +144,13 @@ class Waiting:
         """Let a draw wait.
 
         kind : equal for draws that differ in nothing but their mode, their vertices and the look of
-        fragments. describe : gives the Drawing of the first one. uniforms : as `Drawing.draw` has
-        them.
+        fragments. describe : from a mode to the Drawing of one that is the first. uniforms : as
+        `Drawing.draw` has them.
         """
         if self.draws and kind != self._kind:
             self.draw()
         if not self.draws:
-            self.begin(kind, describe)
+            self.begin(kind, describe(mode))
         bindings, count = self._drawing.program.attributes, stream.count
         values = [_taken(stream, binding) for binding in bindings]
         kinds, values = tuple([kind for kind, _ in values]), [value for _, value in values]
@@ -155,14 +158,14 @@ class Waiting:
         given = draw, stream.length, says_corners(look)
         if not self.joins(*given):
             self.draw()
-            self.begin(kind, describe)
+            self.begin(kind, describe(mode))
             self.joins(*given)
 
-    def begin(self, kind, describe) -> None:
-        """Let draws wait of which the first comes now; as `add` takes these."""
-        self._drawing, self._kind = describe(), kind
+    def begin(self, kind, drawing: Drawing) -> None:
+        """Let draws wait of which the first comes now; kind : as `add` takes it."""
+        self._drawing, self._kind = drawing, kind
         # A layer is where a shape's provoking vertex is.
-        self._lists = not self._drawing.frame.layers
+        self._lists = not drawing.frame.layers
 
     def joins(self, draw: Draw, length: int, corners: bool) -> bool:
         """Let a draw wait with those that do, if it can be drawn with them; whether it can.
