@@ -70,6 +70,8 @@ class Again:
 
         To be called where it joins. attributes : (count, 4) float32 of each that varies.
         """
+        if count > FEW:
+            return False
         self._ctx.plan.confirm("drawable")
         values, kinds = [], []
         for binding in self._bindings:
@@ -89,19 +91,16 @@ class Again:
         if first > self._available - count or count > FEW:
             return False
         self._ctx.plan.confirm("drawable", "arrays")
-        values = [take(first, count) for take in self._takers]
-        length = count if indices is None else len(indices)
+        values, length = [take(first, count) for take in self._takers], count
+        if indices is not None:
+            indices, length = copied(indices), len(indices)
         return self._waits(mode, self._kinds, values, count, length, indices, first)
 
     def _waits(self, mode, kinds, values, count, length, indices=None, first=0):
         """Let a draw wait, if there is room; the parameters are those of `Draw`."""
-        waiting = self._ctx.waiting
-        if max(count, length) > FEW:
-            return False
-        mode = PRIMITIVES[mode]
+        waiting, mode = self._ctx.waiting, PRIMITIVES[mode]
         if not waiting.draws:
             waiting.begin(self._revision, self._describe(mode))
-        indices = copied(indices)
         draw = Draw(mode, kinds, values, count, indices, first, self._uniforms, self._look)
         return waiting.joins(draw, length, self._corners)
 
