@@ -13,6 +13,7 @@ from softgl.bench.textures import NEAREST, bound_texture, make_texture
 from softgl.records import dataclass
 
 TRIANGLE = ((-0.01, -0.01), (0.01, -0.01), (0.0, 0.01))
+SQUARE = ((0.0, 0.0), (0.02, 0.0), (0.02, 0.02), (0.0, 0.02))
 PARAMETER = "!!ARBfp1.0\nMOV result.color, program.local[0];\nEND\n"
 TEXTURE = "!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[0], 2D;\nEND\n"
 MATRIX = """!!ARBvp1.0
@@ -147,53 +148,51 @@ def immediate_colors(gl, amount):
 
 
 @dataclass(frozen=True)
-class Apart:
+class Separate:
     """Sets up so many primitives of a few pixels, each between its own glBegin and glEnd.
 
-    modes : that they have in turns. textured : whether they have textures and matrices of their
-    own, drawn by fixed function.
+    modes : that they have in turns.
     """
 
     modes: tuple[str, ...] = ("TRIANGLES",)
-    textured: bool = False
 
     def __call__(self, gl, amount):
-        before = self._sprites(gl) if self.textured else None
-        if before is None:
-            use_programs(gl)
+        use_programs(gl)
         modes = [getattr(gl, f"GL_{mode}") for mode in self.modes]
-        places = np.array(_scattered(3 * amount)[::3]).tolist()
-        corners = ((0.0, 0.0), (0.02, 0.0), (0.02, 0.02), (0.0, 0.02))
+        corners = {"TRIANGLES": SQUARE[:3], "QUADS": SQUARE}
+        corners = [corners[mode] for mode in self.modes]
+        places = _scattered(amount)
 
         def frame():
             for number, (x, y) in enumerate(places):
-                mode = modes[number % len(modes)]
-                if before:
-                    before(number, x, y)
-                gl.glBegin(mode)
+                kind = number % len(modes)
+                gl.glBegin(modes[kind])
                 gl.glColor4f(number / amount, 0.5, 0.25, 1.0)
-                for right, up in corners[: 3 if mode == gl.GL_TRIANGLES else 4]:
-                    if before:
-                        gl.glTexCoord2f(50 * right, 50 * up)
-                        gl.glVertex2f(right, up)
-                    else:
-                        gl.glVertex2f(x + right, y + up)
+                for right, up in corners[kind]:
+                    gl.glVertex2f(x + right, y + up)
                 gl.glEnd()
-                if before:
-                    gl.glPopMatrix()
 
         return frame
 
-    def _sprites(self, gl):
-        change = textures(gl)
-        gl.glEnable(gl.GL_TEXTURE_2D)
 
-        def before(number, x, y):
-            change(number, 1)
+def sprites(gl, amount):
+    """So many squares of a few pixels, each with its own matrix and texture, by fixed function."""
+    change, places = textures(gl), _scattered(amount)
+    gl.glEnable(gl.GL_TEXTURE_2D)
+
+    def frame():
+        for number, (x, y) in enumerate(places):
+            change(number, amount)
             gl.glPushMatrix()
             gl.glTranslatef(x, y, 0.0)
+            gl.glBegin(gl.GL_QUADS)
+            for right, up in SQUARE:
+                gl.glTexCoord2f(50 * right, 50 * up)
+                gl.glVertex2f(right, up)
+            gl.glEnd()
+            gl.glPopMatrix()
 
-        return before
+    return frame
 
 
 def _scattered(amount):

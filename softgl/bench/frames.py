@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from softgl.bench import calls
-from softgl.bench.calls import Apart, Draws
+from softgl.bench.calls import Draws
 from softgl.bench.meshes import fixed_mesh, lit_mesh, small_triangles
 from softgl.bench.objects import Objects, programs
 from softgl.bench.pixels import Blit, Clear, Copy, DrawPixels, Mipmaps, Read, Return, Upload
@@ -149,9 +149,9 @@ FRAMES = (
     Frame("objects-to-texture", Objects(calls.colors, textured=True), 300),
     Frame("immediate-mode", calls.immediate_mode, 30_000, 0.3),
     Frame("immediate-colors", calls.immediate_colors, 30_000),
-    Frame("primitives", Apart(), 1000),
-    Frame("primitives-modes", Apart(("TRIANGLES", "QUADS")), 1000),
-    Frame("sprites", Apart(("QUADS",), textured=True), 1000),
+    Frame("primitives", calls.Separate(), 1000),
+    Frame("primitives-modes", calls.Separate(("TRIANGLES", "QUADS")), 1000),
+    Frame("sprites", calls.sprites, 1000),
     Frame("read-back", Read("RGBA"), 1024, 0.5),
     Frame("read-bgra", Read("BGRA"), 1024),
     Frame("read-rgb", Read("RGB"), 1024),

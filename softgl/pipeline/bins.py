@@ -20,7 +20,7 @@ from softgl.pipeline.setup import BOUNDS, FEW, ROW, Shapes
 from softgl.pipeline.threads import in_threads
 
 ENTRIES_AT_ONCE = 1 << 22  # pairs of a tile and a shape; bounds the memory of a draw call
-MOST_COUNTED = 1 << 30  # of those, which are more than that where they are as many
+MOST_COUNTED = 1 << 30  # of those, as many as that or more: there is never room for so many
 FEW_PAIRS = 128
 SHAPES_OF_THREAD = 1 << 13  # at least, where several threads bin
 
@@ -153,7 +153,6 @@ class _Binning:
         else:
             self._share(COUNT)
             self._run(self._spans[0][0], PLACE)
-        self._entered = parts == 1
         bins, self.total = self._found.tolist()
         self._tiles, self._starts = self._tiles[:bins], self._starts[: bins + 1]
 
@@ -165,10 +164,11 @@ class _Binning:
 
     def bins(self) -> tuple:
         """The batch; to be asked for once."""
+        enter = len(self._spans) > 1
         if self.total > len(self._entries):
-            self._entries, self._entered = _room(self.total), False
+            enter, self._entries = True, _room(self.total)
             self._bound = self._bound.but({"entries": self._entries})
-        if not self._entered:
+        if enter:
             self._share(ENTER)
         return self._tiles, self._starts, self._entries
 

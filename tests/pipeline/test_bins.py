@@ -85,12 +85,21 @@ def test_many(engine, threads, monkeypatch):
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_more_than_can_be_counted(threads, monkeypatch):
-    """As many shapes of a whole large framebuffer: those are no batch, and nothing is entered."""
-    for name, value in (("MOST_COUNTED", 64), ("ENTRIES_AT_ONCE", 60), ("SHAPES_OF_THREAD", 5)):
-        monkeypatch.setattr(bins, name, value)
-    engine = LlvmEngine(choose_target())  # whose kernel is made with these
+    """As of many shapes of a large framebuffer: nothing is entered until these are batches."""
     shapes = random_shapes(np.random.default_rng(33), 200)
+    expected, made, room = by_hand(shapes), [], bins._room
+    for name, value in (("MOST_COUNTED", 430), ("ENTRIES_AT_ONCE", 60), ("SHAPES_OF_THREAD", 5)):
+        monkeypatch.setattr(bins, name, value)
+
+    def noted(entries):
+        made.append(room(entries))
+        made[-1][:] = -1
+        return made[-1]
+
+    monkeypatch.setattr(bins, "_room", noted)
+    engine = LlvmEngine(choose_target())  # whose kernel is made with these
     whole = bins._Binning(engine, shapes, FRAME, (0, shapes.count), threads)
-    assert whole.total == 64 < len(by_hand(shapes))
+    assert len(made[0]) < whole.total == 430 < len(expected)
+    assert (made[0] == -1).all()
     found = [pairs(batch) for batch in bins.bin_shapes(engine, shapes, FRAME, threads)]
-    assert sorted(chain.from_iterable(found)) == by_hand(shapes) and len(found) > 1
+    assert sorted(chain.from_iterable(found)) == expected and len(found) > 1

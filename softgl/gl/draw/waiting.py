@@ -26,6 +26,7 @@ from softgl.gl.draw.vertex_stream import VERTEX_ID
 from softgl.gl.draw.words import words
 from softgl.ir.program import Program, Stage
 from softgl.lanes import Engine
+from softgl.pipeline.assemble import FEW as CORNERS
 from softgl.pipeline.assemble import list_corners
 from softgl.pipeline.draw_call import DrawCall, Look
 from softgl.pipeline.fetch import VertexStream, as_elements
@@ -35,7 +36,6 @@ from softgl.records import but, dataclass
 
 FEW = 1 << 15  # vertices of a draw that waits, at most
 TOGETHER = 1 << 18  # vertices that wait, at most
-CORNERS = 64  # vertices of a draw that waits with those of other modes, at most
 LEAST = 16  # vertices that a draw counts as, at least: what else it takes is bounded, too
 
 CONSTANT, FLOATS = "constant", (4, gl.GL_FLOAT, False, False)
@@ -70,7 +70,7 @@ class Draw(NamedTuple):
         return self.count if self.indices is None else len(self.indices)
 
     def as_list(self) -> Draw:
-        """The same as a list of its shapes, by indices; of CORNERS at most."""
+        """The same as a list of its shapes, by indices; of CORNERS vertices at most."""
         corners = list_corners(self.mode, self.length).reshape(-1)
         indices = corners.view(np.uint32) + np.uint32(self.low)
         if self.indices is not None:
@@ -79,7 +79,7 @@ class Draw(NamedTuple):
 
 
 def says_corners(look: Look) -> bool:
-    """Whether a mode says no more than what corners shapes have: fragments do not ask what of."""
+    """Whether all that a mode says is which vertices are corners: no fragment asks what of."""
     return not look.fragment.asks_origins
 
 

@@ -461,7 +461,9 @@ LINE_MODES, TRIANGLE_MODES = MODES[1:4], MODES[4:]
 
 def draw_in_modes(modes, count=11):
     """Each mode by arrays, by elements and by vertices, of other colours."""
-    rng = np.random.default_rng(17)
+    seed = 17
+    print("seed", seed)
+    rng = np.random.default_rng(seed)
     corners = rng.uniform(-1, 1, (2 * count, 2)).astype(np.float32)
     glVertexPointer(2, GL_FLOAT, 0, corners)
     glEnableClientState(GL_VERTEX_ARRAY)
@@ -492,6 +494,7 @@ def draw_in_modes(modes, count=11):
     ],
 )
 def test_modes_become_lists(modes, change, together, draws, monkeypatch):
+    """Where shapes have as many corners, and nothing else of them is asked."""
     found, few = [], waiting.FEW
     for most in (few, -1):
         monkeypatch.setattr(waiting, "FEW", most)
