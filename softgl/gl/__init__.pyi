@@ -5817,9 +5817,9 @@ def glFeedbackBuffer(size: _Int, type: _Int, buffer: Any = ...) -> Any:
 def glFenceSync(condition: _Int, flags: _Int) -> Any:
     """A new sync object, signalled: all commands before it are complete."""
 def glFinish() -> None:
-    """Wait for what threads still clear: all else is complete when its command returns."""
+    """Do nothing but draw what waits: all else is complete when its command returns."""
 def glFlush() -> None:
-    """Wait for what threads still clear: all else is complete when its command returns."""
+    """Do nothing but draw what waits: all else is complete when its command returns."""
 def glFlushMappedBufferRange(target: _Int, offset: _Int, length: _Int) -> None:
     """Tell that a part of a mapping has been written, from `offset` of the mapping on."""
 def glFlushMappedNamedBufferRangeEXT(buffer: _Int, offset: _Int, length: _Int) -> None:

@@ -70,7 +70,6 @@ class ContextState:
 
     observer : None, or who is shown what goes to the pipeline, right before it is drawn, by
         `observer.drawing(framebuffer, call)`; a call is a DrawCall or a RectangleCall.
-    clearing : None, or the Job that may still be at clearing planes.
     """
 
     def __init__(self, engine, window: Framebuffer, errors, threads, strict):
@@ -100,7 +99,7 @@ class ContextState:
         self.inside_begin = False
         self.immediate = Immediate(self)
         self.plan, self.waiting = DrawPlan(self), Waiting()
-        self.observer, self.clearing = None, None
+        self.observer = None
 
     @property
     def framebuffer(self) -> Framebuffer:

@@ -17,6 +17,7 @@ import numpy as np
 from softgl.lanes import Engine
 from softgl.pipeline.assemble import Assembled
 from softgl.pipeline.bins import expect_bins
+from softgl.pipeline.clears import CLEARED, DEPTH_PLANE, STENCIL_PLANE, UNSET
 from softgl.pipeline.clip import clip
 from softgl.pipeline.clip_volume import clip_volume
 from softgl.pipeline.collect import collected
@@ -47,7 +48,7 @@ from softgl.pipeline.raster import (
     ready_tiles,
 )
 from softgl.pipeline.scratch import rooms, using
-from softgl.pipeline.threads import Turns, make_way
+from softgl.pipeline.threads import Turns
 from softgl.pipeline.vertex import Vertices, run_projection, run_vertex_program
 from softgl.pipeline.viewport import WindowVertices
 from softgl.records import but, dataclass
@@ -72,9 +73,6 @@ class PlacedRun:
 def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int = 1) -> None:
     """Draw into the framebuffer."""
     with framebuffer.aligned() as aligned:
-        bare = aligned.unsettled()
-        if call.stream.length > AT_ONCE and bare is not aligned:
-            make_way()  # to those that clear
         counter = StippleCounter()
         whole = ((call.mode, call.stream),)
         joined = bool(call.parts or call.looks)
@@ -86,7 +84,7 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
         together = min(threads, TOGETHER) if beside else 1
         own, places = max(1, threads // together), rooms(together)
         # Here, as no two threads are to begin the counts of a query.
-        arrays = {} if call.looks else fragment_arrays(bare, call)
+        arrays = {} if call.looks else _arrays(engine, aligned, call)
 
         def begin(number, given, place):
             mode, piece = given
@@ -94,14 +92,13 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
                 stream = piece if joined else compact(piece, settled=not _is_filled(call))
                 part = but(call, mode=mode, stream=stream)
                 expects = threads > 1 and not number
-                return piece, _prepared(engine, bare, part, arrays, own, counter, expects)
+                return piece, _prepared(engine, aligned, part, arrays, own, counter, expects)
 
         def end(made, place):
             nonlocal done
             piece, steps = made
             with using(places[place]):
                 for step in steps:
-                    aligned.settle()
                     step(threads)
             done += piece.length
             if total > AT_ONCE:
@@ -131,7 +128,7 @@ def draw_prepared(
 ) -> None:
     """Draw what `prepare` has made of a call that differs from this one in its fragments only."""
     with framebuffer.aligned() as aligned:
-        arrays = {} if call.looks else fragment_arrays(aligned, call)
+        arrays = {} if call.looks else _arrays(engine, aligned, call)
         for placed in runs:
             if placed.ready and placed.ready[0][0] is call.fragment:
                 for _, tiles in placed.ready:
@@ -237,7 +234,7 @@ def _steps(
         "vertices": vertices.rows.reshape(-1),
     }
     if call.looks:  # the arrays of which are found once for all
-        arrays |= plane_arrays(framebuffer)
+        arrays |= plane_arrays(framebuffer, engine.name != "llvm")
     if not call.outputs.clipping.depths:
         arrays["depth_range"] = call.viewport.depth_range
     scalars = {
@@ -255,7 +252,7 @@ def _steps(
         return described(look, look_arrays(framebuffer, look))
 
     def in_layer(layer):
-        return described(call, fragment_arrays(layer, call))
+        return described(call, _arrays(engine, layer, call))
 
     layers = layers_of(framebuffer, call, vertices.rows, run.shapes)
     if call.looks:
@@ -273,20 +270,34 @@ def _steps(
         yield partial(rasterise_quads, engine, described(call, own))
 
 
-def fragment_arrays(framebuffer: Framebuffer, call) -> dict:
-    """The arrays that fragments of any kind read and write; call : as `look_arrays` takes it."""
-    return plane_arrays(framebuffer) | look_arrays(framebuffer, call)
+def fragment_arrays(framebuffer: Framebuffer, call, settled: bool = True) -> dict:
+    """The arrays that fragments of any kind read and write.
+
+    call : as `look_arrays` takes it. settled : as `plane_arrays` does.
+    """
+    return plane_arrays(framebuffer, settled) | look_arrays(framebuffer, call)
 
 
-def plane_arrays(framebuffer: Framebuffer) -> dict:
-    """Those of the framebuffer; no kernel reads `layer`, which is for what looks on."""
-    return {
-        "layer": framebuffer.number,
-        "window_height": np.array([framebuffer.height], np.int32),
-        **dict(zip(COLOR_PLANES, framebuffer.color_arrays, strict=False)),
-        "depth_plane": framebuffer.depth,
-        "stencil_plane": framebuffer.stencil,
-    }
+def _arrays(engine, framebuffer, call):
+    """Those for an engine: kernels of LLVM's draw tile by tile."""
+    return fragment_arrays(framebuffer, call, engine.name != "llvm")
+
+
+def plane_arrays(framebuffer: Framebuffer, settled: bool = True) -> dict:
+    """Those of the framebuffer; no kernel reads `layer`, which is for what looks on.
+
+    settled : whether tiles that are to be cleared are set before; else it is for kernels that draw
+        tile by tile, and set them.
+    """
+    if settled:
+        framebuffer.settle()
+    arrays = {"layer": framebuffer.number}
+    arrays["window_height"] = np.array([framebuffer.height], np.int32)
+    names = *COLOR_PLANES[: len(framebuffer.colors)], DEPTH_PLANE, STENCIL_PLANE
+    for name, plane in zip(names, framebuffer.every_plane, strict=True):
+        arrays[name] = plane.memory
+        arrays[name + UNSET], arrays[name + CLEARED] = plane.unset, plane.cleared
+    return arrays
 
 
 def look_arrays(framebuffer: Framebuffer, look) -> dict:

@@ -6,28 +6,25 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import field
 from functools import cache, lru_cache
-from itertools import pairwise
 
 import numpy as np
 
 from softgl.formats import host
 from softgl.formats.storages import STORAGES, ColorFormat, Storage
-from softgl.pipeline.planes import BLOCK, Plane, block_index, set_bits
+from softgl.pipeline.planes import BLOCK, TILE, TILE_BITS, Plane, block_index
 from softgl.pipeline.resolve import resolved
-from softgl.pipeline.threads import Job
 from softgl.records import dataclass
 
 __all__ = ["BLOCK", "DEPTH_MAX", "MAX_SIZE", "TILE", "TILE_BITS", "Framebuffer", "block_index"]
 
-TILE_BITS = 6
-TILE = 1 << TILE_BITS  # pixels on a side; what one thread draws at a time
 MAX_SIZE = 8192
 DEPTH_MAX = 2**24 - 1
 MAX_COLORS = 8
 EVERYTHING = ((True,) * 4,) * MAX_COLORS  # of every colour plane
-CLEARED_ALONE = 1 << 19  # pixels of all planes that are cleared, up to which one thread sees to
+CLEARED_AT_ONCE = 1 << 19  # pixels of all planes, up to which it is no use to wait
 
-_NONE = {False: np.zeros(16, np.uint32), True: np.zeros(16, np.uint8)}  # what no kernel reads
+# In the place of what there is none of; no kernel reads them.
+_NO_PLANE, _NO_STENCIL = Plane(1, 1, "depth24"), Plane(1, 1, "stencil8")
 
 
 @dataclass(frozen=True)
@@ -116,15 +113,8 @@ class Framebuffer:
         copy.write(0, 0, plane.read(0, 0, self.width, self.height))
         return copy
 
-    def unsettled(self) -> Framebuffer:
-        """The framebuffer for who waits later, by `settle`, for what may be at clearing planes."""
-        if self.layers or not any(plane and plane.clearing for plane in self.planes):
-            return self
-        *colors, depth, stencil = (plane and plane.of(plane.memory, 1) for plane in self.planes)
-        return Framebuffer(self.width, self.height, colors, depth, stencil)
-
     def settle(self) -> None:
-        """Wait for what is at clearing planes."""
+        """Set the tiles that are still to be cleared."""
         for plane in filter(None, self.planes):
             plane.settle()
 
@@ -138,9 +128,15 @@ class Framebuffer:
     # What kernels get: arrays of one element for each pixel and word, in block order.
 
     @property
+    def every_plane(self) -> tuple[Plane, ...]:
+        """The planes, with others in the place of those that are None."""
+        *planes, stencil = self.planes
+        return (*[plane or _NO_PLANE for plane in planes], stencil or _NO_STENCIL)
+
+    @property
     def color_arrays(self) -> list[np.ndarray]:
         """The words of each colour plane."""
-        return [_NONE[False] if plane is None else plane.data for plane in self.colors]
+        return [plane.data for plane in self.every_plane[:-2]]
 
     @property
     def color(self) -> np.ndarray:
@@ -150,12 +146,12 @@ class Framebuffer:
     @property
     def depth(self) -> np.ndarray:
         """The depth plane's words."""
-        return _NONE[False] if self.depth_plane is None else self.depth_plane.data
+        return self.every_plane[-2].data
 
     @property
     def stencil(self) -> np.ndarray:
         """The stencil plane's bytes."""
-        return _NONE[True] if self.stencil_plane is None else self.stencil_plane.data
+        return self.every_plane[-1].data
 
     @property
     def targets(self) -> tuple[ColorFormat | None, ...]:
@@ -200,9 +196,9 @@ class Framebuffer:
 
     # -- clearing ----------------------------------------------------------------------------------
 
-    def clear(self, color=None, box=None, threads: int = 1, **values) -> Job | None:
+    def clear(self, color=None, box=None, threads: int = 1, **values) -> None:
         """Set planes to values: `fill` with what `fills` makes of them."""
-        return self.fill(self.fills(color, **values), box, threads)
+        self.fill(self.fills(color, **values), box, threads)
 
     def fills(
         self, color=None, color_masks=EVERYTHING, depth=None, stencil=None, stencil_mask=0xFF,
@@ -230,57 +226,21 @@ class Framebuffer:
             fills.append((depths + 1, [stencil & 0xFF], [stencil_mask & 0xFF]))
         return fills
 
-    def fill(self, fills: Sequence[tuple], box=None, threads: int = 1) -> Job | None:
+    def fill(self, fills: Sequence[tuple], box=None, threads: int = 1) -> None:
         """Set planes of all layers, or the part of them in `box`, as `fills` gives it.
 
-        box : x, y, width, height. threads : of those that share it: others go on while this one
-        makes vertices, until somebody reads a plane.
-        Returns what they are at, to be finished, or None.
+        box : x, y, width, height. threads : as `Plane.clear` takes it. What changes parts of planes
+        one thread does: two would wait for each other's Python, and take longer.
         """
-        given = [
-            (layer.planes[number], words, masks)
-            for layer in self.all_layers()
-            for number, words, masks in fills
-        ]
-        pixels = self.width * self.height if box is None else box[2] * box[3]
-        # One image may be attached twice, with masks of which each has its turn.
-        images = {plane for plane, *_ in given}
-        if (
-            threads == 1
-            or pixels * len(given) <= CLEARED_ALONE
-            or len(images) < len(given)
-            or self.samples > 1
-        ):
-            for plane, *fill in given:
-                plane.fill(*fill, box)
-            return None
-        # More parts than that make threads wait for one another's Python.
-        parts = -(-threads // len(given))
-        if box is None:
-            work = set_bits
-            spans = [
-                (some, word, mask)
-                for plane, words, masks in given
-                for row, word, mask in zip(plane.rows, words, masks, strict=True)
-                for some in (np.array_split(row, parts) if parts > 1 else (row,))
-            ]
-        else:
-            work = Plane.fill
-            bare = [(plane.of(plane.data, 1), *fill) for plane, *fill in given]
-            spans = [(*fill, band) for fill in bare for band in _bands(box, parts)]
-        job = Job(work, spans)
-        for plane in images:
-            plane.clearing = job
-        job.ask_for_help(threads)
-        return job
-
-
-def _bands(box, count: int) -> list[tuple[int, int, int, int]]:
-    """A rectangle in so many parts of whole rows of blocks."""
-    x, y, width, height = box
-    ends = [y + height * number // count & -BLOCK for number in range(1, count)]
-    edges = sorted({y, *(min(max(end, y), y + height) for end in ends), y + height})
-    return [(x, low, width, high - low) for low, high in pairwise(edges)]
+        pixels = self.width * self.height * len(fills)
+        for layer in self.all_layers():
+            for number, words, masks in fills:
+                plane = layer.planes[number]
+                whole = box is None and plane.changes_all(masks)
+                if whole and pixels > CLEARED_AT_ONCE:
+                    plane.clear(words, threads)
+                else:
+                    plane.fill(words, masks, box)
 
 
 # What planes are cleared to is mostly what it was: formulas run on the host take half as long as to

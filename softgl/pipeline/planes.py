@@ -14,9 +14,12 @@ import numpy as np
 
 from softgl.formats import host
 from softgl.formats.storages import BYTES, STORAGES, ColorFormat, Storage
-from softgl.pipeline.threads import Job
+from softgl.pipeline.threads import in_threads
 
 BLOCK = 4  # pixels on a side
+TILE_BITS = 6
+TILE = 1 << TILE_BITS  # pixels on a side; what one thread draws at a time
+BLOCKS = TILE // BLOCK  # of a tile, on a side
 MOST_ELEMENTS = 2**31 - 1  # of a plane: kernels count them in 32 bits
 
 
@@ -28,8 +31,9 @@ class Plane:
     samples : of each pixel; of several all that is read or written are the words of each sample,
         one after the other.
     memory : (samples * words * elements,) uint32; of a stencil plane (samples * elements,) uint8.
-    clearing : what threads may still be at, before which the memory, of one sample, is not to be
-        read; or None.
+    unset : uint32, of each tile, row by row from the bottom left: 1 where it is still to be cleared
+        before anybody looks at it, else 0.
+    cleared : uint32, the words of a pixel that is, those of all its samples.
     Raises MemoryError for more elements than kernels count.
     """
 
@@ -45,11 +49,13 @@ class Plane:
             raise MemoryError(f"{count} elements")
         # Zeros take no memory before they are used.
         self.memory = np.full(count, initial, kind) if initial else np.zeros(count, kind)
-        self.clearing: Job | None = None
+        self.unset = np.zeros(-(-self.blocks_x // BLOCKS) * -(-self.blocks_y // BLOCKS), np.uint32)
+        self.cleared = np.zeros(samples * self.words, np.uint32)
+        self._threads = 0  # that share what is left to be cleared; none: all is set
 
     @property
     def data(self) -> np.ndarray:
-        """The memory, when nobody is at clearing it any more."""
+        """The memory, all of it as it was cleared and drawn."""
         self.settle()
         return self.memory
 
@@ -58,25 +64,55 @@ class Plane:
         """The data, a row for each word of each sample."""
         return self.data.reshape(self.samples * self.words, -1)
 
+    def clear(self, words, threads: int = 1) -> None:
+        """Have all pixels set to these words, each tile when somebody looks at it.
+
+        Most of a frame is drawn to soon. A tile that has just been set is in the CPU's caches then.
+        threads : that share what is left to be set when the memory is read.
+        """
+        self.cleared[:] = np.tile(words, self.samples)
+        self.unset.fill(1)
+        self._threads = threads
+
     def settle(self) -> None:
-        """Wait for what is at clearing it."""
-        if self.clearing is not None:
-            clearing, self.clearing = self.clearing, None
-            clearing.finish()
+        """Set the tiles that are still to be cleared."""
+        if self._threads:
+            in_threads(self._threads, np.ndarray.fill, list(self._fills()))
+            self.unset.fill(0)
+            self._threads = 0
+
+    def _fills(self):
+        """Parts of the memory that are to be cleared, and the word that each is to be set to."""
+        unset = self.unset.reshape(-(-self.blocks_y // BLOCKS), -1)
+        rows = self.memory.reshape(len(self.cleared), self.blocks_y, -1)
+        for row, word in zip(rows, self.cleared.tolist(), strict=True):
+            if unset.all():
+                yield from ((part, word) for part in np.array_split(row, self._threads))
+            else:
+                yield from ((row[part], word) for part in _runs(unset))
+
+    def changes_all(self, masks) -> bool:
+        """Whether masks, one for every word of a pixel, leave no component as it is."""
+        return not any(bits & ~masks[word] for word, bits in self.storage.masks)
 
     def of(self, data: np.ndarray, samples: int) -> Plane:
         """Such a plane of other memory, of so many samples."""
         plane = object.__new__(type(self))
-        vars(plane).update(vars(self), memory=data, samples=samples, clearing=None)
-        vars(plane).pop("sample_planes", None)  # made of this one's memory
+        vars(plane).update(vars(self), memory=data, samples=samples, _threads=0)
+        plane.unset = np.zeros_like(self.unset)
+        plane.cleared = np.zeros(samples * self.words, np.uint32)
+        vars(plane).pop("_sample_planes", None)  # made of this one's memory
         return plane
 
-    @cached_property
+    @property
     def sample_planes(self) -> tuple[Plane, ...]:
         """A plane for each sample, whose data is a part of this one's; of one sample, itself."""
-        if self.samples == 1:
-            return (self,)
-        return tuple(self.of(data, 1) for data in np.split(self.data, self.samples))
+        self.settle()
+        return (self,) if self.samples == 1 else self._sample_planes
+
+    @cached_property
+    def _sample_planes(self):
+        return tuple(self.of(data, 1) for data in np.split(self.memory, self.samples))
 
     @property
     def storage(self) -> Storage:
@@ -155,6 +191,9 @@ class Plane:
         """
         words, masks = (list(values) * self.samples for values in (words, masks))
         if box is None:
+            if self.changes_all(masks):
+                self._threads = 0
+                self.unset.fill(0)
             for row, word, mask in zip(self.rows, words, masks, strict=True):
                 set_bits(row, word, mask)
             return
@@ -180,6 +219,14 @@ class Plane:
             for part, word, mask in zip(pixels, words, masks, strict=True):
                 set_bits(part, word, mask)
             self.write(left, low, pixels)
+
+
+def _runs(tiles):
+    """The slices of (blocks up, elements) of tiles side by side; tiles : (up, right), 1 or 0."""
+    for low, row in enumerate(tiles):
+        ends = np.flatnonzero(np.diff(row, prepend=np.uint32(0), append=np.uint32(0)))
+        for left, right in (ends.reshape(-1, 2) * (BLOCKS * BLOCK * BLOCK)).tolist():
+            yield slice(low * BLOCKS, (low + 1) * BLOCKS), slice(left, right)
 
 
 def _inside(start, length, limit, blocks):

@@ -17,6 +17,7 @@ from softgl.lanes import I32, Engine
 from softgl.lanes.kernel import Bound, Calls
 from softgl.lanes.ranges import ranges_between
 from softgl.pipeline.bins import bin_arrays, bin_shapes, bins_by_owner, tiles_across
+from softgl.pipeline.clears import clearing_arrays
 from softgl.pipeline.coverage import deciding_edges
 from softgl.pipeline.fragment import fragment_signature
 from softgl.pipeline.framebuffer import TILE, Framebuffer
@@ -298,8 +299,9 @@ def kernel_of_fragments(key: tuple) -> tuple:
 
 def _tile_kernel(key, packed):
     listed = (("listed", I32),) if packed else ()
-    signature = fragment_signature(key, TILE_SCALARS, (*TILE_ARRAYS, *listed))
-    written = signature.written | {name for name, _ in listed}
+    clearing = clearing_arrays(key)
+    signature = fragment_signature(key, TILE_SCALARS, (*TILE_ARRAYS, *clearing, *listed))
+    written = signature.written | {name for name, _ in (*clearing, *listed)}
     signature = replace(
         signature,
         written=written,

@@ -1,8 +1,7 @@
 """The threads that draw tiles: as long as one of them draws, the draw has not ended.
 
 Whatever ends a draw early, Ctrl-C or an exception in a thread: the others stop after what they are
-at, and are waited for, so that nothing is drawn into a later frame. Only what clears planes goes on
-after its command, until they are read.
+at, and are waited for, so that nothing is drawn into a later frame.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import accumulate, pairwise
 from threading import Condition, Lock, local
-from time import sleep
 
 import numpy as np
 
@@ -95,14 +93,6 @@ def _share(threads, job):
         _MINE.turn.share(job)
 
 
-def make_way() -> None:
-    """Let those begin that have been asked for help, before much else is done in Python.
-
-    They are woken, but this thread would keep the interpreter's lock, for 0.3 ms of a long draw.
-    """
-    sleep(1e-6)  # and not 0: to be woken they take a while
-
-
 def copy_in_threads(threads: int, target: np.ndarray, source: np.ndarray) -> None:
     """Copy a flat array into another, which has as many elements."""
     count = len(target)
@@ -158,43 +148,27 @@ if hasattr(os, "register_at_fork"):
 class Job:
     """Spans, of which threads take one after the other.
 
-    Where others begin before this thread has time, a process that is forked meanwhile works on all
-    spans again.
     error : what a helping thread has raised first, or None.
     """
 
     def __init__(self, work: Callable, spans: Sequence[tuple]):
-        self._work, self._spans = work, spans
-        self._reset()
-
-    def _reset(self):
-        self._process = os.getpid()
-        self._waiting = deque(self._spans)
+        self._work, self._waiting = work, deque(spans)
         self._helping = 0
         self._lock = Lock()
         self._left: list[Lock] = []  # which are released when nobody helps any more
         self.error: BaseException | None = None
 
-    def ask_for_help(self, threads: int, left: int = 0) -> None:
-        """Let the other ones of so many threads take spans; left : of those, for this one."""
-        for _ in range(min(threads - 1, len(self._waiting) - left)):
-            _pool(threads - 1).submit(self.help)
-
     def finish(self, threads: int = 1) -> None:
         """Take spans until there are none, and wait for those that help; raises what they raised.
 
-        threads : of those that help from now on, with this one. Called again, it does nothing.
+        threads : of those that help from now on, with this one.
         """
-        if not self._spans:
-            return
-        if os.getpid() != self._process:  # where those that helped are not
-            self._reset()
         try:
-            self.ask_for_help(threads, 1)
+            for _ in range(min(threads, len(self._waiting)) - 1):
+                _pool(threads - 1).submit(self.help)
             self.take_spans()
         finally:
             self.stop()
-        self._spans = ()
         if self.error is not None:
             raise self.error
 

@@ -1,6 +1,6 @@
 """The block layout, clears and read-back."""
 
-from threading import Event, Timer, current_thread, main_thread
+import itertools
 
 import numpy as np
 import pytest
@@ -8,7 +8,9 @@ import pytest
 from softgl.formats.storages import ColorFormat
 from softgl.pipeline import framebuffer as module
 from softgl.pipeline.framebuffer import DEPTH_MAX, Framebuffer, block_index
-from softgl.pipeline.planes import Plane, set_bits
+from softgl.pipeline.planes import Plane
+
+WHOLE, WORD = (True,) * 4, 0xFFFFFFFF
 
 
 def test_block_order():
@@ -58,22 +60,22 @@ def test_clear_again():
             assert framebuffer.read_depth_values(1, 1, 1, 1).tolist() == [[depth]]
 
 
-def test_an_image_that_is_attached_twice_is_cleared_in_turns(monkeypatch):
+def test_an_image_that_is_attached_twice_is_cleared_in_turns():
     """Each mask changes its own components of it: no two threads are to do so at once."""
-    monkeypatch.setattr(module, "CLEARED_ALONE", 0)
     framebuffer = Framebuffer(16, 16)
     both = Framebuffer(16, 16, framebuffer.colors * 2)
     masks = (True, False, False, False), (False, True, False, False)
-    assert both.clear(color=(1, 1, 1, 1), color_masks=masks, threads=2) is None
-    assert (framebuffer.read_color(0, 0, 16, 16) == [255, 255, 0, 0]).all()
-    assert framebuffer.clear(color=(1, 1, 1, 1), depth=1.0, threads=2) is not None
+    for given, expected in ((masks, [255, 255, 0, 0]), ((WHOLE, masks[0]), [255] * 4)):
+        both.clear(color=(1, 1, 1, 1), color_masks=given, threads=2)
+        assert (framebuffer.read_color(0, 0, 16, 16) == expected).all()
+    both.clear(color=(0, 0, 0, 0), color_masks=(WHOLE, WHOLE), threads=2)
+    assert not framebuffer.color.any()
 
 
 @pytest.mark.parametrize("box", [None, (3, 2, 9, 17), (-5, -3, 40, 9), (6, 5, 1, 1), (2, 30, 5, 5)])
 @pytest.mark.parametrize("given", [{"color": (1, 0, 0.5, 0)}, {"depth": 0.25, "stencil": 7}])
-def test_clears_in_threads(box, given, monkeypatch):
+def test_clears_in_threads(box, given):
     """Planes in bands, each pixel once: as one thread clears them."""
-    monkeypatch.setattr(module, "CLEARED_ALONE", 0)
     cleared = []
     for threads in (1, 2, 5):
         framebuffer = Framebuffer(19, 23)
@@ -89,39 +91,38 @@ def test_clears_in_threads(box, given, monkeypatch):
 
 READERS = {
     "data": lambda frame: frame.color,
+    "rows": lambda frame: frame.colors[0].rows,
     "colors": lambda frame: frame.read_color(0, 0, 16, 16),
     "depths": lambda frame: frame.read_depth(3, 3, 2, 2),
     "stencil": lambda frame: frame.read_stencil(0, 0, 16, 16),
     "words": lambda frame: frame.colors[0].read(0, 0, 16, 16),
     "a copy": lambda frame: frame.colors[0].of(frame.colors[0].data.copy(), 1).memory,
     "a sample": lambda frame: frame.colors[0].sample_planes[0].data,
-    "settle": lambda frame: (frame.settle(), frame.unsettled().color)[1],
+    "settle": lambda frame: (frame.settle(), frame.colors[0].memory)[1],
+    "a part": lambda frame: (frame.colors[0].fill([9], [255], (2, 2, 3, 3)), frame.color)[1],
+    "some": lambda frame: (frame.colors[0].write(2, 2, np.ones((1, 3, 4))), frame.color)[1],
+    "all": lambda frame: (frame.colors[0].fill([9], [WORD]), frame.color, frame.color)[1],
+    "bits": lambda frame: (frame.colors[0].fill([9], [0xFF00FF]), frame.color)[1],
 }
 
 
 @pytest.mark.parametrize("read", READERS.values(), ids=READERS)
-def test_who_reads_a_plane_waits_until_it_is_cleared(read, monkeypatch):
-    """A thread has begun and is held up; what it does not get to the reader does."""
-    monkeypatch.setattr(module, "CLEARED_ALONE", 0)
-    began, go_on = Event(), Event()
-
-    def slow(*arguments):
-        if current_thread() is not main_thread():
-            began.set()
-            assert go_on.wait(60)
-        set_bits(*arguments)
-
-    framebuffer = Framebuffer(16, 16)
-    expected = Framebuffer(16, 16)
+def test_who_reads_a_plane_sees_it_cleared(read, monkeypatch):
+    """All of it, or those of its tiles that nothing has been drawn to."""
     given = {"color": (0.2, 0.4, 0.6, 0.8), "depth": 0.5, "stencil": 9}
-    expected.clear(**given)
-    monkeypatch.setattr(module, "set_bits", slow)
-    framebuffer.clear(**given, threads=2)
-    assert began.wait(60)
-    unsettled = framebuffer.unsettled()
-    assert not (unsettled.color == expected.color).all()
-    Timer(0.02, go_on.set).start()
-    assert (read(framebuffer) == read(expected)).all()
-    assert (unsettled.color == expected.color).all()
-    framebuffer.settle()
-    assert framebuffer.unsettled() is framebuffer
+    drawn = (), (0, 1, 3, 4, 8, 9), (2, 11), range(12)
+    for threads, tiles in itertools.product((1, 3), drawn):
+        frames = [Framebuffer(200, 140), Framebuffer(200, 140)]
+        for at_once, frame in zip((0, 1 << 20), frames, strict=True):
+            monkeypatch.setattr(module, "CLEARED_AT_ONCE", at_once)
+            frame.clear(**given, threads=threads)
+            for plane in frame.planes:
+                assert plane.unset.all() == (not at_once)
+                blocks = plane.memory.reshape(plane.blocks_y, plane.blocks_x, -1)
+                for tile in tiles:  # as what draws to it does
+                    low, left = 16 * (tile // 4), 16 * (tile % 4)
+                    blocks[low : low + 16, left : left + 16], plane.unset[tile] = 77, 0
+        got, expected = map(read, frames)
+        assert (got == expected).all()
+        for one, other in zip(*(frame.planes for frame in frames), strict=True):
+            assert (one.data == other.memory).all() and not one.unset.any()

@@ -13,7 +13,7 @@ import pytest
 
 from softgl.lanes.ranges import Ranges, ranges_between
 from softgl.pipeline import threads
-from softgl.pipeline.threads import Job, Turns, copy_in_threads, in_threads, over_ranges
+from softgl.pipeline.threads import Turns, copy_in_threads, in_threads, over_ranges
 
 SPANS = [(n,) for n in range(8)]
 
@@ -99,37 +99,6 @@ def test_a_thread_that_comes_late_is_not_waited_for():
     in_threads(2, done.append, SPANS)
     leave.set()
     assert done == list(range(8))
-
-
-def test_what_others_begin_is_done_when_it_is_finished(monkeypatch):
-    """By this thread where nobody comes, once; what it works on is let go then."""
-    done, own = [], [(Event(),) for _ in range(3)]
-    job = Job(done.append, own)
-    job.finish()
-    job.finish()
-    assert done == [event for (event,) in own]
-    monkeypatch.setattr(threads.os, "getpid", lambda: -1)
-    job.finish()  # in a forked process, too
-    assert len(done) == 3
-
-
-def test_a_forked_process_does_all_of_what_was_begun(monkeypatch):
-    """One span is taken by a thread that is not there any more."""
-    taken, leave, done = Event(), Event(), []
-
-    def work(number):
-        if current_thread() is not main_thread():
-            taken.set()
-            assert leave.wait(60)
-        done.append(number)
-
-    job = Job(work, SPANS)
-    job.ask_for_help(2)
-    assert taken.wait(60)
-    monkeypatch.setattr(threads.os, "getpid", lambda: -1)
-    job.finish()
-    leave.set()
-    assert set(done) == set(range(8))
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -271,11 +240,11 @@ def picture():
     glEnd()
     return context.read_image().tobytes()
 
-context = softgl.Context(1024, 1024, threads=2)  # which threads clear
+context = softgl.Context(1024, 1024, threads=2)  # which is cleared tile by tile
 plain = picture()
 glClearColor(1, 1, 1, 1)
 glClear(GL_COLOR_BUFFER_BIT)
-begun = context.framebuffers.planes.colors[0].clearing is not None
+begun = bool(context.framebuffers.planes.colors[0].unset.all())
 
 held, let_go = threading.Event(), threading.Event()
 
@@ -305,7 +274,7 @@ print(*os.read(readable, 4))
 def test_a_forked_process_draws():
     """After draws with two threads, while another one compiles: the same picture, and a new one.
 
-    And what was being cleared is cleared.
+    And what was still to be cleared is cleared.
     """
     ran = subprocess.run([sys.executable, "-c", FORK], capture_output=True, text=True, timeout=120)
     assert ran.stdout.split() == ["1"] * 4, ran.stderr

@@ -28,13 +28,9 @@ def clear(ctx, mask):
     box = box and (box[0], box[1], box[2] - box[0], box[3] - box[1])
     if mask & gl.GL_ACCUM_BUFFER_BIT:
         clear_accumulation(ctx, box)
-    finish(ctx)
-    frame = ctx.framebuffer
-    ctx.clearing = frame.fill(ctx.plan.get("clears").of(mask), box, ctx.threads)
+    ctx.framebuffer.fill(ctx.plan.get("clears").of(mask), box, ctx.threads)
 
 
 @command("glFlush", "glFinish")
 def finish(ctx):
-    """Wait for what threads still clear: all else is complete when its command returns."""
-    if ctx.clearing is not None:
-        ctx.clearing.finish()
+    """Do nothing but draw what waits: all else is complete when its command returns."""

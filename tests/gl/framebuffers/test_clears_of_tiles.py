@@ -1,7 +1,4 @@
-"""Planes that threads still clear: no command sees anything of it.
-
-Here no thread ever comes, so that whoever does not wait finds what was there before.
-"""
+"""Planes that are cleared tile by tile: no command sees anything of it."""
 
 import numpy as np
 import pytest
@@ -9,17 +6,9 @@ import pytest
 import softgl
 from softgl.gl import *
 from softgl.pipeline import framebuffer as module
-from softgl.pipeline.threads import Job
 from tests.gl.attachments import attach_texture, framebuffer, texture
 
-SIZE = 24
-
-
-class Deserted(Job):
-    """A job that nobody helps with."""
-
-    def ask_for_help(self, threads, left=0):
-        pass
+SIZE = 150
 
 
 def pixels():
@@ -138,31 +127,39 @@ READERS = [
 
 @pytest.mark.parametrize("machine", ["eager", "llvm"])
 def test_no_command_sees_what_is_not_cleared_yet(machine, monkeypatch):
-    monkeypatch.setattr(module, "CLEARED_ALONE", 0)
-    monkeypatch.setattr(module, "Job", Deserted)
+    monkeypatch.setattr(module, "CLEARED_AT_ONCE", 0)
     for read in READERS:
         seen = []
-        for threads in (1, 2):
+        for settled, threads in ((True, 1), (False, 1), (False, 2)):
             context = softgl.Context(SIZE, SIZE, machine=machine, threads=threads)
             triangles()
             glClearColor(0.2, 0.4, 0.6, 0.8)
             glClearDepth(0.5)
             glClearStencil(77)
             glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)
-            assert bool(context.framebuffers.planes.colors[0].clearing) == (threads > 1)
+            assert context.framebuffers.planes.colors[0].unset.all()
+            if settled:
+                context.framebuffers.planes.settle()
             seen.append(bytes(read()))
-        assert any(seen[0]) and seen[0] == seen[1], read
+        assert any(seen[0]) and seen[0] == seen[1] == seen[2], read
 
 
-def test_all_is_cleared_when_finish_returns(monkeypatch):
-    """And then nobody holds what was cleared."""
-    monkeypatch.setattr(module, "CLEARED_ALONE", 0)
-    monkeypatch.setattr(module, "Job", Deserted)
-    context = softgl.Context(SIZE, SIZE, threads=2)
-    glClearColor(1, 1, 1, 1)
-    glClear(GL_COLOR_BUFFER_BIT)
-    plane = context.framebuffers.planes.colors[0]
-    assert not plane.memory.any()
-    glBindFramebuffer(GL_FRAMEBUFFER, attached())  # what is drawn to now is another one
+def test_what_nobody_looks_at_is_not_set(monkeypatch):
+    """A draw sets the tiles that it may touch, of planes that it looks at; what reads, all."""
+    monkeypatch.setattr(module, "CLEARED_AT_ONCE", 0)
+    context = softgl.Context(SIZE, SIZE, machine="llvm")
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)
+    frame = context.framebuffers.planes
+    glRectf(-1, -1, -0.5, 0)
     glFinish()
-    assert (plane.memory == 0xFFFFFFFF).all() and not context.clearing._spans
+    assert frame.colors[0].unset.tolist() == [0, 1, 1, 0, 1, 1, 1, 1, 1]
+    assert frame.depth_plane.unset.all() and frame.stencil_plane.unset.all()
+    glEnable(GL_DEPTH_TEST)
+    glColorMask(False, False, False, False)
+    glRectf(0.5, 0.9, 0.6, 1)
+    glFinish()
+    assert frame.colors[0].unset.sum() == 7 and frame.depth_plane.unset.tolist() == [1] * 7 + [0, 1]
+    glReadPixels(0, 0, 1, 1, GL_RED, GL_FLOAT)
+    assert not frame.colors[0].unset.any() and frame.depth_plane.unset.sum() == 8
+    glClear(GL_COLOR_BUFFER_BIT)  # with no component to write
+    assert not frame.colors[0].unset.any()
