@@ -58,3 +58,9 @@ def mesa():
         if os.environ.get("CI") == "true":
             pytest.fail(f"CI must compare with Mesa: {reason}")
         pytest.skip(str(reason))
+
+
+@pytest.fixture
+def cleared_by_tiles(monkeypatch):
+    """Small framebuffers, too, are cleared tile by tile, by the kernels that draw to them."""
+    monkeypatch.setattr("softgl.pipeline.framebuffer.CLEARED_AT_ONCE", 0)

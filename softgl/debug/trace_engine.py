@@ -81,6 +81,8 @@ class Execution:
 class TracingEngine(Engine):
     """An engine that traces; inner : the one that draws."""
 
+    observed = True
+
     def __init__(self, inner: Engine, wanted: Wanted):
         super().__init__()
         self.inner, self.wanted, self.name = inner, wanted, inner.name

@@ -212,9 +212,13 @@ if hasattr(os, "register_at_fork"):
 
 
 class Engine(ABC):
-    """Builds kernels for one machine and keeps them by key."""
+    """Builds kernels for one machine and keeps them by key.
+
+    observed : whether somebody looks at the arrays before its kernels have run.
+    """
 
     name: str
+    observed = False
     capacity = 512  # kernels kept; the least recently used goes first
 
     def __init__(self):

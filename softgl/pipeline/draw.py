@@ -234,7 +234,7 @@ def _steps(
         "vertices": vertices.rows.reshape(-1),
     }
     if call.looks:  # the arrays of which are found once for all
-        arrays |= plane_arrays(framebuffer, engine.name != "llvm")
+        arrays |= plane_arrays(framebuffer, not _clears_tiles(engine))
     if not call.outputs.clipping.depths:
         arrays["depth_range"] = call.viewport.depth_range
     scalars = {
@@ -279,8 +279,13 @@ def fragment_arrays(framebuffer: Framebuffer, call, settled: bool = True) -> dic
 
 
 def _arrays(engine, framebuffer, call):
-    """Those for an engine: kernels of LLVM's draw tile by tile."""
-    return fragment_arrays(framebuffer, call, engine.name != "llvm")
+    """Those for an engine."""
+    return fragment_arrays(framebuffer, call, not _clears_tiles(engine))
+
+
+def _clears_tiles(engine):
+    """Whether kernels clear the tiles that they draw to, and nobody looks at these before."""
+    return engine.name == "llvm" and not engine.observed
 
 
 def plane_arrays(framebuffer: Framebuffer, settled: bool = True) -> dict:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from softgl.pipeline import framebuffer
-
 
 @pytest.fixture(autouse=True)
-def _cleared_by_tiles(monkeypatch):
-    """Small framebuffers, too, are cleared tile by tile, by the kernels that draw to them."""
-    monkeypatch.setattr(framebuffer, "CLEARED_AT_ONCE", 0)
+def _cleared(cleared_by_tiles):
+    """Framebuffers are cleared tile by tile."""

@@ -5,7 +5,6 @@ import pytest
 
 import softgl
 from softgl.gl import *
-from softgl.pipeline import framebuffer as module
 from tests.gl.attachments import attach_texture, framebuffer, texture
 
 SIZE = 150
@@ -126,8 +125,7 @@ READERS = [
 
 
 @pytest.mark.parametrize("machine", ["eager", "llvm"])
-def test_no_command_sees_what_is_not_cleared_yet(machine, monkeypatch):
-    monkeypatch.setattr(module, "CLEARED_AT_ONCE", 0)
+def test_no_command_sees_what_is_not_cleared_yet(machine, cleared_by_tiles):
     for read in READERS:
         seen = []
         for settled, threads in ((True, 1), (False, 1), (False, 2)):
@@ -144,9 +142,8 @@ def test_no_command_sees_what_is_not_cleared_yet(machine, monkeypatch):
         assert any(seen[0]) and seen[0] == seen[1] == seen[2], read
 
 
-def test_what_nobody_looks_at_is_not_set(monkeypatch):
+def test_what_nobody_looks_at_is_not_set(cleared_by_tiles):
     """A draw sets the tiles that it may touch, of planes that it looks at; what reads, all."""
-    monkeypatch.setattr(module, "CLEARED_AT_ONCE", 0)
     context = softgl.Context(SIZE, SIZE, machine="llvm")
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)
     frame = context.framebuffers.planes
