@@ -109,7 +109,8 @@ class Near:
         linear = call.fragment.inputs.linear_rows
         left_out = sum(one.bit for one in self.volume if one not in volume)
         if left_out:
-            vertices = replace(vertices, codes=vertices.codes & np.uint32(~left_out & 0xFFFFFFFF))
+            codes = vertices.codes & np.uint32(~left_out & 0xFFFFFFFF)
+            vertices = replace(vertices, codes=codes, outside=None)
         left, kept = clip(self.engine, vertices, shapes, volume, linear, self.threads)
         if not len(kept):
             return

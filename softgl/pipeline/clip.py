@@ -32,7 +32,7 @@ def clip(
     Returns (vertices, shapes): new vertices follow the old ones, the pieces of a triangle stand in
     its place, and what is wholly outside is gone. The arrays of many are `scratch`.
     """
-    if not vertices.codes[: vertices.count].max(initial=0):
+    if vertices.are_inside:
         return vertices, shapes
     shapes = shapes.settled()
     key = ClipKey(

@@ -26,7 +26,7 @@ from softgl.pipeline.link import COLORS, PRIMITIVE_ID, Outputs, input_rows
 from softgl.pipeline.resources import Resources, environment, resource_arrays
 from softgl.pipeline.scratch import scratch
 from softgl.pipeline.threads import run_mapped
-from softgl.pipeline.vertex import Vertices, store_vertex
+from softgl.pipeline.vertex import CODES, Vertices, store_vertex
 from softgl.records import dataclass
 
 WORDS = 1 << 20  # of the slots of all primitives that are run at a time
@@ -107,14 +107,15 @@ def _collect(engine, key, emitted, counts, threads):
     sources = np.zeros(stride, np.int32)
     sources[:total] = (np.arange(total, dtype=np.int32) - before[lane]) * np.int32(lanes) + lane
     out = scratch("emitted vertices", (key.outputs.row_count, stride), np.float32)
-    codes = np.zeros(stride, np.uint32)
+    codes, outside = np.zeros(stride, np.uint32), np.zeros(1, np.uint32)
     shape = key.outputs, key.clamped
     body = partial(collect_vertices, outputs=key.outputs, clamped=key.clamped)
     kernel = engine.kernel(("collect", *shape), lambda: (COLLECTING, body))
     scalars = {"stride": stride, "slots": emitted[0].size}
     arrays = {"emitted": emitted.reshape(-1), "sources": sources}
-    run_mapped(kernel, scalars, arrays | {"out": out.reshape(-1), "codes": codes}, total, threads)
-    return Vertices(out, codes, total), emitted[-1].reshape(-1)[sources[:total]]
+    arrays |= {"out": out.reshape(-1), "codes": codes, "outside": outside}
+    run_mapped(kernel, scalars, arrays, total, threads)
+    return Vertices(out, codes, total, outside=outside), emitted[-1].reshape(-1)[sources[:total]]
 
 
 def _shapes(
@@ -285,8 +286,8 @@ class _Counted(_Stream):
 
 COLLECTING = Signature(
     (("first", I32), ("stride", I32), ("slots", I32)),
-    (("emitted", U32), ("sources", I32), ("out", F32), ("codes", U32)),
-    frozenset({"out", "codes"}),
+    (("emitted", U32), ("sources", I32), ("out", F32), *CODES),
+    frozenset({"out", *(name for name, _ in CODES)}),
 )
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from softgl.formats import host
 from softgl.formats.storages import BYTES, STORAGES, ColorFormat, Storage
+from softgl.pipeline.scratch import on_lines
 from softgl.pipeline.threads import in_threads
 
 BLOCK = 4  # pixels on a side
@@ -48,7 +49,9 @@ class Plane:
         if count > MOST_ELEMENTS:
             raise MemoryError(f"{count} elements")
         # Zeros take no memory before they are used.
-        self.memory = np.full(count, initial, kind) if initial else np.zeros(count, kind)
+        self.memory = on_lines(count, kind, np.zeros)
+        if initial:
+            self.memory.fill(initial)
         self.unset = np.zeros(-(-self.blocks_x // BLOCKS) * -(-self.blocks_y // BLOCKS), np.uint32)
         self.cleared = np.zeros(samples * self.words, np.uint32)
         self._threads = 0  # that share what is left to be cleared; none: all is set

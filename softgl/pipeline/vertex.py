@@ -22,6 +22,8 @@ from softgl.pipeline.threads import run_parts, run_spans
 from softgl.pipeline.viewport import PLACES, PLACING, Viewport, WindowVertices, place_vertex
 from softgl.records import dataclass
 
+CODES = ("codes", U32), ("outside", U32)
+"""The arrays that `store_vertex` writes besides the outputs: see Vertices."""
 VERTEX_POSITION = Binding("vertex.position")
 # To copy vertices where clipping makes more takes a twentieth of the time of clipped lines: there
 # is room for one more for so many.
@@ -34,6 +36,7 @@ class Vertices:
 
     rows : (row_count, stride) float32: position_clip, then the other `Outputs` of the key.
     codes : (stride,) uint32 clip codes. count : vertices in use.
+    outside : (1,) uint32, whether any of these is not 0; None where that is not known.
     window : the same in the window, where they are placed there already, `window.given` of them.
     """
 
@@ -41,13 +44,21 @@ class Vertices:
     codes: np.ndarray
     count: int
     window: WindowVertices | None = None
+    outside: np.ndarray | None = None
+
+    @property
+    def are_inside(self) -> bool:
+        """Whether all are inside of all half-spaces."""
+        if self.outside is None:
+            return not self.codes[: self.count].max(initial=0)
+        return not self.outside[0]
 
 
 def vertex_signature(key: VertexKey, places: bool = False) -> Signature:
     """The arguments of the vertex kernel; places : whether it places vertices in the window."""
     clip_planes = (("clip_planes", F32),) if key.outputs.computed else ()
     resources = resource_arrays(key.program, key.textures)
-    written = (("out", F32), ("codes", U32), *PLACES * places)
+    written = (("out", F32), *CODES, *PLACES * places)
     return Signature(
         (("stride", I32), ("first", I32), *PLACING * places),
         (*fetch_arrays(key), *clip_planes, *written, *resources),
@@ -83,7 +94,10 @@ def store_vertex(m, a, index, outputs: Outputs, rows, more=()) -> None:
     stores = [*((a.out, value, a.stride * row) for row, value in enumerate(rows)), *more]
     if outputs.clipping is not None:
         half_spaces = *clip_volume(outputs.clipping), *culling(outputs.clipping)
-        stores.append((a.codes, clip_code(m, rows, half_spaces), 0))
+        code = clip_code(m, rows, half_spaces)
+        stores.append((a.codes, code, 0))
+        with m.branch(m.any(code != 0)):
+            m.put(a.outside, m.i32(0), m.u32(1))
     m.store_all(index, stores)
 
 
@@ -117,11 +131,11 @@ def run_vertex_program(
     """
     stride = padded(stream.count + stream.count // SPARE)
     out = scratch("vertices", (key.outputs.row_count, stride), np.float32)
-    codes = scratch("codes", (stride,), np.uint32)
+    codes, outside = scratch("codes", (stride,), np.uint32), np.zeros(1, np.uint32)
     if key.outputs.clipping is None:  # else each is stored
         codes.fill(0)
     arrays = fetch_arguments(stream, key.program.attributes, stride)
-    arrays |= {"out": out.reshape(-1), "codes": codes}
+    arrays |= {"out": out.reshape(-1), "codes": codes, "outside": outside}
     scalars, window = {"stride": stride}, None
     if viewport is not None:
         window = WindowVertices.new(out, stream.count)
@@ -130,7 +144,7 @@ def run_vertex_program(
     own = [resources.arguments | {"clip_planes": planes} for _, resources, planes in parts]
     counts = [count for count, *_ in parts]
     run_parts(kernel.bound(arrays | own[0]), scalars, counts, own, threads)
-    return Vertices(out, codes, stream.count, window)
+    return Vertices(out, codes, stream.count, window, outside)
 
 
 def _vertex_kernel(key, places):

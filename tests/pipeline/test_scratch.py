@@ -11,6 +11,7 @@ from softgl.lanes import eager_engine
 from softgl.pipeline import bins, pieces, primitives, scratch, vertex
 from softgl.pipeline.keys import BlendKey, SetupKey
 from softgl.pipeline.modes import MODES
+from softgl.pipeline.planes import Plane
 from softgl.pipeline.styles import LineStyle, PointStyle, PolygonStyle, PrimitiveStyle
 from tests.pipeline.drawing import ENGINES, identify, image, render, spans_of
 
@@ -89,3 +90,17 @@ def test_memory_is_used_again():
     assert np.shares_memory(scratch.scratch("test", shape, np.int32), first)
     for room, name in ((own, "test"), (own, "other"), (more, "test")):
         del room[name]
+
+
+def test_arrays_begin_on_lines_of_the_cache():
+    """Those that vectors are loaded from and stored to, whatever their size."""
+    for count in (1, 7, 1000, scratch.LEAST, 3 * scratch.LEAST):
+        zeros = scratch.on_lines(count, np.int64, np.zeros)
+        assert zeros.shape == (count,) and not zeros.any() and zeros.flags.writeable
+        planes = Plane(count, 1, "depth24", 1), Plane(1, count, "stencil8")
+        for made in (zeros, scratch.on_lines(count, np.uint8), *(p.memory for p in planes)):
+            assert made.ctypes.data % 64 == 0
+    with scratch.using({}):
+        for shape in ((3, scratch.LEAST), (2 * scratch.LEAST, 4)):
+            made = scratch.scratch("lines", shape, np.float32)
+            assert made.shape == shape and made.ctypes.data % 64 == 0
