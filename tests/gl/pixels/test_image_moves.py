@@ -33,8 +33,8 @@ def both(request, monkeypatch):
     The latter moves all that it can by kernels, each row in a call of its own, in two threads.
     """
     before, runs = current.context, []
-    for name in ("COPIED", "CONVERTED", "FEW", "ELEMENTS_OF_SPAN"):
-        monkeypatch.setattr(moves, name, 0)
+    for name in ("COPIED", "CONVERTED", "FEW", "MOST_OF_SPAN"):
+        monkeypatch.setattr(moves, name, 1)
     run = Moves._run
     monkeypatch.setattr(Moves, "_run", lambda *given: runs.append(given[1]) or run(*given))
     contexts = [
