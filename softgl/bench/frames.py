@@ -9,7 +9,17 @@ from softgl.bench import calls
 from softgl.bench.calls import Draws
 from softgl.bench.meshes import fixed_mesh, lit_mesh, small_triangles
 from softgl.bench.objects import Objects, programs
-from softgl.bench.pixels import Blit, Clear, Copy, DrawPixels, Mipmaps, Read, Return, Upload
+from softgl.bench.pixels import (
+    Blit,
+    Clear,
+    Copy,
+    DrawPixels,
+    Mipmaps,
+    Read,
+    Return,
+    Upload,
+    read_clear,
+)
 from softgl.bench.primitives import (
     Primitives,
     inside_mesh,
@@ -179,6 +189,7 @@ FRAMES = (
     Frame("draw-pixels-rgba", DrawPixels(), 1024),
     Frame("draw-pixels-rgb", DrawPixels("RGB"), 1024),
     Frame("draw-pixels-floats", DrawPixels(type="FLOAT"), 1024),
+    Frame("clear-read", read_clear, 1024),
     Frame("clear-box", Clear(box=True), 1024),
     Frame("clear-masked", Clear(masked=True), 1024),
     Frame("clear-box-masked", Clear(box=True, masked=True), 1024),

@@ -150,6 +150,22 @@ class Clear:
         return lambda: gl.glClear(planes)
 
 
+def read_clear(gl, amount):
+    """glClear of all planes, and a pixel of those of colour and depth, for which all are set."""
+    clear = Clear()(gl, amount)
+    reads = [
+        _filling(np.zeros(1, np.float32), gl.glReadPixels, 0, 0, 1, 1, form, gl.GL_FLOAT)
+        for form in _enums(gl, "RED", "DEPTH_COMPONENT")
+    ]
+
+    def frame():
+        clear()
+        for read in reads:
+            read()
+
+    return frame
+
+
 def _enums(gl, *names):
     return [getattr(gl, f"GL_{name}") for name in names]
 

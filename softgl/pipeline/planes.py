@@ -21,6 +21,7 @@ BLOCK = 4  # pixels on a side
 TILE_BITS = 6
 TILE = 1 << TILE_BITS  # pixels on a side; what one thread draws at a time
 BLOCKS = TILE // BLOCK  # of a tile, on a side
+FILLED_ALONE = 1 << 23  # bytes, up to which one thread is done before another has begun
 MOST_ELEMENTS = 2**31 - 1  # of a plane: kernels count them in 32 bits
 
 
@@ -80,17 +81,18 @@ class Plane:
     def settle(self) -> None:
         """Set the tiles that are still to be cleared."""
         if self._threads:
-            in_threads(self._threads, np.ndarray.fill, list(self._fills()))
+            threads = self._threads if self.memory.nbytes > FILLED_ALONE else 1
+            in_threads(threads, np.ndarray.fill, list(self._fills(threads)))
             self.unset.fill(0)
             self._threads = 0
 
-    def _fills(self):
+    def _fills(self, threads):
         """Parts of the memory that are to be cleared, and the word that each is to be set to."""
         unset = self.unset.reshape(-(-self.blocks_y // BLOCKS), -1)
         rows = self.memory.reshape(len(self.cleared), self.blocks_y, -1)
         for row, word in zip(rows, self.cleared.tolist(), strict=True):
             if unset.all():
-                yield from ((part, word) for part in np.array_split(row, self._threads))
+                yield from ((part, word) for part in np.array_split(row, threads))
             else:
                 yield from ((row[part], word) for part in _runs(unset))
 
