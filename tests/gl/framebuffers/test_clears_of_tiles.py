@@ -160,3 +160,50 @@ def test_what_nobody_looks_at_is_not_set(cleared_by_tiles):
     assert not frame.colors[0].unset.any() and frame.depth_plane.unset.sum() == 8
     glClear(GL_COLOR_BUFFER_BIT)  # with no component to write
     assert not frame.colors[0].unset.any()
+
+
+def random_frame(seed, at_once, machine, threads, monkeypatch):
+    """What is in all planes after clears, draws and moves, of whole planes and of parts."""
+    monkeypatch.setattr("softgl.pipeline.framebuffer.CLEARED_AT_ONCE", at_once)
+    rng = np.random.default_rng(seed)
+    context = softgl.Context(SIZE, SIZE - 7, machine=machine, threads=threads)
+    frames = [0, attached()]
+    for _ in range(12):
+        glClearColor(*rng.random(4))
+        glClearDepth(rng.random())
+        for capability in (GL_SCISSOR_TEST, GL_DEPTH_TEST, GL_STENCIL_TEST, GL_BLEND):
+            (glEnable if rng.random() < 0.4 else glDisable)(capability)
+        glBlendFunc(GL_SRC_ALPHA, GL_ONE)
+        glStencilOp(GL_INCR_WRAP, GL_DECR_WRAP, GL_INCR_WRAP)
+        glScissor(*rng.integers(-9, 90, 2).tolist(), *rng.integers(0, 99, 2).tolist())
+        glColorMask(*(rng.random(4) < 0.8).tolist())
+        glBindFramebuffer(GL_FRAMEBUFFER, frames[rng.integers(2)])
+        match rng.integers(8):
+            case 0 | 1 | 2:
+                bits = GL_COLOR_BUFFER_BIT, GL_DEPTH_BUFFER_BIT, GL_STENCIL_BUFFER_BIT
+                glClear(sum(bit for bit in bits if rng.random() < 0.7))
+            case 3 | 4 | 5:
+                corners = rng.uniform(-1, 1, (1, 3)) + rng.uniform(-0.4, 0.4, (9, 3))
+                glColor4f(*rng.random(4))
+                glBegin(GL_TRIANGLES)
+                for corner in corners:
+                    glVertex3f(*corner)
+                glEnd()
+            case 6:
+                glCopyPixels(3, 5, 20, 30, GL_COLOR)
+            case 7:
+                glReadPixels(0, 0, 1, 1, GL_RGBA, GL_FLOAT)
+    seen = []
+    for name in frames:
+        glBindFramebuffer(GL_FRAMEBUFFER, name)
+        planes = filter(None, context.framebuffers.drawing().planes)
+        seen += [plane.read(0, 0, plane.width, plane.height).tobytes() for plane in planes]
+    return seen
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_frames(seed, monkeypatch):
+    """Planes that are cleared at once, or as somebody looks at them: the same bits."""
+    expected = random_frame(seed, 1 << 20, "llvm", 1, monkeypatch)
+    for machine, threads in (("llvm", 1), ("llvm", 2), ("eager", 1)):
+        assert random_frame(seed, 0, machine, threads, monkeypatch) == expected
