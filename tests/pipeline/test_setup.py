@@ -10,6 +10,7 @@ from softgl.pipeline import setup
 from softgl.pipeline.keys import SetupKey
 from softgl.pipeline.setup import BOUNDS, setup_triangles
 from tests.pipeline.drawing import ENGINES, spans_of
+from tests.pipeline.guarded import at_page_end, guards_pages
 
 SIZE = (24, 20)
 
@@ -113,3 +114,22 @@ def test_few():
     least, most, lowest, highest = (made[0].row(name) for name in BOUNDS)
     empty = (least > most) | (lowest > highest)
     assert not made[0].row("tiles")[empty].any() and made[0].row("tiles").any()
+
+
+@guards_pages
+@pytest.mark.parametrize("count", [17, 31, 32, 33, 50])
+def test_nothing_is_read_behind_the_last_triangle(count, monkeypatch):
+    """Where several are loaded at once, in spans that end before it, at it, or one behind it."""
+    seed = count
+    print("seed", seed)
+    fixed, triangles = random_triangles(np.random.default_rng(seed), count)
+    triangles, expected = at_page_end(triangles), None
+    for engine in ENGINES:
+        for lanes, threads in ((1 << 18, 1), (16, 2)):
+            spans_of(lanes, monkeypatch)
+            made = setup_triangles(
+                engine, SetupKey(), fixed, triangles, None, (0, 0, *SIZE), threads
+            )
+            edges = made.edges[:, : made.count].tolist()
+            expected = expected or edges
+            assert edges == expected and made.count

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import faulthandler
-import mmap
 import os
 import signal
 
@@ -23,6 +22,7 @@ from softgl.pipeline.planes import Plane
 from softgl.texture.keys import TextureKey
 from softgl.texture.targets import TARGETS
 from tests.pipeline.drawing import ADD, ENGINES, WIDER, every_engine, image, render, to_clip
+from tests.pipeline.guarded import at_page_end, guards_pages
 
 SIZE = (256, 256)
 COUNT = StencilKey(StencilFace("always", "keep", "incr_wrap", "decr_wrap"))
@@ -102,21 +102,21 @@ def test_which_programs_take_wide_vectors(code, packed, widths):
     assert tuple(target.of_kernel(signature, mapped).width for target in targets) == widths
 
 
-@pytest.mark.skipif(os.name != "posix", reason="pages are protected by a function of POSIX")
+@guards_pages
 @pytest.mark.parametrize("plane", [Plane(8, 4, ColorFormat()), Plane(8, 4, "stencil8")])
 def test_the_guard_is_noticed(plane):
     """What the next test rests on: who reads one element too many does not live on."""
-    guarded(plane)
+    memory = at_page_end(plane.memory)
     child = os.fork()
     if not child:
         faulthandler.disable()
-        ctypes.string_at(plane.memory.ctypes.data, plane.memory.nbytes + 1)
+        ctypes.string_at(memory.ctypes.data, memory.nbytes + 1)
         os._exit(0)
     _, status = os.waitpid(child, 0)
     assert os.WTERMSIG(status) in (signal.SIGSEGV, signal.SIGBUS)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="pages are protected by a function of POSIX")
+@guards_pages
 @pytest.mark.parametrize("size", [(4, 4), (12, 8), (20, 12), (68, 68), (132, 36), (63, 5)])
 def test_planes_of_an_odd_number_of_blocks(size):
     """A vector of two blocks ends beyond a row of the plane, or beyond the last one, where nothing
@@ -142,23 +142,11 @@ def test_planes_of_an_odd_number_of_blocks(size):
             colors = [Plane(*size, format_) for format_ in options.get("targets", (ColorFormat(),))]
             planes = [*colors, Plane(*size, "depth24", DEPTH_MAX), Plane(*size, "stencil8", 1)]
             for plane in planes:
-                guarded(plane)
+                plane.memory = at_page_end(plane.memory)
             target = Framebuffer(*size, colors, *planes[-2:])
             render(engine, *given, size=size, framebuffer=target, **options)
             shown.append([plane.read(0, 0, *size).tolist() for plane in planes])
         assert shown[0] == shown[1], (number, box)
-
-
-def guarded(plane):
-    """Have the memory of a plane end where a page ends, before one that nobody may touch."""
-    size, page = plane.memory.nbytes, mmap.PAGESIZE
-    room = -(-size // page) * page
-    pages = mmap.mmap(-1, room + page)
-    kept = np.frombuffer(pages, plane.memory.dtype, plane.memory.size, room - size)
-    kept[:] = plane.memory
-    end = kept.ctypes.data + size
-    assert ctypes.CDLL(None).mprotect(ctypes.c_void_p(end), ctypes.c_size_t(page), 0) == 0
-    plane.memory = kept
 
 
 @every_engine
