@@ -10,7 +10,7 @@ import ctypes
 import struct
 import sys
 from collections import OrderedDict
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from weakref import ref
 
 import llvmlite
@@ -54,9 +54,23 @@ def emit_kernel(signature, body, mapped, target) -> Writer:
     """The function `kernel`, not optimised yet."""
     writer = Writer(llvm.get_process_triple(), target, [POINTER, POINTER, I64_])
     writer.mapped = mapped
-    machine = LlvmMachine(writer, target)
-    scalars, table, end = writer.parameters
-    arguments = Arguments()
+    machine = LlvmMachine(writer, target, partial(load_arguments, signature))
+    arguments = load_arguments(signature, machine)
+    if mapped:
+        count = Lane(machine, I32, writer.convert("trunc", writer.parameters[2], I32_))
+        with machine.loop(0, count, machine.width) as base:
+            index = machine.consecutive(base)
+            with machine.where(index < count):
+                body(machine, arguments, index)
+    else:
+        body(machine, arguments)
+    return writer
+
+
+def load_arguments(signature, machine: LlvmMachine) -> Arguments:
+    """What a function gets by its first two parameters: the record and the table."""
+    writer, arguments = machine.writer, Arguments()
+    scalars, table = writer.parameters[:2]
 
     def field(base, number, type_):
         return writer.load(writer.address(base, constant(I64_, number), I64_), type_)
@@ -70,15 +84,7 @@ def emit_kernel(signature, body, mapped, target) -> Writer:
         last = Lane(machine, I32, writer.convert("trunc", length, I32_)) - 1
         array = LlvmArray(address, last, element, name not in signature.written)
         setattr(arguments, name, array)
-    if mapped:
-        count = Lane(machine, I32, writer.convert("trunc", end, I32_))
-        with machine.loop(0, count, machine.width) as base:
-            index = machine.consecutive(base)
-            with machine.where(index < count):
-                body(machine, arguments, index)
-    else:
-        body(machine, arguments)
-    return writer
+    return arguments
 
 
 def target_machine(target: Target, large: bool = False):

@@ -126,21 +126,22 @@ class Loop:
 
 
 class Writer:
-    """A function in the making.
+    """A function in the making, and those that it calls.
 
     target : what it is for. block : where instructions are written. loops_lanes : whether there is
         a loop that goes on for as long as lanes want it to. mapped : whether all of it is one loop
-        over lanes.
+        over lanes. name : what the function is called.
     """
 
     # The most that is written before a loop, as registers are few; but for numbers that are the
     # same for all lanes of all loops, as what programs make of their parameters.
     HOISTED = 500
 
-    def __init__(self, triple: str, target: Target, parameters: list[Type]):
-        self.target = target
+    def __init__(self, triple: str, target: Target, parameters: list[Type], name: str = "kernel"):
+        self.target, self.name = target, name
         self.parameters = [Value(type_, f"%p{i}") for i, type_ in enumerate(parameters)]
-        self._head = f'target triple = "{triple}"\n'
+        self._triple = triple
+        self._called: list[Writer] = []
         self._declared: dict[str, str] = {}
         self._blocks: list[Block] = []
         self._names = 0
@@ -156,18 +157,35 @@ class Writer:
     # -- the whole ------------------------------------------------------------------------------
 
     def text(self) -> str:
-        """The module with the function `kernel`; all has been written."""
+        """The module with the function and those that it calls; all has been written."""
+        declared = dict(self._declared)
+        for writer in self._called:
+            declared |= writer._declared
+        lines = [f'target triple = "{self._triple}"\n', *declared.values()]
+        for writer in self._called:
+            lines += writer._definition("define internal", "noinline")
+        return "\n".join([*lines, *self._definition("define")])
+
+    def _definition(self, define, more=""):
+        """The lines of the function by itself."""
         self.entry.end, self.block.end = f"br label %{self._body.name}", "ret void"
         self.entry.lines = [line if isinstance(line, str) else line() for line in self.entry.lines]
-        lines = [self._head, *self._declared.values()]
         given = ", ".join(value.typed for value in self.parameters)
         # Unless LLVM is told at once that the stack may be realigned, half of the vectors that
         # find no register lie across two lines of the cache: up to 0.7 of the time with AVX2.
-        lines.append(f'define void @kernel({given}) nounwind "stackrealign" {{')
+        lines = [f'{define} void @{self.name}({given}) nounwind {more} "stackrealign" {{']
         for block in self._blocks:
             lines += [f"{block.name}:", *block.lines, block.end]
-        lines.append("}\n")
-        return "\n".join(lines)
+        return [*lines, "}\n"]
+
+    def call_first(self) -> Writer:
+        """Call a function with the same parameters before all else; it is still to be written."""
+        types = [value.type for value in self.parameters]
+        writer = Writer(self._triple, self.target, types, f"{self.name}.{len(self._called)}")
+        self._called.append(writer)
+        given = ", ".join([value.typed for value in self.parameters])
+        self.entry.lines.append(f"call void @{writer.name}({given})")
+        return writer
 
     @property
     def blocks(self) -> list[int]:

@@ -5,8 +5,6 @@ It lies in the CPU's caches then. What nobody draws to waits until it is read (`
 
 from __future__ import annotations
 
-from contextlib import nullcontext
-
 from softgl.lanes import U32
 from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.per_fragment import COLOR_PLANES
@@ -25,7 +23,7 @@ def planes_of(key: FragmentKey) -> list[str]:
 
 
 def clearing_arrays(key: FragmentKey) -> tuple:
-    """The names and types of the arrays that `clear_tile` needs."""
+    """The names and types of the arrays that `clear_tiles` needs besides those of fragments."""
     names = planes_of(key)
     return tuple((name + more, U32) for name in names for more in (UNSET, CLEARED))
 
@@ -34,23 +32,21 @@ UNSET, CLEARED = "_unset", "_cleared"
 """What names of planes go on with, where they are of a Plane's arrays of these names."""
 
 
-def clear_tile(m, a, key: FragmentKey, tile, row, column) -> None:
-    """Set the planes of a tile, where they are still to be cleared, to the words of a pixel.
-
-    tile : its number. row, column : where it is among tiles.
-    """
-    # A tile has elements side by side in each of its rows of blocks; one at a border has fewer.
-    stride, left = a.blocks_x * SIZE, column * (BLOCKS * SIZE)
-    start, across = row * BLOCKS * stride + left, m.min(stride - left, BLOCKS * SIZE)
-    end = m.min(start + stride * BLOCKS, a.plane_elements)
-    for name in planes_of(key):
-        plane, unset, words = (getattr(a, name + more) for more in ("", UNSET, CLEARED))
-        with m.branch(m.at(unset, tile) != 0):
-            m.put(unset, tile, m.u32(0))
-            with m.loop(0, words.last + 1) as number, m.loop(start, end, stride) as first:
-                word, begin = m.at(words, number), number * a.plane_elements + first
-                last = begin + across
-                with m.loop(begin, last, m.width) as element:
-                    index = m.consecutive(element)
-                    with m.where(index < last) if m.width > SIZE else nullcontext():
-                        m.store(plane, index, word)
+def clear_tiles(m, a, key: FragmentKey) -> None:
+    """Set the planes of tiles first ... last-1, where they are still to be cleared."""
+    with m.loop(a.first, a.last) as slot:
+        tile = m.at(a.tiles, slot)
+        row = tile / a.tiles_across
+        column = tile - row * a.tiles_across
+        # A tile has elements side by side in each of its rows of blocks; one at a border has fewer.
+        stride, left = a.blocks_x * SIZE, column * (BLOCKS * SIZE)
+        start, across = row * BLOCKS * stride + left, m.min(stride - left, BLOCKS * SIZE)
+        end = m.min(start + stride * BLOCKS, a.plane_elements)
+        for name in planes_of(key):
+            plane, unset, words = (getattr(a, name + more) for more in ("", UNSET, CLEARED))
+            with m.branch(m.at(unset, tile) != 0):
+                m.put(unset, tile, m.u32(0))
+                with m.loop(0, words.last + 1) as number, m.loop(start, end, stride) as first:
+                    word, begin = m.at(words, number), number * a.plane_elements + first
+                    with m.loop(begin, begin + across, m.width) as element:
+                        m.store(plane, m.consecutive(element), word)

@@ -15,7 +15,7 @@ from softgl.ir.blocks import has_flow
 from softgl.isa import OPCODES, Form
 from softgl.lanes.machine import MAX_LANES
 from softgl.pipeline.blocks import WIDEST, covered_samples, walk_blocks
-from softgl.pipeline.clears import clear_tile
+from softgl.pipeline.clears import clear_tiles, planes_of
 from softgl.pipeline.coverage import deciding_edges, has_ends
 from softgl.pipeline.edges import (
     coverage_start,
@@ -48,13 +48,13 @@ def draw_tiles(m, a, key: FragmentKey, packed: bool = False):
 
     packed : whether they go together, as in `packing`.
     """
+    if planes_of(key):
+        m.before(partial(clear_tiles, key=key))
     with m.loop(a.first, a.last) as slot:
         tile = m.at(a.tiles, slot)
         # Tile numbers are not negative: the division of their magnitudes is theirs.
         row = tile / a.tiles_across
-        column = tile - row * a.tiles_across
-        clear_tile(m, a, key, tile, row, column)
-        tile_x, tile_y = column * TILE, row * TILE
+        tile_x, tile_y = (tile - row * a.tiles_across) * TILE, row * TILE
         begin, end = m.at(a.starts, slot), m.at(a.starts, slot + 1)
         hidden = Hidden(m, key, a) if is_plain(key) and may_hide(key) else None
         draw_one = partial(_draw_triangle, m, a, key, (tile_x, tile_y), hidden)

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from softgl.lanes import F32, I32, Signature, Target, compiler, llvm_engine
+from softgl.lanes import (
+    F32,
+    I32,
+    WIDTHS,
+    Signature,
+    Target,
+    compiler,
+    llvm_engine,
+)
 from softgl.lanes.llvm_text import Writer
 from softgl.lanes.target import host_levels
 
@@ -108,3 +117,30 @@ def test_loops_within_branches_and_after_them():
         kernel.run({"count": count, "x": 0.0}, {"table": table, "out": out})
         first = [7.0 * count] * 6 + [0.0] * 2 if count > 2 else [0.0] * 8
         assert out.tolist() == first + [7.0 * count] * 5 + [0.0] * 3
+
+
+def test_what_comes_first_is_a_function_of_its_own():
+    """It is called before all else; where vectors are of several registers, with shorter ones."""
+    widths = []
+
+    def first(m, a):
+        widths.append(m.width)
+        with m.loop(0, 8) as number:
+            m.put(a.out, number, a.x)
+
+    def body(m, a):
+        m.before(first)
+        m.put(a.out, a.count, m.at(a.out, a.count) + m.at(a.table, m.i32(0)))
+
+    text = compiler.emit_kernel(SIGNATURE, body, False, TARGET).text()
+    assert text.count("define") == 2 and "define internal void @kernel.0(" in text
+    assert text.index("call void @kernel.0(ptr %p0, ptr %p1, i64 %p2)") < text.rindex("load ptr")
+    widths.clear()
+    targets = [Target(host_levels()[-1], width, wide) for width in WIDTHS for wide in (None, 32)]
+    for engine in map(llvm_engine, targets):
+        out = np.zeros(8, np.float32)
+        arrays = {"out": out, "table": np.ones(1, np.float32)}
+        kernel = engine.build(replace(SIGNATURE, waits=True), body, False)
+        kernel.run({"count": 5, "x": 2.5}, arrays)
+        assert out.tolist() == [2.5] * 5 + [3.5] + [2.5] * 2
+    assert widths == [min(16, wide or width) for width in WIDTHS for wide in (None, 16)]
