@@ -25,6 +25,8 @@ from softgl.pipeline.framebuffer import BLOCK, TILE, block_index
 from softgl.pipeline.interpolate import Pixels, corner_weights, load_interpolants
 from softgl.pipeline.per_fragment import (
     COLOR_PLANES,
+    DEPTH_PLANE,
+    STENCIL_PLANE,
     of_sample,
     passes_alpha,
     passes_depth,
@@ -393,7 +395,7 @@ def _corners(m, a, key, places, lane, engine) -> list[dict]:
 
 def _planes(a, key, at):
     """The words of the planes at a pixel, by name."""
-    names = [*COLOR_PLANES[: len(key.targets)], "depth_plane", "stencil_plane"]
+    names = [*COLOR_PLANES[: len(key.targets)], DEPTH_PLANE, STENCIL_PLANE]
     found = {}
     for name in names:
         array = getattr(a, name, None)
@@ -421,7 +423,7 @@ def _failed_test(m, a, key, at, own, sample) -> str | None:
     """The test that a sample fails, in words; None if it passes all."""
     given = of_sample(own.depths, sample), own.front, own.stencil
     if key.stencil is not None or key.depth_bounds:
-        plane = getattr(a, "stencil_plane", None)
+        plane = getattr(a, STENCIL_PLANE, None)
         before = None if plane is None else plane.data.copy()
         passed = passes_tests(m, replace(key, depth=None), a, at, *given, sample=sample)
         if plane is not None:

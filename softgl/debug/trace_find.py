@@ -21,7 +21,7 @@ from softgl.lanes import Engine
 from softgl.lanes.kernel import Kernel
 from softgl.pipeline.framebuffer import block_index
 from softgl.pipeline.keys import TargetKey
-from softgl.pipeline.per_fragment import COLOR_PLANES
+from softgl.pipeline.per_fragment import COLOR_PLANES, DEPTH_PLANE, STENCIL_PLANE
 from softgl.pipeline.pixel_rectangle import kernel_of_rectangles
 from softgl.pipeline.raster import kernel_of_fragments
 from softgl.records import dataclass
@@ -175,7 +175,7 @@ class _FragmentKernel(Kernel):
         )  # fmt: skip
         elements = scalars["plane_elements"]
         plane = np.zeros(4 * elements * key.samples, np.uint32)
-        own = {name: arrays[name].copy() for name in ("depth_plane", "stencil_plane")}
+        own = {name: arrays[name].copy() for name in (DEPTH_PLANE, STENCIL_PLANE)}
         if self.key[0] == "rectangle":
             watched = kernel_of_rectangles(replace(self.key[1], fragment=key))
         else:

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from softgl.lanes import U32
 from softgl.pipeline.keys import FragmentKey
-from softgl.pipeline.per_fragment import COLOR_PLANES
+from softgl.pipeline.per_fragment import COLOR_PLANES, DEPTH_PLANE, STENCIL_PLANE
 from softgl.pipeline.planes import BLOCK, BLOCKS
 
 SIZE = BLOCK * BLOCK  # elements of a block
-DEPTH_PLANE, STENCIL_PLANE = "depth_plane", "stencil_plane"
 
 
 def planes_of(key: FragmentKey) -> list[str]:

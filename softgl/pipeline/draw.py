@@ -17,7 +17,7 @@ import numpy as np
 from softgl.lanes import Engine
 from softgl.pipeline.assemble import Assembled
 from softgl.pipeline.bins import expect_bins
-from softgl.pipeline.clears import CLEARED, DEPTH_PLANE, STENCIL_PLANE, UNSET
+from softgl.pipeline.clears import CLEARED, UNSET
 from softgl.pipeline.clip import clip
 from softgl.pipeline.clip_volume import clip_volume
 from softgl.pipeline.collect import collected
@@ -28,7 +28,7 @@ from softgl.pipeline.geometry import Primitives, run_geometry_program
 from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.layers import layers_of, rasterise_layers
 from softgl.pipeline.looks import rasterise_looks
-from softgl.pipeline.per_fragment import COLOR_PLANES
+from softgl.pipeline.per_fragment import COLOR_PLANES, DEPTH_PLANE, STENCIL_PLANE
 from softgl.pipeline.pieces import AT_ONCE, compact, pieces
 from softgl.pipeline.primitives import (
     Run,

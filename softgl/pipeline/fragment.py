@@ -17,6 +17,7 @@ from softgl.pipeline.framebuffer import MAX_COLORS
 from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.per_fragment import (
     COLOR_PLANES,
+    DEPTH_PLANE,
     STENCIL_MAX,
     WRITTEN,
     ShadedFragment,
@@ -50,7 +51,7 @@ def shading_signature(key: FragmentKey, extra_scalars, extra_arrays) -> Signatur
     scalars = (("blocks_x", I32), ("plane_elements", I32), *extra_scalars)
     arrays = (
         *(("blend_color", F32), ("fog", F32)),
-        *((name, U32) for name in (*COLOR_PLANES[: len(key.targets)], "depth_plane")),
+        *((name, U32) for name in (*COLOR_PLANES[: len(key.targets)], DEPTH_PLANE)),
         *test_arrays(key),
         *shape_arrays(key),
         *((("window_height", I32),) if key.program.origin_upper_left else ()),

@@ -57,7 +57,8 @@ class FragmentTests:
 
 
 COLOR_PLANES = ("color_plane", *(f"color_plane{number}" for number in range(1, MAX_COLORS)))
-WRITTEN = frozenset({*COLOR_PLANES, "depth_plane", "stencil_plane", "samples_plane"})
+DEPTH_PLANE, STENCIL_PLANE = "depth_plane", "stencil_plane"
+WRITTEN = frozenset({*COLOR_PLANES, DEPTH_PLANE, STENCIL_PLANE, "samples_plane"})
 
 
 def test_arrays(key: FragmentKey) -> tuple:
@@ -68,7 +69,7 @@ def test_arrays(key: FragmentKey) -> tuple:
     if key.depth_bounds:
         arrays += (("depth_bounds", U32),)
     if key.stencil:
-        arrays += (("stencil_state", U32), ("stencil_plane", U8))
+        arrays += (("stencil_state", U32), (STENCIL_PLANE, U8))
     if key.counted:
         arrays += (("samples_plane", U32),)
     if key.sample_coverage:

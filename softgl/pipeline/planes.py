@@ -90,11 +90,10 @@ class Plane:
         """Parts of the memory that are to be cleared, and the word that each is to be set to."""
         unset = self.unset.reshape(-(-self.blocks_y // BLOCKS), -1)
         rows = self.memory.reshape(len(self.cleared), self.blocks_y, -1)
+        whole = unset.all()
         for row, word in zip(rows, self.cleared.tolist(), strict=True):
-            if unset.all():
-                yield from ((part, word) for part in np.array_split(row, threads))
-            else:
-                yield from ((row[part], word) for part in _runs(unset))
+            parts = np.array_split(row, threads) if whole else [row[part] for part in _runs(unset)]
+            yield from ((part, word) for part in parts)
 
     def changes_all(self, masks) -> bool:
         """Whether masks, one for every word of a pixel, leave no component as it is."""

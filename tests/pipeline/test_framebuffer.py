@@ -7,6 +7,7 @@ import pytest
 
 from softgl.formats.storages import ColorFormat
 from softgl.pipeline import framebuffer as module
+from softgl.pipeline import planes
 from softgl.pipeline.framebuffer import DEPTH_MAX, Framebuffer, block_index
 from softgl.pipeline.planes import Plane
 
@@ -61,7 +62,7 @@ def test_clear_again():
 
 
 def test_an_image_that_is_attached_twice_is_cleared_in_turns():
-    """Each mask changes its own components of it: no two threads are to do so at once."""
+    """Each mask changes its own components of it, be it cleared by tiles or by parts."""
     framebuffer = Framebuffer(16, 16)
     both = Framebuffer(16, 16, framebuffer.colors * 2)
     masks = (True, False, False, False), (False, True, False, False)
@@ -74,8 +75,8 @@ def test_an_image_that_is_attached_twice_is_cleared_in_turns():
 
 @pytest.mark.parametrize("box", [None, (3, 2, 9, 17), (-5, -3, 40, 9), (6, 5, 1, 1), (2, 30, 5, 5)])
 @pytest.mark.parametrize("given", [{"color": (1, 0, 0.5, 0)}, {"depth": 0.25, "stencil": 7}])
-def test_clears_in_threads(box, given):
-    """Planes in bands, each pixel once: as one thread clears them."""
+def test_clears_over_clears(box, given):
+    """Of boxes and components, over what is still to be cleared: whatever threads there are."""
     cleared = []
     for threads in (1, 2, 5):
         framebuffer = Framebuffer(19, 23)
@@ -108,7 +109,8 @@ READERS = {
 
 @pytest.mark.parametrize("read", READERS.values(), ids=READERS)
 def test_who_reads_a_plane_sees_it_cleared(read, monkeypatch):
-    """All of it, or those of its tiles that nothing has been drawn to."""
+    """All of it, or those of its tiles that nothing has been drawn to; threads share these."""
+    monkeypatch.setattr(planes, "FILLED_ALONE", 0)
     given = {"color": (0.2, 0.4, 0.6, 0.8), "depth": 0.5, "stencil": 9}
     drawn = (), (0, 1, 3, 4, 8, 9), (2, 11), range(12)
     for threads, tiles in itertools.product((1, 3), drawn):
