@@ -124,6 +124,39 @@ def _single():
     return type("Single", (), {"__annotations__": {"x": "float"}})
 
 
+class Counted:
+    """Whose comparisons are counted."""
+
+    def __init__(self, value):
+        self.value, self.compared = value, 0
+
+    def __hash__(self):
+        return 1
+
+    def __eq__(self, other):
+        self.compared += 1
+        return self.value == other.value
+
+
+def test_what_is_found_equal_is_not_compared_again():
+    """Nor is what is equal to either; what is not equal is looked at every time."""
+    made = records.compared_once(records.dataclass(frozen=True)(_single()))
+    one, two, three, other = (made(Counted(value)) for value in (1, 1, 1, 2))
+    found = {one: "it"}
+    assert two in found and three in found and other not in found
+    before = one.x.compared
+    assert one == two == three == one and found[three] == found[two] == "it"
+    assert two == three
+    assert sum(each.x.compared for each in (one, two, three)) == before
+    assert other != one and one != other and replace(one, x=Counted(2)) != one
+    assert replace(one, x=Counted(2)) == other and made(1) != 1
+    # Two pairs, each of which was found, and then one of these with one of those.
+    four, five = made(Counted(1)), made(Counted(1))
+    assert four == five and five == three and four == one
+    with pytest.raises(FrozenInstanceError):
+        one.x = 2
+
+
 def test_a_subclass_that_is_no_dataclass_may_have_more():
     _, Key, *_ = kinds(records.dataclass)
 

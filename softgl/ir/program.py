@@ -17,7 +17,7 @@ from softgl.ir.primitives import Primitives
 from softgl.ir.profile import Profile
 from softgl.ir.targets import SHADOW
 from softgl.isa import OPCODES, DataType, Form
-from softgl.records import dataclass
+from softgl.records import compared_once, dataclass
 
 X, Y, Z, W, ZERO, ONE = range(6)
 IDENTITY = (X, Y, Z, W)
@@ -259,6 +259,7 @@ class NamedParameter:
     words: tuple[int, int, int, int] = (0, 0, 0, 0)
 
 
+@compared_once
 @dataclass(frozen=True)
 class Program:
     """A checked program, ready to run.

@@ -14,7 +14,7 @@ from softgl.ir.program import Program
 from softgl.ir.raw_bits import raw_bits
 from softgl.pipeline.link import Inputs, Interpolant, Outputs, clips_depths
 from softgl.pipeline.resources import TextureKeys
-from softgl.records import dataclass
+from softgl.records import compared_once, dataclass
 
 
 def hashed_once(key):
@@ -33,6 +33,7 @@ def hashed_once(key):
 
 
 @hashed_once
+@compared_once
 @dataclass(frozen=True)
 class VertexKey:
     """Shapes the vertex kernel.
@@ -53,6 +54,7 @@ class VertexKey:
 
 
 @hashed_once
+@compared_once
 @dataclass(frozen=True)
 class GeometryKey:
     """Shapes the kernels of geometry programs.
@@ -178,6 +180,7 @@ class Counted:
 
 
 @hashed_once
+@compared_once
 @dataclass(frozen=True)
 class FragmentKey:
     """Shapes the raster kernel, from interpolation to the write.
