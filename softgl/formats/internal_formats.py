@@ -212,6 +212,11 @@ class InternalFormat:
         return self.from_pixels(host.unpack(self.storage, words[0]))
 
     @property
+    def is_one_plane(self) -> bool:
+        """Whether the words of a texel are those of a pixel in the only plane, as they are."""
+        return self.storage.words == 1 if self.has_depth else self._same_in_planes
+
+    @property
     def _same_in_planes(self):
         return self.base.sampled == self.base.returned
 

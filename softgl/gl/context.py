@@ -91,7 +91,7 @@ class ContextState:
         self.fog, self.points, self.lines = Fog(), Points(), Lines()
         self.vertex, self.buffers = Vertex(), Buffers()
         self.programs, self.feedback = Programs(strict=strict), Feedback()
-        self.texturing, self.pixels = Texturing(), Pixels()
+        self.texturing, self.pixels = Texturing(moves=self.moves), Pixels()
         self.raster, self.accumulation = RasterPosition(), Accumulation()
         self.attribute_stacks = AttributeStacks()
         self.evaluators, self.lists = Evaluators(), Lists()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from softgl.formats.forms import plane_form
+from softgl.pipeline.moves import Moves, Rectangle, Rows
 from softgl.pipeline.planes import Plane
 from softgl.texture.image import Image
 
@@ -21,6 +23,16 @@ class ImageSurface:
         }
         for plane, words in zip(self.planes.values(), image.format.to_planes(part), strict=True):
             plane.write(0, 0, np.moveaxis(words, -1, 0))
+
+    def store(self, texels: np.ndarray, moves: Moves | None = None) -> None:
+        """Make texels (height, width, words) those of the slice; moves : what may be sooner."""
+        if moves is None or not self.format.is_one_plane or not texels.flags.c_contiguous:
+            texels[...] = self.texels()
+            return
+        [plane] = self.planes.values()
+        form = plane_form(plane.format)
+        rows = Rows(form, texels.reshape(-1), self.width * form.words)
+        moves.to_rows(Rectangle(plane, 0, 0), rows, (self.width, self.height))
 
     def texels(self) -> np.ndarray:
         """The texels (height, width, words) of the slice."""

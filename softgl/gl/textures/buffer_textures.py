@@ -54,7 +54,7 @@ class BufferTexture(Counted):
         buffer = self.attachment.buffer
         return [self] if buffer is None else [self, buffer]
 
-    def sampled(self, unit_bias, sampler):
+    def sampled(self, unit_bias, sampler, moves=None):
         """What a kernel needs to fetch texels, as `Texture.sampled` gives it.
 
         The memory is that of the buffer object, refused while that is mapped. Without a buffer

@@ -97,16 +97,20 @@ class Texture(Counted):
     @property
     def images(self) -> dict[Place, Image]:
         """The image of each level and face that has one, with all that has been drawn to it."""
+        self.settle()
+        return self._images
+
+    def settle(self, moves=None) -> None:
+        """Put all that has been drawn into the images; moves : a Moves, sooner than the host."""
         if self._awaited is not None:
             draw, self._awaited = self._awaited, None
             draw()
         for level, face, layer in self._drawn:
             image = self._images[level, face]
             part = image.slice(layer)
-            image.texels[part] = self._surfaces[level, face, layer].texels()
+            self._surfaces[level, face, layer].store(image.texels[part][0], moves)
             self._texels.change((level, face), part)
         self._drawn.clear()
-        return self._images
 
     def image(self, level: int, face: int = 0) -> Image | None:
         """The image of a level, or of a face of one; None without."""
@@ -119,9 +123,9 @@ class Texture(Counted):
     def surface(self, level: int, face: int, layer: int, make: Callable, drawn: bool):
         """What is drawn to in the place of a slice of an image, until the image is used.
 
-        make : (image, layer) -> the surface, whose `texels()` are those of the slice's interior
-            (height, width, words); called if there is none yet. drawn : whether it is about to be
-            changed.
+        make : (image, layer) -> the surface, whose `store(texels, moves)` makes texels (height,
+            width, words) those of the slice's interior; called if there is none yet.
+        drawn : whether it is about to be changed.
         """
         place = level, face, layer
         if place not in self._surfaces:
@@ -264,19 +268,24 @@ class Texture(Counted):
             lambda: _levels(self.base_image, last - base),
         )
 
-    def texels(self, sampler: SamplerState) -> np.ndarray:
-        """The texels of a texture that is complete, with all that has been drawn to it."""
+    def texels(self, sampler: SamplerState, moves=None) -> np.ndarray:
+        """The texels of a texture that is complete, with all that has been drawn to it.
+
+        moves : as `settle` takes it.
+        """
         last, base = self.last_level(sampler), self.parameters.base_level
         wanted = last, base, self.texels_revision
         if self._texels.packed_for != wanted:
-            self._texels.update(self.images, base, last)
+            self.settle(moves)
+            self._texels.update(self._images, base, last)
             self._texels.packed_for = wanted  # no change of the texture
         return self._texels.words
 
-    def sampled(self, unit_bias: float = 0.0, sampler: SamplerState | None = None):
+    def sampled(self, unit_bias: float = 0.0, sampler: SamplerState | None = None, moves=None):
         """What a kernel needs to sample this texture; None if it is not complete.
 
-        sampler : what takes the place of the texture's own sampler state.
+        sampler : what takes the place of the texture's own sampler state. moves : as `settle` takes
+        it.
         The result is (key, arrays by the names of `keys.ARRAYS`); the key and each array are
         the same objects until something changes of which they depend.
         """
@@ -284,15 +293,15 @@ class Texture(Counted):
         # A change of the images' forms is one of their texels too.
         revisions = sampler.revision, self.parameters.revision, self.texels_revision
         return self._keep(
-            ("sampled", unit_bias, *revisions), lambda: self._sampled(unit_bias, sampler)
+            ("sampled", unit_bias, *revisions), lambda: self._sampled(unit_bias, sampler, moves)
         )
 
-    def _sampled(self, unit_bias, sampler):
+    def _sampled(self, unit_bias, sampler, moves):
         key = self.key(sampler)
         if key is None:
             return None
         return key, {
-            "texels": self.texels(sampler),
+            "texels": self.texels(sampler, moves),
             "levels": self.levels(sampler),
             "settings": self.settings(sampler, unit_bias),
         }

@@ -42,6 +42,7 @@ from softgl.gl.textures.targets import (
     texture_target,
 )
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
+from softgl.pipeline.moves import Moves
 from softgl.records import dataclass
 from softgl.texture.anisotropy import MAX_ANISOTROPY
 from softgl.texture.axes import WRAPS
@@ -117,12 +118,14 @@ class Texturing(Group):
     """The texture and sampler objects by name (None: it is reserved only), and the units.
 
     `defaults` are the objects of the name 0, `proxies` the proxy textures, one for each target.
+    `moves` is what puts what is drawn to textures into their images.
     """
 
     objects: dict[int, Texture | BufferTexture | None] = field(default_factory=dict)
     samplers: dict[int, SamplerObject | None] = field(default_factory=dict)
     active: int = 0
     seamless: bool = False
+    moves: Moves | None = None
 
     def __post_init__(self):
         self.units, self.defaults = _units()
@@ -140,7 +143,7 @@ class Texturing(Group):
     def sampled(self, unit: int, target: str):
         """A unit's texture as kernels sample it, as `Texture.sampled` gives it."""
         at = self.units[unit]
-        found = at.bound[target].sampled(at.lod_bias, at.sampler and at.sampler.state)
+        found = at.bound[target].sampled(at.lod_bias, at.sampler and at.sampler.state, self.moves)
         if found is None or not self.seamless:
             return found
         key, arrays = found
