@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+
 import numpy as np
 
 from softgl import gl
@@ -35,12 +37,21 @@ def _string(value) -> str:
 @function("glutBitmapCharacter")
 def bitmap_character(toolkit, font, character):
     """Draw a character at the raster position, which moves on behind it."""
-    _draw_bitmap(_font("glutBitmapCharacter", font, Bitmaps), _character(character))
+    font = _font("glutBitmapCharacter", font, Bitmaps)
+    with _tight_bitmaps():
+        _draw_bitmap(font, _character(character))
 
 
 def _draw_bitmap(font, character):
     pixels, beside, base = font.bitmap(character)
     rows, columns = pixels.shape
+    data = np.packbits(pixels, axis=1)
+    gl.glBitmap(columns, rows, -beside, base, font.width(character), 0, data)
+
+
+@contextmanager
+def _tight_bitmaps():
+    """Bitmaps are taken from memory, where their rows are whole bytes, whatever the state says."""
     buffer = int(gl.glGetIntegerv(gl.GL_PIXEL_UNPACK_BUFFER_BINDING))
     gl.glPushClientAttrib(gl.GL_CLIENT_PIXEL_STORE_BIT)
     try:
@@ -48,8 +59,7 @@ def _draw_bitmap(font, character):
         for name in ("SWAP_BYTES", "LSB_FIRST", "ROW_LENGTH", "SKIP_ROWS", "SKIP_PIXELS"):
             gl.glPixelStorei(getattr(gl, f"GL_UNPACK_{name}"), 0)
         gl.glPixelStorei(gl.GL_UNPACK_ALIGNMENT, 1)
-        data = np.packbits(pixels, axis=1)
-        gl.glBitmap(columns, rows, -beside, base, font.width(character), 0, data)
+        yield
     finally:
         gl.glPopClientAttrib()
         gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, buffer)
@@ -60,13 +70,14 @@ def bitmap_string(toolkit, font, string):
     """Draw a text at the raster position; lines lie below each other."""
     font = _font("glutBitmapString", font, Bitmaps)
     across = 0
-    for character in _string(string):
-        if character == "\n":
-            gl.glBitmap(0, 0, 0, 0, -across, -font.height, None)
-            across = 0
-        else:
-            _draw_bitmap(font, character)
-            across += font.width(character)
+    with _tight_bitmaps():
+        for character in _string(string):
+            if character == "\n":
+                gl.glBitmap(0, 0, 0, 0, -across, -font.height, None)
+                across = 0
+            else:
+                _draw_bitmap(font, character)
+                across += font.width(character)
 
 
 @function("glutBitmapWidth")

@@ -27,17 +27,21 @@ from softgl.gl.fragments.multisample import rasterised_samples
 from softgl.gl.transform.viewport import drawn_depth_range
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
 from softgl.ir.execute import UNWRITTEN_RESULT
+from softgl.ir.program import Program
 from softgl.pipeline.clip_volume import AT_THE_EYE
 from softgl.pipeline.fetch import VertexStream
-from softgl.pipeline.keys import ShapeKey
+from softgl.pipeline.keys import FragmentKey, ShapeKey
 from softgl.pipeline.link import RASTER_POSITION, link_raster_position
+from softgl.pipeline.per_fragment import FragmentTests
 from softgl.pipeline.pixel_rectangle import (
     RectangleCall,
     RectangleKey,
     draw_rectangle,
     place_image,
 )
+from softgl.pipeline.resources import Resources
 from softgl.pipeline.vertex import run_vertex_program
+from softgl.records import dataclass
 
 # -- raster positions ------------------------------------------------------------------------------
 
@@ -86,36 +90,68 @@ def rectangle_places(ctx, size, corner, zoom, fragments=True):
     return place_image(size, corner, zoom, (frame.width, frame.height), samples)
 
 
-def prepare_rectangle(ctx, source: str, image, places) -> RectangleCall:
-    """The call that draws an image where `rectangle_places` has it.
+@dataclass(frozen=True, eq=False)
+class RectangleLook:
+    """What the fragments of images and bitmaps depend on besides these and the raster position.
 
-    source : "color", "integers", "depth" or "bitmap". image : (rows, columns, 4) colours, float32
-        or uint8 with 255 for 1.0, or the bits of integers, uint32, or (rows, columns) float32
-        depths, or bits, uint8 of 0 and 1.
-    Raises `Refused` for what cannot be drawn.
+    The fields are those of a RectangleCall.
     """
-    program = current_fragment_program(ctx, of_vertices=False)
+
+    fragment: FragmentKey
+    fragment_resources: Resources
+    blend_color: np.ndarray
+    fog: np.ndarray
+    tests: FragmentTests
+    depth_range: tuple[float, float]
+
+    def call(self, source: str, raster: np.ndarray, image: np.ndarray, places) -> RectangleCall:
+        """The call that draws an image; raster and places : as it has them.
+
+        image : (rows, columns, 4) colours, float32 or uint8 with 255 for 1.0, or the bits of
+            integers, uint32, or (rows, columns) float32 depths, or bits, uint8 of 0 and 1.
+        """
+        rows, columns = image.shape[:2]
+        elements = np.ascontiguousarray(image).reshape(-1)
+        if source == "color" and image.dtype == np.uint8:
+            source, elements = "bytes", elements.view("<u4").astype(np.uint32, copy=False)
+        key = RectangleKey(self.fragment, source)
+        return RectangleCall(
+            key, elements, (columns, rows), places, raster, self.fragment_resources,
+            self.blend_color, self.fog, self.tests, self.depth_range,
+        )  # fmt: skip
+
+
+def rectangle_program(ctx) -> Program:
+    """The program that such fragments run."""
+    return current_fragment_program(ctx, of_vertices=False)
+
+
+def derive_rectangle_look(ctx) -> RectangleLook:
+    """That of the state; raises `Refused` for what cannot be drawn."""
+    program = rectangle_program(ctx)
     textures = derive_textures(ctx, program)
     key = derive_fragment_key(ctx, program, link_raster_position(program), textures.keys)
     # What is about triangles shapes nothing here.
     shape = ShapeKey(samples=rasterised_samples(ctx, key.samples))
     key = replace(key, cut=False, shape=shape)
-    rows, columns = image.shape[:2]
-    elements = np.ascontiguousarray(image).reshape(-1)
-    if source == "color" and image.dtype == np.uint8:
-        source, elements = "bytes", elements.view("<u4").astype(np.uint32, copy=False)
-    return RectangleCall(
-        key=RectangleKey(key, source),
-        image=elements,
-        size=(columns, rows),
-        places=places,
-        raster=_raster_values(ctx.raster),
-        fragment_resources=derive_resources(ctx, program, textures),
-        blend_color=derive_blend_color(ctx.color),
-        fog=derive_fog(ctx, program),
-        tests=derive_tests(ctx, key),
-        depth_range=tuple(sorted(drawn_depth_range(ctx))),
+    return RectangleLook(
+        key,
+        derive_resources(ctx, program, textures),
+        derive_blend_color(ctx.color),
+        derive_fog(ctx, program),
+        derive_tests(ctx, key),
+        tuple(sorted(drawn_depth_range(ctx))),
     )
+
+
+def prepare_rectangle(ctx, source: str, image, places) -> RectangleCall:
+    """The call that draws an image where `rectangle_places` has it.
+
+    source : "color", "integers", "depth" or "bitmap". image : as `RectangleLook.call` takes it.
+    Raises `Refused` for what cannot be drawn.
+    """
+    look = ctx.plan.get("rectangle")
+    return look.call(source, raster_values(ctx.raster), image, places)
 
 
 def draw(ctx, call: RectangleCall) -> None:
@@ -127,7 +163,7 @@ def draw(ctx, call: RectangleCall) -> None:
         draw_rectangle(ctx.engine, frame, call, ctx.threads)
 
 
-def _raster_values(raster) -> np.ndarray:
+def raster_values(raster) -> np.ndarray:
     """The raster position as `RectangleCall.raster` has it."""
     _, _, z, w = raster.position
     with np.errstate(all="ignore"):

@@ -21,6 +21,7 @@ from softgl.gl.draw.derive_fragments import (
     derive_tests,
 )
 from softgl.gl.draw.derive_link import derive_clip_planes, derive_link
+from softgl.gl.draw.derive_pixels import derive_rectangle_look, rectangle_program
 from softgl.gl.draw.derive_primitives import derive_primitives
 from softgl.gl.draw.derive_resources import derive_textures, parameter_words
 from softgl.gl.draw.derive_vertices import (
@@ -118,6 +119,23 @@ def derive_enabled_arrays(ctx, now):
     return derive_arrays(ctx)
 
 
+def derive_rectangle(ctx, now):
+    """What the fragments of images and bitmaps depend on: a `derive_pixels.RectangleLook`."""
+    return derive_rectangle_look(ctx)
+
+
+def rectangle_objects(ctx, now):
+    """What their program is of, and all that it reads; and what is drawn to."""
+    program, groups = rectangle_program(ctx), []
+    if not ctx.programs.programmed(Stage.FRAGMENT):
+        groups += ctx.texturing, ctx.lighting, *_enabled_textures(ctx)
+    groups += _texture_objects(ctx, program)
+    groups += _parameter_objects(ctx, program, ctx.programs.fragment)
+    if program.buffers:
+        groups += ctx.buffers, *buffer_objects(ctx)
+    return *bound_programs(ctx, now), *drawn_objects(ctx, now), *groups
+
+
 # -- programs --------------------------------------------------------------------------------------
 
 
@@ -146,9 +164,14 @@ def program_objects(ctx, now):
     if not ctx.programs.programmed(Stage.FRAGMENT):
         groups += ctx.texturing, ctx.fog, ctx.lighting, ctx.clamping, ctx.framebuffers
         groups += drawn_objects(ctx, now)
-        units = ctx.texturing.units[:MAX_TEXTURE_COORDS]
-        groups += [each for unit in units if unit.enabled for each in unit.sources(unit.enabled)]
+        groups += _enabled_textures(ctx)
     return *bound_programs(ctx, now), *groups
+
+
+def _enabled_textures(ctx):
+    """What fixed function may sample."""
+    units = ctx.texturing.units[:MAX_TEXTURE_COORDS]
+    return [each for unit in units if unit.enabled for each in unit.sources(unit.enabled)]
 
 
 # -- keys and records of the stages ----------------------------------------------------------------
@@ -318,13 +341,7 @@ class StageParts:
 
     def texture_objects(self, ctx, now):
         """What is bound to the units that the program samples, to any target."""
-        texturing, operands = ctx.texturing, self.program(now).textures
-        bound = [
-            each
-            for operand in operands
-            for each in texturing.units[operand.unit].sources(operand.texture)
-        ]
-        return [texturing, *bound] if operands else []
+        return _texture_objects(ctx, self.program(now))
 
     def derive_samplers(self, ctx, now):
         """The keys of what the program samples."""
@@ -336,12 +353,7 @@ class StageParts:
 
     def parameter_objects(self, ctx, now):
         """The registers of the stage's target, and the state that the program binds."""
-        program, target = self.program(now), stage_target(ctx.programs, self.stage)
-        names = _groups_bound(program)
-        if target.tracking and not names:
-            names = ("transform",)
-        groups = [getattr(ctx, name) for name in names]
-        return target.env, target.bound, target.bound.local, target.bound.named, *groups
+        return _parameter_objects(ctx, self.program(now), stage_target(ctx.programs, self.stage))
 
     def derive_buffers(self, ctx, now):
         """The words of the buffer objects that the program reads: they are not copied."""
@@ -351,6 +363,26 @@ class StageParts:
         """The Resources of the program."""
         parameters, buffers, textures = self._read(now)
         return Resources(parameters, buffers, textures.arrays)
+
+
+def _texture_objects(ctx, program: Program) -> list:
+    """What is bound to the units that a program samples."""
+    texturing, operands = ctx.texturing, program.textures
+    bound = [
+        each
+        for operand in operands
+        for each in texturing.units[operand.unit].sources(operand.texture)
+    ]
+    return [texturing, *bound] if operands else []
+
+
+def _parameter_objects(ctx, program: Program, target) -> list:
+    """The registers of a target that a program has, and the state that the program binds."""
+    names = _groups_bound(program)
+    if target.tracking and not names:
+        names = ("transform",)
+    groups = [getattr(ctx, name) for name in names]
+    return [target.env, target.bound, target.bound.local, target.bound.named, *groups]
 
 
 @lru_cache(maxsize=256)

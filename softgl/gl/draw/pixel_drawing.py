@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ctypes import c_float
+from functools import partial
 from math import floor, isfinite
 
 import numpy as np
@@ -14,6 +16,8 @@ from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.draw import derive_pixels
 from softgl.gl.draw.checks import check_ready_for_pixels, drops_pixels
+from softgl.gl.draw.waiting import is_told
+from softgl.gl.draw.waiting_bitmaps import Bitmap, WaitingBitmaps
 from softgl.gl.fragments.multisample import rasterised_samples
 from softgl.gl.fragments.scissor import scissor_box
 from softgl.gl.pixels.memory import is_missing
@@ -147,7 +151,7 @@ NEARLY = 1e-4
 glRasterPos2i(20, 20) must not come to lie at 19.999998. Mesa has the same."""
 
 
-@command("glBitmap", width=to_size, height=to_size)
+@command("glBitmap", waits=True, width=to_size, height=to_size)
 def bitmap(ctx, width, height, xorig, yorig, xmove, ymove, bits):
     """Draw a fragment for each 1 of a bitmap, and move the raster position."""
     check_room(width, height)
@@ -164,17 +168,34 @@ def bitmap(ctx, width, height, xorig, yorig, xmove, ymove, bits):
     ctx.selection.image(gl.GL_BITMAP_TOKEN, raster)
     corner = _moved(x, -xorig), _moved(y, -yorig)
     if image.size and all(map(isfinite, corner)):
-        if rasterised_samples(ctx, frame.samples) == 1:
+        single_samples = rasterised_samples(ctx, frame.samples) == 1
+        if single_samples:
             corner = tuple(floor(place + NEARLY) for place in corner)
-        places = derive_pixels.rectangle_places(ctx, (width, height), corner, (1.0, 1.0))
-        derive_pixels.draw(ctx, derive_pixels.prepare_rectangle(ctx, "bitmap", image, places))
+        if single_samples and not is_told(ctx):
+            _let_wait(ctx, Bitmap(*corner, image))
+        else:
+            places = derive_pixels.rectangle_places(ctx, (width, height), corner, (1.0, 1.0))
+            derive_pixels.draw(ctx, derive_pixels.prepare_rectangle(ctx, "bitmap", image, places))
     raster.position = _moved(x, xmove), _moved(y, ymove), z, w
 
 
 def _moved(coordinate, distance) -> float:
-    """The sum as a float of single precision."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        return float(np.float32(coordinate) + np.float32(distance))
+    """The sum as a float of single precision; that of two such in double precision is the same."""
+    return c_float(c_float(coordinate).value + c_float(distance).value).value
+
+
+def _let_wait(ctx, bitmap: Bitmap) -> None:
+    """Draw a bitmap with the next ones."""
+    look, raster = ctx.plan.get("rectangle"), derive_pixels.raster_values(ctx.raster)
+    if drops_pixels(ctx):
+        return
+
+    def describe():
+        ctx.framebuffers.await_draws(ctx.waiting.draw)
+        frame = ctx.framebuffers.drawing()
+        return WaitingBitmaps(ctx.engine, ctx.threads, frame, partial(look.call, "bitmap", raster))
+
+    ctx.waiting.add_bitmap((look, raster.tobytes()), describe, bitmap)
 
 
 # -- from the framebuffer --------------------------------------------------------------------------

@@ -71,6 +71,9 @@ class Part:
 # What decides how colours are clamped: `clamping.clamps`.
 _CLAMPS = "clamping framebuffers"
 
+# What decides which tests fragments are put to.
+_OF_FRAGMENTS = f"depth color stencil scissor queries clip_planes multisample {_CLAMPS}"
+
 ASKED = {
     **{
         name: Part(derive, "programs framebuffers", "", parts.ready_objects, "texturing")
@@ -81,6 +84,14 @@ ASKED = {
     ),
     "clears": Part(
         parts.derive_clears, "color depth stencil framebuffers", "", parts.drawn_objects, alike=None
+    ),
+    "rectangle": Part(
+        parts.derive_rectangle,
+        f"programs fog viewport {_OF_FRAGMENTS}",
+        "",
+        parts.rectangle_objects,
+        f"buffers {parts.STATE_GROUPS}",
+        alike=None,
     ),
 }
 """What commands ask for by name, before it is known whether they draw."""
@@ -140,7 +151,7 @@ PARTS = {
     "linear": Part(parts.derive_linear, "", "link"),
     "fragment": Part(
         parts.derive_fragment,
-        f"depth color stencil scissor queries clip_planes multisample {_CLAMPS}",
+        _OF_FRAGMENTS,
         "fragment_program link fragment_samplers framebuffer",
         remembered=True,
     ),

@@ -136,7 +136,7 @@ def _define(name, match, place):
         given = coordinates[0] if match["v"] else coordinates
         place(ctx, [*(float(value) for value in given), *_ORIGIN[size:]])
 
-    command(name, **checks)(member)
+    command(name, waits=True, **checks)(member)
 
 
 def _define_all():

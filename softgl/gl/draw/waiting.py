@@ -13,6 +13,7 @@ see `waits` of `softgl.gl.api.command.command`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import groupby
 from typing import NamedTuple
 
@@ -23,6 +24,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.draw.enabled_arrays import ArrayElements, elements_of_kind
 from softgl.gl.draw.kept_shapes import KeptShapes
 from softgl.gl.draw.vertex_stream import VERTEX_ID
+from softgl.gl.draw.waiting_bitmaps import Bitmap, WaitingBitmaps
 from softgl.gl.draw.words import words
 from softgl.ir.program import Program, Stage
 from softgl.lanes import Engine
@@ -126,15 +128,17 @@ class Drawing:
 class Waiting:
     """The draws of one context that wait.
 
-    draws : in order, of one mode or lists alike; none if nothing waits. left : how many more
-        vertices may wait with them.
+    draws : in order, of one mode or lists alike, or bitmaps; none if nothing waits. left : how many
+        more vertices may wait with them, or pixels of bitmaps.
     again : how a draw joins them, or waits like the latest ones, an `again.Again`, or None.
     """
 
-    __slots__ = ("_drawing", "_kept", "_kind", "_lists", "_mode", "again", "draws", "left")
+    __slots__ = (
+        "_draw", "_drawing", "_kept", "_kind", "_lists", "_mode", "again", "draws", "left",
+    )  # fmt: skip
 
     def __init__(self):
-        self.draws: list[tuple] = []
+        self.draws: list[Draw] | list[Bitmap] = []
         self.left, self.again = TOGETHER, None
         self._kept = KeptShapes()
 
@@ -163,9 +167,24 @@ class Waiting:
 
     def begin(self, kind, drawing: Drawing) -> None:
         """Let draws wait of which the first comes now; kind : as `add` takes it."""
-        self._drawing, self._kind = drawing, kind
+        self._drawing, self._kind, self._draw = drawing, kind, self._draw_primitives
         # A layer is where a shape's provoking vertex is.
         self._lists = not drawing.frame.layers
+
+    def add_bitmap(self, kind, describe: Callable[[], WaitingBitmaps], bitmap: Bitmap) -> None:
+        """Let a bitmap wait.
+
+        kind : equal for bitmaps that differ in nothing but their pixels and places. describe :
+        gives what draws them, of one that is the first.
+        """
+        size = max(bitmap.bits.size, LEAST)
+        if self.draws and (kind != self._kind or size > self.left):
+            self.draw()
+        if not self.draws:
+            # No draw of primitives joins these.
+            self._draw, self._kind, self.again = describe().draw, kind, None
+        self.left -= size
+        self.draws.append(bitmap)
 
     def joins(self, draw: Draw, length: int, corners: bool) -> bool:
         """Let a draw wait with those that do, if it can be drawn with them; whether it can.
@@ -192,8 +211,10 @@ class Waiting:
         draws, self.draws, self.left = self.draws, [], TOGETHER
         if self.again is not None:
             self.again.forget()
-        if not draws:
-            return
+        if draws:
+            self._draw(draws)
+
+    def _draw_primitives(self, draws):
         drawing = self._drawing
         if self._mode is None:
             draws = [draw.as_list() for draw in draws]

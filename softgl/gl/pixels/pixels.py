@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field
+from functools import lru_cache
 from math import prod
 
 import numpy as np
@@ -33,7 +34,7 @@ from softgl.gl.pixels.transfer import (
     transfer_stencil,
 )
 from softgl.pixels.conversion import unpack, unpack_depth_stencil, unpack_depths, unpack_values
-from softgl.pixels.layouts import ALL, PixelStore, bitmap_layout, layout
+from softgl.pixels.layouts import ALL, BitmapLayout, PixelStore, bitmap_layout, layout
 from softgl.pixels.types import COLOR_FORMATS, INTEGER_FORMATS, PIXEL_FORMATS, PIXEL_TYPES
 from softgl.records import dataclass
 
@@ -97,6 +98,7 @@ to_int, to_size = to_rounded("int"), to_rounded("sizei")
 PLACE = {"x": to_int, "y": to_int, "width": to_size, "height": to_size}
 """Converters of the parameters of a rectangle of pixels."""
 
+FEW_BYTES = 1 << 9  # of a bitmap that is kept unpacked
 MAX_PIXELS = 2**27
 """The pixels that one image may have; more are GL_OUT_OF_MEMORY."""
 
@@ -188,7 +190,18 @@ def unpacked_bitmap(ctx, data, width: int, height: int) -> np.ndarray | None:
     if is_missing(ctx, data):
         return None
     plan = bitmap_layout(ctx.pixels.unpack, width, height)
-    return plan.unpack(source(ctx, data, np.uint8, plan.end, _rows("UNPACK", ctx.pixels.unpack)))
+    memory = source(ctx, data, np.uint8, plan.end, _rows("UNPACK", ctx.pixels.unpack))
+    if plan.end > FEW_BYTES:
+        return plan.unpack(memory)
+    return _unpacked_bitmap(plan, memory[: plan.end].tobytes())
+
+
+@lru_cache(maxsize=512)
+def _unpacked_bitmap(plan: BitmapLayout, memory: bytes) -> np.ndarray:
+    """That of few bytes, kept: characters come again and again."""
+    bits = plan.unpack(np.frombuffer(memory, np.uint8))
+    bits.flags.writeable = False
+    return bits
 
 
 def _rows(side, store):

@@ -294,6 +294,7 @@ def test_parameters_of_vertices_differ(context, draws):
     glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, 3)
     triangle()
     glShadeModel(GL_FLAT)
+    glRasterPos2f(0, 0)
     triangle()
     assert draws == []
     glFinish()
@@ -318,7 +319,8 @@ def test_how_many_wait(context, draws, monkeypatch):
         lambda: (glEnable(GL_CULL_FACE), triangle()),
         lambda: glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR),
         lambda: glGetIntegerv(GL_VIEWPORT),
-        lambda: glRasterPos2f(0, 0),
+        lambda: glCopyPixels(0, 0, 1, 1, GL_COLOR),
+        lambda: glBitmap(1, 1, 0, 0, 0, 0, bytes(4)),
     ],
 )
 def test_what_waits_for_nothing(context, draws, change):

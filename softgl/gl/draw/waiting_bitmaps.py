@@ -1,0 +1,99 @@
+"""Bitmaps that wait for the next ones, to be one image with them: text is many small ones.
+
+A bitmap costs 0.1 ms besides its pixels. Those that differ in nothing but their pixels and their
+place wait as small draws do, see `waiting`, and are drawn as few larger ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from softgl.lanes import Engine
+from softgl.pipeline.framebuffer import Framebuffer
+from softgl.pipeline.pixel_rectangle import RectangleCall, draw_rectangle, place_image
+from softgl.records import dataclass
+
+SPARSE, FEW = 4, 1 << 12
+"""Bitmaps are drawn as one of so many times their pixels at most, or of so few."""
+
+
+class Bitmap(NamedTuple):
+    """A bitmap in the window. bits : (rows, columns) uint8 of 0 and 1, from pixel (x, y) on."""
+
+    x: int
+    y: int
+    bits: np.ndarray
+
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        """Left, low, right and high, without the last two themselves."""
+        rows, columns = self.bits.shape
+        return self.x, self.y, self.x + columns, self.y + rows
+
+    def within(self, width: int, height: int) -> Bitmap:
+        """The part in a window of this size."""
+        left, low = max(0, -self.x), max(0, -self.y)
+        bits = self.bits[low : max(0, height - self.y), left : max(0, width - self.x)]
+        return Bitmap(self.x + left, self.y + low, bits)
+
+
+@dataclass(frozen=True)
+class WaitingBitmaps:
+    """What draws bitmaps that wait. call : from bits and places to the call that draws them."""
+
+    engine: Engine
+    threads: int
+    frame: Framebuffer
+    call: Callable[[np.ndarray, list], RectangleCall]
+
+    def draw(self, bitmaps: list[Bitmap]) -> None:
+        """Draw them, in their order."""
+        size = self.frame.width, self.frame.height
+        for x, y, bits in joined(bitmap.within(*size) for bitmap in bitmaps):
+            places = place_image(bits.shape[::-1], (x, y), (1.0, 1.0), size)
+            draw_rectangle(self.engine, self.frame, self.call(bits, places), self.threads)
+
+
+def joined(bitmaps: Iterable[Bitmap]) -> Iterator[Bitmap]:
+    """Few bitmaps with the pixels of many: in each a pixel is of one of these, or of none."""
+    some, box, pixels = [], None, 0
+    for bitmap in bitmaps:
+        if not bitmap.bits.size:
+            continue
+        around = bitmap.box if box is None else _around(box, bitmap.box)
+        pixels += bitmap.bits.size
+        area = (around[2] - around[0]) * (around[3] - around[1])
+        if some and area > max(FEW, SPARSE * pixels):
+            yield from _pasted(some, box)
+            some, around, pixels = [], bitmap.box, bitmap.bits.size
+        some.append(bitmap)
+        box = around
+    if some:
+        yield from _pasted(some, box)
+
+
+def _around(one, other):
+    lows = [min(pair) for pair in zip(one[:2], other[:2], strict=True)]
+    return (*lows, *[max(pair) for pair in zip(one[2:], other[2:], strict=True)])
+
+
+def _pasted(bitmaps: list[Bitmap], box) -> Iterator[Bitmap]:
+    """Bitmaps as one with this box, or as several where pixels meet: these are drawn twice."""
+    if len(bitmaps) == 1:
+        yield bitmaps[0]
+        return
+    left, low, right, high = box
+    shape = high - low, right - left
+    bits = np.zeros(shape, np.uint8)
+    for bitmap in bitmaps:
+        x, y = bitmap.x - left, bitmap.y - low
+        rows, columns = bitmap.bits.shape
+        place = slice(y, y + rows), slice(x, x + columns)
+        if np.bitwise_and(bits[place], bitmap.bits).any():
+            yield Bitmap(left, low, bits)
+            bits = np.zeros(shape, np.uint8)
+        bits[place] |= bitmap.bits
+    yield Bitmap(left, low, bits)
