@@ -40,6 +40,12 @@ class Scene:
         origin, move = rng.uniform(-9, 9, 2), rng.choice([0.0, 3.5, 9.0, -20.0], 2)
         glBitmap(width, height, *origin, *move, bits_of(rng, width, height))
 
+    def triangle(self):
+        glBegin(GL_TRIANGLES)
+        for corner in self.rng.uniform(-1, 1, (3, 2)):
+            glVertex2f(*corner)
+        glEnd()
+
     def between(self):
         rng = self.rng
         [
@@ -55,11 +61,13 @@ class Scene:
             ]))),
             lambda: glScissor(*rng.integers(0, 20, 2).tolist(), 15, 18),
             lambda: glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, *rng.random(4)),
+            self.triangle,
+            self.triangle,
             lambda: glRectf(*rng.uniform(-1, 1, 4)),
             lambda: glDrawPixels(3, 2, GL_LUMINANCE, GL_UNSIGNED_BYTE, bytes(range(0, 240, 40))),
             lambda: glPixelStorei(GL_UNPACK_LSB_FIRST, int(rng.integers(2))),
             lambda: glClear(GL_DEPTH_BUFFER_BIT),
-        ][rng.integers(13)]()  # fmt: skip
+        ][rng.integers(15)]()  # fmt: skip
 
     def run(self):
         seen = []
