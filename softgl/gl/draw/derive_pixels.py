@@ -5,7 +5,11 @@ What `softgl.gl.draw.draw` is to primitives. Nothing here changes the context.
 
 from __future__ import annotations
 
+from ctypes import c_float
 from dataclasses import replace
+from itertools import chain
+from math import copysign, inf
+from struct import Struct
 
 import numpy as np
 
@@ -165,12 +169,18 @@ def draw(ctx, call: RectangleCall) -> None:
 
 def raster_values(raster) -> np.ndarray:
     """The raster position as `RectangleCall.raster` has it."""
+    return np.frombuffer(raster_bytes(raster), np.float32)
+
+
+def raster_bytes(raster) -> bytes:
+    """The same, which tells whether two are alike to the last bit."""
     _, _, z, w = raster.position
-    with np.errstate(all="ignore"):
-        inverse_w = np.float32(1) / np.float32(w)
-    rows = (
-        (0.0, 0.0, z, inverse_w),
-        *(raster.color, raster.secondary_color, (raster.distance, 0.0, 0.0, 1.0)),
-        *raster.texcoords,
+    # Of single precision, as the quotient of such numbers in double precision rounds alike.
+    inverse_w = c_float(1.0 / w if w else copysign(inf, w)).value
+    return _RASTER.pack(
+        *(0.0, 0.0, z, inverse_w, *raster.color, *raster.secondary_color),
+        *(raster.distance, 0.0, 0.0, 1.0, *chain.from_iterable(raster.texcoords)),
     )
-    return np.array(rows, np.float32).reshape(-1)
+
+
+_RASTER = Struct(f"={4 * (4 + MAX_TEXTURE_COORDS)}f")

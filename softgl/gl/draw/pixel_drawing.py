@@ -186,16 +186,17 @@ def _moved(coordinate, distance) -> float:
 
 def _let_wait(ctx, bitmap: Bitmap) -> None:
     """Draw a bitmap with the next ones."""
-    look, raster = ctx.plan.get("rectangle"), derive_pixels.raster_values(ctx.raster)
+    look, raster = ctx.plan.get("rectangle"), derive_pixels.raster_bytes(ctx.raster)
     if drops_pixels(ctx):
         return
 
     def describe():
         ctx.framebuffers.await_draws(ctx.waiting.draw)
         frame = ctx.framebuffers.drawing()
-        return WaitingBitmaps(ctx.engine, ctx.threads, frame, partial(look.call, "bitmap", raster))
+        call = partial(look.call, "bitmap", np.frombuffer(raster, np.float32))
+        return WaitingBitmaps(ctx.engine, ctx.threads, frame, call)
 
-    ctx.waiting.add_bitmap((look, raster.tobytes()), describe, bitmap)
+    ctx.waiting.add_bitmap((look, raster), describe, bitmap)
 
 
 # -- from the framebuffer --------------------------------------------------------------------------
