@@ -21,7 +21,7 @@ from softgl.gl.draw.derive_fragments import (
     derive_tests,
 )
 from softgl.gl.draw.derive_link import derive_clip_planes, derive_link
-from softgl.gl.draw.derive_pixels import derive_rectangle_look, rectangle_program
+from softgl.gl.draw.derive_pixels import RectangleLook, derive_rectangle_look, rectangle_program
 from softgl.gl.draw.derive_primitives import derive_primitives
 from softgl.gl.draw.derive_resources import derive_textures, parameter_words
 from softgl.gl.draw.derive_vertices import (
@@ -32,6 +32,7 @@ from softgl.gl.draw.derive_vertices import (
     of_stream,
 )
 from softgl.gl.draw.enabled_arrays import derive_arrays
+from softgl.gl.draw.sameness import same, same_memory
 from softgl.gl.draw.vertex_stream import INSTANCE
 from softgl.gl.draw.waiting import takes_small_draws
 from softgl.gl.programs.parameter_buffers import buffer_objects, buffer_words
@@ -134,6 +135,18 @@ def rectangle_objects(ctx, now):
     if program.buffers:
         groups += ctx.buffers, *buffer_objects(ctx)
     return *bound_programs(ctx, now), *drawn_objects(ctx, now), *groups
+
+
+def same_rectangles(one: RectangleLook, other: RectangleLook) -> bool:
+    """Whether one may stand for the other: what is live is the same memory, copies are alike."""
+    live, copies = zip(*map(_live_and_copies, (one, other)), strict=True)
+    return same(*live, same_memory) and same(*copies)
+
+
+def _live_and_copies(look):
+    read = look.fragment_resources
+    copies = look.fragment, read.parameters, look.blend_color, look.fog, look.tests
+    return (read.buffers, read.textures), (*copies, look.depth_range)
 
 
 # -- programs --------------------------------------------------------------------------------------

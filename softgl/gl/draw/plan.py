@@ -91,7 +91,7 @@ ASKED = {
         "",
         parts.rectangle_objects,
         f"buffers {parts.STATE_GROUPS}",
-        alike=None,
+        alike=parts.same_rectangles,
     ),
 }
 """What commands ask for by name, before it is known whether they draw."""

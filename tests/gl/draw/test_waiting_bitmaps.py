@@ -120,17 +120,22 @@ def write(count, step=9):
         glBitmap(8, 13, 0, 2, step, 0, bytes([0xFF] * 13))
 
 
-def test_a_line_is_one_image(drawn):
-    context = Context(200, 60)
+@pytest.mark.parametrize("textured", [False, True])
+def test_a_line_is_one_image(textured, drawn):
+    """Of a texture, too, though it counts as changed when the first character is drawn."""
+    Context(200, 60)
+    if textured:
+        framebuffer()
+        attach_texture("color0", texture(width=200, height=60))
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1)
     glWindowPos2i(10, 30)
     write(15)
     glColor3f(1, 0, 0)  # of what comes behind the next raster position
     write(3)
     assert drawn == []
-    pixels = context.read_image()
+    pixels = glReadPixels(0, 0, 200, 60, GL_RED, GL_UNSIGNED_BYTE)
     assert drawn == [(9 * 18 - 1, 13)]
-    rows, columns = np.nonzero(np.asarray(pixels)[..., 0])
+    rows, columns = np.nonzero(np.frombuffer(pixels, np.uint8).reshape(60, 200))
     assert len(rows) == 18 * 8 * 13 and columns.min() == 10 and columns.max() == 9 + 9 * 18 - 1
 
 
