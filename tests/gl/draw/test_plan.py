@@ -67,8 +67,8 @@ def derived(monkeypatch):
     glVertexPointer(2, GL_FLOAT, 0, np.array([[-1, -1], [1, -1], [-1, 1]], np.float32))
     glEnableClientState(GL_VERTEX_ARRAY)
     draw()
-    # What raster positions and clears ask for.
-    assert set(found) == {*plan.PARTS, *plan.ASKED} - {"ready", "clears"}
+    # What raster positions, clears and images ask for.
+    assert set(found) == {*plan.PARTS, *plan.ASKED} - {"ready", "clears", "rectangle"}
     found.clear()
     return found
 
