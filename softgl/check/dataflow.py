@@ -25,29 +25,13 @@ from softgl.ir.program import (
     Source,
     Stage,
 )
-from softgl.ir.targets import PROGRAM_TARGETS
+from softgl.ir.reads import operand_components
 from softgl.isa import OPCODES, Form
 from softgl.records import dataclass
 
-# Of instructions over whole vectors, what each operand is read of.
-_REDUCED = {
-    "DP2": ("xy", "xy"), "DP2A": ("xy", "xy", "x"), "DP3": ("xyz", "xyz"), "DPH": ("xyz", "xyzw"),
-    "PK2H": ("xy",), "PK2US": ("xy",),
-}  # fmt: skip
-# The same for each component of the result.
-_OF_EACH = {
-    "DST": (("", ""), ("y", "y"), ("z", ""), ("", "w")),
-    "LIT": (("",), ("x",), ("xyw",), ("",)),
-    "XPD": (("yz", "yz"), ("xz", "xz"), ("xy", "xy"), ("", "")),
-    "NRM": (("xyz",),) * 3 + (("",),),
-    "RFL": (("xyz", "xyz"),) * 3 + (("", ""),),
-    "X2D": (("x", "xy", "xy"), ("y", "xy", "zw")) * 2,
-}
 _MANY_BLOCKS = 256  # beyond, loops are not looked at so closely
 # What may keep what was there, as a conditional write does: compilers make those of `if`.
 _CHOICES = frozenset({"CMP", "UCMP", "CND", "CND0"})
-# Lookups of which w is a divisor, a bias or a level of detail.
-_WITH_W = frozenset({"TXP", "TXB", "TXL", "TXF", "SAMPLE_I"})
 # Results of which only some components count.
 _COUNTED = {
     "result.pointsize": "x",
@@ -178,7 +162,7 @@ class _Analysis:
         for position, source in enumerate(one.sources):
             read = {
                 source.swizzle[c]
-                for c in _operand_components(one, position, wanted)
+                for c in operand_components(one, position, wanted)
                 if source.swizzle[c] not in (ZERO, ONE)
             }
             if read and not _is_kept(one, source):
@@ -334,34 +318,3 @@ def _is_kept(one: Instruction, source: Source) -> bool:
         and not (source.absolute or any(source.negate))
         and all(source.swizzle[c] == c for c in range(4) if to.mask[c])
     )
-
-
-def _operand_components(one: Instruction, position: int, wanted: set[int]) -> set[int]:
-    """The components of an operand, before its swizzle, on which those of the result depend."""
-    name, form = one.opcode, OPCODES[one.opcode].form
-    if form is Form.COMPONENT:
-        return wanted
-    if form is Form.SCALAR or (form is Form.FLOW and name != "LOOP"):
-        return {0}
-    if name in _OF_EACH:
-        letters = "".join(_OF_EACH[name][c][position] for c in wanted)
-    elif name in _REDUCED:
-        letters = _REDUCED[name][position]
-    elif form is Form.TEXTURE:
-        letters = _coordinates(one, position)
-    else:
-        letters = "xyz" if name == "LOOP" else "xyzw"
-    return {"xyzw".index(letter) for letter in letters}
-
-
-def _coordinates(one: Instruction, position: int) -> str:
-    """The components of a texture coordinate that a lookup reads."""
-    if one.texture is None or (position > 0 and one.opcode != "TXD"):
-        return "x" if position else "xyzw"
-    target = PROGRAM_TARGETS[one.texture.target]
-    coordinates = "".join(target.coordinates.values())
-    if position > 0:
-        return coordinates.replace("w", "")
-    if one.opcode == "TXQ" or not coordinates:
-        return "x"
-    return "".join({*coordinates, *("w" * (one.opcode in _WITH_W))})

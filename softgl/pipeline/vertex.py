@@ -90,8 +90,9 @@ def shade_vertices(m, a, index, key: VertexKey, places: bool = False):
 
 
 def store_vertex(m, a, index, outputs: Outputs, rows, more=()) -> None:
-    """Store a vertex row by row, its clip code if it is to be clipped, and more."""
-    stores = [*((a.out, value, a.stride * row) for row, value in enumerate(rows)), *more]
+    """Store a vertex row by row, those that are read; its clip code if it is clipped, and more."""
+    stored = [(row, value) for row, value in enumerate(rows) if row not in outputs.unread]
+    stores = [*((a.out, value, a.stride * row) for row, value in stored), *more]
     if outputs.clipping is not None:
         half_spaces = *clip_volume(outputs.clipping), *culling(outputs.clipping)
         code = clip_code(m, rows, half_spaces)

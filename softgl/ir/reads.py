@@ -1,0 +1,83 @@
+"""Which components of their operands instructions read."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from softgl.ir.program import ONE, ZERO, File, Instruction, Program
+from softgl.ir.targets import PROGRAM_TARGETS
+from softgl.isa import OPCODES, Form
+
+# Of instructions over whole vectors, what each operand is read of.
+_REDUCED = {
+    "DP2": ("xy", "xy"), "DP2A": ("xy", "xy", "x"), "DP3": ("xyz", "xyz"), "DPH": ("xyz", "xyzw"),
+    "PK2H": ("xy",), "PK2US": ("xy",),
+}  # fmt: skip
+# The same for each component of the result.
+_OF_EACH = {
+    "DST": (("", ""), ("y", "y"), ("z", ""), ("", "w")),
+    "LIT": (("",), ("x",), ("xyw",), ("",)),
+    "XPD": (("yz", "yz"), ("xz", "xz"), ("xy", "xy"), ("", "")),
+    "NRM": (("xyz",),) * 3 + (("",),),
+    "RFL": (("xyz", "xyz"),) * 3 + (("", ""),),
+    "X2D": (("x", "xy", "xy"), ("y", "xy", "zw")) * 2,
+}
+# Lookups of which w is a divisor, a bias or a level of detail.
+_WITH_W = frozenset({"TXP", "TXB", "TXL", "TXF", "SAMPLE_I"})
+_PLAIN = frozenset({"TEX", "TXP", "TXB", "TXL"})  # of others all that is named counts as read
+
+
+def operand_components(one: Instruction, position: int, wanted: set[int]) -> set[int]:
+    """The components of an operand, before its swizzle, on which those of the result depend."""
+    name, form = one.opcode, OPCODES[one.opcode].form
+    if form is Form.COMPONENT:
+        return wanted
+    if form is Form.SCALAR or (form is Form.FLOW and name != "LOOP"):
+        return {0}
+    if name in _OF_EACH:
+        letters = "".join(_OF_EACH[name][c][position] for c in wanted)
+    elif name in _REDUCED:
+        letters = _REDUCED[name][position]
+    elif form is Form.TEXTURE:
+        letters = _coordinates(one, position)
+    else:
+        letters = "xyz" if name == "LOOP" else "xyzw"
+    return {"xyzw".index(letter) for letter in letters}
+
+
+def _coordinates(one: Instruction, position: int) -> str:
+    """The components of a texture coordinate that a lookup reads."""
+    if one.texture is None or (position > 0 and one.opcode != "TXD"):
+        return "x" if position else "xyzw"
+    target = PROGRAM_TARGETS[one.texture.target]
+    coordinates = "".join(target.coordinates.values())
+    if position > 0:
+        return coordinates.replace("w", "")
+    if one.opcode == "TXQ" or not coordinates:
+        return "x"
+    return "".join({*coordinates, *("w" * (one.opcode in _WITH_W))})
+
+
+@lru_cache(maxsize=256)
+def attributes_read(program: Program) -> frozenset[tuple[int, int]]:
+    """The (attribute register, component) pairs that instructions may read, and no others.
+
+    `Program.attribute_components` has all that operands name, as the limits of programs count.
+    """
+    read = set()
+    for one in program.instructions:
+        to = one.destination
+        wanted = {c for c in range(4) if to is None or to.mask[c]}
+        for position, source in enumerate(one.sources):
+            if source.file is File.ATTRIBUTE and source.vertex is None:
+                seen = operand_components(one, position, wanted)
+                if one.texture and (position or one.opcode not in _PLAIN):
+                    seen = range(4)
+                found = {source.swizzle[c] for c in seen}
+                registers = range(source.index, source.index + source.count)
+                read |= {(register, c) for register in registers for c in found - {ZERO, ONE}}
+        for place in (*one.sources, to):
+            for relative in place.indices if place else ():
+                if relative.file is File.ATTRIBUTE:
+                    read.add((relative.index, relative.component))
+    return frozenset(read)
