@@ -91,8 +91,9 @@ class ContextState:
         self.fog, self.points, self.lines = Fog(), Points(), Lines()
         self.vertex, self.buffers = Vertex(), Buffers()
         self.programs, self.feedback = Programs(strict=strict), Feedback()
-        self.texturing, self.pixels = Texturing(moves=self.moves), Pixels()
+        self.texturing, self.pixels = Texturing(), Pixels()
         self.raster, self.accumulation = RasterPosition(), Accumulation()
+        self.texturing.moves = self.moves
         self.attribute_stacks = AttributeStacks()
         self.evaluators, self.lists = Evaluators(), Lists()
         self.selection = Selection()

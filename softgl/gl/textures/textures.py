@@ -118,16 +118,18 @@ class Texturing(Group):
     """The texture and sampler objects by name (None: it is reserved only), and the units.
 
     `defaults` are the objects of the name 0, `proxies` the proxy textures, one for each target.
-    `moves` is what puts what is drawn to textures into their images.
+    `moves` is no state: what puts what is drawn to textures into their images, or None.
     """
+
+    __slots__ = ("__dict__", "moves")
 
     objects: dict[int, Texture | BufferTexture | None] = field(default_factory=dict)
     samplers: dict[int, SamplerObject | None] = field(default_factory=dict)
     active: int = 0
     seamless: bool = False
-    moves: Moves | None = None
 
     def __post_init__(self):
+        self.moves: Moves | None = None
         self.units, self.defaults = _units()
         self.proxies = {name: Texture(target) for name, target in TARGETS.items()}
 
