@@ -149,7 +149,7 @@ def _define_all():
 _define_all()
 
 
-@command("glRasterPos", **any_size((2, 3, 4)))
+@command("glRasterPos", waits=True, **any_size((2, 3, 4)))
 def raster_pos_of_any_size(ctx, coordinates):
     """PyOpenGL's form that goes by the number of coordinates."""
     raster_pos(ctx, [*coordinates, *_ORIGIN[len(coordinates) :]])

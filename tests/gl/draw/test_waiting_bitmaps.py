@@ -145,8 +145,9 @@ def test_a_line_is_one_image(textured, drawn):
         (lambda: glWindowPos2i(10, 40), [(26, 27)]),
         (lambda: glWindowPos2i(12, 31), [(28, 18), (28, 18)]),  # they meet
         (lambda: (glColor3f(1, 0, 0), glWindowPos2i(10, 40)), [(26, 13)] * 2),
-        (lambda: glEnable(GL_BLEND), [(26, 13)] * 2),
-        (lambda: glRectf(0, 0, 1, 1), [(26, 13)] * 2),
+        (lambda: (glEnable(GL_BLEND), glWindowPos2i(10, 40)), [(26, 13)] * 2),
+        (lambda: (glRectf(0, 0, 1, 1), glWindowPos2i(10, 40)), [(26, 13)] * 2),
+        (lambda: (glPixelStorei(GL_PACK_ALIGNMENT, 1), glWindowPos2i(10, 40)), [(26, 27)]),
         (lambda: glWindowPos2i(170, 5), [(26, 13)] * 2),  # far away
     ],
 )  # fmt: skip
@@ -157,8 +158,6 @@ def test_what_goes_together(between, sizes, drawn, monkeypatch):
     glWindowPos2i(10, 26)
     write(3)
     between()
-    if between.__code__.co_names[0] in ("glEnable", "glRectf"):
-        glWindowPos2i(10, 40)
     write(3)
     glFinish()
     assert drawn == sizes
