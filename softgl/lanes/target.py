@@ -154,12 +154,13 @@ def host_levels() -> tuple[str, ...]:
 
 
 @cache
-def _is_amd() -> bool:
-    """Whether this CPU is one of AMD's, whose gathers are slow.
+def _gathers_slowly() -> bool:
+    """Whether this CPU's gathers are slow: those of AMD's before Zen 5.
 
-    On Zen 4 frames that sample textures take 0.70 to 0.90 times as long where lanes load singly.
+    On Zen 4 frames that sample textures take 0.70 to 0.90 times as long where lanes load singly. On
+    Zen 5 it is 0.93 to 0.96 (half floats 0.8), and their code takes twice the time to compile.
     """
-    return _llvm().get_host_cpu_name().startswith("znver")
+    return _llvm().get_host_cpu_name() in ("znver1", "znver2", "znver3", "znver4")
 
 
 def choose_target(level: str | None = None, width: int | None = None) -> Target:
@@ -171,7 +172,7 @@ def choose_target(level: str | None = None, width: int | None = None) -> Target:
     if level not in host_levels():
         raise ValueError(f"SOFTGL_CPU={level}: this CPU has {', '.join(host_levels())}")
     known, wish = _LEVELS[level], width or os.environ.get("SOFTGL_LANES")
-    gathers = known.gathers and not _is_amd(), known.gathers
+    gathers = known.gathers and not _gathers_slowly(), known.gathers
     if not wish:
         return Target(level, known.width, known.wide, *gathers)
     if str(wish) not in map(str, WIDTHS):

@@ -145,7 +145,7 @@ def _batches(shapes: Assembled):
     if shapes.edges is not None:
         groups = shapes.groups
         fresh = np.flatnonzero(np.append(True, groups[1:] != groups[:-1]))
-        firsts = np.unique(fresh[np.searchsorted(fresh, firsts, side="right") - 1]).tolist()
+        firsts = sorted({*fresh[np.searchsorted(fresh, firsts, side="right") - 1].tolist()})
     return pairwise([*firsts, len(shapes)])
 
 
