@@ -27,6 +27,9 @@ LEAST_LANES, MOST_LANES = 1 << 14, 1 << 18
 PATIENCE = 0.1  # seconds, after which who waits for its turn looks whether all is stopped
 FEW_PARTS = 4  # less than which it takes more time to make their calls ready together
 COPIED_ALONE = 1 << 21  # bytes, less than which one thread copies
+# A copy of 4 MB takes 0.08 ms, half of which the other thread may need to wake: with a half for
+# each, this one waited for it, and both together took longer than one.
+COPIED_AT_ONCE = 1 << 19
 
 
 def lanes_of_span(threads: int, total: int) -> int:
@@ -95,8 +98,8 @@ def _share(threads, job):
 
 def copy_in_threads(threads: int, target: np.ndarray, source: np.ndarray) -> None:
     """Copy a flat array into another, which has as many elements."""
-    count = len(target)
-    parts = threads if target.nbytes >= COPIED_ALONE else 1
+    count, size = len(target), target.nbytes
+    parts = 1 if threads == 1 or size < COPIED_ALONE else -(-size // COPIED_AT_ONCE)
     ends = [count * part // parts for part in range(parts + 1)]
 
     def copy(first, end):

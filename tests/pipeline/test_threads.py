@@ -352,6 +352,7 @@ def test_lanes_in_spans(count, limits, most, monkeypatch):
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_copies_in_parts(count, monkeypatch):
     monkeypatch.setattr(threads, "COPIED_ALONE", 40)
+    monkeypatch.setattr(threads, "COPIED_AT_ONCE", 12)  # bytes
     for size in (1, 9, 10, 1001):  # of few bytes one thread sees to all
         source, target = np.arange(size, dtype=np.float32), np.full(size + 2, -1, np.float32)
         copy_in_threads(count, target[1:-1], source)
