@@ -79,10 +79,10 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
         call = _as_it_is_read(engine, call)
         whole = ((call.mode, call.stream),)
         joined = bool(call.parts or call.looks)
-        several = iter(whole if joined else pieces(call.mode, call.stream))
+        overtakes = _may_overtake(call)
+        several = iter(whole if joined else pieces(call.mode, call.stream, seen=not overtakes))
         done, total = 0, call.stream.length
         first = next(several)
-        overtakes = _may_overtake(call)
         beside = first[1].length < total and overtakes and engine.name == "llvm"
         together = min(threads, TOGETHER) if beside else 1
         own, places = max(1, threads // together), rooms(together)

@@ -12,28 +12,46 @@ from itertools import pairwise
 
 import numpy as np
 
+from softgl.pipeline.caches import last_cache
 from softgl.pipeline.fetch import VertexStream, as_source
 from softgl.pipeline.modes import MODES, count_primitives
 from softgl.records import but
 
-# A stream of more vertices than this, or of more indices, is cut into pieces of about as many,
-# which stay in the CPU's caches on their way. The vertices that pieces share are shaded in each of
-# them: pieces with indices that share most go together, so many of them at most.
+# A stream of more vertices than this, or of more indices, is cut into pieces of about as many. The
+# vertices that pieces share are shaded in each of them: pieces with indices that share most go
+# together, so many of them at most.
 AT_ONCE = 3 << 16
-INDICES_AT_ONCE = 3 << 18
+INDICES_AT_ONCE = 4 * AT_ONCE
 TOGETHER = 8
 SAMPLES = 256  # of the indices of a piece: whether it shares most is told by these
 DENSE = 4, 1000  # n indices shade all vertices between them if those are 4n + 1000 at most
 
 
-def pieces(mode: str, stream: VertexStream) -> Iterator[tuple[str, VertexStream]]:
+def vertices_in(cache: int) -> int:
+    """How many vertices stay in a cache of so many bytes on their way through a draw.
+
+    200,000 take some 25 MB, and of two threads each has as many. With 32 MB, meshes in pieces of a
+    third take 0.65 to 0.8 of the time; a shorter piece is not worth its calls.
+    """
+    return min(max(cache >> 9, 1 << 16), AT_ONCE)
+
+
+IN_CACHE = vertices_in(last_cache())
+
+
+def pieces(mode: str, stream: VertexStream, seen=True) -> Iterator[tuple[str, VertexStream]]:
     """The pieces of a stream, one or more, each with the mode that it is drawn as.
 
+    seen : whether it can be told where one ends: then that is the same on every machine, as it is
+        of polygons, which face of which is seen is found out for each piece. Else they are as long
+        as stays in the caches of this one.
     Those with indices are still to be made `compact`, which threads can do beside each other.
     Several instances are never cut: whoever draws many of them draws some at a time.
     """
     length = stream.length
-    limit = AT_ONCE if stream.indices is None else INDICES_AT_ONCE
+    limit, kept = (AT_ONCE, 1) if stream.indices is None else (INDICES_AT_ONCE, 4)
+    if not seen and mode != "polygon":
+        limit = min(limit, kept * IN_CACHE)
     if stream.instances > 1 or length <= limit:
         yield mode, stream
         return

@@ -29,12 +29,18 @@ from softgl.gl.draw.waiting import FEW, draws_count
 from softgl.gl.vertices.attributes import ATTRIBS, POSITION
 from softgl.gl.vertices.immediate import pack_words
 from softgl.lanes.machine import UINT_MAX
-from softgl.pipeline.pieces import batches
+from softgl.pipeline.pieces import IN_CACHE, batches
 
 INDEX_TYPES = EnumSet("GL_UNSIGNED_BYTE GL_UNSIGNED_SHORT GL_UNSIGNED_INT")
 MOST_VERTICES = 2**26  # in one draw: they are not there at once, but take their time
 MOST_INSTANCED = 2**30  # of all instances
 VERTICES_AT_ONCE = 2**18  # of several instances or draws that go through together
+
+
+def _vertices_at_once(ctx):
+    """How many vertices of several instances go through together, which all threads share."""
+    # Programs may read what those before have recorded: so it is as many on every machine then.
+    return VERTICES_AT_ONCE if ctx.feedback.captured else min(VERTICES_AT_ONCE, 2 * IN_CACHE)
 
 
 @one_draw
@@ -52,7 +58,7 @@ def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, **sequence):
     if length * instances > MOST_INSTANCED:
         raise out_of_memory(f"{instances} times {length} vertices are too many")
     ctx.immediate.settle()
-    at_once = 1 if instances == 1 or draws_count(ctx) else max(1, VERTICES_AT_ONCE // length)
+    at_once = 1 if instances == 1 or draws_count(ctx) else max(1, _vertices_at_once(ctx) // length)
     for start in range(0, instances, at_once):
         number = min(at_once, instances - start)
         attributes = arrays.elements(ctx, first)

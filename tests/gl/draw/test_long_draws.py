@@ -10,7 +10,7 @@ from softgl import pipeline
 from softgl.gl import *
 from softgl.gl import Context
 from softgl.gl.api.command import current
-from softgl.gl.draw import waiting
+from softgl.gl.draw import draw_arrays, waiting
 from softgl.pipeline.pieces import AT_ONCE, INDICES_AT_ONCE, TOGETHER
 from tests.tools import traced_memory
 
@@ -198,3 +198,48 @@ def test_after_an_interrupted_draw_the_next_one_is_whole(context, monkeypatch):
         with pytest.raises(KeyboardInterrupt):
             line()
     assert line() == expected
+
+
+def test_the_cache_decides_where_pieces_end_unless_that_is_seen(context, monkeypatch):
+    """What programs read of what is recorded, and which face of a polygon is seen."""
+    counts, run = [], pipeline.draw.run_vertex_program
+
+    def counted(engine, key, stream, *arguments):
+        counts.append(stream.count)
+        return run(engine, key, stream, *arguments)
+
+    monkeypatch.setattr(pipeline.draw, "run_vertex_program", counted)
+    monkeypatch.setattr(waiting, "FEW", -1)
+    for name, size in (("AT_ONCE", 24), ("INDICES_AT_ONCE", 24), ("IN_CACHE", 6)):
+        monkeypatch.setattr(pipeline.pieces, name, size)
+    monkeypatch.setattr(draw_arrays, "IN_CACHE", 3)
+    monkeypatch.setattr(draw_arrays, "VERTICES_AT_ONCE", 12)
+    glVertexPointer(2, GL_SHORT, 0, np.zeros((48, 2), np.int16))
+    glEnableClientState(GL_VERTEX_ARRAY)
+
+    def shaded(command, *arguments):
+        counts.clear()
+        command(*arguments)
+        glFinish()
+        return counts.copy()
+
+    def drawn():
+        return (
+            shaded(glDrawArrays, GL_TRIANGLES, 0, 48),
+            shaded(glDrawArraysInstancedARB, GL_TRIANGLES, 0, 3, 4),
+        )
+
+    numbers = np.arange(48, dtype=np.uint32)
+    assert drawn() == ([6] * 8, [6, 6])
+    assert shaded(glDrawElements, GL_TRIANGLES, 48, GL_UNSIGNED_INT, numbers) == [24, 24]
+    assert shaded(glDrawArrays, GL_POLYGON, 0, 48) == [26, 24]
+    glEnable(GL_LINE_STIPPLE)
+    assert shaded(glDrawArrays, GL_LINES, 0, 48) == [24, 24]
+    glDisable(GL_LINE_STIPPLE)
+    glBindBufferBaseNV(GL_TRANSFORM_FEEDBACK_BUFFER_NV, 0, glGenBuffers(1))
+    glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER_NV, 4096, None, GL_STREAM_DRAW)
+    glTransformFeedbackAttribsNV(1, [GL_POSITION, 4, 0], GL_INTERLEAVED_ATTRIBS_NV)
+    glBeginTransformFeedbackNV(GL_TRIANGLES)
+    assert drawn() == ([24, 24], [12])
+    glEndTransformFeedbackNV()
+    assert drawn() == ([6] * 8, [6, 6])
