@@ -11,17 +11,8 @@ from collections.abc import Callable
 
 from softgl.gl.api.groups import clock
 from softgl.gl.draw.enabled_arrays import enabled_arrays
-from softgl.gl.draw.waiting import (
-    CONSTANT,
-    FEW,
-    FLOATS,
-    PRIMITIVES,
-    Draw,
-    Drawing,
-    copied,
-    is_told,
-    says_corners,
-)
+from softgl.gl.draw.waiting import FEW, PRIMITIVES, Drawing, copied, is_told, says_corners
+from softgl.gl.draw.waiting_draws import CONSTANT, FLOATS
 from softgl.gl.vertices.attributes import ATTRIBS, POSITION
 
 OTHER_NAMES = {POSITION: ATTRIBS[0], ATTRIBS[0]: POSITION}
@@ -79,7 +70,7 @@ class Again:
             if rows is None:
                 rows = attributes.get(OTHER_NAMES.get(binding))
             kinds.append(CONSTANT if rows is None else FLOATS)
-            values.append(self._constant(binding)() if rows is None else rows)
+            values.append(self._constant(binding)() if rows is None else rows.tobytes())
         return self._waits(mode, tuple(kinds), values, count, count)
 
     def add(self, mode: int, first: int, count: int, indices=None) -> bool:
@@ -97,12 +88,12 @@ class Again:
         return self._waits(mode, self._kinds, values, count, length, indices, first)
 
     def _waits(self, mode, kinds, values, count, length, indices=None, first=0):
-        """Let a draw wait, if there is room; the parameters are those of `Draw`."""
+        """Let a draw wait, if there is room; but for its length as `Draws.add` has it."""
         waiting, mode = self._ctx.waiting, PRIMITIVES[mode]
         if not waiting.draws:
             waiting.begin(self._revision, self._describe(mode))
-        draw = Draw(mode, kinds, values, count, indices, first, self._uniforms, self._look)
-        return waiting.joins(draw, length, self._corners)
+        fields = mode, kinds, count, indices, first, *values
+        return waiting.joins(fields, length, self._uniforms, self._look, self._corners)
 
     def _refresh(self) -> bool:
         """Look at what has changed."""
@@ -131,7 +122,7 @@ class Again:
         return True
 
     def _make_takers(self, arrays):
-        """Find the functions that give the value of each attribute, as a Draw has it."""
+        """Find the functions that give the value of each attribute, as Draws have it."""
         self._available, self._takers, self._memories, kinds = 1 << 62, [], [], []
         for binding in self._bindings:
             array = arrays.get(binding) or arrays.get(OTHER_NAMES.get(binding))

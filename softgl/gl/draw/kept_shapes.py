@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from softgl import pipeline
+from softgl.gl.draw.waiting_draws import COUNT, FIELDS, INDICES, KINDS, LOW, Draws
 from softgl.pipeline.draw_call import DrawCall
 from softgl.records import but
 
@@ -26,7 +27,7 @@ class KeptShapes:
         # What shapes depend on, the draw call without its look, and what is rasterised.
         self._kept: list[tuple] = []
 
-    def draw(self, drawing, draws: list, parts, looks, completed: Callable[[], DrawCall]) -> bool:
+    def draw(self, drawing, draws: Draws, parts, looks, completed: Callable[[], DrawCall]) -> bool:
         """Draw what waits, if it is little; whether it was.
 
         drawing, draws : of `waiting`. parts, looks : of these, as a DrawCall has them. completed :
@@ -36,7 +37,7 @@ class KeptShapes:
         if asked is None:
             return False
         engine, frame, threads = drawing.engine, drawing.frame, drawing.threads
-        look = vars(draws[0].look)
+        look = vars(draws.first[1])
         kept = next((each for each in self._kept if each[0] == asked), None)
         if kept is None:
             call = completed()
@@ -53,11 +54,11 @@ class KeptShapes:
 
 def _asked(drawing, draws, parts, looks) -> tuple | None:
     """All that the shapes of draws depend on; None where that is much, or lies in buffers."""
-    *_, (resources, planes), look = draws[0]
-    call = drawing.call
-    parts = parts or ((0, resources, planes),)
+    call, (uniforms, look) = drawing.call, draws.first
+    parts = parts or ((0, *uniforms),)
     if (
-        sum([draw.length for draw in draws]) > VERTICES
+        draws.number > VERTICES
+        or sum(draws.lengths) > VERTICES
         or any(own.buffers or own.textures for _, own, _ in parts)
         or call.corners != 3
         or call.style.polygons.outlines
@@ -66,8 +67,8 @@ def _asked(drawing, draws, parts, looks) -> tuple | None:
     # What is compared first differs most often. Numbers are compared by their bits, but for those
     # that no floats are among; the style of polygons is the same object or another one.
     return (
-        [[bytes(value) for value in draw.values] for draw in draws],
-        [(draw.kinds, draw.count, draw.low, _bytes(draw.indices)) for draw in draws],
+        [draws.each(place) for place in range(FIELDS, draws.width)],
+        *(*map(draws.each, (KINDS, COUNT, LOW)), [*map(_bytes, draws.each(INDICES))]),
         [(count, _bytes(own.parameters), _bytes(planes)) for count, own, planes in parts],
         [(count, own.tests.box, own.fragment) for count, own in looks or ((0, look),)],
         *(drawing.key, call.mode, call.setup, call.style),

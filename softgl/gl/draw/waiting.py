@@ -14,80 +14,36 @@ see `waits` of `softgl.gl.api.command.command`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import groupby
-from typing import NamedTuple
 
 import numpy as np
 
 from softgl import pipeline
 from softgl.gl.api import enums as gl
-from softgl.gl.draw.enabled_arrays import ArrayElements, elements_of_kind
 from softgl.gl.draw.kept_shapes import KeptShapes
 from softgl.gl.draw.vertex_stream import VERTEX_ID
 from softgl.gl.draw.waiting_bitmaps import Bitmap, WaitingBitmaps
+from softgl.gl.draw.waiting_draws import COUNT, FIELDS, MODE, Draws, list_of, taken
 from softgl.gl.draw.words import words
 from softgl.ir.program import Program, Stage
 from softgl.lanes import Engine
 from softgl.pipeline.assemble import FEW as CORNERS
-from softgl.pipeline.assemble import list_corners
 from softgl.pipeline.draw_call import DrawCall, Look
-from softgl.pipeline.fetch import VertexStream, as_elements
+from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.framebuffer import Framebuffer
-from softgl.pipeline.modes import LISTS, MODES
+from softgl.pipeline.modes import MODES
 from softgl.records import but, dataclass
 
 FEW = 1 << 15  # vertices of a draw that waits, at most
 TOGETHER = 1 << 18  # vertices that wait, at most
 LEAST = 16  # vertices that a draw counts as, at least: what else it takes is bounded, too
 
-CONSTANT, FLOATS = "constant", (4, gl.GL_FLOAT, False, False)
 PRIMITIVES = words(MODES)
 """From GL's modes to those of a DrawCall."""
-
-
-class Draw(NamedTuple):
-    """A draw that waits.
-
-    mode : as a DrawCall has it.
-    kinds : of each attribute that the program reads, what its value is: CONSTANT for the 16 bytes
-        of one that is the same for all vertices, else the kind of elements whose bytes it is, as
-        `enabled_arrays.elements_of_kind` takes them; FLOATS for (count, 4) float32.
-    count : its vertices, whose numbers are `low` and up. indices : uint32, in the order of drawing,
-        a copy; or None for one after the other.
-    uniforms : what the vertex program reads, and the clip planes: as in `DrawCall.parts`.
-    """
-
-    mode: str
-    kinds: tuple
-    values: list
-    count: int
-    indices: np.ndarray | None
-    low: int
-    uniforms: tuple
-    look: Look
-
-    @property
-    def length(self) -> int:
-        """The number of its vertices in the order of drawing."""
-        return self.count if self.indices is None else len(self.indices)
-
-    def as_list(self) -> Draw:
-        """The same as a list of its shapes, by indices; of CORNERS vertices at most."""
-        corners = list_corners(self.mode, self.length).reshape(-1)
-        indices = corners.view(np.uint32) + np.uint32(self.low)
-        if self.indices is not None:
-            indices = self.indices[corners]
-        return self._replace(mode=list_of(self.mode), indices=indices)
 
 
 def says_corners(look: Look) -> bool:
     """Whether all that a mode says is which vertices are corners: no fragment asks what of."""
     return not look.fragment.asks_origins
-
-
-def list_of(mode: str) -> str:
-    """The mode of lists of what a mode draws: points, lines or triangles."""
-    return LISTS[MODES[mode].corners - 1]
 
 
 @dataclass(frozen=True)
@@ -128,7 +84,7 @@ class Drawing:
 class Waiting:
     """The draws of one context that wait.
 
-    draws : in order, of one mode or lists alike, or bitmaps; none if nothing waits. left : how many
+    draws : those of one mode or lists alike, or bitmaps; None if nothing waits. left : how many
         more vertices may wait with them, or pixels of bitmaps.
     again : how a draw joins them, or waits like the latest ones, an `again.Again`, or None.
     """
@@ -138,7 +94,7 @@ class Waiting:
     )  # fmt: skip
 
     def __init__(self):
-        self.draws: list[Draw] | list[Bitmap] = []
+        self.draws: Draws | list[Bitmap] | None = None
         self.left, self.again = TOGETHER, None
         self._kept = KeptShapes()
 
@@ -156,10 +112,10 @@ class Waiting:
         if not self.draws:
             self.begin(kind, describe(mode))
         bindings, count = self._drawing.program.attributes, stream.count
-        values = [_taken(stream, binding) for binding in bindings]
+        values = [taken(stream, binding) for binding in bindings]
         kinds, values = tuple([kind for kind, _ in values]), [value for _, value in values]
-        draw = Draw(mode, kinds, values, count, copied(stream.indices), 0, uniforms, look)
-        given = draw, stream.length, says_corners(look)
+        fields = mode, kinds, count, copied(stream.indices), 0, *values
+        given = fields, stream.length, uniforms, look, says_corners(look)
         if not self.joins(*given):
             self.draw()
             self.begin(kind, describe(mode))
@@ -183,48 +139,50 @@ class Waiting:
         if not self.draws:
             # No draw of primitives joins these.
             self._draw, self._kind, self.again = describe().draw, kind, None
+            self.draws = []
         self.left -= size
         self.draws.append(bitmap)
 
-    def joins(self, draw: Draw, length: int, corners: bool) -> bool:
+    def joins(self, fields: tuple, length: int, uniforms, look, corners: bool) -> bool:
         """Let a draw wait with those that do, if it can be drawn with them; whether it can.
 
-        length : that of the draw. corners : what `says_corners` says of its look.
+        fields, uniforms, look : as `Draws.add` takes them. length : that of the draw. corners :
+        what `says_corners` says of its look.
         """
-        size = max(draw.count, length, LEAST)
+        size = max(fields[COUNT], length, LEAST)
         if size > self.left:
             return False
-        lists = self._lists and corners and length <= CORNERS
-        if not self.draws:
-            self._mode = draw.mode
-        elif draw.mode != self._mode:
-            if not lists or list_of(draw.mode) != list_of(self.draws[0].mode):
+        lists, mode, draws = self._lists and corners and length <= CORNERS, fields[MODE], self.draws
+        if not draws:
+            draws = self.draws = Draws(len(fields) - FIELDS)
+            self._mode = mode
+        elif mode != self._mode:
+            if not lists or list_of(mode) != list_of(draws.fields[MODE]):
                 return False
             self._mode = None  # but lists
         self._lists = lists
         self.left -= size
-        self.draws.append(draw)
+        draws.add(fields, uniforms, look)
         return True
 
     def draw(self) -> None:
         """Draw what waits."""
-        draws, self.draws, self.left = self.draws, [], TOGETHER
+        draws, self.draws, self.left = self.draws, None, TOGETHER
         if self.again is not None:
             self.again.forget()
         if draws:
             self._draw(draws)
 
-    def _draw_primitives(self, draws):
+    def _draw_primitives(self, draws: Draws):
         drawing = self._drawing
         if self._mode is None:
-            draws = [draw.as_list() for draw in draws]
-            drawing = but(drawing, call=but(drawing.call, mode=draws[0].mode))
-        uniforms, look = draws[0].uniforms, draws[0].look
-        parts = tuple((count, *own) for count, own in _parts(draws, "uniforms"))
-        looks = tuple(_parts(draws, "look"))
+            draws.become_lists()
+            drawing = but(drawing, call=but(drawing.call, mode=draws.fields[MODE]))
+        uniforms, look = draws.first
+        parts, looks = draws.parts()
 
         def completed() -> DrawCall:
-            stream = joined(draws, drawing.program.attributes)
+            stream = draws.joined(drawing.program.attributes)
             return drawing.completed(stream, uniforms, look, parts=parts, looks=looks)
 
         if not self._kept.draw(drawing, draws, parts, looks, completed):
@@ -269,82 +227,3 @@ def draws_count(ctx) -> bool:
 def copied(indices: np.ndarray | None) -> np.ndarray | None:
     """Indices that do not lie in the memory of a buffer object."""
     return indices if indices is None or indices.base is None else indices.copy()
-
-
-def _taken(stream: VertexStream, binding) -> tuple:
-    """What a Draw has of an attribute, its kind and its value, as it is now."""
-    values, count = stream.attributes.get(binding), stream.count
-    if values is None:
-        return CONSTANT, stream.constant(binding).tobytes()
-    taken = values.taken(count) if isinstance(values, ArrayElements) else None
-    if taken is not None:
-        return taken
-    # Arrays of numbers were made for the draw.
-    rows = values if isinstance(values, np.ndarray) else values.part(0, count).rows(count)
-    return FLOATS, np.ascontiguousarray(rows)
-
-
-def _parts(draws: list[Draw], field: str) -> list[tuple]:
-    """The vertices of consecutive parts in which a field is the same, with it; none for one part.
-
-    What is derived again is another object, so that identity tells.
-    """
-    place = Draw._fields.index(field)
-    first = draws[0][place]
-    if all(draw[place] is first for draw in draws):
-        return []
-    return [
-        (sum([draw.count for draw in part]), part[0][place])
-        for part in (list(part) for _, part in groupby(draws, lambda draw: id(draw[place])))
-    ]
-
-
-# -- several as one --------------------------------------------------------------------------------
-
-
-def joined(draws: list[Draw], bindings) -> VertexStream:
-    """One stream of several draws: a run for each. bindings : of the attributes that are read."""
-    _, all_kinds, columns, counts, indices, lows, _, _ = zip(*draws, strict=True)
-    attributes, constants = {}, {}
-    kinds_of = map(set, zip(*dict.fromkeys(all_kinds), strict=True))
-    for binding, kinds, values in zip(bindings, kinds_of, zip(*columns, strict=True), strict=True):
-        if kinds == {CONSTANT} and len(set(values)) == 1:
-            constants[binding] = np.frombuffer(values[0], np.float32)
-        elif len(kinds) == 1:
-            attributes[binding] = _joined_values(*kinds, values, counts)
-        else:
-            place = bindings.index(binding)
-            own = [
-                (draw.kinds[place], [value], [draw.count])
-                for draw, value in zip(draws, values, strict=True)
-            ]
-            rows = [as_elements(_joined_values(*each)).rows(*each[2]) for each in own]
-            attributes[binding] = np.concatenate(rows)
-    lengths = [draw.length for draw in draws]
-    if any(numbers is not None for numbers in indices):
-        indices = _joined_indices(indices, lows, counts, lengths)
-    else:
-        indices = None
-    several = len(draws) > 1
-    return VertexStream(
-        sum(counts), attributes, constants, indices,
-        runs=tuple(lengths) if several else (), separate=several,
-    )  # fmt: skip
-
-
-def _joined_values(kind, values, counts):
-    """An attribute of draws that have it in one kind: Elements or (n, 4) float32."""
-    if kind is CONSTANT:
-        constants = np.frombuffer(b"".join(values), np.float32).reshape(-1, 4)
-        return np.repeat(constants, counts, axis=0)
-    return elements_of_kind(kind, b"".join(values))
-
-
-def _joined_indices(indices, lows, counts, lengths):
-    """The indices of draws as numbers of the vertices of all of them, uint32."""
-    starts = np.cumsum(counts) - counts
-    numbers = np.concatenate([
-        np.arange(low, low + count) if own is None else own
-        for own, low, count in zip(indices, lows, counts, strict=True)
-    ])  # fmt: skip
-    return (numbers + np.repeat(starts - lows, lengths)).astype(np.uint32)

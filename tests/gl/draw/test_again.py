@@ -217,7 +217,7 @@ def test_errors_are_the_same(short, context, change, arguments, code):
         glDrawArrays(*arguments)
     assert caught.value.code == code
     assert caught.value.baseOperation == "glDrawArrays"
-    assert len(context.waiting.draws) == 1
+    assert context.waiting.draws.number == 1
     if code == GL_INVALID_OPERATION:
         with pytest.raises(GLError) as caught:
             glDrawElements(arguments[0], arguments[2], GL_UNSIGNED_BYTE, None)

@@ -1,5 +1,6 @@
 """Small draws that wait for the next ones show what draws of their own show."""
 
+import gc
 from functools import partial
 
 import numpy as np
@@ -266,6 +267,28 @@ def triangle(x=0.0):
     for corner in ((x, 0), (x + 0.1, 0), (x, 0.1)):
         glVertex2f(*corner)
     glEnd()
+
+
+def test_the_collector_of_circles_has_nothing_to_look_at(context):
+    """What waits is a list or two, however many draws it is of."""
+    corners, numbers = np.zeros((6, 2), np.float32), np.arange(3, dtype=np.uint32)
+    glVertexPointer(2, GL_FLOAT, 0, corners)
+    glEnableClientState(GL_VERTEX_ARRAY)
+
+    def draw(number):
+        glColor3f(number / 300, 0, 1)
+        triangle()
+        glDrawArrays(GL_TRIANGLES, number % 2, 3)
+        glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_INT, numbers)
+
+    found = []
+    for number in range(300):
+        draw(number)
+        if number in (20, 299):
+            gc.collect()
+            found.append(len(gc.get_objects()))
+    assert context.waiting.draws.number == 900
+    assert found[1] - found[0] < 50
 
 
 def test_draws_become_one(context, draws):
