@@ -9,9 +9,13 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections.abc import Sequence
+from itertools import chain
 
 import numpy as np
 
+Rows = Sequence[Sequence[float]]
+"""A matrix by its rows: for one alone, numbers of Python take less time than arrays."""
 IDENTITY = np.identity(4)
 
 
@@ -114,7 +118,12 @@ def multiply(a, b) -> np.ndarray:
 
 def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """The product of two matrices as GL keeps it: each element rounded once, to float32."""
-    return _kept(_product(a.tolist(), b.tolist()))
+    return product_with_rows(a, b.tolist())
+
+
+def product_with_rows(a: np.ndarray, rows: Rows) -> np.ndarray:
+    """The same with a matrix by its rows."""
+    return _kept(_product(a.tolist(), rows))
 
 
 def _product(a, b):
@@ -143,6 +152,11 @@ def kept(a) -> np.ndarray:
     return _kept(np.asarray(a, np.float64).ravel().tolist())
 
 
+def kept_rows(rows: Rows) -> np.ndarray:
+    """The same of a matrix by its rows."""
+    return _kept([*chain.from_iterable(rows)])
+
+
 def _kept(elements) -> np.ndarray:
     return np.ndarray((4, 4), np.float32, singles(elements))
 
@@ -162,25 +176,35 @@ def transpose(a) -> np.ndarray:
     return np.array(np.asarray(a, np.float64).T, order="C")
 
 
+def transposed_rows(rows: Rows) -> Rows:
+    """The same of a matrix by its rows."""
+    return [*zip(*rows, strict=True)]
+
+
 def inverse(a) -> np.ndarray:
     """The inverse matrix by cofactors; a singular matrix gives all zeros.
 
     (OpenGL leaves the inverse of a singular matrix undefined.)
     """
-    a, b, c, d = np.asarray(a, np.float64).tolist()
+    return np.array(inverse_rows(np.asarray(a, np.float64).tolist()))
+
+
+def inverse_rows(rows: Rows) -> Rows:
+    """The same of a matrix by its rows."""
+    a, b, c, d = rows
     upper, lower = _pair_determinants(a, b), _pair_determinants(c, d)
     s01, s02, s03, s12, s13, s23 = upper
     t01, t02, t03, t12, t13, t23 = lower
     determinant = s01 * t23 - s02 * t13 + s03 * t12 + s12 * t03 - s13 * t02 + s23 * t01
     if determinant == 0 or not math.isfinite(determinant):
-        return np.zeros((4, 4))
+        return [(0.0,) * 4] * 4
     columns = (
         _inverse_column(b, lower, determinant),
         _inverse_column(a, lower, -determinant),
         _inverse_column(d, upper, determinant),
         _inverse_column(c, upper, -determinant),
     )
-    return np.array(list(zip(*columns, strict=True)))
+    return transposed_rows(columns)
 
 
 # Each object with a normal matrix of its own needs an inverse: written out, these two take half the
@@ -212,16 +236,22 @@ def _inverse_column(v, pairs, determinant):
 
 def translation(x, y, z) -> np.ndarray:
     """The matrix that moves by (x, y, z)."""
-    return np.array(
-        [[1.0, 0.0, 0.0, x], [0.0, 1.0, 0.0, y], [0.0, 0.0, 1.0, z], [0.0, 0.0, 0.0, 1.0]]
-    )
+    return np.array(translation_rows(x, y, z))
+
+
+def translation_rows(x, y, z) -> Rows:
+    """The same by its rows."""
+    return [[1.0, 0.0, 0.0, x], [0.0, 1.0, 0.0, y], [0.0, 0.0, 1.0, z], [0.0, 0.0, 0.0, 1.0]]
 
 
 def scaling(x, y, z) -> np.ndarray:
     """The matrix that scales along the axes."""
-    return np.array(
-        [[x, 0.0, 0.0, 0.0], [0.0, y, 0.0, 0.0], [0.0, 0.0, z, 0.0], [0.0, 0.0, 0.0, 1.0]]
-    )
+    return np.array(scaling_rows(x, y, z))
+
+
+def scaling_rows(x, y, z) -> Rows:
+    """The same by its rows."""
+    return [[x, 0.0, 0.0, 0.0], [0.0, y, 0.0, 0.0], [0.0, 0.0, z, 0.0], [0.0, 0.0, 0.0, 1.0]]
 
 
 def rotation(degrees, x, y, z) -> np.ndarray:
@@ -229,20 +259,23 @@ def rotation(degrees, x, y, z) -> np.ndarray:
 
     A zero axis gives the identity (OpenGL 2.1, 2.11.2 leaves it undefined).
     """
+    return np.array(rotation_rows(degrees, x, y, z))
+
+
+def rotation_rows(degrees, x, y, z) -> Rows:
+    """The same by its rows."""
     length = math.sqrt(float(x) * x + float(y) * y + float(z) * z)
     if length == 0 or not math.isfinite(length):
-        return IDENTITY.copy()
+        return IDENTITY.tolist()
     x, y, z = x / length, y / length, z / length
     s, c = sin_cos_degrees(degrees)
     d = 1.0 - c
-    return matrix(
-        [
-            [x * x * d + c, x * y * d - z * s, x * z * d + y * s, 0],
-            [y * x * d + z * s, y * y * d + c, y * z * d - x * s, 0],
-            [z * x * d - y * s, z * y * d + x * s, z * z * d + c, 0],
-            [0, 0, 0, 1],
-        ]
-    )
+    return [
+        [x * x * d + c, x * y * d - z * s, x * z * d + y * s, 0.0],
+        [y * x * d + z * s, y * y * d + c, y * z * d - x * s, 0.0],
+        [z * x * d - y * s, z * y * d + x * s, z * z * d + c, 0.0],
+        [0.0, 0.0, 0.0, 1.0],
+    ]
 
 
 def ortho(left, right, bottom, top, near, far) -> np.ndarray:

@@ -51,9 +51,9 @@ def depth_range(near: float, far: float) -> Numbers:
     return (near, far, far - near, 1.0)
 
 
-MATRIX_FORMS: dict[str, Callable] = {
-    "inverse": hostmath.inverse,
-    "transpose": hostmath.transpose,
-    "invtrans": lambda matrix: hostmath.transpose(hostmath.inverse(matrix)),
+MATRIX_FORMS: dict[str, Callable[[hostmath.Rows], hostmath.Rows]] = {
+    "inverse": hostmath.inverse_rows,
+    "transpose": hostmath.transposed_rows,
+    "invtrans": lambda rows: hostmath.transposed_rows(hostmath.inverse_rows(rows)),
 }
-"""What may stand behind the name of a matrix -> what it makes of it, (4, 4) by rows."""
+"""What may stand behind the name of a matrix -> what it makes of it, by rows."""

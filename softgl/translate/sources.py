@@ -108,7 +108,8 @@ class Source:
             return np.reshape(_checked(text, self._given[text], 16), (4, 4))
         name, form = matrix_words(binding)
         if form:
-            return state_formulas.MATRIX_FORMS[form](self.matrix(text.removesuffix(f".{form}")))
+            plain = self.matrix(text.removesuffix(f".{form}"))
+            return hostmath.matrix(state_formulas.MATRIX_FORMS[form](plain.tolist()))
         entry = MATRICES[name]
         if entry.after:
             return hostmath.multiply(*map(self.matrix, entry.after))

@@ -127,7 +127,7 @@ VECTORS: dict[str, Callable] = {
 
 
 def _kept_form(make):
-    return lambda matrix: hostmath.kept(make(matrix))
+    return lambda matrix: hostmath.kept_rows(make(matrix.tolist()))
 
 
 _FORMS = {name: _kept_form(make) for name, make in state_formulas.MATRIX_FORMS.items()}

@@ -52,8 +52,8 @@ MATRIX_MODES = (
 )
 
 
-def _identity() -> np.ndarray:
-    return np.identity(4, np.float32)
+_IDENTITY = np.identity(4, np.float32)
+_IDENTITY.flags.writeable = False
 
 
 @dataclass
@@ -61,7 +61,7 @@ class Stack(Group):
     """A matrix stack; the last entry is the top. Matrices are never changed in place."""
 
     limit: int
-    entries: list[np.ndarray] = field(default_factory=lambda: [_identity()])
+    entries: list[np.ndarray] = field(default_factory=lambda: [_IDENTITY])
 
     @property
     def top(self) -> np.ndarray:
@@ -206,7 +206,7 @@ def matrix_mode(ctx, mode):
 @command("glLoadIdentity", waits=True)
 def load_identity(ctx):
     """Replace the current matrix by the identity."""
-    current_stack(ctx).replace(_identity())
+    current_stack(ctx).replace(_IDENTITY)
 
 
 def _column_major(values):
@@ -230,21 +230,21 @@ def load_transpose_matrix(ctx, m):
     current_stack(ctx).replace(hostmath.kept(m))
 
 
-def _multiply(ctx, matrix) -> None:
+def _multiply(ctx, rows: hostmath.Rows) -> None:
     stack = current_stack(ctx)
-    stack.replace(hostmath.product(stack.top, matrix))
+    stack.replace(hostmath.product_with_rows(stack.top, rows))
 
 
 @command("glMultMatrixf", "glMultMatrixd", waits=True, m=_column_major)
 def mult_matrix(ctx, m):
     """Multiply the current matrix by sixteen numbers, column after column."""
-    _multiply(ctx, m)
+    _multiply(ctx, m.tolist())
 
 
 @command("glMultTransposeMatrixf", "glMultTransposeMatrixd", waits=True, m=_row_major)
 def mult_transpose_matrix(ctx, m):
     """Multiply the current matrix by sixteen numbers, row after row."""
-    _multiply(ctx, m)
+    _multiply(ctx, m.tolist())
 
 
 @command("glPushMatrix", waits=True)
@@ -268,19 +268,19 @@ def pop_matrix(ctx):
 @command("glTranslatef", "glTranslated", waits=True)
 def translate(ctx, x, y, z):
     """Multiply the current matrix by a translation."""
-    _multiply(ctx, hostmath.translation(x, y, z))
+    _multiply(ctx, hostmath.translation_rows(x, y, z))
 
 
 @command("glRotatef", "glRotated", waits=True)
 def rotate(ctx, angle, x, y, z):
     """Multiply the current matrix by a rotation of `angle` degrees about (x, y, z)."""
-    _multiply(ctx, hostmath.rotation(angle, x, y, z))
+    _multiply(ctx, hostmath.rotation_rows(angle, x, y, z))
 
 
 @command("glScalef", "glScaled", waits=True)
 def scale(ctx, x, y, z):
     """Multiply the current matrix by a scaling along the axes."""
-    _multiply(ctx, hostmath.scaling(x, y, z))
+    _multiply(ctx, hostmath.scaling_rows(x, y, z))
 
 
 # PyOpenGL's names without a type.
