@@ -74,7 +74,7 @@ class Plane:
         Most of a frame is drawn to soon. A tile that has just been set is in the CPU's caches then.
         threads : that share what is left to be set when the memory is read.
         """
-        self.cleared[:] = np.tile(words, self.samples)
+        self.cleared.reshape(self.samples, -1)[:] = words
         self.unset.fill(1)
         self._threads = threads
 
