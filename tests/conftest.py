@@ -8,6 +8,7 @@ import pytest
 from hypothesis import settings
 
 from softgl.bench.egl import LlvmpipeUnavailable
+from softgl.pipeline import raster
 from tests.drivers.mesa import choose_llvmpipe, mesa_context
 from tests.tiers import is_quick
 
@@ -58,6 +59,12 @@ def mesa():
         if os.environ.get("CI") == "true":
             pytest.fail(f"CI must compare with Mesa: {reason}")
         pytest.skip(str(reason))
+
+
+@pytest.fixture(autouse=True)
+def _shared_by_threads(monkeypatch):
+    """Threads share small pictures, too, which one would draw sooner alone."""
+    monkeypatch.setattr(raster, "ALONE", 0)
 
 
 @pytest.fixture

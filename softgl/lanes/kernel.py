@@ -246,6 +246,10 @@ class Engine(ABC):
                 self._kernels.move_to_end(key)
             return kernel
 
+    def has(self, key) -> bool:
+        """Whether the kernel of `key` is kept."""
+        return key in self._kernels
+
     @abstractmethod
     def expect(self, key, describe: Callable, mapped: bool = True) -> None:
         """Begin to build, in another thread, what `kernel` will be asked for with the same soon.

@@ -28,7 +28,7 @@ from softgl.pipeline.quads import draw_quads
 from softgl.pipeline.samples import reach
 from softgl.pipeline.setup import Shapes
 from softgl.pipeline.threads import in_threads, over_ranges
-from softgl.pipeline.tiles import LONG, draw_tiles, waits, widest
+from softgl.pipeline.tiles import LONG, draw_tiles, waits, widest, work_of_fragment
 from softgl.pipeline.viewport import SUBPIXELS
 from softgl.records import but, dataclass
 
@@ -39,8 +39,9 @@ ENTRIES_OF_SPAN = 1 << 14  # pairs of a tile and a triangle, in one call of a ke
 # and of those that are packed.
 RANGES_AT_ONCE, SMALL_AT_ONCE = 4, 64
 TOLD = 64  # spans at least, where somebody is told how far the draw is
-# Handing work to threads costs as much as eight tiles of a long program: 0.2 ms.
-FEW_ENTRIES = 8
+# Handing work to threads takes 0.1 ms: as long as so many instructions for each fragment of a tile,
+# or as eight tiles of a long program. A pair takes a twentieth of a tile besides its pixels.
+ALONE, FEW_ENTRIES, EACH = 1000, 8, 1 / 20
 FEW_OWNERS = 32  # whose calls take less time one by one, where they draw little
 BANDS = 4  # of tiles for each thread, where several calls draw to them
 
@@ -113,7 +114,7 @@ TILE_ARRAYS = (("tiles", I32), ("starts", I32), ("entries", I32))
 class ReadyTiles:
     """Some bins of a call, ready to be drawn.
 
-    bound : the kernel with its arrays.
+    bound : the kernel with its arrays. short : whether one thread draws them sooner than several.
     listed : how many elements the list has that `draw_packed` makes; 0 for no list.
     starts : int32, where the triangles of each bin begin, and the last one's end.
     """
@@ -122,11 +123,12 @@ class ReadyTiles:
     scalars: dict
     listed: int
     starts: np.ndarray
+    short: bool
 
     def draw(self, threads: int) -> None:
         """Draw the bins."""
         total = len(self.starts) - 1
-        if int(self.starts[-1]) <= FEW_ENTRIES:
+        if self.short:
             self.bound.run(self.scalars | {"first": 0, "last": total})
             return
         told, fewest, at_once = None, 1, SMALL_AT_ONCE if self.listed else RANGES_AT_ONCE
@@ -159,7 +161,18 @@ def _ready_tiles(engine, call, bins) -> ReadyTiles:
     packed = _is_packed(call, len(tiles), len(entries))
     listed = list_elements(call.key) if packed else 0
     bound = _bound(engine, call, bins, packed)
-    return ReadyTiles(bound, _scalars(call), listed, starts)
+    return ReadyTiles(bound, _scalars(call), listed, starts, _is_short(call, int(starts[-1])))
+
+
+def _is_short(call, entries) -> bool:
+    """Whether one thread draws so many pairs of a tile and a triangle sooner than several."""
+    if entries <= FEW_ENTRIES:
+        return True
+    # Of a box that lies on so many tiles in a row a triangle covers half. To look at the boxes
+    # takes 0.02 ms.
+    tiles = (entries / call.triangles.count) ** 0.5
+    covered = max(0.0, 1.0 - 0.5 / tiles) ** 2 / 2
+    return entries * (covered + EACH) * work_of_fragment(call.key) <= ALONE
 
 
 def _is_packed(call, tiles, entries) -> bool:

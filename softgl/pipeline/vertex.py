@@ -148,6 +148,11 @@ def run_vertex_program(
     return Vertices(out, codes, stream.count, window, outside)
 
 
+def is_built(engine: Engine, key: VertexKey, places: bool) -> bool:
+    """Whether the kernel is there; places : whether it places vertices in the window."""
+    return engine.has(_vertex_kernel(key, places)[0])
+
+
 def _vertex_kernel(key, places):
     """What an engine is asked for."""
     body = partial(shade_vertices, key=key, places=places)

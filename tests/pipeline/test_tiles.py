@@ -6,6 +6,7 @@ import ctypes
 import faulthandler
 import os
 import signal
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -198,3 +199,57 @@ def test_no_call_of_a_kernel_gets_much(threads, monkeypatch):
     assert [last for _, last in spans] == ends.tolist()
     assert [0, *(last for _, last in spans)] == [*(first for first, _ in spans), 64]
     assert all(starts[last - 1] - starts[first] <= 50 for first, last in spans)
+
+
+@pytest.mark.parametrize(
+    "code, work",
+    [
+        ("MOV result.color, fragment.color;", 12),
+        ("ADD t, t, 1.0;" * 62 + "MOV result.color, t;", 74),
+        ("EX2 t.x, t.x; MOV result.color, t;", 13 + tiles.SCALAR),
+        ("TEX t, t, texture[0], 2D; MOV result.color, t;", 13 + tiles.SAMPLE),
+        ("REP 2; ADD t, t, 1.0; ENDREP; MOV result.color, t;", np.inf),
+    ],
+)
+def test_the_work_of_a_fragment(code, work):
+    program = parse("!!ARBfp1.0\nOPTION NV_fragment_program2; TEMP t; MOV t, 0.0;" + code + "END")
+    assert tiles.work_of_fragment(FragmentKey(program, Inputs(()), (), None)) == work
+
+
+@pytest.mark.parametrize(
+    "count, entries, instructions, short",
+    [
+        (2, 8, 10_000, True),  # so few that nobody asks
+        (2, 50, 12, True),  # a square of 256 pixels
+        (2, 50, 75, False),
+        (2, 128, 12, True),
+        (2, 512, 12, False),  # a square of 1,024 pixels
+        (40, 200, 12, True),
+        (4000, 5000, 12, False),
+        (9, 9, np.inf, False),
+        (100, 9, 12, True),  # of which most are beside the picture
+    ],
+)
+def test_what_one_thread_draws_sooner(count, entries, instructions, short, monkeypatch):
+    monkeypatch.setattr(raster, "ALONE", 1000)
+    monkeypatch.setattr(raster, "work_of_fragment", lambda key: instructions)
+    call = SimpleNamespace(key=None, triangles=SimpleNamespace(count=count))
+    assert raster._is_short(call, entries) == short
+
+
+@pytest.mark.parametrize("side, shared", [(0.25, []), (2.0, [2])])
+def test_threads_share_what_is_not_short(side, shared, monkeypatch):
+    monkeypatch.setattr(raster, "ALONE", 1000)
+    asked, over_ranges = [], raster.over_ranges
+    monkeypatch.setattr(
+        raster,
+        "over_ranges",
+        lambda count, *given: (asked.append(count), over_ranges(count, *given)),
+    )
+    corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32) * side - side / 2
+    pictures = [
+        image(render(ENGINES[-1], corners, size=(640, 640), mode="quads", threads=count))
+        for count in (1, 2)
+    ]
+    assert (pictures[0] == pictures[1]).all() and pictures[0].any()
+    assert [count for count in asked if count > 1] == shared

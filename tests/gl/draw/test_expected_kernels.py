@@ -1,5 +1,7 @@
 """What later stages of a draw will ask for is built ahead."""
 
+from collections import OrderedDict
+
 import numpy as np
 import pytest
 
@@ -10,7 +12,7 @@ from softgl.lanes.compiler import LlvmEngine
 
 @pytest.mark.parametrize(("threads", "clipped"), [(1, True), (2, False), (2, True)])
 def test_what_is_expected_is_asked_for(threads, clipped, monkeypatch):
-    """Kernels are built ahead where a thread may do it, and none in vain."""
+    """Kernels are built ahead where a thread may do it, and none in vain; once for a program."""
     asked, expect = [], LlvmEngine.expect
     monkeypatch.setattr(
         LlvmEngine,
@@ -18,6 +20,7 @@ def test_what_is_expected_is_asked_for(threads, clipped, monkeypatch):
         lambda self, key, *more: asked.append(key) or expect(self, key, *more),
     )
     context = Context(64, 64, machine="llvm", threads=threads)
+    monkeypatch.setattr(context.engine, "_kernels", OrderedDict())  # which contexts share
     corners = np.random.default_rng(3).uniform(-1, 1, (600, 3)).astype(np.float32)
     glVertexPointer(3, GL_FLOAT, 0, corners * (1.5 if clipped else 0.9))
     glEnableClientState(GL_VERTEX_ARRAY)
@@ -26,3 +29,8 @@ def test_what_is_expected_is_asked_for(threads, clipped, monkeypatch):
     stages = {"tiles", "setup", "bin", *(["clip"] if clipped else [])} if threads > 1 else set()
     assert {key[0] for key in asked} - {"keep"} == stages
     assert set(asked) <= context.engine._kernels.keys()
+    asked.clear()
+    glEnable(GL_CULL_FACE)
+    glDrawArrays(GL_TRIANGLES, 0, len(corners))
+    glFinish()
+    assert {key[0] for key in asked} <= {"clip"}
