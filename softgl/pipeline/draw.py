@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field, replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, islice
 
 import numpy as np
@@ -25,7 +25,7 @@ from softgl.pipeline.draw_call import DrawCall
 from softgl.pipeline.feedback import record
 from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pipeline.geometry import Primitives, run_geometry_program
-from softgl.pipeline.keys import FragmentKey
+from softgl.pipeline.keys import FragmentKey, VertexKey
 from softgl.pipeline.layers import layers_of, rasterise_layers
 from softgl.pipeline.link import without_unread
 from softgl.pipeline.looks import rasterise_looks
@@ -151,8 +151,14 @@ def _as_it_is_read(engine, call) -> DrawCall:
     plain = not (call.geometry or call.parts or call.looks or call.recording or call.collector)
     if not plain or call.stream.count < MANY or engine.name != "llvm" or engine.observed:
         return call
-    outputs = without_unread(call.outputs, call.fragment.program, call.fragment.inputs)
-    return but(call, vertex=replace(call.vertex, outputs=outputs))
+    return but(call, vertex=_as_read(call.vertex, call.fragment))
+
+
+@lru_cache(maxsize=64)  # to find it and to hash it again would take 0.04 ms
+def _as_read(vertex: VertexKey, fragment: FragmentKey) -> VertexKey:
+    """A key whose vertices are stored without what these fragments do not read."""
+    outputs = without_unread(vertex.outputs, fragment.program, fragment.inputs)
+    return replace(vertex, outputs=outputs)
 
 
 def _may_overtake(call) -> bool:
