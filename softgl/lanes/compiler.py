@@ -47,6 +47,7 @@ EXPECTED = 16  # kernels that are built ahead and have not been asked for, at mo
 FEW = 8  # calls, to make which ready together takes longer than to make them one by one
 PLAIN = Target("baseline", 4)  # of what is no kernel
 NO_RANGE = dict.fromkeys(ENDS, 0)
+address_of, buffer_of = ctypes.addressof, ctypes.c_char.from_buffer
 KERNEL_CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
 
 
@@ -289,7 +290,7 @@ def entry(name: str, data: np.ndarray, place: tuple) -> tuple[int, int]:
         check(name, data, place)
     # A small draw hands over 28 arrays: to ask each for its flags takes another 0.3 microseconds.
     try:
-        return ctypes.addressof(ctypes.c_char.from_buffer(data)), data.size
+        return address_of(buffer_of(data)), data.size
     except (TypeError, ValueError):  # not contiguous, not to be written, or empty
         check(name, data, place)
         return data.ctypes.data, data.size
