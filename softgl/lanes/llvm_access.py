@@ -15,7 +15,7 @@ from softgl.lanes.types import BOOL, I32
 class LlvmAccess(Machine):
     """What an LlvmMachine has of `Machine` for arrays.
 
-    gathers, paired, masked_stores : of its target. writer : as it has it.
+    gathers, rows, paired, masked_stores : of its target. writer : as it has it.
     """
 
     def _widened(self, value, element):
@@ -52,7 +52,7 @@ class LlvmAccess(Machine):
         several = index.value.type.count == self.width and array.element.bits == 32
         if count % 2 or not several:
             return [self.at(array, index + i) for i in range(count)]
-        if self.gathers:
+        if self.gathers and (count == 2 or not self.rows):
             pairs = [self._gather_pair(array, (index + i).value) for i in range(0, count, 2)]
             rows = chain.from_iterable(pairs)
         else:

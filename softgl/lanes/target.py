@@ -24,6 +24,7 @@ class Target:
     gathers : whether gathers are one instruction, and that is the fastest way. mapped_gathers :
         whether they are one in mapped kernels: lanes that walk through memory wait for what lies
         there, so that the shortest code reads it as soon as any.
+    rows : whether four neighbours are one load for each lane all the same.
     paired : where they are not, whether indices leave a vector two at a time: frames of textures
         take a twentieth less. Lanes of mapped kernels wait for memory, and one at a time they are
         compiled in three quarters of the time.
@@ -35,6 +36,7 @@ class Target:
     gathers: bool = False
     mapped_gathers: bool = False
     paired: bool = True
+    rows: bool = False
 
     def of_kernel(self, signature, mapped: bool) -> Target:
         """The target of one kernel, with one width and one way to gather.
@@ -45,7 +47,8 @@ class Target:
         if signature.waits and self.wide and (self.many_registers or not signature.long):
             width = min(self.wide, signature.widest)
         gathers = self.gathers or (mapped and self.mapped_gathers)
-        return Target(self.level, width, None, gathers, paired=not mapped)
+        rows = self.rows and not mapped
+        return Target(self.level, width, None, gathers, paired=not mapped, rows=rows)
 
     @property
     def cpu(self) -> str:
@@ -154,13 +157,15 @@ def host_levels() -> tuple[str, ...]:
 
 
 @cache
-def _gathers_slowly() -> bool:
-    """Whether this CPU's gathers are slow: those of AMD's before Zen 5.
+def _gathers() -> tuple[bool, bool]:
+    """Whether this CPU's gathers are fast: of elements, or pairs, and of four neighbours.
 
-    On Zen 4 frames that sample textures take 0.70 to 0.90 times as long where lanes load singly. On
-    Zen 5 it is 0.93 to 0.96 (half floats 0.8), and their code takes twice the time to compile.
+    Those of AMD's CPUs are slow. On Zen 4 frames that sample textures take 0.70 to 0.90 times as
+    long where lanes load singly. On Zen 5 it is 0.93 to 0.96, and their code takes twice the time
+    to compile; but with texels of half floats 0.78.
     """
-    return _llvm().get_host_cpu_name() in ("znver1", "znver2", "znver3", "znver4")
+    name = _llvm().get_host_cpu_name()
+    return name not in ("znver1", "znver2", "znver3", "znver4"), not name.startswith("znver")
 
 
 def choose_target(level: str | None = None, width: int | None = None) -> Target:
@@ -172,9 +177,10 @@ def choose_target(level: str | None = None, width: int | None = None) -> Target:
     if level not in host_levels():
         raise ValueError(f"SOFTGL_CPU={level}: this CPU has {', '.join(host_levels())}")
     known, wish = _LEVELS[level], width or os.environ.get("SOFTGL_LANES")
-    gathers = known.gathers and not _gathers_slowly(), known.gathers
+    fast, fours = _gathers()
+    gathers = known.gathers and fast, known.gathers
     if not wish:
-        return Target(level, known.width, known.wide, *gathers)
+        return Target(level, known.width, known.wide, *gathers, rows=not fours)
     if str(wish) not in map(str, WIDTHS):
         raise ValueError(f"SOFTGL_LANES={wish}: a vector has 4, 8 or 16 lanes")
-    return Target(level, int(wish), None, *gathers)
+    return Target(level, int(wish), None, *gathers, rows=not fours)

@@ -27,6 +27,9 @@ TARGETS = [
     for width in WIDTHS
     for gathers in ((False, True) if level in GATHERING else (False,))
 ]
+TARGETS += [
+    Target(level, 16, None, True, rows=True) for level in host_levels()[-1:] if level in GATHERING
+]
 
 
 def engines() -> list[Engine]:
@@ -38,7 +41,8 @@ def engine_id(engine) -> str:
     if engine.name == "eager":
         return engine.name
     target = engine.target
-    return f"{target.level}-{target.width}{'-gathers' if target.gathers else ''}"
+    words = [word for word in ("gathers", "rows") if getattr(target, word)]
+    return "-".join([target.level, str(target.width), *words])
 
 
 def run_formula(engine: Engine, formula, operands, results: list[LaneType]) -> list[np.ndarray]:
