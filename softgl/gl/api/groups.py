@@ -102,9 +102,11 @@ class Counted:
     def assign(self, **fields) -> None:
         """Assign to several fields, of plain values and arrays, in one change."""
         state = vars(self)
-        if not all(_is_same(state[name], value) for name, value in fields.items()):
-            state.update(fields)
-            self.touch()
+        for name, value in fields.items():
+            if not _is_same(state[name], value):
+                state.update(fields)
+                self.touch()
+                return
 
     def _adopt(self, value):
         """Make the groups of a field tell of their changes."""
