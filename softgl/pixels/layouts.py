@@ -44,8 +44,9 @@ class Layout:
         """The number of elements of memory that the image reaches into; 0 for an empty image."""
         if not all(self.shape):
             return 0
-        last = sum((n - 1) * s for n, s in zip(self.shape, self.strides, strict=True))
-        return self.start + last + 1
+        (depth, height, width, group), (image, row, pixel, element) = self.shape, self.strides
+        last = (depth - 1) * image + (height - 1) * row + (width - 1) * pixel
+        return self.start + last + (group - 1) * element + 1
 
     @property
     def is_tight(self) -> bool:

@@ -52,6 +52,8 @@ class Image:
     def size(self) -> tuple[int, int, int]:
         """Width, height and depth without the border; axes that the target lacks count 1."""
         depth, height, width = self.texels.shape[:3]
+        if not self.border:
+            return width, height, depth
         around = [2 * self.border_of(axis) for axis in range(3)]
         return width - around[0], height - around[1], depth - around[2]
 
@@ -74,9 +76,10 @@ class Image:
 
         The part must lie within the image.
         """
-        starts = [offset[axis] + self.border_of(axis) for axis in range(3)]
-        x, y, z = (slice(start, start + length) for start, length in zip(starts, size, strict=True))
-        return z, y, x
+        (x, y, z), (width, height, depth) = offset, size
+        if self.border:
+            x, y, z = (start + self.border_of(axis) for axis, start in enumerate(offset))
+        return slice(z, z + depth), slice(y, y + height), slice(x, x + width)
 
     def slice(self, number: int) -> Part:
         """The interior of a slice, the first axes of which count 1."""
