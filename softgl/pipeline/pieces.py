@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from softgl.pipeline.caches import last_cache
-from softgl.pipeline.fetch import VertexStream, as_source
+from softgl.pipeline.fetch import Elements, VertexStream, as_source
 from softgl.pipeline.modes import MODES, count_primitives
 from softgl.records import but
 
@@ -183,6 +183,9 @@ def compact(stream: VertexStream, settled: bool = True) -> VertexStream:
 
 def _range(stream, start, count):
     """Vertices `start` ... `start + count - 1` of a stream."""
+    kinds = {type(values) for values in stream.attributes.values()}
+    if not start and count == stream.each and kinds <= {Elements}:
+        return stream
     found = _found(stream, lambda source: source.part(start, count))
     first = stream.first + start
     return but(stream, count=count * stream.instances, attributes=found, first=first)
