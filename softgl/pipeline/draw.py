@@ -198,7 +198,7 @@ def _placed(engine, framebuffer, call, threads, counter, expects) -> Iterator[Pl
     # Where vertices have gone through this program before, all kernels are there most often.
     expects = expects and not is_built(engine, call.vertex, call.geometry is None)
     if expects and _is_filled(call) and not invisible:
-        expect_tiles(engine, filled_key(call), len(shapes))
+        expect_tiles(engine, filled_key(call), len(shapes), framebuffer)
         expect_filled(engine, call, shapes)
         expect_bins(engine, len(shapes))
     # What is invisible is only recorded.

@@ -40,6 +40,7 @@ from softgl.pipeline.interpolate import (
     load_interpolants,
 )
 from softgl.pipeline.keys import FragmentKey
+from softgl.pipeline.work import work_of_fragment
 from softgl.records import dataclass
 
 SMALL = 16  # pixels on a side, at most, of triangles that surely touch the tile, and hide nothing
@@ -52,7 +53,10 @@ ACROSS = TILE // 2  # quads of a tile
 # each lane's triangle takes as long to load as a short program to run.
 ALONE = 6
 MANY, DENSE = 4096, 32  # shapes in all and in a tile, at least: else packing is not worth a kernel
-SPREAD = 4  # tiles that a shape touches on the average, at most: more are of large ones
+# Pixels on a side of shapes, at most: of programs that do next to nothing, and of long ones. Of 8
+# pixels and a program of a MOV, shapes take 1.3 times as long together, and of one of 64
+# instructions half as long. Between the two it is a pixel for each two instructions beyond PLAIN.
+SMALLEST, LARGEST, PLAIN = 3, TILE, 20
 
 
 @lru_cache(maxsize=64)
@@ -61,9 +65,17 @@ def may_pack(key: FragmentKey) -> bool:
     return key.shape.kind == "triangle" and not key.shape.smooth and not has_flow(key.program)
 
 
-def are_many(shapes: int, tiles: int, entries: int) -> bool:
+def are_many(key: FragmentKey, shapes: int, tiles: int, entries: int) -> bool:
     """Whether so many shapes on so many tiles, in so many pairs, go together, small as they are."""
-    return entries >= max(MANY, DENSE * tiles) and entries <= SPREAD * shapes
+    if entries < max(MANY, DENSE * tiles):
+        return False
+    # What is a tile long lies on two in a row.
+    return TILE * ((entries / shapes) ** 0.5 - 1) <= largest(key)
+
+
+def largest(key: FragmentKey) -> float:
+    """How many pixels on a side shapes have, at most, that go together."""
+    return min(LARGEST, max(SMALLEST, (work_of_fragment(key) - PLAIN) / 2))
 
 
 @lru_cache(maxsize=64)

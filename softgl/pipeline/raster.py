@@ -22,14 +22,15 @@ from softgl.pipeline.coverage import deciding_edges
 from softgl.pipeline.fragment import fragment_signature
 from softgl.pipeline.framebuffer import TILE, Framebuffer
 from softgl.pipeline.keys import FragmentKey
-from softgl.pipeline.packing import MANY, are_many, list_elements, may_pack
+from softgl.pipeline.packing import MANY, are_many, largest, list_elements, may_pack
 from softgl.pipeline.progress import anybody_listens, tell
 from softgl.pipeline.quads import draw_quads
 from softgl.pipeline.samples import reach
 from softgl.pipeline.setup import Shapes
 from softgl.pipeline.threads import in_threads, over_ranges
-from softgl.pipeline.tiles import LONG, draw_tiles, waits, widest, work_of_fragment
+from softgl.pipeline.tiles import LONG, draw_tiles, waits, widest
 from softgl.pipeline.viewport import SUBPIXELS
+from softgl.pipeline.work import work_of_fragment
 from softgl.records import but, dataclass
 
 # These bound the memory of a draw call; lanes of the eager machine stay within the CPU's caches.
@@ -157,11 +158,12 @@ class ReadyTiles:
 
 def _ready_tiles(engine, call, bins) -> ReadyTiles:
     """The bins of a batch."""
-    tiles, starts, entries = bins
-    packed = _is_packed(call, len(tiles), len(entries))
+    tiles, starts, _ = bins
+    total = int(starts[-1])
+    packed = _is_packed(call, len(tiles), total)
     listed = list_elements(call.key) if packed else 0
     bound = _bound(engine, call, bins, packed)
-    return ReadyTiles(bound, _scalars(call), listed, starts, _is_short(call, int(starts[-1])))
+    return ReadyTiles(bound, _scalars(call), listed, starts, _is_short(call, total))
 
 
 def _is_short(call, entries) -> bool:
@@ -177,7 +179,7 @@ def _is_short(call, entries) -> bool:
 
 def _is_packed(call, tiles, entries) -> bool:
     """Whether so many tiles with so many entries are drawn by the packing kernel."""
-    return are_many(call.triangles.count, tiles, entries) and may_pack(call.key)
+    return may_pack(call.key) and are_many(call.key, call.triangles.count, tiles, entries)
 
 
 def _bound(engine, call, bins, packed) -> Bound:
@@ -293,10 +295,15 @@ def _own_arrays(asked, owners, bands, packed) -> tuple[list[dict], list[int]]:
     return [calls[name].own for name in numbers], which
 
 
-def expect_tiles(engine: Engine, key: FragmentKey, triangles: int) -> None:
+def expect_tiles(
+    engine: Engine, key: FragmentKey, triangles: int, framebuffer: Framebuffer
+) -> None:
     """Say that so many triangles will be rasterised: their kernel may be built ahead."""
     if engine.name == "llvm":
-        engine.expect(*_tiles(key, may_pack(key) and triangles >= MANY))
+        # As if they lay side by side.
+        size = (2 * framebuffer.width * framebuffer.height / triangles) ** 0.5
+        packed = may_pack(key) and triangles >= MANY and size <= largest(key)
+        engine.expect(*_tiles(key, packed))
 
 
 def _tiles(key, packed):

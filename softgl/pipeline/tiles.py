@@ -6,11 +6,9 @@ shared with that of the eager machine, `quads`.
 
 from __future__ import annotations
 
-from collections import Counter
 from contextlib import ExitStack, nullcontext
 from dataclasses import replace
-from functools import lru_cache, partial, reduce
-from math import inf
+from functools import partial, reduce
 from operator import or_
 
 from softgl.ir.blocks import has_flow
@@ -43,9 +41,6 @@ LONG = 2000
 # So many samples of textures do not wait for one another: with AVX-512 vectors of two blocks take
 # 0.73 times the time of one sample, as long of four, and a tenth longer of eight.
 BUSY = 4
-# What a fragment takes besides the instructions of its program, and special functions and samples
-# of textures take, in instructions: a tile of fragments takes some 0.12 microseconds for each.
-BESIDES, SCALAR, SAMPLE = 10, 8, 50
 
 
 def draw_tiles(m, a, key: FragmentKey, packed: bool = False):
@@ -137,16 +132,6 @@ def widest(key: FragmentKey, packed: bool) -> int:
     """The most lanes of vectors that wait: two blocks for each, where one is not busy enough."""
     sampled = sum(OPCODES[one.opcode].form is Form.TEXTURE for one in key.program.instructions)
     return MAX_LANES if packed or sampled > BUSY else WIDEST
-
-
-@lru_cache
-def work_of_fragment(key: FragmentKey) -> float:
-    """About how many instructions a fragment takes; more than any number where programs loop."""
-    if has_flow(key.program):
-        return inf
-    forms = Counter(OPCODES[one.opcode].form for one in key.program.instructions)
-    slow = SCALAR * forms[Form.SCALAR] + SAMPLE * forms[Form.TEXTURE]
-    return BESIDES + forms.total() + slow
 
 
 def _growth_in_tile(extreme, key, edges, i):

@@ -110,17 +110,32 @@ def test_pictures_are_those_of_the_eager_machine(case, monkeypatch):
     given = positions, colors, SIZE
     expected = image(render(eager_engine(), *given, **CASES[case]))
     assert len(np.unique(expected.reshape(-1, 4), axis=0)) > 100
-    for name, value in (("MANY", 1), ("DENSE", 1), ("SPREAD", 99)):
+    for name, value in (("MANY", 1), ("DENSE", 1), ("SMALLEST", 999), ("LARGEST", 999)):
         monkeypatch.setattr(packing, name, value)
     for engine in ENGINES[1:]:
         got = image(render(engine, *given, threads=2, **CASES[case]))
         assert (got == expected).all(), identify(engine)
 
 
-def test_which_go_together():
-    """Many small ones: not a few on a tile, nor those that cover many tiles."""
-    assert packing.are_many(20_000, 256, 30_000) and not packing.are_many(2_000, 16, 3_000)
-    assert not packing.are_many(20_000, 4096, 30_000) and not packing.are_many(128, 256, 2**15)
+@pytest.mark.parametrize(
+    "work, shapes, tiles, entries, packed",
+    [
+        (100, 20_000, 256, 30_000, True),
+        (100, 2_000, 16, 3_000, False),
+        (100, 20_000, 4096, 30_000, False),  # few on a tile
+        (100, 128, 256, 2**15, False),  # on many tiles
+        (12, 20_000, 256, 21_800, True),  # of three pixels
+        (12, 20_000, 256, 22_800, False),  # of four
+        (40, 20_000, 256, 26_000, True),
+        (40, 20_000, 256, 28_000, False),  # of twelve
+        (np.inf, 20_000, 256, 79_000, True),
+        (np.inf, 20_000, 256, 81_000, False),
+    ],
+)
+def test_which_go_together(work, shapes, tiles, entries, packed, monkeypatch):
+    """Many small ones: how small, that is for the length of the program."""
+    monkeypatch.setattr(packing, "work_of_fragment", lambda key: work)
+    assert packing.are_many(None, shapes, tiles, entries) == packed
 
 
 def test_more_quads_than_a_list_has(monkeypatch):

@@ -14,7 +14,7 @@ import pytest
 from softgl.asm import parse
 from softgl.formats.storages import ColorFormat
 from softgl.lanes import Target
-from softgl.pipeline import raster, tiles
+from softgl.pipeline import raster, tiles, work
 from softgl.pipeline.framebuffer import DEPTH_MAX, Framebuffer
 from softgl.pipeline.keys import DepthKey, FragmentKey, StencilFace, StencilKey
 from softgl.pipeline.link import Inputs, Interpolant
@@ -202,18 +202,18 @@ def test_no_call_of_a_kernel_gets_much(threads, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "code, work",
+    "code, expected",
     [
         ("MOV result.color, fragment.color;", 12),
         ("ADD t, t, 1.0;" * 62 + "MOV result.color, t;", 74),
-        ("EX2 t.x, t.x; MOV result.color, t;", 13 + tiles.SCALAR),
-        ("TEX t, t, texture[0], 2D; MOV result.color, t;", 13 + tiles.SAMPLE),
+        ("EX2 t.x, t.x; MOV result.color, t;", 13 + work.SCALAR),
+        ("TEX t, t, texture[0], 2D; MOV result.color, t;", 13 + work.SAMPLE),
         ("REP 2; ADD t, t, 1.0; ENDREP; MOV result.color, t;", np.inf),
     ],
 )
-def test_the_work_of_a_fragment(code, work):
+def test_the_work_of_a_fragment(code, expected):
     program = parse("!!ARBfp1.0\nOPTION NV_fragment_program2; TEMP t; MOV t, 0.0;" + code + "END")
-    assert tiles.work_of_fragment(FragmentKey(program, Inputs(()), (), None)) == work
+    assert work.work_of_fragment(FragmentKey(program, Inputs(()), (), None)) == expected
 
 
 @pytest.mark.parametrize(
