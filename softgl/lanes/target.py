@@ -24,10 +24,10 @@ class Target:
     gathers : whether gathers are one instruction, and that is the fastest way. mapped_gathers :
         whether they are one in mapped kernels: lanes that walk through memory wait for what lies
         there, so that the shortest code reads it as soon as any.
-    rows : whether four neighbours are one load for each lane all the same.
     paired : where they are not, whether indices leave a vector two at a time: frames of textures
         take a twentieth less. Lanes of mapped kernels wait for memory, and one at a time they are
         compiled in three quarters of the time.
+    rows : whether four neighbours in memory are one load for each lane where gathers are fast, too.
     """
 
     level: str
@@ -158,11 +158,11 @@ def host_levels() -> tuple[str, ...]:
 
 @cache
 def _gathers() -> tuple[bool, bool]:
-    """Whether this CPU's gathers are fast: of elements, or pairs, and of four neighbours.
+    """Whether this CPU's gathers pay: of elements or pairs, and of four neighbours.
 
-    Those of AMD's CPUs are slow. On Zen 4 frames that sample textures take 0.70 to 0.90 times as
-    long where lanes load singly. On Zen 5 it is 0.93 to 0.96, and their code takes twice the time
-    to compile; but with texels of half floats 0.78.
+    On AMD's Zen 4 frames that sample textures take 0.70 to 0.90 times as long where lanes load
+    singly. On Zen 5 it is 0.93 to 0.96, which is not worth that they compile in twice the time; but
+    with half floats, whose texels are four neighbours of a row, it is 0.78.
     """
     name = _llvm().get_host_cpu_name()
     return name not in ("znver1", "znver2", "znver3", "znver4"), not name.startswith("znver")

@@ -94,8 +94,8 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
             with using(places[place]):
                 stream = piece if joined else compact(piece, settled=not _is_filled(call))
                 part = but(call, mode=mode, stream=stream)
-                expects = threads > 1 and not number
-                return piece, _prepared(engine, aligned, part, arrays, own, counter, expects)
+                like = total / max(1, piece.length) if threads > 1 and not number else 0
+                return piece, _prepared(engine, aligned, part, arrays, own, counter, like)
 
         def end(made, place):
             nonlocal done
@@ -119,7 +119,7 @@ def prepare(
 ) -> list[PlacedRun]:
     """All that comes before the rasteriser of a short draw, in memory of its own."""
     with using({}):
-        return list(_placed(engine, framebuffer, call, threads, StippleCounter(), threads > 1))
+        return list(_placed(engine, framebuffer, call, threads, StippleCounter(), int(threads > 1)))
 
 
 def draw_prepared(
@@ -173,7 +173,7 @@ def _is_filled(call) -> bool:
 
 
 def _prepared(
-    engine, framebuffer, call, arrays, threads, counter, expects
+    engine, framebuffer, call, arrays, threads, counter, like
 ) -> Iterable[Callable[[int], None]]:
     """What draws a piece, step by step: functions of how many threads. The first is ready.
 
@@ -181,13 +181,17 @@ def _prepared(
     """
     steps = chain.from_iterable(
         _steps(engine, framebuffer, call, arrays, placed, threads)
-        for placed in _placed(engine, framebuffer, call, threads, counter, expects)
+        for placed in _placed(engine, framebuffer, call, threads, counter, like)
     )
     return chain(list(islice(steps, 1)), steps)
 
 
-def _placed(engine, framebuffer, call, threads, counter, expects) -> Iterator[PlacedRun]:
-    """The PlacedRuns of a piece; expects : whether kernels of later stages may be built ahead."""
+def _placed(engine, framebuffer, call, threads, counter, like) -> Iterator[PlacedRun]:
+    """The PlacedRuns of a piece.
+
+    like : how many pieces like this one are to come with it, for which kernels of later stages may
+        be built ahead; 0: these are not to be.
+    """
     invisible = call.discarded or not framebuffer.width or not framebuffer.height
     invisible = invisible and call.collector is None
     if not call.stream.count or (invisible and call.recording is None):
@@ -196,9 +200,9 @@ def _placed(engine, framebuffer, call, threads, counter, expects) -> Iterator[Pl
     if not len(shapes):
         return
     # Where vertices have gone through this program before, all kernels are there most often.
-    expects = expects and not is_built(engine, call.vertex, call.geometry is None)
-    if expects and _is_filled(call) and not invisible:
-        expect_tiles(engine, filled_key(call), len(shapes), framebuffer)
+    new = like and not is_built(engine, call.vertex, call.geometry is None)
+    if new and _is_filled(call) and not invisible:
+        expect_tiles(engine, filled_key(call), like * len(shapes), framebuffer)
         expect_filled(engine, call, shapes)
         expect_bins(engine, len(shapes))
     # What is invisible is only recorded.

@@ -20,8 +20,8 @@ from softgl.records import but
 # A stream of more vertices than this, or of more indices, is cut into pieces of about as many. The
 # vertices that pieces share are shaded in each of them: pieces with indices that share most go
 # together, so many of them at most.
-AT_ONCE = 3 << 16
-INDICES_AT_ONCE = 4 * AT_ONCE
+AT_ONCE, INDICES = 3 << 16, 4  # so many indices for each vertex
+INDICES_AT_ONCE = INDICES * AT_ONCE
 TOGETHER = 8
 # Of the indices of a piece, which tell whether it shares most: each may be 0.1 microseconds away.
 SAMPLES = 64
@@ -50,9 +50,11 @@ def pieces(mode: str, stream: VertexStream, seen=True) -> Iterator[tuple[str, Ve
     Several instances are never cut: whoever draws many of them draws some at a time.
     """
     length = stream.length
-    limit, kept = (AT_ONCE, 1) if stream.indices is None else (INDICES_AT_ONCE, 4)
+    limit, in_cache = AT_ONCE, IN_CACHE
+    if stream.indices is not None:
+        limit, in_cache = INDICES_AT_ONCE, INDICES * IN_CACHE
     if not seen and mode != "polygon":
-        limit = min(limit, kept * IN_CACHE)
+        limit = min(limit, in_cache)
     if stream.instances > 1 or length <= limit:
         yield mode, stream
         return
@@ -183,8 +185,8 @@ def compact(stream: VertexStream, settled: bool = True) -> VertexStream:
 
 def _range(stream, start, count):
     """Vertices `start` ... `start + count - 1` of a stream."""
-    kinds = {type(values) for values in stream.attributes.values()}
-    if not start and count == stream.each and kinds <= {Elements}:
+    whole = not start and count == stream.each
+    if whole and {type(values) for values in stream.attributes.values()} <= {Elements}:
         return stream
     found = _found(stream, lambda source: source.part(start, count))
     first = stream.first + start

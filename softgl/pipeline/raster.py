@@ -296,9 +296,9 @@ def _own_arrays(asked, owners, bands, packed) -> tuple[list[dict], list[int]]:
 
 
 def expect_tiles(
-    engine: Engine, key: FragmentKey, triangles: int, framebuffer: Framebuffer
+    engine: Engine, key: FragmentKey, triangles: float, framebuffer: Framebuffer
 ) -> None:
-    """Say that so many triangles will be rasterised: their kernel may be built ahead."""
+    """Say that about so many triangles will be rasterised: their kernel may be built ahead."""
     if engine.name == "llvm":
         # As if they lay side by side.
         size = (2 * framebuffer.width * framebuffer.height / triangles) ** 0.5

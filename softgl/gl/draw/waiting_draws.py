@@ -12,7 +12,7 @@ from softgl.pipeline.fetch import VertexStream, as_elements
 from softgl.pipeline.modes import LISTS, MODES
 
 MODE, KINDS, COUNT, INDICES, LOW = range(5)
-FIELDS = 5
+FIELDS = LOW + 1
 """The fields of each draw, before its values; see `Draws`."""
 CONSTANT, FLOATS = "constant", (4, gl.GL_FLOAT, False, False)
 """Kinds of values: one float32 of four for all vertices; such a one for each."""
@@ -33,15 +33,13 @@ class Draws:
     values : bytes of each attribute, so that there are as many fields more as attributes.
 
     width : how many fields a draw has.
-    uniforms, look : the latest draw's: what its vertex program reads, and the clip planes, as in
-        `DrawCall.parts`; and how its fragments look.
     """
 
-    __slots__ = ("_looks", "_uniforms", "fields", "look", "uniforms", "width")
+    __slots__ = ("_latest_look", "_latest_uniforms", "_looks", "_uniforms", "fields", "width")
 
     def __init__(self, attributes: int):
         self.fields, self.width = [], FIELDS + attributes
-        self.uniforms = self.look = None
+        self._latest_uniforms = self._latest_look = None
         self._uniforms, self._looks = _Runs(), _Runs()
 
     # No `__len__`: who asks whether any draws wait, as all commands do, would call it.
@@ -51,12 +49,16 @@ class Draws:
         return len(self.fields) // self.width
 
     def add(self, fields: tuple, uniforms: tuple, look: Look) -> None:
-        """Add one: (mode, kinds, count, indices, low, *values), what it reads, and how it looks."""
+        """Add one: (mode, kinds, count, indices, low, *values).
+
+        uniforms : what its vertex program reads, and the clip planes, as in `DrawCall.parts`.
+        look : how its fragments look.
+        """
         # What is derived again is another object, so that identity tells.
-        if uniforms is not self.uniforms or look is not self.look:
+        if uniforms is not self._latest_uniforms or look is not self._latest_look:
             self._uniforms.add(self.number, uniforms)
             self._looks.add(self.number, look)
-            self.uniforms, self.look = uniforms, look
+            self._latest_uniforms, self._latest_look = uniforms, look
         self.fields += fields
 
     def each(self, field: int) -> list:
