@@ -18,8 +18,9 @@ import llvmlite.binding as llvm
 import numpy as np
 
 from softgl.collector import uncollected
-from softgl.lanes import unlocked
-from softgl.lanes.kernel import BUILDING, Ahead, Arguments, Bound, Calls, Engine, Kernel, check
+from softgl.lanes import chains, unlocked
+from softgl.lanes.chains import Chain, ChainFunctions, Layout
+from softgl.lanes.kernel import BUILDING, Ahead, Arguments, Bound, Calls, Engine, Kernel, entry
 from softgl.lanes.lane import Lane
 from softgl.lanes.llvm import LlvmMachine
 from softgl.lanes.llvm_memory import LlvmArray
@@ -47,8 +48,6 @@ EXPECTED = 16  # kernels that are built ahead and have not been asked for, at mo
 FEW = 8  # calls, to make which ready together takes longer than to make them one by one
 PLAIN = Target("baseline", 4)  # of what is no kernel
 NO_RANGE = dict.fromkeys(ENDS, 0)
-# Of each array that a kernel gets: found once, that is 0.05 microseconds less of 0.35.
-address_of, buffer_of = ctypes.addressof, ctypes.c_char.from_buffer
 KERNEL_CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
 
 
@@ -163,12 +162,14 @@ class LlvmKernel(Kernel):
     library : what LLVM made of its object file; the kernel lives as long as that. engine : whose
         it is.
     native : the function, of the addresses of a record and of a table, and of how many lanes.
+    address : of that function.
     table : the form of a table, the addresses and sizes of the arrays.
     """
 
     def __init__(self, signature, library, engine: LlvmEngine):
         self.signature, self._library, self.engine = signature, library, engine
-        self.native = KERNEL_CALL(library["kernel"])
+        self.address = library["kernel"]
+        self.native = KERNEL_CALL(self.address)
         self.table = struct.Struct(f"={2 * len(signature.arrays)}Q")
         self._record = struct.Struct("=" + "".join(SLOTS[type_] for _, type_ in signature.scalars))
 
@@ -183,14 +184,15 @@ class LlvmKernel(Kernel):
 
     def call(self, scalars, table: bytes, count: int) -> None:
         """Run it with a table."""
-        self.native(self._packed(scalars), table, max(0, count))
+        self.native(self.packed_scalars(scalars), table, max(0, count))
 
     def record_of_range(self, scalars: dict) -> tuple[bytes, int]:
         """A record without the ENDS of a range, and where these go; scalars : all others."""
-        return self._packed(scalars | NO_RANGE), self._place_of_range
+        return self.packed_scalars(scalars | NO_RANGE), self.place_of_range
 
     @cached_property
-    def _place_of_range(self):
+    def place_of_range(self) -> int:
+        """Where in a record the ENDS of a range go, in bytes."""
         names = [name for name, _ in self.signature.scalars]
         place = names.index(ENDS[0])
         if names[place : place + 2] != [*ENDS]:
@@ -201,7 +203,7 @@ class LlvmKernel(Kernel):
         """A record for each of so many calls, (count, ...) uint64; scalars : as `Bound.calls`."""
         own = {name: given for name, given in scalars.items() if isinstance(given, np.ndarray)}
         shared = scalars | {name: given[0].item() for name, given in own.items()}
-        records = np.tile(np.frombuffer(self._packed(shared), np.uint64), (count, 1))
+        records = np.tile(np.frombuffer(self.packed_scalars(shared), np.uint64), (count, 1))
         for slot, (name, type_) in enumerate(self.signature.scalars):
             if name in own:
                 words = np.zeros((count, 8 // type_.dtype.itemsize), type_.dtype)
@@ -209,7 +211,7 @@ class LlvmKernel(Kernel):
                 records[:, slot] = words.view(np.uint64)[:, 0]
         return records
 
-    def _packed(self, scalars):
+    def packed_scalars(self, scalars: dict) -> bytes:
         """The record of the scalars."""
         try:
             return self._record.pack(*[scalars[name] for name, _ in self.signature.scalars])
@@ -284,19 +286,6 @@ class BoundLlvm(Bound):
         return made
 
 
-def entry(name: str, data: np.ndarray, place: tuple) -> tuple[int, int]:
-    """The address and the size of an array; it is checked, as `check` does."""
-    dtype = place[1]
-    if data.ndim != 1 or not (data.dtype is dtype or data.dtype == dtype):
-        check(name, data, place)
-    # A small draw hands over 28 arrays: to ask each for its flags takes another 0.3 microseconds.
-    try:
-        return address_of(buffer_of(data)), data.size
-    except (TypeError, ValueError):  # not contiguous, not to be written, or empty
-        check(name, data, place)
-        return data.ctypes.data, data.size
-
-
 class LlvmEngine(Engine):
     """Compiles kernels for one target.
 
@@ -356,6 +345,17 @@ class LlvmEngine(Engine):
         with BUILDING:
             code = _module(native_text(llvm.get_process_triple()), self._objects)
             return NativeFunctions(self._library(code, NativeFunctions.NAMES))
+
+    @cached_property
+    def chain_functions(self) -> ChainFunctions:
+        """What a `Chain` calls."""
+        with BUILDING:
+            code = _module(chains.native_text(llvm.get_process_triple()), self._objects)
+            return ChainFunctions(self._library(code, ChainFunctions.NAMES))
+
+    def chain(self, layout: Layout, parts: int) -> Chain:
+        """A chain of its kernels, of so many parts."""
+        return Chain(self.chain_functions, layout, parts)
 
     def _library(self, code, names):
         """What an object file defines by some names."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import threading
 from abc import ABC, abstractmethod
@@ -18,6 +19,9 @@ from softgl.lanes.ranges import Ranges
 from softgl.lanes.target import WIDTHS
 from softgl.lanes.types import LaneType
 from softgl.records import dataclass
+
+# Of each array that a kernel gets: found once, that is 0.05 microseconds less of 0.35.
+address_of, buffer_of = ctypes.addressof, ctypes.c_char.from_buffer
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,11 @@ class Signature:
         asked = enumerate(self.arrays)
         return {name: (n, type_.dtype, name in self.written) for n, (name, type_) in asked}
 
+    @cached_property
+    def scalar_slots(self) -> dict[str, int]:
+        """The number of each scalar."""
+        return {name: number for number, (name, _) in enumerate(self.scalars)}
+
     def checked(self, arrays: dict) -> list[np.ndarray]:
         """The arrays in order, if they are as the signature asks; else TypeError."""
         for name, place in self.places.items():
@@ -65,6 +74,19 @@ def check(name: str, data: np.ndarray, place: tuple) -> None:
         raise TypeError(f"{name} must not be empty")
     if written and not data.flags.writeable:
         raise TypeError(f"{name} must be writeable")
+
+
+def entry(name: str, data: np.ndarray, place: tuple) -> tuple[int, int]:
+    """The address and the size of an array; it is checked, as `check` does."""
+    dtype = place[1]
+    if data.ndim != 1 or not (data.dtype is dtype or data.dtype == dtype):
+        check(name, data, place)
+    # A small draw hands over 28 arrays: to ask each for its flags takes another 0.3 microseconds.
+    try:
+        return address_of(buffer_of(data)), data.size
+    except (TypeError, ValueError):  # not contiguous, not to be written, or empty
+        check(name, data, place)
+        return data.ctypes.data, data.size
 
 
 class Arguments:

@@ -174,9 +174,14 @@ ended:
 """
 
 
+def pause_text(triple: str) -> tuple[str, str]:
+    """What is declared for, and what is, a moment's pause of a thread that waits awake."""
+    return PAUSES.get(triple.split("-", 1)[0], ("", ""))
+
+
 def native_text(triple: str) -> str:
     """The module of LLVM's assembly language for a machine."""
-    declared, pause = PAUSES.get(triple.split("-", 1)[0], ("", ""))
+    declared, pause = pause_text(triple)
     return TEXT.format(declared=declared, pause=pause, busy=BUSY)
 
 

@@ -168,6 +168,15 @@ def list_corners(mode: str, length: int) -> np.ndarray:
 
 
 @cache
+def corners_of(mode: str, triangles: int) -> np.ndarray:
+    """The corners of the first triangles of a sequence without indices, flat int32."""
+    how = MODES[mode]
+    stream = VertexStream(triangles // how.pieces * how.step + how.shared, {})
+    corners = _assembled(eager_engine(), mode, stream, 1, False, ("corners",), False).corners
+    return corners.reshape(-1).copy()  # not of `scratch`
+
+
+@cache
 def _few(mode, length, taken):
     """The corners of a sequence of few vertices, kept."""
     stream = VertexStream(length, {})

@@ -29,8 +29,9 @@ from softgl.pipeline.keys import FragmentKey, VertexKey
 from softgl.pipeline.layers import layers_of, rasterise_layers
 from softgl.pipeline.link import without_unread
 from softgl.pipeline.looks import rasterise_looks
+from softgl.pipeline.meshes import draw_mesh
 from softgl.pipeline.per_fragment import COLOR_PLANES, DEPTH_PLANE, STENCIL_PLANE
-from softgl.pipeline.pieces import AT_ONCE, compact, pieces
+from softgl.pipeline.pieces import AT_ONCE, compact, from_position, pieces
 from softgl.pipeline.primitives import (
     Run,
     StippleCounter,
@@ -80,14 +81,17 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
         whole = ((call.mode, call.stream),)
         joined = bool(call.parts or call.looks)
         overtakes = _may_overtake(call)
-        several = iter(whole if joined else pieces(call.mode, call.stream, seen=not overtakes))
-        done, total = 0, call.stream.length
-        first = next(several)
-        beside = first[1].length < total and overtakes and engine.name == "llvm"
-        together = min(threads, TOGETHER) if beside else 1
-        own, places = max(1, threads // together), rooms(together)
         # Here, as no two threads are to begin the counts of a query.
         arrays = {} if call.looks else _arrays(engine, aligned, call)
+        done, total = _draw_mesh(engine, aligned, call, arrays, threads), call.stream.length
+        if done == total:
+            return
+        stream = from_position(call.mode, call.stream, done) if done else call.stream
+        several = iter(whole if joined else pieces(call.mode, stream, seen=not overtakes))
+        first = next(several)
+        beside = first[1].length < stream.length and overtakes and engine.name == "llvm"
+        together = min(threads, TOGETHER) if beside else 1
+        own, places = max(1, threads // together), rooms(together)
 
         def begin(number, given, place):
             mode, piece = given
@@ -112,6 +116,14 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
             return
         for number, given in enumerate(chain([first], several)):
             end(begin(number, given, 0), 0)
+
+
+def _draw_mesh(engine, framebuffer, call, arrays, threads) -> int:
+    """Draw what `meshes` draws of a call; returns how many vertices in their order these are."""
+    return draw_mesh(
+        engine, framebuffer, call, arrays, threads,
+        lambda vertices, shapes: _clipped(engine, call, vertices, shapes, 1),
+    )  # fmt: skip
 
 
 def prepare(
@@ -213,7 +225,8 @@ def _placed(engine, framebuffer, call, threads, counter, like) -> Iterator[Place
         if call.geometry is not None:
             counter.reset()
         if not invisible and len(drawn):
-            yield from _runs(engine, framebuffer, call, vertices, drawn, counter, threads)
+            left = _clipped(engine, call, vertices, drawn, threads)
+            yield from _runs(engine, framebuffer, call, *left, counter, threads)
 
 
 def _processed(engine, call, shapes, threads, visible) -> Iterator[tuple[Vertices, Assembled]]:
@@ -235,12 +248,16 @@ def _processed(engine, call, shapes, threads, visible) -> Iterator[tuple[Vertice
     )
 
 
-def _runs(engine, framebuffer, call, vertices, shapes, counter, threads) -> Iterator[PlacedRun]:
-    """The runs of shapes that are still to be clipped."""
+def _clipped(engine, call, vertices, shapes, threads) -> tuple[WindowVertices, Assembled]:
+    """What is left of shapes, and the vertices in the window."""
     clipping, given = call.outputs.clipping, vertices.count
     linear = call.fragment.inputs.linear_rows
     vertices, shapes = clip(engine, vertices, shapes, clip_volume(clipping), linear, threads)
-    placed = run_projection(engine, vertices, call.viewport, given, threads)
+    return run_projection(engine, vertices, call.viewport, given, threads), shapes
+
+
+def _runs(engine, framebuffer, call, placed, shapes, counter, threads) -> Iterator[PlacedRun]:
+    """The runs of shapes that are clipped."""
     if call.collector is not None:
         for part in collected(engine, call, placed, shapes, threads):
             call.collector(part)

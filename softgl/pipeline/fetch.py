@@ -31,6 +31,8 @@ class Elements:
         elements do not have are (0, 0, 0, 1).
     """
 
+    direct = True  # what is a part of these lies where they do
+
     words: np.ndarray
     start: int = 0
     step: int = 4
@@ -92,6 +94,14 @@ def as_source(values):
     return as_elements(values) if isinstance(values, np.ndarray) else values
 
 
+def lies_as_fetched(dtype, stride, integer=False) -> bool:
+    """Whether elements are fetched where they lie, `stride` bytes apart, and not converted first.
+
+    Their memory is aligned most often; where it is not, they are.
+    """
+    return dtype == (WORDS[dtype.kind] if integer else FLOAT) and not stride % 4
+
+
 def find_elements(
     memory, offset, stride, size, dtype, normalized, first, count, integer=False
 ) -> Elements:
@@ -108,8 +118,7 @@ def find_elements(
     if available <= 0:
         return Elements(np.zeros(4, np.uint32), size=size, integer=integer)
     memory = memory[start : start + (available - 1) * stride + size * dtype.itemsize]
-    direct = dtype == (WORDS[dtype.kind] if integer else FLOAT)
-    if direct and not stride % 4:
+    if lies_as_fetched(dtype, stride, integer):
         words = memory.view(np.uint32)
         if words.flags.aligned:
             return Elements(words, 0, stride // 4, size, available, integer)
@@ -148,7 +157,8 @@ class VertexStream:
 
     count : the number of vertices, of all instances together.
     attributes : (each, 4) float32, Elements, or what makes these by methods `part` and `at`, for
-        each attribute with a value per vertex; the same for all instances.
+        each attribute with a value per vertex; the same for all instances. Its `direct`, where it
+        has that, says whether to make a part takes no longer the longer that is.
     per_instance : (instances, 4) float32 for each attribute with a value per instance.
     constants : (4,) float32 for each attribute that has a current value; not looked at for those
         with others.

@@ -116,6 +116,13 @@ def _cut(mode, stream, start, length, limit):
         yield "line_strip", _of_positions(own, np.array([start + length - 1, start]))
 
 
+def from_position(mode: str, stream: VertexStream, first: int) -> VertexStream:
+    """What begins at a position of a sequence that is several primitives, as if those before were
+    drawn; of a strip at an even one.
+    """
+    return _taken(_later(stream, first // MODES[mode].step), first, stream.length)
+
+
 def _later(stream, primitives, separate=False):
     """The stream as if so many primitives were before it; separate : that number from 0 again."""
     primitive = stream.primitive + (0 if separate else primitives)

@@ -15,7 +15,7 @@ import numpy as np
 from softgl.lanes import Engine
 from softgl.pipeline.assemble import Assembled, assemble
 from softgl.pipeline.draw_call import DrawCall
-from softgl.pipeline.keys import FragmentKey, ShapeKey
+from softgl.pipeline.keys import FragmentKey, SetupKey, ShapeKey
 from softgl.pipeline.lines import VIEW_SIDES, LineKey, line_width, setup_lines
 from softgl.pipeline.link import LAYER, POINT_COORDINATE, POINT_SIZE
 from softgl.pipeline.modes import INDEPENDENT_LINES
@@ -74,10 +74,10 @@ def filled_key(call: DrawCall) -> FragmentKey:
 
 def expect_filled(engine: Engine, call: DrawCall, shapes: Assembled) -> None:
     """Say that polygons will be filled: the kernels of their setup may be built ahead."""
-    expect_setup(engine, _setup_of(call), len(shapes), shapes.origins is not None)
+    expect_setup(engine, setup_of(call), len(shapes), shapes.origins is not None)
 
 
-def _setup_of(call):
+def setup_of(call: DrawCall) -> SetupKey:
     """The SetupKey of polygons that are filled."""
     shape = _filled_shape(call.style)
     if shape.smooth or shape.samples > 1:
@@ -175,7 +175,7 @@ class _RunMaker:
 
     def _filled(self, shapes):
         style, key = self.call.style.polygons, _filled_shape(self.call.style)
-        setup = _setup_of(self.call)
+        setup = setup_of(self.call)
         given = (self.vertices.fixed, shapes.corners, shapes.origins, self.box)
         made = setup_triangles(self.engine, setup, *given, self.threads, shapes.base)
         offsets = None

@@ -188,7 +188,7 @@ def _bound(engine, call, bins, packed) -> Bound:
     own = call.own | {"tiles": tiles, "starts": starts, "entries": entries}
     if packed:
         own["listed"] = _list(call)
-    return engine.kernel(*_tiles(call.key, packed)).bound(call.arrays | own)
+    return engine.kernel(*tiles_kernel(call.key, packed)).bound(call.arrays | own)
 
 
 def _list(call) -> np.ndarray:
@@ -303,11 +303,11 @@ def expect_tiles(
         # As if they lay side by side.
         size = (2 * framebuffer.width * framebuffer.height / triangles) ** 0.5
         packed = may_pack(key) and triangles >= MANY and size <= largest(key)
-        engine.expect(*_tiles(key, packed))
+        engine.expect(*tiles_kernel(key, packed))
 
 
-def _tiles(key, packed):
-    """What an engine is asked for."""
+def tiles_kernel(key: FragmentKey, packed: bool) -> tuple:
+    """What an engine is asked for; packed : whether small triangles go together."""
     return kernel_of_fragments(("tiles", key, packed))
 
 

@@ -138,9 +138,8 @@ class _Triangle:
 
 
 def _corners(m, a, number) -> list:
-    """The corners of triangle `number`, or of the last one if there are not so many."""
-    first = m.clamp(number, 0, a.last) * 3
-    return [m.at(a.triangles, first + corner) for corner in range(3)]
+    """The corners of triangle `number`."""
+    return [m.at(a.triangles, number * 3 + corner) for corner in range(3)]
 
 
 def _corners_side_by_side(m, a, index, number) -> list:
@@ -151,7 +150,7 @@ def _corners_side_by_side(m, a, index, number) -> list:
     with m.only(None):
         whole = m.all(number <= a.last)
     together = partial(m.load_together, a.triangles, m.further(index, a.first), 3)
-    return m.either(whole, together, partial(_corners, m, a, number))
+    return m.either(whole, together, partial(_corners, m, a, m.min(number, a.last)))
 
 
 def _triangle(m, a, corners, key: SetupKey) -> _Triangle:
@@ -222,7 +221,8 @@ def is_open(m, run, rise):
 
 def setup_triangle(m, a, index, key: SetupKey, origins: bool):
     """The records of one triangle of those that are kept."""
-    number = m.load(a.kept, index)
+    # Beyond the last one that is kept there may be any number.
+    number = m.clamp(m.load(a.kept, index), a.least, a.last)
     of = _triangle(m, a, _corners(m, a, number), key)
     values, edges, half = dict(zip(INTEGERS[:3], of.corners, strict=True)), [], SUBPIXELS // 2
     for i, ((x0, y0), (x1, y1)) in enumerate(_sides(of)):
@@ -232,7 +232,7 @@ def setup_triangle(m, a, index, key: SetupKey, origins: bool):
     values |= of.bounds
     values["front"] = m.select(of.front, m.i32(1), 0)
     if origins:
-        values |= load_origins(m, a, m.clamp(number, 0, a.last))
+        values |= load_origins(m, a, number)
     inverse_area = float(SUBPIXELS) / m.to_f32(of.area)
     places = [*of.x, *of.y] if key.smooth else ()
     store_shape(m, a, index, of.drawn, values, edges, inverse_area, places)
@@ -285,7 +285,7 @@ def _keep_kernel(key):
 def _setup_kernel(key, origins):
     made = (*RECORDS, *MORE[:1]) if key.smooth else RECORDS
     given = (*GIVEN, ("kept", I32)) + (("origins", I32),) * origins
-    scalars = ("stride", I32), ("last", I32), *SCALARS
+    scalars = ("stride", I32), ("least", I32), ("last", I32), *SCALARS
     signature = Signature(scalars, (*given, *made), frozenset(name for name, _ in made))
     return signature, partial(setup_triangle, key=key, origins=origins)
 
@@ -305,28 +305,30 @@ def setup_triangles(
     scalars = {"base": base, **dict(zip(SIDES, box, strict=True))}
     given = {"triangles": triangles.reshape(-1), "fixed": window_places(fixed)}
     few = len(triangles) <= FEW
-    keep = None if few else engine.kernel(*_keeping(key))
+    keep = None if few else engine.kernel(*keeping(key))
     kept = Kept(len(triangles), threads).keep(keep, scalars, given)
     result = new_shapes(kept.count, places=6 if key.smooth else 0)
     asked = origins is not None
     if asked:
         given["origins"] = origins.reshape(-1)
-    set_up = engine.kernel(*_setting_up(key, asked))
-    kept.run(set_up, scalars | {"stride": result.stride}, given, result.arrays)
+    set_up = engine.kernel(*setting_up(key, asked))
+    scalars |= {"stride": result.stride, "least": 0}
+    kept.run(set_up, scalars, given, result.arrays)
     return result
 
 
 def expect_setup(engine: Engine, key: SetupKey, triangles: int, asked: bool) -> None:
     """Say that about so many triangles will be set up; asked : whether with their origins."""
-    engine.expect(*_setting_up(key, asked))
+    engine.expect(*setting_up(key, asked))
     if triangles > FEW:
-        engine.expect(*_keeping(key))
+        engine.expect(*keeping(key))
 
 
-def _keeping(key):
-    """What an engine is asked for."""
+def keeping(key: SetupKey) -> tuple:
+    """What an engine is asked for: the kernel that says which triangles are kept."""
     return ("keep", key), partial(_keep_kernel, key)
 
 
-def _setting_up(key, asked):
+def setting_up(key: SetupKey, asked: bool) -> tuple:
+    """The same of the one that sets those up; asked : whether with their origins."""
     return ("setup", key, asked), partial(_setup_kernel, key, asked)

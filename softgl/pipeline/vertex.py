@@ -141,7 +141,7 @@ def run_vertex_program(
     if viewport is not None:
         window = WindowVertices.new(out, stream.count)
         arrays, scalars = arrays | window.arrays, scalars | viewport.scalars
-    kernel = engine.kernel(*_vertex_kernel(key, viewport is not None))
+    kernel = engine.kernel(*vertex_kernel(key, viewport is not None))
     own = [resources.arguments | {"clip_planes": planes} for _, resources, planes in parts]
     counts = [count for count, *_ in parts]
     run_parts(kernel.bound(arrays | own[0]), scalars, counts, own, threads)
@@ -150,11 +150,11 @@ def run_vertex_program(
 
 def is_built(engine: Engine, key: VertexKey, places: bool) -> bool:
     """Whether the kernel is there; places : whether it places vertices in the window."""
-    return engine.has(_vertex_kernel(key, places)[0])
+    return engine.has(vertex_kernel(key, places)[0])
 
 
-def _vertex_kernel(key, places):
-    """What an engine is asked for."""
+def vertex_kernel(key: VertexKey, places: bool) -> tuple:
+    """What an engine is asked for; places : as `vertex_signature` takes it."""
     body = partial(shade_vertices, key=key, places=places)
     return ("vertex", key, places), lambda: (vertex_signature(key, places), body)
 

@@ -9,7 +9,7 @@ import numpy as np
 from softgl.gl.api.memory import DTYPES
 from softgl.gl.vertices.attributes import ALIASES, ATTRIBS, POSITION, WEIGHT
 from softgl.gl.vertices.vertex_blend import complete, is_unity
-from softgl.pipeline.fetch import Elements, as_elements, find_elements
+from softgl.pipeline.fetch import Elements, as_elements, find_elements, lies_as_fetched
 from softgl.records import dataclass
 
 
@@ -84,6 +84,11 @@ class ArrayElements:
 
     array: Any
     first: int
+
+    @property
+    def direct(self) -> bool:
+        array = self.array
+        return lies_as_fetched(DTYPES[array.type], array.step, array.integer)
 
     def part(self, start: int, count: int) -> Elements:
         return elements_of(self.array, self.first + start, count)

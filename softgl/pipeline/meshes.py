@@ -1,0 +1,407 @@
+"""Long meshes: parts of triangles that go from their vertices to pixels in native code.
+
+Where nothing is asked of a draw but to fill triangles, each part of it goes through the same
+kernels, with two of `mesh_parts` between that tell the others what the part is: vertices, which
+triangles are kept, their setup, bins, and tiles. So all is made ready once for a whole draw, and
+threads share the parts as a `Chain`: a mesh of two million triangles takes 0.86 of the time that it
+takes with Python between the kernels, and 0.75 where two threads share it.
+
+What crosses the sides of the view is clipped as usual, and goes on here. Where that is not possible
+the rest of the draw goes as usual: from a part on for which there is no room or no kernel yet, or
+that has most of its vertices in common with others.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import lru_cache, partial
+from threading import Lock
+from typing import NamedTuple
+
+import numpy as np
+
+from softgl.lanes import Engine, padded
+from softgl.lanes.chains import LATER, MAKE, OVER, PAUSE, Chain, Layout, Step
+from softgl.lanes.kernel import Kernel
+from softgl.lanes.machine import MAX_LANES
+from softgl.pipeline.assemble import Assembled, corners_of
+from softgl.pipeline.bins import BINNING, COUNT, ENTER, PLACE, tiles_across
+from softgl.pipeline.draw_call import DrawCall
+from softgl.pipeline.fetch import as_source, fetch_arguments
+from softgl.pipeline.framebuffer import TILE, Framebuffer
+from softgl.pipeline.keys import FragmentKey, SetupKey, VertexKey
+from softgl.pipeline.mesh_parts import BEGINNING, SHARING
+from softgl.pipeline.modes import MODES
+from softgl.pipeline.packing import largest, list_elements, may_pack
+from softgl.pipeline.primitives import asked_for, filled_key, setup_of
+from softgl.pipeline.progress import anybody_listens, tell
+from softgl.pipeline.raster import tiles_kernel
+from softgl.pipeline.scratch import rooms, scratch, using
+from softgl.pipeline.setup import INTEGERS, SIDES, keeping, setting_up
+from softgl.pipeline.threads import Job
+from softgl.pipeline.vertex import Vertices, vertex_kernel
+from softgl.pipeline.viewport import WindowVertices
+from softgl.records import but
+
+# Triangles of a part: an even number, as every other one of a strip is turned. With twice as many,
+# what two threads have of vertices, triangles and the framebuffer fills 32 MB of a cache, and tiles
+# take 1.15 times as long; in half as many, shapes are too few in each tile to go together.
+TRIANGLES = 42 << 10
+AT_ONCE = 4  # parts, after which a thread looks whether Python wants something
+MOST_THREADS = 16
+RESTS = 15  # draws like one that has come to nothing, that are not tried
+CONSECUTIVE = ("triangles", "triangle_strip", "quads", "quad_strip")
+"""The modes whose corners are the same numbers from the first vertex of each part on."""
+VERTEX = "vertex {}"
+"""Names of what vertex programs read: fragment programs read arrays that are called the same."""
+
+
+Clip = Callable[[Vertices, Assembled], tuple[WindowVertices, Assembled]]
+"""From vertices and triangles to what is left of these, and the vertices in the window."""
+
+
+def draw_mesh(
+    engine: Engine,
+    framebuffer: Framebuffer,
+    call: DrawCall,
+    arrays: dict,
+    threads: int,
+    clip: Clip,
+) -> int:
+    """Draw parts of a mesh; returns how many of its vertices, in their order, are drawn.
+
+    arrays : the `fragment_arrays` of the call. clip : what clips parts.
+    """
+    length = call.stream.length
+    if length <= TRIANGLES or not _is_mesh(engine, framebuffer, call):
+        return 0
+    triangles = int(MODES[call.mode].shapes(length))
+    if triangles <= TRIANGLES:
+        return 0
+    known = _known(engine, call.vertex, setup_of(call), filled_key(call))
+    kernels = known.kernels_of(engine)
+    if kernels is None:
+        return 0
+    mesh = _Mesh(framebuffer, call, kernels, triangles, threads)
+    chain = engine.chain(mesh.layout, mesh.parts)
+    _MeshJob(chain, mesh, mesh.given(arrays), clip).finish(mesh.threads)
+    if not chain.limit:
+        known.rests = RESTS
+    return min(chain.limit * mesh.apart, length)
+
+
+def _is_mesh(engine, framebuffer, call) -> bool:
+    """Whether a draw is one of triangles that are filled, and there is nothing else to it."""
+    stream, style = call.stream, call.style.polygons
+    if stream.indices is None:
+        consecutive = call.mode in CONSECUTIVE
+    else:
+        consecutive = call.mode == "triangles" and stream.indices.flags.c_contiguous
+    return (
+        engine.name == "llvm"
+        and not engine.observed
+        and consecutive
+        and stream.instances == 1
+        and not (stream.runs or stream.base)
+        and call.geometry is None
+        and not (call.parts or call.looks or call.discarded)
+        and call.recording is None
+        and call.collector is None
+        and not (style.outlines or style.smooth or "fill" in style.offset_modes)
+        and not any(asked_for(call)[name] for name in ("origins", "groups", "edges"))
+        and not framebuffer.layers
+        and framebuffer.width > 0
+        and framebuffer.height > 0
+        and all(
+            getattr(as_source(stream.attributes[binding]), "direct", False)
+            for binding in call.vertex.program.attributes
+            if binding in stream.attributes
+        )
+    )
+
+
+# -- kernels ---------------------------------------------------------------------------------------
+
+
+class _Kernels(NamedTuple):
+    """The kernels of a mesh.
+
+    tiles : those that draw tiles, for shapes of any size, and for small ones where these go
+        together; None for one that is not built yet. key : of the fragments.
+    """
+
+    begin: Kernel
+    vertex: Kernel
+    keep: Kernel
+    setup: Kernel
+    bin: Kernel
+    share: Kernel
+    tiles: tuple[Kernel | None, ...]
+    key: FragmentKey
+
+
+class _Known:
+    """What is known of meshes with some keys.
+
+    rests : so many draws go as usual, as one has just come to nothing.
+    """
+
+    def __init__(self, vertex: VertexKey, setup: SetupKey, key: FragmentKey):
+        self._asked = vertex_kernel(vertex, True), keeping(setup), setting_up(setup, False), BINNING
+        # With shapes of any size, and small ones.
+        self._tiles = [tiles_kernel(key, packed) for packed in (False, True)[: 1 + may_pack(key)]]
+        self._key, self._found, self.rests = key, None, 0
+
+    def kernels_of(self, engine: Engine) -> _Kernels | None:
+        """The kernels; None where some are still to be built, as is done in the usual way."""
+        if self.rests:
+            self.rests -= 1
+            return None
+        tiles = self._found.tiles if self._found else (None,) * len(self._tiles)
+        pairs = zip(self._tiles, tiles, strict=True)
+        if any(kernel is None and engine.has(asked[0]) for asked, kernel in pairs):
+            self._find(engine)
+        return self._found
+
+    def _find(self, engine):
+        if all(engine.has(each[0]) for each in self._asked):
+            has = [engine.has(each[0]) for each in self._tiles]
+            both = zip(self._tiles, has, strict=True)
+            tiles = tuple([engine.kernel(*each) if there else None for each, there in both])
+            found = [engine.kernel(*each) for each in (BEGINNING, *self._asked, SHARING)]
+            self._found = _Kernels(*found, tiles, self._key)
+
+
+@lru_cache(maxsize=64)  # to look for all kernels takes 0.04 ms
+def _known(engine: Engine, vertex, setup, key) -> _Known:
+    """What is known, kept for an engine."""
+    return _Known(vertex, setup, key)
+
+
+# -- what threads have -----------------------------------------------------------------------------
+
+
+class _Sizes(NamedTuple):
+    """How much memory a thread needs.
+
+    rows : of vertices. tiles : of the framebuffer. each : triangles of a part.
+    """
+
+    rows: int
+    tiles: int
+    each: int
+
+    @property
+    def vertices(self) -> int:
+        """Of a part, at most."""
+        return 3 * self.each
+
+    @property
+    def triangles(self) -> int:
+        """What is left of those of a part, at most: clipped, one may be several."""
+        return 2 * self.each
+
+    @property
+    def entries(self) -> int:
+        """Of bins, at most."""
+        return 8 * self.each + self.tiles
+
+    # How far the rows of vertices and of triangles lie apart: not at the same places of all caches.
+
+    @property
+    def stride(self) -> int:
+        return padded(self.vertices) + 80
+
+    @property
+    def triangle_stride(self) -> int:
+        return padded(self.triangles) + 80
+
+
+@lru_cache(maxsize=16)
+def _layout(kernels: _Kernels, sizes: _Sizes, threads: int) -> Layout:
+    """The memory of threads."""
+    attributes = len(kernels.vertex.signature.arrays)  # and some more
+    stride, triangles, tiles = sizes.stride, sizes.triangle_stride, sizes.tiles
+    memory = {
+        # What kernels say to each other.
+        **dict.fromkeys(("vertex_lanes", "triangle_lanes", "stop", "outside"), (1, np.int32)),
+        **dict.fromkeys(("kind", "range_count"), (1, np.int32)),
+        **dict.fromkeys(("found", "before"), (2, np.int32)),
+        "lanes": (MAX_LANES, np.uint32), "layout": (4 * attributes, np.int32),
+        # Vertices, triangles and bins.
+        "out": (sizes.rows * stride, np.float32), "codes": (stride, np.uint32),
+        "fixed": (stride, np.int64), "depth": (2 * stride, np.float32),
+        "kept": (triangles, np.int32), "integers": (len(INTEGERS) * triangles, np.int32),
+        "edges": (3 * triangles, np.int64), "inverse_area": (triangles, np.float32),
+        "places": (padded(tiles), np.int32), "tiles": (tiles, np.int32),
+        "starts": (tiles + 1, np.int32), "entries": (sizes.entries, np.int32),
+        "ranges": (2 * tiles, np.int32),
+        "listed": (list_elements(kernels.key) if any(kernels.tiles[1:]) else 1, np.int32),
+    }  # fmt: skip
+    words = {f"keep_{name}": ("keep", name) for name in ("first", "last", "base")}
+    words |= {f"setup_{name}": ("setup", name) for name in ("least", "last", "base")}
+    words |= {"kept_count": ("bin", "last"), "part": ("begin", "part")}
+    read = [name for name, _ in kernels.vertex.signature.arrays if name not in memory]
+    named = {name: VERTEX.format(name) for name in read}
+    steps = {
+        "begin": Step(kernels.begin, {}, stop="stop", ends=True),
+        "vertex": Step(kernels.vertex, named, "vertex_lanes", "outside"),
+        "keep": Step(kernels.keep, {"count": "kept_count"}, "triangle_lanes"),
+        "setup": Step(kernels.setup, {}, "kept_count"),
+        "bin": Step(kernels.bin, {}),
+        "share": Step(kernels.share, {}, stop="stop", ends=True),
+    }
+    last = [kernel and Step(kernel, {"vertices": "out"}) for kernel in kernels.tiles]
+    return Layout(steps, last, memory, words, ["listed"], threads)
+
+
+class _Mesh:
+    """A mesh that is drawn. corners : of triangles, flat int32, as `begin_part` has them.
+
+    scalars : of all kernels, but those that these say to one another.
+    """
+
+    def __init__(self, framebuffer: Framebuffer, call: DrawCall, kernels, triangles, threads):
+        stream, self.call, self.each = call.stream, call, TRIANGLES
+        self.triangles, self.parts = triangles, -(-triangles // TRIANGLES)
+        self.threads = min(threads, MOST_THREADS, self.parts)
+        self.indexed, how = stream.indices is not None, MODES[call.mode]
+        self.apart = TRIANGLES // how.pieces * how.step  # vertices, in their order
+        if self.indexed:
+            self.corners = stream.indices.view(np.int32)
+        else:
+            self.corners = corners_of(call.mode, TRIANGLES)
+        tiles = tiles_across(framebuffer) * -(-framebuffer.height // TILE)
+        self.sizes = _Sizes(call.outputs.row_count, tiles, TRIANGLES)
+        self.layout = _layout(kernels, self.sizes, self.threads)
+        self.scalars = self._scalars(framebuffer, kernels)
+
+    def given(self, own: dict) -> dict:
+        """The arrays that threads share; own : the `fragment_arrays`."""
+        call, stream = self.call, self.call.stream
+        bindings = call.vertex.program.attributes
+        attributes = [(b, stream.attributes[b]) for b in bindings if b in stream.attributes]
+        whole = {b: as_source(values).part(0, stream.each) for b, values in attributes}
+        fetched = fetch_arguments(but(stream, attributes=whole), bindings, 1)
+        read = fetched | call.vertex_resources.arguments | {"clip_planes": call.clip_planes}
+        return own | {VERTEX.format(name): array for name, array in read.items()} | {
+            "whole": fetched["layout"], "triangles": self.corners,
+            "indices": self.corners.view(np.uint32), "depth_range": call.viewport.depth_range,
+            "stipple": call.style.polygons.stipple,
+        }  # fmt: skip
+
+    def _scalars(self, framebuffer, kernels) -> dict:
+        call, sizes, key, how = self.call, self.sizes, kernels.key, MODES[self.call.mode]
+        box = call.tests.box or (0, 0, framebuffer.width, framebuffer.height)
+        sides, tiles = dict(zip(SIDES, box, strict=True)), sizes.tiles
+        across = {"tiles_across": tiles_across(framebuffer)}
+        large, small = (*kernels.tiles, None)[:2]
+        drawn = across | {
+            "vertex_stride": sizes.stride, "triangle_stride": sizes.triangle_stride,
+            "blocks_x": framebuffer.blocks_x, "plane_elements": framebuffer.elements,
+        }  # fmt: skip
+        return {
+            "begin": {
+                "each": self.each, "triangle_count": self.triangles, "indexed": int(self.indexed),
+                "apart": self.apart, "more": how.shared,
+                "vertex_count": call.stream.length, "room": sizes.vertices, "tile_count": tiles,
+                "attribute_count": len(call.vertex.program.attributes),
+            },
+            "vertex": call.viewport.scalars | {"stride": sizes.stride},
+            "keep": sides,
+            "setup": sides | {"stride": sizes.triangle_stride},
+            "bin": across | {
+                "tile_count": tiles, "place_count": tiles, "stride": sizes.triangle_stride,
+                "steps": COUNT | PLACE | ENTER,
+            },
+            "share": {
+                "threads": self.threads, "room": sizes.entries,
+                "has_large": int(large is not None), "has_small": int(small is not None),
+                "small": (largest(key) / TILE + 1) ** 2 if may_pack(key) else 0.0,
+            },
+            0: drawn,
+            1: drawn,
+        }  # fmt: skip
+
+    def of_part(self, array: Callable[[str], np.ndarray]) -> tuple[Vertices, Assembled]:
+        """The vertices and the triangles of a part; array : from a name to a thread's array."""
+        rows, (count,) = array("out").reshape(self.sizes.rows, -1), array("vertex_lanes")
+        fixed, depth = array("fixed").view(np.int32).reshape(-1, 2), array("depth").reshape(2, -1)
+        window = WindowVertices(fixed, depth, rows, int(count))
+        outside = array("outside").view(np.uint32)
+        (first,), (last,), (base,) = (array(f"keep_{name}") for name in ("first", "last", "base"))
+        corners = self.corners[3 * first : 3 * (last + 1)].reshape(-1, 3)
+        vertices = Vertices(rows, array("codes"), int(count), window, outside)
+        return vertices, Assembled(corners, base=int(base))
+
+
+class _MeshJob(Job):
+    """Parts of a mesh, of which each thread makes some ready in a room of its own.
+
+    given : the arrays that they share.
+    """
+
+    def __init__(self, chain: Chain, mesh: _Mesh, given: dict, clip: Clip):
+        super().__init__(self._take, list(enumerate(rooms(mesh.threads))))
+        self._chain, self._mesh, self._given, self._clip = chain, mesh, given, clip
+        self._told = anybody_listens()
+        self._at_once = 1 if self._told else AT_ONCE
+        self._begun = Lock()
+        self._begun.acquire()
+
+    def _take(self, number, room):
+        with using(room):
+            self._begin(number)
+            chain, most = self._chain, self._at_once
+            while (what := chain.work(number, most)) != OVER:
+                if what == LATER:
+                    time.sleep(PAUSE)
+                elif what == MAKE:
+                    # The part has its triangles elsewhere: to be told before the next one.
+                    most = 1 if self._goes_on(number) else 0
+                elif most != self._at_once:
+                    chain.give(number, {"triangles": self._mesh.corners})
+                    most = self._at_once
+                self._tell()
+
+    def _begin(self, number):
+        block = scratch("mesh", (self._mesh.layout.size,), np.int64)
+        if number:
+            with self._begun:
+                self._chain.join(number, block)
+        else:
+            try:
+                self._chain.begin(block, self._given, self._mesh.scalars)
+            finally:
+                self._begun.release()
+
+    def _goes_on(self, number) -> bool:
+        """Clip the part of a thread and go on with what is left, if there is room; whether so."""
+        array = partial(self._chain.array, number)
+        placed, shapes = self._clip(*self._mesh.of_part(array))
+        sizes, count = self._mesh.sizes, len(shapes)
+        if count > sizes.triangles or placed.stride != sizes.stride:
+            self._chain.give_up(number)
+            return False
+        if count:
+            self._chain.give(number, {"triangles": shapes.corners.reshape(-1)})
+        for name in ("keep_first", "keep_base", "setup_least", "setup_base"):
+            array(name)[0] = 0
+        array("keep_last")[0] = array("setup_last")[0] = count - 1
+        array("triangle_lanes")[0] = count
+        self._chain.go_on(number, "keep")
+        return True
+
+    def _tell(self):
+        """Tell whoever listens how far the draw is."""
+        if self._told:
+            total = self._mesh.call.stream.length
+            tell(min(total, total * self._chain.ended // self._mesh.parts), total, "vertices")
+
+    def drop(self):
+        super().drop()
+        self._chain.stop()
+
+    def is_ended(self):
+        return not self._told and self._chain.is_ended
