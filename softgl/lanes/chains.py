@@ -142,8 +142,10 @@ class Layout:
                 self._given.append((name, place))
                 self._given_at += where, where + 1
 
-    def fill(self, block: np.ndarray, given: dict, scalars: dict[str | int, dict]) -> None:
-        """Write the head of a thread, number 0.
+    def fill(
+        self, block: np.ndarray, number: int, given: dict, scalars: dict[str | int, dict]
+    ) -> None:
+        """Write the head of the first thread.
 
         given : the other arrays, by name. scalars : of steps by their names, and of the last ones
             by their kinds; of those that are not there 0 is written.
@@ -160,7 +162,7 @@ class Layout:
             packed = step.kernel.packed_scalars(_zeros(step) | scalars.get(key, {}))
             at = self._records[key]
             head[at : at + len(packed) // BYTES] = np.frombuffer(packed, np.int64)
-        self._number(block, 0)
+        self._number(block, number)
 
     def give(self, block: np.ndarray, given: dict) -> None:
         """Write where some of the given arrays are now."""
@@ -231,7 +233,9 @@ class Chain:
         self._word(LIMIT).value = parts
         self._blocks: dict[int, np.ndarray] = {}
         self._pointers = np.zeros(layout.places, np.int64)
-        self._lock, self._kept, self._first = Lock(), (), None
+        self._lock, self._first = Lock(), None
+        self._kept: dict = {}  # of which native code has the addresses only
+        self._own: dict[int, dict] = {}  # likewise, by the numbers of threads
 
     def _word(self, offset):
         return ctypes.c_int64.from_buffer(self._state, offset)
@@ -244,17 +248,19 @@ class Chain:
     def limit(self) -> int:
         return self._word(LIMIT).value
 
-    @property
     def is_ended(self) -> bool:
-        """Whether all parts are finished, and so no thread is at anything."""
-        return self.ended == self._parts
+        """Whether all parts are finished, and no thread is at `work`, after a moment at most.
 
-    def begin(self, block: np.ndarray, given: dict, scalars: dict) -> None:
-        """Say what the first thread, number 0, has; the parameters are those of `Layout.fill`."""
-        self._layout.fill(block, given, scalars)
-        self._kept = given  # of which native code has the addresses only
+        Who comes to `work` later looks at nothing of its block.
+        """
+        return self.ended == self._parts and bool(self._functions.idle(self._state, ROUNDS))
+
+    def begin(self, number: int, block: np.ndarray, given: dict, scalars: dict) -> None:
+        """Say what the first thread has; the other parameters are those of `Layout.fill`."""
+        self._layout.fill(block, number, given, scalars)
+        self._kept = given
         self._first = self._layout.head(block)
-        self._add(0, block)
+        self._add(number, block)
 
     def join(self, number: int, block: np.ndarray) -> None:
         """Let another thread take part; after `begin`."""
@@ -288,8 +294,9 @@ class Chain:
         self._blocks[number][1] = 8 + self._layout.steps.index(step)
 
     def give(self, number: int, given: dict) -> None:
-        """Let steps have other arrays from now on, which the caller keeps."""
+        """Let the steps of a thread have other arrays, until it gives others."""
         self._layout.give(self._blocks[number], given)
+        self._own[number] = given
 
     def array(self, number: int, name: str) -> np.ndarray:
         """One of the arrays of a thread."""
@@ -302,9 +309,9 @@ class Chain:
 
 # What threads share, on lines of the cache of their own: the next part, the part whose turn it is,
 # how many there will be, the place of the one that can be helped, from 1 on, the next of its
-# ranges, how many threads help, and whether all is to stop.
-NEXT, ENDED, LIMIT, OPEN, TAKEN, HELPING, STOPPED = range(0, 7 * 128, 128)
-STATE = 7 * 128
+# ranges, how many threads help, how many are in native code, and whether all is to stop.
+NEXT, ENDED, LIMIT, OPEN, TAKEN, HELPING, INSIDE, STOPPED = range(0, 8 * 128, 128)
+STATE = 8 * 128
 # Words of what is described below.
 PLACE, STEP, LAST = 10, 6, 4
 OVER, MORE, LATER, MAKE = range(4)
@@ -481,8 +488,8 @@ long:
   ret i64 2
 }}
 
-; Take parts, so many at most, and help; returns OVER, MORE, LATER or MAKE.
-define i64 @work(ptr %state, ptr %places, ptr %mine, i64 %most, i64 %rounds) {{
+; What `work` does, but for who is there.
+define internal i64 @take(ptr %state, ptr %places, ptr %mine, i64 %most, i64 %rounds) {{
 start:
   %next.at = getelementptr i8, ptr %state, i64 {next}
   %ended.at = getelementptr i8, ptr %state, i64 {ended}
@@ -575,6 +582,48 @@ later:
 over:
   ret i64 0
 }}
+
+; Take parts, so many at most, and help; returns OVER, MORE, LATER or MAKE.
+define i64 @work(ptr %state, ptr %places, ptr %mine, i64 %most, i64 %rounds) {{
+start:
+  %inside.at = getelementptr i8, ptr %state, i64 {inside}
+  %before = atomicrmw add ptr %inside.at, i64 1 seq_cst
+  %ended.at = getelementptr i8, ptr %state, i64 {ended}
+  %limit.at = getelementptr i8, ptr %state, i64 {limit}
+  %ended = load atomic i64, ptr %ended.at seq_cst, align 8
+  %limit = load atomic i64, ptr %limit.at seq_cst, align 8
+  %all = icmp sge i64 %ended, %limit
+  br i1 %all, label %out, label %in
+in:
+  %what = call i64 @take(ptr %state, ptr %places, ptr %mine, i64 %most, i64 %rounds)
+  br label %out
+out:
+  %result = phi i64 [ 0, %start ], [ %what, %in ]
+  %after = atomicrmw sub ptr %inside.at, i64 1 seq_cst
+  ret i64 %result
+}}
+
+; Whether no thread is at work, after so many rounds at most.
+define i64 @idle(ptr %state, i64 %rounds) {{
+start:
+  %inside.at = getelementptr i8, ptr %state, i64 {inside}
+  br label %look
+look:
+  %round = phi i64 [ 0, %start ], [ %next, %pause ]
+  %inside = load atomic i64, ptr %inside.at seq_cst, align 8
+  %none = icmp eq i64 %inside, 0
+  br i1 %none, label %done, label %again
+again:
+  %next = add i64 %round, 1
+  %patient = icmp slt i64 %next, %rounds
+  br i1 %patient, label %pause, label %done
+pause:
+  {pause}
+  br label %look
+done:
+  %result = zext i1 %none to i64
+  ret i64 %result
+}}
 """
 
 
@@ -583,17 +632,18 @@ def native_text(triple: str) -> str:
     declared, pause = pause_text(triple)
     return TEXT.format(
         declared=declared, pause=pause, next=NEXT, ended=ENDED, limit=LIMIT, open=OPEN,
-        taken=TAKEN, helping=HELPING, stopped=STOPPED,
+        taken=TAKEN, helping=HELPING, inside=INSIDE, stopped=STOPPED,
     )  # fmt: skip
 
 
 class ChainFunctions:
     """The functions of `native_text`; library : the addresses by name."""
 
-    NAMES = ("work",)
+    NAMES = ("work", "idle")
 
     def __init__(self, library):
         pointer, number = ctypes.c_void_p, ctypes.c_int64
         arguments = [pointer, pointer, pointer, number, number]
         self.work = ctypes.CFUNCTYPE(number, *arguments)(library["work"])
+        self.idle = ctypes.CFUNCTYPE(number, pointer, number)(library["idle"])
         self._library = library

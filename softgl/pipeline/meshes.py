@@ -347,12 +347,12 @@ class _MeshJob(Job):
         self._chain, self._mesh, self._given, self._clip = chain, mesh, given, clip
         self._told = anybody_listens()
         self._at_once = 1 if self._told else AT_ONCE
-        self._begun = Lock()
-        self._begun.acquire()
+        self._touching, self._begun, self._over = Lock(), False, False
 
     def _take(self, number, room):
         with using(room):
-            self._begin(number)
+            if not self._touch(partial(self._begin, number)):
+                return
             chain, most = self._chain, self._at_once
             while (what := chain.work(number, most)) != OVER:
                 if what == LATER:
@@ -361,20 +361,26 @@ class _MeshJob(Job):
                     # The part has its triangles elsewhere: to be told before the next one.
                     most = 1 if self._goes_on(number) else 0
                 elif most != self._at_once:
-                    chain.give(number, {"triangles": self._mesh.corners})
+                    whole = {"triangles": self._mesh.corners}
+                    if not self._touch(partial(chain.give, number, whole)):
+                        return
                     most = self._at_once
                 self._tell()
 
+    def _touch(self, work: Callable[[], None]) -> bool:
+        """Write to a block, where that may not be a later draw's by now; whether it was not."""
+        with self._touching:
+            if not self._over:
+                work()
+            return not self._over
+
     def _begin(self, number):
         block = scratch("mesh", (self._mesh.layout.size,), np.int64)
-        if number:
-            with self._begun:
-                self._chain.join(number, block)
+        if not self._begun:
+            self._chain.begin(number, block, self._given, self._mesh.scalars)
+            self._begun = True
         else:
-            try:
-                self._chain.begin(block, self._given, self._mesh.scalars)
-            finally:
-                self._begun.release()
+            self._chain.join(number, block)
 
     def _goes_on(self, number) -> bool:
         """Clip the part of a thread and go on with what is left, if there is room; whether so."""
@@ -404,4 +410,9 @@ class _MeshJob(Job):
         self._chain.stop()
 
     def is_ended(self):
-        return not self._told and self._chain.is_ended
+        # Who is told hears of all before this ends.
+        if self._told or not self._chain.is_ended() or not self._touching.acquire(blocking=False):
+            return False
+        self._over = True
+        self._touching.release()
+        return True
