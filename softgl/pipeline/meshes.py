@@ -353,18 +353,18 @@ class _MeshJob(Job):
         with using(room):
             if not self._touch(partial(self._begin, number)):
                 return
-            chain, most = self._chain, self._at_once
-            while (what := chain.work(number, most)) != OVER:
+            chain, clipped = self._chain, False
+            while (what := chain.work(number, 1 if clipped else self._at_once)) != OVER:
                 if what == LATER:
                     time.sleep(PAUSE)
                 elif what == MAKE:
-                    # The part has its triangles elsewhere: to be told before the next one.
-                    most = 1 if self._goes_on(number) else 0
-                elif most != self._at_once:
+                    clipped = self._goes_on(number)
+                elif clipped:
+                    # The triangles of the next part are where they were.
                     whole = {"triangles": self._mesh.corners}
                     if not self._touch(partial(chain.give, number, whole)):
                         return
-                    most = self._at_once
+                    clipped = False
                 self._tell()
 
     def _touch(self, work: Callable[[], None]) -> bool:
