@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from ctypes import c_void_p, cast
 from statistics import median
 
 from softgl.bench.frames import Frame
@@ -18,7 +19,8 @@ from softgl.gl.api.command import current
 
 GEOMETRY = (
     "assemble", "geometry", "collect", "clip", "project", "keep", "setup", "offsets", "setup lines",
-    "setup points", "begin polygons", "faces", "keep edges", "outlines", "bin",
+    "setup points", "begin polygons", "faces", "keep edges", "outlines", "bin", "begin part",
+    "share bins",
 )  # fmt: skip
 # The stage of a kernel, by the first word of its key; another one is a stage of its own.
 STAGE_OF = {
@@ -53,6 +55,9 @@ def timed_kernels(engine) -> Iterator[list]:
             noting = _noting(function, what, noted)
             # What is native is called by native code too.
             setattr(kernel, name, type(function)(noting) if name == "native" else noting)
+        if hasattr(kernel, "native"):
+            restore.append((kernel, "address", kernel.address))
+            kernel.address = cast(kernel.native, c_void_p).value
     try:
         yield noted
     finally:

@@ -18,8 +18,9 @@ import llvmlite.binding as llvm
 import numpy as np
 
 from softgl.collector import uncollected
-from softgl.lanes import chains, unlocked
-from softgl.lanes.chains import Chain, ChainFunctions, Layout
+from softgl.lanes import chain_functions, unlocked
+from softgl.lanes.chain_functions import ChainFunctions
+from softgl.lanes.chains import Chain, Layout
 from softgl.lanes.kernel import BUILDING, Ahead, Arguments, Bound, Calls, Engine, Kernel, entry
 from softgl.lanes.lane import Lane
 from softgl.lanes.llvm import LlvmMachine
@@ -350,7 +351,7 @@ class LlvmEngine(Engine):
     def chain_functions(self) -> ChainFunctions:
         """What a `Chain` calls."""
         with BUILDING:
-            code = _module(chains.native_text(llvm.get_process_triple()), self._objects)
+            code = _module(chain_functions.native_text(llvm.get_process_triple()), self._objects)
             return ChainFunctions(self._library(code, ChainFunctions.NAMES))
 
     def chain(self, layout: Layout, parts: int) -> Chain:

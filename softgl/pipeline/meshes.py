@@ -22,7 +22,8 @@ from typing import NamedTuple
 import numpy as np
 
 from softgl.lanes import Engine, padded
-from softgl.lanes.chains import LATER, MAKE, OVER, PAUSE, Chain, Layout, Step
+from softgl.lanes.chain_functions import LATER, MAKE, OVER
+from softgl.lanes.chains import PAUSE, Chain, Layout, Step
 from softgl.lanes.kernel import Kernel
 from softgl.lanes.machine import MAX_LANES
 from softgl.pipeline.assemble import Assembled, corners_of

@@ -3,9 +3,13 @@
 import numpy as np
 import pytest
 
+from softgl import gl
 from softgl.bench.stages import split, timed_kernels
+from softgl.gl import Context
+from softgl.gl.draw import waiting
 from softgl.lanes import I32, U32, Signature, eager_engine, llvm_engine
 from softgl.lanes.ranges import ranges_between
+from softgl.pipeline import meshes
 
 
 def test_every_moment_has_one_stage():
@@ -54,3 +58,25 @@ def test_ranges():
         assert bound.over({}, edges).taker({})(8) == 3
     assert (out == 7).all()
     assert [what for _, _, what in noted].count("ranges test") == 3
+
+
+def test_chains(monkeypatch):
+    """The kernels of a long mesh, too, which native code calls by their addresses."""
+    monkeypatch.setattr(meshes, "TRIANGLES", 6)
+    monkeypatch.setattr(waiting, "FEW", -1)
+    context = Context(32, 32, machine="llvm", threads=2)
+    corners = np.float32([[-1, -1], [1, -1], [0, 1]] * 20)
+    gl.glVertexPointer(2, gl.GL_FLOAT, 0, corners)
+    gl.glEnableClientState(gl.GL_VERTEX_ARRAY)
+    for _ in range(2):  # the first one builds kernels
+        gl.glDrawArrays(gl.GL_TRIANGLES, 0, 60)
+    stages = []
+    for _ in range(2):
+        with timed_kernels(context.engine) as noted:
+            gl.glDrawArrays(gl.GL_TRIANGLES, 0, 60)
+        stages.append([what for _, _, what in noted])
+        gl.glDrawArrays(gl.GL_TRIANGLES, 0, 60)
+        assert len(noted) == len(stages[-1])
+    for each in stages:
+        assert [each.count(what) for what in ("vertex", "geometry")] == [4, 20]
+        assert each.count("tiles") >= 4 and "hand-over" not in each

@@ -13,7 +13,8 @@ import pytest
 
 from softgl.lanes import I32, Signature, padded
 from softgl.lanes import chains as module
-from softgl.lanes.chains import LATER, MAKE, MORE, OVER, Layout, Step
+from softgl.lanes.chain_functions import ENDED, INSIDE, LATER, MAKE, MORE, OPEN, OVER, TAKEN
+from softgl.lanes.chains import Layout, Step
 from tests.lanes.machines import engines
 
 EACH = 5  # numbers that are made of a part
@@ -150,14 +151,14 @@ def test_who_waits_helps():
     work = Work(2, 2)
     work.add(0)
     work.add(1)
-    chain, open_ = work.chain, np.frombuffer(work.chain._state, np.int64, 1, module.OPEN)
+    chain, open_ = work.chain, np.frombuffer(work.chain._state, np.int64, 1, OPEN)
     assert chain.work(0, 1) == MORE  # part 0
-    chain._word(module.ENDED).value, work.out[:] = 0, 0
-    chain._word(module.TAKEN).value, open_[0] = 1, 1  # as if it were at its first range
+    chain._word(ENDED).value, work.out[:] = 0, 0
+    chain._word(TAKEN).value, open_[0] = 1, 1  # as if it were at its first range
     assert chain.work(1, 1) == LATER  # part 1 is ready, and not to be finished
     assert work.taken == [2, 1]
     assert work.out.tolist() == [0, 0, *work.expected([0])[2:]]
-    open_[0], chain._word(module.ENDED).value = 0, 1
+    open_[0], chain._word(ENDED).value = 0, 1
     assert chain.work(1, 1) == MORE and chain.work(1, 1) == OVER
     assert work.out.tolist()[EACH:] == work.expected([1])[EACH:]
 
@@ -235,9 +236,9 @@ def test_it_is_not_ended_while_a_thread_is_there(monkeypatch):
     work = Work(1, 2)
     work.add(0)
     assert work.chain.work(0, 9) == OVER
-    work.chain._word(module.INSIDE).value = 1
+    work.chain._word(INSIDE).value = 1
     assert not work.chain.is_ended()
-    work.chain._word(module.INSIDE).value = 0
+    work.chain._word(INSIDE).value = 0
     assert work.chain.is_ended()
     work.blocks[0][1:] = 8  # as if it went on with a step
     assert work.chain.work(0, 9) == OVER

@@ -1,0 +1,354 @@
+"""Native code for chains: threads take parts, make them ready, and finish them in turn.
+
+See `chains`, which writes what it reads.
+"""
+
+from __future__ import annotations
+
+import ctypes
+
+from softgl.lanes.ranges import pause_text
+
+# What threads share, on lines of the cache of their own: the next part, the part whose turn it is,
+# how many there will be, the place of the one that can be helped, from 1 on, the next of its
+# ranges, how many threads help, how many are in native code, and whether all is to stop.
+NEXT, ENDED, LIMIT, OPEN, TAKEN, HELPING, INSIDE, STOPPED = range(0, 8 * 128, 128)
+STATE = 8 * 128
+# Words of what is described below.
+PLACE, STEP, LAST = 10, 6, 4
+OVER, MORE, LATER, MAKE = range(4)
+"""What `Chain.work` returns."""
+FAR, GIVEN_UP, GOES_ON = 1, 2, 8
+"""The word of a %Place that says how far its part is; what Python writes there, after MAKE."""
+TEXT = """
+{declared}
+
+%Step = type {{ ptr, ptr, ptr, ptr, ptr, i64 }}  ; kernel, record, table, lanes, stop, ends
+%Last = type {{ ptr, ptr, ptr, ptr }}  ; kernel, record, place of the range in it, tables by owner
+; number, how far a part is and which, where its number goes, steps and how many, kind, ranges and
+; how many, last kernels
+; how far it is: 0 none is there, 1 ready, {given_up} the chain is to end before it, {goes_on} and
+; more: it goes on with a step
+%Place = type {{ i64, i64, i64, ptr, ptr, i64, ptr, ptr, ptr, ptr }}
+
+; Make a part ready, from a step on: 0 if it is, 1 if the chain is to end before it, 2 if Python is
+; to go on.
+define internal i64 @ready(ptr %place, i64 %part, i64 %from) {{
+start:
+  %part.at.at = getelementptr %Place, ptr %place, i64 0, i32 3
+  %part.at = load ptr, ptr %part.at.at
+  %part.word = trunc i64 %part to i32
+  store i32 %part.word, ptr %part.at
+  %steps.at = getelementptr %Place, ptr %place, i64 0, i32 4
+  %steps = load ptr, ptr %steps.at
+  %count.at = getelementptr %Place, ptr %place, i64 0, i32 5
+  %count = load i64, ptr %count.at
+  br label %next
+next:
+  %number = phi i64 [ %from, %start ], [ %following, %go.on ]
+  %left = icmp slt i64 %number, %count
+  br i1 %left, label %step, label %made
+step:
+  %step.at = getelementptr %Step, ptr %steps, i64 %number
+  %kernel = load ptr, ptr %step.at
+  %record.at = getelementptr %Step, ptr %step.at, i64 0, i32 1
+  %record = load ptr, ptr %record.at
+  %table.at = getelementptr %Step, ptr %step.at, i64 0, i32 2
+  %table = load ptr, ptr %table.at
+  %lanes.at.at = getelementptr %Step, ptr %step.at, i64 0, i32 3
+  %lanes.at = load ptr, ptr %lanes.at.at
+  %mapped = icmp ne ptr %lanes.at, null
+  br i1 %mapped, label %count.lanes, label %run
+count.lanes:
+  %lanes.word = load i32, ptr %lanes.at
+  %lanes.some = sext i32 %lanes.word to i64
+  br label %run
+run:
+  %lanes = phi i64 [ 0, %step ], [ %lanes.some, %count.lanes ]
+  call void %kernel(ptr %record, ptr %table, i64 %lanes)
+  %stop.at.at = getelementptr %Step, ptr %step.at, i64 0, i32 4
+  %stop.at = load ptr, ptr %stop.at.at
+  %asks = icmp ne ptr %stop.at, null
+  br i1 %asks, label %ask, label %go.on
+ask:
+  %stop = load i32, ptr %stop.at
+  %stops = icmp ne i32 %stop, 0
+  br i1 %stops, label %not.made, label %go.on
+go.on:
+  %following = add i64 %number, 1
+  br label %next
+made:
+  ret i64 0
+not.made:
+  %ends.at = getelementptr %Step, ptr %step.at, i64 0, i32 5
+  %ends = load i64, ptr %ends.at
+  %how = sub i64 2, %ends
+  ret i64 %how
+}}
+
+; Finish ranges of what an owner has made ready, until there is none; whether there was one.
+define internal i1 @finish(ptr %state, ptr %owner, ptr %mine) {{
+start:
+  %kind.at.at = getelementptr %Place, ptr %owner, i64 0, i32 6
+  %kind.at = load ptr, ptr %kind.at.at
+  %kind = load i32, ptr %kind.at
+  %ranges.at = getelementptr %Place, ptr %owner, i64 0, i32 7
+  %ranges = load ptr, ptr %ranges.at
+  %count.at.at = getelementptr %Place, ptr %owner, i64 0, i32 8
+  %count.at = load ptr, ptr %count.at.at
+  %count.word = load i32, ptr %count.at
+  %count = sext i32 %count.word to i64
+  %owner.number = load i64, ptr %owner
+  %last.at.at = getelementptr %Place, ptr %mine, i64 0, i32 9
+  %lasts = load ptr, ptr %last.at.at
+  %last = getelementptr %Last, ptr %lasts, i32 %kind
+  %kernel = load ptr, ptr %last
+  %record.at = getelementptr %Last, ptr %last, i64 0, i32 1
+  %record = load ptr, ptr %record.at
+  %range.at.at = getelementptr %Last, ptr %last, i64 0, i32 2
+  %range.at = load ptr, ptr %range.at.at
+  %range.end.at = getelementptr i64, ptr %range.at, i64 1
+  %tables.at = getelementptr %Last, ptr %last, i64 0, i32 3
+  %tables = load ptr, ptr %tables.at
+  %table.at = getelementptr ptr, ptr %tables, i64 %owner.number
+  %table = load ptr, ptr %table.at
+  %taken.at = getelementptr i8, ptr %state, i64 {taken}
+  br label %next
+next:
+  %any = phi i1 [ false, %start ], [ true, %run ]
+  %number = atomicrmw add ptr %taken.at, i64 1 seq_cst
+  %there = icmp slt i64 %number, %count
+  br i1 %there, label %run, label %done
+run:
+  %range = getelementptr [2 x i32], ptr %ranges, i64 %number
+  %end.at = getelementptr i32, ptr %range, i64 1
+  %first = load i32, ptr %range
+  %end = load i32, ptr %end.at
+  store i32 %first, ptr %range.at
+  store i32 %end, ptr %range.end.at
+  call void %kernel(ptr %record, ptr %table, i64 0)
+  br label %next
+done:
+  ret i1 %any
+}}
+
+; Wait for the turn of a part, or until all are ended, and help meanwhile:
+; 0 if all are ended or stopped, 1 if it is its turn, 2 if neither is so after so many rounds.
+define internal i64 @wait(ptr %state, ptr %places, ptr %mine, i64 %part, i64 %rounds) {{
+start:
+  %ended.at = getelementptr i8, ptr %state, i64 {ended}
+  %limit.at = getelementptr i8, ptr %state, i64 {limit}
+  %open.at = getelementptr i8, ptr %state, i64 {open}
+  %helping.at = getelementptr i8, ptr %state, i64 {helping}
+  %stopped.at = getelementptr i8, ptr %state, i64 {stopped}
+  br label %look
+look:
+  %round = phi i64 [ 0, %start ], [ %following, %pause ]
+  %stopped = load atomic i64, ptr %stopped.at seq_cst, align 8
+  %stops = icmp ne i64 %stopped, 0
+  br i1 %stops, label %over, label %turn
+turn:
+  %ended = load atomic i64, ptr %ended.at seq_cst, align 8
+  %limit = load atomic i64, ptr %limit.at seq_cst, align 8
+  %all = icmp sge i64 %ended, %limit
+  br i1 %all, label %over, label %whose
+whose:
+  %is.mine = icmp eq i64 %ended, %part
+  br i1 %is.mine, label %mine.now, label %others
+others:
+  %seen = load atomic i64, ptr %open.at seq_cst, align 8
+  %is.open = icmp ne i64 %seen, 0
+  br i1 %is.open, label %come, label %none
+come:
+  ; Who has come before it is closed is waited for.
+  %before = atomicrmw add ptr %helping.at, i64 1 seq_cst
+  %now = load atomic i64, ptr %open.at seq_cst, align 8
+  %still = icmp ne i64 %now, 0
+  br i1 %still, label %finish, label %leave
+finish:
+  %owner.number = sub i64 %now, 1
+  %owner.at = getelementptr ptr, ptr %places, i64 %owner.number
+  %owner = load ptr, ptr %owner.at
+  %any = call i1 @finish(ptr %state, ptr %owner, ptr %mine)
+  br label %leave
+leave:
+  %came = phi i1 [ false, %come ], [ %any, %finish ]
+  %after = atomicrmw sub ptr %helping.at, i64 1 seq_cst
+  br label %none
+none:
+  %helped = phi i1 [ false, %others ], [ %came, %leave ]
+  %waited = add i64 %round, 1
+  %following = select i1 %helped, i64 0, i64 %waited
+  %patient = icmp slt i64 %following, %rounds
+  br i1 %patient, label %pause, label %long
+pause:
+  {pause}
+  br label %look
+over:
+  ret i64 0
+mine.now:
+  ret i64 1
+long:
+  ret i64 2
+}}
+
+; What `work` does, but for who is there.
+define internal i64 @take(ptr %state, ptr %places, ptr %mine, i64 %most, i64 %rounds) {{
+start:
+  %next.at = getelementptr i8, ptr %state, i64 {next}
+  %ended.at = getelementptr i8, ptr %state, i64 {ended}
+  %limit.at = getelementptr i8, ptr %state, i64 {limit}
+  %open.at = getelementptr i8, ptr %state, i64 {open}
+  %taken.at = getelementptr i8, ptr %state, i64 {taken}
+  %helping.at = getelementptr i8, ptr %state, i64 {helping}
+  %stopped.at = getelementptr i8, ptr %state, i64 {stopped}
+  %far.at = getelementptr %Place, ptr %mine, i64 0, i32 1
+  %part.at = getelementptr %Place, ptr %mine, i64 0, i32 2
+  %number = load i64, ptr %mine
+  %place = add i64 %number, 1
+  br label %again
+again:
+  %done = phi i64 [ 0, %start ], [ %one.more, %ended ]
+  %far = load i64, ptr %far.at
+  %goes.on = icmp sge i64 %far, {goes_on}
+  br i1 %goes.on, label %go.on, label %look
+go.on:
+  %begun = load i64, ptr %part.at
+  %from = sub i64 %far, {goes_on}
+  br label %make
+look:
+  switch i64 %far, label %wanted [ i64 1, label %resume i64 {given_up}, label %give.up ]
+give.up:
+  store i64 0, ptr %far.at
+  %given.up = load i64, ptr %part.at
+  br label %end
+wanted:
+  %more = icmp slt i64 %done, %most
+  br i1 %more, label %take, label %later
+take:
+  %stopped = load atomic i64, ptr %stopped.at seq_cst, align 8
+  %stops = icmp ne i64 %stopped, 0
+  br i1 %stops, label %over, label %choose
+choose:
+  %chosen = atomicrmw add ptr %next.at, i64 1 seq_cst
+  %limit = load atomic i64, ptr %limit.at seq_cst, align 8
+  %there = icmp slt i64 %chosen, %limit
+  br i1 %there, label %make, label %drain
+make:
+  %new = phi i64 [ %chosen, %choose ], [ %begun, %go.on ]
+  %step = phi i64 [ 0, %choose ], [ %from, %go.on ]
+  %made = call i64 @ready(ptr %mine, i64 %new, i64 %step)
+  %cannot = icmp eq i64 %made, 1
+  br i1 %cannot, label %end, label %keep
+end:
+  %not.this = phi i64 [ %given.up, %give.up ], [ %new, %make ]
+  %limit.before = atomicrmw min ptr %limit.at, i64 %not.this seq_cst
+  br label %drain
+drain:
+  %all = call i64 @wait(ptr %state, ptr %places, ptr %mine, i64 -1, i64 %rounds)
+  ret i64 %all
+keep:
+  store i64 %new, ptr %part.at
+  %is.ready = icmp eq i64 %made, 0
+  %how.far = select i1 %is.ready, i64 1, i64 0
+  store i64 %how.far, ptr %far.at
+  br i1 %is.ready, label %resume, label %ask
+ask:
+  ret i64 3
+resume:
+  %part = load i64, ptr %part.at
+  %turn = call i64 @wait(ptr %state, ptr %places, ptr %mine, i64 %part, i64 %rounds)
+  %is.mine = icmp eq i64 %turn, 1
+  br i1 %is.mine, label %finish, label %not.now
+not.now:
+  ret i64 %turn
+finish:
+  store atomic i64 0, ptr %taken.at seq_cst, align 8
+  store atomic i64 %place, ptr %open.at seq_cst, align 8
+  %any = call i1 @finish(ptr %state, ptr %mine, ptr %mine)
+  store atomic i64 0, ptr %open.at seq_cst, align 8
+  br label %others
+others:
+  %helping = load atomic i64, ptr %helping.at seq_cst, align 8
+  %alone = icmp eq i64 %helping, 0
+  br i1 %alone, label %ended, label %pause
+pause:
+  {pause}
+  br label %others
+ended:
+  store i64 0, ptr %far.at
+  %one.more = add i64 %done, 1
+  %next.turn = add i64 %part, 1
+  store atomic i64 %next.turn, ptr %ended.at seq_cst, align 8
+  br label %again
+later:
+  ret i64 1
+over:
+  ret i64 0
+}}
+
+; Take parts, so many at most, and help; returns OVER, MORE, LATER or MAKE.
+define i64 @work(ptr %state, ptr %places, ptr %mine, i64 %most, i64 %rounds) {{
+start:
+  %inside.at = getelementptr i8, ptr %state, i64 {inside}
+  %before = atomicrmw add ptr %inside.at, i64 1 seq_cst
+  %ended.at = getelementptr i8, ptr %state, i64 {ended}
+  %limit.at = getelementptr i8, ptr %state, i64 {limit}
+  %ended = load atomic i64, ptr %ended.at seq_cst, align 8
+  %limit = load atomic i64, ptr %limit.at seq_cst, align 8
+  %all = icmp sge i64 %ended, %limit
+  br i1 %all, label %out, label %in
+in:
+  %what = call i64 @take(ptr %state, ptr %places, ptr %mine, i64 %most, i64 %rounds)
+  br label %out
+out:
+  %result = phi i64 [ 0, %start ], [ %what, %in ]
+  %after = atomicrmw sub ptr %inside.at, i64 1 seq_cst
+  ret i64 %result
+}}
+
+; Whether no thread is at work, after so many rounds at most.
+define i64 @idle(ptr %state, i64 %rounds) {{
+start:
+  %inside.at = getelementptr i8, ptr %state, i64 {inside}
+  br label %look
+look:
+  %round = phi i64 [ 0, %start ], [ %next, %pause ]
+  %inside = load atomic i64, ptr %inside.at seq_cst, align 8
+  %none = icmp eq i64 %inside, 0
+  br i1 %none, label %done, label %again
+again:
+  %next = add i64 %round, 1
+  %patient = icmp slt i64 %next, %rounds
+  br i1 %patient, label %pause, label %done
+pause:
+  {pause}
+  br label %look
+done:
+  %result = zext i1 %none to i64
+  ret i64 %result
+}}
+"""
+
+
+def native_text(triple: str) -> str:
+    """The module of LLVM's assembly language for a machine."""
+    declared, pause = pause_text(triple)
+    return TEXT.format(
+        declared=declared, pause=pause, next=NEXT, ended=ENDED, limit=LIMIT, open=OPEN,
+        taken=TAKEN, helping=HELPING, inside=INSIDE, stopped=STOPPED,
+        given_up=GIVEN_UP, goes_on=GOES_ON,
+    )  # fmt: skip
+
+
+class ChainFunctions:
+    """The functions of `native_text`; library : the addresses by name."""
+
+    NAMES = ("work", "idle")
+
+    def __init__(self, library):
+        pointer, number = ctypes.c_void_p, ctypes.c_int64
+        arguments = [pointer, pointer, pointer, number, number]
+        self.work = ctypes.CFUNCTYPE(number, *arguments)(library["work"])
+        self.idle = ctypes.CFUNCTYPE(number, pointer, number)(library["idle"])
+        self._library = library
