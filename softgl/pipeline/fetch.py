@@ -1,11 +1,12 @@
 """Vertex fetch: where the vertex kernel finds attributes, in client memory of any layout.
 
 Arrays of 32-bit words are read by the kernel where they lie; those of other types are converted
-first, as tightly packed floats.
+first, as tightly packed floats. Long meshes read small integers where they lie, too.
 """
 
 from __future__ import annotations
 
+import sys
 from dataclasses import field, replace
 
 import numpy as np
@@ -22,6 +23,18 @@ WORDS = {"i": np.dtype(np.int32), "u": np.dtype(np.uint32)}  # of integers that 
 FLOAT = np.dtype(np.float32)
 
 
+@dataclass(frozen=True)
+class Form:
+    """Small integers that lie in words, low ones first. size : bytes of each, 1 or 2.
+
+    normalized : whether they stand for fractions, as `to_float` makes them.
+    """
+
+    size: int
+    signed: bool
+    normalized: bool
+
+
 @dataclass(eq=False)
 class Elements:
     """The elements of an attribute: `size` components each, `step` words apart, from `start` on.
@@ -29,9 +42,8 @@ class Elements:
     words : uint32, contiguous, not empty: the bits of floats or, if `integer`, of integers.
     available : how many there are; all components of those beyond are 0. Components that the
         elements do not have are (0, 0, 0, 1).
+    form : what the words have in them in the place of whole components, for `fetch` alone; or None.
     """
-
-    direct = True  # what is a part of these lies where they do
 
     words: np.ndarray
     start: int = 0
@@ -39,6 +51,7 @@ class Elements:
     size: int = 4
     available: int = 0
     integer: bool = False
+    form: Form | None = None
 
     @property
     def defaults(self) -> np.ndarray:
@@ -55,6 +68,10 @@ class Elements:
         if available <= 0:
             return replace(self, available=0)
         return replace(self, start=self.start + start * self.step, available=available)
+
+    def lying(self, count: int) -> Elements:
+        """The first `count` elements, where they lie."""
+        return self.part(0, count)
 
     def at(self, numbers) -> Elements:
         """The elements with these numbers, which are in ascending order."""
@@ -94,14 +111,6 @@ def as_source(values):
     return as_elements(values) if isinstance(values, np.ndarray) else values
 
 
-def lies_as_fetched(dtype, stride, integer=False) -> bool:
-    """Whether elements are fetched where they lie, `stride` bytes apart, and not converted first.
-
-    Their memory is aligned most often; where it is not, they are.
-    """
-    return dtype == (WORDS[dtype.kind] if integer else FLOAT) and not stride % 4
-
-
 def find_elements(
     memory, offset, stride, size, dtype, normalized, first, count, integer=False
 ) -> Elements:
@@ -118,7 +127,8 @@ def find_elements(
     if available <= 0:
         return Elements(np.zeros(4, np.uint32), size=size, integer=integer)
     memory = memory[start : start + (available - 1) * stride + size * dtype.itemsize]
-    if lies_as_fetched(dtype, stride, integer):
+    direct = dtype == (WORDS[dtype.kind] if integer else FLOAT)
+    if direct and not stride % 4:
         words = memory.view(np.uint32)
         if words.flags.aligned:
             return Elements(words, 0, stride // 4, size, available, integer)
@@ -126,6 +136,34 @@ def find_elements(
     values = values.astype(WORDS[dtype.kind]) if integer else to_float(values, normalized)
     words = np.ascontiguousarray(values).view(np.uint32).reshape(-1)
     return Elements(words, 0, size, size, available, integer)
+
+
+def find_lying(
+    memory, offset, stride, size, dtype, normalized, count, integer=False
+) -> Elements | None:
+    """The first `count` elements of an array where they lie, as `fetch` reads them.
+
+    None where it cannot: for numbers of 8 bytes, halves, and what is not aligned. The parameters
+    are those of `find_elements`.
+    """
+    form = None
+    if dtype != (WORDS.get(dtype.kind) if integer else FLOAT):
+        small = dtype.kind in WORDS and dtype.itemsize < 4 and sys.byteorder == "little"
+        if integer or not small:
+            return None
+        form = Form(dtype.itemsize, dtype.kind == "i", normalized)
+    length = size * dtype.itemsize
+    room = len(memory) - offset - length
+    if room < 0:
+        return Elements(np.zeros(4, np.uint32), size=size, integer=integer, form=form)
+    available = min(count, room // stride + 1)
+    end = -(-(offset + (available - 1) * stride + length) // 4) * 4
+    if offset % 4 or stride % 4 or end > len(memory):
+        return None
+    words = memory[:end].view(np.uint32)
+    if not words.flags.aligned:
+        return None
+    return Elements(words, offset // 4, stride // 4, size, available, integer, form)
 
 
 def to_float(values, normalized) -> np.ndarray:
@@ -157,8 +195,8 @@ class VertexStream:
 
     count : the number of vertices, of all instances together.
     attributes : (each, 4) float32, Elements, or what makes these by methods `part` and `at`, for
-        each attribute with a value per vertex; the same for all instances. Its `direct`, where it
-        has that, says whether to make a part takes no longer the longer that is.
+        each attribute with a value per vertex; the same for all instances. Some have a method
+        `lying` too, which gives the first ones where they lie, or None.
     per_instance : (instances, 4) float32 for each attribute with a value per instance.
     constants : (4,) float32 for each attribute that has a current value; not looked at for those
         with others.
@@ -274,8 +312,12 @@ def fetch(m, a, index, key, stride):
         number = vertex if key.varying[register] else instance
         there = number < available
         place = start + m.select(there, number, 0) * step
+        array, form = getattr(a, f"attribute{register}"), key.forms and key.forms[register]
         for component in range(4):
-            value = m.gather(getattr(a, f"attribute{register}"), place + component)
+            if form:
+                value = small_number(m, array, place, component, form)
+            else:
+                value = m.gather(array, place + component)
             absent = m.at(a.constants, m.i32(4 * register + component))
             value = m.select(there, value, 0)
             found[register, component] = m.select(size > component, value, absent)
@@ -285,6 +327,23 @@ def fetch(m, a, index, key, stride):
         return m.at(a.constants, m.i32(4 * register + component)) if value is None else value
 
     return attribute
+
+
+def small_number(m, array, place, component, form: Form):
+    """A component of an element that has small integers, as the bits of a float.
+
+    OpenGL 2.1, table 2.9: c / (2^b - 1), and (2c + 1) / (2^b - 1) where c has a sign.
+    """
+    bits, at = 8 * form.size, 8 * form.size * component
+    word = m.gather(array, place + at // 32)
+    if form.signed:
+        number = m.to_f32(m.as_i32(word << (32 - bits - at % 32)) >> (32 - bits))
+    else:
+        number = m.to_f32((word >> (at % 32)) & (2**bits - 1))
+    if form.normalized:
+        # Rounded once: as in float64 and then to float32, for all numbers of 8 and 16 bits.
+        number = (number * 2.0 + 1.0 if form.signed else number) / float(2**bits - 1)
+    return m.bits(number)
 
 
 def fetch_arguments(stream: VertexStream, bindings, stride: int) -> dict:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from softgl.formats.storages import ColorFormat
 from softgl.ir.program import Program
 from softgl.ir.raw_bits import raw_bits
+from softgl.pipeline.fetch import Form
 from softgl.pipeline.link import Inputs, Interpolant, Outputs, clips_depths
 from softgl.pipeline.resources import TextureKeys
 from softgl.records import compared_once, dataclass
@@ -43,6 +44,8 @@ class VertexKey:
     outputs : what is stored of each vertex.
     textures : those that the program samples.
     clamped : whether its colours are clamped to [0, 1].
+    forms : for each register what small integers its elements are, None for words; empty where all
+        are words.
     """
 
     program: Program
@@ -51,6 +54,7 @@ class VertexKey:
     textures: TextureKeys = ()
     clamped: bool = True
     per_instance: tuple[bool, ...] = ()
+    forms: tuple[Form | None, ...] = ()
 
 
 @hashed_once

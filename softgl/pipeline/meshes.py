@@ -15,12 +15,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache, partial
 from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
 
+from softgl.ir.program import Binding
 from softgl.lanes import Engine, padded
 from softgl.lanes.chain_functions import LATER, MAKE, OVER
 from softgl.lanes.chains import PAUSE, Chain, Layout, Step
@@ -29,7 +31,7 @@ from softgl.lanes.machine import MAX_LANES
 from softgl.pipeline.assemble import Assembled, corners_of
 from softgl.pipeline.bins import BINNING, COUNT, ENTER, PLACE, tiles_across
 from softgl.pipeline.draw_call import DrawCall
-from softgl.pipeline.fetch import as_source, fetch_arguments
+from softgl.pipeline.fetch import Elements, as_source, fetch_arguments
 from softgl.pipeline.framebuffer import TILE, Framebuffer
 from softgl.pipeline.keys import FragmentKey, SetupKey, VertexKey
 from softgl.pipeline.mesh_parts import BEGINNING, SHARING
@@ -77,14 +79,15 @@ def draw_mesh(
     length = call.stream.length
     if length <= TRIANGLES or not _is_mesh(engine, framebuffer, call):
         return 0
-    triangles = int(MODES[call.mode].shapes(length))
-    if triangles <= TRIANGLES:
+    triangles, attributes = int(MODES[call.mode].shapes(length)), _attributes(call)
+    if triangles <= TRIANGLES or attributes is None:
         return 0
-    known = _known(engine, call.vertex, setup_of(call), filled_key(call))
+    forms = tuple([elements and elements.form for elements in attributes.values()])
+    known = _known(engine, call.vertex, forms, setup_of(call), filled_key(call))
     kernels = known.kernels_of(engine)
     if kernels is None:
         return 0
-    mesh = _Mesh(framebuffer, call, kernels, triangles, threads)
+    mesh = _Mesh(framebuffer, call, attributes, kernels, triangles, threads)
     chain = engine.chain(mesh.layout, mesh.parts)
     _MeshJob(chain, mesh, mesh.given(arrays), clip).finish(mesh.threads)
     if not chain.limit:
@@ -114,12 +117,21 @@ def _is_mesh(engine, framebuffer, call) -> bool:
         and not framebuffer.layers
         and framebuffer.width > 0
         and framebuffer.height > 0
-        and all(
-            getattr(as_source(stream.attributes[binding]), "direct", False)
-            for binding in call.vertex.program.attributes
-            if binding in stream.attributes
-        )
     )
+
+
+def _attributes(call) -> dict[Binding, Elements | None] | None:
+    """The elements of all attributes, where they lie, None for constants; None if one does not."""
+    found, stream = {}, call.stream
+    for binding in call.vertex.program.attributes:
+        values = stream.attributes.get(binding)
+        found[binding] = None
+        if values is not None:
+            lying = getattr(as_source(values), "lying", None)
+            found[binding] = lying and lying(stream.each)
+            if found[binding] is None:
+                return None
+    return found
 
 
 # -- kernels ---------------------------------------------------------------------------------------
@@ -148,8 +160,11 @@ class _Known:
     rests : so many draws go as usual, as one has just come to nothing.
     """
 
-    def __init__(self, vertex: VertexKey, setup: SetupKey, key: FragmentKey):
+    def __init__(self, vertex: VertexKey, forms: tuple, setup: SetupKey, key: FragmentKey):
         self._asked = vertex_kernel(vertex, True), keeping(setup), setting_up(setup, False), BINNING
+        # Usual draws convert small integers first.
+        formed = replace(vertex, forms=forms if any(forms) else ())
+        self._found_by = vertex_kernel(formed, True), *self._asked[1:]
         # With shapes of any size, and small ones.
         self._tiles = [tiles_kernel(key, packed) for packed in (False, True)[: 1 + may_pack(key)]]
         self._key, self._found, self.rests = key, None, 0
@@ -170,14 +185,14 @@ class _Known:
             has = [engine.has(each[0]) for each in self._tiles]
             both = zip(self._tiles, has, strict=True)
             tiles = tuple([engine.kernel(*each) if there else None for each, there in both])
-            found = [engine.kernel(*each) for each in (BEGINNING, *self._asked, SHARING)]
+            found = [engine.kernel(*each) for each in (BEGINNING, *self._found_by, SHARING)]
             self._found = _Kernels(*found, tiles, self._key)
 
 
 @lru_cache(maxsize=64)  # to look for all kernels takes 0.04 ms
-def _known(engine: Engine, vertex, setup, key) -> _Known:
-    """What is known, kept for an engine."""
-    return _Known(vertex, setup, key)
+def _known(engine: Engine, *keys) -> _Known:
+    """What is known, kept for an engine; keys : as `_Known` takes them."""
+    return _Known(*keys)
 
 
 # -- what threads have -----------------------------------------------------------------------------
@@ -263,8 +278,11 @@ class _Mesh:
     scalars : of all kernels, but those that these say to one another.
     """
 
-    def __init__(self, framebuffer: Framebuffer, call: DrawCall, kernels, triangles, threads):
+    def __init__(
+        self, framebuffer: Framebuffer, call: DrawCall, attributes, kernels, triangles, threads
+    ):
         stream, self.call, self.each = call.stream, call, TRIANGLES
+        self._attributes = {b: elements for b, elements in attributes.items() if elements}
         self.triangles, self.parts = triangles, -(-triangles // TRIANGLES)
         self.threads = min(threads, MOST_THREADS, self.parts)
         self.indexed, how = stream.indices is not None, MODES[call.mode]
@@ -281,10 +299,8 @@ class _Mesh:
     def given(self, own: dict) -> dict:
         """The arrays that threads share; own : the `fragment_arrays`."""
         call, stream = self.call, self.call.stream
-        bindings = call.vertex.program.attributes
-        attributes = [(b, stream.attributes[b]) for b in bindings if b in stream.attributes]
-        whole = {b: as_source(values).part(0, stream.each) for b, values in attributes}
-        fetched = fetch_arguments(but(stream, attributes=whole), bindings, 1)
+        lying = but(stream, attributes=self._attributes)
+        fetched = fetch_arguments(lying, call.vertex.program.attributes, 1)
         read = fetched | call.vertex_resources.arguments | {"clip_planes": call.clip_planes}
         return own | {VERTEX.format(name): array for name, array in read.items()} | {
             "whole": fetched["layout"], "triangles": self.corners,

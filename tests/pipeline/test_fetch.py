@@ -9,11 +9,13 @@ from softgl.ir.program import Binding
 from softgl.lanes import I32, U32, Signature, padded
 from softgl.pipeline import pieces as piece_module
 from softgl.pipeline.fetch import (
+    Form,
     VertexStream,
     fetch,
     fetch_arguments,
     fetch_arrays,
     find_elements,
+    find_lying,
 )
 from softgl.pipeline.pieces import compact, pieces
 from tests.lanes.machines import engine_id, engines, random_bits
@@ -66,7 +68,8 @@ A, B, C, D = (Binding("vertex.attrib", (i,)) for i in range(4))
 def fetched(engine, stream, bindings):
     """What the vertex kernel reads of a stream: (count, 4) uint32 for each attribute."""
     varying, per_instance = stream.varying(bindings)
-    key = SimpleNamespace(varying=varying, per_instance=per_instance)
+    forms = tuple(getattr(stream.elements(binding), "form", None) for binding in bindings)
+    key = SimpleNamespace(varying=varying, per_instance=per_instance, forms=forms)
     stride = padded(stream.count) + 16  # more than there are vertices
     arrays = fetch_arguments(stream, bindings, stride)
     arrays["out"] = np.zeros((len(bindings) * 4, stride), np.uint32).reshape(-1)
@@ -91,6 +94,65 @@ def pieces_of(stream, count):
 
 
 every_engine = pytest.mark.parametrize("engine", engines(), ids=engine_id)
+
+
+@every_engine
+@pytest.mark.parametrize("normalized", [False, True])
+def test_small_integers_are_read_where_they_lie(engine, normalized):
+    """Every number that there is, as it is converted otherwise; in all components."""
+    for dtype in map(np.dtype, ("u1", "i1", "u2", "i2")):
+        ends = np.iinfo(dtype)
+        numbers = np.arange(ends.min, ends.max + 1).astype(dtype)
+        for size in (1, 2, 3, 4):
+            step = 4 * (-(-size * dtype.itemsize // 4) + 1)
+            count = -(-len(numbers) // size)
+            memory = np.full(count * step + 8, 0xA5, np.uint8)
+            shape, strides = (count, size), (step, dtype.itemsize)
+            np.ndarray(shape, dtype, memory, 8, strides)[:] = np.resize(numbers, shape)
+            given = memory, 8, step, size, dtype, normalized
+            lying = find_lying(*given, count + 3)
+            assert lying.form == Form(dtype.itemsize, dtype.kind == "i", normalized)
+            (found,) = fetched(engine, VertexStream(count + 3, {A: lying}), (A,))
+            expected = find_elements(*given, 0, count + 3).rows(count + 3)
+            assert np.array_equal(found, expected.view(np.uint32)), (dtype, size)
+
+
+LYING = {
+    "floats": ((0, 12, 3, "f4", False), True),
+    "integers that stay such": ((0, 8, 2, "i4", False, True), True),
+    "integers": ((0, 8, 2, "i4", False), False),
+    "small ones that stay such": ((0, 4, 2, "i2", False, True), False),
+    "doubles": ((0, 8, 1, "f8", False), False),
+    "halves": ((0, 8, 4, "f2", False), False),
+    "three bytes": ((0, 3, 3, "u1", True), False),
+    "within a word": ((2, 4, 1, "u2", True), False),
+    "at the end": ((1, 4, 3, "u1", True), False),
+}
+
+
+@pytest.mark.parametrize(("layout", "lies"), LYING.values(), ids=LYING)
+def test_what_lies_as_it_is_fetched(layout, lies):
+    """The rest is converted; and so is what is not aligned to words, or ends within one."""
+    memory = np.arange(96, dtype=np.uint8)
+    offset, stride, size, dtype, normalized, *integer = layout
+    given = offset, stride, size, np.dtype(dtype), normalized, 4, *integer
+    found = find_lying(memory, *given)
+    assert (found is not None) == lies
+    if lies:
+        *start, _ = given[:-1] if integer else given
+        elements = find_elements(memory, *start, 0, 4, *integer)
+        assert np.array_equal(found.rows(4), elements.rows(4), equal_nan=True)
+        assert find_lying(memory[1:], *given) is None
+
+
+def test_elements_that_lie_beyond_the_memory():
+    memory = np.arange(22, dtype=np.uint8)
+    for count, offset, there in ((9, 0, 3), (2, 0, 2), (9, 8, 2), (9, 12, 1), (9, 20, 0)):
+        found = find_lying(memory, offset, 8, 8 // 4, np.dtype("i2"), False, count)
+        assert found.available == there
+    assert find_lying(memory, 0, 8, 3, np.dtype("u1"), False, 9).available == 3
+    # The last word is not whole.
+    assert find_lying(memory[:19], 0, 8, 3, np.dtype("u1"), False, 9) is None
 
 
 @every_engine

@@ -9,7 +9,7 @@ import numpy as np
 from softgl.gl.api.memory import DTYPES
 from softgl.gl.vertices.attributes import ALIASES, ATTRIBS, POSITION, WEIGHT
 from softgl.gl.vertices.vertex_blend import complete, is_unity
-from softgl.pipeline.fetch import Elements, as_elements, find_elements, lies_as_fetched
+from softgl.pipeline.fetch import Elements, as_elements, find_elements, find_lying
 from softgl.records import dataclass
 
 
@@ -85,13 +85,16 @@ class ArrayElements:
     array: Any
     first: int
 
-    @property
-    def direct(self) -> bool:
-        array = self.array
-        return lies_as_fetched(DTYPES[array.type], array.step, array.integer)
-
     def part(self, start: int, count: int) -> Elements:
         return elements_of(self.array, self.first + start, count)
+
+    def lying(self, count: int) -> Elements | None:
+        """The first `count` elements where they lie; None where `fetch` does not read these."""
+        array = self.array
+        return find_lying(
+            array.memory(), array.offset + self.first * array.step, array.step, array.size,
+            DTYPES[array.type], array.normalized, count, array.integer,
+        )  # fmt: skip
 
     def taken(self, count: int) -> tuple[tuple, bytes] | None:
         """The first `count` elements as they are now, to be converted later, most often together.

@@ -190,6 +190,30 @@ def test_small_triangles_go_together(drawn, monkeypatch):
     assert drawn == [(63_000, 63_000)] * 2
 
 
+@pytest.mark.parametrize("dtype", ["u1", "i1", "u2", "i2"])
+def test_small_integers(dtype, drawn):
+    """In arrays with other things, as in those of words; and 0 where there are none."""
+    position, color = scattered(20, 150)
+    kinds = {"u1": GL_UNSIGNED_BYTE, "i1": GL_BYTE, "u2": GL_UNSIGNED_SHORT, "i2": GL_SHORT}
+    record = np.dtype([("at", np.float32, 4), ("color", dtype, 4), ("more", dtype, 4)])
+    values = np.zeros(140, record)
+    values["at"], values["color"] = position[:140], color[:140] * np.iinfo(dtype).max
+
+    def draw():
+        glBindBuffer(GL_ARRAY_BUFFER, glGenBuffers(1))
+        glBufferData(GL_ARRAY_BUFFER, values.nbytes, values, GL_STATIC_DRAW)
+        glVertexPointer(4, GL_FLOAT, record.itemsize, None)
+        glColorPointer(3, kinds[dtype], record.itemsize, 16)
+        glEnableClientState(GL_VERTEX_ARRAY)
+        glEnableClientState(GL_COLOR_ARRAY)
+        glDrawArrays(GL_TRIANGLES, 0, 150)
+        glBindBuffer(GL_ARRAY_BUFFER, 0)
+
+    first, *others = pictures(draw, drawn)
+    assert others == [first] * 3 and len(set(first)) > 30
+    assert drawn == [(150, 150)] * 2
+
+
 def test_elements_that_are_not_there(drawn):
     """They are 0 from the end of the buffer object on, as in other draws."""
     position, color = scattered(10, 90)
@@ -210,11 +234,13 @@ def test_elements_that_are_not_there(drawn):
     assert drawn == [(180, 180)] * 2
 
 
+BYTES = np.arange(450, dtype=np.uint8).reshape(150, 3)
 USUAL = {
     "outlines": lambda: glPolygonMode(GL_FRONT_AND_BACK, GL_LINE),
     "offset": lambda: (glEnable(GL_POLYGON_OFFSET_FILL), glPolygonOffset(1, 1)),
     "flat": lambda: glShadeModel(GL_FLAT),
-    "shorts": lambda: glColorPointer(3, GL_SHORT, 0, np.full((150, 3), 20_000, np.int16)),
+    "doubles": lambda: glColorPointer(3, GL_DOUBLE, 0, np.full((150, 3), 0.7)),
+    "bytes side by side": lambda: glColorPointer(3, GL_UNSIGNED_BYTE, 0, BYTES),
     "smooth": lambda: glEnable(GL_POLYGON_SMOOTH),
 }
 
