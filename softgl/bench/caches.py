@@ -21,7 +21,8 @@ def environment(folder: str) -> dict[str, str]:
 def empty_cache() -> Iterator[None]:
     """Within it, this process keeps code in an empty folder, and so first frames compile."""
     before = dict(os.environ)
-    with TemporaryDirectory(prefix="softgl-bench-") as folder:
+    # A thread may still keep a kernel that was expected, while the folder is removed.
+    with TemporaryDirectory(prefix="softgl-bench-", ignore_cleanup_errors=True) as folder:
         try:
             _become(environment(folder))
             yield

@@ -117,8 +117,9 @@ def _cut(mode, stream, start, length, limit):
 
 
 def from_position(mode: str, stream: VertexStream, first: int) -> VertexStream:
-    """What begins at a position of a sequence that is several primitives, as if those before were
-    drawn; of a strip at an even one.
+    """What begins at a position of a sequence of several primitives; of a strip at an even one.
+
+    It is as if those before were drawn.
     """
     return _taken(_later(stream, first // MODES[mode].step), first, stream.length)
 

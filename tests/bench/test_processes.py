@@ -1,6 +1,9 @@
 """Processes of their own: what they get, and what is said of one that fails."""
 
+import errno
 import os
+import shutil
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +18,22 @@ def test_a_process_has_a_cache_folder_of_its_own(tmp_path, monkeypatch):
     took, printed = run(str(tmp_path), ("-c", f"import os; print('more'); print({words})"))
     assert took > 0 and printed == f"{tmp_path} {tmp_path} None"
     assert run(str(tmp_path), ("-c", ""))[1] == ""
+
+
+def test_a_kernel_may_come_late(monkeypatch):
+    """Threads build what is expected: one that writes as the folder is removed fails nothing."""
+    removed = os.rmdir
+
+    def late(path, **given):
+        monkeypatch.setattr(os, "rmdir", removed)
+        # As a writer would that has come between.
+        raise OSError(errno.ENOTEMPTY, "Directory not empty", path)
+
+    with empty_cache():
+        folder = Path(os.environ["XDG_CACHE_HOME"])
+        (folder / "softgl").mkdir()
+        monkeypatch.setattr(os, "rmdir", late)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def test_an_empty_cache_is_for_a_while(monkeypatch):
