@@ -53,6 +53,7 @@ from softgl.gl.vertices.arrays import Vertex
 from softgl.gl.vertices.evaluators import Evaluators
 from softgl.gl.vertices.immediate import Immediate, make_none_fastest
 from softgl.gl.vertices.vertex_blend import VertexBlend
+from softgl.lanes.helpers import usable_cpus
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.framebuffer import MAX_SIZE, Framebuffer
 from softgl.pipeline.moves import Moves
@@ -310,9 +311,7 @@ def _make_current(context) -> None:
 
 def default_threads() -> int:
     """The number of CPUs that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return usable_cpus()
 
 
 def check_choices(width, height, errors, machine, threads, samples=0) -> None:

@@ -27,8 +27,8 @@ TEXT = """
 %Last = type {{ ptr, ptr, ptr, ptr }}  ; kernel, record, place of the range in it, tables by owner
 ; number, how far a part is and which, where its number goes, steps and how many, kind, ranges and
 ; how many, last kernels
-; how far it is: 0 none is there, 1 ready, {given_up} the chain is to end before it, {goes_on} and
-; more: it goes on with a step
+; how far it is: 0 none is there, 1 ready, {given_up} the chain is to end before it, 3 finished but
+; for those that help, {goes_on} and more: it goes on with a step
 %Place = type {{ i64, i64, i64, ptr, ptr, i64, ptr, ptr, ptr, ptr }}
 
 ; Make a part ready, from a step on: 0 if it is, 1 if the chain is to end before it, 2 if Python is
@@ -217,7 +217,8 @@ go.on:
   %from = sub i64 %far, {goes_on}
   br label %make
 look:
-  switch i64 %far, label %wanted [ i64 1, label %resume i64 {given_up}, label %give.up ]
+  switch i64 %far, label %wanted [ i64 1, label %resume i64 {given_up}, label %give.up
+                                     i64 3, label %others ]
 give.up:
   store i64 0, ptr %far.at
   %given.up = load i64, ptr %part.at
@@ -269,16 +270,26 @@ finish:
   store atomic i64 0, ptr %open.at seq_cst, align 8
   br label %others
 others:
+  %round = phi i64 [ 0, %look ], [ 0, %finish ], [ %following, %pause ]
   %helping = load atomic i64, ptr %helping.at seq_cst, align 8
   %alone = icmp eq i64 %helping, 0
-  br i1 %alone, label %ended, label %pause
+  br i1 %alone, label %ended, label %wait
+wait:
+  ; Those that help may not even be on a CPU now.
+  %following = add i64 %round, 1
+  %patient = icmp slt i64 %following, %rounds
+  br i1 %patient, label %pause, label %long
+long:
+  store i64 3, ptr %far.at
+  ret i64 2
 pause:
   {pause}
   br label %others
 ended:
+  %part.ended = load i64, ptr %part.at
   store i64 0, ptr %far.at
   %one.more = add i64 %done, 1
-  %next.turn = add i64 %part, 1
+  %next.turn = add i64 %part.ended, 1
   store atomic i64 %next.turn, ptr %ended.at seq_cst, align 8
   br label %again
 later:

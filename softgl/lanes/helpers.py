@@ -82,6 +82,13 @@ class Helpers:
                 os.sched_setaffinity(thread, others)
 
 
+def usable_cpus() -> int:
+    """The number of CPUs that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 def _find_current_cpu() -> Callable[[], int | None]:
     """What tells the CPU that a thread is on; None for where threads are not kept off one."""
     if hasattr(os, "sched_setaffinity"):

@@ -26,6 +26,7 @@ from softgl.ir.program import Binding
 from softgl.lanes import Engine, padded
 from softgl.lanes.chain_functions import LATER, MAKE, OVER
 from softgl.lanes.chains import PAUSE, Chain, Layout, Step
+from softgl.lanes.helpers import usable_cpus
 from softgl.lanes.kernel import Kernel
 from softgl.lanes.machine import MAX_LANES
 from softgl.pipeline.assemble import Assembled, corners_of
@@ -284,7 +285,8 @@ class _Mesh:
         stream, self.call, self.each = call.stream, call, TRIANGLES
         self._attributes = {b: elements for b, elements in attributes.items() if elements}
         self.triangles, self.parts = triangles, -(-triangles // TRIANGLES)
-        self.threads = min(threads, MOST_THREADS, self.parts)
+        # Threads wait awake: more than CPUs would take these from those that work.
+        self.threads = min(threads, usable_cpus(), MOST_THREADS, self.parts)
         self.indexed, how = stream.indices is not None, MODES[call.mode]
         self.apart = TRIANGLES // how.pieces * how.step  # vertices, in their order
         if self.indexed:

@@ -13,7 +13,17 @@ import pytest
 
 from softgl.lanes import I32, Signature, padded
 from softgl.lanes import chains as module
-from softgl.lanes.chain_functions import ENDED, INSIDE, LATER, MAKE, MORE, OPEN, OVER, TAKEN
+from softgl.lanes.chain_functions import (
+    ENDED,
+    HELPING,
+    INSIDE,
+    LATER,
+    MAKE,
+    MORE,
+    OPEN,
+    OVER,
+    TAKEN,
+)
 from softgl.lanes.chains import Layout, Step
 from tests.lanes.machines import engines
 
@@ -180,6 +190,19 @@ def test_threads_help_each_other():
     take(0)
     helper.join()
     assert work.taken == [1, 1] and work.out.tolist() == work.expected([0])
+
+
+def test_who_helps_is_waited_for(monkeypatch):
+    """And if that one is not even on a CPU, Python may sleep meanwhile; the part ends once."""
+    monkeypatch.setattr(module, "ROUNDS", 3)
+    work = Work(1, 3)
+    work.add(0)
+    work.chain._word(HELPING).value = 1
+    assert [work.chain.work(0, 9) for _ in range(3)] == [LATER] * 3
+    assert work.chain.ended == 0 and work.out.tolist() == work.expected([0])
+    work.chain._word(HELPING).value = 0
+    assert work.chain.work(0, 1) == MORE and work.chain.ended == 1
+    assert work.chain.work(0, 9) == OVER and work.out.tolist() == work.expected(range(3))
 
 
 def test_a_chain_ends_before_a_part():

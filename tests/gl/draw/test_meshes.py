@@ -40,6 +40,7 @@ def drawn(monkeypatch):
     monkeypatch.setattr(pipeline.draw, "draw_mesh", noted)
     monkeypatch.setattr(meshes, "TRIANGLES", 6)
     monkeypatch.setattr(meshes, "RESTS", 0)
+    monkeypatch.setattr(meshes, "usable_cpus", lambda: 16)
     monkeypatch.setattr(waiting, "FEW", -1)
     # So they are built when they are looked for.
     monkeypatch.setattr(LlvmEngine, "has", lambda engine, key: True)
@@ -386,6 +387,21 @@ def test_it_is_interrupted(threads, error, drawn, monkeypatch):
                 picture()
         before = frame.read_image().tobytes()
         assert picture() == expected and before != expected
+
+
+def test_no_more_threads_than_cpus(drawn, monkeypatch):
+    """Those would take the CPUs from one another."""
+    position, color = scattered(21, 120)
+    places, finish = [], meshes._MeshJob.finish
+    monkeypatch.setattr(
+        meshes._MeshJob, "finish", lambda job, n: places.append(n) or finish(job, n)
+    )
+    for cpus in (2, 8):
+        monkeypatch.setattr(meshes, "usable_cpus", lambda cpus=cpus: cpus)
+        with view("llvm", 3):
+            set_arrays(position, color)
+            glDrawArrays(GL_TRIANGLES, 0, 120)
+    assert places == [2, 3] and drawn == [(120, 120)] * 2
 
 
 def test_samples_are_counted(drawn):
