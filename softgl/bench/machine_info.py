@@ -9,8 +9,8 @@ from pathlib import Path
 
 import softgl
 from softgl.bench.egl import description
-from softgl.gl.context import default_threads
 from softgl.lanes import choose_target
+from softgl.lanes.helpers import usable_cpus
 from softgl.lanes.target import host_levels
 
 
@@ -19,7 +19,7 @@ def machine_info(threads: int | None = None) -> dict:
     target = choose_target()
     return {
         "cpu": _cpu(),
-        "cpus": default_threads(),
+        "cpus": usable_cpus(),
         "load": [round(load, 2) for load in os.getloadavg()],
         "system": platform.platform(),
         "python": platform.python_version(),
@@ -29,7 +29,7 @@ def machine_info(threads: int | None = None) -> dict:
         "levels": list(host_levels()),
         "level": target.level,
         "lanes": target.width,
-        "threads": threads or default_threads(),
+        "threads": threads or usable_cpus(),
         "llvmpipe": description(),
     }
 

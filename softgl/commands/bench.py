@@ -37,10 +37,10 @@ def _bench(options):
     repeats = whole_number("--repeats", options.repeats, 10_000)
     threads = whole_number("--threads", options.threads, 1024)
     from softgl.bench import command, run, wishes
-    from softgl.gl.context import default_threads
+    from softgl.lanes.helpers import usable_cpus
 
     asked = wishes.Wishes(
-        threads or default_threads(),
+        threads or usable_cpus(),
         repeats,
         tuple(options.frames),
         options.small,

@@ -178,7 +178,7 @@ class Context(ContextState):
         arguments = (width, height, errors, machine, lanes, threads, strict, samples, explain)
         try:
             width, height = operator.index(width), operator.index(height)
-            threads = operator.index(default_threads() if threads is None else threads)
+            threads = operator.index(usable_cpus() if threads is None else threads)
             samples = operator.index(samples)
             check_choices(width, height, errors, machine, threads, samples)
             strict = bool(strict)
@@ -307,11 +307,6 @@ def _make_current(context) -> None:
         context.lists.compiling.begin()
     else:
         context.immediate.make_fastest()
-
-
-def default_threads() -> int:
-    """The number of CPUs that this process may use."""
-    return usable_cpus()
 
 
 def check_choices(width, height, errors, machine, threads, samples=0) -> None:

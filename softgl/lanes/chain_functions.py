@@ -7,13 +7,18 @@ from __future__ import annotations
 
 import ctypes
 
-from softgl.lanes.ranges import pause_text
+from softgl.lanes.ranges import BUSY, NativeFunctions, pause_text
 
-# What threads share, on lines of the cache of their own: the next part, the part whose turn it is,
-# how many there will be, the place of the one that can be helped, from 1 on, the next of its
-# ranges, how many threads help, how many are in native code, and whether all is to stop.
-NEXT, ENDED, LIMIT, OPEN, TAKEN, HELPING, INSIDE, STOPPED = range(0, 8 * 128, 128)
-STATE = 8 * 128
+# What threads share, on lines of the cache of their own: the next part; how many threads are in
+# native code, where those of ranges have that; the part whose turn it is, how many there will be,
+# the place of the one that can be helped, from 1 on, the next of its ranges, how many threads help,
+# and whether all is to stop.
+NEXT, INSIDE, ENDED, LIMIT, OPEN, TAKEN, HELPING, STOPPED = range(0, 8 * BUSY, BUSY)
+STATE = 8 * BUSY
+WORDS = {
+    "next": NEXT, "inside": INSIDE, "ended": ENDED, "limit": LIMIT, "open": OPEN, "taken": TAKEN,
+    "helping": HELPING, "stopped": STOPPED,
+}  # fmt: skip
 # Words of what is described below.
 PLACE, STEP, LAST = 10, 6, 4
 OVER, MORE, LATER, MAKE = range(4)
@@ -112,7 +117,7 @@ start:
   %tables = load ptr, ptr %tables.at
   %table.at = getelementptr ptr, ptr %tables, i64 %owner.number
   %table = load ptr, ptr %table.at
-  %taken.at = getelementptr i8, ptr %state, i64 {taken}
+  {addresses}
   br label %next
 next:
   %any = phi i1 [ false, %start ], [ true, %run ]
@@ -136,11 +141,7 @@ done:
 ; 0 if all are ended or stopped, 1 if it is its turn, 2 if neither is so after so many rounds.
 define internal i64 @wait(ptr %state, ptr %places, ptr %mine, i64 %part, i64 %rounds) {{
 start:
-  %ended.at = getelementptr i8, ptr %state, i64 {ended}
-  %limit.at = getelementptr i8, ptr %state, i64 {limit}
-  %open.at = getelementptr i8, ptr %state, i64 {open}
-  %helping.at = getelementptr i8, ptr %state, i64 {helping}
-  %stopped.at = getelementptr i8, ptr %state, i64 {stopped}
+  {addresses}
   br label %look
 look:
   %round = phi i64 [ 0, %start ], [ %following, %pause ]
@@ -195,13 +196,7 @@ long:
 ; What `work` does, but for who is there.
 define internal i64 @take(ptr %state, ptr %places, ptr %mine, i64 %most, i64 %rounds) {{
 start:
-  %next.at = getelementptr i8, ptr %state, i64 {next}
-  %ended.at = getelementptr i8, ptr %state, i64 {ended}
-  %limit.at = getelementptr i8, ptr %state, i64 {limit}
-  %open.at = getelementptr i8, ptr %state, i64 {open}
-  %taken.at = getelementptr i8, ptr %state, i64 {taken}
-  %helping.at = getelementptr i8, ptr %state, i64 {helping}
-  %stopped.at = getelementptr i8, ptr %state, i64 {stopped}
+  {addresses}
   %far.at = getelementptr %Place, ptr %mine, i64 0, i32 1
   %part.at = getelementptr %Place, ptr %mine, i64 0, i32 2
   %number = load i64, ptr %mine
@@ -301,10 +296,8 @@ over:
 ; Take parts, so many at most, and help; returns OVER, MORE, LATER or MAKE.
 define i64 @work(ptr %state, ptr %places, ptr %mine, i64 %most, i64 %rounds) {{
 start:
-  %inside.at = getelementptr i8, ptr %state, i64 {inside}
+  {addresses}
   %before = atomicrmw add ptr %inside.at, i64 1 seq_cst
-  %ended.at = getelementptr i8, ptr %state, i64 {ended}
-  %limit.at = getelementptr i8, ptr %state, i64 {limit}
   %ended = load atomic i64, ptr %ended.at seq_cst, align 8
   %limit = load atomic i64, ptr %limit.at seq_cst, align 8
   %all = icmp sge i64 %ended, %limit
@@ -317,49 +310,28 @@ out:
   %after = atomicrmw sub ptr %inside.at, i64 1 seq_cst
   ret i64 %result
 }}
-
-; Whether no thread is at work, after so many rounds at most.
-define i64 @idle(ptr %state, i64 %rounds) {{
-start:
-  %inside.at = getelementptr i8, ptr %state, i64 {inside}
-  br label %look
-look:
-  %round = phi i64 [ 0, %start ], [ %next, %pause ]
-  %inside = load atomic i64, ptr %inside.at seq_cst, align 8
-  %none = icmp eq i64 %inside, 0
-  br i1 %none, label %done, label %again
-again:
-  %next = add i64 %round, 1
-  %patient = icmp slt i64 %next, %rounds
-  br i1 %patient, label %pause, label %done
-pause:
-  {pause}
-  br label %look
-done:
-  %result = zext i1 %none to i64
-  ret i64 %result
-}}
 """
 
 
 def native_text(triple: str) -> str:
     """The module of LLVM's assembly language for a machine."""
     declared, pause = pause_text(triple)
+    addresses = "\n  ".join(
+        f"%{name}.at = getelementptr i8, ptr %state, i64 {at}" for name, at in WORDS.items()
+    )
     return TEXT.format(
-        declared=declared, pause=pause, next=NEXT, ended=ENDED, limit=LIMIT, open=OPEN,
-        taken=TAKEN, helping=HELPING, inside=INSIDE, stopped=STOPPED,
-        given_up=GIVEN_UP, goes_on=GOES_ON,
-    )  # fmt: skip
+        declared=declared, pause=pause, addresses=addresses, given_up=GIVEN_UP, goes_on=GOES_ON
+    )
 
 
 class ChainFunctions:
-    """The functions of `native_text`; library : the addresses by name."""
+    """The functions of `native_text`; library : the addresses by name. ranges : those of ranges."""
 
-    NAMES = ("work", "idle")
+    NAMES = ("work",)
 
-    def __init__(self, library):
+    def __init__(self, library, ranges: NativeFunctions):
         pointer, number = ctypes.c_void_p, ctypes.c_int64
         arguments = [pointer, pointer, pointer, number, number]
         self.work = ctypes.CFUNCTYPE(number, *arguments)(library["work"])
-        self.idle = ctypes.CFUNCTYPE(number, pointer, number)(library["idle"])
+        self.wait = ranges.wait
         self._library = library

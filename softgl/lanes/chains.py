@@ -267,7 +267,7 @@ class Chain:
 
         Who comes to `work` later looks at nothing of its block.
         """
-        return self.ended == self._parts and bool(self._functions.idle(self._state, ROUNDS))
+        return self.ended == self._parts and bool(self._functions.wait(self._state, ROUNDS))
 
     def begin(self, number: int, block: np.ndarray, given: dict, scalars: dict) -> None:
         """Say what the first thread has; the other parameters are those of `Layout.fill`."""

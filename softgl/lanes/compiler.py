@@ -352,7 +352,8 @@ class LlvmEngine(Engine):
         """What a `Chain` calls."""
         with BUILDING:
             code = _module(chain_functions.native_text(llvm.get_process_triple()), self._objects)
-            return ChainFunctions(self._library(code, ChainFunctions.NAMES))
+            library = self._library(code, ChainFunctions.NAMES)
+            return ChainFunctions(library, self.range_functions)
 
     def chain(self, layout: Layout, parts: int) -> Chain:
         """A chain of its kernels, of so many parts."""

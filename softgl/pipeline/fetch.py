@@ -122,8 +122,7 @@ def find_elements(
     """
     dtype, memory = np.dtype(dtype), np.frombuffer(memory, np.uint8)
     start = offset + first * stride
-    room = len(memory) - start - size * dtype.itemsize
-    available = min(count, room // stride + 1 if stride else count) if room >= 0 <= start else 0
+    available = _available(memory, start, stride, size * dtype.itemsize, count)
     if available <= 0:
         return Elements(np.zeros(4, np.uint32), size=size, integer=integer)
     memory = memory[start : start + (available - 1) * stride + size * dtype.itemsize]
@@ -136,6 +135,12 @@ def find_elements(
     values = values.astype(WORDS[dtype.kind]) if integer else to_float(values, normalized)
     words = np.ascontiguousarray(values).view(np.uint32).reshape(-1)
     return Elements(words, 0, size, size, available, integer)
+
+
+def _available(memory, start, stride, length, count) -> int:
+    """How many of so many elements lie within memory as a whole; length : the bytes of each."""
+    room = len(memory) - start - length
+    return min(count, room // stride + 1 if stride else count) if room >= 0 <= start else 0
 
 
 def find_lying(
@@ -153,10 +158,9 @@ def find_lying(
             return None
         form = Form(dtype.itemsize, dtype.kind == "i", normalized)
     length = size * dtype.itemsize
-    room = len(memory) - offset - length
-    if room < 0:
+    available = _available(memory, offset, stride, length, count)
+    if available <= 0:
         return Elements(np.zeros(4, np.uint32), size=size, integer=integer, form=form)
-    available = min(count, room // stride + 1)
     end = -(-(offset + (available - 1) * stride + length) // 4) * 4
     if offset % 4 or stride % 4 or end > len(memory):
         return None

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from softgl.lanes import F64, I32, U32, Signature
 from softgl.lanes.machine import UINT_MAX
-from softgl.pipeline.packing import DENSE, MANY
-from softgl.pipeline.raster import ENTRIES_OF_SPAN
+from softgl.pipeline.packing import are_dense
+from softgl.pipeline.raster import ENTRIES_OF_SPAN, FEWEST_OF_THREAD, NEXT_OF_LEFT
 
 BEGIN_SCALARS = (
     "part", "each", "triangle_count", "indexed", "apart", "vertex_count", "more", "room",
@@ -134,16 +134,17 @@ def share_bins(m, a):
     zero = m.i32(0)
     bins, entries = (m.at(a.found, m.i32(number)) for number in range(2))
     shapes = m.at(a.kept_count, zero)
-    packed = (entries >= MANY) & (entries >= bins * DENSE)  # as `packing.are_many`
-    packed = packed & (m.to_f64(entries) <= a.small * m.to_f64(shapes))
+    packed = are_dense(bins, entries) & (m.to_f64(entries) <= a.small * m.to_f64(shapes))
     packed = packed | ((entries == 0) & (a.has_large == 0))  # nothing is drawn by any
     there = m.select(packed, a.has_small, a.has_large) != 0
     m.put(a.stop, zero, m.select((entries <= a.room) & there, zero, 1))
     m.put(a.kind, zero, m.select(packed, m.i32(1), 0))
 
     def share(left):
-        # They get smaller, as those of `raster`: who is late ends with the others.
-        some = m.max(m.divide(left * 4, a.threads * 5), m.divide(entries, a.threads * 16))
+        # As those of `raster` they get smaller.
+        part, of = NEXT_OF_LEFT
+        least = m.divide(entries, a.threads * FEWEST_OF_THREAD)
+        some = m.max(m.divide(left * part, a.threads * of), least)
         return m.min(m.select(a.threads == 1, left, some), ENTRIES_OF_SPAN)
 
     begin, ranges = (m.variable(I32, 0, uniform=True) for _ in range(2))

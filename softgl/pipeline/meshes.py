@@ -37,7 +37,7 @@ from softgl.pipeline.framebuffer import TILE, Framebuffer
 from softgl.pipeline.keys import FragmentKey, SetupKey, VertexKey
 from softgl.pipeline.mesh_parts import BEGINNING, SHARING
 from softgl.pipeline.modes import MODES
-from softgl.pipeline.packing import largest, list_elements, may_pack
+from softgl.pipeline.packing import list_elements, may_pack, most_entries
 from softgl.pipeline.primitives import asked_for, filled_key, setup_of
 from softgl.pipeline.progress import anybody_listens, tell
 from softgl.pipeline.raster import tiles_kernel
@@ -93,7 +93,8 @@ def draw_mesh(
     _MeshJob(chain, mesh, mesh.given(arrays), clip).finish(mesh.threads)
     if not chain.limit:
         known.rests = RESTS
-    return min(chain.limit * mesh.apart, length)
+    # The last part has what is left over, too.
+    return length if chain.limit == mesh.parts else chain.limit * mesh.apart
 
 
 def _is_mesh(engine, framebuffer, call) -> bool:
@@ -337,7 +338,7 @@ class _Mesh:
             "share": {
                 "threads": self.threads, "room": sizes.entries,
                 "has_large": int(large is not None), "has_small": int(small is not None),
-                "small": (largest(key) / TILE + 1) ** 2 if may_pack(key) else 0.0,
+                "small": most_entries(key) if may_pack(key) else 0.0,
             },
             0: drawn,
             1: drawn,
@@ -420,9 +421,10 @@ class _MeshJob(Job):
 
     def _tell(self):
         """Tell whoever listens how far the draw is."""
-        if self._told:
-            total = self._mesh.call.stream.length
-            tell(min(total, total * self._chain.ended // self._mesh.parts), total, "vertices")
+        total = self._mesh.call.stream.length
+        done = min(total, self._mesh.apart * self._chain.ended)
+        if self._told and done:
+            tell(done, total, "vertices")
 
     def drop(self):
         super().drop()

@@ -67,10 +67,18 @@ def may_pack(key: FragmentKey) -> bool:
 
 def are_many(key: FragmentKey, shapes: int, tiles: int, entries: int) -> bool:
     """Whether so many shapes on so many tiles, in so many pairs, go together, small as they are."""
-    if entries < max(MANY, DENSE * tiles):
-        return False
+    return are_dense(tiles, entries) and entries <= most_entries(key) * shapes
+
+
+def are_dense(tiles, entries):
+    """Whether so many pairs are enough for so many tiles; numbers or lanes."""
+    return (entries >= MANY) & (entries >= tiles * DENSE)
+
+
+def most_entries(key: FragmentKey) -> float:
+    """On how many tiles shapes lie that go together, at most, in the mean."""
     # What is a tile long lies on two in a row.
-    return TILE * ((entries / shapes) ** 0.5 - 1) <= largest(key)
+    return (largest(key) / TILE + 1) ** 2
 
 
 def largest(key: FragmentKey) -> float:

@@ -39,6 +39,8 @@ ENTRIES_OF_SPAN = 1 << 14  # pairs of a tile and a triangle, in one call of a ke
 # Of such calls, that a thread makes one after the other without Python; where triangles are small,
 # and of those that are packed.
 RANGES_AT_ONCE, SMALL_AT_ONCE = 4, 64
+# Of its part of what is left a thread takes so much next, and a sixteenth of that of all at least.
+NEXT_OF_LEFT, FEWEST_OF_THREAD = (4, 5), 16
 TOLD = 64  # spans at least, where somebody is told how far the draw is
 # Handing work to threads takes 0.1 ms: as long as so many instructions for each fragment of a tile,
 # or as eight tiles of a long program. A pair takes a twentieth of a tile besides its pixels.
@@ -349,7 +351,8 @@ def _spans(starts: bytes, threads: int, fewest: int) -> tuple[bytes, np.ndarray]
     most = min(ENTRIES_OF_SPAN, total // fewest)
     while done < total:
         # With halves of a thread's part, short programs take 1.1 times as long: more calls.
-        share = max(4 * (total - done) // (5 * threads), total // (16 * threads))
+        part, of = NEXT_OF_LEFT
+        share = max(part * (total - done) // (of * threads), total // (FEWEST_OF_THREAD * threads))
         done += max(1, min(most, total if threads == 1 else share))
         cuts.append(done)
     # `np.unique` loads numpy.ma, for 7 ms of a first frame.

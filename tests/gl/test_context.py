@@ -13,9 +13,10 @@ from softgl import lanes
 from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.api.command import current
-from softgl.gl.context import Context, current_context, default_threads
+from softgl.gl.context import Context, current_context
 from softgl.gl.vertices.attributes import COLOR
 from softgl.image import ENCODINGS, ImageError
+from softgl.lanes.helpers import usable_cpus
 
 
 @pytest.mark.parametrize(
@@ -66,8 +67,8 @@ def test_defaults(context):
     assert glGetIntegerv(GL_VIEWPORT).tolist() == [0, 0, 8, 8]
     assert glGetIntegerv(GL_DEPTH_BITS) == 24
     assert context.errors == "raise"
-    assert default_threads() >= 1
-    assert Context(4, 4).threads == default_threads()
+    assert usable_cpus() >= 1
+    assert Context(4, 4).threads == usable_cpus()
 
 
 @pytest.mark.parametrize("machine", ["eager", "llvm"])

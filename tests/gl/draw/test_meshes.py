@@ -27,24 +27,29 @@ MODES = {
 
 
 @pytest.fixture
-def drawn(monkeypatch):
+def noted(monkeypatch):
     """Meshes of some triangles are long ones. A list of (vertices drawn as a mesh, all of them)."""
     found, draw_mesh = [], meshes.draw_mesh
 
-    def noted(engine, frame, call, *given):
+    def noting(engine, frame, call, *given):
         found.append((draw_mesh(engine, frame, call, *given), call.stream.length))
         return found[-1][0]
 
     meshes._known.cache_clear()
     meshes._layout.cache_clear()
-    monkeypatch.setattr(pipeline.draw, "draw_mesh", noted)
+    monkeypatch.setattr(pipeline.draw, "draw_mesh", noting)
     monkeypatch.setattr(meshes, "TRIANGLES", 6)
     monkeypatch.setattr(meshes, "RESTS", 0)
     monkeypatch.setattr(meshes, "usable_cpus", lambda: 16)
     monkeypatch.setattr(waiting, "FEW", -1)
-    # So they are built when they are looked for.
-    monkeypatch.setattr(LlvmEngine, "has", lambda engine, key: True)
     return found
+
+
+@pytest.fixture
+def drawn(noted, monkeypatch):
+    """The same, and kernels are built when they are looked for."""
+    monkeypatch.setattr(LlvmEngine, "has", lambda engine, key: True)
+    return noted
 
 
 @contextmanager
@@ -103,6 +108,23 @@ def test_modes_without_indices(mode, drawn):
     first, *others = pictures(draw, drawn)
     assert others == [first] * 3 and len(set(first)) > 50
     assert drawn == [(149, 149)] * 2
+
+
+@pytest.mark.parametrize("mode", MODES.values(), ids=MODES)
+def test_parts_of_any_length(mode, drawn, monkeypatch):
+    """Their borders never show, those of strips neither."""
+    position, color = scattered(22, 150)
+
+    def draw():
+        set_arrays(position, color)
+        glDrawArrays(mode, 0, 150)
+
+    found = pictures(draw, drawn, (("eager", 1),))
+    for triangles in (4, 14, 26, 1000):
+        monkeypatch.setattr(meshes, "TRIANGLES", triangles)
+        found += pictures(draw, drawn, (("llvm", 1), ("llvm", 3)))
+        assert drawn == [(150 if triangles < 1000 else 0, 150)] * 2
+    assert found == found[:1] * 9 and len(set(found[0])) > 50
 
 
 def mesh_indices(seed, triangles, vertices, reach=4):
@@ -263,14 +285,27 @@ def test_what_goes_as_usual(state, drawn):
 
 AROUND = [[-1.5, -1.2, 0, 1], [1.6, -1.1, 3, 1], [0.1, 1.7, -3, 1]]
 """A triangle that all sides of the view cut."""
+WIDE = [[-1, -1, 0, 1], [1, -1, 0, 1], [0, 1, 0, 1]]
+"""One on all tiles."""
+
+
+def most(triangle):
+    """What makes all but the first triangles this one."""
+
+    def change(position):
+        position[60:] = np.tile(triangle, (80, 1))
+        return np.arange(300)
+
+    return change
+
+
+# From positions, which may be changed, to indices.
 GIVES_UP = {
-    "most vertices in common": lambda position: np.random.default_rng(1).integers(0, 18, 300),
-    "too many vertices": lambda position: np.tile([0, 1, 2, 3, 250, 251], 50),
-    "large triangles": lambda position: position.__setitem__(slice(60, None), np.tile(
-        [[-1, -1, 0, 1], [1, -1, 0, 1], [0, 1, 0, 1]], (80, 1))) or np.arange(300),
-    "many corners": lambda position: position.__setitem__(
-        slice(60, None), np.tile(AROUND, (80, 1))) or np.arange(300),
-}  # fmt: skip
+    "most vertices in common": lambda _: np.random.default_rng(1).integers(0, 18, 300),
+    "too many vertices": lambda _: np.tile([0, 1, 2, 3, 250, 251], 50),
+    "large triangles": most(WIDE),
+    "many corners": most(AROUND),
+}
 
 
 @pytest.mark.parametrize("change", GIVES_UP.values(), ids=GIVES_UP)
@@ -295,7 +330,7 @@ def test_clipped_vertices_without_room(drawn, monkeypatch):
     monkeypatch.setattr(meshes._Sizes, "stride", property(lambda sizes: stride))
     monkeypatch.setattr(meshes._Sizes, "triangles", property(lambda sizes: 100))
     position, color = scattered(19, 300, 0.15)
-    position[60:] = np.tile(AROUND, (80, 1))
+    most(AROUND)(position)
 
     def draw():
         set_arrays(position, color)
@@ -322,15 +357,8 @@ def test_what_has_come_to_nothing_rests(drawn, monkeypatch):
     assert drawn == [(0, 60)] * 7 and tried == [0, 3, 6]
 
 
-def test_kernels_are_built_as_usual(drawn, monkeypatch):
+def test_kernels_are_built_as_usual(noted):
     """A draw whose kernels are still to be built goes as usual, and the next ones do not."""
-    monkeypatch.undo()
-    noted, draw_mesh = [], meshes.draw_mesh
-    monkeypatch.setattr(meshes, "TRIANGLES", 6)
-    monkeypatch.setattr(waiting, "FEW", -1)
-    monkeypatch.setattr(
-        pipeline.draw, "draw_mesh", lambda *given: noted.append(draw_mesh(*given)) or noted[-1]
-    )
     text = "!!ARBfp1.0\nMUL result.color, fragment.color, {0.123456, 0.9, 0.8, 1};\nEND"
     position, color = scattered(14, 60)
     with view("llvm", 2):
@@ -341,7 +369,7 @@ def test_kernels_are_built_as_usual(drawn, monkeypatch):
         set_arrays(position, color)
         for _ in range(3):
             glDrawArrays(GL_TRIANGLES, 0, 60)
-    assert noted == [0, 60, 60]
+    assert noted == [(0, 60), (60, 60), (60, 60)]
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -356,7 +384,7 @@ def test_how_far_it_is(threads, drawn):
     assert (
         told and {total for _, total, _ in told} == {180} and {u for *_, u in told} == {"vertices"}
     )
-    assert all(0 < done <= 180 for done, *_ in told)
+    assert all(0 < done <= 180 for done, *_ in told) and max(told)[0] == 180
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
