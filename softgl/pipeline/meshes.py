@@ -78,10 +78,12 @@ def draw_mesh(
     arrays : the `fragment_arrays` of the call. clip : what clips parts.
     """
     length = call.stream.length
-    if length <= TRIANGLES or not _is_mesh(engine, framebuffer, call):
+    # Shapes are no more than vertices, which is sooner known.
+    triangles = length if length <= TRIANGLES else int(MODES[call.mode].shapes(length))
+    if triangles <= TRIANGLES or not _is_mesh(engine, framebuffer, call):
         return 0
-    triangles, attributes = int(MODES[call.mode].shapes(length)), _attributes(call)
-    if triangles <= TRIANGLES or attributes is None:
+    attributes = _attributes(call)
+    if attributes is None:
         return 0
     forms = tuple([elements and elements.form for elements in attributes.values()])
     known = _known(engine, call.vertex, forms, setup_of(call), filled_key(call))
