@@ -30,7 +30,7 @@ from softgl.lanes.machine import as_number
 from softgl.lanes.naming import Unnamed, digest
 from softgl.lanes.primitives import element_type
 from softgl.lanes.ranges import ENDS, NativeFunctions, NativeRanges, native_text
-from softgl.lanes.target import Target
+from softgl.lanes.target import Target, plain_target
 from softgl.lanes.types import BOOL, F32, F64, I32, I64, U32
 
 llvm.initialize_native_target()
@@ -47,7 +47,6 @@ LOOPING_BLOCKS = 500  # the most of a kernel whose loops are looked at
 LIBRARIES = 64  # of a linker
 EXPECTED = 16  # kernels that are built ahead and have not been asked for, at most
 FEW = 8  # calls, to make which ready together takes longer than to make them one by one
-PLAIN = Target("baseline", 4)  # of what is no kernel
 NO_RANGE = dict.fromkeys(ENDS, 0)
 KERNEL_CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
 
@@ -96,6 +95,12 @@ def target_machine(target: Target, large: bool = False):
     return chosen.create_target_machine(
         target.cpu, target.features, 0 if large else 2, *reach, jit=True
     )
+
+
+def _new_linker(target: Target):
+    """What links object files for a target."""
+    # LLVM's newer linker lays all of a library side by side, within reach.
+    return llvm.create_lljit_compiler(target_machine(target), use_jit_link=target.near)
 
 
 def is_large(emitted: Writer) -> bool:
@@ -363,14 +368,26 @@ class LlvmEngine(Engine):
         """What an object file defines by some names."""
         # A linker keeps 8 KB of each library that is dropped, and goes with the last of its own.
         if self._linked % LIBRARIES == 0:
-            # LLVM's newer linker lays all of a library side by side, within reach.
-            machine, near = target_machine(self.target), self.target.near
-            self._linker = llvm.create_lljit_compiler(machine, use_jit_link=near)
+            self._linker = _new_linker(self.target)
         self._linked += 1
         library = llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
+        for name, address in _stack_probes().items():
+            library.import_symbol(name, address)
         for name in names:
             library.export_symbol(name)
         return library.link(self._linker, str(self._linked))
+
+
+@cache
+def _stack_probes() -> dict[str, int]:
+    """What LLVM calls on Windows before it uses more than a page of the stack, and where it is.
+
+    Windows gives a thread its stack page by page, in order.
+    """
+    if sys.platform != "win32":
+        return {}
+    name = "__chkstk"
+    return {name: ctypes.cast(getattr(ctypes.WinDLL("ntdll"), name), ctypes.c_void_p).value}
 
 
 def _object(objects, name, make) -> bytes:
@@ -410,7 +427,7 @@ def load_module(text: str, given: dict[str, int], names: list[str], objects=None
         library.import_symbol(each, address)
     for each in names:
         library.export_symbol(each)
-    return library.link(llvm.create_lljit_compiler(target_machine(PLAIN)), "module")
+    return library.link(_new_linker(plain_target()), "module")
 
 
 def _module(text, objects) -> bytes:
@@ -418,7 +435,7 @@ def _module(text, objects) -> bytes:
 
     def make():
         parsed = llvm.parse_assembly(text, llvm.create_context())
-        return unlocked.emit_object(target_machine(PLAIN), parsed)
+        return unlocked.emit_object(target_machine(plain_target()), parsed)
 
     return _object(objects, digest(text, llvm.get_process_triple(), _llvm_versions()), make)
 

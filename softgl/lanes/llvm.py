@@ -96,20 +96,31 @@ class LlvmMachine(LlvmAccess):
 
     def select(self, mask, a, b):
         type_ = type_of(a, b)
-        values = [mask.value, self.lane(a, type_).value, self.lane(b, type_).value]
-        value = self.writer.select(*self._together(values))
+        one, other = self.lane(a, type_).value, self.lane(b, type_).value
+        if type_.kind == "f" and not self._target.is_x86:
+            # LLVM makes ARM64's fmaxnm of `x > 1 ? x : 1`, which gives NaN where x is a signalling
+            # one. What is compared must not be what is chosen.
+            if one.scalar is None:
+                one = self._fenced(one)
+            else:
+                other = self._fenced(other)
+        value = self.writer.select(*self._together([mask.value, one, other]))
         if type_.kind == "f":
             # LLVM 22 takes `x > 0 ? x : 0` for x where x is such a choice itself that it knows not
-            # to be below zero, forgetting that x may be NaN or -0. The fence is no code.
-            value = self.writer.intrinsic("arithmetic.fence", value)
+            # to be below zero, forgetting that x may be NaN or -0.
+            value = self._fenced(value)
         return Lane(self, type_, value)
+
+    def _fenced(self, value):
+        """A float that LLVM takes for another one than it is; it is no code."""
+        return self.writer.intrinsic("arithmetic.fence", value)
 
     def _extreme(self, name, comparison, a, b):
         if isinstance(b, float) and b == 0.0 and a.value.type.count == self.width:
             # LLVM makes two instructions of `x > 0 ? x : 0` in vectors of several registers, a mask
             # for the 0 that it knows. Fenced, it is one.
             b = self.lane(b, a.type)
-            b = Lane(self, a.type, self.writer.intrinsic("arithmetic.fence", self.broadcast(b)))
+            b = Lane(self, a.type, self._fenced(self.broadcast(b)))
         return super()._extreme(name, comparison, a, b)
 
     def any(self, mask):

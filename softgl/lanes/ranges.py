@@ -115,6 +115,7 @@ PAUSES = {
     "x86_64": ("declare void @llvm.x86.sse2.pause()", "call void @llvm.x86.sse2.pause()"),
     "aarch64": ("declare void @llvm.aarch64.hint(i32)", "call void @llvm.aarch64.hint(i32 1)"),
 }
+PAUSES["arm64"] = PAUSES["aarch64"]  # as Apple calls it
 TEXT = """
 {declared}
 

@@ -11,6 +11,7 @@ What they take goes to the `Table` that the thread has entered, as bytes of four
 from __future__ import annotations
 
 import ctypes
+import platform
 import sys
 import sysconfig
 import threading
@@ -32,6 +33,8 @@ OBJECTS = {"None": None, "Exception": Exception, "OverflowError": OverflowError}
 FAST_WITH_KEYWORDS = 0x0080 | 0x0002  # METH_FASTCALL | METH_KEYWORDS
 AVAILABLE = (
     sys.implementation.name == "cpython"
+    # Where LLVM's linker does not reach them.
+    and (sys.platform, platform.machine()) != ("win32", "ARM64")
     and sys.maxsize == 2**63 - 1
     and not sysconfig.get_config_var("Py_GIL_DISABLED")
     and all(hasattr(ctypes.pythonapi, name) for name in (*FUNCTIONS, "PyCMethod_New"))

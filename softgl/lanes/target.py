@@ -70,9 +70,17 @@ class Target:
         the address of each.
 
         Special functions and trilinear filters take a tenth less with AVX-512. With AVX2, LLVM then
-        does half a vector after the other: programs of 256 instructions take a third more.
+        does half a vector after the other: programs of 256 instructions take a third more. ARM64
+        reaches what lies anywhere by tables, which must be near: on macOS constants too.
         """
-        return self.many_registers and sys.platform == "linux"
+        if self.is_x86:
+            return self.many_registers and sys.platform == "linux"
+        return sys.platform != "win32"  # whose format LLVM's newer linker does not read there
+
+    @property
+    def is_x86(self) -> bool:
+        """True for the levels of 64-bit x86."""
+        return self.level in X86_LEVELS
 
     @property
     def has_rounding(self) -> bool:
@@ -166,6 +174,11 @@ def _gathers() -> tuple[bool, bool]:
     """
     name = _llvm().get_host_cpu_name()
     return name not in ("znver1", "znver2", "znver3", "znver4"), not name.startswith("znver")
+
+
+def plain_target() -> Target:
+    """The target of native code that is no kernel: any CPU of this kind runs it."""
+    return Target(host_levels()[0], WIDTHS[0])
 
 
 def choose_target(level: str | None = None, width: int | None = None) -> Target:

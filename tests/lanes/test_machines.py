@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 from functools import partial
@@ -26,9 +25,8 @@ from softgl.lanes import (
     llvm_engine,
     padded,
 )
-from softgl.lanes.compiler import emit_kernel, optimise, target_machine
 from softgl.lanes.primitives import PRIMITIVES
-from softgl.lanes.target import X86_LEVELS, Target, choose_target, is_x86
+from softgl.lanes.target import choose_target
 from tests.lanes.machines import (
     SPECIAL_BITS,
     SPECIAL_DOUBLES,
@@ -796,56 +794,6 @@ def test_compiling_leaves_nothing_behind():
     )
     before, after = map(int, printed.stdout.split())
     assert after < 1.05 * before
-
-
-def calls_in(body, level):
-    """The instructions that leave the code of a kernel; it reads f, d, i, w and writes out."""
-    signature = Signature(
-        (),
-        (("f", F32), ("d", F64), ("i", I32), ("w", I64), ("out", U32)),
-        frozenset({"out"}),
-    )
-    target = Target(level, {"baseline": 4, "avx2": 8, "avx512": 16}[level])
-    machine = target_machine(target)
-    assembly = machine.emit_assembly(optimise(emit_kernel(signature, body, True, target), machine))
-    # A function of a library has a far address: `movabsq $floorf, %rax`, then `callq *%rax`.
-    return re.findall(r"^\s+(?:call.*|jmp\s+[^.\s].*)", assembly, re.M)
-
-
-@pytest.mark.skipif(not is_x86(), reason="the CPU levels are those of x86")
-@pytest.mark.parametrize("level", X86_LEVELS)
-def test_no_external_symbol(level):
-    """No operation becomes a call of a library, on any CPU level."""
-
-    def body(m, a, index):
-        lanes = {F32: m.load(a.f, index), I32: m.load(a.i, index), I64: m.load(a.w, index)}
-        lanes |= {F64: m.load(a.d, index), U32: m.as_u32(lanes[I32]), BOOL: lanes[F32] < 1.0}
-        for row, (formula, types, result) in enumerate(OPERATIONS.values()):
-            value = formula(m, *(lanes[t] for t in types))
-            if result.kind == "f":
-                value = m.bits(value)
-            elif result is BOOL:
-                value = m.select(value, m.u32(1), 0)
-            low, high = m.words(value) if value.type is I64 else (m.as_u32(value), 0)
-            m.store(a.out, index, low ^ high, 16 * row)
-        # Thousands of zeros must not become a call of memset, nor a copy one of memcpy.
-        memory = m.array(1000, [m.u32(0)] * 4)
-        memory.scatter(lanes[I32] & 511, 1, lanes[U32])
-        m.store(a.out, index, memory.gather(lanes[I32] & 255, 1))
-
-    assert not calls_in(body, level)
-
-
-@pytest.mark.skipif(not is_x86(), reason="the CPU levels are those of x86")
-def test_a_library_would_be_seen():
-    """What the machine does not do where there is no instruction for it."""
-    for name in "fd":
-
-        def body(m, a, index, name=name):
-            m.store(a.out, index, m.to_u32(m.apply("floor", m.load(getattr(a, name), index))))
-
-        assert calls_in(body, "baseline")
-        assert not calls_in(body, "avx2")
 
 
 def test_width_choice(monkeypatch):
