@@ -21,9 +21,9 @@ INTRODUCTION = """# Functions
 
 Every function of `softgl.gl`, by the chapter that has it: {count} of them. A function is there if
 it works. Parameters are those of the registry; output arrays at the end may be left out, and are
-returned. After what it does stand the extensions that bring it (none: OpenGL 1.0 to 2.1), other
-names of the same function, and the numbers of arguments of PyOpenGL's other call forms. In Python,
-`help(glTexImage2D)` says the same.
+returned. After what it does stand other names of the same function, the version and the extensions
+that bring it (none: OpenGL 1.0 to 2.1), and how many arguments PyOpenGL's other call forms have. In
+Python, `help(glTexImage2D)` says the same.
 """
 
 
@@ -36,26 +36,33 @@ def page() -> str:
     lines = [INTRODUCTION.format(count=len(COMMANDS))]
     for chapter in sorted(chapters):
         lines += [f"## {chapter}", "", "| function | what it does |", "|---|---|"]
-        lines += [_row(names) for _, names in sorted(chapters[chapter].items())]
+        lines += [_row(*commands) for commands in sorted(chapters[chapter].items())]
         lines.append("")
     return "\n".join(lines)
 
 
-def _row(names: list[str]) -> str:
-    name = min(names, key=lambda each: (len(each), each))
+def _row(original: str, names: list[str]) -> str:
+    name = original if original in names else min(names, key=lambda each: (len(each), each))
     parameters = ""
     if name in registry.COMMANDS:
         parameters = ", ".join(parameter.name for parameter in signature(name).parameters)
     words = (COMMANDS[name].__doc__ or "").strip().partition("\n")[0].replace("|", "\\|")
     others = sorted(set(names) - {name})
     more = f" Also {', '.join(f'`{each}`' for each in others)}." if others else ""
-    brought = sorted(
-        extension for extension, commands in registry.EXTENSIONS.items() if name in commands.split()
-    )
-    more += f" From {', '.join(brought)}." if brought else ""
+    more += f" From {', '.join(brought)}." if (brought := _brought(name, names)) else ""
     forms = sorted(call_forms(name))
     more += f" Forms: {', '.join(map(str, forms))}." if forms else ""
     return f"| `{name}({parameters})` | {words}{more} |"
+
+
+def _brought(name, names) -> list[str]:
+    """The version after 2.1 and the extensions that bring a command; none for OpenGL 1.0 to 2.1."""
+    versions = [title for title, found in registry.VERSIONS.items() if name in found.split()]
+    wanted = set(names if versions else [name])
+    extensions = (
+        title for title, found in registry.EXTENSIONS.items() if wanted & {*found.split()}
+    )
+    return [*(f"OpenGL {title}" for title in versions), *sorted(extensions)]
 
 
 def main() -> None:

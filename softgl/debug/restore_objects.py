@@ -20,7 +20,7 @@ from softgl.gl.framebuffers.renderbuffers import Renderbuffer
 from softgl.gl.pixels.image_moves import moved_from_framebuffer, moved_from_texels
 from softgl.gl.pixels.read_pixels import read_color, read_depths, read_stencil
 from softgl.gl.programs.programs import STAGES
-from softgl.gl.textures.buffer_textures import BufferTexture
+from softgl.gl.textures.buffer_textures import CORE_FORMATS, BufferTexture
 from softgl.gl.textures.objects import Texture
 from softgl.gl.textures.texels import packed_texels
 from softgl.gl.textures.textures import PARAMETERS, SAMPLER_PARAMETERS
@@ -97,7 +97,9 @@ def _texture(ctx, texture) -> Calls:
     if isinstance(texture, BufferTexture):
         if texture.attachment.buffer is not None:
             name = texture.attachment.buffer.name
-            yield "glTexBufferEXT", (target, texture.attachment.format, name)
+            format_ = texture.attachment.format
+            command = "glTexBuffer" if format_ in CORE_FORMATS else "glTexBufferEXT"
+            yield command, (target, format_, name)
         return
     for (level, face), image in sorted(texture.images.items()):
         yield _upload(ctx, getattr(gl, f"GL_{texture.target.images[face]}"), level, image)

@@ -19,22 +19,29 @@ GLbitfield = ctypes.c_uint
 GLboolean = ctypes.c_ubyte
 GLbyte = ctypes.c_byte
 GLchar = ctypes.c_char
+GLcharARB = ctypes.c_char
 GLclampd = ctypes.c_double
 GLclampf = ctypes.c_float
 GLdouble = ctypes.c_double
 GLenum = ctypes.c_uint
 GLfloat = ctypes.c_float
+GLhalfARB = ctypes.c_ushort
 GLhalfNV = ctypes.c_ushort
 GLint = ctypes.c_int
 GLint64 = ctypes.c_long
+GLint64EXT = ctypes.c_long
 GLintptr = ctypes.c_long
+GLintptrARB = ctypes.c_long
 GLshort = ctypes.c_short
 GLsizei = ctypes.c_int
 GLsizeiptr = ctypes.c_long
+GLsizeiptrARB = ctypes.c_long
 GLubyte = ctypes.c_ubyte
 GLuint = ctypes.c_uint
 GLuint64 = ctypes.c_ulong
+GLuint64EXT = ctypes.c_ulong
 GLushort = ctypes.c_ushort
+GLvoid = ctypes.c_void_p
 GLvoidp = ctypes.c_void_p
 
 GL_DEPTH_BUFFER_BIT: int
@@ -5166,6 +5173,11 @@ def glArrayElementEXT(i: _Int) -> None:
     """Set the attributes from element `i` of the enabled arrays, and make the vertex."""
 def glBegin(mode: _Int) -> None:
     """Start a primitive."""
+def glBeginConditionalRender(id: _Int, mode: _Int) -> None:
+    """Drop what is drawn until glEndConditionalRenderNV if the result of a query is 0.
+
+    The modes differ in nothing: results are always there.
+    """
 def glBeginConditionalRenderNV(id: _Int, mode: _Int) -> None:
     """Drop what is drawn until glEndConditionalRenderNV if the result of a query is 0.
 
@@ -5177,6 +5189,8 @@ def glBeginQuery(target: _Int, id: _Int) -> None:
     """Begin to count or to measure; the query object is created if the name is new."""
 def glBeginQueryARB(target: _Int, id: _Int) -> None:
     """Begin to count or to measure; the query object is created if the name is new."""
+def glBeginTransformFeedback(primitiveMode: _Int) -> None:
+    """Begin to record: from the start of the range at each binding point."""
 def glBeginTransformFeedbackEXT(primitiveMode: _Int) -> None:
     """Begin to record: from the start of the range at each binding point."""
 def glBeginTransformFeedbackNV(primitiveMode: _Int) -> None:
@@ -5185,6 +5199,8 @@ def glBindBuffer(target: _Int, buffer: _Int) -> None:
     """Bind a buffer object, which is created if the name is new; 0 binds none."""
 def glBindBufferARB(target: _Int, buffer: _Int) -> None:
     """Bind a buffer object, which is created if the name is new; 0 binds none."""
+def glBindBufferBase(target: _Int, index: _Int, buffer: _Int) -> None:
+    """Bind the whole of a buffer object to a binding point; 0 binds none."""
 def glBindBufferBaseEXT(target: _Int, index: _Int, buffer: _Int) -> None:
     """Bind the whole of a buffer object to a binding point; 0 binds none."""
 def glBindBufferBaseNV(target: _Int, index: _Int, buffer: _Int) -> None:
@@ -5193,6 +5209,8 @@ def glBindBufferOffsetEXT(target: _Int, index: _Int, buffer: _Int, offset: _Int)
     """Bind a buffer object from `offset` on to a binding point."""
 def glBindBufferOffsetNV(target: _Int, index: _Int, buffer: _Int, offset: _Int) -> None:
     """Bind a buffer object from `offset` on to a binding point."""
+def glBindBufferRange(target: _Int, index: _Int, buffer: _Int, offset: _Int, size: _Int) -> None:
+    """Bind `size` bytes of a buffer object, a number of whole words, to a binding point."""
 def glBindBufferRangeEXT(target: _Int, index: _Int, buffer: _Int, offset: _Int, size: _Int) -> None:
     """Bind `size` bytes of a buffer object, a number of whole words, to a binding point."""
 def glBindBufferRangeNV(target: _Int, index: _Int, buffer: _Int, offset: _Int, size: _Int) -> None:
@@ -5278,6 +5296,8 @@ def glCheckFramebufferStatusEXT(target: _Int) -> int:
     """Whether a bound framebuffer is complete, GL_FRAMEBUFFER_COMPLETE, or what is missing."""
 def glCheckNamedFramebufferStatusEXT(framebuffer: _Int, target: _Int) -> int:
     """What glCheckFramebufferStatus does, with what the first arguments name."""
+def glClampColor(target: _Int, clamp: _Int) -> None:
+    """Decide whether colours are clamped to [0, 1]: ARB_color_buffer_float."""
 def glClampColorARB(target: _Int, clamp: _Int) -> None:
     """Decide whether colours are clamped to [0, 1]: ARB_color_buffer_float."""
 def glClear(mask: _Int) -> None:
@@ -5388,6 +5408,8 @@ def glColor4usv(v: Any) -> None:
 def glColorMask(red: bool | _Int, green: bool | _Int, blue: bool | _Int, alpha: bool | _Int) -> None:
     """Allow or forbid writing red, green, blue and alpha, to all draw buffers."""
 def glColorMaskIndexedEXT(index: _Int, r: bool | _Int, g: bool | _Int, b: bool | _Int, a: bool | _Int) -> None:
+    """Allow or forbid writing red, green, blue and alpha, to one draw buffer."""
+def glColorMaski(index: _Int, r: bool | _Int, g: bool | _Int, b: bool | _Int, a: bool | _Int) -> None:
     """Allow or forbid writing red, green, blue and alpha, to one draw buffer."""
 def glColorMaterial(face: _Int, mode: _Int) -> None:
     """Select the material properties that follow the current colour."""
@@ -5681,10 +5703,14 @@ def glDisableVertexAttribArray(index: _Int) -> None:
     """Switch the array of a generic attribute off."""
 def glDisableVertexAttribArrayARB(index: _Int) -> None:
     """Switch the array of a generic attribute off."""
+def glDisablei(target: _Int, index: _Int) -> None:
+    """Switch a capability off, for one draw buffer or texture unit."""
 def glDrawArrays(mode: _Int, first: _Int, count: _Int) -> None:
     """Draw `count` consecutive elements of the enabled arrays."""
 def glDrawArraysEXT(mode: _Int, first: _Int, count: _Int) -> None:
     """Draw `count` consecutive elements of the enabled arrays."""
+def glDrawArraysInstanced(mode: _Int, first: _Int, count: _Int, instancecount: _Int) -> None:
+    """glDrawArrays `primcount` times; programs read which one it is as vertex.instance."""
 def glDrawArraysInstancedARB(mode: _Int, first: _Int, count: _Int, primcount: _Int) -> None:
     """glDrawArrays `primcount` times; programs read which one it is as vertex.instance."""
 def glDrawArraysInstancedEXT(mode: _Int, start: _Int, count: _Int, primcount: _Int) -> None:
@@ -5708,6 +5734,8 @@ def glDrawBuffersATI(n: _Int, bufs: Any) -> None:
 def glDrawBuffersATI(bufs: Any) -> None: ...
 def glDrawElements(mode: _Int, count: _Int, type: _Int, indices: Any) -> None:
     """Draw the elements of the enabled arrays that `indices` lists; returns `indices`."""
+def glDrawElementsInstanced(mode: _Int, count: _Int, type: _Int, indices: Any, instancecount: _Int) -> None:
+    """glDrawElements `primcount` times; programs read which one it is as vertex.instance."""
 def glDrawElementsInstancedARB(mode: _Int, count: _Int, type: _Int, indices: Any, primcount: _Int) -> Any:
     """glDrawElements `primcount` times; programs read which one it is as vertex.instance."""
 def glDrawElementsInstancedEXT(mode: _Int, count: _Int, type: _Int, indices: Any, primcount: _Int) -> None:
@@ -5770,8 +5798,12 @@ def glEnableVertexAttribArray(index: _Int) -> None:
     """Switch the array of a generic attribute on."""
 def glEnableVertexAttribArrayARB(index: _Int) -> None:
     """Switch the array of a generic attribute on."""
+def glEnablei(target: _Int, index: _Int) -> None:
+    """Switch a capability on, for one draw buffer or texture unit."""
 def glEnd() -> None:
     """Draw the primitive since glBegin."""
+def glEndConditionalRender() -> None:
+    """Draw unconditionally again."""
 def glEndConditionalRenderNV() -> None:
     """Draw unconditionally again."""
 def glEndList() -> None:
@@ -5782,6 +5814,8 @@ def glEndQuery(target: _Int) -> None:
     """End it: what was counted becomes the result of the active query object."""
 def glEndQueryARB(target: _Int) -> None:
     """End it: what was counted becomes the result of the active query object."""
+def glEndTransformFeedback() -> None:
+    """End it."""
 def glEndTransformFeedbackEXT() -> None:
     """End it."""
 def glEndTransformFeedbackNV() -> None:
@@ -5866,6 +5900,8 @@ def glFramebufferRenderbuffer(target: _Int, attachment: _Int, renderbuffertarget
     """Attach a renderbuffer to the bound framebuffer object; 0 detaches."""
 def glFramebufferRenderbufferEXT(target: _Int, attachment: _Int, renderbuffertarget: _Int, renderbuffer: _Int) -> None:
     """Attach a renderbuffer to the bound framebuffer object; 0 detaches."""
+def glFramebufferTexture(target: _Int, attachment: _Int, texture: _Int, level: _Int) -> None:
+    """Attach a level of a texture to the bound framebuffer object, all its layers; 0 detaches."""
 def glFramebufferTexture1D(target: _Int, attachment: _Int, textarget: _Int, texture: _Int, level: _Int) -> None:
     """Attach an image of a texture to the bound framebuffer object; texture 0 detaches."""
 def glFramebufferTexture1DEXT(target: _Int, attachment: _Int, textarget: _Int, texture: _Int, level: _Int) -> None:
@@ -5936,7 +5972,11 @@ def glGenerateMultiTexMipmapEXT(texunit: _Int, target: _Int) -> None:
     """What glGenerateMipmap does, with what the first arguments name."""
 def glGenerateTextureMipmapEXT(texture: _Int, target: _Int) -> None:
     """What glGenerateMipmap does, with what the first arguments name."""
+def glGetBoolean(pname: _Int, data: Any = ...) -> Any:
+    """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
 def glGetBooleanIndexedvEXT(target: _Int, index: _Int, data: Any = ...) -> Any:
+    """A value of the state that has an index: a NumPy scalar or an array."""
+def glGetBooleani_v(target: _Int, index: _Int, data: Any = ...) -> Any:
     """A value of the state that has an index: a NumPy scalar or an array."""
 def glGetBooleanv(pname: _Int, data: Any = ...) -> Any:
     """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
@@ -5982,6 +6022,8 @@ def glGetDebugMessageLog(count: _Int, bufSize: _Int, sources: Any = ..., types: 
     """
 @overload
 def glGetDebugMessageLog(count: _Int) -> Any: ...
+def glGetDouble(pname: _Int, data: Any = ...) -> Any:
+    """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
 def glGetDoubleIndexedvEXT(target: _Int, index: _Int, data: Any = ...) -> Any:
     """A value of the state that has an index: a NumPy scalar or an array."""
 def glGetDoublei_vEXT(pname: _Int, index: _Int, params: Any = ...) -> Any:
@@ -5993,6 +6035,8 @@ def glGetError() -> int:
 
     A context that raises its errors has never one left.
     """
+def glGetFloat(pname: _Int, data: Any = ...) -> Any:
+    """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
 def glGetFloatIndexedvEXT(target: _Int, index: _Int, data: Any = ...) -> Any:
     """A value of the state that has an index: a NumPy scalar or an array."""
 def glGetFloati_vEXT(pname: _Int, index: _Int, params: Any = ...) -> Any:
@@ -6005,9 +6049,13 @@ def glGetFramebufferAttachmentParameterivEXT(target: _Int, attachment: _Int, pna
     """A parameter of an attachment of a bound framebuffer."""
 def glGetFramebufferParameterivEXT(framebuffer: _Int, pname: _Int, params: Any = ...) -> Any:
     """A draw buffer, or the read buffer, of a framebuffer object; 0: of the window."""
+def glGetInteger(pname: _Int, data: Any = ...) -> Any:
+    """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
 def glGetInteger64v(pname: _Int, data: Any = ...) -> Any:
     """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
 def glGetIntegerIndexedvEXT(target: _Int, index: _Int, data: Any = ...) -> Any:
+    """A value of the state that has an index: a NumPy scalar or an array."""
+def glGetIntegeri_v(target: _Int, index: _Int, data: Any = ...) -> Any:
     """A value of the state that has an index: a NumPy scalar or an array."""
 def glGetIntegerv(pname: _Int, data: Any = ...) -> Any:
     """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
@@ -6109,6 +6157,8 @@ def glGetPointervEXT(pname: _Int, params: Any = ...) -> Any:
     """
 def glGetPolygonStipple(mask: Any = ...) -> Any:
     """The pattern of stippled polygons, as glPolygonStipple takes it."""
+def glGetPolygonStippleub(mask: Any = ...) -> Any:
+    """The pattern of stippled polygons, as glPolygonStipple takes it."""
 def glGetProgramEnvParameterIivNV(target: _Int, index: _Int, params: Any = ...) -> Any:
     """A environment parameter of a program: four numbers."""
 def glGetProgramEnvParameterIuivNV(target: _Int, index: _Int, params: Any = ...) -> Any:
@@ -6141,11 +6191,15 @@ def glGetProgramivARB(target: _Int, pname: _Int, params: Any = ...) -> Any:
     """A property of the bound program object, or a limit of the target, as int32."""
 def glGetProgramivNV(id: _Int, pname: _Int, params: Any = ...) -> Any:
     """A property of a program object: first of four int32 as PyOpenGL has it, or into `params`."""
+def glGetQueryObjecti64v(id: _Int, pname: _Int, params: Any = ...) -> Any:
+    """The result of a query object, or whether it is available, which it always is."""
 def glGetQueryObjecti64vEXT(id: _Int, pname: _Int, params: Any = ...) -> Any:
     """The result of a query object, or whether it is available, which it always is."""
 def glGetQueryObjectiv(id: _Int, pname: _Int, params: Any = ...) -> Any:
     """The result of a query object, or whether it is available, which it always is."""
 def glGetQueryObjectivARB(id: _Int, pname: _Int, params: Any = ...) -> Any:
+    """The result of a query object, or whether it is available, which it always is."""
+def glGetQueryObjectui64v(id: _Int, pname: _Int, params: Any = ...) -> Any:
     """The result of a query object, or whether it is available, which it always is."""
 def glGetQueryObjectui64vEXT(id: _Int, pname: _Int, params: Any = ...) -> Any:
     """The result of a query object, or whether it is available, which it always is."""
@@ -6233,7 +6287,11 @@ def glGetTexLevelParameterfv(target: _Int, level: _Int, pname: _Int, params: Any
     """A parameter of an image of the bound texture object, as float32."""
 def glGetTexLevelParameteriv(target: _Int, level: _Int, pname: _Int, params: Any = ...) -> Any:
     """A parameter of an image of the bound texture object, as int32."""
+def glGetTexParameterIiv(target: _Int, pname: _Int, params: Any = ...) -> Any:
+    """A parameter of the bound texture object: a number, or four."""
 def glGetTexParameterIivEXT(target: _Int, pname: _Int, params: Any = ...) -> Any:
+    """A parameter of the bound texture object: a number, or four."""
+def glGetTexParameterIuiv(target: _Int, pname: _Int, params: Any = ...) -> Any:
     """A parameter of the bound texture object: a number, or four."""
 def glGetTexParameterIuivEXT(target: _Int, pname: _Int, params: Any = ...) -> Any:
     """A parameter of the bound texture object: a number, or four."""
@@ -6265,7 +6323,11 @@ def glGetVertexArrayPointeri_vEXT(vaobj: _Int, index: _Int, pname: _Int, param: 
     """The same of a generic attribute, or of a set of texture coordinates."""
 def glGetVertexArrayPointervEXT(vaobj: _Int, pname: _Int, param: Any = ...) -> Any:
     """The array, or the offset, of an array of a vertex array object; None for none."""
+def glGetVertexAttribIiv(index: _Int, pname: _Int, params: Any = ...) -> Any:
+    """A parameter of a generic attribute's array, or its current value (4 numbers)."""
 def glGetVertexAttribIivEXT(index: _Int, pname: _Int, params: Any = ...) -> Any:
+    """A parameter of a generic attribute's array, or its current value (4 numbers)."""
+def glGetVertexAttribIuiv(index: _Int, pname: _Int, params: Any = ...) -> Any:
     """A parameter of a generic attribute's array, or its current value (4 numbers)."""
 def glGetVertexAttribIuivEXT(index: _Int, pname: _Int, params: Any = ...) -> Any:
     """A parameter of a generic attribute's array, or its current value (4 numbers)."""
@@ -6301,6 +6363,8 @@ def glIndexPointer(type: _Int, stride: _Int, pointer: Any) -> None:
     """Describe the array of colour indices."""
 def glIndexPointerEXT(type: _Int, stride: _Int, count: _Int, pointer: Any) -> None:
     """Describe an array; `count` : how many elements of it, from the first, will stay."""
+def glIndexPointerb(pointer: Any) -> Any:
+    """Describe the array of an attribute by an array of this type."""
 def glIndexPointerd(pointer: Any) -> Any:
     """Describe the array of an attribute by an array of this type."""
 def glIndexPointerf(pointer: Any) -> Any:
@@ -6347,6 +6411,8 @@ def glIsEnabled(cap: _Int) -> int:
     """Whether a capability, or a client array, is on: 1 or 0."""
 def glIsEnabledIndexedEXT(target: _Int, index: _Int) -> int:
     """Whether a capability is on for one draw buffer or texture unit: 1 or 0."""
+def glIsEnabledi(target: _Int, index: _Int) -> int:
+    """Whether a capability is on for one draw buffer or texture unit: 1 or 0."""
 def glIsFramebuffer(framebuffer: _Int) -> int:
     """1 for the name of a framebuffer object that has been bound, else 0."""
 def glIsFramebufferEXT(framebuffer: _Int) -> int:
@@ -6381,6 +6447,8 @@ def glIsTextureEXT(texture: _Int) -> int:
     """1 for the name of a texture object that has been bound, else 0."""
 def glIsVertexArray(array: _Int) -> int:
     """1 for the name of a vertex array object that has been bound, else 0."""
+def glLight(light: _Int, pname: _Int, params: Any) -> None:
+    """Set a parameter of a light."""
 def glLightModelf(pname: _Int, param: _Float) -> None:
     """Set a parameter of the light model."""
 def glLightModelfv(pname: _Int, params: Any) -> None:
@@ -6470,6 +6538,8 @@ def glMapNamedBufferEXT(buffer: _Int, access: _Int) -> Any:
     """What glMapBuffer does, with what the first arguments name."""
 def glMapNamedBufferRangeEXT(buffer: _Int, offset: _Int, length: _Int, access: _Int) -> Any:
     """What glMapBufferRange does, with what the first arguments name."""
+def glMaterial(face: _Int, pname: _Int, params: Any) -> None:
+    """Set a parameter of a material."""
 def glMaterialf(face: _Int, pname: _Int, param: _Float) -> None:
     """Set a parameter of a material."""
 def glMaterialfv(face: _Int, pname: _Int, params: Any) -> None:
@@ -7272,6 +7342,8 @@ def glStencilOpSeparate(face: _Int, sfail: _Int, dpfail: _Int, dppass: _Int) -> 
     """Set what happens to stencil values of one facing or of both."""
 def glStencilOpSeparateATI(face: _Int, sfail: _Int, dpfail: _Int, dppass: _Int) -> None:
     """Set what happens to stencil values of one facing or of both."""
+def glTexBuffer(target: _Int, internalformat: _Int, buffer: _Int) -> None:
+    """Attach a buffer object to the bound buffer texture, and say what its texels are; 0: none."""
 def glTexBufferEXT(target: _Int, internalformat: _Int, buffer: _Int) -> None:
     """Attach a buffer object to the bound buffer texture, and say what its texels are; 0: none."""
 @overload
@@ -7363,6 +7435,8 @@ def glTexCoordPointer(size: _Int, type: _Int, stride: _Int, pointer: Any) -> Non
     """Describe the array of an attribute: components, type, bytes between elements, memory."""
 def glTexCoordPointerEXT(size: _Int, type: _Int, stride: _Int, count: _Int, pointer: Any) -> None:
     """Describe an array; `count` : how many elements of it, from the first, will stay."""
+def glTexCoordPointerb(pointer: Any) -> Any:
+    """Describe the array of an attribute by an array of this type."""
 def glTexCoordPointerd(pointer: Any) -> Any:
     """Describe the array of an attribute by an array of this type."""
 def glTexCoordPointerf(pointer: Any) -> Any:
@@ -7427,7 +7501,27 @@ def glTexImage3D(target: _Int, level: _Int, internalformat: _Int, width: _Int, h
     """Specify an image: first slice and bottom row first; zeros if `pixels` is None."""
 def glTexImage3DEXT(target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
     """Specify an image: first slice and bottom row first; zeros if `pixels` is None."""
+def glTexImage3Db(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
+    """Specify an image from an array, whose shape begins with the size of the image."""
+def glTexImage3Df(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
+    """Specify an image from an array, whose shape begins with the size of the image."""
+def glTexImage3Di(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
+    """Specify an image from an array, whose shape begins with the size of the image."""
+def glTexImage3Ds(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
+    """Specify an image from an array, whose shape begins with the size of the image."""
+def glTexImage3Dub(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
+    """Specify an image from an array, whose shape begins with the size of the image."""
+def glTexImage3Dui(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
+    """Specify an image from an array, whose shape begins with the size of the image."""
+def glTexImage3Dus(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
+    """Specify an image from an array, whose shape begins with the size of the image."""
+def glTexParameter(target: _Int, pname: _Int, params: Any) -> None:
+    """Set a parameter of the bound texture object."""
+def glTexParameterIiv(target: _Int, pname: _Int, params: Any) -> None:
+    """Set a parameter of the bound texture object."""
 def glTexParameterIivEXT(target: _Int, pname: _Int, params: Any) -> None:
+    """Set a parameter of the bound texture object."""
+def glTexParameterIuiv(target: _Int, pname: _Int, params: Any) -> None:
     """Set a parameter of the bound texture object."""
 def glTexParameterIuivEXT(target: _Int, pname: _Int, params: Any) -> None:
     """Set a parameter of the bound texture object."""
@@ -7479,6 +7573,20 @@ def glTexSubImage3D(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zof
     """Replace a part of an image."""
 def glTexSubImage3DEXT(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, width: _Int, height: _Int, depth: _Int, format: _Int, type: _Int, pixels: Any) -> None:
     """Replace a part of an image."""
+def glTexSubImage3Db(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, format: _Int, pixels: Any) -> None:
+    """Replace a part of an image from an array, whose shape begins with the part's size."""
+def glTexSubImage3Df(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, format: _Int, pixels: Any) -> None:
+    """Replace a part of an image from an array, whose shape begins with the part's size."""
+def glTexSubImage3Di(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, format: _Int, pixels: Any) -> None:
+    """Replace a part of an image from an array, whose shape begins with the part's size."""
+def glTexSubImage3Ds(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, format: _Int, pixels: Any) -> None:
+    """Replace a part of an image from an array, whose shape begins with the part's size."""
+def glTexSubImage3Dub(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, format: _Int, pixels: Any) -> None:
+    """Replace a part of an image from an array, whose shape begins with the part's size."""
+def glTexSubImage3Dui(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, format: _Int, pixels: Any) -> None:
+    """Replace a part of an image from an array, whose shape begins with the part's size."""
+def glTexSubImage3Dus(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, format: _Int, pixels: Any) -> None:
+    """Replace a part of an image from an array, whose shape begins with the part's size."""
 def glTextureBufferEXT(texture: _Int, target: _Int, internalformat: _Int, buffer: _Int) -> None:
     """What glTexBufferEXT does, with what the first arguments name."""
 def glTextureImage1DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
@@ -7827,48 +7935,92 @@ def glVertexAttrib4usv(index: _Int, v: Any) -> None:
     """Set attribs: 4 of type us."""
 def glVertexAttrib4usvARB(index: _Int, v: Any) -> None:
     """Set attribs: 4 of type us."""
+def glVertexAttribDivisor(index: _Int, divisor: _Int) -> None:
+    """Set how many instances share an element of a generic attribute's array; 0: each vertex."""
 def glVertexAttribDivisorARB(index: _Int, divisor: _Int) -> None:
     """Set how many instances share an element of a generic attribute's array; 0: each vertex."""
+def glVertexAttribI1i(index: _Int, x: _Int) -> None:
+    """Set attribs: 1 of type i."""
 def glVertexAttribI1iEXT(index: _Int, x: _Int) -> None:
+    """Set attribs: 1 of type i."""
+def glVertexAttribI1iv(index: _Int, v: Any) -> None:
     """Set attribs: 1 of type i."""
 def glVertexAttribI1ivEXT(index: _Int, v: Any) -> None:
     """Set attribs: 1 of type i."""
+def glVertexAttribI1ui(index: _Int, x: _Int) -> None:
+    """Set attribs: 1 of type ui."""
 def glVertexAttribI1uiEXT(index: _Int, x: _Int) -> None:
+    """Set attribs: 1 of type ui."""
+def glVertexAttribI1uiv(index: _Int, v: Any) -> None:
     """Set attribs: 1 of type ui."""
 def glVertexAttribI1uivEXT(index: _Int, v: Any) -> None:
     """Set attribs: 1 of type ui."""
+def glVertexAttribI2i(index: _Int, x: _Int, y: _Int) -> None:
+    """Set attribs: 2 of type i."""
 def glVertexAttribI2iEXT(index: _Int, x: _Int, y: _Int) -> None:
+    """Set attribs: 2 of type i."""
+def glVertexAttribI2iv(index: _Int, v: Any) -> None:
     """Set attribs: 2 of type i."""
 def glVertexAttribI2ivEXT(index: _Int, v: Any) -> None:
     """Set attribs: 2 of type i."""
+def glVertexAttribI2ui(index: _Int, x: _Int, y: _Int) -> None:
+    """Set attribs: 2 of type ui."""
 def glVertexAttribI2uiEXT(index: _Int, x: _Int, y: _Int) -> None:
+    """Set attribs: 2 of type ui."""
+def glVertexAttribI2uiv(index: _Int, v: Any) -> None:
     """Set attribs: 2 of type ui."""
 def glVertexAttribI2uivEXT(index: _Int, v: Any) -> None:
     """Set attribs: 2 of type ui."""
+def glVertexAttribI3i(index: _Int, x: _Int, y: _Int, z: _Int) -> None:
+    """Set attribs: 3 of type i."""
 def glVertexAttribI3iEXT(index: _Int, x: _Int, y: _Int, z: _Int) -> None:
+    """Set attribs: 3 of type i."""
+def glVertexAttribI3iv(index: _Int, v: Any) -> None:
     """Set attribs: 3 of type i."""
 def glVertexAttribI3ivEXT(index: _Int, v: Any) -> None:
     """Set attribs: 3 of type i."""
+def glVertexAttribI3ui(index: _Int, x: _Int, y: _Int, z: _Int) -> None:
+    """Set attribs: 3 of type ui."""
 def glVertexAttribI3uiEXT(index: _Int, x: _Int, y: _Int, z: _Int) -> None:
+    """Set attribs: 3 of type ui."""
+def glVertexAttribI3uiv(index: _Int, v: Any) -> None:
     """Set attribs: 3 of type ui."""
 def glVertexAttribI3uivEXT(index: _Int, v: Any) -> None:
     """Set attribs: 3 of type ui."""
+def glVertexAttribI4bv(index: _Int, v: Any) -> None:
+    """Set attribs: 4 of type b."""
 def glVertexAttribI4bvEXT(index: _Int, v: Any) -> None:
     """Set attribs: 4 of type b."""
+def glVertexAttribI4i(index: _Int, x: _Int, y: _Int, z: _Int, w: _Int) -> None:
+    """Set attribs: 4 of type i."""
 def glVertexAttribI4iEXT(index: _Int, x: _Int, y: _Int, z: _Int, w: _Int) -> None:
+    """Set attribs: 4 of type i."""
+def glVertexAttribI4iv(index: _Int, v: Any) -> None:
     """Set attribs: 4 of type i."""
 def glVertexAttribI4ivEXT(index: _Int, v: Any) -> None:
     """Set attribs: 4 of type i."""
+def glVertexAttribI4sv(index: _Int, v: Any) -> None:
+    """Set attribs: 4 of type s."""
 def glVertexAttribI4svEXT(index: _Int, v: Any) -> None:
     """Set attribs: 4 of type s."""
+def glVertexAttribI4ubv(index: _Int, v: Any) -> None:
+    """Set attribs: 4 of type ub."""
 def glVertexAttribI4ubvEXT(index: _Int, v: Any) -> None:
     """Set attribs: 4 of type ub."""
+def glVertexAttribI4ui(index: _Int, x: _Int, y: _Int, z: _Int, w: _Int) -> None:
+    """Set attribs: 4 of type ui."""
 def glVertexAttribI4uiEXT(index: _Int, x: _Int, y: _Int, z: _Int, w: _Int) -> None:
+    """Set attribs: 4 of type ui."""
+def glVertexAttribI4uiv(index: _Int, v: Any) -> None:
     """Set attribs: 4 of type ui."""
 def glVertexAttribI4uivEXT(index: _Int, v: Any) -> None:
     """Set attribs: 4 of type ui."""
+def glVertexAttribI4usv(index: _Int, v: Any) -> None:
+    """Set attribs: 4 of type us."""
 def glVertexAttribI4usvEXT(index: _Int, v: Any) -> None:
     """Set attribs: 4 of type us."""
+def glVertexAttribIPointer(index: _Int, size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
+    """Describe the array of a generic attribute whose integers stay integers."""
 def glVertexAttribIPointerEXT(index: _Int, size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
     """Describe the array of a generic attribute whose integers stay integers."""
 def glVertexAttribPointer(index: _Int, size: _Int, type: _Int, normalized: bool | _Int, stride: _Int, pointer: Any) -> None:
@@ -7917,6 +8069,8 @@ def glVertexPointer(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
     """Describe the array of an attribute: components, type, bytes between elements, memory."""
 def glVertexPointerEXT(size: _Int, type: _Int, stride: _Int, count: _Int, pointer: Any) -> None:
     """Describe an array; `count` : how many elements of it, from the first, will stay."""
+def glVertexPointerb(pointer: Any) -> Any:
+    """Describe the array of an attribute by an array of this type."""
 def glVertexPointerd(pointer: Any) -> Any:
     """Describe the array of an attribute by an array of this type."""
 def glVertexPointerf(pointer: Any) -> Any:

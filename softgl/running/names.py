@@ -103,9 +103,6 @@ def _gl() -> dict:
     names |= {name: getattr(gl, name) for name in gl.__all__}
     for kind, number in itertools.product(("GLdouble", "GLfloat"), (2, 3, 4)):
         names[f"{kind}_{number}"] = names[kind] * number
-    for alias, original in ALIASES.items():
-        if original in names:
-            names.setdefault(alias, names[original])
     return _besides() | names | _errors()
 
 
@@ -118,15 +115,6 @@ def _shader_objects() -> list[str]:
         GetAttribLocation UniformMatrix2fv UniformMatrix3fv UniformMatrix4fv""".split()
     kinds = itertools.product("1234", ("f", "i", "fv", "iv"))
     return [f"gl{word}ARB" for word in (*words, *(f"Uniform{n}{kind}" for n, kind in kinds))]
-
-
-ALIASES = {
-    "glLight": "glLightfv", "glMaterial": "glMaterialfv", "glTexParameter": "glTexParameterfv",
-    "glGetBoolean": "glGetBooleanv", "glGetDouble": "glGetDoublev", "glGetFloat": "glGetFloatv",
-    "glGetInteger": "glGetIntegerv", "glGetPolygonStippleub": "glGetPolygonStipple",
-    "GLvoid": "GLvoidp",
-}  # fmt: skip
-"""PyOpenGL's own names, in the place of which softgl.gl has these."""
 
 
 def _extension(vendor: str, name: str) -> dict:

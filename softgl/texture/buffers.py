@@ -46,6 +46,14 @@ def _format(like: InternalFormat) -> BufferFormat:
     return BufferFormat(TextureKey(BUFFER, like.storage.name, *filters, (), swizzle=swizzle))
 
 
+def _core_names():
+    """The names of OpenGL 3.3, table 3.21."""
+    for base in ("R", "RG", "RGBA"):
+        yield from (f"{base}{bits}" for bits in (8, 16))
+        yield from (f"{base}{bits}F{'_ARB' * (base == 'RGBA')}" for bits in (16, 32))
+        yield from (f"{base}{bits}{kind}" for kind in ("I", "UI") for bits in (8, 16, 32))
+
+
 def _names():
     """The names of table X.1."""
     for base in ("ALPHA", "LUMINANCE", "LUMINANCE_ALPHA", "INTENSITY", "RGBA"):
@@ -57,8 +65,11 @@ def _names():
         yield from (f"{base}{bits}{kind}{suffix}" for kind in ("I", "UI") for bits in (8, 16, 32))
 
 
-BUFFER_FORMATS = {name: _format(INTERNAL_FORMATS[name]) for name in _names()}
-"""The formats by their names in the specification, without GL_.
+EXTENSION_FORMATS, CORE_FORMATS = tuple(_names()), tuple(_core_names())
+"""The names of those that glTexBufferEXT takes, and of those that glTexBuffer takes."""
+_NAMES = dict.fromkeys(EXTENSION_FORMATS + CORE_FORMATS)
+BUFFER_FORMATS = {name: _format(INTERNAL_FORMATS[name]) for name in _NAMES}
+"""The formats by their names in the specifications, without GL_.
 
 Table X.1 has A for the component of INTENSITY16I_EXT and others of its kind, but I, which their
 names say, for INTENSITY8I_EXT.

@@ -184,6 +184,18 @@ def mask_of(image):
     return image.format.from_pixels(white)
 
 
+@pytest.mark.parametrize("format_", [gl.GL_LUMINANCE8, gl.GL_RGBA8, gl.GL_RG8UI])
+def test_buffer_textures_of_every_version(context, tmp_path, format_):
+    gl.glBindBuffer(gl.GL_TEXTURE_BUFFER, 1)
+    gl.glBufferData(gl.GL_TEXTURE_BUFFER, np.arange(8, dtype=np.uint8), gl.GL_STATIC_DRAW)
+    gl.glBindTexture(gl.GL_TEXTURE_BUFFER, 2)
+    if format_ == gl.GL_LUMINANCE8:
+        gl.glTexBufferEXT(gl.GL_TEXTURE_BUFFER, format_, 1)
+    else:
+        gl.glTexBuffer(gl.GL_TEXTURE_BUFFER, format_, 1)
+    assert not difference(state(context), state(restored(context, tmp_path / "frame")))
+
+
 def test_what_was_drawn(context, tmp_path):
     gl.glEnable(gl.GL_DEPTH_TEST)
     gl.glEnable(gl.GL_STENCIL_TEST)

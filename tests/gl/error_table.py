@@ -290,6 +290,85 @@ TABLE = {
         GetTexLevelParameteriv PROXY_TEXTURE_2D 0 TEXTURE_COMPRESSED_IMAGE_SIZE INTS -> OPERATION
         GetTexLevelParameteriv TEXTURE_2D 0 TEXTURE_COMPRESSED_IMAGE_SIZE INTS -> OPERATION
     """,
+    # The same under its name of OpenGL 3.1, whose formats are others.
+    "OpenGL 3.3, 3.9.7": """
+        TexBuffer TEXTURE_1D R8 0 -> ENUM
+        TexBuffer TEXTURE_BUFFER_EXT LUMINANCE8 0 -> ENUM
+        TexBuffer TEXTURE_BUFFER_EXT RGB8 0 -> ENUM
+        TexBuffer TEXTURE_BUFFER_EXT R8 7 -> OPERATION
+        TexBufferEXT TEXTURE_BUFFER_EXT R8 0 -> ENUM
+        MultiTexBufferEXT TEXTURE0 TEXTURE_BUFFER_EXT R8 0 -> ENUM
+    """,
+    # Where extensions have INVALID_OPERATION for an index that is too large.
+    "OpenGL 3.3, 2.9.1, 4.1.8, 4.2.2, 6.1.1": """
+        ColorMaski 8 1 1 1 1 -> VALUE
+        Enablei BLEND 8 -> VALUE
+        Disablei BLEND 8 -> VALUE
+        IsEnabledi BLEND 8 -> VALUE
+        GetBooleani_v COLOR_WRITEMASK 8 INTS -> VALUE
+        GetIntegeri_v BLEND 8 INTS -> VALUE
+        GetIntegeri_v TRANSFORM_FEEDBACK_BUFFER_BINDING 4 INTS -> VALUE
+        Enablei DITHER 0 -> ENUM
+        Disablei DITHER 8 -> ENUM
+        IsEnabledi COLOR_WRITEMASK 0 -> ENUM
+        GetBooleani_v DEPTH_TEST 0 INTS -> ENUM
+        BindBufferBase ARRAY_BUFFER 0 1 -> ENUM
+        BindBufferBase TRANSFORM_FEEDBACK_BUFFER 4 1 -> VALUE
+        BindBufferBaseEXT TRANSFORM_FEEDBACK_BUFFER 4 1 -> VALUE
+        BindBufferBaseNV TRANSFORM_FEEDBACK_BUFFER 4 1 -> OPERATION
+        BindBufferOffsetEXT TRANSFORM_FEEDBACK_BUFFER 4 1 0 -> VALUE
+        BindBufferRangeEXT TRANSFORM_FEEDBACK_BUFFER 4 1 0 4 -> VALUE
+        BindBufferRangeNV TRANSFORM_FEEDBACK_BUFFER 4 1 0 4 -> OPERATION
+        {range} 4 1 0 4 -> VALUE
+        {range} 0 1 0 0 -> VALUE
+        {range} 0 1 0 -4 -> VALUE
+        {range} 0 1 2 4 -> VALUE
+        {range} 0 1 0 6 -> VALUE
+        {range} 0 1 -4 4 -> VALUE
+        {range} 0 1 0 20 -> VALUE
+        {range} 0 1 12 8 -> VALUE
+        {range} 0 2 0 4 -> VALUE
+    """,
+    # Those that are the same in OpenGL and in the extension.
+    "OpenGL 3.3, 2.7, 2.8, 2.18, 2.19, 3.9.8, 4.4.2, 6.1": """
+        BeginConditionalRender 1 QUERY_WAIT -> VALUE
+        BeginConditionalRender 1 BAD -> ENUM
+        EndConditionalRender -> OPERATION
+        BeginTransformFeedback POINTS -> OPERATION
+        BeginTransformFeedback QUADS -> ENUM
+        EndTransformFeedback -> OPERATION
+        ClampColor BAD TRUE -> ENUM
+        ClampColor CLAMP_READ_COLOR 2 -> ENUM
+        VertexAttribI4i 16 0 0 0 0 -> VALUE
+        VertexAttribI4ubv 16 INTS -> VALUE
+        VertexAttribIPointer 16 4 INT 0 null -> VALUE
+        VertexAttribIPointer 0 4 INT -1 null -> VALUE
+        VertexAttribIPointer 0 5 INT 0 null -> VALUE
+        VertexAttribIPointer 0 4 FLOAT 0 null -> ENUM
+        VertexAttribDivisor 16 1 -> VALUE
+        GetVertexAttribIiv 16 VERTEX_ATTRIB_ARRAY_SIZE INTS -> VALUE
+        GetVertexAttribIuiv 1 BAD INTS -> ENUM
+        GetVertexAttribIiv 0 CURRENT_VERTEX_ATTRIB INTS -> OPERATION
+        TexParameterIiv TEXTURE_2D BAD INTS -> ENUM
+        TexParameterIuiv BAD TEXTURE_BORDER_COLOR INTS -> ENUM
+        GetTexParameterIiv TEXTURE_2D BAD INTS -> ENUM
+        GetTexParameterIuiv BAD TEXTURE_BORDER_COLOR INTS -> ENUM
+        DrawArraysInstanced BAD 0 1 1 -> ENUM
+        DrawArraysInstanced POINTS -1 1 1 -> VALUE
+        DrawArraysInstanced POINTS 0 1 -1 -> VALUE
+        DrawElementsInstanced POINTS 1 FLOAT INTS 1 -> ENUM
+        DrawElementsInstanced POINTS -1 UNSIGNED_INT INTS 1 -> VALUE
+        NewList 1 COMPILE; DrawArraysInstanced POINTS 0 1 1 -> OPERATION
+        FramebufferTexture FRAMEBUFFER COLOR_ATTACHMENT0 0 0 -> OPERATION
+        {flat}; FramebufferTexture FRAMEBUFFER COLOR_ATTACHMENT0 9 0 -> VALUE
+        {flat}; FramebufferTexture FRAMEBUFFER COLOR_ATTACHMENT0 1 -1 -> VALUE
+        {flat}; FramebufferTexture FRAMEBUFFER BAD 1 0 -> ENUM
+        {flat}; FramebufferTexture BAD COLOR_ATTACHMENT0 1 0 -> ENUM
+        {texels}; FramebufferTexture FRAMEBUFFER COLOR_ATTACHMENT0 1 0 -> OPERATION
+        GetQueryObjecti64v 1 QUERY_RESULT INTS -> OPERATION
+        BeginQuery SAMPLES_PASSED 1; GetQueryObjectui64v 1 QUERY_RESULT INTS -> OPERATION
+        Begin POINTS; Enablei BLEND 0 -> OPERATION
+    """,
     "EXT_texture_buffer_object": """
         TexBufferEXT BAD RGBA8 0 -> ENUM
         TexBufferEXT TEXTURE_1D RGBA8 0 -> ENUM
@@ -914,6 +993,7 @@ TABLE_NV = {
 """What few drivers have."""
 
 SETUPS = {
+    "range": "{buffer}; BindBufferRange TRANSFORM_FEEDBACK_BUFFER",
     "buffer": "BindBuffer ARRAY_BUFFER 1; BufferData ARRAY_BUFFER 16 DATA STATIC_DRAW",
     "integers": "TexImage2D TEXTURE_2D 0 RGBA8I_EXT 4 4 0 RGBA_INTEGER_EXT BYTE null",
     "image": "TexImage2D TEXTURE_2D 0 RGBA 4 4 0 RGBA FLOAT null",

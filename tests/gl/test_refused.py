@@ -17,7 +17,7 @@ SIZELESS = "gl(Vertex|Color|Normal|TexCoord)"  # PyOpenGL's forms
 
 # OpenGL 2.1, 2.6.3, and the extensions that add to it.
 OTHERS = (
-    "glEnd|glArrayElement(EXT)?|glEdgeFlagv?|glMaterial[if]v?|glPrimitiveRestartNV"
+    "glEnd|glArrayElement(EXT)?|glEdgeFlagv?|glMaterial([if]v?)?|glPrimitiveRestartNV"
     "|glWeight(u?[bsi]|[fd])vARB|glCallLists?|glVertexAttribs[1234](s|f|d|h|ub)vNV|glEvalCoord[12][fd]v?|glEvalPoint[12]"
 )
 BETWEEN = {

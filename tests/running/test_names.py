@@ -28,7 +28,7 @@ def test_names_are_those_of_softgl():
         names = {}
         exec("from OpenGL.GL import *\nfrom OpenGL.GL.ARB.vertex_program import *", names)
         assert GL.glClear is gl.glClear and names["GL_LIGHT0"] == gl.GL_LIGHT0
-        assert GL.glGetFloat is gl.glGetFloatv and GL.GLfloat_4()._length_ == 4
+        assert GL.glGetFloat is gl.glGetFloat and GL.GLfloat_4()._length_ == 4
         assert VBO is vbo.VBO
         assert vertex_program.glInitVertexProgramARB() is True
         assert names["glInitVertexProgramARB"]()

@@ -1,4 +1,4 @@
-"""Texels of buffer textures: every format of table X.1, beside numpy, at every width."""
+"""Texels of buffer textures: formats of the extension and of OpenGL 3.3, beside numpy."""
 
 import numpy as np
 import pytest
@@ -21,6 +21,8 @@ PLACES = {
     "LUMINANCE": (0, 0, 0, 5),
     "LUMINANCE_ALPHA": (0, 0, 0, 1),
     "INTENSITY": (0, 0, 0, 0),
+    "R": (0, 4, 4, 5),
+    "RG": (0, 1, 4, 5),
     "RGBA": (0, 1, 2, 3),
 }
 TYPES = {
@@ -106,7 +108,7 @@ def test_all_formats(memory):
         assert np.array_equal(got, wanted.astype(got.dtype)), name
 
 
-@pytest.mark.parametrize("name", ["ALPHA8", "LUMINANCE8_ALPHA8", "RGBA16", "RGBA32F_ARB"])
+@pytest.mark.parametrize("name", ["ALPHA8", "LUMINANCE8_ALPHA8", "RG16", "RGBA16", "RGBA32F_ARB"])
 def test_alike_at_all_widths(name, memory):
     _, wanted = fetched(ENGINES["eager"](), name, memory)
     for engine in WIDE:

@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 from softgl.gl.api.arguments import invalid_value
 from softgl.gl.api.command import command
-from softgl.gl.buffers.buffer_objects import INDEXED, Range, bind_buffer
+from softgl.gl.api.core_names import with_core_errors
+from softgl.gl.buffers.buffer_objects import INDEXED, Buffer, Range, bind_buffer, check_range
 from softgl.records import dataclass
 
 
@@ -49,11 +50,19 @@ def bind_buffer_base(ctx, target, index, buffer):
     _bind(ctx, target, index, buffer)
 
 
+# EXT_transform_feedback, "Errors", has INVALID_VALUE for the index, as OpenGL 3.0 has.
+for _name in ("glBindBufferBase", "glBindBufferBaseEXT"):
+    command(_name, target=INDEXED)(with_core_errors(bind_buffer_base))
+
+
 @command("glBindBufferOffsetNV", target=INDEXED)
 def bind_buffer_offset(ctx, target, index, buffer, offset):
     """Bind a buffer object from `offset` on to a binding point."""
     INDEXED_TARGETS[target].check_start(offset)
     _bind(ctx, target, index, buffer, offset)
+
+
+command("glBindBufferOffsetEXT", target=INDEXED)(with_core_errors(bind_buffer_offset))
 
 
 @command("glBindBufferRangeNV", target=INDEXED)
@@ -64,6 +73,19 @@ def bind_buffer_range(ctx, target, index, buffer, offset, size):
     if not size:
         raise invalid_value("size: there must be a word at least")
     _bind(ctx, target, index, buffer, offset, size)
+
+
+command("glBindBufferRangeEXT", target=INDEXED)(with_core_errors(bind_buffer_range))
+
+
+@command("glBindBufferRange", target=INDEXED)
+@with_core_errors
+def bind_range_within(ctx, target, index, buffer, offset, size):
+    """Bind `size` bytes of a buffer object, a number of whole words, to a binding point."""
+    # OpenGL 3.3, 2.9.1: INVALID_VALUE "if offset + size is greater than the value of BUFFER_SIZE".
+    if buffer:
+        check_range(ctx.buffers.objects.get(buffer) or Buffer(buffer), offset, size)
+    bind_buffer_range(ctx, target, index, buffer, offset, size)
 
 
 def name_at(ctx, target: int, index: int) -> int:

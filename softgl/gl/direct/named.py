@@ -18,6 +18,8 @@ FAMILIES = (
     *((pattern, original, selections.matrix, 1) for pattern, original in MATRICES),
     (r"glMultiTexCoordPointer", "glTexCoordPointer", selections.coordinates, 1),
     (r"gl(Bind)MultiTexture", "glBindTexture", selections.unit, 1),
+    (r"glMultiTexBuffer", "glTexBufferEXT", selections.unit, 1),
+    (r"glTextureBuffer", "glTexBufferEXT", selections.texture, 2),
     (r"glGenerateMultiTexMipmap", "glGenerateMipmap", selections.unit, 1),
     (r"gl(|Copy|Compressed|Get|GetCompressed)MultiTex(\w+)", r"gl\1Tex\2", selections.unit, 1),
     (r"glGenerateTextureMipmap", "glGenerateMipmap", selections.texture, 2),

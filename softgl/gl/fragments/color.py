@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.command import command
+from softgl.gl.api.core_names import IndexRefused, with_core_errors
 from softgl.gl.api.groups import Group
 from softgl.gl.api.numbers import as_signed, single
 from softgl.gl.api.signature import EnumSet, group
@@ -55,7 +55,7 @@ class Color(Group):
 def _check_number(number):
     # EXT_draw_buffers2, "Errors": "outside the range [0, MAX_DRAW_BUFFERS-1]".
     if number >= MAX_COLORS:
-        raise invalid_operation(f"there is no draw buffer {number}, only {MAX_COLORS} of them")
+        raise IndexRefused(f"there is no draw buffer {number}, only {MAX_COLORS} of them")
 
 
 def _of_draw_buffer(ctx, pname, number):
@@ -134,6 +134,9 @@ def _replaced(values: tuple, number: int, value) -> tuple:
 def color_mask_indexed(ctx, number, *components):
     """Allow or forbid writing red, green, blue and alpha, to one draw buffer."""
     ctx.color.mask = _replaced(ctx.color.mask, number, components)
+
+
+command("glColorMaski", waits=True)(with_core_errors(color_mask_indexed))
 
 
 @command("glBlendFunc", waits=True, sfactor=SOURCE_FACTORS, dfactor=DESTINATION_FACTORS)

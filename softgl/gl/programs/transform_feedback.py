@@ -7,6 +7,7 @@ import numpy as np
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import integers, invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
+from softgl.gl.api.core_names import IndexRefused
 from softgl.gl.api.groups import Group
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
@@ -144,7 +145,7 @@ def _words(data: np.ndarray) -> np.ndarray:
 
 def _check_point(ctx, index):
     if index >= SEPARATE_ATTRIBS:
-        raise invalid_operation(
+        raise IndexRefused(
             f"index: {index} is not below GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS_NV"
         )
     if ctx.feedback.mode is not None:

@@ -1,16 +1,31 @@
-"""State that has an index: EXT_draw_buffers2, EXT_direct_state_access and others."""
+"""State that has an index: EXT_draw_buffers2, EXT_direct_state_access and others, OpenGL 3.0."""
 
 from __future__ import annotations
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum
 from softgl.gl.api.command import command
+from softgl.gl.api.core_names import with_core_errors
 from softgl.gl.api.tables import INDEXED, INDEXED_SWITCHES
 from softgl.gl.queries.values import CONVERSIONS, answer
 
 
-def _define_get(name, convert):
-    @command(name)
+def _define(extension, core, waits=False):
+    """Register a command under its name of an extension and that of OpenGL 3.0, if it has one."""
+
+    def register(implementation):
+        command(extension, waits=waits)(implementation)
+        if core:
+            command(core, waits=waits)(with_core_errors(implementation))
+        return implementation
+
+    return register
+
+
+def _define_get(kind, core=None):
+    convert = CONVERSIONS[f"glGet{kind}v"]
+
+    @_define(f"glGet{kind}IndexedvEXT", core)
     def get_indexed(ctx, target, index, data):
         """A value of the state that has an index: a NumPy scalar or an array."""
         if target not in INDEXED:
@@ -18,8 +33,10 @@ def _define_get(name, convert):
         return answer(convert, INDEXED[target](ctx, target, index), False, data)
 
 
-for _kind in ("Boolean", "Integer", "Float", "Double"):
-    _define_get(f"glGet{_kind}IndexedvEXT", CONVERSIONS[f"glGet{_kind}v"])
+_define_get("Boolean", "glGetBooleani_v")
+_define_get("Integer", "glGetIntegeri_v")
+_define_get("Float")
+_define_get("Double")
 
 
 def _switch(ctx, target, index, on):
@@ -28,19 +45,19 @@ def _switch(ctx, target, index, on):
     INDEXED_SWITCHES[target](ctx, index, on)
 
 
-@command("glEnableIndexedEXT", waits=True)
+@_define("glEnableIndexedEXT", "glEnablei", waits=True)
 def enable_indexed(ctx, target, index):
     """Switch a capability on, for one draw buffer or texture unit."""
     _switch(ctx, target, index, True)
 
 
-@command("glDisableIndexedEXT", waits=True)
+@_define("glDisableIndexedEXT", "glDisablei", waits=True)
 def disable_indexed(ctx, target, index):
     """Switch a capability off, for one draw buffer or texture unit."""
     _switch(ctx, target, index, False)
 
 
-@command("glIsEnabledIndexedEXT")
+@_define("glIsEnabledIndexedEXT", "glIsEnabledi")
 def is_enabled_indexed(ctx, target, index):
     """Whether a capability is on for one draw buffer or texture unit: 1 or 0."""
     # EXT_direct_state_access, 6.1.1, has the array of texture coordinates too.

@@ -14,11 +14,15 @@ from softgl.gl.buffers.buffer_objects import Buffer, unmapped
 from softgl.gl.pixels.pixels import enum_set, name_in
 from softgl.gl.textures.objects import Parameters
 from softgl.records import dataclass
+from softgl.texture import buffers
 from softgl.texture.buffers import BUFFER_FORMATS, texel_count
 from softgl.texture.keys import OFFSETS, SIZE
 from softgl.texture.targets import BUFFER
 
 FORMATS = enum_set(BUFFER_FORMATS)
+CORE_FORMATS = enum_set(buffers.CORE_FORMATS)
+EXTENSION_FORMATS = enum_set(buffers.EXTENSION_FORMATS)
+_TARGET = EnumSet(f"GL_{BUFFER.enum}")
 _NOTHING = np.zeros(4, np.uint32)
 
 
@@ -97,7 +101,9 @@ STATE = State(
 )
 
 
-@command("glTexBufferEXT", target=EnumSet(f"GL_{BUFFER.enum}"), internalformat=FORMATS)
+# OpenGL 3.3, 3.9.7, has other formats than EXT_texture_buffer_object.
+@command("glTexBuffer", target=_TARGET, internalformat=CORE_FORMATS)
+@command("glTexBufferEXT", target=_TARGET, internalformat=EXTENSION_FORMATS)
 def tex_buffer(ctx, target, internalformat, buffer):
     """Attach a buffer object to the bound buffer texture, and say what its texels are; 0: none."""
     found = ctx.buffers.objects.get(buffer)

@@ -279,11 +279,11 @@ for _n in AXES:
 
 
 FLAT = [axes for axes in AXES if axes < 3]
-"""The axes of images that a framebuffer has room for, and that PyOpenGL has typed forms of."""
+"""The axes of images that a framebuffer has room for."""
 
 
 def _typed_commands(count, suffix, type_):
-    """glTexImage{1,2}D and glTexSubImage{1,2}D with the type, and the size of the array."""
+    """PyOpenGL's glTexImage*D and glTexSubImage*D with the type, and the size of the array."""
     head, tail = "void|target:enum|level:int|", "format:enum|pixels:in void"
     type_name = name_in(TYPES, type_)
 
@@ -299,7 +299,7 @@ def _typed_commands(count, suffix, type_):
         array, size = array_and_size(pixels, count, type_name)
         _specify(ctx, target, level, internalformat, size, border, format_, type_, array)
 
-    offsets = "xoffset:int|yoffset:int|"[: 12 * count]
+    offsets = "xoffset:int|yoffset:int|zoffset:int|"[: 12 * count]
 
     @command(
         f"glTexSubImage{count}D{suffix}",
@@ -316,7 +316,7 @@ def _typed_commands(count, suffix, type_):
 
 
 for _suffix, _type in TYPED.items():
-    for _n in FLAT:
+    for _n in AXES:
         _typed_commands(_n, _suffix, _type)
 
 

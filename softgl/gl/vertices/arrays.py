@@ -284,6 +284,8 @@ _SUFFIXES = {
 def _define_typed(name, suffix, point, sized):
     """Register PyOpenGL's form that takes everything from the array itself."""
     type = _SUFFIXES[suffix]
+    if suffix == "b" and point in (vertex_pointer, texcoord_pointer, index_pointer):
+        type = gl.GL_INT  # as in PyOpenGL: GL itself has no bytes there
 
     def typed_pointer(ctx, pointer):
         """Describe the array of an attribute by an array of this type."""
@@ -295,11 +297,11 @@ def _define_typed(name, suffix, point, sized):
 
 
 for _name, _point, _suffixes in (
-    ("glVertexPointer", vertex_pointer, "s i f d"),
+    ("glVertexPointer", vertex_pointer, "b s i f d"),
     ("glColorPointer", color_pointer, "b ub s us i ui f d"),
-    ("glTexCoordPointer", texcoord_pointer, "s i f d"),
+    ("glTexCoordPointer", texcoord_pointer, "b s i f d"),
     ("glNormalPointer", normal_pointer, "b s i f d"),
-    ("glIndexPointer", index_pointer, "ub s i f d"),
+    ("glIndexPointer", index_pointer, "b ub s i f d"),
 ):
     for _suffix in _suffixes.split():
         _define_typed(_name, _suffix, _point, _point not in (normal_pointer, index_pointer))

@@ -110,7 +110,7 @@ FAMILIES = (
     # NV_vertex_program4, 2.7: "not converted to floating-point values, but instead are represented
     # as signed or unsigned integer values."
     Family(
-        r"glVertexAttribI(?P<size>[1234])(?P<type>u?[bsi])(?P<v>v?)EXT",
+        r"glVertexAttribI(?P<size>[1234])(?P<type>u?[bsi])(?P<v>v?)(EXT)?",
         "attribs",
         select=to_attribute,
         words=True,

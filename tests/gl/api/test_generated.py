@@ -77,6 +77,7 @@ REGISTRY = """
       <param>void *<name>out</name></param>
     </command>
     <command><proto>void <name>glTwo</name></proto></command>
+    <command><proto>void <name>glLater</name></proto></command>
     <command>
       <proto>void <name>glTwoX</name></proto><alias name="glTwoY"/>
     </command>
@@ -84,6 +85,9 @@ REGISTRY = """
   </commands>
   <feature api="gl" number="1.0">
     <require><enum name="GL_OLD"/><command name="glOne"/></require>
+  </feature>
+  <feature api="gl" number="3.3">
+    <require><command name="glOne"/><command name="glLater"/></require>
   </feature>
   <feature api="gl" number="4.6">
     <require><enum name="GL_NEW"/><enum name="GL_LATER"/><command name="glTwo"/></require>
@@ -103,6 +107,7 @@ def generator(monkeypatch):
     """The generator, for a registry without extensions that have commands."""
     module = load(ROOT / "tools" / "generate_gl.py")
     monkeypatch.setattr(module, "EXTENSIONS", "X")
+    monkeypatch.setattr(module, "PYOPENGL", {"glOneToo": "glOne", "glNone": "glNowhere"})
     return module
 
 
@@ -124,15 +129,20 @@ def test_the_generator_writes_signatures(generator, tmp_path):
     root = ElementTree.fromstring(REGISTRY)
     commands = generator.collect_commands(root)
     one = "out void|mode:enum:Some|v:in float::n*4|out:out void"
-    assert commands == {"glOne": one, "glTwoX": "void"}
+    assert list(commands) == ["glLater", "glOne", "glOneToo", "glTwoX"]
+    assert commands == {"glOne": one, "glOneToo": one, "glTwoX": "void", "glLater": "void"}
     # By the other name of another name too; the original need not be there.
     aliases = generator.collect_aliases(root, commands)
-    assert aliases == {"glTwoX": "glTwo"}
+    assert aliases == {"glOneToo": "glOne", "glTwoX": "glTwo"}
+    versions = generator.collect_versions(root)
+    assert versions == {"3.3": ["glLater"]}
     groups = {"Some": ["GL_OLD"], "Other": []}
     extensions = generator.collect_extensions(root)
     assert extensions == {"GL_X": ["glTwoX"]}
-    generator.write_registry(tmp_path / "written.py", commands, aliases, extensions, groups)
+    collected = commands, aliases, versions, extensions, groups
+    generator.write_registry(tmp_path / "written.py", *collected)
     written = load(tmp_path / "written.py")
+    assert written.VERSIONS == {"3.3": "glLater"}
     assert (commands, aliases) == (written.COMMANDS, written.ALIASES)
     assert written.EXTENSIONS == {"GL_X": "glTwoX"}
     assert written.GROUPS == {"Some": "GL_OLD"}

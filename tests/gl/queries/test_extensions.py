@@ -75,7 +75,11 @@ def test_every_command_of_the_version_is_there():
     core = {name for name in registry.COMMANDS if not name.endswith(("ARB", "EXT", "NV", "ATI"))}
     extended = {name for names in registry.EXTENSIONS.values() for name in names.split()}
     missing = {name for name in core - extended - COMMANDS.keys() if not re.search(GLSL, name)}
-    assert not missing
+    later = {name for names in registry.VERSIONS.values() for name in names.split()}
+    assert missing <= later
+    # Of later versions all that extensions have under other names.
+    assert not missing & {registry.ALIASES.get(name, name) for name in COMMANDS}
+    assert len(later & COMMANDS.keys() - extended) == 47
 
 
 def test_every_name_of_a_command_that_is_there_is_there():
