@@ -29,3 +29,9 @@ globals().update(COMMANDS | EXPORTED)
 globals().update(TYPES)
 
 __all__ = [*_constants, *COMMANDS, *TYPES, GLError.__name__]
+
+
+def __getattr__(name: str):
+    from softgl.gl.api.absent import Absent
+
+    raise Absent(__name__, name)

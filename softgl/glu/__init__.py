@@ -25,3 +25,9 @@ __all__ = [
     *CONSTANTS, *FUNCTIONS, "GLUError", "GLUQuadric", "GLUquadric", "GLUquadricObj",
     "GLUnurbs", "GLUnurbsObj", "GLUtesselator", "GLUtesselatorObj", "GLUtriangulatorObj",
 ]  # fmt: skip
+
+
+def __getattr__(name: str):
+    from softgl.gl.api.absent import Absent
+
+    raise Absent(__name__, name)

@@ -28,3 +28,9 @@ globals().update(CONSTANTS)
 globals().update(FUNCTIONS)
 
 __all__ = [*CONSTANTS, *FUNCTIONS, GLUTError.__name__, "HAVE_FREEGLUT"]
+
+
+def __getattr__(name: str):
+    from softgl.gl.api.absent import Absent
+
+    raise Absent(__name__, name)

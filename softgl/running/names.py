@@ -15,6 +15,7 @@ from importlib import import_module
 from softgl import gl
 from softgl.errors import GLError, SoftGLError
 from softgl.gl.api import registry
+from softgl.gl.api.absent import reason
 from softgl.gl.queries.strings import EXTENSIONS
 
 VERSION = "3.1.10"  # of PyOpenGL, whose names and call forms these are
@@ -65,17 +66,23 @@ class Missing:
         return False
 
     def __call__(self, *_, **__):
-        raise NullFunctionError(f"softgl has no {self.__name__}")
+        raise NullFunctionError(_sentence(self.__name__))
 
     def __repr__(self):
         return f"<{self.__name__}, which softgl has not>"
+
+
+def _sentence(name: str) -> str:
+    """The message for a name that is not there."""
+    why = reason(name, gl.__all__)
+    return f"softgl has no {name}{why and ': '}{why}"
 
 
 def missing(name: str) -> Missing:
     """What a module of functions has in the place of one; AttributeError for no such name."""
     if re.match(r"gl[A-Z]", name):
         return Missing(name)
-    raise AttributeError(f"softgl has no {name}")
+    raise AttributeError(_sentence(name))
 
 
 def contents(name: str) -> dict | None:

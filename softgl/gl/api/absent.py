@@ -1,0 +1,73 @@
+"""Why a name is in none of softgl.gl, glu and glut, for messages."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Collection
+from importlib import import_module
+
+from softgl.gl.api import registry
+
+VENDORS = "ARB EXT NV KHR ATI APPLE SGIS SGIX IBM HP INGR SUN AMD 3DFX OES".split()
+_VENDOR = re.compile(rf"_?({'|'.join(VENDORS)})$")
+# ARB_shader_objects has names of its own for the commands of OpenGL 2.0.
+_GLSL = re.compile(
+    r"gl(\w*(Shader|Uniform|AttribLocation|ActiveAttrib|InfoLog|FragData|Subroutine|ProgramBinary)"
+    r"|(Create|Delete|Is|Link|Use|Validate)Program(Object|Pipelines?)?(ARB)?$|GetProgramiv$"
+    r"|(Attach|Detach|Delete)ObjectARB$|Get(Handle|ObjectParameter|AttachedObjects)\w*ARB$"
+    r"|(Get)?TransformFeedbackVarying)"
+)
+
+
+class Absent(AttributeError):
+    """A module has no such name; says why, and what may be meant, when the message is read.
+
+    `hasattr` and `getattr` with a default read none, and programs ask so for hundreds of names.
+    """
+
+    def __init__(self, module: str, name: str):
+        super().__init__(module, name)
+
+    def __str__(self):
+        module, name = self.args
+        why = reason(name, import_module(module).__all__)
+        return f"module {module!r} has no attribute {name!r}{why and ': '}{why}"
+
+
+def reason(name: str, there: Collection[str]) -> str:
+    """Why there is no such name among those that are there; empty if nothing is known."""
+    if not re.match("gl", name, re.IGNORECASE):
+        return ""
+    stem, known = _VENDOR.sub("", name), set(there)
+    found = [stem + suffix for suffix in ("", *VENDORS, *(f"_{vendor}" for vendor in VENDORS))]
+    found = [each for each in found if each in known]
+    parts = []
+    if _GLSL.match(name):
+        parts.append("GLSL is not there yet, softgl runs programs in assembly languages")
+    elif name in registry.COMMANDS and not found:
+        parts.append(f"it is of {_origin(name)}, and not there yet")
+    if found:
+        parts.append(f"it exists as {' and '.join(found)}")
+    elif not parts and (near := _near(name, known)):
+        parts.append(f"did you mean {near}?")
+    return "; ".join(parts)
+
+
+def _origin(name: str) -> str:
+    """The version or the extension that brings a command of the registry."""
+    for title, commands in registry.VERSIONS.items():
+        if name in commands.split():
+            return f"OpenGL {title}"
+    extensions = registry.EXTENSIONS.items()
+    return next((title for title, commands in extensions if name in commands.split()), "OpenGL")
+
+
+def _near(name: str, known: set[str]) -> str | None:
+    """The name that is most like it: first those that differ in nothing but capitals."""
+    folded = {each.casefold(): each for each in sorted(known)}
+    if name.casefold() in folded:
+        return folded[name.casefold()]
+    # Constants and functions are not meant for one another.
+    alike = [each for each in sorted(known) if each.startswith(name[:3])]
+    return next(iter(difflib.get_close_matches(name, alike, 1, 0.75)), None)
