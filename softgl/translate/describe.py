@@ -22,6 +22,7 @@ from softgl.ir.program import (
 from softgl.ir.targets import PROGRAM_TARGETS
 from softgl.isa import OPCODES
 from softgl.isa.vocabulary import FLOAT, SIGNED, DataType
+from softgl.pipeline.link import BACK, MATCHES, stand_in
 from softgl.translate.gl_state import state_words
 from softgl.translate.interface import (
     Buffer,
@@ -49,7 +50,8 @@ _PREFIX = {FLOAT: "", SIGNED: "i", DataType.UNSIGNED: "u"}
 _RESULT = {FLOAT: "float", SIGNED: "int", DataType.UNSIGNED: "uint"}
 _FOG = (Binding("state.fog.color"), Binding("state.fog.params"))
 _FOG_COORDINATE = Binding("fragment.fogcoord")
-_UNREAD = Input("", "")  # what the next stage does not read is interpolated as usual
+_PLAIN = frozenset({"fragment.texcoord", "fragment.generic", "fragment.fogcoord"})
+"""Attributes whose variables of GLSL's own take no word for the interpolation."""
 _SAMPLERS = {
     "1D": "1D",
     "2D": "2D",
@@ -161,7 +163,8 @@ def _input(program: Program, target: Target, binding: Binding, types) -> Input:
     between = {"interpolation": _interpolation(program, binding)}
     between["centroid"] = binding in program.centroid
     own = input_variable(stage, binding, target.core)
-    if own is not None:
+    is_plain = between["interpolation"] == "smooth" or binding.name not in _PLAIN
+    if own is not None and is_plain:
         return Input(text, own.name, own.type, builtin=True, **between)
     if stage is Stage.VERTEX:
         location = ATTRIBUTE_LOCATIONS.get(binding, next(iter(binding.indices), None))
@@ -203,41 +206,73 @@ def _attribute_types(program: Program) -> dict[Binding, str]:
 
 
 def _outputs(program: Program, target: Target, reader: Interface | None) -> tuple[Output, ...]:
+    """The results; one that goes to several inputs of the next stage is there for each of them."""
     components = defaultdict(set)
     for register, component in result_components(program.instructions):
         components[register].add(component)
-    asked = {_met(one.binding): one for one in reader.attributes} if reader else {}
+    readers = _readers(program, reader)
     kinds = [_written_type(program, register) for register in range(len(program.results))]
     # GLSL's own colours are floats, and stand beside none that the text declares.
     declared = target.integers and program.stage is Stage.FRAGMENT and any(kinds)
-    found = []
+    read, found = {}, {}
     for register, binding in enumerate(program.results):
-        text = binding_text(binding)
-        written = _letters(components[register])
-        own = result_variable(program.stage, binding, target.core)
-        read = asked.get(_met(text), _UNREAD)
-        between = {"interpolation": read.interpolation, "centroid": read.centroid}
-        if own is not None and not (declared and own.type == "vec4"):
-            found.append(
-                Output(text, own.name, own.type, own.component, written, builtin=True, **between)
-            )
-        elif program.stage is Stage.FRAGMENT:
-            number = binding.indices[0]
-            name = f"fragment_color_{number}"
-            found.append(Output(text, name, f"{kinds[register]}vec4", "", written, number))
-        else:
-            name, location = varying(binding)
-            if read.name.endswith("[]"):  # a geometry program has results of its own of that name
-                name = read.name.removesuffix("[]")
-            location = location if target.locations else None
-            found.append(Output(text, name, "vec4", "", written, location, **between))
-    return tuple(found)
+        one = _output(program, target, binding, kinds[register], declared)
+        one = replace(one, components=_letters(components[register]))
+        found[binding] = one
+        if readers[binding]:
+            read[binding] = [_as_read(one, each) for each in readers[binding]]
+    scope = Scope(one.name for each in read.values() for one in each)
+    outputs = (read.get(binding) or [_apart(binding, one, scope)] for binding, one in found.items())
+    return tuple(one for each in outputs for one in each)
 
 
-def _met(text: str) -> str:
-    """What the binding of a result, and that of an attribute of the next stage, have in common."""
-    path = text.partition(".")[2]
-    return path.replace("color.front.", "color.").replace("color.back.", "color.")
+def _output(program: Program, target: Target, binding: Binding, kind: str, declared: bool) -> Output:
+    """A result as its stage declares it; the components are not known here.
+
+    kind : the letter before `vec4`. declared : whether the text declares the colours of fragments.
+    """
+    text = binding_text(binding)
+    own = result_variable(program.stage, binding, target.core)
+    if own is not None and not (declared and own.type == "vec4"):
+        return Output(text, own.name, own.type, own.component, builtin=True)
+    if program.stage is Stage.FRAGMENT:
+        number = binding.indices[0]
+        return Output(text, f"fragment_color_{number}", f"{kind}vec4", location=number)
+    name, location = varying(binding)
+    return Output(text, name, location=location if target.locations else None)
+
+
+def _readers(program: Program, reader: Interface | None) -> dict[Binding, list[Input]]:
+    """The inputs of the next stage by the result that each of them is."""
+    found = defaultdict(list)
+    for one in reader.attributes if reader else ():
+        name, bracket, index = one.binding.rstrip("]").partition("[")
+        meant = MATCHES[Stage(reader.stage)].get(name)
+        if meant is not None:
+            result = Binding(meant, (int(index),) if bracket else ())
+            found[stand_in(result, program.results)].append(one)
+    if reader and reader.stage == Stage.FRAGMENT.value:
+        for front, back in BACK.items():  # GLSL asks for one interpolation of both
+            found[back] = [replace(one, name="", builtin=True) for one in found[front]]
+    return found
+
+
+def _as_read(one: Output, read: Input) -> Output:
+    """A result as an input of the next stage declares it; GLSL's own variables keep their names."""
+    found = replace(one, interpolation=read.interpolation, centroid=read.centroid)
+    if read.builtin and (one.builtin or not read.name):
+        return found
+    name = read.name.removesuffix("[]")
+    where = {"location": read.location, "builtin": read.builtin}
+    return replace(found, name=name, type=read.type, component="", **where)
+
+
+def _apart(binding: Binding, one: Output, scope: Scope) -> Output:
+    """A result that the next stage does not read, under a name that no other result has."""
+    if one.name not in scope:
+        return one
+    return replace(one, name=scope.new(varying(binding)[0]), type="vec4", component="",
+                   location=None, builtin=False)  # fmt: skip
 
 
 def _written_type(program: Program, register: int) -> str:

@@ -247,17 +247,16 @@ class Interface:
     def _inputs(self) -> dict[str, Input]:
         return {one.binding: one for one in self.attributes}
 
-    @cached_property
-    def _outputs(self) -> dict[str, Output]:
-        return {one.binding: one for one in self.outputs}
 
     def input(self, binding: Binding) -> Input:
         """The input that an attribute of the program is."""
         return self._inputs[binding_text(binding)]
 
-    def output(self, binding: Binding) -> Output:
-        """The output that a result of the program is."""
-        return self._outputs[binding_text(binding)]
+    def outputs_of(self, binding: Binding) -> list[Output]:
+        """The outputs that a result of the program is, more than one where several inputs of the
+        next stage read it."""
+        text = binding_text(binding)
+        return [one for one in self.outputs if one.binding == text]
 
     def parameter(self, binding: Binding) -> str:
         """The vec4 that a parameter of the program is, as an expression."""

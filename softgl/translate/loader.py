@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from softgl import files
+from softgl.asm import tgsi
 from softgl.errors import SoftGLError, UsageError
 from softgl.translate.drivers import driver
 from softgl.translate.interface import Interface, Sampler
@@ -63,7 +64,7 @@ class Loader:
         if isinstance(text, bytes):
             text = text.decode("latin-1")
         recorded = None if feedback is None else list(feedback)
-        parts = [_version(), self.to, self._wishes, recorded, _asked(reader), text]
+        parts = [_version(), self.to, self._wishes, recorded, _asked(text, reader), text]
         digest = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
         if digest not in self._translations:
             found = self._kept(digest)
@@ -224,13 +225,18 @@ class Linked:
             self._set[name] = data
 
 
-def _asked(reader: Translation | None) -> list:
+def _asked(text: str, reader: Translation | None) -> list:
     """What the translation of a program depends on of the stage that reads its results."""
     read = reader.interface.attributes if reader else ()
-    # A geometry program has names of its own for what it reads, a fragment program the usual ones.
-    own = reader is not None and reader.stage == "geometry"
+    # The results go by the names of what reads them: those of a geometry program are its own, and
+    # GENERIC of TGSI meets texture coordinates as well as attributes.
+    named = reader is not None and (reader.stage == "geometry" or tgsi.begins(text))
     between = ((one.binding, one.interpolation, one.centroid) for one in read)
-    return [one for one in between if own or one[1:] != ("smooth", False)]
+    return [
+        one
+        for one in between
+        if named or one[1:] != ("smooth", False) or one[0].startswith("fragment.generic")
+    ]
 
 
 def _version() -> str:

@@ -113,11 +113,22 @@ def result_variable(stage: Stage, binding: Binding, core: bool) -> Variable | No
 
 
 def _own(always, conventional, stage, binding, core) -> Variable | None:
+    binding = _specific(binding)
     tables = [always, *([] if core else [conventional])]
     found = next((t[stage][binding.name] for t in tables if binding.name in t.get(stage, {})), None)
     if found is None:
         return None
     return Variable(found.name.format(*binding.indices), found.type, found.component)
+
+
+def _specific(binding: Binding) -> Binding:
+    """A binding of GENERIC[n] of TGSI as the one whose name it has: texture coordinates n, beyond
+    the last of these generic attribute n; other bindings as they are."""
+    stage, _, word = binding.name.partition(".")
+    if word != "generic":
+        return binding
+    word = "texcoord" if binding.indices[0] < _COORDINATE_SETS else "attrib"
+    return Binding(f"{stage}.{word}", binding.indices)
 
 
 # -- locations -------------------------------------------------------------------------------------
@@ -143,8 +154,8 @@ _VARYINGS = {
     "id": 5,
     "texcoord": 8,
     "attrib": 16,
-    "generic": 16,  # what stands in for result.attrib[n]
 }
+_COORDINATE_SETS = 8
 _LAST_LOCATION = 31
 
 
@@ -154,6 +165,7 @@ def varying(binding: Binding) -> tuple[str, int | None]:
     `fragment.color.primary` is what `result.color.front.primary` is. The location is None beyond
     those that drivers have: stages meet by the name then.
     """
+    binding = _specific(binding)
     path = binding.name.partition(".")[2]
     if binding.name.startswith("fragment.color."):
         path = path.replace("color.", "color.front.")
@@ -236,6 +248,9 @@ class Scope:
 
     def __init__(self, taken=()):
         self._taken = set(taken)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._taken
 
     def new(self, name: str) -> str:
         """The name of a program as GLSL takes it; numbered where something else has it."""

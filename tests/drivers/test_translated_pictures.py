@@ -41,6 +41,32 @@ MOV result.position, vertex.position; MOV result.color, vertex.attrib[3];
 MOV result.attrib[1], vertex.attrib[8]; MOV result.attrib[2], vertex.attrib[3]; END"""
 PASS = "!!ARBfp1.0 MOV result.color, fragment.color; END"
 
+BRIGHT = """!!ARBvp1.0 TEMP t;
+MOV result.position, vertex.position; MAD t, vertex.attrib[3], 4, -1.5; MOV result.color, t;
+MUL t, t.yzxw, 0.75; MOV result.color.secondary, t; END"""
+GENERIC = """VERT
+DCL IN[0]
+DCL IN[3]
+DCL IN[8]
+DCL OUT[0], POSITION
+DCL OUT[1], GENERIC[0]
+DCL OUT[2], GENERIC[9]
+MOV OUT[0], IN[0]
+MOV OUT[1], IN[3]
+MOV OUT[2], IN[8]
+END
+"""
+OF_GENERIC = """FRAG
+DCL IN[0], GENERIC[0], PERSPECTIVE
+DCL OUT[0], COLOR
+IMM[0] FLT32 { 1, 0, 0, 0 }
+MOV OUT[0], IN[0]
+MOV OUT[0].w, IMM[0].xxxx
+END
+"""
+BOTH_SETS = """!!NVvp4.0 MOV result.position, vertex.position;
+MOV result.attrib[0], vertex.attrib[3]; MOV result.texcoord[0], vertex.attrib[8]; END"""
+
 # Name -> the texts, and what is enabled.
 SCENES: dict[str, tuple] = {
     "derivatives": (VERTEX, """!!NVfp4.0 TEMP t, u; MUL t, fragment.texcoord[0], 8; DDX u, t;
@@ -61,6 +87,20 @@ SCENES: dict[str, tuple] = {
         MOV result.color, t; END"""),
     "depth": (VERTEX, """!!ARBfp1.0 MOV result.color, fragment.color;
         MUL result.depth.z, fragment.texcoord[0].x, fragment.color.y; END""", "DEPTH_TEST"),
+    "depth of a branch": (VERTEX, """!!ARBfp1.0 OPTION NV_fragment_program2; TEMP t, u;
+        SUBC t.x, fragment.texcoord[0].x, 0.5; IF GT.x;
+        MUL u.z, fragment.texcoord[0].x, fragment.color.y; ENDIF;
+        MOV result.color, fragment.color; MOV result.depth, u.z; END""", "DEPTH_TEST"),
+    "colours beyond 1": (BRIGHT, """!!ARBfp1.0 TEMP t; MUL t, fragment.color, 0.5;
+        MAD t, fragment.color.secondary, 0.5, t; MOV t.w, 1; MOV result.color, t; END"""),
+    "generic as texture coordinates": (GENERIC, """!!ARBfp1.0 TEMP t;
+        MOV t, fragment.texcoord[0]; MOV t.w, 1; MOV result.color, t; END"""),
+    "generic as attributes": (GENERIC, """!!NVfp4.0 TEMP t; MUL t, fragment.attrib[0],
+        fragment.attrib[9]; MOV t.w, 1; MOV result.color, t; END"""),
+    "generic as both": (GENERIC, """!!NVfp4.0 TEMP t; MUL t, fragment.attrib[0],
+        fragment.texcoord[0].yzxw; MOV t.w, 1; MOV result.color, t; END"""),
+    "texture coordinates as generic": (VERTEX, OF_GENERIC),
+    "attributes as generic": (BOTH_SETS, OF_GENERIC),
     "clip distances": (CLIPPED, PASS, "CLIP_PLANE0", "CLIP_PLANE1"),
     "point sizes": (SIZED, PASS, "VERTEX_PROGRAM_POINT_SIZE"),
     "two sides": (TWO_SIDED, """!!ARBfp1.0 ADD result.color, fragment.color,
@@ -74,6 +114,12 @@ SCENES: dict[str, tuple] = {
     "position from above": (VERTEX, """!!ARBfp1.0 OPTION ARB_fragment_coord_origin_upper_left;
         OPTION ARB_fragment_coord_pixel_center_integer;
         TEMP t; MUL t, fragment.position, { 0.02, 0.02, 1, 0.5 }; MOV result.color, t; END"""),
+    "flat coordinates": (VERTEX, """!!NVfp4.0 FLAT ATTRIB a = fragment.texcoord[0];
+        NOPERSPECTIVE ATTRIB c = fragment.color; TEMP t; MUL t, a, c; MOV t.w, 1;
+        MOV result.color, t; END"""),
+    "flat colours": (TWO_SIDED, """!!NVfp4.0 FLAT ATTRIB a = fragment.color;
+        FLAT ATTRIB c = fragment.color.secondary; TEMP t; ADD t, a, c; MOV t.w, 1;
+        MOV result.color, t; END"""),
     "invariant": (INVARIANT, PASS),
     "interpolation": (ATTRIBUTES, """!!NVfp4.0 FLAT ATTRIB a = fragment.attrib[1];
         NOPERSPECTIVE ATTRIB b = fragment.attrib[2]; TEMP t; MUL t, a, b; MOV t.w, 1;
@@ -83,6 +129,8 @@ SCENES: dict[str, tuple] = {
 REFUSED = {
     "old facing": {},
     "interpolation": {"glsl120": "interpolation"},
+    "flat coordinates": {"glsl120": "interpolation"},
+    "flat colours": {"glsl120": "flat interpolation"},
     "position from above": {"glsl120": "conventions", "glsl130": "conventions"},
     "clip distances": {"glsl120": "gl_ClipDistance"},
 }

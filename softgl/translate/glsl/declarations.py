@@ -34,6 +34,11 @@ PRIMITIVES = {
     "TRIANGLES": "triangles", "TRIANGLES_ADJACENCY": "triangles_adjacency",
     "LINE_STRIP": "line_strip", "TRIANGLE_STRIP": "triangle_strip",
 }  # fmt: skip
+COLORS = frozenset({
+    *("gl_Color", "gl_SecondaryColor", "gl_FrontColor", "gl_FrontSecondaryColor"),
+    *("gl_BackColor", "gl_BackSecondaryColor"),
+})  # fmt: skip
+"""The variables of GLSL's own that a text may declare again, with their interpolation."""
 _DOUBLE = re.compile(r"\bdouble\b|\dlf\b|Double2x32")
 
 
@@ -62,6 +67,7 @@ def declarations(
     lines += _geometry(program, interface)
     if program.stage is Stage.FRAGMENT:
         lines += _fragment_coordinates(program, target, interface)
+    lines += _redeclared(program, target, interface)
     lines += [_input(program, target, one) for one in interface.attributes if not one.builtin]
     lines += [_output(program, target, one) for one in interface.outputs if not one.builtin]
     if any(one.name.startswith("gl_ClipDistance") for one in interface.outputs):
@@ -125,6 +131,20 @@ def _fragment_coordinates(program, target, interface):
     if target.version < 150:
         refuse(target.name, "other conventions of fragment.position", program, None)
     return [f"layout({', '.join(words)}) in vec4 gl_FragCoord;"]
+
+
+def _redeclared(program, target, interface):
+    """GLSL's own variables between stages, of those that are not smooth."""
+    fragments = program.stage is Stage.FRAGMENT
+    lines = []
+    for one in interface.attributes if fragments else interface.outputs:
+        if not one.builtin or one.interpolation == "smooth":
+            continue
+        if one.name.startswith("gl_ClipDistance"):
+            refuse(target.name, f"{one.interpolation} clip distances", program, None)
+        if one.name in COLORS:
+            lines.append(_qualified(one, target, program, "in" if fragments else "out"))
+    return lines
 
 
 def _qualified(one, target, program, word):

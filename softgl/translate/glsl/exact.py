@@ -40,7 +40,7 @@ class Exact:
     def __init__(self, program: Program, interface: Interface, target, text: Text):
         self.program, self.interface, self.target, self.text = program, interface, target, text
         self.m = GlslMachine(text)
-        self.results = Results(program, interface, text)
+        self.results = Results(interface, target.core, text)
         self.functions: list[str] = []
 
     @cached_property
@@ -97,10 +97,15 @@ class Exact:
         program, m = self.program, self.m
         if program.fog and binding == Binding("result.color", (0,)):
             values = self._fogged(values)
+        if self.results.is_clamped(binding):
+            values = [m.saturate(value) for value in values]
         whole = self.results.is_whole(binding)
-        shown = [m.as_i32(m.unseen_bits(v)) if whole == "i" else m.unseen_bits(v) if whole else v
-                 for v in values]  # fmt: skip
-        self.results.write(binding, [value.value for value in shown])
+        if whole:
+            values = [m.unseen_bits(value) for value in values]
+            values = [m.as_i32(bits) if whole == "i" else bits for bits in values]
+            self.results.write(binding, [m.whole(value.value) for value in values])
+        else:
+            self.results.write(binding, [value.value for value in values])
 
     def _fogged(self, color):
         """A colour in the fog of the program's option."""
@@ -120,9 +125,9 @@ class Exact:
     def _component(self, one, value, component):
         letter = LETTERS[component]
         if one.type in ("int", "ivec4"):
-            return self.m.as_u32(Lane(self.m, I32, f"{value}.{letter}"))
+            return self.m.as_u32(Lane(self.m, I32, self.m.whole(f"{value}.{letter}")))
         if one.type == "uvec4":
-            return Lane(self.m, U32, f"{value}.{letter}")
+            return Lane(self.m, U32, self.m.whole(f"{value}.{letter}"))
         return Lane(self.m, F32, f"{value}.{letter}")
 
     def _vertex_attribute(self, register, component, vertex):
@@ -150,7 +155,7 @@ class Exact:
             m = self.m
             first = binding.first * (4 if binding.vector else 1)
             place = m.clamp(index + first if first else index, 0, last).value
-            return m.made(U32, f"{one.name}[{place} >> 2][{place} & 3]")
+            return m.made(U32, m.whole(f"{one.name}[{place} >> 2][{place} & 3]"))
 
         return word
 

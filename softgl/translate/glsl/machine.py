@@ -224,6 +224,10 @@ class GlslMachine(Machine):
         self.text.line(f"vec{count} {name} = {expression};")
         return [Lane(self, F32, f"{name}.{c}") for c in "xyzw"[:count]]
 
+    def whole(self, expression: str) -> str:
+        """A variable of the text that holds integers; raises Unsayable where registers cannot."""
+        return expression
+
     def select(self, mask, a, b):
         """The conditional operator."""
         type_ = (a if isinstance(a, Lane) else b).type

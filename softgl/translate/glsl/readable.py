@@ -102,6 +102,10 @@ class FloatMachine(ReadableMachine):
             raise Unsayable(BITS)
         return super().apply(name, *operands)
 
+    def whole(self, expression):
+        """Registers hold floats."""
+        raise Unsayable(BITS)
+
     def cast(self, name, type_, value):
         """A float is its bits; an index is a float, as it is small."""
         if name == "as_u32":

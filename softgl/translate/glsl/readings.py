@@ -17,12 +17,18 @@ class Reading:
     """How numbers of one type are read as another one.
 
     old, new : the types. call : what makes the new one of the old one. back : the reverse.
+    rounds : whether `call` loses what the new type lacks; then every reader must call it.
     """
 
     old: str
     new: str
     call: str
     back: str
+    rounds: bool = False
+
+    def is_usual(self, wrapped: int, uses: int) -> bool:
+        """Whether a variable that is used so often, so often within `call`, is to be retyped."""
+        return wrapped > 0 and uses <= (wrapped if self.rounds else 2 * wrapped)
 
     def of(self, tree: Node) -> Node | None:
         """What a tree of the old type is as the new one, if that is as simple, else None."""
@@ -49,8 +55,10 @@ class Reading:
         return new + type_.removeprefix(old)
 
 
-READINGS = (
+WORDS = (
     Reading("uint", "float", "uintBitsToFloat", "floatBitsToUint"),
     Reading("uint", "int", "int", "uint"),
-    Reading("float", "int", "int", "float"),
 )
+"""Those of texts whose registers are words."""
+INDICES = (Reading("float", "int", "int", "float", rounds=True),)
+"""Those of texts whose registers are floats: an integer is a small index there."""

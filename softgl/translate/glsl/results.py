@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from softgl.ir.program import Binding, Program
+from softgl.ir.program import Binding
+from softgl.pipeline.link import COLORS
 from softgl.translate.glsl.text import Text
 from softgl.translate.interface import Interface
+from softgl.translate.names import varying
 
 LETTERS = "xyzw"
 
@@ -12,21 +14,28 @@ LETTERS = "xyzw"
 class Results:
     """Writes results to a text."""
 
-    def __init__(self, program: Program, interface: Interface, text: Text):
-        self.program, self.interface, self.text = program, interface, text
+    def __init__(self, interface: Interface, core: bool, text: Text):
+        self.interface, self._core, self.text = interface, core, text
 
     def is_whole(self, binding: Binding) -> str:
         """ "i" or "u" for a result whose variable holds integers, else ""."""
-        type_ = self.interface.output(binding).type
+        type_ = self.interface.outputs_of(binding)[0].type
         return {"int": "i", "ivec4": "i", "uint": "u", "uvec4": "u"}.get(type_, "")
+
+    def is_clamped(self, binding: Binding) -> bool:
+        """Whether the text brings a colour of vertices to [0, 1]: core contexts have no state that
+        does. What a geometry program reads, under a name for that, stays as it is."""
+        if not self._core or binding not in COLORS:
+            return False
+        return self.interface.outputs_of(binding)[0].name == varying(binding)[0]
 
     def write(self, binding: Binding, values: list[str]) -> None:
         """Give a result its four components, expressions of its type."""
-        one = self.interface.output(binding)
-        value = f"{one.type}({', '.join(values)})"
-        if one.component:
-            value = values[LETTERS.index(one.component)]
-        self.text.line(f"{one.name} = {value};")
+        for one in self.interface.outputs_of(binding):
+            value = f"{one.type}({', '.join(values)})"
+            if one.component:
+                value = values[LETTERS.index(one.component)]
+            self.text.line(f"{one.name} = {value};")
 
     def fog_coordinate(self) -> str:
         """The fog coordinate of a fragment, a float."""

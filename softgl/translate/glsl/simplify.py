@@ -155,6 +155,8 @@ def _call(node, width_of):
     if node.text in ("min", "max") and all(part.text.isdigit() for part in node.parts):
         chosen = {"min": min, "max": max}[node.text]
         return Node("number", str(chosen(int(part.text) for part in node.parts)))
+    if node.text == "clamp" and all(_DECIMAL.match(part.text) for part in node.parts):
+        return sorted(node.parts, key=lambda part: float(part.text))[1]
     return _constructor(node, width_of) if node.text in VECTORS else node
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from softgl.translate.glsl.expressions import (
     Node,
@@ -24,7 +24,7 @@ from softgl.translate.glsl.expressions import (
     written,
 )
 from softgl.translate.glsl.lines import WORD, Line, is_constant, is_place, name_of, parsed
-from softgl.translate.glsl.readings import PREFIXES, READINGS, Reading
+from softgl.translate.glsl.readings import PREFIXES, WORDS, Reading
 from softgl.translate.glsl.scopes import first_values, scoped
 from softgl.translate.glsl.simplify import (
     VECTORS,
@@ -51,20 +51,21 @@ def tidy(
     version: int,
     called: dict[str, str] | None = None,
     rewrite: Callable[[Node, dict], Node] = lambda tree, values: tree,
+    readings: Iterable[Reading] = WORDS,
 ) -> tuple[list[str], list[str]]:
     """Lines of functions, and the declarations of their variables: both anew.
 
     types : of what the text declares besides, by name; of arrays that of an element.
     version : of GLSL. called : names for what expressions are, by expression; those that are used
         are defined before the variables. rewrite : what a part of an expression is, of
-        the part and the values of variables that stay what they are.
+        the part and the values of variables that stay what they are. readings : of registers.
     """
-    return _Tidy(code, declared, types, version, called or {}, rewrite).run()
+    return _Tidy(code, declared, types, version, called or {}, rewrite, readings).run()
 
 
 class _Tidy:
-    def __init__(self, code, declared, types, version, called, rewrite):
-        self.rewrite = rewrite
+    def __init__(self, code, declared, types, version, called, rewrite, readings):
+        self.rewrite, self.readings = rewrite, readings
         self.called = {read(text): name_ for text, name_ in called.items()}
         self.lines = [parsed(line) for line in code]
         self.types, self.version = dict(types), version
@@ -82,7 +83,8 @@ class _Tidy:
                 line.tree = mapped(line.tree, lambda node: self.rewrite(node, values))
                 line.tree = mapped(line.tree, self._as_called)
         self._settle()
-        for reading in READINGS:
+        self._drop_unread()
+        for reading in self.readings:
             while self._retype(reading):
                 pass
         self._keep_known()
@@ -225,7 +227,7 @@ class _Tidy:
     def _retype(self, reading: Reading) -> bool:
         """Give variables and values the type that they are read as; whether there are any."""
         given: dict[str, list[Node]] = {}
-        wrapped, bare = Counter(), Counter()
+        wrapped, uses = Counter(), Counter()
         for line in self.lines:
             if line.kind in ("assigned", "declared"):
                 given.setdefault(name_of(line.target), []).append(line.tree)
@@ -234,12 +236,12 @@ class _Tidy:
                     if each.kind == "call" and each.text == reading.call:
                         wrapped.update(filter(None, map(self._variable, each.parts)))
                     if each.kind == "name":
-                        bare[each.text] += 1
-            bare.update(2 * line.words())
+                        uses[each.text] += 1
+            uses.update(2 * line.words())
         chosen = {
             each
             for each in self._of_type(reading.old)
-            if 2 * wrapped[each] >= bare[each]
+            if reading.is_usual(wrapped[each], uses[each])
             and all(reading.of(tree) is not None for tree in given.get(each, ()))
         }
 

@@ -18,6 +18,7 @@ from softgl.translate.glsl.functions import START
 from softgl.translate.glsl.indexed import OWN, PARAMETER, PARAMETERS, VERTEX
 from softgl.translate.glsl.machine import HELPERS, Unsayable
 from softgl.translate.glsl.readable import BITS, Readable, has_integers
+from softgl.translate.glsl.readings import INDICES, WORDS
 from softgl.translate.glsl.text import Text
 from softgl.translate.glsl.tidy import tidy
 from softgl.translate.interface import Interface, Member, StateStruct
@@ -59,8 +60,8 @@ def write(
     if not exact:
         called, types = _called(program, interface), _types(interface)
         types |= dict.fromkeys(called.values(), "vec4") | writer.indexed.types()
-        rewrite = writer.indexed.vector
-        code, variables = tidy(code, variables, types, target.version, called, rewrite)
+        rewrite, readings = writer.indexed.vector, INDICES if floats else WORDS
+        code, variables = tidy(code, variables, types, target.version, called, rewrite, readings)
     helpers = [HELPERS[name] for name in sorted(writer.m.helpers)]
     code = "\n".join([*helpers, *writer.helpers("\n".join(code)), *code])
     head = declarations(program, target, interface, exact, not floats, code)

@@ -28,7 +28,7 @@ SETS = (
 NUMBERED = (VP1, VP11, VP2, FP1)
 """Those whose registers have fixed names."""
 _TGSI = {
-    "VERT": ("DCL IN[0..3]", "DCL OUT[0], POSITION", "DCL OUT[1], COLOR"),
+    "VERT": ("DCL IN[0..3]", "DCL OUT[0], POSITION", "DCL OUT[1], TEXCOORD[0]"),
     "FRAG": (*(f"DCL IN[{n}], GENERIC[{n}], PERSPECTIVE" for n in range(4)), "DCL OUT[1], COLOR"),
 }
 """What TGSI texts declare, by their header."""
@@ -57,19 +57,23 @@ def programs(instruction_set):
 
 
 def text(instruction_set, entry, suffix=""):
-    """A program whose first colour is what an instruction gives of three inputs."""
+    """A program that gives what an instruction gives of three inputs.
+
+    It is the colour of fragments, and texture coordinates of vertices, which nothing clamps.
+    """
     numbered, vertex = instruction_set in NUMBERED, _is_vertex(instruction_set)
     header, _, option = instruction_set.partition(" ")
     registers = [f"{'R' if numbered else 'r'}{n}" for n in range(4)]
     if vertex:
-        inputs, color = [f"v[{n}]" for n in (1, 2, 3)], "o[COL0]"
+        inputs, color = [f"v[{n}]" for n in (1, 2, 3)], "o[TEX0]"
         inputs = inputs if numbered else [f"vertex.attrib[{n}]" for n in (1, 2, 3)]
         position = "o[HPOS]"
     else:
         inputs, color = [f"f[TEX{n}]" for n in range(3)], "o[COLR]"
         inputs = inputs if numbered else [f"fragment.texcoord[{n}]" for n in range(3)]
     if not numbered:
-        color, position = "result.color", "result.position"
+        color = "result.texcoord[0]" if vertex else "result.color"
+        position = "result.position"
     lines = [f"!!{header}", f"OPTION {option};" if option else ""]
     if not numbered:
         lines.append(f"TEMP {', '.join(registers)};")

@@ -16,6 +16,7 @@ from tests.ir.running import run_programs
 
 SEED, LANES = 20261123, 16
 SPECIAL = [0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, 0.5, 3e38, -3e38, 2.0, 65504.0]
+DEPTH_STEP = 2.0**-22  # that of depth buffers
 PLAIN = "#version 330 core\nout vec4 shown; void main() { shown = vec4(1.0); }\n"
 
 
@@ -74,7 +75,15 @@ def inputs(program: Program, words=tame) -> dict[str, np.ndarray]:
 def expected(program: Program, words=tame) -> tuple[dict, np.ndarray]:
     """The results of a program, and the lanes that are discarded."""
     ((results, killed),) = run_programs(eager_engine(), [program], inputs(program, words), Tame())
-    return results, killed
+    return {name: _as_stored(name, values) for name, values in results.items()}, killed
+
+
+def _as_stored(name, values):
+    """Words of a result as GL takes it: colours of vertices within [0, 1], as depths are."""
+    if not name.startswith(("result.color.", "result.depth")):
+        return values
+    numbers = np.nan_to_num(values.view(np.float32), nan=0.0)
+    return (np.clip(numbers, 0, 1) + np.float32(0)).view(np.uint32)  # no negative zero
 
 
 def is_runnable(program: Program) -> bool:
@@ -217,6 +226,8 @@ def _fragments(context, program, made, values):
     frame = context.framebuffer(targets, depth)
     frame.use()
     frame.clear(-77.0, -77.0, -77.0, -77.0, depth=1.0)
+    context.enable_only(moderngl.DEPTH_TEST)
+    context.depth_func = "1"  # always
     array = context.vertex_array(glsl, _buffers(context, glsl, given))
     (query, context.point_size) = (context.query(samples=True), 1.0)
     with query:
@@ -226,6 +237,8 @@ def _fragments(context, program, made, values):
         if one.location is not None:
             data = targets[one.location].read()
             results[str(binding)] = np.frombuffer(data, np.uint32).reshape(LANES, 4).T
+        elif one.name == "gl_FragDepth":
+            results[str(binding)] = np.tile(np.frombuffer(depth.read(), np.uint32), (4, 1))
     first = np.frombuffer(targets[0].read(), np.float32).reshape(LANES, 4)
     return results, (first == -77.0).all(axis=1)
 
@@ -255,8 +268,9 @@ def differences(
         one, other = (each.view(np.float32) for each in (wanted[name], result))
         register = next(n for n, b in enumerate(program.results) if str(b) == name)
         written = {c for r, c in _components(program) if r == register}
-        for c in written:
-            alike = _alike(one[c], other[c], tolerance) | killed
+        for c in written & {2} if name == "result.depth" else written:
+            least = DEPTH_STEP if name == "result.depth" else 0.0
+            alike = _alike(one[c], other[c], max(tolerance, least)) | killed
             if not alike.all():
                 lane = int(np.argmin(alike))
                 wrong.append(f"{name}.{'xyzw'[c]}: {one[c][lane]!r}, not {other[c][lane]!r}")

@@ -144,6 +144,8 @@ FLOWS = {
     "ends within": "!!ARBvp1.0 OPTION NV_vertex_program2; TEMP t; MOVC t, vertex.color; CAL a;"
     " MOV result.color, t; RET; a: ADDC t.x, t, 0.5; BRA end (LT.x); CAL b; RET; b: MUL t, t, t;"
     " RET; end: MOV result.color, -t; END",
+    "depth": "!!NVfp4.0 TEMP t, u; MOV.CC t, fragment.texcoord[0]; IF GT.x; MUL u.z, |t.x|,"
+    " 0.25; ENDIF; MOV result.color, t; MOV result.depth, u.z; END",
     "kill": "!!ARBfp1.0 TEMP t; SUB t, fragment.color, 0.5; KIL t; MOV result.color, t; END",
     "arrays": "!!NVfp4.0 TEMP t[4]; INT TEMP i; MOV t[0], fragment.color; MOV t[1], 1; MOV t[2], 2;"
     " MOV t[3], 3; TRUNC.S i.x, |fragment.color.x|; ADD t[i.x], t[i.x], t[3];"

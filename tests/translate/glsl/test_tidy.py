@@ -3,12 +3,14 @@
 import pytest
 
 from softgl.translate import translate
+from softgl.translate.glsl.readings import INDICES, WORDS
 from softgl.translate.glsl.tidy import tidy
 
 
-def tidied(text, *declared, types=None):
+def tidied(text, *declared, types=None, readings=WORDS):
     lines = ["void main()", "{", *(f"    {line.strip()}" for line in text.split("\n")), "}"]
-    code, variables = tidy(lines, list(declared), {"v": "vec4", "o": "vec4", **(types or {})}, 330)
+    types = {"v": "vec4", "o": "vec4", **(types or {})}
+    code, variables = tidy(lines, list(declared), types, 330, readings=readings)
     return [line.strip() for line in code[2:-1]], variables
 
 
@@ -71,6 +73,21 @@ def test_a_register_of_integers_stays_one():
     found, variables = tidied(text, "uint r_x_0;")
     assert not variables
     assert found == ["sub();", "uint r = uint(3);", "o.x = float(r);"]
+
+
+def test_a_float_is_no_integer_where_registers_are_words():
+    """It has fewer digits than the integers that go through it."""
+    text = "// 1\nfloat t_0 = float(v.y);\n// 2\nint i_0 = int(t_0);\no.x = float(i_0 & 3);"
+    types = {"v": "ivec4"}
+    assert "float t = float(v.y);" in tidied(text, types=types)[0]
+    assert "o.x = float(v.y & 3);" in tidied(text, types=types, readings=INDICES)[0]
+
+
+def test_what_is_not_read_decides_no_type():
+    """A result of which one component goes on: the others are copies that nothing reads."""
+    text = "u_z_0 = 0.0;\nsub();\nu_z_0 = v.x * v.y;\nr_x_0 = u_z_0;\no.x = u_z_0;"
+    found, _ = tidied(text, "float u_z_0;", "float r_x_0;", readings=INDICES)
+    assert "float u_z = v.x * v.y;" in found
 
 
 def test_conditions_are_known_until_control_flow_joins():
