@@ -136,30 +136,64 @@ def antialiased(width: int, height: int, opaque: bool = True) -> Iterator[None]:
     """Draw the block into a framebuffer of twice the size; a pixel gets the mean of four of it.
 
     opaque : whether it has no alpha: the window is opaque afterwards, whatever was blended.
-    The viewport is set to its size; the window's framebuffer is bound before and after.
+    The framebuffer has as many samples as the window. The viewport is set to its size; the
+    window's framebuffer is bound before and after.
     """
-    framebuffer, (color, depth) = gl.glGenFramebuffers(1), gl.glGenRenderbuffers(2)
-    gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
-    for attachment, renderbuffer, internal in (
-        (gl.GL_COLOR_ATTACHMENT0, color, gl.GL_RGB8 if opaque else gl.GL_RGBA8),
-        (gl.GL_DEPTH_ATTACHMENT, depth, gl.GL_DEPTH_COMPONENT24),
-    ):
-        gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, renderbuffer)
-        gl.glRenderbufferStorage(gl.GL_RENDERBUFFER, internal, 2 * width, 2 * height)
-        gl.glFramebufferRenderbuffer(
-            gl.GL_FRAMEBUFFER, attachment, gl.GL_RENDERBUFFER, renderbuffer
-        )
-    gl.glViewport(0, 0, 2 * width, 2 * height)
+    samples = int(gl.glGetIntegerv(gl.GL_SAMPLES))
+    once, twice = (width, height), (2 * width, 2 * height)
+    color = gl.GL_RGB8 if opaque else gl.GL_RGBA8
+    with _framebuffer(twice, samples, color, gl.GL_DEPTH_COMPONENT24) as drawn:
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, drawn)
+        gl.glViewport(0, 0, *twice)
+        try:
+            yield
+            if samples:
+                # ARB_framebuffer_object, 4.3.3: a blit from or to several samples neither stretches
+                # nor converts.
+                with (
+                    _framebuffer(twice, 0, color) as resolved,
+                    _framebuffer(once, 0, gl.GL_RGBA8) as mean,
+                ):
+                    _copy(drawn, resolved, twice, twice)
+                    _copy(resolved, mean, twice, once)
+                    _copy(mean, 0, once, once)
+            else:
+                _copy(drawn, 0, twice, once)
+        finally:
+            gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
+            gl.glViewport(0, 0, *once)
+
+
+@contextmanager
+def _framebuffer(size, samples, color, depth=None) -> Iterator[int]:
+    """A framebuffer object of renderbuffers for the block. color, depth : internal formats."""
+    framebuffer, renderbuffers = gl.glGenFramebuffers(1), gl.glGenRenderbuffers(2)
     try:
-        yield
-        gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, 0)
-        corners = (0, 0, 2 * width, 2 * height, 0, 0, width, height)
-        gl.glBlitFramebuffer(*corners, gl.GL_COLOR_BUFFER_BIT, gl.GL_LINEAR)
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
+        for attachment, renderbuffer, internal in zip(
+            (gl.GL_COLOR_ATTACHMENT0, gl.GL_DEPTH_ATTACHMENT),
+            renderbuffers,
+            (color, depth),
+            strict=True,
+        ):
+            if internal is not None:
+                gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, renderbuffer)
+                gl.glRenderbufferStorageMultisample(gl.GL_RENDERBUFFER, samples, internal, *size)
+                gl.glFramebufferRenderbuffer(
+                    gl.GL_FRAMEBUFFER, attachment, gl.GL_RENDERBUFFER, renderbuffer
+                )
+        yield framebuffer
     finally:
-        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
-        gl.glViewport(0, 0, width, height)
-        gl.glDeleteRenderbuffers(2, [color, depth])
+        gl.glDeleteRenderbuffers(2, renderbuffers)
         gl.glDeleteFramebuffers(1, [framebuffer])
+
+
+def _copy(source, target, size, to_size) -> None:
+    """Copy the colours of a framebuffer to another, stretched from a size to a size."""
+    gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, source)
+    gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, target)
+    corners = (0, 0, *size, 0, 0, *to_size)
+    gl.glBlitFramebuffer(*corners, gl.GL_COLOR_BUFFER_BIT, gl.GL_LINEAR)
 
 
 def flat_surface(rectangles) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

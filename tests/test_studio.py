@@ -16,11 +16,13 @@ from softgl.studio import (
 )
 
 
-def test_a_pixel_is_the_mean_of_four():
-    context = Context(4, 3, machine="eager")
+@pytest.mark.parametrize("samples", [1, 2, 4, 8, 16])
+def test_a_pixel_is_the_mean_of_four(samples):
+    context = Context(4, 3, machine="eager", samples=samples)
     gl.glViewport(0, 0, 4, 3)
     with antialiased(4, 3):
         assert gl.glGetIntegerv(gl.GL_VIEWPORT).tolist() == [0, 0, 8, 6]
+        assert gl.glGetIntegerv(gl.GL_SAMPLES) == (samples if samples > 1 else 0)
         gl.glClearColor(0.0, 0.0, 1.0, 0.5)  # which leaves the window opaque
         gl.glClear(gl.GL_COLOR_BUFFER_BIT)
         gl.glColor3f(1.0, 0.0, 1.0)
@@ -30,8 +32,18 @@ def test_a_pixel_is_the_mean_of_four():
     assert (image[..., 1:] == (0, 255, 255)).all()
 
 
-def test_the_window_is_drawn_to_again_and_nothing_is_left():
-    Context(4, 3, machine="eager")
+@pytest.mark.parametrize("samples", [1, 4])
+def test_alpha_is_kept_where_it_is_asked_for(samples):
+    context = Context(4, 3, machine="eager", samples=samples)
+    with antialiased(4, 3, opaque=False):
+        gl.glClearColor(0.0, 0.0, 1.0, 0.4)
+        gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+    assert (np.asarray(context.read_image()) == (0, 0, 255, 102)).all()
+
+
+@pytest.mark.parametrize("samples", [1, 4])
+def test_the_window_is_drawn_to_again_and_nothing_is_left(samples):
+    Context(4, 3, machine="eager", samples=samples)
     with pytest.raises(GLError), antialiased(4, 3):
         framebuffer = gl.glGetIntegerv(gl.GL_FRAMEBUFFER_BINDING)
         renderbuffer = gl.glGetIntegerv(gl.GL_RENDERBUFFER_BINDING)

@@ -56,7 +56,10 @@ SLOW = {
         "test_every_image_is_judged_and_named test_names_that_workers_share test_unused_references"
     ),
     "golden/test_testing_docs.py": "test_the_first_golden_test",
-    "golden/test_scenes.py": "test_machines_draw_the_same_bits test_scene_is_its_reference_image",
+    "golden/test_scenes.py": (
+        "test_machines_draw_the_same_bits test_samples_smooth_edges_and_change_nothing_else "
+        "test_scene_is_its_reference_image"
+    ),
     "ir/test_condition_codes.py": "test_comparisons_after_a_subtraction",
     "ir/test_cost.py": (
         "test_the_budget_is_the_number_of_instructions test_the_cost_grows_with_the_program_only "

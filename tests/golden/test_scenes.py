@@ -34,6 +34,19 @@ def test_machines_draw_the_same_bits(number, name):
     assert np.array_equal(actual, expected)
 
 
+@pytest.mark.parametrize(("number", "name"), list(enumerate(scene.scenes())))
+def test_samples_smooth_edges_and_change_nothing_else(number, name):
+    """Blocks of 12 by 12 pixels keep their mean colour; lines are rectangles, and so thinner."""
+    one, several = (
+        picture(name, SMALL, samples=samples) for samples in (1, (2, 4, 8, 16)[number % 4])
+    )
+    blocks = [
+        each.astype(int).reshape(SMALL[1] // 12, 12, SMALL[0] // 12, 12, 4).mean(axis=(1, 3))
+        for each in (one, several)
+    ]
+    assert np.abs(blocks[1] - blocks[0]).max() < (15 if name == "drawing" else 6)
+
+
 def test_no_reference_image_is_left_over():
     kinds = (f"picture-{kind}" for kind in KINDS)
     assert orphans(REFERENCES, [*scene.scenes(), *kinds]) == []
