@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from functools import partial
 
 from softgl import __version__
 from softgl.collector import own_process
 from softgl.commands import COMMANDS
 from softgl.errors import SoftGLError, UsageError
+from softgl.termination import Terminated, unwound
 
 EXAMPLES = """\
 examples:
@@ -31,8 +33,13 @@ examples:
 
 def main(arguments=None) -> int:
     """Run the command with `arguments` (those of the process if None); returns the exit status."""
-    if arguments is None:
-        own_process()
+    if arguments is not None:
+        return _run(arguments)
+    own_process()
+    return unwound(partial(_run, sys.argv[1:]))
+
+
+def _run(arguments):
     options = _parser().parse_args(arguments)
     try:
         return options.run(options) or 0
@@ -41,6 +48,8 @@ def main(arguments=None) -> int:
             raise
         print(f"softgl: {str(error).partition(chr(10))[0]}", file=sys.stderr)
         return 2 if isinstance(error, UsageError) else 1
+    except Terminated:
+        raise
     except KeyboardInterrupt:
         print("softgl: interrupted", file=sys.stderr)
         return 130

@@ -7,15 +7,18 @@ own. So a frame must depend on its time only; a scene where that is not so says 
 
 from __future__ import annotations
 
+import atexit
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
+from functools import cache
 
 from PIL import Image
 
 from softgl.drawer import Drawer
 from softgl.scene import Scene, SceneError, load
+from softgl.termination import end_at_eof
 
 ATTEMPTS = 4
 """How often a frame is tried whose worker ends."""
@@ -28,16 +31,32 @@ _worker = threading.local()
 
 
 def processes(count: int) -> Callable[[], Executor]:
-    """What makes an executor of `count` processes, each in the place of one that has ended."""
+    """What makes an executor of `count` processes, which end when this process does."""
 
     def make():
         import multiprocessing
         from concurrent.futures import ProcessPoolExecutor
 
         # A fork of a process with threads may hang.
-        return ProcessPoolExecutor(count, multiprocessing.get_context("spawn"))
+        spawn = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(count, spawn, initializer=_follow, initargs=(_lifeline(),))
 
     return make
+
+
+@cache
+def _lifeline():
+    """A pipe to read from, whose other end is open for as long as this process runs."""
+    from multiprocessing import Pipe
+
+    reader, writer = Pipe(duplex=False)
+    atexit.register(writer.close)
+    return reader
+
+
+def _follow(lifeline):
+    """Ends this worker when the process of a `_lifeline` ends."""
+    end_at_eof(lifeline.recv_bytes)
 
 
 def cluster(address: str) -> Callable[[], Executor]:
@@ -123,10 +142,11 @@ def frames(
             asked.popleft()
             yield Image.frombytes("RGBA", size, pixels)
     finally:
-        for future in asked:
-            future.cancel()
         if not given:
             current.shutdown(wait=False, cancel_futures=True)
+        else:
+            for future in asked:
+                future.cancel()
 
 
 def _submitted(executor, *task):

@@ -39,7 +39,7 @@ LAYERS = {
         *("asm", "collector", "comparisons", "errors", "formats", "hostmath", "image", "ir"),
         *("lanes", "kernel_cache", "pipeline", "pixels", "state_formulas", "texture"),
     },
-    "bench": {"errors", "files", "gl", "hostmath", "lanes"},
+    "bench": {"errors", "files", "gl", "hostmath", "lanes", "termination"},
     "glu": {"errors", "gl", "hostmath", "pixels"},
     "models": {"errors", "files", "gl", "hostmath", "image", "studio", "surroundings"},
     "glut": {"errors", "gl", "hostmath", "models"},

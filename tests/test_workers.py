@@ -1,6 +1,8 @@
 """Frames that workers draw: the same bytes, whatever becomes of the workers."""
 
 import os
+import subprocess
+import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import numpy as np
@@ -87,3 +89,32 @@ def test_a_cluster_draws_the_same_bytes_and_survives_its_workers(frail, monkeypa
     monkeypatch.setattr(workers, "CONNECTING", 1)
     with pytest.raises(scene.SceneError, match=r"no cluster answers at tcp://127\.0\.0\.1:1"):
         drawn(scene.load(frail), workers.cluster("tcp://127.0.0.1:1"))
+
+
+# Draws for ever, which is said on the standard output.
+ENDLESS = """
+import os, time as clock
+
+def draw(time, width, height):
+    os.write(1, b"drawing\\n")
+    clock.sleep(1000)
+"""
+
+
+@pytest.mark.parametrize("signal", ("terminate", "kill"))
+def test_workers_end_with_the_process_that_started_them(tmp_path, signal):
+    (tmp_path / "endless.py").write_text(ENDLESS)
+    command = [sys.executable, "-m", "softgl", "render", "endless.py", "-o", "f_%d.png"]
+    parent = subprocess.Popen(
+        [*command, "--frames", "9", "--jobs", "2"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path,
+    )  # fmt: skip
+    for _ in range(2):
+        assert parent.stdout.readline().strip() == b"drawing"
+    getattr(parent, signal)()
+    # The streams end when all workers have: they hold them too.
+    _, said = parent.communicate(timeout=60)
+    if os.name == "posix":
+        assert parent.returncode == {"terminate": -15, "kill": -9}[signal]
+    assert signal == "kill" or not said
+    assert os.listdir(tmp_path) == ["endless.py"]

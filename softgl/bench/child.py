@@ -1,6 +1,6 @@
 """What is timed in a process of its own: `python -m softgl.bench.child FUNCTION ARGUMENTS`.
 
-It prints the figure. The arguments are a list in JSON.
+It prints the figure. The arguments are a list in JSON. It ends when its standard input does.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from softgl.bench.timing import (
     seconds,
     softgl_side,
 )
+from softgl.termination import end_at_eof
 
 
 def first_frame(name: str, driver: bool, threads: int, side: int) -> float:
@@ -54,4 +55,5 @@ def memory(triangles: int, threads: int, side: int) -> float:
 FUNCTIONS = {function.__name__: function for function in (first_frame, long_program, memory)}
 
 if __name__ == "__main__":
+    end_at_eof(sys.stdin.buffer.read)
     print(FUNCTIONS[sys.argv[1]](*json.loads(sys.argv[2])))

@@ -7,6 +7,7 @@ with what the same process has left there.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -103,12 +104,19 @@ def run(folder: str, arguments) -> tuple[float, str]:
     """Run Python with a cache folder: (seconds of the process, the last line that it prints)."""
     arguments = [word.replace("{folder}", folder) for word in arguments]
     start = time.perf_counter()
-    done = subprocess.run(
-        [sys.executable, *arguments],
-        env=environment(folder),
-        capture_output=True,
-        text=True,
-    )
+    # The child ends when this process does, which closes the pipe.
+    read, write = os.pipe()
+    try:
+        done = subprocess.run(
+            [sys.executable, *arguments],
+            env=environment(folder),
+            stdin=read,
+            capture_output=True,
+            text=True,
+        )
+    finally:
+        os.close(read)
+        os.close(write)
     took = time.perf_counter() - start
     if done.returncode:
         words = (done.stderr.splitlines() or ["no word"])[-1]
