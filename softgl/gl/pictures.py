@@ -11,6 +11,7 @@ import operator
 import numpy as np
 
 from softgl.errors import GLError
+from softgl.formats.host import saturated
 from softgl.gl.api.arguments import Refused, invalid_operation, invalid_value
 from softgl.gl.pixels.read_pixels import read_color, read_depths
 from softgl.gl.textures.texels import packed_texels
@@ -51,7 +52,7 @@ def _buffer(ctx, source) -> np.ndarray:
 
 
 def _bytes(values) -> np.ndarray:
-    return np.rint(np.clip(values, 0.0, 1.0) * 255.0).astype(np.uint8)
+    return np.rint(saturated(values) * 255.0).astype(np.uint8)
 
 
 def _slice(ctx, *place) -> np.ndarray:

@@ -12,6 +12,7 @@ import numpy as np
 
 from softgl.errors import SoftGLError
 from softgl.gl.api.arguments import to_float
+from softgl.gl.api.casts import cast
 from softgl.gl.api.types import NUMBERS
 
 FUNCTIONS: dict[str, Callable] = {}
@@ -85,7 +86,7 @@ def numbers(values, dtype, count: int = 0) -> np.ndarray:
         if isinstance(values, (bytes, bytearray, memoryview)):
             values = np.frombuffer(values, dtype)
         with np.errstate(over="ignore", invalid="ignore"):
-            flat = np.asarray(values).astype(dtype).reshape(-1)
+            flat = cast(np.asarray(values), dtype).reshape(-1)
     except (TypeError, ValueError) as error:
         raise GLUError(f"{type(values).__name__} is no array of numbers: {error}") from None
     if count and flat.size != count:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from softgl import gl
+from softgl.gl.api.arguments import BadArgument
 from softgl.gl.api.memory import as_typed_memory
 from softgl.glu.constants import CONSTANTS
 from softgl.glu.functions import GLUError
@@ -87,8 +88,8 @@ def _layout(pixels: Pixels, size, store: PixelStore, dimensions: int):
 def _memory(data, pixels: Pixels, count: int, name: str) -> np.ndarray:
     try:
         memory = as_typed_memory(data, pixels.kind.dtype)[0]
-    except TypeError as error:
-        raise GLUError(f"{name}: {error}") from None
+    except BadArgument as error:
+        raise GLUError(f"{name}: {error.description}") from None
     elements = memory[: memory.size // pixels.kind.dtype.itemsize * pixels.kind.dtype.itemsize]
     elements = elements.view(pixels.kind.dtype)
     if elements.size < count:
@@ -121,7 +122,7 @@ def elements(values: np.ndarray, pixels: Pixels) -> np.ndarray:
         with np.errstate(over="ignore"):
             return values.astype(kind.dtype)
     least = 0.0 if kind.fields or pixels.type == "BITMAP" else float(np.iinfo(kind.dtype).min)
-    rounded = np.clip(np.floor(values + 0.5), least, pixels.limits)
+    rounded = np.clip(np.nan_to_num(np.floor(values + 0.5)), least, pixels.limits)
     if not kind.fields:
         return rounded.astype(kind.dtype)
     word = np.zeros(values.shape[:-1], np.int64)

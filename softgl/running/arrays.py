@@ -6,6 +6,7 @@ import numpy as np
 
 from softgl import gl
 from softgl.arrays import vbo
+from softgl.gl.api.casts import cast
 
 
 class ArrayType:
@@ -20,7 +21,7 @@ class ArrayType:
 
     def asArray(self, value, typeCode=None):
         """Values as an array."""
-        return np.asarray(value, self.dtype)
+        return np.asarray(value) if self.dtype is None else cast(value, self.dtype)
 
     from_param = asArray
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from softgl.errors import GLError
 from softgl.gl.api import enums
+from softgl.gl.api.casts import cast
 
 
 class ArgumentError(GLError, TypeError):
@@ -167,12 +168,12 @@ for _name in ("clampf", "clampd"):
 def converted(values, dtype) -> np.ndarray:
     """Numbers as a flat array of a type, copied; raises TypeError, ValueError or OverflowError.
 
-    A NaN is any integer, and numbers that are too large are infinite floats: quietly.
+    Floats become integers as `casts.whole` has it; too large numbers are infinite floats, quietly.
     """
     if isinstance(values, (np.ndarray, np.generic)) and values.dtype.kind == "c":
         raise TypeError("GL has no complex numbers")
     with np.errstate(invalid="ignore", over="ignore"):
-        return np.array(values, dtype=dtype).reshape(-1)
+        return cast(values, dtype).reshape(-1)
 
 
 def vector(values, count: int, dtype, *, more=False) -> np.ndarray:

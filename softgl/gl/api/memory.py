@@ -13,6 +13,7 @@ import numpy as np
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import BadArgument, invalid_operation, invalid_value
+from softgl.gl.api.casts import cast
 
 DTYPES = {
     gl.GL_BYTE: np.dtype(np.int8),
@@ -79,7 +80,7 @@ def as_typed_memory(data, dtype) -> tuple[np.ndarray, object]:
         if kind in NO_NUMBERS:
             raise TypeError("NumPy would convert it, but it holds no real numbers")
         with np.errstate(over="ignore", invalid="ignore"):
-            array = np.ascontiguousarray(data, dtype)
+            array = np.ascontiguousarray(cast(data, dtype))
     except (TypeError, ValueError, OverflowError) as error:
         raise BadArgument(f"no array of {dtype} can be made of it: {error}") from None
     return as_bytes(array), array

@@ -135,11 +135,20 @@ def _offsets(n, type, lists) -> list[int]:
     whole = data[: data.size // dtype.itemsize * dtype.itemsize].view(dtype)
     if whole.size < n * (size or 1):
         raise invalid_value(f"lists: there are {whole.size // (size or 1)} numbers, not {n}")
+    if type == gl.GL_FLOAT:
+        return _truncated(whole[:n])
     if not size:
-        with np.errstate(invalid="ignore"):
-            return whole[:n].astype(np.int64).tolist()
+        return whole[:n].tolist()
     rows = whole[: n * size].reshape(n, size).tolist()
     return [int.from_bytes(bytes(row), "big") for row in rows]
+
+
+def _truncated(numbers) -> list[int]:
+    """Floats as integers of 32 bits, signed or not; without those beyond these, which name nothing.
+
+    OpenGL 2.1, 5.4: "floating point values are truncated".
+    """
+    return [int(number) for number in numbers.tolist() if -(2**31) - 1 < number < 2**32]
 
 
 @command("glListBase")

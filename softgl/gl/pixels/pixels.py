@@ -20,6 +20,7 @@ from softgl.gl.api.arguments import (
     invalid_value,
     out_of_memory,
 )
+from softgl.gl.api.casts import cast
 from softgl.gl.api.groups import Group
 from softgl.gl.api.memory import new_bytes
 from softgl.gl.api.signature import EnumSet
@@ -225,7 +226,7 @@ def array_and_size(pixels, count: int, type_: str):
     The size is width, height and depth, of which `count` come from the shape.
     """
     try:
-        array = np.asarray(pixels, PIXEL_TYPES[type_].dtype)
+        array = cast(pixels, PIXEL_TYPES[type_].dtype)
     except (TypeError, ValueError, OverflowError) as error:
         raise BadArgument(f"pixels: an array is needed: {error}") from None
     if array.ndim < count:
