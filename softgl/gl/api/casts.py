@@ -14,6 +14,10 @@ def cast(values, dtype) -> np.ndarray:
     if dtype.kind in "iu":
         given = np.asarray(values)
         if given.dtype.kind == "f":
+            if given is not values:
+                # Of integers too large for NumPy it has made floats.
+                mixed = np.asarray(values, object).reshape(-1)
+                np.array([each for each in mixed if isinstance(each, int)], dtype)
             return whole(given, dtype)
     return np.array(values, dtype)
 

@@ -73,8 +73,10 @@ def test_numbers(loud, float_, integer):
 
 def test_integers_stay_as_they_are():
     assert cast(np.array([-1, 300, 2**40 + 7]), np.uint8).tolist() == [255, 44, 7]
-    with pytest.raises(OverflowError):
-        cast([300], np.uint8)
+    for given in ([300], [1, 2**63], [0.5, 300], [[-1, 1.5]], [2**64, 0.5]):
+        with pytest.raises(OverflowError):
+            cast(given, np.uint8)
+    assert cast([[True, 1.5], [2, 300.5]], np.uint8).tolist() == [[1, 1], [2, 255]]
     assert np.isnan(cast([NAN, 1], np.float32)[0])
 
 
