@@ -2,7 +2,8 @@
 
 Matrices are (4, 4) float64 arrays M with M[row][column], applied to column vectors; GL keeps them
 as float32. Only + - * / and square root of IEEE doubles are used, added left to right: BLAS, `@`
-and the C library's sine differ from machine to machine.
+and the C library's sine differ from machine to machine. So does the sign of a NaN, and which one
+of several a sum keeps: what is kept has the one quiet NaN for all.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from collections.abc import Sequence
 from itertools import chain
 
 import numpy as np
+
+from softgl.formats.host import quiet
 
 Rows = Sequence[Sequence[float]]
 """A matrix by its rows: for one alone, numbers of Python take less time than arrays."""
@@ -110,10 +113,10 @@ def multiply(a, b) -> np.ndarray:
     """The matrix product a b: b is applied first. Of stacks (..., 4, 4), one by one."""
     a, b = np.asarray(a, np.float64), np.asarray(b, np.float64)
     if a.ndim == b.ndim == 2:
-        return np.array(_product(a.tolist(), b.tolist())).reshape(4, 4)
+        return np.array(quiet_numbers(_product(a.tolist(), b.tolist()))).reshape(4, 4)
     with np.errstate(over="ignore", invalid="ignore"):
         terms = a[..., :, :, None] * b[..., None, :, :]  # [row, k, column]
-        return ((terms[..., 0, :] + terms[..., 1, :]) + terms[..., 2, :]) + terms[..., 3, :]
+        return quiet(((terms[..., 0, :] + terms[..., 1, :]) + terms[..., 2, :]) + terms[..., 3, :])
 
 
 def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -147,6 +150,12 @@ def singles(numbers) -> array:
     return array("f", numbers)
 
 
+def quiet_numbers(numbers: Sequence[float]) -> Sequence[float]:
+    """Numbers with the one quiet NaN for every NaN."""
+    total = sum(numbers)  # NaN if one is, and hardly ever else: that is found soonest
+    return numbers if total == total else [x if x == x else math.nan for x in numbers]
+
+
 def kept(a) -> np.ndarray:
     """A matrix as GL keeps it: (4, 4) float32, in memory of its own."""
     return _kept(np.asarray(a, np.float64).ravel().tolist())
@@ -158,7 +167,7 @@ def kept_rows(rows: Rows) -> np.ndarray:
 
 
 def _kept(elements) -> np.ndarray:
-    return np.ndarray((4, 4), np.float32, singles(elements))
+    return np.ndarray((4, 4), np.float32, singles(quiet_numbers(elements)))
 
 
 def transform(a, vectors) -> np.ndarray:
@@ -168,7 +177,7 @@ def transform(a, vectors) -> np.ndarray:
         result = a[:, 0] * vectors[..., 0:1]
         for k in (1, 2, 3):
             result = result + a[:, k] * vectors[..., k : k + 1]
-    return result
+    return quiet(result)
 
 
 def transpose(a) -> np.ndarray:
@@ -186,7 +195,7 @@ def inverse(a) -> np.ndarray:
 
     (OpenGL leaves the inverse of a singular matrix undefined.)
     """
-    return np.array(inverse_rows(np.asarray(a, np.float64).tolist()))
+    return quiet(np.array(inverse_rows(np.asarray(a, np.float64).tolist())))
 
 
 def inverse_rows(rows: Rows) -> Rows:

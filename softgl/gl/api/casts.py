@@ -19,7 +19,7 @@ def cast(values, dtype) -> np.ndarray:
                 mixed = np.asarray(values, object).reshape(-1)
                 np.array([each for each in mixed if isinstance(each, int)], dtype)
             return whole(given, dtype)
-    return np.array(values, dtype)
+    return np.array(values, dtype, order="C")
 
 
 def whole(values: np.ndarray, dtype) -> np.ndarray:

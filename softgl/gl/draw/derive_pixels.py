@@ -13,6 +13,7 @@ from struct import Struct
 
 import numpy as np
 
+from softgl.formats.host import quiet
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.checks import drops_pixels, enabled_program
 from softgl.gl.draw.current_programs import current_fragment_program, fixed_vertex_program
@@ -70,9 +71,10 @@ def raster_vertex(ctx, stream: VertexStream):
     key = of_stream(derive_vertex_key(ctx, program, outputs, textures.keys), stream)
     resources, planes = derive_resources(ctx, program, textures), derive_clip_planes(ctx, link)
     vertices = run_vertex_program(ctx.engine, key, stream, ((1, resources, planes),))
-    values = np.array([_result(vertices, outputs.row(name)) for name in DATA], np.float32).tolist()
+    values = np.array([_result(vertices, outputs.row(name)) for name in DATA], np.float32)
     clipped = int(vertices.codes[0]) & ~AT_THE_EYE
-    return None if clipped else vertices.rows[:4, 0], [tuple(row) for row in values]
+    shown = [tuple(row) for row in quiet(values).tolist()]
+    return None if clipped else vertices.rows[:4, 0], shown
 
 
 def _result(vertices, row):

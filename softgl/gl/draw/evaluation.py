@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from softgl.formats.host import quiet
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import out_of_memory, vector
 from softgl.gl.api.command import command
@@ -164,7 +165,7 @@ def _evaluate_piece(ctx, maps, position, coordinates):
                 found[NORMAL] = _normalized(normal)
     return {
         binding: np.concatenate(
-            [values, np.tile(DEFAULT[values.shape[1] :], (len(values), 1))], axis=1
+            [quiet(values), np.tile(DEFAULT[values.shape[1] :], (len(values), 1))], axis=1
         )
         for binding, values in found.items()
     }

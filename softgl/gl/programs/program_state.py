@@ -157,7 +157,8 @@ class ProgramState:
         numbers: list[float] = []
         for binding in bindings:
             numbers.extend(VECTORS[binding.name](self._ctx, *binding.indices))
-        return np.frombuffer(hostmath.singles(numbers), np.float32).reshape(-1, 4)
+        words = hostmath.singles(hostmath.quiet_numbers(numbers))
+        return np.frombuffer(words, np.float32).reshape(-1, 4)
 
     def matrix(self, rows: str, number: int) -> np.ndarray:
         """The matrix, (4, 4) float32, whose rows are called state.matrix.<name>[.<form>].row."""

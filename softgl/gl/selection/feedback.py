@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from softgl.formats.host import quiet
 from softgl.gl.api import enums as gl
 from softgl.ir.execute import UNWRITTEN_RESULT
 from softgl.ir.program import Binding
@@ -133,7 +134,8 @@ class FeedbackCollector:
         if kind.texture:
             columns.append(self._values(part, TEXTURE, names))
         vertices = np.moveaxis(np.concatenate(columns), 0, 2).reshape(count, -1)
-        self.buffer.write(np.concatenate([self._tokens(part), vertices], axis=1).reshape(-1))
+        values = quiet(np.concatenate([self._tokens(part), vertices], axis=1))
+        self.buffer.write(values.reshape(-1))
 
     def _values(self, part, result, names):
         """The four components of a result, (4, n, corners)."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from softgl.formats.host import quiet
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_value, vector
 from softgl.gl.api.command import command
@@ -75,7 +76,7 @@ def complete(weights: np.ndarray, size: int, unity: bool) -> np.ndarray:
         rest = np.ones(len(weights), np.float32)
         for number in range(size):
             rest -= weights[:, number]
-        weights[:, size] = rest
+        weights[:, size] = quiet(rest)
     return weights
 
 
