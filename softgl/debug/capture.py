@@ -13,8 +13,16 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from softgl.debug.capture_checks import (
+    FRAME,
+    MAPPED,
+    MAPPED_BUFFER,
+    NAMING,
+    WRITE,
+    is_keyword,
+)
 from softgl.debug.capture_errors import CaptureError
-from softgl.debug.capture_file import FRAME, MAPPED, WRITE, Header, encoded_calls, save
+from softgl.debug.capture_file import Header, encoded_calls, save
 from softgl.debug.capture_values import (
     Block,
     Distinct,
@@ -37,15 +45,16 @@ from softgl.gl.draw.draw_arrays import extremes, read_indices
 from softgl.gl.queries.sync import Sync
 
 
-def _named(pattern: str) -> frozenset[str]:
+def _named(pattern: str | re.Pattern) -> frozenset[str]:
     return frozenset(name for name in COMMANDS if re.fullmatch(pattern, name))
 
 
 DRAWS = _named(r"gl(Multi)?Draw(Range)?(Arrays|Elements).*|glArrayElement(EXT)?")
 """The commands that read vertex arrays."""
 POINTERS = _named(r"gl(?!Get).*Pointer(EXT|ARB|NV|List)?(b|s|i|f|d|ub|us|ui)?|glInterleavedArrays")
-NAMES = _named(r"gl(Gen(?!erateMipmap).*|FenceSync)")
-MAPS, UNMAPS = _named(r"glMapBuffer.*"), _named(r"gl(UnmapBuffer|FlushMappedBufferRange).*")
+NAMES = _named(NAMING)
+MAPS = _named(r"glMap(Named)?Buffer.*")
+UNMAPS = _named(r"gl(Unmap(Named)?Buffer|FlushMapped(Named)?BufferRange).*")
 LARGE = 1 << 16  # bytes of an array that is kept once, however often it is read
 
 
@@ -118,8 +127,8 @@ class Recorder(Listener):
         if name in DRAWS:
             self._tell_arrays(context, name, given)
         elif name in UNMAPS:
-            self._tell_mapped(context, given, keywords)
-        positional, named, odd = self._frozen(name, given, keywords)
+            self._tell_mapped(context, name, given, keywords)
+        positional, named, odd = self.frozen_call(name, given, keywords)
         try:
             result = function(*arguments, **keywords)
         except GLError as error:
@@ -127,52 +136,49 @@ class Recorder(Listener):
                 self.keep([name, positional, error.code, named])
             raise
         if name in POINTERS and odd:
-            block = self._new_block(context)
-            if block is None:  # it was refused, and its error recorded
-                return result
+            # Where none is new, the command was refused, whatever the memory, and has said so.
+            block = self._new_block(context) or b""
             positional = tuple(block if each is _MEMORY else each for each in positional)
             named = {each: block if old is _MEMORY else old for each, old in named.items()}
         elif name in MAPS:
-            self._map(context, given, keywords)
+            self._map(context, name, given, keywords)
         made = self._made(result) if name in NAMES else None
         self.keep([name, positional, 0, named, made])
         return result
 
-    def _frozen(self, name, given, keywords):
+    def frozen_call(self, name, given, keywords):
         """The arguments as they are now, and whether one is none that a file can have."""
-        pointing = name in POINTERS
         parameters = signature(name).parameters if name in registry.COMMANDS else ()
         out = {each.name for each in parameters if each.pointer == "out"}
         truths = {each.name for each in parameters if each.kind == "boolean"}
         places = [each.name for each in parameters] if len(given) <= len(parameters) else []
         places += [""] * (len(given) - len(places))
+        pointers = {each.name for each in parameters if each.pointer} or {"", "pointer"}
+        pointers = pointers if name in POINTERS else ()
 
         def one(place, value):
             nonlocal odd
-            if pointing and as_offset(value) is None:
+            if place in pointers and as_offset(value) is None:
                 odd = True
                 return _MEMORY
             try:
                 if place in out:
-                    return freeze_out(value)
+                    return freeze_out(value, self._syncs)
                 return self._once(freeze(value, self._syncs))
             except Unstorable:
                 odd = True
             return True if place in truths else None  # any object is true, and nothing else
 
-        odd = False
+        odd = not all(map(is_keyword, keywords))
         positional = tuple(one(*each) for each in zip(places, given, strict=False))
-        return positional, {each: one(each, value) for each, value in keywords.items()}, odd
+        named = {each: one(each, value) for each, value in keywords.items() if is_keyword(each)}
+        return positional, named, odd
 
     def _once(self, frozen):
         """A large array that was there before, in the place of another one with its contents."""
         if not isinstance(frozen, np.ndarray) or frozen.nbytes < LARGE:
             return frozen
         return self._large.arrays[self._large.number(frozen)]
-
-    def frozen(self, value):
-        """A value that an entry may have."""
-        return self._once(freeze(value, self._syncs))
 
     def known_sync(self, sync: Sync) -> Special:
         """A sync object, which is known by its number from now on."""
@@ -217,6 +223,13 @@ class Recorder(Listener):
             self._places[id(array.data)] = block, start - min(starts), array.data
         return block
 
+    def new_block(self, size: int) -> Block:
+        """A block of its own for that many bytes, which the application has nowhere."""
+        memory = np.zeros(size, np.uint8)
+        block = Block(len(self._blocks), memory, memory)
+        self._blocks[block.number, "new"] = block
+        return block
+
     def _tell_arrays(self, context, name, given):
         """Write down what a draw will read of vertex arrays, where it is not known."""
         arrays = self._client_arrays(context.vertex.bound)
@@ -252,14 +265,18 @@ class Recorder(Listener):
 
     # -- mapped buffer objects ---------------------------------------------------------------------
 
-    def _map(self, context, given, keywords):
-        buffer = _bound(context, given, keywords)
-        if buffer is not None and buffer.mapping.flags & gl.GL_MAP_WRITE_BIT:
+    def _map(self, context, name, given, keywords):
+        buffer = _buffer(context, name, _first(given, keywords))
+        if buffer is None or buffer.mapping is None:
+            return
+        self._mapped.pop(id(buffer), None)
+        if buffer.mapping.flags & gl.GL_MAP_WRITE_BIT:
             self._mapped[id(buffer)] = _mapped_data(buffer).copy()
 
-    def _tell_mapped(self, context, given, keywords):
+    def _tell_mapped(self, context, name, given, keywords):
         """Write down what has been written to a mapped buffer object."""
-        buffer = _bound(context, given, keywords)
+        place = _first(given, keywords)
+        buffer = _buffer(context, name, place)
         known = self._mapped.get(id(buffer))
         if buffer is None or buffer.mapping is None or known is None:
             return
@@ -268,8 +285,8 @@ class Recorder(Listener):
         if len(places):
             start, end = int(places[0]), int(places[-1]) + 1
             known[start:end] = now[start:end]
-            target = next(iter((*given, *keywords.values())))
-            self.keep([MAPPED, (int(target), start, now[start:end].tobytes())])
+            mark = MAPPED_BUFFER if "Named" in name else MAPPED
+            self.keep([mark, (int(place), start, now[start:end].tobytes())])
 
 
 _NOBODY = object()
@@ -286,11 +303,17 @@ def _address(memory: np.ndarray) -> int:
     return memory.__array_interface__["data"][0]
 
 
-def _bound(context, given, keywords):
-    """The buffer object at the target that a command names; None if it names none."""
+def _first(given, keywords):
+    """The target or the name of the buffer object of a call; None if it has none."""
+    return given[0] if given else keywords.get("target", keywords.get("buffer"))
+
+
+def _buffer(context, name, place):
+    """The buffer object with a name, or at a target, as a command takes it; None if none is."""
+    buffers = context.buffers
     try:
-        return context.buffers.bound.get(int(next(iter((*given, *keywords.values())))))
-    except (StopIteration, TypeError, ValueError):
+        return (buffers.objects if "Named" in name else buffers.bound).get(int(place))
+    except (TypeError, ValueError, OverflowError):
         return None
 
 

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import zipfile
-import zlib
 from dataclasses import asdict, field
 from itertools import groupby
 
 import numpy as np
 
-from softgl.debug.capture_errors import CaptureError
-from softgl.debug.capture_values import NUMBERS, Encoder
+from softgl.debug.capture_arrays import read_array, write_array
+from softgl.debug.capture_checks import FRAME, check_calls
+from softgl.debug.capture_errors import CaptureError, one_line
+from softgl.debug.capture_values import Encoder
 from softgl.files import FileError, open_file, write_file
+from softgl.gl.context import check_choices
 from softgl.records import dataclass
 
 FORMAT, VERSION = "softgl capture", 1
@@ -25,12 +28,11 @@ HEADER, CALLS = "capture.json", "calls.jsonl"
 MOST_BYTES = 1 << 30  # in all of a file when it is unpacked
 MOST_FILES = 1 << 18
 MOST_CALLS = 1 << 22
+MOST_VALUES = 1 << 25  # in all calls: commas stand between them
 LARGEST = {HEADER: 1 << 16, CALLS: 1 << 28}  # bytes of these members
 STORED = 1 << 12  # bytes from which on a member is not compressed: frames are not to wait for it
-FRAME = "@frame"
-"""Where the frame begins."""
-WRITE, MAPPED = "@write", "@mapped"
-"""The application's writing to memory of vertex arrays, or of a mapped buffer object."""
+_WITH_ARRAYS = frozenset("array view data bytes bytearray structure".split())
+"""What has the number of an array in a value."""
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,7 @@ def save(path, header: Header, lines: list[str], arrays) -> None:
     """Write a capture. Raises CaptureError, also for one that would be too large to be read."""
     text = "".join(f"{line}\n" for line in lines)
     largest = len(text) > LARGEST[CALLS] or len(lines) > MOST_CALLS or len(arrays) >= MOST_FILES
+    largest = largest or text.count(",") > MOST_VALUES
     if largest or len(text) + sum(array.nbytes + 256 for array in arrays) > MOST_BYTES:
         raise CaptureError(f"cannot write {path}: there is too much for one capture")
     memory = io.BytesIO()
@@ -139,18 +142,11 @@ def save(path, header: Header, lines: list[str], arrays) -> None:
         archive.writestr(_entry(CALLS, len(text)), text)
         for number, array in enumerate(arrays):
             with archive.open(_entry(f"{number}.npy", array.nbytes), "w") as file:
-                _write_array(file, np.ascontiguousarray(array))
+                write_array(file, np.ascontiguousarray(array))
     try:
         write_file(path, memory.getbuffer())
     except FileError as error:
         raise CaptureError(str(error)) from None
-
-
-def _write_array(file, array) -> None:
-    """Write an array as npy has it, without a copy: frames wait for it."""
-    header = np.lib.format.header_data_from_array_1_0(array)
-    np.lib.format.write_array_header_1_0(file, header)
-    file.write(array.reshape(-1).view(np.uint8))
 
 
 def _entry(name, size=0):
@@ -180,7 +176,7 @@ def _renumbered(value, used):
         return value
     return {
         key: used.setdefault(each, len(used))
-        if key in ("array", "view", "data", "bytes") and type(each) is int
+        if key in _WITH_ARRAYS and type(each) is int and "dtype" not in value
         else _renumbered(each, used)
         for key, each in value.items()
     }
@@ -192,18 +188,26 @@ def _renumbered(value, used):
 def load(path) -> Capture:
     """The capture in a file. Raises CaptureError for what is none, or damaged."""
     try:
-        with open_file(path) as file, zipfile.ZipFile(file) as archive:
-            return _loaded(_Members(archive))
+        with open_file(path) as file:
+            capture = _loaded(file)
     except FileError as error:
         raise CaptureError(str(error)) from None
     except CaptureError as error:
         raise CaptureError(f"{path} is no capture that can be read: {error}") from None
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError) as error:
-        why = str(error).partition("\n")[0]
-        raise CaptureError(f"{path} is no capture that can be read: {why}") from None
-    except (ValueError, TypeError, KeyError, AttributeError, MemoryError, OverflowError) as error:
-        why = str(error).partition("\n")[0] or type(error).__name__
-        raise CaptureError(f"{path} is no capture that can be read: it is damaged: {why}") from None
+    check_calls(capture.calls, capture.arrays)
+    return capture
+
+
+def _loaded(file) -> Capture:
+    try:
+        with zipfile.ZipFile(file) as archive:
+            members = _Members(archive)
+            header, lines, arrays = members.read(HEADER), members.read(CALLS), members.arrays()
+    except CaptureError:
+        raise
+    except Exception as error:  # which ones depends on what is wrong with a zip
+        raise CaptureError(f"it is damaged: {one_line(error)}") from None
+    return Capture(_header(header), tuple(_calls(lines)), tuple(map(read_array, arrays)))
 
 
 class _Members:
@@ -217,11 +221,19 @@ class _Members:
             raise CaptureError("there are too many members, or two of one name")
         if sum(entry.file_size for entry in listed) > MOST_BYTES:
             raise CaptureError(f"it holds more than {MOST_BYTES >> 20} MiB")
+        for name in (HEADER, CALLS):
+            if name not in self.entries:
+                raise CaptureError(f"there is no {name} in it")
+        self._names = [f"{number}.npy" for number in range(len(listed) - 2)]
+        if self.entries.keys() != {HEADER, CALLS, *self._names}:
+            raise CaptureError("there are members that no capture has")
+
+    def arrays(self) -> list[bytes]:
+        """What holds the arrays."""
+        return [self.read(name) for name in self._names]
 
     def read(self, name: str) -> bytes:
-        entry = self.entries.get(name)
-        if entry is None:
-            raise CaptureError(f"there is no {name} in it")
+        entry = self.entries[name]
         if entry.file_size > LARGEST.get(name, MOST_BYTES):
             raise CaptureError(f"{name} is too large")
         if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
@@ -233,14 +245,6 @@ class _Members:
         return data
 
 
-def _loaded(members: _Members) -> Capture:
-    header = _header(members.read(HEADER))
-    calls = tuple(_calls(members.read(CALLS)))
-    count = sum(name.endswith(".npy") for name in members.entries)
-    arrays = tuple(_array(members.read(f"{number}.npy")) for number in range(count))
-    return Capture(header, calls, arrays)
-
-
 def _header(data) -> Header:
     found = _json(data)
     if not isinstance(found, dict) or found.get("format") != FORMAT:
@@ -248,56 +252,52 @@ def _header(data) -> Header:
     if found.get("version") != VERSION:
         raise CaptureError(f"its version is {found.get('version')!r:.20}, not {VERSION}")
     fields = Header.__dataclass_fields__
-    header = Header(**{name: found[name] for name in fields if name in found})
     plain = Header(0, 0)
+    missing = {"width", "height"} - found.keys()
+    if missing:
+        raise CaptureError(f"it has no {missing.pop()}")
+    header = Header(**{name: found[name] for name in fields if name in found})
     for name in fields:
         value, wanted = getattr(header, name), type(getattr(plain, name))
         if type(value) is not wanted and not (wanted is float and type(value) is int):
             raise CaptureError(f"its {name} is {value!r:.40}")
+    if not abs(header.time) < math.inf:
+        raise CaptureError("its time is no number")
+    try:
+        check_choices(header.width, header.height, header.errors, "eager", 1, header.samples)
+    except ValueError as error:
+        raise CaptureError(f"no context can be made for it: {error}") from None
     return header
 
 
 def _json(data):
     try:
-        return json.loads(data, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as error:
-        raise CaptureError(f"a line is no JSON: {error}") from None
+        return json.loads(data, parse_constant=_refuse_constant, object_pairs_hook=_object)
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise CaptureError(f"a line is no JSON: {one_line(error)}") from None
 
 
 def _refuse_constant(word):
     raise ValueError(f"{word} is no number of JSON")
 
 
+def _object(pairs):
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("an object has two parts of one name")
+    return found
+
+
 def _calls(data):
-    if data.count(b"\n") > MOST_CALLS:
+    if data.count(b"\n") > MOST_CALLS or data.count(b",") > MOST_VALUES:
         raise CaptureError("there are too many calls")
     for number, line in enumerate(data.splitlines()):
-        found = _json(line)
-        more = {}
+        found, more = _json(line), {}
         if isinstance(found, dict):
-            more = {name: found[name] for name in ("error", "keywords", "result") if name in found}
-            found = found.get("call")
-        good = isinstance(found, list) and found and isinstance(found[0], str)
-        if not good or not isinstance(more.get("keywords", {}), dict):
+            more, found = found, found.get("call")
+        named = isinstance(found, list) and found and isinstance(found[0], str)
+        known = more.keys() <= {"call", "error", "keywords", "result"}
+        if not (named and known and isinstance(more.get("keywords", {}), dict)):
             raise CaptureError(f"line {number + 1} of {CALLS} is no call")
+        more = {name: value for name, value in more.items() if name != "call"}
         yield Call(found[0], tuple(found[1:]), **more)
-
-
-def _array(data) -> np.ndarray:
-    """An array of numbers or bytes, of exactly the size of its member."""
-    memory = io.BytesIO(data)
-    version = np.lib.format.read_magic(memory)
-    if version != (1, 0):
-        raise CaptureError(f"an array has the version {version}")
-    shape, fortran, dtype = np.lib.format.read_array_header_1_0(memory)
-    if dtype.hasobject or dtype.kind not in NUMBERS + "V" or fortran:
-        raise CaptureError(f"an array is of the type {dtype}")
-    left = data[memory.tell() :]
-    count = 1
-    for length in shape:
-        count *= length
-    if count < 0 or len(shape) > 32 or count * dtype.itemsize != len(left):
-        raise CaptureError("an array is not as large as it says")
-    array = np.frombuffer(left, dtype).reshape(shape) if left else np.zeros(shape, dtype)
-    array.flags.writeable = False
-    return array

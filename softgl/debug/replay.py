@@ -7,14 +7,15 @@ from pathlib import Path
 
 import numpy as np
 
-from softgl.debug.capture_errors import CaptureError
-from softgl.debug.capture_file import FRAME, MAPPED, WRITE, Call, Capture, load
-from softgl.debug.capture_values import Decoder
+from softgl.debug.capture_checks import FRAME, MAPPED, MAPPED_BUFFER, RASTER, WRITE
+from softgl.debug.capture_decoding import Decoder
+from softgl.debug.capture_errors import CaptureError, one_line
+from softgl.debug.capture_file import Call, Capture, load
 from softgl.debug.watching import kind_of
 from softgl.errors import GLError
 from softgl.gl.api.command import COMMANDS, current
 from softgl.gl.context import Context
-from softgl.gl.queries.sync import Sync
+from softgl.gl.draw.raster_position import restore_raster
 
 
 class Player:
@@ -26,13 +27,7 @@ class Player:
     def __init__(self, capture: Capture):
         self.capture = capture
         self.made = 0
-        self._decoder = Decoder(self._array)
-
-    def _array(self, number) -> np.ndarray:
-        arrays = self.capture.arrays
-        if type(number) is not int or not 0 <= number < len(arrays):
-            raise CaptureError(f"there is no array {number!r:.20}")
-        return arrays[number]
+        self._decoder = Decoder(capture.arrays)
 
     def play(self, calls: Iterable[Call]) -> None:
         """Make calls. Raises CaptureError for what is no call, or goes otherwise than it did."""
@@ -41,23 +36,19 @@ class Player:
             try:
                 self._make(call)
             except CaptureError as error:
-                raise CaptureError(f"call {self.made}, {call.name[:60]}: {error}") from None
-            except Exception as error:
-                why = str(error).partition("\n")[0] or type(error).__name__
-                raise CaptureError(f"call {self.made}, {call.name[:60]}: {why}") from error
+                raise CaptureError(f"call {self.made}, {call.name}: {error}") from None
+            except Exception as error:  # a fault of softgl too ends the replay in one line
+                raise CaptureError(f"call {self.made}, {call.name}: {one_line(error)}") from error
 
     def _make(self, call: Call):
         if call.name.startswith("@"):
             self._mark(call)
             return
-        function = COMMANDS.get(call.name)
-        if function is None:
-            raise CaptureError("there is no such command")
         value = self._decoder.value
         arguments = [value(each) for each in call.arguments]
         keywords = {name: value(each) for name, each in call.keywords.items()}
         try:
-            result = function(*arguments, **keywords)
+            result = COMMANDS[call.name](*arguments, **keywords)
         except GLError:
             if not call.error and self.capture.header.errors == "raise":
                 raise
@@ -67,30 +58,42 @@ class Player:
 
     def _compare(self, told, result):
         """Hold the names that a command gives to those that it gave."""
-        if isinstance(result, Sync):
-            self._decoder.syncs.append(result)
-        elif told != np.atleast_1d(np.asarray(result, np.int64)).tolist():
+        if isinstance(told, dict):
+            self._decoder.syncs[told["sync"]] = result
+        elif told != _names(result):
             raise CaptureError(f"it gives {result}, but {told} was captured")
 
     def _mark(self, call: Call):
-        if call.name == FRAME:
-            return
-        place, offset, data = (self._decoder.value(each) for each in call.arguments)
-        if call.name == WRITE:
+        given = [self._decoder.value(each) for each in call.arguments]
+        if call.name == RASTER:
+            restore_raster(current.called, *given)
+        elif call.name != FRAME:
+            place, offset, data = given
+            memory = self._written(call.name, place)
+            if offset > memory.size - len(data):
+                raise CaptureError("what is written lies outside of the memory")
+            memory[offset : offset + len(data)] = np.frombuffer(data, np.uint8)
+
+    def _written(self, mark, place) -> np.ndarray:
+        """The memory that a mark writes to."""
+        if mark == WRITE:
             if place not in self._decoder.blocks:
-                raise CaptureError(f"there is no memory {place!r:.20}")
-            memory = self._decoder.blocks[place][0]
-        elif call.name == MAPPED:
-            buffer = current.context.buffers.bound.get(place)
-            if buffer is None or buffer.mapping is None:
-                raise CaptureError("no buffer object is mapped there")
-            start = buffer.mapping.offset
-            memory = buffer.data[start : start + buffer.mapping.length]
-        else:
-            raise CaptureError("there is no such mark")
-        if not (type(offset) is int and 0 <= offset <= memory.size - len(data)):
-            raise CaptureError("what is written lies outside of the memory")
-        memory[offset : offset + len(data)] = np.frombuffer(data, np.uint8)
+                raise CaptureError(f"there is no memory {place}")
+            return self._decoder.blocks[place][0]
+        buffers = current.called.buffers
+        buffer = {MAPPED: buffers.bound, MAPPED_BUFFER: buffers.objects}[mark].get(place)
+        if buffer is None or buffer.mapping is None:
+            raise CaptureError("no buffer object is mapped there")
+        start = buffer.mapping.offset
+        return buffer.data[start : start + buffer.mapping.length]
+
+
+def _names(result) -> list | None:
+    """The names that a command has given; None if it gives none."""
+    try:
+        return np.atleast_1d(np.asarray(result, np.int64)).tolist()
+    except (TypeError, ValueError, OverflowError):
+        return None
 
 
 def drawn(capture: Capture, until: int | None = None, **options) -> Context:

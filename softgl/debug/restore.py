@@ -3,8 +3,7 @@
 What no calls can bring about is refused by name, with a CaptureError: a primitive between glBegin
 and glEnd, attributes that are pushed, active queries, transform feedback that is on, buffer objects
 that are mapped. What is lost is little: the results of queries, the single samples of what is
-drawn to (each gets the resolved colour), what the accumulation buffer holds, and the raster
-position's own texture coordinates.
+drawn to (each gets the resolved colour), and what the accumulation buffer holds.
 """
 
 from __future__ import annotations
@@ -14,8 +13,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from softgl.debug import restore_objects
+from softgl.debug import restore_draws, restore_objects
+from softgl.debug.capture_checks import RASTER
 from softgl.debug.capture_errors import CaptureError
+from softgl.debug.capture_values import Special
 from softgl.gl.api import enums as gl
 from softgl.gl.api.tables import CAPABILITIES, follow
 from softgl.gl.context import ContextState
@@ -23,6 +24,7 @@ from softgl.gl.fixed.fog import PARAMETERS as FOG
 from softgl.gl.fixed.lighting import LIGHT_PARAMETERS, MATERIAL_PARAMETERS, MODEL_PARAMETERS
 from softgl.gl.fixed.texture_environment import COORDINATES, ENVIRONMENT, GENERATION
 from softgl.gl.fragments.clamping import TARGETS as CLAMPS
+from softgl.gl.lists.entries import Draws
 from softgl.gl.pixels.store import MODES as STORES
 from softgl.gl.pixels.transfer import MAPS
 from softgl.gl.pixels.transfer import PARAMETERS as TRANSFER
@@ -34,6 +36,7 @@ from softgl.gl.vertices.attributes import (
     ALIASES,
     ATTRIBS,
     COLOR,
+    DEFAULT,
     EDGE_FLAG,
     FOG_COORD,
     INDEX,
@@ -62,6 +65,7 @@ def restoring_calls(context, recorder) -> list[tuple]:
         calls += [call] if call[0] else call[1:]
     calls += restore_objects.bound(context, recorder)
     calls.append(("glMatrixMode", (context.transform.mode,)))
+    calls += _selection(context)
     return [] if calls == new else calls
 
 
@@ -96,13 +100,32 @@ def _lists(ctx, recorder) -> Calls:
     for name, made in sorted(ctx.lists.objects.items()):
         yield "glNewList", (name, gl.GL_COMPILE)
         for entry in made.entries:
+            if isinstance(entry, Draws):
+                yield from restore_draws.drawn(entry, recorder)
+                continue
             for command, given, keywords in entry.calls():
                 if command == "attribute":
                     yield _attribute(*given)
                 else:
-                    named = {key: recorder.frozen(value) for key, value in keywords.items()}
-                    yield command, tuple(map(recorder.frozen, given)), 0, named
+                    given, named, _ = recorder.frozen_call(command, given, keywords)
+                    yield command, given, 0, named
         yield "glEndList", ()
+
+
+def _selection(ctx) -> Calls:
+    """What selects or feeds back, or has the memory for it; nothing is hit or fed back yet."""
+    selection = ctx.selection
+    if selection.hits is not None:
+        size = len(selection.hits.memory)
+        yield "glSelectBuffer", (size, Special("out", (np.dtype(np.uint32).str, (size,))))
+    if selection.feedback is not None:
+        size = len(selection.feedback.memory)
+        memory = Special("out", (np.dtype(np.float32).str, (size,)))
+        yield "glFeedbackBuffer", (size, selection.feedback.type, memory)
+    if selection.mode != gl.GL_RENDER:
+        yield "glRenderMode", (selection.mode,)
+        for name in selection.names:
+            yield "glPushName", (name,)
 
 
 def _attribute(binding, packed):
@@ -120,7 +143,7 @@ def _simple(ctx) -> Calls:
     """
     for part in (
         _fragments, _stencil, _primitives, _in_eye_coordinates, _evaluators, _units, _matrices,
-        _fixed, _capabilities, _current, _pixels,
+        _fixed, _current, _capabilities, _pixels, _raster,
     ):  # fmt: skip
         yield from part(ctx)
 
@@ -128,11 +151,14 @@ def _simple(ctx) -> Calls:
 def _fragments(ctx) -> Calls:
     view, depth, color = ctx.viewport, ctx.depth, ctx.color
     yield "glViewport", (view.x, view.y, view.width, view.height)
-    yield "glDepthRange", (view.near, view.far)
     yield "glDepthFunc", (depth.func,)
     yield "glDepthMask", (depth.mask,)
-    yield "glClearDepth", (depth.clear,)
-    yield "glDepthBoundsEXT", depth.bounds
+    for clamping, unclamped, depths in (
+        ("glDepthRange", "glDepthRangedNV", view.depths),
+        ("glClearDepth", "glClearDepthdNV", (depth.clear,)),
+        ("glDepthBoundsEXT", "glDepthBoundsdNV", depth.bounds),
+    ):
+        yield clamping if all(0 <= each <= 1 for each in depths) else unclamped, depths
     box = ctx.scissor
     yield "glScissor", (box.x, box.y, box.width, box.height)
     for number, (mask, blend) in enumerate(zip(color.mask, color.blend, strict=True)):
@@ -324,7 +350,10 @@ def _capabilities(ctx) -> Calls:
 
 
 def _current(ctx) -> Calls:
-    """The current attributes: of a generic one and its alias first the one that was set first."""
+    """The current attributes: of a generic one and its alias first the one that was set first.
+
+    They come before capabilities, which change what commands for them do.
+    """
     current, later = ctx.vertex.current, ctx.vertex.generic_later
     for number, generic in enumerate(ATTRIBS[1:], 1):
         words = tuple(current[generic].view(np.uint32).tolist())
@@ -333,15 +362,8 @@ def _current(ctx) -> Calls:
         if alias is not None:
             calls.insert(0 if later[generic] else 1, _conventional(alias, current[alias].tolist()))
         yield None, *calls
-    for binding in (EDGE_FLAG, INDEX):
+    for binding in (EDGE_FLAG, INDEX, WEIGHT):
         yield _conventional(binding, current[binding].tolist())
-    yield _weights(current[WEIGHT].tolist(), ctx.vertex_blend.unity)
-
-
-def _weights(values, unity=False):
-    """The call that sets weights; unity : whether the last one is what is left to 1."""
-    size = 3 if unity or not values[3] else 4
-    return "glWeightfvARB", (size, tuple(values[:size]))
 
 
 _CONVENTIONAL = {
@@ -352,20 +374,24 @@ _CONVENTIONAL = {
     EDGE_FLAG: ("glEdgeFlag", 1),
     INDEX: ("glIndexf", 1),
 }
+_NUMBERS = {alias: generic.indices[0] for generic, alias in ALIASES.items()}
 
 
 def _conventional(binding, values):
     if binding in TEXCOORDS:
         return "glMultiTexCoord4f", (gl.GL_TEXTURE0 + TEXCOORDS.index(binding), *values)
     if binding == WEIGHT:
-        return _weights(values)
+        return "glWeightfvARB", (4, tuple(values))
     command, size = _CONVENTIONAL[binding]
     given = values[:size]
+    if binding in _NUMBERS and tuple(values[size:]) != DEFAULT[size:]:
+        # Only a command that sets the generic attribute too has the other components.
+        return "glVertexAttrib4fNV", (_NUMBERS[binding], *values)
     return command, tuple(map(int, given)) if binding == EDGE_FLAG else tuple(given)
 
 
 def _pixels(ctx) -> Calls:
-    pixels, raster = ctx.pixels, ctx.raster
+    pixels = ctx.pixels
     for pname, (side, field) in STORES.items():
         yield "glPixelStorei", (pname, int(getattr(getattr(pixels, side), field)))
     for pname, name in TRANSFER.items():
@@ -375,8 +401,7 @@ def _pixels(ctx) -> Calls:
         table = pixels.maps.tables[name]
         yield "glPixelMapfv", (pname, len(table), tuple(map(float, table.tolist())))
     yield "glPixelZoom", tuple(pixels.zoom)
-    x, y, z, _ = raster.position
-    if (raster.position, raster.valid) != ((0.0, 0.0, 0.0, 1.0), True):
-        view = ctx.viewport
-        window, own = (("glDepthRange", each) for each in ((0.0, 1.0), (view.near, view.far)))
-        yield None, window, ("glWindowPos3f", (x, y, z)), own
+
+
+def _raster(ctx) -> Calls:
+    yield RASTER, tuple(vars(ctx.raster).values())

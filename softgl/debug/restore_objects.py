@@ -12,22 +12,19 @@ import numpy as np
 
 from softgl.debug.capture_errors import CaptureError
 from softgl.debug.capture_values import Special
+from softgl.debug.restore_window import room, window
 from softgl.formats.storages import BYTES
 from softgl.gl.api import enums as gl
 from softgl.gl.api.names import MOST_NAMES
 from softgl.gl.framebuffers.framebuffers import DEPTH, STENCIL
 from softgl.gl.framebuffers.renderbuffers import Renderbuffer
-from softgl.gl.pixels.image_moves import moved_from_framebuffer, moved_from_texels
-from softgl.gl.pixels.read_pixels import read_color, read_depths, read_stencil
+from softgl.gl.pixels.image_moves import moved_from_texels
 from softgl.gl.programs.programs import STAGES
 from softgl.gl.textures.buffer_textures import CORE_FORMATS, BufferTexture
 from softgl.gl.textures.objects import Texture
 from softgl.gl.textures.texels import packed_texels
 from softgl.gl.textures.textures import PARAMETERS, SAMPLER_PARAMETERS
 from softgl.ir.program import Stage
-from softgl.pixels.conversion import pack_values
-from softgl.pixels.layouts import Layout, PixelStore, layout
-from softgl.pixels.types import PIXEL_TYPES
 from softgl.texture.image import Image
 
 Calls = Iterator[tuple]
@@ -51,7 +48,7 @@ def made(ctx, recorder) -> Calls:
         yield from _parameters("glSamplerParameter", name, SAMPLER_PARAMETERS, sampler.state)
     yield from _programs(ctx)
     yield from _framebuffers(ctx)
-    yield from _window(ctx)
+    yield from window(ctx)
 
 
 def _there(objects):
@@ -120,7 +117,7 @@ def _upload(ctx, target, level, image: Image) -> tuple:
         given = (target, level, internal, *size, image.border, len(data), data)
         return f"glCompressedTexImage{axes}D", given
     words = _transport(image.format)
-    data, plan = _room(image.texels.shape[2::-1], words)
+    data, plan = room(image.texels.shape[2::-1], words)
     place = image.format, image.texels
     if not moved_from_texels(ctx, *place, data.reshape(-1), plan, words, swap=False):
         data[...] = packed_texels(*place, words)
@@ -140,12 +137,6 @@ def _transport(format_) -> tuple[str, str]:
     if format_.storage.integer:
         return "RGBA_INTEGER", "INT" if format_.storage.signed else "UNSIGNED_INT"
     return "RGBA", "UNSIGNED_BYTE" if format_.storage is BYTES else "FLOAT"
-
-
-def _room(size, words) -> tuple[np.ndarray, Layout]:
-    """An array for an image of (width, height, depth) in a pixel format and type."""
-    plan = layout(PixelStore(alignment=1), *words, size, 3)
-    return np.empty(plan.shape, PIXEL_TYPES[words[1]].dtype), plan
 
 
 def _parameters(command, which, table, holder, initial=None) -> Calls:
@@ -250,62 +241,6 @@ def _attached(at, attachment) -> tuple:
     return f"glFramebufferTexture{target.axes}D", (*where, image, source.name, level)
 
 
-_PLANES = {
-    ("DEPTH_COMPONENT", "UNSIGNED_INT"): (2**32 - 1,
-        (("glEnable", (gl.GL_DEPTH_TEST,)), ("glDepthFunc", (gl.GL_ALWAYS,)),
-         ("glColorMask", (False,) * 4)),
-        (("glDisable", (gl.GL_DEPTH_TEST,)), ("glDepthFunc", (gl.GL_LESS,)),
-         ("glColorMask", (True,) * 4)),
-    ),
-    ("STENCIL_INDEX", "UNSIGNED_BYTE"): (0, (), ()),
-    ("RGBA", "UNSIGNED_BYTE"): (0, (), ()),
-}  # fmt: skip
-"""The planes of the window as glDrawPixels takes them.
-
-Of each what a new one is filled with, and what is called before and after.
-"""
-
-
-def _window(ctx) -> Calls:
-    """What has been drawn to the window; nothing where it is as it was made."""
-    framebuffers, size = ctx.framebuffers, (ctx.width, ctx.height)
-    if not all(size):
-        return
-    bound_before, framebuffers.read = framebuffers.read, framebuffers.window
-    buffer_before, framebuffers.window.read_buffer = framebuffers.window.read_buffer, gl.GL_BACK
-    try:
-        pictures = {words: _pixels(ctx, size, words) for words in _PLANES}
-    finally:
-        framebuffers.window.read_buffer = buffer_before
-        framebuffers.read = bound_before
-    for words, (initial, before, after) in _PLANES.items():
-        pixels = pictures[words]
-        if (pixels == initial).all():
-            continue
-        yield from before
-        yield "glPixelStorei", (gl.GL_UNPACK_ALIGNMENT, 1)
-        yield "glWindowPos2i", (0, 0)
-        yield "glDrawPixels", (*size, *(getattr(gl, f"GL_{word}") for word in words), pixels)
-        yield "glPixelStorei", (gl.GL_UNPACK_ALIGNMENT, 4)
-        yield "glWindowPos3f", (0.0, 0.0, 0.0)
-        yield from after
-
-
-def _pixels(ctx, size, words) -> np.ndarray:
-    """What is read of the bound framebuffer, whatever pixel transfer would make of it."""
-    place = 0, 0, *size
-    pixels, plan = _room((*size, 1), words)
-    if words[0] == "STENCIL_INDEX":
-        pixels[0, ..., 0] = read_stencil(ctx, *place)
-    elif not moved_from_framebuffer(ctx, place, pixels.reshape(-1), plan, words, swap=False):
-        if words[0] == "DEPTH_COMPONENT":
-            depths = read_depths(ctx, *place)[np.newaxis, ..., np.newaxis]
-            pixels[...] = pack_values(depths, PIXEL_TYPES[words[1]])
-        else:
-            pixels[...] = read_color(ctx, *place)
-    return pixels[0]
-
-
 # -- what is bound ---------------------------------------------------------------------------------
 
 
@@ -384,7 +319,8 @@ _POINTERS = {
 def _array(binding, array, recorder) -> Calls:
     """What describes an array, if there is anything to be said of it."""
     there = array.buffer is not None or array.data is not None
-    if not (there or array.enabled or array.enabled_nv or array.divisor):
+    told = there, array.enabled, array.enabled_nv, array.divisor, array.static_count
+    if not any(told):
         return
     yield "glBindBuffer", (gl.GL_ARRAY_BUFFER, array.buffer_name)
     pointer = array.offset
@@ -392,7 +328,9 @@ def _array(binding, array, recorder) -> Calls:
         pointer = None
         if array.data is not None:
             pointer = Special("client", recorder.block([array]))
-    form = array.type, array.stride, pointer
+    # Of OpenGL 1.0's extension: how many elements will stay.
+    older, count = ("EXT", (array.static_count,)) if array.static_count else ("", ())
+    form = array.type, array.stride, *count, pointer
     if binding.name == "vertex.attrib":
         yield from _attribute(binding.indices[0], array, form)
         return
@@ -400,10 +338,10 @@ def _array(binding, array, recorder) -> Calls:
         yield "glClientActiveTexture", (gl.GL_TEXTURE0 + binding.indices[0],)
     if binding.name == "vertex.edgeflag":
         enum = gl.GL_EDGE_FLAG_ARRAY
-        yield "glEdgeFlagPointer", form[1:]
+        yield f"glEdgeFlagPointer{older}", form[1:]
     else:
         command, enum, sized = _POINTERS[binding.name]
-        yield command, (array.size, *form) if sized else form
+        yield command + older, (array.size, *form) if sized else form
     if array.enabled:
         yield "glEnableClientState", (enum,)
 

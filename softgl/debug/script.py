@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import io
+import keyword
 import math
+import re
 from pathlib import Path
 
 import numpy as np
 
+from softgl.debug.capture_checks import FRAME, MAPPED, MAPPED_BUFFER, RASTER, WRITE
 from softgl.debug.capture_errors import CaptureError
-from softgl.debug.capture_file import FRAME, WRITE, Call, Capture
+from softgl.debug.capture_file import Call, Capture
+from softgl.debug.capture_types import NUMBER_TYPES, c_type_name, spelled_c_type
 from softgl.files import FileError, write_file
 from softgl.gl.api import enums, registry
-from softgl.gl.api.command import COMMANDS
 from softgl.gl.api.signature import signature
 from softgl.gl.api.spelling import spelled_value
 
@@ -32,6 +35,7 @@ import numpy as np
 
 import softgl
 from softgl.gl import *
+from softgl.gl.draw.raster_position import restore_raster
 
 nan, inf = float("nan"), float("inf")
 {load}
@@ -45,6 +49,19 @@ def write(memory, offset, data):
 def write_mapped(target, offset, data):
     """What it wrote to a mapped buffer object."""
     ctypes.memmove(glGetBufferPointerv(target, GL_BUFFER_MAP_POINTER) + offset, data, len(data))
+
+
+def write_mapped_buffer(name, offset, data):
+    """What it wrote to the mapped buffer object of a name."""
+    address = glGetNamedBufferPointervEXT(name, GL_BUFFER_MAP_POINTER)
+    ctypes.memmove(address + offset, data, len(data))
+
+
+def structure(data):
+    """Memory that a structure of ctypes had."""
+    class Memory(ctypes.Structure):
+        _fields_ = [("data", ctypes.c_uint8 * len(data))]
+    return Memory.from_buffer_copy(data)
 
 
 def refused(command, *arguments, **keywords):
@@ -82,10 +99,7 @@ def write_script(path, capture: Capture) -> list[str]:
     path = Path(path)
     data = path.with_suffix(".npz")
     writer = _Writer(capture)
-    try:
-        text = writer.text(data.name)
-    except RecursionError:
-        raise CaptureError("a value is nested too deeply") from None
+    text = writer.text(data.name)
     files = {path: text.encode()}
     if writer.stored:
         memory = io.BytesIO()
@@ -108,47 +122,51 @@ class _Writer:
         self._blocks: set[int] = set()
         self._raw: set[int] = set()  # the blocks that commands take as raw memory
         self._lines: list[str] = []
-        self._syncs = 0
 
     def text(self, data: str) -> str:
         """The script; data : the name of the file with its arrays."""
         for call in self.capture.calls:
             self._write(call)
         header = vars(self.capture.header)
+        beside = data if re.fullmatch(r"[\w .-]+", data, re.ASCII) else "the file of its arrays"
         head = _HEAD.format(
             **header,
             of=f" of {header['scene']}" if header["scene"].isidentifier() else "",
-            beside=f", and {data} beside it" if self.stored else "",
+            beside=f", and {beside} beside it" if self.stored else "",
             load=_LOAD.format(name=data) if self.stored else "",
         )
         return "\n".join([head, *self._lines, _TAIL])
 
     def _write(self, call: Call):
-        if call.name == FRAME:
-            self._lines.append("\n# -- the frame ".ljust(LONGEST, "-"))
-            return
-        if not call.name.startswith("@") and call.name not in COMMANDS:
-            raise CaptureError(f"there is no command {call.name[:60]!r}")
         if call.name.startswith("@"):
-            place, offset, memory = call.arguments
-            if call.name == WRITE:
-                words = [f"memory{int(place)}", repr(int(offset)), self._value(memory)]
-                self._call("write", words)
-            else:
-                words = [enums.name_of(int(place)), repr(int(offset)), self._value(memory)]
-                self._call("write_mapped", words)
+            self._mark(call)
             return
         words = self._arguments(call)
-        if not all(map(str.isidentifier, call.keywords)):
-            raise CaptureError(f"{call.name} is called with a keyword that is no name")
-        words += [f"{name}={self._value(each)}" for name, each in call.keywords.items()]
+        for name, each in call.keywords.items():
+            given = self._value(each)
+            is_word = keyword.iskeyword(name)
+            words.append(f"**{{{name!r}: {given}}}" if is_word else f"{name}={given}")
         if call.error:
             self._call("refused", [call.name, *words])
         elif isinstance(call.result, dict):
-            self._call(call.name, words, f"sync{self._syncs} = ")
-            self._syncs += 1
+            self._call(call.name, words, f"sync{call.result['sync']} = ")
         else:
             self._call(call.name, words)
+
+    def _mark(self, call):
+        if call.name == FRAME:
+            self._lines.append("\n# -- the frame ".ljust(LONGEST, "-"))
+            return
+        if call.name == RASTER:
+            self._call("restore_raster", ["context", *map(self._value, call.arguments)])
+            return
+        place, offset, memory = call.arguments
+        command, place = {
+            WRITE: ("write", f"memory{place}"),
+            MAPPED: ("write_mapped", enums.name_of(place)),
+            MAPPED_BUFFER: ("write_mapped_buffer", repr(place)),
+        }[call.name]
+        self._call(command, [place, repr(offset), self._value(memory)])
 
     def _call(self, name, words, before=""):
         line = f"{before}{name}({', '.join(words)})"
@@ -178,55 +196,59 @@ class _Writer:
             return f"[{', '.join(map(self._value, value))}]"
         if not isinstance(value, dict):
             return repr(value)
-        try:
-            return self._special(value)
-        except (KeyError, TypeError, ValueError, IndexError) as error:
-            raise CaptureError(f"a value makes no sense: {error}") from None
+        kind = next(kind for kind in _SPELLINGS if kind in value)
+        return _SPELLINGS[kind](self, value[kind], value)
 
-    def _special(self, value) -> str:
-        if "float" in value:
-            return repr(float(value["float"]))
-        if "bytes" in value:
-            return self._bytes(value["bytes"])
-        if "scalar" in value:
-            return f"{self._value(value['scalar'])}[()]"
-        if "array" in value:
-            given = value["array"]
-            if type(given) is int:
-                return self._array(given)
-            return f"np.array({given!r}, {np.dtype(value['dtype']).str!r})"
-        if "view" in value:
-            return f"memoryview({self._array(value['view'])})"
-        if "ctypes" in value:
-            lengths = "".join(f" * {int(length)}" for length in reversed(value["lengths"]))
-            kind = f"ctypes.{value['ctypes']}"
-            if not kind[7:].replace("_", "").isalnum():
-                raise ValueError(kind)
-            return f"({kind}{lengths}).from_buffer_copy({self._memory(value['data'])})"
-        if "c_void_p" in value:
-            return f"ctypes.c_void_p({value['c_void_p']!r})"
-        if "out" in value:
-            shape = tuple(map(int, value["shape"]))
-            if value["out"] is None:
-                return f"bytearray({math.prod(shape)})"
-            return f"np.zeros({shape}, {np.dtype(value['out']).str!r})"
-        if "sync" in value:
-            return f"sync{int(value['sync'])}"
-        return self._client(value)
+    def _float(self, text, _):
+        return repr(float(text))
 
-    def _client(self, value) -> str:
-        number = int(value["client"])
+    def _scalar(self, given, _):
+        return f"{self._value(given)}.reshape(())[()]"
+
+    def _array(self, given, value):
+        if "dtype" in value:
+            return f"np.array({given!r}, {value['dtype']!r})"
+        return self._stored(given)
+
+    def _view(self, number, value):
+        cast = ".cast('c')" if "format" in value else ""
+        return f"memoryview({self._stored(number)}){cast}"
+
+    def _bytearray(self, given, _):
+        return f"bytearray({self._bytes(given, _)})"
+
+    def _structure(self, number, _):
+        return f"structure({self._memory(number)})"
+
+    def _ctypes(self, name, value):
+        count, size = math.prod(value["lengths"]), self.capture.arrays[value["data"]].nbytes
+        kind = spelled_c_type(c_type_name(name, count, size))
+        lengths = "".join(f" * {length}" for length in reversed(value["lengths"]))
+        return f"({kind}{lengths}).from_buffer_copy({self._memory(value['data'])})"
+
+    def _c_void_p(self, address, _):
+        return f"ctypes.c_void_p({address!r})"
+
+    def _out(self, dtype, value):
+        if dtype is None:
+            return f"bytearray({math.prod(value['shape'])})"
+        return f"np.zeros({tuple(value['shape'])}, {dtype!r})"
+
+    def _sync(self, number, _):
+        return f"sync{number}"
+
+    def _client(self, number, value) -> str:
         if number not in self._blocks:
             self._blocks.add(number)
             if "dtype" in value:
-                shape, dtype = tuple(map(int, value["shape"])), np.dtype(value["dtype"]).str
+                shape, dtype = tuple(value["shape"]), value["dtype"]
             else:
-                shape, dtype = (int(value["size"]),), "|u1"
+                shape, dtype = (value["size"],), "|u1"
                 self._raw.add(number)
             self._lines.append(f"memory{number} = np.zeros({shape}, {dtype!r})")
         return f"memoryview(memory{number})" if number in self._raw else f"memory{number}"
 
-    def _bytes(self, given) -> str:
+    def _bytes(self, given, _) -> str:
         if type(given) is int:
             return self._memory(given)
         data = given.encode("latin-1")
@@ -237,20 +259,24 @@ class _Writer:
 
     def _memory(self, number) -> str:
         """Bytes of an array."""
-        array = self._stored(number)
+        array = self.capture.arrays[number]
         short = array.nbytes <= INLINE // 4
-        return repr(array.tobytes()) if short else f"{self._array(number)}.tobytes()"
+        return repr(array.tobytes()) if short else f"{self._stored(number)}.tobytes()"
 
-    def _array(self, number) -> str:
-        array = self._stored(number)
-        inline = array.nbytes <= INLINE and array.size and array.dtype.kind in "biuf"
-        if inline and array.dtype.itemsize <= 8:
+    def _stored(self, number) -> str:
+        array = self.capture.arrays[number]
+        inline = 0 < array.nbytes <= INLINE and array.dtype.str in NUMBER_TYPES
+        # The bits of a NaN have no spelling.
+        if inline and not (array.dtype.kind == "f" and np.isnan(array).any()):
             return f"np.array({array.tolist()!r}, {array.dtype.str!r})"
         if number not in self.stored:
             self.stored.append(number)
         return f"array({number})"
 
-    def _stored(self, number) -> np.ndarray:
-        if type(number) is not int or not 0 <= number < len(self.capture.arrays):
-            raise CaptureError(f"there is no array {number!r:.20}")
-        return self.capture.arrays[number]
+
+_SPELLINGS = {
+    kind: getattr(_Writer, f"_{kind}")
+    for kind in (
+        "float bytes bytearray scalar array view ctypes structure c_void_p out sync client"
+    ).split()
+}

@@ -116,6 +116,18 @@ def window_pos(ctx, x, y, z) -> None:
     raster.distance = _numbers(current[FOG_COORD])[0] if from_coordinate else 0.0
 
 
+def restore_raster(ctx, position, valid, distance, color, secondary_color, texcoords) -> None:
+    """Set the raster position and its associated data as they are, in single precision.
+
+    No commands do so to the last bit: glWindowPos clamps colours, and its w is 1.
+    """
+    ctx.raster.assign(
+        position=_numbers(position), valid=valid, distance=_numbers([distance])[0],
+        color=_numbers(color), secondary_color=_numbers(secondary_color),
+        texcoords=tuple(map(_numbers, texcoords)),
+    )  # fmt: skip
+
+
 def _clamped(color) -> tuple[float, ...]:
     return tuple(map(clamped, _numbers(color)))
 

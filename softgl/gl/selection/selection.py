@@ -102,6 +102,11 @@ class Selection(Group):
     _names: list[int] = field(default_factory=list)
 
     @property
+    def names(self) -> tuple[int, ...]:
+        """The name stack, from the bottom up."""
+        return tuple(self._names)
+
+    @property
     def active(self) -> bool:
         """Whether nothing is drawn: primitives are selected, or fed back."""
         return self.mode != gl.GL_RENDER

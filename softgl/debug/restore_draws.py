@@ -1,0 +1,113 @@
+"""The calls that put draws from arrays into a display list again.
+
+Arrays are dereferenced when a list is made (OpenGL 2.1, 5.4), so the list holds elements and no
+pointers: arrays with these elements are described, and drawn from in the same way. Calls of glBegin
+and glVertex would do as well for the picture, but would set current values, which draws do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+
+from softgl.debug.capture_checks import LARGEST, WRITE
+from softgl.debug.capture_errors import CaptureError
+from softgl.debug.capture_values import Special
+from softgl.gl.api import enums as gl
+from softgl.gl.lists.entries import Draws
+from softgl.gl.vertices import attributes
+from softgl.gl.vertices.immediate import ROW
+from softgl.ir.program import Binding
+
+Calls = Iterator[tuple]
+
+_SIZED = {
+    attributes.POSITION: ("glVertexPointer", gl.GL_VERTEX_ARRAY, 4),
+    attributes.COLOR: ("glColorPointer", gl.GL_COLOR_ARRAY, 4),
+    attributes.SECONDARY_COLOR: ("glSecondaryColorPointer", gl.GL_SECONDARY_COLOR_ARRAY, 3),
+    attributes.WEIGHT: ("glWeightPointerARB", gl.GL_WEIGHT_ARRAY_ARB, 4),
+    **dict.fromkeys(
+        attributes.TEXCOORDS, ("glTexCoordPointer", gl.GL_TEXTURE_COORD_ARRAY, 4)
+    ),
+}  # fmt: skip
+_UNSIZED = {
+    attributes.NORMAL: ("glNormalPointer", gl.GL_NORMAL_ARRAY),
+    attributes.FOG_COORD: ("glFogCoordPointer", gl.GL_FOG_COORD_ARRAY),
+    attributes.INDEX: ("glIndexPointer", gl.GL_INDEX_ARRAY),
+}
+
+
+def drawn(entry: Draws, recorder) -> Calls:
+    """The calls that make an entry of a list, while no array is described or enabled."""
+    for count, fetched, more in entry.parts:
+        yield "glPushClientAttrib", (gl.GL_CLIENT_VERTEX_ARRAY_BIT,)
+        first = more.get("first", 0)
+        for binding, rows in fetched.items():
+            yield from _array(binding, rows, first, recorder)
+        for binding, rows in more.get("per_instance", {}).items():
+            yield from _array(binding, rows, 0, recorder)
+            yield "glVertexAttribDivisorARB", (binding.indices[0], 1)
+        yield from _draw(entry.mode, first, count, more)
+        yield "glPopClientAttrib", ()
+    if not entry.parts:
+        yield "glDrawArrays", (entry.mode, 0, 0)
+
+
+def _array(binding: Binding, rows: np.ndarray, first: int, recorder) -> Calls:
+    """What describes and enables an array with these elements, from `first` on.
+
+    rows : (n, 4) float32. What is beyond the memory of an array is zeros, the last component too.
+    """
+    used = np.flatnonzero(rows.view(np.uint32).any(axis=1))
+    rows = rows[: used[-1] + 1 if used.size else 0]
+    if binding == attributes.EDGE_FLAG:
+        memory, step = rows[:, 0].astype(np.uint8).tobytes(), 1
+    else:
+        memory, step = rows.tobytes(), ROW
+    if first * step + len(memory) > LARGEST:
+        why = f"a display list draws from element {first} of arrays on"
+        raise CaptureError(f"what is drawn cannot be captured from here on: {why}")
+    block = recorder.new_block(first * step + len(memory))
+    pointer = Special("client", block)
+    if binding in attributes.ATTRIBS:
+        number = binding.indices[0]
+        yield "glVertexAttribIPointerEXT", (number, 4, gl.GL_UNSIGNED_INT, step, pointer)
+        yield "glEnableVertexAttribArray", (number,)
+    elif binding == attributes.EDGE_FLAG:
+        yield "glEdgeFlagPointer", (step, pointer)
+        yield "glEnableClientState", (gl.GL_EDGE_FLAG_ARRAY,)
+    elif binding in _UNSIZED:
+        command, enum = _UNSIZED[binding]
+        yield command, (gl.GL_FLOAT, step, pointer)
+        yield "glEnableClientState", (enum,)
+    else:
+        if binding in attributes.TEXCOORDS:
+            yield "glClientActiveTexture", (gl.GL_TEXTURE0 + binding.indices[0],)
+        command, enum, size = _SIZED[binding]
+        yield command, (size, gl.GL_FLOAT, step, pointer)
+        yield "glEnableClientState", (enum,)
+    if memory:
+        yield WRITE, (block.number, first * step, memory)
+
+
+def _draw(mode, first, count, more) -> Calls:
+    """The draw itself, in the order and the parts that it has."""
+    indices, runs = more.get("indices"), more.get("runs") or ()
+    if indices is None:
+        yield "glDrawArrays", (mode, first, count)
+        return
+    numbers = indices.astype(np.uint32) + np.uint32(first)
+    ends = np.cumsum([0, *runs]).tolist()
+    parts = [numbers[start:end] for start, end in pairwise(ends)]
+    if more.get("separate"):
+        given = (mode, tuple(map(len, parts)), gl.GL_UNSIGNED_INT, tuple(parts), len(parts))
+        yield "glMultiDrawElements", given
+        return
+    if parts:
+        restart = int(np.setdiff1d(np.arange(numbers.size + 1, dtype=np.uint32), numbers)[0])
+        numbers = np.concatenate([[*part, restart] for part in parts]).astype(np.uint32)
+        yield "glEnableClientState", (gl.GL_PRIMITIVE_RESTART_NV,)
+        yield "glPrimitiveRestartIndexNV", (restart,)
+    yield "glDrawElements", (mode, numbers.size, gl.GL_UNSIGNED_INT, numbers)
