@@ -15,6 +15,7 @@ GL's state; `asm` makes programs of texts; `pipeline` draws; `texture` samples; 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from softgl.bits_version import BITS
 from softgl.errors import GLError, ProgramError, SoftGLError, TranslationError
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from softgl.gl.context import Context, current_context
 
 __all__ = [
+    "BITS",
     "Context",
     "GLError",
     "ProgramError",

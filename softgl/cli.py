@@ -7,7 +7,7 @@ import os
 import sys
 from functools import partial
 
-from softgl import __version__
+from softgl import BITS, __version__
 from softgl.collector import own_process
 from softgl.commands import COMMANDS
 from softgl.errors import SoftGLError, UsageError
@@ -72,7 +72,8 @@ def _parser():
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"softgl {__version__}")
+    version = f"softgl {__version__}, bits version {BITS}"
+    parser.add_argument("--version", action="version", version=version)
     commands = parser.add_subparsers(metavar="command", required=True, parser_class=_Inner)
     for command in COMMANDS:
         inner = commands.add_parser(

@@ -1,6 +1,7 @@
 """What `import softgl` gives, and how little it takes."""
 
 import pydoc
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import softgl
+from softgl import cli
 
 ROOT = Path(__file__).parents[1]
 CODE = """
@@ -39,3 +41,18 @@ def test_the_help_of_context_begins_with_what_users_need():
     internals = ["|  framebuffer\n", "draw(self, mode"]
     found = [words.index(place) for place in [*places, "inherited from ContextState", *internals]]
     assert found[:5] == sorted(found[:5]) and min(found[5:]) > found[4]
+
+
+def test_the_changelog_counts_the_bits_version(capsys):
+    """Each version of softgl in which a picture may change says of which, and counts one on."""
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    sections = re.findall(r"^## .*\(bits version (\d+)\)\n(.*?)(?=^## |\Z)", text, re.M | re.S)
+    assert len(sections) == text.count("\n## ")
+    numbers = [int(number) for number, _ in sections]
+    assert numbers[0] == softgl.BITS
+    for (_, words), number, before in zip(sections, numbers, [*numbers[1:], 0], strict=True):
+        assert number - before == ("### Pictures that may change\n\n- " in words)
+    with pytest.raises(SystemExit):
+        cli.main(["--version"])
+    found = capsys.readouterr().out
+    assert found == f"softgl {softgl.__version__}, bits version {softgl.BITS}\n"

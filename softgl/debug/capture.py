@@ -13,6 +13,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from softgl.bits_version import BITS
 from softgl.debug.capture_checks import (
     FRAME,
     MAPPED,
@@ -89,6 +90,7 @@ class Recorder(Listener):
             _samples(context),
             context.errors,
             context.programs.strict,
+            bits=BITS,
         )
         self.entries += map(list, restoring_calls(context, self))
         self.mark_frame()

@@ -40,6 +40,7 @@ class Header:
     """What a capture was made of.
 
     width, height, samples, errors, strict : of the context. scene, frame, time : which frame it is.
+    bits : the bits version of softgl; 0 if that is not known.
     """
 
     width: int
@@ -50,6 +51,7 @@ class Header:
     scene: str = ""
     frame: int = 0
     time: float = 0.0
+    bits: int = 0
 
 
 @dataclass(frozen=True)

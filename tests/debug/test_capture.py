@@ -229,6 +229,7 @@ def test_a_context_that_records_errors(path):
     loaded = capture_file.load(path)
     header = loaded.header
     assert (header.errors, header.strict, header.samples) == ("record", True, 4)
+    assert header.bits == softgl.BITS
     assert_same(context, path)
     # Where errors are raised they are let go.
     shown = replay.Show(loaded, "frame")
