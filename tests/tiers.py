@@ -108,6 +108,7 @@ SLOW = {
         "test_one_sided_materials_are_culled_from_behind"
     ),
     "translate/assembly/test_opcodes.py": "test_exactly_to_arb test_to_arb test_to_nv4",
+    "translate/glsl/test_versions.py": "test_texts_have_what_their_version_has",
     "translate/assembly/test_programs.py": "test_compiled test_every_shader test_random_programs",
     "texture/test_fetch.py": "test_offset_moves_by_whole_texels",
     "texture/test_image.py": "test_a_large_odd_image_does_not_overflow",

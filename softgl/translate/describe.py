@@ -226,7 +226,9 @@ def _outputs(program: Program, target: Target, reader: Interface | None) -> tupl
     return tuple(one for each in outputs for one in each)
 
 
-def _output(program: Program, target: Target, binding: Binding, kind: str, declared: bool) -> Output:
+def _output(
+    program: Program, target: Target, binding: Binding, kind: str, declared: bool
+) -> Output:
     """A result as its stage declares it; the components are not known here.
 
     kind : the letter before `vec4`. declared : whether the text declares the colours of fragments.

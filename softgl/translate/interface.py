@@ -247,7 +247,6 @@ class Interface:
     def _inputs(self) -> dict[str, Input]:
         return {one.binding: one for one in self.attributes}
 
-
     def input(self, binding: Binding) -> Input:
         """The input that an attribute of the program is."""
         return self._inputs[binding_text(binding)]

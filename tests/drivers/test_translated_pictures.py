@@ -12,6 +12,7 @@ from tests.drivers.compare import compare
 from tests.drivers.conftest import read_pixels
 from tests.drivers.drawing import clear, set_arrays, use_programs
 from tests.drivers.mesa import mesa_context
+from tests.gl.attachments import use_program
 
 pytestmark = pytest.mark.driver
 
@@ -180,3 +181,51 @@ def test_a_picture_with(mesa, name):
             difference = compare(wanted, read_pixels(gl, SIZE), tolerance=1)
         alike = not difference.uncovered and difference.share == 1
         assert alike != (name == "two sides" and TARGETS[to].core), f"{to}: {difference}"
+
+
+BUFFERS = {
+    "vertex": """!!NVvp4.0 BUFFER4 four[3] = { program.buffer[1][1..3] };
+BUFFER one[] = { program.buffer[2] }; MOV result.position, vertex.position;
+MUL result.color, four[1], one[5]; ADD result.texcoord[0], four[0], four[2]; END""",
+    "fragment": """!!NVfp4.0 BUFFER4 four = program.buffer[0][2]; TEMP t;
+MAD t, fragment.texcoord[0], four, fragment.color; MOV t.w, 1; MOV result.color, t; END""",
+}
+
+
+def test_parameter_buffers(mesa):
+    """Of programs that have no integers: the words are the floats whose bits they are."""
+    words = np.random.default_rng(20261129).uniform(0.1, 0.9, 64).astype(np.float32)
+    points = (("vertex", 1), ("vertex", 2), ("fragment", 0))
+
+    def fill(gl, target, binding):
+        name = int(gl.glGenBuffers(1))
+        gl.glBindBuffer(target, name)
+        gl.glBufferData(target, words.nbytes, words, gl.GL_STATIC_DRAW)
+        gl.glBindBufferBase(target, binding, name)
+
+    def use_softgl():
+        gl = softgl.gl
+        use_program(BUFFERS["vertex"], gl.GL_VERTEX_PROGRAM_ARB)
+        use_program(BUFFERS["fragment"], gl.GL_FRAGMENT_PROGRAM_ARB)
+        for stage, point in points:
+            target = getattr(gl, f"GL_{stage.upper()}_PROGRAM_PARAMETER_BUFFER_NV")
+            name = gl.glGenBuffers(1)
+            gl.glBindBufferBaseNV(target, point, name)
+            gl.glBufferData(target, words, gl.GL_STATIC_DRAW)
+
+    softgl.Context(*SIZE, machine="eager").make_current()
+    draw(softgl.gl, "kill", use_softgl)
+    wanted = read_pixels(softgl.gl, SIZE)
+    assert wanted[..., :3].any()
+    for to in ("glsl130", "glsl330", "glsl410core"):
+        with mesa_context(*SIZE) as gl:
+            linked = Loader(gl, to=to, exact=to == "glsl410core").program(**BUFFERS)
+
+            def use_mesa(gl=gl, linked=linked):
+                for place in points:
+                    fill(gl, gl.GL_UNIFORM_BUFFER, linked.blocks[place])
+                linked.use()
+
+            draw(gl, "kill", use_mesa)
+            difference = compare(wanted, read_pixels(gl, SIZE), tolerance=1)
+        assert not difference.uncovered and difference.share == 1, (to, difference)

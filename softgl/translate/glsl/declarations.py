@@ -51,10 +51,10 @@ def declarations(
     """
     core = " core" if target.core and target.version >= 150 else ""
     lines = [f"#version {target.version}{core}"]
-    names = _extensions(program, target, interface)
-    names += [name for word, (version, name) in LATER.items()
-              if word in code and target.version < version]  # fmt: skip
-    lines += [f"#extension {name} : require" for name in names]
+    names = _extensions(program, target, interface, code)
+    names |= {name for word, (version, name) in LATER.items()
+              if word in code and target.version < version}  # fmt: skip
+    lines += [f"#extension {name} : require" for name in sorted(names)]
     if target.version < 330 and bits:
         lines.append("#extension GL_ARB_shader_bit_encoding : require")
     if target.version < 130 and any(one.opcode in ("TXL", "TXD") for one in program.instructions):
@@ -77,17 +77,17 @@ def declarations(
             if one.name.startswith("gl_ClipDistance[")
         )
         lines.append(f"out float gl_ClipDistance[{count}];")
-    return [*lines, *_uniforms(target, interface), ""]
+    return [*lines, *_uniforms(interface, code), ""]
 
 
-def _extensions(program, target, interface):
-    found = []
+def _extensions(program, target, interface, code):
+    found = set()
     names = [one.name for one in (*interface.attributes, *interface.outputs) if one.builtin]
     for name, (version, extension) in NEWER.items():
         if any(_is_called(each, name) for each in names) and target.version < version:
             if not extension:
                 refuse(target.name, name, program, None)
-            found.append(extension)
+            found.add(extension)
     for one in interface.samplers:
         kind = one.type.partition("sampler")[2]
         version, extension = SAMPLERS.get(kind.removesuffix("Shadow"), (0, ""))
@@ -95,12 +95,19 @@ def _extensions(program, target, interface):
         if target.version < version:
             if not extension:
                 refuse(target.name, f"the texture target {one.target}", program, None)
-            found.append(extension)
+            found.add(extension)
+            if one.result != "float":
+                found.add("GL_EXT_gpu_shader4")
     if target.version < 150 and program.stage is Stage.GEOMETRY:
         refuse(target.name, "geometry programs", program, None)
-    if interface.buffers and target.version < 140:
-        found.append("GL_ARB_uniform_buffer_object")
-    return sorted(set(found))
+    if _read_buffers(interface, code) and target.version < 140:
+        found.add("GL_ARB_uniform_buffer_object")
+    return found
+
+
+def _read_buffers(interface, code):
+    """The parameter buffers that a text reads; GLSL has no blocks of integers before 1.30."""
+    return [one for one in interface.buffers if re.search(rf"\b{one.name}\b", code)]
 
 
 def _is_called(name, word):
@@ -178,7 +185,7 @@ def _output(program, target, one):
     return f"{layout}out {one.type} {one.name};"
 
 
-def _uniforms(target, interface):
+def _uniforms(interface, code):
     lines = []
     for one in interface.parameters:
         array = f"[{one.size}]" if one.size else ""
@@ -191,7 +198,7 @@ def _uniforms(target, interface):
             for one in state.members
         ]
         lines += ["};", f"uniform {state.type} {state.name};"]
-    for one in interface.buffers:
+    for one in _read_buffers(interface, code):
         lines += [f"layout(std140) uniform {one.block}", "{", f"    uvec4 {one.name}[{one.size}];"]
         lines += ["};"]
     lines += [f"uniform {one.type} {one.name};" for one in interface.samplers]

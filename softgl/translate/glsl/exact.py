@@ -148,14 +148,11 @@ class Exact:
         return m.made(U32, f"{PARAMETER}({index.value})")
 
     def _buffer(self, binding):
-        one = self.interface.buffer(binding.point)
-        last = (binding.first + binding.count) * (4 if binding.vector else 1) - 1
+        """What gives a word of a parameter buffer, by its number in the whole buffer."""
+        m, name = self.m, self.interface.buffer(binding.point).name
 
         def word(index):
-            m = self.m
-            first = binding.first * (4 if binding.vector else 1)
-            place = m.clamp(index + first if first else index, 0, last).value
-            return m.made(U32, m.whole(f"{one.name}[{place} >> 2][{place} & 3]"))
+            return m.made(U32, m.whole(f"{name}[{index.value} >> 2][{index.value} & 3]"))
 
         return word
 
@@ -275,7 +272,8 @@ class _Sampler:
 
     def fetch(self, coordinates):
         """One texel."""
-        return self._lanes(textures.fetch(self._name, self.operand, [c.value for c in coordinates]))
+        point, version = [c.value for c in coordinates], self._owner.target.version
+        return self._lanes(textures.fetch(version, self._name, self.operand, point))
 
     def size(self, level):
         """Width, height and depth or layers."""

@@ -13,15 +13,17 @@ import numpy as np
 
 from softgl.asm.redeclare import read_type
 from softgl.ir.profile import Profile
-from softgl.ir.program import INTEGER_INPUTS, File, Program
+from softgl.ir.program import INTEGER_INPUTS, File, Instruction, Program
 from softgl.isa import OPCODES, DataType
-from softgl.lanes import F32, I32, I64, U32, Lane
+from softgl.lanes import BOOL, F32, I32, I64, U32, Lane
 from softgl.lanes.primitives import PRIMITIVES
 from softgl.translate.glsl.exact import Exact
 from softgl.translate.glsl.machine import INLINE, TYPES, GlslMachine, Unsayable, is_one
-from softgl.translate.glsl.text import Text, float_literal
+from softgl.translate.glsl.text import Text, decimal_literal, float_literal
 
 BITS = "the bits of floats as integers"
+BITS_VERSION = 330
+"""The first version that has them without an extension."""
 
 
 class ReadableMachine(GlslMachine):
@@ -43,8 +45,21 @@ class ReadableMachine(GlslMachine):
         return self.false
 
     def _round(self, name, x):
-        """GLSL's own."""
-        return self.apply(name, x)
+        """GLSL's own; version 1.20 has no `trunc` and `roundEven`."""
+        if self._version >= 130 or name == "floor" or name == "ceil":
+            return self.apply(name, x)
+        down = self.made(F32, f"floor({x.value})")
+        if name == "trunc":
+            return self.made(F32, f"{x.value} < 0.0 ? ceil({x.value}) : {down.value}")
+        rest, odd = self.made(F32, f"fract({x.value})"), f"mod({down.value}, 2.0) == 1.0"
+        up = self.made(BOOL, f"{rest.value} > 0.5 || {rest.value} == 0.5 && {odd}")
+        return self.made(F32, f"{up.value} ? {down.value} + 1.0 : {down.value}")
+
+    def nearest(self, x):
+        """The nearest integer."""
+        if self._version >= 130:
+            return super().nearest(x)
+        return self.to_i32(self._round("round_even", x))
 
     def _extreme(self, name, comparison, a, b):
         """GLSL's own."""
@@ -91,9 +106,20 @@ class FloatMachine(ReadableMachine):
 
     def lane(self, value, type_):
         """A number as a literal; words are the float with these bits."""
-        if type_ is U32 and not isinstance(value, Lane):
-            return Lane(self, U32, float_literal(np.uint32(int(value)).view(np.float32)))
-        return super().lane(value, type_)
+        if isinstance(value, Lane) or type_ not in (U32, F32):
+            return super().lane(value, type_)
+        number = np.uint32(int(value)).view(np.float32) if type_ is U32 else np.float32(value)
+        return Lane(self, type_, self._literal(number))
+
+    def _literal(self, number):
+        """A float; by digits alone where GLSL has no bits of floats."""
+        if self._version >= BITS_VERSION:
+            return float_literal(number)
+        if np.isnan(number):
+            raise Unsayable(BITS)
+        if np.isinf(number):
+            return f"({'-' if number < 0 else ''}3e38 * 10.0)"
+        return decimal_literal(number)
 
     def apply(self, name, *operands):
         """A primitive, but on words."""
@@ -218,17 +244,25 @@ class Readable(Exact):
 
 def has_integers(program: Program) -> bool:
     """Whether registers may hold integers, or bits that are no floats, but for addresses."""
-    return any(
-        (one.type is not DataType.FLOAT and not _is_of_addresses(one)) or OPCODES[one.opcode].packed
-        for one in program.instructions
-    ) or not INTEGER_INPUTS.isdisjoint(binding.name for binding in program.attributes)
+    return first_integer(program) is not None or not INTEGER_INPUTS.isdisjoint(
+        binding.name for binding in program.attributes
+    )
 
 
-def _is_of_addresses(instruction) -> bool:
-    """Whether an instruction makes addresses, which are small numbers, of floats."""
+def first_integer(program: Program) -> Instruction | None:
+    """The first instruction that reads or gives integers, or bits that are no floats.
+
+    Addresses are none: they are small numbers, which floats have.
+    """
+    return next((one for one in program.instructions if _is_of_integers(one)), None)
+
+
+def _is_of_integers(instruction: Instruction) -> bool:
     place = instruction.destination
-    reads = {read_type(instruction, position) for position in range(len(instruction.sources))}
-    return place is not None and place.file is File.ADDRESS and reads <= {DataType.FLOAT}
+    types = {read_type(instruction, position) for position in range(len(instruction.sources))}
+    if place is None or place.file is not File.ADDRESS:
+        types.add(instruction.type)
+    return not types <= {DataType.FLOAT} or OPCODES[instruction.opcode].packed
 
 
 def _plain(program: Program) -> Program:

@@ -95,6 +95,8 @@ def _binary(node, width_of):
         found = _OF_WHOLE[sign](*(int(part.text.rstrip("u")) for part in node.parts))
         if isinstance(found, bool):
             return TRUE if found else FALSE
+        if found >= 1 << 31:
+            return node
         return Node("number", f"{found}u" if left.text.endswith("u") else f"{found}")
     if is_comparison(left) and is_comparison(right) and left.parts == right.parts:
         for one, other in ((left, right), (right, left)):
@@ -142,6 +144,14 @@ def _member(node, width_of):
             return member(base.parts[0], "".join(base.text[LETTERS.index(c)] for c in letters))
         if len(letters) == 1 and base.kind == "call" and len(base.parts) == VECTORS.get(base.text):
             return base.parts[LETTERS.index(letters)]
+    return node
+
+
+def _index(node, width_of):
+    """The word of a buffer whose number is known, as a component of its vector."""
+    base, number = node.parts
+    if base.kind == "index" and number.text in ("0", "1", "2", "3"):
+        return member(base, LETTERS[int(number.text)])
     return node
 
 
@@ -208,6 +218,7 @@ def _is_swizzle(tree):
 _OF_WHOLE = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
     "==": operator.eq, "!=": operator.ne, "&": operator.and_, "|": operator.or_,
+    "+": operator.add, "*": operator.mul, ">>": operator.rshift,
 }  # fmt: skip
 """What operators make of whole numbers."""
 _INTEGER = re.compile(r"\d+u?$")
@@ -216,4 +227,5 @@ _WHOLE = {"int": "", "floor": ".0"}
 """Functions of numbers that are whole, and what is written behind these."""
 _RULES = {
     "unary": _unary, "binary": _binary, "choice": _choice, "member": _member, "call": _call,
+    "index": _index,
 }  # fmt: skip

@@ -81,6 +81,11 @@ def float_literal(number) -> str:
     number = np.float32(number)
     if not np.isfinite(number) or (number != 0 and abs(number) < np.finfo(np.float32).tiny):
         return f"uintBitsToFloat({int(number.view(np.uint32)):#x}u)"
+    return decimal_literal(number)
+
+
+def decimal_literal(number) -> str:
+    """A finite float32 by its decimal digits."""
     text = repr(float(str(number)))
     if np.signbit(number) and number == 0:
         text = "-0.0"

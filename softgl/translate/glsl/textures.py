@@ -33,13 +33,20 @@ OFFSETS = {"1D": 1, "2D": 2, "3D": 3, "RECT": 2, "ARRAY1D": 1, "ARRAY2D": 2}
 WITHOUT_LEVELS = frozenset({"RECT", "SHADOWRECT", "BUFFER"})
 NO_EXPLICIT_LEVEL = frozenset({"SHADOWCUBE", "SHADOWARRAY2D"})
 NO_BIAS = frozenset({"SHADOWARRAY2D"})
+RECTANGLES = frozenset({"RECT", "SHADOWRECT"})
 ARRAYS = frozenset({"ARRAY1D", "ARRAY2D", "SHADOWARRAY1D", "SHADOWARRAY2D"})
 LATER = {
     "textureGather": (400, "GL_ARB_gpu_shader5"),
     "textureQueryLOD": (400, "GL_ARB_texture_query_lod"),
     "textureQueryLevels": (430, "GL_ARB_texture_query_levels"),
+    "2DRectGrad(": (140, "GL_EXT_gpu_shader4"),
+    "2DRectOffset(": (140, "GL_EXT_gpu_shader4"),
+    "2DRectGradOffset(": (140, "GL_EXT_gpu_shader4"),
+    "texelFetch2DRect": (140, "GL_EXT_gpu_shader4"),
 }
-"""How functions begin that core GLSL has only later: the version, the extension before it."""
+"""What is in calls that core GLSL has only later: the version, the extension before it."""
+RECTANGLE_VERSION = 140
+"""The first version whose functions of any sampler take those of rectangles."""
 
 
 def vector(parts, kind: str = "") -> str:
@@ -91,17 +98,18 @@ def sample(
         raise Unsayable(f"a level of detail of the target {target}")
     if version < 130:
         return _old_sample(old, name, target, coordinate, axes, moved, bias, lod, gradients)
-    arguments, function = [name, coordinate], "texture"
+    older = target in RECTANGLES and version < RECTANGLE_VERSION
+    arguments, function = [name, coordinate], old if older else "texture"
     if lod is not None:
-        function, arguments = "textureLod", [*arguments, lod]
+        function, arguments = f"{function}Lod", [*arguments, lod]
     if gradients is not None:
-        function = "textureGrad"
+        function = f"{function}Grad"
         arguments += [vector(partials[:axes]) for partials in gradients]
     if moved:
         function, arguments = f"{function}Offset", [*arguments, moved]
     if bias is not None:
         arguments.append(bias)
-    return Sampled(f"{function}({', '.join(arguments)})", operand.shadow)
+    return Sampled(f"{function}({', '.join(arguments)})", operand.shadow and not older)
 
 
 def _old_sample(old, name, target, coordinate, axes, moved, bias, lod, gradients):
@@ -122,7 +130,7 @@ def _old_sample(old, name, target, coordinate, axes, moved, bias, lod, gradients
     return Sampled(f"{function}({', '.join(arguments)})", False)
 
 
-def fetch(name: str, operand, point: list[str]) -> str:
+def fetch(version: int, name: str, operand, point: list[str]) -> str:
     """The call that gives one texel at four integers, i, j, k and the level; Unsayable."""
     target = operand.texture
     if target == "CUBE" or operand.shadow:
@@ -130,7 +138,10 @@ def fetch(name: str, operand, point: list[str]) -> str:
     place = vector(point[: FETCHED[target]], "i")
     level = [] if target in WITHOUT_LEVELS else [point[3]]
     moved = offsets(operand) if target != "BUFFER" else ""
-    function = "texelFetchOffset" if moved else "texelFetch"
+    function = "texelFetch"
+    if target in RECTANGLES and version < RECTANGLE_VERSION:
+        function = "texelFetch2DRect"
+    function = f"{function}Offset" if moved else function
     return f"{function}({', '.join([name, place, *level, *([moved] if moved else [])])})"
 
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from softgl.asm.options import POSITION_INVARIANT
 from softgl.ir.program import Binding, Program, Stage
-from softgl.isa import DataType
 from softgl.translate.assembly.source_names import source_names
 from softgl.translate.describe import describe
 from softgl.translate.errors import refuse
@@ -17,7 +16,12 @@ from softgl.translate.glsl.exact import Exact
 from softgl.translate.glsl.functions import START
 from softgl.translate.glsl.indexed import OWN, PARAMETER, PARAMETERS, VERTEX
 from softgl.translate.glsl.machine import HELPERS, Unsayable
-from softgl.translate.glsl.readable import BITS, Readable, has_integers
+from softgl.translate.glsl.readable import (
+    BITS,
+    Readable,
+    first_integer,
+    has_integers,
+)
 from softgl.translate.glsl.readings import INDICES, WORDS
 from softgl.translate.glsl.text import Text
 from softgl.translate.glsl.tidy import tidy
@@ -46,7 +50,7 @@ def write(
     if invariant and target.core:
         interface = _with_position(interface)
     if target.version < 130 and has_integers(program):
-        refuse(target.name, "integers, and the bits of floats", program, _first_integer(program))
+        refuse(target.name, "integers, and the bits of floats", program, first_integer(program))
     floats = not exact and not has_integers(program)
     try:
         text, writer = _written(program, target, interface, exact, floats)
@@ -85,11 +89,6 @@ def _written(program, target, interface, exact, floats):
     if target.version < 150 and writer.m.helpers:
         raise Unsayable("the upper half of a product")
     return text, writer
-
-
-def _first_integer(program: Program):
-    """The instruction that has integers first, or None."""
-    return next((one for one in program.instructions if one.type is not DataType.FLOAT), None)
 
 
 def _names(interface: Interface) -> set[str]:

@@ -186,6 +186,25 @@ def test_what_is_written_reads_well():
     )
 
 
+# Programs of floats alone, of which something looks at the bits.
+OF_BITS = {
+    "!!NVfp4.0 TEMP t; TXF t, fragment.texcoord[0], texture[0], 2D; MOV result.color, t; END":
+        "int(floatBitsToUint(texcoord_0.x))",
+    "!!NVvp4.0 BUFFER4 b[2] = { program.buffer[0][0..1] }; MOV result.position, b[1]; END":
+        "uintBitsToFloat(vertex_buffer_0[",
+    "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1;"
+    " MOV result.layer.x, vertex[0].position.x; EMIT; END":
+        "gl_Layer = int(floatBitsToUint(gl_in[0].gl_Position.x))",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", OF_BITS)
+def test_integers_are_bits_whatever_the_instruction_is_of(text):
+    assert OF_BITS[text] in translate(text, to="glsl330").text
+    with pytest.raises(TranslationError, match=r"bits of floats|geometry programs"):
+        translate(text, to="glsl120")
+
+
 REFUSED = [
     ("!!VSP1.0 MOV c[3], v[0]; END", "glsl330", False, 1, "vertex state programs"),
     ("!!NVfp4.0\nINT TEMP i;\nMOV.S i, 3;\nMOV result.color, 0;\nEND", "glsl120", False, 3,
