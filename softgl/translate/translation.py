@@ -8,11 +8,17 @@ from importlib import import_module
 
 from softgl.asm import parse
 from softgl.errors import UsageError
-from softgl.ir.program import Binding, Program
+from softgl.ir.program import Binding, Program, result_components
+from softgl.isa import OPCODES, Form
 from softgl.records import dataclass
 from softgl.translate.describe import describe
 from softgl.translate.interface import Interface
 from softgl.translate.targets import TARGETS
+
+_COMPONENTS = 1024
+"""Of all vertices that a geometry program emits, as many as every target takes."""
+_ONCE = frozenset({"IF", "ELSE", "ENDIF", "RET", "END"})
+"""Control flow that executes no instruction twice."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +65,7 @@ def translate(
     if to not in TARGETS:
         raise UsageError(f"there is no target {to!r}; known are {', '.join(TARGETS)}")
     target = TARGETS[to]
-    program = _without_weights(parse(text))
+    program = _with_fewer_vertices(_without_weights(parse(text)))
     read_by = reader.interface if isinstance(reader, Translation) else reader
     interface = describe(program, target, read_by, feedback, conventional)
     writer = import_module(target.writer)
@@ -77,3 +83,16 @@ def _without_weights(program: Program) -> Program:
         return program
     attributes = (generic if b.name == "vertex.weight" else b for b in program.attributes)
     return replace(program, attributes=tuple(attributes))
+
+
+def _with_fewer_vertices(program: Program) -> Program:
+    """A geometry program that declares as many vertices as it emits, where it declares so many
+    that no target takes them, as TGSI texts do that declare none."""
+    made = program.primitives
+    if made is None or made.limit * len(result_components(program.instructions)) <= _COMPONENTS:
+        return program
+    if any(OPCODES[i.opcode].form is Form.FLOW and i.opcode not in _ONCE
+           for i in program.instructions):  # fmt: skip
+        return program
+    emitted = sum(i.opcode == "EMIT" for i in program.instructions)
+    return replace(program, primitives=replace(made, limit=max(1, min(made.limit, emitted))))

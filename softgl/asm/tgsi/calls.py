@@ -150,6 +150,8 @@ def check_end(p: TgsiState) -> None:
     """Refuse, at the end of the text, jumps without a label, or into a block."""
     for number, token in p.jumps.items():
         place = p.numbers.get(number, number)
+        if number in p.repeated:
+            p.tokens.fail_late(token, f"there are several instructions {number}")
         if place >= len(p.at):
             p.tokens.fail_late(token, f"there is no instruction {number}", "one of the program's")
         if p.depths[place]:

@@ -177,10 +177,10 @@ class _Parts:
 
     def _interpolated(self, word: str) -> bool:
         """Whether a word says how a register is interpolated: once, behind its semantic."""
-        behind = self.semantic is not None or self.p.stage is Stage.VERTEX
-        # Of outputs it says nothing; old texts have it there.
-        known = self.file in ("IN", "OUT") and word in meanings.INTERPOLATIONS
-        return known and behind and not self.interpolation
+        with_semantic = self.file in ("IN", "OUT", "SV") and self.p.stage is not Stage.VERTEX
+        behind = self.semantic is not None or not with_semantic
+        # But of inputs it says nothing; old texts have it behind all that they declare.
+        return word in meanings.INTERPOLATIONS and behind and not self.interpolation
 
     def _wanted(self) -> str:
         if self.file in ("IN", "OUT", "SV") and self.semantic is None:

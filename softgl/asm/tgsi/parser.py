@@ -96,7 +96,7 @@ def parse_statement(p: TgsiState) -> None:
         number = parse_integer(p.tokens, 0, 2**31)
         p.tokens.expect(":", "after the number of an instruction")
         if number in p.numbers:
-            p.tokens.fail(token, f"there is an instruction {number} already")
+            p.repeated.add(number)
         p.numbers[number] = len(p.at)
     p.at.append(len(p.instructions))
     p.depths.append(len(p.blocks))

@@ -83,7 +83,8 @@ class TgsiState:
     immediates : the words of IMM. properties : name -> value.
     parameters : what the registers of the file PARAMETER stand for, as `finish` knows it.
     instructions : the program form so far. at : for each instruction of the text, the number of its
-        first one there. numbers : a label of the text -> the number of its instruction there.
+        first one there. numbers : a label of the text -> the number of its instruction there; repeated : those that
+        several instructions have, which no jump may name.
     places : labels of the parser's own and the instructions after them there.
     jumps : the labels that CAL and BRA named -> the token.
     blocks : the IF, loops and SWITCH that are open, the innermost last.
@@ -116,6 +117,7 @@ class TgsiState:
     depths: list[int] = field(default_factory=list)
     at: list[int] = field(default_factory=list)
     numbers: dict[int, int] = field(default_factory=dict)
+    repeated: set[int] = field(default_factory=set)
     places: list[tuple[str, int]] = field(default_factory=list)
     jumps: dict[int, Token] = field(default_factory=dict)
     blocks: list[Block] = field(default_factory=list)

@@ -127,6 +127,9 @@ class Lowering(Choices):
         if copies(one) and one.update is None:
             one = replace(one, type=FLOAT)  # bits, whatever they stand for
         self._check(one)
+        writes_address = one.destination and one.destination.file is File.ADDRESS
+        if writes_address and not OPCODES[one.opcode].addresses:  # TGSI lets every one do so
+            self.refuse(f"the bits of a float in an address register ({one.opcode})")
         if OPCODES[one.opcode].form is Form.KILL:
             self._kill(one, running)
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from softgl.asm.disassemble import disassemble
+from softgl.asm.parser import DIALECTS
 from softgl.ir.program import (
     Destination,
     File,
@@ -14,6 +15,7 @@ from softgl.ir.program import (
     Source,
     Stage,
     X,
+    result_components,
 )
 from softgl.isa import OPCODES, Form
 from softgl.isa.table import NV4_FRAGMENT, NV4_GEOMETRY, NV4_VERTEX
@@ -42,6 +44,8 @@ def write_nv4(program: Program, target: str, exact: bool) -> str:
     if program.instruction_set == language:
         return disassemble(program, source_names(program))
     check_whole(program, target, language, exact)
+    if program.primitives:
+        _check_primitives(program, target)
     names = source_names(program)
     if any(one.opcode in _FLAT for one in program.instructions) or _falls(program):
         return noted(disassemble(flat(program, target, language, exact), names), program)
@@ -52,6 +56,16 @@ def write_nv4(program: Program, target: str, exact: bool) -> str:
     instructions, temporaries = packed(code.instructions, kept)
     written = fitting(program, code, instructions, temporaries, code.labels)
     return noted(disassemble(written, names), source)
+
+
+def _check_primitives(program: Program, target: str) -> None:
+    made, each = program.primitives, len(result_components(program.instructions))
+    if made.invocations > 1:
+        refuse(target, f"{made.invocations} invocations for a primitive", program, None)
+    most = DIALECTS[f"!!{NV4_GEOMETRY}"].limits.total_output_components
+    if made.limit * each > most:
+        refuse(target, f"{made.limit} vertices of {each} components, of which {most} are allowed",
+               program, None)  # fmt: skip
 
 
 def _falls(program: Program) -> bool:
@@ -121,8 +135,9 @@ class Native(Lowering):
         fields = {} if one.update is None else {"update": one.update}
         if place.file is File.ADDRESS:
             place = replace(place, file=File.TEMPORARY, index=self.addresses[place.index].index)
-            self.emit("TRUNC", place, value, type=SIGNED, **fields)
-            return
+            if OPCODES[one.opcode].addresses:
+                self.emit("TRUNC", place, value, type=SIGNED, **fields)
+                return
         if self.program.profile.clamps_nan and one.saturate is not Saturate.NONE:
             fields["saturate"] = one.saturate
         self.move(place, value, **fields)

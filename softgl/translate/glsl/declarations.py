@@ -100,6 +100,8 @@ def _extensions(program, target, interface, code):
                 found.add("GL_EXT_gpu_shader4")
     if target.version < 150 and program.stage is Stage.GEOMETRY:
         refuse(target.name, "geometry programs", program, None)
+    if interface.primitives.get("invocations", 1) > 1 and target.version < 400:
+        found.add("GL_ARB_gpu_shader5")
     if _read_buffers(interface, code) and target.version < 140:
         found.add("GL_ARB_uniform_buffer_object")
     return found
@@ -120,7 +122,9 @@ def _geometry(program, interface):
     taken = PRIMITIVES[interface.primitives["taken"]]
     made = PRIMITIVES[interface.primitives["made"]]
     limit = max(1, interface.primitives["limit"])
-    return [f"layout({taken}) in;", f"layout({made}, max_vertices = {limit}) out;"]
+    count = interface.primitives["invocations"]
+    often = f", invocations = {count}" if count > 1 else ""
+    return [f"layout({taken}{often}) in;", f"layout({made}, max_vertices = {limit}) out;"]
 
 
 def _fragment_coordinates(program, target, interface):

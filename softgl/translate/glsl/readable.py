@@ -14,7 +14,7 @@ import numpy as np
 from softgl.asm.redeclare import read_type
 from softgl.ir.profile import Profile
 from softgl.ir.program import INTEGER_INPUTS, File, Instruction, Program
-from softgl.isa import OPCODES, DataType
+from softgl.isa import OPCODES, DataType, Form
 from softgl.lanes import BOOL, F32, I32, I64, U32, Lane
 from softgl.lanes.primitives import PRIMITIVES
 from softgl.translate.glsl.exact import Exact
@@ -258,11 +258,14 @@ def first_integer(program: Program) -> Instruction | None:
 
 
 def _is_of_integers(instruction: Instruction) -> bool:
-    place = instruction.destination
+    place, opcode = instruction.destination, OPCODES[instruction.opcode]
     types = {read_type(instruction, position) for position in range(len(instruction.sources))}
-    if place is None or place.file is not File.ADDRESS:
+    address = place is not None and place.file is File.ADDRESS
+    if address and not opcode.addresses and opcode.form is not Form.FLOW:  # TGSI has bits there
+        return True
+    if not address:
         types.add(instruction.type)
-    return not types <= {DataType.FLOAT} or OPCODES[instruction.opcode].packed
+    return not types <= {DataType.FLOAT} or bool(opcode.packed)
 
 
 def _plain(program: Program) -> Program:

@@ -87,6 +87,16 @@ def test_what_registers_stand_for():
     assert names == ["vertex.clipdist[0]", "result.primid"]
 
 
+def test_what_old_texts_say_of_everything():
+    """How a register is interpolated, where nothing is; numbers of instructions that none names."""
+    text = """FRAG DCL IN[0], GENERIC[0], LINEAR DCL OUT[0], COLOR{0} DCL SAMP[0]{0}
+        DCL CONST[0..3]{0} DCL TEMP[0]{0} DCL SV[0], FACE{0}
+        {1} TEX TEMP[0], IN[0], SAMP[0], 2D {1} MOV OUT[0], TEMP[0] END"""
+    plain, old = (parse(text.format(*words)) for words in (("", ""), (", CONSTANT", "0:")))
+    assert len(plain.instructions) == len(old.instructions) == 2
+    assert old.flat == plain.flat == frozenset()
+
+
 def test_an_index_without_a_component():
     text = "MOV TEMP[ADDR[1]-1], CONST[ADDR[0]+1].y"
     assert listing(text) == listing(text.replace("]+", "].x+").replace("]-", "].x-"))

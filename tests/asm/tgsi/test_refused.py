@@ -34,7 +34,7 @@ HEADERS = [
     ("FRAG\n«@»", "the character '@' begins no token", ""),
     ("FRAG\n«1x»", "'1x' is neither a number nor a word", ""),
     ("FRAG\n0 «END»", "unexpected 'END'", "':' after the number of an instruction"),
-    ("FRAG\n0: NOP\n«0»: END", "there is an instruction 0 already", ""),
+    ("FRAG\n0: NOP\n0: NOP\nBRA :«0»\nEND", "there are several instructions 0", ""),
 ]
 DECLARATIONS = [
     (

@@ -178,6 +178,41 @@ REFUSED = {
 }  # fmt: skip
 
 
+ADDRESS = "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL ADDR[0]\nDCL CONST[0..7]\n"
+ADDRESS += "{} ADDR[0].x, IN[0].xxxx\nMOV OUT[0], CONST[ADDR[0].x]\nEND\n"
+
+
+def test_addresses_of_tgsi():
+    """Whatever writes to one: bits, but for instructions that give addresses."""
+    for opcode in ("FLR", "MOV", "MUL"):
+        text = ADDRESS.format(opcode).replace("MUL ADDR[0].x, ", "MUL ADDR[0].x, IN[0].yyyy, ")
+        check(text, "nv4")
+        with pytest.raises(TranslationError, match="the bits of a float in an address register"):
+            translate(text, to="arb")
+    check(ADDRESS.format("ARL"), "nv4")
+    check(ADDRESS.format("ARL"), "arb")
+
+
+GEOMETRY = "GEOM\nPROPERTY GS_INPUT_PRIMITIVE TRIANGLES\n{}DCL IN[][0], POSITION\n"
+GEOMETRY += "DCL OUT[0], POSITION\nMOV OUT[0], IN[0][0]\n{}\nEND\n"
+
+
+def test_how_many_vertices_a_geometry_program_declares():
+    """Those that it emits where a text declares none, which TGSI takes for 1024."""
+    for to, words in (("nv4", "VERTICES_OUT 2;"), ("tgsi", "GS_MAX_OUTPUT_VERTICES 2\n"),
+                      ("glsl330", "max_vertices = 2")):  # fmt: skip
+        text = translate(GEOMETRY.format("", "EMIT\nEMIT"), to=to).text
+        assert words in text
+        if to != "glsl330":
+            parse(text)
+    with pytest.raises(TranslationError, match="1024 vertices of 4 components, of which 1024 are"):
+        translate(GEOMETRY.format("", "BGNLOOP\nEMIT\nENDLOOP"), to="nv4")
+    often = GEOMETRY.format("PROPERTY GS_INVOCATIONS 3\n", "EMIT")
+    with pytest.raises(TranslationError, match="3 invocations for a primitive"):
+        translate(often, to="nv4")
+    assert "layout(triangles, invocations = 3) in;" in translate(often, to="glsl410core").text
+
+
 @pytest.mark.parametrize("text", REFUSED, ids=REFUSED.values())
 def test_what_plain_arb_cannot_say(text):
     with pytest.raises(TranslationError) as caught:
