@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import warnings
+
 from PIL import Image
 
 from softgl import image
+from softgl.blank import is_clear
 from softgl.gl.context import Context
-from softgl.scene import Scene
+from softgl.scene import Scene, SceneError
 
 
 class Drawer:
     """Draws the frames of a scene in a context of its own.
 
     options : of `softgl.Context`. Raises SceneError.
+    left : the last frame, if that left a framebuffer object bound; else None.
     """
 
     def __init__(self, scene: Scene, width: int, height: int, options: dict):
         self.scene, self.size = scene, (width, height)
         self.context = Context(width, height, **options)
+        self.left: Image.Image | None = None
+        self.warned = False
         scene.setup()
 
     def draw(self, time: float) -> Image.Image:
@@ -25,4 +31,19 @@ class Drawer:
         self.context.make_current()  # another one may have been used meanwhile
         self.scene.draw(time, *self.size)
         picture = self.context.read_image()
+        self._check_framebuffer(picture)
         return image.straight(picture) if self.scene.premultiplied else picture
+
+    def _check_framebuffer(self, picture):
+        """Refuse a clear window while a framebuffer object is bound; warn of one that stays."""
+        before, bound = self.left, self.context.framebuffers.draw.name
+        self.left = picture if bound else None
+        if not bound:
+            return
+        words = f"{self.scene.name} leaves framebuffer {bound} bound, and"
+        how = "glBindFramebuffer(GL_FRAMEBUFFER, 0) binds the window"
+        if is_clear(picture):
+            raise SceneError(f"{words} nothing is drawn to the window: {how}")
+        if before == picture and not self.warned:
+            self.warned = True
+            warnings.warn(f"{words} its next frame shows nothing new: {how}", stacklevel=2)

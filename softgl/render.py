@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 
 from PIL import Image
 
-from softgl import image
+from softgl import blank, image
 from softgl.drawer import Drawer
 from softgl.scene import Scene
 
@@ -33,20 +33,27 @@ def frames(
     executor : what draws them, each in a context of a worker, or what makes it; see
         `softgl.workers`. The bytes are the same.
     stage : called with words that say what is done next.
+    Of a picture that shows nothing there is a UserWarning.
     `options` are those of `softgl.Context`: machine, lanes, threads, samples, which is what the
     scene says where it is not given, or None. Raises SceneError.
     """
     times = times_of(count) if times is None else list(times)
     if options.get("samples") is None:
         options["samples"] = scene.samples
-    if executor is not None:
+    size = width, height
+    if executor is None:
+        images = _drawn(scene, size, times, options, stage or _silent)
+    else:
         from softgl import workers
 
-        yield from workers.frames(scene, (width, height), times, executor, options)
-        return
-    stage = stage or _silent
+        images = workers.frames(scene, size, times, executor, options)
+    yield from blank.warned(images, scene, size, times, options)
+
+
+def _drawn(scene, size, times, options, stage):
+    """The frames, one after the other, in this process."""
     stage("setting up")
-    drawer = Drawer(scene, width, height, options)
+    drawer = Drawer(scene, *size, options)
     for number, time in enumerate(times, 1):
         stage(f"drawing frame {number} of {len(times)}" if len(times) > 1 else "drawing")
         yield drawer.draw(time)

@@ -4,7 +4,8 @@ A scene module has a docstring, whose first line describes it, a function
 `draw(time, width, height)` that draws one frame (`time` runs from 0 to 1 over an animation), and,
 if it wants one, a function `setup()` that is called once, in the new context, before the first
 frame, a number `SAMPLES`, how many samples its pixels are to have, and `SEQUENCE = True` if a frame
-depends on those before it. It may import modules that lie beside it.
+depends on those before it, or `SEQUENCE = False` if it does not. It may import modules that lie
+beside it. It draws in the context that is current, and leaves no other one current.
 
 To load a scene executes it, with the rights of the user: it is code, not data.
 """
@@ -47,7 +48,8 @@ class Scene:
     setup : called once in a new context.
     draw : called as `draw(time, width, height)` for each frame; 0 <= time < 1.
     samples : of each pixel, where nobody asks for others; as `softgl.Context` takes them.
-    sequence : whether each frame goes on from what the frames before it did.
+    sequence : whether each frame goes on from what the frames before it did; None if the scene does
+        not say so: `softgl.sequences` finds out.
     premultiplied : whether the colours of its pictures are multiplied by their alpha.
     source : what `load` makes it of in another process, or None.
     size : the width and height that it has to be drawn in; None for any.
@@ -57,7 +59,7 @@ class Scene:
     setup: Callable[[], None]
     draw: Callable[[float, int, int], None]
     samples: int = 0
-    sequence: bool = False
+    sequence: bool | None = False
     premultiplied: bool = False
     source: tuple | None = None
     size: tuple[int, int] | None = None
@@ -120,7 +122,7 @@ def load(what, material: str | None = None, view: View | None = None) -> Scene:
     if view is not None:
         raise SceneError(f"{text} is no model file: only those have a camera and a background")
     if path.suffix == ".py":
-        return _load_file(path, os.path.abspath(path))
+        return _load_file(path, os.path.abspath(path), None)
     names = scenes()
     if text not in names and os.path.isdir(text):
         raise SceneError(f"{text} is a folder, not a scene or a model file")
@@ -128,10 +130,11 @@ def load(what, material: str | None = None, view: View | None = None) -> Scene:
         close = difflib.get_close_matches(text, names, n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names)}"
         raise SceneError(f"there is no scene {text!r}; {hint}")
-    return _load_file(assets.folder("scenes") / f"{text}.py", text)
+    return _load_file(assets.folder("scenes") / f"{text}.py", text, False)
 
 
-def _load_file(path, source):
+def _load_file(path, source, sequence):
+    """The scene of a file; sequence : as a Scene has it, where the file does not say."""
     try:
         open_file(path).close()
     except FileError as error:
@@ -141,19 +144,25 @@ def _load_file(path, source):
     module = importlib.util.module_from_spec(spec)
     beside = _Beside(os.path.dirname(file))
     guarded = partial(_guarded, path, beside)
+    before = _current()
     guarded(spec.loader.exec_module)(module)
     if not callable(getattr(module, "draw", None)):
-        raise SceneError(f"{path} is not a scene: it has no function draw(time, width, height)")
+        raise SceneError(
+            f"{path} is not a scene: it has no function draw(time, width, height); `softgl run` "
+            "runs scripts"
+        )
+    guarded(_check_context)(before, "the file")
     setup = getattr(module, "setup", _nothing)
     samples = getattr(module, "SAMPLES", 0)
     if not isinstance(samples, int) or not 0 <= samples <= MAX_SAMPLES:
         raise SceneError(f"{path}: SAMPLES is {samples!r}, not a number from 0 to {MAX_SAMPLES}")
+    sequence = getattr(module, "SEQUENCE", sequence)
     return Scene(
         path.stem,
-        guarded(_ended(setup)),
-        guarded(_ended(module.draw)),
+        guarded(_ended(setup, "setup()")),
+        guarded(_ended(module.draw, "draw()")),
         samples,
-        sequence=bool(getattr(module, "SEQUENCE", False)),
+        sequence=None if sequence is None else bool(sequence),
         source=(source,),
     )
 
@@ -179,9 +188,11 @@ class _Beside:
         known = set(sys.modules) - self.modules.keys()
         sys.modules.update(self.modules)
         sys.path.insert(0, self.folder)
+        sys.meta_path.insert(0, _NoPyOpenGL)
         try:
             yield
         finally:
+            sys.meta_path.remove(_NoPyOpenGL)
             if self.folder in sys.path:
                 sys.path.remove(self.folder)
             for name in sys.modules.keys() - known:
@@ -192,6 +203,20 @@ class _Beside:
     def has(self, file: str | None) -> bool:
         """Whether a module's file lies in the folder, or below it."""
         return file is not None and file.startswith(os.path.join(self.folder, ""))
+
+
+class _NoPyOpenGL:
+    """Refuses PyOpenGL to scenes: it draws to windows, not to the context of a scene."""
+
+    @staticmethod
+    def find_spec(fullname, path=None, target=None):
+        """Raise ImportError for PyOpenGL, unless softgl is what it draws with."""
+        if fullname == "OpenGL" and "softgl.pyopengl" not in sys.modules:
+            raise ImportError(
+                "PyOpenGL does not draw to the picture of a scene: `from softgl.gl import *` has "
+                "its functions, and `softgl run` runs scripts for PyOpenGL and GLUT as they are",
+                name=fullname,
+            )
 
 
 def _guarded(path, beside, function):
@@ -207,18 +232,35 @@ def _guarded(path, beside, function):
     return call
 
 
-def _ended(function):
-    """`function`, which is not to leave off between glBegin and glEnd; raises SceneError."""
+def _ended(function, name):
+    """`function`, checked to end what it begins and to keep its context; raises SceneError."""
 
     def call(*arguments):
+        before = _current()
         function(*arguments)
-        from softgl.gl.context import current_context
-
-        context = current_context()
-        if context is not None and context.inside_begin:
-            raise SceneError(f"{function.__name__}() ends after a glBegin without its glEnd")
+        _check_context(before, name)
+        if before is not None and before.inside_begin:
+            raise SceneError(f"{name} ends after a glBegin without its glEnd")
 
     return call
+
+
+def _check_context(before, name):
+    """Raise SceneError where another context is current than before."""
+    if _current() is before:
+        return
+    if before is not None:
+        before.make_current()
+    raise SceneError(
+        f"{name} makes another context current, and what is drawn there is in no picture: a scene "
+        "needs no softgl.Context, and `with softgl.Context(...):` gives back the one before"
+    )
+
+
+def _current():
+    """The current context; None where there is none, and nothing is imported to find out."""
+    contexts = sys.modules.get("softgl.gl.context")
+    return None if contexts is None else contexts.current_context()
 
 
 def _place(error, path, beside):
@@ -241,8 +283,15 @@ def _words(error):
         return f"program, {_first_line(cause)}"
     if isinstance(error, SoftGLError):
         return _first_line(error)
+    if isinstance(error, SystemExit) and _is_glut(error):
+        return "glutMainLoop has ended: `softgl run` runs programs that draw with GLUT"
     text = error.msg if isinstance(error, SyntaxError) else _first_line(error)
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _is_glut(error):
+    """Whether it is what GLUT ends a program with."""
+    return type(error).__module__.startswith("softgl.glut.")
 
 
 def _first_line(error):

@@ -3,6 +3,7 @@
 What draws is any `concurrent.futures.Executor`. A worker gets the name or the path of a scene, with
 how it is to be shown, loads it once, and draws each frame that it is asked for in a context of its
 own. So a frame must depend on its time only; a scene where that is not so says `SEQUENCE = True`.
+Of one that says nothing a worker compares a few frames before any is taken.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from functools import cache
 
 from PIL import Image
 
+from softgl import sequences
 from softgl.drawer import Drawer
 from softgl.scene import Scene, SceneError, load
 from softgl.termination import end_at_eof
@@ -117,30 +119,41 @@ def frames(
     if scene.sequence:
         raise SceneError(f"the scene {scene.name} draws each frame from the one before: one worker")
     task = scene.source, size, tuple(sorted(options.items()))
+    tasks = [(_draw, *task, time) for time in times]
+    checks = int(scene.sequence is None and len(times) > 1)
+    if checks:
+        tasks.insert(0, (_goes_on, *task, sequences.few(times)))
     given = isinstance(executor, Executor)
     current = executor if given else executor()
     asked: deque[Future] = deque()
 
     def ask(numbers):
-        asked.extend(_submitted(current, *task, times[number]) for number in numbers)
+        asked.extend(_submitted(current, *tasks[number]) for number in numbers)
 
     try:
-        for number in range(len(times)):
-            ask(range(number + len(asked), min(number + AHEAD, len(times))))
+        for number in range(len(tasks)):
+            ask(range(number + len(asked), min(number + AHEAD, len(tasks))))
             for left in reversed(range(ATTEMPTS)):
                 try:
-                    pixels = asked[0].result()
+                    result = asked[0].result()
                     break
                 except BrokenExecutor as error:
                     if given or not left:
-                        raise SceneError(f"frame {number}: its worker has ended") from error
+                        frame = max(number - checks, 0)
+                        raise SceneError(f"frame {frame}: its worker has ended") from error
                     current.shutdown(wait=False)
                     current = executor()
                     again = range(number, number + len(asked))
                     asked.clear()
                     ask(again)
             asked.popleft()
-            yield Image.frombytes("RGBA", size, pixels)
+            if number >= checks:
+                yield Image.frombytes("RGBA", size, result)
+            elif result:
+                raise SceneError(
+                    f"{scene.name} draws the same frame differently after other frames, which a "
+                    "worker leaves out: one worker, or SEQUENCE = False in it if that is no matter"
+                )
     finally:
         if not given:
             current.shutdown(wait=False, cancel_futures=True)
@@ -150,13 +163,18 @@ def frames(
 
 
 def _submitted(executor, *task):
-    """The future of a frame, which has failed already where the executor is broken."""
+    """The future of a task, which has failed already where the executor is broken."""
     try:
-        return executor.submit(_draw, *task)
+        return executor.submit(*task)
     except BrokenExecutor as error:
         future = Future()
         future.set_exception(error)
         return future
+
+
+def _goes_on(source, size, options, times):
+    """A worker's task: whether frames go on from those before them."""
+    return sequences.goes_on(source, size, times, dict(options))
 
 
 def _draw(source, size, options, time):

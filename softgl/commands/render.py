@@ -43,7 +43,10 @@ ARGUMENTS = {
     },
     "--size": SIZE,
     "--frames": {"metavar": "N", "help": "how many images of an animation; one if not given"},
-    "--frame": {"metavar": "K", "help": "that one of them alone, from 0"},
+    "--frame": {
+        "metavar": "K",
+        "help": "that one of them alone, from 0, as it is in the animation",
+    },
     "--time": {"metavar": "T", "help": "one image of that time, from 0 to 1"},
     "--fps": {"default": "25", "metavar": "N", "help": "frames a second of an animation; 25"},
     "--samples": {
@@ -51,7 +54,11 @@ ARGUMENTS = {
         "help": "of each pixel, up to 16, for smooth edges; 1 for none; what the scene says, or "
         "none, if not given",
     },
-    "--jobs": {"metavar": "N", "help": "draw frames in so many processes; the bytes are the same"},
+    "--jobs": {
+        "metavar": "N",
+        "help": "draw frames in so many processes; the bytes are the same, and a scene whose frames "
+        "are found to go on from those before them is refused",
+    },
     "--scheduler": {
         "metavar": "ADDRESS",
         "help": "draw frames on the dask.distributed cluster there, e.g. tcp://host:8786, whose "
@@ -103,7 +110,7 @@ def _render(options):
     if options.jobs is not None and threads is None:
         threads = max(1, (os.cpu_count() or 1) // int(options.jobs))
     # Imported here: `softgl list` and `--help` need neither numpy nor a compiler.
-    from softgl import image, render, scene
+    from softgl import image, render, scene, sequences
 
     to_output = options.output == "-"
     if not to_output:
@@ -113,19 +120,22 @@ def _render(options):
     with _told(len(times)) as (stage, progress):
         stage(f"reading {options.scene}")
         wanted = scene.load(options.scene, options.material, view)
-        if wanted.sequence and skipped:
-            times, skip = [*skipped, *times], len(skipped)
-        else:
-            skip = 0
+        drawing = {
+            "machine": options.machine, "lanes": options.lanes, "threads": threads,
+            "samples": wanted.samples if samples is None else samples,
+        }  # fmt: skip
+        size_ = wanted.sized(wished)
+        if skipped:
+            stage("comparing frames")
+            skipped = sequences.earlier(wanted, size_, [*skipped, *times], drawing)
         images = progress(render.frames(
-            wanted, *wanted.sized(wished), times=times, executor=executor, stage=stage,
-            machine=options.machine, lanes=options.lanes, threads=threads, samples=samples,
+            wanted, *size_, times=[*skipped, *times], executor=executor, stage=stage, **drawing
         ))  # fmt: skip
-        images = itertools.islice(images, skip, None)
+        images = itertools.islice(images, len(skipped), None)
         if to_output:
             write_bytes(image.encoded(list(images), "PNG"))
         else:
-            image.save_frames(options.output, images, len(times) - skip, 1000.0 / fps)
+            image.save_frames(options.output, images, len(times), 1000.0 / fps)
 
 
 def _times(options):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from softgl import files, image, scene
+from softgl import files, image, scene, sequences
 from softgl.debug import capture_file, draws, minimise, replay, script
 from softgl.debug.capture import capture
 from softgl.debug.capture_errors import CaptureError
@@ -25,11 +25,14 @@ def capture_scene(name, path, size, frame: tuple[int, int], samples=None, **opti
     width, height = wanted.sized(size)
     samples = wanted.samples if samples is None else samples
     number, count = frame
-    context = Context(width, height, samples=samples, **options)
+    options["samples"] = samples
+    times = [each / count for each in range(number + 1)]
+    before = sequences.earlier(wanted, (width, height), times, options)
+    context = Context(width, height, **options)
     with capture(path, context) as recorder:
         wanted.setup()
-        for earlier in range(number if wanted.sequence else 0):
-            wanted.draw(earlier / count, width, height)
+        for time in before:
+            wanted.draw(time, width, height)
         recorder.mark_frame(wanted.name, number, number / count)
         wanted.draw(number / count, width, height)
     return f"{path}: {described(capture_file.load(path))}"

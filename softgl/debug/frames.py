@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from softgl import sequences
 from softgl.debug.watching import Watcher, watching
 from softgl.gl.context import Context
 from softgl.scene import Scene
@@ -24,10 +25,12 @@ def watch_frame(
     """
     if options.get("samples") is None:
         options["samples"] = scene.samples
+    times = [number / count for number in range(frame + 1)]
+    before = sequences.earlier(scene, (width, height), times, options)
     context = Context(width, height, **options)
     scene.setup()
-    for before in range(frame if scene.sequence else 0):
-        scene.draw(before / count, width, height)
+    for time in before:
+        scene.draw(time, width, height)
     context.waiting.draw()
     with watching(watcher):
         scene.draw(frame / count, width, height)

@@ -1,0 +1,79 @@
+"""Says why a picture is blank: it is right where the scene clears only, but rarely what is meant.
+
+A picture of one colour is drawn once more in a context that explains, and what that says becomes a
+warning. Of a picture that is all transparent there is a warning in any case. Neither is an error,
+as an animation may begin with nothing.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+
+from PIL import Image
+
+from softgl.errors import SoftGLError
+from softgl.gl.context import Context
+from softgl.gl.explain.explainer import ExplainWarning
+from softgl.scene import Scene, load
+
+MOST_REASONS = 3
+"""What is said of the draws of a blank picture, at most."""
+
+
+def is_clear(image: Image.Image) -> bool:
+    """True if every byte of an RGBA image is zero, as those of a new window are."""
+    return image.getbbox(alpha_only=False) is None
+
+
+def warned(
+    images: Iterable[Image.Image],
+    scene: Scene,
+    size: tuple[int, int],
+    times: Sequence[float],
+    options: dict,
+) -> Iterator[Image.Image]:
+    """Yield the RGBA images of a scene at `times`; warn of the first one that has one colour.
+
+    options : of `softgl.Context`.
+    """
+    looked_at = False
+    for time, image in zip(times, images, strict=True):
+        if not looked_at and image.getcolors(1):
+            looked_at = True
+            _tell(scene, size, time, options, is_clear(image))
+        yield image
+
+
+def _tell(scene, size, time, options, clear):
+    """Warn of a picture of one colour; clear : whether it is all transparent."""
+    reasons, has_framebuffers = _reasons(scene, size, time, options)
+    if clear:
+        if has_framebuffers and not reasons:
+            reasons.append("a framebuffer object is seen once it is copied there")
+        if "OpenGL.GL" in sys.modules and "softgl.pyopengl" not in sys.modules:
+            reasons.append("PyOpenGL does not draw to it: `from softgl.gl import *`")
+        shown = "all of the picture is transparent, as nothing is drawn to the window"
+    else:
+        shown = "all of the picture has one colour"
+    if clear or reasons:
+        because = f": {'; '.join(reasons)}" if reasons else ""
+        warnings.warn(f"{scene.name} at time {time:g}: {shown}{because}", stacklevel=2)
+
+
+def _reasons(scene, size, time, options) -> tuple[list[str], bool]:
+    """What an explaining context says of the draws of a frame; whether it has framebuffers."""
+    if scene.source is None:
+        return [], False
+    with warnings.catch_warnings(record=True) as found, Context(1, 1):
+        warnings.simplefilter("always")
+        try:
+            again = load(*scene.source)
+            context = Context(*size, **options | {"explain": True})
+            again.setup()
+            again.draw(time, *size)
+        except SoftGLError:
+            return [], False
+    said = [str(each.message) for each in found if issubclass(each.category, ExplainWarning)]
+    return list(dict.fromkeys(said))[:MOST_REASONS], any(context.framebuffers.objects)
