@@ -55,7 +55,7 @@ def completed(ctx, stream, program):
     if WEIGHT in program.inputs and ctx.programs.programmed(Stage.VERTEX):
         _find_weights(stream)
     # NV_vertex_program4, 2.X.3.2: "The "y", "z", and "w" components [...] are undefined"; here 0.
-    if VERTEX_ID in program.inputs:
+    if VERTEX_ID in program.inputs and VERTEX_ID not in stream.attributes:
         stream.attributes[VERTEX_ID] = VertexNumbers(stream.first)
     if INSTANCE in program.inputs:
         numbers = np.zeros((stream.instances, 4), np.uint32)

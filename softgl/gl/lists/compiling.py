@@ -17,15 +17,24 @@ import numpy as np
 from softgl.gl.api import enums as gl
 from softgl.gl.api import registry
 from softgl.gl.api.arguments import Refused, invalid_operation
-from softgl.gl.api.command import Prepared, applied, bound_arguments, current, refuse
+from softgl.gl.api.command import (
+    OUT_OF_MEMORY,
+    Prepared,
+    applied,
+    bound_arguments,
+    current,
+    refuse,
+)
 from softgl.gl.api.memory import as_offset, buffer_offset
 from softgl.gl.api.signature import signature
 from softgl.gl.draw.checks import PRIMITIVES
+from softgl.gl.draw.vertex_stream import VERTEX_ID, VertexNumbers
 from softgl.gl.lists.entries import Call, Draws, PixelCall, Primitive, Vertices
 from softgl.gl.textures.targets import PROXY_TARGETS
 from softgl.gl.vertices.families import FAMILIES
 from softgl.gl.vertices.immediate import Immediate, make_none_fastest
-from softgl.pipeline.fetch import as_source
+from softgl.pipeline.fetch import VertexStream
+from softgl.pipeline.pieces import compact
 
 # OpenGL 2.1, 5.4: "Certain commands, when called while compiling a display list, are not compiled
 # into the display list but are executed immediately." The extensions add theirs in the same place.
@@ -104,6 +113,14 @@ class Compiling:
 
     def call(self, name: str, arguments: tuple, keywords: dict):
         """A command: into the list, or executed at once, or both."""
+        try:
+            return self._called(name, arguments, keywords)
+        except MemoryError:
+            with self.executing():
+                refuse(OUT_OF_MEMORY, name, arguments)
+            return None
+
+    def _called(self, name, arguments, keywords):
         if name == "glNewList":
             with self.executing():
                 refuse(invalid_operation("a list is being made already"), name, arguments)
@@ -188,14 +205,7 @@ class Compiling:
         mode = arguments[0] if arguments else 0
 
         def draw(mode, count, attributes, **more):
-            fetched = {
-                binding: as_source(values).part(0, count).rows(count)
-                for binding, values in attributes.items()
-            }
-            indices = more.get("indices")
-            if indices is not None:
-                more["indices"] = np.array(indices)
-            parts.append((count, fetched, more))
+            parts.append(_fetched(count, attributes, **more))
 
         apart.draw, apart.waiting = draw, SimpleNamespace(again=None, draws=[])
         apart.immediate = Immediate(apart)
@@ -220,6 +230,26 @@ class Compiling:
                     value = b""
             values[number] = _frozen(value)
         return tuple(values)
+
+
+def _fetched(count, attributes, first=0, indices=None, **more) -> tuple[int, dict, dict]:
+    """Copies the elements that a draw reads; returns what `ContextState.draw` takes."""
+    if indices is not None:
+        attributes = attributes | {VERTEX_ID: VertexNumbers(first)}
+    stream = compact(VertexStream(count, attributes, indices=indices, first=first, **more))
+    fetched = {
+        binding: values.rows(stream.count)
+        if values.available >= stream.count
+        else values.at(np.arange(values.available))
+        for binding, values in stream.attributes.items()
+    }
+    more["first"] = stream.first
+    if indices is not None:
+        more["indices"] = stream.indices.copy()
+        numbers = fetched[VERTEX_ID].view(np.uint32)[:, 0]
+        if numbers[-1] - numbers[0] == len(numbers) - 1:
+            del fetched[VERTEX_ID]  # they follow from the first one
+    return stream.count, fetched, more
 
 
 class _Apart:

@@ -14,9 +14,11 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import Refused
 from softgl.gl.api.command import Prepared, refuse
 from softgl.gl.draw.checks import check_drawing
+from softgl.gl.draw.vertex_stream import VERTEX_ID
 from softgl.gl.vertices.attributes import POSITION
 from softgl.gl.vertices.immediate import unpack, unpacked
 from softgl.ir.program import Binding
+from softgl.pipeline.fetch import as_elements
 from softgl.pixels.layouts import PixelStore
 from softgl.records import dataclass
 
@@ -200,15 +202,16 @@ class Draws:
     def calls(self) -> Calls:
         """The vertices one by one, in primitives."""
         for count, attributes, more in self.parts:
+            rows = {b: as_elements(v).rows(count) for b, v in attributes.items() if b != VERTEX_ID}
             order = more.get("indices")
             order = range(count) if order is None else order.tolist()
             starts = np.cumsum([0, *(more.get("runs") or (len(order),))]).tolist()
             for start, end in pairwise(starts):
                 yield "glBegin", (self.mode,), {}
                 for number in order[start:end]:
-                    for binding, values in attributes.items():
+                    for binding, values in rows.items():
                         if binding != POSITION:
                             yield "attribute", (binding, values[number].tobytes()), {}
-                    if POSITION in attributes:
-                        yield "glVertex4fv", (attributes[POSITION][number].tolist(),), {}
+                    if POSITION in rows:
+                        yield "glVertex4fv", (rows[POSITION][number].tolist(),), {}
                 yield "glEnd", (), {}

@@ -10,7 +10,9 @@ from softgl.debug.capture_file import load
 from softgl.debug.replay import drawn, event_places
 from softgl.errors import GLError
 from softgl.gl import *
+from softgl.gl.lists import compiling
 from softgl.gl.lists.entries import Draws, Primitive
+from tests.tools import traced_memory
 
 
 def pixels(context):
@@ -295,6 +297,81 @@ def test_arrays_are_read_at_once(context):
         glClear(GL_COLOR_BUFFER_BIT)
         glCallList(name)
         assert pixels(context)[4][4] == [255] * 4
+
+
+FAR = np.uint32([1, 2**32 - 1, 0, 2**24, 1, 2**31])
+READS = {
+    "glDrawElements": lambda: glDrawElements(GL_POINTS, 6, GL_UNSIGNED_INT, FAR),
+    "glDrawRangeElements": lambda: glDrawRangeElements(
+        GL_POINTS, 0, 2**32 - 1, 6, GL_UNSIGNED_INT, FAR
+    ),
+    "glMultiDrawElements": lambda: glMultiDrawElements(
+        GL_POINTS, [4, 2], GL_UNSIGNED_INT, [FAR, FAR[4:]], 2
+    ),
+    "glDrawArrays": lambda: (
+        glDrawArrays(GL_POINTS, 1, 1),
+        glDrawArrays(GL_POINTS, 2**31 - 1, 3),
+        glDrawArrays(GL_POINTS, 0, 2**18),
+    ),
+}
+
+
+@pytest.mark.parametrize("draws", READS.values(), ids=READS)
+def test_only_elements_that_are_named_are_copied(context, draws):
+    """However large indices are, and however many vertices lie beyond the arrays."""
+    given = np.float32([[0.25, 0.5, 0.75], [1, 2, 3]])
+    places = given.copy()
+    glVertexPointer(3, GL_FLOAT, 0, places)
+    glEnableClientState(GL_VERTEX_ARRAY)
+    with traced_memory() as peak:
+        name = listed(draws)
+    assert peak[0] < 2**20
+    text = "!!NVvp4.0 MOV result.position, vertex.position; MOV.S result.id, vertex.id; END"
+    glProgramStringARB(GL_VERTEX_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text)
+    glEnable(GL_VERTEX_PROGRAM_ARB)
+    glEnable(GL_RASTERIZER_DISCARD_NV)
+    glTransformFeedbackAttribsNV(
+        [GL_POSITION, 3, 0, GL_VERTEX_ID_NV, 1, 0], GL_INTERLEAVED_ATTRIBS_NV
+    )
+    glBindBufferBaseNV(GL_TRANSFORM_FEEDBACK_BUFFER_NV, 0, 1)
+    found = []
+    for draw in (draws, lambda: glCallList(name)):
+        glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER_NV, 96, np.full(96, 7, np.uint8), GL_STREAM_READ)
+        glBeginTransformFeedbackNV(GL_POINTS)
+        draw()
+        glEndTransformFeedbackNV()
+        found.append(glGetBufferSubData(GL_TRANSFORM_FEEDBACK_BUFFER_NV, 0, 96).view(np.uint32))
+        places[:] = 0  # the list has read them
+    assert np.array_equal(*found)
+    if draws is not READS["glDrawArrays"]:
+        rows = found[0].reshape(6, 4)
+        assert rows[:, 3].tolist() == FAR.tolist()
+        expected = np.where((FAR < 2)[:, None], given[np.minimum(FAR, 1)], 0)
+        assert np.array_equal(rows[:, :3].copy().view(np.float32), expected)
+
+
+@pytest.mark.parametrize("mode", [GL_COMPILE, GL_COMPILE_AND_EXECUTE])
+def test_elements_for_which_there_is_no_memory(context, monkeypatch, mode):
+    """The command is refused at once; the list goes on without it."""
+
+    def without_memory(*_):
+        raise MemoryError
+
+    glVertexPointer(2, GL_FLOAT, 0, np.float32([[-1, -1], [1, -1], [1, 1], [-1, 1]]))
+    glEnableClientState(GL_VERTEX_ARRAY)
+    glNewList(1, mode)
+    with monkeypatch.context() as patch:
+        patch.setattr(compiling, "compact", without_memory)
+        with pytest.raises(GLError) as caught:
+            glDrawElements(GL_QUADS, 4, GL_UNSIGNED_BYTE, bytes(range(4)))
+        assert caught.value.code == GL_OUT_OF_MEMORY
+        assert "glDrawElements" in str(caught.value)
+    glDrawArrays(GL_QUADS, 0, 4)
+    glEndList()
+    glClear(GL_COLOR_BUFFER_BIT)
+    glCallList(1)
+    assert pixels(context)[4][4] == [255] * 4
+    assert [type(entry) for entry in context.lists.objects[1].entries] == [Draws]
 
 
 @pytest.mark.parametrize("mode", [GL_COMPILE, GL_COMPILE_AND_EXECUTE])
