@@ -13,6 +13,7 @@ import numpy as np
 
 from softgl.ir.program import Binding
 from softgl.lanes import I32, U32
+from softgl.lanes.machine import INT_MAX
 from softgl.pipeline.scratch import scratch
 from softgl.records import but, dataclass
 
@@ -21,6 +22,7 @@ DEFAULT = np.array([0, 0, 0, 1], np.float32)
 DEFAULT_WORDS, DEFAULT_INTEGERS = DEFAULT.view(np.uint32), np.array([0, 0, 0, 1], np.uint32)
 WORDS = {"i": np.dtype(np.int32), "u": np.dtype(np.uint32)}  # of integers that stay integers
 FLOAT = np.dtype(np.float32)
+MOST_BYTES = 4 * INT_MAX  # of memory that a kernel reads: it counts words in I32
 
 
 @dataclass(frozen=True)
@@ -127,7 +129,7 @@ def find_elements(
         return Elements(np.zeros(4, np.uint32), size=size, integer=integer)
     memory = memory[start : start + (available - 1) * stride + size * dtype.itemsize]
     direct = dtype == (WORDS[dtype.kind] if integer else FLOAT)
-    if direct and not stride % 4:
+    if direct and not stride % 4 and len(memory) <= MOST_BYTES:
         words = memory.view(np.uint32)
         if words.flags.aligned:
             return Elements(words, 0, stride // 4, size, available, integer)
@@ -162,12 +164,12 @@ def find_lying(
     if available <= 0:
         return Elements(np.zeros(4, np.uint32), size=size, integer=integer, form=form)
     end = -(-(offset + (available - 1) * stride + length) // 4) * 4
-    if offset % 4 or stride % 4 or end > len(memory):
+    if offset % 4 or stride % 4 or end > len(memory) or end - offset > MOST_BYTES:
         return None
-    words = memory[:end].view(np.uint32)
+    words = memory[offset:end].view(np.uint32)
     if not words.flags.aligned:
         return None
-    return Elements(words, offset // 4, stride // 4, size, available, integer, form)
+    return Elements(words, 0, stride // 4, size, available, integer, form)
 
 
 def to_float(values, normalized) -> np.ndarray:
