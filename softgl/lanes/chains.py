@@ -179,12 +179,6 @@ class Layout:
             head[at : at + len(packed) // BYTES] = np.frombuffer(packed, np.int64)
         self._number(block, number)
 
-    def give(self, block: np.ndarray, given: dict) -> None:
-        """Write where some of the given arrays are now."""
-        for (name, place), at in zip(self._given, self._given_at[::2], strict=True):
-            if name in given:
-                block[at : at + 2] = entry(name, given[name], place)
-
     def head(self, block: np.ndarray) -> tuple[np.ndarray, int]:
         """A copy of a head, and the address of its block."""
         return block[: self._head].copy(), _address(block)
@@ -249,7 +243,6 @@ class Chain:
         self._pointers = np.zeros(layout.places, np.int64)
         self._lock, self._first = Lock(), None
         self._kept: dict = {}  # of which native code has the addresses only
-        self._own: dict[int, dict] = {}  # likewise, by the numbers of threads
 
     def _word(self, offset):
         return ctypes.c_int64.from_buffer(self._state, offset)
@@ -306,11 +299,6 @@ class Chain:
     def go_on(self, number: int, step: str) -> None:
         """Go on with its part at a step, after MAKE."""
         self._blocks[number][FAR] = GOES_ON + self._layout.steps.index(step)
-
-    def give(self, number: int, given: dict) -> None:
-        """Let the steps of a thread have other arrays, until it gives others."""
-        self._layout.give(self._blocks[number], given)
-        self._own[number] = given
 
     def array(self, number: int, name: str) -> np.ndarray:
         """One of the arrays of a thread."""

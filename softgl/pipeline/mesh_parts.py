@@ -17,11 +17,11 @@ BEGIN_SCALARS = (
     "attribute_count", "tile_count",
 )  # fmt: skip
 SAID = (
-    "keep_first", "keep_last", "keep_base", "setup_least", "setup_last", "setup_base",
-    "vertex_lanes", "triangle_lanes", "stop", "kept_count", "outside",
+    "keep_last", "keep_base", "setup_last", "setup_base", "vertex_lanes", "triangle_lanes", "stop",
+    "kept_count", "outside",
 )  # fmt: skip
 """What `begin_part` says: see there."""
-BEGUN = (*SAID, "found", "places", "layout", "before")
+BEGUN = (*SAID, "triangles", "found", "places", "layout", "before")
 
 
 def begin_part(m, a):
@@ -29,11 +29,13 @@ def begin_part(m, a):
 
     part : its number. each : triangles of a part. triangle_count, vertex_count : of the whole draw.
     indexed : whether there are indices, three for each triangle. Else a part has the vertices from
-        `part` times `apart` on, `more` than it is apart from the next, and its corners are numbers
+        `part` times `apart` on, `more` than it is apart from the next, and `indices` are numbers
         from there on, the same for all parts.
-    keep_first, keep_last, setup_least, setup_last : numbers of triangles, for the kernels that keep
-        some of them and set these up. keep_base, setup_base : how much more their corners are than
-        the numbers of vertices of the part.
+    triangles : a copy of the indices of the part, which alone is checked and used: another thread
+        may write to the memory of a buffer object.
+    keep_last, setup_last : the number of the last triangle, for the kernels that keep some of them
+        and set these up. keep_base, setup_base : how much more their corners are than the numbers
+        of vertices of the part.
     vertex_lanes, triangle_lanes : how many it has. stop : whether that is more vertices than there
         is `room` for, or these are most of those of the part before. kept_count, outside, found :
         nothing yet.
@@ -43,17 +45,14 @@ def begin_part(m, a):
     zero, indexed = m.i32(0), a.indexed != 0
     first = a.part * a.each
     count = m.min(a.each, a.triangle_count - first)
-    low, high = _extent(m, a, m.select(indexed, first * 3, 0), m.select(indexed, count * 3, 0))
+    low, high = _copied(m, a, m.select(indexed, first * 3, 0), count * 3)
     low = m.select(indexed, low, a.part * a.apart)
     high = m.select(indexed, high, m.min(low + a.apart + a.more, a.vertex_count) - 1)
     vertices = high - low + 1
     fits = (low >= 0) & (vertices > 0) & (vertices <= a.room)
     fits = fits & ~_share_most(m, a, low, low + vertices)
-    base, least = m.select(indexed, low, 0), m.select(indexed, first, 0)
-    last = least + count - 1
-    said = (
-        least, last, base, least, last, base, vertices, count, m.select(fits, zero, 1), zero, zero,
-    )  # fmt: skip
+    base, last = m.select(indexed, low, 0), count - 1
+    said = last, base, last, base, vertices, count, m.select(fits, zero, 1), zero, zero
     for name, value in zip(SAID, said, strict=True):
         m.put(getattr(a, name), zero, value)
     for number in range(2):
@@ -67,19 +66,21 @@ def begin_part(m, a):
             m.put(a.layout, at + number, value)
 
 
-def _extent(m, a, first, count):
-    """The least and the greatest of so many indices, I32; less than 0 beyond 2^31."""
+def _copied(m, a, first, count):
+    """Copies `count` indices; returns the least and the greatest, I32, less than 0 beyond 2^31."""
     least, greatest = m.variable(U32, UINT_MAX), m.variable(U32, 0)
 
     def see(numbers):
         least.set(m.min(least.get(), numbers))
         greatest.set(m.max(greatest.get(), numbers))
+        return m.as_i32(numbers)
 
-    whole, end = first + (count & -m.width), first + count
-    with m.loop(first, whole, m.width) as index:
-        see(m.load(a.indices, m.consecutive(index)))
-    with m.loop(whole, end) as index:
-        see(m.at(a.indices, index))
+    whole = count & -m.width
+    with m.loop(0, whole, m.width) as place:
+        numbers = m.load(a.indices, m.consecutive(first + place))
+        m.store(a.triangles, m.consecutive(place), see(numbers))
+    with m.loop(whole, count) as place:
+        m.put(a.triangles, place, see(m.at(a.indices, first + place)))
     return [m.as_i32(_of_lanes(m, a, *each)) for each in ((least, m.min), (greatest, m.max))]
 
 

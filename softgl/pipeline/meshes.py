@@ -252,15 +252,17 @@ def _layout(kernels: _Kernels, sizes: _Sizes, threads: int) -> Layout:
         # Vertices, triangles and bins.
         "out": (sizes.rows * stride, np.float32), "codes": (stride, np.uint32),
         "fixed": (stride, np.int64), "depth": (2 * stride, np.float32),
-        "kept": (triangles, np.int32), "integers": (len(INTEGERS) * triangles, np.int32),
+        "triangles": (3 * triangles, np.int32), "kept": (triangles, np.int32),
+        "integers": (len(INTEGERS) * triangles, np.int32),
         "edges": (3 * triangles, np.int64), "inverse_area": (triangles, np.float32),
         "places": (padded(tiles), np.int32), "tiles": (tiles, np.int32),
         "starts": (tiles + 1, np.int32), "entries": (sizes.entries, np.int32),
         "ranges": (2 * tiles, np.int32),
         "listed": (list_elements(kernels.key) if any(kernels.tiles[1:]) else 1, np.int32),
     }  # fmt: skip
-    words = {f"keep_{name}": ("keep", name) for name in ("first", "last", "base")}
-    words |= {f"setup_{name}": ("setup", name) for name in ("least", "last", "base")}
+    words = {
+        f"{step}_{name}": (step, name) for step in ("keep", "setup") for name in ("last", "base")
+    }
     words |= {"kept_count": ("bin", "last"), "part": ("begin", "part")}
     read = [name for name, _ in kernels.vertex.signature.arrays if name not in memory]
     named = {name: VERTEX.format(name) for name in read}
@@ -277,7 +279,7 @@ def _layout(kernels: _Kernels, sizes: _Sizes, threads: int) -> Layout:
 
 
 class _Mesh:
-    """A mesh that is drawn. corners : of triangles, flat int32, as `begin_part` has them.
+    """A mesh that is drawn. indices : uint32, as `begin_part` has them.
 
     scalars : of all kernels, but those that these say to one another.
     """
@@ -292,10 +294,7 @@ class _Mesh:
         self.threads = min(threads, usable_cpus(), MOST_THREADS, self.parts)
         self.indexed, how = stream.indices is not None, MODES[call.mode]
         self.apart = TRIANGLES // how.pieces * how.step  # vertices, in their order
-        if self.indexed:
-            self.corners = stream.indices.view(np.int32)
-        else:
-            self.corners = corners_of(call.mode, TRIANGLES)
+        self.indices = stream.indices if self.indexed else corners_of(call.mode, TRIANGLES)
         tiles = tiles_across(framebuffer) * -(-framebuffer.height // TILE)
         self.sizes = _Sizes(call.outputs.row_count, tiles, TRIANGLES)
         self.layout = _layout(kernels, self.sizes, self.threads)
@@ -308,9 +307,8 @@ class _Mesh:
         fetched = fetch_arguments(lying, call.vertex.program.attributes, 1)
         read = fetched | call.vertex_resources.arguments | {"clip_planes": call.clip_planes}
         return own | {VERTEX.format(name): array for name, array in read.items()} | {
-            "whole": fetched["layout"], "triangles": self.corners,
-            "indices": self.corners.view(np.uint32), "depth_range": call.viewport.depth_range,
-            "stipple": call.style.polygons.stipple,
+            "whole": fetched["layout"], "indices": self.indices.view(np.uint32),
+            "depth_range": call.viewport.depth_range, "stipple": call.style.polygons.stipple,
         }  # fmt: skip
 
     def _scalars(self, framebuffer, kernels) -> dict:
@@ -352,8 +350,8 @@ class _Mesh:
         fixed, depth = array("fixed").view(np.int32).reshape(-1, 2), array("depth").reshape(2, -1)
         window = WindowVertices(fixed, depth, rows, int(count))
         outside = array("outside").view(np.uint32)
-        (first,), (last,), (base,) = (array(f"keep_{name}") for name in ("first", "last", "base"))
-        corners = self.corners[3 * first : 3 * (last + 1)].reshape(-1, 3)
+        (last,), (base,) = array("keep_last"), array("keep_base")
+        corners = array("triangles")[: 3 * (last + 1)].reshape(-1, 3)
         vertices = Vertices(rows, array("codes"), int(count), window, outside)
         return vertices, Assembled(corners, base=int(base))
 
@@ -375,18 +373,11 @@ class _MeshJob(Job):
         with using(room):
             if not self._touch(partial(self._begin, number)):
                 return
-            chain, clipped = self._chain, False
-            while (what := chain.work(number, 1 if clipped else self._at_once)) != OVER:
+            while (what := self._chain.work(number, self._at_once)) != OVER:
                 if what == LATER:
                     time.sleep(PAUSE)
                 elif what == MAKE:
-                    clipped = self._goes_on(number)
-                elif clipped:
-                    # The triangles of the next part are where they were.
-                    whole = {"triangles": self._mesh.corners}
-                    if not self._touch(partial(chain.give, number, whole)):
-                        return
-                    clipped = False
+                    self._go_on(number)
                 self._tell()
 
     def _touch(self, work: Callable[[], None]) -> bool:
@@ -404,22 +395,19 @@ class _MeshJob(Job):
         else:
             self._chain.join(number, block)
 
-    def _goes_on(self, number) -> bool:
-        """Clip the part of a thread and go on with what is left, if there is room; whether so."""
+    def _go_on(self, number):
+        """Clip the part of a thread and go on with what is left, if there is room."""
         array = partial(self._chain.array, number)
         placed, shapes = self._clip(*self._mesh.of_part(array))
         sizes, count = self._mesh.sizes, len(shapes)
         if count > sizes.triangles or placed.stride != sizes.stride:
             self._chain.give_up(number)
-            return False
-        if count:
-            self._chain.give(number, {"triangles": shapes.corners.reshape(-1)})
-        for name in ("keep_first", "keep_base", "setup_least", "setup_base"):
-            array(name)[0] = 0
+            return
+        array("triangles")[: 3 * count] = shapes.corners.reshape(-1)
+        array("keep_base")[0] = array("setup_base")[0] = 0
         array("keep_last")[0] = array("setup_last")[0] = count - 1
         array("triangle_lanes")[0] = count
         self._chain.go_on(number, "keep")
-        return True
 
     def _tell(self):
         """Tell whoever listens how far the draw is."""

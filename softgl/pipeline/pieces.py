@@ -15,6 +15,7 @@ import numpy as np
 from softgl.pipeline.caches import last_cache
 from softgl.pipeline.fetch import Elements, VertexStream, as_source
 from softgl.pipeline.modes import MODES, count_primitives
+from softgl.pipeline.scratch import scratch
 from softgl.records import but
 
 # A stream of more vertices than this, or of more indices, is cut into pieces of about as many. The
@@ -170,7 +171,7 @@ def _taken(stream, first, last):
 
 def _of_positions(stream, positions):
     if stream.indices is None:
-        return _named(but(stream, indices=positions.astype(np.uint32)))
+        return _named(stream, positions.astype(np.uint32))
     return but(stream, indices=stream.indices[positions])
 
 
@@ -184,11 +185,21 @@ def compact(stream: VertexStream, settled: bool = True) -> VertexStream:
     indices = stream.indices
     if indices is None or not len(indices):
         return _range(stream, 0, stream.each)
+    indices = _own(indices)
     low, high = int(indices.min()), int(indices.max())
     if high - low + 1 > DENSE[0] * len(indices) + DENSE[1]:
-        return _named(stream)
+        return _named(stream, indices)
     made = but(_range(stream, low, high - low + 1), indices=indices, base=low)
     return made.settled() if settled else made
+
+
+def _own(indices):
+    """Copies indices that lie in other memory: another thread may write there after a check."""
+    if indices.base is None:
+        return indices
+    copy = scratch("own indices", indices.shape, np.uint32)
+    copy[:] = indices
+    return copy
 
 
 def _range(stream, start, count):
@@ -201,9 +212,9 @@ def _range(stream, start, count):
     return but(stream, count=count * stream.instances, attributes=found, first=first)
 
 
-def _named(stream):
-    """The vertices that the indices of a stream name."""
-    known, indices = np.unique(stream.indices, return_inverse=True)
+def _named(stream, indices):
+    """The vertices that indices name."""
+    known, indices = np.unique(indices, return_inverse=True)
     found = _found(stream, lambda source: source.at(known))
     count, indices = len(known) * stream.instances, indices.astype(np.uint32)
     return but(stream, count=count, attributes=found, indices=indices, first=0)

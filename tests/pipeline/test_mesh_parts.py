@@ -13,7 +13,7 @@ from softgl.pipeline.packing import DENSE, MANY
 from softgl.pipeline.raster import ENTRIES_OF_SPAN
 
 ENGINES = [llvm_engine(Target(level, width)) for level in host_levels() for width in WIDTHS]
-SHORT = {"found": 2, "before": 2, "layout": 8, "places": 64}
+SHORT = {"found": 2, "before": 2, "layout": 8, "places": 64, "triangles": 31}
 
 
 def told(engine, indices, part=0, before=(0, 0), **scalars):
@@ -45,8 +45,8 @@ def test_a_part_with_indices(engine):
         low, high = int(mine.min()), int(mine.max())
         found = told(engine, own, part)
         assert found["vertex_lanes"] == [high - low + 1] and found["triangle_lanes"] == [10]
-        assert found["keep_first"] == found["setup_least"] == [10 * part]
-        assert found["keep_last"] == found["setup_last"] == [10 * part + 9]
+        assert found["triangles"] == [*mine.tolist(), -7]
+        assert found["keep_last"] == found["setup_last"] == [9]
         assert found["keep_base"] == found["setup_base"] == [low]
         assert found["stop"] == found["outside"] == found["kept_count"] == [0]
         assert found["found"] == [0, 0] and found["before"] == [low, high + 1]
@@ -60,7 +60,8 @@ def test_a_part_with_indices(engine):
 
 def test_the_last_part_may_be_shorter():
     found = told(ENGINES[0], np.arange(99), 3, triangle_count=33)
-    assert found["triangle_lanes"] == [3] and found["keep_last"] == [32]
+    assert found["triangle_lanes"] == [3] and found["keep_last"] == [2]
+    assert found["triangles"] == [*range(90, 99), *[-7] * 22]
     assert found["vertex_lanes"] == [9] and found["keep_base"] == [90]
 
 
@@ -70,12 +71,14 @@ def test_a_part_without_indices(each, apart, more):
     total = 3 * apart + more + 4
     for part in range(4):
         found = told(
-            ENGINES[-1], [9], part, indexed=0, each=each, apart=apart, more=more,
+            ENGINES[-1], range(7, 37), part, indexed=0, each=each, apart=apart, more=more,
             vertex_count=total, triangle_count=37,
         )  # fmt: skip
         assert found["vertex_lanes"] == [min(apart + more, total - part * apart)]
-        assert found["keep_first"] == found["keep_base"] == found["setup_least"] == [0]
-        assert found["keep_last"] == [9 if part < 3 else 6]
+        assert found["keep_base"] == found["setup_base"] == [0]
+        count = 10 if part < 3 else 7
+        assert found["keep_last"] == [count - 1]
+        assert found["triangles"][: 3 * count] == [*range(7, 7 + 3 * count)]
         assert found["layout"][:2] == [5 + 3 * part * apart, 3]
         assert found["before"] == [part * apart, min((part + 1) * apart + more, total)]
 

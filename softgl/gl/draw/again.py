@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from softgl.gl.api.groups import clock
 from softgl.gl.draw.enabled_arrays import enabled_arrays
-from softgl.gl.draw.waiting import FEW, PRIMITIVES, Drawing, copied, is_told, says_corners
+from softgl.gl.draw.waiting import FEW, PRIMITIVES, Drawing, is_told, says_corners
 from softgl.gl.draw.waiting_draws import CONSTANT, FLOATS
 from softgl.gl.vertices.attributes import ATTRIBS, POSITION
 
@@ -76,15 +76,14 @@ class Again:
     def add(self, mode: int, first: int, count: int, indices=None) -> bool:
         """Let elements `first` ... `first + count - 1` wait too; whether that was possible.
 
-        To be called where a draw from arrays joins. indices : uint32 numbers of elements, or None
-        for one after the other.
+        To be called where a draw from arrays joins. indices : uint32 numbers of elements, which
+        nobody else writes to, or None for one after the other.
         """
         if first > self._available - count or count > FEW:
             return False
         self._ctx.plan.confirm("drawable", "arrays")
-        values, length = [take(first, count) for take in self._takers], count
-        if indices is not None:
-            indices, length = copied(indices), len(indices)
+        values = [take(first, count) for take in self._takers]
+        length = count if indices is None else len(indices)
         return self._waits(mode, self._kinds, values, count, length, indices, first)
 
     def _waits(self, mode, kinds, values, count, length, indices=None, first=0):

@@ -76,7 +76,8 @@ def _check_count(count):
 
 def _draw_range(ctx, mode, arrays, first, count, instances=1):
     """Draw consecutive elements, in pieces where the restart index is one of them."""
-    if ctx.vertex.restart and first <= ctx.vertex.restart_index < first + count <= MOST_VERTICES:
+    _check_count(count)
+    if ctx.vertex.restart and first <= ctx.vertex.restart_index < first + count:
         numbers = np.arange(first, first + count, dtype=np.uint32)
         _draw_numbers(ctx, mode, arrays, numbers, instances)
     elif count:
@@ -122,11 +123,18 @@ def _between(numbers, restart):
 
 @one_draw
 def _draw_parts(ctx, mode, arrays, parts: list):
-    """Draw ranges or arrays of numbers as so many draws: together, if that makes no difference."""
-    lengths = np.array([len(part) for part in parts], np.int64)
+    """Draw ranges or indices as so many draws: together, if that makes no difference.
+
+    parts : of each draw the number of its vertices, and a range or an array of `find_indices`.
+        Only the indices of draws that go through together are in memory at once.
+    """
+    lengths = np.array([count for count, _ in parts], np.int64)
     separate = pairwise(range(len(parts) + 1))
     for start, end in separate if draws_count(ctx) else batches(lengths, VERTICES_AT_ONCE):
-        some = parts[start:end]
+        some = [
+            part if isinstance(part, range) else _numbers(ctx, count, part)
+            for count, part in parts[start:end]
+        ]
         numbers = _joined(some) if len(some) > 1 else None
         if numbers is None or (ctx.vertex.restart and (numbers == ctx.vertex.restart_index).any()):
             for part in some:
@@ -198,34 +206,48 @@ def multi_draw_arrays(ctx, mode, first, count, drawcount):
         _check_count(n)
     check_drawing(ctx, mode)
     arrays = enabled_arrays(ctx)
-    _draw_parts(ctx, mode, arrays, [range(start, start + n) for start, n in pairs])
+    _draw_parts(ctx, mode, arrays, [(n, range(start, start + n)) for start, n in pairs])
 
 
 def read_indices(ctx, count, type, indices) -> np.ndarray:
     """The indices as uint32: from the bound element array buffer, or from the application."""
+    return _numbers(ctx, count, find_indices(ctx, count, type, indices))
+
+
+def find_indices(ctx, count, type, indices) -> np.ndarray:
+    """Finds the first `count` indices, in memory that others may write to.
+
+    A buffer object may have fewer of them.
+    """
     dtype = DTYPES[type]
     buffer = ctx.buffers.bound.get(gl.GL_ELEMENT_ARRAY_BUFFER)
     if buffer is not None:
-        return _buffer_indices(buffer, count, dtype, buffer_offset(indices, buffer))
-    if as_offset(indices) is not None:
+        offset = buffer_offset(indices, buffer)
+        data = unmapped(buffer).data[offset : offset + count * dtype.itemsize]
+    elif as_offset(indices) is not None:
         raise invalid_value("indices is an address or NULL, and no element array buffer is bound")
-    data, _ = as_typed_memory(indices, dtype)
-    if data.size < count * dtype.itemsize:
-        raise invalid_value(f"indices holds {data.size // dtype.itemsize} elements, not {count}")
-    return data[: count * dtype.itemsize].view(dtype).astype(np.uint32)
+    else:
+        data, _ = as_typed_memory(indices, dtype)
+        if data.size < count * dtype.itemsize:
+            there = data.size // dtype.itemsize
+            raise invalid_value(f"indices holds {there} elements, not {count}")
+        data = data[: count * dtype.itemsize]
+    _check_count(count)
+    return data[: data.size // dtype.itemsize * dtype.itemsize].view(dtype)
 
 
-def _buffer_indices(buffer, count, dtype, offset):
-    """Indices from a buffer object; those beyond its end are 0."""
-    memory = unmapped(buffer).data
-    if count > MOST_VERTICES:
-        raise out_of_memory(f"{count} indices at once are too many")
-    data = memory[offset : offset + count * dtype.itemsize]
-    whole = data[: data.size // dtype.itemsize * dtype.itemsize].view(dtype)
-    if whole.size == count:
-        return whole.astype(np.uint32, copy=False)
+def _numbers(ctx, count, found) -> np.ndarray:
+    """Converts indices to uint32; those beyond the end of a buffer object are 0.
+
+    Copies them, since a draw may record over its indices, and another thread may write to them
+    between a check and their use. `pieces.compact` and `mesh_parts.begin_part` copy many indices
+    piece by piece: here these stay where they are, unless the draw records.
+    """
+    if found.size == count:
+        copied = count <= FEW or ctx.feedback.mode is not None
+        return found.astype(np.uint32, copy=copied)
     result = np.zeros(count, np.uint32)
-    result[: whole.size] = whole
+    result[: found.size] = found
     return result
 
 
@@ -272,7 +294,9 @@ def multi_draw_elements(ctx, mode, count, type, indices, drawcount):
     check_drawing(ctx, mode)
     arrays = enabled_arrays(ctx)
     draws = [
-        read_indices(ctx, n, type, each) for n, each in zip(counts, listed, strict=True) if n > 0
+        (n, find_indices(ctx, n, type, each))
+        for n, each in zip(counts, listed, strict=True)
+        if n > 0
     ]
     _draw_parts(ctx, mode, arrays, draws)
 

@@ -15,8 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
 from softgl import pipeline
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.kept_shapes import KeptShapes
@@ -114,7 +112,7 @@ class Waiting:
         bindings, count = self._drawing.program.attributes, stream.count
         values = [taken(stream, binding) for binding in bindings]
         kinds, values = tuple([kind for kind, _ in values]), [value for _, value in values]
-        fields = mode, kinds, count, copied(stream.indices), 0, *values
+        fields = mode, kinds, count, stream.indices, 0, *values
         given = fields, stream.length, uniforms, look, says_corners(look)
         if not self.joins(*given):
             self.draw()
@@ -222,8 +220,3 @@ def draws_count(ctx) -> bool:
     """
     polygon = ctx.polygon
     return ctx.lines.stipple or not polygon.front_mode == polygon.back_mode == gl.GL_FILL
-
-
-def copied(indices: np.ndarray | None) -> np.ndarray | None:
-    """Indices that do not lie in the memory of a buffer object."""
-    return indices if indices is None or indices.base is None else indices.copy()

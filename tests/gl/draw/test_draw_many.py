@@ -9,6 +9,7 @@ from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.vertices.arrays import FORMATS
 from softgl.gl.vertices.attributes import ATTRIBS, COLOR, NORMAL, POSITION, TEXCOORDS
+from tests.tools import traced_memory
 
 LINE = np.float32([[n, 10 * n] for n in range(10)])
 
@@ -76,6 +77,21 @@ def test_multi_draw_elements(line, function):
     function(GL_LINES, [2, 1], GL_UNSIGNED_SHORT, (ctypes.c_void_p * 2)(6, 0), 2)
     function(GL_LINES, np.int32([2, 1]), GL_UNSIGNED_SHORT, np.array([4, 2]), 2)
     assert drawn(line)[2:] == [[3, 4], [0], [2, 3], [1]]
+
+
+@pytest.mark.parametrize("in_buffer", [False, True])
+def test_indices_of_several_draws_are_not_in_memory_at_once(context, in_buffer):
+    """Those of the application neither; nor those beyond a buffer object's end, which are 0."""
+    count, draws = 1 << 17, 60
+    indices = np.full(count, 3, np.uint32)
+    if in_buffer:
+        glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, 1)
+        glBufferData(GL_ELEMENT_ARRAY_BUFFER, indices[:9], GL_STATIC_DRAW)
+        indices = 0
+    glEnable(GL_RASTERIZER_DISCARD_NV)
+    with traced_memory() as peak:
+        glMultiDrawElements(GL_POINTS, [count] * draws, GL_UNSIGNED_INT, [indices] * draws, draws)
+    assert peak[0] < 32 * count  # of eight draws
 
 
 def test_errors_of_several_ranges_draw_nothing(line):
@@ -236,6 +252,14 @@ def test_restart_in_arrays(restart):
     restart.clear()
     glDrawArrays(GL_LINE_STRIP, 4, 2)
     assert drawn(restart) == [[4, 5]]
+    restart.clear()
+    glPrimitiveRestartIndexNV(2**31 - 5)
+    glDrawArrays(GL_LINE_STRIP, 2**31 - 7, 6)
+    assert drawn(restart) == [[0, 0], [0, 0, 0]]
+    restart.clear()
+    with pytest.raises(GLError) as caught:
+        glDrawArrays(GL_LINE_STRIP, 0, 2**26 + 1)
+    assert caught.value.code == GL_OUT_OF_MEMORY and not restart
 
 
 def test_restart_of_array_element(restart):
