@@ -240,6 +240,17 @@ def test_the_version_is_the_same_everywhere():
     assert stated[1] == softgl.__version__
 
 
+def test_ci_emulates_tests_and_scenes_that_are_there():
+    text = (ROOT / ".ci" / "arm64").read_text(encoding="utf-8")
+    scenes = re.search(r"^scenes=\((.+)\)$", text, re.M)[1].split()
+    assert len(scenes) > 5 and set(scenes) <= {path.stem for path in SCENES}
+    tests = re.findall(r"(tests/[\w/]+\.py)(?:::(\w+))?", text)
+    assert len(tests) > 5
+    for name, function in tests:
+        assert not function or f"def {function}(" in (ROOT / name).read_text(encoding="utf-8")
+        assert (ROOT / name).exists(), name
+
+
 def test_ci_runs_the_command_of_the_readme():
     command = re.search(r"^test_command='(.+)'$", (ROOT / ".ci" / "run").read_text(), re.M)[1]
     blocks = re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.S)
