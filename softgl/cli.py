@@ -36,6 +36,7 @@ def main(arguments=None) -> int:
     if arguments is not None:
         return _run(arguments)
     own_process()
+    _escape_what_no_terminal_shows()
     return unwound(partial(_run, sys.argv[1:]))
 
 
@@ -62,6 +63,15 @@ def _run(arguments):
             file=sys.stderr,
         )
         return 1
+
+
+def _escape_what_no_terminal_shows():
+    r"""Has the standard output write "\xe9" where its encoding has no such character.
+
+    Python does so for the standard error.
+    """
+    if getattr(sys.stdout, "errors", "") == "strict" and hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def _parser():

@@ -10,6 +10,7 @@ import sys
 from contextlib import contextmanager
 from typing import BinaryIO
 
+from softgl import paths
 from softgl.errors import SoftGLError
 
 LARGEST = 1 << 30  # bytes
@@ -70,6 +71,9 @@ def write_file(path, data: bytes, private: bool = False) -> None:
     as /dev/stdout, is written to, if somebody reads it.
     """
     path = os.fspath(path)
+    if paths.is_device(path) and "." in os.path.basename(path):
+        reason = f"{os.path.basename(path)} is the name of a device"
+        raise FileError(f"cannot write {path}: {reason}", reason)
     try:
         if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
             with open(path, "wb", opener=_open_now) as file:
@@ -84,7 +88,7 @@ def write_file(path, data: bytes, private: bool = False) -> None:
 def write_text(text: str, path=None) -> None:
     """Write text to a file, or to the standard output if there is no path. Raises FileError."""
     if path is not None:
-        write_file(path, text.encode())
+        write_file(path, text.encode(errors="surrogateescape"))  # bytes of names of files
         return
     with _standard_output():
         print(text, end="", flush=True)
@@ -105,14 +109,22 @@ def _standard_output():
     except OSError as error:
         # Python's own flush at the end must not fail too.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if not isinstance(error, BrokenPipeError):
+        if not _has_no_reader(error):
             reason = _reason(error)
             raise FileError(f"cannot write to the standard output: {reason}", reason) from None
 
 
+def _has_no_reader(error: OSError, platform: str = sys.platform) -> bool:
+    """True if the other end of the standard output has been closed."""
+    windows = platform == "win32" and error.errno == errno.EINVAL
+    return isinstance(error, BrokenPipeError) or windows
+
+
 def _open_now(path, flags):
     """A descriptor for a pipe or a device; an error for a pipe that nobody reads."""
-    descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    if not hasattr(os, "O_NONBLOCK"):  # Windows, where pipes have no paths
+        return os.open(path, flags)
+    descriptor = os.open(path, flags | os.O_NONBLOCK)
     os.set_blocking(descriptor, True)
     return descriptor
 

@@ -25,7 +25,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from softgl import assets
+from softgl import assets, paths
 from softgl.errors import ProgramError, SoftGLError
 from softgl.files import FileError, open_file
 from softgl.records import dataclass
@@ -273,7 +273,7 @@ def _place(error, path, beside):
     words = f", line {lines[-1]}" if lines else ""
     own = [(name, line) for name, line in trace if beside.has(name)]
     if own and own[-1][0] != file:
-        words += f", in {os.path.relpath(own[-1][0], beside.folder)}, line {own[-1][1]}"
+        words += f", in {paths.relative(own[-1][0], beside.folder)}, line {own[-1][1]}"
     return words
 
 

@@ -1,16 +1,19 @@
 """What softgl reads and writes: regular files, of bounded size, whole or not at all."""
 
+import errno
+import ntpath
 import os
 
 import pytest
 from PIL import Image
 
-from softgl import cli
+from softgl import cli, files, paths
 from softgl.check import SourceError, read_program
-from softgl.files import FileError, open_file, read_file, write_file
+from softgl.files import FileError, open_file, read_file, write_file, write_text
 from softgl.image import ImageError, check_output, load_png, save_png
 from softgl.models import ModelError, read
 from softgl.scene import SceneError, load
+from tests.tools import needs_posix
 
 
 def strange_paths(folder, suffix):
@@ -31,6 +34,7 @@ def strange_paths(folder, suffix):
     }
 
 
+@needs_posix
 @pytest.mark.parametrize(
     ("reader", "error", "suffix"),
     [
@@ -83,6 +87,7 @@ def test_strange_paths_are_not_written(tmp_path, monkeypatch):
     assert sorted(os.listdir()) == ["f", "folder.png"] and os.listdir("folder.png") == []
 
 
+@needs_posix
 def test_a_device_is_written_to_and_stays_one(tmp_path):
     os.symlink("/dev/null", tmp_path / "null")
     write_file(tmp_path / "null", b"data")
@@ -90,6 +95,7 @@ def test_a_device_is_written_to_and_stays_one(tmp_path):
     assert os.listdir(tmp_path) == ["null"]
 
 
+@needs_posix
 def test_a_link_stays_and_what_it_leads_to_is_replaced(tmp_path):
     (tmp_path / "file").write_bytes(b"old")
     os.symlink("file", tmp_path / "link")
@@ -105,3 +111,34 @@ def test_a_dump_is_written_whole_or_not_at_all(tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().err == f"softgl: cannot write {tmp_path / 'out'}: disk full\n"
     assert (tmp_path / "out").read_text() == "old"
     assert sorted(os.listdir(tmp_path)) == ["a.fp", "out"]
+
+
+def test_a_name_of_a_device_is_refused(tmp_path, monkeypatch):
+    """Windows has such names in every folder, but `nul` itself may be meant."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(paths.is_device, "__defaults__", (ntpath,))
+    for name in ("con.png", "below/AUX.txt", "nul.tar.gz"):
+        with pytest.raises(FileError, match=r"cannot write .* is the name of a device"):
+            write_file(name, b"data")
+    write_file("console.png", b"data")
+    assert os.listdir() == ["console.png"]
+
+
+def test_a_device_where_no_descriptor_waits(tmp_path, monkeypatch):
+    """Windows has no O_NONBLOCK, and sets no descriptor of a device to wait."""
+    monkeypatch.delattr(os, "O_NONBLOCK", raising=False)
+    monkeypatch.delattr(os, "set_blocking", raising=False)
+    write_file(os.devnull, b"data")
+
+
+def test_a_closed_standard_output(monkeypatch):
+    """Windows says EINVAL of a pipe that nobody reads."""
+    error = OSError(errno.EINVAL, "Invalid argument")
+    assert files._has_no_reader(error, "win32") and not files._has_no_reader(error, "linux")
+    assert files._has_no_reader(BrokenPipeError(errno.EPIPE, "Broken pipe"), "linux")
+
+
+def test_names_of_files_that_are_no_text(tmp_path):
+    """Reports name files, whose names POSIX takes for bytes."""
+    write_text("one \udcff\xe9\n", tmp_path / "report")
+    assert (tmp_path / "report").read_bytes() == b"one \xff\xc3\xa9\n"

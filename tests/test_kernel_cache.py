@@ -19,6 +19,7 @@ from softgl.lanes.compiler import LlvmEngine
 from softgl.lanes.target import host_levels
 from tests.drivers.drawing import use_programs
 from tests.pipeline.drawing import image, render
+from tests.tools import needs_fork, needs_posix
 
 TARGET = Target(host_levels()[-1], 4)
 KERNELS = 3  # of one draw: vertices, setup, tiles
@@ -129,6 +130,7 @@ KernelCache(sys.argv[1]).put("a kernel", bytes(100_000))
 """
 
 
+@needs_posix
 @pytest.mark.parametrize(
     "moment",
     [
@@ -164,12 +166,13 @@ def test_a_disk_that_cannot_be_written(tmp_path, monkeypatch, step, error):
     assert not any(path.is_file() for path in tmp_path.rglob("*"))
 
 
+@needs_posix
 @pytest.mark.parametrize("folder", ["/proc/softgl", "/dev/null", "/dev/null/a", "x" * 300])
 def test_no_folder_there(folder):
     assert picture(LlvmEngine(TARGET, KernelCache(folder))) == EXPECTED
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="permissions are those of POSIX")
+@needs_posix
 def test_what_others_can_write_is_not_run(tmp_path, compiled, monkeypatch, capsys):
     folder = tmp_path / "cache"
     drawn(folder)
@@ -196,6 +199,7 @@ def test_what_others_can_write_is_not_run(tmp_path, compiled, monkeypatch, capsy
     assert len(compiled) == 2 * KERNELS
 
 
+@needs_fork
 def test_ten_processes_at_once(tmp_path):
     """Forked, as that takes less time than to load softgl ten times; each has its own engine."""
     script = f"""

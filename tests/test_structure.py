@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import ntpath
 import re
 import sys
 from functools import cache
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import softgl
-from softgl import kernel_cache
+from softgl import kernel_cache, paths
 from softgl.gl import chapters
 from softgl.gl.api.command import COMMANDS
 
@@ -41,7 +42,7 @@ LAYERS = {
     },
     "bench": {"errors", "files", "gl", "hostmath", "lanes", "termination"},
     "glu": {"errors", "gl", "hostmath", "pixels"},
-    "models": {"errors", "files", "gl", "hostmath", "image", "studio", "surroundings"},
+    "models": {"errors", "files", "gl", "hostmath", "image", "paths", "studio", "surroundings"},
     "glut": {"errors", "gl", "hostmath", "models"},
 }
 # The rooms of gl, the lower ones first: each may import those before it.
@@ -255,3 +256,90 @@ def test_ci_runs_the_command_of_the_readme():
     command = re.search(r"^test_command='(.+)'$", (ROOT / ".ci" / "run").read_text(), re.M)[1]
     blocks = re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.S)
     assert command in [block.strip() for block in blocks]
+
+
+# What Windows lacks of the standard library, of what a renderer may come to want.
+POSIX_ONLY = """os: fork forkpty register_at_fork geteuid getuid getegid getgid getpgid setsid
+    getloadavg O_NONBLOCK O_CLOEXEC O_NOFOLLOW O_DIRECTORY set_blocking get_blocking
+    sched_getaffinity sched_setaffinity sched_yield pread pwrite posix_fallocate posix_fadvise
+    mkfifo mknod wait wait4 waitid killpg nice uname sysconf statvfs fchmod fchown chown openpty
+    sendfile pipe2 memfd_create getpriority
+    signal: SIGKILL SIGHUP SIGPIPE SIGALRM SIGUSR1 SIGUSR2 SIGCHLD SIGBUS SIGXFSZ SIGWINCH alarm
+    setitimer pthread_kill pthread_sigmask sigwait siginterrupt
+    time: tzset clock_gettime clock_gettime_ns pthread_getcpuclockid
+    mmap: MAP_SHARED MAP_PRIVATE MAP_ANONYMOUS PROT_READ PROT_WRITE PROT_EXEC
+    socket: AF_UNIX SO_REUSEPORT"""
+POSIX_MODULES = {"resource", "fcntl", "pwd", "grp", "termios", "tty", "pty", "posix", "curses"}
+GUARDED = {
+    "bench/machine_info.py": {"getloadavg"},
+    "bench/timing.py": {"resource"},
+    "files.py": {"O_NONBLOCK", "set_blocking"},
+    "kernel_cache.py": {"geteuid"},
+    "lanes/helpers.py": {"sched_getaffinity", "sched_setaffinity"},
+    "lanes/kernel.py": {"register_at_fork"},
+    "pipeline/threads.py": {"register_at_fork"},
+}
+"""Where softgl uses some of that, after it has looked whether it is there."""
+
+
+def posix_names():
+    """(module, name) of POSIX_ONLY."""
+    module = ""
+    for word in POSIX_ONLY.split():
+        module = word.removesuffix(":") if word.endswith(":") else module
+        yield module, word
+
+
+def test_what_windows_lacks_is_asked_for_first():
+    known, found = set(posix_names()), {}
+    for path in SOURCES:
+        for node in ast.walk(tree(path)):
+            name = None
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                name = node.attr if (node.value.id, node.attr) in known else None
+            elif isinstance(node, ast.Import):
+                name = next((a.name for a in node.names if a.name in POSIX_MODULES), None)
+            elif isinstance(node, ast.ImportFrom):
+                name = node.module if node.module in POSIX_MODULES else None
+            if name:
+                found.setdefault(path.relative_to(ROOT / "softgl").as_posix(), set()).add(name)
+    assert found == GUARDED
+
+
+def test_text_files_are_utf_8_on_every_platform():
+    """Without `encoding` Windows takes that of its language; without `newline` it writes CR LF."""
+    wrong = []
+    for path in (*SOURCES, *(ROOT / "tools").rglob("*.py")):
+        for node in ast.walk(tree(path)):
+            if not isinstance(node, ast.Call):
+                continue
+            called, given = node.func, {keyword.arg for keyword in node.keywords}
+            name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+            of_module = isinstance(getattr(called, "value", None), ast.Name) and (
+                called.value.id == "files"
+            )
+            texts = [a.value for a in node.args if isinstance(a, ast.Constant)]
+            if isinstance(called, ast.Name) and name == "open":
+                modes = [m for m in texts if isinstance(m, str) and len(m) < 4]
+                if not any("b" in mode for mode in modes) and "encoding" not in given:
+                    wrong.append((path.name, node.lineno, "open"))
+            elif isinstance(called, ast.Attribute) and not of_module:
+                needed = {"read_text": {"encoding"}, "write_text": {"encoding", "newline"}}
+                if needed.get(name, set()) - given:
+                    wrong.append((path.name, node.lineno, name))
+    assert not wrong
+
+
+def test_no_two_files_have_one_name_where_capitals_do_not_count():
+    """And none has the name of a device of Windows, or a character that it refuses."""
+    folders = ("docs", "reference_images", "scenes", "shaders", "softgl", "tests", "tools")
+    names = [
+        path.relative_to(ROOT).as_posix()
+        for folder in folders
+        for path in (ROOT / folder).rglob("*")
+        if "__pycache__" not in path.parts
+    ]
+    assert len(names) > 1000
+    assert len({name.casefold() for name in names}) == len(names)
+    for name in names:
+        assert not paths.is_device(name, ntpath) and not re.search(r'[<>:"|?*\\]|[ .](/|$)', name)

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import faulthandler
 import importlib.util
+import os
 import sys
 import tracemalloc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
+needs_fork = pytest.mark.skipif(
+    not hasattr(os, "fork"), reason="this platform does not fork processes"
+)
+needs_posix = pytest.mark.skipif(
+    os.name != "posix", reason="this platform has no named pipes, devices or signals of POSIX"
+)
+needs_full_device = pytest.mark.skipif(
+    not os.path.exists("/dev/full"), reason="this platform has no /dev/full"
+)
 
 
 def load(path: Path):

@@ -19,9 +19,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--output", type=Path, default=Path("docs"), help="the folder to write to")
     folder = parser.parse_args().output
-    (folder / "opcodes.md").write_text(opcodes_page(), encoding="utf-8")
-    (folder / "languages.md").write_text(languages_page(), encoding="utf-8")
-    (folder / "check.md").write_text(check_page(), encoding="utf-8")
+    (folder / "opcodes.md").write_text(opcodes_page(), encoding="utf-8", newline="\n")
+    (folder / "languages.md").write_text(languages_page(), encoding="utf-8", newline="\n")
+    (folder / "check.md").write_text(check_page(), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -70,7 +70,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--output", default="docs", help="the folder")
     options = parser.parse_args()
-    Path(options.output, "functions.md").write_text(page(), encoding="utf-8")
+    Path(options.output, "functions.md").write_text(page(), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -224,7 +224,7 @@ def write_enums(path: Path, enums: dict[str, int]) -> None:
     for name, value in enums.items():
         lines.append(f"{name} = {value if value < 0 else f'0x{value:04X}'}")
     lines += ["", "ERROR_NAMES = {", *(f'    {name}: "{name}",' for name in ERRORS), "}"]
-    path.write_text("\n".join(lines) + "\n" + NAME_LOOKUP)
+    path.write_text("\n".join(lines) + "\n" + NAME_LOOKUP, encoding="utf-8", newline="\n")
 
 
 def used_groups(commands: dict[str, str]) -> set[str]:
@@ -266,7 +266,7 @@ def write_registry(path: Path, commands, aliases, versions, extensions, groups) 
         *(f'    "{name}": "{" ".join(groups[name])}",' for name in listed),
         "}",
     ]
-    path.write_text("\n".join(lines) + "\n")
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
 
 
 def main() -> None:

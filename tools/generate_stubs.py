@@ -101,7 +101,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     place = Path(__file__).resolve().parents[1] / "softgl" / "gl" / "__init__.pyi"
     parser.add_argument("--output", type=Path, default=place)
-    parser.parse_args().output.write_text(stubs(), encoding="utf-8")
+    parser.parse_args().output.write_text(stubs(), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ def machine_info(threads: int | None = None) -> dict:
     return {
         "cpu": _cpu(),
         "cpus": usable_cpus(),
-        "load": [round(load, 2) for load in os.getloadavg()],
+        "load": _load(),
         "system": platform.platform(),
         "python": platform.python_version(),
         "softgl": softgl.__version__,
@@ -34,10 +34,18 @@ def machine_info(threads: int | None = None) -> dict:
     }
 
 
+def _load() -> list[float] | None:
+    """How many processes were ready to run in the last 1, 5 and 15 minutes, if that is known."""
+    try:
+        return [round(load, 2) for load in os.getloadavg()]
+    except (AttributeError, OSError):  # Windows; a system that does not tell
+        return None
+
+
 def _cpu():
     """The name of the CPU."""
     try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
         lines = []
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]

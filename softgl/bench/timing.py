@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -110,7 +111,7 @@ def take_turns(frame: Frame, sides: list[Side], repeats: int) -> list[Times]:
 def forget_peak() -> int | None:
     """Let the peak of the memory begin anew; the bytes there are now, None where nobody knows."""
     try:
-        with open("/proc/self/clear_refs", "w") as file:
+        with open("/proc/self/clear_refs", "w", encoding="ascii") as file:
             file.write("5")
         return resident("VmRSS")
     except OSError:
@@ -119,15 +120,18 @@ def forget_peak() -> int | None:
 
 def resident(name: str) -> int:
     """Bytes of this process in memory, of Linux: "VmRSS" for now, "VmHWM" for the most so far."""
-    with open("/proc/self/status") as file:
+    with open("/proc/self/status", encoding="utf-8") as file:
         lines = dict(line.split(":", 1) for line in file)
     return int(lines[name].split()[0]) * 1024
 
 
 def peak_memory() -> int:
-    """The most bytes of memory that this process had."""
+    """The most bytes of memory that this process had. Raises BenchError if nobody knows."""
     if os.path.exists("/proc/self/status"):
         return resident("VmHWM")  # without what the process had that started this one
-    import resource  # not on every system
-
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    try:
+        import resource
+    except ImportError:  # Windows
+        raise BenchError("this platform does not tell how much memory a process had") from None
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most * 1024  # bytes there, KiB elsewhere

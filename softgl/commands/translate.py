@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from softgl import files
+from softgl import files, paths
 from softgl.commands.command import Command
 from softgl.errors import SoftGLError, TextError, UsageError
 
@@ -169,20 +169,20 @@ def _write(translated, outputs, target):
     """
     texts = {}
     folders = {path: os.path.dirname(os.path.abspath(path)) for path in translated if path != "-"}
-    root = os.path.commonpath(folders.values()) if folders else ""
+    inner = dict(zip(folders, paths.below(list(folders.values())), strict=True))
     for path, one in translated.items():
         name = "stdin" if path == "-" else os.path.basename(path)
         stem = os.path.splitext(name)[0]
         for place, text_of, extension in outputs:
             to = place
             if target:
-                below = os.path.relpath(folders[path], root) if path in folders else ""
                 name = stem + _extension(target, one.stage) + extension
-                to = os.path.normpath(os.path.join(place, below, name))
-            if to in texts:
-                raise UsageError(f"{texts[to][0]} and {path} would both be written to {to}")
-            texts[to] = (path, text_of(one, stem))
-    for to, (_, text) in texts.items():
+                to = os.path.normpath(os.path.join(place, inner.get(path, ""), name))
+            one_file = paths.key(to)
+            if one_file in texts:
+                raise UsageError(f"{texts[one_file][0]} and {path} would both be written to {to}")
+            texts[one_file] = (path, to, text_of(one, stem))
+    for _, to, text in texts.values():
         if target:
             files.make_folder(os.path.dirname(to))
         files.write_text(text, None if to == "-" else to)

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from urllib.parse import unquote
 
+from softgl import paths
 from softgl.errors import SoftGLError
 from softgl.files import LARGEST, FileError, read_file
 from softgl.image import MOST_PIXELS, ImageError, open_image
@@ -55,10 +56,13 @@ class Folder:
         """
         root = os.path.realpath(self.path.parent)
         for candidate in (name, unquote(name), re.split(r"[/\\]", name)[-1]):
+            candidate = candidate.strip()
+            if paths.is_device(candidate) or not paths.is_on_drive_of(root, candidate):
+                continue  # before anything asks a device, or a server
             try:
-                path = os.path.realpath(os.path.join(root, candidate.strip()))
+                path = os.path.realpath(os.path.join(root, candidate))
                 inside = os.path.commonpath([root, path]) == root and path != root
-            except ValueError:  # a zero in the name; another drive
+            except ValueError:  # a zero in the name
                 continue
             if inside and os.path.exists(path):
                 return path

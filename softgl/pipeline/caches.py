@@ -17,6 +17,8 @@ def last_cache(cpu: Path = CPU) -> int:
     levels = {}
     for index in cpu.glob("cache/index*"):
         with suppress(OSError, ValueError):  # not there, or in other words
-            size = (index / "size").read_text().strip()
-            levels[int((index / "level").read_text())] = int(size.removesuffix("K")) << 10
+            size = (index / "size").read_text(encoding="ascii").strip()
+            levels[int((index / "level").read_text(encoding="ascii"))] = (
+                int(size.removesuffix("K")) << 10
+            )
     return levels[max(levels)] if levels else ASSUMED

@@ -142,7 +142,7 @@ def _keep(folder, verdict):
         new = not folder.exists()
         make_folder(folder)
         if new:  # nobody wants these in a repository
-            (folder / ".gitignore").write_text("*\n", encoding="utf-8")
+            (folder / ".gitignore").write_text("*\n", encoding="utf-8", newline="\n")
         for role, file in files.items():
             make_folder(file.parent)
             save_png(file, verdict.pictures[role])

@@ -6,12 +6,12 @@ import hashlib
 import re
 
 from softgl.errors import SoftGLError
+from softgl.paths import RESERVED
 
 LONGEST = 120
 """Characters of a name; file names end at 255 bytes, and an ending is to come."""
 
 _PART = re.compile(r"[\w][\w. +=@-]*")
-_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 
 
 class PictureNameError(SoftGLError, ValueError):
@@ -28,7 +28,7 @@ def own_name(nodeid: str) -> str:
     function, bracket, parameters = own.partition("[")
     plain = f"{function}-{parameters.removesuffix(']')}" if bracket else own
     safe = re.sub(r"[^\w.+=@-]+", "-", plain).strip(".")
-    if safe == plain and len(safe) <= LONGEST:
+    if safe == plain and len(safe) <= LONGEST and not RESERVED.fullmatch(safe):
         return safe
     digest = hashlib.sha256(own.encode(errors="backslashreplace")).hexdigest()[:8]
     return f"{safe[: LONGEST - 9]}-{digest}"
@@ -40,7 +40,7 @@ def check_name(name) -> str:
         raise PictureNameError(f"the name of a picture is a text, not {type(name).__name__}")
     parts = name.split("/")
     right = all(
-        _PART.fullmatch(part) and part[-1] not in ". " and not _RESERVED.fullmatch(part)
+        _PART.fullmatch(part) and part[-1] not in ". " and not RESERVED.fullmatch(part)
         for part in parts
     )
     if not right or len(name) > LONGEST:

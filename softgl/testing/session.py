@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from softgl import paths
+
 SELECTING = ("keyword", "markexpr", "lf", "stepwise", "deselect", "ignore", "ignore_glob")
 """Options of pytest that leave tests out."""
 
@@ -182,4 +184,4 @@ class GoldenSession:
 
     def _shown(self, path):
         """A path as people read it, from the root of the project."""
-        return os.path.relpath(path, self.config.rootpath)
+        return paths.relative(path, self.config.rootpath)

@@ -12,6 +12,7 @@ import pytest
 
 from softgl.lanes import helpers
 from softgl.lanes.helpers import Helpers
+from tests.tools import needs_fork
 
 CPUS = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
 on_several = pytest.mark.skipif(len(CPUS) < 2, reason="there is one CPU, or threads choose none")
@@ -138,7 +139,7 @@ begun.wait()
     assert (ran.stdout, ran.returncode) == ("done\n", 0), ran.stderr
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+@needs_fork
 def test_a_forked_process_ends():
     """It has none of the threads, and does not wait for them."""
     code = """

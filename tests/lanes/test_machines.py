@@ -36,6 +36,7 @@ from tests.lanes.machines import (
     random_doubles,
     run_formula,
 )
+from tests.tools import needs_posix
 
 LLVM = engines()[1:]
 
@@ -784,6 +785,7 @@ for repeats in (20, 400):
 """
 
 
+@needs_posix
 def test_compiling_leaves_nothing_behind():
     """A program that goes through thousands of states drops kernels, and their memory with them.
 

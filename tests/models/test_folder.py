@@ -1,17 +1,22 @@
 """A model reads nothing outside its folder, and only what a texture may be."""
 
 import logging
+import ntpath
 import os
 import socket
 import warnings
+from pathlib import PureWindowsPath
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from PIL import Image
 
+from softgl import paths
 from softgl.models import ModelError, read
 from softgl.models.folder import Folder
 from tests.models.documents import TRIANGLE, data_uri, document, png_header, saved
+from tests.tools import needs_posix
 
 OBJ = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl a\nf 1/1 2/2 3/3\n"
 
@@ -155,6 +160,41 @@ def test_a_material_file_or_map_or_texture_outside_is_left_out(inside):
         assert is_red(mesh.material.image), model
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        r"\\server\share\wood.png", "//server/share/wood.png", "%5C%5Cserver%5Cshare%5Cwood.png",
+        r"D:\wood.png", r"\\.\pipe\wood.png", r"\\?\UNC\server\share\wood.png", "wood.png\0",
+        r"below\con.png", "nul", " //server/share/wood.png ",
+    ],
+)  # fmt: skip
+def test_no_server_is_asked(monkeypatch, name):
+    """Windows asks the server of a path as soon as it looks for the file."""
+    asked = []
+
+    def ask(path):
+        asked.append(str(path))
+        return ntpath.normpath(path)
+
+    def exists(path):
+        asked.append(path)
+        return False
+
+    windows = SimpleNamespace(
+        realpath=ask, join=ntpath.join, commonpath=ntpath.commonpath, exists=exists
+    )
+    folder = Folder(PureWindowsPath(r"C:\models\car.obj"))
+    monkeypatch.setattr("softgl.models.folder.os", SimpleNamespace(path=windows))
+    for function in (paths.is_device, paths.is_on_drive_of):
+        monkeypatch.setattr(function, "__defaults__", (ntpath,))
+    assert folder.find(name) is None
+    assert asked[:1] == [r"C:\models"]
+    for path in asked:
+        assert path == r"C:\models" or path.startswith("C:\\models\\"), asked
+        assert not paths.is_device(path)
+
+
+@needs_posix
 def test_a_pipe_a_folder_or_too_much_is_refused(inside, monkeypatch):
     os.mkfifo(inside / "pipe.bin")
     (inside / "large.bin").write_bytes(bytes(2000))

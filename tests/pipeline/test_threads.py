@@ -14,6 +14,7 @@ import pytest
 from softgl.lanes.ranges import Ranges, ranges_between
 from softgl.pipeline import threads
 from softgl.pipeline.threads import Turns, copy_in_threads, in_threads, over_ranges
+from tests.tools import needs_fork
 
 SPANS = [(n,) for n in range(8)]
 
@@ -271,6 +272,7 @@ print(*os.read(readable, 4))
 """
 
 
+@needs_fork
 def test_a_forked_process_draws():
     """After draws with two threads, while another one compiles: the same picture, and a new one.
 

@@ -2,12 +2,13 @@
 
 import io
 import json
+import os
 import sys
 from types import SimpleNamespace
 
 import pytest
 
-from softgl import cli
+from softgl import cli, paths
 from softgl.commands import translate as command
 from softgl.translate import TARGETS
 from softgl.translate.errors import refuse
@@ -92,6 +93,25 @@ def test_several_programs_to_a_folder(translate, inside):
     assert (inside / "both/a.vp").exists() and (inside / "both/more/a.vp").exists()
     assert translate("*.vp", "--to", "nv4", "-o", "out/nv") == (0, "", "")
     assert (inside / "out/nv/gives.vp").exists()
+
+
+def test_programs_on_several_drives(translate, inside, monkeypatch):
+    def differ(folders):
+        raise ValueError("Paths don't have the same drive")
+
+    monkeypatch.setattr(os.path, "commonpath", differ)
+    assert translate("a.vp", "more/a.vp", "--to", "arb", "-o", "both") == (0, "", "")
+    found = sorted(path for path in (inside / "both").rglob("*") if path.is_file())
+    assert [path.parts[-2:] for path in found] == [(inside.name, "a.vp"), ("more", "a.vp")]
+
+
+def test_names_that_differ_in_capitals(translate, inside, monkeypatch):
+    (inside / "A.vsp").write_text(VERTEX)
+    monkeypatch.setattr(paths.key, "__defaults__", ("linux",))
+    assert translate("a.vp", "A.vsp", "--to", "arb", "-o", "out") == (0, "", "")
+    monkeypatch.setattr(paths.key, "__defaults__", ("darwin",))
+    status, _, said = translate("a.vp", "A.vsp", "--to", "arb", "-o", "other")
+    assert status == 2 and "a.vp and A.vsp would both be written to other/A.vp" in said
 
 
 def test_those_that_can_be_are_translated(translate, inside):

@@ -15,10 +15,12 @@ import pytest
 from softgl.cli import main
 from softgl.debug.page import command
 from tests.debug.page import small
+from tests.tools import needs_posix
 
 ROOT = Path(__file__).parents[3]
 
 
+@needs_posix
 def test_it_serves_this_computer_until_it_is_interrupted():
     arguments = [sys.executable, "-m", "softgl", "inspect", small.__file__, "--no-browser"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

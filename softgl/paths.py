@@ -1,0 +1,62 @@
+"""Paths by the rules of a platform: `flavour` is `os.path`, or `ntpath` or `posixpath` in tests.
+
+Nothing here asks a file system.
+"""
+
+from __future__ import annotations
+
+import ntpath
+import os
+import re
+import sys
+
+RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+"""The names of devices on Windows, which have them in every folder, whatever their ending."""
+
+
+def is_device(path: str, flavour=os.path) -> bool:
+    """True if the last part of a path, or one before it, is a device's name on this platform."""
+    if flavour is not ntpath:
+        return False
+    parts = re.split(r"[/\\]", flavour.splitdrive(path)[1])
+    return any(RESERVED.fullmatch(part.rstrip(" .")) for part in parts)
+
+
+def is_on_drive_of(folder: str, name: str, flavour=os.path) -> bool:
+    r"""True if the file that `folder` calls `name` lies on the drive of the folder.
+
+    On Windows \\server\share is a drive, and to ask for a file there is to ask the server.
+    """
+    one, other = (flavour.splitdrive(each)[0] for each in (folder, flavour.join(folder, name)))
+    return flavour.normcase(one) == flavour.normcase(other)
+
+
+def relative(path: str, start: str, flavour=os.path) -> str:
+    """The path as seen from the folder `start`; the whole path if it is on another drive."""
+    try:
+        return flavour.relpath(path, start)
+    except ValueError:
+        return path
+
+
+def below(folders: list[str], flavour=os.path) -> list[str]:
+    """Where absolute folders lie below the lowest that has them all.
+
+    Folders on several drives lie in a folder for each drive: "C", "server_share".
+    """
+    try:
+        root = flavour.commonpath(folders) if folders else ""
+        return [flavour.relpath(folder, root) for folder in folders]
+    except ValueError:
+        split = [flavour.splitdrive(folder) for folder in folders]
+        words = [re.sub(r"\W+", "_", drive).strip("_") for drive, _ in split]
+        return [
+            flavour.normpath(flavour.join(word, rest.lstrip("/\\")))
+            for word, (_, rest) in zip(words, split, strict=True)
+        ]
+
+
+def key(path: str, platform: str = sys.platform) -> str:
+    """A text that is the same for all paths of a file, also where names may ignore case."""
+    path = os.path.normpath(path)
+    return path.casefold() if platform in ("win32", "darwin") else path
