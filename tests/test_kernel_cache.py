@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import errno
+import ntpath
 import os
+import posixpath
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -306,6 +309,36 @@ def test_the_environment_names_the_folder(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("XDG_CACHE_HOME", "relative")
     monkeypatch.setenv("HOME", "/home/someone")
     assert kernel_cache.user_folder() == "/home/someone/.cache/softgl"
+
+
+@pytest.mark.parametrize(
+    ("platform", "flavour", "names", "expected"),
+    [
+        ("win32", ntpath, {"LOCALAPPDATA": r"C:\U\AppData"}, r"C:\U\AppData\softgl"),
+        ("win32", ntpath, {}, None),
+        ("win32", ntpath, {"LOCALAPPDATA": "relative"}, None),
+        ("darwin", posixpath, {"HOME": "/Users/u"}, "/Users/u/Library/Caches/softgl"),
+        ("linux", posixpath, {"HOME": "/home/u"}, "/home/u/.cache/softgl"),
+    ],
+)
+def test_the_folder_of_each_platform(monkeypatch, platform, flavour, names, expected):
+    for name in ("LOCALAPPDATA", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in names.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(kernel_cache, "sys", SimpleNamespace(platform=platform))
+    monkeypatch.setattr(kernel_cache, "os", SimpleNamespace(path=flavour, environ=os.environ))
+    assert kernel_cache.user_folder() == expected
+
+
+def test_where_no_user_owns_files(tmp_path, monkeypatch):
+    """Windows has neither users' numbers nor bits of permissions in what `stat` gives."""
+    monkeypatch.delattr(os, "geteuid", raising=False)
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache").chmod(0o777)
+    cache = KernelCache(tmp_path / "cache")
+    cache.put("a kernel", b"code")
+    assert cache.get("a kernel") == b"code" and cache.refused() is None
 
 
 def test_a_private_file(tmp_path):

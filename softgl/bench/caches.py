@@ -14,7 +14,8 @@ OTHERS = ("SOFTGL_CACHE", "MESA_SHADER_CACHE_DIR", "MESA_SHADER_CACHE_DISABLE")
 def environment(folder: str) -> dict[str, str]:
     """The environment of a process that keeps its code in a folder, and llvmpipe's code too."""
     kept = {name: value for name, value in os.environ.items() if name not in OTHERS}
-    return kept | {"XDG_CACHE_HOME": folder}
+    # Other platforms than Linux have other places than XDG's, which Mesa's code is kept at.
+    return kept | {"XDG_CACHE_HOME": folder, "SOFTGL_CACHE": os.path.join(folder, "softgl")}
 
 
 @contextmanager
