@@ -83,8 +83,8 @@ class TgsiState:
     immediates : the words of IMM. properties : name -> value.
     parameters : what the registers of the file PARAMETER stand for, as `finish` knows it.
     instructions : the program form so far. at : for each instruction of the text, the number of its
-        first one there. numbers : a label of the text -> the number of its instruction there; repeated : those that
-        several instructions have, which no jump may name.
+        first one there. numbers : a label of the text -> the number of its instruction there.
+    repeated : the labels that several instructions have, which no jump may name.
     places : labels of the parser's own and the instructions after them there.
     jumps : the labels that CAL and BRA named -> the token.
     blocks : the IF, loops and SWITCH that are open, the innermost last.

@@ -6,6 +6,7 @@ them. A lane is one vertex or one fragment: what is live for it is what is execu
 
 from __future__ import annotations
 
+import operator
 import re
 from contextlib import contextmanager
 
@@ -46,6 +47,20 @@ _WORDS = {
 }  # fmt: skip
 _WIDENED = {I32: "uvec2({0}, {0} >> 31)", U32: "uvec2({0}, 0u)"}
 """Those of two words, as far as formulas of doubles have them, and of what becomes two words."""
+_ZEROS = {
+    "0.0": "{0}", "(-0.0)": "(-{0})", "0.0lf": "double({0})", "(-0.0lf)": "(-double({0}))",
+    "0u": "floatBitsToUint({0})", "2147483648u": "floatBitsToUint(-{0})",
+    "floatBitsToUint(0.0)": "floatBitsToUint({0})",
+    "floatBitsToUint((-0.0))": "floatBitsToUint(-{0})",
+}  # fmt: skip
+"""Literals -> the same of a variable that is 0."""
+_FOLDED = {
+    "neg": operator.neg, "abs": abs, "add": operator.add, "sub": operator.sub,
+    "mul": operator.mul, "div": None, "fma": None,
+}  # fmt: skip
+"""Primitives that drivers fold where an operand is a constant 0, as if others were numbers and
+zeros had no sign -> what becomes of literals alone."""
+_DECIMAL = re.compile(r"-?\d+\.\d+(e[-+]\d+)?$")
 _TRUTH = {"and": "{0} && {1}", "or": "{0} || {1}", "xor": "{0} != {1}", "not": "!{0}"}
 """Primitives -> GLSL; of truth values."""
 # GLSL has imulExtended and umulExtended from 4.00 on.
@@ -120,6 +135,7 @@ class GlslMachine(Machine):
         self.stem = "v"  # of the next variable
         self.shared = False  # whether values are for all functions of the text
         self._known: list[dict] = [{}]
+        self._zero: str | None = None  # what `unknown` has
 
     # -- values --------------------------------------------------------------------------------
 
@@ -149,6 +165,11 @@ class GlslMachine(Machine):
         if not self.has_doubles and {F64, I64} & {first, entry.result}:
             raise Unsayable("numbers in double precision")
         values = [self.lane(operand, first).value for operand in operands]
+        if name in _FOLDED and first.kind == "f":
+            folded = self._folded(name, first, values)
+            if folded is not None:
+                return folded
+            values = [self.unknown(value) for value in values]
         if name == "add" and first is I32 and "0" in values:
             return Lane(self, I32, values[values[0] == "0"])
         if name in INLINE and first.bits == 32:
@@ -160,6 +181,22 @@ class GlslMachine(Machine):
             self.helpers |= {f"high_{TYPES[first]}", "high_uint"}
             values.append(TYPES[first])
         return self.made(entry.result, template.format(*values))
+
+    def unknown(self, literal: str) -> str:
+        """A literal, but for a zero a variable that is one: a uniform that nothing sets."""
+        if literal not in _ZEROS:
+            return literal
+        if self._zero is None:
+            self._zero = self.text.constant("uniform float", "zero")
+        return _ZEROS[literal].format(self._zero)
+
+    def _folded(self, name, type_, values: list[str]) -> Lane | None:
+        """What an operation makes of literals alone; None of others."""
+        numbers = [value.strip("()") for value in values]
+        if type_ is not F32 or _FOLDED[name] is None or not all(map(_DECIMAL.match, numbers)):
+            return None
+        with np.errstate(over="ignore"):
+            return self.lane(_FOLDED[name](*map(np.float32, numbers)), F32)
 
     def _template(self, name, type_):
         """What a primitive of operands of a type is in GLSL."""
@@ -334,7 +371,7 @@ class Variable:
         self.name = m.text.new_name(m.stem)
         m.stem = "v"
         self.declared = m.types[type_]
-        m.text.declaration(self.declared, self.name, initial.value)
+        m.text.declaration(self.declared, self.name, m.unknown(initial.value))
 
     def get(self) -> Lane:
         """What it holds now, in the place of what it will hold later."""
@@ -345,7 +382,8 @@ class Variable:
 
     def set(self, value) -> None:
         """Change it."""
-        self._m.text.line(f"{self.name} = {self._m.lane(value, self._type).value};")
+        value = self._m.unknown(self._m.lane(value, self._type).value)
+        self._m.text.line(f"{self.name} = {value};")
 
 
 class Memory:
@@ -391,7 +429,7 @@ class Memory:
         return Lane(m, self._type, name)
 
     def _write(self, place, word, value):
-        given = self._m.lane(value, self._type).value
+        given = self._m.unknown(self._m.lane(value, self._type).value)
         self._m.text.line(f"{self.name}[{place}]{self._words[word]} = {given};")
 
 

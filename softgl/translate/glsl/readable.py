@@ -33,6 +33,13 @@ class ReadableMachine(GlslMachine):
         super().__init__(text, precise="")
         self._version = version
 
+    def unknown(self, literal):
+        """A zero as it is."""
+        return literal
+
+    def _folded(self, name, type_, values):
+        """None: drivers do so."""
+
     def apply(self, name, *operands):
         """A primitive; a product and a sum are two operations."""
         if name == "fma":  # as drivers have it

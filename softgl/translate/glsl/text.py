@@ -41,6 +41,12 @@ class Text:
         self.globals.append(f"{type_} {name};")
         self.line(f"{name} = {value};")
 
+    def constant(self, type_: str, stem: str) -> str:
+        """Declare what holds one value for the whole text, without giving it one; its name."""
+        name = self._scope.new(stem)
+        self.globals.append(f"{type_} {name};")
+        return name
+
     @contextmanager
     def function(self, name: str) -> Iterator[list[str]]:
         """Lines in it are those of a function, which is in the list when it is whole."""

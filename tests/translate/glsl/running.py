@@ -265,7 +265,7 @@ def differences(
     writes = bool({name for name in got if name.startswith("result.color")})
     wrong = [f"killed: {killed} {missing}"] if writes and (killed != missing).any() else []
     for name, result in got.items():
-        one, other = (each.view(np.float32) for each in (wanted[name], result))
+        one, other = (each.view(np.float32) for each in (wanted[name], _as_stored(name, result)))
         register = next(n for n, b in enumerate(program.results) if str(b) == name)
         written = {c for r, c in _components(program) if r == register}
         for c in written & {2} if name == "result.depth" else written:

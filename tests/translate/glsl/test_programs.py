@@ -114,6 +114,22 @@ def test_every_opcode_exactly(context):
     assert run > 300
 
 
+WITH_ZEROS = (
+    "MUL t, x, 0", "MUL t, x, -z", "MAD t, x, 0, y", "MAD t, x, y, 0", "ADD t, x, 0", "SUB t, 0, x",
+    "DP3 t, x, z", "DPH t, x, z", "LRP t, x, 0, y", "LRP t, 1, x, y", "X2D t, x, z, y",
+    "MUL t.xy, x, 0; IF GT.x; MUL t.zw, x, t; ENDIF", "MOV t, 0; IF TR; MUL t, x, t; ENDIF",
+)  # fmt: skip
+
+
+def test_constants_that_are_0_exactly(context):
+    """Drivers fold products and sums with them: signs of zeros, infinities and NaN are kept."""
+    for code in WITH_ZEROS:
+        text = f"""!!NVfp4.0 PARAM z = {{ 0, 0, 0, 0 }}; TEMP t, x, y; MOV x, fragment.texcoord[0];
+            MOV y, fragment.texcoord[1]; MOV.CC t, x; {code}; MOV result.color, t; END"""
+        wrong = differences(context, text, "glsl330", True, 0.0, special)
+        assert not wrong, (code, wrong)
+
+
 def test_every_opcode_to_be_read(context):
     for name, text in _opcodes(READ):
         wrong = differences(context, text, "glsl330", False, NEAR)
