@@ -289,6 +289,17 @@ def test_the_command_prints(inside, capsys):
     assert capsys.readouterr().out == FLOW_BLOCKS
 
 
+def test_the_command_shows_every_program_of_a_file(inside, capsys):
+    first = "!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n"
+    second = "!!ARBfp1.0\nMOV result.color, fragment.color.primary;\nEND\n"
+    (inside / "two.vfp").write_text(first + second)
+    assert run("two.vfp", "--stage", "text") == 0
+    assert capsys.readouterr() == (f"{first}\n{second}", "")
+    (inside / "two.vfp").write_text(first + second.replace("color.primary", "colour"))
+    assert run("two.vfp") == 1
+    assert capsys.readouterr().err.startswith("two.vfp:5:28: error: ")
+
+
 def test_the_command_writes_a_file(inside, capsys):
     assert run("flow.fp", "--stage", "text", "-o", "clean.fp") == 0
     assert capsys.readouterr() == ("", "")

@@ -124,6 +124,11 @@ def _fail_header(source: str) -> NoReturn:
     first = source.split(maxsplit=1)[0] if source[:1].strip() else ""
     message = "the text does not begin with a known header"
     expected = choice([*DIALECTS, *tgsi.LANGUAGES])
+    blank = len(source) - len(source.lstrip())
+    if blank and (header := next((h for h in DIALECTS if source.startswith(h, blank)), "")):
+        what = "blank lines stand" if source[0] in "\r\n" else "blanks stand"
+        message += f": {what} before {header}, which must be the very first of it"
+        expected = header
     for header, documented in UNDOCUMENTED.items():
         if first.startswith(header):
             first, expected = header, f"'{documented}', the documented language nearest to it"

@@ -3,7 +3,8 @@
 In: texts, read by `asm.recovery` with all their errors. Out: `Finding` records, by line. `codes.py`
 is the table of what can be found, `rules.py` has the warnings, which `dataflow.py` supports,
 `hardware.py` the limits of real hardware, `hints.py` and `headers.py` what could be meant;
-`files.py` finds and reads programs, `reports.py` writes findings as text, JSON and SARIF.
+`files.py` finds and reads programs, `several.py` tells those of one file apart, `reports.py` writes
+findings as text, JSON and SARIF.
 """
 
 from softgl.check.checking import check
@@ -16,6 +17,7 @@ from softgl.check.files import (
     find_programs,
     program_files,
     read_program,
+    read_programs,
 )
 from softgl.check.findings import Finding
 from softgl.check.hardware import HARDWARE
@@ -35,4 +37,5 @@ __all__ = [
     "find_programs",
     "program_files",
     "read_program",
+    "read_programs",
 ]

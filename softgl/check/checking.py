@@ -14,6 +14,7 @@ from softgl.check.codes import ERROR, SelectionError, selected
 from softgl.check.findings import Finding, finding, finding_at
 from softgl.check.hardware import HARDWARE, excesses, unknown_parts
 from softgl.check.hints import hint
+from softgl.check.several import programs
 from softgl.errors import ProgramError, Span
 
 LANGUAGES = {
@@ -35,7 +36,7 @@ def check(
     language: str = "",
     advance: Callable[[int], None] | None = None,
 ) -> list[Finding]:
-    """What is wrong with the text of a program: `Finding` records in the order of their places.
+    """What is wrong with the programs of a text: `Finding` records in the order of their places.
 
     select, ignore : codes, beginnings of codes or names, as in the table `CODES`; warnings of
     `select` are looked for beside those that are by default, those of `ignore` are not.
@@ -53,6 +54,18 @@ def check(
         raise SelectionError(f"there is no hardware {hardware!r}; known are {', '.join(HARDWARE)}")
     if language and language not in LANGUAGES:
         raise SelectionError(f"there is no language {language!r}; known are {', '.join(LANGUAGES)}")
+    wishes = {"strict": strict, "hardware": hardware, "language": language, "advance": advance}
+    found = []
+    for one in programs(text):
+        for each in _findings(one.text, codes, **wishes):
+            if each.line:
+                each = _moved(each, one.place.line - 1, one.place.column - 1)
+            found.append(replace(each, severity=ERROR) if warnings_as_errors else each)
+    return found
+
+
+def _findings(text: str, codes, *, strict, hardware, language, advance) -> list[Finding]:
+    """What is wrong with one program, by lines of its own text."""
     start, ahead = LANGUAGES.get(language, ""), 0
     if start and text.strip() and not text.startswith("!!") and not begins(text):
         text, ahead = f"{start}\n{text}", _AHEAD
@@ -63,10 +76,21 @@ def check(
     if reading.program is not None:
         found += _hardware(reading, hardware)
         found += rules.warnings(reading, codes - {"W301"} if strict else codes)
-    if warnings_as_errors:
-        found = [replace(one, severity=ERROR) for one in found]
-    moved = [replace(o, line=o.line - ahead, end_line=o.end_line - ahead) for o in found]
+    moved = [_moved(one, -ahead) for one in found]
     return sorted(moved, key=lambda one: (one.line, one.column, one.code))
+
+
+def _moved(one: Finding, lines: int, columns: int = 0) -> Finding:
+    """A finding so many lines further down, and if it is in the first one, further to the right."""
+    shifts = {name: columns * (getattr(one, line) == 1)
+              for name, line in (("column", "line"), ("end_column", "end_line"))}  # fmt: skip
+    return replace(
+        one,
+        line=one.line + lines,
+        end_line=one.end_line + lines,
+        column=one.column + shifts["column"],
+        end_column=one.end_column + shifts["end_column"],
+    )
 
 
 def _errors(text: str, reading: Reading) -> Iterator[Finding]:

@@ -11,6 +11,7 @@ from functools import partial
 
 from softgl.check.checking import check
 from softgl.check.findings import Finding
+from softgl.check.several import OneOf, programs
 from softgl.errors import SoftGLError
 from softgl.files import FileError, open_file
 from softgl.records import dataclass
@@ -50,8 +51,9 @@ def check_files(paths: Iterable[str], advance: Callable | None = None, **wishes)
         if problem:
             found.append(Finding("E001", problem, path=path))
         for file in files:
-            checked += 1
-            found += _of_file(file, advance, wishes)
+            count, wrong = _of_file(file, advance, wishes)
+            checked += count
+            found += wrong
     return Found(checked, tuple(found))
 
 
@@ -66,14 +68,16 @@ def program_files(path: str) -> tuple[list[str], str]:
     return [path], ""
 
 
-def _of_file(path: str, advance: Callable | None, wishes: dict) -> list[Finding]:
-    name = display_name(path)
+def _of_file(path: str, advance: Callable | None, wishes: dict) -> tuple[int, list[Finding]]:
+    """How many programs a file has, and what is wrong with them."""
+    name, count = display_name(path), 1
     step = advance and partial(advance, name)
     try:
-        found = check(read_program(path), advance=step, **wishes)
+        text = read_program(path)
+        count, found = len(programs(text)), check(text, advance=step, **wishes)
     except SourceError as error:
         found = [Finding("E001", str(error))]
-    return [replace(one, path=name) for one in found]
+    return count, [replace(one, path=name) for one in found]
 
 
 def find_programs(folder: str) -> Iterator[str]:
@@ -121,6 +125,11 @@ def read_program(path: str) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         return data.decode("latin-1")
+
+
+def read_programs(path: str) -> list[OneOf]:
+    """All programs of such a file, one at least. Raises SourceError."""
+    return programs(read_program(path))
 
 
 def display_name(path: str) -> str:

@@ -23,6 +23,8 @@ A vertex program is compiled as in a draw call. A fragment program is compiled t
 fragments in memory. Each texture that a program samples is taken to be 8-bit RGBA (where it is a
 shadow map, 24-bit depths), linearly filtered, without mipmaps and with initial wrap modes.
 
+Of a file that holds several programs all are shown, one after the other.
+
 Fixed function is programs that softgl writes: with --fixed the file is a scene or a capture, and
 those of its first frame are shown, as texts unless --stage says otherwise.
 """
@@ -57,18 +59,21 @@ def _dump(options):
         return _dump_fixed(options)
     from softgl import asm, check
 
-    name = check.display_name(options.file)
+    name, programs = check.display_name(options.file), []
     try:
-        program = asm.parse(check.read_program(options.file))
+        for one in check.read_programs(options.file):
+            try:
+                programs.append(asm.parse(one.text))
+            except ProgramError as error:
+                print(check.diagnostic(name, one.put(error)), file=sys.stderr)
+                return 1
     except check.SourceError as error:
         raise SoftGLError(f"{name}: {error}") from None
-    except ProgramError as error:
-        print(check.diagnostic(name, error), file=sys.stderr)
-        return 1
     from softgl import dump
 
-    text = dump.dump(program, options.stage or "ir", options.lanes, options.cpu)
-    files.write_text(text, options.output)
+    wishes = options.stage or "ir", options.lanes, options.cpu
+    texts = [dump.dump(program, *wishes) for program in programs]
+    files.write_text("\n".join(texts), options.output)
     return 0
 
 

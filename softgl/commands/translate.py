@@ -28,8 +28,9 @@ examples:
   softgl translate old.fp --to arb                for drivers that know ARB programs only
   cgc_output | softgl translate - --to tgsi
 
-With a folder as FILE or several files, OUT, and where they are given OUT.json and OUT.h too, are
-folders, which are made if need be: water.fp becomes water.frag there, skin.vp skin.vert. What a
+With a folder as FILE, several files or several programs in a file, OUT, and where they are given
+OUT.json and OUT.h too, are folders, which are made if need be: water.fp becomes water.frag there,
+skin.vp skin.vert, and glow.vfp, which holds two programs, glow.vert and glow.frag. What a
 target cannot say is refused: file:line:column: error, the line and a caret. The exit status is 0 if
 all programs were translated, 1 if one was not, 2 for wrong usage. docs/translating.md has more.
 
@@ -90,18 +91,28 @@ def _translate(options):
             raise SoftGLError(f"{path}: {problem}")
         several |= found != [path]
         paths += found
+    given = {path: _programs(path) for path in paths}
+    several |= any(len(programs) > 1 for programs in given.values())
     outputs = _outputs(options, several)
     wishes = {name: getattr(options, name) for name in ("to", "exact", "conventional")}
     if options.feedback is not None:
         wishes["feedback"] = options.feedback.split(",")
     if options.reader is not None:
-        wishes["reader"] = _tried(options.reader, lambda text: _interface(text, options.to))
-        if wishes["reader"] is None:
+        readers = _programs(options.reader)
+        if len(readers) > 1:
+            raise UsageError(f"--reader {options.reader} holds {len(readers)} programs, not one")
+        made = [_tried(options.reader, one, lambda t: _interface(t, options.to)) for one in readers]
+        if made in ([], [None]):
             return 1
-    done = {path: _tried(path, lambda text: translate(text, **wishes)) for path in paths}
-    translated = {path: found for path, found in done.items() if found is not None}
+        (wishes["reader"],) = made
+    done = [
+        (path, _tried(path, one, lambda text: translate(text, **wishes)))
+        for path, programs in given.items()
+        for one in programs
+    ]
+    translated = [(path, found) for path, found in done if found is not None]
     _write(translated, outputs, options.to if several else "")
-    return 0 if len(translated) == len(done) else 1
+    return 0 if len(translated) == len(done) and all(given.values()) else 1
 
 
 def _outputs(options, several):
@@ -148,18 +159,26 @@ def _interface(text, target):
     return describe(parse(text), TARGETS[target])
 
 
-def _tried(path, work):
-    """What `work` makes of the text of a file; None after its error has been said."""
+def _programs(path):
+    """The programs of a file; none after its error has been said."""
     from softgl import check
 
-    name = check.display_name(path)
     try:
-        return work(check.read_program(path))
+        return check.read_programs(path)
     except check.SourceError as error:
-        print(f"{name}: error: {error}", file=sys.stderr)
+        print(f"{check.display_name(path)}: error: {error}", file=sys.stderr)
+        return []
+
+
+def _tried(path, one, work):
+    """What `work` makes of the text of a program of a file; None after its error has been said."""
+    from softgl import check
+
+    try:
+        return work(one.text)
     except TextError as error:
-        print(check.diagnostic(name, error), file=sys.stderr)
-    return None
+        print(check.diagnostic(check.display_name(path), one.put(error)), file=sys.stderr)
+        return None
 
 
 def _write(translated, outputs, target):
@@ -168,9 +187,10 @@ def _write(translated, outputs, target):
     Folders below the one that all programs are in are kept.
     """
     texts = {}
-    folders = {path: os.path.dirname(os.path.abspath(path)) for path in translated if path != "-"}
-    inner = dict(zip(folders, paths.below(list(folders.values())), strict=True))
-    for path, one in translated.items():
+    named = dict.fromkeys(path for path, _ in translated if path != "-")
+    folders = paths.below([os.path.dirname(os.path.abspath(path)) for path in named])
+    inner = dict(zip(named, folders, strict=True))
+    for path, one in translated:
         name = "stdin" if path == "-" else os.path.basename(path)
         stem = os.path.splitext(name)[0]
         for place, text_of, extension in outputs:

@@ -15,7 +15,8 @@ def run(
 ):
     """A Trace or Findings of a frame of a scene; the parameters are the command's options."""
     condition = None if when is None else When(when)
-    other = None if against is None else _program(against)
+    stage = "fragment" if pixel is not None else "vertex" if vertex is not None else "geometry"
+    other = None if against is None else _program(against, stage)
     wanted = scene.load(name)
     width, height = wanted.sized(size)
     if find is not None:
@@ -32,10 +33,17 @@ def run(
 _find = find
 
 
-def _program(path):
+def _program(path, stage: str):
+    """The program of a file; of several the one of a stage."""
     try:
-        return asm.parse(check.read_program(path))
+        programs = [asm.parse(one.text) for one in check.read_programs(path)]
     except check.SourceError as error:
         raise TraceError(f"{path}: {error}") from None
     except ProgramError as error:
         raise TraceError(f"{path}: {str(error).partition(chr(10))[0]}") from None
+    several = len(programs) > 1
+    found = [one for one in programs if not several or one.stage.value == stage]
+    if len(found) != 1:
+        what = f"{len(found) or 'none'} of them {stage} programs"
+        raise TraceError(f"{path} holds {len(programs)} programs, {what}")
+    return found[0]

@@ -101,7 +101,8 @@ OPTIONS = [
 ]  # fmt: skip
 HEADERS = [
     ("«»", "the text does not begin with a known header", "!!ARBvp1.0, !!ARBfp1.0"),
-    ("«» !!ARBvp1.0 END", "the text does not begin with a known header", ""),
+    ("«» !!ARBvp1.0 END", "known header: blanks stand before !!ARBvp1.0, which must be", "!!ARBv"),
+    ("«»\n!!NVfp4.0 END", "a known header: blank lines stand before !!NVfp4.0", "!!NVfp4.0"),
     ("«!!VP9.9» END", "the text does not begin with a known header", ""),
     ("«!!FP2.0»\nMOVH H0, f[COL0]; END", "no specification describes the language '!!FP2.0'",
      "'!!FP1.0', the documented language"),

@@ -54,6 +54,28 @@ def test_an_error_looks_like_a_compilers(check):
     assert check("wrong.fp") == (1, REPORT + "1 program checked, 1 error\n")
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_every_program_of_a_file_is_checked(check, inside, end):
+    """As a vertex program and its fragment program stand in one file."""
+    comment = "# the light\n!! glow\n#!!ARBfp1.0\n"
+    for first, lines in ((GOOD + comment, 6), (GOOD.rstrip() + " ", 2), (WRONG, 4)):
+        text = f"{first}{WRONG}".replace("\r\n", "\n").replace("\n", end)
+        (inside / "two.vfp").write_bytes(text.encode())
+        status, err = check("two.vfp")
+        words = REPORT.replace("wrong.fp:3:", f"two.vfp:{lines + 3}:")
+        wrong = REPORT.replace("wrong.fp", "two.vfp") if first == WRONG else ""
+        count = "2 errors" if wrong else "1 error"
+        assert (status, err) == (1, f"{wrong}{words}2 programs checked, {count}\n")
+    texts = {
+        "three.fp": GOOD + GOOD + GOOD,
+        "tgsi.txt": "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nMOV OUT[0], IN[0]\nEND\n\n"
+        "FRAG\nDCL OUT[0], COLOR\nMOV OUT[0].x, OUT[0]\nEND\n" + GOOD,
+    }
+    for name, text in texts.items():
+        (inside / name).write_bytes(text.replace("\n", end).encode())
+        assert check(name) == (0, "3 programs checked, no errors\n")
+
+
 def test_every_file_is_checked(check):
     status, err = check("wrong.fp", "good.vp", "none.fp", "wrong.fp")
     assert status == 1

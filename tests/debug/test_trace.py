@@ -388,6 +388,20 @@ def test_wrong_usage_of_the_command(arguments, status, capsys):
     assert capsys.readouterr().err.startswith("softgl: ")
 
 
+def test_a_file_of_several_programs_to_compare_with(tmp_path, capsys):
+    """The one of the stage that is traced."""
+    vertex = "!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n"
+    path = tmp_path / "two.vfp"
+    arguments = ["trace", "languages", "--size", "16x16", "--machine", "eager", "--pixel", "8,8"]
+    for texts, words in (
+        ((vertex, "!!ARBfp1.0\nMOV result.color, 1;\nEND\n"), ""),
+        ((vertex, vertex), "holds 2 programs, none of them fragment programs"),
+    ):
+        path.write_text("".join(texts))
+        assert main([*arguments, "--against", str(path)]) == bool(words)
+        assert words in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("machine", ["eager", "llvm"])
 def test_random_programs_leave_the_traced_results(machine):
     first = random.randrange(10**6)

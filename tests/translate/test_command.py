@@ -114,6 +114,22 @@ def test_names_that_differ_in_capitals(translate, inside, monkeypatch):
     assert status == 2 and "a.vp and A.vsp would both be written to other/A.vp" in said
 
 
+def test_several_programs_of_a_file(translate, inside, monkeypatch):
+    (inside / "both.vfp").write_text(VERTEX + LOOPS)
+    status, out, err = translate("both.vfp", "--to", "glsl120", "-o", "out")
+    assert (status, out) == (1, "") and (inside / "out/both.vert").exists()
+    assert err.startswith("both.vfp:5:1: error: glsl120 cannot say REP\n  REP 3;\n")
+    (inside / "both.vfp").write_text(VERTEX + FRAGMENT)
+    assert translate("both.vfp", "--to", "nv4", "-o", "out") == (0, "", "")
+    assert (inside / "out/both.vp").exists() and (inside / "out/both.fp").exists()
+    status, _, err = translate("both.vfp", "--to", "nv4")
+    assert status == 2 and "several programs need -o and the name of a folder" in err
+    status, _, err = translate("a.vp", "--to", "nv4", "--reader", "both.vfp")
+    assert status == 2 and "--reader both.vfp holds 2 programs, not one" in err
+    (inside / "both.vfp").write_text(VERTEX + VERTEX)
+    assert "would both be written to" in translate("both.vfp", "--to", "nv4", "-o", "out")[2]
+
+
 def test_those_that_can_be_are_translated(translate, inside):
     status, out, err = translate("b.fp", "loops.fp", "wrong.fp", "--to", "glsl120", "-o", "out")
     assert (status, out) == (1, "") and (inside / "out/b.frag").exists()

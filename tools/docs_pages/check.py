@@ -19,8 +19,10 @@ glow.fp:3:19: error: 'colour' is not declared
 haze.fp:5:19: warning: t.w is read before anything writes it [W101 never-written]
 ```
 
-A file is read to its end: after an error with the next statement, and errors that only follow from
-others are left out. Warnings are looked for in programs without errors. `-` is the standard input,
+A file may hold several programs, each behind the END of the one before it, as a vertex program and
+its fragment program; all are checked. It is read to its end: after an error with the next
+statement, and errors that only follow from others are left out. Warnings are looked for in programs
+without errors. `-` is the standard input,
 `'shaders/**/*.fp'` a pattern; in a folder and those below it, programs are the files that end in
 `.vp`, `.gp`, `.fp`, `.prog` or `.tgsi` and all others that begin with `!!`, but for hidden ones.
 The exit status is 0 if there is no error, 1 if there is one, 2 for wrong usage.
