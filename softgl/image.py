@@ -29,6 +29,8 @@ ENCODINGS = {
 """What one image is saved as, by the end of its name, in Pillow's words."""
 ANIMATED = {".apng": "PNG", ".gif": "GIF", ".webp": "WEBP"}
 FRAME_MILLISECONDS = 40
+HUNDREDTH = 10
+"""Milliseconds that a GIF counts delays in."""
 # A GIF pixel is opaque or not at all, one of JPEG always, and few programs read the alpha of BMP:
 # the colour alone is kept.
 OPAQUE = ("BMP", "GIF", "JPEG")
@@ -51,13 +53,19 @@ def save_png(path, image) -> None:
     _write(path, encoded([as_image(image)], "PNG"))
 
 
-def save_image(path, image) -> None:
-    """The same in the format that the end of the name asks for: see `ENCODINGS`."""
+def save_image(path, image, alpha: bool = True) -> None:
+    """The same in the format that the end of the name asks for: see `ENCODINGS`.
+
+    alpha : whether to keep the alpha of RGBA, which some formats have not, or the colours alone.
+    """
     suffix = Path(path).suffix.lower()
     if suffix not in ENCODINGS:
         known = ", ".join(ENCODINGS)
         raise ImageError(f"cannot write {path}: the file's name must end in one of {known}")
-    _write(path, encoded([as_image(image)], ENCODINGS[suffix]))
+    image = as_image(image)
+    if image.mode == "RGBA" and not alpha:
+        image = image.convert("RGB")
+    _write(path, encoded([image], ENCODINGS[suffix]))
 
 
 def load_png(path) -> np.ndarray:
@@ -154,17 +162,48 @@ def save_frames(path, images, count: int, milliseconds: float = FRAME_MILLISECON
     """Save `count` images (an iterable) as `output_paths` says; returns the files written.
 
     Numbered files are written as their images arrive. An animation shows each image for so many
-    `milliseconds`, a GIF for a whole number of hundredths of a second. Raises ImageError.
+    `milliseconds`, a GIF for a whole number of hundredths of a second, of which a UserWarning tells
+    where they are others. Raises ImageError.
     """
     files = output_paths(path, count)
     encoding = ANIMATED.get(Path(files[0]).suffix.lower())
     if encoding:
         images = [as_image(image) for image in images]
+        if encoding == "GIF" and len(images) > 1:
+            _tell_of_delays(files[0], delays(len(images), milliseconds, HUNDREDTH), milliseconds)
         _write(files[0], encoded(images, encoding, milliseconds))
     else:
         for file, image in zip(files, images, strict=True):
             save_png(file, image)
     return files
+
+
+def delays(count: int, milliseconds: float, unit: int) -> list[int]:
+    """How long each of `count` images is shown, in milliseconds, a multiple of `unit`.
+
+    The remainder of one is given to the next, so that the sum is right. An image that is shown for
+    0 is left out: programs would show it for longer than others.
+    """
+    ends = [unit * round(milliseconds * number / unit) for number in range(count + 1)]
+    return [later - sooner for sooner, later in pairwise(ends)]
+
+
+def _tell_of_delays(path, shown, milliseconds):
+    """Warn of a GIF whose images are not shown for `milliseconds` each; shown : `delays`."""
+    times = sorted({delay or HUNDREDTH for delay in shown})
+    if times == [milliseconds] and milliseconds > HUNDREDTH:
+        return
+    words = " or ".join(f"{delay / 1000:g}" for delay in times)
+    words = f"{1000 / milliseconds:.6g} frames a second are shown for {words} s each"
+    left_out = shown.count(0)
+    if left_out:
+        words += f", {left_out} of {len(shown)} are left out"
+    if times[0] == HUNDREDTH:
+        words += ", and many programs show 0.01 s as 0.1 s"
+    warnings.warn(
+        f"{path}: a GIF counts hundredths of a second: {words}; .webp and .apng keep the rate",
+        stacklevel=3,
+    )
 
 
 def encoded(images, encoding: str, milliseconds: float = FRAME_MILLISECONDS) -> bytes:
@@ -174,13 +213,12 @@ def encoded(images, encoding: str, milliseconds: float = FRAME_MILLISECONDS) -> 
     first, *rest = images
     options = dict(OPTIONS.get(encoding, {}))
     if rest:
+        shown = delays(len(images), milliseconds, HUNDREDTH if encoding == "GIF" else 1)
+        timed = [pair for pair in zip(images, shown, strict=True) if pair[1]] or [
+            (first, HUNDREDTH)
+        ]
+        (first, *rest), options["duration"] = map(list, zip(*timed, strict=True))
         options |= {"save_all": True, "append_images": rest, "loop": 0}
-        # A file has whole milliseconds, a GIF hundredths of a second, for each image: what is
-        # rounded off of one is given to the next.
-        unit = 10 if encoding == "GIF" else 1
-        count = len(images) + 1
-        ends = [unit * round(milliseconds * number / unit) for number in range(count)]
-        options["duration"] = [later - sooner for sooner, later in pairwise(ends)]
     buffer = io.BytesIO()
     first.save(buffer, encoding, **options)
     return buffer.getvalue()

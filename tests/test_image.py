@@ -128,6 +128,63 @@ def test_an_animation_has_its_frames(tmp_path, suffix):
             assert animation.convert("RGB").getpixel((4, 4)) == colour
 
 
+GIF_RATES = {
+    # frames a second: the delays that 12 frames have, in hundredths; what is said of them.
+    25: ({4}, None),
+    50: ({2}, None),
+    10: ({10}, None),
+    24: ({4, 5}, "24 frames a second are shown for 0.04 or 0.05 s each; .webp and .apng keep"),
+    30: ({3, 4}, "30 frames a second are shown for 0.03 or 0.04 s each;"),
+    60: ({1, 2}, "0.01 or 0.02 s each, and many programs show 0.01 s as 0.1 s;"),
+    100: ({1}, "0.01 s each, and many programs show 0.01 s as 0.1 s;"),
+    144: ({1}, "144 frames a second are shown for 0.01 s each, 4 of 12 are left out, and many"),
+    1000: ({1}, "11 of 12 are left out"),
+    3: ({33, 34}, "3 frames a second are shown for 0.33 or 0.34 s each;"),
+}
+
+
+@pytest.mark.parametrize(("rate", "expected"), GIF_RATES.items())
+def test_a_gif_takes_as_long_as_its_frames_and_says_where_it_cannot(tmp_path, rate, expected):
+    hundredths, words = expected
+    frames = [np.full((2, 2, 3), 20 * number, np.uint8) for number in range(12)]
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        save_frames(tmp_path / "a.gif", frames, 12, 1000 / rate)
+    assert [words in str(each.message) for each in said] == ([True] if words else [])
+    shown = []
+    with Image.open(tmp_path / "a.gif") as animation:
+        for frame in range(animation.n_frames):
+            animation.seek(frame)
+            shown.append(animation.info["duration"])
+    assert {10 * each for each in hundredths} == set(shown)
+    assert abs(sum(shown) - 12000 / rate) <= 5
+    assert len(shown) == 12 or rate > 100
+
+
+@pytest.mark.parametrize("end", [".webp", ".apng"])
+@pytest.mark.parametrize("rate", [24, 30, 60, 144])
+def test_other_animations_keep_every_rate(tmp_path, end, rate):
+    frames = [np.full((2, 2, 3), 20 * number, np.uint8) for number in range(12)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        save_frames(tmp_path / f"a{end}", frames, 12, 1000 / rate)
+    shown = []
+    with Image.open(tmp_path / f"a{end}") as animation:
+        assert animation.n_frames == 12
+        for frame in range(12):
+            animation.seek(frame)
+            animation.load()
+            shown.append(animation.info["duration"])
+    assert abs(sum(shown) - 12000 / rate) <= 0.5 and max(shown) - min(shown) <= 1
+
+
+@pytest.mark.filterwarnings("ignore:.*a GIF counts hundredths")
+def test_an_animation_that_is_shorter_than_a_gif_can_say_is_its_first_frame(tmp_path):
+    save_frames(tmp_path / "a.gif", [noise(3), noise(3)[::-1]], 2, 1)
+    with Image.open(tmp_path / "a.gif") as animation:
+        assert animation.n_frames == 1
+
+
 def test_several_frames_make_several_files(tmp_path):
     images = [np.full((2, 2, 3), grey, np.uint8) for grey in (10, 20)]
     files = save_frames(tmp_path / "a.png", images, 2)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 import os
 import sys
-import warnings
 from contextlib import contextmanager
 
 from softgl.commands.arguments import SIZE, THREADS, number, size, whole_number
 from softgl.commands.command import Command
+from softgl.commands.warned import warnings_as_lines
 from softgl.errors import UsageError
 from softgl.files import write_bytes
 
@@ -56,8 +56,8 @@ ARGUMENTS = {
     },
     "--jobs": {
         "metavar": "N",
-        "help": "draw frames in so many processes; the bytes are the same, and a scene whose frames "
-        "are found to go on from those before them is refused",
+        "help": "draw frames in so many processes; the bytes are the same, and a scene is "
+        "refused whose frames are found to go on from those before them",
     },
     "--scheduler": {
         "metavar": "ADDRESS",
@@ -210,9 +210,7 @@ def _told(count):
 
     Warnings are lines of the standard error.
     """
-    with warnings.catch_warnings():
-        warnings.showwarning = lambda message, *_: print(f"softgl: {message}", file=sys.stderr)
-        warnings.simplefilter("always", UserWarning)
+    with warnings_as_lines():
         if not sys.stderr.isatty():
             yield (lambda words: None), iter
             return

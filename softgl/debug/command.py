@@ -70,7 +70,7 @@ def replay_file(
     else:
         context = replay.drawn(loaded, **options)
         if output:
-            context.save(output)
+            image.save_frames(output, [context.read_image()], 1)  # as `softgl render` writes it
             written.append(output)
     return f"{', '.join(written) or path}: {described(loaded)}"
 

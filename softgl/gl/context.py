@@ -242,15 +242,20 @@ class Context(ContextState):
 
         return Image.fromarray(picture(self, source, texture, level, layer))
 
-    def save(self, path, **chosen) -> None:
+    def save(self, path, alpha=False, **chosen) -> None:
         """Write an image to a file: the window's colour buffer, or what `read_image` is to read.
 
-        The name's end says how: .png, .tif and .webp keep every bit, .bmp those of the colour, .jpg
-        about these. Raises `softgl.image.ImageError`.
+        The name's end says how: .png, .tif, .webp and .bmp keep every bit of the colours, .jpg
+        about these.
+        alpha : whether .png, .tif and .webp keep alpha too. A window shows none, but blending
+            writes it, so that a picture with it has holes. The other formats have none.
+        Raises `softgl.image.ImageError`.
         """
-        from softgl.image import save_image
+        from softgl.image import ENCODINGS, OPAQUE, ImageError, save_image
 
-        save_image(path, self.read_image(**chosen))
+        if alpha and ENCODINGS.get(os.path.splitext(path)[1].lower()) in OPAQUE:
+            raise ImageError(f"cannot write {path} with alpha: its format has none")
+        save_image(path, self.read_image(**chosen), bool(alpha))
 
     def explain(self) -> str:
         """What the last draw did, stage by stage, and what looks like a mistake in it.

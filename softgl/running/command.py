@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from softgl import image
+from softgl.commands.warned import warnings_as_lines
 from softgl.gl.context import current_context
 from softgl.gl.pictures import picture
 from softgl.glut.toolkit import Toolkit, new_toolkit, using
@@ -88,7 +89,9 @@ def run(
             status = run_script(path, arguments)
             _end(toolkit, written, path, status)
     if written.written:
-        print(f"softgl: {written.end()}", file=sys.stderr)
+        with warnings_as_lines():
+            said = written.end()
+        print(f"softgl: {said}", file=sys.stderr)
     return status
 
 

@@ -249,14 +249,28 @@ def test_a_notebook_shows_the_window(context):
 def test_saving_goes_by_the_name(context, tmp_path):
     glClearColor(0.2, 0.4, 0.6, 0.0)
     glClear(GL_COLOR_BUFFER_BIT)
+    texture = glGenTextures(1)
+    glBindTexture(GL_TEXTURE_2D, texture)
+    glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 0, 0, 4, 4, 0)
     for end in ("png", "webp", "bmp", "tif", "TIFF", "jpg", "jpeg"):
-        context.save(tmp_path / f"a.{end}")
-        image = Image.open(tmp_path / f"a.{end}")
-        assert image.format == ENCODINGS[f".{end.lower()}"]
-        assert image.mode == ("RGBA" if end in ("png", "webp", "tif", "TIFF") else "RGB")
-        if "j" not in end:
-            assert np.array_equal(image, context.read_image().convert(image.mode))
+        for chosen in ({}, {"texture": texture}, {"source": "framebuffer"}):
+            expected = context.read_image(**chosen)
+            assert expected.getextrema()[3] == (0, 0)
+            context.save(tmp_path / f"a.{end}", **chosen)
+            image = Image.open(tmp_path / f"a.{end}")
+            assert image.format == ENCODINGS[f".{end.lower()}"]
+            assert image.mode == "RGB"  # opaque, as a window is
+            if "j" not in end:
+                assert np.array_equal(image, expected.convert("RGB"))
+            if end in ("png", "webp", "tif", "TIFF"):
+                context.save(tmp_path / f"a.{end}", alpha=True, **chosen)
+                assert np.array_equal(Image.open(tmp_path / f"a.{end}"), expected)
+            else:
+                with pytest.raises(ImageError, match="with alpha: its format has none"):
+                    context.save(tmp_path / f"a.{end}", alpha=True, **chosen)
     context.save(tmp_path / "depth.png", source="depth")
+    assert Image.open(tmp_path / "depth.png").mode == "L"
+    context.save(tmp_path / "depth.png", alpha=True, source="depth")
     assert Image.open(tmp_path / "depth.png").mode == "L"
     with pytest.raises(ImageError, match=r"must end in one of \.png, "):
         context.save(tmp_path / "a.xyz")

@@ -53,9 +53,11 @@ print(sys.argv, __name__, __file__, time.time())
     assert not [name for name in set(sys.modules) - before[2] if name.startswith("OpenGL")]
 
 
-def test_animations_and_sizes(inside):
+def test_animations_and_sizes(inside, capsys):
     keys = "1:resize(8,30)"
     assert run(inside, BEGIN + WINDOW + LOOP, "--frames", "3", "--keys", keys, output="a.gif") == 0
+    said = capsys.readouterr().err
+    assert "a.gif: a GIF counts hundredths of a second: 60 frames a second are shown for" in said
     with Image.open("a.gif") as image:
         assert image.size == (16, 12) and image.n_frames in (2, 3)
     assert run(inside, BEGIN + WINDOW + LOOP, "--size", "20x10", "--samples", "4") == 0
