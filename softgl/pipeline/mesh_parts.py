@@ -21,7 +21,7 @@ SAID = (
     "kept_count", "outside",
 )  # fmt: skip
 """What `begin_part` says: see there."""
-BEGUN = (*SAID, "triangles", "found", "places", "layout", "before")
+BEGUN = (*SAID, "triangles", "copied", "found", "places", "layout", "before")
 
 
 def begin_part(m, a):
@@ -32,7 +32,8 @@ def begin_part(m, a):
         `part` times `apart` on, `more` than it is apart from the next, and `indices` are numbers
         from there on, the same for all parts.
     triangles : a copy of the indices of the part, which alone is checked and used: another thread
-        may write to the memory of a buffer object.
+        may write to the memory of a buffer object. copied : how many of them are those of the next
+        part, too.
     keep_last, setup_last : the number of the last triangle, for the kernels that keep some of them
         and set these up. keep_base, setup_base : how much more their corners are than the numbers
         of vertices of the part.
@@ -45,7 +46,9 @@ def begin_part(m, a):
     zero, indexed = m.i32(0), a.indexed != 0
     first = a.part * a.each
     count = m.min(a.each, a.triangle_count - first)
-    low, high = _copied(m, a, m.select(indexed, first * 3, 0), count * 3)
+    stays = m.at(a.copied, zero) >= count * 3
+    low, high = _copied(m, a, m.select(indexed, first * 3, 0), m.select(stays, zero, count * 3))
+    m.put(a.copied, zero, m.select(indexed, zero, count * 3))
     low = m.select(indexed, low, a.part * a.apart)
     high = m.select(indexed, high, m.min(low + a.apart + a.more, a.vertex_count) - 1)
     vertices = high - low + 1

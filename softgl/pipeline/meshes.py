@@ -246,7 +246,7 @@ def _layout(kernels: _Kernels, sizes: _Sizes, threads: int) -> Layout:
     memory = {
         # What kernels say to each other.
         **dict.fromkeys(("vertex_lanes", "triangle_lanes", "stop", "outside"), (1, np.int32)),
-        **dict.fromkeys(("kind", "range_count"), (1, np.int32)),
+        **dict.fromkeys(("kind", "range_count", "copied"), (1, np.int32)),
         **dict.fromkeys(("found", "before"), (2, np.int32)),
         "lanes": (MAX_LANES, np.uint32), "layout": (4 * attributes, np.int32),
         # Vertices, triangles and bins.
@@ -404,7 +404,7 @@ class _MeshJob(Job):
             self._chain.give_up(number)
             return
         array("triangles")[: 3 * count] = shapes.corners.reshape(-1)
-        array("keep_base")[0] = array("setup_base")[0] = 0
+        array("copied")[0] = array("keep_base")[0] = array("setup_base")[0] = 0
         array("keep_last")[0] = array("setup_last")[0] = count - 1
         array("triangle_lanes")[0] = count
         self._chain.go_on(number, "keep")

@@ -16,14 +16,14 @@ ENGINES = [llvm_engine(Target(level, width)) for level in host_levels() for widt
 SHORT = {"found": 2, "before": 2, "layout": 8, "places": 64, "triangles": 31}
 
 
-def told(engine, indices, part=0, before=(0, 0), **scalars):
+def told(engine, indices, part=0, before=(0, 0), copied=0, **scalars):
     """What is said of a part, by name; 40 triangles of 10 a part unless `scalars` say else."""
     scalars = {
         "part": part, "each": 10, "triangle_count": 40, "indexed": 1, "apart": 30,
         "vertex_count": 120, "more": 0, "room": 200, "attribute_count": 2, "tile_count": 37,
     } | scalars  # fmt: skip
     arrays = {name: np.full(SHORT.get(name, 1), -7, np.int32) for name in BEGUN}
-    arrays["before"][:] = before
+    arrays["before"][:], arrays["copied"][:] = before, copied
     arrays["lanes"] = np.zeros(MAX_LANES, np.uint32)
     arrays["whole"] = np.int32([5, 3, 2, 90, 0, 8, 4, 70])
     arrays["indices"] = np.uint32(indices)
@@ -45,7 +45,7 @@ def test_a_part_with_indices(engine):
         low, high = int(mine.min()), int(mine.max())
         found = told(engine, own, part)
         assert found["vertex_lanes"] == [high - low + 1] and found["triangle_lanes"] == [10]
-        assert found["triangles"] == [*mine.tolist(), -7]
+        assert found["triangles"] == [*mine.tolist(), -7] and found["copied"] == [0]
         assert found["keep_last"] == found["setup_last"] == [9]
         assert found["keep_base"] == found["setup_base"] == [low]
         assert found["stop"] == found["outside"] == found["kept_count"] == [0]
@@ -69,16 +69,23 @@ def test_the_last_part_may_be_shorter():
 def test_a_part_without_indices(each, apart, more):
     """Its triangles have the same corners as those of the others, from its first vertex on."""
     total = 3 * apart + more + 4
+    given = {
+        "indexed": 0, "each": each, "apart": apart, "more": more, "vertex_count": total,
+        "triangle_count": 37,
+    }  # fmt: skip
     for part in range(4):
-        found = told(
-            ENGINES[-1], range(7, 37), part, indexed=0, each=each, apart=apart, more=more,
-            vertex_count=total, triangle_count=37,
-        )  # fmt: skip
+        found = told(ENGINES[-1], range(7, 37), part, **given)
         assert found["vertex_lanes"] == [min(apart + more, total - part * apart)]
         assert found["keep_base"] == found["setup_base"] == [0]
         count = 10 if part < 3 else 7
         assert found["keep_last"] == [count - 1]
         assert found["triangles"][: 3 * count] == [*range(7, 7 + 3 * count)]
+        assert found["copied"] == [3 * count]
+        # They are copied once, unless there were less.
+        for copied in (3 * count, 3 * count - 1):
+            again = told(ENGINES[-1], range(7, 37), part, copied=copied, **given)
+            assert (again["triangles"][0] == -7) == (copied == 3 * count)
+            assert again["copied"] == [3 * count]
         assert found["layout"][:2] == [5 + 3 * part * apart, 3]
         assert found["before"] == [part * apart, min((part + 1) * apart + more, total)]
 
