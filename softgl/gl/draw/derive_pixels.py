@@ -65,7 +65,7 @@ def raster_vertex(ctx, stream: VertexStream):
         # origin of the eye coordinate system to the vertex".
         fog = "coordinate" if ctx.fog.coord_src == gl.GL_FOG_COORD else "distance"
         program = fixed_vertex_program(derive_fixed_vertex(ctx, range(MAX_TEXTURE_COORDS), fog))
-    stream = completed(ctx, stream, program)
+    stream = completed(ctx, stream, program).part(0, 1)
     link = derive_link(ctx, (program,), captured=DATA)
     [outputs], textures = link.outputs, derive_textures(ctx, program)
     key = of_stream(derive_vertex_key(ctx, program, outputs, textures.keys), stream)

@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+import softgl
 from softgl.gl import *
 from softgl.gl.api.command import COMMANDS
 from tests.gl.attachments import code
@@ -207,3 +208,22 @@ def test_pushed_with_the_current_values(context):
     glPopAttrib()
     assert position() == [3, 4, 0, 1]
     assert glGetFloatv(GL_CURRENT_RASTER_COLOR).tolist() == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize("machine", ["eager", "llvm"])
+def test_numbers_of_vertex_and_instance_are_0(machine):
+    with softgl.Context(4, 4, machine=machine):
+        load_program(
+            "!!NVvp4.0\nMOV result.position, vertex.position; INT TEMP i; TEMP f;"
+            "ADD.S i, vertex.id, {3, 0, 0, 7}; ADD.S i.y, vertex.instance.x, 5; I2F f, i;"
+            "MUL result.color, f, 0.125; MOV result.texcoord[0], vertex.attrib[1]; END"
+        )
+        glVertexAttrib4f(1, 1, 2, 3, 4)
+        for draw in ((), (1, 2)):  # the numbers of another draw are not those of this vertex
+            glBegin(GL_POINTS)
+            for _ in draw:
+                glVertex2f(0, 0)
+            glEnd()
+            glRasterPos2f(0.5, 0.5)
+            assert glGetFloatv(GL_CURRENT_RASTER_COLOR).tolist() == [0.375, 0.625, 0, 0.875]
+            assert glGetFloatv(GL_CURRENT_RASTER_TEXTURE_COORDS).tolist() == [1, 2, 3, 4]
