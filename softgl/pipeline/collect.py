@@ -81,7 +81,8 @@ def collected(
             continue
         of = Outlines(shapes[part], fronts[part].astype(np.int32), None)
         left = outlines(engine, of, setup, mode == "point", threads)
-        yield made(left.shapes, left.fronts)
+        if len(left.shapes):
+            yield made(left.shapes, left.fronts)
 
 
 def window_places(viewport: Viewport, clip: np.ndarray) -> np.ndarray:

@@ -229,6 +229,20 @@ def test_tokens(context):
     assert fed_back(triangle)[0] == []
 
 
+def test_polygons_without_edges_feed_nothing_back(context):
+    def draw():
+        glEdgeFlag(0)
+        triangle()
+        glRectf(-0.5, -0.5, 0.5, 0.5)
+        glEdgeFlag(1)
+
+    for type_ in (GL_2D, GL_3D, GL_3D_COLOR, GL_3D_COLOR_TEXTURE, GL_4D_COLOR_TEXTURE):
+        for front, back in ((GL_LINE, GL_FILL), (GL_LINE, GL_LINE), (GL_POINT, GL_POINT)):
+            glPolygonMode(GL_FRONT, front)
+            glPolygonMode(GL_BACK, back)
+            assert fed_back(draw, type_)[0] == []
+
+
 def test_lit_and_flat_colors_and_overflow(context):
     glEnable(GL_LIGHTING)
     glMaterialfv(GL_FRONT, GL_EMISSION, (0.5, 0, 0, 1))
