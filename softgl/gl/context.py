@@ -225,6 +225,7 @@ class Context(ContextState):
         self.waiting.draw()
         samples = self.framebuffers.planes.samples
         self.framebuffers.planes = _window(width, height, samples, (width, height))
+        self.framebuffers.accumulated = None
         self.width, self.height = width, height
 
     def read_image(self, source=None, texture=None, level=0, layer=0) -> Image.Image:

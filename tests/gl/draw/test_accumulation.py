@@ -234,3 +234,13 @@ def test_draws_that_wait_are_seen(either):
     glRectf(-1, -1, 1, 1)
     glAccum(GL_RETURN, 2)
     assert colors()[3].tolist() == [[20, 40, 60, 80]] * 4 + [[0] * 4] * 4
+
+
+def test_a_window_of_another_size():
+    with softgl.Context(4, 8) as context:
+        glClearColor(1, 1, 1, 1)
+        glClear(GL_COLOR_BUFFER_BIT)
+        glAccum(GL_LOAD, 1)
+        context.resize(8, 4)
+        glAccum(GL_RETURN, 1)
+        assert not np.asarray(context.read_image()).any()
