@@ -75,11 +75,11 @@ def _history(options):
     name = whole_number("--framebuffer", options.framebuffer, 2**30, 0) or 0
     layer = whole_number("--layer", options.layer, 2**30, 0) or 0
     sample = whole_number("--sample", options.sample, 15, 0)
-    from softgl.debug.history import PixelHistory, check_pixel
+    from softgl.debug.arguments import check_pixel
+    from softgl.debug.history import PixelHistory
 
     watcher = PixelHistory(*pixel, name, layer, from_top=True)
     _watch(options, watcher, lambda size: check_pixel(pixel, None if name else size))
-    watcher.check_sample(sample)
     from softgl.files import write_text
 
     if options.json:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from softgl.debug.arguments import check_pixel, framebuffer_name, pixel, whole_number
 from softgl.debug.history_fragments import fragments_of_draw, fragments_of_rectangle
 from softgl.debug.history_records import Event, Pixel
 from softgl.debug.plain import MODES, enum_name
@@ -28,8 +29,9 @@ class PixelHistory:
     def __init__(
         self, x: int, y: int, framebuffer: int | None = 0, layer: int = 0, from_top: bool = False
     ):
-        self._given, self._from_top = (x, y), from_top
-        self.framebuffer, self.layer = framebuffer, layer
+        self._given, self._from_top = pixel((x, y)), from_top
+        self.framebuffer = framebuffer_name(framebuffer)
+        self.layer = whole_number("layer", layer)
         self.events: list[Event] = []
         self.elsewhere: Counter[int] = Counter()
         self._begun: Event | None = None
@@ -56,7 +58,7 @@ class PixelHistory:
             found += fragments_of_rectangle(frame, call, pixel)
         else:
             ctx = self._context
-            given = ctx.engine, frame, call, pixel, self.layer, ctx.threads
+            given = ctx.engine.unobserved, frame, call, pixel, self.layer, ctx.threads
             found += fragments_of_draw(*given)
 
     def after(self, event) -> None:
@@ -86,14 +88,21 @@ class PixelHistory:
         x, y = self._given
         return (x, frame.height - 1 - y) if self._from_top else (x, y)
 
-    def check_sample(self, sample: int | None) -> None:
+    def _check_sample(self, sample):
         """Raise UsageError for a sample that the pixel does not have."""
+        if sample is None:
+            return
+        sample = whole_number("sample", sample)
         for event in self.events:
-            if sample is not None and sample >= event.after.samples:
+            if sample >= event.after.samples:
                 raise UsageError(f"sample {sample}: pixels have {event.after.samples} of them")
 
     def lines(self, sample: int | None = None) -> list[str]:
-        """The history as people read it; sample : of one sample; None: of all."""
+        """The history as people read it; sample : of one sample; None: of all.
+
+        Raises UsageError for a sample that the pixel does not have.
+        """
+        self._check_sample(sample)
         lines = [line for event in self.events for line in event.lines(sample)]
         if not self.events:
             lines.append("nothing has been drawn to the pixel")
@@ -104,7 +113,8 @@ class PixelHistory:
         return lines
 
     def as_json(self, sample: int | None = None) -> dict:
-        """The history as JSON has it."""
+        """The history as JSON has it; sample : as `lines` takes it."""
+        self._check_sample(sample)
         x, y = self._given
         origin = "upper left" if self._from_top else "lower left"
         events = [event.as_json(sample) for event in self.events]
@@ -125,16 +135,8 @@ def history(ctx, x: int, y: int, framebuffer: int | None = 0, layer: int = 0) ->
     The parameters are those of `PixelHistory`, which it gives. Raises UsageError for a pixel that
     is not in the window.
     """
-    check_pixel((x, y), (ctx.width, ctx.height) if framebuffer == 0 else None)
     watcher = PixelHistory(x, y, framebuffer, layer)
+    check_pixel((x, y), (ctx.width, ctx.height) if framebuffer == 0 else None)
     ctx.waiting.draw()
     with watching(watcher):
         yield watcher
-
-
-def check_pixel(pixel, size) -> None:
-    """Raise UsageError for a pixel that is outside; size : None where nobody knows it."""
-    x, y = pixel
-    if min(x, y) < 0 or (size and not (x < size[0] and y < size[1])):
-        within = f"{size[0]}x{size[1]} pixels" if size else "every framebuffer"
-        raise UsageError(f"pixel {x},{y} is outside of {within}")

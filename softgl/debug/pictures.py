@@ -10,6 +10,7 @@ import numpy as np
 from PIL import Image
 
 from softgl.debug import picture_images as images
+from softgl.debug.arguments import framebuffer_name, whole_number
 from softgl.debug.picture_counts import counted
 from softgl.debug.watching import watching
 from softgl.errors import SoftGLError, UsageError
@@ -78,9 +79,10 @@ class FramePicture:
     """
 
     def __init__(self, kind: str, unit: int = 0, framebuffer: int | None = None):
-        if kind not in KINDS:
+        if not isinstance(kind, str) or kind not in KINDS:
             raise UsageError(f"there is no picture {kind!r}: there are {', '.join(KINDS)}")
-        self.kind, self.name, self.unit, self.framebuffer = KINDS[kind], kind, unit, framebuffer
+        self.kind, self.name, self.unit = KINDS[kind], kind, whole_number("unit", unit)
+        self.framebuffer = framebuffer_name(framebuffer)
         self.canvases: dict[int, Canvas] = {}
         self._event = self._canvas = self._before = None
 
@@ -107,7 +109,7 @@ class FramePicture:
         self._drawn = True
         if kind.what is None:
             return
-        given = ctx.engine, frame, call
+        given = ctx.engine.unobserved, frame, call
         found = counted(*given, kind.what, self.unit, ctx.threads)
         if kind.samples:
             samples = call.fragment.samples

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import field, replace
 
+from softgl.debug.arguments import check_pixel, whole_number
+from softgl.debug.arguments import pixel as checked_pixel
 from softgl.debug.draws import described
 from softgl.debug.frames import watch_frame
 from softgl.debug.trace_engine import Execution, TracingEngine, Wanted
@@ -99,10 +101,19 @@ def traced(
     framebuffer the one with the pixel. The Trace is whole at the end of the block. Raises
     UsageError for none or several of the three.
     """
-    if sum(wish is not None for wish in (pixel, vertex, primitive)) != 1:
+    wishes = {"pixel": pixel, "vertex": vertex, "primitive": primitive}
+    wishes = {name: wish for name, wish in wishes.items() if wish is not None}
+    if len(wishes) != 1:
         raise UsageError("trace() takes one of pixel, vertex and primitive")
+    [(name, wish)] = wishes.items()
+    if name == "pixel":
+        wished = checked_pixel(wish)
+        check_pixel(wished, None)
+    else:
+        wished = whole_number(name, wish)
     condition = None if when is None else When(when)
-    return tracing(context, Wanted(pixel, vertex, primitive, condition, layer=layer))
+    layer = whole_number("layer", layer)
+    return tracing(context, Wanted(**{name: wished}, when=condition, layer=layer))
 
 
 class _Tracer:

@@ -95,6 +95,10 @@ class TracingEngine(Engine):
         self.generated = False  # whether a geometry program makes the vertices that are drawn
         self.vertices: set[int] = set()
 
+    @property
+    def unobserved(self):
+        return self.inner.unobserved
+
     def describe(self):
         return self.inner.describe()
 
@@ -111,8 +115,12 @@ class TracingEngine(Engine):
         return kernel if watched is None else watched(self, kernel, key, describe)
 
     def pixel_of(self, arrays) -> tuple[int, int] | None:
-        """The pixel that is asked about; None if the planes are those of another layer."""
-        return self.wanted.pixel if arrays["layer"] == self.wanted.layer else None
+        """The pixel that is asked about; None if the planes are of another layer or too small."""
+        pixel = self.wanted.pixel
+        if pixel is None or arrays["layer"] != self.wanted.layer:
+            return None
+        within = pixel[0] < arrays["window_width"] and pixel[1] < arrays["window_height"][0]
+        return pixel if within else None
 
     # -- vertices ------------------------------------------------------------------------------
 

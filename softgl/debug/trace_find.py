@@ -180,7 +180,7 @@ class _FragmentKernel(Kernel):
             watched = kernel_of_rectangles(replace(self.key[1], fragment=key))
         else:
             watched = kernel_of_fragments((self.key[0], key, *self.key[2:]))
-        kernel = self.engine.inner.kernel(*watched)
+        kernel = self.engine.unobserved.kernel(*watched)
         kernel.run(scalars, arrays | own | {COLOR_PLANES[0]: plane}, count)
         values = plane.view(np.float32).reshape(-1, elements)
         bad = self.engine.bad(values).any(axis=0)

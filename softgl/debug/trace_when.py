@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import operator
 import re
+import reprlib
 
 import numpy as np
 
@@ -80,6 +81,8 @@ class When:
     """A condition; called with an execution and its last step. Raises WhenError."""
 
     def __init__(self, text: str):
+        if not isinstance(text, str):
+            raise UsageError(f"when: {reprlib.repr(text)} is no text")
         self.text, self._at, self.names = text, 0, []
         self._tokens = list(self._read())
         self._test = self._either()

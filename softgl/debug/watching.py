@@ -77,7 +77,8 @@ def kind_of(command: str) -> str | None:
 def watching(watcher: Watcher) -> Iterator[None]:
     """Tell a watcher of the events of the block, in every context of this thread.
 
-    Whoever raises `Stop` ends the block. Raises RuntimeError if somebody watches already.
+    Whoever raises `Stop` ends the block. Raises InterceptionError, a UsageError, if
+    somebody watches already.
     """
     listener = _Listener(watcher)
     try:

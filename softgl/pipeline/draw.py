@@ -335,14 +335,14 @@ def _clears_tiles(engine):
 
 
 def plane_arrays(framebuffer: Framebuffer, settled: bool = True) -> dict:
-    """Those of the framebuffer; no kernel reads `layer`, which is for what looks on.
+    """Those of the framebuffer; `layer` and `window_width` are for what looks on, not for kernels.
 
     settled : whether tiles that are to be cleared are set before; else it is for kernels that draw
         tile by tile, and set them.
     """
     if settled:
         framebuffer.settle()
-    arrays = {"layer": framebuffer.number}
+    arrays = {"layer": framebuffer.number, "window_width": framebuffer.width}
     arrays["window_height"] = np.array([framebuffer.height], np.int32)
     names = *COLOR_PLANES[: len(framebuffer.colors)], DEPTH_PLANE, STENCIL_PLANE
     for name, plane in zip(names, framebuffer.every_plane, strict=True):

@@ -13,6 +13,7 @@ import softgl
 from softgl import cli, scene
 from softgl.debug.frames import watch_frame
 from softgl.debug.history import PixelHistory, history
+from softgl.debug.pictures import FramePicture, picture
 from softgl.errors import UsageError
 from softgl.gl import *
 
@@ -352,6 +353,47 @@ def test_pixels_outside_are_refused(pixel):
     ctx = softgl.Context(SIZE, SIZE)
     with pytest.raises(UsageError, match="outside of 16x16"), history(ctx, *pixel):
         pass
+
+
+@pytest.mark.parametrize("wrong", [None, "x", 1.5, (1, 2, 3), 2**40, ()])
+def test_wrong_arguments_are_refused(wrong):
+    ctx = softgl.Context(SIZE, SIZE)
+    for name in ("x", "y", "framebuffer", "layer"):
+        if (name, wrong) != ("framebuffer", None):
+            with pytest.raises(UsageError), ctx.history(**({"x": 1, "y": 1} | {name: wrong})):
+                pass
+    for name in ("pixel", "vertex", "primitive"):
+        with pytest.raises(UsageError):
+            ctx.trace(**{name: wrong})
+    for name in ("layer", "when"):
+        if (name, wrong) not in (("when", None), ("when", "x")):
+            with pytest.raises(UsageError):
+                ctx.trace(vertex=1, **{name: wrong})
+    with pytest.raises(UsageError):
+        FramePicture(wrong)
+
+
+def test_samples_that_pixels_do_not_have_are_refused():
+    with softgl.Context(SIZE, SIZE, samples=2) as ctx, ctx.history(1, 1) as found:
+        glRectf(-1, -1, 1, 1)
+    assert found.lines(1) and found.as_json(1)
+    for sample in (2, -1, "x"):
+        with pytest.raises(UsageError, match="sample"):
+            found.lines(sample)
+        with pytest.raises(UsageError, match="sample"):
+            found.as_json(sample)
+
+
+def test_tools_within_others_draw_nothing_that_these_see():
+    with softgl.Context(SIZE, SIZE, explain=True) as ctx:
+        with ctx.trace(pixel=(1, 1)) as outer, ctx.trace(vertex=2) as inner, ctx.history(1, 1):
+            glEnable(GL_CULL_FACE)
+            glRectf(-1, -1, 1, 1)
+        assert [one.stage for one in outer.executions] == ["vertex"] * 3 + ["fragment"]
+        assert [one.number for one in inner.executions] == [2]
+        for tool in (ctx.history(1, 1), picture("draw")):
+            with ctx.history(2, 2), pytest.raises(UsageError, match="intercepted"), tool:
+                pass
 
 
 COMMANDS = {

@@ -14,7 +14,7 @@ from softgl.debug.trace import TraceError, trace_frame
 from softgl.debug.trace_engine import Wanted
 from softgl.debug.trace_find import find
 from softgl.debug.trace_when import When, WhenError
-from softgl.errors import UsageError
+from softgl.errors import GLError, UsageError
 from softgl.gl import *
 from softgl.gl.context import Context
 from softgl.scene import Scene
@@ -425,3 +425,103 @@ def test_random_programs_leave_the_traced_results(machine):
             if trace.fragment.place["fate"] == "drawn":
                 expected = np.array(trace.fragment.place["color"][0], np.float32)
                 assert np.array_equal(left, expected, equal_nan=True)
+
+
+GEOMETRY = """!!NVgp4.0
+PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT LINE_STRIP; VERTICES_OUT 2;
+MOV result.position, vertex[0].position; MOV result.color, vertex[1].color; EMIT;
+MOV result.position, vertex[2].position; MOV result.color, vertex[2].color; EMIT; END"""
+
+
+def mixture(rng, within=False):
+    """One draw of any kind or, but for those within one, a list of some; with the state of now."""
+    mode = rng.choice([GL_POINTS, GL_LINES, GL_LINE_STRIP, GL_TRIANGLES, GL_QUADS, GL_POLYGON])
+    first, count = rng.randrange(20), rng.randrange(12)
+    numbers = np.array(rng.choices(range(40), k=count), np.uint8)
+    pixels = np.array(rng.choices(range(256), k=64), np.uint8)
+    glColor3ub(*rng.choices(range(256), k=3))
+
+    def immediate():
+        glBegin(mode)
+        for number in numbers:
+            glColor3ub(*rng.choices(range(256), k=3))
+            glArrayElement(number)
+        glEnd()
+
+    def listed():
+        glNewList(1, rng.choice([GL_COMPILE, GL_COMPILE_AND_EXECUTE]))
+        try:
+            for _ in range(3):
+                mixture(rng, within=True)
+        finally:
+            glEndList()
+        glCallList(1)
+
+    draws = [
+        lambda: glDrawArrays(mode, first, count),
+        lambda: glDrawElements(mode, count, GL_UNSIGNED_BYTE, numbers),
+        lambda: glRectf(*(rng.uniform(-1, 1) for _ in range(4))),
+        lambda: glMultiDrawArrays(mode, [0, first], [count, 5], 2),
+        lambda: glEvalMesh2(rng.choice([GL_POINT, GL_LINE, GL_FILL]), 0, 3, 0, 3),
+        lambda: glBitmap(8, 8, 0, 0, rng.randrange(-2, 4), 3, pixels),
+        lambda: glDrawPixels(4, 4, GL_RGBA, GL_UNSIGNED_BYTE, pixels),
+        immediate,
+    ]
+    (listed if not within and rng.random() < 0.4 else rng.choice(draws))()
+
+
+def test_a_list_that_is_called_again(context):
+    """Shapes of short draws are kept: a trace needs their vertices, too."""
+    found = 0
+    for seed in range(3):
+        rng = np.random.default_rng(seed)
+        glVertexPointer(2, GL_FLOAT, 0, rng.uniform(-1.1, 1.1, (60, 2)).astype(np.float32))
+        glEnableClientState(GL_VERTEX_ARRAY)
+        numbers = rng.integers(0, 60, 30).astype(np.uint8)
+        for x, y in ((0, 3), (4, 4), (5, 2)):
+            with context.trace(pixel=(x, y)) as trace:
+                glNewList(1, GL_COMPILE_AND_EXECUTE)
+                glDrawElements(GL_QUADS, 30, GL_UNSIGNED_BYTE, numbers)
+                glDrawArrays(GL_LINE_STRIP, 28, 12)
+                glEndList()
+                glCallList(1)
+            corners = [one.place["corners"] for one in trace.of("fragment")]
+            half = len(corners) // 2
+            assert corners[:half] == corners[half:]
+            found += half
+    assert found
+
+
+@pytest.mark.parametrize("machine", ["eager", "llvm"])
+def test_traces_of_any_mixture_have_the_bits_of_the_picture(machine):
+    seed = random.randrange(1 << 30)
+    for part in range(12):
+        rng = random.Random(seed + part)
+        with Context(16, 16, machine=machine, threads=1) as context:
+            vertices = np.random.default_rng(seed + part).uniform(-1.2, 1.2, (40, 2))
+            glVertexPointer(2, GL_FLOAT, 0, vertices.astype(np.float32))
+            glEnableClientState(GL_VERTEX_ARRAY)
+            glMap2f(GL_MAP2_VERTEX_3, 0, 1, 6, 2, 0, 1, 3, 2, vertices[:6].astype(np.float32))
+            glEnable(GL_MAP2_VERTEX_3)
+            glRasterPos2f(rng.uniform(-1, 1), rng.uniform(-1, 1))
+            if rng.random() < 0.5:
+                glPolygonMode(GL_FRONT_AND_BACK, rng.choice([GL_POINT, GL_LINE]))
+            if rng.random() < 0.3:
+                glBindProgramARB(GL_GEOMETRY_PROGRAM_NV, 1)
+                glProgramStringARB(
+                    GL_GEOMETRY_PROGRAM_NV, GL_PROGRAM_FORMAT_ASCII_ARB, len(GEOMETRY), GEOMETRY
+                )
+            x, y = rng.randrange(16), rng.randrange(16)
+            with context.trace(pixel=(x, y)) as trace:
+                for _ in range(5):
+                    program = rng.random() < 0.2 and glIsProgramARB(1)
+                    (glEnable if program else glDisable)(GL_GEOMETRY_PROGRAM_NV)
+                    try:
+                        mixture(rng)
+                    except GLError as error:  # the geometry program takes triangles alone
+                        assert program and "TRIANGLES" in str(error), f"seed {seed + part}"
+            drawn = [each for each in trace.of("fragment") if each.place["fate"] == "drawn"]
+            pixel = pixel_word(context.read_image(), x, 15 - y)
+            found = shown(trace) if drawn else 0
+            assert found == pixel, f"seed {seed + part}"
+            assert str(trace) and json.dumps(trace.as_json(), allow_nan=False)

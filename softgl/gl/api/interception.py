@@ -12,12 +12,16 @@ from contextlib import contextmanager
 from functools import cache
 from types import FunctionType
 
-from softgl.errors import GLError
+from softgl.errors import GLError, UsageError
 from softgl.gl.api.command import COMMANDS, code_of, current, uncompiled
 from softgl.lanes.takers import takers
 
 PLAIN = frozenset({int, float, bool, type(None)})
 """The types of arguments that stand for themselves."""
+
+
+class InterceptionError(UsageError, RuntimeError):
+    """There is a listener already."""
 
 
 class Listener:
@@ -75,9 +79,11 @@ def _told(*given, **keywords):
 
 @contextmanager
 def interception(listener: Listener) -> Iterator[None]:
-    """Tell of calls within it, in all threads. RuntimeError if somebody is being told already."""
+    """Tell of calls within it, in all threads. Raises InterceptionError within another one."""
     if _listeners:
-        raise RuntimeError("calls are intercepted already")
+        raise InterceptionError(
+            "calls are intercepted already, by a history, a picture, a capture or the like"
+        )
     _listeners.append(listener)
     taken = [_taking(name) for name in COMMANDS]
     try:

@@ -202,8 +202,8 @@ def takes_small_draws(ctx, programs: tuple[Program, ...]) -> bool:
 
 
 def is_told(ctx) -> bool:
-    """Whether somebody is told of each draw."""
-    return bool(ctx.observer or ctx.explainer or ctx.selection.active)
+    """True if an observer, an explainer, a collector or a trace looks at each draw by itself."""
+    return bool(ctx.observer or ctx.explainer or ctx.selection.active or ctx.engine.observed)
 
 
 def is_small(stream: VertexStream) -> bool:

@@ -28,12 +28,14 @@ class ExplainWarning(UserWarning):
 class Explainer:
     """Looks at each draw of a context, and tells what looks like a mistake.
 
-    last : the facts of the last draw, or None.
+    last : the facts of the last draw, or None. _found : the mistakes in it, a sentence each, as
+    found when it was done: facts read the state, which goes on changing.
     given : what buffer objects were filled with, a dtype each.
     """
 
     def __init__(self):
         self.last: Facts | None = None
+        self._found: list[str] = []
         self.given: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()
 
     def uploaded(self, buffer, data) -> None:
@@ -51,12 +53,13 @@ class Explainer:
         drawing : the `Drawing`, of which the framebuffer is drawn to. call : the DrawCall.
         """
         before = copied(drawing.frame)
-        counts = count(drawing.engine, drawing.frame, call, drawing.threads)
+        counts = count(drawing.engine.unobserved, drawing.frame, call, drawing.threads)
         yield
-        self.last = Facts(ctx, mode, call, counts, _place(), before, drawing.frame)
-        for found in REASONS:
-            for text in found.find(self.last):
-                self._say(ctx, found, text)
+        self.last = facts = Facts(ctx, mode, call, counts, _place(), before, drawing.frame)
+        found = [(each, text) for each in REASONS for text in each.find(facts)]
+        self._found = [text for _, text in found]
+        for each, text in found:
+            self._say(ctx, each, text)
 
     def _say(self, ctx, found, text):
         """Give a message to debug output, and to Python's warnings if no callback gets it."""
@@ -73,8 +76,7 @@ class Explainer:
         """What the last draw did, stage by stage, and what looks like a mistake in it."""
         if self.last is None:
             return "nothing has been drawn yet"
-        found = [text for each in REASONS for text in each.find(self.last)]
-        return explained(self.last, found)
+        return explained(self.last, self._found)
 
 
 def _place():

@@ -272,6 +272,30 @@ def test_debug_output_gets_what_is_said(explains):
     assert text.startswith(b"test_explain.py:") and b"culled" in text
 
 
+def test_an_explanation_is_of_the_state_of_the_draw(explains):
+    square()
+    before = explains.explain()
+    for target in (GL_VERTEX_PROGRAM_ARB, GL_GEOMETRY_PROGRAM_NV, GL_FRAGMENT_PROGRAM_ARB):
+        glEnable(target)  # without a program
+        assert explains.explain() == before
+        with pytest.raises(GLError, match="is not loaded"):
+            square()
+        glDisable(target)
+    texture(GL_LINEAR_MIPMAP_LINEAR)
+    glEnable(GL_TEXTURE_2D)
+    glEnableClientState(GL_VERTEX_ARRAY)
+    glDrawBuffer(GL_NONE)
+    assert explains.explain() == before
+    glDrawBuffer(GL_BACK)
+    glColor3f(0, 1, 0)
+    with pytest.warns(ExplainWarning, match="not complete"):
+        square()
+    said = explains.explain()
+    assert "not complete" in said
+    glDeleteTextures([1])
+    assert explains.explain() == said
+
+
 def test_it_is_asked_for(tmp_path):
     with softgl.Context(2, 2) as plain, pytest.raises(GLError, match="SOFTGL_EXPLAIN=1"):
         plain.explain()
