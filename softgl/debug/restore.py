@@ -2,8 +2,7 @@
 
 What no calls can bring about is refused by name, with a CaptureError: a primitive between glBegin
 and glEnd, attributes that are pushed, active queries, transform feedback that is on, buffer objects
-that are mapped. What is lost is little: the results of queries, the single samples of what is
-drawn to (each gets the resolved colour), and what the accumulation buffer holds.
+that are mapped. docs/captures.md lists the little that is lost.
 """
 
 from __future__ import annotations
@@ -30,6 +29,7 @@ from softgl.gl.pixels.transfer import MAPS
 from softgl.gl.pixels.transfer import PARAMETERS as TRANSFER
 from softgl.gl.primitives.points import PARAMETERS as POINTS
 from softgl.gl.queries.hints import HINTS
+from softgl.gl.queries.labels import OBJECTS as LABELLED
 from softgl.gl.textures.textures import MAX_TEXTURE_COORDS, Texturing
 from softgl.gl.transform.matrices import BLENDED_MODES
 from softgl.gl.vertices.attributes import (
@@ -66,6 +66,9 @@ def restoring_calls(context, recorder) -> list[tuple]:
     calls += restore_objects.bound(context, recorder)
     calls.append(("glMatrixMode", (context.transform.mode,)))
     calls += _selection(context)
+    calls += _labels(context, recorder)
+    if context.error in _REFUSED:
+        calls.append(_REFUSED[context.error])
     return [] if calls == new else calls
 
 
@@ -110,6 +113,29 @@ def _lists(ctx, recorder) -> Calls:
                     given, named, _ = recorder.frozen_call(command, given, keywords)
                     yield command, given, 0, named
         yield "glEndList", ()
+
+
+_REFUSED = {
+    gl.GL_INVALID_ENUM: ("glDepthFunc", (0,)),
+    gl.GL_INVALID_VALUE: ("glLineWidth", (0.0,)),
+    gl.GL_INVALID_OPERATION: ("glEnd", ()),
+    gl.GL_STACK_UNDERFLOW: ("glPopAttrib", ()),
+}
+"""What leaves an error for glGetError, where errors are recorded."""
+
+
+def _labels(ctx, recorder) -> Calls:
+    """The labels of debugging."""
+    for kind, objects_of in LABELLED.items():
+        for name, each in sorted(objects_of(ctx).items()):
+            text = b"" if each is None else ctx.labels.get(each)
+            if text:
+                yield "glObjectLabel", (kind, name, len(text), text)
+    for sync in ctx.syncs.objects:
+        text = ctx.labels.get(sync)
+        if text:
+            given, _, _ = recorder.frozen_call("glObjectPtrLabel", (sync, len(text), text), {})
+            yield "glObjectPtrLabel", given
 
 
 def _selection(ctx) -> Calls:

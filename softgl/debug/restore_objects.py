@@ -12,7 +12,8 @@ import numpy as np
 
 from softgl.debug.capture_errors import CaptureError
 from softgl.debug.capture_values import Special
-from softgl.debug.restore_window import room, window
+from softgl.debug.live_objects import LiveObjects
+from softgl.debug.restore_planes import counted_samples, renderbuffers, window
 from softgl.formats.storages import BYTES
 from softgl.gl.api import enums as gl
 from softgl.gl.api.names import MOST_NAMES
@@ -20,11 +21,14 @@ from softgl.gl.framebuffers.framebuffers import DEPTH, STENCIL
 from softgl.gl.framebuffers.renderbuffers import Renderbuffer
 from softgl.gl.pixels.image_moves import moved_from_texels
 from softgl.gl.programs.programs import STAGES
+from softgl.gl.queries.query_objects import TARGETS
 from softgl.gl.textures.buffer_textures import CORE_FORMATS, BufferTexture
 from softgl.gl.textures.objects import Texture
 from softgl.gl.textures.texels import packed_texels
 from softgl.gl.textures.textures import PARAMETERS, SAMPLER_PARAMETERS
 from softgl.ir.program import Stage
+from softgl.pixels.layouts import Layout, PixelStore, layout
+from softgl.pixels.types import PIXEL_TYPES
 from softgl.texture.image import Image
 
 Calls = Iterator[tuple]
@@ -33,35 +37,39 @@ POINTS = {DEPTH: gl.GL_DEPTH_ATTACHMENT, STENCIL: gl.GL_STENCIL_ATTACHMENT}
 
 def made(ctx, recorder) -> Calls:
     """What makes the objects, in a new context in its initial state, and what has been drawn."""
-    yield from _names(ctx)
+    live = LiveObjects(ctx)
+    yield from _names(ctx, live)
     for sync in ctx.syncs.objects:
         yield "glFenceSync", (sync.condition, sync.flags), 0, {}, recorder.known_sync(sync)
-    for name, buffer in _there(ctx.buffers.objects):
+    for name, buffer in live.buffers:
         yield "glBindBuffer", (gl.GL_ARRAY_BUFFER, name)
         if buffer.data.size:
             data = buffer.data.tobytes()
             yield "glBufferData", (gl.GL_ARRAY_BUFFER, len(data), data, buffer.usage)
-    if any(_there(ctx.buffers.objects)):
+    if live.buffers:
         yield "glBindBuffer", (gl.GL_ARRAY_BUFFER, 0)
-    yield from _textures(ctx)
+    yield from _textures(ctx, live)
     for name, sampler in _there(ctx.texturing.samplers):
         yield from _parameters("glSamplerParameter", name, SAMPLER_PARAMETERS, sampler.state)
     yield from _programs(ctx)
-    yield from _framebuffers(ctx)
+    yield from _framebuffers(ctx, live)
+    yield from _queries(ctx)
     yield from window(ctx)
+    yield from _window_buffers(ctx.framebuffers.window)
 
 
 def _there(objects):
     return ((name, each) for name, each in sorted(objects.items()) if each is not None)
 
 
-def _names(ctx) -> Calls:
+def _names(ctx, live) -> Calls:
     """The names that are given or reserved, so that later ones are those that were given."""
     for kind, objects in (
         ("Buffers", ctx.buffers.objects), ("Textures", ctx.texturing.objects),
         ("Samplers", ctx.texturing.samplers), ("ProgramsARB", ctx.programs.objects),
         ("Framebuffers", ctx.framebuffers.objects), ("VertexArrays", ctx.vertex.objects),
-        ("Renderbuffers", ctx.framebuffers.renderbuffers), ("Queries", ctx.queries.objects),
+        ("Renderbuffers", ctx.framebuffers.renderbuffers | dict(live.renderbuffers)),
+        ("Queries", ctx.queries.objects),
     ):  # fmt: skip
         bound_alone = kind in ("Buffers", "Textures", "ProgramsARB")
         if not objects or (bound_alone and None not in objects.values()):
@@ -75,25 +83,34 @@ def _names(ctx) -> Calls:
             yield f"glDelete{kind}", (len(unused), unused)
 
 
+def _queries(ctx) -> Calls:
+    """What makes query objects, of which those that count samples get the result."""
+    for name, query in _there(ctx.queries.objects):
+        if query.target not in TARGETS:
+            continue
+        yield "glBeginQuery", (query.target, name)
+        if query.target == gl.GL_SAMPLES_PASSED and query.result and ctx.width and ctx.height:
+            yield from counted_samples(ctx, query.result)
+        yield "glEndQuery", (query.target,)
+
+
 # -- textures --------------------------------------------------------------------------------------
 
 
-def _textures(ctx) -> Calls:
-    texturing = ctx.texturing
-    named = [*((0, each) for each in texturing.defaults.values()), *_there(texturing.objects)]
-    for name, texture in named:
-        calls = list(_texture(ctx, texture))
+def _textures(ctx, live) -> Calls:
+    for name, texture in [*((0, each) for each in ctx.texturing.defaults.values()), *live.textures]:
+        calls = list(_texture(ctx, texture, live))
         if calls or name:
             yield "glBindTexture", (getattr(gl, f"GL_{texture.target.enum}"), name)
             yield from calls
             yield "glBindTexture", (getattr(gl, f"GL_{texture.target.enum}"), 0)
 
 
-def _texture(ctx, texture) -> Calls:
+def _texture(ctx, texture, live) -> Calls:
     target = getattr(gl, f"GL_{texture.target.enum}")
     if isinstance(texture, BufferTexture):
         if texture.attachment.buffer is not None:
-            name = texture.attachment.buffer.name
+            name = live.name(texture.attachment.buffer)
             format_ = texture.attachment.format
             command = "glTexBuffer" if format_ in CORE_FORMATS else "glTexBufferEXT"
             yield command, (target, format_, name)
@@ -117,7 +134,7 @@ def _upload(ctx, target, level, image: Image) -> tuple:
         given = (target, level, internal, *size, image.border, len(data), data)
         return f"glCompressedTexImage{axes}D", given
     words = _transport(image.format)
-    data, plan = room(image.texels.shape[2::-1], words)
+    data, plan = _room(image.texels.shape[2::-1], words)
     place = image.format, image.texels
     if not moved_from_texels(ctx, *place, data.reshape(-1), plan, words, swap=False):
         data[...] = packed_texels(*place, words)
@@ -137,6 +154,12 @@ def _transport(format_) -> tuple[str, str]:
     if format_.storage.integer:
         return "RGBA_INTEGER", "INT" if format_.storage.signed else "UNSIGNED_INT"
     return "RGBA", "UNSIGNED_BYTE" if format_.storage is BYTES else "FLOAT"
+
+
+def _room(size, words) -> tuple[np.ndarray, Layout]:
+    """An array for an image of (width, height, depth) in a pixel format and type."""
+    plan = layout(PixelStore(alignment=1), *words, size, 3)
+    return np.empty(plan.shape, PIXEL_TYPES[words[1]].dtype), plan
 
 
 def _parameters(command, which, table, holder, initial=None) -> Calls:
@@ -202,43 +225,53 @@ def _program(program, target) -> Calls:
 # -- framebuffers ----------------------------------------------------------------------------------
 
 
-def _framebuffers(ctx) -> Calls:
-    for name, buffer in _there(ctx.framebuffers.renderbuffers):
+def _framebuffers(ctx, live) -> Calls:
+    for name, buffer in live.renderbuffers:
         yield "glBindRenderbuffer", (gl.GL_RENDERBUFFER, name)
         if buffer.planes:
             form = (buffer.internal_format, buffer.width, buffer.height)
             given = (gl.GL_RENDERBUFFER, buffer.samples, *form)
             yield "glRenderbufferStorageMultisample", given
+    yield from renderbuffers(ctx, live.renderbuffers)
     for name, framebuffer in _there(ctx.framebuffers.objects):
         yield "glBindFramebuffer", (gl.GL_FRAMEBUFFER, name)
         for point, attachment in framebuffer.attachments.items():
             at = POINTS.get(point)
             at = gl.GL_COLOR_ATTACHMENT0 + point if at is None else at
-            yield _attached(at, attachment)
+            yield _attached(at, attachment, live.name(attachment.source))
         buffers = framebuffer.draw_buffers
         yield "glDrawBuffers", (len(buffers), buffers)
         yield "glReadBuffer", (framebuffer.read_buffer,)
     if ctx.framebuffers.objects:
         yield "glBindFramebuffer", (gl.GL_FRAMEBUFFER, 0)
-    window = ctx.framebuffers.window
-    if len(window.draw_buffers) == 1 and window.draw_buffers[0] != gl.GL_BACK:
-        yield "glDrawBuffer", (window.draw_buffers[0],)
+    for kind, names in (
+        ("Textures", live.deleted_textures),
+        ("Renderbuffers", live.deleted_renderbuffers),
+    ):
+        if names:
+            yield f"glDelete{kind}", (len(names), names)
+
+
+def _window_buffers(window) -> Calls:
+    buffers = window.draw_buffers
+    if buffers != (gl.GL_BACK,):
+        one = len(buffers) == 1
+        yield ("glDrawBuffer", buffers) if one else ("glDrawBuffers", (len(buffers), buffers))
     if window.read_buffer != gl.GL_BACK:
         yield "glReadBuffer", (window.read_buffer,)
 
 
-def _attached(at, attachment) -> tuple:
+def _attached(at, attachment, name) -> tuple:
     source, where = attachment.source, (gl.GL_FRAMEBUFFER, at)
     if isinstance(source, Renderbuffer):
-        return "glFramebufferRenderbuffer", (*where, gl.GL_RENDERBUFFER, source.name)
+        return "glFramebufferRenderbuffer", (*where, gl.GL_RENDERBUFFER, name)
     level, target = attachment.level, source.target
     if attachment.layered:
-        return "glFramebufferTextureEXT", (*where, source.name, level)
+        return "glFramebufferTextureEXT", (*where, name, level)
     if target.sliced is not None:
-        given = (*where, source.name, level, attachment.layer)
-        return "glFramebufferTextureLayer", given
+        return "glFramebufferTextureLayer", (*where, name, level, attachment.layer)
     image = getattr(gl, f"GL_{target.images[attachment.face]}")
-    return f"glFramebufferTexture{target.axes}D", (*where, image, source.name, level)
+    return f"glFramebufferTexture{target.axes}D", (*where, image, name, level)
 
 
 # -- what is bound ---------------------------------------------------------------------------------
@@ -246,7 +279,7 @@ def _attached(at, attachment) -> tuple:
 
 def bound(ctx, recorder) -> Calls:
     """What binds the objects, and describes the vertex arrays; the last calls of all."""
-    texturing, programs = ctx.texturing, ctx.programs
+    texturing, programs, live = ctx.texturing, ctx.programs, LiveObjects(ctx)
     for number, unit in enumerate(texturing.units):
         names = [(each.target.enum, each.name) for each in unit.bound.values() if each.name]
         if names or unit.sampler:
@@ -259,7 +292,7 @@ def bound(ctx, recorder) -> Calls:
     for target in programs.targets:
         if target.bound.name:
             yield "glBindProgramARB", (target.target, target.bound.name)
-    yield from _vertex_arrays(ctx, recorder)
+    yield from _vertex_arrays(ctx, recorder, live)
     for (target, index), part in ctx.buffers.indexed.items():
         whole = part.size is None
         if whole and not part.offset:
@@ -269,10 +302,11 @@ def bound(ctx, recorder) -> Calls:
         else:
             given = (target, index, part.buffer.name, part.offset, part.size)
             yield "glBindBufferRangeNV", given
-    if gl.GL_ARRAY_BUFFER not in ctx.buffers.bound and any(_there(ctx.buffers.objects)):
+    if gl.GL_ARRAY_BUFFER not in ctx.buffers.bound and live.buffers:
         yield "glBindBuffer", (gl.GL_ARRAY_BUFFER, 0)
     for target, buffer in ctx.buffers.bound.items():
-        yield "glBindBuffer", (target, buffer.name)
+        if target != gl.GL_ELEMENT_ARRAY_BUFFER:  # which the vertex array object has
+            yield "glBindBuffer", (target, buffer.name)
     framebuffers = ctx.framebuffers
     if framebuffers.renderbuffer or framebuffers.renderbuffers:
         renderbuffer = framebuffers.renderbuffer
@@ -284,17 +318,24 @@ def bound(ctx, recorder) -> Calls:
             yield "glBindFramebuffer", (target, each.name)
 
 
-def _vertex_arrays(ctx, recorder) -> Calls:
+def _vertex_arrays(ctx, recorder, live) -> Calls:
     vertex = ctx.vertex
     for name, each in [(0, vertex.default), *_there(vertex.objects)]:
         if name:
             yield "glBindVertexArray", (name,)
         for binding, array in each.arrays.items():
-            yield from _array(binding, array, recorder)
+            yield from _array(binding, array, recorder, live)
         elements = ctx.buffers.bound.get(gl.GL_ELEMENT_ARRAY_BUFFER)
         elements = elements if each is vertex.bound else each.elements
         if elements is not None:
-            yield "glBindBuffer", (gl.GL_ELEMENT_ARRAY_BUFFER, elements.name)
+            yield "glBindBuffer", (gl.GL_ELEMENT_ARRAY_BUFFER, live.name(elements))
+    if live.deleted_buffers:
+        # They leave the vertex array object that is bound, and no other one.
+        neutral = max(vertex.objects, default=0) + 1
+        yield "glGenVertexArrays", (1,), 0, {}, (neutral,)
+        yield "glBindVertexArray", (neutral,)
+        yield "glDeleteBuffers", (len(live.deleted_buffers), live.deleted_buffers)
+        yield "glDeleteVertexArrays", (1, (neutral,))
     if vertex.objects:
         yield "glBindVertexArray", (vertex.bound.name,)
     if vertex.restart:
@@ -316,13 +357,14 @@ _POINTERS = {
 }
 
 
-def _array(binding, array, recorder) -> Calls:
+def _array(binding, array, recorder, live) -> Calls:
     """What describes an array, if there is anything to be said of it."""
     there = array.buffer is not None or array.data is not None
     told = there, array.enabled, array.enabled_nv, array.divisor, array.static_count
     if not any(told):
         return
-    yield "glBindBuffer", (gl.GL_ARRAY_BUFFER, array.buffer_name)
+    buffer = 0 if array.buffer is None else live.name(array.buffer)
+    yield "glBindBuffer", (gl.GL_ARRAY_BUFFER, buffer)
     pointer = array.offset
     if array.buffer is None:
         pointer = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+
 import numpy as np
 import pytest
 
@@ -25,16 +27,24 @@ def context():
         yield made
 
 
-def restored(context, path, calls=lambda: None):
-    """A new context in the state of a context, in which `calls()` were captured."""
+def restored(context, path, calls=lambda: None, but=()):
+    """A new context in the state of a context, in which `calls()` were captured.
+
+    but : parts of the names of state that may differ.
+    """
+    context.make_current()
     with capture(path, context):
         calls()
     before = state(context)
     other = replay.drawn(capture_file.load(path), machine="eager")
     found = difference(before, state(other))
-    found = {name: pair for name, pair in found.items() if "MESSAGE" not in name}  # the log
+    but = ("MESSAGE", *but)  # the log
+    found = {name: pair for name, pair in found.items() if not any(each in name for each in but)}
     assert found == {}, found
     assert np.array_equal(pixels(context), pixels(other))
+    assert repr(vars(context.raster)) == repr(vars(other.raster))
+    for name, value in context.vertex.current.items():
+        assert value.tobytes() == other.vertex.current[name].tobytes(), name
     return other
 
 
@@ -88,6 +98,152 @@ def test_state_of_every_kind(context, tmp_path):
     gl.glWindowPos2f(3, 4)
     gl.glEdgeFlag(False)
     restored(context, tmp_path / "frame.softgl", lambda: gl.glMultTransposeMatrixf(np.eye(4)))
+
+
+BITMAP = 8, 4, 0, 0, 1, 1, bytes([255] * 16)
+
+
+@pytest.mark.parametrize("colour", [(-0.5, -0.1, -1.0), (0.5, 0.1, 0.9), (2.0, 3.0, 0.5)])
+def test_the_raster_position_keeps_its_own_colour(context, tmp_path, colour):
+    gl.glWindowPos2i(1, 10)
+    gl.glColor3f(*colour)
+    restored(context, tmp_path / "frame.softgl", lambda: gl.glCopyPixels(10, 0, 1, 2, gl.GL_DEPTH))
+    assert pixels(context)[5, 1].tolist() == [255] * 4
+
+
+def test_all_that_is_kept_with_the_raster_position(context, tmp_path):
+    """Colours that are not clamped, coordinates of all units, the distance, clip w, and depth."""
+    gl.glClampColorARB(gl.GL_CLAMP_VERTEX_COLOR_ARB, False)
+    gl.glColor4f(2, 3, -1, 0.5)
+    gl.glSecondaryColor3f(-2, 0.25, 7)
+    gl.glMultiTexCoord4f(gl.GL_TEXTURE3, 1, 2, 3, 4)
+    gl.glFogi(gl.GL_FOG_COORD_SRC, gl.GL_FOG_COORD)
+    gl.glFogCoordf(-3)
+    gl.glDepthRange(0.25, 0.7)
+    gl.glRasterPos4f(0.1, 0.2, 0.3, 1.7)
+    gl.glBitmap(0, 0, 0, 0, 0.1, -0.3, None)
+    gl.glClampColorARB(gl.GL_CLAMP_VERTEX_COLOR_ARB, True)
+    gl.glColor4f(0, 1, 0, 1)
+    restored(context, tmp_path / "frame.softgl", lambda: gl.glBitmap(*BITMAP))
+    assert context.raster.color == (2.0, 3.0, -1.0, 0.5) and context.raster.position[3] != 1
+
+
+def test_a_raster_position_that_is_not_valid(context, tmp_path):
+    gl.glRasterPos2f(0.5, 0.5)
+    gl.glRasterPos2f(5, 5)
+    restored(context, tmp_path / "frame.softgl", lambda: gl.glBitmap(*BITMAP))
+    assert not context.raster.valid and not pixels(context).any()
+
+
+def select():
+    gl.glSelectBuffer(64)
+    gl.glRenderMode(gl.GL_SELECT)
+    gl.glInitNames()
+    gl.glPushName(7)
+    gl.glPushName(9)
+
+
+def feed_back():
+    gl.glFeedbackBuffer(64, gl.GL_3D_COLOR)
+    gl.glRenderMode(gl.GL_FEEDBACK)
+
+
+@pytest.mark.parametrize("mode", [select, feed_back])
+def test_render_modes(context, tmp_path, mode):
+    """Nothing is drawn in them."""
+    mode()
+    other = restored(context, tmp_path / "frame.softgl", draw)
+    given = []
+    for each in (context, other):
+        each.make_current()
+        given.append(repr(gl.glRenderMode(gl.GL_RENDER)))
+    assert given[0] == given[1] != "[]" and not pixels(context).any()
+
+
+def test_depths_beyond_0_and_1(context, tmp_path):
+    gl.glDepthRangedNV(-0.25, 1.5)
+    gl.glClearDepthdNV(2.5)
+    gl.glDepthBoundsdNV(-1, 0.1)
+    restored(context, tmp_path / "frame.softgl", draw)
+    assert (context.viewport.near, context.viewport.far) == (-0.25, 1.5)
+
+
+def test_all_components_of_attributes(context, tmp_path):
+    """Those that only the commands of NV_vertex_program set, now and in lists."""
+    for name in (None, 1):
+        if name:
+            gl.glNewList(name, gl.GL_COMPILE)
+        for number in (2, 3, 4, 5, 8):
+            gl.glVertexAttrib4fNV(number, 0.1, 0.2, 0.3, 0.4 + (name or 0))
+        gl.glVertexAttrib4f(4, 1, 2, 3, 4)
+        if name:
+            gl.glEndList()
+    restored(context, tmp_path / "frame.softgl")
+    restored(context, tmp_path / "frame.softgl", lambda: gl.glCallList(1))
+    assert gl.glGetVertexAttribfv(2, gl.GL_CURRENT_VERTEX_ATTRIB_ARB)[3] == np.float32(1.4)
+
+
+def test_weights_from_before_they_were_to_be_1_together(context, tmp_path):
+    gl.glWeightfvARB(2, [0.2, 0.3])
+    gl.glEnable(gl.GL_WEIGHT_SUM_UNITY_ARB)
+    restored(context, tmp_path / "frame.softgl")
+    assert gl.glGetFloatv(gl.GL_CURRENT_WEIGHT_ARB).tolist()[2:] == [0, 0]
+
+
+def test_counts_of_the_oldest_arrays(context, tmp_path):
+    data = np.zeros(12, np.float32)
+    gl.glNormalPointerEXT(gl.GL_FLOAT, 0, 2, data)
+    gl.glTexCoordPointerEXT(2, gl.GL_FLOAT, 0, 3, data)
+    gl.glEdgeFlagPointerEXT(0, 4, bytes(4))
+    restored(context, tmp_path / "frame.softgl")
+
+
+def test_labels_and_errors(tmp_path):
+    context = Context(SIZE, SIZE, machine="eager", errors="record")
+    gl.glBindTexture(gl.GL_TEXTURE_2D, 3)
+    gl.glObjectLabel(gl.GL_TEXTURE, 3, 4, b"wood")
+    fence = gl.glFenceSync(gl.GL_SYNC_GPU_COMMANDS_COMPLETE, 0)
+    gl.glObjectPtrLabel(fence, 4, b"gate")
+    for wrong in (gl.glEnd, lambda: gl.glDepthFunc(1), lambda: gl.glLineWidth(-1), gl.glPopAttrib):
+        context.make_current()
+        wrong()
+        other = restored(context, tmp_path / "frame.softgl", draw)
+        assert other.error == context.error != 0
+        assert sorted(other.labels.of_objects.values()) == [b"gate", b"wood"]
+        context.error = 0
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_what_is_written_to_a_mapping(context, tmp_path, named):
+    """Of the buffer object at a target, or of one by its name, while a list is made too."""
+    place = (5,) if named else (gl.GL_ARRAY_BUFFER,)
+    word = "Named" * named
+    functions = [f"glMap{word}Buffer", f"glUnmap{word}Buffer", f"glFlushMapped{word}BufferRange"]
+    functions[:2] = [name + "EXT" * named for name in functions[:2]]
+    map_buffer, unmap_buffer = (COMMANDS[name] for name in functions[:2])
+
+    def calls():
+        gl.glBindBuffer(gl.GL_ARRAY_BUFFER, 5)
+        gl.glBufferData(gl.GL_ARRAY_BUFFER, bytes(8), gl.GL_STATIC_DRAW)
+        for number in range(2):
+            if number:
+                gl.glNewList(1, gl.GL_COMPILE)
+            address = map_buffer(*place, gl.GL_WRITE_ONLY)
+            (ctypes.c_uint8 * 2).from_address(address + 3 * number)[:] = [7, 8]
+            unmap_buffer(*place)
+        gl.glEndList()
+
+    other = restored(context, tmp_path / "frame.softgl", calls)
+    assert other.buffers.objects[5].data.tolist() == [7, 8, 0, 7, 8, 0, 0, 0]
+
+
+def test_pointer_commands_with_numbers_of_numpy(context, tmp_path):
+    """Only the last argument is memory."""
+
+    def calls():
+        gl.glVertexPointer(np.array(2), np.array(gl.GL_FLOAT), np.array(8), np.eye(3, dtype="f4"))
+
+    restored(context, tmp_path / "frame.softgl", calls)
 
 
 def test_objects(context, tmp_path):

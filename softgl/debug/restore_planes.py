@@ -1,0 +1,232 @@
+"""The calls that draw again what has been drawn to the window and to renderbuffers.
+
+Colours, depths and stencil indices are drawn as pixels. Where the samples of pixels differ, the
+picture of the last one is drawn to all of them, that of the one before to all but the last, and so
+on, by the coverage that glSampleCoverage gives. The contexts of these calls are in the initial
+state, and are so again after them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from softgl.formats import host
+from softgl.formats.storages import BYTES
+from softgl.gl.api import enums as gl
+from softgl.gl.framebuffers.renderbuffers import Renderbuffer
+from softgl.pipeline.framebuffer import DEPTH_MAX
+from softgl.pipeline.planes import Plane
+from softgl.pixels.conversion import pack_values
+from softgl.pixels.types import PIXEL_TYPES
+
+Calls = Iterator[tuple]
+
+_BYTES = "RGBA", "UNSIGNED_BYTE"
+_WHOLE = 2**15 - 1  # 1 in the accumulation buffer
+_COPY = b"!!NVfp4.0\nMOV.S result.color, fragment.color;\nEND"
+"""Integers are drawn by fragment programs only."""
+_ATTACHMENTS = {"depth": gl.GL_DEPTH_ATTACHMENT, "stencil": gl.GL_STENCIL_ATTACHMENT}
+_NO_COLORS = ("glColorMask", (False,) * 4), ("glColorMask", (True,) * 4)
+
+
+def window(ctx) -> Calls:
+    """What has been drawn to the window; nothing where it is as it was made."""
+    if not (ctx.width and ctx.height):
+        return
+    yield from _accumulated(ctx)
+    planes = ctx.framebuffers.planes
+    yield from _depths(planes.depth_plane, DEPTH_MAX)
+    yield from _stencil(planes.stencil_plane)
+    yield from _colors(planes.colors[0])
+
+
+def renderbuffers(ctx, named: Sequence[tuple[int, Renderbuffer]]) -> Calls:
+    """What has been drawn to renderbuffers, by way of a framebuffer object that does not stay."""
+    drawn = []
+    for name, buffer in named:
+        for kind, draw in (("color", _colors), ("depth", _depths), ("stencil", _stencil)):
+            plane = buffer.planes.get(kind)
+            calls = [] if plane is None else list(draw(plane))
+            if calls and kind == "color" and plane.storage.integer:
+                calls = _by_program(ctx, calls)
+            if calls:
+                drawn.append((name, kind, calls))
+    if not drawn:
+        return
+    framebuffer = max(ctx.framebuffers.objects, default=0) + 1
+    yield "glGenFramebuffers", (1,), 0, {}, (framebuffer,)
+    yield "glBindFramebuffer", (gl.GL_FRAMEBUFFER, framebuffer)
+    for name, kind, calls in drawn:
+        at = gl.GL_COLOR_ATTACHMENT0 if kind == "color" else _ATTACHMENTS[kind]
+        where = gl.GL_FRAMEBUFFER, at, gl.GL_RENDERBUFFER
+        yield "glDrawBuffer", (at if kind == "color" else gl.GL_NONE,)
+        yield "glReadBuffer", (gl.GL_NONE,)
+        yield "glFramebufferRenderbuffer", (*where, name)
+        yield from calls
+        yield "glFramebufferRenderbuffer", (*where, 0)
+    yield "glDeleteFramebuffers", (1, (framebuffer,))
+
+
+def _by_program(ctx, calls) -> list[tuple]:
+    """Calls with a fragment program that does not stay."""
+    target, name = gl.GL_FRAGMENT_PROGRAM_ARB, max(ctx.programs.objects, default=0) + 1
+    form = gl.GL_PROGRAM_FORMAT_ASCII_ARB
+    return [
+        ("glBindProgramARB", (target, name)),
+        ("glProgramStringARB", (target, form, len(_COPY), _COPY)),
+        ("glEnable", (target,)),
+        *calls,
+        ("glDisable", (target,)),
+        ("glDeleteProgramsARB", (1, (name,))),
+    ]
+
+
+# -- planes ----------------------------------------------------------------------------------------
+
+
+def _colors(plane: Plane) -> Calls:
+    storage, words = plane.storage, ("RGBA", "FLOAT")
+    if storage is BYTES:
+        words = _BYTES
+    elif storage.integer:
+        words = "RGBA_INTEGER", "INT" if storage.signed else "UNSIGNED_INT"
+    calls = list(_samples(plane, lambda each: _read_colors(each, words), words))
+    if calls and words[1] == "FLOAT":
+        clamped = gl.GL_CLAMP_FRAGMENT_COLOR_ARB
+        yield "glClampColorARB", (clamped, gl.GL_FALSE)
+        yield from calls
+        yield "glClampColorARB", (clamped, gl.GL_FIXED_ONLY_ARB)
+    else:
+        yield from calls
+
+
+def _read_colors(plane: Plane, words) -> np.ndarray:
+    colors = plane.read_color(0, 0, plane.width, plane.height)
+    return np.ascontiguousarray(colors, PIXEL_TYPES[words[1]].dtype)
+
+
+def _depths(plane: Plane, initial: int = 0) -> Calls:
+    """Depths; initial : what each word of a new plane is."""
+    words = "DEPTH_COMPONENT", "FLOAT" if plane.format == "depth32f" else "UNSIGNED_INT"
+
+    def read(each):
+        stored = each.read(0, 0, each.width, each.height)[0]
+        depths = host.depths(each.storage, stored)[..., np.newaxis]
+        return pack_values(depths, PIXEL_TYPES[words[1]])
+
+    calls = list(_samples(plane, read, words, initial))
+    if calls:
+        yield "glEnable", (gl.GL_DEPTH_TEST,)
+        yield "glDepthFunc", (gl.GL_ALWAYS,)
+        yield _NO_COLORS[0]
+        yield from calls
+        yield "glDisable", (gl.GL_DEPTH_TEST,)
+        yield "glDepthFunc", (gl.GL_LESS,)
+        yield _NO_COLORS[1]
+
+
+def _samples(plane: Plane, read: Callable, words, initial: int = 0) -> Calls:
+    """What draws the pictures of all samples of a plane; nothing if all is as it was made.
+
+    initial : what each word was then.
+    """
+    if (plane.data == initial).all():
+        return
+    pictures = [read(each) for each in plane.sample_planes]
+    if all(np.array_equal(picture, pictures[0]) for picture in pictures):
+        yield from _drawn(words, pictures[0])
+        return
+    yield from _covering(pictures, lambda picture: _drawn(words, picture))
+
+
+def _covering(pictures, drawn: Callable) -> Calls:
+    """Draw the picture of each sample to it and to those before it, the last one first."""
+    yield "glEnable", (gl.GL_SAMPLE_COVERAGE,)
+    for number in reversed(range(len(pictures))):
+        yield "glSampleCoverage", ((number + 1) / len(pictures), False)
+        yield from drawn(pictures[number])
+    yield "glSampleCoverage", (1.0, False)
+    yield "glDisable", (gl.GL_SAMPLE_COVERAGE,)
+
+
+def _stencil(plane: Plane) -> Calls:
+    if not plane.data.any():
+        return
+    pictures = [each.read(0, 0, each.width, each.height)[0] for each in plane.sample_planes]
+    if all(np.array_equal(picture, pictures[0]) for picture in pictures):
+        yield from _drawn(("STENCIL_INDEX", "UNSIGNED_BYTE"), pictures[0][..., np.newaxis])
+        return
+    # Stencil indices that are drawn as pixels go to all samples: bit by bit they go to some.
+    yield _NO_COLORS[0]
+    yield "glEnable", (gl.GL_STENCIL_TEST,)
+    yield "glStencilOp", (gl.GL_REPLACE,) * 3
+    yield from _covering(pictures, _stencil_bits)
+    yield "glStencilOp", (gl.GL_KEEP,) * 3
+    yield "glStencilFunc", (gl.GL_ALWAYS, 0, 2**32 - 1)
+    yield "glStencilMask", (2**32 - 1,)
+    yield "glDisable", (gl.GL_STENCIL_TEST,)
+    yield _NO_COLORS[1]
+
+
+def _stencil_bits(picture) -> Calls:
+    for bits, reference in ((255, 0), *((1 << bit, 255) for bit in range(8))):
+        places = np.ones(picture.shape, bool) if reference == 0 else picture & bits != 0
+        if places.any():
+            yield "glStencilFunc", (gl.GL_ALWAYS, reference, 255)
+            yield "glStencilMask", (bits,)
+            rows = np.packbits(places, axis=1).tobytes()
+            height, width = picture.shape
+            yield from _at_the_corner("glBitmap", (width, height, 0.0, 0.0, 0.0, 0.0, rows))
+
+
+def _drawn(words, pixels) -> Calls:
+    """What draws a picture of a whole plane: (height, width, n)."""
+    height, width = pixels.shape[:2]
+    enums = (getattr(gl, f"GL_{word}") for word in words)
+    yield from _at_the_corner("glDrawPixels", (width, height, *enums, pixels))
+
+
+def _at_the_corner(command, given) -> Calls:
+    """A call that draws pixels, from the lower left corner on and without padding."""
+    yield "glPixelStorei", (gl.GL_UNPACK_ALIGNMENT, 1)
+    yield "glWindowPos2i", (0, 0)
+    yield command, given
+    yield "glPixelStorei", (gl.GL_UNPACK_ALIGNMENT, 4)
+    yield "glWindowPos3f", (0.0, 0.0, 0.0)
+
+
+def counted_samples(ctx, count: int) -> Calls:
+    """Draw so many samples to nothing, for a query; of very many as many as pixels have rows."""
+    samples = ctx.framebuffers.planes.samples
+    yield _NO_COLORS[0]
+    for width, height in _rectangles(max(1, count // samples), ctx.width, ctx.height):
+        yield from _drawn(_BYTES, np.zeros((height, width, 4), np.uint8))
+    yield _NO_COLORS[1]
+
+
+def _rectangles(count, width, height):
+    """Sizes of rectangles within an area that have so many pixels together, at most 64 areas."""
+    whole, left = divmod(count, width * height)
+    sizes = [(width, height)] * min(whole, 64)
+    rows, rest = divmod(left, width)
+    return [*sizes, *([(width, rows)] if rows else []), *([(rest, 1)] if rest else [])]
+
+
+def _accumulated(ctx) -> Calls:
+    """What the accumulation buffer holds: from -1 on, twice a byte is added, which is exact."""
+    plane = ctx.framebuffers.accumulated
+    if plane is None:
+        return
+    values = plane.read_color(0, 0, ctx.width, ctx.height)
+    counts = np.rint(values * _WHOLE).astype(np.int32) + _WHOLE
+    if (counts == _WHOLE).all():
+        return
+    yield "glClearAccum", (-1.0,) * 4
+    yield "glClear", (gl.GL_ACCUM_BUFFER_BIT,)
+    yield "glClearAccum", (0.0,) * 4
+    for step in (1, 256):
+        yield from _drawn(_BYTES, (counts // step % 256).astype(np.uint8))
+        yield "glAccum", (gl.GL_ACCUM, 255 * step / _WHOLE)
+    yield "glClear", (gl.GL_COLOR_BUFFER_BIT,)
