@@ -12,10 +12,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from softgl.debug import restore_draws, restore_objects
+from softgl.debug import restore_objects
 from softgl.debug.capture_checks import RASTER
 from softgl.debug.capture_errors import CaptureError
 from softgl.debug.capture_values import Special
+from softgl.debug.restore_attributes import current
+from softgl.debug.restore_lists import lists
 from softgl.gl.api import enums as gl
 from softgl.gl.api.tables import CAPABILITIES, follow
 from softgl.gl.context import ContextState
@@ -23,7 +25,6 @@ from softgl.gl.fixed.fog import PARAMETERS as FOG
 from softgl.gl.fixed.lighting import LIGHT_PARAMETERS, MATERIAL_PARAMETERS, MODEL_PARAMETERS
 from softgl.gl.fixed.texture_environment import COORDINATES, ENVIRONMENT, GENERATION
 from softgl.gl.fragments.clamping import TARGETS as CLAMPS
-from softgl.gl.lists.entries import Draws
 from softgl.gl.pixels.store import MODES as STORES
 from softgl.gl.pixels.transfer import MAPS
 from softgl.gl.pixels.transfer import PARAMETERS as TRANSFER
@@ -32,19 +33,6 @@ from softgl.gl.queries.hints import HINTS
 from softgl.gl.queries.labels import OBJECTS as LABELLED
 from softgl.gl.textures.textures import MAX_TEXTURE_COORDS, Texturing
 from softgl.gl.transform.matrices import BLENDED_MODES
-from softgl.gl.vertices.attributes import (
-    ALIASES,
-    ATTRIBS,
-    COLOR,
-    DEFAULT,
-    EDGE_FLAG,
-    FOG_COORD,
-    INDEX,
-    NORMAL,
-    SECONDARY_COLOR,
-    TEXCOORDS,
-    WEIGHT,
-)
 from softgl.pipeline.framebuffer import Framebuffer
 
 Calls = Iterator[tuple]
@@ -59,7 +47,7 @@ def restoring_calls(context, recorder) -> list[tuple]:
     context.immediate.settle()
     old, new = _of_a_new_context(context.width, context.height)
     calls = list(restore_objects.made(context, recorder))
-    calls += _lists(context, recorder)
+    calls += lists(context, recorder)
     changed = [call for call in _simple(context) if repr(call) not in old]
     for call in changed:
         calls += [call] if call[0] else call[1:]
@@ -96,23 +84,6 @@ def _check(context):
     ):
         if refused:
             raise CaptureError(f"what is drawn cannot be captured from here on: {why}")
-
-
-def _lists(ctx, recorder) -> Calls:
-    """What makes the display lists; no command is executed meanwhile."""
-    for name, made in sorted(ctx.lists.objects.items()):
-        yield "glNewList", (name, gl.GL_COMPILE)
-        for entry in made.entries:
-            if isinstance(entry, Draws):
-                yield from restore_draws.drawn(entry, recorder)
-                continue
-            for command, given, keywords in entry.calls():
-                if command == "attribute":
-                    yield _attribute(*given)
-                else:
-                    given, named, _ = recorder.frozen_call(command, given, keywords)
-                    yield command, given, 0, named
-        yield "glEndList", ()
 
 
 _REFUSED = {
@@ -154,14 +125,6 @@ def _selection(ctx) -> Calls:
             yield "glPushName", (name,)
 
 
-def _attribute(binding, packed):
-    """The call that sets an attribute to a packed value."""
-    if binding in ATTRIBS:
-        words = tuple(np.frombuffer(packed, np.uint32).tolist())
-        return "glVertexAttribI4uiEXT", (ATTRIBS.index(binding), *words)
-    return _conventional(binding, np.frombuffer(packed, np.float32).tolist())
-
-
 def _simple(ctx) -> Calls:
     """The state that is no object: equal calls for equal state.
 
@@ -169,7 +132,7 @@ def _simple(ctx) -> Calls:
     """
     for part in (
         _fragments, _stencil, _primitives, _in_eye_coordinates, _evaluators, _units, _matrices,
-        _fixed, _current, _capabilities, _pixels, _raster,
+        _fixed, current, _capabilities, _pixels, _raster,
     ):  # fmt: skip
         yield from part(ctx)
 
@@ -373,47 +336,6 @@ def _capabilities(ctx) -> Calls:
             continue
         seen.add(path)
         yield f"gl{'Enable' if follow(ctx, path) else 'Disable'}", (enum,)
-
-
-def _current(ctx) -> Calls:
-    """The current attributes: of a generic one and its alias first the one that was set first.
-
-    They come before capabilities, which change what commands for them do.
-    """
-    current, later = ctx.vertex.current, ctx.vertex.generic_later
-    for number, generic in enumerate(ATTRIBS[1:], 1):
-        words = tuple(current[generic].view(np.uint32).tolist())
-        calls = [("glVertexAttribI4uiEXT", (number, *words))]
-        alias = ALIASES.get(generic)
-        if alias is not None:
-            calls.insert(0 if later[generic] else 1, _conventional(alias, current[alias].tolist()))
-        yield None, *calls
-    for binding in (EDGE_FLAG, INDEX, WEIGHT):
-        yield _conventional(binding, current[binding].tolist())
-
-
-_CONVENTIONAL = {
-    COLOR: ("glColor4f", 4),
-    NORMAL: ("glNormal3f", 3),
-    SECONDARY_COLOR: ("glSecondaryColor3f", 3),
-    FOG_COORD: ("glFogCoordf", 1),
-    EDGE_FLAG: ("glEdgeFlag", 1),
-    INDEX: ("glIndexf", 1),
-}
-_NUMBERS = {alias: generic.indices[0] for generic, alias in ALIASES.items()}
-
-
-def _conventional(binding, values):
-    if binding in TEXCOORDS:
-        return "glMultiTexCoord4f", (gl.GL_TEXTURE0 + TEXCOORDS.index(binding), *values)
-    if binding == WEIGHT:
-        return "glWeightfvARB", (4, tuple(values))
-    command, size = _CONVENTIONAL[binding]
-    given = values[:size]
-    if binding in _NUMBERS and tuple(values[size:]) != DEFAULT[size:]:
-        # Only a command that sets the generic attribute too has the other components.
-        return "glVertexAttrib4fNV", (_NUMBERS[binding], *values)
-    return command, tuple(map(int, given)) if binding == EDGE_FLAG else tuple(given)
 
 
 def _pixels(ctx) -> Calls:

@@ -1,4 +1,4 @@
-"""The calls that put draws from arrays into a display list again.
+"""The calls that make the display lists again, with the draws from arrays that are in them.
 
 Arrays are dereferenced when a list is made (OpenGL 2.1, 5.4), so the list holds elements and no
 pointers: arrays with these elements are described, and drawn from in the same way. Calls of glBegin
@@ -15,6 +15,7 @@ import numpy as np
 from softgl.debug.capture_checks import LARGEST, WRITE
 from softgl.debug.capture_errors import CaptureError
 from softgl.debug.capture_values import Special
+from softgl.debug.restore_attributes import attribute
 from softgl.gl.api import enums as gl
 from softgl.gl.lists.entries import Draws
 from softgl.gl.vertices import attributes
@@ -39,7 +40,24 @@ _UNSIZED = {
 }
 
 
-def drawn(entry: Draws, recorder) -> Calls:
+def lists(ctx, recorder) -> Calls:
+    """What makes the display lists; no command is executed meanwhile."""
+    for name, made in sorted(ctx.lists.objects.items()):
+        yield "glNewList", (name, gl.GL_COMPILE)
+        for entry in made.entries:
+            if isinstance(entry, Draws):
+                yield from _drawn(entry, recorder)
+                continue
+            for command, given, keywords in entry.calls():
+                if command == "attribute":
+                    yield attribute(*given)
+                else:
+                    given, named, _ = recorder.frozen_call(command, given, keywords)
+                    yield command, given, 0, named
+        yield "glEndList", ()
+
+
+def _drawn(entry: Draws, recorder) -> Calls:
     """The calls that make an entry of a list, while no array is described or enabled."""
     for count, fetched, more in entry.parts:
         yield "glPushClientAttrib", (gl.GL_CLIENT_VERTEX_ARRAY_BIT,)

@@ -1,0 +1,73 @@
+"""The calls that set current attributes to values, to the last bit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.vertices.attributes import (
+    ALIASES,
+    ATTRIBS,
+    COLOR,
+    DEFAULT,
+    EDGE_FLAG,
+    FOG_COORD,
+    INDEX,
+    NORMAL,
+    SECONDARY_COLOR,
+    TEXCOORDS,
+    WEIGHT,
+)
+
+Calls = Iterator[tuple]
+
+
+def current(ctx) -> Calls:
+    """The current attributes: of a generic one and its alias first the one that was set first.
+
+    They come before capabilities, which change what commands for them do.
+    """
+    values, later = ctx.vertex.current, ctx.vertex.generic_later
+    for number, generic in enumerate(ATTRIBS[1:], 1):
+        words = tuple(values[generic].view(np.uint32).tolist())
+        calls = [("glVertexAttribI4uiEXT", (number, *words))]
+        alias = ALIASES.get(generic)
+        if alias is not None:
+            calls.insert(0 if later[generic] else 1, _conventional(alias, values[alias].tolist()))
+        yield None, *calls
+    for binding in (EDGE_FLAG, INDEX, WEIGHT):
+        yield _conventional(binding, values[binding].tolist())
+
+
+_CONVENTIONAL = {
+    COLOR: ("glColor4f", 4),
+    NORMAL: ("glNormal3f", 3),
+    SECONDARY_COLOR: ("glSecondaryColor3f", 3),
+    FOG_COORD: ("glFogCoordf", 1),
+    EDGE_FLAG: ("glEdgeFlag", 1),
+    INDEX: ("glIndexf", 1),
+}
+_NUMBERS = {alias: generic.indices[0] for generic, alias in ALIASES.items()}
+
+
+def _conventional(binding, values):
+    if binding in TEXCOORDS:
+        return "glMultiTexCoord4f", (gl.GL_TEXTURE0 + TEXCOORDS.index(binding), *values)
+    if binding == WEIGHT:
+        return "glWeightfvARB", (4, tuple(values))
+    command, size = _CONVENTIONAL[binding]
+    given = values[:size]
+    if binding in _NUMBERS and tuple(values[size:]) != DEFAULT[size:]:
+        # Only a command that sets the generic attribute too has the other components.
+        return "glVertexAttrib4fNV", (_NUMBERS[binding], *values)
+    return command, tuple(map(int, given)) if binding == EDGE_FLAG else tuple(given)
+
+
+def attribute(binding, packed):
+    """The call that sets an attribute to a packed value."""
+    if binding in ATTRIBS:
+        words = tuple(np.frombuffer(packed, np.uint32).tolist())
+        return "glVertexAttribI4uiEXT", (ATTRIBS.index(binding), *words)
+    return _conventional(binding, np.frombuffer(packed, np.float32).tolist())
