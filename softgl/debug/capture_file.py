@@ -162,10 +162,11 @@ def save_capture(path, capture: Capture) -> None:
     """Write a capture that was read, perhaps with fewer calls: without arrays that none needs."""
     used, lines = {}, []
     for call in capture.calls:
-        line = [call.name, *call.arguments]
-        more = {name: getattr(call, name) for name in ("error", "keywords", "result")}
+        line = [call.name, *(_renumbered(each, used) for each in call.arguments)]
+        keywords = {name: _renumbered(each, used) for name, each in call.keywords.items()}
+        more = {"error": call.error, "keywords": keywords, "result": call.result}
         kept = {name: value for name, value in more.items() if value not in (0, {}, None)}
-        lines.append(_renumbered({"call": line, **kept} if kept else line, used))
+        lines.append({"call": line, **kept} if kept else line)
     arrays = [capture.arrays[number] for number in used]
     save(path, capture.header, [json.dumps(line, separators=(",", ":")) for line in lines], arrays)
 

@@ -193,6 +193,13 @@ def _programs(ctx) -> Calls:
         yield from _program(program, program.target)
     for address, (matrix, transform) in programs.vertex.tracking.items():
         yield "glTrackMatrixNV", (gl.GL_VERTEX_PROGRAM_ARB, address, matrix, transform)
+    if programs.error_position >= 0:
+        # A text that is refused where the last one was.
+        place = programs.error_position
+        text = b"!!ARBfp1.0".ljust(place)[:place] + b"?"
+        given = gl.GL_FRAGMENT_PROGRAM_ARB, gl.GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text
+        yield "glProgramStringARB", given, gl.GL_INVALID_OPERATION
+        yield "glGetError", ()
 
 
 def _program(program, target) -> Calls:

@@ -221,6 +221,22 @@ def test_what_was_left_out_is_missed_in_one_line(tmp_path):
     assert not replay.drawn(loaded.with_calls(kept), machine="eager").syncs.objects
 
 
+def test_keywords_that_are_called_as_parts_of_values(tmp_path):
+    """`data` is a parameter of commands, and where arrays of ctypes have the number of an array."""
+    context = Context(8, 8, machine="eager")
+    with capture(tmp_path / "frame.softgl", context):
+        gl.glBindBuffer(gl.GL_ARRAY_BUFFER, 1)
+        gl.glBufferData(gl.GL_ARRAY_BUFFER, 8, data=None, usage=gl.GL_STATIC_DRAW)
+        with pytest.raises(GLError):
+            gl.glBufferData(gl.GL_ARRAY_BUFFER, 8, data=7, usage=gl.GL_STATIC_DRAW)
+        gl.glBufferData(gl.GL_ARRAY_BUFFER, 64, data=np.arange(64.0), usage=gl.GL_STATIC_DRAW)
+    loaded = capture_file.load(tmp_path / "frame.softgl")
+    capture_file.save_capture(tmp_path / "again.softgl", loaded)
+    assert capture_file.load(tmp_path / "again.softgl").calls == loaded.calls
+    with zipfile.ZipFile(tmp_path / "again.softgl") as archive:
+        assert sum(name.endswith("npy") for name in archive.namelist()) == 1
+
+
 # -- scripts ---------------------------------------------------------------------------------------
 
 SAFE = {

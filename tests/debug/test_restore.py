@@ -12,6 +12,7 @@ from softgl.debug import capture_file, replay
 from softgl.debug.capture import capture
 from softgl.debug.capture_errors import CaptureError
 from softgl.debug.state import difference, state
+from softgl.errors import GLError
 from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.gl.api import enums
 from softgl.gl.api.command import COMMANDS
@@ -188,6 +189,15 @@ def test_weights_from_before_they_were_to_be_1_together(context, tmp_path):
     gl.glEnable(gl.GL_WEIGHT_SUM_UNITY_ARB)
     restored(context, tmp_path / "frame.softgl")
     assert gl.glGetFloatv(gl.GL_CURRENT_WEIGHT_ARB).tolist()[2:] == [0, 0]
+
+
+@pytest.mark.parametrize("text", [b"no program", b"!!ARBfp1.0\nMOV bad", b"!!ARBfp1.0\nTEMP t;"])
+def test_where_a_text_was_refused(context, tmp_path, text):
+    form = gl.GL_PROGRAM_FORMAT_ASCII_ARB
+    with pytest.raises(GLError):
+        gl.glProgramStringARB(gl.GL_FRAGMENT_PROGRAM_ARB, form, len(text), text)
+    other = restored(context, tmp_path / "frame.softgl", draw)
+    assert other.programs.error_position == context.programs.error_position >= 0
 
 
 def test_counts_of_the_oldest_arrays(context, tmp_path):
