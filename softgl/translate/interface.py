@@ -24,6 +24,8 @@ _FOUR_COMPONENTS = {
     "bool": "vec4({} ? 1.0 : -1.0, 0.0, 0.0, 1.0)",
     "int": "ivec4({}, 0, 0, 0)",
 }
+_SINGLE = frozenset({"fragment.fogcoord", "vertex.fogcoord"})
+"""Inputs of one number; the others are 0, 0 and 1 (ARB_fragment_program, table X.1)."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,10 @@ class Input:
 
         Of integers the expression is one of integers.
         """
-        return _FOUR_COMPONENTS[self.type].format(self.name.replace("[]", f"[{vertex}]"))
+        name, kind = self.name.replace("[]", f"[{vertex}]"), self.type
+        if kind == "vec4" and self.binding in _SINGLE and not self.builtin:
+            name, kind = f"{name}.x", "float"  # whatever the stage before wrote beside it
+        return _FOUR_COMPONENTS[kind].format(name)
 
 
 @dataclass(frozen=True)

@@ -87,6 +87,7 @@ _ALWAYS_RESULTS: dict[Stage, dict[str, Variable]] = {
     Stage.FRAGMENT: {
         "result.depth": _float("gl_FragDepth", "z"),
         "result.samplemask": Variable("gl_SampleMask[0]", "int", "x"),
+        "result.stencil": Variable("gl_FragStencilRefARB", "int", "y"),
     },
 }
 _CONVENTIONAL_RESULTS: dict[Stage, dict[str, Variable]] = {

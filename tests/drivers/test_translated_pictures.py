@@ -110,6 +110,10 @@ SCENES: dict[str, tuple] = {
     "square fog": (FOGGED, PASS.replace("MOV", "OPTION ARB_fog_exp2; MOV")),
     "fog coordinate": (FOGGED, """!!ARBfp1.0 MUL result.color, fragment.color, fragment.fogcoord;
         MOV result.color.w, 1; END"""),
+    "whole fog coordinate": (FOGGED.replace("MUL result.fogcoord.x, vertex.attrib[8].x",
+        "MUL result.fogcoord, vertex.attrib[8]"), """!!ARBfp1.0 TEMP t;
+        ADD t, fragment.fogcoord.wxyz, fragment.fogcoord.yzxw; MUL t, t, fragment.color;
+        MOV t.w, 1; MOV result.color, t; END"""),
     "position": (VERTEX, """!!ARBfp1.0 TEMP t; MUL t, fragment.position, { 0.02, 0.02, 1, 0.5 };
         MOV result.color, t; END"""),
     "position from above": (VERTEX, """!!ARBfp1.0 OPTION ARB_fragment_coord_origin_upper_left;

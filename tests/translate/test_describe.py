@@ -6,8 +6,10 @@ import pytest
 
 import softgl
 from softgl import asm
-from softgl.errors import UsageError
-from softgl.translate import TARGETS, TranslationError
+from softgl.asm import parse
+from softgl.asm.tgsi import meanings
+from softgl.errors import ProgramError, UsageError
+from softgl.translate import TARGETS, TranslationError, translate
 from softgl.translate.describe import describe
 from softgl.translate.errors import refuse
 from softgl.translate.names import Scope, mangled
@@ -228,3 +230,68 @@ def test_refusals():
         softgl.translate(3, to="arb")
     with pytest.raises(UsageError, match="there is no target 'glsl999'; known are glsl120, "):
         softgl.translate(FRAGMENT, to="glsl999")
+
+
+SEMANTICS = {
+    "VERT": ("OUT", "DCL IN[0]\nDCL OUT[1], POSITION\nMOV OUT[1], IN[0]\nMOV OUT[0], IN[0]\n"),
+    "FRAG": ("IN", "DCL OUT[0], COLOR\nMOV OUT[0], IN[0]\n"),
+    "FRAG result": ("OUT", "DCL OUT[1], COLOR\nDCL IN[0], GENERIC[0]\nMOV OUT[0], IN[0]\n"
+                    "MOV OUT[1], IN[0]\n"),
+    "GEOM": ("IN[]", "DCL IN[][1], POSITION\nDCL OUT[0], POSITION\nDCL OUT[1], TEXCOORD[0]\n"
+             "MOV OUT[0], IN[0][1]\nMOV OUT[1], IN[2][0]\nEMIT\n"),
+}  # fmt: skip
+MODIFIED = ("", ", CONSTANT", ", LINEAR")
+
+
+def texts_of_semantics():
+    """TGSI texts of each semantic, as far as there are such."""
+    names = {name for table in meanings.SEMANTICS.values() for name in table}
+    for stage, (file, rest) in SEMANTICS.items():
+        head = f"{stage.split()[0]}\n"
+        head += "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\n" if stage == "GEOM" else ""
+        for name in sorted(names):
+            for more in MODIFIED if stage == "FRAG" else ("",):
+                text = f"{head}DCL {file}[0], {name}{more}\n{rest}END\n"
+                try:
+                    yield f"{stage} {name}{more}", parse(text).source
+                except ProgramError:
+                    continue
+
+
+def test_every_semantic_of_tgsi():
+    """Each is said or refused, and softgl loads what is written."""
+    refused = set()
+    for name, text in texts_of_semantics():
+        for to, target in TARGETS.items():
+            try:
+                found = translate(text, to=to).text
+            except TranslationError:
+                refused.add((name, to))
+            else:
+                assert target.glsl or parse(found)
+    for name in ("VERT CULLDIST", "FRAG CULLDIST", "GEOM CLIPDIST"):
+        assert {to for known, to in refused if known == name} == TARGETS.keys() - {"tgsi"}
+    assert ("FRAG FOG, CONSTANT", "nv4") in refused and ("FRAG FOG", "nv4") not in refused
+    stencil = translate(dict(texts_of_semantics())["FRAG result STENCIL"], to="glsl330").text
+    assert "gl_FragStencilRefARB = int(floatBitsToUint(texcoord_0.y));" in stencil
+    assert "#extension GL_ARB_shader_stencil_export : require" in stencil
+
+
+def test_generic_goes_by_the_name_of_what_reads_it():
+    vertex = ("VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[2]\nMOV OUT[0], IN[0]\n"
+              "MOV OUT[1], IN[0]\nEND\n")  # fmt: skip
+    readers = {
+        "": ["texcoord_2"],
+        "MOV result.color, fragment.texcoord[2];": ["texcoord_2"],
+        "MOV result.color, fragment.attrib[2];": ["attrib_2"],
+        "TEMP t; MOV t, fragment.texcoord[2]; MUL result.color, t, fragment.attrib[2];":
+            ["texcoord_2", "attrib_2"],
+    }  # fmt: skip
+    for code, names in readers.items():
+        reader = interface(f"!!NVfp4.0\n{code}\nEND\n") if code else None
+        assert [one.name for one in interface(vertex, reader=reader).outputs[1:]] == names
+    both = ("!!NVvp4.0 MOV result.attrib[2], 1; MOV result.texcoord[2], 2; MOV result.position, 3;"
+            " END")  # fmt: skip
+    fragment = "FRAG\nDCL IN[0], GENERIC[2]\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]\nEND\n"
+    outputs = interface(both, reader=interface(fragment)).outputs
+    assert [one.name for one in outputs] == ["gl_Position", "texcoord_2_2", "texcoord_2"]

@@ -8,10 +8,13 @@ In: a checked program. Out: a text. A program is first made one of the target's 
 
 from __future__ import annotations
 
+from softgl.asm import parse
+from softgl.errors import ProgramError
 from softgl.ir.program import Program
 from softgl.translate.assembly.arb import write_arb
 from softgl.translate.assembly.nv4 import write_nv4
 from softgl.translate.assembly.tgsi import write_tgsi
+from softgl.translate.errors import refuse
 from softgl.translate.interface import Interface
 from softgl.translate.targets import Target
 
@@ -29,4 +32,9 @@ def write(
         denormal numbers); all numbers else are the same to the last bit in any case.
     Raises TranslationError for what the target cannot say.
     """
-    return _WRITERS[target.name](program, target.name, exact), interface
+    try:
+        text = _WRITERS[target.name](program, target.name, exact)
+        parse(text)
+    except ProgramError as error:  # a rule of the target's language that no writer knows
+        refuse(target.name, f"the program ({error.message})", program, None)
+    return text, interface

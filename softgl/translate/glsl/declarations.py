@@ -21,7 +21,13 @@ NEWER = {
     "gl_SampleMaskIn": (400, "GL_ARB_gpu_shader5"),
     "gl_InvocationID": (400, "GL_ARB_gpu_shader5"),
     "gl_Layer": (150, ""),
+    "gl_FragStencilRefARB": (1000, "GL_ARB_shader_stencil_export"),
 }
+_MISSING = {
+    **dict.fromkeys(("result.cull", "fragment.cull", "vertex.culldist"), "cull distances"),
+    "vertex.clipdist": "clip distances as a vector of each vertex",
+}
+"""Bindings of TGSI that no text has."""
 SAMPLERS = {
     "2DRect": (140, "GL_ARB_texture_rectangle"),
     "1DArray": (130, "GL_EXT_texture_array"),
@@ -82,6 +88,9 @@ def declarations(
 
 def _extensions(program, target, interface, code):
     found = set()
+    for one in (*interface.attributes, *interface.outputs):
+        if what := _MISSING.get(one.binding.partition("[")[0]):
+            refuse(target.name, what, program, None)
     names = [one.name for one in (*interface.attributes, *interface.outputs) if one.builtin]
     for name, (version, extension) in NEWER.items():
         if any(_is_called(each, name) for each in names) and target.version < version:

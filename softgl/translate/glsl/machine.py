@@ -60,6 +60,7 @@ _FOLDED = {
 }  # fmt: skip
 """Primitives that drivers fold where an operand is a constant 0, as if others were numbers and
 zeros had no sign -> what becomes of literals alone."""
+_WHOLE_NUMBER = re.compile(r"-?\d+u?$")
 _DECIMAL = re.compile(r"-?\d+\.\d+(e[-+]\d+)?$")
 _TRUTH = {"and": "{0} && {1}", "or": "{0} || {1}", "xor": "{0} != {1}", "not": "!{0}"}
 """Primitives -> GLSL; of truth values."""
@@ -165,10 +166,10 @@ class GlslMachine(Machine):
         if not self.has_doubles and {F64, I64} & {first, entry.result}:
             raise Unsayable("numbers in double precision")
         values = [self.lane(operand, first).value for operand in operands]
+        folded = self._folded(name, first, values)
+        if folded is not None:
+            return folded
         if name in _FOLDED and first.kind == "f":
-            folded = self._folded(name, first, values)
-            if folded is not None:
-                return folded
             values = [self.unknown(value) for value in values]
         if name == "add" and first is I32 and "0" in values:
             return Lane(self, I32, values[values[0] == "0"])
@@ -193,10 +194,13 @@ class GlslMachine(Machine):
     def _folded(self, name, type_, values: list[str]) -> Lane | None:
         """What an operation makes of literals alone; None of others."""
         numbers = [value.strip("()") for value in values]
-        if type_ is not F32 or _FOLDED[name] is None or not all(map(_DECIMAL.match, numbers)):
+        if name == "f32" and _WHOLE_NUMBER.match(numbers[0]):
+            return self.lane(np.float32(int(numbers[0].rstrip("u"))), F32)
+        operation = _FOLDED.get(name)
+        if operation is None or type_ is not F32 or not all(map(_DECIMAL.match, numbers)):
             return None
         with np.errstate(over="ignore"):
-            return self.lane(_FOLDED[name](*map(np.float32, numbers)), F32)
+            return self.lane(operation(*map(np.float32, numbers)), F32)
 
     def _template(self, name, type_):
         """What a primitive of operands of a type is in GLSL."""
