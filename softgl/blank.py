@@ -16,15 +16,11 @@ from PIL import Image
 from softgl.errors import SoftGLError
 from softgl.gl.context import Context
 from softgl.gl.explain.explainer import ExplainWarning
+from softgl.image import is_clear
 from softgl.scene import Scene, load
 
 MOST_REASONS = 3
 """What is said of the draws of a blank picture, at most."""
-
-
-def is_clear(image: Image.Image) -> bool:
-    """True if every byte of an RGBA image is zero, as those of a new window are."""
-    return image.getbbox(alpha_only=False) is None
 
 
 def warned(

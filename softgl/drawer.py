@@ -7,7 +7,6 @@ import warnings
 from PIL import Image
 
 from softgl import image
-from softgl.blank import is_clear
 from softgl.gl.context import Context
 from softgl.scene import Scene, SceneError
 
@@ -42,7 +41,7 @@ class Drawer:
             return
         words = f"{self.scene.name} leaves framebuffer {bound} bound, and"
         how = "glBindFramebuffer(GL_FRAMEBUFFER, 0) binds the window"
-        if is_clear(picture):
+        if image.is_clear(picture):
             raise SceneError(f"{words} nothing is drawn to the window: {how}")
         if before == picture and not self.warned:
             self.warned = True

@@ -98,6 +98,11 @@ def open_image(data: bytes, formats, most: int = MOST_PIXELS) -> Image.Image:
     return image
 
 
+def is_clear(image: Image.Image) -> bool:
+    """True if every byte of an RGBA image is zero, as those of a new window are."""
+    return image.getbbox(alpha_only=False) is None
+
+
 def straight(image: Image.Image) -> Image.Image:
     """An RGBA image whose colours were multiplied by alpha, without that."""
     pixels = np.asarray(image).astype(np.uint32)
@@ -122,19 +127,19 @@ def as_image(image) -> Image.Image:
     return Image.fromarray(np.ascontiguousarray(array))
 
 
-def check_output(path, frames: int = 1) -> None:
+def check_output(path, frames: int = 1, first: int = 0) -> None:
     """Raise ImageError unless `frames` images could be saved under `path`; nothing is written."""
-    for file in output_paths(path, frames):
+    for file in output_paths(path, frames, first):
         reason = unwritable(file)
         if reason:
             raise ImageError(f"cannot write {file}: {reason}")
 
 
-def output_paths(path, frames: int) -> list[str]:
+def output_paths(path, frames: int, first: int = 0) -> list[str]:
     """The files that `frames` images saved under `path` make, in order.
 
-    One animated file for .gif, .apng and .webp; else PNG files, numbered where `path` holds a
-    number like %03d, or where there are several.
+    One animated file for .gif, .apng and .webp; else PNG files, numbered from `first` where `path`
+    holds a number like %03d, or where there are several.
     """
     path = os.fspath(path)
     if frames < 1:
@@ -151,21 +156,23 @@ def output_paths(path, frames: int) -> list[str]:
         raise ImageError(f"cannot write {path}: its name holds more than one number")
     if numbers:
         before, after = _NUMBER.split(stem)
-        return [before + numbers[0] % frame + after + suffix for frame in range(frames)]
+        return [before + numbers[0] % (first + n) + after + suffix for n in range(frames)]
     if frames == 1:
         return [path]
-    digits = max(3, len(str(frames - 1)))
-    return [f"{stem}_{frame:0{digits}d}{suffix}" for frame in range(frames)]
+    digits = max(3, len(str(first + frames - 1)))
+    return [f"{stem}_{first + n:0{digits}d}{suffix}" for n in range(frames)]
 
 
-def save_frames(path, images, count: int, milliseconds: float = FRAME_MILLISECONDS) -> list[str]:
+def save_frames(
+    path, images, count: int, milliseconds: float = FRAME_MILLISECONDS, first: int = 0
+) -> list[str]:
     """Save `count` images (an iterable) as `output_paths` says; returns the files written.
 
     Numbered files are written as their images arrive. An animation shows each image for so many
     `milliseconds`, a GIF for a whole number of hundredths of a second, of which a UserWarning tells
     where they are others. Raises ImageError.
     """
-    files = output_paths(path, count)
+    files = output_paths(path, count, first)
     encoding = ANIMATED.get(Path(files[0]).suffix.lower())
     if encoding:
         images = [as_image(image) for image in images]

@@ -237,10 +237,13 @@ def _ended(function, name):
 
     def call(*arguments):
         before = _current()
-        function(*arguments)
+        if hasattr(function(*arguments), "send"):
+            raise SceneError(f"{name} draws nothing, as it is a generator or a coroutine")
         _check_context(before, name)
         if before is not None and before.inside_begin:
             raise SceneError(f"{name} ends after a glBegin without its glEnd")
+        if before is not None and before.lists.compiling is not None:
+            raise SceneError(f"{name} ends after a glNewList without its glEndList")
 
     return call
 

@@ -208,6 +208,13 @@ def test_a_model_is_seen_from_where_one_wants(inside):
     assert edge.any() and (clear[edge][:, :3].max(axis=1) > 60).all()  # not darkened
 
 
+def test_a_gif_without_the_alpha_that_is_asked_for_says_so(inside, capsys):
+    trimesh.creation.icosphere(1).export("ball.ply")
+    arguments = ("render", "ball.ply", "--size", "8x6", "--background", "transparent", "-o")
+    assert run(*arguments, "a.gif") == run(*arguments, "a.webp") == 0
+    assert capsys.readouterr().err == "softgl: a.gif: a GIF keeps no alpha; .webp and .apng do\n"
+
+
 def test_list_shows_each_scene_with_its_first_line(capsys):
     assert run("list") == 0
     lines = capsys.readouterr().out.splitlines()

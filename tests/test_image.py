@@ -101,6 +101,13 @@ def test_numbers_grow_with_the_count():
     assert output_paths("a.png", 1001)[-1] == "a_1000.png"
 
 
+def test_numbers_begin_with_the_first_frame():
+    assert output_paths("f%02d.png", 1, 7) == ["f07.png"]
+    assert output_paths("f.png", 1, 7) == ["f.png"]
+    assert output_paths("f.png", 2, 998) == ["f_998.png", "f_999.png"]
+    assert output_paths("f.gif", 2, 7) == ["f.gif"]
+
+
 @pytest.mark.parametrize("path", ["a.jpg", "a", "f%d_%d.png"])
 def test_names_that_cannot_be_written(path):
     with pytest.raises(ImageError, match="cannot write"):

@@ -73,3 +73,18 @@ def test_scripts_are_sent_to_softgl_run(tmp_path):
     )
     with pytest.raises(SceneError, match="line 5: glutMainLoop has ended: `softgl run` runs"):
         load(tmp_path, program)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (GL + DRAW + "    yield\n", "draw() draws nothing, as it is a generator or a coroutine"),
+        (GL + "async " + DRAW, "draw() draws nothing, as it is a generator or a coroutine"),
+        (GL + DRAW + "    glNewList(1, GL_COMPILE)\n", "draw() ends after a glNewList without its"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:coroutine 'draw' was never awaited")
+def test_a_scene_draws_when_it_is_called(tmp_path, text, words):
+    with pytest.raises(SceneError) as raised:
+        drawn(tmp_path, text)
+    assert words in str(raised.value)

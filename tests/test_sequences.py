@@ -70,9 +70,9 @@ def test_frames_are_those_of_the_animation(tmp_path, text, capsys):
     path = written(tmp_path, text)
     assert run("render", path, "-o", tmp_path / "all%d.png", *ARGUMENTS) == 0
     for frame in (1, 4):
-        one = tmp_path / "one.png"
+        one = tmp_path / "one%d.png"  # the number is the frame's
         assert run("render", path, "-o", one, *ARGUMENTS, "--frame", frame) == 0
-        assert (load_png(one) == load_png(tmp_path / f"all{frame}.png")).all(), frame
+        assert (load_png(str(one) % frame) == load_png(tmp_path / f"all{frame}.png")).all(), frame
     assert "draws the same frame differently" in capsys.readouterr().err
     with (
         ThreadPoolExecutor(1) as worker,

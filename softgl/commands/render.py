@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import sys
+import warnings
 from contextlib import contextmanager
 
 from softgl.commands.arguments import SIZE, THREADS, number, size, whole_number
@@ -104,38 +105,53 @@ def _render(options):
     threads = whole_number("--threads", options.threads, 1024)
     samples = whole_number("--samples", options.samples, 16)
     times, skipped = _times(options)
+    first = len(skipped)  # the number of the first frame that is written
     fps = number("--fps", options.fps, 0.1, 1000.0)
     view = _view(options)
     executor = _executor(options)
     if options.jobs is not None and threads is None:
         threads = max(1, (os.cpu_count() or 1) // int(options.jobs))
     # Imported here: `softgl list` and `--help` need neither numpy nor a compiler.
-    from softgl import image, render, scene, sequences
+    from softgl import image, scene
 
     to_output = options.output == "-"
     if not to_output:
-        image.check_output(options.output, len(times))
+        image.check_output(options.output, len(times), first)
     elif len(times) > 1:
         raise UsageError("-o - takes one image; --frame K chooses one")
     with _told(len(times)) as (stage, progress):
         stage(f"reading {options.scene}")
         wanted = scene.load(options.scene, options.material, view)
+        if wanted.premultiplied and options.output.lower().endswith(".gif"):
+            warnings.warn(
+                f"{options.output}: a GIF keeps no alpha, but .webp and .apng", stacklevel=2
+            )
         drawing = {
             "machine": options.machine, "lanes": options.lanes, "threads": threads,
             "samples": wanted.samples if samples is None else samples,
         }  # fmt: skip
-        size_ = wanted.sized(wished)
-        if skipped:
-            stage("comparing frames")
-            skipped = sequences.earlier(wanted, size_, [*skipped, *times], drawing)
-        images = progress(render.frames(
-            wanted, *size_, times=[*skipped, *times], executor=executor, stage=stage, **drawing
-        ))  # fmt: skip
-        images = itertools.islice(images, len(skipped), None)
+        images = _images(wanted, wanted.sized(wished), skipped, times, executor, stage, drawing)
+        images = progress(images)
         if to_output:
             write_bytes(image.encoded(list(images), "PNG"))
         else:
-            image.save_frames(options.output, images, len(times), 1000.0 / fps)
+            image.save_frames(options.output, images, len(times), 1000.0 / fps, first)
+
+
+def _images(wanted, pixels, skipped, times, executor, stage, drawing):
+    """The frames of a scene at `times`; those before are `skipped`, drawn only if it needs them.
+
+    pixels : width and height. drawing : options of `softgl.Context`.
+    """
+    from softgl import render, sequences
+
+    if skipped:
+        stage("comparing frames")
+        skipped = sequences.earlier(wanted, pixels, [*skipped, *times], drawing)
+    images = render.frames(
+        wanted, *pixels, times=[*skipped, *times], executor=executor, stage=stage, **drawing
+    )
+    return itertools.islice(images, len(skipped), None)
 
 
 def _times(options):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import os
+import warnings
 import weakref
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -252,11 +253,19 @@ class Context(ContextState):
             writes it, so that a picture with it has holes. The other formats have none.
         Raises `softgl.image.ImageError`.
         """
-        from softgl.image import ENCODINGS, OPAQUE, ImageError, save_image
+        from softgl.image import ENCODINGS, OPAQUE, ImageError, is_clear, save_image
 
+        image = self.read_image(**chosen)
+        bound = self.framebuffers.draw.name
+        if bound and not chosen and is_clear(image):
+            warnings.warn(
+                f"nothing is drawn to the window, and framebuffer {bound} is bound: "
+                'save(path, source="framebuffer") writes that',
+                stacklevel=2,
+            )
         if alpha and ENCODINGS.get(os.path.splitext(path)[1].lower()) in OPAQUE:
             raise ImageError(f"cannot write {path} with alpha: its format has none")
-        save_image(path, self.read_image(**chosen), bool(alpha))
+        save_image(path, image, bool(alpha))
 
     def explain(self) -> str:
         """What the last draw did, stage by stage, and what looks like a mistake in it.

@@ -32,10 +32,11 @@ class Frames:
         self.milliseconds = milliseconds
         self.animated = Path(path).suffix.lower() in image.ANIMATED
         self.images: list[np.ndarray] = []
-        self.written = 0
+        self.written, self.black = 0, True
 
     def add(self, frame: np.ndarray) -> None:
         """Take a frame, (height, width, 3) uint8."""
+        self.black = self.black and not frame.any()
         if self.animated:
             self.images.append(frame if not self.images else _sized(frame, self.images[0].shape))
         else:
@@ -52,7 +53,8 @@ class Frames:
         files = self.files[:1] if self.animated else self.files[: self.written]
         names = files[0] if len(files) == 1 else f"{files[0]} ... {files[-1]}"
         why = "" if self.written == self.count else f" of {self.count}: the script ended"
-        return f"{names}: {self.written} frame{'s' * (self.written != 1)}{why}"
+        seen = ", and every pixel is black" if self.black else ""
+        return f"{names}: {self.written} frame{'s' * (self.written != 1)}{why}{seen}"
 
 
 def _sized(frame, shape):
@@ -104,5 +106,7 @@ def _end(toolkit: Toolkit, written: Frames, path: str, status: int):
         return
     context = current_context()
     if context is None:
-        raise ScriptError(f"{path} made no window: it has nothing to show")
+        raise ScriptError(
+            f"{path} made no window: it has nothing to show (`softgl render` draws scenes)"
+        )
     written.add(picture(context, None, None, 0, 0)[..., :3])

@@ -3,6 +3,7 @@
 import gc
 import io
 import threading
+import warnings
 import weakref
 
 import numpy as np
@@ -244,6 +245,24 @@ def test_a_notebook_shows_the_window(context):
     glClear(GL_COLOR_BUFFER_BIT)
     shown = Image.open(io.BytesIO(context._repr_png_()))
     assert shown.tobytes() == context.read_image().tobytes()
+
+
+def test_saving_an_empty_window_tells_of_the_framebuffer_that_is_bound(context, tmp_path):
+    glBindRenderbuffer(GL_RENDERBUFFER, glGenRenderbuffers(1))
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, 4, 4)
+    glBindFramebuffer(GL_FRAMEBUFFER, glGenFramebuffers(1))
+    bound = (GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER)
+    glFramebufferRenderbuffer(*bound, glGetIntegerv(GL_RENDERBUFFER_BINDING))
+    glClearColor(1, 0, 0, 1)
+    glClear(GL_COLOR_BUFFER_BIT)
+    with pytest.warns(UserWarning, match=r"framebuffer \d is bound: save\(path, source="):
+        context.save(tmp_path / "a.png")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        context.save(tmp_path / "a.png", source="framebuffer")
+        assert np.asarray(Image.open(tmp_path / "a.png"))[0, 0].tolist() == [255, 0, 0]
+        glBindFramebuffer(GL_FRAMEBUFFER, 0)
+        context.save(tmp_path / "a.png")
 
 
 def test_saving_goes_by_the_name(context, tmp_path):

@@ -64,6 +64,14 @@ def test_animations_and_sizes(inside, capsys):
     assert load_png("out.png").shape == (10, 20, 4)
 
 
+def test_black_frames_are_said_to_be_so(inside, capsys):
+    blank = "import softgl\nsoftgl.Context(4, 4)\n"
+    assert run(inside, blank) == 0
+    assert "out.png: 1 frame, and every pixel is black" in capsys.readouterr().err
+    assert run(inside, BEGIN + WINDOW + LOOP, "--frames", "2") == 0
+    assert capsys.readouterr().err.endswith(": 2 frames\n")
+
+
 def test_scripts_import_what_lies_beside_them_and_random_numbers_are_seeded(inside, capsys):
     (inside / "shapes.py").write_text("from OpenGL.GL import *\nCLEAR = GL_COLOR_BUFFER_BIT\n")
     text = (
@@ -95,7 +103,10 @@ def test_scripts_without_a_loop_give_what_they_have_drawn(inside, capsys):
 
     context._make_current(None)
     assert run(inside, "print('nothing')\n") == 1
-    assert "script.py made no window: it has nothing to show" in capsys.readouterr().err
+    assert (
+        "script.py made no window: it has nothing to show (`softgl render`"
+        in capsys.readouterr().err
+    )
 
 
 def test_exceptions_and_exit_statuses_are_those_of_python(inside, capsys):
