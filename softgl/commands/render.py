@@ -124,7 +124,7 @@ def _render(options):
         wanted = scene.load(options.scene, options.material, view)
         if wanted.premultiplied and options.output.lower().endswith(".gif"):
             warnings.warn(
-                f"{options.output}: a GIF keeps no alpha, but .webp and .apng", stacklevel=2
+                f"{options.output}: a GIF keeps no alpha; .webp and .apng do", stacklevel=2
             )
         drawing = {
             "machine": options.machine, "lanes": options.lanes, "threads": threads,
