@@ -1,8 +1,8 @@
 """Says why a picture is blank: it is right where the scene clears only, but rarely what is meant.
 
-A picture of one colour is drawn once more in a context that explains, and what that says becomes a
-warning. Of a picture that is all transparent there is a warning in any case. Neither is an error,
-as an animation may begin with nothing.
+A picture of one colour is drawn once more in a context that explains. If no draw has changed a
+colour, what that says becomes a warning. Of a picture that is all transparent there is a warning in
+any case. Neither is an error, as an animation may begin with nothing.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from PIL import Image
 
 from softgl.errors import SoftGLError
 from softgl.gl.context import Context
-from softgl.gl.explain.explainer import ExplainWarning
+from softgl.gl.explain.explainer import Explainer, ExplainWarning
 from softgl.image import is_clear
 from softgl.scene import Scene, load
 
@@ -42,6 +43,19 @@ def warned(
         yield image
 
 
+class _Watching(Explainer):
+    """An explainer that remembers whether any draw has changed colours."""
+
+    has_changed = False
+
+    @contextmanager
+    def drawing(self, ctx, mode, drawing, call) -> Iterator[None]:
+        """Look at a draw, which is done in the block."""
+        with super().drawing(ctx, mode, drawing, call):
+            yield
+        self.has_changed = self.has_changed or self.last.changes_colours
+
+
 def _tell(scene, size, time, options, clear):
     """Warn of a picture of one colour; clear : whether it is all transparent."""
     reasons, has_framebuffers = _reasons(scene, size, time, options)
@@ -59,7 +73,7 @@ def _tell(scene, size, time, options, clear):
 
 
 def _reasons(scene, size, time, options) -> tuple[list[str], bool]:
-    """What an explaining context says of the draws of a frame; whether it has framebuffers."""
+    """What is said of draws if none of a frame changed a colour; whether it has framebuffers."""
     if scene.source is None:
         return [], False
     with warnings.catch_warnings(record=True) as found, Context(1, 1):
@@ -67,9 +81,11 @@ def _reasons(scene, size, time, options) -> tuple[list[str], bool]:
         try:
             again = load(*scene.source)
             context = Context(*size, **options | {"explain": True})
+            context.explainer = watching = _Watching()
             again.setup()
             again.draw(time, *size)
         except SoftGLError:
             return [], False
     said = [str(each.message) for each in found if issubclass(each.category, ExplainWarning)]
-    return list(dict.fromkeys(said))[:MOST_REASONS], any(context.framebuffers.objects)
+    reasons = [] if watching.has_changed else list(dict.fromkeys(said))[:MOST_REASONS]
+    return reasons, any(context.framebuffers.objects)

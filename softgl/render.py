@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
+from contextlib import closing
 
 from PIL import Image
 
@@ -47,7 +48,8 @@ def frames(
         from softgl import workers
 
         images = workers.frames(scene, size, times, executor, options)
-    yield from blank.warned(images, scene, size, times, options)
+    with closing(images):
+        yield from blank.warned(images, scene, size, times, options)
 
 
 def _drawn(scene, size, times, options, stage):

@@ -25,10 +25,14 @@ SAID = {
     TEXTURE + RED + BACK: [f"{CLEAR}: a framebuffer object is seen once it is copied there"],
     RED + AWAY: ["some at time 0: all of the picture has one colour: all ", "lie outside"],
     RED + "    glColorMask(0, 0, 0, 0)\n    glRectf(0, 0, 1, 1)\n": ["one colour", "glColorMask"],
+    RED + "    glColor3f(1, 0, 0)\n    glRectf(0, 0, 1, 1)\n": [
+        "they have the colour that was there"
+    ],
     # Right, as it seems:
     RED: [],
     RED + "    glRectf(-1, -1, 1, 1)\n": [],
     RED + "    glColor3f(0, 1, 0)\n    glRectf(0, 0, 1, 1)\n": [],
+    RED + "    glColor3f(0, 1, 0)\n    glRectf(-1, -1, 1, 1)\n" + AWAY: [],
     RED + "    glColor3f(0, 1, 0)\n    glRectf(0, 0, 1, 1)\n" + AWAY: [],
 }
 
