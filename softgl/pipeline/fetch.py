@@ -178,6 +178,11 @@ def to_float(values, normalized) -> np.ndarray:
     "c / (2^b - 1)" for unsigned ones and "(2c + 1) / (2^b - 1)" for signed ones.
     """
     dtype = values.dtype
+    if dtype == np.float16:
+        # Some processors make quiet NaNs of signalling halves, others do not.
+        words = values.view(np.uint16)
+        quiet = ((words & 0x7FFF) > 0x7C00) * np.uint16(0x200)
+        values = (words | quiet).view(np.float16)
     if not normalized or dtype.kind == "f":
         with np.errstate(over="ignore"):
             return values.astype(np.float32)

@@ -17,6 +17,7 @@ from softgl.pipeline.fetch import (
     fetch_arrays,
     find_elements,
     find_lying,
+    to_float,
 )
 from softgl.pipeline.pieces import compact, pieces
 from tests.lanes.machines import engine_id, engines, random_bits
@@ -258,3 +259,14 @@ def test_pieces_that_name_the_same_vertices_go_together(monkeypatch):
                 assert (piece.indices - piece.base == other.indices).all()
                 assert piece.base == other.first and not other.base and not piece.settled().base
                 assert (piece.settled().indices == other.indices).all()
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("normalized", [False, True])
+def test_halves_that_are_nan_become_quiet(normalized):
+    """Their sign and payload stay, wherever it is: some processors make quiet NaNs of them."""
+    words = np.arange(1 << 16, dtype=np.uint16)[(np.arange(1 << 16) & 0x7FFF) > 0x7C00]
+    found = to_float(words.view(np.float16).reshape(-1, 2), normalized).reshape(-1)
+    wide = words.astype(np.uint32)
+    expected = (wide & 0x8000) << 16 | 0x7FC00000 | (wide & 0x3FF) << 13
+    assert np.array_equal(found.view(np.uint32), expected)
