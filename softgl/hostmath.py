@@ -152,7 +152,7 @@ def singles(numbers) -> array:
 
 def quiet_numbers(numbers: Sequence[float]) -> Sequence[float]:
     """Numbers with the one quiet NaN for every NaN."""
-    total = sum(numbers)  # NaN if one is, and hardly ever else: that is found soonest
+    total = sum(numbers)  # NaN if one of them is: the fastest test of all
     return numbers if total == total else [x if x == x else math.nan for x in numbers]
 
 

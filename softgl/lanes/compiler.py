@@ -98,7 +98,7 @@ def target_machine(target: Target, large: bool = False):
 
 
 def _new_linker(target: Target):
-    """What links object files for a target."""
+    """Makes a linker of object files for a target."""
     # LLVM's newer linker lays all of a library side by side, within reach.
     return llvm.create_lljit_compiler(target_machine(target), use_jit_link=target.near)
 
@@ -380,9 +380,9 @@ class LlvmEngine(Engine):
 
 @cache
 def _stack_probes() -> dict[str, int]:
-    """What LLVM calls on Windows before it uses more than a page of the stack, and where it is.
+    """The address, by its name, of the function that LLVM calls on Windows for large stack frames.
 
-    Windows gives a thread its stack page by page, in order.
+    It touches each page: Windows gives a thread its stack page by page, in order.
     """
     if sys.platform != "win32":
         return {}

@@ -98,8 +98,8 @@ class LlvmMachine(LlvmAccess):
         type_ = type_of(a, b)
         one, other = self.lane(a, type_).value, self.lane(b, type_).value
         if type_.kind == "f" and not self._target.is_x86:
-            # LLVM makes ARM64's fmaxnm of `x > 1 ? x : 1`, which gives NaN where x is a signalling
-            # one. What is compared must not be what is chosen.
+            # LLVM makes ARM64's fmaxnm of `x > 1 ? x : 1`, which gives NaN for a signalling NaN.
+            # The fence keeps it from seeing that the operand of the comparison is chosen.
             if one.scalar is None:
                 one = self._fenced(one)
             else:
@@ -112,7 +112,7 @@ class LlvmMachine(LlvmAccess):
         return Lane(self, type_, value)
 
     def _fenced(self, value):
-        """A float that LLVM takes for another one than it is; it is no code."""
+        """The same float, behind a fence that LLVM does not look through. It emits no code."""
         return self.writer.intrinsic("arithmetic.fence", value)
 
     def _extreme(self, name, comparison, a, b):

@@ -33,7 +33,7 @@ OBJECTS = {"None": None, "Exception": Exception, "OverflowError": OverflowError}
 FAST_WITH_KEYWORDS = 0x0080 | 0x0002  # METH_FASTCALL | METH_KEYWORDS
 AVAILABLE = (
     sys.implementation.name == "cpython"
-    # Where LLVM's linker does not reach them.
+    # There LLVM's linker does not reach Python's objects.
     and (sys.platform, platform.machine()) != ("win32", "ARM64")
     and sys.maxsize == 2**63 - 1
     and not sysconfig.get_config_var("Py_GIL_DISABLED")

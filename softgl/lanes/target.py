@@ -71,7 +71,7 @@ class Target:
 
         Special functions and trilinear filters take a tenth less with AVX-512. With AVX2, LLVM then
         does half a vector after the other: programs of 256 instructions take a third more. ARM64
-        reaches what lies anywhere by tables, which must be near: on macOS constants too.
+        reaches far addresses by tables, which must be near; on macOS constants too.
         """
         if self.is_x86:
             return self.many_registers and sys.platform == "linux"
