@@ -40,7 +40,7 @@ def relative(path: str, start: str, flavour=os.path) -> str:
 
 
 def below(folders: list[str], flavour=os.path) -> list[str]:
-    """Where absolute folders lie below the lowest that has them all.
+    """Paths of absolute folders, from the lowest folder that holds all of them.
 
     Folders on several drives lie in a folder for each drive: "C", "server_share".
     """

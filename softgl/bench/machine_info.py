@@ -35,7 +35,7 @@ def machine_info(threads: int | None = None) -> dict:
 
 
 def _load() -> list[float] | None:
-    """How many processes were ready to run in the last 1, 5 and 15 minutes, if that is known."""
+    """The load averages over 1, 5 and 15 minutes; None if the platform has none."""
     try:
         return [round(load, 2) for load in os.getloadavg()]
     except (AttributeError, OSError):  # Windows; a system that does not tell

@@ -1,4 +1,4 @@
-"""Why a name is in none of softgl.gl, glu and glut, for messages."""
+"""Explains names that softgl.gl, glu and glut lack, in messages."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _GLSL = re.compile(
 
 
 class Absent(AttributeError):
-    """A module has no such name; says why, and what may be meant, when the message is read.
+    """Names what a module lacks; finds the reason, or the name that is meant, on reading the message.
 
-    `hasattr` and `getattr` with a default read none, and programs ask so for hundreds of names.
+    `hasattr` and `getattr` with a default read no message, and programs ask for hundreds of names.
     """
 
     def __init__(self, module: str, name: str):
@@ -36,7 +36,7 @@ class Absent(AttributeError):
 
 
 def reason(name: str, there: Collection[str]) -> str:
-    """Why there is no such name among those that are there; empty if nothing is known."""
+    """The reason for which a name is missing among `there`; empty if none is known."""
     if not re.match("gl", name, re.IGNORECASE):
         return ""
     stem, known = _VENDOR.sub("", name), set(there)

@@ -144,7 +144,7 @@ def _offsets(n, type, lists) -> list[int]:
 
 
 def _truncated(numbers) -> list[int]:
-    """Floats as integers of 32 bits, signed or not; without those beyond these, which name nothing.
+    """Floats as integers of 32 bits, signed or not; drops those beyond, which name no list.
 
     OpenGL 2.1, 5.4: "floating point values are truncated".
     """
