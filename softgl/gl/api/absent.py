@@ -21,7 +21,7 @@ _GLSL = re.compile(
 
 
 class Absent(AttributeError):
-    """Names what a module lacks; finds the reason, or the name that is meant, on reading the message.
+    """Names what a module lacks; looks for the reason, or a near name, as the message is read.
 
     `hasattr` and `getattr` with a default read no message, and programs ask for hundreds of names.
     """
