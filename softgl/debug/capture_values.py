@@ -16,6 +16,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from softgl.debug.capture_types import NUMBER_TYPES, NUMBERS, c_type_of
+from softgl.gl.api.exporters import POINTERS, dereferenced, in_memory_order
 from softgl.gl.api.interception import PLAIN
 from softgl.gl.queries.sync import Sync
 from softgl.records import dataclass
@@ -126,16 +127,26 @@ def _other(value, syncs, depth):
         return Special("bytearray", bytes(value))
     if isinstance(value, ctypes.c_void_p):
         return Special("c_void_p", value.value)
+    if isinstance(value, POINTERS):
+        return _other(_known(value), syncs, depth)
     if isinstance(value, (ctypes.Array, ctypes._SimpleCData, ctypes.Structure)):
         return _of_ctypes(value)
     try:
         view = memoryview(value)
     except TypeError:
         return _by_protocol(value, syncs, depth)
-    array = np.array(_sized(np.asarray(view)), order="C")
+    array = np.array(_sized(in_memory_order(view)), order="C")
     if array.dtype.kind not in NUMBERS and array.dtype != "S1":
         return Special("structure", view.tobytes())
     return Special("view", array) if isinstance(value, memoryview) else array
+
+
+def _known(pointer):
+    """The object that a pointer points to; `Unstorable` if that is not known."""
+    try:
+        return dereferenced(pointer)
+    except TypeError:
+        raise Unstorable from None
 
 
 def _of_ctypes(value):
@@ -174,6 +185,8 @@ def freeze_out(value, syncs=()):
 
     Raises Unstorable, also for memory that nothing can be written to.
     """
+    if isinstance(value, POINTERS) and not isinstance(value, ctypes.c_void_p):
+        value = _known(value)
     if isinstance(value, (bytearray, memoryview, ctypes.Array, ctypes.Structure, np.ndarray)):
         try:
             view = memoryview(value)

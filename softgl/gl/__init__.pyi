@@ -5995,9 +5995,15 @@ def glGetBufferPointervARB(target: _Int, pname: _Int, params: Any = ...) -> Any:
     An `out` gets a number: 0 if it is not mapped.
     """
 def glGetBufferSubData(target: _Int, offset: _Int, size: _Int, data: Any = ...) -> Any:
-    """A copy of `size` bytes of the data store from `offset` on, as uint8."""
+    """A copy of `size` bytes of the data store from `offset` on, as uint8.
+
+    An array of NumPy in `data` gets a number for each byte, other memory the bytes.
+    """
 def glGetBufferSubDataARB(target: _Int, offset: _Int, size: _Int, data: Any = ...) -> Any:
-    """A copy of `size` bytes of the data store from `offset` on, as uint8."""
+    """A copy of `size` bytes of the data store from `offset` on, as uint8.
+
+    An array of NumPy in `data` gets a number for each byte, other memory the bytes.
+    """
 def glGetClipPlane(plane: _Int, equation: Any = ...) -> Any:
     """The four coefficients of a clip plane, float64, in eye coordinates."""
 def glGetCompressedMultiTexImageEXT(texunit: _Int, target: _Int, lod: _Int, img: Any = ...) -> Any:

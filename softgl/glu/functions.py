@@ -13,6 +13,7 @@ import numpy as np
 from softgl.errors import SoftGLError
 from softgl.gl.api.arguments import to_float
 from softgl.gl.api.casts import cast
+from softgl.gl.api.exporters import in_memory_order
 from softgl.gl.api.types import NUMBERS
 
 FUNCTIONS: dict[str, Callable] = {}
@@ -83,10 +84,10 @@ def real(value) -> float:
 def numbers(values, dtype, count: int = 0) -> np.ndarray:
     """A sequence, an array or memory as a flat array; `count` : how many there must be, if any."""
     try:
-        if isinstance(values, (bytes, bytearray, memoryview)):
+        if isinstance(values, (bytes, bytearray)) or getattr(values, "format", "") == "B":
             values = np.frombuffer(values, dtype)
         with np.errstate(over="ignore", invalid="ignore"):
-            flat = cast(np.asarray(values), dtype).reshape(-1)
+            flat = cast(np.asarray(in_memory_order(values)), dtype).reshape(-1)
     except (TypeError, ValueError) as error:
         raise GLUError(f"{type(values).__name__} is no array of numbers: {error}") from None
     if count and flat.size != count:

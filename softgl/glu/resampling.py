@@ -6,11 +6,13 @@ from the first number to the last.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from softgl import gl
 from softgl.gl.api.arguments import BadArgument
-from softgl.gl.api.memory import as_typed_memory
+from softgl.gl.api.memory import as_typed_memory, shared
 from softgl.glu.constants import CONSTANTS
 from softgl.glu.functions import GLUError
 from softgl.pixels.layouts import PixelStore, bitmap_layout, layout
@@ -86,12 +88,20 @@ def _layout(pixels: Pixels, size, store: PixelStore, dimensions: int):
 
 
 def _memory(data, pixels: Pixels, count: int, name: str) -> np.ndarray:
-    try:
-        memory = as_typed_memory(data, pixels.kind.dtype)[0]
-    except BadArgument as error:
-        raise GLUError(f"{name}: {error.description}") from None
+    memory = _refusing(name, as_typed_memory, data, pixels)[0]
     elements = memory[: memory.size // pixels.kind.dtype.itemsize * pixels.kind.dtype.itemsize]
-    elements = elements.view(pixels.kind.dtype)
+    return _enough(elements.view(pixels.kind.dtype), count, name)
+
+
+def _refusing(name: str, look: Callable, data, pixels: Pixels):
+    """What `look` makes of memory with elements of some pixels' type."""
+    try:
+        return look(data, pixels.kind.dtype)
+    except BadArgument as refused:
+        raise GLUError(f"{name}: {refused.description}") from None
+
+
+def _enough(elements, count, name):
     if elements.size < count:
         raise GLUError(f"{name}: {count} elements are needed, but there are {elements.size}")
     return elements
@@ -135,9 +145,10 @@ def write(out, values: np.ndarray, pixels: Pixels, store: PixelStore) -> None:
     """Write components into memory as an image."""
     depth, height, width, _ = values.shape
     where = _layout(pixels, (width, height, depth), store, 2)
-    memory = _memory(out, pixels, where.end, "dataOut")
-    if not memory.flags.writeable or not np.shares_memory(memory, np.asarray(out)):
-        raise GLUError("dataOut: memory of its type that can be written to is needed")
+    memory = _refusing("dataOut", shared, out, pixels)
+    if memory is None:
+        raise GLUError("dataOut: an array of its type without gaps is needed")
+    _enough(memory, where.end, "dataOut")
     if pixels.type == "BITMAP":
         where.write(memory, elements(values, pixels)[0, ..., 0])
     else:

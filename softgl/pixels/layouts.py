@@ -61,6 +61,10 @@ class Layout:
         strides = tuple(stride * elements.itemsize for stride in self.strides)
         return np.lib.stride_tricks.as_strided(elements[self.start :], self.shape, strides)
 
+    def places(self) -> np.ndarray:
+        """The numbers of the elements that the image has, flat."""
+        return self.view(np.arange(self.end)).reshape(-1)
+
     def part(self, rows: slice, columns: slice) -> Layout:
         """The layout of some rows and columns of the image."""
         depth, _, _, group = self.shape

@@ -6,13 +6,15 @@
     ctx = softgl.Context(320, 240)
 
 In: the functions of PyOpenGL, with all of its conversions. Out: calls of softgl.gl. `platform` is
-what PyOpenGL asks for functions, `pointers` makes arrays of addresses. `OpenGL.GLU` and
-`OpenGL.GLUT` are softgl's own, as they have PyOpenGL's call forms.
+what PyOpenGL asks for functions, `pointers` makes arrays of addresses, `images` reads pixels into
+arrays of the program. `OpenGL.GLU` and `OpenGL.GLUT` are softgl's own, as they have PyOpenGL's call
+forms.
 """
 
 import os
 import sys
 
+from softgl.pyopengl import images
 from softgl.running.hook import Finder
 
 NAME = "softgl"
@@ -31,7 +33,7 @@ def _register():
     os.environ["PYOPENGL_PLATFORM"] = NAME
     # What it accelerates are conversions for functions of C.
     OpenGL.USE_ACCELERATE = False
-    sys.meta_path.insert(0, Finder(("OpenGL.GLU", "OpenGL.GLUT")))
+    sys.meta_path[:0] = Finder(("OpenGL.GLU", "OpenGL.GLUT")), images.Finder()
 
 
 _register()

@@ -8,9 +8,9 @@ import numpy as np
 from OpenGL import contextdata
 
 from softgl import gl
+from softgl.gl.api.exporters import pointee
 from softgl.gl.api.signature import Parameter
 
-_REFERENCE = type(ctypes.byref(ctypes.c_int()))
 _KNOWN = {np.ndarray, bytes, type(None), list, tuple, int}
 """The types of what the commands take as it is, for the sake of speed."""
 
@@ -30,8 +30,6 @@ def as_arrays(parameters, places: list[int], arguments: tuple) -> list:
 
 
 def _array(value, parameters, place, arguments):
-    if isinstance(value, _REFERENCE):
-        return value._obj
     if type(value).__module__ == "OpenGL.arrays.vbo":
         from OpenGL.arrays import ArrayDatatype
 
@@ -39,7 +37,7 @@ def _array(value, parameters, place, arguments):
     names = (parameter.name for parameter in parameters)
     given = dict(zip(names, arguments, strict=False))
     parameter = parameters[place]
-    if isinstance(value, ctypes._Pointer):
+    if isinstance(value, ctypes._Pointer) and not _is_known(value):
         count = _count(parameter, given)
         return value if count is None else np.ctypeslib.as_array(value, (count,))
     if isinstance(value, ctypes.c_void_p) and value.value:
@@ -50,6 +48,14 @@ def _array(value, parameters, place, arguments):
             size = int(given["n"]) * LIST_BYTES.get(int(given["type"]), 0)
             return ctypes.string_at(value, size)
     return value
+
+
+def _is_known(pointer) -> bool:
+    """True for a pointer that the commands follow themselves."""
+    try:
+        return pointee(pointer) is not None
+    except TypeError:
+        return False
 
 
 LIST_BYTES = {

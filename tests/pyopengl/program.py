@@ -103,6 +103,49 @@ def images():
     assert glReadPixels(0, 0, 2, 3, GL_RGB, GL_FLOAT).shape == (2, 3, 3)
 
 
+def images_into_arrays():
+    """Arrays given last: they are filled, or refused and left alone."""
+    texels = np.arange(16, dtype=np.uint8)
+    glBindTexture(GL_TEXTURE_2D, 1)
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 2, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels)
+    glClearColor(1, 0, 1, 0)
+    glClear(GL_COLOR_BUFFER_BIT)
+    room = (2, 2, GL_RGBA, GL_UNSIGNED_BYTE)
+    for make in (
+        lambda: np.zeros((2, 2, 4), np.uint8),
+        lambda: np.zeros((2, 2, 4), np.float64),
+        lambda: np.zeros((2, 2, 8), np.int32)[..., ::2],
+        lambda: bytearray(16),
+        lambda: (ctypes.c_ubyte * 16)(),
+    ):
+        array = make()
+        assert glReadPixels(0, 0, *room, array) is array
+        assert np.array(array).reshape(-1).tolist() == [255, 0, 255, 0] * 4
+        found = glGetTexImage(GL_TEXTURE_2D, 0, *room[2:], array=array)
+        assert np.array_equal(np.array(array).reshape(-1), texels)
+        assert found == array.tobytes() if hasattr(array, "tobytes") else found is array
+    floats = np.zeros(16, np.float32)
+    assert glReadPixelsf(0, 0, 2, 2, GL_RGBA, array=floats) is floats
+    assert floats.tolist() == [1, 0, 1, 0] * 4
+    glGetTexImageub(GL_TEXTURE_2D, 0, GL_RGBA, array=(bytes_ := np.zeros(16, np.uint8)))
+    assert np.array_equal(bytes_, texels)
+    room = (ctypes.c_ubyte * 17)()
+    glReadPixels(0, 0, 2, 2, GL_RGBA, GL_UNSIGNED_BYTE, ctypes.byref(room, 1))
+    assert list(room) == [0] + [255, 0, 255, 0] * 4
+    small = np.full(15, 7, np.uint8)
+    for given in (small, bytes(16), [0] * 16, ctypes.cast(room, ctypes.POINTER(ctypes.c_ubyte))):
+        with pytest.raises((GLError, ctypes.ArgumentError)):
+            glReadPixels(0, 0, 2, 2, GL_RGBA, GL_UNSIGNED_BYTE, given)
+        with pytest.raises((GLError, ctypes.ArgumentError)):
+            glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, given)
+    assert (small == 7).all()
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, 9)
+    glBufferData(GL_PIXEL_PACK_BUFFER, bytes(20), GL_STATIC_DRAW)
+    glReadPixels(0, 0, 2, 2, GL_RGBA, GL_UNSIGNED_BYTE, 4)
+    assert bytes(glGetBufferSubData(GL_PIXEL_PACK_BUFFER, 0, 20)[4:]) == bytes([255, 0, 255, 0] * 4)
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0)
+
+
 def toolkit():
     from OpenGL import GLUT
 
@@ -122,7 +165,7 @@ def drawn_in_glut():
 
 context = softgl.Context(8, 4, machine="eager")
 assert OpenGL.USE_ACCELERATE is False and glClear.__name__ == gl.glClear.__name__
-for part in (queries, arrays, programs, errors, images, toolkit):
+for part in (queries, arrays, programs, errors, images, images_into_arrays, toolkit):
     context.make_current()
     part()
 print("all is well")

@@ -9,6 +9,7 @@ import numpy as np
 from softgl.errors import GLError
 from softgl.gl.api import enums
 from softgl.gl.api.casts import cast
+from softgl.gl.api.exporters import in_memory_order
 
 
 class ArgumentError(GLError, TypeError):
@@ -118,7 +119,8 @@ def unchanged(value):
 def integers(values) -> list[int]:
     """A sequence of integers, nested or not, or a single one, as a flat list."""
     try:
-        return [operator.index(value) for value in np.asarray(values, object).reshape(-1)]
+        objects = np.asarray(in_memory_order(values), object)
+        return [operator.index(value) for value in objects.reshape(-1)]
     except (TypeError, ValueError) as error:
         raise BadArgument(f"integers are needed: {error}") from None
 
@@ -170,24 +172,41 @@ def converted(values, dtype) -> np.ndarray:
 
     Floats become integers as `casts.whole` has it; too large numbers are infinite floats, quietly.
     """
+    values = in_memory_order(values)
     if isinstance(values, (np.ndarray, np.generic)) and values.dtype.kind == "c":
         raise TypeError("GL has no complex numbers")
     with np.errstate(invalid="ignore", over="ignore"):
-        return cast(values, dtype).reshape(-1)
+        array = cast(values, dtype).reshape(-1)
+        # NumPy makes of None a NaN, and a false boolean.
+        doubtful = array.dtype.kind == "b" or (
+            array.dtype.kind == "f" and not array.dot(array) < np.inf
+        )
+    if doubtful and not isinstance(values, np.ndarray) and _has_none(values):
+        raise TypeError("None is no number")
+    return array
+
+
+def _has_none(values) -> bool:
+    return any(each is None for each in np.asarray(values, object).reshape(-1))
+
+
+def numbers(values, dtype, wanted: str = "numbers") -> np.ndarray:
+    """The same; `BadArgument` for what cannot be converted. wanted : what its message says."""
+    try:
+        return converted(values, dtype)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise BadArgument(f"{wanted} are needed: {error}") from None
 
 
 def vector(values, count: int, dtype, *, more=False) -> np.ndarray:
     """`values` as a flat array of exactly `count` elements of `dtype`, copied.
 
-    Any sequence, nested or not, and a ctypes array; GL_INVALID_VALUE for another length. `more`:
+    Any sequence, nested or not, and memory of numbers; GL_INVALID_VALUE for another length. `more`:
     there may be more elements, which are left out.
     """
     if isinstance(values, (str, bytes, bytearray)):
         raise BadArgument(f"{count} numbers are needed, not text")
-    try:
-        array = converted(values, dtype)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise BadArgument(f"{count} numbers are needed: {error}") from None
+    array = numbers(values, dtype, f"{count} numbers")
     if array.size < count or (array.size > count and not more):
         raise invalid_value(f"{count} numbers are needed, not {array.size}")
     return array[:count]

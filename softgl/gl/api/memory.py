@@ -1,19 +1,22 @@
 """Data that an application hands over: PyOpenGL's many kinds of pointer, made safe.
 
 In PyOpenGL a bare number is an address. softgl never follows an address: a number, or a
-`ctypes.c_void_p`, is an offset into the buffer object that is bound, and nothing else.
+`ctypes.c_void_p`, is an offset into the buffer object that is bound, and nothing else. Pointers to
+memory that is known are followed (`softgl.gl.api.exporters`).
 """
 
 from __future__ import annotations
 
 import ctypes
 import operator
+from collections.abc import Callable
 
 import numpy as np
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import BadArgument, invalid_operation, invalid_value
 from softgl.gl.api.casts import cast
+from softgl.gl.api.exporters import POINTERS, REFERENCE, dereferenced, in_memory_order, pointee
 
 DTYPES = {
     gl.GL_BYTE: np.dtype(np.int8),
@@ -33,7 +36,7 @@ NO_NUMBERS = "cSUmM"  # kinds of NumPy's types: complex numbers, text, times
 
 
 def as_offset(pointer) -> int | None:
-    """The number that None, an integer or a `c_void_p` holds; None if `pointer` is data."""
+    """The number that an integer or a `c_void_p` holds, 0 for None and NULL; None for data."""
     if pointer is None:
         return 0
     if isinstance(pointer, ctypes.c_void_p):
@@ -43,7 +46,8 @@ def as_offset(pointer) -> int | None:
     try:
         return operator.index(pointer)
     except TypeError:
-        return None
+        is_null = isinstance(pointer, (ctypes._Pointer, ctypes.c_char_p)) and not pointer
+        return 0 if is_null else None
 
 
 def as_bytes(data) -> np.ndarray:
@@ -51,16 +55,23 @@ def as_bytes(data) -> np.ndarray:
 
     Contiguous memory is shared, not copied. A sequence of numbers has no memory: `BadArgument`.
     """
-    if isinstance(data, np.ndarray):
+    try:
+        data = dereferenced(data)
+        if not isinstance(data, np.ndarray):
+            view = memoryview(data)
+            if view.c_contiguous:
+                return np.frombuffer(view, np.uint8)
+            data = in_memory_order(view)
         data = np.ascontiguousarray(data)
         if data.dtype.hasobject:
-            raise BadArgument("an array of Python objects is no data")
+            raise TypeError("an array of Python objects is no data")
         return data.reshape(-1).view(np.uint8)
-    try:
-        view = memoryview(data)
-        return np.frombuffer(view if view.contiguous else bytes(view), np.uint8)
     except (TypeError, ValueError, BufferError) as error:
         raise BadArgument(f"data must be bytes, an array or the like: {error}") from None
+
+
+RAW = (bytes, bytearray, memoryview, ctypes.Array, ctypes.Structure)
+"""The types of memory that is used as it is, whatever the type of its elements."""
 
 
 def as_typed_memory(data, dtype) -> tuple[np.ndarray, object]:
@@ -69,13 +80,16 @@ def as_typed_memory(data, dtype) -> tuple[np.ndarray, object]:
     An array of this type, a structured array and raw memory (bytes, ctypes) are used as they are,
     so later changes by the application are seen; other numbers are converted into a new array.
     """
-    if isinstance(data, np.ndarray) and data.dtype.kind == "V":
-        return as_bytes(data), data
-    if isinstance(data, (bytes, bytearray, memoryview, ctypes.Array, ctypes.Structure)):
-        return as_bytes(data), data
-    if isinstance(data, np.ndarray) and data.dtype == dtype and data.flags.c_contiguous:
+    if isinstance(data, np.ndarray):
+        if data.dtype.kind == "V" or (data.dtype == dtype and data.flags.c_contiguous):
+            return as_bytes(data), data
+    elif isinstance(data, RAW):
         return as_bytes(data), data
     try:
+        data = dereferenced(data)
+        if isinstance(data, RAW):
+            return as_bytes(data), data
+        data = in_memory_order(data)
         kind = np.asarray(data).dtype.kind
         if kind in NO_NUMBERS:
             raise TypeError("NumPy would convert it, but it holds no real numbers")
@@ -99,22 +113,123 @@ def buffer_offset(pointer, buffer) -> int:
 
 
 def fill(out, values: np.ndarray):
-    """Give `values` to the caller: into `out` if there is one, which is returned, else as they are.
+    """Copies `values` into `out` and returns it; without `out`, returns `values`.
 
-    `out` is an array, or anything writable with the buffer protocol; its elements are converted.
+    out : as `destination` has it.
     """
-    if out is None:
-        return values
-    try:
-        target = out if isinstance(out, np.ndarray) else np.frombuffer(out, values.dtype)
-    except (TypeError, ValueError, BufferError) as error:
-        raise BadArgument(f"the result cannot be written there: {error}") from None
+    if out is not None:
+        prepare_fill(out, values)()
+        return out
+    return values
+
+
+def fill_each(*pairs: tuple[object, np.ndarray]) -> None:
+    """Fills each `out` of (out, values) that is not None; none of them, if one is refused."""
+    writes = [prepare_fill(out, values) for out, values in pairs if out is not None]
+    for write in writes:
+        write()
+
+
+def prepare_fill(out, values: np.ndarray) -> Callable[[], None]:
+    """A function that copies `values` into `out`, which has room for them; it does not fail."""
+    target = destination(out, values.dtype)
     if target.size < values.size:
         raise invalid_value(f"the result needs room for {values.size} elements, not {target.size}")
-    if not target.flags.writeable or target.dtype.kind not in "biuf":
+    given = as_elements(values.reshape(-1), target.dtype)
+
+    def write():
+        target.flat[: given.size] = given
+
+    return write
+
+
+def destination(out, dtype) -> np.ndarray:
+    """The array that results of `dtype` are written to, element by element; of any shape and type.
+
+    out : an array; or anything else that exports a buffer that can be written, or a pointer to it:
+        its elements in the order of memory, where memory of bytes holds elements of `dtype`.
+    Raises `BadArgument` for anything else.
+    """
+    try:
+        found = dereferenced(out)
+        if not isinstance(found, np.ndarray):
+            view = memoryview(found)
+            raw = _is_raw(found, view, np.dtype(dtype))
+            found = _elements(np.frombuffer(view, np.uint8), dtype) if raw else view
+            found = in_memory_order(found)
+        elif found.dtype.kind == "V":
+            found = _elements(_contiguous(found).view(np.uint8), dtype)
+    except (TypeError, ValueError, BufferError) as error:
+        raise BadArgument(f"the result cannot be written there: {error}") from None
+    if not found.flags.writeable or found.dtype.kind not in "biuf":
         raise BadArgument("the array for the result is read-only or not one of numbers")
-    target.flat[: values.size] = values.reshape(-1)
-    return out
+    return found
+
+
+def _is_raw(owner, view: memoryview, dtype) -> bool:
+    """True for memory that holds elements of `dtype`, and not those of its own type."""
+    if view.itemsize == 1 and view.format[-1] in "Bbc":
+        return view.c_contiguous or dtype.itemsize > 1
+    return isinstance(owner, ctypes.Structure | ctypes.Union)
+
+
+def shared(out, dtype) -> np.ndarray | None:
+    """The memory of `out` as a flat array of `dtype`; None if that has other elements, or gaps.
+
+    out : as `destination` has it.
+    """
+    dtype, found = np.dtype(dtype), destination(out, dtype)
+    same = found.dtype == dtype or (found.dtype.isnative and _same_integers(found.dtype, dtype))
+    return found.reshape(-1).view(dtype) if same and found.flags.c_contiguous else None
+
+
+def shared_bytes(out) -> np.ndarray:
+    """The memory of `out`, of whatever type, as an array of bytes, uint8.
+
+    out : as `destination` has it. `BadArgument` if it has larger elements, and gaps.
+    """
+    found = destination(out, np.uint8)
+    try:
+        return (found if found.itemsize == 1 else _contiguous(found)).view(np.uint8)
+    except ValueError as error:
+        raise BadArgument(f"the result cannot be written there: {error}") from None
+
+
+def as_elements(values: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    """Results as elements of another type; `BadArgument` if it has not got such numbers.
+
+    Integers of the same size keep their bits, as in C; floats become the nearest floats.
+    """
+    if values.dtype == dtype:
+        return values
+    with np.errstate(all="ignore"):
+        given = values.astype(dtype)
+        if _same_integers(values.dtype, dtype):
+            return given
+        right = given == values
+        if values.dtype.kind == dtype.kind == "f":
+            right = np.isfinite(given) | ~np.isfinite(values)
+    if not right.all():
+        raise BadArgument(f"the result {values[~right][0]} is no number of type {dtype}")
+    return given
+
+
+def _same_integers(one: np.dtype, other: np.dtype) -> bool:
+    """True for two types of integers of the same size, with and without a sign."""
+    return one.kind in "iu" and other.kind in "iu" and one.itemsize == other.itemsize
+
+
+def _elements(memory, dtype):
+    """As many whole elements as there are in bytes."""
+    size = np.dtype(dtype).itemsize
+    return memory[: memory.size // size * size].view(dtype)
+
+
+def _contiguous(array):
+    """An array as a flat one of the same memory. ValueError: it has gaps."""
+    if not array.flags.c_contiguous:
+        raise ValueError("its elements do not follow one another in memory")
+    return array.reshape(-1)
 
 
 def new_bytes(size: int) -> tuple[bytes, np.ndarray]:
@@ -138,8 +253,6 @@ def give_text(text: bytes, out):
     """Give a text to the caller: as bytes, or into `out`, a buffer; then it is None."""
     if out is None:
         return text
-    if isinstance(out, bytes):
-        raise BadArgument("bytes cannot be written: a buffer is needed")
     fill(out, np.frombuffer(text, np.uint8))
     return None
 
@@ -147,14 +260,18 @@ def give_text(text: bytes, out):
 def give_pointer(address: int, out):
     """Write an address into the first element of `out`, which is returned.
 
-    out : an array, or a `ctypes.c_void_p`, by reference or not.
+    out : a list, an array, or a `ctypes.c_void_p`, by reference or not.
     """
-    target = getattr(out, "_obj", out)  # what ctypes.byref refers to
     try:
+        target = pointee(out) if isinstance(out, (REFERENCE, ctypes._Pointer)) else out
         if isinstance(target, ctypes.c_void_p):
             target.value = address
-        else:
+        elif isinstance(target, POINTERS):
+            raise TypeError("it is a pointer to a pointer of another type than c_void_p")
+        elif isinstance(target, list) or getattr(target, "_type_", None) is ctypes.c_void_p:
             target[0] = address
-    except (TypeError, IndexError, ValueError, OverflowError) as error:
+        else:
+            fill(target, np.array([address], np.uint64))
+    except (TypeError, IndexError) as error:
         raise BadArgument(f"the pointer cannot be written there: {error}") from None
     return out

@@ -10,7 +10,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value, out_of_memory
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted, CountedDict, Group
-from softgl.gl.api.memory import as_bytes, as_offset, fill
+from softgl.gl.api.memory import as_bytes, as_offset, fill, shared_bytes
 from softgl.gl.api.names import delete_names, give_names, only_count
 from softgl.gl.api.signature import EnumSet, group
 from softgl.gl.api.tables import State
@@ -228,10 +228,17 @@ def buffer_sub_data(ctx, target, offset, size, data):
 
 @command("glGetBufferSubData", target=TARGETS)
 def get_buffer_sub_data(ctx, target, offset, size, data):
-    """A copy of `size` bytes of the data store from `offset` on, as uint8."""
+    """A copy of `size` bytes of the data store from `offset` on, as uint8.
+
+    An array of NumPy in `data` gets a number for each byte, other memory the bytes.
+    """
     buffer = unmapped(bound_to(ctx, target))
     check_range(buffer, offset, size)
-    return fill(data, buffer.data[offset : offset + size].copy())
+    found = buffer.data[offset : offset + size]
+    if data is None:
+        return found.copy()
+    fill(data if isinstance(data, np.ndarray) else shared_bytes(data), found)
+    return data
 
 
 @command("glCopyBufferSubData", readTarget=TARGETS, writeTarget=TARGETS)

@@ -15,6 +15,7 @@ from softgl.gl.api.arguments import (
     out_of_memory,
 )
 from softgl.gl.api.command import command
+from softgl.gl.api.exporters import POINTERS, pointee
 from softgl.gl.api.memory import DTYPES, as_offset, as_typed_memory, buffer_offset
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.buffers.buffer_objects import unmapped
@@ -288,6 +289,10 @@ def multi_draw_elements(ctx, mode, count, type, indices, drawcount):
     """
     counts = _integers(count, drawcount, "count")
     try:
+        if isinstance(indices, POINTERS):
+            indices = pointee(indices)
+        if isinstance(indices, POINTERS):
+            raise TypeError("it points to a pointer")
         listed = [indices[number] for number in range(drawcount)]
     except (TypeError, KeyError, IndexError) as error:
         raise BadArgument(f"indices: {drawcount} offsets or arrays are needed: {error}") from None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import BadArgument, invalid_enum, invalid_operation, invalid_value
+from softgl.gl.api.arguments import integers, invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
+from softgl.gl.api.names import all_of
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.pipeline.framebuffer import MAX_COLORS
@@ -61,7 +62,7 @@ def draw_buffer(ctx, buf):
 
 
 def _only(bufs):
-    return len(bufs), bufs
+    return all_of(bufs)
 
 
 @command("glDrawBuffers", forms={1: _only})
@@ -70,10 +71,7 @@ def draw_buffers(ctx, n, bufs):
     bound = ctx.framebuffers.draw
     if n > MAX_COLORS:
         raise invalid_value(f"n: {n} is more than GL_MAX_DRAW_BUFFERS, {MAX_COLORS}")
-    try:
-        buffers = [int(buffer) for buffer in bufs][:n]
-    except (TypeError, ValueError, OverflowError) as error:
-        raise BadArgument(f"bufs: enums are needed: {error}") from None
+    buffers = integers(bufs)[:n]
     if len(buffers) < n:
         raise invalid_value(f"bufs: there are {len(buffers)}, not {n}")
     for buffer in buffers:

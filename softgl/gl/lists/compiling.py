@@ -25,6 +25,7 @@ from softgl.gl.api.command import (
     current,
     refuse,
 )
+from softgl.gl.api.exporters import dereferenced
 from softgl.gl.api.memory import as_offset, buffer_offset
 from softgl.gl.api.signature import signature
 from softgl.gl.draw.checks import PRIMITIVES
@@ -285,11 +286,25 @@ class _Listed(Immediate):
 
 def _frozen(value):
     """A value as it is now, whatever becomes of the memory that it is."""
+    try:
+        value = dereferenced(value)
+    except TypeError:
+        return value  # an offset, or a pointer that is refused when the list is called
     if isinstance(value, np.ndarray):
         return value.copy()
-    if isinstance(value, (bytearray, memoryview)):
+    if isinstance(value, bytearray):
         return bytes(value)
+    if isinstance(value, memoryview):
+        return _frozen_memory(value)
     try:
         return copy.deepcopy(value)
     except (TypeError, ValueError, copy.Error):
         return value
+
+
+def _frozen_memory(view):
+    """A copy of memory, with elements of the same type in the same order."""
+    try:
+        return memoryview(np.array(view, order="K"))
+    except ValueError:
+        return bytes(view)

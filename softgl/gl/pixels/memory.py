@@ -5,11 +5,20 @@ Every command that takes or returns pixels, bitmaps or pixel maps asks here for 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import BadArgument, invalid_operation, invalid_value
-from softgl.gl.api.memory import as_offset, as_typed_memory, buffer_offset
+from softgl.gl.api.arguments import invalid_operation, invalid_value
+from softgl.gl.api.memory import (
+    as_elements,
+    as_offset,
+    as_typed_memory,
+    buffer_offset,
+    destination,
+    shared,
+)
 from softgl.gl.api.tables import State
 from softgl.gl.buffers.buffer_objects import unmapped
 
@@ -46,21 +55,36 @@ def makes_array(ctx, out) -> bool:
     return out is None and PACK not in ctx.buffers.bound
 
 
-def target(ctx, out, dtype, count: int, hint: str = "") -> tuple[np.ndarray, object]:
-    """The elements, at least `count` of `dtype`, for a command to write; and what it returns.
+def target(ctx, out, dtype, count: int, hint: str = "", places: Callable | None = None):
+    """The elements, at least `count` of `dtype`, for a command to write; and what to call then.
 
-    out : client memory, or an offset into the buffer object that is bound to pack into. As in
-        PyOpenGL, an array of another type is copied into a new one, which is what is returned.
+    out : client memory, or an offset into the buffer object that is bound to pack into. An array of
+        another type or with gaps gets the elements when they have been written.
+    places : () -> which of the elements are written; without it all.
     """
     dtype = np.dtype(dtype)
     buffer = ctx.buffers.bound.get(PACK)
     if buffer is not None:
-        return _elements(_part(buffer, out, dtype), dtype, count, hint), out
+        return _elements(_part(buffer, out, dtype), dtype, count, hint), _nothing
     _refuse_address(out)
-    memory, kept = as_typed_memory(out, dtype)
-    if not memory.flags.writeable:
-        raise BadArgument("the array is read-only")
-    return _elements(memory, dtype, count, hint), kept
+    memory = shared(out, dtype)
+    if memory is not None:
+        return _elements(memory.view(np.uint8), dtype, count, hint), _nothing
+    array = destination(out, dtype)
+    if array.size < count:
+        raise invalid_operation(f"{count} elements are needed, but there are {array.size}{hint}")
+    with np.errstate(all="ignore"):
+        elements = array.reshape(-1)[:count].astype(dtype)
+
+    def write_back():
+        written = slice(0, count) if places is None else places()
+        array.flat[written] = as_elements(elements[written], array.dtype)
+
+    return elements, write_back
+
+
+def _nothing():
+    pass
 
 
 def _refuse_address(pointer):

@@ -21,6 +21,7 @@ from softgl.gl.api.arguments import (
     out_of_memory,
 )
 from softgl.gl.api.casts import cast
+from softgl.gl.api.exporters import in_memory_order
 from softgl.gl.api.groups import Group
 from softgl.gl.api.memory import new_bytes
 from softgl.gl.api.signature import EnumSet
@@ -226,7 +227,7 @@ def array_and_size(pixels, count: int, type_: str):
     The size is width, height and depth, of which `count` come from the shape.
     """
     try:
-        array = cast(pixels, PIXEL_TYPES[type_].dtype)
+        array = cast(in_memory_order(pixels), PIXEL_TYPES[type_].dtype)
     except (TypeError, ValueError, OverflowError) as error:
         raise BadArgument(f"pixels: an array is needed: {error}") from None
     if array.ndim < count:
@@ -237,29 +238,32 @@ def array_and_size(pixels, count: int, type_: str):
 TIGHT = PixelStore(alignment=1)
 
 
-def deliver(ctx, size, format_: str, type_: str, array, output_type, write, whole=True):
+def deliver(ctx, size, format_: str, type_: str, array, output_type, write, part=None):
     """Hand the pixels of an image to the application, in PyOpenGL's forms.
 
     Into `array`, where GL's packing modes say, or into the buffer object that is bound; or, without
     one, tightly into a new array of the shape (width[, height[, depth]][, n]), for UNSIGNED_BYTE
     into bytes unless output_type is another.
     size : of the image, as many axes as it has. write : (elements of memory, their layout, whether
-        bytes are swapped). whole : whether it writes all; a new array has zeros elsewhere.
+        bytes are swapped). part : the rows and columns that it writes, as slices; None: all. A new
+        array has zeros elsewhere.
     """
     store, kind = ctx.pixels.pack, PIXEL_TYPES[type_]
     whole_size = (*size, 1, 1)[:3]
     if not makes_array(ctx, array):
         plan = layout(store, format_, type_, whole_size, len(size))
-        memory, kept = target(ctx, array, kind.dtype, plan.end, _rows("PACK", store))
+        hint, written = _rows("PACK", store), plan if part is None else plan.part(*part)
+        memory, write_back = target(ctx, array, kind.dtype, plan.end, hint, written.places)
         write(memory, plan, store.swap_bytes)
-        return kept
+        write_back()
+        return array
     plan = layout(TIGHT, format_, type_, whole_size, len(size))
     count, as_bytes = prod(plan.shape), type_ == "UNSIGNED_BYTE" and output_type is bytes
     if as_bytes and count:
         made, elements = new_bytes(count)
     else:
         made, elements = b"", np.empty(count, kind.dtype)
-    if not whole:
+    if part is not None:
         elements.fill(0)
     write(elements, plan, False)
     _set_tight(store)
@@ -290,9 +294,10 @@ def write_bitmap(ctx, bits, array, part=ALL):
     """
     store = ctx.pixels.pack
     plan = bitmap_layout(store, *bits.shape[::-1])
-    memory, kept = target(ctx, array, np.uint8, plan.end, _rows("PACK", store))
+    memory, write_back = target(ctx, array, np.uint8, plan.end, _rows("PACK", store))
     plan.write(memory, bits, part)
-    return kept
+    write_back()
+    return array
 
 
 TYPED = {

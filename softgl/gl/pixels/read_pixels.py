@@ -126,8 +126,8 @@ def _read(ctx, x, y, width, height, format_, type_, array, output_type):
         if not moved_from_framebuffer(ctx, place, memory, part, words, swap):
             part.write(memory, _packed(ctx, place, *words), swap)
 
-    whole = place[2:] == (width, height)
-    return deliver(ctx, (width, height), *words, array, output_type, write, whole)
+    written = None if place[2:] == (width, height) else (rows, columns)
+    return deliver(ctx, (width, height), *words, array, output_type, write, written)
 
 
 def _readable(frame, format_name):

@@ -14,6 +14,7 @@ from softgl.formats.host import from_bytes, quiet, saturated
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
+from softgl.gl.api.exporters import in_memory_order
 from softgl.gl.api.groups import Group
 from softgl.gl.api.memory import fill
 from softgl.gl.api.numbers import nearest, rounded, single
@@ -146,14 +147,15 @@ def _get_map(ctx, map_, values, dtype):
         table = np.rint(np.clip(wide, 0, top)).astype(dtype)
     if PACK not in ctx.buffers.bound:
         return fill(values, table.copy())
-    entries, kept = target(ctx, values, dtype, table.size)
+    entries, write_back = target(ctx, values, dtype, table.size)
     entries[: table.size] = table
-    return kept
+    write_back()
+    return values
 
 
 def _define_maps(suffix, dtype):
     def set_form(map, values):
-        return map, np.size(values), values
+        return map, np.size(in_memory_order(values)), values
 
     @command(f"glPixelMap{suffix}", forms={2: set_form}, map=MAP_ENUMS)
     def pixel_map(ctx, map_, size, values):

@@ -25,7 +25,7 @@ from softgl.gl.api.arguments import (
 )
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
-from softgl.gl.api.memory import as_bytes, fill
+from softgl.gl.api.memory import as_bytes, fill_each
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.records import dataclass
@@ -267,11 +267,10 @@ def get_debug_message_log(
         (severities, [message.severity for message in taken]),
         (lengths, [len(message.text) + 1 for message in taken]),
     )
-    for out, values in columns:
-        if out is not None and values:
-            fill(out, np.array(values, np.uint32))
-    if message_log is not None and text:
-        fill(message_log, np.frombuffer(text, np.uint8))
+    fill_each(
+        *((out, np.array(values, np.uint32)) for out, values in columns),
+        (message_log, np.frombuffer(text, np.uint8)),
+    )
     for _ in taken:
         log.popleft()
     return [tuple(message) for message in taken] if alone else len(taken)

@@ -11,7 +11,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import CONVERTERS, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
-from softgl.gl.api.memory import fill, give_text
+from softgl.gl.api.memory import fill_each
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.queries.debug_output import text_argument
@@ -79,11 +79,9 @@ def _give(text, size, length, out):
     shown = (
         text if size is None or (out is None and length is not None) else text[: max(size - 1, 0)]
     )
-    if length is not None:
-        fill(length, np.array([len(shown)], np.int32))
-    if out is None:
-        return None if length is not None else text
-    return give_text(shown + b"\0" if size > 0 else b"", out)
+    written = shown + b"\0" if out is not None and size > 0 else b""
+    fill_each((length, np.int32([len(shown)])), (out, np.frombuffer(written, np.uint8)))
+    return text if out is None and length is None else None
 
 
 def _label_alone(identifier, name):

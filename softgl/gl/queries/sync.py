@@ -14,7 +14,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
-from softgl.gl.api.memory import fill
+from softgl.gl.api.memory import fill_each
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.records import dataclass
@@ -112,6 +112,7 @@ def get_sync(ctx, sync, pname, count, length, values):
     length : None, or an array that gets the number of values.
     """
     value = np.array([PARAMETERS[pname](_named(ctx, sync))][:count], np.int32)
-    if length is not None:
-        fill(length, np.array([value.size], np.int32))
-    return fill(values, value[0] if value.size and values is None else value)
+    fill_each((length, np.array([value.size], np.int32)), (values, value))
+    if values is not None:
+        return values
+    return value[0] if value.size else value

@@ -11,7 +11,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import BadArgument, Refused, invalid_operation
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
-from softgl.gl.api.memory import as_typed_memory
+from softgl.gl.api.memory import shared
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.selection.feedback import TYPES, FeedbackBuffer, FeedbackCollector, raster_values
@@ -161,13 +161,12 @@ def _memory(buffer, size, dtype):
     """The array that a buffer is, and what the command returns."""
     if buffer is None:
         buffer = np.zeros(size, dtype)
-    memory, kept = as_typed_memory(buffer, dtype)
-    if not memory.flags.writeable:
-        raise BadArgument("buffer: the array is read-only")
-    values = memory[: memory.size // dtype.itemsize * dtype.itemsize].view(dtype)
+    values = shared(buffer, dtype)
+    if values is None:
+        raise BadArgument(f"buffer: an array of {dtype} without gaps is needed")
     if values.size < size:
         raise BadArgument(f"buffer: there are {values.size} elements, not {size}")
-    return values[:size], kept
+    return values[:size], buffer
 
 
 @command("glSelectBuffer", signature_text="out void|size:sizei|buffer:out uint")

@@ -13,7 +13,7 @@ from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value, to_size
 from softgl.gl.api.command import command
-from softgl.gl.api.memory import as_bytes
+from softgl.gl.api.memory import as_bytes, as_offset, shared_bytes
 from softgl.gl.api.signature import EnumSet, signature
 from softgl.gl.api.tables import State
 from softgl.gl.pixels import memory
@@ -193,8 +193,10 @@ def get_compressed_tex_image(ctx, target, level, img):
     blocks = compressed_image(bound(ctx, target), target, level).blocks.reshape(-1)
     if memory.makes_array(ctx, img):
         return blocks.copy()
-    raw = isinstance(img, np.ndarray) and img.flags.c_contiguous
+    client = memory.PACK not in ctx.buffers.bound and as_offset(img) is None
     # An array of whatever type takes the bytes.
-    elements, kept = memory.target(ctx, as_bytes(img) if raw else img, np.uint8, blocks.size)
+    place = shared_bytes(img) if client else img
+    elements, write_back = memory.target(ctx, place, np.uint8, blocks.size)
     elements[: blocks.size] = blocks
-    return img if raw else kept
+    write_back()
+    return img

@@ -11,6 +11,7 @@ import numpy as np
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
+from softgl.gl.api.exporters import in_memory_order
 from softgl.gl.api.groups import Group
 from softgl.gl.api.memory import DTYPES, as_offset, as_typed_memory, buffer_offset
 from softgl.gl.api.signature import EnumSet, group
@@ -290,7 +291,8 @@ def _define_typed(name, suffix, point, sized):
     def typed_pointer(ctx, pointer):
         """Describe the array of an attribute by an array of this type."""
         _, array = as_typed_memory(pointer, DTYPES[type])
-        size = (np.shape(array)[-1] if np.ndim(array) > 1 else 0,) if sized else ()
+        shape = np.shape(in_memory_order(array))
+        size = (shape[-1] if len(shape) > 1 else 0,) if sized else ()
         return point(ctx, *size, type, 0, array)
 
     command(name + suffix, waits=True, signature_text="out void|pointer:in void")(typed_pointer)

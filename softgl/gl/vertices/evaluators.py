@@ -12,6 +12,7 @@ import numpy as np
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
+from softgl.gl.api.exporters import in_memory_order
 from softgl.gl.api.groups import Group
 from softgl.gl.api.memory import as_offset, as_typed_memory, fill
 from softgl.gl.api.numbers import nearest
@@ -171,7 +172,7 @@ def _set_map(ctx, target, axes, points, dtype):
 
 def _shape(points, dimensions):
     """The shape of control points as PyOpenGL's short forms need it."""
-    shape = np.shape(points)
+    shape = np.shape(in_memory_order(points))
     if len(shape) != dimensions:
         raise TypeError(f"points must have {dimensions} dimensions")
     return shape

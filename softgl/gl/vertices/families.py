@@ -21,6 +21,7 @@ from softgl.gl.api.arguments import (
     BadArgument,
     invalid_enum,
     invalid_value,
+    numbers,
     to_enum,
     vector,
 )
@@ -134,9 +135,10 @@ FAMILIES = (
 # Every ubyte as a colour component; a dictionary, because an index would let -1 pass.
 UNIT = {value: value / 255 for value in range(256)}
 
-# `check` refuses what is no integer of the type. `fill` is the components left out. Python itself
-# would refuse a wrong number of arguments, by a TypeError: here any is taken, and refused as all
-# else that is wrong.
+# `check` takes a sequence apart, after it has asked for its length: a pointer of ctypes has none,
+# and no end. It also refuses what is no integer of the type. `fill` is the components left out.
+# Python itself would refuse a wrong number of arguments, by a TypeError: here any is taken, and
+# refused as all else that is wrong.
 TEMPLATE = """
 def member({given}, /, *more, **keywords):
     try:
@@ -267,16 +269,17 @@ def _member_text(name, family, groups, fill) -> str:
     """The text of the fast form of a member."""
     names = [parameter.name for parameter in signature(name).parameters]
     values = names[1:] if family.select else names
-    components = f"*{values[0]}" if groups["v"] else ", ".join(values)
-    check = ""
-    if groups["type"] == "ub":
-        each = "*[unit[component] for component in {}]" if groups["v"] else "unit[{}]"
-        components = ", ".join(each.format(value) for value in values)
-    elif groups["type"] in "is":
-        check = f"check({components})"
+    lines = []
+    if groups["v"]:
+        sequence, values = values[0], [f"component{n}" for n in range(4 - len(fill))]
+        lines = [f"len({sequence})", f"{', '.join(values)}, = {sequence}"]
+    if groups["type"] in "is":
+        lines.append(f"check({', '.join(values)})")
+    each = "unit[{}]" if groups["type"] == "ub" else "{}"
+    components = ", ".join(each.format(value) for value in values)
     return (VERTEX_TEMPLATE if family.log == "vertices" else TEMPLATE).format(
         given=", ".join(names),
-        check=check,
+        check="\n        ".join(lines),
         log=family.log,
         row=ROW,
         key=f"[{names[0]}]" if family.select else "",
@@ -292,10 +295,10 @@ def any_size(sizes) -> dict:
     """
 
     def convert(values):
-        count = np.size(values)
-        if count not in sizes:
-            raise BadArgument(f"the number of coordinates, {count}, is not one of {sizes}")
-        return vector(values, count, np.float64).tolist()
+        found = numbers(values, np.float64)
+        if found.size not in sizes:
+            raise BadArgument(f"the number of coordinates, {found.size}, is not one of {sizes}")
+        return found.tolist()
 
     forms = {size: lambda *values: (values,) for size in sizes if size > 1}
     return {"forms": forms, "signature_text": "void|v:in double", "v": convert}

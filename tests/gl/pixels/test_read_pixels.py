@@ -5,6 +5,7 @@ import ctypes
 import numpy as np
 import pytest
 
+from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.api.arguments import ArgumentError
 from tests.gl.attachments import code
@@ -105,17 +106,50 @@ def test_a_given_array_is_filled_and_returned(picture):
     assert np.array_equal(floats.reshape(2, 3), picture[:2, :3, 0] / np.float32(255))
 
 
-def test_a_given_array_of_another_type_becomes_a_new_one(picture):
-    """As in PyOpenGL, which converts it; what is not overwritten is kept."""
+def test_a_given_array_of_another_type_is_filled_too(picture):
+    """Also one with gaps or another byte order; what is not overwritten stays."""
     doubles = np.full((3, 3), 7.0)
-    floats = glReadPixels(0, 0, 3, 2, GL_RED, GL_FLOAT, doubles)
-    assert (floats.dtype, floats.shape) == (np.float32, (3, 3))
-    assert np.array_equal(floats[:2], picture[:2, :3, 0] / np.float32(255))
-    assert (floats[2] == 7).all() and (doubles == 7).all()
-    apart = np.zeros((2, 6), np.uint8)[:, ::2]
+    assert glReadPixels(0, 0, 3, 2, GL_RED, GL_FLOAT, doubles) is doubles
+    assert np.array_equal(doubles[:2], (picture[:2, :3, 0] / np.float32(255)).astype(np.float64))
+    assert (doubles[2] == 7).all()
     glPixelStorei(GL_PACK_ALIGNMENT, 1)
-    filled = glReadPixels(0, 0, 3, 2, GL_ALPHA, GL_UNSIGNED_BYTE, apart)
-    assert np.array_equal(filled, picture[:2, :3, 3])
+    for apart in (
+        np.full((2, 6), 7, np.uint8)[:, ::2],
+        np.full((2, 3), 7, np.int64, order="F"),
+        np.full((2, 3), 7, ">i2"),
+        np.full((2, 3), 7, np.float16)[::-1, ::-1],
+    ):
+        assert glReadPixels(0, 0, 3, 2, GL_ALPHA, GL_UNSIGNED_BYTE, apart) is apart
+        assert np.array_equal(apart, picture[:2, :3, 3])
+    wide = np.full((4, 8), 1e300)
+    for pname in (GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS):
+        glPixelStorei(pname, 1)
+    glPixelStorei(GL_PACK_ROW_LENGTH, 8)
+    glReadPixels(-1, 0, 3, 2, GL_RED, GL_UNSIGNED_BYTE, wide)
+    assert np.array_equal(wide[1:3, 2:4], picture[:2, :2, 0])
+    wide[1:3, 2:4] = 1e300
+    assert (wide[np.isfinite(wide)] == 1e300).all()
+
+
+def test_an_array_that_cannot_hold_the_pixels_is_left_alone(picture):
+    texture = np.full((4, 4, 4), 0.5, np.float32)
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F_ARB, 4, 4, 0, GL_RGBA, GL_FLOAT, texture)
+    for array, type_ in (
+        (np.full(64, 7, np.int64), GL_FLOAT),
+        (np.full(64, 7, np.int8)[::-1], GL_UNSIGNED_INT),
+        (np.full(64, 7, bool), GL_UNSIGNED_BYTE),
+        (np.full(64, 7, np.complex64), GL_FLOAT),
+        (np.full(63, 7, np.float64), GL_FLOAT),
+        ([7] * 64, GL_UNSIGNED_BYTE),
+    ):
+        before = str(array)
+        for read in (
+            lambda: glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, type_, array),  # noqa: B023
+            lambda: glReadPixels(0, 0, 4, 4, GL_RGBA, type_, array),  # noqa: B023
+        ):
+            with pytest.raises(GLError):
+                read()
+            assert str(array) == before
 
 
 def test_packing_modes_apply_to_a_given_array(picture):

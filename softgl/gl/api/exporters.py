@@ -1,0 +1,112 @@
+"""Objects with memory: pointers of ctypes, and all that exports a buffer.
+
+A pointer says where memory begins, not where it ends. It is followed where both are known: to the
+object that `ctypes.byref` or `ctypes.pointer` was given, to the array of a pointer to an array,
+whose type says its length, and to the bytes of a `ctypes.c_char_p`. All others are refused.
+"""
+
+from __future__ import annotations
+
+import ctypes
+
+import numpy as np
+
+REFERENCE = type(ctypes.byref(ctypes.c_int()))
+"""The type of what `ctypes.byref` returns."""
+POINTERS = (
+    ctypes._Pointer, REFERENCE, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_wchar_p,
+    ctypes.py_object, ctypes._CFuncPtr,
+)  # fmt: skip
+_NO_POINTERS = frozenset({
+    np.ndarray, list, tuple, bytes, bytearray, memoryview, int, float, str, type(None)
+})  # fmt: skip
+_PLAIN = _NO_POINTERS - {memoryview}
+PAGE = 4096  # bytes, which no system maps at address 0
+UNKNOWN = (
+    "a pointer to memory whose size is not known is not followed; give the array itself, "
+    "numpy.ctypeslib.as_array(pointer, shape) of the pointer, or, in the place of "
+    "glm.value_ptr(matrix), the matrix"
+)
+
+
+def dereferenced(value):
+    """The object that a pointer points to; a value that is no pointer as it is.
+
+    Raises TypeError for a pointer whose memory is not known, and for pointers to pointers.
+    """
+    if type(value) in _NO_POINTERS:
+        return value
+    found = pointee(value) if isinstance(value, POINTERS) else value
+    kind = type(found)
+    while issubclass(kind, ctypes.Array):
+        kind = kind._type_
+    if issubclass(kind, POINTERS):
+        raise TypeError("it holds pointers, which are no data")
+    return found
+
+
+def pointee(pointer):
+    """The object that a pointer points to, which may be another pointer. TypeError: unknown."""
+    if isinstance(pointer, REFERENCE):
+        return _part(pointer._obj, _address(pointer) - ctypes.addressof(pointer._obj))
+    if isinstance(pointer, ctypes._Pointer) and pointer:
+        return _pointed_to(pointer)
+    if isinstance(pointer, ctypes.c_char_p) and isinstance(pointer._objects, bytes):
+        return pointer._objects
+    raise TypeError(UNKNOWN if pointer else "it is NULL, where data is needed")
+
+
+def _part(thing, offset):
+    """An object of ctypes from an offset in bytes on, as `ctypes.byref(thing, offset)` has it."""
+    if not offset:
+        return thing
+    kind = thing._type_ if isinstance(thing, ctypes.Array) else ctypes.c_ubyte
+    room = ctypes.sizeof(thing) - offset
+    if offset < 0 or room <= 0:
+        raise TypeError(f"{offset} bytes from where the object begins lie outside of it")
+    return (kind * (room // ctypes.sizeof(kind))).from_buffer(thing, offset)
+
+
+def _pointed_to(pointer):
+    kept, address = pointer._objects or {}, _address(pointer)
+    # ctypes keeps what `pointer` was given, and what `contents` was set to, under this key.
+    given = kept.get("1")
+    if isinstance(given, pointer._type_) and ctypes.addressof(given) == address:
+        return given
+    if not issubclass(pointer._type_, ctypes.Array) or address < PAGE:
+        raise TypeError(UNKNOWN)
+    # The type says how much there is; a cast keeps what was cast, which may be less.
+    needed = address + ctypes.sizeof(pointer._type_)
+    for each in kept.values():
+        if isinstance(each, ctypes.Array | ctypes.Structure | ctypes.Union):
+            start = ctypes.addressof(each)
+            end = start + ctypes.sizeof(each)
+            if start <= address < end < needed:
+                raise TypeError(f"it points to {end - address} bytes, its type has more")
+    return pointer.contents
+
+
+def _address(pointer) -> int:
+    return ctypes.cast(pointer, ctypes.c_void_p).value
+
+
+def in_memory_order(values):
+    """What exports a buffer, as an array whose axes go in the order of memory, and shares it.
+
+    A matrix of columns, as PyGLM has it, comes column by column. An array of NumPy, which has an
+    order of its own, and what has no memory are returned as they are. Raises TypeError or
+    ValueError for pointers that are not followed, and for memory without numbers.
+    """
+    if type(values) in _PLAIN or isinstance(values, (np.ndarray, np.generic)):
+        return values
+    values = dereferenced(values)
+    try:
+        view = memoryview(values)
+    except TypeError:
+        return values
+    except BufferError as error:
+        raise TypeError(str(error)) from None
+    array = np.asarray(view)
+    if view.c_contiguous or not all(array.strides):
+        return array
+    return array.transpose(sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis])))
