@@ -5,14 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 
-def cast(values, dtype) -> np.ndarray:
+def cast(values, dtype, given: np.ndarray | None = None) -> np.ndarray:
     """Numbers as an array of a type, copied; raises what NumPy raises for others.
 
     Floats become integers as in `whole`; an integer has to fit, unless it is one of an array.
+    given : what `np.asarray` makes of the values, where the caller has asked it already.
     """
-    dtype = np.dtype(dtype)
-    if dtype.kind in "iu":
-        given = np.asarray(values)
+    # `np.dtype` of a class takes longer than this.
+    is_class = isinstance(dtype, type)
+    if issubclass(dtype, np.integer) if is_class else np.dtype(dtype).kind in "iu":
+        given = np.asarray(values) if given is None else given
         if given.dtype.kind == "f":
             if given is not values:
                 # Of integers too large for NumPy it has made floats.

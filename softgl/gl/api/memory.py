@@ -90,11 +90,11 @@ def as_typed_memory(data, dtype) -> tuple[np.ndarray, object]:
         if isinstance(data, RAW):
             return as_bytes(data), data
         data = in_memory_order(data)
-        kind = np.asarray(data).dtype.kind
-        if kind in NO_NUMBERS:
+        given = np.asarray(data)
+        if given.dtype.kind in NO_NUMBERS:
             raise TypeError("NumPy would convert it, but it holds no real numbers")
         with np.errstate(over="ignore", invalid="ignore"):
-            array = np.ascontiguousarray(cast(data, dtype))
+            array = np.ascontiguousarray(cast(data, dtype, given))
     except (TypeError, ValueError, OverflowError) as error:
         raise BadArgument(f"no array of {dtype} can be made of it: {error}") from None
     return as_bytes(array), array
