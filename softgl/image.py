@@ -221,9 +221,8 @@ def encoded(images, encoding: str, milliseconds: float = FRAME_MILLISECONDS) -> 
     options = dict(OPTIONS.get(encoding, {}))
     if rest:
         shown = delays(len(images), milliseconds, HUNDREDTH if encoding == "GIF" else 1)
-        timed = [pair for pair in zip(images, shown, strict=True) if pair[1]] or [
-            (first, HUNDREDTH)
-        ]
+        timed = [pair for pair in zip(images, shown, strict=True) if pair[1]]
+        timed = timed or [(first, HUNDREDTH)]
         (first, *rest), options["duration"] = map(list, zip(*timed, strict=True))
         options |= {"save_all": True, "append_images": rest, "loop": 0}
     buffer = io.BytesIO()
