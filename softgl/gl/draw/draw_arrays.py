@@ -221,20 +221,22 @@ def find_indices(ctx, count, type, indices) -> np.ndarray:
     A buffer object may have fewer of them.
     """
     dtype = DTYPES[type]
-    buffer = ctx.buffers.bound.get(gl.GL_ELEMENT_ARRAY_BUFFER)
+    size, buffer = count * dtype.itemsize, ctx.buffers.bound.get(gl.GL_ELEMENT_ARRAY_BUFFER)
     if buffer is not None:
         offset = buffer_offset(indices, buffer)
-        data = unmapped(buffer).data[offset : offset + count * dtype.itemsize]
+        data = unmapped(buffer).data[offset : offset + size]
+        if data.size < size:
+            data = data[: data.size // dtype.itemsize * dtype.itemsize]
     elif as_offset(indices) is not None:
         raise invalid_value("indices is an address or NULL, and no element array buffer is bound")
     else:
         data, _ = as_typed_memory(indices, dtype)
-        if data.size < count * dtype.itemsize:
+        if data.size < size:
             there = data.size // dtype.itemsize
             raise invalid_value(f"indices holds {there} elements, not {count}")
-        data = data[: count * dtype.itemsize]
+        data = data[:size]
     _check_count(count)
-    return data[: data.size // dtype.itemsize * dtype.itemsize].view(dtype)
+    return data.view(dtype)
 
 
 def _numbers(ctx, count, found) -> np.ndarray:
@@ -244,12 +246,13 @@ def _numbers(ctx, count, found) -> np.ndarray:
     between a check and their use. `pieces.compact` and `mesh_parts.begin_part` copy many indices
     piece by piece: here these stay where they are, unless the draw records.
     """
-    if found.size == count:
-        copied = count <= FEW or ctx.feedback.mode is not None
-        return found.astype(np.uint32, copy=copied)
-    result = np.zeros(count, np.uint32)
-    result[: found.size] = found
-    return result
+    if found.size < count:
+        result = np.zeros(count, np.uint32)
+        result[: found.size] = found
+        return result
+    if count <= FEW or ctx.feedback.mode is not None:
+        return found.astype(np.uint32)
+    return found.astype(np.uint32, copy=False)
 
 
 @command("glDrawElements", waits=True, mode=PRIMITIVES, type=INDEX_TYPES)
