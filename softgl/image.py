@@ -50,7 +50,7 @@ def save_png(path, image) -> None:
     The file is written beside `path` and then renamed, so a reader never sees half of it and a
     failure leaves what was there. Raises ImageError.
     """
-    _write(path, encoded([as_image(image)], "PNG"))
+    _write(_name(path), encoded([as_image(image)], "PNG"))
 
 
 def save_image(path, image, alpha: bool = True) -> None:
@@ -58,6 +58,7 @@ def save_image(path, image, alpha: bool = True) -> None:
 
     alpha : whether to keep the alpha of RGBA, which some formats have not, or the colours alone.
     """
+    path = _name(path)
     suffix = Path(path).suffix.lower()
     if suffix not in ENCODINGS:
         known = ", ".join(ENCODINGS)
@@ -66,6 +67,14 @@ def save_image(path, image, alpha: bool = True) -> None:
     if image.mode == "RGBA" and not alpha:
         image = image.convert("RGB")
     _write(path, encoded([image], ENCODINGS[suffix]))
+
+
+def _name(path) -> str:
+    """The name of a file as text. Raises ImageError for what is no path."""
+    try:
+        return os.fsdecode(path)
+    except TypeError:
+        raise ImageError(f"{path!r} is no path of a file") from None
 
 
 def load_png(path) -> np.ndarray:
@@ -141,7 +150,7 @@ def output_paths(path, frames: int, first: int = 0) -> list[str]:
     One animated file for .gif, .apng and .webp; else PNG files, numbered from `first` where `path`
     holds a number like %03d, or where there are several.
     """
-    path = os.fspath(path)
+    path = _name(path)
     if frames < 1:
         raise ImageError(f"cannot write {path}: there are no frames")
     suffix = Path(path).suffix
@@ -214,7 +223,14 @@ def _tell_of_delays(path, shown, milliseconds):
 
 
 def encoded(images, encoding: str, milliseconds: float = FRAME_MILLISECONDS) -> bytes:
-    """A file of one PIL image, or of several as an animation, in a format of Pillow's."""
+    """A file of one PIL image, or of several as an animation, in a format of Pillow's.
+
+    Raises ImageError for images without pixels, which no format has.
+    """
+    images = list(images)
+    if not all(images[0].size):
+        width, height = images[0].size
+        raise ImageError(f"an image of {width}x{height} pixels has none to write")
     if encoding in OPAQUE:
         images = [image.convert("RGB") for image in images]
     first, *rest = images

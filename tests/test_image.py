@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+import softgl
 from softgl.image import ImageError, check_output, load_png, output_paths, save_frames, save_png
 from tests.models.documents import png_header
 
@@ -39,6 +40,25 @@ def test_what_is_no_image_is_refused(tmp_path, image):
     with pytest.raises(ImageError, match="an image is an array of uint8"):
         save_png(tmp_path / "a.png", image)
     assert os.listdir(tmp_path) == []
+
+
+def test_images_without_pixels_and_names_that_are_none_are_refused(tmp_path):
+    with softgl.Context(0, 4, machine="eager") as empty:
+        for name in ("a.png", "a.jpg", "a.webp"):
+            with pytest.raises(ImageError, match="an image of 0x4 pixels"):
+                empty.save(tmp_path / name)
+    with softgl.Context(2, 2, machine="eager") as context:
+        for path in (None, 5, 1.5, []):
+            with pytest.raises(ImageError, match="no path"):
+                context.save(path)
+            with pytest.raises(ImageError, match="no path"):
+                save_frames(path, [noise()], 1)
+        assert os.listdir(tmp_path) == []
+        for source in (5, [], np.zeros(2)):
+            with pytest.raises(softgl.GLError, match="source is"):
+                context.read_image(source)
+        context.save(os.fsencode(tmp_path / "a.png"))
+        assert load_png(tmp_path / "a.png").shape == (2, 2, 4)
 
 
 def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch):

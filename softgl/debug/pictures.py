@@ -29,13 +29,14 @@ class Canvas:
 
     counts : the sums of a picture that sums up, else the last value, uint32.
     draws : the event that drew last to each pixel, from 1; 0: none.
-    shaded : the colours, RGBA. calls : how many draws there were. names : of events, by number.
+    shaded : the colours, RGBA; black where no plane has any. calls : how many draws there were.
+    names : of events, by number.
     contributions : (event, its words, colours after it, which pixels it changed).
     """
 
     counts: np.ndarray
     draws: np.ndarray
-    shaded: np.ndarray | None = None
+    shaded: np.ndarray
     calls: int = 0
     names: dict[int, str] = field(default_factory=dict)
     contributions: list[tuple] = field(default_factory=list)
@@ -98,7 +99,8 @@ class FramePicture:
         size = frame.height, frame.width
         canvas = self.canvases.get(name)
         if canvas is None or canvas.counts.shape != size:
-            canvas = self.canvases[name] = Canvas(*np.zeros((2, *size), np.uint32))
+            shaded = np.zeros((*size, 4), np.uint8)
+            canvas = self.canvases[name] = Canvas(*np.zeros((2, *size), np.uint32), shaded)
         self._canvas, self._before, self._drawn = canvas, _words(frame), False
         ctx.observer = self
 

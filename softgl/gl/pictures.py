@@ -41,7 +41,7 @@ def _buffer(ctx, source) -> np.ndarray:
     if source is None:
         window = ctx.framebuffers.planes.resolved(ctx.moves)
         return window.read_color(0, 0, ctx.width, ctx.height)
-    if source not in (FRAMEBUFFER, DEPTH):
+    if not isinstance(source, str) or source not in (FRAMEBUFFER, DEPTH):
         raise invalid_value(f"source is {source!r}, not one of None, 'framebuffer' and 'depth'")
     frame = ctx.read_framebuffer
     place = 0, 0, frame.width, frame.height

@@ -192,3 +192,24 @@ def test_the_command_writes_an_image(tmp_path, capsys):
     assert cli.main([*given, "draw", "--framebuffer", "5"]) == 1
     expected = ["softgl: --unit is of --of mip", "softgl: nothing is drawn to framebuffer 5"]
     assert capsys.readouterr().err.splitlines() == expected
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_framebuffers_without_colours(kind):
+    softgl.Context(SIZE, SIZE, machine="eager")
+    glBindFramebuffer(GL_FRAMEBUFFER, glGenFramebuffers(1))
+    buffer = glGenRenderbuffers(1)
+    glBindRenderbuffer(GL_RENDERBUFFER, buffer)
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH_COMPONENT24, SIZE, SIZE)
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, buffer)
+    glDrawBuffer(GL_NONE)
+    glReadBuffer(GL_NONE)
+    glEnable(GL_DEPTH_TEST)
+    glDepthFunc(GL_ALWAYS)
+    with picture(kind) as found:
+        glRectf(-1, -1, 1, 1)
+    assert found.image().size[0] >= SIZE
+    with picture(kind) as found:
+        glDisable(GL_DEPTH_TEST)
+        glRectf(-1, -1, 1, 1)  # changes nothing
+    assert found.image().size[0] >= SIZE
