@@ -32,6 +32,11 @@ SLOW = {
     "asm/tgsi/test_write_geometry.py": "test_random_programs",
     "asm/tgsi/test_write_older.py": "test_random_programs",
     "asm/test_fuzz.py": "test_every_truncation test_mutations test_random_text",
+    "debug/test_capture_checks.py": (
+        "test_lines_that_are_no_calls test_zips_that_unpack_to_more_than_they_say"
+    ),
+    "debug/test_random_calls.py": "test_random_calls",
+    "debug/test_restore_planes.py": "test_renderbuffers_of_every_format",
     "gl/draw/test_draws_together.py": (
         "test_instances test_pieces_of_a_large_draw test_pieces_with_two_polygon_modes "
         "test_primitive_restart test_several_ranges"

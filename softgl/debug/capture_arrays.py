@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import math
 import struct
+import warnings
 
 import numpy as np
 
@@ -53,7 +54,9 @@ def _header(data) -> tuple[tuple[int, ...], np.dtype, int]:
     if len(text) != length or length > _LONGEST_HEADER:
         raise CaptureError("the header of an array is damaged, or too long")
     try:
-        header = ast.literal_eval(text.decode("latin-1").strip())
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of odd literals
+            header = ast.literal_eval(text.decode("latin-1").strip())
     except Exception as error:  # which ones depends on the version of Python
         raise CaptureError(f"the header of an array is damaged: {type(error).__name__}") from None
     if type(header) is not dict or set(header) != _KEYS or header["fortran_order"] is not False:

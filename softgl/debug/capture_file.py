@@ -28,7 +28,8 @@ HEADER, CALLS = "capture.json", "calls.jsonl"
 MOST_BYTES = 1 << 30  # in all of a file when it is unpacked
 MOST_FILES = 1 << 18
 MOST_CALLS = 1 << 22
-MOST_VALUES = 1 << 25  # in all calls: commas stand between them
+MOST_VALUES = 1 << 24  # in all calls: commas stand between them
+MOST_LISTS = 1 << 23  # of these, calls and objects too
 LARGEST = {HEADER: 1 << 16, CALLS: 1 << 28}  # bytes of these members
 STORED = 1 << 12  # bytes from which on a member is not compressed: frames are not to wait for it
 _WITH_ARRAYS = frozenset("array view data bytes bytearray structure".split())
@@ -134,7 +135,7 @@ def save(path, header: Header, lines: list[str], arrays) -> None:
     """Write a capture. Raises CaptureError, also for one that would be too large to be read."""
     text = "".join(f"{line}\n" for line in lines)
     largest = len(text) > LARGEST[CALLS] or len(lines) > MOST_CALLS or len(arrays) >= MOST_FILES
-    largest = largest or text.count(",") > MOST_VALUES
+    largest = largest or _has_many(text, ",", "[", "{")
     if largest or len(text) + sum(array.nbytes + 256 for array in arrays) > MOST_BYTES:
         raise CaptureError(f"cannot write {path}: there is too much for one capture")
     memory = io.BytesIO()
@@ -149,6 +150,12 @@ def save(path, header: Header, lines: list[str], arrays) -> None:
         write_file(path, memory.getbuffer())
     except FileError as error:
         raise CaptureError(str(error)) from None
+
+
+def _has_many(text, comma, bracket, brace) -> bool:
+    """Whether calls have more values than a file may have: each of them takes memory."""
+    lists = text.count(bracket) + text.count(brace)
+    return text.count(comma) > MOST_VALUES or lists > MOST_LISTS
 
 
 def _entry(name, size=0):
@@ -292,7 +299,7 @@ def _object(pairs):
 
 
 def _calls(data):
-    if data.count(b"\n") > MOST_CALLS or data.count(b",") > MOST_VALUES:
+    if data.count(b"\n") > MOST_CALLS or _has_many(data, b",", b"[", b"{"):
         raise CaptureError("there are too many calls")
     for number, line in enumerate(data.splitlines()):
         found, more = _json(line), {}

@@ -124,7 +124,9 @@ LINES = [
     ('{"call": [1]}', "is no call"),
     ("[]", "is no call"),
     ("[" * 200_000, "no JSON"),
-    ('["glClear"' + ",0" * (1 << 25) + ",0]", "too many calls"),
+    ('["glClear"' + ",0" * (1 << 24) + ",0]", "too many calls"),
+    ('["glClear",' + "[]" * (1 << 23) + "]", "too many calls"),
+    (("[" * 17 + "\n") * (1 << 19), "too many calls"),
     ("\udcff".encode("utf-8", "surrogateescape"), "no JSON"),
 ]
 

@@ -23,8 +23,10 @@ STEPS = 40
 TRIALS = 25  # of a capture that is made smaller
 
 
-def new_context():
-    return Context(SIZE, SIZE, machine="eager")
+def new_context(seed):
+    """With one sample or four; one that raises its errors, or records them."""
+    samples, errors = (0, 4)[seed % 2], ("raise", "record")[seed // 2 % 2]
+    return Context(SIZE, SIZE, machine="eager", samples=samples, errors=errors)
 
 
 def captured(seed, before, path):
@@ -32,7 +34,7 @@ def captured(seed, before, path):
 
     Where no capture can begin, as between glPushAttrib and glPopAttrib, it begins later.
     """
-    context, calls = new_context(), RandomCalls(seed)
+    context, calls = new_context(seed), RandomCalls(seed)
     for _ in range(before):
         calls.step()
     while True:
@@ -66,6 +68,7 @@ def state_of(context):
         },
         "accumulated": accumulated(context),
         "lists": sorted(context.lists.objects),
+        "error": context.error,
     }
 
 
@@ -99,7 +102,7 @@ def test_random_calls(tmp_path, monkeypatch, seed, begins):
     print(f"seed {seed}, captured from step {before} on")
     path = tmp_path / "frame.softgl"
     context = captured(seed, before, path)
-    plain, calls = new_context(), RandomCalls(seed)
+    plain, calls = new_context(seed), RandomCalls(seed)
     for _ in range(STEPS):
         calls.step()
     assert_same(plain, context)
