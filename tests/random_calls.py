@@ -10,6 +10,7 @@ import array
 import ctypes
 import re
 from contextlib import suppress
+from math import inf, nan
 
 import numpy as np
 
@@ -102,7 +103,7 @@ class RandomCalls:
             return float(np.float32(self.rng.uniform(-1.5, 1.5)))
         if kind < 9:
             return self.one([0.0, 1.0, 0.5, -1.0, 2.0])
-        return self.one([-0.0, 1e-3, 300.0, -7.25, 1e10, 0.1])
+        return self.one([-0.0, 1e-3, 300.0, -7.25, 1e10, 0.1, 1e-42, inf, -inf, nan])
 
     def unit(self) -> float:
         return float(np.float32(self.rng.random()))
@@ -123,7 +124,7 @@ class RandomCalls:
         if form == 3:
             return ((ctypes.c_float if kind == "f" else ctypes.c_long) * count)(*values)
         if form == 4:
-            return bytearray(int(abs(v)) & 255 for v in values)
+            return bytearray(int(min(abs(v), 255)) if v == v else 0 for v in values)
         if form == 5:
             return memoryview(np.array(values, np.float32 if kind == "f" else np.uint32))
         if form == 6:

@@ -17,10 +17,12 @@ from softgl.debug.capture_errors import CaptureError
 from softgl.debug.capture_values import Special
 from softgl.debug.restore_attributes import attribute
 from softgl.gl.api import enums as gl
+from softgl.gl.draw.vertex_stream import VERTEX_ID
 from softgl.gl.lists.entries import Draws
 from softgl.gl.vertices import attributes
 from softgl.gl.vertices.immediate import ROW
 from softgl.ir.program import Binding
+from softgl.pipeline.fetch import as_elements
 
 Calls = Iterator[tuple]
 
@@ -61,33 +63,46 @@ def _drawn(entry: Draws, recorder) -> Calls:
     """The calls that make an entry of a list, while no array is described or enabled."""
     for count, fetched, more in entry.parts:
         yield "glPushClientAttrib", (gl.GL_CLIENT_VERTEX_ARRAY_BIT,)
-        first = more.get("first", 0)
-        for binding, rows in fetched.items():
-            yield from _array(binding, rows, first, recorder)
-        for binding, rows in more.get("per_instance", {}).items():
-            yield from _array(binding, rows, 0, recorder)
+        sources = dict(fetched)
+        numbers = _numbers(sources.pop(VERTEX_ID, None), more.get("first", 0), count)
+        for binding, values in sources.items():
+            yield from _array(binding, _rows(values, count), numbers, recorder)
+        for binding, values in more.get("per_instance", {}).items():
+            yield from _array(binding, _rows(values, 1), np.arange(1), recorder)
             yield "glVertexAttribDivisorARB", (binding.indices[0], 1)
-        yield from _draw(entry.mode, first, count, more)
+        yield from _draw(entry.mode, numbers, more)
         yield "glPopClientAttrib", ()
     if not entry.parts:
         yield "glDrawArrays", (entry.mode, 0, 0)
 
 
-def _array(binding: Binding, rows: np.ndarray, first: int, recorder) -> Calls:
-    """What describes and enables an array with these elements, from `first` on.
+def _numbers(told, first: int, count: int) -> np.ndarray:
+    """Which elements of arrays a draw has read; told : their numbers where they do not follow."""
+    if told is None:
+        return np.arange(first, first + count)
+    return _rows(told, count).view(np.uint32)[:, 0].astype(np.int64)
 
-    rows : (n, 4) float32. What is beyond the memory of an array is zeros, the last component too.
-    """
+
+def _rows(values, count: int) -> np.ndarray:
+    """Elements up to the last one that is not all zeros, as those beyond an array are: (n, 4)."""
+    elements = as_elements(values)
+    # Beyond an array the components that it does not have are as everywhere.
+    rows = elements.rows(min(count, elements.available) if elements.size == 4 else count)
     used = np.flatnonzero(rows.view(np.uint32).any(axis=1))
-    rows = rows[: used[-1] + 1 if used.size else 0]
+    return rows[: used[-1] + 1 if used.size else 0]
+
+
+def _array(binding: Binding, rows: np.ndarray, numbers: np.ndarray, recorder) -> Calls:
+    """What describes and enables an array in which elements have these numbers, and contents."""
+    step = ROW
     if binding == attributes.EDGE_FLAG:
-        memory, step = rows[:, 0].astype(np.uint8).tobytes(), 1
-    else:
-        memory, step = rows.tobytes(), ROW
-    if first * step + len(memory) > LARGEST:
-        why = f"a display list draws from element {first} of arrays on"
+        rows, step = rows[:, :1].astype(np.uint8), 1
+    numbers = numbers[: len(rows)]
+    size = (int(numbers[-1]) + 1) * step if len(rows) else 0
+    if size > LARGEST:
+        why = f"a display list draws from element {numbers[-1]} of arrays"
         raise CaptureError(f"what is drawn cannot be captured from here on: {why}")
-    block = recorder.new_block(first * step + len(memory))
+    block = recorder.new_block(size)
     pointer = Special("client", block)
     if binding in attributes.ATTRIBS:
         number = binding.indices[0]
@@ -106,17 +121,18 @@ def _array(binding: Binding, rows: np.ndarray, first: int, recorder) -> Calls:
         command, enum, size = _SIZED[binding]
         yield command, (size, gl.GL_FLOAT, step, pointer)
         yield "glEnableClientState", (enum,)
-    if memory:
-        yield WRITE, (block.number, first * step, memory)
+    for some in np.split(np.arange(len(rows)), np.flatnonzero(np.diff(numbers) != 1) + 1):
+        if some.size:
+            yield WRITE, (block.number, int(numbers[some[0]]) * step, rows[some].tobytes())
 
 
-def _draw(mode, first, count, more) -> Calls:
-    """The draw itself, in the order and the parts that it has."""
+def _draw(mode, numbers, more) -> Calls:
+    """The draw itself, in the order and the parts that it has; numbers : of the elements."""
     indices, runs = more.get("indices"), more.get("runs") or ()
     if indices is None:
-        yield "glDrawArrays", (mode, first, count)
+        yield "glDrawArrays", (mode, int(numbers[0]), len(numbers))
         return
-    numbers = indices.astype(np.uint32) + np.uint32(first)
+    numbers = numbers[indices].astype(np.uint32)
     ends = np.cumsum([0, *runs]).tolist()
     parts = [numbers[start:end] for start, end in pairwise(ends)]
     if more.get("separate"):

@@ -58,7 +58,7 @@ def state_of(context):
     """All state; of the raster position and of current values what no query tells, too."""
     context.make_current()
     told = {name: value for name, value in state(context).items() if name != "debug_output"}
-    current = {str(name): value.tobytes() for name, value in context.vertex.current.items()}
+    current = {str(name): words(name, value) for name, value in context.vertex.current.items()}
     return told | {
         "raster": repr(vars(context.raster)),
         "current words": current,
@@ -70,6 +70,12 @@ def state_of(context):
         "lists": sorted(context.lists.objects),
         "error": context.error,
     }
+
+
+def words(binding, value):
+    """The bits of a current value; of the conventional attributes a NaN is as good as another."""
+    one = value if binding.name == "vertex.attrib" else np.where(np.isnan(value), np.nan, value)
+    return one.astype(np.float32).tobytes()
 
 
 def accumulated(context):

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from softgl import gl
-from softgl.debug import capture_file, replay
+from softgl.debug import capture_file, replay, restore_lists
 from softgl.debug.capture import capture
 from softgl.debug.capture_errors import CaptureError
 from softgl.gl.context import Context
 from softgl.gl.lists.entries import Draws
+from softgl.pipeline.fetch import as_elements
 from tests.debug.test_capture import SIZE, pixels
 from tests.debug.test_restore import restored
 
@@ -44,7 +45,8 @@ def contents(context):
     for entry in context.lists.objects[1].entries:
         assert isinstance(entry, Draws)
         for count, fetched, more in entry.parts:
-            rows = {str(name): values.tobytes() for name, values in fetched.items()}
+            rows = {str(b): as_elements(each).rows(count) for b, each in fetched.items()}
+            rows = {name: values.tobytes() for name, values in rows.items()}
             per_instance = more.get("per_instance", {}).items()
             rows |= {f"each {name}": values.tobytes() for name, values in per_instance}
             indices = more.get("indices")
@@ -162,8 +164,10 @@ def test_what_is_in_lists_and_no_data(context, tmp_path):
     assert len(other.lists.objects[1].entries) == len(context.lists.objects[1].entries)
 
 
-def test_elements_that_lie_too_far(context, tmp_path):
-    made_list(lambda: gl.glDrawArrays(gl.GL_POINTS, 2**26 + 5, 2))
-    refused = pytest.raises(CaptureError, match="a display list draws from element 67108869")
+def test_elements_that_lie_too_far(context, tmp_path, monkeypatch):
+    gl.glVertexPointer(2, gl.GL_FLOAT, 0, np.ones((300, 2), np.float32))
+    made_list(lambda: gl.glDrawArrays(gl.GL_POINTS, 290, 2))
+    monkeypatch.setattr(restore_lists, "LARGEST", 16 * 291)
+    refused = pytest.raises(CaptureError, match="a display list draws from element 291 of arrays")
     with refused, capture(tmp_path / "frame.softgl", context):
         pass
