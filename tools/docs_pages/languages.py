@@ -133,8 +133,9 @@ GS_MAX_OUTPUT_VERTICES and GS_INVOCATIONS say what `!!NVgp4.0` declares; lines a
 LINES and TRIANGLES, also as strips. Outputs stay as they are after EMIT.
 
 **Control flow.** Labels are the numbers of instructions, written or counted from 0; those of CAL
-and BRA count, others are ignored. Subroutines may follow END. A BGNSUB that execution reaches is
-passed by. CONT in a SWITCH goes on in the loop around it. BREAKC and CALLNZ test bits, IF a float.
+and BRA count, others are ignored, also where several are one. Subroutines may follow END. A BGNSUB
+that execution reaches is passed by. CONT in a SWITCH goes on in the loop around it. BREAKC and
+CALLNZ test bits, IF a float.
 
 **What dumps have beside both documents.** TXB2 and TXL2 have the bias, or the level of detail, in a
 second operand. TEX_LZ and TXF_LZ are TEX and TXF of level 0, and LOD is LODQ with a view. FMA
