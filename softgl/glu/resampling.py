@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from softgl import gl
+from softgl import gl, hostmath
 from softgl.gl.api.arguments import BadArgument
 from softgl.gl.api.memory import as_typed_memory, shared
 from softgl.glu.constants import CONSTANTS
@@ -126,11 +126,11 @@ def read(data, pixels: Pixels, size, store: PixelStore, dimensions: int) -> np.n
 
 
 def elements(values: np.ndarray, pixels: Pixels) -> np.ndarray:
-    """Components as elements of memory, (depth, height, width, n), to the nearest."""
+    """Components as elements of memory, (depth, height, width, n), to the nearest; NaN is 0."""
     kind = pixels.kind
     if kind.real:
         with np.errstate(over="ignore"):
-            return values.astype(kind.dtype)
+            return hostmath.quiet(values).astype(kind.dtype)
     least = 0.0 if kind.fields or pixels.type == "BITMAP" else float(np.iinfo(kind.dtype).min)
     rounded = np.clip(np.nan_to_num(np.floor(values + 0.5)), least, pixels.limits)
     if not kind.fields:
@@ -182,5 +182,5 @@ def _resized(values, axis, length, linear):
         # What has no weight is left out: it may be infinite.
         with np.errstate(invalid="ignore", over="ignore"):
             taken = np.take(values, number % before, axis) * weight
-        total = total + np.where(weight > 0, taken, 0.0)
+            total = total + np.where(weight > 0, taken, 0.0)
     return total

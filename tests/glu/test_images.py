@@ -52,6 +52,17 @@ def test_types_of_every_kind():
     assert scaled(signed, (2, 1), type_=gl.GL_BYTE).tolist() == [[-114, 51]]
 
 
+@pytest.mark.filterwarnings("error")
+def test_a_mean_that_is_nan():
+    """It is the one quiet NaN, or the integer 0: processors differ in both."""
+    values = np.array([[np.inf, -np.inf]], np.float32)
+    result = scaled(values, (1, 1), type_=gl.GL_FLOAT)
+    assert result.view(np.uint32).tolist() == [[0x7FC00000]]
+    for dtype, type_ in ((np.uint8, gl.GL_UNSIGNED_BYTE), (np.int32, gl.GL_INT)):
+        out = np.ones((1, 1), dtype), type_
+        assert scaled(values, (1, 1), type_=gl.GL_FLOAT, out=out).tolist() == [[0]]
+
+
 def test_pixel_storage_modes():
     gl.glPixelStorei(gl.GL_UNPACK_ROW_LENGTH, 3)
     gl.glPixelStorei(gl.GL_UNPACK_SKIP_PIXELS, 1)
