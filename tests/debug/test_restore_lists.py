@@ -130,7 +130,10 @@ def test_the_numbers_of_vertices(context, tmp_path):
     far = np.zeros((400, 2), np.float32)
     far[200:206] = PLACES
     gl.glVertexPointer(2, gl.GL_FLOAT, 0, far)
-    made_list(lambda: gl.glDrawArrays(gl.GL_TRIANGLES, 200, 6))
+    made_list(
+        lambda: gl.glDrawArrays(gl.GL_TRIANGLES, 200, 6),
+        lambda: gl.glDrawElementsus(gl.GL_LINE_LOOP, np.uint16([205, 399, 201, 203])),
+    )
     gl.glBindProgramARB(gl.GL_VERTEX_PROGRAM_ARB, 1)
     form = gl.GL_PROGRAM_FORMAT_ASCII_ARB
     gl.glProgramStringARB(gl.GL_VERTEX_PROGRAM_ARB, form, len(IDS), IDS)
