@@ -103,6 +103,29 @@ def pointers_of_other_kinds():
     gl.glDrawArrays(gl.GL_LINES, 0, 2)
 
 
+def pointers_to_known_memory():
+    """What they point to is captured, and matrices column by column."""
+    triangle = (ctypes.c_float * 6)(-1, -1, 1, -1, 0, 1)
+    gl.glEnableClientState(gl.GL_VERTEX_ARRAY)
+    gl.glVertexPointer(2, gl.GL_FLOAT, 0, ctypes.byref(triangle))
+    matrix = np.diag(np.array([0.5, 0.5, 1, 1], np.float32))
+    matrix[3, 0] = 0.25
+    gl.glLoadMatrixf(memoryview(matrix.T))
+    color = (ctypes.c_float * 4)(1, 0.5, 0.25, 1)
+    for pointer in (ctypes.pointer(color), ctypes.byref(color, 4), color):
+        with suppress(GLError):
+            gl.glColor4fv(pointer)
+        color[1] += 0.25
+        gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
+        triangle[0] += 0.25
+    name, address = ctypes.c_uint(), ctypes.c_void_p()
+    gl.glGenTextures(1, ctypes.byref(name))
+    gl.glBindTexture(gl.GL_TEXTURE_2D, name.value)
+    gl.glGetPointerv(gl.GL_VERTEX_ARRAY_POINTER, ctypes.byref(address))
+    with suppress(GLError):
+        gl.glColor4fv(ctypes.cast(color, ctypes.POINTER(ctypes.c_float)))
+
+
 def buffers_and_mappings():
     gl.glBindBuffer(gl.GL_ARRAY_BUFFER, gl.glGenBuffers(1))
     gl.glBufferData(gl.GL_ARRAY_BUFFER, array("f", [-1, -1, 1, -1, 0, 1]), gl.GL_STATIC_DRAW)
@@ -198,8 +221,8 @@ def calls_that_are_refused():
 
 
 WAYS = (
-    arrays_that_change, pointers_of_other_kinds, buffers_and_mappings, textures_and_programs,
-    read_backs_syncs_and_queries, calls_that_are_refused,
+    arrays_that_change, pointers_of_other_kinds, pointers_to_known_memory, buffers_and_mappings,
+    textures_and_programs, read_backs_syncs_and_queries, calls_that_are_refused,
 )  # fmt: skip
 
 

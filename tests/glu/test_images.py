@@ -1,5 +1,7 @@
 """gluScaleImage and gluBuild...Mipmaps (GLU 1.3, chapter 3)."""
 
+import ctypes
+
 import numpy as np
 import pytest
 
@@ -123,6 +125,20 @@ def test_other_dimensions_and_levels():
     for levels in (-1, 0, 1), (0, 2, 1), (1, 0, 1), (0, 0, 4):
         refused = glu.gluBuild1DMipmapLevels(gl.GL_TEXTURE_1D, 3, 8, *arguments, *levels, data)
         assert refused == glu.GLU_INVALID_VALUE, levels
+
+
+def test_pointers_to_known_memory():
+    data, out = (ctypes.c_ubyte * 16)(*range(16)), (ctypes.c_ubyte * 16)()
+    byte = gl.GL_UNSIGNED_BYTE
+    for pointer in (ctypes.byref, ctypes.pointer):
+        out[0] = out[15] = 99
+        arguments = gl.GL_RED, 4, 4, byte, pointer(data), 4, 4, byte, pointer(out)
+        assert glu.gluScaleImage(*arguments) == 0
+        assert list(out) == list(data)
+    unknown = ctypes.cast(data, ctypes.POINTER(ctypes.c_ubyte))
+    for given, place in ((unknown, out), (data, unknown), (data, np.zeros(32, np.uint8)[::2])):
+        with pytest.raises(glu.GLUError):
+            glu.gluScaleImage(gl.GL_RED, 4, 4, byte, given, 4, 4, byte, place)
 
 
 def test_errors_are_returned():

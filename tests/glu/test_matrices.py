@@ -24,6 +24,16 @@ def near(got, want):
     np.testing.assert_allclose(got, want, rtol=1e-6, atol=1e-6)
 
 
+def test_matrices_of_columns():
+    """Memory that is no array of NumPy is taken in its order, as libGLU takes it."""
+    matrix = np.arange(16, dtype=np.float64).reshape(4, 4) + np.eye(4)
+    view = [0, 0, 100, 50]
+    wanted = glu.gluProject(1, 2, 3, matrix, matrix, view)
+    columns = memoryview(matrix.T)
+    assert glu.gluProject(1, 2, 3, columns, columns, view) == wanted
+    assert glu.gluProject(1, 2, 3, memoryview(matrix), memoryview(matrix), view) == wanted
+
+
 def test_matrices():
     """Answers of libGLU, and that the current matrix is multiplied, not replaced."""
     gl.glTranslatef(1, 2, 3)

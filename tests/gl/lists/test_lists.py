@@ -1,5 +1,6 @@
 """Display lists: what they hold, when it is read, and what calls them."""
 
+import ctypes
 import random
 
 import numpy as np
@@ -534,3 +535,24 @@ def test_captures_have_lists(context, tmp_path):
     assert [kept.calls[place].name for place in event_places(kept)] == ["glCallLists", "glCallList"]
     again = drawn(kept, machine="eager")
     assert pixels(again) == pixels(context)
+
+
+def test_memory_is_read_when_a_list_is_made(context):
+    """What pointers point to, views of numbers, and matrices column by column."""
+    color = (ctypes.c_float * 4)(0.25, 0.5, 0.75, 1)
+    floats = np.array(color, np.float32)
+    matrix = np.arange(16, dtype=np.float32).reshape(4, 4)
+    for given in (ctypes.pointer(color), ctypes.byref(color), memoryview(floats), color):
+        color[0] = floats[0] = 0.25
+        name = listed(lambda: glLightfv(GL_LIGHT0, GL_DIFFUSE, given))  # noqa: B023
+        color[0] = floats[0] = 9
+        glLightfv(GL_LIGHT0, GL_DIFFUSE, [0] * 4)
+        glCallList(name)
+        assert glGetLightfv(GL_LIGHT0, GL_DIFFUSE).tolist() == [0.25, 0.5, 0.75, 1]
+    name = listed(lambda: glLoadMatrixf(memoryview(matrix.T)))
+    matrix[0, 0] = 9
+    glCallList(name)
+    assert np.array_equal(glGetFloatv(GL_MODELVIEW_MATRIX).reshape(-1), range(16))
+    name = listed(lambda: glLoadMatrixf(ctypes.c_void_p(4096)))
+    with pytest.raises(GLError, match="is not followed"):
+        glCallList(name)
