@@ -15,12 +15,11 @@ import numpy as np
 from softgl.lanes import BOOL, F32, F64, I32, I64, U32, Lane
 from softgl.lanes.machine import Machine, as_number
 from softgl.lanes.primitives import PRIMITIVES
+from softgl.translate.glsl.storage import Memory, Next, Variable
 from softgl.translate.glsl.text import Text, double_literal, float_literal, integer_literal
 
 TYPES = {F32: "float", F64: "double", I32: "int", U32: "uint", BOOL: "bool", I64: "uvec2"}
 """The types of lanes; integers of 64 bits are two words, the lower one first."""
-VECTORS = {"float": "vec4", "uint": "uvec4"}
-_COMPONENT = re.compile(r"(_\d+)?_[xyzw]$")  # behind the name of a variable's register
 _BOTH = {
     "add": "{0} + {1}", "sub": "{0} - {1}", "mul": "{0} * {1}", "div": "{0} / {1}",
     "mod": "{0} % {1}", "neg": "-{0}", "abs": "abs({0})", "sqrt": "sqrt({0})",
@@ -365,93 +364,6 @@ class GlslMachine(Machine):
             for number, body in enumerate(bodies):
                 with self.block(f"{'else ' if number else ''}if ({now} == {number})"):
                     body()
-
-
-class Variable:
-    """A variable of a text."""
-
-    def __init__(self, m: GlslMachine, type_, initial: Lane):
-        self._m, self._type = m, type_
-        self.name = m.text.new_name(m.stem)
-        m.stem = "v"
-        self.declared = m.types[type_]
-        m.text.declaration(self.declared, self.name, m.unknown(initial.value))
-
-    def get(self) -> Lane:
-        """What it holds now, in the place of what it will hold later."""
-        m = self._m
-        name = m.text.new_name("t")
-        m.text.line(f"{self.declared} {name} = {self.name};")
-        return Lane(m, self._type, name)
-
-    def set(self, value) -> None:
-        """Change it."""
-        value = self._m.unknown(self._m.lane(value, self._type).value)
-        self._m.text.line(f"{self.name} = {value};")
-
-
-class Memory:
-    """An array of a text, of vectors of four words, or of words.
-
-    It is called after the register that it begins with.
-    """
-
-    def __init__(self, m: GlslMachine, count: int, initial: list):
-        self._m, self._type = m, initial[0].type
-        stem, m.stem = _COMPONENT.sub("", m.stem), "v"
-        self.name = m.text.new_name("array" if stem == "v" else stem)
-        self._words = [""] if len(initial) == 1 else [f".{letter}" for letter in "xyzw"]
-        element = m.text.new_name("i")
-        value, kind = initial[0].value, m.types[self._type]
-        if len(initial) > 1:
-            kind = VECTORS[kind]
-            value = f"{kind}({', '.join(each.value for each in initial)})"
-        m.text.globals.append(f"{kind}[{max(1, count)}] {self.name};")
-        with m.block(f"for (int {element} = 0; {element} < {count}; {element}++)"):
-            m.text.line(f"{self.name}[{element}] = {value};")
-
-    def get(self, element: int, word: int) -> Lane:
-        """A word of an element."""
-        return self._read(str(element), word)
-
-    def set(self, element: int, word: int, value) -> None:
-        """Change one."""
-        self._write(str(element), word, value)
-
-    def gather(self, index: Lane, word: int) -> Lane:
-        """A word of the element that an index means."""
-        return self._read(index.value, word)
-
-    def scatter(self, index: Lane, word: int, value) -> None:
-        """Change one."""
-        self._write(index.value, word, value)
-
-    def _read(self, place, word):
-        m = self._m
-        name = m.text.new_name("t")
-        m.text.line(f"{m.types[self._type]} {name} = {self.name}[{place}]{self._words[word]};")
-        return Lane(m, self._type, name)
-
-    def _write(self, place, word, value):
-        given = self._m.unknown(self._m.lane(value, self._type).value)
-        self._m.text.line(f"{self.name}[{place}]{self._words[word]} = {given};")
-
-
-class Next:
-    """The variable with the number of the block that comes next, -1 for none."""
-
-    def __init__(self, m: GlslMachine):
-        self._m = m
-        self.name = m.text.new_name("next")
-        m.text.declaration("int", self.name, "-1")
-
-    def join(self, block: int) -> None:
-        """Go on with a block."""
-        self._m.text.line(f"{self.name} = {block};")
-
-    def join_any(self, chosen: Lane, blocks: tuple[int, ...]) -> None:
-        """Go on with the block of this number."""
-        self._m.text.line(f"{self.name} = {chosen.value};")
 
 
 def is_one(expression: str) -> bool:
