@@ -172,30 +172,40 @@ def converted(values, dtype) -> np.ndarray:
 
     Floats become integers as `casts.whole` has it; too large numbers are infinite floats, quietly.
     """
-    values = in_memory_order(values)
-    if isinstance(values, (np.ndarray, np.generic)) and values.dtype.kind == "c":
-        raise TypeError("GL has no complex numbers")
+    if type(values) in SEQUENCES:
+        if _has_none(values):
+            raise TypeError(NONE)
+        if dtype is np.float64:  # of which NumPy never warns
+            return np.array(values, dtype).reshape(-1)
+    elif values is None:
+        raise TypeError(NONE)
+    else:
+        values = in_memory_order(values)
+        if isinstance(values, (np.ndarray, np.generic)) and values.dtype.kind == "c":
+            raise TypeError("GL has no complex numbers")
     with np.errstate(invalid="ignore", over="ignore"):
-        array = cast(values, dtype).reshape(-1)
-        # NumPy makes of None a NaN, and a false boolean.
-        doubtful = array.dtype.kind == "b" or (
-            array.dtype.kind == "f" and not array.dot(array) < np.inf
-        )
-    if doubtful and not isinstance(values, np.ndarray) and _has_none(values):
-        raise TypeError("None is no number")
-    return array
+        return cast(values, dtype).reshape(-1)
+
+
+NONE = "None is no number"  # NumPy makes it NaN, or false
+SEQUENCES = frozenset({list, tuple})
 
 
 def _has_none(values) -> bool:
-    return any(each is None for each in np.asarray(values, object).reshape(-1))
+    """True for sequences, nested or not, with None in it."""
+    try:
+        nested = values and type(values[0]) in SEQUENCES
+        return any(map(_has_none, values)) if nested else None in values
+    except (TypeError, ValueError):  # of arrays, and of sequences and numbers mixed
+        return False
 
 
-def numbers(values, dtype, wanted: str = "numbers") -> np.ndarray:
-    """The same; `BadArgument` for what cannot be converted. wanted : what its message says."""
+def numbers(values, dtype) -> np.ndarray:
+    """The same; `BadArgument` for what cannot be converted."""
     try:
         return converted(values, dtype)
     except (TypeError, ValueError, OverflowError) as error:
-        raise BadArgument(f"{wanted} are needed: {error}") from None
+        raise BadArgument(f"numbers are needed: {error}") from None
 
 
 def vector(values, count: int, dtype, *, more=False) -> np.ndarray:
@@ -206,7 +216,10 @@ def vector(values, count: int, dtype, *, more=False) -> np.ndarray:
     """
     if isinstance(values, (str, bytes, bytearray)):
         raise BadArgument(f"{count} numbers are needed, not text")
-    array = numbers(values, dtype, f"{count} numbers")
+    try:
+        array = converted(values, dtype)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise BadArgument(f"{count} numbers are needed: {error}") from None
     if array.size < count or (array.size > count and not more):
         raise invalid_value(f"{count} numbers are needed, not {array.size}")
     return array[:count]

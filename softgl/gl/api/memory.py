@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ctypes
 import operator
-from collections.abc import Callable
 
 import numpy as np
 
@@ -117,30 +116,25 @@ def fill(out, values: np.ndarray):
 
     out : as `destination` has it.
     """
-    if out is not None:
-        prepare_fill(out, values)()
-        return out
-    return values
+    if out is None:
+        return values
+    target, given = _fitted(out, values)
+    target.flat[: given.size] = given
+    return out
 
 
 def fill_each(*pairs: tuple[object, np.ndarray]) -> None:
     """Fills each `out` of (out, values) that is not None; none of them, if one is refused."""
-    writes = [prepare_fill(out, values) for out, values in pairs if out is not None]
-    for write in writes:
-        write()
+    for target, given in [_fitted(*pair) for pair in pairs if pair[0] is not None]:
+        target.flat[: given.size] = given
 
 
-def prepare_fill(out, values: np.ndarray) -> Callable[[], None]:
-    """A function that copies `values` into `out`, which has room for them; it does not fail."""
+def _fitted(out, values) -> tuple[np.ndarray, np.ndarray]:
+    """The array that `out` is, which has room for some values, and those as its elements, flat."""
     target = destination(out, values.dtype)
     if target.size < values.size:
         raise invalid_value(f"the result needs room for {values.size} elements, not {target.size}")
-    given = as_elements(values.reshape(-1), target.dtype)
-
-    def write():
-        target.flat[: given.size] = given
-
-    return write
+    return target, as_elements(values.reshape(-1), target.dtype)
 
 
 def destination(out, dtype) -> np.ndarray:
@@ -150,20 +144,25 @@ def destination(out, dtype) -> np.ndarray:
         its elements in the order of memory, where memory of bytes holds elements of `dtype`.
     Raises `BadArgument` for anything else.
     """
-    try:
-        found = dereferenced(out)
-        if not isinstance(found, np.ndarray):
-            view = memoryview(found)
-            raw = _is_raw(found, view, np.dtype(dtype))
-            found = _elements(np.frombuffer(view, np.uint8), dtype) if raw else view
-            found = in_memory_order(found)
-        elif found.dtype.kind == "V":
-            found = _elements(_contiguous(found).view(np.uint8), dtype)
-    except (TypeError, ValueError, BufferError) as error:
-        raise BadArgument(f"the result cannot be written there: {error}") from None
+    found = out if type(out) is np.ndarray else _written_array(out, dtype)
+    if found.dtype.kind == "V":
+        found = _elements(_contiguous(found).view(np.uint8), dtype)
     if not found.flags.writeable or found.dtype.kind not in "biuf":
         raise BadArgument("the array for the result is read-only or not one of numbers")
     return found
+
+
+def _written_array(out, dtype) -> np.ndarray:
+    """An array of the memory that a result is written to."""
+    try:
+        found = dereferenced(out)
+        if isinstance(found, np.ndarray):
+            return found
+        view = memoryview(found)
+        raw = _is_raw(found, view, np.dtype(dtype))
+        return in_memory_order(_elements(np.frombuffer(view, np.uint8), dtype) if raw else view)
+    except (TypeError, ValueError, BufferError) as error:
+        raise BadArgument(f"the result cannot be written there: {error}") from None
 
 
 def _is_raw(owner, view: memoryview, dtype) -> bool:
@@ -189,10 +188,7 @@ def shared_bytes(out) -> np.ndarray:
     out : as `destination` has it. `BadArgument` if it has larger elements, and gaps.
     """
     found = destination(out, np.uint8)
-    try:
-        return (found if found.itemsize == 1 else _contiguous(found)).view(np.uint8)
-    except ValueError as error:
-        raise BadArgument(f"the result cannot be written there: {error}") from None
+    return (found if found.itemsize == 1 else _contiguous(found)).view(np.uint8)
 
 
 def as_elements(values: np.ndarray, dtype: np.dtype) -> np.ndarray:
@@ -226,9 +222,9 @@ def _elements(memory, dtype):
 
 
 def _contiguous(array):
-    """An array as a flat one of the same memory. ValueError: it has gaps."""
+    """An array for results as a flat one of the same memory. `BadArgument`: it has gaps."""
     if not array.flags.c_contiguous:
-        raise ValueError("its elements do not follow one another in memory")
+        raise BadArgument("the array for the result has gaps between its elements")
     return array.reshape(-1)
 
 

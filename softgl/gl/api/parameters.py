@@ -11,9 +11,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from softgl.gl.api import arguments
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import invalid_enum, invalid_value
+from softgl.gl.api.arguments import BadArgument, converted, invalid_enum, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.memory import fill
 from softgl.gl.api.numbers import linear, rounded, single, singles
@@ -123,7 +122,10 @@ def truth(name: str) -> ObjectParameter:
 
 def as_numbers(params, dtype) -> list:
     """A sequence, nested or not, or one number, as a flat list."""
-    return arguments.numbers(params, dtype, "params: numbers").tolist()
+    try:
+        return converted(params, dtype).tolist()
+    except (TypeError, ValueError, OverflowError) as error:
+        raise BadArgument(f"params: numbers are needed: {error}") from None
 
 
 def read_parameter(parameter: ObjectParameter, pname: int, given, kind: str, is_vector: bool):
