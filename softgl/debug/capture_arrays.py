@@ -87,7 +87,7 @@ def _dtype(described) -> np.dtype:
 
 
 def _is_plain(dtype) -> bool:
-    """Whether a type has no objects, has a size, and one that no platform changes."""
+    """True if a type has no objects, and a size that no platform changes."""
     dtype = dtype.base
     if not 0 < dtype.itemsize <= MOST_BYTES or dtype.hasobject:
         return False

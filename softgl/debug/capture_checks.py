@@ -35,7 +35,7 @@ _KEYWORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
 
 
 def is_keyword(name) -> bool:
-    """Whether a call of a capture may have a keyword argument of this name."""
+    """True if a call of a capture may have a keyword argument of this name."""
     return _KEYWORD.fullmatch(name) is not None
 
 
@@ -131,7 +131,7 @@ class _Checker:
             raise CaptureError("it is no raster position")
 
     def _is_like(self, value, model):
-        """Whether a value has the form of another one: numbers, in tuples or not."""
+        """True if a value has the form of another one: numbers, in tuples or not."""
         if isinstance(model, (list, tuple)):
             listed = isinstance(value, list) and len(value) == len(model)
             return listed and all(map(self._is_like, value, model))

@@ -10,5 +10,5 @@ class CaptureError(SoftGLError):
 
 
 def one_line(error: BaseException) -> str:
-    """What an exception says, in one line of a message."""
+    """Returns the message of an exception in one line."""
     return " ".join(str(error).split())[:200] or type(error).__name__

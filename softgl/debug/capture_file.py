@@ -33,7 +33,7 @@ MOST_LISTS = 1 << 23  # of these, calls and objects too
 LARGEST = {HEADER: 1 << 16, CALLS: 1 << 28}  # bytes of these members
 STORED = 1 << 12  # bytes from which on a member is not compressed: frames are not to wait for it
 _WITH_ARRAYS = frozenset("array view data bytes bytearray structure".split())
-"""What has the number of an array in a value."""
+"""The parts of values that hold the number of an array."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ def save(path, header: Header, lines: list[str], arrays) -> None:
 
 
 def _has_many(text, comma, bracket, brace) -> bool:
-    """Whether calls have more values than a file may have: each of them takes memory."""
+    """True if calls have more values than a file may have: each of them takes memory."""
     lists = text.count(bracket) + text.count(brace)
     return text.count(comma) > MOST_VALUES or lists > MOST_LISTS
 
@@ -239,7 +239,7 @@ class _Members:
             raise CaptureError("there are members that no capture has")
 
     def arrays(self) -> list[bytes]:
-        """What holds the arrays."""
+        """Returns the members that hold the arrays."""
         return [self.read(name) for name in self._names]
 
     def read(self, name: str) -> bytes:

@@ -92,7 +92,7 @@ _REFUSED = {
     gl.GL_INVALID_OPERATION: ("glEnd", ()),
     gl.GL_STACK_UNDERFLOW: ("glPopAttrib", ()),
 }
-"""What leaves an error for glGetError, where errors are recorded."""
+"""Calls that leave an error for glGetError, where errors are recorded."""
 
 
 def _labels(ctx, recorder) -> Calls:
@@ -110,7 +110,7 @@ def _labels(ctx, recorder) -> Calls:
 
 
 def _selection(ctx) -> Calls:
-    """What selects or feeds back, or has the memory for it; nothing is hit or fed back yet."""
+    """Yields the calls that set the render mode and its memory; nothing is hit or fed back yet."""
     selection = ctx.selection
     if selection.hits is not None:
         size = len(selection.hits.memory)

@@ -43,7 +43,7 @@ _UNSIZED = {
 
 
 def lists(ctx, recorder) -> Calls:
-    """What makes the display lists; no command is executed meanwhile."""
+    """Yields the calls that make the display lists; no command is executed meanwhile."""
     for name, made in sorted(ctx.lists.objects.items()):
         yield "glNewList", (name, gl.GL_COMPILE)
         for entry in made.entries:
@@ -93,7 +93,7 @@ def _rows(values, count: int) -> np.ndarray:
 
 
 def _array(binding: Binding, rows: np.ndarray, numbers: np.ndarray, recorder) -> Calls:
-    """What describes and enables an array in which elements have these numbers, and contents."""
+    """Describes and enables an array in which elements have these numbers and contents."""
     step = ROW
     if binding == attributes.EDGE_FLAG:
         rows, step = rows[:, :1].astype(np.uint8), 1

@@ -84,7 +84,7 @@ def _names(ctx, live) -> Calls:
 
 
 def _queries(ctx) -> Calls:
-    """What makes query objects, of which those that count samples get the result."""
+    """Makes the query objects; those that count samples get their results."""
     for name, query in _there(ctx.queries.objects):
         if query.target not in TARGETS:
             continue

@@ -32,7 +32,7 @@ _NO_COLORS = ("glColorMask", (False,) * 4), ("glColorMask", (True,) * 4)
 
 
 def window(ctx) -> Calls:
-    """What has been drawn to the window; nothing where it is as it was made."""
+    """Draws the contents of the window again; nothing where it is as it was made."""
     if not (ctx.width and ctx.height):
         return
     yield from _accumulated(ctx)
@@ -43,7 +43,7 @@ def window(ctx) -> Calls:
 
 
 def renderbuffers(ctx, named: Sequence[tuple[int, Renderbuffer]]) -> Calls:
-    """What has been drawn to renderbuffers, by way of a framebuffer object that does not stay."""
+    """Draws the contents of renderbuffers again, through a temporary framebuffer object."""
     drawn = []
     for name, buffer in named:
         for kind, draw in (("color", _colors), ("depth", _depths), ("stencil", _stencil)):
@@ -70,7 +70,7 @@ def renderbuffers(ctx, named: Sequence[tuple[int, Renderbuffer]]) -> Calls:
 
 
 def _by_program(ctx, calls) -> list[tuple]:
-    """Calls with a fragment program that does not stay."""
+    """Wraps calls in a temporary fragment program."""
     target, name = gl.GL_FRAGMENT_PROGRAM_ARB, max(ctx.programs.objects, default=0) + 1
     form = gl.GL_PROGRAM_FORMAT_ASCII_ARB
     return [
@@ -128,7 +128,7 @@ def _depths(plane: Plane, initial: int = 0) -> Calls:
 
 
 def _samples(plane: Plane, read: Callable, words, initial: int = 0) -> Calls:
-    """What draws the pictures of all samples of a plane; nothing if all is as it was made.
+    """Draws the pictures of all samples of a plane; nothing if all is as it was made.
 
     initial : what each word was then.
     """
@@ -182,14 +182,14 @@ def _stencil_bits(picture) -> Calls:
 
 
 def _drawn(words, pixels) -> Calls:
-    """What draws a picture of a whole plane: (height, width, n)."""
+    """Draws a picture of a whole plane: (height, width, n)."""
     height, width = pixels.shape[:2]
     enums = (getattr(gl, f"GL_{word}") for word in words)
     yield from _at_the_corner("glDrawPixels", (width, height, *enums, pixels))
 
 
 def _at_the_corner(command, given) -> Calls:
-    """A call that draws pixels, from the lower left corner on and without padding."""
+    """Makes a call that draws pixels, from the lower left corner on and without padding."""
     yield "glPixelStorei", (gl.GL_UNPACK_ALIGNMENT, 1)
     yield "glWindowPos2i", (0, 0)
     yield command, given
@@ -215,7 +215,7 @@ def _rectangles(count, width, height):
 
 
 def _accumulated(ctx) -> Calls:
-    """What the accumulation buffer holds: from -1 on, twice a byte is added, which is exact."""
+    """Fills the accumulation buffer: from -1 on, a byte is added twice, which is exact."""
     plane = ctx.framebuffers.accumulated
     if plane is None:
         return

@@ -41,7 +41,7 @@ def made_list(*draws):
 
 
 def contents(context):
-    """What the draws of the first list hold."""
+    """Yields the contents of the draws in the first list."""
     for entry in context.lists.objects[1].entries:
         assert isinstance(entry, Draws)
         for count, fetched, more in entry.parts:

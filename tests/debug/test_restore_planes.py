@@ -1,4 +1,4 @@
-"""What has been drawn before a capture begins: to the window, to renderbuffers, and by queries."""
+"""Contents of the window, renderbuffers and queries from before a capture begins."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_renderbuffers_of_every_format(tmp_path, samples):
 
 
 def may_be_drawn_to(name, buffer) -> bool:
-    """Whether a framebuffer with a renderbuffer is complete."""
+    """True if a framebuffer with a renderbuffer is complete."""
     for kind in ("color", "depth", "stencil"):
         at = gl.GL_COLOR_ATTACHMENT0 if kind == "color" else POINTS[kind]
         given = name if kind in buffer.planes else 0
