@@ -43,6 +43,9 @@ SLOW = {
     ),
     "gl/draw/test_nv_fragment_programs.py": "test_float_buffers_keep_packed_numbers",
     "gl/draw/test_random_fragments.py": "test_random_state",
+    "gl/draw/test_reading_what_is_written.py": (
+        "test_a_thread_that_writes_to_indices test_random_draws"
+    ),
     "gl/fragments/test_srgb.py": "test_what_is_stored_survives_blending_with_nothing",
     "gl/programs/test_program_state.py": "test_programs_show_them",
     "gl/programs/test_tgsi_texts.py": "test_every_shader test_random_programs",
