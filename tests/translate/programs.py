@@ -653,11 +653,11 @@ REFUSED: dict[str, dict[str, tuple[int, str]]] = {
         "glsl130": (1, "other conventions of fragment.position"),
     },
     "arbfp nv1": {
-        "glsl120": (1, "integers, and the bits of floats"),
+        "glsl120": (9, "integers, and the bits of floats"),
         "arb": (6, "DDX"),
     },
     "fp1 packing": {
-        "glsl120": (1, "integers, and the bits of floats"),
+        "glsl120": (2, "integers, and the bits of floats"),
         "arb": (2, "PK2H: a register holds packed bits, which are no number"),
     },
     "nvvp4 floats": {
@@ -696,7 +696,7 @@ REFUSED: dict[str, dict[str, tuple[int, str]]] = {
         "arb": (7, "fragment.attrib[1]"),
     },
     "nvfp4 integers": {
-        "glsl120": (5, "integers, and the bits of floats"),
+        "glsl120": (4, "integers, and the bits of floats"),
         "glsl130": (1, "the upper half of a product"),
         "arb": (4, "fragment.attrib[2]"),
     },
