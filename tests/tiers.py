@@ -50,6 +50,9 @@ SLOW = {
     "gl/programs/test_program_state.py": "test_programs_show_them",
     "gl/programs/test_tgsi_texts.py": "test_every_shader test_random_programs",
     "gl/programs/test_texture_instructions.py": "test_lookups test_textures_that_are_not_complete",
+    "gl/test_pointers.py": (
+        "test_memory_is_read_as_an_array_is test_results_are_written_whole_or_not_at_all"
+    ),
     "gl/test_refused.py": "test_enums_that_are_none test_not_between_begin_and_end",
     "gl/textures/test_depth_textures.py": "test_comparison",
     "gl/textures/test_texture_formats.py": "test_every_format_is_drawn_to test_samples",

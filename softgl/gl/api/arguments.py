@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from array import array
 
 import numpy as np
 
@@ -173,21 +174,23 @@ def converted(values, dtype) -> np.ndarray:
     Floats become integers as `casts.whole` has it; too large numbers are infinite floats, quietly.
     """
     if type(values) in SEQUENCES:
-        if _has_none(values):
-            raise TypeError(NONE)
-        if dtype is np.float64:  # of which NumPy never warns
-            return np.array(values, dtype).reshape(-1)
-    elif values is None:
-        raise TypeError(NONE)
+        if dtype is np.float64:
+            try:
+                return np.frombuffer(array("d", values))
+            except Exception:  # a nested sequence, or other things than numbers
+                pass
     else:
         values = in_memory_order(values)
-        if isinstance(values, (np.ndarray, np.generic)) and values.dtype.kind == "c":
-            raise TypeError("GL has no complex numbers")
+        if isinstance(values, (np.ndarray, np.generic)):
+            if values.dtype.kind == "c":
+                raise TypeError("GL has no complex numbers")
+            values = values.tolist() if values.dtype.kind == "O" else values
+    if values is None or (type(values) in SEQUENCES and _has_none(values)):
+        raise TypeError("None is no number")  # NumPy makes it NaN, or false
     with np.errstate(invalid="ignore", over="ignore"):
         return cast(values, dtype).reshape(-1)
 
 
-NONE = "None is no number"  # NumPy makes it NaN, or false
 SEQUENCES = frozenset({list, tuple})
 
 
@@ -196,7 +199,7 @@ def _has_none(values) -> bool:
     try:
         nested = values and type(values[0]) in SEQUENCES
         return any(map(_has_none, values)) if nested else None in values
-    except (TypeError, ValueError):  # of arrays, and of sequences and numbers mixed
+    except (TypeError, ValueError, RecursionError):  # of arrays, of what is no sequence of numbers
         return False
 
 

@@ -45,6 +45,16 @@ def dereferenced(value):
     return found
 
 
+def holds_pointers(kind: type) -> bool:
+    """True for a type of ctypes with a pointer in it."""
+    if issubclass(kind, ctypes.Array):
+        return holds_pointers(kind._type_)
+    if issubclass(kind, (ctypes.Structure, ctypes.Union)):
+        fields = (each for base in kind.__mro__ for each in vars(base).get("_fields_", ()))
+        return any(holds_pointers(field[1]) for field in fields)
+    return issubclass(kind, POINTERS)
+
+
 def pointee(pointer):
     """The object that a pointer points to, which may be another pointer. TypeError: unknown."""
     if isinstance(pointer, REFERENCE):

@@ -15,7 +15,14 @@ import numpy as np
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import BadArgument, invalid_operation, invalid_value
 from softgl.gl.api.casts import cast
-from softgl.gl.api.exporters import POINTERS, REFERENCE, dereferenced, in_memory_order, pointee
+from softgl.gl.api.exporters import (
+    POINTERS,
+    REFERENCE,
+    dereferenced,
+    holds_pointers,
+    in_memory_order,
+    pointee,
+)
 
 DTYPES = {
     gl.GL_BYTE: np.dtype(np.int8),
@@ -158,6 +165,8 @@ def _written_array(out, dtype) -> np.ndarray:
         found = dereferenced(out)
         if isinstance(found, np.ndarray):
             return found
+        if holds_pointers(type(found)):
+            raise TypeError("it holds pointers, which results would overwrite")
         view = memoryview(found)
         raw = _is_raw(found, view, np.dtype(dtype))
         return in_memory_order(_elements(np.frombuffer(view, np.uint8), dtype) if raw else view)

@@ -111,7 +111,7 @@ def test_none_is_no_number(context):
     for command, values in (
         (glFogCoordfv, None), (glTexCoord1fv, [None]), (glColor3fv, [1, None, 1]),
         (glEdgeFlagv, None), (glVertexAttrib1fv, None), (glLightfv, None),
-        (glClipPlane, [None] * 4),
+        (glClipPlane, [None] * 4), (glFogCoorddv, np.array([None])), (glColor3fv, [[1, 1, None]]),
     ):  # fmt: skip
         given = {glVertexAttrib1fv: (1,), glClipPlane: (GL_CLIP_PLANE0,)}.get(command, ())
         given = (GL_LIGHT0, GL_SPOT_EXPONENT) if command is glLightfv else given
@@ -192,6 +192,23 @@ def test_addresses_as_results(context):
         with pytest.raises(GLError):
             glGetBufferPointerv(GL_ARRAY_BUFFER, GL_BUFFER_MAP_POINTER, out)
     assert target.contents.value == 7
+
+
+def test_results_overwrite_no_pointer(context):
+    class Record(Pair):
+        _fields_ = (("numbers", ctypes.c_int * 4),)
+
+    class Numbers(ctypes.Structure):
+        _fields_ = (("numbers", ctypes.c_int * 4),)
+
+    for kind in (Record, Record * 1, Pair * 4):
+        record = kind()
+        for out in (record, ctypes.byref(record), ctypes.pointer(record)):
+            with pytest.raises(GLError, match="holds pointers"):
+                glGetIntegerv(GL_VIEWPORT, out)
+    numbers = Numbers()
+    glGetIntegerv(GL_VIEWPORT, ctypes.byref(numbers))
+    assert list(numbers.numbers) == [0, 0, 8, 8]
 
 
 def test_draw_buffers(context):
