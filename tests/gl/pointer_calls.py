@@ -159,7 +159,10 @@ def _data_type(name, type_) -> np.dtype:
     suffix = type_ is None and re.search(
         r"(?:Pointer|Image[123]?D?|Pixels|Elements)(u?[bsi]|[fd])$", name
     )
-    type_ = SUFFIXES[suffix[1]] if suffix else type_
+    if re.fullmatch(r"gl(Vertex|TexCoord|Index)Pointerb", name):
+        type_ = gl.GL_INT  # GL has no bytes there
+    else:
+        type_ = SUFFIXES[suffix[1]] if suffix else type_
     names = [each for each in PIXEL_TYPES if getattr(gl, f"GL_{each}") == type_]
     return MEMORY.get(type_) or np.dtype(PIXEL_TYPES[names[0]].dtype if names else np.uint8)
 

@@ -215,7 +215,7 @@ def as_elements(values: np.ndarray, dtype: np.dtype) -> np.ndarray:
         if values.dtype.kind == dtype.kind == "f":
             right = np.isfinite(given) | ~np.isfinite(values)
     if not right.all():
-        raise BadArgument(f"the result {values[~right][0]} is no number of type {dtype}")
+        raise BadArgument(f"the result {values[~right][0]} does not fit into {dtype}")
     return given
 
 

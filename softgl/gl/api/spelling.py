@@ -62,5 +62,8 @@ def _as_number(value) -> int | None:
 
 
 def _brief(value) -> str:
-    text = repr(value)
+    try:
+        text = repr(value)
+    except Exception:  # of deeply nested lists, and of objects of the application
+        return f"<{type(value).__name__}>"
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."

@@ -6,6 +6,10 @@ import pytest
 from softgl.gl.api import enums as gl
 from softgl.gl.api.spelling import spelled_call
 
+NESTED: list = []
+for _ in range(5000):
+    NESTED = [NESTED]
+
 
 @pytest.mark.parametrize(
     ("name", "arguments", "text"),
@@ -29,6 +33,7 @@ from softgl.gl.api.spelling import spelled_call
         # Of PyOpenGL's other forms nobody knows which argument is which.
         ("glBufferData", (gl.GL_ARRAY_BUFFER, b"1", gl.GL_STATIC_DRAW), "34962, b'1', 35044"),
         ("glGetIntegerv", (gl.GL_VIEWPORT,), "GL_VIEWPORT"),
+        ("glNothing", (NESTED,), "<list>"),  # which Python cannot spell
         ("glNothing", (1, "x" * 99), "1, '" + 56 * "x" + "..."),
         ("Context", (), ""),
     ],
