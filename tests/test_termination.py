@@ -10,13 +10,13 @@ import pytest
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows asks no process to end")
 
 SCRIPT = """
-import atexit, os, tempfile, threading, time
+import atexit, os, tempfile, threading
 atexit.register(os.write, 1, b"exit function")
-threading.Thread(target=time.sleep, args=(1000,)).start()
+threading.Thread(target=threading.Event().wait).start()
 try:
     with tempfile.TemporaryDirectory(dir=".") as folder:
         print("ready", flush=True)
-        time.sleep(1000)
+        threading.Event().wait()  # the clock of `softgl run` is its own
 except KeyboardInterrupt:
     if SWALLOWED:
         pass

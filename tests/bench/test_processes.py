@@ -3,6 +3,8 @@
 import errno
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -20,6 +22,13 @@ def test_a_process_has_a_cache_folder_of_its_own(tmp_path, monkeypatch):
     took, printed = run(str(tmp_path), ("-c", f"import os; print('more'); print({words})"))
     assert took > 0 and printed == f"{tmp_path} {tmp_path} {tmp_path / 'softgl'}"
     assert run(str(tmp_path), ("-c", ""))[1] == ""
+
+
+def test_a_child_ends_with_the_process_that_started_it():
+    child = [sys.executable, "-m", "softgl.bench.child", "long_program", "[4000, 1, 16]"]
+    with subprocess.Popen(child, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as started:
+        printed, _ = started.communicate(timeout=60)  # closes its standard input
+    assert started.returncode == 1 and not printed
 
 
 def test_a_kernel_may_come_late(monkeypatch):
