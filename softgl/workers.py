@@ -9,10 +9,12 @@ Of one that says nothing a worker compares a few frames before any is taken.
 from __future__ import annotations
 
 import atexit
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import closing
 from functools import cache
 
 from PIL import Image
@@ -28,12 +30,19 @@ CONNECTING = 10
 """Seconds for a cluster to answer in."""
 AHEAD = 64
 """Frames that are asked for before the first of them is taken."""
+MOST_ON_WINDOWS = 61
+"""Processes of an executor there, which waits for 64 objects at once."""
 _worker = threading.local()
 """Of each worker: the task that it had last, and what draws its frames."""
 
 
 def processes(count: int) -> Callable[[], Executor]:
-    """What makes an executor of `count` processes, which end when this process does."""
+    """Returns a function that makes an executor of processes, which end when this one does.
+
+    count : how many, of which Windows has MOST_ON_WINDOWS at most.
+    """
+    if sys.platform == "win32":
+        count = min(count, MOST_ON_WINDOWS)
 
     def make():
         import multiprocessing
@@ -123,6 +132,18 @@ def frames(
     checks = int(scene.sequence is None and len(times) > 1)
     if checks:
         tasks.insert(0, (_goes_on, *task, sequences.few(times)))
+    with closing(_results(tasks, executor, checks)) as results:
+        if checks and next(results):
+            raise SceneError(
+                f"{scene.name} draws the same frame differently after other frames, which a "
+                "worker leaves out: one worker, or SEQUENCE = False in it if that is no matter"
+            )
+        for pixels in results:
+            yield Image.frombytes("RGBA", size, pixels)
+
+
+def _results(tasks, executor, checks) -> Iterator:
+    """Yield the results of tasks, in this order; the first frame comes after so many `checks`."""
     given = isinstance(executor, Executor)
     current = executor if given else executor()
     asked: deque[Future] = deque()
@@ -135,7 +156,7 @@ def frames(
             ask(range(number + len(asked), min(number + AHEAD, len(tasks))))
             for left in reversed(range(ATTEMPTS)):
                 try:
-                    result = asked[0].result()
+                    asked[0].result()
                     break
                 except BrokenExecutor as error:
                     if given or not left:
@@ -146,14 +167,7 @@ def frames(
                     again = range(number, number + len(asked))
                     asked.clear()
                     ask(again)
-            asked.popleft()
-            if number >= checks:
-                yield Image.frombytes("RGBA", size, result)
-            elif result:
-                raise SceneError(
-                    f"{scene.name} draws the same frame differently after other frames, which a "
-                    "worker leaves out: one worker, or SEQUENCE = False in it if that is no matter"
-                )
+            yield asked.popleft().result()
     finally:
         if not given:
             current.shutdown(wait=False, cancel_futures=True)

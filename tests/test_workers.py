@@ -47,6 +47,16 @@ def test_a_worker_that_ends_is_replaced(frail):
     assert (frail.parent / "mark").exists()
 
 
+def test_as_many_processes_as_windows_has(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "win32")
+    with workers.processes(62)() as executor, pytest.raises(ValueError, match="max_workers"):
+        assert executor._max_workers == 61
+        ProcessPoolExecutor(62)
+    monkeypatch.undo()
+    with workers.processes(62)() as executor:
+        assert executor._max_workers == 62
+
+
 def test_an_executor_of_ones_own(tmp_path, frail):
     trimesh.creation.icosphere(1).export(tmp_path / "ball.ply")
     view = View(Camera(yaw=20, up="z"), (0.1, 0.2, 0.3, 0.5), wireframe=True)
