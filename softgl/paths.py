@@ -10,7 +10,9 @@ import os
 import re
 import sys
 
-RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+RESERVED = re.compile(
+    r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d\xb9\xb2\xb3])(\..*)?", re.IGNORECASE
+)
 """The names of devices on Windows, which have them in every folder, whatever their ending."""
 
 
