@@ -57,9 +57,10 @@ def check(
     wishes = {"strict": strict, "hardware": hardware, "language": language, "advance": advance}
     found = []
     for one in programs(text):
+        line, column = one.place.line, one.place.column
         for each in _findings(one.text, codes, **wishes):
             if each.line:
-                each = _moved(each, one.place.line - 1, one.place.column - 1)
+                each = _moved(each, line - 1, column - 1)
             found.append(replace(each, severity=ERROR) if warnings_as_errors else each)
     return found
 
