@@ -42,7 +42,8 @@ def test_drives_and_servers(folder, name, stays):
 
 
 @pytest.mark.parametrize(
-    "name", ["nul", "CON.png", r"below\aux.obj", "com1", "lpt9.tar.gz", "nul .", "COM\xb9.png", "conin$"]
+    "name",
+    ["nul", "CON.png", r"below\aux.obj", "com1", "lpt9.tar.gz", "nul .", "COM\xb9.png", "conin$"],
 )
 def test_names_of_devices(name):
     assert paths.is_device(name, ntpath) and not paths.is_device(name, posixpath)
