@@ -56,6 +56,7 @@ class _Checker:
     def __init__(self, arrays):
         self._arrays = arrays
         self._blocks: dict[int, int] = {}  # number -> bytes
+        self._left = LARGEST  # bytes for further blocks
         self._syncs: set[int] = set()
         self._framed = False
 
@@ -235,13 +236,17 @@ class _Checker:
             if number not in self._blocks:
                 raise ValueError(f"there is no memory {number!r:.20}")
             return
-        [size] = _lengths([found["size"]], LARGEST - sum(self._blocks.values()), 1)
+        known = self._blocks.get(number)
+        [size] = _lengths([found["size"]], self._left if known is None else known, 1)
         if "dtype" in found:
             dtype = number_type(found["dtype"])
             shape = _lengths(found["shape"], size, dtype.itemsize)
             if math.prod(shape) * dtype.itemsize != size:
                 raise ValueError("its size is another one")
-        if self._blocks.setdefault(number, size) != size:
+        if known is None:
+            self._blocks[number] = size
+            self._left -= size
+        elif known != size:
             raise ValueError("it is there already")
 
 

@@ -9,6 +9,7 @@ import os
 import struct
 import time
 import zipfile
+from contextlib import nullcontext
 
 import numpy as np
 import pytest
@@ -191,6 +192,16 @@ def test_zips_that_unpack_to_more_than_they_say(tmp_path):
         with pytest.raises(CaptureError):
             capture_file.load(path)
         assert time.monotonic() - started < 5
+
+
+def test_memory_that_is_described_twice_counts_once(tmp_path):
+    memory = json.dumps(["glVertexPointer", 2, 5126, 0, {"client": 0, "size": 3 << 28}])
+    other = memory.replace('"client": 0', '"client": 1')
+    for calls, why in ((f"{memory}\n{memory}", ""), (f"{memory}\n{other}", "it is too large")):
+        members = {"capture.json": json.dumps(HEADER), "calls.jsonl": f"{calls}\n{FRAME}"}
+        (tmp_path / "frame.softgl").write_bytes(packed(members))
+        with pytest.raises(CaptureError, match=why) if why else nullcontext():
+            capture_file.load(tmp_path / "frame.softgl")
 
 
 def test_two_members_of_one_name(tmp_path):
