@@ -53,18 +53,21 @@ def save_png(path, image) -> None:
     _write(_name(path), encoded([as_image(image)], "PNG"))
 
 
-def save_image(path, image, alpha: bool = True) -> None:
-    """The same in the format that the end of the name asks for: see `ENCODINGS`.
+def save_image(path, image, alpha: bool | None = None) -> None:
+    """Write an image in the format that the end of the name asks for: see `ENCODINGS`.
 
-    alpha : whether to keep the alpha of RGBA, which some formats have not, or the colours alone.
+    image : as `save_png` takes it. alpha : True keeps alpha, or is refused; False leaves it out;
+        None keeps it where the format has it. Raises ImageError.
     """
     path = _name(path)
     suffix = Path(path).suffix.lower()
     if suffix not in ENCODINGS:
         known = ", ".join(ENCODINGS)
         raise ImageError(f"cannot write {path}: the file's name must end in one of {known}")
+    if alpha and ENCODINGS[suffix] in OPAQUE:
+        raise ImageError(f"cannot write {path} with alpha: its format has none")
     image = as_image(image)
-    if image.mode == "RGBA" and not alpha:
+    if image.mode == "RGBA" and alpha is False:
         image = image.convert("RGB")
     _write(path, encoded([image], ENCODINGS[suffix]))
 

@@ -244,7 +244,7 @@ class Context(ContextState):
 
         return Image.fromarray(picture(self, source, texture, level, layer))
 
-    def save(self, path, alpha=False, **chosen) -> None:
+    def save(self, path, *, alpha=False, **chosen) -> None:
         """Write an image to a file: the window's colour buffer, or what `read_image` is to read.
 
         The name's end says how: .png, .tif, .webp and .bmp keep every bit of the colours, .jpg
@@ -253,7 +253,7 @@ class Context(ContextState):
             writes it, so that a picture with it has holes. The other formats have none.
         Raises `softgl.image.ImageError`.
         """
-        from softgl.image import ENCODINGS, OPAQUE, ImageError, is_clear, save_image
+        from softgl.image import is_clear, save_image
 
         image = self.read_image(**chosen)
         bound = self.framebuffers.draw.name
@@ -263,8 +263,6 @@ class Context(ContextState):
                 'save(path, source="framebuffer") writes that',
                 stacklevel=2,
             )
-        if alpha and ENCODINGS.get(os.path.splitext(path)[1].lower()) in OPAQUE:
-            raise ImageError(f"cannot write {path} with alpha: its format has none")
         save_image(path, image, bool(alpha))
 
     def explain(self) -> str:
