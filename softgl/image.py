@@ -198,13 +198,14 @@ def save_frames(
 
 
 def delays(count: int, milliseconds: float, unit: int) -> list[int]:
-    """How long each of `count` images is shown, in milliseconds, a multiple of `unit`.
+    """The time that each of `count` images is shown for, in milliseconds, a multiple of `unit`.
 
     The remainder of one is given to the next, so that the sum is right. An image that is shown for
-    0 is left out: programs would show it for longer than others.
+    0 is left out: programs would show it for longer than others. If all were, the first stays.
     """
     ends = [unit * round(milliseconds * number / unit) for number in range(count + 1)]
-    return [later - sooner for sooner, later in pairwise(ends)]
+    shown = [later - sooner for sooner, later in pairwise(ends)]
+    return shown if any(shown) else [unit, *shown[1:]]
 
 
 def _tell_of_delays(path, shown, milliseconds):
@@ -241,7 +242,6 @@ def encoded(images, encoding: str, milliseconds: float = FRAME_MILLISECONDS) -> 
     if rest:
         shown = delays(len(images), milliseconds, HUNDREDTH if encoding == "GIF" else 1)
         timed = [pair for pair in zip(images, shown, strict=True) if pair[1]]
-        timed = timed or [(first, HUNDREDTH)]
         (first, *rest), options["duration"] = map(list, zip(*timed, strict=True))
         options |= {"save_all": True, "append_images": rest, "loop": 0}
     buffer = io.BytesIO()

@@ -170,6 +170,13 @@ GIF_RATES = {
 }
 
 
+def test_a_gif_of_fewer_images_than_a_hundredth_has(tmp_path):
+    with pytest.warns(UserWarning, match=r"for 0\.01 s each, 2 of 3 are left out"):
+        save_frames(tmp_path / "a.gif", [np.zeros((2, 2, 3), np.uint8)] * 3, 3, 1.0)
+    with Image.open(tmp_path / "a.gif") as animation:
+        assert animation.n_frames == 1
+
+
 @pytest.mark.parametrize(("rate", "expected"), GIF_RATES.items())
 def test_a_gif_takes_as_long_as_its_frames_and_says_where_it_cannot(tmp_path, rate, expected):
     hundredths, words = expected
