@@ -32,12 +32,12 @@ from softgl.debug.capture_values import (
     Unstorable,
     freeze,
     freeze_out,
+    names_of,
 )
 from softgl.debug.restore import restoring_calls
 from softgl.errors import GLError
 from softgl.gl.api import enums as gl
 from softgl.gl.api import registry
-from softgl.gl.api.arguments import Refused
 from softgl.gl.api.command import COMMANDS, current
 from softgl.gl.api.interception import Listener, interception
 from softgl.gl.api.memory import as_offset
@@ -144,7 +144,7 @@ class Recorder(Listener):
             named = {each: block if old is _MEMORY else old for each, old in named.items()}
         elif name in MAPS:
             self._map(context, name, given, keywords)
-        made = self._made(result) if name in NAMES else None
+        made = self._made(result, _first(given, keywords)) if name in NAMES else None
         self.keep([name, positional, 0, named, made])
         return result
 
@@ -187,14 +187,12 @@ class Recorder(Listener):
         self._syncs.append(sync)
         return Special("sync", len(self._syncs) - 1)
 
-    def _made(self, result):
-        """The names that a command has given, or the sync object."""
+    def _made(self, result, count):
+        """The sync object that a command has made, or the first names, `count`, that it gives."""
         if isinstance(result, Sync):
             return self.known_sync(result)
-        try:
-            return tuple(np.atleast_1d(np.asarray(result, np.int64)).tolist())
-        except (TypeError, ValueError, OverflowError):
-            return None
+        names = names_of(result)
+        return None if names is None else tuple(names[: int(count)])
 
     # -- vertex arrays -----------------------------------------------------------------------------
 
@@ -291,6 +289,8 @@ class Recorder(Listener):
             self.keep([mark, (int(place), start, now[start:end].tobytes())])
 
 
+FIRST = "target buffer n count range".split()
+"""The names of the first parameters of the commands in `MAPS`, `UNMAPS` and `NAMES`."""
 _NOBODY = object()
 _MEMORY = object()
 """Stands for memory that vertex arrays will lie in."""
@@ -306,8 +306,8 @@ def _address(memory: np.ndarray) -> int:
 
 
 def _first(given, keywords):
-    """The target or the name of the buffer object of a call; None if it has none."""
-    return given[0] if given else keywords.get("target", keywords.get("buffer"))
+    """The first argument of a call: a target, a name of a buffer object, a count; None: none."""
+    return given[0] if given else next((keywords[each] for each in FIRST if each in keywords), None)
 
 
 def _buffer(context, name, place):
@@ -335,7 +335,7 @@ def _elements(context, name, given):
             numbers = read_indices(context, *map(int, given[-3:-1]), given[-1])
             low, high = extremes(numbers)
             return low, high - low + 1
-    except (Refused, TypeError, ValueError, KeyError, IndexError):
+    except Exception:  # the command says what is wrong with its arguments
         pass
     return None
 

@@ -194,10 +194,32 @@ def freeze_out(value, syncs=()):
             raise Unstorable from error
         if view.readonly:
             raise Unstorable
-        if isinstance(value, np.ndarray) and value.dtype.str in NUMBER_TYPES:
-            return Special("out", (value.dtype.str, value.shape))
+        found = value if isinstance(value, np.ndarray) else _typed(view)
+        if found is not None and found.dtype.str in NUMBER_TYPES:
+            return Special("out", (found.dtype.str, found.shape))
         return Special("out", (None, (view.nbytes,)))
     return freeze(value, syncs)
+
+
+def _typed(view: memoryview):
+    """An array of memory with elements; None if results of any type may be written there."""
+    if view.itemsize == 1 and view.c_contiguous and view.format != "?":
+        return None
+    try:
+        return np.asarray(view)
+    except Exception:  # NumPy has no type for such elements, as for pointers
+        return None
+
+
+def names_of(result) -> list | None:
+    """The names that a command has given, in order; None if it gives none.
+
+    result : a name, or the memory that they were written to.
+    """
+    try:
+        return np.asarray(result, np.int64).reshape(-1).tolist()
+    except (TypeError, ValueError, OverflowError):
+        return None
 
 
 # -- to the file -----------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from softgl.debug.capture_checks import FRAME, MAPPED, MAPPED_BUFFER, RASTER, WR
 from softgl.debug.capture_decoding import Decoder
 from softgl.debug.capture_errors import CaptureError, one_line
 from softgl.debug.capture_file import Call, Capture, load
+from softgl.debug.capture_values import names_of
 from softgl.debug.watching import kind_of
 from softgl.errors import GLError
 from softgl.gl.api.command import COMMANDS, current
@@ -60,8 +61,11 @@ class Player:
         """Hold the names that a command gives to those that it gave."""
         if isinstance(told, dict):
             self._decoder.syncs[told["sync"]] = result
-        elif told != _names(result):
-            raise CaptureError(f"it gives {result}, but {told} was captured")
+            return
+        given = names_of(result)
+        if given is None or given[: len(told)] != told:
+            shown = given[0] if given and len(given) == 1 else given
+            raise CaptureError(f"it gives {shown!s:.99}, but {told!s:.99} was captured")
 
     def _mark(self, call: Call):
         given = [self._decoder.value(each) for each in call.arguments]
@@ -86,14 +90,6 @@ class Player:
             raise CaptureError("no buffer object is mapped there")
         start = buffer.mapping.offset
         return buffer.data[start : start + buffer.mapping.length]
-
-
-def _names(result) -> list | None:
-    """The names that a command has given; None if it gives none."""
-    try:
-        return np.atleast_1d(np.asarray(result, np.int64)).tolist()
-    except (TypeError, ValueError, OverflowError):
-        return None
 
 
 def drawn(capture: Capture, until: int | None = None, **options) -> Context:

@@ -11,6 +11,7 @@ import sys
 import zipfile
 from array import array
 from contextlib import suppress
+from math import inf
 
 import numpy as np
 import pytest
@@ -126,6 +127,25 @@ def pointers_to_known_memory():
         gl.glColor4fv(ctypes.cast(color, ctypes.POINTER(ctypes.c_float)))
 
 
+def memory_for_results():
+    """It has as many elements in the replay; those beyond the results are the application's."""
+    kinds = (ctypes.c_short, ctypes.c_uint, ctypes.c_longlong, ctypes.c_double, ctypes.c_byte)
+    for kind in kinds:
+        whole = (kind * 16)(*range(16))
+        for out in (whole, memoryview(whole), (kind * 8 * 2)()):
+            gl.glGetIntegerv(gl.GL_VIEWPORT, out)
+            gl.glGenTextures(2, out)
+    gl.glGetBooleanv(gl.GL_COLOR_WRITEMASK, (ctypes.c_bool * 4)())
+    gl.glGetBooleanv(gl.GL_COLOR_WRITEMASK, memoryview(np.zeros(8, np.uint8))[::2])
+    gl.glGetIntegerv(gl.GL_LIST_BASE, ctypes.byref(ctypes.c_short()))
+    gl.glGetPointerv(gl.GL_VERTEX_ARRAY_POINTER, (ctypes.c_void_p * 1)())
+    for out in (np.arange(9), np.arange(8).reshape(2, 4), np.arange(9)[::2], bytearray(range(20))):
+        gl.glGenTextures(2, out)
+        gl.glGenBuffers(n=0, buffers=out)
+        gl.glGenSamplers(count=2, samplers=out)
+    gl.glBindTexture(gl.GL_TEXTURE_2D, gl.glGenTextures(1))
+
+
 def buffers_and_mappings():
     gl.glBindBuffer(gl.GL_ARRAY_BUFFER, gl.glGenBuffers(1))
     gl.glBufferData(gl.GL_ARRAY_BUFFER, array("f", [-1, -1, 1, -1, 0, 1]), gl.GL_STATIC_DRAW)
@@ -208,6 +228,13 @@ def calls_that_are_refused():
         gl.glVertexPointer(2, gl.GL_FLOAT, 0, "text")
     gl.glEnableClientState(gl.GL_VERTEX_ARRAY)
     gl.glDrawArrays(gl.GL_LINES, 0, 2)
+    for count in (inf, 2**70, object()):
+        with pytest.raises(GLError):
+            gl.glDrawArrays(gl.GL_LINES, 0, count)
+        with pytest.raises(GLError):
+            gl.glDrawElements(gl.GL_LINES, count, gl.GL_UNSIGNED_INT, [0, 1])
+        with pytest.raises(GLError):
+            gl.glArrayElement(count)
     gl.glBegin(gl.GL_TRIANGLES)
     with pytest.raises(GLError):
         gl.glClear(gl.GL_COLOR_BUFFER_BIT)
@@ -221,7 +248,8 @@ def calls_that_are_refused():
 
 
 WAYS = (
-    arrays_that_change, pointers_of_other_kinds, pointers_to_known_memory, buffers_and_mappings,
+    arrays_that_change, pointers_of_other_kinds, pointers_to_known_memory, memory_for_results,
+    buffers_and_mappings,
     textures_and_programs, read_backs_syncs_and_queries, calls_that_are_refused,
 )  # fmt: skip
 
@@ -240,6 +268,8 @@ def test_ways_of_calling(path, tmp_path, way):
 def test_a_context_that_records_errors(path):
     def calls():
         gl.glDepthFunc(3)
+        gl.glGenLists(-1)
+        gl.glGenTextures(-1, np.zeros(2))
         gl.glEnd()
         gl.glEnableClientState(gl.GL_VERTEX_ARRAY)
         gl.glVertexPointer(2, gl.GL_FLOAT, 0, np.eye(2))
