@@ -21,6 +21,8 @@ FRAGMENTS = {
     f" MAD u, u, t.y, 0.1; ENDREP; {TAIL}",
     "precisions": f"{OPTION}{HEAD} MADH u, t, 0.7, 0.3; MULX_SAT u.yz, t, 1.3; NRMH t, u;"
     f" ADD u, u, t; {TAIL}",
+    "unwritten": f"{OPTION}MOVC t.x, fragment.texcoord[0]; MOV t.yz (LT.x), 2; ADD u.xy, u, t;"
+    f" MAD u, u, 0.5, t.yzxw; {TAIL}",
     "subroutines": f"{OPTION}{HEAD} MOVC u, t; CAL s (GT.y); CAL s; {TAIL[:-4]} RET;"
     " s: MAD u, u, 0.5, 0.2; MOVC t.x, u; RET (LT.x); DIV u, u, t.w; RET; END",
 }

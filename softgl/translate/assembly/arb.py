@@ -10,11 +10,13 @@ from softgl.asm.options import FRAGMENT_OPTIONS, POSITION_INVARIANT, VERTEX_OPTI
 from softgl.asm.parser import DIALECTS
 from softgl.asm.resources import count as count_resources
 from softgl.asm.spelling import binding_text
-from softgl.ir.program import Binding, File, Program, Stage
+from softgl.errors import Span
+from softgl.ir.program import Binding, Destination, File, Instruction, Program, Stage
 from softgl.isa.table import ARB_FRAGMENT, ARB_VERTEX
+from softgl.translate.assembly.code import masked
 from softgl.translate.assembly.flatten import LIMIT, Flat
 from softgl.translate.assembly.lower import Lowering
-from softgl.translate.assembly.registers import packed
+from softgl.translate.assembly.registers import packed, read_unwritten
 from softgl.translate.assembly.source_names import source_names
 from softgl.translate.errors import refuse
 
@@ -83,8 +85,19 @@ def flat(program: Program, target: str, language: str, exact: bool) -> Program:
     if code.chosen:
         code = Flat(program, target, language, exact, code.chosen)
         code.write()
-    instructions, temporaries = packed(code.instructions, program.temporaries)
+    begun = [*_first_values(code), *code.instructions]
+    instructions, temporaries = packed(begun, program.temporaries)
     return fitting(program, code, instructions, temporaries)
+
+
+def _first_values(code: Flat) -> list[Instruction]:
+    """Instructions that set what is read before it is written to 0, as drivers need not do."""
+    made = []
+    found = read_unwritten(code.instructions, code.program_temporaries)
+    for register, components in sorted(found.items()):
+        place = Destination(File.TEMPORARY, register, masked(*components))
+        made.append(Instruction("MOV", Span(0, 0), place, (code.constant(0.0),)))
+    return made
 
 
 def fitting(program, code: Lowering, instructions, temporaries: int, labels=()) -> Program:

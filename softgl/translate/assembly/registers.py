@@ -1,11 +1,39 @@
-"""The temporaries of straight programs, numbered again so that as few as can be are needed."""
+"""The temporaries of straight programs: the fewest that are needed, what they begin with."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from softgl.ir.program import File, Instruction
+from softgl.ir.program import ONE, ZERO, File, Instruction
+from softgl.ir.reads import operand_components
+
+
+def read_unwritten(instructions: Iterable[Instruction], count: int) -> dict[int, set[int]]:
+    """The components of the first `count` temporaries that are read before anything writes them."""
+    written, found = defaultdict(set), {}
+    for one in instructions:
+        place = one.destination
+        wanted = {c for c in range(4) if place is None or place.mask[c]}
+        for register, components in _reads(one, wanted):
+            missing = components - written[register]
+            if register < count and missing:
+                found.setdefault(register, set()).update(missing)
+        if place and place.file is File.TEMPORARY and place.condition is None:
+            written[place.index] |= wanted
+    return found
+
+
+def _reads(one: Instruction, wanted: set[int]) -> Iterator[tuple[int, set[int]]]:
+    """The temporaries of the operands of an instruction, with the components that it reads."""
+    for position, source in enumerate(one.sources):
+        if source.file is File.TEMPORARY:
+            read = {source.swizzle[c] for c in operand_components(one, position, wanted)}
+            yield source.index, read - {ZERO, ONE}
+        for index in source.indices:
+            if index.file is File.TEMPORARY:
+                yield index.index, {index.component}
 
 
 def packed(instructions: Iterable[Instruction], kept: int) -> tuple[list[Instruction], int]:

@@ -12,6 +12,7 @@ from softgl.errors import TranslationError
 from softgl.isa.table import TGSI
 from softgl.lanes import choose_target, llvm_engine
 from softgl.translate import translate
+from softgl.translate.assembly.registers import read_unwritten
 from tests.asm.tgsi.test_write import RANDOM, random_texts
 from tests.translate.assembly.running import check
 
@@ -104,6 +105,17 @@ def test_forms(name):
     for to in ("arb", "nv4"):
         check(FORMS[name], to)
         check(FORMS[name], to, exact=True)
+
+
+def test_registers_begin_with_0():
+    """What softgl has as 0 until it is written is set first, as drivers need not have it so."""
+    text = (
+        "!!FP1.0 MOVRC RC.x, f[TEX0]; MADR R2.yz (GT.x), R2.x, f[COL0], R1; MOVR o[COLR], R2; END"
+    )
+    lines = check(text, "arb").splitlines()
+    assert {"MOV r0, 0.0;", "MOV r1.yz, 0.0;"} <= set(lines[2:5]), lines
+    program = parse("\n".join(lines))
+    assert not read_unwritten(program.instructions, program.temporaries)
 
 
 def random_flow(source, depth=0, loops=0):
