@@ -12,9 +12,11 @@ from softgl.records import dataclass
 
 _KNOWN = "|".join(map(re.escape, DIALECTS))
 _HEADERS = {
-    # A text of TGSI may go on behind END, so that its first word stands alone in a line.
+    # A text of TGSI may go on behind END, so that its first word stands alone in a line. Dumps of
+    # drivers have it too, above machine code.
     True: re.compile(rf"(?:[\r\n][ \t]*|\bEND[ \t]+)(?={_KNOWN})"
-                     r"|\bEND\b[ \t]*(?:#[^\r\n]*)?[\r\n]\s*(?=(?:VERT|FRAG|GEOM)[ \t]*[\r\n])"),
+                     r"|\bEND\b[ \t]*(?:#[^\r\n]*)?[\r\n]\s*"
+                     r"(?=(?:VERT|FRAG|GEOM)[ \t]*[\r\n](?!\s*\d+:[ \t]*[\da-fA-F]{8}\b))"),
     False: re.compile(rf"(?:[\r\n][ \t]*|\bEND[ \t]+)(?={_KNOWN})"),
 }  # fmt: skip
 """What stands before the header of one more program, behind a text of TGSI or another one."""

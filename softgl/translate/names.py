@@ -114,7 +114,7 @@ def result_variable(stage: Stage, binding: Binding, core: bool) -> Variable | No
 
 
 def _own(always, conventional, stage, binding, core) -> Variable | None:
-    binding = _specific(binding)
+    binding = specific(binding)
     tables = [always, *([] if core else [conventional])]
     found = next((t[stage][binding.name] for t in tables if binding.name in t.get(stage, {})), None)
     if found is None:
@@ -122,7 +122,7 @@ def _own(always, conventional, stage, binding, core) -> Variable | None:
     return Variable(found.name.format(*binding.indices), found.type, found.component)
 
 
-def _specific(binding: Binding) -> Binding:
+def specific(binding: Binding) -> Binding:
     """A binding of GENERIC[n] of TGSI as the one whose name it has: texture coordinates n, beyond
     the last of these generic attribute n; other bindings as they are."""
     stage, _, word = binding.name.partition(".")
@@ -166,7 +166,7 @@ def varying(binding: Binding) -> tuple[str, int | None]:
     `fragment.color.primary` is what `result.color.front.primary` is. The location is None beyond
     those that drivers have: stages meet by the name then.
     """
-    binding = _specific(binding)
+    binding = specific(binding)
     path = binding.name.partition(".")[2]
     if binding.name.startswith("fragment.color."):
         path = path.replace("color.", "color.front.")

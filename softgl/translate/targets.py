@@ -33,6 +33,11 @@ class Target:
         return not self.glsl or self.version >= 130
 
     @property
+    def generic(self) -> bool:
+        """Whether GENERIC of TGSI has a name of its own, or gets one with what reads it."""
+        return self.glsl or self.name == "tgsi"
+
+    @property
     def locations(self) -> bool:
         """Whether attributes, varyings and colours have locations in the text itself."""
         return self.version >= 330

@@ -7,12 +7,14 @@ from dataclasses import replace
 from importlib import import_module
 
 from softgl.asm import parse
+from softgl.asm.spelling import binding_text
 from softgl.errors import UsageError
 from softgl.ir.program import Binding, Program, result_components
 from softgl.isa import OPCODES, Form
 from softgl.records import dataclass
 from softgl.translate.describe import describe
 from softgl.translate.interface import Interface
+from softgl.translate.names import specific
 from softgl.translate.targets import TARGETS
 
 _COMPONENTS = 1024
@@ -67,6 +69,8 @@ def translate(
     target = TARGETS[to]
     program = _with_fewer_vertices(_without_weights(parse(text)))
     read_by = reader.interface if isinstance(reader, Translation) else reader
+    if not target.generic:
+        program = _without_generic(program, read_by)
     interface = describe(program, target, read_by, feedback, conventional)
     writer = import_module(target.writer)
     written, interface = writer.write(program, target, interface, exact)
@@ -83,6 +87,29 @@ def _without_weights(program: Program) -> Program:
         return program
     attributes = (generic if b.name == "vertex.weight" else b for b in program.attributes)
     return replace(program, attributes=tuple(attributes))
+
+
+def _without_generic(program: Program, reader: Interface | None) -> Program:
+    """The program with texture coordinates, or generic attributes, in the place of GENERIC of TGSI.
+
+    These are generic attributes where the reader has them, else what GLSL texts have.
+    """
+    read = {one.binding for one in reader.attributes} if reader else set()
+    names = {}
+    for binding in (*program.attributes, *program.results):
+        attribute = replace(binding, name=binding.name.replace("generic", "attrib"))
+        is_read = binding_text(attribute).replace("result.", "fragment.") in read
+        names[binding] = attribute if is_read else specific(binding)
+    fields = {
+        field: frozenset(names.get(binding, binding) for binding in getattr(program, field))
+        for field in ("flat", "noperspective", "centroid")
+    }
+    return replace(
+        program,
+        attributes=tuple(names[binding] for binding in program.attributes),
+        results=tuple(names[binding] for binding in program.results),
+        **fields,
+    )
 
 
 def _with_fewer_vertices(program: Program) -> Program:

@@ -90,6 +90,15 @@ def test_no_hint_is_better_than_a_wrong_one():
     assert one.hint == "did you mean 'COLOR'?"
 
 
+def test_machine_code_behind_a_text_is_no_program():
+    """Dumps of drivers have it under the same word as the text."""
+    code = "VERT\n0000: 07801003 39004800 000000d0  MUL t0, t1, u0, void\nnum loops: 0\n"
+    found = check(
+        f"VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nMOV OUT[0], IN[0]\nEND\n\n{code}", select=["W301"]
+    )
+    assert [(one.code, one.line) for one in found] == [("W301", 7)]
+
+
 def test_strict_and_warnings_as_errors():
     text = "!!ARBfp1.0\nTEMP t;\nRCP t.xyz, fragment.position;\nMOV result.color, t;\nEND"
     assert [(one.code, one.severity) for one in check(text, strict=True)] == [

@@ -32,6 +32,11 @@ VERTEX = (
     " b: MOV result.texcoord[0], t; MOV result.texcoord[1], vertex.texcoord[1]; END"
 )
 SHOWN = "!!ARBfp1.0 MAD result.color, fragment.texcoord[0], 0.4, 0.3; END"
+GENERIC = (
+    "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[3]\nMOV OUT[0], IN[0]\n"
+    "MOV OUT[1], IN[0].yxzw\nEND\n",
+    "FRAG\nDCL IN[0], GENERIC[3], PERSPECTIVE\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]\nEND\n",
+)
 CORNERS = [
     [[-1.55, 0.9, 0.4, 1.0], [1.3, -0.7, 1.1, 1.0], [1.7, 1.25, -0.6, 1.0], [-1.15, 2.85, -1.3, 1]],
     [[0.5, 0.2, 0.1, 1.0], [1.5, 0.2, 0.1, 1.0], [-0.5, 0.2, 0.1, 1.0], [-1.5, 0.2, 0.1, 1.0]],
@@ -43,12 +48,14 @@ def said(gl, text):
     return translate(text, to="arb").text if isinstance(gl, SimpleNamespace) else text
 
 
-@pytest.mark.parametrize("name", [*FRAGMENTS, "vertex"])
+@pytest.mark.parametrize("name", [*FRAGMENTS, "vertex", "generic"])
 def test_translation(same_as_mesa, name):
     def picture(gl):
         clear(gl)
         if name == "vertex":
             use_programs(gl, vertex=said(gl, VERTEX), fragment=SHOWN)
+        elif name == "generic":
+            use_programs(gl, *(said(gl, text) for text in GENERIC))
         else:
             use_programs(gl, fragment=said(gl, FRAGMENTS[name]))
         draw_whole_view(gl, CORNERS)

@@ -710,8 +710,8 @@ REFUSED: dict[str, dict[str, tuple[int, str]]] = {
     },
     "tgsi fragment": {
         "glsl120": (9, "integers, and the bits of floats"),
-        "arb": (8, "fragment.generic[0]"),
-        "nv4": (8, "fragment.generic[0]"),
+        "arb": (9, "integers (FSLT.U)"),
+        "nv4": (9, "integers (FSLT.U)"),
     },
     "tgsi loop": {
         "glsl120": (9, "integers, and the bits of floats"),
@@ -738,10 +738,6 @@ REFUSED: dict[str, dict[str, tuple[int, str]]] = {
     },
     "nvfp4 flow": {
         "arb": (4, "REP without a count"),
-    },
-    "tgsi vertex": {
-        "arb": (12, "result.generic[0]"),
-        "nv4": (12, "result.generic[0]"),
     },
 }
 """Program -> target -> the line, and a word of what cannot be said."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -116,6 +117,26 @@ def test_registers_begin_with_0():
     assert {"MOV r0, 0.0;", "MOV r1.yz, 0.0;"} <= set(lines[2:5]), lines
     program = parse("\n".join(lines))
     assert not read_unwritten(program.instructions, program.temporaries)
+
+
+def test_generic_of_tgsi():
+    """Texture coordinates, from 8 on generic attributes, as in GLSL; or what the reader has."""
+    texts = (
+        "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[2]\nMOV OUT[0], IN[0]\n"
+        "MOV OUT[1], IN[0]\nEND\n",
+        "FRAG\nDCL IN[0], GENERIC[2], CONSTANT\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]\nEND\n",
+    )
+    vertex, fragment = (translate(text, to="nv4") for text in texts)
+    assert "result.texcoord[2]" in vertex.text
+    assert "FLAT ATTRIB v0 = fragment.texcoord[2];" in fragment.text
+    assert [one.name for one in fragment.interface.attributes] == ["fragment.texcoord[2]"]
+    assert "result.texcoord[2]" in translate(texts[0], to="arb").text
+    far = texts[0].replace("[2]", "[9]")
+    assert "result.attrib[9]" in translate(far, to="nv4").text
+    with pytest.raises(TranslationError, match=re.escape("arb cannot say result.attrib[9]")):
+        translate(far, to="arb")
+    reader = translate("!!NVfp4.0 MOV result.color, fragment.attrib[2]; END", to="nv4")
+    assert "result.attrib[2]" in translate(texts[0], to="nv4", reader=reader).text
 
 
 def random_flow(source, depth=0, loops=0):
