@@ -1,8 +1,8 @@
-"""Says why a picture is blank: it is right where the scene clears only, but rarely what is meant.
+"""Says why a picture is blank: right where the scene clears only, but rarely meant so.
 
 A picture of one colour is drawn once more in a context that explains. If no draw has changed a
-colour, what that says becomes a warning. Of a picture that is all transparent there is a warning in
-any case. Neither is an error, as an animation may begin with nothing.
+colour, its messages become a warning. A picture that is all transparent is warned of in any case.
+Neither is an error, as an animation may begin with nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from softgl.image import is_clear
 from softgl.scene import Scene, load
 
 MOST_REASONS = 3
-"""What is said of the draws of a blank picture, at most."""
+"""The most messages about the draws of a blank picture."""
 
 
 def warned(
@@ -73,7 +73,7 @@ def _tell(scene, size, time, options, clear):
 
 
 def _reasons(scene, size, time, options) -> tuple[list[str], bool]:
-    """What is said of draws if none of a frame changed a colour; whether it has framebuffers."""
+    """Returns messages about draws if none changed a colour; True if there are framebuffers."""
     if scene.source is None:
         return [], False
     with warnings.catch_warnings(record=True) as found, Context(1, 1):

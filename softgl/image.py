@@ -73,11 +73,11 @@ def save_image(path, image, alpha: bool | None = None) -> None:
 
 
 def _name(path) -> str:
-    """The name of a file as text. Raises ImageError for what is no path."""
+    """Returns the name of a file as text. Raises ImageError for anything but a path."""
     try:
         return os.fsdecode(path)
     except TypeError:
-        raise ImageError(f"{path!r} is no path of a file") from None
+        raise ImageError(f"{path!r} is not the path of a file") from None
 
 
 def load_png(path) -> np.ndarray:
@@ -181,8 +181,8 @@ def save_frames(
     """Save `count` images (an iterable) as `output_paths` says; returns the files written.
 
     Numbered files are written as their images arrive. An animation shows each image for so many
-    `milliseconds`, a GIF for a whole number of hundredths of a second, of which a UserWarning tells
-    where they are others. Raises ImageError.
+    `milliseconds`, a GIF for a whole number of hundredths of a second: a UserWarning says so where
+    they differ. Raises ImageError.
     """
     files = output_paths(path, count, first)
     encoding = ANIMATED.get(Path(files[0]).suffix.lower())
@@ -198,7 +198,7 @@ def save_frames(
 
 
 def delays(count: int, milliseconds: float, unit: int) -> list[int]:
-    """The time that each of `count` images is shown for, in milliseconds, a multiple of `unit`.
+    """Returns how long each of `count` images is shown, in milliseconds, a multiple of `unit`.
 
     The remainder of one is given to the next, so that the sum is right. An image that is shown for
     0 is left out: programs would show it for longer than others. If all were, the first stays.

@@ -34,7 +34,7 @@ def frames(
     executor : what draws them, each in a context of a worker, or what makes it; see
         `softgl.workers`. The bytes are the same.
     stage : called with words that say what is done next.
-    Of a picture that shows nothing there is a UserWarning.
+    A picture that shows nothing causes a UserWarning.
     `options` are those of `softgl.Context`: machine, lanes, threads, samples, which is what the
     scene says where it is not given, or None. Raises SceneError.
     """

@@ -293,7 +293,7 @@ def _words(error):
 
 
 def _is_glut(error):
-    """Whether it is what GLUT ends a program with."""
+    """True for the exception that GLUT ends a program with."""
     return type(error).__module__.startswith("softgl.glut.")
 
 

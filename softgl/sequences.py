@@ -1,7 +1,7 @@
 """Finds out whether the frames of a scene go on from those before them.
 
-A scene says so itself, by `SEQUENCE`. Of one that does not, a few frames are drawn several times,
-in new contexts, after other frames and after themselves. Where they differ, the scene keeps state
+A scene says so itself, by `SEQUENCE`. Without it, a few frames are drawn several times, in new
+contexts, after other frames and after themselves. Where they differ, the scene keeps state
 from frame to frame. They are small, since a scene that keeps state does so in any size.
 """
 
@@ -14,7 +14,7 @@ from softgl.drawer import Drawer
 from softgl.scene import Scene, SceneError, load
 
 MOST_PIXELS = 128
-"""Of the longer side of the frames that are compared."""
+"""The longer side of the frames that are compared."""
 
 
 def earlier(
@@ -40,7 +40,7 @@ def earlier(
 
 
 def goes_on(source, size, times, options) -> bool:
-    """Whether frames of a scene, loaded from its `source`, differ after others; see `earlier`.
+    """True if frames of a scene, loaded from its `source`, differ after others; see `earlier`.
 
     times : of a few frames that are compared.
     """
@@ -61,7 +61,7 @@ def _small(size):
 
 
 def _differ(source, size, times, options) -> bool:
-    """Whether a frame is another one in a new context, after others, or after itself."""
+    """True if a frame is another one in a new context, after others, or after itself."""
     seen: dict[float, bytes] = {}
     for order in (reversed(times), (*times, times[-1], times[0])):
         drawer = Drawer(load(*source), *size, options)

@@ -1,4 +1,4 @@
-"""How processes of softgl end: by a signal, and with the process that started them."""
+"""Ends processes of softgl: by a signal, and with the process that started them."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ def frames(
         if checks and next(results):
             raise SceneError(
                 f"{scene.name} draws the same frame differently after other frames, which a "
-                "worker leaves out: one worker, or SEQUENCE = False in it if that is no matter"
+                "worker leaves out: one worker, or SEQUENCE = False in it if that does not matter"
             )
         for pixels in results:
             yield Image.frombytes("RGBA", size, pixels)
@@ -187,7 +187,7 @@ def _submitted(executor, *task):
 
 
 def _goes_on(source, size, options, times):
-    """A worker's task: whether frames go on from those before them."""
+    """A worker's task: True if frames go on from those before them."""
     return sequences.goes_on(source, size, times, dict(options))
 
 

@@ -417,7 +417,7 @@ def test_help_shows_examples_and_needs_no_heavy_import():
 
 
 def test_a_standard_output_of_few_characters(inside):
-    """What its encoding lacks is escaped, as Python does on the standard error."""
+    """Characters that its encoding lacks are escaped, as on the standard error."""
     names = {"SOFTGL_CACHE": str(inside / "caf\xe9"), "PYTHONIOENCODING": "ascii:strict"}
     command = [sys.executable, "-m", "softgl", "cache"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), **names}

@@ -132,7 +132,7 @@ def test_a_device_where_no_descriptor_waits(tmp_path, monkeypatch):
 
 
 def test_a_closed_standard_output(monkeypatch):
-    """Windows says EINVAL of a pipe that nobody reads."""
+    """Windows says EINVAL of a pipe without a reader."""
     error = OSError(errno.EINVAL, "Invalid argument")
     assert files._has_no_reader(error, "win32") and not files._has_no_reader(error, "linux")
     assert files._has_no_reader(BrokenPipeError(errno.EPIPE, "Broken pipe"), "linux")

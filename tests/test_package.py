@@ -44,7 +44,7 @@ def test_the_help_of_context_begins_with_what_users_need():
 
 
 def test_the_changelog_counts_the_bits_version(capsys):
-    """Each version of softgl in which a picture may change says of which, and counts one on."""
+    """Each version of softgl that may change a picture says which, and counts one on."""
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     sections = re.findall(r"^## .*\(bits version (\d+)\)\n(.*?)(?=^## |\Z)", text, re.M | re.S)
     assert len(sections) == text.count("\n## ")

@@ -1,4 +1,4 @@
-"""Scene files that are no scenes, or that draw where no picture is made of it."""
+"""Scene files without a scene, and scenes that draw where no picture shows it."""
 
 import sys
 

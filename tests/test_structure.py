@@ -279,7 +279,7 @@ GUARDED = {
     "lanes/kernel.py": {"register_at_fork"},
     "pipeline/threads.py": {"register_at_fork"},
 }
-"""Where softgl uses some of that, after it has looked whether it is there."""
+"""Modules that use some of these names after they have looked for them."""
 
 
 def posix_names():

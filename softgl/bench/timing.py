@@ -126,7 +126,7 @@ def resident(name: str) -> int:
 
 
 def peak_memory() -> int:
-    """The most bytes of memory that this process had. Raises BenchError if nobody knows."""
+    """The most bytes of memory that this process had. Raises BenchError if that is not known."""
     if os.path.exists("/proc/self/status"):
         return resident("VmHWM")  # without what the process had that started this one
     try:

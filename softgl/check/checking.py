@@ -36,7 +36,7 @@ def check(
     language: str = "",
     advance: Callable[[int], None] | None = None,
 ) -> list[Finding]:
-    """What is wrong with the programs of a text: `Finding` records in the order of their places.
+    """Checks the programs of a text; returns `Finding` records in the order of their places.
 
     select, ignore : codes, beginnings of codes or names, as in the table `CODES`; warnings of
     `select` are looked for beside those that are by default, those of `ignore` are not.
@@ -66,7 +66,7 @@ def check(
 
 
 def _findings(text: str, codes, *, strict, hardware, language, advance) -> list[Finding]:
-    """What is wrong with one program, by lines of its own text."""
+    """Checks one program; the lines of its findings are those of its own text."""
     start, ahead = LANGUAGES.get(language, ""), 0
     if start and text.strip() and not text.startswith("!!") and not begins(text):
         text, ahead = f"{start}\n{text}", _AHEAD
@@ -82,7 +82,7 @@ def _findings(text: str, codes, *, strict, hardware, language, advance) -> list[
 
 
 def _moved(one: Finding, lines: int, columns: int = 0) -> Finding:
-    """A finding so many lines further down, and if it is in the first one, further to the right."""
+    """Moves a finding down by `lines`, and in the first line to the right by `columns`."""
     shifts = {name: columns * (getattr(one, line) == 1)
               for name, line in (("column", "line"), ("end_column", "end_line"))}  # fmt: skip
     return replace(

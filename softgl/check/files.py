@@ -69,7 +69,7 @@ def program_files(path: str) -> tuple[list[str], str]:
 
 
 def _of_file(path: str, advance: Callable | None, wishes: dict) -> tuple[int, list[Finding]]:
-    """How many programs a file has, and what is wrong with them."""
+    """Checks a file; returns the number of its programs, and the findings."""
     name, count = display_name(path), 1
     step = advance and partial(advance, name)
     try:

@@ -19,7 +19,7 @@ _HEADERS = {
                      r"(?=(?:VERT|FRAG|GEOM)[ \t]*[\r\n](?!\s*\d+:[ \t]*[\da-fA-F]{8}\b))"),
     False: re.compile(rf"(?:[\r\n][ \t]*|\bEND[ \t]+)(?={_KNOWN})"),
 }  # fmt: skip
-"""What stands before the header of one more program, behind a text of TGSI or another one."""
+"""Patterns that end at the header of one more program, behind a text of TGSI or another one."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ class OneOf:
 
     @property
     def place(self) -> ProgramError:
-        """What has the line and the column of its header."""
+        """An error at its header, for its line and column."""
         return ProgramError("", self.source, Span(self.start, self.start))
 
     def put(self, error: TextError) -> TextError:
-        """An error of its text with the place in the file."""
+        """Gives an error of its text the place in the file, and returns it."""
         error.source = self.source
         error.span = Span(error.span.start + self.start, error.span.end + self.start)
         return error
@@ -55,7 +55,7 @@ def programs(source: str) -> list[OneOf]:
 
 
 def _starts(source: str) -> Iterator[int]:
-    """Where further programs begin."""
+    """Yields the starts of further programs."""
     start = 0
     if not source.lstrip().startswith("!!") and not begins(source):
         return

@@ -160,7 +160,7 @@ def _interface(text, target):
 
 
 def _programs(path):
-    """The programs of a file; none after its error has been said."""
+    """Reads the programs of a file; prints its error and returns none."""
     from softgl import check
 
     try:
@@ -171,7 +171,7 @@ def _programs(path):
 
 
 def _tried(path, one, work):
-    """What `work` makes of the text of a program of a file; None after its error has been said."""
+    """Calls `work` with the text of a program of a file; prints its error and returns None."""
     from softgl import check
 
     try:

@@ -46,7 +46,7 @@ def read_array(data: bytes) -> np.ndarray:
 def _header(data) -> tuple[tuple[int, ...], np.dtype, int]:
     """The shape and the type that an npy says, and where its elements begin."""
     if data[:6] != _MAGIC[:6] or len(data) < 10:
-        raise CaptureError("an array is no npy: it is damaged")
+        raise CaptureError("an array is not an npy: it is damaged")
     if data[:8] != _MAGIC:
         raise CaptureError(f"an array has the version {tuple(data[6:8])}")
     [length] = struct.unpack("<H", data[8:10])
@@ -79,7 +79,7 @@ def _dtype(described) -> np.dtype:
     try:
         dtype = np.lib.format.descr_to_dtype(described)
         good = _is_plain(dtype) and np.lib.format.dtype_to_descr(dtype) == described
-    except Exception:  # of what is no type at all
+    except Exception:  # the description is not one of a type
         good = False
     if not good:
         raise CaptureError(f"an array is of the type {described!r:.60}")

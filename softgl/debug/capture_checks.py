@@ -1,4 +1,4 @@
-"""Looks at all calls of a capture before any is made: that they are of the forms in the docs.
+"""Checks all calls of a capture before any is made: they have the forms that the docs list.
 
 What stands in a file may be anything. Whatever makes calls, or writes them as a script, comes after
 this, and finds values of the forms that docs/captures.md lists, and of no others.
@@ -20,7 +20,7 @@ from softgl.gl.api.interception import PLAIN
 from softgl.gl.draw.raster_position import RasterPosition
 
 FRAME = "@frame"
-"""Where the frame begins."""
+"""Marks the begin of the frame."""
 WRITE, MAPPED, MAPPED_BUFFER = "@write", "@mapped", "@mapped_buffer"
 """The application's writing to memory of vertex arrays, or of a mapped buffer object: the one that
 is bound to a target, or the one with a name."""
@@ -51,7 +51,7 @@ def check_calls(calls: Iterable, arrays: Sequence[np.ndarray]) -> None:
 
 
 class _Checker:
-    """Looks at one call after the other; arrays : those that values name by number."""
+    """Checks one call after the other; arrays : the table that values name by number."""
 
     def __init__(self, arrays):
         self._arrays = arrays
@@ -72,9 +72,9 @@ class _Checker:
             for value in (*given, *call.keywords.values()):
                 self._check_value(value)
         if not all(map(is_keyword, call.keywords)):
-            raise CaptureError("a keyword is no name")
+            raise CaptureError("a keyword is not a name")
         if type(call.error) is not int or call.error < 0:
-            raise CaptureError("its error is no code")
+            raise CaptureError("its error is not a code")
         if call.result is not None:
             self._check_result(call.name, call.result)
 
@@ -119,7 +119,7 @@ class _Checker:
 
     def _check_written(self, offset, data, size):
         if not isinstance(data, dict) or set(data) != {"bytes"}:
-            raise CaptureError("what is written is no bytes")
+            raise CaptureError("the data of a mark is not bytes")
         self._check_value(data)
         given = data["bytes"]
         length = self._arrays[given].nbytes if type(given) is int else len(given)
@@ -129,7 +129,7 @@ class _Checker:
     def _check_raster(self, *values):
         fields = list(vars(RasterPosition()).values())
         if not self._is_like(list(values), fields):
-            raise CaptureError("it is no raster position")
+            raise CaptureError("it is not a raster position")
 
     def _is_like(self, value, model):
         """True if a value has the form of another one: numbers, in tuples or not."""
@@ -196,12 +196,12 @@ class _Checker:
         _flatten(given, numbers)
         for number in numbers:
             _check_element(number, dtype)
-        if np.array(given, dtype).size != len(numbers):  # ValueError if it is no array
-            raise ValueError("it is no array")
+        if np.array(given, dtype).size != len(numbers):  # ValueError if it is not an array
+            raise ValueError("it is not an array")
 
     def _check_scalar(self, given, _):
         if not isinstance(given, dict) or "array" not in given:
-            raise ValueError("it is no array")
+            raise ValueError("it is not an array")
         self._check_object(given)
         size = 1 if "dtype" in given else self._arrays[given["array"]].size
         if size != 1 or isinstance(given["array"], list):
@@ -219,7 +219,7 @@ class _Checker:
 
     def _check_pointer(self, value, _):
         if not (value is None or (type(value) is int and -(2**63) <= value < 2**64)):
-            raise ValueError("it is no address")
+            raise ValueError("it is not an address")
 
     def _check_out(self, dtype, found):
         size = 1 if dtype is None else number_type(dtype).itemsize
@@ -271,7 +271,7 @@ _KINDS: dict[str, tuple[tuple[str, ...], Callable]] = {
     "sync": (("",), _Checker._check_sync),
     "client": (("", "size", "size dtype shape"), _Checker._check_client),
 }
-"""The kinds of values that are objects: what else they may have, and what looks at them."""
+"""The kinds of values that are objects: their other parts, and the function that checks them."""
 
 
 def _all_finite(values) -> bool:
@@ -280,7 +280,7 @@ def _all_finite(values) -> bool:
 
 def _text(value) -> str:
     if type(value) is not str:
-        raise ValueError(f"{value!r:.40} is no text")
+        raise ValueError(f"{value!r:.40} is not a text")
     return value
 
 
@@ -296,7 +296,7 @@ def _flatten(value, numbers: list, depth=0):
 
 
 def _check_element(number, dtype):
-    """ValueError for what is no element of an array of a type."""
+    """Raises ValueError for anything but an element of an array of a type."""
     if dtype.kind == "b":
         good = type(number) is bool
     elif dtype.kind == "f":
@@ -305,13 +305,13 @@ def _check_element(number, dtype):
         bounds = np.iinfo(dtype)
         good = type(number) is int and bounds.min <= number <= bounds.max
     if not good:
-        raise ValueError(f"{number!r:.40} is no {dtype}")
+        raise ValueError(f"{number!r:.40} is not of type {dtype}")
 
 
 def _lengths(lengths, largest, size) -> tuple[int, ...]:
-    """The lengths of an array's axes, if it does not get larger than so many bytes."""
+    """Returns the lengths of an array's axes. Raises ValueError beyond `largest` bytes."""
     if not isinstance(lengths, list) or not all(type(each) is int for each in lengths):
-        raise ValueError(f"{lengths!r:.40} are no lengths")
+        raise ValueError(f"{lengths!r:.40} are not lengths")
     if min(lengths, default=0) < 0 or len(lengths) > MOST_AXES:
         raise ValueError("it is too large")
     if math.prod(max(1, each) for each in lengths) * size > max(largest, _SMALL):

@@ -34,7 +34,7 @@ class Decoder:
         return _DECODERS[kind](self, found[kind], found)
 
     def _memory(self, given) -> bytes:
-        """Those of an array, or of a text."""
+        """Returns the bytes of an array, or of a text."""
         if type(given) is int:
             return self._arrays[given].tobytes()
         return given.encode("latin-1")

@@ -272,7 +272,7 @@ def _header(data) -> Header:
         if type(value) is not wanted and not (wanted is float and type(value) is int):
             raise CaptureError(f"its {name} is {value!r:.40}")
     if not abs(header.time) < math.inf:
-        raise CaptureError("its time is no number")
+        raise CaptureError("its time is not finite")
     try:
         check_choices(header.width, header.height, header.errors, "eager", 1, header.samples)
     except ValueError as error:
@@ -284,7 +284,7 @@ def _json(data):
     try:
         return json.loads(data, parse_constant=_refuse_constant, object_pairs_hook=_object)
     except (ValueError, RecursionError, MemoryError) as error:
-        raise CaptureError(f"a line is no JSON: {one_line(error)}") from None
+        raise CaptureError(f"a line is not JSON: {one_line(error)}") from None
 
 
 def _refuse_constant(word):

@@ -46,7 +46,7 @@ def number_type(text) -> np.dtype:
     """The type of elements with a name. Raises ValueError."""
     found = NUMBER_TYPES.get(text) if type(text) is str else None
     if found is None:
-        raise ValueError(f"{text!r:.40} is no type of numbers")
+        raise ValueError(f"{text!r:.40} is not a type of numbers")
     return found
 
 
@@ -60,7 +60,7 @@ def c_type_name(name, count: int, size: int) -> str:
     elif type(name) is str:
         name = _OLDER.get(name, name)
     if type(name) is not str or name not in C_TYPES:
-        raise ValueError(f"{name!r:.40} is no type of ctypes")
+        raise ValueError(f"{name!r:.40} is not a type of ctypes")
     if count * np.dtype(C_TYPES[name]).itemsize != size:
         raise ValueError(f"{count} elements {name} have not {size} bytes")
     return name

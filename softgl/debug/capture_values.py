@@ -181,7 +181,7 @@ def _refuse(value):
 
 
 def freeze_out(value, syncs=()):
-    """Memory that a command writes to: how much of it there is, and of which type.
+    """Freezes memory that a command writes to: its size and its type.
 
     Raises Unstorable, also for memory that nothing can be written to.
     """

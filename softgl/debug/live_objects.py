@@ -12,7 +12,9 @@ from softgl.gl.textures.buffer_textures import BufferTexture
 
 
 class LiveObjects:
-    """buffers, textures, renderbuffers : (name, object) pairs, those that are deleted at the end.
+    """Lists live objects.
+
+    buffers, textures, renderbuffers : (name, object) pairs, the deleted ones at the end.
 
     deleted_buffers, deleted_textures, deleted_renderbuffers : the names of the deleted ones.
     """

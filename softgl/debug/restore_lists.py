@@ -77,7 +77,7 @@ def _drawn(entry: Draws, recorder) -> Calls:
 
 
 def _numbers(told, first: int, count: int) -> np.ndarray:
-    """Which elements of arrays a draw has read; told : their numbers where they do not follow."""
+    """Returns the numbers of the elements that a draw has read; told : those that do not follow."""
     if told is None:
         return np.arange(first, first + count)
     return _rows(told, count).view(np.uint32)[:, 0].astype(np.int64)

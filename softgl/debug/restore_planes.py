@@ -198,7 +198,7 @@ def _at_the_corner(command, given) -> Calls:
 
 
 def counted_samples(ctx, count: int) -> Calls:
-    """Draw so many samples to nothing, for a query; of very many as many as pixels have rows."""
+    """Draws `count` samples without colours, for a query; of very many, 64 windows full."""
     samples = ctx.framebuffers.planes.samples
     yield _NO_COLORS[0]
     for width, height in _rectangles(max(1, count // samples), ctx.width, ctx.height):
@@ -207,7 +207,7 @@ def counted_samples(ctx, count: int) -> Calls:
 
 
 def _rectangles(count, width, height):
-    """Sizes of rectangles within an area that have so many pixels together, at most 64 areas."""
+    """Returns sizes of rectangles with `count` pixels together, at most 64 times the whole area."""
     whole, left = divmod(count, width * height)
     sizes = [(width, height)] * min(whole, 64)
     rows, rest = divmod(left, width)

@@ -41,24 +41,24 @@ nan, inf = float("nan"), float("inf")
 {load}
 
 def write(memory, offset, data):
-    """What the application wrote to memory of vertex arrays."""
+    """Write to memory of vertex arrays, as the application did."""
     memory = memory.reshape(-1).view(np.uint8)
     memory[offset : offset + len(data)] = np.frombuffer(data, np.uint8)
 
 
 def write_mapped(target, offset, data):
-    """What it wrote to a mapped buffer object."""
+    """Write to a mapped buffer object, as the application did."""
     ctypes.memmove(glGetBufferPointerv(target, GL_BUFFER_MAP_POINTER) + offset, data, len(data))
 
 
 def write_mapped_buffer(name, offset, data):
-    """What it wrote to the mapped buffer object of a name."""
+    """Write to the mapped buffer object of a name, as the application did."""
     address = glGetNamedBufferPointervEXT(name, GL_BUFFER_MAP_POINTER)
     ctypes.memmove(address + offset, data, len(data))
 
 
 def structure(data):
-    """Memory that a structure of ctypes had."""
+    """Make a structure of ctypes with these bytes."""
     class Memory(ctypes.Structure):
         _fields_ = [("data", ctypes.c_uint8 * len(data))]
     return Memory.from_buffer_copy(data)

@@ -82,7 +82,7 @@ class When:
 
     def __init__(self, text: str):
         if not isinstance(text, str):
-            raise UsageError(f"when: {reprlib.repr(text)} is no text")
+            raise UsageError(f"when: {reprlib.repr(text)} is not a text")
         self.text, self._at, self.names = text, 0, []
         self._tokens = list(self._read())
         self._test = self._either()

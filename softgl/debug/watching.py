@@ -77,8 +77,8 @@ def kind_of(command: str) -> str | None:
 def watching(watcher: Watcher) -> Iterator[None]:
     """Tell a watcher of the events of the block, in every context of this thread.
 
-    Whoever raises `Stop` ends the block. Raises InterceptionError, a UsageError, if
-    somebody watches already.
+    A watcher that raises `Stop` ends the block. Raises InterceptionError, a UsageError, if there
+    is a watcher already.
     """
     listener = _Listener(watcher)
     try:

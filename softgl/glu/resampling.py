@@ -94,7 +94,7 @@ def _memory(data, pixels: Pixels, count: int, name: str) -> np.ndarray:
 
 
 def _refusing(name: str, look: Callable, data, pixels: Pixels):
-    """What `look` makes of memory with elements of some pixels' type."""
+    """Calls `look` with memory and the type of some pixels; raises GLUError for `BadArgument`."""
     try:
         return look(data, pixels.kind.dtype)
     except BadArgument as refused:

@@ -248,7 +248,7 @@ class Engine(ABC):
 
     @property
     def unobserved(self) -> Engine:
-        """The engine that runs the same kernels when nobody looks on."""
+        """The engine that runs the same kernels unobserved."""
         return self
 
     def describe(self) -> str:

@@ -112,7 +112,7 @@ class LlvmMachine(LlvmAccess):
         return Lane(self, type_, value)
 
     def _fenced(self, value):
-        """The same float, behind a fence that LLVM does not look through. It emits no code."""
+        """Puts a float behind a fence that LLVM does not look through. It emits no code."""
         return self.writer.intrinsic("arithmetic.fence", value)
 
     def _extreme(self, name, comparison, a, b):

@@ -177,7 +177,7 @@ def _gathers() -> tuple[bool, bool]:
 
 
 def plain_target() -> Target:
-    """The target of native code that is no kernel: any CPU of this kind runs it."""
+    """The target of native code besides kernels: any CPU of this kind runs it."""
     return Target(host_levels()[0], WIDTHS[0])
 
 

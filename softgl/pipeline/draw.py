@@ -335,7 +335,7 @@ def _clears_tiles(engine):
 
 
 def plane_arrays(framebuffer: Framebuffer, settled: bool = True) -> dict:
-    """Those of the framebuffer; `layer` and `window_width` are for what looks on, not for kernels.
+    """The arrays of the framebuffer; `layer` and `window_width` are for observers, not kernels.
 
     settled : whether tiles that are to be cleared are set before; else it is for kernels that draw
         tile by tile, and set them.

@@ -18,7 +18,7 @@ from softgl.translate.names import specific
 from softgl.translate.targets import TARGETS
 
 _COMPONENTS = 1024
-"""Of all vertices that a geometry program emits, as many as every target takes."""
+"""The most components of all vertices of a geometry program that every target takes."""
 _ONCE = frozenset({"IF", "ELSE", "ENDIF", "RET", "END"})
 """Control flow that executes no instruction twice."""
 
@@ -113,8 +113,10 @@ def _without_generic(program: Program, reader: Interface | None) -> Program:
 
 
 def _with_fewer_vertices(program: Program) -> Program:
-    """A geometry program that declares as many vertices as it emits, where it declares so many
-    that no target takes them, as TGSI texts do that declare none."""
+    """Limits a geometry program to the vertices that it emits, if no target takes its own limit.
+
+    TGSI texts that declare no limit have such a one.
+    """
     made = program.primitives
     if made is None or made.limit * len(result_components(program.instructions)) <= _COMPONENTS:
         return program

@@ -1,4 +1,4 @@
-"""What the bench asks of the platform: memory, and how much else there is to do."""
+"""Questions of the bench to the platform: memory, and its load."""
 
 import os
 import sys

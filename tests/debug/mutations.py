@@ -137,7 +137,7 @@ class Mutations:
 
 
 def _places(holder):
-    """Where something stands in nested lists and dictionaries: (the one around it, its key)."""
+    """Yields the places in nested lists and dictionaries: (the one around it, its key)."""
     for key in range(len(holder)) if isinstance(holder, list) else list(holder):
         yield holder, key
         if isinstance(holder[key], (list, dict)):

@@ -105,7 +105,7 @@ def pointers_of_other_kinds():
 
 
 def pointers_to_known_memory():
-    """What they point to is captured, and matrices column by column."""
+    """Captures the memory that they point to, and matrices column by column."""
     triangle = (ctypes.c_float * 6)(-1, -1, 1, -1, 0, 1)
     gl.glEnableClientState(gl.GL_VERTEX_ARRAY)
     gl.glVertexPointer(2, gl.GL_FLOAT, 0, ctypes.byref(triangle))
@@ -510,7 +510,7 @@ BAD = {
     "foreign": ({"capture.json": "{}"}, "no capture of softgl"),
     "no header": ({"capture.json": None}, "no capture.json"),
     "width": ({"capture.json": json.dumps({**HEADER, "width": "9"})}, "its width is '9'"),
-    "no json": ({"calls.jsonl": "[1"}, "a line is no JSON"),
+    "no json": ({"calls.jsonl": "[1"}, "a line is not JSON"),
     "deep": ({"calls.jsonl": "[" * 100_000}, "no JSON|no call"),
     "bomb": ({"calls.jsonl": b"[]\n" * (1 << 23)}, "too many calls"),
     "a large header": ({"capture.json": b" " * (1 << 17)}, "capture.json is too large"),

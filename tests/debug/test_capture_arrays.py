@@ -48,8 +48,8 @@ def test_arrays_come_back(kind, shape):
 
 
 WRONG = [
-    (b"", "is no npy"),
-    (b"\x93NUMPY\x01", "is no npy"),
+    (b"", "is not an npy"),
+    (b"\x93NUMPY\x01", "is not an npy"),
     (npy(described("'<f4'"), bytes(8), b"\x93NUMPY\x02\x00"), "version"),
     (npy(described("'<f4'"), bytes(7)), "not as large"),
     (npy(described("'<f4'"), bytes(9)), "not as large"),

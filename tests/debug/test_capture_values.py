@@ -154,7 +154,7 @@ def test_types_are_named_by_size_and_byte_order(tmp_path):
     ],
 )  # fmt: skip
 def test_older_names_are_read(tmp_path, name, kind):
-    """Of c_long, which a file had from any platform, the bytes tell the size."""
+    """The bytes tell the size of c_long, which a file had from any platform."""
     path, context = tmp_path / "frame.softgl", Context(2, 2, machine="eager")
     with capture(path, context):
         gl.glFogfv(gl.GL_FOG_COLOR, (np.ctypeslib.as_ctypes_type(kind) * 4)(1, 0, 1, 0))

@@ -170,7 +170,7 @@ def test_depths_beyond_0_and_1(context, tmp_path):
 
 
 def test_all_components_of_attributes(context, tmp_path):
-    """Those that only the commands of NV_vertex_program set, now and in lists."""
+    """Only the commands of NV_vertex_program set some, now and in lists."""
     for name in (None, 1):
         if name:
             gl.glNewList(name, gl.GL_COMPILE)
@@ -225,7 +225,7 @@ def test_labels_and_errors(tmp_path):
 
 @pytest.mark.parametrize("named", [False, True])
 def test_what_is_written_to_a_mapping(context, tmp_path, named):
-    """Of the buffer object at a target, or of one by its name, while a list is made too."""
+    """Writes to the buffer object at a target, or to one by its name, while a list is made too."""
     place = (5,) if named else (gl.GL_ARRAY_BUFFER,)
     word = "Named" * named
     functions = [f"glMap{word}Buffer", f"glUnmap{word}Buffer", f"glFlushMapped{word}BufferRange"]

@@ -56,7 +56,7 @@ def contents(context):
 
 
 def enable_all():
-    """Every array, with other types than those that the list holds."""
+    """Draws from every array, with other types than the list holds."""
     for command, enum in (
         (gl.glNormalPointer, gl.GL_NORMAL_ARRAY),
         (gl.glFogCoordPointer, gl.GL_FOG_COORD_ARRAY),

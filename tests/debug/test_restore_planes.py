@@ -141,7 +141,7 @@ def fill(plane, kind, rng):
 
 
 def test_conditional_rendering(context, tmp_path):
-    """By queries from before, of which one has counted samples."""
+    """Draws under queries from before; one of them has counted samples."""
     for name in (1, 2, 3):
         gl.glBeginQuery(gl.GL_SAMPLES_PASSED, name)
         if name == 2:

@@ -197,7 +197,7 @@ MAD t, fragment.texcoord[0], four, fragment.color; MOV t.w, 1; MOV result.color,
 
 
 def test_parameter_buffers(mesa):
-    """Of programs that have no integers: the words are the floats whose bits they are."""
+    """Programs without integers take the words for the floats with these bits."""
     words = np.random.default_rng(20261129).uniform(0.1, 0.9, 64).astype(np.float32)
     points = (("vertex", 1), ("vertex", 2), ("fragment", 0))
 

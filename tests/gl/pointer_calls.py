@@ -46,7 +46,7 @@ PREFERRED = {
     "imageSize": [16], "internalformat": [DXT5, gl.GL_RGBA], "texunit": [gl.GL_TEXTURE0],
     "format": [gl.GL_RGBA, gl.GL_RED, DXT5, gl.GL_DEPTH_COMPONENT],
 }  # fmt: skip
-"""What most commands take for a parameter with one of these names."""
+"""Arguments that most commands take for a parameter with one of these names."""
 PROGRAM = b"!!ARB%sp1.0\nMOV result.color, {1, 0, 0, 1};\n%sEND"
 
 
@@ -109,7 +109,7 @@ class LegalCall(NamedTuple):
 
 
 def places(name: str, pointer: str) -> tuple[int, ...]:
-    """Which parameters of a command are arrays that it reads ("in"), or writes ("out")."""
+    """Returns the places of arrays that a command reads ("in"), or writes ("out")."""
     return tuple(
         place
         for place, each in enumerate(made_from(name).parameters)
@@ -129,7 +129,7 @@ def commands_with(pointer: str) -> list[str]:
 
 
 def _number(parameter, check, choose):
-    """An argument that a parameter may take which is no array."""
+    """An argument that a parameter may take which is not an array."""
     if choose([True, True, False]) and parameter.name in PREFERRED:
         return choose(PREFERRED[parameter.name])
     if parameter.kind == "enum":
@@ -223,7 +223,7 @@ def flat(values):
 
 
 def exporter(values):
-    """Memory that lies column by column and is no array of NumPy, with the values in this order."""
+    """Memory besides arrays of NumPy, column by column, with the values in this order."""
     rows = 2 if values.size % 2 == 0 else 1
     return memoryview(values.reshape(-1, rows).copy().T)
 
@@ -255,7 +255,7 @@ ARRAYS = {
 }
 """Arguments that it reads so, or refuses."""
 RESHAPED = {"columns", "Fortran", "array"}
-"""Those of another shape."""
+"""The ways that have another shape."""
 
 
 KEPT = []
@@ -263,7 +263,7 @@ KEPT = []
 
 
 def cast(values):
-    """A pointer of which nothing says where its memory ends."""
+    """A pointer to memory whose end is not known."""
     KEPT.append(flat(values))
     address = ctypes.addressof(KEPT[-1])
     return ctypes.cast(address, ctypes.POINTER(KEPT[-1]._type_))
@@ -314,7 +314,7 @@ def _of_array(array, works=None):
 
 
 def _of_memory(memory, dtype, works=True, argument=None):
-    """Of an object whose memory has elements of a type, or of what points to it."""
+    """Describes an object whose memory has elements of a type, or a pointer to one."""
     argument = memory if argument is None else argument
     return Out(argument, lambda: np.frombuffer(bytes(memory), dtype), works)
 
@@ -390,7 +390,7 @@ def outs(size: int, dtype) -> Iterator[tuple[str, Out]]:
 
 
 def written_by(call: LegalCall, place: int) -> tuple[np.ndarray, np.ndarray]:
-    """What a call writes into an array: the numbers, and which of these are written."""
+    """Makes a call that writes an array; returns the numbers, and a mask of the written ones."""
     found = []
     for byte in (0x55, 0xAA):
         scene()

@@ -56,7 +56,7 @@ NOT_STATE = {"forms_revision", "texels_revision"}
 
 
 def difference(one, other, path="") -> str:
-    """Where two states differ, "" if they do not."""
+    """Finds a difference of two states; "" if there is none."""
     rows = isinstance(one, (list, tuple)) and isinstance(other, (list, tuple))
     if rows and len(one) == len(other):
         if len(one) == 2 and isinstance(one[0], str) and one[0] == other[0]:

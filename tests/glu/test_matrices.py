@@ -25,7 +25,7 @@ def near(got, want):
 
 
 def test_matrices_of_columns():
-    """Memory that is no array of NumPy is taken in its order, as libGLU takes it."""
+    """Memory besides arrays of NumPy is taken in its order, as libGLU takes it."""
     matrix = np.arange(16, dtype=np.float64).reshape(4, 4) + np.eye(4)
     view = [0, 0, 100, 50]
     wanted = glu.gluProject(1, 2, 3, matrix, matrix, view)

@@ -103,7 +103,7 @@ def test_kernels(emit_for, platform, level, capfd):
 
 
 def test_a_library_would_be_seen(emit_for):
-    """What the machine does not do where there is no instruction for it."""
+    """The machine emits no such operation where it has no instruction."""
     emit_for(X86[0])
     for name in "fd":
 
@@ -115,7 +115,7 @@ def test_a_library_would_be_seen(emit_for):
 
 
 def native_texts():
-    """The modules of native code that are no kernels, for the triple of the process."""
+    """The modules of native code besides kernels, for the triple of the process."""
     triple = llvm.get_process_triple()
     kinds = [Taken(0, 3), Taken(1, 4, True), Taken(2, 3, integers=(0, 255, 255), choices=8)]
     yield takers.native_text({kind: f"take{number}" for number, kind in enumerate(kinds)})

@@ -169,7 +169,7 @@ for _name in ("clampf", "clampd"):
 
 
 def converted(values, dtype) -> np.ndarray:
-    """Numbers as a flat array of a type, copied; raises TypeError, ValueError or OverflowError.
+    """Copies numbers into a flat array of a type; raises TypeError, ValueError or OverflowError.
 
     Floats become integers as `casts.whole` has it; too large numbers are infinite floats, quietly.
     """
@@ -186,7 +186,7 @@ def converted(values, dtype) -> np.ndarray:
                 raise TypeError("GL has no complex numbers")
             values = values.tolist() if values.dtype.kind == "O" else values
     if values is None or (type(values) in SEQUENCES and _has_none(values)):
-        raise TypeError("None is no number")  # NumPy makes it NaN, or false
+        raise TypeError("None is not a number")  # NumPy makes it NaN, or false
     with np.errstate(invalid="ignore", over="ignore"):
         return cast(values, dtype).reshape(-1)
 
@@ -195,16 +195,16 @@ SEQUENCES = frozenset({list, tuple})
 
 
 def _has_none(values) -> bool:
-    """True for sequences, nested or not, with None in it."""
+    """True if a sequence, nested or not, holds None."""
     try:
         nested = values and type(values[0]) in SEQUENCES
         return any(map(_has_none, values)) if nested else None in values
-    except (TypeError, ValueError, RecursionError):  # of arrays, of what is no sequence of numbers
+    except (TypeError, ValueError, RecursionError):  # of arrays, and of anything but numbers
         return False
 
 
 def numbers(values, dtype) -> np.ndarray:
-    """The same; `BadArgument` for what cannot be converted."""
+    """Converts numbers as `converted` does, with `BadArgument` for its errors."""
     try:
         return converted(values, dtype)
     except (TypeError, ValueError, OverflowError) as error:

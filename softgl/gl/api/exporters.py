@@ -12,7 +12,7 @@ import ctypes
 import numpy as np
 
 REFERENCE = type(ctypes.byref(ctypes.c_int()))
-"""The type of what `ctypes.byref` returns."""
+"""The type of the references that `ctypes.byref` returns."""
 POINTERS = (
     ctypes._Pointer, REFERENCE, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_wchar_p,
     ctypes.py_object, ctypes._CFuncPtr,
@@ -30,7 +30,7 @@ UNKNOWN = (
 
 
 def dereferenced(value):
-    """The object that a pointer points to; a value that is no pointer as it is.
+    """Returns the object that a pointer points to; any other value as it is.
 
     Raises TypeError for a pointer whose memory is not known, and for pointers to pointers.
     """
@@ -41,7 +41,7 @@ def dereferenced(value):
     while issubclass(kind, ctypes.Array):
         kind = kind._type_
     if issubclass(kind, POINTERS):
-        raise TypeError("it holds pointers, which are no data")
+        raise TypeError("it holds pointers, not data")
     return found
 
 
@@ -101,10 +101,10 @@ def _address(pointer) -> int:
 
 
 def in_memory_order(values):
-    """What exports a buffer, as an array whose axes go in the order of memory, and shares it.
+    """Returns a buffer as an array that shares it, with its axes in the order of memory.
 
     A matrix of columns, as PyGLM has it, comes column by column. An array of NumPy, which has an
-    order of its own, and what has no memory are returned as they are. Raises TypeError or
+    order of its own, and values without memory are returned as they are. Raises TypeError or
     ValueError for pointers that are not followed, and for memory without numbers.
     """
     if type(values) in _PLAIN or isinstance(values, (np.ndarray, np.generic)):

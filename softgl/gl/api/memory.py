@@ -70,7 +70,7 @@ def as_bytes(data) -> np.ndarray:
             data = in_memory_order(view)
         data = np.ascontiguousarray(data)
         if data.dtype.hasobject:
-            raise TypeError("an array of Python objects is no data")
+            raise TypeError("an array of Python objects is not data")
         return data.reshape(-1).view(np.uint8)
     except (TypeError, ValueError, BufferError) as error:
         raise BadArgument(f"data must be bytes, an array or the like: {error}") from None

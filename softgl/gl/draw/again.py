@@ -76,8 +76,8 @@ class Again:
     def add(self, mode: int, first: int, count: int, indices=None) -> bool:
         """Let elements `first` ... `first + count - 1` wait too; whether that was possible.
 
-        To be called where a draw from arrays joins. indices : uint32 numbers of elements, which
-        nobody else writes to, or None for one after the other.
+        To be called where a draw from arrays joins. indices : uint32 numbers of elements, in memory
+        of their own, or None for one after the other.
         """
         if first > self._available - count or count > FEW:
             return False

@@ -124,7 +124,7 @@ def _between(numbers, restart):
 
 @one_draw
 def _draw_parts(ctx, mode, arrays, parts: list):
-    """Draw ranges or indices as so many draws: together, if that makes no difference.
+    """Draw each range or array of indices: together, if that makes no difference.
 
     parts : of each draw the number of its vertices, and a range or an array of `find_indices`.
         Only the indices of draws that go through together are in memory at once.

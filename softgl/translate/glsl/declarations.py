@@ -154,7 +154,7 @@ def _fragment_coordinates(program, target, interface):
 
 
 def _redeclared(program, target, interface):
-    """GLSL's own variables between stages, of those that are not smooth."""
+    """Declares those of GLSL's own variables between stages again that are not smooth."""
     fragments = program.stage is Stage.FRAGMENT
     lines = []
     for one in interface.attributes if fragments else interface.outputs:

@@ -148,7 +148,7 @@ class Exact:
         return m.made(U32, f"{PARAMETER}({index.value})")
 
     def _buffer(self, binding):
-        """What gives a word of a parameter buffer, by its number in the whole buffer."""
+        """Returns a function that gives a word of a parameter buffer by its number."""
         m, name = self.m, self.interface.buffer(binding.point).name
 
         def word(index):

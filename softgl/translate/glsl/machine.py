@@ -191,7 +191,7 @@ class GlslMachine(Machine):
         return _ZEROS[literal].format(self._zero)
 
     def _folded(self, name, type_, values: list[str]) -> Lane | None:
-        """What an operation makes of literals alone; None of others."""
+        """Computes an operation of literals; None if an operand is none."""
         numbers = [value.strip("()") for value in values]
         if name == "f32" and _WHOLE_NUMBER.match(numbers[0]):
             return self.lane(np.float32(int(numbers[0].rstrip("u"))), F32)

@@ -257,9 +257,9 @@ def has_integers(program: Program) -> bool:
 
 
 def first_integer(program: Program) -> Instruction | None:
-    """The first instruction that reads or gives integers, or bits that are no floats.
+    """The first instruction that reads or gives integers, or bits other than those of floats.
 
-    Addresses are none: they are small numbers, which floats have.
+    Addresses do not count: they are small numbers, which floats have.
     """
     return next((one for one in program.instructions if _is_of_integers(one)), None)
 

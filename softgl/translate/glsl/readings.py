@@ -27,7 +27,7 @@ class Reading:
     rounds: bool = False
 
     def is_usual(self, wrapped: int, uses: int) -> bool:
-        """Whether a variable that is used so often, so often within `call`, is to be retyped."""
+        """True if most of the uses of a variable are wrapped in `call`: it gets the new type."""
         return wrapped > 0 and uses <= (wrapped if self.rounds else 2 * wrapped)
 
     def of(self, tree: Node) -> Node | None:
@@ -59,6 +59,6 @@ WORDS = (
     Reading("uint", "float", "uintBitsToFloat", "floatBitsToUint"),
     Reading("uint", "int", "int", "uint"),
 )
-"""Those of texts whose registers are words."""
+"""The readings in texts whose registers are words."""
 INDICES = (Reading("float", "int", "int", "float", rounds=True),)
-"""Those of texts whose registers are floats: an integer is a small index there."""
+"""The readings in texts whose registers are floats: an integer is a small index there."""

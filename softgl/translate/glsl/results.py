@@ -23,8 +23,10 @@ class Results:
         return {"int": "i", "ivec4": "i", "uint": "u", "uvec4": "u"}.get(type_, "")
 
     def is_clamped(self, binding: Binding) -> bool:
-        """Whether the text brings a colour of vertices to [0, 1]: core contexts have no state that
-        does. What a geometry program reads, under a name for that, stays as it is."""
+        """True if the text clamps a colour of vertices to [0, 1], as core contexts do not.
+
+        A colour for a geometry program, under a name of its own, stays as it is.
+        """
         if not self._core or binding not in COLORS:
             return False
         return self.interface.outputs_of(binding)[0].name == varying(binding)[0]

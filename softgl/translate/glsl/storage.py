@@ -1,4 +1,4 @@
-"""What a text keeps between its statements: variables, arrays, the number of the next block.
+"""The storage of a text: variables, arrays, the number of the next block.
 
 In them `m` is the `GlslMachine` that writes the text.
 """

@@ -44,7 +44,7 @@ LATER = {
     "2DRectGradOffset(": (140, "GL_EXT_gpu_shader4"),
     "texelFetch2DRect": (140, "GL_EXT_gpu_shader4"),
 }
-"""What is in calls that core GLSL has only later: the version, the extension before it."""
+"""Parts of calls that core GLSL has only later: the version, the extension before it."""
 RECTANGLE_VERSION = 140
 """The first version whose functions of any sampler take those of rectangles."""
 

@@ -88,7 +88,7 @@ def test_what_registers_stand_for():
 
 
 def test_what_old_texts_say_of_everything():
-    """How a register is interpolated, where nothing is; numbers of instructions that none names."""
+    """Reads interpolations of what is not interpolated, and numbers that no jump names."""
     text = """FRAG DCL IN[0], GENERIC[0], LINEAR DCL OUT[0], COLOR{0} DCL SAMP[0]{0}
         DCL CONST[0..3]{0} DCL TEMP[0]{0} DCL SV[0], FACE{0}
         {1} TEX TEMP[0], IN[0], SAMP[0], 2D {1} MOV OUT[0], TEMP[0] END"""

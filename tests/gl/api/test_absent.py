@@ -46,7 +46,7 @@ def test_what_is_said(module, name, expected):
 
 
 def test_every_missing_command_has_a_reason():
-    """Those of GLSL say so, in all of their spellings; no name is said to be itself."""
+    """Commands of GLSL say so, in all of their spellings; no reason names the command itself."""
     missing = [name for name in registry.COMMANDS if not hasattr(gl, name)]
     assert len(missing) > 100
     for name in missing:

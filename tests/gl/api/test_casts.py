@@ -1,4 +1,4 @@
-"""Floats of applications that become integers, also those that no integer is like.
+"""Floats of applications become integers, also those beyond all integers.
 
 C leaves these open, NumPy says so by a warning, and CPUs differ: so nothing may warn.
 """
@@ -81,7 +81,7 @@ def test_integers_stay_as_they_are():
 
 
 def test_lists_of_floats(loud, context):
-    """Those beyond 32 bits name no list; others are cut off, and wrap around with the base."""
+    """Floats beyond 32 bits name no list; others are cut off, and wrap around with the base."""
     for name in (1, 2, 5):
         glNewList(name, GL_COMPILE)
         glTranslatef(10**name, 0, 0)

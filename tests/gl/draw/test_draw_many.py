@@ -81,7 +81,7 @@ def test_multi_draw_elements(line, function):
 
 @pytest.mark.parametrize("in_buffer", [False, True])
 def test_indices_of_several_draws_are_not_in_memory_at_once(context, in_buffer):
-    """Those of the application neither; nor those beyond a buffer object's end, which are 0."""
+    """Neither are those of the application, or those beyond a buffer object's end, which are 0."""
     count, draws = 1 << 17, 60
     indices = np.full(count, 3, np.uint32)
     if in_buffer:

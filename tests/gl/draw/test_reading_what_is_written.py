@@ -73,7 +73,7 @@ class Scene:
         ]
 
     def draw(self, machine, threads, apart=False):
-        """What is recorded, and the picture; apart : indices come from a copy of the buffer."""
+        """Returns the record and the picture; apart : indices come from a copy of the buffer."""
         before = Context(SIDE, SIDE, machine=machine, threads=threads)
         elements = 2 if apart else 1
         for name in {1, elements}:
@@ -136,7 +136,7 @@ def test_random_draws():
 
 @pytest.mark.parametrize(("machine", "count"), [("eager", 300), ("llvm", 300), ("llvm", 40_000)])
 def test_indices_of_a_draw_that_records_over_them(machine, count):
-    """Of a list of triangles, whose corners are the indices as they lie; few of them and many."""
+    """Draws lists of triangles, whose corners are the indices as they lie; few and many."""
     Context(SIDE, SIDE, machine=machine, threads=2)
     count -= count % 3
     rng = np.random.default_rng(7)
@@ -216,6 +216,6 @@ assert drawn >= 3 and written >= 3
 
 
 def test_a_thread_that_writes_to_indices():
-    """By the address of a buffer object that was mapped; a process of its own may crash."""
+    """Writes by the address of a buffer object that was mapped; a process of its own may crash."""
     done = subprocess.run([sys.executable, "-c", WRITES], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]

@@ -538,7 +538,7 @@ def test_captures_have_lists(context, tmp_path):
 
 
 def test_memory_is_read_when_a_list_is_made(context):
-    """What pointers point to, views of numbers, and matrices column by column."""
+    """A list keeps memory behind pointers, views of numbers, and matrices column by column."""
     color = (ctypes.c_float * 4)(0.25, 0.5, 0.75, 1)
     floats = np.array(color, np.float32)
     matrix = np.arange(16, dtype=np.float32).reshape(4, 4)

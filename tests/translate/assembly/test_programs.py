@@ -231,7 +231,7 @@ GEOMETRY += "DCL OUT[0], POSITION\nMOV OUT[0], IN[0][0]\n{}\nEND\n"
 
 
 def test_how_many_vertices_a_geometry_program_declares():
-    """Those that it emits where a text declares none, which TGSI takes for 1024."""
+    """It declares as many as it emits if the text declares none, which TGSI takes for 1024."""
     for to, words in (("nv4", "VERTICES_OUT 2;"), ("tgsi", "GS_MAX_OUTPUT_VERTICES 2\n"),
                       ("glsl330", "max_vertices = 2")):  # fmt: skip
         text = translate(GEOMETRY.format("", "EMIT\nEMIT"), to=to).text

@@ -61,7 +61,7 @@ EXTENSIONS = {
         shadow2DRectGrad shadow2DRectOffset shadow2DRectGradOffset texelFetch2DRect
         texelFetch2DRectOffset""",
 }
-"""What the extensions that texts may require bring."""
+"""The names that the extensions bring which texts may require."""
 TYPES = {
     120: """void bool int float vec2 vec3 vec4 bvec2 bvec3 bvec4 ivec2 ivec3 ivec4 sampler1D
         sampler2D sampler3D samplerCube sampler1DShadow sampler2DShadow""",
@@ -98,7 +98,7 @@ SYNTAX = (
     (r"\d(lf|LF)\b", 400, "GL_ARB_gpu_shader_fp64"),
 )
 LATER = re.compile(r"\b(attribute|varying|gl_Vertex|gl_Color|gl_TexCoord|gl_FragData|ftransform)\b")
-"""What core contexts have no more."""
+"""Names that core contexts have no more."""
 CONTROL = frozenset("if for while switch return layout main".split())
 _CALL, _WORD = re.compile(r"\b([A-Za-z_]\w*)\s*\("), re.compile(r"[A-Za-z_]\w*")
 ALL_TYPES = {word for words in TYPES.values() for word in words.split()}
@@ -131,7 +131,7 @@ def textures():
 
 
 def refused_words(text: str) -> list[str]:
-    """What a text has that neither its version nor its extensions have."""
+    """Finds words of a text that neither its version nor its extensions have."""
     lines = [line.partition("//")[0] for line in text.splitlines()]
     version = int(lines[0].split()[1])
     required = re.findall(r"^#extension (\w+) : require", text, re.M)
