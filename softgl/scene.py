@@ -255,7 +255,7 @@ def _check_context(before, name):
     if before is not None:
         before.make_current()
     raise SceneError(
-        f"{name} makes another context current, and what is drawn there is in no picture: a scene "
+        f"{name} makes another context current, and no picture shows what it draws there: a scene "
         "needs no softgl.Context, and `with softgl.Context(...):` gives back the one before"
     )
 

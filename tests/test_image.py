@@ -49,9 +49,9 @@ def test_images_without_pixels_and_names_that_are_none_are_refused(tmp_path):
                 empty.save(tmp_path / name)
     with softgl.Context(2, 2, machine="eager") as context:
         for path in (None, 5, 1.5, []):
-            with pytest.raises(ImageError, match="no path"):
+            with pytest.raises(ImageError, match="is not the path of a file"):
                 context.save(path)
-            with pytest.raises(ImageError, match="no path"):
+            with pytest.raises(ImageError, match="is not the path of a file"):
                 save_frames(path, [noise()], 1)
         assert os.listdir(tmp_path) == []
         for source in (5, [], np.zeros(2)):

@@ -57,7 +57,7 @@ def test_a_scene_leaves_its_context_current(tmp_path, name, text):
     mine = Context(2, 2, machine="eager")
     with pytest.raises(SceneError) as raised:
         drawn(tmp_path, OWN + text)
-    words = f"some.py: {name} makes another context current, and what is drawn there is in no"
+    words = f"some.py: {name} makes another context current, and no picture shows what it"
     assert words in str(raised.value)
     assert name != "the file" or current_context() is mine
     borrowed = text.replace("softgl.Context(8, 6)", "with softgl.Context(8, 6): pass")

@@ -124,7 +124,7 @@ class _Checker:
         given = data["bytes"]
         length = self._arrays[given].nbytes if type(given) is int else len(given)
         if not (type(offset) is int and 0 <= offset <= size - length):
-            raise CaptureError("what is written lies outside of the memory")
+            raise CaptureError("the data lies outside of the memory")
 
     def _check_raster(self, *values):
         fields = list(vars(RasterPosition()).values())

@@ -75,7 +75,7 @@ class Player:
             place, offset, data = given
             memory = self._written(call.name, place)
             if offset > memory.size - len(data):
-                raise CaptureError("what is written lies outside of the memory")
+                raise CaptureError("the data lies outside of the memory")
             memory[offset : offset + len(data)] = np.frombuffer(data, np.uint8)
 
     def _written(self, mark, place) -> np.ndarray:

@@ -511,7 +511,7 @@ BAD = {
     "no header": ({"capture.json": None}, "no capture.json"),
     "width": ({"capture.json": json.dumps({**HEADER, "width": "9"})}, "its width is '9'"),
     "no json": ({"calls.jsonl": "[1"}, "a line is not JSON"),
-    "deep": ({"calls.jsonl": "[" * 100_000}, "no JSON|no call"),
+    "deep": ({"calls.jsonl": "[" * 100_000}, "not JSON|no call"),
     "bomb": ({"calls.jsonl": b"[]\n" * (1 << 23)}, "too many calls"),
     "a large header": ({"capture.json": b" " * (1 << 17)}, "capture.json is too large"),
     "no call": ({"calls.jsonl": '{"a": 1}\n'}, "line 1 of calls.jsonl is no call"),

@@ -293,7 +293,7 @@ def test_saving_goes_by_the_name(context, tmp_path):
     assert Image.open(tmp_path / "depth.png").mode == "L"
     with pytest.raises(ImageError, match=r"must end in one of \.png, "):
         context.save(tmp_path / "a.xyz")
-    with pytest.raises(ImageError, match="5 is no"):
+    with pytest.raises(ImageError, match="5 is not the path"):
         context.save(5, alpha=True)
     with pytest.raises(TypeError):
         context.save(tmp_path / "a.png", "framebuffer")

@@ -6,7 +6,7 @@ import numpy as np
 
 
 def cast(values, dtype, given: np.ndarray | None = None) -> np.ndarray:
-    """Numbers as an array of a type, copied; raises what NumPy raises for others.
+    """Copies numbers into an array of a type; raises the errors of NumPy for others.
 
     Floats become integers as in `whole`; an integer has to fit, unless it is one of an array.
     given : what `np.asarray` makes of the values, where the caller has asked it already.

@@ -136,7 +136,7 @@ FAMILIES = (
 UNIT = {value: value / 255 for value in range(256)}
 
 # `check` takes a sequence apart, after it has asked for its length: a pointer of ctypes has none,
-# and no end. It also refuses what is no integer of the type. `fill` is the components left out.
+# and no end. It also refuses all but integers of the type. `fill` is the components left out.
 # Python itself would refuse a wrong number of arguments, by a TypeError: here any is taken, and
 # refused as all else that is wrong.
 TEMPLATE = """
