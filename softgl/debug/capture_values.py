@@ -26,6 +26,8 @@ LONG_TEXT = 1 << 16  # bytes that do
 MOST_NESTED = 64  # lists within lists: commands take fewer
 LARGEST_INTEGER = 1 << 1100  # is too large for every number of GL, as all beyond are
 _UNCHANGED = PLAIN | {str, bytes}
+_COMPOUND = ctypes.Array, ctypes.Structure, ctypes.Union
+_WRITTEN = np.ndarray, bytearray, memoryview, *_COMPOUND
 
 
 class Unstorable(Exception):
@@ -129,7 +131,7 @@ def _other(value, syncs, depth):
         return Special("c_void_p", value.value)
     if isinstance(value, POINTERS):
         return _other(_known(value), syncs, depth)
-    if isinstance(value, (ctypes.Array, ctypes._SimpleCData, ctypes.Structure)):
+    if isinstance(value, (ctypes._SimpleCData, *_COMPOUND)):
         return _of_ctypes(value)
     try:
         view = memoryview(value)
@@ -187,7 +189,7 @@ def freeze_out(value, syncs=()):
     """
     if isinstance(value, POINTERS) and not isinstance(value, ctypes.c_void_p):
         value = _known(value)
-    if isinstance(value, (bytearray, memoryview, ctypes.Array, ctypes.Structure, np.ndarray)):
+    if isinstance(value, _WRITTEN):
         try:
             view = memoryview(value)
         except Exception as error:  # arrays of times have no view

@@ -116,7 +116,14 @@ def in_memory_order(values):
         return values
     except BufferError as error:
         raise TypeError(str(error)) from None
+    if is_of_unions(view):
+        raise TypeError("it is a union, whose elements have no one type")
     array = np.asarray(view)
     if view.c_contiguous or not all(array.strides):
         return array
     return array.transpose(sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis])))
+
+
+def is_of_unions(view: memoryview) -> bool:
+    """True for the memory of a union of ctypes, or an array of unions."""
+    return view.format == "B" and view.itemsize > 1

@@ -21,6 +21,7 @@ from softgl.gl.api.exporters import (
     dereferenced,
     holds_pointers,
     in_memory_order,
+    is_of_unions,
     pointee,
 )
 
@@ -76,7 +77,7 @@ def as_bytes(data) -> np.ndarray:
         raise BadArgument(f"data must be bytes, an array or the like: {error}") from None
 
 
-RAW = (bytes, bytearray, memoryview, ctypes.Array, ctypes.Structure)
+RAW = (bytes, bytearray, memoryview, ctypes.Array, ctypes.Structure, ctypes.Union)
 """The types of memory that is used as it is, whatever the type of its elements."""
 
 
@@ -178,7 +179,7 @@ def _is_raw(owner, view: memoryview, dtype) -> bool:
     """True for memory that holds elements of `dtype`, and not those of its own type."""
     if view.itemsize == 1 and view.format[-1] in "Bbc":
         return view.c_contiguous or dtype.itemsize > 1
-    return isinstance(owner, ctypes.Structure | ctypes.Union)
+    return isinstance(owner, ctypes.Structure) or is_of_unions(view)
 
 
 def shared(out, dtype) -> np.ndarray | None:

@@ -6,6 +6,7 @@ import itertools
 import numpy as np
 import pytest
 
+from softgl.debug.capture_values import freeze, freeze_out
 from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.api.exporters import dereferenced, in_memory_order
@@ -209,6 +210,27 @@ def test_results_overwrite_no_pointer(context):
     numbers = Numbers()
     glGetIntegerv(GL_VIEWPORT, ctypes.byref(numbers))
     assert list(numbers.numbers) == [0, 0, 8, 8]
+
+
+@pytest.mark.filterwarnings("error")
+def test_unions_are_memory_as_structures_are(context):
+    class Either(ctypes.Union):
+        _fields_ = (("floats", ctypes.c_float * 4), ("words", ctypes.c_int * 4))
+
+    glColor4f(0.25, 0.5, 0.75, 1)
+    for one, owner in (((found := Either()), found), (((found := (Either * 1)())[0]), found)):
+        for given in (owner, ctypes.byref(owner), ctypes.pointer(owner)):
+            one.words[:] = (0,) * 4
+            glGetFloatv(GL_CURRENT_COLOR, given)
+            assert one.floats[:] == [0.25, 0.5, 0.75, 1]
+            glVertexPointer(4, GL_FLOAT, 0, given)
+            glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F_ARB, 1, 1, 0, GL_RGBA,
+                            GL_FLOAT, given)  # fmt: skip
+            texel = glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_FLOAT)
+            assert texel.reshape(-1).tolist() == [0.25, 0.5, 0.75, 1]
+            with pytest.raises(GLError, match="no one type"):
+                glColor4fv(given)
+            assert freeze(given).kind == "structure" and freeze_out(given).kind == "out"
 
 
 def test_draw_buffers(context):
