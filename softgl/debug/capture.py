@@ -56,6 +56,10 @@ POINTERS = _named(r"gl(?!Get).*Pointer(EXT|ARB|NV|List)?(b|s|i|f|d|ub|us|ui)?|gl
 NAMES = _named(NAMING)
 MAPS = _named(r"glMap(Named)?Buffer.*")
 UNMAPS = _named(r"gl(Unmap(Named)?Buffer|FlushMapped(Named)?BufferRange).*")
+DIRECT = frozenset(registry.EXTENSIONS["GL_EXT_direct_state_access"].split())
+"""The commands that name what they change, and make an object whose name is new."""
+REFUSED = ("",)
+"""An argument that no command takes, in the place of one that no file can have."""
 LARGE = 1 << 16  # bytes of an array that is kept once, however often it is read
 
 
@@ -134,6 +138,8 @@ class Recorder(Listener):
         try:
             result = function(*arguments, **keywords)
         except GLError as error:
+            if odd and name in DIRECT:  # it made the object that it names, and then was refused
+                positional, named, odd = self.frozen_call(name, given, keywords, REFUSED)
             if not odd:
                 self.keep([name, positional, error.code, named])
             raise
@@ -148,8 +154,11 @@ class Recorder(Listener):
         self.keep([name, positional, 0, named, made])
         return result
 
-    def frozen_call(self, name, given, keywords):
-        """The arguments as they are now, and whether one is none that a file can have."""
+    def frozen_call(self, name, given, keywords, instead=None):
+        """The arguments as they are now, and whether one is none that a file can have.
+
+        instead : what stands in the place of such a one; where it is None, that counts.
+        """
         parameters = signature(name).parameters if name in registry.COMMANDS else ()
         out = {each.name for each in parameters if each.pointer == "out"}
         truths = {each.name for each in parameters if each.kind == "boolean"}
@@ -168,8 +177,8 @@ class Recorder(Listener):
                     return freeze_out(value, self._syncs)
                 return self._once(freeze(value, self._syncs))
             except Unstorable:
-                odd = True
-            return True if place in truths else None  # any object is true, and nothing else
+                odd = odd or instead is None
+            return True if place in truths else instead  # any object is true, and nothing else
 
         odd = not all(map(is_keyword, keywords))
         positional = tuple(one(*each) for each in zip(places, given, strict=False))

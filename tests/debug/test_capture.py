@@ -216,6 +216,24 @@ def read_backs_syncs_and_queries():
     gl.glGetIntegerv(gl.GL_VIEWPORT, (ctypes.c_int * 4)())
 
 
+def names_of_calls_that_are_refused():
+    """EXT_direct_state_access, 2.5: "the name still becomes used"."""
+    for call, *arguments in (
+        (gl.glNamedRenderbufferStorageEXT, 5, object(), 2, 2),
+        (gl.glNamedBufferSubDataEXT, 5, 0, 4, object()),
+        (gl.glTextureParameteriEXT, 5, gl.GL_TEXTURE_2D, gl.GL_TEXTURE_MIN_FILTER, {}),
+        (gl.glFramebufferDrawBufferEXT, 5, {}),
+        (gl.glGetNamedBufferParameterivEXT, 6, gl.GL_BUFFER_SIZE, object()),
+        (gl.glGetTextureImageEXT, 6, gl.GL_TEXTURE_1D, 0, gl.GL_RGBA, {}, object()),
+    ):
+        with pytest.raises(GLError):
+            call(*arguments)
+    with pytest.raises(GLError):
+        gl.glNamedBufferSubDataEXT(7, offset=object(), size=4, data=bytes(4))
+    with pytest.raises(GLError):
+        gl.glNamedBufferSubDataEXT(object(), 0, 4, bytes(4))
+
+
 def calls_that_are_refused():
     with pytest.raises(GLError):
         gl.glDepthFunc(3)
@@ -251,6 +269,7 @@ WAYS = (
     arrays_that_change, pointers_of_other_kinds, pointers_to_known_memory, memory_for_results,
     buffers_and_mappings,
     textures_and_programs, read_backs_syncs_and_queries, calls_that_are_refused,
+    names_of_calls_that_are_refused,
 )  # fmt: skip
 
 
