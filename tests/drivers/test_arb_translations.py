@@ -21,6 +21,12 @@ FRAGMENTS = {
     f" MAD u, u, t.y, 0.1; ENDREP; {TAIL}",
     "precisions": f"{OPTION}{HEAD} MADH u, t, 0.7, 0.3; MULX_SAT u.yz, t, 1.3; NRMH t, u;"
     f" ADD u, u, t; {TAIL}",
+    "fixed point": f"{OPTION}MUL t, fragment.position.xyxy, {{ 0.137, 0.171, 0.01, -0.01 }};"
+    f" MOVX u, t; SUB u, t, u; MUL u, u, 4000; {TAIL}",
+    "small halves": f"{OPTION}SHORT TEMP h; MUL t, fragment.position.xyxy,"
+    f" {{ 1e-6, 2e-6, 0, -1e-6 }}; MOVH h, t; SUB u, t, h; MUL u, u, 4e7; {TAIL}",
+    "whole numbers": "!!NVfp4.0 TEMP t, u; MAD t, fragment.position.xyxy,"
+    f" {{ 0.25, 0.171, 0.5, 0.25 }}, -1.5; ROUND u, t; {TAIL}",
     "unwritten": f"{OPTION}MOVC t.x, fragment.texcoord[0]; MOV t.yz (LT.x), 2; ADD u.xy, u, t;"
     f" MAD u, u, 0.5, t.yzxw; {TAIL}",
     "subroutines": f"{OPTION}{HEAD} MOVC u, t; CAL s (GT.y); CAL s; {TAIL[:-4]} RET;"

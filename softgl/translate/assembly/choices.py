@@ -125,15 +125,32 @@ class Choices(Code):
         """A number at a lower precision."""
         return (self._half if precision == "H" else self._fixed)(self.unextended(value), mask)
 
+    def whole(self, value: Source, mask) -> Source:
+        """The nearest whole number, of two the even one; never -0.
+
+        A sum with a large number that is subtracted again would do, but compilers of drivers leave
+        out both.
+        """
+        floor, part = (self.make(opcode, value, mask=mask) for opcode in ("FLR", "FRC"))
+        odd = self.make("MUL", floor, self.constant(0.5), mask=mask)
+        odd = self.make("FRC", odd, mask=mask)
+        # Half of the last bit below 0.5, where a half is to be rounded up.
+        limit = self.make("MAD", odd, self.constant(-(2.0**-24)), self.constant(0.5), mask=mask)
+        up = self.make("SLT", limit, part, mask=mask)
+        return self.make("ADD", floor, up, mask=mask)
+
+    def _multiple(self, value: Source, unit: float, mask) -> Source:
+        """The nearest multiple of a power of two."""
+        scaled = self.make("MUL", value, self.constant(1 / unit), mask=mask)
+        return self.make("MUL", self.whole(scaled, mask), self.constant(unit), mask=mask)
+
     def _fixed(self, value: Source, mask) -> Source:
         """Multiples of 1/1024 in [-2, 2); of NaN 0."""
         number = self.make("SGE", value, value, mask=mask)
         value = self.select(number, value, self.constant(0.0), mask)
         value = self.make("MAX", value, self.constant(-2.0), mask=mask)
         value = self.make("MIN", value, self.constant(2047.0 / 1024.0), mask=mask)
-        # The sum has a last bit worth 1/1024.
-        large = self.constant(1.5 * 2.0**13)
-        return self.make("SUB", self.make("ADD", value, large, mask=mask), large, mask=mask)
+        return self._multiple(value, 2.0**-10, mask)
 
     def _half(self, value: Source, mask) -> Source:
         """The nearest number of 16 bits."""
@@ -143,10 +160,7 @@ class Choices(Code):
         wide = self.make("MUL", inside, self.constant(8193.0), mask=mask)
         rest = self.make("SUB", wide, inside, mask=mask)
         normal = self.make("SUB", wide, rest, mask=mask)
-        # Below 2^-14 multiples of 2^-24, the last bit of a sum with 0.75.
-        large = self.constant(0.75)
-        sum_ = self.make("ADD", size, large, mask=mask)
-        small = self.make("SUB", sum_, large, mask=mask)
+        small = self._multiple(size, 2.0**-24, mask)
         below = self.make("SLT", size, self.constant(2.0**-14), mask=mask)
         near = self.select(below, small, normal, mask)
         beyond = self.make("SLT", self.constant(65504.0), near, mask=mask)

@@ -82,8 +82,7 @@ def _truncated(op, mask, a):
 def _rounded(op, mask, a):
     """The nearest whole number, of two the even one, with the sign of the operand."""
     size, large = op.make("ABS", a, mask=mask), op.constant(_LARGE)
-    sum_ = op.make("ADD", size, large, mask=mask)
-    near = op.make("ADD", sum_, negated(large), mask=mask)
+    near = op.whole(size, mask)
     below = op.make("SLT", a, op.constant(0.0), mask=mask)
     near = op.select(below, negated(near), near, mask)
     # Zeros, large numbers and NaNs are what they are.
