@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from contextlib import nullcontext
 from functools import partial
 
 from softgl import BITS, __version__
 from softgl.collector import own_process
 from softgl.commands import COMMANDS
+from softgl.commands.warned import warnings_as_lines
 from softgl.errors import SoftGLError, UsageError
 from softgl.termination import Terminated, unwound
 
@@ -43,7 +45,8 @@ def main(arguments=None) -> int:
 def _run(arguments):
     options = _parser().parse_args(arguments)
     try:
-        return options.run(options) or 0
+        with options.warned():
+            return options.run(options) or 0
     except SoftGLError as error:
         if os.environ.get("SOFTGL_TRACEBACK") and error.__cause__ is not None:
             raise
@@ -93,7 +96,8 @@ def _parser():
             epilog=command.examples,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        inner.set_defaults(run=command.run)
+        warned = nullcontext if command.scripted else warnings_as_lines
+        inner.set_defaults(run=command.run, warned=warned)
         inner.rest = command.rest
         _add(inner, command.arguments)
         for title, arguments in command.groups.items():

@@ -402,6 +402,32 @@ def test_wrong_usage_has_status_2(arguments):
     assert "usage: softgl" in done.stderr and "Traceback" not in done.stderr
 
 
+STATE = """
+from softgl.gl import *
+
+frames = 0
+
+def draw(time, width, height):
+    global frames
+    frames += 1
+    glClearColor(frames / 8, 0, 0, 1)
+    glClear(GL_COLOR_BUFFER_BIT)
+    glRectf(-0.5, -0.5, 0.5, 0.5)
+"""
+FRAMED = ["render -o a.png", "capture -o a.softgl", "history --pixel 1,1", "draws",
+          "picture --of draw -o a.png"]  # fmt: skip
+
+
+@pytest.mark.parametrize("command", FRAMED)
+def test_a_warning_is_a_line(inside, capsys, command):
+    (inside / "state.py").write_text(STATE)
+    name, *options = command.split()
+    given = [name, "state.py", *options, *"--frame 2 --frames 4 --size 8x8".split()]
+    assert cli.main([*given, "--machine", "eager"]) == 0
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith("softgl: state draws the same frame differently after other frames")
+
+
 def test_help_shows_examples_and_needs_no_heavy_import():
     done = process("--help")
     assert done.returncode == 0 and "softgl render teapot -o teapot.png" in done.stdout

@@ -19,6 +19,7 @@ class Command:
     arguments : their names, with blanks between -> what `argparse` is told of them.
     groups : further arguments, below a title each.
     rest : what options call the words after --, a list; None: those are arguments too.
+    scripted : whether it runs a program of the user, whose warnings look as Python shows them.
     """
 
     name: str
@@ -29,3 +30,4 @@ class Command:
     arguments: dict[str, dict] = field(default_factory=dict)
     groups: dict[str, dict[str, dict]] = field(default_factory=dict)
     rest: str | None = None
+    scripted: bool = False

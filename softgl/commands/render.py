@@ -10,7 +10,6 @@ from contextlib import contextmanager
 
 from softgl.commands.arguments import SIZE, THREADS, number, size, whole_number
 from softgl.commands.command import Command
-from softgl.commands.warned import warnings_as_lines
 from softgl.errors import UsageError
 from softgl.files import write_bytes
 
@@ -222,41 +221,37 @@ def _executor(options):
 
 @contextmanager
 def _told(count):
-    """What is told which stage is next, and what wraps the frames; seen if somebody watches.
+    """Yield a function that is told each stage, and one that wraps the frames, for a terminal."""
+    if not sys.stderr.isatty():
+        yield (lambda words: None), iter
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    Warnings are lines of the standard error.
-    """
-    with warnings_as_lines():
-        if not sys.stderr.isatty():
-            yield (lambda words: None), iter
-            return
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    from softgl.pipeline.progress import listening
 
-        from softgl.pipeline.progress import listening
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
 
-        columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task("", total=None)
+        def progress(images):
+            for done, each in enumerate(images, 1):
+                bar.update(task, total=count, completed=done)
+                yield each
 
-            def progress(images):
-                for done, each in enumerate(images, 1):
-                    bar.update(task, total=count, completed=done)
-                    yield each
+        words = ""
 
-            words = ""
+        def stage(description):
+            nonlocal words
+            words = description
+            bar.update(task, description=words)
 
-            def stage(description):
-                nonlocal words
-                words = description
-                bar.update(task, description=words)
+        def drawn(done, total, unit):
+            of_it = f", {done:,} of {total:,} {unit}" if done < total else ""
+            bar.update(task, description=words + of_it)
 
-            def drawn(done, total, unit):
-                of_it = f", {done:,} of {total:,} {unit}" if done < total else ""
-                bar.update(task, description=words + of_it)
-
-            with listening(drawn):
-                yield stage, progress
+        with listening(drawn):
+            yield stage, progress
 
 
 COMMAND = Command(

@@ -88,4 +88,5 @@ COMMAND = Command(
     _EXAMPLES,
     ARGUMENTS,
     rest="arguments",
+    scripted=True,
 )
