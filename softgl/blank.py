@@ -44,20 +44,20 @@ def warned(
 
 
 class _Watching(Explainer):
-    """An explainer that remembers whether any draw has changed colours."""
+    """Explains draws, and remembers if any has changed colours."""
 
     has_changed = False
 
     @contextmanager
     def drawing(self, ctx, mode, drawing, call) -> Iterator[None]:
-        """Look at a draw, which is done in the block."""
+        """Remembers whether the draw of the block changes colours."""
         with super().drawing(ctx, mode, drawing, call):
             yield
         self.has_changed = self.has_changed or self.last.changes_colours
 
 
 def _tell(scene, size, time, options, clear):
-    """Warn of a picture of one colour; clear : whether it is all transparent."""
+    """Warns of a picture of one colour; clear : True if it is all transparent."""
     reasons, has_framebuffers = _reasons(scene, size, time, options)
     if clear:
         if has_framebuffers and not reasons:

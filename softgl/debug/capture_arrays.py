@@ -14,10 +14,9 @@ import warnings
 import numpy as np
 
 from softgl.debug.capture_errors import CaptureError
-from softgl.debug.capture_types import NUMBER_TYPES
+from softgl.debug.capture_types import MOST_AXES, NUMBER_TYPES
 
 MOST_BYTES = 1 << 30  # of one array
-MOST_AXES = 32
 _MAGIC = b"\x93NUMPY\x01\x00"
 _LONGEST_HEADER = 10_000
 _OTHERS = "cSUmM"  # complex numbers, text and times: as memory they are as good as all else

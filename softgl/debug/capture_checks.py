@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 
 from softgl.debug.capture_errors import CaptureError
-from softgl.debug.capture_types import c_type_name, number_type
+from softgl.debug.capture_types import MOST_AXES, c_type_name, number_type
 from softgl.debug.capture_values import MOST_NESTED
 from softgl.gl.api.command import COMMANDS
 from softgl.gl.api.interception import PLAIN
@@ -30,7 +30,6 @@ NAMING = re.compile(r"gl(Gen(?!erateMipmap).*|FenceSync)")
 """The commands that give names."""
 LARGEST = 1 << 30  # bytes of memory that a command may get to write to; of all blocks
 _SMALL = 1 << 12  # bytes that arrays without elements may seem to have
-MOST_AXES = 32
 _KEYWORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
 
 
@@ -40,7 +39,7 @@ def is_keyword(name) -> bool:
 
 
 def check_calls(calls: Iterable, arrays: Sequence[np.ndarray]) -> None:
-    """Look at all calls: `capture_file.Call`. Raises CaptureError, with the number of the call."""
+    """Checks all calls: `capture_file.Call`. Raises CaptureError, with the number of the call."""
     checker = _Checker(arrays)
     for number, call in enumerate(calls, 1):
         try:
@@ -61,7 +60,7 @@ class _Checker:
         self._framed = False
 
     def check(self, call) -> None:
-        """Look at a call or mark. Raises CaptureError or ValueError."""
+        """Checks a call or mark. Raises CaptureError or ValueError."""
         if call.name.startswith("@"):
             self._check_mark(call)
             return
@@ -144,7 +143,7 @@ class _Checker:
     # -- values ------------------------------------------------------------------------------------
 
     def _check_value(self, value, depth=0):
-        """Look at an argument, or what one is made of."""
+        """Checks an argument, or a part of one."""
         kind = type(value)
         if kind is float and not math.isfinite(value):
             raise CaptureError("a number is too large")

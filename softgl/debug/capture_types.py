@@ -9,6 +9,8 @@ import ctypes
 
 import numpy as np
 
+MOST_AXES = 32
+"""The most axes of an array in a capture."""
 NUMBERS = "biuf"
 """The kinds of NumPy's types that a capture has."""
 NUMBER_TYPES = {

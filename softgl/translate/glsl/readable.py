@@ -34,11 +34,11 @@ class ReadableMachine(GlslMachine):
         self._version = version
 
     def unknown(self, literal):
-        """A zero as it is."""
+        """Returns the literal itself."""
         return literal
 
     def _folded(self, name, type_, values):
-        """None: drivers do so."""
+        """Returns None: drivers fold constants."""
 
     def apply(self, name, *operands):
         """A primitive; a product and a sum are two operations."""

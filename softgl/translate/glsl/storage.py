@@ -24,14 +24,14 @@ class Variable:
         m.text.declaration(self.declared, self.name, m.unknown(initial.value))
 
     def get(self) -> Lane:
-        """What it holds now, in the place of what it will hold later."""
+        """Copies the value into a temporary, which later changes do not reach."""
         m = self._m
         name = m.text.new_name("t")
         m.text.line(f"{self.declared} {name} = {self.name};")
         return Lane(m, self._type, name)
 
     def set(self, value) -> None:
-        """Change it."""
+        """Changes the value."""
         value = self._m.unknown(self._m.lane(value, self._type).value)
         self._m.text.line(f"{self.name} = {value};")
 
@@ -61,7 +61,7 @@ class Memory:
         return self._read(str(element), word)
 
     def set(self, element: int, word: int, value) -> None:
-        """Change one."""
+        """Changes a word of an element."""
         self._write(str(element), word, value)
 
     def gather(self, index: Lane, word: int) -> Lane:
@@ -69,7 +69,7 @@ class Memory:
         return self._read(index.value, word)
 
     def scatter(self, index: Lane, word: int, value) -> None:
-        """Change one."""
+        """Changes a word of an element."""
         self._write(index.value, word, value)
 
     def _read(self, place, word):
