@@ -6,7 +6,9 @@ It prints the figure. The arguments are a list in JSON. It ends when its standar
 from __future__ import annotations
 
 import json
+import os
 import sys
+from functools import partial
 
 from softgl.bench.egl import choose_llvmpipe
 from softgl.bench.frames import FIRST_FRAMES
@@ -55,5 +57,6 @@ def memory(triangles: int, threads: int, side: int) -> float:
 FUNCTIONS = {function.__name__: function for function in (first_frame, long_program, memory)}
 
 if __name__ == "__main__":
-    end_at_eof(sys.stdin.buffer.read)
+    # Not by sys.stdin, whose lock the thread would hold when Python ends.
+    end_at_eof(partial(os.read, 0, 1))
     print(FUNCTIONS[sys.argv[1]](*json.loads(sys.argv[2])))

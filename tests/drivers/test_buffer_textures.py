@@ -8,7 +8,7 @@ import pytest
 import softgl
 from softgl import gl
 from softgl.gl.api import enums
-from softgl.texture.buffers import BUFFER_FORMATS
+from softgl.texture.buffers import BUFFER_FORMATS, CORE_FORMATS
 from tests.drivers.mesa import mesa_context
 
 pytestmark = pytest.mark.driver
@@ -45,7 +45,6 @@ def memory():
 
 def fetched(gl, memory, use):
     """{format: (WIDTH, 4) float32, the first texels}; use : (kind) -> makes the program current."""
-    attach = getattr(gl, "glTexBufferEXT", None) or gl.glTexBuffer  # the same in OpenGL 3.1
     gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, gl.glGenFramebuffers(1))
     gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, gl.glGenRenderbuffers(1))
     gl.glRenderbufferStorage(gl.GL_RENDERBUFFER, gl.GL_RGBA32F, WIDTH, 1)
@@ -61,6 +60,10 @@ def fetched(gl, memory, use):
     found = {}
     for name in sorted(BUFFER_FORMATS, key=kind_of):
         use(kind_of(name))
+        # Mesa has one function, which takes both formats.
+        attach = gl.glTexBuffer
+        if name not in CORE_FORMATS:
+            attach = getattr(gl, "glTexBufferEXT", attach)
         attach(gl.GL_TEXTURE_BUFFER, getattr(enums, f"GL_{name}"), buffer)
         gl.glRectf(-1, -1, 1, 1)
         data = gl.glReadPixels(0, 0, WIDTH, 1, gl.GL_RGBA, gl.GL_FLOAT)

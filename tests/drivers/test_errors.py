@@ -68,6 +68,18 @@ MESA = {
     "{renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 4 RGBA8 9000 1": None,
     # Mesa blends no vertices: it has one stack of model-view matrices.
     "MatrixMode MODELVIEW1_ARB; PopMatrix": "ENUM",
+    # Its compatibility contexts have the formats of the extension and those of OpenGL 3.1, by
+    # either name.
+    "TexBuffer TEXTURE_BUFFER_EXT LUMINANCE8 0": None,
+    "TexBufferEXT TEXTURE_BUFFER_EXT R8 0": None,
+    # OpenGL 3.3, 2.9.1: "if offset + size is greater than the value of BUFFER_SIZE". Later
+    # versions do not ask.
+    "{range} 0 1 0 20": None,
+    "{range} 0 1 12 8": None,
+    "{range} 0 2 0 4": None,
+    # It looks at the query, and for a program, before it looks at the mode.
+    "BeginConditionalRender 1 BAD": "VALUE",
+    "BeginTransformFeedback QUADS": "OPERATION",
     # EXT_vertex_array, "Errors": a <count> that is negative. Mesa drops the count.
     "VertexPointerEXT 2 FLOAT 0 -1 DATA": None,
     # EXT_direct_state_access: as the commands that it stands for, OpenGL 2.1, 2.11.2.
