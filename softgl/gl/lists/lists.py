@@ -88,14 +88,15 @@ def execute(ctx, name: int) -> None:
     """Execute a list, if there is one and not too many have called one another."""
     lists = ctx.lists
     found = lists.objects.get(name)
-    if found is None or lists.nesting == MAX_NESTING:
+    nesting = lists.nesting
+    if found is None or nesting == MAX_NESTING:
         return
-    lists.nesting += 1
-    try:
+    try:  # Ctrl-C may come between any two steps
+        lists.nesting = nesting + 1
         for entry in found.entries:
             entry.execute(ctx)
     finally:
-        lists.nesting -= 1
+        lists.nesting = nesting
 
 
 @command(

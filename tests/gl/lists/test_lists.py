@@ -1,7 +1,9 @@
 """Display lists: what they hold, when it is read, and what calls them."""
 
 import ctypes
+import inspect
 import random
+import sys
 
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ from softgl.debug.capture_file import load
 from softgl.debug.replay import drawn, event_places
 from softgl.errors import GLError
 from softgl.gl import *
-from softgl.gl.lists import compiling
+from softgl.gl.lists import compiling, lists
 from softgl.gl.lists.entries import Draws, Primitive
 from tests.tools import traced_memory
 
@@ -166,6 +168,32 @@ def test_nesting_ends_at_64(context):
         glEndList()
     glCallList(1)
     assert glGetFloatv(GL_MODELVIEW_MATRIX)[3, 0] == 64
+
+
+def test_nesting_is_what_it_was_after_an_interrupt(context):
+    """Ctrl-C may come before each line of a call but the last, which clears up."""
+    name = listed(lambda: glColor3f(1, 0, 0))
+    lines, begins = inspect.getsourcelines(lists.execute)
+    last = begins + len(lines) - 1
+    place = 0
+
+    def trace(frame, event, _):
+        if event == "line" and frame.f_code is lists.execute.__code__ and frame.f_lineno == place:
+            raise KeyboardInterrupt
+        return trace
+
+    interrupted = 0
+    for place in range(begins, last):
+        before = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            glCallList(name)
+        except KeyboardInterrupt:
+            interrupted += 1
+        finally:
+            sys.settrace(before)
+        assert context.lists.nesting == 0, lines[place - begins]
+    assert interrupted >= 5
 
 
 def test_a_list_that_deletes_itself_goes_on(context):
