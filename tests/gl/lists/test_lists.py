@@ -168,6 +168,12 @@ def test_nesting_ends_at_64(context):
         glEndList()
     glCallList(1)
     assert glGetFloatv(GL_MODELVIEW_MATRIX)[3, 0] == 64
+    glNewList(1, GL_COMPILE)
+    glTranslatef(1, 0, 0)
+    glCallList(1)
+    glEndList()
+    glCallList(1)
+    assert glGetFloatv(GL_MODELVIEW_MATRIX)[3, 0] == 128
 
 
 def test_nesting_is_what_it_was_after_an_interrupt(context):
