@@ -58,6 +58,12 @@ class GLError(SoftGLError):
         name = enums.ERROR_NAMES.get(self.err, hex(self.err))
         return f"{call}: {name}: {self.description}"
 
+    def __repr__(self):
+        try:
+            return super().__repr__()
+        except Exception:  # of an argument that Python cannot spell
+            return f"{type(self).__name__}({str(self)!r})"
+
 
 class TextError(SoftGLError):
     """Something in a program text: what, where, and what was expected there.

@@ -39,6 +39,16 @@ class BadArgument(Refused):
         super().__init__(enums.GL_INVALID_VALUE, description)
 
 
+def bad_argument(what: str, error: Exception) -> Exception:
+    """To raise in the place of an error: `BadArgument`, but for want of memory.
+
+    error : of Python, of NumPy, or of an object of the application, which raises what it likes.
+    """
+    if isinstance(error, (MemoryError, Refused)):
+        return error
+    return BadArgument(f"{what}: {error}")
+
+
 def invalid_enum(description: str) -> Refused:
     """To raise: GL_INVALID_ENUM."""
     return Refused(enums.GL_INVALID_ENUM, description)
@@ -122,8 +132,8 @@ def integers(values) -> list[int]:
     try:
         objects = np.asarray(in_memory_order(values), object)
         return [operator.index(value) for value in objects.reshape(-1)]
-    except (TypeError, ValueError) as error:
-        raise BadArgument(f"integers are needed: {error}") from None
+    except Exception as error:
+        raise bad_argument("integers are needed", error) from None
 
 
 def to_half(value) -> int:
@@ -207,8 +217,8 @@ def numbers(values, dtype) -> np.ndarray:
     """Converts numbers as `converted` does, with `BadArgument` for its errors."""
     try:
         return converted(values, dtype)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise BadArgument(f"numbers are needed: {error}") from None
+    except Exception as error:
+        raise bad_argument("numbers are needed", error) from None
 
 
 def vector(values, count: int, dtype, *, more=False) -> np.ndarray:
@@ -221,8 +231,8 @@ def vector(values, count: int, dtype, *, more=False) -> np.ndarray:
         raise BadArgument(f"{count} numbers are needed, not text")
     try:
         array = converted(values, dtype)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise BadArgument(f"{count} numbers are needed: {error}") from None
+    except Exception as error:
+        raise bad_argument(f"{count} numbers are needed", error) from None
     if array.size < count or (array.size > count and not more):
         raise invalid_value(f"{count} numbers are needed, not {array.size}")
     return array[:count]

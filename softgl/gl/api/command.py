@@ -443,7 +443,9 @@ def _converter(parameter: Parameter, check):
         except Refused as refused:
             refused.description = f"{parameter.name}: {refused.description}"
             raise
-        except (TypeError, ValueError, OverflowError) as error:
+        except MemoryError:
+            raise
+        except Exception as error:  # objects of the application raise what they like
             if isinstance(value, np.ndarray) and value.size == 1:
                 return converted(value.item())  # one name, as glGenQueries has it
             if isinstance(value, NUMBERS):

@@ -13,7 +13,12 @@ import operator
 import numpy as np
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import BadArgument, invalid_operation, invalid_value
+from softgl.gl.api.arguments import (
+    BadArgument,
+    bad_argument,
+    invalid_operation,
+    invalid_value,
+)
 from softgl.gl.api.casts import cast
 from softgl.gl.api.exporters import (
     POINTERS,
@@ -52,7 +57,7 @@ def as_offset(pointer) -> int | None:
         return None
     try:
         return operator.index(pointer)
-    except TypeError:
+    except Exception:  # objects of the application raise what they like
         is_null = isinstance(pointer, (ctypes._Pointer, ctypes.c_char_p)) and not pointer
         return 0 if is_null else None
 
@@ -73,8 +78,8 @@ def as_bytes(data) -> np.ndarray:
         if data.dtype.hasobject:
             raise TypeError("an array of Python objects is not data")
         return data.reshape(-1).view(np.uint8)
-    except (TypeError, ValueError, BufferError) as error:
-        raise BadArgument(f"data must be bytes, an array or the like: {error}") from None
+    except Exception as error:
+        raise bad_argument("data must be bytes, an array or the like", error) from None
 
 
 RAW = (bytes, bytearray, memoryview, ctypes.Array, ctypes.Structure, ctypes.Union)
@@ -102,8 +107,8 @@ def as_typed_memory(data, dtype) -> tuple[np.ndarray, object]:
             raise TypeError("NumPy would convert it, but it holds no real numbers")
         with np.errstate(over="ignore", invalid="ignore"):
             array = np.ascontiguousarray(cast(data, dtype, given))
-    except (TypeError, ValueError, OverflowError) as error:
-        raise BadArgument(f"no array of {dtype} can be made of it: {error}") from None
+    except Exception as error:
+        raise bad_argument(f"no array of {dtype} can be made of it", error) from None
     return as_bytes(array), array
 
 
@@ -171,8 +176,8 @@ def _written_array(out, dtype) -> np.ndarray:
         view = memoryview(found)
         raw = _is_raw(found, view, np.dtype(dtype))
         return in_memory_order(_elements(np.frombuffer(view, np.uint8), dtype) if raw else view)
-    except (TypeError, ValueError, BufferError) as error:
-        raise BadArgument(f"the result cannot be written there: {error}") from None
+    except Exception as error:
+        raise bad_argument("the result cannot be written there", error) from None
 
 
 def _is_raw(owner, view: memoryview, dtype) -> bool:
@@ -278,6 +283,6 @@ def give_pointer(address: int, out):
             target[0] = address
         else:
             fill(target, np.array([address], np.uint64))
-    except (TypeError, IndexError) as error:
-        raise BadArgument(f"the pointer cannot be written there: {error}") from None
+    except Exception as error:
+        raise bad_argument("the pointer cannot be written there", error) from None
     return out

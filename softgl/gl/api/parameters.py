@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import BadArgument, converted, invalid_enum, invalid_value
+from softgl.gl.api.arguments import bad_argument, converted, invalid_enum, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.memory import fill
 from softgl.gl.api.numbers import linear, rounded, single, singles
@@ -124,8 +124,8 @@ def as_numbers(params, dtype) -> list:
     """A sequence, nested or not, or one number, as a flat list."""
     try:
         return converted(params, dtype).tolist()
-    except (TypeError, ValueError, OverflowError) as error:
-        raise BadArgument(f"params: numbers are needed: {error}") from None
+    except Exception as error:
+        raise bad_argument("params: numbers are needed", error) from None
 
 
 def read_parameter(parameter: ObjectParameter, pname: int, given, kind: str, is_vector: bool):

@@ -56,7 +56,7 @@ def _as_number(value) -> int | None:
     """An integer of Python's or numpy's that may be an enum; None for what is none."""
     try:
         number = -1 if isinstance(value, bool) else operator.index(value)
-    except TypeError:
+    except Exception:  # objects of the application raise what they like
         return None
     return number if number >= 0 else None
 

@@ -15,6 +15,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import (
     CONVERTERS,
     BadArgument,
+    bad_argument,
     invalid_enum,
     invalid_operation,
     invalid_value,
@@ -228,8 +229,8 @@ def array_and_size(pixels, count: int, type_: str):
     """
     try:
         array = cast(in_memory_order(pixels), PIXEL_TYPES[type_].dtype)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise BadArgument(f"pixels: an array is needed: {error}") from None
+    except Exception as error:
+        raise bad_argument("pixels: an array is needed", error) from None
     if array.ndim < count:
         raise BadArgument(f"pixels: the array needs {count} axes for the size of the image")
     return array, (*array.shape[:count], 1, 1)[:3]
