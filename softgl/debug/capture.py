@@ -176,7 +176,7 @@ class Recorder(Listener):
                 if place in out:
                     return freeze_out(value, self._syncs)
                 return self._once(freeze(value, self._syncs))
-            except Unstorable:
+            except (Unstorable, MemoryError):
                 odd = odd or instead is None
             return True if place in truths else instead  # any object is true, and nothing else
 

@@ -246,6 +246,8 @@ def calls_that_are_refused():
         gl.glVertexPointer(2, gl.GL_FLOAT, 0, "text")
     gl.glEnableClientState(gl.GL_VERTEX_ARRAY)
     gl.glDrawArrays(gl.GL_LINES, 0, 2)
+    with pytest.raises(GLError):
+        gl.glColor4fv(np.broadcast_to(np.float32(1), (2**40,)))  # for which there is no memory
     for count in (inf, 2**70, object()):
         with pytest.raises(GLError):
             gl.glDrawArrays(gl.GL_LINES, 0, count)
