@@ -26,6 +26,7 @@ from softgl.gl.api.arguments import (
     ArgumentError,
     BadArgument,
     Refused,
+    bad_argument,
     invalid_enum,
     invalid_operation,
     out_of_memory,
@@ -484,6 +485,6 @@ def _bind(parameters, forms, arguments, keywords):
         if len(values) > len(parameters):
             raise TypeError("unknown keyword")
         return [values[parameter.name] for parameter in parameters]
-    except (TypeError, KeyError, ValueError, OverflowError) as error:
+    except Exception as error:
         names = ", ".join(parameter.name for parameter in parameters)
-        raise BadArgument(f"the arguments are ({names}): {error}") from error
+        raise bad_argument(f"the arguments are ({names})", error) from error

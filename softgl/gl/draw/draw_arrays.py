@@ -8,7 +8,7 @@ import numpy as np
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import (
-    BadArgument,
+    bad_argument,
     integers,
     invalid_operation,
     invalid_value,
@@ -297,8 +297,8 @@ def multi_draw_elements(ctx, mode, count, type, indices, drawcount):
         if isinstance(indices, POINTERS):
             raise TypeError("it points to a pointer")
         listed = [indices[number] for number in range(drawcount)]
-    except (TypeError, KeyError, IndexError) as error:
-        raise BadArgument(f"indices: {drawcount} offsets or arrays are needed: {error}") from None
+    except Exception as error:
+        raise bad_argument(f"indices: {drawcount} offsets or arrays are needed", error) from None
     check_drawing(ctx, mode)
     arrays = enabled_arrays(ctx)
     draws = [

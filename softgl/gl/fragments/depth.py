@@ -66,6 +66,7 @@ def clear_depth_unclamped(ctx, depth):
 
 
 def _set_bounds(ctx, low, high, kept):
+    low, high = (0.0 if bound != bound else bound for bound in (low, high))  # NaN is 0
     if low > high:
         raise invalid_value(f"zmin, {low}, is above zmax, {high}")
     ctx.depth.bounds = kept(low), kept(high)

@@ -298,7 +298,9 @@ def _frozen(value):
         return _frozen_memory(value)
     try:
         return copy.deepcopy(value)
-    except (TypeError, ValueError, copy.Error):
+    except MemoryError:
+        raise
+    except Exception:  # objects of the application raise what they like
         return value
 
 

@@ -1,5 +1,7 @@
 """The depth bounds test: EXT_depth_bounds_test, and NV_depth_buffer_float beyond [0, 1]."""
 
+from math import nan
+
 import numpy as np
 import pytest
 
@@ -28,6 +30,11 @@ def test_state(context):
         with pytest.raises(GLError, match=r"zmin, 0\.5.*, is above zmax, 0\.25") as caught:
             command(0.5, 0.25)
         assert caught.value.err == GL_INVALID_VALUE
+        with pytest.raises(GLError, match=r"zmin, 0\.5.*, is above zmax, 0\.0"):
+            command(0.5, nan)  # which is 0 here, and wherever bounds are set
+        command(nan, 0.25)
+        assert glGetFloatv(GL_DEPTH_BOUNDS_EXT).tolist() == [0, 0.25]
+        glDepthBoundsdNV(-2, 3)
         with pytest.raises(GLError, match="zmin, 5"):
             command(5, 3)
     assert glGetFloatv(GL_DEPTH_BOUNDS_EXT).tolist() == [-2, 3]
