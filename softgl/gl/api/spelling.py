@@ -20,7 +20,7 @@ def _spelled(name, arguments) -> list[str]:
     left_out = parameters[len(arguments) :]
     # In PyOpenGL's other call forms an argument may be any parameter.
     if len(arguments) > len(parameters) or any(each.pointer != "out" for each in left_out):
-        return [_brief(value) for value in arguments]
+        return [brief(value) for value in arguments]
     return [
         spelled_value(parameter, value)
         for parameter, value in zip(parameters, arguments, strict=False)
@@ -31,7 +31,7 @@ def spelled_value(parameter: Parameter, value) -> str:
     """An argument as it may stand in a program: an enum by its name, bits by theirs."""
     number = _as_number(value)
     if number is None or parameter.pointer:
-        return _brief(value)
+        return brief(value)
     listed = registry.GROUPS.get(parameter.group, "").split()
     names = {getattr(enums, name): name for name in reversed(listed)}  # of several the first
     if parameter.kind == "bitfield":
@@ -41,7 +41,7 @@ def spelled_value(parameter: Parameter, value) -> str:
     # Internal formats are ints in gl.xml, and the groups are those of OpenGL 2.1.
     named = enums.name_of(number)
     known = names and named.startswith("GL_")
-    return named if parameter.kind == "enum" or known else _brief(value)
+    return named if parameter.kind == "enum" or known else brief(value)
 
 
 def _bits(names, number) -> str:
@@ -61,7 +61,8 @@ def _as_number(value) -> int | None:
     return number if number >= 0 else None
 
 
-def _brief(value) -> str:
+def brief(value) -> str:
+    """An argument as Python spells it, or the start of that; its type where Python cannot."""
     try:
         text = repr(value)
     except Exception:  # of deeply nested lists, and of objects of the application

@@ -27,6 +27,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
 from softgl.gl.api.memory import as_bytes, fill_each
 from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.spelling import brief
 from softgl.gl.api.tables import State
 from softgl.records import dataclass
 
@@ -231,7 +232,7 @@ def debug_message_callback(ctx, callback, user_param):
     if callback is None or (isinstance(callback, int) and callback == 0):
         callback = None
     elif not callable(callback):
-        raise invalid_value(f"callback: {callback!r} cannot be called")
+        raise invalid_value(f"callback: {brief(callback)} cannot be called")
     ctx.debug.callback, ctx.debug.user_parameter = callback, user_param
 
 

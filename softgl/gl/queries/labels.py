@@ -13,6 +13,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
 from softgl.gl.api.memory import fill_each
 from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.spelling import brief
 from softgl.gl.api.tables import State
 from softgl.gl.queries.debug_output import text_argument
 from softgl.gl.queries.sync import Sync
@@ -65,7 +66,7 @@ def object_named(ctx, identifier: int, name: int):
 
 def _sync(ctx, ptr):
     if not isinstance(ptr, Sync) or ptr not in ctx.syncs.objects:
-        raise invalid_value(f"ptr: {ptr!r} is no sync object")
+        raise invalid_value(f"ptr: {brief(ptr)} is no sync object")
     return ptr
 
 

@@ -16,6 +16,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
 from softgl.gl.api.memory import fill_each
 from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.spelling import brief
 from softgl.gl.api.tables import State
 from softgl.records import dataclass
 
@@ -52,7 +53,7 @@ def _is_name(ctx, sync) -> bool:
 
 def _named(ctx, sync) -> Sync:
     if not _is_name(ctx, sync):
-        raise invalid_value(f"sync: {sync!r} is no sync object")
+        raise invalid_value(f"sync: {brief(sync)} is no sync object")
     return sync
 
 

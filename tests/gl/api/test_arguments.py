@@ -76,6 +76,9 @@ class Angry:
         (glMap1f, (GL_MAP1_VERTEX_3, 0, 1, 3, 2, Angry())),
         (glPixelMapfv, (GL_PIXEL_MAP_R_TO_R, 1, Angry())),
         (glDrawBuffers, (1, Angry())),
+        (glDeleteSync, (Angry(),)),
+        (glObjectPtrLabel, (Angry(), 1, "x")),
+        (glDebugMessageCallback, (Angry(), None)),
     ],
 )
 def test_objects_that_raise_what_they_like_are_refused(context, snapshot, function, arguments):
