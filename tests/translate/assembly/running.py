@@ -13,6 +13,7 @@ from softgl.ir.program import INTEGER_INPUTS, Binding
 from softgl.lanes import eager_engine
 from softgl.translate import translate
 from softgl.translate.assembly.arb import NAMED, without_names
+from softgl.translate.names import specific
 from tests.asm.tgsi.test_write import LANES, Texture, Words, alike, inputs
 from tests.ir.running import run_programs
 
@@ -66,7 +67,14 @@ def check(text, to, exact=False, engine=None):
     if to == "tgsi":
         given["state.depth.range"] = np.array([1, 0, -1, 1], np.float32).view(np.uint32)
         there |= {f"program.local[{n}]": given[b] for n, b in constants(program).items()}
-    wanted = outcome(program, attributes, given, engine)
+    names = (
+        {}
+        if to == "tgsi"
+        else {str(b): str(specific(b)) for b in (*program.attributes, *program.results)}
+    )
+    results, killed = outcome(program, attributes, given, engine)
+    wanted = {names.get(name, name): words for name, words in results.items()}, killed
+    attributes = {names.get(name, name): words for name, words in attributes.items()}
     got = outcome(again, attributes, there, engine)
     if not alike(wanted, got):
         raise AssertionError(f"{difference(wanted, got)}\n{text}\n{written}")
