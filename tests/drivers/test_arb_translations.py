@@ -37,6 +37,10 @@ VERTEX = (
     " MOVC t, vertex.texcoord[0]; BRA a (LT.x); MAD t, t, 0.3, 0.5; BRA b; a: SGT t, t.yzxw, -0.5;"
     " b: MOV result.texcoord[0], t; MOV result.texcoord[1], vertex.texcoord[1]; END"
 )
+PARTS = (
+    "!!VP2.0 MOV o[HPOS], v[0]; MOVC R0.x, v[0].y; MOV o[TEX0].x, v[0]; MOV o[TEX1].yz, v[0];"
+    " MOV o[TEX1].y (GT.x), v[0].x; END"
+)
 SHOWN = "!!ARBfp1.0 MAD result.color, fragment.texcoord[0], 0.4, 0.3; END"
 GENERIC = (
     "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[3]\nMOV OUT[0], IN[0]\n"
@@ -54,12 +58,15 @@ def said(gl, text):
     return translate(text, to="arb").text if isinstance(gl, SimpleNamespace) else text
 
 
-@pytest.mark.parametrize("name", [*FRAGMENTS, "vertex", "generic"])
+@pytest.mark.parametrize("name", [*FRAGMENTS, "vertex", "parts of results", "generic"])
 def test_translation(same_as_mesa, name):
     def picture(gl):
         clear(gl)
         if name == "vertex":
             use_programs(gl, vertex=said(gl, VERTEX), fragment=SHOWN)
+        elif name == "parts of results":
+            both = "!!ARBfp1.0 ADD result.color, fragment.texcoord[0], fragment.texcoord[1]; END"
+            use_programs(gl, vertex=said(gl, PARTS), fragment=both)
         elif name == "generic":
             use_programs(gl, *(said(gl, text) for text in GENERIC))
         else:

@@ -7,6 +7,7 @@ what to make it of. Condition codes are temporaries that hold the result which s
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 
 from softgl.asm.options import POSITION_INVARIANT
@@ -23,6 +24,7 @@ from softgl.ir.program import (
     Source,
     Stage,
     X,
+    result_components,
 )
 from softgl.ir.raw_bits import copies, raw_bits
 from softgl.ir.targets import PROGRAM_TARGETS
@@ -35,6 +37,8 @@ from softgl.translate.assembly.respell import CAREFUL, LIKE, LOOSE, PRODUCTS, SP
 from softgl.translate.errors import refuse
 
 _OFFSETS = range(-64, 64)
+_VECTORS = ("result.position", "result.color", "result.texcoord", "result.attrib")
+"""With what the names of results begin that the next stage may read all components of."""
 
 
 class Lowering(Choices):
@@ -90,8 +94,12 @@ class Lowering(Choices):
     def begin(self) -> None:
         """What stands before the first instruction: the values that registers begin with."""
         unwritten = self.constant(0.0, 0.0, 0.0, 1.0)
-        for shadow in self._shadows.values():
-            self.emit("MOV", written(shadow), unwritten)
+        for register, (_, missing) in self._results().items():
+            if register in self._shadows:
+                self.emit("MOV", written(self._shadows[register]), unwritten)
+            elif missing:
+                place = Destination(File.RESULT, register, masked(*missing))
+                self.emit("MOV", place, unwritten)
         for address in self.addresses.values():
             self.emit("MOV", written(address), self.constant(0.0))
         registers = {one.update for one in self.program.instructions} - {None}
@@ -100,13 +108,22 @@ class Lowering(Choices):
 
     def end(self) -> None:
         """What stands behind the last one: results that were temporaries."""
+        results = self._results()
         for register, shadow in self._shadows.items():
-            mask = [False] * 4
-            for one in self.program.instructions:
-                place = one.destination
-                if place and place.file is File.RESULT and place.index == register:
-                    mask = [a or b for a, b in zip(mask, place.mask, strict=True)]
-            self.emit("MOV", Destination(File.RESULT, register, tuple(mask)), shadow)
+            place = Destination(File.RESULT, register, masked(*results[register][0]))
+            self.emit("MOV", place, shadow)
+
+    def _results(self) -> dict[int, tuple[set[int], set[int]]]:
+        """The components that each result has, and those of them that no instruction writes."""
+        found = defaultdict(set)
+        for register, component in result_components(self.program.instructions):
+            found[register].add(component)
+        results = {}
+        for register, own in sorted(found.items()):
+            vector = self.program.results[register].name.startswith(_VECTORS)
+            components = {0, 1, 2, 3} if vector else own
+            results[register] = components, components - own
+        return results
 
     # -- instructions ------------------------------------------------------------------------------
 
