@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from hashlib import blake2b
 
 from softgl.drawer import Drawer
 from softgl.scene import Scene, SceneError, load
 
+FAILED = b""
+"""The outcome of a frame that raises an error."""
 MOST_PIXELS = 128
 """The longer side of the frames that are compared."""
 
@@ -44,10 +47,10 @@ def goes_on(source, size, times, options) -> bool:
 
     times : of a few frames that are compared.
     """
-    try:
-        return _differ(source, _small(size), times, options)
-    except SceneError:  # which may need its size
-        return _differ(source, size, times, options)
+    found = _outcomes(source, _small(size), times, options)
+    if any(outcome == FAILED for _, outcome in found):  # the scene may need its size
+        found = _outcomes(source, size, times, options)
+    return len(found) > len({time for time, _ in found})
 
 
 def few(times: Sequence[float]) -> list[float]:
@@ -60,13 +63,25 @@ def _small(size):
     return tuple(max(1, side * min(longer, MOST_PIXELS) // longer) for side in size)
 
 
-def _differ(source, size, times, options) -> bool:
-    """True if a frame is another one in a new context, after others, or after itself."""
-    seen: dict[float, bytes] = {}
-    for order in (reversed(times), (*times, times[-1], times[0])):
-        drawer = Drawer(load(*source), *size, options)
-        for time in order:
-            pixels = drawer.draw(time).tobytes()
-            if seen.setdefault(time, pixels) != pixels:
-                return True
-    return False
+def _outcomes(source, size, times, options) -> set[tuple[float, bytes]]:
+    """Draws frames in a new context, after others and after themselves.
+
+    Returns (time, outcome) pairs, one for each outcome that differs.
+    """
+    found = set()
+    for order in ((*times, times[-1], times[0]), times[::-1]):
+        try:
+            drawer = Drawer(load(*source), *size, options)
+        except SceneError:
+            found.update((time, FAILED) for time in order)
+            continue
+        found.update((time, _outcome(drawer, time)) for time in order)
+    return found
+
+
+def _outcome(drawer, time) -> bytes:
+    """Draws a frame; returns a digest of its pixels."""
+    try:
+        return blake2b(drawer.draw(time).tobytes()).digest()
+    except SceneError:  # as one that earlier frames prepare for
+        return FAILED

@@ -25,6 +25,11 @@ KEEPING = {
     + CLEAR
     + "    if time == 0:\n        glColor3f(1, 0, 0)\n"
     + BAR,
+    "a list of the first frame": DRAW
+    + CLEAR
+    + "    if time == 0:\n        n[0] = glGenLists(1)\n        glNewList(n[0], GL_COMPILE)\n"
+    "        glRectf(-0.5, -0.2, 0.5, 0.2)\n        glEndList()\n"
+    "    if not n[0]:\n        raise ValueError('no list')\n    glCallList(n[0])\n",
     "a matrix": DRAW + CLEAR + "    glRotatef(10, 0, 0, 1)\n    glRectf(-0.5, -0.2, 0.5, 0.2)\n",
     "colours": DRAW + BAR,
     "depths": "def setup():\n    glEnable(GL_DEPTH_TEST)\n    glDepthFunc(GL_LEQUAL)\n"
@@ -90,6 +95,14 @@ def test_a_scene_that_keeps_nothing_draws_one_frame_alone(tmp_path, capsys):
     wanted = scene.load(path)
     assert wanted.sequence is None
     assert sequences.earlier(wanted, (24, 16), [0.0, 0.5, 0.75], {"machine": "eager"}) == []
+
+
+def test_a_scene_that_fails_anyway_says_why(tmp_path, capsys):
+    for text in ("setup = len\n", "    if time > 0.4:\n        raise ValueError('broken')\n"):
+        path = written(tmp_path, text + DRAW + CLEAR if "setup" in text else DRAW + CLEAR + text)
+        assert run("render", path, "-o", tmp_path / "a.png", *ARGUMENTS, "--frame", 4) == 1
+        [line] = capsys.readouterr().err.splitlines()
+        assert "Error: " in line and "differently" not in line
 
 
 def test_a_scene_that_says_so_is_not_compared(tmp_path):
