@@ -134,7 +134,9 @@ class Recorder(Listener):
             self._tell_arrays(context, name, given)
         elif name in UNMAPS:
             self._tell_mapped(context, name, given, keywords)
-        positional, named, odd = self.frozen_call(name, given, keywords)
+        # A list that is being made has the call, which is refused when the list is called.
+        instead = None if context.lists.compiling is None else REFUSED
+        positional, named, odd = self.frozen_call(name, given, keywords, instead)
         try:
             result = function(*arguments, **keywords)
         except GLError as error:
@@ -178,6 +180,8 @@ class Recorder(Listener):
                 return self._once(freeze(value, self._syncs))
             except (Unstorable, MemoryError):
                 odd = odd or instead is None
+            if place in out:
+                return None
             return True if place in truths else instead  # any object is true, and nothing else
 
         odd = not all(map(is_keyword, keywords))

@@ -234,6 +234,27 @@ def names_of_calls_that_are_refused():
         gl.glNamedBufferSubDataEXT(object(), 0, 4, bytes(4))
 
 
+def lists_with_calls_that_are_refused():
+    """They end there, in the replay too, and what follows is not drawn."""
+    gl.glNewList(1, gl.GL_COMPILE)
+    gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, gl.GL_RGBA, 1, 1, 0, gl.GL_RGBA, gl.GL_FLOAT, object())
+    draw(color=(1, 0, 0))
+    gl.glEndList()
+    gl.glNewList(2, gl.GL_COMPILE_AND_EXECUTE)
+    with pytest.raises(GLError):
+        gl.glDrawPixels(1, 1, gl.GL_RGBA, gl.GL_FLOAT, object())
+    draw(color=(0, 1, 0))
+    gl.glEndList()
+    gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+    gl.glNewList(3, gl.GL_COMPILE)
+    for name in (1, 2):
+        gl.glCallList(name)
+    gl.glEndList()
+    for name in (1, 2, 3):
+        with pytest.raises(GLError):
+            gl.glCallList(name)
+
+
 def calls_that_are_refused():
     with pytest.raises(GLError):
         gl.glDepthFunc(3)
@@ -271,7 +292,7 @@ WAYS = (
     arrays_that_change, pointers_of_other_kinds, pointers_to_known_memory, memory_for_results,
     buffers_and_mappings,
     textures_and_programs, read_backs_syncs_and_queries, calls_that_are_refused,
-    names_of_calls_that_are_refused,
+    names_of_calls_that_are_refused, lists_with_calls_that_are_refused,
 )  # fmt: skip
 
 
