@@ -24,7 +24,7 @@ from softgl.gl.vertices.families import FAMILIES
 SIZE = 16
 NAMES = 5
 """Objects have names below this."""
-# What only answers, waits or belongs together with other calls, which the steps below make.
+# Left out: commands that only answer or wait, and those that the steps below call together.
 LEFT_OUT = (
     "glGet glIs glRead glBegin glEnd glNewList glGen glAre glCheck glMap glUnmap glFlushMapped "
     "glDebug glPush glPop glDraw glMultiDraw glArrayElement glConditional glFeedbackBuffer "
@@ -109,7 +109,7 @@ class RandomCalls:
         return float(np.float32(self.rng.random()))
 
     def some(self, count, kind="f"):
-        """So many numbers, in memory or lists of any type."""
+        """Numbers, `count` of them, in memory or lists of any type."""
         if kind == "f":
             values = [self.real() for _ in range(count)]
         else:

@@ -258,7 +258,7 @@ def test_ci_runs_the_command_of_the_readme():
     assert command in [block.strip() for block in blocks]
 
 
-# What Windows lacks of the standard library, of what a renderer may come to want.
+# Names of the standard library that Windows lacks and that a renderer may want.
 POSIX_ONLY = """os: fork forkpty register_at_fork geteuid getuid getegid getgid getpgid setsid
     getloadavg O_NONBLOCK O_CLOEXEC O_NOFOLLOW O_DIRECTORY set_blocking get_blocking
     sched_getaffinity sched_setaffinity sched_yield pread pwrite posix_fallocate posix_fadvise

@@ -60,7 +60,7 @@ def _starts(source: str) -> Iterator[int]:
     if not source.lstrip().startswith("!!") and not begins(source):
         return
     while found := _HEADERS[begins(source[start:])].search(source, start):
-        # What stands before the first header is wrong, and no program.
+        # Text before the first header is an error, not a program.
         if source[start : found.end()].strip():
             yield found.end()
         start = found.end()

@@ -34,7 +34,7 @@ class Target:
 
     @property
     def generic(self) -> bool:
-        """Whether GENERIC of TGSI has a name of its own, or gets one with what reads it."""
+        """True if GENERIC of TGSI has a name of its own; else the next stage gives it one."""
         return self.glsl or self.name == "tgsi"
 
     @property

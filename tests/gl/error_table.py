@@ -329,7 +329,7 @@ TABLE = {
         {range} 0 1 12 8 -> VALUE
         {range} 0 2 0 4 -> VALUE
     """,
-    # Those that are the same in OpenGL and in the extension.
+    # Errors that are the same in OpenGL and in the extension.
     "OpenGL 3.3, 2.7, 2.8, 2.18, 2.19, 3.9.8, 4.4.2, 6.1": """
         BeginConditionalRender 1 QUERY_WAIT -> VALUE
         BeginConditionalRender 1 BAD -> ENUM

@@ -116,7 +116,7 @@ def test_other_pointers_are_refused_and_change_nothing(context, snapshot, number
 
 @pytest.mark.parametrize("number", range(GROUPS))
 def test_results_are_written_whole_or_not_at_all(context, number):
-    # Those with pointers write addresses.
+    # Commands with pointers write addresses.
     names = [name for name in part("out", number) if "Pointer" not in name]
     for call in legal_calls(names, SEED):
         for place in call.outs:

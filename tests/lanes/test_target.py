@@ -44,7 +44,7 @@ SIGNATURE = Signature(
 )
 # Instructions that leave a function; labels within one begin with L or .L.
 CALLS = re.compile(r"^\s+(?:call.*|jmp\s+[^.L\s].*|blr?\s.*|b\s+[^.L\s].*)", re.M)
-# What Windows wants before more than a page of the stack is used.
+# Windows wants this call before more than a page of the stack is used.
 PROBE = re.compile(r"bl\s+__chkstk|movabsq\s+\$__chkstk, (%\w+)\n\s+callq\s+\*\1")
 
 
