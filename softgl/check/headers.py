@@ -50,7 +50,7 @@ def explain(source: str) -> tuple[str, str]:
     stripped = source.lstrip()
     if stripped != source and (stripped.startswith(tuple(DIALECTS))):
         what = "blank lines stand" if source[0] in "\r\n" else "blanks stand"
-        return f"{what} before the header", "the header is the very first of a text"
+        return f"{what} before the header", "a program text begins with its header"
     for pattern, what in _ELSEWHERE.items():
         if found := re.match(rf"(?:{pattern})[^\s]*", stripped, re.IGNORECASE):
             return f"'{found[0]}' is not supported", f"this is {what}"

@@ -15,8 +15,8 @@ PROGRAM = "!!ARBfp1.0\nMOV result.color, 1;\nEND\n"
     [
         (b"", "the text is empty", "a program begins with a header"),
         (b" \n\n", "the text is empty", "a program begins with a header"),
-        (b"\n" + PROGRAM.encode(), "blank lines stand before the header", "very first"),
-        (b"\t" + PROGRAM.encode(), "blanks stand before the header", "very first"),
+        (b"\n" + PROGRAM.encode(), "blank lines stand before the header", "begins with its header"),
+        (b"\t" + PROGRAM.encode(), "blanks stand before the header", "begins with its header"),
         (PROGRAM.encode("utf-8-sig"), "a byte order mark stands before the header", "UTF-8"),
         (PROGRAM.encode("utf-16"), "the text is UTF-16", "save the file"),
         (PROGRAM.encode("utf-16-le"), "the text is UTF-16", "save the file"),
