@@ -1,4 +1,4 @@
-"""The quick tier, for use while working: `python -m pytest -m quick -n 2`, a minute and a half.
+"""The quick tier, for use while working: `python -m pytest -m quick -n 2`, a few minutes.
 
 It has every test but those listed here: what takes longest (of `--durations=0`), all together nine
 tenths of the suite's time. A new test is in it until it is slow enough to stand here.
@@ -73,8 +73,8 @@ SLOW = {
     ),
     "ir/test_condition_codes.py": "test_comparisons_after_a_subtraction",
     "ir/test_cost.py": (
-        "test_the_budget_is_the_number_of_instructions test_the_cost_grows_with_the_program_only "
-        "test_the_slower_paths_have_the_same_bits"
+        "test_the_budget_is_the_number_of_instructions "
+        "test_the_cost_grows_with_the_program_only test_the_slower_paths_have_the_same_bits"
     ),
     "ir/test_flow.py": "test_loops_of_a_recursive_subroutine",
     "ir/test_older_fragment.py": "test_steps_are_limited",
@@ -85,8 +85,8 @@ SLOW = {
     "isa/test_fragment_special_cases.py": "test_precisions test_special_cases",
     "isa/test_special_cases.py": "test_special_cases",
     "isa/test_sums.py": "test_random_operands",
-    "isa/test_vectors.py": "test_vectors",
-    "lanes/test_machines.py": ("test_compiling_leaves_nothing_behind test_llvm_equals_eager"),
+    "isa/test_vectors.py": "test_machines_agree test_vectors",
+    "lanes/test_machines.py": "test_compiling_leaves_nothing_behind test_llvm_equals_eager",
     "pipeline/test_clip.py": (
         "test_positions_of_any_scale test_random_positions_crash_nothing_and_machines_agree"
     ),
@@ -111,7 +111,7 @@ SLOW = {
     "test_determinism.py": (
         "test_every_level_of_this_cpu test_every_width_and_thread_count "
         "test_programs_that_only_tgsi_has test_textures_at_every_width "
-        "test_the_same_programs_as_texts_of_tgsi"
+        "test_the_same_programs_as_texts_of_tgsi test_vectors_of_two_registers"
     ),
     "test_dump.py": "test_every_stage_of_every_shader",
     "test_models.py": (
@@ -123,8 +123,33 @@ SLOW = {
     "translate/assembly/test_programs.py": "test_compiled test_every_shader test_random_programs",
     "texture/test_fetch.py": "test_offset_moves_by_whole_texels",
     "texture/test_image.py": "test_a_large_odd_image_does_not_overflow",
-    "texture/test_sampling.py": ("test_any_coordinate_is_harmless test_machines_agree_bit_for_bit"),
+    "texture/test_sampling.py": "test_any_coordinate_is_harmless test_machines_agree_bit_for_bit",
     "pixels/test_conversion.py": "test_round_trip",
+    "debug/test_capture.py": "test_random_calls",
+    "debug/test_trace.py": (
+        "test_pixels_of_scenes_have_the_traced_bits "
+        "test_traces_of_any_mixture_have_the_bits_of_the_picture"
+    ),
+    "debug/test_watching.py": "test_frames_of_scenes_have_the_same_bytes_watched",
+    "gl/draw/test_geometry_draws.py": "test_primitives_that_pass_through",
+    "gl/draw/test_meshes.py": "test_small_triangles_go_together",
+    "gl/draw/test_waiting.py": "test_few_looks_are_drawn_one_by_one test_waiting_is_not_seen",
+    "gl/draw/test_waiting_in_textures.py": "test_waiting_is_not_seen",
+    "gl/explain/test_explain.py": "test_pictures_stay_the_same_and_counts_add_up",
+    "gl/fragments/test_multisample.py": "test_all_machines_agree test_coverage_that_is_changed",
+    "gl/selection/test_selection.py": "test_random_draws",
+    "ir/test_reads.py": "test_what_is_not_read_may_be_anything",
+    "lanes/test_naming.py": "test_processes_agree",
+    "pipeline/test_scratch.py": "test_parts_of_any_size",
+    "test_workers.py": (
+        "test_a_cluster_draws_the_same_bytes_and_survives_its_workers "
+        "test_a_worker_that_ends_is_replaced "
+        "test_workers_end_with_the_process_that_started_them"
+    ),
+    "translate/glsl/test_programs.py": (
+        "test_every_opcode_exactly test_every_opcode_to_be_read "
+        "test_every_shader_compiles_and_gives_the_same test_random_programs"
+    ),
 }
 
 
