@@ -187,8 +187,8 @@ def converted(values, dtype) -> np.ndarray:
         if dtype is np.float64:
             try:
                 return np.frombuffer(array("d", values))
-            except Exception:  # a nested sequence, or other things than numbers
-                pass
+            except (TypeError, ValueError, OverflowError):
+                pass  # nested sequences, and other values: NumPy takes or refuses them below
     else:
         values = in_memory_order(values)
         if isinstance(values, (np.ndarray, np.generic)):

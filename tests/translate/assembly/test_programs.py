@@ -109,7 +109,7 @@ def test_forms(name):
 
 
 def test_registers_begin_with_0():
-    """What softgl has as 0 until it is written is set first, as drivers need not have it so."""
+    """Registers and results are set to their first values, which drivers leave undefined."""
     text = (
         "!!FP1.0 MOVRC RC.x, f[TEX0]; MADR R2.yz (GT.x), R2.x, f[COL0], R1; MOVR o[COLR], R2; END"
     )
