@@ -1,0 +1,8 @@
+"""The C interface: GL's commands, OSMesa, EGL and GLX as functions that programs in C call.
+
+In: calls with C's arguments, where a pointer is an address. Out: calls of `softgl.gl`, with an
+`Address` for each pointer, and contexts. From C no exception ever comes out.
+
+`entry_points` is the table of the functions that are no commands of GL; `osmesa`, `egl` and `glx`
+fill it.
+"""

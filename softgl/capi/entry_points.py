@@ -1,0 +1,73 @@
+"""The functions of the window systems' interfaces: OSMesa*, egl* and glX*, for programs in C.
+
+    @entry_point("eglBindAPI", "uint|api:enum")
+    def bind_api(api):
+        ...
+        return 1
+
+The signature is in the registry's form (`softgl.gl.api.signature`). A function gets an int or a
+float for each argument: for a pointer its address, 0 for NULL. It returns an int, an address, bytes
+for a string, which stays where it is as long as the process lives, or None for void. It raises
+nothing on purpose; what it raises by mistake becomes one line on standard error, and 0.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+
+from softgl.gl.api.signature import Signature, parse_signature
+from softgl.records import dataclass
+
+
+@dataclass(frozen=True)
+class EntryPoint:
+    """A function that C programs call, which is no command of GL."""
+
+    name: str
+    signature: Signature
+    function: Callable
+
+
+ENTRY_POINTS: dict[str, EntryPoint] = {}
+"""Every entry point by its name."""
+
+
+def entry_point(name: str, signature_text: str):
+    """Register the decorated function as the entry point `name`; returns it unchanged."""
+
+    def register(function):
+        if name in ENTRY_POINTS:
+            raise ValueError(f"{name} is an entry point already")
+        ENTRY_POINTS[name] = EntryPoint(name, parse_signature(signature_text), function)
+        return function
+
+    return register
+
+
+def write_int(address: int, value: int) -> None:
+    """Write a C int to an address, nothing to NULL."""
+    if address:
+        ctypes.c_int.from_address(address).value = value
+
+
+def write_pointer(address: int, value: int) -> None:
+    """Write a pointer to an address, nothing to NULL."""
+    if address:
+        ctypes.c_void_p.from_address(address).value = value
+
+
+def read_text(address: int) -> bytes:
+    """The bytes from an address to the first NUL; empty for NULL."""
+    return ctypes.string_at(address) if address else b""
+
+
+def read_attributes(address: int, end: int, word=ctypes.c_int) -> list[tuple[int, int]]:
+    """The pairs of a list of attributes, of C's type `word`, before the key `end`."""
+    pairs: list[tuple[int, int]] = []
+    if not address:
+        return pairs
+    words = ctypes.cast(address, ctypes.POINTER(word))
+    while words[2 * len(pairs)] != end:
+        pairs.append((words[2 * len(pairs)], words[2 * len(pairs) + 1]))
+    return pairs
