@@ -72,6 +72,7 @@ class ContextState:
 
     observer : None, or who is shown what goes to the pipeline, right before it is drawn, by
         `observer.drawing(framebuffer, call)`; a call is a DrawCall or a RectangleCall.
+    flushed : None, or a function that glFlush and glFinish call at their end.
     """
 
     def __init__(self, engine, window: Framebuffer, errors, threads, strict):
@@ -102,7 +103,7 @@ class ContextState:
         self.inside_begin = False
         self.immediate = Immediate(self)
         self.plan, self.waiting = DrawPlan(self), Waiting()
-        self.observer = None
+        self.observer = self.flushed = None
 
     @property
     def framebuffer(self) -> Framebuffer:

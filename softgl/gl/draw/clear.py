@@ -33,4 +33,6 @@ def clear(ctx, mask):
 
 @command("glFlush", "glFinish")
 def finish(ctx):
-    """Do nothing but draw what waits: all else is complete when its command returns."""
+    """Draw what waits: all else is complete when its command returns. Tell the window system."""
+    if ctx.flushed is not None:
+        ctx.flushed()
