@@ -6231,6 +6231,8 @@ def glGetSamplerParameteriv(sampler: _Int, pname: _Int, params: Any = ...) -> An
     """A parameter of a sampler object: a number, or four."""
 def glGetString(name: _Int) -> bytes:
     """A string that describes softgl, or the last program error: bytes."""
+def glGetStringi(name: _Int, index: _Int) -> bytes:
+    """The name of one of the GL_NUM_EXTENSIONS extensions: bytes."""
 @overload
 def glGetSynciv(sync: Any, pname: _Int, count: _Int, length: Any = ..., values: Any = ...) -> Any:
     """A property of a sync object, as int32: one for a `count` of 1 or more, else none.

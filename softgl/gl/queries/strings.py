@@ -1,10 +1,12 @@
-"""glGetString, and the extensions that are there (OpenGL 2.1, 6.1.11)."""
+"""The version, and the extensions that are there (OpenGL 2.1, 6.1.11; OpenGL 3.3, 6.1.5)."""
 
 from __future__ import annotations
 
 from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_enum, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.tables import State
 
 EXTENSIONS = (
     "GL_APPLE_client_storage",
@@ -165,6 +167,20 @@ EXTENSIONS = (
 """What is there as a whole."""
 
 
+# All of OpenGL 1.5 but its imaging subset, which is optional; of 2.0 and 2.1 all but GLSL.
+VERSION = (1, 5)
+
+STATE = State(
+    limits={
+        gl.GL_MAJOR_VERSION: VERSION[0],
+        gl.GL_MINOR_VERSION: VERSION[1],
+        gl.GL_NUM_EXTENSIONS: len(EXTENSIONS),
+        # Nothing of the fixed functions has been removed.
+        gl.GL_CONTEXT_PROFILE_MASK: gl.GL_CONTEXT_COMPATIBILITY_PROFILE_BIT,
+    }
+)
+
+
 def _renderer(ctx):
     return f"softgl {ctx.engine.name}"
 
@@ -172,8 +188,7 @@ def _renderer(ctx):
 STRINGS = {
     gl.GL_VENDOR: lambda ctx: "softgl",
     gl.GL_RENDERER: _renderer,
-    # All of OpenGL 1.5 but its imaging subset, which is optional; of 2.0 and 2.1 all but GLSL.
-    gl.GL_VERSION: lambda ctx: "1.5 softgl",
+    gl.GL_VERSION: lambda ctx: "{}.{} softgl".format(*VERSION),
     gl.GL_EXTENSIONS: lambda ctx: " ".join(EXTENSIONS),
     gl.GL_PROGRAM_ERROR_STRING_ARB: lambda ctx: ctx.programs.error_string,
 }
@@ -181,9 +196,24 @@ STRINGS = {
 
 @command(
     "glGetString",
-    name=EnumSet("GL_VENDOR GL_RENDERER GL_VERSION GL_EXTENSIONS GL_PROGRAM_ERROR_STRING_ARB"),
+    name=EnumSet(
+        "GL_VENDOR GL_RENDERER GL_VERSION GL_EXTENSIONS GL_PROGRAM_ERROR_STRING_ARB"
+        " GL_SHADING_LANGUAGE_VERSION"
+    ),
 )
 def get_string(ctx, name):
     """A string that describes softgl, or the last program error: bytes."""
+    if name == gl.GL_SHADING_LANGUAGE_VERSION:
+        # ARB_shading_language_100, issue 1: "applications should be prepared to detect an
+        # INVALID_ENUM error".
+        raise invalid_enum("GLSL is not there, softgl runs programs in assembly languages")
     value = STRINGS[name](ctx)
     return value if isinstance(value, bytes) else value.encode()
+
+
+@command("glGetStringi", name=EnumSet("GL_EXTENSIONS"))
+def get_string_at(ctx, name, index):
+    """The name of one of the GL_NUM_EXTENSIONS extensions: bytes."""
+    if index >= len(EXTENSIONS):
+        raise invalid_value(f"index: {index} is not below GL_NUM_EXTENSIONS, {len(EXTENSIONS)}")
+    return EXTENSIONS[index].encode()

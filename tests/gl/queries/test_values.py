@@ -93,3 +93,23 @@ def test_strings(context):
     with pytest.raises(GLError) as caught:
         glGetString(GL_SHADING_LANGUAGE_VERSION)
     assert caught.value.code == GL_INVALID_ENUM
+    assert "GLSL is not there" in str(caught.value)
+
+
+def test_the_version_and_the_extensions_by_number(context):
+    # OpenGL 3.3, 6.1.5: "which respectively return the same values as major number and minor number
+    # in the VERSION string".
+    numbers = [int(glGetIntegerv(name)) for name in (GL_MAJOR_VERSION, GL_MINOR_VERSION)]
+    assert glGetString(GL_VERSION).decode().split()[0] == "{}.{}".format(*numbers)
+    assert glGetIntegerv(GL_CONTEXT_PROFILE_MASK) == GL_CONTEXT_COMPATIBILITY_PROFILE_BIT
+    count = int(glGetIntegerv(GL_NUM_EXTENSIONS))
+    named = [glGetStringi(GL_EXTENSIONS, index) for index in range(count)]
+    assert b" ".join(named) == glGetString(GL_EXTENSIONS)
+    for name, index, code in (
+        (GL_EXTENSIONS, count, GL_INVALID_VALUE),
+        (GL_EXTENSIONS, 2**32 - 1, GL_INVALID_VALUE),
+        (GL_VERSION, 0, GL_INVALID_ENUM),
+    ):
+        with pytest.raises(GLError) as caught:
+            glGetStringi(name, index)
+        assert caught.value.code == code
