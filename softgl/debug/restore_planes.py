@@ -16,7 +16,7 @@ from softgl.formats import host
 from softgl.formats.storages import BYTES
 from softgl.gl.api import enums as gl
 from softgl.gl.framebuffers.renderbuffers import Renderbuffer
-from softgl.pipeline.framebuffer import DEPTH_MAX
+from softgl.pipeline.framebuffer import word_of_depth
 from softgl.pipeline.planes import Plane
 from softgl.pixels.conversion import pack_values
 from softgl.pixels.types import PIXEL_TYPES
@@ -37,8 +37,10 @@ def window(ctx) -> Calls:
         return
     yield from _accumulated(ctx)
     planes = ctx.framebuffers.planes
-    yield from _depths(planes.depth_plane, DEPTH_MAX)
-    yield from _stencil(planes.stencil_plane)
+    if planes.depth_plane is not None:
+        yield from _depths(planes.depth_plane, word_of_depth(planes.depth_format, 1.0))
+    if planes.stencil_plane is not None:
+        yield from _stencil(planes.stencil_plane)
     yield from _colors(planes.colors[0])
 
 

@@ -31,6 +31,7 @@ from softgl.gl.fragments.multisample import Multisample
 from softgl.gl.fragments.scissor import Scissor
 from softgl.gl.fragments.stencil import Stencil
 from softgl.gl.framebuffers.framebuffers import Framebuffers
+from softgl.gl.framebuffers.windows import Window, make_window
 from softgl.gl.lists.lists import Lists
 from softgl.gl.pictures import picture
 from softgl.gl.pixels.pixels import Pixels
@@ -58,7 +59,7 @@ from softgl.lanes.helpers import usable_cpus
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.framebuffer import MAX_SIZE, Framebuffer
 from softgl.pipeline.moves import Moves
-from softgl.pipeline.samples import MAX_SAMPLES, supported
+from softgl.pipeline.samples import MAX_SAMPLES
 
 if TYPE_CHECKING:  # Pillow takes 10 ms to import, and many contexts make no images
     from PIL import Image
@@ -75,12 +76,12 @@ class ContextState:
     flushed : None, or a function that glFlush and glFinish call at their end.
     """
 
-    def __init__(self, engine, window: Framebuffer, errors, threads, strict):
+    def __init__(self, engine, window: Window, errors, threads, strict):
         self.engine, self.threads = engine, threads
         self.moves = Moves(engine, threads)
         self.width, self.height = width, height = window.width, window.height
         self.errors, self.error = errors, gl.GL_NO_ERROR
-        self.framebuffers = Framebuffers(window)
+        self.framebuffers = Framebuffers(window, window)
         self.viewport = Viewport(width=width, height=height)
         self.depth, self.stencil, self.color = Depth(), Stencil(), Color()
         self.scissor = Scissor(width=width, height=height)
@@ -187,7 +188,7 @@ class Context(ContextState):
             engine = _engine(machine, lanes)
         except (TypeError, ValueError) as error:
             raise ArgumentError(str(error), "Context", arguments) from error
-        window = _window(width, height, samples, arguments)
+        window = _made(lambda: make_window(width, height, samples), arguments)
         super().__init__(engine, window, errors, threads, strict)
         if os.environ.get("SOFTGL_EXPLAIN") == "1" if explain is None else explain:
             from softgl.gl.explain.explainer import Explainer
@@ -224,11 +225,25 @@ class Context(ContextState):
             check_choices(width, height, self.errors, MACHINES[0], self.threads)
         except (TypeError, ValueError) as error:
             raise ArgumentError(str(error), "Context.resize", (width, height)) from error
+        window = self.framebuffers.draw_window
+        self.use_window(_made(lambda: window.resized(width, height), (width, height)))
+
+    def use_window(self, window: Window | None, read: Window | None = None, *, fit=False) -> None:
+        """Draw to another window from now on, and read `read`, or the same one.
+
+        The windows have the pixels that were last drawn to them. Without a window the framebuffer
+        of the name 0 is not complete: GL_FRAMEBUFFER_UNDEFINED.
+        fit : True sets the viewport and the scissor box to the size of the window; no other state
+            of GL changes.
+        """
         self.waiting.draw()
-        samples = self.framebuffers.planes.samples
-        self.framebuffers.planes = _window(width, height, samples, (width, height))
-        self.framebuffers.accumulated = None
-        self.width, self.height = width, height
+        state, shown = self.framebuffers, make_window(0, 0) if window is None else window
+        state.draw_window, state.read_window = shown, shown if read is None else read
+        state.window.undefined = window is None
+        self.width, self.height = shown.width, shown.height
+        if fit:
+            for box in (self.viewport, self.scissor):
+                box.assign(x=0, y=0, width=self.width, height=self.height)
 
     def read_image(self, source=None, texture=None, level=0, layer=0) -> Image.Image:
         """What has been drawn, as an image, top row first.
@@ -337,11 +352,12 @@ def check_choices(width, height, errors, machine, threads, samples=0) -> None:
         raise ValueError(f"samples is {samples}, not from 0 to {MAX_SAMPLES}")
 
 
-def _window(width, height, samples, arguments) -> Framebuffer:
+def _made(make, arguments) -> Window:
+    """The window that `make` makes; GL_OUT_OF_MEMORY where there is not enough memory."""
     try:
-        return Framebuffer(width, height, samples=supported(samples) if samples > 1 else 1)
+        return make()
     except MemoryError as error:
-        reason = f"there is not enough memory for {width}x{height} pixels"
+        reason = f"there is not enough memory for {arguments[0]}x{arguments[1]} pixels"
         raise GLError(gl.GL_OUT_OF_MEMORY, reason, "Context", arguments) from error
 
 

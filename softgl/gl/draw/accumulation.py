@@ -29,7 +29,11 @@ class Accumulation(Group):
 def _bits(letter):
     # ARB_framebuffer_object, 4.4.2: of framebuffer objects "the value of [...] ACCUM_RED_BITS [...]
     # are all zero".
-    return lambda ctx: 0 if ctx.framebuffers.draw.name else ACCUMULATED.lay.bits(letter)
+    def value(ctx):
+        bound = ctx.framebuffers.draw
+        return 0 if bound.name or bound.undefined else ACCUMULATED.lay.bits(letter)
+
+    return value
 
 
 STATE = State(
@@ -45,10 +49,10 @@ STATE = State(
 
 def _buffer(ctx) -> Plane:
     """The window's accumulation buffer, made when it is first asked for; of zeros then."""
-    state = ctx.framebuffers
-    if state.accumulated is None:
-        state.accumulated = Plane(state.planes.width, state.planes.height, ACCUMULATED)
-    return state.accumulated
+    window = ctx.framebuffers.draw_window
+    if window.accumulated is None:
+        window.accumulated = Plane(window.width, window.height, ACCUMULATED)
+    return window.accumulated
 
 
 def clear_accumulation(ctx, box) -> None:
@@ -84,6 +88,8 @@ def accum(ctx, op, value):
     # error INVALID_OPERATION."
     if state.draw.name or state.read.name:
         raise invalid_operation("a framebuffer object, which has no accumulation buffer, is bound")
+    if state.draw_window is not state.read_window:
+        raise invalid_operation("the windows that are drawn to and read are not the same")
     operation = OPERATIONS[op]
     colors = ctx.read_framebuffer.colors[0] if operation in READ else None
     if operation in READ and colors is None:

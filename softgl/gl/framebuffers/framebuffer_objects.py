@@ -56,7 +56,7 @@ def _bits(ctx, letter):
     if bound.status() != gl.GL_FRAMEBUFFER_COMPLETE:
         return 0
     if not bound.name:
-        planes = _window_planes(ctx)
+        planes = _window_planes(ctx.framebuffers.draw_window)
     else:
         planes = {point: a.plane(point, False) for point, a in bound.attachments.items()}
     # 4.4.5: "the color component depths of color attachment zero"; without one, of the first.
@@ -69,9 +69,9 @@ def _plane_bits(plane, letter):
     return 0 if plane is None else plane.bits(letter)
 
 
-def _window_planes(ctx):
-    """The planes of the window, by attachment point."""
-    frame = ctx.framebuffers.planes
+def _window_planes(window):
+    """The planes of a window, by attachment point."""
+    frame = window.planes
     return {0: frame.colors[0], DEPTH: frame.depth_plane, STENCIL: frame.stencil_plane}
 
 
@@ -350,14 +350,15 @@ def _of_nothing(pname):
     raise invalid_operation("nothing is attached there")
 
 
-def _of_window(ctx, attachment, pname):
-    if attachment in _MISSING:
+def _of_window(bound, window, attachment, pname):
+    plane = _window_planes(window)[_WINDOW[attachment]] if attachment in _WINDOW else None
+    if attachment in _MISSING or (attachment in _WINDOW and (bound.undefined or plane is None)):
         return _of_nothing(pname)
     if attachment not in _WINDOW:
         raise invalid_enum(f"attachment: {gl.name_of(attachment)} is no buffer of the window")
     if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE:
         return gl.GL_FRAMEBUFFER_DEFAULT
-    return _plane_parameter(pname, _window_planes(ctx)[_WINDOW[attachment]])
+    return _plane_parameter(pname, plane)
 
 
 def _of_object(bound, attachment, pname):
@@ -389,7 +390,9 @@ def get_framebuffer_attachment_parameter(ctx, target, attachment, pname, params)
     if bound.name:
         value = _of_object(bound, attachment, pname)
     else:
-        value = _of_window(ctx, attachment, pname)
+        read = target == gl.GL_READ_FRAMEBUFFER
+        window = ctx.framebuffers.read_window if read else ctx.framebuffers.draw_window
+        value = _of_window(bound, window, attachment, pname)
     if value is None:
         raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of this attachment")
     return fill(params, np.int32(value))

@@ -14,6 +14,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import Refused
 from softgl.gl.api.groups import Counted, CountedDict
 from softgl.gl.framebuffers.renderbuffers import Renderbuffer
+from softgl.gl.framebuffers.windows import Window
 from softgl.gl.textures.objects import Texture
 from softgl.pipeline.framebuffer import Framebuffer, Layers
 from softgl.pipeline.planes import Plane
@@ -81,12 +82,14 @@ class FramebufferObject(Counted):
     """A framebuffer object; the one of the name 0 stands for the window's.
 
     draw_buffers : DRAW_BUFFERi, up to the last that is not NONE, at least one.
+    undefined : True for the name 0 while the context has no window.
     """
 
     name: int
     attachments: dict = field(default_factory=CountedDict)
     draw_buffers: tuple[int, ...] = (gl.GL_COLOR_ATTACHMENT0,)
     read_buffer: int = gl.GL_COLOR_ATTACHMENT0
+    undefined: bool = False
 
     def detach(self, source) -> None:
         """Remove all attachments of a renderbuffer or texture."""
@@ -96,7 +99,10 @@ class FramebufferObject(Counted):
     def status(self) -> int:
         """What glCheckFramebufferStatus returns."""
         if not self.name:
-            return gl.GL_FRAMEBUFFER_COMPLETE
+            # OpenGL 3.3, 4.4.4: "if no default framebuffer exists [...] it is deemed to be
+            # incomplete."
+            undefined, complete = gl.GL_FRAMEBUFFER_UNDEFINED, gl.GL_FRAMEBUFFER_COMPLETE
+            return undefined if self.undefined else complete
         planes = [a.plane(point, drawn=False) for point, a in self.attachments.items()]
         if None in planes:
             return gl.GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT
@@ -168,19 +174,29 @@ def _window():
 class Framebuffers(Counted):
     """The framebuffer and renderbuffer objects by name (None: reserved only), and what is bound.
 
-    planes : those of the window. window : its draw and read buffers. accumulated : its accumulation
-        buffer, from when it is first used.
+    draw_window, read_window : the windows that the name 0 draws to and reads, mostly the same one;
+        empty ones where the context has none. window : their draw and read buffers.
     """
 
-    planes: Framebuffer
+    draw_window: Window
+    read_window: Window
     objects: dict[int, FramebufferObject | None] = field(default_factory=dict)
     renderbuffers: dict[int, Renderbuffer | None] = field(default_factory=dict)
     renderbuffer: Renderbuffer | None = None
     window: FramebufferObject = field(default_factory=_window)
-    accumulated: Plane | None = None
 
     def __post_init__(self):
         self.draw = self.read = self.window
+
+    @property
+    def planes(self) -> Framebuffer:
+        """The planes of the window that is drawn to."""
+        return self.draw_window.planes
+
+    @property
+    def accumulated(self) -> Plane | None:
+        """The accumulation buffer of that window, from its first use on."""
+        return self.draw_window.accumulated
 
     def bound(self, target: int) -> FramebufferObject:
         """The object of a target: FRAMEBUFFER is DRAW_FRAMEBUFFER."""
@@ -193,7 +209,7 @@ class Framebuffers(Counted):
 
     def drawing(self) -> Framebuffer:
         """What is drawn to; refused if it is not complete. What is drawn will be sampled."""
-        return self._planes(self.draw, self.draw.draw_buffers, True)
+        return self._planes(self.draw, self.draw_window, self.draw.draw_buffers, True)
 
     def await_draws(self, draw: Callable[[], None]) -> None:
         """Have `draw` called before anybody looks at the textures that are drawn to."""
@@ -203,17 +219,17 @@ class Framebuffers(Counted):
 
     def planned(self) -> Framebuffer:
         """The same to look at only."""
-        return self._planes(self.draw, self.draw.draw_buffers, False)
+        return self._planes(self.draw, self.draw_window, self.draw.draw_buffers, False)
 
     def reading(self) -> Framebuffer:
         """What is read: its colour 0 is the read buffer, or None. Refused if not complete."""
-        return self._planes(self.read, (self.read.read_buffer,), False)
+        return self._planes(self.read, self.read_window, (self.read.read_buffer,), False)
 
-    def _planes(self, bound, buffers, drawn):
-        if not bound.name:
+    def _planes(self, bound, window, buffers, drawn):
+        if not bound.name and not bound.undefined:
+            window = window.planes
             if all(buffers) and len(buffers) == 1:
-                return self.planes
-            window = self.planes
+                return window
             colors = [window.colors[0] if buffer else None for buffer in buffers]
             depth, stencil = window.depth_plane, window.stencil_plane
             size = window.width, window.height
