@@ -11,6 +11,7 @@ from types import ModuleType
 from softgl.errors import SoftGLError
 from softgl.files import FileError, read_file
 from softgl.glut.user import KeysError
+from softgl.running.beside import own_modules
 from softgl.running.hook import NotCovered
 
 
@@ -53,7 +54,8 @@ def _as_main(module, argv):
     sys.modules["__main__"], sys.argv = module, argv
     sys.path.insert(0, folder)
     try:
-        yield
+        with own_modules(folder):
+            yield
     finally:
         sys.stdout.flush()
         sys.modules["__main__"], sys.argv, sys.path[:] = before[:3]
