@@ -26,6 +26,7 @@ class Form:
         S of stencil indices.
     given : for R, G, B and A of a pixel which of the storage's it is, or 0 or 1; or D, or S.
     carry : whether NaNs keep their bits. wide : whether fixed-point numbers are made of F64.
+    has_stencil_apart : whether the last word, a stencil index, lies in memory of its own.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Form:
     element: LaneType = U32
     carry: bool = False
     wide: bool = False
+    has_stencil_apart: bool = False
 
     @property
     def words(self) -> int:
@@ -57,6 +59,16 @@ def plane_form(format_: ColorFormat | str) -> Form:
     letter = format_[0].upper()  # of depth or stencil
     element = U8 if letter == "S" else U32
     return Form(f"plane {format_}", STORAGES[format_], letter, letter, element)
+
+
+@cache
+def depth_stencil_form(depth: str) -> Form:
+    """The form of the pixels of a plane of depths, by its format, and one of stencil indices.
+
+    Texels of both lie alike, but for being together.
+    """
+    storage = STORAGES[f"{depth}_stencil8"]
+    return Form(f"planes {storage.name}", storage, "DS", "DS", has_stencil_apart=True)
 
 
 def texel_form(format_: InternalFormat) -> Form | None:

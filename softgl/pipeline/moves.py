@@ -21,6 +21,7 @@ from softgl.formats.forms import (
     are_copies,
     components,
     convert,
+    depth_stencil_form,
     made,
     plane_form,
 )
@@ -63,15 +64,27 @@ class Rows:
 
 @dataclass(frozen=True, eq=False)
 class Rectangle:
-    """Pixels of a plane from (x, y) on, all within it."""
+    """Pixels of a plane from (x, y) on, all within it.
+
+    stencil : the plane of the stencil indices that follow the depths of the other plane.
+    """
 
     plane: Plane
     x: int
     y: int
+    stencil: Plane | None = None
 
     @property
     def form(self) -> Form:
-        return plane_form(self.plane.format)
+        if self.stencil is None:
+            return plane_form(self.plane.format)
+        return depth_stencil_form(self.plane.format)
+
+    def read(self, columns: int, rows: int) -> np.ndarray:
+        """The words (rows, columns, words) of so many pixels, a copy."""
+        planes = [plane for plane in (self.plane, self.stencil) if plane is not None]
+        words = [plane.read(self.x, self.y, columns, rows) for plane in planes]
+        return np.moveaxis(np.concatenate(words) if len(words) > 1 else words[0], 0, -1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,8 +120,7 @@ class Moves:
         if self._convert(source, target, size, clamped, COPIED if copies else CONVERTED):
             return True
         if copies:
-            words = source.plane.read(source.x, source.y, *size)
-            np.copyto(target.view(*size), np.moveaxis(words, 0, -1))
+            np.copyto(target.view(*size), source.read(*size))
         return copies
 
     def _convert(self, source, target, size, clamped, enough):
@@ -291,6 +303,8 @@ def _ends(source, target):
         return arrays, scalars | {"source_row": source.row}
     plane = source.plane
     arrays["source"] = source.form.element, plane.data
+    if source.stencil is not None:
+        arrays["stencil"] = plane_form(source.stencil.format).element, source.stencil.data
     place = {"x": source.x, "y": source.y, "blocks_x": plane.blocks_x, "plane": plane.elements}
     return arrays, scalars | place
 
@@ -316,7 +330,8 @@ def _move_rows(m, a, source: Form, target: Form, clamped):
 def _move_pixels(m, a, source: Form, target: Form, clamped):
     """Pixels of a plane to rows, wherever they lie."""
     with m.loop(a.first, a.end) as y, _across(m, a) as x:
-        words = _pixel(m, a.source, source, x + a.x, y + a.y, a.blocks_x, a.plane)
+        index = block_index(x + a.x, y + a.y, a.blocks_x)
+        words = [m.gather(array, index + offset) for array, offset in _words_of_planes(a, source)]
         words = convert(m, source, target, words, clamped)
         m.store_together(a.target, x, words, y * a.target_row)
 
@@ -329,11 +344,17 @@ def _move_blocks(m, a, source: Form, target: Form, clamped):
             with m.branch((y >= 0) & (y < a.rows)), _across(m, a) as x:
                 index = m.further(x, a.x + up * a.blocks_x * BLOCK)
                 words = [
-                    m.load_groups(a.source, index, ROWS_OF_BLOCK, a.plane * word)[row]
-                    for word in range(source.words)
+                    m.load_groups(array, index, ROWS_OF_BLOCK, offset)[row]
+                    for array, offset in _words_of_planes(a, source)
                 ]
                 words = convert(m, source, target, words, clamped)
                 m.store_together(a.target, x, words, y * a.target_row)
+
+
+def _words_of_planes(a, form):
+    """The array of each word of a pixel, and where that word of the first pixel is in it."""
+    words = [(a.source, a.plane * number) for number in range(form.words)]
+    return [*words[:-1], (a.stencil, 0)] if form.has_stencil_apart else words
 
 
 def _pixel(m, array, form, x, y, blocks_x, elements):

@@ -78,6 +78,11 @@ class Plane:
         self.unset.fill(1)
         self._threads = threads
 
+    @property
+    def unset_tiles(self) -> np.ndarray:
+        """The tiles that are still to be cleared, a mask (tiles up, tiles to the right)."""
+        return self.unset.reshape(-(-self.blocks_y // BLOCKS), -1).astype(bool)
+
     def settle(self) -> None:
         """Set the tiles that are still to be cleared."""
         if self._threads:

@@ -74,7 +74,10 @@ class Attachment:
         ):
             return None
         place = self.level, self.face, self.layer
-        return self.source.surface(*place, ImageSurface, drawn).planes[kind]
+        surface = self.source.surface(*place, ImageSurface, drawn)
+        if drawn:
+            surface.changed.add(kind)
+        return surface.planes[kind]
 
 
 @dataclass(eq=False)
