@@ -12,7 +12,8 @@ from pathlib import Path
 
 # The extensions whose commands get a signature: those of the specifications that softgl follows.
 EXTENSIONS = """
-APPLE_client_storage APPLE_float_pixels APPLE_transform_hint ARB_color_buffer_float ARB_copy_buffer
+APPLE_client_storage APPLE_float_pixels APPLE_transform_hint ARB_clip_control
+ARB_color_buffer_float ARB_copy_buffer
 ARB_depth_buffer_float ARB_depth_clamp ARB_depth_texture ARB_draw_buffers ARB_draw_instanced
 ARB_fragment_coord_conventions ARB_fragment_program ARB_fragment_program_shadow
 ARB_framebuffer_object ARB_framebuffer_sRGB ARB_geometry_shader4 ARB_half_float_pixel

@@ -140,6 +140,7 @@ def _simple(ctx) -> Calls:
 def _fragments(ctx) -> Calls:
     view, depth, color = ctx.viewport, ctx.depth, ctx.color
     yield "glViewport", (view.x, view.y, view.width, view.height)
+    yield "glClipControl", (ctx.clip_planes.origin, ctx.clip_planes.depth_mode)
     yield "glDepthFunc", (depth.func,)
     yield "glDepthMask", (depth.mask,)
     for clamping, unclamped, depths in (

@@ -5326,6 +5326,8 @@ def glClientAttribDefaultEXT(mask: _Int) -> None:
     """Give the groups of client state that the bits of `mask` name their initial values."""
 def glClientWaitSync(sync: Any, flags: _Int, timeout: _Int) -> int:
     """GL_ALREADY_SIGNALED, as every fence is."""
+def glClipControl(origin: _Int, depth: _Int) -> None:
+    """Set where y begins in clip coordinates, and where z does: at -w or at 0."""
 def glClipPlane(plane: _Int, equation: Any) -> None:
     """Set a clip plane: four coefficients, in object coordinates."""
 @overload

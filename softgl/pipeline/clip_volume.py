@@ -36,11 +36,12 @@ VIEW_VOLUME = tuple(
     )
 )
 SIDES = VIEW_VOLUME[:4]
+NEAR, FAR = VIEW_VOLUME[4:]
 
 
 @dataclass(frozen=True)
 class PlaneHalfSpace:
-    """That of a clip plane: a row of the vertices says how far inside they are."""
+    """One whose distances are a row of the vertices: that of a clip plane, or where z is 0."""
 
     row: int
     bit: int
@@ -51,13 +52,15 @@ class PlaneHalfSpace:
 
 
 HalfSpace = ViewHalfSpace | PlaneHalfSpace
+NEAR_AT_ZERO = PlaneHalfSpace(NEAR.row, NEAR.bit)
+"""The near plane where z is 0 (ARB_clip_control, 13.5: "zero when the mode is ZERO_TO_ONE")."""
 
 
 def clip_volume(clipping: Clipping) -> tuple[HalfSpace, ...]:
     """The half-spaces whose intersection is the clip volume."""
-    view = VIEW_VOLUME if clipping.depths else SIDES
+    depths = (NEAR_AT_ZERO if clipping.zero_to_one else NEAR, FAR) if clipping.depths else ()
     own = (PlaneHalfSpace(row, 1 << (len(VIEW_VOLUME) + n)) for n, row in clipping.clip_planes)
-    return *view, *own
+    return *SIDES, *depths, *own
 
 
 def culling(clipping: Clipping) -> tuple[HalfSpace, ...]:

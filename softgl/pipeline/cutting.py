@@ -238,8 +238,7 @@ def _fine(m, a, start, end, key):
     fresh = [one + (other - one) * share for one, other in zip(start, end, strict=True)]
     # On the boundary exactly.
     for axis in range(3):
-        there = (a.row == axis) & (a.sign != 0.0)
-        fresh[axis] = m.select(there, fresh[3] * m.to_f64(a.sign), fresh[axis])
+        fresh[axis] = m.select(a.row == axis, fresh[3] * m.to_f64(a.sign), fresh[axis])
     finite = abs(far) < float("inf")
     fresh = [m.select(finite, value, float("nan")) for value in fresh]
     _put_linear_right(start, end, share, fresh, key)

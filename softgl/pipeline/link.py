@@ -96,7 +96,7 @@ class LinkOptions:
     two_side : whether back faces have the back colours. flat_colors : whether colours are those of
         the provoking vertex. point_size : whether the size of points is a result.
     clip_planes : the numbers of those that are enabled. depth_clamp : whether depths are clamped
-        instead of clipped.
+        instead of clipped. zero_to_one : whether the near plane is where z is 0.
     captured : the results that someone wants for themselves, if there are such.
     """
 
@@ -105,6 +105,7 @@ class LinkOptions:
     point_size: bool = False
     clip_planes: tuple[int, ...] = ()
     depth_clamp: bool = False
+    zero_to_one: bool = False
     captured: tuple[Binding, ...] = ()
 
 
@@ -114,11 +115,13 @@ class Clipping:
 
     clip_planes : the number of each, and the row of the vertices that has the distances from it.
     depths : whether the near and far planes of the view volume are among them.
+    zero_to_one : whether that near plane is where z is 0.
     culled : the rows with distances that drop a shape, where those of all its vertices are outside.
     """
 
     clip_planes: tuple[tuple[int, int], ...] = ()
     depths: bool = True
+    zero_to_one: bool = False
     culled: tuple[int, ...] = ()
 
 
@@ -343,7 +346,8 @@ def _clipping(outputs: Outputs, fragment: Program | None, options: LinkOptions) 
     rows = ((number, outputs.row(clip_distance(number))) for number in options.clip_planes)
     clip_planes = tuple((number, row) for number, row in rows if row is not None)
     culled = tuple(outputs.row(result) for result in outputs.results if result.name == CULL)
-    return Clipping(clip_planes, clips_depths(fragment, options.depth_clamp), culled)
+    depths = clips_depths(fragment, options.depth_clamp)
+    return Clipping(clip_planes, depths, depths and options.zero_to_one, culled)
 
 
 def _components(program: Program, attribute: Binding) -> int:

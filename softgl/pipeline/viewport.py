@@ -21,6 +21,8 @@ class Viewport:
 
     window_height : of a window, whose y are rounded as distances from its top, as window systems
         count rows; None for images that are none.
+    upper_left : whether y points down in clip coordinates. zero_to_one : whether the near plane is
+        where z is 0, and not where it is -w (ARB_clip_control, 13.6).
     """
 
     x: int
@@ -30,17 +32,27 @@ class Viewport:
     near: float = 0.0
     far: float = 1.0
     window_height: int | None = None
+    upper_left: bool = False
+    zero_to_one: bool = False
 
     @cached_property
     def scalars(self) -> dict:
-        """Those of PLACING. OpenGL 2.1, 2.11.1: window = ndc * scale + offset."""
+        """Those of PLACING. OpenGL 2.1, 2.11.1: window = ndc * scale + offset.
+
+        ARB_clip_control, 13.6.1: of z "s is (f-n)/2 and b is (n+f)/2 when the clip control depth
+        mode is NEGATIVE_ONE_TO_ONE; or s is (f-n) and b is n when the mode is ZERO_TO_ONE."
+        """
         half = np.float32(0.5)
         near, far = np.float32(self.near), np.float32(self.far)
         with np.errstate(all="ignore"):
-            scale_z, offset_z = (far - near) * half, (far + near) * half
+            if self.zero_to_one:
+                scale_z, offset_z = far - near, near
+            else:
+                scale_z, offset_z = (far - near) * half, (far + near) * half
+        scale_y = np.float32(self.height) * half
         return {
             "scale_x": np.float32(self.width) * half,
-            "scale_y": np.float32(self.height) * half,
+            "scale_y": -scale_y if self.upper_left else scale_y,
             "scale_z": scale_z,
             "offset_x": np.float32(self.x) + np.float32(self.width) * half,
             "offset_y": np.float32(self.y) + np.float32(self.height) * half,

@@ -57,6 +57,7 @@ def test_state_of_every_kind(context, tmp_path):
     gl.glClearAccum(0.25, -0.5, 1, -1)
     gl.glScissor(2, 3, 4, 5)
     gl.glDepthRange(0.2, 0.7)
+    gl.glClipControl(gl.GL_UPPER_LEFT, gl.GL_ZERO_TO_ONE)
     gl.glColorMask(True, False, True, True)
     gl.glEnableIndexedEXT(gl.GL_BLEND, 2)
     gl.glStencilOp(gl.GL_INCR, gl.GL_INVERT, gl.GL_ZERO)

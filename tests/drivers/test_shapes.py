@@ -147,6 +147,24 @@ def test_depth_clamp(same_as_mesa, clamp):
     same_as_mesa(picture)
 
 
+@pytest.mark.parametrize("mode", ["GL_POLYGON", "GL_LINE_LOOP", "GL_POINTS"])
+def test_clip_control(same_as_mesa, mode):
+    deep = np.column_stack([POLYGON, 1.1 * POLYGON[:, 0]])
+
+    def picture(gl):
+        clear(gl)
+        gl.glClipControl(gl.GL_UPPER_LEFT, gl.GL_ZERO_TO_ONE)
+        gl.glEnable(gl.GL_DEPTH_TEST)
+        gl.glEnable(gl.GL_CULL_FACE)
+        gl.glDepthFunc(gl.GL_GEQUAL)
+        gl.glClearDepth(0.125)
+        gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
+        gl.glPointSize(5.0)
+        draw(gl, getattr(gl, mode), deep, COLORS)
+
+    same_as_mesa(picture, tolerance=2)
+
+
 @pytest.mark.parametrize("origin", ["GL_LOWER_LEFT", "GL_UPPER_LEFT"])
 def test_point_sprites(same_as_mesa, origin):
     fragment = "!!ARBfp1.0\nMOV result.color, fragment.texcoord[0]; END"

@@ -23,6 +23,7 @@ def derive_link(ctx, stages: tuple[Program, ...], captured: tuple[Binding, ...] 
         point_size=ctx.points.program_size or not programmed,
         clip_planes=tuple(n for n, plane in enumerate(ctx.clip_planes.planes) if plane.enabled),
         depth_clamp=ctx.clip_planes.depth_clamp,
+        zero_to_one=ctx.clip_planes.depth_mode == gl.GL_ZERO_TO_ONE,
         captured=captured,
     )
     return link(stages, options)

@@ -38,12 +38,13 @@ def derive_geometry_key(ctx, program, outputs: Outputs, textures: TextureKeys) -
 
 def derive_setup_key(ctx) -> SetupKey:
     """Culling and winding."""
-    polygon = ctx.polygon
+    polygon, upper_left = ctx.polygon, ctx.clip_planes.origin == gl.GL_UPPER_LEFT
     both = polygon.cull_mode == gl.GL_FRONT_AND_BACK
     return SetupKey(
         cull_front=polygon.cull and (both or polygon.cull_mode == gl.GL_FRONT),
         cull_back=polygon.cull and (both or polygon.cull_mode == gl.GL_BACK),
-        front_clockwise=polygon.front_face == gl.GL_CW,
+        # ARB_clip_control, 14.6.1: the sign of the area is "-1 when the origin is UPPER_LEFT".
+        front_clockwise=(polygon.front_face == gl.GL_CW) != upper_left,
     )
 
 
@@ -51,8 +52,14 @@ def derive_viewport(ctx, frame: Framebuffer) -> Viewport:
     """The viewport transformation into the framebuffer that is drawn to."""
     buffers, (near, far) = ctx.framebuffers, drawn_depth_range(ctx)
     height = frame.height if buffers.draw is buffers.window else None
-    placed = vars(ctx.viewport)
-    return Viewport(**{**placed, "near": near, "far": far, "window_height": height})
+    return Viewport(
+        *ctx.viewport.rectangle,
+        near,
+        far,
+        height,
+        upper_left=ctx.clip_planes.origin == gl.GL_UPPER_LEFT,
+        zero_to_one=ctx.clip_planes.depth_mode == gl.GL_ZERO_TO_ONE,
+    )
 
 
 def of_stream(key: VertexKey, stream: VertexStream) -> VertexKey:

@@ -155,8 +155,8 @@ PARTS = {
         "fragment_program link fragment_samplers framebuffer",
         remembered=True,
     ),
-    "setup": Part(parts.derive_setup, "polygon", remembered=True),
-    "viewport": Part(parts.derive_window, "viewport framebuffers", "framebuffer"),
+    "setup": Part(parts.derive_setup, "polygon clip_planes", remembered=True),
+    "viewport": Part(parts.derive_window, "viewport clip_planes framebuffers", "framebuffer"),
     "style": Part(
         parts.derive_style,
         "programs.vertex programs.geometry points lines polygon lighting multisample",

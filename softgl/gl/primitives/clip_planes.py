@@ -1,4 +1,4 @@
-"""Clip planes, and what is done with planes of both kinds (OpenGL 2.1, 2.12 and 2.11.4)."""
+"""Clip planes, and where the clip volume lies (OpenGL 2.1, 2.12 and 2.11.4; ARB_clip_control)."""
 
 from __future__ import annotations
 
@@ -35,13 +35,22 @@ def _planes():
 
 @dataclass
 class ClipPlanes(Group):
-    """The clip planes, by number, and whether depths are clamped instead of clipped."""
+    """The clip planes, by number, and whether depths are clamped instead of clipped.
+
+    origin, depth_mode : those of clip coordinates, enums.
+    """
 
     planes: list[ClipPlane] = field(default_factory=_planes)
     depth_clamp: bool = False
+    origin: int = gl.GL_LOWER_LEFT
+    depth_mode: int = gl.GL_NEGATIVE_ONE_TO_ONE
 
 
 STATE = State(
+    values={
+        gl.GL_CLIP_ORIGIN: "clip_planes.origin",
+        gl.GL_CLIP_DEPTH_MODE: "clip_planes.depth_mode",
+    },
     limits={gl.GL_MAX_CLIP_PLANES: MAX_CLIP_PLANES},
     capabilities={
         gl.GL_DEPTH_CLAMP: "clip_planes.depth_clamp",
@@ -76,3 +85,14 @@ def get_clip_plane(ctx, plane, equation):
     """The four coefficients of a clip plane, float64, in eye coordinates."""
     values = ctx.clip_planes.planes[plane - gl.GL_CLIP_PLANE0].equation
     return fill(equation, np.array(values, np.float64))
+
+
+@command(
+    "glClipControl",
+    waits=True,
+    origin=EnumSet("GL_LOWER_LEFT GL_UPPER_LEFT"),
+    depth=EnumSet("GL_NEGATIVE_ONE_TO_ONE GL_ZERO_TO_ONE"),
+)
+def clip_control(ctx, origin, depth):
+    """Set where y begins in clip coordinates, and where z does: at -w or at 0."""
+    ctx.clip_planes.assign(origin=origin, depth_mode=depth)

@@ -38,7 +38,7 @@ GROUPS: dict[int, str] = {
     gl.GL_STENCIL_BUFFER_BIT: "stencil stencil.front stencil.back stencil.side_back",
     gl.GL_SCISSOR_BIT: "scissor",
     gl.GL_VIEWPORT_BIT: "viewport",
-    gl.GL_TRANSFORM_BIT: "transform.mode clip_planes.depth_clamp lighting.normalize "
+    gl.GL_TRANSFORM_BIT: "transform.mode clip_planes lighting.normalize "
     "lighting.rescale_normal clip_planes.planes.* vertex_blend",
     # Draw and read buffers are those of the framebuffer object that is bound by glPushAttrib:
     # EXT_framebuffer_object, issue 81, compares them with the parameters of textures.

@@ -13,6 +13,7 @@ EXTENSIONS = (
     "GL_APPLE_float_pixels",
     "GL_APPLE_packed_pixels",
     "GL_APPLE_transform_hint",
+    "GL_ARB_clip_control",
     "GL_ARB_color_buffer_float",
     "GL_ARB_copy_buffer",
     "GL_ARB_depth_buffer_float",

@@ -88,6 +88,12 @@ CHANGES = {
     "the scissor box": lambda *_: (glClear(GL_COLOR_BUFFER_BIT), glEnable(GL_SCISSOR_TEST)),
     "culling": lambda *_: (glEnable(GL_CULL_FACE), glCullFace(GL_FRONT)),
     "the front": lambda *_: (glEnable(GL_CULL_FACE), glFrontFace(GL_CW)),
+    "the origin of clip coordinates": lambda *_: glClipControl(
+        GL_UPPER_LEFT, GL_NEGATIVE_ONE_TO_ONE
+    ),
+    "the near plane": lambda *_: (
+        glTranslatef(0, 0, -0.5), glClipControl(GL_LOWER_LEFT, GL_ZERO_TO_ONE)
+    ),
     "the shade model": lambda *_: glShadeModel(GL_FLAT),
     "stipple": lambda *_: glEnable(GL_POLYGON_STIPPLE),
     "an offset": lambda *_: (glEnable(GL_DEPTH_TEST), glEnable(GL_POLYGON_OFFSET_FILL)),
