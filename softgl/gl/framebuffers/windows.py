@@ -6,15 +6,20 @@ drawn stays in its planes when a context turns to another window.
 
 from __future__ import annotations
 
-from softgl.formats.storages import ColorFormat
-from softgl.pipeline.framebuffer import Framebuffer, word_of_depth
+from softgl.gl.api import enums as gl
+from softgl.gl.framebuffers.renderbuffers import FORMATS
+from softgl.pipeline.framebuffer import MAX_SIZE, Framebuffer, word_of_depth
 from softgl.pipeline.planes import Plane
+from softgl.pipeline.samples import COUNTS as SAMPLES
 from softgl.pipeline.samples import supported
 from softgl.records import dataclass
+
+__all__ = ["DEPTHS", "MAX_SIZE", "SAMPLES", "STENCILS", "Window", "make_window"]
 
 DEPTHS = {0: None, 16: "depth16", 24: "depth24", 32: "depth32"}
 """The storage of a depth buffer by its bits."""
 STENCILS = {0: None, 8: "stencil8"}
+"""The storage of a stencil buffer by its bits."""
 
 
 @dataclass(eq=False)
@@ -35,24 +40,30 @@ class Window:
     def resized(self, width: int, height: int) -> Window:
         """A window of the same formats, with another size and cleared buffers."""
         planes = self.planes
-        depth = planes.depth_plane and planes.depth_plane.bits("D")
-        stencil = planes.stencil_plane and planes.stencil_plane.bits("S")
-        color = planes.colors[0].format
-        return make_window(width, height, planes.samples, color, depth or 0, stencil or 0)
+        color, *others = (each and each.format for each in planes.planes)
+        return _window(width, height, planes.samples, color, *others)
 
 
-def make_window(width: int, height: int, samples=0, color=None, depth=24, stencil=8) -> Window:
+def make_window(
+    width: int, height: int, samples=0, color=gl.GL_RGBA8, depth=24, stencil=8
+) -> Window:
     """A window whose colours and stencil indices are 0 and whose depths are 1.
 
     samples : of each pixel, the next supported number of what is given; 0 or 1: one.
-    color : the ColorFormat; None: RGBA8. depth : bits, of `DEPTHS`. stencil : of `STENCILS`.
+    color : an internal format of colours, as GL_RGB8. depth, stencil : bits, of `DEPTHS` and
+        `STENCILS`.
     Raises MemoryError.
     """
     samples = supported(samples) if samples > 1 else 1
-    colors = (Plane(width, height, color or ColorFormat(), samples=samples),)
-    depths, indices = DEPTHS[depth], STENCILS[stencil]
-    if depths is not None:
-        depths = Plane(width, height, depths, word_of_depth(depths, 1.0), samples)
-    if indices is not None:
-        indices = Plane(width, height, indices, samples=samples)
-    return Window(Framebuffer(width, height, colors, depths, indices, samples))
+    formats = FORMATS[color]["color"], DEPTHS[depth], STENCILS[stencil]
+    return _window(width, height, samples, *formats)
+
+
+def _window(width, height, samples, color, depth, stencil) -> Window:
+    """A window with planes of these formats; None for depth and stencil: none."""
+    colors = (Plane(width, height, color, samples=samples),)
+    if depth is not None:
+        depth = Plane(width, height, depth, word_of_depth(depth, 1.0), samples)
+    if stencil is not None:
+        stencil = Plane(width, height, stencil, samples=samples)
+    return Window(Framebuffer(width, height, colors, depth, stencil, samples))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from softgl.formats.storages import ColorFormat
 from softgl.gl import *
 from softgl.gl.context import Context
 from softgl.gl.framebuffers.windows import make_window
@@ -54,10 +53,10 @@ def test_a_window_keeps_what_is_drawn_to_it(either):
 
 def test_windows_have_formats(context):
     cases = {
-        (0, None, 24, 8): (8, 8, 24, 8, 0),
-        (4, None, 0, 8): (8, 8, 0, 8, 4),
-        (0, ColorFormat("unorm8", "RGB1"), 16, 0): (8, 0, 16, 0, 0),
-        (3, ColorFormat("float32"), 32, 0): (32, 32, 32, 0, 4),
+        (0, GL_RGBA8, 24, 8): (8, 8, 24, 8, 0),
+        (4, GL_RGBA8, 0, 8): (8, 8, 0, 8, 4),
+        (0, GL_RGB8, 16, 0): (8, 0, 16, 0, 0),
+        (3, GL_RGBA32F_ARB, 32, 0): (32, 32, 32, 0, 4),
     }
     for (samples, color, *ancillary), bits in cases.items():
         window = make_window(6, 6, samples, color, *ancillary)
