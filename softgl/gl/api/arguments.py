@@ -9,6 +9,7 @@ import numpy as np
 
 from softgl.errors import GLError
 from softgl.gl.api import enums
+from softgl.gl.api.addresses import Address
 from softgl.gl.api.casts import cast
 from softgl.gl.api.exporters import in_memory_order
 
@@ -127,13 +128,25 @@ def unchanged(value):
     return value
 
 
-def integers(values) -> list[int]:
-    """A sequence of integers, nested or not, or a single one, as a flat list."""
+def integers(values, dtype, count: int | None = None) -> list[int]:
+    """A sequence of integers, nested or not, or a single one, as a flat list.
+
+    dtype, count : the elements at an `Address`; other values have their own.
+    """
     try:
+        if type(values) is Address:
+            return values.numbers(dtype, _known(count))
         objects = np.asarray(in_memory_order(values), object)
         return [operator.index(value) for value in objects.reshape(-1)]
     except Exception as error:
         raise bad_argument("integers are needed", error) from None
+
+
+def _known(count: int | None) -> int:
+    """The number of elements at an address; TypeError if nothing says how many there are."""
+    if count is None:
+        raise TypeError("it is an address, and nothing says how many elements there are")
+    return count
 
 
 def to_half(value) -> int:
@@ -178,10 +191,11 @@ for _name in ("clampf", "clampd"):
     CONVERTERS[_name] = to_float
 
 
-def converted(values, dtype) -> np.ndarray:
+def converted(values, dtype, count: int | None = None, source=None) -> np.ndarray:
     """Copies numbers into a flat array of a type; raises TypeError, ValueError or OverflowError.
 
     Floats become integers as `casts.whole` has it; too large numbers are infinite floats, quietly.
+    count, source : the elements at an `Address`, of the type `dtype` without `source`.
     """
     if type(values) in SEQUENCES:
         if dtype is np.float64:
@@ -190,6 +204,13 @@ def converted(values, dtype) -> np.ndarray:
             except (TypeError, ValueError, OverflowError):
                 pass  # nested sequences, and other values: NumPy takes or refuses them below
     else:
+        if type(values) is Address:
+            source = dtype if source is None else source
+            if dtype is np.float64:  # a few numbers are sooner in a list than in an array
+                return np.frombuffer(array("d", values.numbers(source, _known(count))))
+            values = values.elements(source, _known(count))
+            if dtype is source:
+                return values.copy()
         values = in_memory_order(values)
         if isinstance(values, (np.ndarray, np.generic)):
             if values.dtype.kind == "c":
@@ -213,24 +234,25 @@ def _has_none(values) -> bool:
         return False
 
 
-def numbers(values, dtype) -> np.ndarray:
+def numbers(values, dtype, count: int | None = None, source=None) -> np.ndarray:
     """Converts numbers as `converted` does, with `BadArgument` for its errors."""
     try:
-        return converted(values, dtype)
+        return converted(values, dtype, count, source)
     except Exception as error:
         raise bad_argument("numbers are needed", error) from None
 
 
-def vector(values, count: int, dtype, *, more=False) -> np.ndarray:
+def vector(values, count: int, dtype, *, more=False, source=None) -> np.ndarray:
     """`values` as a flat array of exactly `count` elements of `dtype`, copied.
 
     Any sequence, nested or not, and memory of numbers; GL_INVALID_VALUE for another length. `more`:
     there may be more elements, which are left out.
+    source : the type of the elements at an `Address`, if it is not `dtype`.
     """
     if isinstance(values, (str, bytes, bytearray)):
         raise BadArgument(f"{count} numbers are needed, not text")
     try:
-        array = converted(values, dtype)
+        array = converted(values, dtype, count, source)
     except Exception as error:
         raise bad_argument(f"{count} numbers are needed", error) from None
     if array.size < count or (array.size > count and not more):

@@ -1,8 +1,11 @@
 """Data that an application hands over: PyOpenGL's many kinds of pointer, made safe.
 
-In PyOpenGL a bare number is an address. softgl never follows an address: a number, or a
-`ctypes.c_void_p`, is an offset into the buffer object that is bound, and nothing else. Pointers to
-memory that is known are followed (`softgl.gl.api.exporters`).
+In PyOpenGL a bare number is an address. softgl never follows such an address: a number,
+or a `ctypes.c_void_p`, is an offset into the buffer object that is bound, and nothing else.
+Pointers to memory that is known are followed (`softgl.gl.api.exporters`).
+
+An `Address`, which the C layer alone makes, is followed, as far as the caller here says: `count`,
+`size`. Results are written there as they are, all of them and no more.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ import operator
 import numpy as np
 
 from softgl.gl.api import enums as gl
+from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import (
     BadArgument,
     bad_argument,
@@ -53,7 +57,7 @@ def as_offset(pointer) -> int | None:
         return 0
     if isinstance(pointer, ctypes.c_void_p):
         return pointer.value or 0
-    if isinstance(pointer, np.ndarray):
+    if isinstance(pointer, (np.ndarray, Address)):
         return None
     try:
         return operator.index(pointer)
@@ -62,11 +66,14 @@ def as_offset(pointer) -> int | None:
         return 0 if is_null else None
 
 
-def as_bytes(data) -> np.ndarray:
+def as_bytes(data, size: int | None = None) -> np.ndarray:
     """The memory of `data`, anything with the buffer protocol, as a flat uint8 array.
 
     Contiguous memory is shared, not copied. A sequence of numbers has no memory: `BadArgument`.
+    size : how many bytes of an `Address`.
     """
+    if type(data) is Address:
+        return data.elements(np.uint8, _known(size))
     try:
         data = dereferenced(data)
         if not isinstance(data, np.ndarray):
@@ -86,17 +93,27 @@ RAW = (bytes, bytearray, memoryview, ctypes.Array, ctypes.Structure, ctypes.Unio
 """The types of memory that is used as it is, whatever the type of its elements."""
 
 
-def as_typed_memory(data, dtype) -> tuple[np.ndarray, object]:
+def _known(size: int | None) -> int:
+    """The size of what lies at an address; `BadArgument` if nothing says it."""
+    if size is None:
+        raise BadArgument("it is an address, and nothing says how much memory there is")
+    return size
+
+
+def as_typed_memory(data, dtype, count: int | None = None) -> tuple[np.ndarray, object]:
     """Data for an array of `dtype`: its bytes as uint8, and the object that keeps them.
 
     An array of this type, a structured array and raw memory (bytes, ctypes) are used as they are,
     so later changes by the application are seen; other numbers are converted into a new array.
+    count : how many elements of an `Address`.
     """
     if isinstance(data, np.ndarray):
         if data.dtype.kind == "V" or (data.dtype == dtype and data.flags.c_contiguous):
             return as_bytes(data), data
     elif isinstance(data, RAW):
         return as_bytes(data), data
+    elif type(data) is Address:
+        return data.elements(dtype, _known(count)).view(np.uint8), data
     try:
         data = dereferenced(data)
         if isinstance(data, RAW):
@@ -114,7 +131,7 @@ def as_typed_memory(data, dtype) -> tuple[np.ndarray, object]:
 
 def buffer_offset(pointer, buffer) -> int:
     """The offset into the bound buffer object that `pointer` means; it must not be data."""
-    offset = as_offset(pointer)
+    offset = pointer.value if type(pointer) is Address else as_offset(pointer)
     if offset is None:
         raise invalid_operation(
             f"buffer object {buffer.name} is bound: pass an offset into it, not data"
@@ -131,6 +148,9 @@ def fill(out, values: np.ndarray):
     """
     if out is None:
         return values
+    if type(out) is Address:
+        out.write(values)
+        return out
     target, given = _fitted(out, values)
     target.flat[: given.size] = given
     return out
@@ -144,19 +164,22 @@ def fill_each(*pairs: tuple[object, np.ndarray]) -> None:
 
 def _fitted(out, values) -> tuple[np.ndarray, np.ndarray]:
     """The array that `out` is, which has room for some values, and those as its elements, flat."""
-    target = destination(out, values.dtype)
+    target = destination(out, values.dtype, values.size)
     if target.size < values.size:
         raise invalid_value(f"the result needs room for {values.size} elements, not {target.size}")
     return target, as_elements(values.reshape(-1), target.dtype)
 
 
-def destination(out, dtype) -> np.ndarray:
+def destination(out, dtype, count: int | None = None) -> np.ndarray:
     """The array that results of `dtype` are written to, element by element; of any shape and type.
 
     out : an array; or anything else that exports a buffer that can be written, or a pointer to it:
-        its elements in the order of memory, where memory of bytes holds elements of `dtype`.
+        its elements in the order of memory, where memory of bytes holds elements of `dtype`. Or
+        an `Address`, from which on there are `count` elements.
     Raises `BadArgument` for anything else.
     """
+    if type(out) is Address:
+        return out.elements(dtype, _known(count))
     found = out if type(out) is np.ndarray else _written_array(out, dtype)
     if found.dtype.kind == "V":
         found = _elements(_contiguous(found).view(np.uint8), dtype)
@@ -187,22 +210,22 @@ def _is_raw(owner, view: memoryview, dtype) -> bool:
     return isinstance(owner, ctypes.Structure) or is_of_unions(view)
 
 
-def shared(out, dtype) -> np.ndarray | None:
+def shared(out, dtype, count: int | None = None) -> np.ndarray | None:
     """The memory of `out` as a flat array of `dtype`; None if that has other elements, or gaps.
 
-    out : as `destination` has it.
+    out, count : as `destination` has them.
     """
-    dtype, found = np.dtype(dtype), destination(out, dtype)
+    dtype, found = np.dtype(dtype), destination(out, dtype, count)
     same = found.dtype == dtype or (found.dtype.isnative and _same_integers(found.dtype, dtype))
     return found.reshape(-1).view(dtype) if same and found.flags.c_contiguous else None
 
 
-def shared_bytes(out) -> np.ndarray:
+def shared_bytes(out, size: int | None = None) -> np.ndarray:
     """The memory of `out`, of whatever type, as an array of bytes, uint8.
 
-    out : as `destination` has it. `BadArgument` if it has larger elements, and gaps.
+    out, size : as `destination` has them. `BadArgument` if it has larger elements, and gaps.
     """
-    found = destination(out, np.uint8)
+    found = destination(out, np.uint8, size)
     return (found if found.itemsize == 1 else _contiguous(found)).view(np.uint8)
 
 
@@ -271,8 +294,11 @@ def give_text(text: bytes, out):
 def give_pointer(address: int, out):
     """Write an address into the first element of `out`, which is returned.
 
-    out : a list, an array, or a `ctypes.c_void_p`, by reference or not.
+    out : a list, an array, or a `ctypes.c_void_p`, by reference or not, or an `Address`.
     """
+    if type(out) is Address:
+        out.write(np.uint64(address))
+        return out
     try:
         target = pointee(out) if isinstance(out, (REFERENCE, ctypes._Pointer)) else out
         if isinstance(target, ctypes.c_void_p):

@@ -41,7 +41,7 @@ def delete_names(objects: dict, n: int, names) -> list:
 
 def first_names(n: int, names) -> list[int]:
     """The first n of `names`, a sequence or a single one; GL_INVALID_VALUE if there are fewer."""
-    listed = integers(names)
+    listed = integers(names, np.uint32, n)
     if len(listed) < n:
         raise invalid_value(f"there are {len(listed)} names, not {n}")
     return listed[:n]
@@ -49,7 +49,7 @@ def first_names(n: int, names) -> list[int]:
 
 def all_of(names) -> tuple[int, list[int]]:
     """How many names there are in a sequence or a single one, and these."""
-    listed = integers(names)
+    listed = integers(names, np.uint32)
     return len(listed), listed
 
 

@@ -120,10 +120,13 @@ def truth(name: str) -> ObjectParameter:
     return ObjectParameter(name, lambda values, _: bool(values[0]))
 
 
-def as_numbers(params, dtype) -> list:
-    """A sequence, nested or not, or one number, as a flat list."""
+def as_numbers(params, dtype, count: int | None = None, source=None) -> list:
+    """A sequence, nested or not, or one number, as a flat list.
+
+    count, source : the elements at an `Address`.
+    """
     try:
-        return converted(params, dtype).tolist()
+        return converted(params, dtype, count, source).tolist()
     except Exception as error:
         raise bad_argument("params: numbers are needed", error) from None
 
@@ -137,7 +140,8 @@ def read_parameter(parameter: ObjectParameter, pname: int, given, kind: str, is_
     if parameter.size > 1 and not is_vector:
         raise invalid_enum(f"pname: {gl.name_of(pname)} needs the form with an array")
     integers = _is_integer(kind)
-    values = as_numbers(given, np.int64 if integers else np.float64)
+    exact = np.int64 if integers else np.float64
+    values = as_numbers(given, exact, parameter.size, DTYPES[kind])
     if (len(values), parameter.size) == (3, 4) and not integers:
         values.append(1.0)
     if len(values) < parameter.size:

@@ -7,6 +7,7 @@ from dataclasses import field
 import numpy as np
 
 from softgl.gl.api import enums as gl
+from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value, out_of_memory
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted, CountedDict, Group
@@ -198,7 +199,7 @@ def buffer_data(ctx, target, size, data, usage):
 
 def _exactly(data, size):
     """The first `size` bytes of data."""
-    given = as_bytes(data)
+    given = as_bytes(data, size)
     if given.size < size:
         raise invalid_value(f"data holds {given.size} bytes, not {size}")
     return given[:size]
@@ -237,7 +238,7 @@ def get_buffer_sub_data(ctx, target, offset, size, data):
     found = buffer.data[offset : offset + size]
     if data is None:
         return found.copy()
-    fill(data if isinstance(data, np.ndarray) else shared_bytes(data), found)
+    fill(data if isinstance(data, (np.ndarray, Address)) else shared_bytes(data), found)
     return data
 
 

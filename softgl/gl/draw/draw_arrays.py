@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from softgl.gl.api import enums as gl
+from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import (
     bad_argument,
     integers,
@@ -20,11 +21,7 @@ from softgl.gl.api.memory import DTYPES, as_offset, as_typed_memory, buffer_offs
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.buffers.buffer_objects import unmapped
 from softgl.gl.draw.checks import PRIMITIVES, check_drawing
-from softgl.gl.draw.enabled_arrays import (
-    Arrays,
-    enabled_arrays,
-    of_instances,
-)
+from softgl.gl.draw.enabled_arrays import Arrays, enabled_arrays, of_instances
 from softgl.gl.draw.plan import one_draw
 from softgl.gl.draw.waiting import FEW, draws_count
 from softgl.gl.vertices.attributes import ATTRIBS, POSITION
@@ -188,7 +185,7 @@ def draw_arrays_instanced(ctx, mode, first, count, instances):
 
 def _integers(values, count, name) -> list[int]:
     """The first `count` of an array of integers."""
-    numbers = integers(values)
+    numbers = integers(values, np.int32, count)
     if len(numbers) < count:
         raise invalid_value(f"{name}: there are {len(numbers)} numbers, not {count}")
     return numbers[:count]
@@ -230,7 +227,7 @@ def find_indices(ctx, count, type, indices) -> np.ndarray:
     elif as_offset(indices) is not None:
         raise invalid_value("indices is an address or NULL, and no element array buffer is bound")
     else:
-        data, _ = as_typed_memory(indices, dtype)
+        data, _ = as_typed_memory(indices, dtype, count)
         if data.size < size:
             there = data.size // dtype.itemsize
             raise invalid_value(f"indices holds {there} elements, not {count}")
@@ -292,7 +289,10 @@ def multi_draw_elements(ctx, mode, count, type, indices, drawcount):
     """
     counts = _integers(count, drawcount, "count")
     try:
-        if isinstance(indices, POINTERS):
+        if isinstance(indices, Address):
+            listed = indices.elements(np.uintp, drawcount).tolist()
+            indices = [Address(each) if each else None for each in listed]
+        elif isinstance(indices, POINTERS):
             indices = pointee(indices)
         if isinstance(indices, POINTERS):
             raise TypeError("it points to a pointer")

@@ -8,6 +8,7 @@ attributes are evaluated too, in the place of the conventional ones that they ar
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -205,16 +206,20 @@ def eval_coord2(ctx, u, v):
     eval_coord(ctx, u, v)
 
 
-@command("glEvalCoord1fv", "glEvalCoord1dv", between=True, u=lambda u: vector(u, 1, np.float64))
-def eval_coord1v(ctx, u):
-    """Evaluate the enabled one-dimensional maps for a vertex."""
-    eval_coord(ctx, *u)
+def _define_vector(size, word, suffix, source):
+    """Register glEvalCoord{12}{fd}v; source : the type of the numbers in memory."""
+
+    def eval_coord_of_vector(ctx, u):
+        eval_coord(ctx, *u)
+
+    eval_coord_of_vector.__doc__ = f"Evaluate the enabled {word}-dimensional maps for a vertex."
+    read = partial(vector, count=size, dtype=np.float64, source=source)
+    command(f"glEvalCoord{size}{suffix}v", between=True, u=read)(eval_coord_of_vector)
 
 
-@command("glEvalCoord2fv", "glEvalCoord2dv", between=True, u=lambda u: vector(u, 2, np.float64))
-def eval_coord2v(ctx, u):
-    """Evaluate the enabled two-dimensional maps for a vertex."""
-    eval_coord(ctx, *u)
+for _size, _word in ((1, "one"), (2, "two")):
+    _define_vector(_size, _word, "f", np.float32)
+    _define_vector(_size, _word, "d", np.float64)
 
 
 @command("glEvalPoint1", between=True)

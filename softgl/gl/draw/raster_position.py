@@ -25,7 +25,7 @@ from softgl.gl.vertices.attributes import (
     SECONDARY_COLOR,
     TEXCOORDS,
 )
-from softgl.gl.vertices.families import DTYPES, any_size
+from softgl.gl.vertices.families import DTYPES, SOURCES, any_size
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.viewport import window_position
 from softgl.records import dataclass
@@ -141,7 +141,8 @@ def _define(name, match, place):
     size, checks = int(match["size"]), {}
     if match["v"]:
         [parameter] = signature(name).parameters
-        checks[parameter.name] = lambda values: vector(values, size, DTYPES[match["type"]])
+        dtype, source = DTYPES[match["type"]], SOURCES[match["type"]]
+        checks[parameter.name] = lambda values: vector(values, size, dtype, source=source)
 
     def member(ctx, *coordinates):
         """Set the current raster position."""

@@ -15,7 +15,11 @@ from softgl.ir.program import Stage
 from softgl.pipeline.vertex_state import run_state_program, written_parameters
 
 
-@command("glExecuteProgramNV", target=EXECUTE_TARGETS, params=lambda v: vector(v, 4, np.float64))
+def _attribute(params):
+    return vector(params, 4, np.float64, source=np.float32)
+
+
+@command("glExecuteProgramNV", target=EXECUTE_TARGETS, params=_attribute)
 def execute_program(ctx, target, id, params):
     """Run a vertex state program with `params` as its attribute 0; it writes parameters."""
     found = existing(ctx, id)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import integers, invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
@@ -71,7 +73,7 @@ def draw_buffers(ctx, n, bufs):
     bound = ctx.framebuffers.draw
     if n > MAX_COLORS:
         raise invalid_value(f"n: {n} is more than GL_MAX_DRAW_BUFFERS, {MAX_COLORS}")
-    buffers = integers(bufs)[:n]
+    buffers = integers(bufs, np.uint32, n)[:n]
     if len(buffers) < n:
         raise invalid_value(f"bufs: there are {len(buffers)}, not {n}")
     for buffer in buffers:

@@ -132,7 +132,7 @@ def _offsets(n, type, lists) -> list[int]:
         lists = lists.encode("latin-1")
     size = BYTES.get(type, 0)
     dtype = np.dtype(np.uint8) if size else DTYPES[type]
-    data, _ = as_typed_memory(lists, dtype)
+    data, _ = as_typed_memory(lists, dtype, n * (size or 1))
     whole = data[: data.size // dtype.itemsize * dtype.itemsize].view(dtype)
     if whole.size < n * (size or 1):
         raise invalid_value(f"lists: there are {whole.size // (size or 1)} numbers, not {n}")

@@ -47,7 +47,7 @@ def source(ctx, data, dtype, count: int, hint: str = "") -> np.ndarray:
     if buffer is not None:
         return _elements(_part(buffer, data, dtype), dtype, count, hint)
     _refuse_address(data)
-    return _elements(as_typed_memory(data, dtype)[0], dtype, count, hint)
+    return _elements(as_typed_memory(data, dtype, count)[0], dtype, count, hint)
 
 
 def makes_array(ctx, out) -> bool:
@@ -67,7 +67,7 @@ def target(ctx, out, dtype, count: int, hint: str = "", places: Callable | None 
     if buffer is not None:
         return _elements(_part(buffer, out, dtype), dtype, count, hint), _nothing
     _refuse_address(out)
-    memory = shared(out, dtype)
+    memory = shared(out, dtype, count)
     if memory is not None:
         return _elements(memory.view(np.uint8), dtype, count, hint), _nothing
     array = destination(out, dtype)

@@ -17,6 +17,7 @@ from softgl.gl.api.names import first_names, only_count
 from softgl.gl.api.signature import EnumSet, commands_like
 from softgl.gl.programs.programs import (
     DTYPES,
+    SOURCES,
     STAGES,
     ProgramObject,
     Registers,
@@ -155,8 +156,9 @@ def _define_named_setter(name, kind, is_vector):
     def set_named_parameter(ctx, id, length, name, *values):
         """Set a parameter that a program declares by name: four numbers."""
         registers, number = _named(ctx, id, length, name)
-        numbers = vector(values[0], 4, np.float64) if is_vector else values
-        registers.write(number, [to_words(numbers, kind)])
+        if is_vector:
+            values = vector(values[0], 4, np.float64, source=SOURCES[kind])
+        registers.write(number, [to_words(values, kind)])
 
     command(name, waits=True)(set_named_parameter)
 

@@ -54,7 +54,7 @@ def _define_setter(name, exact, kept):
         if word + count > room:
             raise invalid_value(f"words {word} to {word + count} do not lie within the {room}")
         with np.errstate(over="ignore"):
-            words = vector(params, count, exact, more=True).astype(kept)
+            words = vector(params, count, exact, more=True, source=kept).astype(kept)
         bound.buffer.data[4 * word : 4 * (word + count)] = words.view(np.uint8)
 
     command(name, target=PARAMETER_TARGETS)(set_words)

@@ -271,7 +271,7 @@ def text_of(string, length: int) -> bytes:
     One byte is one character, so that error positions count both.
     """
     text = string.encode("latin-1", "replace") if isinstance(string, str) else None
-    text = as_bytes(string).tobytes() if text is None else text
+    text = as_bytes(string, length).tobytes() if text is None else text
     if length > len(text):
         raise invalid_value(f"len: the string has {len(text)} bytes, not {length}")
     return text[:length]
@@ -299,6 +299,8 @@ def program_vertex_limit(ctx, target, limit):
 # -- parameters ------------------------------------------------------------------------------------
 
 DTYPES = {"f": np.float32, "d": np.float32, "i": np.int32, "ui": np.uint32}
+SOURCES = DTYPES | {"d": np.float64}
+"""The numbers in the memory of a program in C."""
 
 
 def _registers(ctx, which, target, index, count=1) -> Registers:
@@ -336,10 +338,12 @@ def define_setter(name, which, many, kind, is_vector, targets):
         if many:
             count, values = values
             registers = _writable(ctx, which, target, index, count)
-            numbers = vector(values, 4 * count, exact, more=True)
+            numbers = vector(values, 4 * count, exact, more=True, source=SOURCES[kind])
         else:
             registers = _writable(ctx, which, target, index)
-            numbers = vector(values[0], 4, exact) if is_vector else values
+            numbers = values
+            if is_vector:
+                numbers = vector(values[0], 4, exact, source=SOURCES[kind])
         registers.write(index, to_words(numbers, kind).reshape(-1, 4))
 
     scope = "environment" if which == "Env" else "local"

@@ -175,7 +175,7 @@ def _record(attribute, components, index) -> Record:
 
 
 def _all_of(attribs, buffer_mode):
-    listed = integers(attribs)
+    listed = integers(attribs, np.int32)
     return len(listed) // 3, listed, buffer_mode
 
 
@@ -183,7 +183,7 @@ def _all_of(attribs, buffer_mode):
 def transform_feedback_attribs(ctx, count, attribs, buffer_mode):
     """Say what is recorded: `count` times an attribute, its components, its index."""
     _check_inactive(ctx)
-    words = integers(attribs)
+    words = integers(attribs, np.int32, 3 * count)
     if len(words) < 3 * count:
         raise invalid_value(f"attribs: {count} attributes take {3 * count} numbers")
     records = tuple(_record(*words[at : at + 3]) for at in range(0, 3 * count, 3))

@@ -15,6 +15,7 @@ import numpy as np
 
 from softgl.errors import GLError, ProgramError
 from softgl.gl.api import enums as gl
+from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import (
     CONVERTERS,
     Refused,
@@ -161,7 +162,10 @@ def text_argument(name: str, text, length: int, longest: int) -> bytes:
 
     longest : with the zero; GL_INVALID_VALUE for a longer one.
     """
-    data = text.encode() if isinstance(text, str) else as_bytes(text).tobytes()
+    if type(text) is Address:
+        data = text.text(length)
+    else:
+        data = text.encode() if isinstance(text, str) else as_bytes(text).tobytes()
     if length < 0:
         data = data.partition(b"\0")[0]
     elif length > len(data):
@@ -192,7 +196,7 @@ def debug_message_control(ctx, source, type, severity, count, ids, enabled):
     if count:
         if given[0] is None or given[1] is None or given[2] is not None:
             raise invalid_operation("ids go with a source and a type, and with no severity")
-        listed = integers(ids)
+        listed = integers(ids, np.uint32, count)
         if len(listed) < count:
             raise invalid_value(f"count: there are {len(listed)} ids, not {count}")
         named = frozenset(listed[:count])

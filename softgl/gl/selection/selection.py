@@ -161,7 +161,7 @@ def _memory(buffer, size, dtype):
     """The array that a buffer is, and what the command returns."""
     if buffer is None:
         buffer = np.zeros(size, dtype)
-    values = shared(buffer, dtype)
+    values = shared(buffer, dtype, size)
     if values is None:
         raise BadArgument(f"buffer: an array of {dtype} without gaps is needed")
     if values.size < size:

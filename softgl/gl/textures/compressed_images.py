@@ -195,7 +195,7 @@ def get_compressed_tex_image(ctx, target, level, img):
         return blocks.copy()
     client = memory.PACK not in ctx.buffers.bound and as_offset(img) is None
     # An array of whatever type takes the bytes.
-    place = shared_bytes(img) if client else img
+    place = shared_bytes(img, blocks.size) if client else img
     elements, write_back = memory.target(ctx, place, np.uint8, blocks.size)
     elements[: blocks.size] = blocks
     write_back()

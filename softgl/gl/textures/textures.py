@@ -272,13 +272,10 @@ def are_textures_resident(ctx, n, textures, residences):
     return np.ones(n, np.uint8) if residences is None else 1
 
 
-def _priorities(values):
-    return as_numbers(values, np.float64)
-
-
-@command("glPrioritizeTextures", priorities=_priorities)
+@command("glPrioritizeTextures")
 def prioritize_textures(ctx, n, textures, priorities):
     """Set the priorities of textures; names without a texture are ignored."""
+    priorities = as_numbers(priorities, np.float64, n, np.float32)
     if len(priorities) < n:
         raise invalid_value(f"there are {len(priorities)} priorities, not {n}")
     for name, priority in zip(first_names(n, textures), priorities, strict=False):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field
+from functools import partial
 from operator import attrgetter, is_not
 
 import numpy as np
@@ -209,22 +210,33 @@ def load_identity(ctx):
     current_stack(ctx).replace(_IDENTITY)
 
 
-def _column_major(values):
+def _row_major(values, source):
+    return vector(values, 16, np.float64, source=source).reshape(4, 4)
+
+
+def _column_major(values, source):
     """Sixteen numbers in GL's memory order as M[row][column]."""
-    return vector(values, 16, np.float64).reshape(4, 4).T
+    return _row_major(values, source).T
 
 
-def _row_major(values):
-    return vector(values, 16, np.float64).reshape(4, 4)
+def _matrix_command(name, order):
+    """Decorates what becomes `name`f and `name`d; order : which of the readers above it has."""
+
+    def register(implementation):
+        for suffix, source in (("f", np.float32), ("d", np.float64)):
+            command(name + suffix, waits=True, m=partial(order, source=source))(implementation)
+        return implementation
+
+    return register
 
 
-@command("glLoadMatrixf", "glLoadMatrixd", waits=True, m=_column_major)
+@_matrix_command("glLoadMatrix", _column_major)
 def load_matrix(ctx, m):
     """Replace the current matrix by sixteen numbers, column after column."""
     current_stack(ctx).replace(hostmath.kept(m))
 
 
-@command("glLoadTransposeMatrixf", "glLoadTransposeMatrixd", waits=True, m=_row_major)
+@_matrix_command("glLoadTransposeMatrix", _row_major)
 def load_transpose_matrix(ctx, m):
     """Replace the current matrix by sixteen numbers, row after row."""
     current_stack(ctx).replace(hostmath.kept(m))
@@ -235,13 +247,13 @@ def _multiply(ctx, rows: hostmath.Rows) -> None:
     stack.replace(hostmath.product_with_rows(stack.top, rows))
 
 
-@command("glMultMatrixf", "glMultMatrixd", waits=True, m=_column_major)
+@_matrix_command("glMultMatrix", _column_major)
 def mult_matrix(ctx, m):
     """Multiply the current matrix by sixteen numbers, column after column."""
     _multiply(ctx, m.tolist())
 
 
-@command("glMultTransposeMatrixf", "glMultTransposeMatrixd", waits=True, m=_row_major)
+@_matrix_command("glMultTransposeMatrix", _row_major)
 def mult_transpose_matrix(ctx, m):
     """Multiply the current matrix by sixteen numbers, row after row."""
     _multiply(ctx, m.tolist())

@@ -158,11 +158,11 @@ def _set_map(ctx, target, axes, points, dtype):
         raise invalid_operation("maps are defined while texture unit 0 is active only")
     if as_offset(points) is not None:
         raise invalid_value("points: softgl follows no address; pass the control points")
-    values = as_typed_memory(points, dtype)[0]
-    values = values[: len(values) - len(values) % dtype().itemsize].view(dtype)
     places = np.arange(size)
     for *_, stride, order in reversed(axes):
         places = np.multiply.outer(np.arange(order), stride)[(..., *[None] * places.ndim)] + places
+    values = as_typed_memory(points, dtype, int(places.max()) + 1)[0]
+    values = values[: len(values) - len(values) % dtype().itemsize].view(dtype)
     if places.max() >= len(values):
         raise invalid_value(f"points: {places.max() + 1} numbers are needed, not {len(values)}")
     domain = tuple(end for low, high, *_ in axes for end in (low, high))

@@ -38,6 +38,8 @@ DTYPES = {
     "b": np.int8, "ub": np.uint8, "s": np.int16, "us": np.uint16, "i": np.int32, "ui": np.uint32,
     "f": np.float64, "d": np.float64, "h": np.uint16,
 }  # fmt: skip
+SOURCES = DTYPES | {"f": np.float32}
+"""The numbers in the memory of a program in C."""
 KINDS = {"b": "byte", "ub": "ubyte", "s": "short", "us": "ushort", "i": "int", "ui": "uint"}
 
 
@@ -179,7 +181,7 @@ def components(values, count: int, kind: str) -> np.ndarray:
     """`count` numbers of a kind from a sequence; halves as the integers with their bits."""
     if kind == "h" and getattr(values, "dtype", None) == np.float16:
         values = values.view(np.uint16)
-    return vector(values, count, DTYPES[kind])
+    return vector(values, count, DTYPES[kind], source=SOURCES[kind])
 
 
 def from_halves(words) -> list[float]:
@@ -330,7 +332,11 @@ def edge_flag(ctx, flag):
     ctx.immediate.edge_flag[ctx.immediate.count] = pack(float(flag), 0.0, 0.0, 1.0)
 
 
-@command("glEdgeFlagv", between=True, flag=lambda flags: vector(flags, 1, np.bool_))
+def _flag(flags):
+    return vector(flags, 1, np.bool_, source=np.uint8)
+
+
+@command("glEdgeFlagv", between=True, flag=_flag)
 def edge_flag_v(ctx, flags):
     """Set whether the edge that the next vertex begins is a boundary one."""
     edge_flag(ctx, flags[0])

@@ -17,7 +17,7 @@ from softgl.gl.api.tables import State
 from softgl.gl.vertices.arrays import set_pointer
 from softgl.gl.vertices.attribute_queries import current
 from softgl.gl.vertices.attributes import MAX_VERTEX_UNITS, WEIGHT
-from softgl.gl.vertices.families import DTYPES, normalize
+from softgl.gl.vertices.families import DTYPES, SOURCES, normalize
 from softgl.gl.vertices.immediate import pack
 from softgl.ir.program import Stage
 from softgl.records import dataclass
@@ -93,7 +93,7 @@ def _define(name, kind):
     def set_weights(ctx, size, weights):
         """Set the first `size` weights of the vertices to come; integers are normalized."""
         _check_size(ctx, size, 0)
-        given = vector(weights, size, DTYPES[kind], more=True).tolist()
+        given = vector(weights, size, DTYPES[kind], more=True, source=SOURCES[kind]).tolist()
         if kind not in "fd":
             given = [normalize(weight, kind) for weight in given]
         row = np.zeros((1, MAX_VERTEX_UNITS), np.float32)
