@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         testing,
         translate,
     )
+    from softgl.capi.calls import get_proc_address
     from softgl.debug.capture import capture
     from softgl.gl.context import Context, current_context
 
@@ -56,6 +57,7 @@ __all__ = [
     "check",
     "current_context",
     "dump",
+    "get_proc_address",
     "gl",
     "hostmath",
     "image",
@@ -71,6 +73,7 @@ _ELSEWHERE = {
     "Context": "softgl.gl.context",
     "capture": "softgl.debug.capture",
     "current_context": "softgl.gl.context",
+    "get_proc_address": "softgl.capi.calls",
 }
 """Where those of them are that are no modules."""
 

@@ -25,8 +25,12 @@ class EntryPoint:
     """A function that C programs call, which is no command of GL."""
 
     name: str
-    signature: Signature
+    signature_text: str
     function: Callable
+
+    @property
+    def signature(self) -> Signature:
+        return parse_signature(self.signature_text)
 
 
 ENTRY_POINTS: dict[str, EntryPoint] = {}
@@ -39,7 +43,7 @@ def entry_point(name: str, signature_text: str):
     def register(function):
         if name in ENTRY_POINTS:
             raise ValueError(f"{name} is an entry point already")
-        ENTRY_POINTS[name] = EntryPoint(name, parse_signature(signature_text), function)
+        ENTRY_POINTS[name] = EntryPoint(name, signature_text, function)
         return function
 
     return register

@@ -74,6 +74,8 @@ class ContextState:
     observer : None, or who is shown what goes to the pipeline, right before it is drawn, by
         `observer.drawing(framebuffer, call)`; a call is a DrawCall or a RectangleCall.
     flushed : None, or a function that glFlush and glFinish call at their end.
+    calls : None, or what lets calls from C wait: `flush` executes them. refused : None, or a
+        function that is told of each GLError that is recorded.
     """
 
     def __init__(self, engine, window: Window, errors, threads, strict):
@@ -104,7 +106,12 @@ class ContextState:
         self.inside_begin = False
         self.immediate = Immediate(self)
         self.plan, self.waiting = DrawPlan(self), Waiting()
-        self.observer = self.flushed = None
+        self.observer = self.flushed = self.calls = self.refused = None
+
+    def come_to_order(self) -> None:
+        """Execute the calls from C that wait, before Python looks at the context."""
+        if self.calls is not None:
+            self.calls.flush()
 
     @property
     def framebuffer(self) -> Framebuffer:
@@ -236,6 +243,7 @@ class Context(ContextState):
         fit : True sets the viewport and the scissor box to the size of the window; no other state
             of GL changes.
         """
+        self.come_to_order()
         self.waiting.draw()
         state, shown = self.framebuffers, make_window(0, 0) if window is None else window
         state.draw_window, state.read_window = shown, shown if read is None else read
@@ -258,6 +266,7 @@ class Context(ContextState):
         """
         from PIL import Image
 
+        self.come_to_order()
         return Image.fromarray(picture(self, source, texture, level, layer))
 
     def save(self, path, *, alpha=False, **chosen) -> None:
@@ -286,6 +295,7 @@ class Context(ContextState):
 
         The context must have been made with `explain=True`. Raises GLError otherwise.
         """
+        self.come_to_order()
         if self.explainer is None:
             why = "the context does not explain: make it with explain=True, or set SOFTGL_EXPLAIN=1"
             raise GLError(gl.GL_INVALID_OPERATION, why, "explain", ())
@@ -293,15 +303,18 @@ class Context(ContextState):
 
     def history(self, x, y, **chosen):
         """A `with` block of which all is told that reached a pixel: see docs/debugging.md."""
+        self.come_to_order()
         return import_module("softgl.debug.history").history(self, x, y, **chosen)
 
     def capture(self, path):
         """A `with` block whose calls to this context are written to a file: `softgl.capture`."""
+        self.come_to_order()
         # What stands above this room is imported by whoever asks for it.
         return import_module("softgl.debug.capture").capture(path, self)
 
     def trace(self, pixel=None, vertex=None, primitive=None, when=None, layer=0):
         """A `with` block whose draws are traced: `softgl.debug.trace.traced`."""
+        self.come_to_order()
         traced = import_module("softgl.debug.trace").traced
         return traced(self, pixel, vertex, primitive, when, layer)
 
@@ -320,7 +333,10 @@ class Context(ContextState):
 
 def current_context() -> Context | None:
     """The context that this thread's commands go to; None if there is none."""
-    return current.called
+    called = current.called
+    if called is not None:
+        called.come_to_order()
+    return called
 
 
 def _current_reference():
@@ -329,6 +345,8 @@ def _current_reference():
 
 
 def _make_current(context) -> None:
+    if current.compiling is not None:
+        current.compiling.left()
     current.context, current.compiling = context, None
     if context is None:
         make_none_fastest()

@@ -35,6 +35,7 @@ from softgl.lanes.types import BOOL, F32, F64, I32, I64, U32
 
 llvm.initialize_native_target()
 llvm.initialize_native_asmprinter()
+llvm.initialize_native_asmparser()  # for modules that hold assembly
 
 # A uniform argument in its eight bytes of the record.
 SLOTS = {F32: "f4x", F64: "d", I32: "i4x", U32: "I4x", I64: "q", BOOL: "?7x"}

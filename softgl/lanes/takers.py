@@ -76,6 +76,11 @@ class Table:
         self.address, _ = self._places.buffer_info()
 
     @property
+    def objects(self) -> list:
+        """The objects by place; None where rows are appended."""
+        return self._objects
+
+    @property
     def thread(self) -> int:
         """The one that has entered this last."""
         return self._places[0]
@@ -165,6 +170,11 @@ class Takers:
         self._native = {kind: library[name] for kind, name in names.items()}
         self._library = library
         self._choose()
+
+    @property
+    def are_paused(self) -> bool:
+        """True while the functions behind are called for everything."""
+        return bool(self._pauses)
 
     def leave(self, visit: Visit) -> None:
         """End a visit: its thread gives no more."""

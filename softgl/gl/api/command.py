@@ -426,6 +426,8 @@ def refuse(refused: Refused, name: str, arguments: tuple) -> None:
     # OpenGL 2.1, 2.5: "When an error is detected, a flag is set and the code is recorded. Further
     # errors, if they occur, do not affect this recorded code."
     context.error = context.error or refused.code
+    if context.refused is not None:
+        context.refused(error)
 
 
 def _converter(parameter: Parameter, check):

@@ -91,6 +91,14 @@ class Compiling:
         own.immediate = _Listed(own, self)
         own.immediate.vertices = bytearray()
 
+    @property
+    def immediate(self) -> Immediate:
+        """Takes the attributes and vertices that go into the list."""
+        return self._own.immediate
+
+    def left(self) -> None:
+        """Another context becomes current: the list stays as it is."""
+
     def begin(self) -> None:
         """Take the place of the context that is current."""
         current.context, current.compiling = None, self

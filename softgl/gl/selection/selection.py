@@ -270,3 +270,13 @@ def pass_through(ctx, token):
     """Write a marker into the feedback buffer."""
     if ctx.selection.mode == gl.GL_FEEDBACK:
         ctx.selection.feedback.write(np.float32([gl.GL_PASS_THROUGH_TOKEN, token]))
+
+
+def result_of_mode(ctx, result) -> int:
+    """What C gets of glRenderMode: the number of hits, or of values; -1 for too many."""
+    if not isinstance(result, list):
+        return result
+    if result and isinstance(result[0], HitRecord):
+        return len(result)
+    feedback = ctx.selection.feedback
+    return feedback.ended if feedback else 0

@@ -34,6 +34,8 @@ from softgl.records import dataclass
 
 EXPORTED: dict[str, Callable] = {}
 """What programs call for a command of `COMMANDS`: that of native code, for those called most."""
+TAKEN: dict[str, Taken] = {}
+"""What these take."""
 DTYPES = {
     "b": np.int8, "ub": np.uint8, "s": np.int16, "us": np.uint16, "i": np.int32, "ui": np.uint32,
     "f": np.float64, "d": np.float64, "h": np.uint16,
@@ -231,7 +233,8 @@ def _define(name: str, family: Family, match: re.Match) -> None:
     if kind in (("f", "d", "ub") if normalized else ("f", "d", "i", "s")) and not family.words:
         COMMANDS[name] = _compiled(name, family, groups, fill)
         names = [parameter.name for parameter in parameters]
-        EXPORTED[name] = takers.function(_taken(family, groups), COMMANDS[name], names)
+        TAKEN[name] = taken = _taken(family, groups)
+        EXPORTED[name] = takers.function(taken, COMMANDS[name], names)
 
 
 def _taken(family, groups) -> Taken:

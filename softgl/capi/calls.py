@@ -1,0 +1,189 @@
+"""Calls from C: `get_proc_address`, the native core of this process, and its threads.
+
+`core` loads the library of stubs, and `start` opens it. From then on each call from C ends in
+`Client.run`, or waits for the next one that does.
+"""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import platform
+import sys
+import threading
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+
+from softgl.capi import native
+from softgl.capi.client import Client
+from softgl.capi.entry_points import ENTRY_POINTS
+from softgl.capi.functions import Functions
+from softgl.capi.shapes import ARCHITECTURES, SHAPE_BYTES, SPARE, shape
+from softgl.errors import UsageError
+from softgl.gl.api import registry
+from softgl.records import dataclass
+
+MODULES = ("osmesa", "egl", "glx")
+"""The modules of this package that have entry points."""
+_FROM_PYTHON = (
+    "PyGILState_Check", "PyGILState_Ensure", "PyGILState_Release", "PyOS_BeforeFork",
+    "PyOS_AfterFork_Parent", "PyOS_AfterFork_Child", "PyErr_SetInterrupt",
+)  # fmt: skip
+_FROM_C = "calloc", "malloc", "free", "pthread_getspecific", "pthread_setspecific"
+_RUN = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+_LOCKED = 0  # PyGILState_LOCKED
+
+
+@dataclass(frozen=True)
+class Core:
+    """The native code in this process: the addresses of its table, callback and state.
+
+    owner : keeps it loaded.
+    """
+
+    entries: int
+    run: int
+    state: int
+    owner: object = None
+
+
+def get_proc_address(name: str | bytes) -> int:
+    """The address of the C function `name`: a command of GL, or of OSMesa, EGL or GLX; else 0.
+
+    Names that begin as commands of GL and are none lead to a function that does nothing and says
+    so. The functions act on the context that is current in the thread that calls them, whether C or
+    `softgl.Context` has made it so. Raises UsageError where there is no native code for it.
+    """
+    text = name.decode("latin-1") if isinstance(name, bytes) else name
+    number = functions().number(text)
+    return 0 if number is None else _entries()[number]
+
+
+@cache
+def functions() -> Functions:
+    """All functions that C can call."""
+    for module in MODULES:
+        if find_spec(f"softgl.capi.{module}"):
+            import_module(f"softgl.capi.{module}")
+    import_module("softgl.gl")  # registers every command
+    return Functions()
+
+
+@cache
+def _entries():
+    loaded = core()
+    count = len(functions().names) + SPARE
+    return (ctypes.c_uint64 * count).from_address(loaded.entries)
+
+
+def core_text(start: str = "") -> str:
+    """The native core for this machine; start : as `native.core_text` has it."""
+    machine = platform.machine().replace("arm64", "aarch64")
+    if not sys.platform.startswith("linux") or machine not in ARCHITECTURES:
+        raise UsageError("functions for programs in C need Linux on x86-64 or ARM64")
+    texts = registry.COMMANDS | {name: point.signature_text for name, point in ENTRY_POINTS.items()}
+    names = functions().names
+    shapes = [shape(name, texts[name], ARCHITECTURES[machine]) for name in names]
+    spare = [bytes([1]).ljust(SHAPE_BYTES, b"\0")] * SPARE
+    return native.core_text(machine, shapes + spare, start)
+
+
+_loading = threading.RLock()
+
+
+@cache
+def _loaded() -> Core:
+    """The core as this process compiles it for itself."""
+    from softgl import kernel_cache
+    from softgl.lanes.compiler import load_module
+
+    library, objects = ctypes.CDLL(None), kernel_cache.default_cache()
+    given = {name: ctypes.cast(getattr(library, name), ctypes.c_void_p).value for name in _FROM_C}
+    owner = load_module(core_text(), given, list(native.EXPORTS), objects)
+    return Core(*(owner[name] for name in native.EXPORTS), owner)
+
+
+def core() -> Core:
+    """The native core of this process, loaded and open."""
+    with _loading:
+        loaded = _loaded()
+        start(loaded)
+        return loaded
+
+
+# -- starting and ending ---------------------------------------------------------------------------
+
+_started: list = []
+
+
+def start(loaded: Core) -> None:
+    """Open a core, if it is not open already: from now on it takes calls."""
+    with _loading:
+        state = (ctypes.c_uint64 * len(native.STATE)).from_address(loaded.state)
+        if state[native.STATE["gate"]]:
+            return
+        library = ctypes.CDLL(None)
+        key = ctypes.c_uint()
+        library.pthread_key_create(ctypes.byref(key), _at(state, "end_thread"))
+        state[native.STATE["key"]] = key.value
+        for name in _FROM_PYTHON:
+            address = ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value
+            state[native.STATE[name]] = address
+        register = getattr(library, "__register_atfork", None) or library.pthread_atfork
+        handlers = [_at(state, each) for each in ("before_fork", "parent_forked", "child_forked")]
+        register(*handlers, None)
+        callback = _RUN(_run)
+        _started.append((loaded, callback))
+        address = ctypes.cast(callback, ctypes.c_void_p).value
+        ctypes.c_uint64.from_address(loaded.run).value = address
+        state[native.STATE["gate"]] = native.OPEN
+        atexit.register(_end, state)
+
+
+def _at(state, name: str) -> ctypes.c_void_p:
+    return ctypes.c_void_p(state[native.STATE[name]])
+
+
+def _end(state) -> None:
+    """Answer 0 to all calls from now on: Python is about to end."""
+    state[native.STATE["gate"]] = native.ENDED
+
+
+# -- threads ---------------------------------------------------------------------------------------
+
+_clients: dict[int, Client] = {}
+_here = threading.local()
+
+
+def _run(address: int) -> None:
+    """What native code calls to run the queue of the thread with a state at an address."""
+    client = _clients.get(address)
+    if client is None:
+        client = _new_client(address)
+    if client.state[native.PLACES["ending"]]:
+        _end_thread(address, client)
+    else:
+        client.run()
+
+
+def _new_client(address: int) -> Client:
+    """A client for the calling thread, whose Python state is kept until the thread ends.
+
+    Python would drop it after each callback in a thread that C has made, and with it all of
+    `threading.local`.
+    """
+    ctypes.pythonapi.PyGILState_Ensure()
+    client = _clients[address] = _here.client = Client(address, functions())
+    return client
+
+
+def _end_thread(address: int, client: Client) -> None:
+    """Let go of what there is of a thread that ends."""
+    client.run()
+    _clients.pop(address, None)
+    client.end()
+    client.state[native.PLACES["done"]] = 1
+    if getattr(_here, "client", None) is client:  # the state that was kept, not a new one
+        del _here.client
+        ctypes.pythonapi.PyGILState_Release(_LOCKED)

@@ -1,0 +1,213 @@
+"""A thread whose context is driven from C: its queue, and the order of its calls with Python's.
+
+Calls from C wait in the queue of native code (`softgl.capi.native`). `Client.run` executes them, in
+order. While a context is driven from C no context is current for Python, and the client stands in
+the place of a display list that is being made: so calls from Python come to `Client.call`, which
+runs the queue first.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from contextlib import contextmanager
+
+from softgl.capi.functions import Functions, say
+from softgl.capi.native import PLACES, QUEUE_WORDS, ROOM_WORDS, ROWS, THREAD
+from softgl.capi.rows import put_rows
+from softgl.errors import GLError
+from softgl.gl.api.command import COMMANDS, current, fastest
+from softgl.gl.vertices.immediate import make_none_fastest
+
+FIRST, NEXT, RUNNING = PLACES["first"], PLACES["next"], PLACES["running"]
+QUEUEING, CLEAR, RESULT = PLACES["queueing"], PLACES["clear"], PLACES["result"]
+DONE, INTERRUPTED, OPEN_ROWS = PLACES["done"], PLACES["interrupted"], PLACES["rows"]
+MASK = 2**64 - 1
+
+
+def _words(address: int, count: int) -> memoryview:
+    """Memory as unsigned words of eight bytes."""
+    return memoryview((ctypes.c_uint64 * count).from_address(address)).cast("B").cast("Q")
+
+
+class Client:
+    """A thread that calls from C.
+
+    state : the words of its state. context : the one that is current for its calls, or None.
+    """
+
+    def __init__(self, address: int, functions: Functions):
+        self.state = _words(address, len(THREAD))
+        self.words = _words(self.state[PLACES["base"]], QUEUE_WORDS + ROOM_WORDS)
+        self.memory = self.words.cast("B")
+        self.functions, self.thread = functions, threading.get_ident()
+        self.context, self._errors = None, ""
+
+    # -- the queue ---------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Execute the calls in the queue; leaves the result of the last one."""
+        state = self.state
+        start, end, outer = state[FIRST], state[NEXT], state[RUNNING]
+        state[FIRST], state[OPEN_ROWS], state[RUNNING] = end, 0, outer + 1
+        result = 0
+        try:
+            if not outer:
+                self._enter()
+            result = self._execute(start, end)
+        finally:
+            if not outer:
+                self._leave()
+            state[FIRST] = state[NEXT] = start
+            state[RUNNING], state[OPEN_ROWS] = outer, 0
+            state[RESULT] = result & MASK if type(result) is int else 0
+            state[DONE] = 1
+
+    def _execute(self, at: int, end: int):
+        """Execute the records from one word of the queue to another; the result of the last."""
+        words, memory, table = self.words, self.memory, self.functions.table
+        result = head = 0
+        while at < end:
+            try:
+                while at < end:
+                    head = words[at]
+                    start = 8 * at + 8
+                    at += head >> 16
+                    if head & 0xFFFF == ROWS:
+                        self._put_rows(memory[start : 8 * at])
+                        continue
+                    function, reading = table[head & 0xFFFF]
+                    if reading is None:
+                        function, reading = self.functions.entry(head & 0xFFFF)
+                    result = function(*reading.unpack_from(memory, start))
+            except BaseException as error:
+                result = 0
+                self._refused(error, head & 0xFFFF)
+        return result
+
+    def _put_rows(self, rows) -> None:
+        """Vertices and attributes, for the context or the display list that is being made."""
+        context = self.context
+        if context is None:
+            say("there is no current context in this thread: calls do nothing", "no context")
+            return
+        put_rows(context, rows)
+
+    def flush(self) -> None:
+        """Run the queue before Python looks at the context."""
+        state = self.state
+        if state[NEXT] > state[FIRST] and self.is_idle:
+            self.run()
+
+    @property
+    def is_idle(self) -> bool:
+        """True in the thread of the client if it is not executing a call."""
+        return not self.state[RUNNING] and self.thread == threading.get_ident()
+
+    # -- errors ------------------------------------------------------------------------------------
+
+    def _refused(self, error: BaseException, number: int) -> None:
+        """What a call raised: C gets no exception but an error code, and a line says it."""
+        names = self.functions.names
+        name = names[number] if number < len(names) else "a call"
+        if isinstance(error, KeyboardInterrupt):
+            self.state[INTERRUPTED] = 1
+            return
+        context = current.called
+        if isinstance(error, GLError):
+            if context is None:
+                say("there is no current context in this thread: calls do nothing", "no context")
+                return
+            context.error = context.error or error.err
+            say_error(error)
+            return
+        say(f"{name} failed, which is a mistake of softgl: {type(error).__name__}: {error}")
+
+    # -- the context -------------------------------------------------------------------------------
+
+    def _enter(self) -> None:
+        """Make the context that is driven from C current, for Python's functions."""
+        if current.compiling is not self:  # Python has made a context current, or the first call
+            self._take(current.called)
+            return
+        _begin(self.context)
+
+    def _leave(self) -> None:
+        """Let Python's calls come to `call`; native code learns what it may do by itself."""
+        called = current.called
+        if called is not self.context:
+            self._let_go()
+            self._take(called)
+        state = self.state
+        if called is None:
+            state[QUEUEING] = state[CLEAR] = 0
+            return
+        current.context, current.compiling = None, self
+        if vars(fastest):
+            make_none_fastest()
+        debug = called.debug
+        state[QUEUEING] = not (debug.output and debug.synchronous)
+        state[CLEAR] = not (called.error or called.inside_begin)
+
+    def _take(self, context) -> None:
+        """Drive a context: its errors are recorded and said."""
+        self.context = context
+        if context is not None:
+            self._errors, context.errors = context.errors, "record"
+            context.calls, context.refused = self, say_error
+
+    def _let_go(self) -> None:
+        """Drive no context any more."""
+        context, self.context = self.context, None
+        if context is not None and context.calls is self:
+            context.errors, context.calls, context.refused = self._errors, None, None
+
+    def left(self) -> None:
+        """Python makes another context current in this thread, or none."""
+        self.flush()
+        self._let_go()
+        self.state[QUEUEING] = self.state[CLEAR] = 0
+
+    def end(self) -> None:
+        """The thread ends."""
+        self._let_go()
+        if current.compiling is self:
+            current.context = current.compiling = None
+
+    # -- calls from Python -------------------------------------------------------------------------
+
+    def call(self, name: str, arguments: tuple, keywords: dict):
+        """A command that Python calls, after those of C; it raises as Python wants it."""
+        self.flush()
+        if current.compiling is not self:  # a call from C has made none current
+            return COMMANDS[name](*arguments, **keywords)
+        with self.executing():
+            return COMMANDS[name](*arguments, **keywords)
+
+    @contextmanager
+    def executing(self):
+        """While this lasts the context is one of Python."""
+        context = self.context
+        context.errors, context.refused = self._errors, None
+        _begin(context)
+        try:
+            yield
+        finally:
+            self._errors, context.errors, context.refused = context.errors, "record", say_error
+            if current.called is context:
+                self._leave()
+
+
+def _begin(context) -> None:
+    """Make a context current for Python's functions, or the display list that it makes."""
+    compiling = context.lists.compiling
+    if compiling is not None:
+        compiling.begin()
+    else:
+        current.context, current.compiling = context, None
+
+
+def say_error(error: GLError) -> None:
+    """Say that a call was refused, once for each function and reason."""
+    key = error.baseOperation, error.err, error.description
+    say(str(error).partition("\n")[0], key)

@@ -1,0 +1,166 @@
+"""What Python does for each call from C: reads its arguments, calls, and makes a word of a result.
+
+In: addresses for pointers. Out: `Address` or None for each pointer of a command of GL, and an int,
+the word that C gets.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import operator
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from struct import Struct
+from weakref import WeakValueDictionary
+
+from softgl.capi.entry_points import ENTRY_POINTS
+from softgl.capi.shapes import SPARE, reader
+from softgl.gl.api import registry
+from softgl.gl.api.absent import reason
+from softgl.gl.api.addresses import Address
+from softgl.gl.api.command import COMMANDS, current
+from softgl.gl.api.signature import Signature, parse_signature
+from softgl.gl.queries.sync import Sync
+from softgl.gl.selection.selection import result_of_mode
+
+MAX_LINES = 300
+_texts: dict[bytes, ctypes.Array] = {}
+_syncs: WeakValueDictionary[int, Sync] = WeakValueDictionary()
+_said: set = set()
+
+
+def say(line: str, key=None) -> None:
+    """Writes a line to standard error, once for each key (default: the line); a few hundred."""
+    key = line if key is None else key
+    if key in _said or len(_said) >= MAX_LINES:
+        return
+    _said.add(key)
+    more = "" if len(_said) < MAX_LINES else " (softgl says no more of its kind)"
+    with suppress(AttributeError, OSError, ValueError):  # no such file, or one that is closed
+        print(f"softgl: {line}{more}", file=sys.stderr, flush=True)
+
+
+def kept_text(text: bytes) -> int:
+    """The address of a text with a NUL at its end, which stays for the life of the process."""
+    if text not in _texts:
+        _texts[text] = ctypes.create_string_buffer(text)
+    return ctypes.addressof(_texts[text])
+
+
+def word(result) -> int:
+    """The word that C gets for a result; 0 for one that is no number."""
+    if isinstance(result, bytes):
+        return kept_text(result)
+    if isinstance(result, Sync):
+        _syncs[id(result)] = result
+        return id(result)
+    try:
+        return operator.index(result)
+    except TypeError:
+        return int(bool(result)) if isinstance(result, (float, bool)) else 0
+
+
+class Functions:
+    """All functions that C can call, by number: `names`, and where a name stands, `numbers`.
+
+    table : for each number a function and what reads its arguments, made at the first call.
+    """
+
+    def __init__(self):
+        self.names = sorted(registry.COMMANDS.keys() | ENTRY_POINTS.keys())
+        self.numbers = {name: number for number, name in enumerate(self.names)}
+        self.table: list = [(None, None)] * (len(self.names) + SPARE)
+        self._spare, self._lock = len(self.names), threading.Lock()
+
+    def number(self, name: str) -> int | None:
+        """The number of a function; None for one that is neither known nor like one of GL's."""
+        found = self.numbers.get(name)
+        if found is None and name.startswith("gl") and not name.startswith(("glX", "glu")):
+            with self._lock:
+                found = self.numbers.get(name)
+                if found is None and self._spare < len(self.table):
+                    found = self.numbers[name] = self._spare
+                    self.table[found] = _missing(name), EMPTY
+                    self._spare += 1
+        return found
+
+    def entry(self, number: int) -> tuple[Callable, Struct]:
+        """The function of a number, and what reads its arguments."""
+        found = self.table[number]
+        if found[1] is None:
+            found = self.table[number] = self._made(number)
+        return found
+
+    def _made(self, number: int):
+        if number >= len(self.names):
+            return _missing(f"function {number}"), EMPTY
+        name = self.names[number]
+        if name in ENTRY_POINTS:
+            point = ENTRY_POINTS[name]
+            return _returning(point.function), reader(point.signature)
+        signature = parse_signature(registry.COMMANDS[name])
+        if name not in COMMANDS:
+            return _missing(name), EMPTY
+        return command_from_c(name, signature, COMMANDS[name]), reader(signature)
+
+
+EMPTY = Struct("=")
+
+
+def _missing(name: str) -> Callable:
+    """The function for a name that softgl has no command for; it says so, once."""
+
+    def missing():
+        why = reason(name, COMMANDS)
+        say(f"{name} is called and not there, it does nothing{why and ': '}{why}")
+        return 0
+
+    return missing
+
+
+def _returning(function: Callable) -> Callable:
+    """A function whose result is a word."""
+
+    def returning(*arguments):
+        return word(function(*arguments))
+
+    return returning
+
+
+def command_from_c(name: str, signature: Signature, command: Callable) -> Callable:
+    """A command of GL that takes addresses, and returns a word if C gets a result."""
+    pointers = [
+        (place, POINTER_KINDS.get(each.kind, pointer))
+        for place, each in enumerate(signature.parameters)
+        if each.pointer or each.kind in POINTER_KINDS
+    ]
+    if name == "glRenderMode":
+        return lambda mode: word(result_of_mode(current.called, command(mode)))
+    if not pointers:
+        return command if signature.returns == "void" else _returning(command)
+    is_void = signature.returns == "void"
+
+    def from_c(*words):
+        arguments = list(words)
+        for place, convert in pointers:
+            arguments[place] = convert(arguments[place])
+        result = command(*arguments)
+        return None if is_void else word(result)
+
+    return from_c
+
+
+def pointer(value: int) -> Address | None:
+    """A pointer: an address, or None for NULL."""
+    return Address(value) if value else None
+
+
+def _sync(value: int):
+    """The sync object of a handle; a number for what is none."""
+    return _syncs.get(value, value)
+
+
+POINTER_KINDS = {"sync": _sync, "debugproc": pointer}
+"""What makes an argument of a handle or the address of a function."""

@@ -1,0 +1,127 @@
+"""The shapes of the calls that come from C: where each argument lies, and how it is read.
+
+A stub of `softgl.capi.native` saves the registers of a call in a block, right before the arguments
+on the stack. A shape says, for each function, which words of that block are its arguments, in the
+order of the parameters. They follow one another in the queue, and a `Struct` makes numbers of them.
+
+Sources: System V ABI for x86-64, 3.2.3: six integers and eight floats are passed in registers, the
+others on the stack, eight bytes each. Procedure Call Standard for the Arm 64-bit Architecture, 6.8:
+eight and eight, the others on the stack, for which Linux takes eight bytes each.
+"""
+
+from __future__ import annotations
+
+import re
+from struct import Struct
+
+from softgl.gl.api import registry
+from softgl.gl.api.signature import Signature, parse_signature
+from softgl.gl.vertices.families import TAKEN
+from softgl.gl.vertices.immediate import PLACES
+from softgl.lanes.takers import Taken
+from softgl.records import dataclass
+
+QUEUED, AT_ONCE, ATTRIBUTE, ERROR = range(4)
+"""What becomes of a call: it goes into the queue; that is run, too; it becomes a row of vertices or
+attributes; it asks for an error, which native code answers if there is none."""
+SHAPE_BYTES, HEAD_BYTES = 32, 8
+MAX_PARAMETERS = SHAPE_BYTES - HEAD_BYTES
+SPARE = 1024  # functions that do nothing, for names that the registry lacks
+
+# The bytes of each kind of number within the eight of its word.
+FORMATS = {
+    "boolean": "B7x", "byte": "b7x", "ubyte": "B7x", "char": "b7x",
+    "short": "h6x", "ushort": "H6x", "half": "H6x", "halfnv": "H6x",
+    "int": "i4x", "sizei": "i4x", "fixed": "i4x",
+    "uint": "I4x", "enum": "I4x", "bitfield": "I4x",
+    "intptr": "q", "sizeiptr": "q", "intptrarb": "q", "sizeiptrarb": "q", "int64": "q",
+    "uint64": "Q", "sync": "Q", "debugproc": "Q",
+    "float": "f4x", "clampf": "f4x", "double": "d", "clampd": "d",
+}  # fmt: skip
+FLOATS = frozenset({"float", "clampf", "double", "clampd"})
+# Void commands without pointers that are run at once all the same: they read arrays of the client,
+# or end what a program asks for until now.
+_READ_OR_END = re.compile(r"gl(Draw(?!Buffer)|MultiDraw|ArrayElement|LockArrays|Flush|Finish)")
+_KINDS = {"f": 0, "d": 1, "ub": 2, "s": 3, "i": 4}
+
+
+@dataclass(frozen=True)
+class Architecture:
+    """How a processor passes arguments: registers of integers and floats, then the stack.
+
+    integers, floats : how many registers there are. stack : the word of the block, counted from the
+    first register, at which the arguments on the stack begin.
+    """
+
+    integers: int
+    floats: int
+    stack: int
+
+
+ARCHITECTURES = {"x86_64": Architecture(6, 8, 16), "aarch64": Architecture(8, 8, 16)}
+
+
+def words_of(signature: Signature, machine: Architecture) -> list[int]:
+    """The word of the block in which each argument lies."""
+    integers = floats = stack = 0
+    words = []
+    for parameter in signature.parameters:
+        if parameter.kind in FLOATS and not parameter.pointer:
+            if floats < machine.floats:
+                words.append(machine.integers + floats)
+                floats += 1
+                continue
+        elif integers < machine.integers:
+            words.append(integers)
+            integers += 1
+            continue
+        words.append(machine.stack + stack)
+        stack += 1
+    return words
+
+
+def reader(signature: Signature) -> Struct:
+    """What reads the words of the arguments in the queue as numbers; a pointer is an address."""
+    kinds = ("Q" if each.pointer else FORMATS[each.kind] for each in signature.parameters)
+    return Struct("=" + "".join(kinds))
+
+
+def mode_of(name: str, signature: Signature) -> int:
+    """What becomes of a call of a function."""
+    if name == "glGetError":
+        return ERROR
+    if name in TAKEN:
+        return ATTRIBUTE
+    pointers = any(parameter.pointer for parameter in signature.parameters)
+    is_command = name in registry.COMMANDS
+    if not is_command or pointers or signature.returns != "void" or _READ_OR_END.match(name):
+        return AT_ONCE
+    return QUEUED
+
+
+def shape(name: str, text: str, machine: Architecture) -> bytes:
+    """The shape of a function as native code has it; text : its signature.
+
+    Bytes: mode, number of words; of an attribute its place, number of components, kind of these,
+    1 if they are in memory, first choice (1: GL_TEXTURE0, 2: 0, 0: no choice) and number of
+    choices; then the word of each argument.
+    """
+    signature = parse_signature(text)
+    words = words_of(signature, machine)
+    mode = mode_of(name, signature)
+    head = [mode, len(words), *(_attribute(name, TAKEN[name]) if mode == ATTRIBUTE else ())]
+    if len(words) > MAX_PARAMETERS:
+        raise ValueError(f"{name} has {len(words)} parameters, more than {MAX_PARAMETERS}")
+    return (bytes(head).ljust(HEAD_BYTES, b"\0") + bytes(words)).ljust(SHAPE_BYTES, b"\0")
+
+
+def _attribute(name: str, taken: Taken) -> list[int]:
+    """What a shape says of a command that sets an attribute."""
+    kind = re.search(r"(ub|[fdsi])v?(EXT|ARB|NV)?$", name)
+    first = 0 if not taken.choices else (1 if taken.first else 2)
+    sequence = int(taken.sequence)
+    return [taken.place, taken.size, _KINDS[kind[1]], sequence, first, taken.choices]
+
+
+PROVOKING = frozenset({PLACES["attribs"], PLACES["aliased_attribs"]})
+"""The places of generic attribute 0, which makes a vertex."""

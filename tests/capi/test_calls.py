@@ -1,0 +1,129 @@
+"""Tests for softgl.capi.calls: functions of C over contexts of Python."""
+
+from __future__ import annotations
+
+import ctypes
+import platform
+import sys
+
+import pytest
+
+import softgl
+from softgl import gl
+from softgl.gl.api import registry
+from softgl.gl.api.signature import signature
+
+pytestmark = pytest.mark.skipif(
+    not sys.platform.startswith("linux") or platform.machine() not in ("x86_64", "aarch64"),
+    reason="there are functions for C on Linux, x86-64 and ARM64, only",
+)
+TYPES = {
+    "void": None, "boolean": ctypes.c_ubyte, "float": ctypes.c_float, "double": ctypes.c_double,
+    "enum": ctypes.c_uint, "uint": ctypes.c_uint, "bitfield": ctypes.c_uint, "int": ctypes.c_int,
+    "sizei": ctypes.c_int, "clampf": ctypes.c_float, "clampd": ctypes.c_double,
+    "byte": ctypes.c_byte, "ubyte": ctypes.c_ubyte, "short": ctypes.c_short,
+    "ushort": ctypes.c_ushort, "halfnv": ctypes.c_ushort, "intptr": ctypes.c_ssize_t,
+    "sizeiptr": ctypes.c_ssize_t, "intptrarb": ctypes.c_ssize_t, "sizeiptrarb": ctypes.c_ssize_t,
+    "int64": ctypes.c_int64, "uint64": ctypes.c_uint64, "sync": ctypes.c_void_p,
+    "debugproc": ctypes.c_void_p,
+}  # fmt: skip
+
+
+def c_function(name):
+    """A function of ctypes for a command of GL."""
+    declared = signature(name)
+    returns = ctypes.c_void_p if " " in declared.returns else TYPES[declared.returns]
+    kinds = [ctypes.c_void_p if p.pointer else TYPES[p.kind] for p in declared.parameters]
+    return ctypes.CFUNCTYPE(returns, *kinds)(softgl.get_proc_address(name))
+
+
+class C:
+    """GL's functions as C has them: `C().glEnable`."""
+
+    def __getattr__(self, name):
+        found = c_function(name)
+        setattr(self, name, found)
+        return found
+
+
+@pytest.fixture
+def context():
+    with softgl.Context(32, 32) as made:
+        yield made
+
+
+def test_calls_of_c_and_of_python_stay_in_order(context):
+    c = C()
+    c.glClearColor(0, 0, 1, 1)
+    c.glClear(gl.GL_COLOR_BUFFER_BIT)
+    gl.glColor4ub(255, 0, 0, 255)
+    c.glBegin(gl.GL_TRIANGLES)
+    c.glVertex2f(-1, -1)
+    c.glVertex3d(1, -1, 0)
+    gl.glVertex2f(0, 1)
+    c.glEnd()
+    image = context.read_image()
+    assert image.getpixel((0, 0)) == (0, 0, 255, 255)
+    assert image.getpixel((16, 16)) == (255, 0, 0, 255)
+    c.glEnable(gl.GL_BLEND)
+    assert gl.glIsEnabled(gl.GL_BLEND) == 1 == c.glIsEnabled(gl.GL_BLEND)
+    gl.glDisable(gl.GL_BLEND)
+    assert c.glIsEnabled(gl.GL_BLEND) == 0
+    assert softgl.current_context() is context
+
+
+def test_errors_are_codes_in_c_and_exceptions_in_python(context, capsys):
+    c = C()
+    c.glEnable(0x1234)
+    c.glDepthFunc(7)
+    assert [c.glGetError() for _ in range(2)] == [gl.GL_INVALID_ENUM, gl.GL_NO_ERROR]
+    c.glEnable(0x1234)
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 2 and "0x1234" in said[0] and "glDepthFunc(GL_COLOR_BUFFER" not in said[1]
+    assert gl.glGetError() == gl.GL_INVALID_ENUM
+    assert not capsys.readouterr().err
+    with pytest.raises(softgl.GLError):
+        gl.glEnable(0x1235)
+    assert c.glGetError() == gl.GL_NO_ERROR
+
+
+def test_every_name_has_an_address():
+    addresses = {name: softgl.get_proc_address(name) for name in registry.COMMANDS}
+    assert all(addresses.values()) and len({*addresses.values()}) == len(addresses)
+    assert softgl.get_proc_address(b"glEnable") == addresses["glEnable"]
+    assert softgl.get_proc_address("eglNoSuchFunction") == 0 == softgl.get_proc_address("printf")
+
+
+def test_names_that_are_not_there_do_nothing_and_say_so_once(context, capsys):
+    for name in ("glNoSuchFunction", "glCreateShader"):
+        address = softgl.get_proc_address(name)
+        assert address == softgl.get_proc_address(name)
+        function = ctypes.CFUNCTYPE(ctypes.c_uint, ctypes.c_uint)(address)
+        assert [function(1), function(2)] == [0, 0]
+        said = capsys.readouterr().err
+        assert said.count(name) == 1 and "not there" in said
+
+
+def test_without_a_context_nothing_happens(capsys):
+    with softgl.Context(4, 4) as context:
+        pass
+    softgl.gl.context._make_current(None)
+    c = C()
+    c.glEnable(gl.GL_BLEND)
+    c.glVertex2f(0, 0)
+    assert c.glGetError() == 0 and c.glGetString(gl.GL_VENDOR) is None
+    assert capsys.readouterr().err.count("no current context") <= 1
+    with context:
+        assert not c.glIsEnabled(gl.GL_BLEND)
+
+
+def test_two_contexts(context):
+    c = C()
+    with softgl.Context(4, 4) as other:
+        c.glEnable(gl.GL_BLEND)
+        context.make_current()
+        assert c.glIsEnabled(gl.GL_BLEND) == 0
+        c.glEnable(gl.GL_DEPTH_TEST)
+        other.make_current()
+        assert c.glIsEnabled(gl.GL_BLEND) == 1 and c.glIsEnabled(gl.GL_DEPTH_TEST) == 0
+    assert context.errors == other.errors == "raise"
