@@ -5853,9 +5853,9 @@ def glFeedbackBuffer(size: _Int, type: _Int, buffer: Any = ...) -> Any:
 def glFenceSync(condition: _Int, flags: _Int) -> Any:
     """A new sync object, signalled: all commands before it are complete."""
 def glFinish() -> None:
-    """Do nothing but draw what waits: all else is complete when its command returns."""
+    """Draw what waits: all else is complete when its command returns. Tell the window system."""
 def glFlush() -> None:
-    """Do nothing but draw what waits: all else is complete when its command returns."""
+    """Draw what waits: all else is complete when its command returns. Tell the window system."""
 def glFlushMappedBufferRange(target: _Int, offset: _Int, length: _Int) -> None:
     """Tell that a part of a mapping has been written, from `offset` of the mapping on."""
 def glFlushMappedNamedBufferRangeEXT(buffer: _Int, offset: _Int, length: _Int) -> None:
