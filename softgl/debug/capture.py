@@ -87,6 +87,7 @@ class Recorder(Listener):
 
     def _begin(self, context):
         """Write down all calls to a context from now on, and before them what makes its state."""
+        context.share_group.switch_to(context)
         context.waiting.draw()
         self.header = Header(
             context.width,

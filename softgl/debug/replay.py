@@ -149,7 +149,7 @@ class Show:
 
     def setup(self) -> None:
         """Make the calls before the frame, in a context of the captured size and samples."""
-        context, header, name = current.context, self.capture.header, self.name
+        context, header, name = current.called, self.capture.header, self.name
         size, samples = (context.width, context.height), context.framebuffers.planes.samples
         if size != self.size:
             asked, own = (f"{each[0]}x{each[1]}" for each in (size, self.size))
@@ -163,7 +163,7 @@ class Show:
 
     def draw(self, time: float, width: int, height: int) -> None:
         """Make the calls of the frame, whatever the time is; once in a context."""
-        player = self._players.pop(id(current.context), None)
+        player = self._players.pop(id(current.called), None)
         if player is None:
             raise CaptureError(f"{self.name} is one frame, which a context can draw once only")
         player.play(self.capture.calls[self.capture.first :])

@@ -102,7 +102,7 @@ class _Listener(Listener):
 
     def call(self, name, function, arguments, keywords):
         """Make a call, between the watcher's two if it is an event."""
-        kind, context = self.kinds.get(name), current.context
+        kind, context = self.kinds.get(name), current.executing
         # A command that is refused for where it stands draws nothing.
         if kind is None or context is None or context.inside_begin != (name == "glEnd"):
             return function(*arguments, **keywords)

@@ -15,6 +15,7 @@ from softgl.errors import GLError
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import ArgumentError, invalid_operation
 from softgl.gl.api.command import current
+from softgl.gl.api.spelling import brief
 from softgl.gl.buffers.buffer_objects import Buffers
 from softgl.gl.draw import draw
 from softgl.gl.draw.accumulation import Accumulation
@@ -48,6 +49,7 @@ from softgl.gl.queries.labels import Labels
 from softgl.gl.queries.query_objects import Queries
 from softgl.gl.queries.sync import Syncs
 from softgl.gl.selection.selection import Selection
+from softgl.gl.share_group import ShareGroup
 from softgl.gl.textures.textures import Texturing
 from softgl.gl.transform.matrices import Transform
 from softgl.gl.transform.viewport import Viewport
@@ -106,6 +108,7 @@ class ContextState:
         self.inside_begin = False
         self.immediate = Immediate(self)
         self.plan, self.waiting = DrawPlan(self), Waiting()
+        self.share_group = ShareGroup(self)
         self.observer = self.flushed = self.calls = self.refused = None
 
     def come_to_order(self) -> None:
@@ -170,6 +173,8 @@ class Context(ContextState):
     explain : whether each draw is looked at for mistakes that leave pictures black, which become
         warnings with the call's place, or messages of debug output; None: whether SOFTGL_EXPLAIN
         is 1 in the environment. Draws take many times as long.
+    share : a context, of any thread, whose textures, buffer objects, programs, display lists,
+        renderbuffers, sampler and sync objects are this one's too; None: they are its own.
     Raises ArgumentError, a GLError, for anything else, and GL_OUT_OF_MEMORY if there is too little.
     """
 
@@ -184,19 +189,25 @@ class Context(ContextState):
         strict=False,
         samples=0,
         explain=None,
+        share=None,
     ):
         arguments = (width, height, errors, machine, lanes, threads, strict, samples, explain)
+        arguments += (share,)
         try:
             width, height = operator.index(width), operator.index(height)
             threads = operator.index(usable_cpus() if threads is None else threads)
             samples = operator.index(samples)
             check_choices(width, height, errors, machine, threads, samples)
             strict = bool(strict)
+            if not (share is None or isinstance(share, Context)):
+                raise TypeError(f"share is {brief(share)}, not a Context")
             engine = _engine(machine, lanes)
         except (TypeError, ValueError) as error:
             raise ArgumentError(str(error), "Context", arguments) from error
         window = _made(lambda: make_window(width, height, samples), arguments)
         super().__init__(engine, window, errors, threads, strict)
+        if share is not None:
+            share.share_group.add(self, share)
         if os.environ.get("SOFTGL_EXPLAIN") == "1" if explain is None else explain:
             from softgl.gl.explain.explainer import Explainer
 
@@ -244,14 +255,15 @@ class Context(ContextState):
             of GL changes.
         """
         self.come_to_order()
-        self.waiting.draw()
         state, shown = self.framebuffers, make_window(0, 0) if window is None else window
-        state.draw_window, state.read_window = shown, shown if read is None else read
-        state.window.undefined = window is None
-        self.width, self.height = shown.width, shown.height
-        if fit:
-            for box in (self.viewport, self.scissor):
-                box.assign(x=0, y=0, width=self.width, height=self.height)
+        with self.share_group.lock:
+            self.waiting.draw()
+            state.draw_window, state.read_window = shown, shown if read is None else read
+            state.window.undefined = window is None
+            self.width, self.height = shown.width, shown.height
+            if fit:
+                for box in (self.viewport, self.scissor):
+                    box.assign(x=0, y=0, width=self.width, height=self.height)
 
     def read_image(self, source=None, texture=None, level=0, layer=0) -> Image.Image:
         """What has been drawn, as an image, top row first.
@@ -267,7 +279,9 @@ class Context(ContextState):
         from PIL import Image
 
         self.come_to_order()
-        return Image.fromarray(picture(self, source, texture, level, layer))
+        with self.share_group.lock:
+            self.share_group.switch_to(self)
+            return Image.fromarray(picture(self, source, texture, level, layer))
 
     def save(self, path, *, alpha=False, **chosen) -> None:
         """Write an image to a file: the window's colour buffer, or what `read_image` is to read.
@@ -347,6 +361,9 @@ def _current_reference():
 def _make_current(context) -> None:
     if current.compiling is not None:
         current.compiling.left()
+    replaced = current.called
+    if replaced is not None and replaced is not context:
+        replaced.share_group.leave(replaced)
     current.context, current.compiling = context, None
     if context is None:
         make_none_fastest()
@@ -354,6 +371,8 @@ def _make_current(context) -> None:
         context.lists.compiling.begin()
     else:
         context.immediate.make_fastest()
+    if context is not None:
+        context.share_group.enter(context)
 
 
 def check_choices(width, height, errors, machine, threads, samples=0) -> None:

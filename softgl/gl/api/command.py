@@ -37,6 +37,9 @@ from softgl.gl.api.types import NUMBERS
 
 COMMANDS: dict[str, Callable] = {}
 """Every public function by its name; `softgl.gl` exports them."""
+WITHIN: dict[str, Callable] = {}
+"""Each as it is executed where its context is current, whatever it is called with; who listens to
+calls (`interception`) is told of none of these."""
 _made: dict[str, Made] = {}
 """What each of them was made from, but for the registry's other names."""
 
@@ -117,7 +120,7 @@ class _Current(threading.local):
     """The current context of each thread; None, too, while a display list of it is made.
 
     compiling : what gets the commands then: it has `call` (name, arguments, keywords), and its
-    `context`.
+    `context`. It may also execute each at once, as that of contexts which share objects does.
     """
 
     context = None
@@ -127,6 +130,12 @@ class _Current(threading.local):
     def called(self):
         """The context that commands are for: the current one, or that whose list is made."""
         return self.context if self.compiling is None else self.compiling.context
+
+    @property
+    def executing(self):
+        """The same, but None while a list is made."""
+        called = self.called
+        return None if called is None or called.lists.compiling is not None else called
 
 
 current = _Current()
@@ -305,6 +314,8 @@ def _public(made: Made) -> Callable:
         except Refused as refused:
             refuse(refused, name, arguments + tuple(keywords.values()))
         return made.failed
+
+    WITHIN[name] = unusual
 
     def usual():
         return _usual_text(made), {

@@ -103,12 +103,17 @@ def buffers(ctx, *names) -> Selection:
 @contextmanager
 def _bound_kept(ctx, *targets):
     """Restore what buffer objects are bound in the end."""
-    before = [ctx.buffers.name(target) for target in targets]
+    bound = ctx.buffers.bound
+    # Not by names: another context may have deleted one that is bound here.
+    before = [bound.get(target) for target in targets]
     try:
         yield
     finally:
-        for target, name in zip(targets, before, strict=True):
-            bind_buffer(ctx, target, name)
+        for target, buffer in zip(targets, before, strict=True):
+            if buffer is None:
+                bound.pop(target, None)
+            else:
+                bound[target] = buffer
 
 
 @contextmanager

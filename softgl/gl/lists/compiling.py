@@ -122,12 +122,17 @@ class Compiling:
 
     def call(self, name: str, arguments: tuple, keywords: dict):
         """A command: into the list, or executed at once, or both."""
-        try:
-            return self._called(name, arguments, keywords)
-        except MemoryError:
-            with self.executing():
-                refuse(OUT_OF_MEMORY, name, arguments)
-            return None
+        group = self.context.share_group
+        with group.lock:
+            group.switch_to(self.context)
+            try:
+                return self._called(name, arguments, keywords)
+            except MemoryError:
+                with self.executing():
+                    refuse(OUT_OF_MEMORY, name, arguments)
+                return None
+            finally:
+                group.guard(self.context)  # the list may have ended
 
     def _called(self, name, arguments, keywords):
         if name == "glNewList":

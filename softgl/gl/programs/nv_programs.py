@@ -64,7 +64,7 @@ def _bound_before(ctx, target, id):
     if target == gl.GL_VERTEX_STATE_PROGRAM_NV:
         return None
     bound = ctx.programs.target(target).bound
-    return bound if bound.name == id else None
+    return bound if bound.name == id and not bound.is_deleted else None
 
 
 @command("glBindProgramNV", waits=True, target=BIND_TARGETS)
@@ -75,7 +75,7 @@ def bind_program(ctx, target, id):
     check_stage(found, target)
     if not id:
         found = place.default
-    elif found is None and place.bound.name != id:
+    elif found is None and (place.bound.name != id or place.bound.is_deleted):
         # "Binding to a nonexistent program id does not generate an error.": it is not created.
         found = ProgramObject(id, target)
     place.bound = found or place.bound

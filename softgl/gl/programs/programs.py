@@ -82,6 +82,16 @@ class ProgramObject(Counted):
     local: Registers = field(default_factory=lambda: Registers(LOCAL_PARAMETERS))
     named: Registers = field(default_factory=lambda: Registers(0))
     vertex_limit: int = 0
+    _is_deleted: bool = field(default=False, repr=False, compare=False)
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether its name is no longer its own; another context may have it bound all the same."""
+        return self._is_deleted
+
+    def lose_name(self) -> None:
+        """Say that its name is no longer its own."""
+        self._is_deleted = True
 
     def load(self, source: bytes, program: Program) -> None:
         """Take a program in the place of the one before; local parameters stay as they are."""
@@ -209,6 +219,7 @@ def gen_programs(ctx, n, programs):
 def delete_programs(ctx, n, programs):
     """Delete program objects; a target that has one bound gets its default object."""
     for program in delete_names(ctx.programs.objects, n, programs):
+        program.lose_name()
         for target in ctx.programs.targets:
             if target.bound is program:
                 target.bound = target.default
@@ -248,7 +259,7 @@ def program_string(ctx, target, format, length, string):
     """
     text, bound = text_of(string, length), ctx.programs.target(target).bound
     bound.load(text, parsed(ctx.programs, text, STAGES[target]))
-    if bound.name:
+    if bound.name and not bound.is_deleted:
         # glBindProgramNV may have bound a name that no object had.
         ctx.programs.objects[bound.name] = bound
 

@@ -1,0 +1,432 @@
+"""Contexts that share objects: what they share, what each sees of the others, deletion, threads."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import weakref
+
+import numpy as np
+import pytest
+
+from softgl.errors import GLError
+from softgl.gl import *
+from softgl.gl.api.command import current
+from softgl.gl.context import Context, current_context
+from softgl.gl.share_group import Guard
+
+RED, GREEN, BLUE = (255, 0, 0, 255), (0, 255, 0, 255), (0, 0, 255, 255)
+TEXTURED = b"""!!ARBfp1.0
+TEMP t;
+TEX t, fragment.texcoord[0], texture[0], 2D;
+MUL result.color, t, program.local[0];
+END"""
+QUAD = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
+
+
+@pytest.fixture
+def pair(context):
+    """Two contexts that share objects, one of each machine; the first is current."""
+    other = Context(8, 8, threads=2, share=context)
+    context.make_current()
+    return context, other
+
+
+def texture(color, size=4, name=None):
+    """A texture of one colour, without mipmaps, bound."""
+    name = glGenTextures(1) if name is None else name
+    glBindTexture(GL_TEXTURE_2D, name)
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST)
+    fill(color, size)
+    return int(name)
+
+
+def fill(color, size=4):
+    """Give the bound texture an image of one colour."""
+    texels = np.tile(np.uint8(color), (size, size, 1))
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, size, size, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels)
+
+
+def draw(name=None, half=False):
+    """Draw a quad over the window, or its lower half, with a texture."""
+    glColor4f(1, 1, 1, 1)
+    glBindTexture(GL_TEXTURE_2D, 0 if name is None else name)
+    (glDisable if name is None else glEnable)(GL_TEXTURE_2D)
+    glBegin(GL_QUADS)
+    for x, y in QUAD.tolist():
+        glTexCoord2f(0.5, 0.5)
+        glVertex2f(x, min(y, 0) if half else y)
+    glEnd()
+
+
+def draw_to(name, color, half=False):
+    """Draw to a texture, or with name 0 to what is attached already, through framebuffer 1."""
+    glBindFramebufferEXT(GL_FRAMEBUFFER, 1)
+    if name:
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, name, 0)
+    glViewport(0, 0, 4, 4)
+    glDisable(GL_TEXTURE_2D)
+    glColor4ub(*color)
+    glRectf(-1, -1, 1, 0 if half else 1)
+    glBindFramebufferEXT(GL_FRAMEBUFFER, 0)
+    glViewport(0, 0, 8, 8)
+
+
+def pixel(context, x=4, y=1):
+    """A pixel of the window, counted from below."""
+    return context.read_image().getpixel((x, 7 - y))
+
+
+def is_there(name):
+    """Which kinds of objects have a name."""
+    kinds = (
+        glIsTexture, glIsBuffer, glIsProgramARB, glIsRenderbuffer, glIsSampler, glIsList,
+        glIsFramebuffer, glIsVertexArray, glIsQuery,
+    )  # fmt: skip
+    return [int(kind(name)) for kind in kinds]
+
+
+def make_all_names():
+    makers = (
+        glGenTextures, glGenBuffers, glGenProgramsARB, glGenRenderbuffers, glGenSamplers,
+        glGenLists, glGenFramebuffers, glGenVertexArrays, glGenQueries,
+    )  # fmt: skip
+    return [int(np.ravel(maker(1))[0]) for maker in makers]
+
+
+def make_all():
+    """An object of each kind, all of one name."""
+    name, *others = make_all_names()
+    assert set(others) == {name}
+    glBindTexture(GL_TEXTURE_2D, name)
+    glBindBuffer(GL_COPY_READ_BUFFER, name)
+    glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, name)
+    glBindRenderbuffer(GL_RENDERBUFFER, name)
+    glBindFramebuffer(GL_FRAMEBUFFER, name)
+    glBindVertexArray(name)
+    glBeginQuery(GL_SAMPLES_PASSED, name)
+    glEndQuery(GL_SAMPLES_PASSED)
+    glBindFramebuffer(GL_FRAMEBUFFER, 0)
+    glBindVertexArray(0)
+    return name
+
+
+def test_what_is_shared(pair):
+    first, second = pair
+    name = make_all()
+    assert is_there(name) == [1] * 9
+    sync = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0)
+    glObjectLabel(GL_TEXTURE, name, -1, b"sky")
+    glTexImage2D(GL_PROXY_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, None)
+    glBindTexture(GL_TEXTURE_2D, 0)
+    fill(RED, 2)
+    second.make_current()
+    assert is_there(name) == [1] * 6 + [0] * 3
+    assert glIsSync(sync) and glClientWaitSync(sync, 0, 0) == GL_ALREADY_SIGNALED
+    glWaitSync(sync, 0, GL_TIMEOUT_IGNORED)
+    assert glGetObjectLabel(GL_TEXTURE, name) == b"sky"
+    # Bindings, the textures of the name 0 and proxies are each context's own.
+    assert glGetIntegerv(GL_TEXTURE_BINDING_2D) == 0
+    for target in (GL_TEXTURE_2D, GL_PROXY_TEXTURE_2D):
+        assert glGetTexLevelParameteriv(target, 0, GL_TEXTURE_WIDTH) == 0
+    # Names of shared kinds are given once, the others in each context.
+    assert make_all_names() == [name + 1] * 6 + [name] * 3
+    glDeleteSync(sync)
+    first.make_current()
+    assert not glIsSync(sync) and make_all_names() == [name + 2] * 6 + [name + 1] * 3
+    third = Context(4, 4, machine="eager", share=second)
+    assert is_there(name) == [1] * 6 + [0] * 3
+    assert third.share_group is first.share_group
+    Context(4, 4, machine="eager")
+    assert is_there(name) == [0] * 9
+
+
+def test_what_no_context_can_share_with(context):
+    for wrong in (1, "context", Context, context.share_group):
+        with pytest.raises(GLError, match="not a Context"):
+            Context(4, 4, machine="eager", share=wrong)
+    assert current_context() is context and current.context is context
+    strict = Context(4, 4, machine="eager", share=context, strict=True, errors="record", samples=4)
+    assert (strict.programs.strict, context.programs.strict) == (True, False)
+    glEnable(0)  # recorded
+    assert strict.error and not context.error
+
+
+def test_each_sees_at_once_what_the_other_does(pair):
+    """Textures that are drawn to, changed and sampled in turn, without glFinish or fences."""
+    first, second = pair
+    name = texture(RED)
+    draw_to(name, GREEN)  # waits
+    second.make_current()
+    draw(name)
+    assert pixel(second) == GREEN
+    draw(name, half=True)  # waits
+    first.make_current()
+    glBindTexture(GL_TEXTURE_2D, name)
+    fill(BLUE, 8)  # another size; what waits in the second context has the texels of before
+    second.make_current()
+    assert (pixel(second), pixel(second, y=6)) == (GREEN, GREEN)
+    draw(name, half=True)
+    assert (pixel(second), pixel(second, y=6)) == (BLUE, GREEN)
+    first.make_current()
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR)
+    second.make_current()
+    draw(name)  # not complete now: white
+    assert pixel(second) == (255,) * 4
+    sampler = glGenSamplers(1)
+    glBindSampler(0, sampler)
+    first.make_current()
+    glSamplerParameteri(sampler, GL_TEXTURE_MIN_FILTER, GL_NEAREST)
+    second.make_current()
+    draw(name)
+    assert pixel(second) == BLUE
+    # The method of a context that is not current sees what waits in the one that is.
+    draw_to(name, RED, half=True)
+    assert np.asarray(first.read_image(texture=name))[::7, 0].tolist() == [list(BLUE), list(RED)]
+
+
+def test_renderbuffers_in_framebuffers_of_both(pair):
+    first, second = pair
+    name = glGenRenderbuffers(1)
+    for context in (*pair, first):
+        context.make_current()
+        glBindFramebufferEXT(GL_FRAMEBUFFER, 1)
+        glBindRenderbuffer(GL_RENDERBUFFER, name)
+        at = GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER
+        if context is first:
+            glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, 4, 4)
+        glFramebufferRenderbuffer(*at, name)
+        draw_to(0, RED, half=context is second)
+    second.make_current()
+    glBindFramebuffer(GL_FRAMEBUFFER, 1)
+    assert np.asarray(second.read_image("framebuffer")).reshape(-1, 4).tolist() == [list(RED)] * 16
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, 2, 4)
+    first.make_current()
+    draw_to(0, BLUE)
+    second.make_current()
+    assert np.asarray(second.read_image("framebuffer")).reshape(-1, 4).tolist() == [list(BLUE)] * 8
+
+
+def test_buffers_programs_and_lists(pair):
+    first, second = pair
+    buffer, program = glGenBuffers(1), glGenProgramsARB(1)
+    target = GL_FRAGMENT_PROGRAM_ARB
+    glBindBuffer(GL_ARRAY_BUFFER, buffer)
+    glBufferData(GL_ARRAY_BUFFER, QUAD * 0, GL_STATIC_DRAW)
+    glBindProgramARB(target, program)
+    text = b"!!ARBfp1.0\nADD result.color, program.local[0], program.env[0];\nEND"
+    glProgramStringARB(target, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text)
+    glProgramEnvParameter4fARB(target, 0, 0, 0, 1, 0)
+    second.make_current()
+    glBindBuffer(GL_ARRAY_BUFFER, buffer)
+    glVertexPointer(2, GL_FLOAT, 0, 0)
+    glEnableClientState(GL_VERTEX_ARRAY)
+    glBindProgramARB(target, program)
+    glEnable(target)
+    lists = glGenLists(1)
+    glNewList(lists, GL_COMPILE_AND_EXECUTE)
+    glDrawArrays(GL_QUADS, 0, 4)  # of no size yet
+    glColor3f(1, 0, 1)
+    glEndList()
+    assert type(current.compiling) is Guard and current_context() is second
+    assert pixel(second) == (0, 0, 0, 0)
+    first.make_current()
+    glBufferSubData(GL_ARRAY_BUFFER, 0, QUAD)
+    glProgramLocalParameter4fARB(target, 0, 1, 0, 0, 1)
+    glNewList(lists + 1, GL_COMPILE)
+    glRectf(-1, -1, 1, 0)
+    second.make_current()
+    glCallList(lists + 1)  # not there before glEndList
+    first.make_current()
+    assert current.compiling.context is first and type(current.compiling) is not Guard
+    glEndList()
+    second.make_current()
+    glDrawArrays(GL_QUADS, 0, 4)
+    assert (pixel(second), pixel(second, y=6)) == (RED, RED)  # the environment is its own
+    first.make_current()
+    glProgramLocalParameter4fARB(target, 0, 0, 1, 0, 1)
+    second.make_current()
+    glCallList(lists + 1)
+    assert (pixel(second), pixel(second, y=6)) == (GREEN, RED)
+    first.make_current()
+    glCallList(lists)
+    assert glGetFloatv(GL_CURRENT_COLOR).tolist() == [1, 0, 1, 1]
+    glDeleteLists(lists, 2)
+    glMapBuffer(GL_ARRAY_BUFFER, GL_WRITE_ONLY)
+    second.make_current()
+    glCallList(lists)  # no error: there is none
+    with pytest.raises(GLError, match="is mapped"):
+        glDrawArrays(GL_QUADS, 0, 4)
+    glUnmapBuffer(GL_ARRAY_BUFFER)
+    glDrawArrays(GL_QUADS, 0, 4)
+    assert pixel(second, y=6) == GREEN
+
+
+def test_deletion(pair):
+    """OpenGL 3.3, D.1: bindings and attachments of other contexts stay, the name is unused."""
+    first, second = pair
+    name = texture(RED)
+    buffer = glGenBuffers(1)
+    second.make_current()
+    glBindTexture(GL_TEXTURE_2D, name)
+    draw_to(name, GREEN)
+    glBindFramebuffer(GL_FRAMEBUFFER, 1)
+    glBindTexture(GL_TEXTURE_2D, name)
+    glBindBuffer(GL_ARRAY_BUFFER, buffer)
+    glBufferData(GL_ARRAY_BUFFER, QUAD, GL_STATIC_DRAW)
+    first.make_current()
+    glDeleteTextures(1, [name])
+    glDeleteBuffers(1, [buffer])
+    assert glGetIntegerv(GL_TEXTURE_BINDING_2D) == 0
+    assert not glIsTexture(name) and texture(BLUE) == name  # another object
+    second.make_current()
+    assert glGetIntegerv(GL_TEXTURE_BINDING_2D) == name
+    assert np.asarray(second.read_image("framebuffer"))[0, 0].tolist() == list(GREEN)
+    assert not glIsBuffer(buffer)
+    assert glGetBufferSubData(GL_ARRAY_BUFFER, 0, 32).tobytes() == QUAD.tobytes()
+    glNamedBufferDataEXT(buffer + 7, 4, None, GL_STATIC_DRAW)
+    assert not glIsBuffer(buffer)
+    glBindFramebuffer(GL_FRAMEBUFFER, 0)
+    glEnable(GL_TEXTURE_2D)
+    glRectf(-1, -1, 1, 1)
+    glFinish()
+    assert pixel(second) == GREEN
+    glBindTexture(GL_TEXTURE_2D, name)  # the other object
+    glColor3f(1, 1, 1)
+    glRectf(-1, -1, 1, 1)
+    assert pixel(second) == BLUE
+    glBindBuffer(GL_ARRAY_BUFFER, buffer)
+    assert glGetBufferParameteriv(GL_ARRAY_BUFFER, GL_BUFFER_SIZE) == 0
+
+
+def test_a_program_that_another_context_has_deleted_gets_no_name(pair):
+    first, second = pair
+    target, form = GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB
+    name = int(glGenProgramsARB(1))
+    text = b"!!ARBfp1.0\nMOV result.color, {0, 1, 0, 1};\nEND"
+    glBindProgramARB(target, name)
+    second.make_current()
+    glBindProgramARB(target, name)
+    glEnable(target)
+    first.make_current()
+    glDeleteProgramsARB(1, [name])
+    second.make_current()
+    glProgramStringARB(target, form, len(text), text)
+    assert not glIsProgramARB(name)
+    draw()
+    assert pixel(second) == GREEN
+    glBindProgramNV(GL_FRAGMENT_PROGRAM_NV, name)  # another one, which is to be loaded
+    with pytest.raises(GLError, match="not loaded"):
+        draw()
+    glProgramStringARB(target, form, len(text), text)
+    assert glIsProgramARB(name)
+
+
+def test_a_context_that_is_gone_leaves_its_objects(pair):
+    first, second = pair
+    second.make_current()
+    third = Context(8, 8, machine="eager", share=first)
+    name = texture(RED)
+    draw_to(name, GREEN)
+    gone = weakref.ref(third)
+    del third
+    first.make_current()
+    draw(name)
+    assert pixel(first) == GREEN
+    gc.collect()
+    assert gone() is None and len(first.share_group.contexts) == 2
+    # A thread that ends with a current context has drawn what waits.
+    gone = []
+
+    def work():
+        context = Context(8, 8, machine="eager", share=first)
+        gone.append(weakref.ref(context))
+        draw_to(name, BLUE)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    draw(name)
+    assert pixel(first) == BLUE
+    gc.collect()
+    assert gone[0]() is None
+
+
+def test_a_context_that_is_left_alone_is_as_if_it_had_never_shared(context):
+    other = Context(4, 4, machine="eager", share=context)
+    gone = weakref.ref(other)
+    assert current.context is None and current.called is other and type(current.compiling) is Guard
+    context.make_current()
+    assert type(current.compiling) is Guard
+    del other
+    gc.collect()
+    assert gone() is None
+    context.make_current()
+    assert current.context is context and current.compiling is None
+
+
+def test_a_context_that_is_current_in_another_thread_shares(context):
+    ready, shared = threading.Event(), threading.Event()
+    found = []
+
+    def work():
+        with Context(8, 8, machine="eager") as own:
+            name = texture(RED)
+            found.append(own)
+            ready.set()
+            assert shared.wait(60)
+            found.append((type(current.compiling), current_context() is own))
+            draw(name)
+            found.append(pixel(own))
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    assert ready.wait(60)
+    with Context(8, 8, machine="eager", share=found[0]):
+        glBindTexture(GL_TEXTURE_2D, 1)
+        fill(BLUE)
+    shared.set()
+    thread.join()
+    assert found[1:] == [(Guard, True), BLUE]
+    assert current_context() is context and current.context is context
+
+
+def test_threads(pair):
+    """Names are given once, and each picture is one that some order of the commands gives."""
+    first, _ = pair
+    common = texture(RED)
+    names, errors, pictures = [], [], []
+
+    def work(context, color):
+        try:
+            context.make_current()
+            for number in range(40):
+                own = texture(color, 4 + number % 3)
+                names.append(own)
+                draw_to(own, color, half=True)
+                draw_to(common, color)
+                draw(own)
+                pictures.append((color, pixel(context)))
+                glBindTexture(GL_TEXTURE_2D, common)
+                glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST + number % 2)
+                fill(color)
+                draw(common)
+                pictures.append((None, pixel(context)))
+                if number % 4 == 3:
+                    glDeleteTextures(1, [own])
+                    names.remove(own)
+        except BaseException as error:
+            errors.append(error)
+            raise
+
+    third = Context(8, 8, machine="eager", share=first)
+    given = (pair[1], GREEN), (third, BLUE)
+    threads = [threading.Thread(target=work, args=each) for each in given]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not errors and len(names) == len(set(names)) == 60
+    assert {kind for kind, _ in pictures} == {None, GREEN, BLUE}
+    for color, found in pictures:
+        assert found == color if color else found in (GREEN, BLUE)
