@@ -6,18 +6,58 @@ import importlib.abc
 import importlib.machinery
 import sys
 from contextlib import contextmanager
+from importlib import import_module
 from types import ModuleType
 
 from softgl.running import names
 
 ROOTS = "OpenGL", "OpenGL_accelerate"
-TOOLKITS = """pygame pyglet glfw sdl2 wx PyQt4 PyQt5 PyQt6 PySide PySide2 PySide6 gi kivy
+STAND_INS = {"pygame": "softgl.running.pygame.stand_in"}
+"""Toolkits that softgl stands in for, and the module with the class `StandIn` of each."""
+TOOLKITS = """pyglet glfw sdl2 wx PyQt4 PyQt5 PyQt6 PySide PySide2 PySide6 gi kivy
     moderngl_window""".split()
-"""What opens windows of its own."""
+"""Toolkits that open windows of their own."""
 
 
 class NotCovered(ImportError):
     """A module is imported that softgl cannot stand in for; the message says what to do."""
+
+
+class Lacking(AttributeError):
+    """A name that a stand-in of softgl's own has not; the message says what to do."""
+
+
+class Contents(importlib.abc.Loader):
+    """Loads a module that consists of these contents. then : is called with the module at last."""
+
+    def __init__(self, contents: dict, then=None):
+        self.contents, self.then = contents, then
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module: ModuleType):
+        vars(module).update(self.contents)
+        if self.then is not None:
+            self.then(module)
+
+
+class Patched(importlib.abc.Loader):
+    """Loads a module by its own loader, and changes it then."""
+
+    def __init__(self, loader, change):
+        self.loader, self.change = loader, change
+
+    def create_module(self, spec):
+        return self.loader.create_module(spec)
+
+    def exec_module(self, module: ModuleType):
+        self.loader.exec_module(module)
+        self.change(module)
+
+    def __getattr__(self, name):
+        # Resources of packages are asked of their loaders.
+        return getattr(self.loader, name)
 
 
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -28,9 +68,14 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def __init__(self, wanted=None):
         self.wanted = wanted
+        self.stand_ins: dict = {}
 
     def find_spec(self, fullname, path=None, target=None):
         root = fullname.partition(".")[0]
+        if self.wanted is None and root in STAND_INS:
+            if root not in self.stand_ins:
+                self.stand_ins[root] = import_module(STAND_INS[root]).StandIn()
+            return self.stand_ins[root].find(fullname, path)
         if self.wanted is None and root in TOOLKITS:
             raise NotCovered(
                 f"{root} is not covered, as it opens windows of its own: draw with GLUT, or to a "
@@ -78,7 +123,8 @@ def standing_in():
 
 def _taken() -> dict[str, ModuleType]:
     """The modules of PyOpenGL that are imported, which are not so any more."""
-    found = [name for name in sys.modules if name.partition(".")[0] in (*ROOTS, *TOOLKITS)]
+    roots = (*ROOTS, *TOOLKITS, *STAND_INS)
+    found = [name for name in sys.modules if name.partition(".")[0] in roots]
     return {name: sys.modules.pop(name) for name in found}
 
 

@@ -12,7 +12,7 @@ from softgl.errors import SoftGLError
 from softgl.files import FileError, read_file
 from softgl.glut.user import KeysError
 from softgl.running.beside import own_modules
-from softgl.running.hook import NotCovered
+from softgl.running.hook import Lacking, NotCovered
 
 
 class ScriptError(SoftGLError):
@@ -36,7 +36,7 @@ def run_script(path: str, arguments: list[str]) -> int:
             exec(compile(source, file, "exec"), vars(module))
         except SystemExit as error:
             return _status(error)
-        except (NotCovered, KeysError) as error:
+        except (NotCovered, Lacking, KeysError) as error:
             raise ScriptError(f"{path}: {error}") from None
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt):

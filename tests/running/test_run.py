@@ -155,7 +155,7 @@ def test_what_cannot_be_run_is_one_line(inside, capsys):
         assert error.startswith("softgl: ") and error.count("\n") == 1, error
         return error
 
-    assert "pygame is not covered" in said("import pygame.locals\n")
+    assert "sdl2 is not covered" in said("import sdl2.ext\n")
     assert "must end in one of" in said(BEGIN, output="a.txt")
     assert "there is no folder" in said(BEGIN, output="nowhere/a.png")
     menu = BEGIN + WINDOW + LOOP

@@ -1,0 +1,265 @@
+"""`pygame.event`: the queue, into which a user's deeds come frame by frame."""
+
+from __future__ import annotations
+
+from functools import singledispatchmethod
+
+from softgl.glut.toolkit import Closed
+from softgl.glut.user import DOWN, Button, Key, Move, Resize, Wheel
+from softgl.running.pygame.constants import (
+    CHARACTER_SCANCODES,
+    EVENTS,
+    FLAGS,
+    MODIFIERS,
+    SCANCODE,
+    SCANCODES,
+)
+from softgl.running.pygame.state import State
+from softgl.running.strokes import ALT, CTRL, SHIFT, stroke
+
+SPECIAL = {
+    name: SCANCODES[{"ctrl": "LCTRL", "shift": "LSHIFT", "alt": "LALT"}.get(name, name.upper())]
+    for name in (
+        *"left up right down pageup pagedown home end insert shift ctrl alt".split(),
+        *(f"f{number}" for number in range(1, 13)),
+    )
+}  # fmt: skip
+MODIFIER_BITS = {SHIFT: "KMOD_LSHIFT", CTRL: "KMOD_LCTRL", ALT: "KMOD_LALT"}
+NAMES = {
+    "ACTIVEEVENT": "ActiveEvent", "KEYDOWN": "KeyDown", "KEYUP": "KeyUp",
+    "MOUSEMOTION": "MouseMotion", "MOUSEBUTTONDOWN": "MouseButtonDown",
+    "MOUSEBUTTONUP": "MouseButtonUp", "MOUSEWHEEL": "MouseWheel", "QUIT": "Quit",
+    "VIDEORESIZE": "VideoResize", "VIDEOEXPOSE": "VideoExpose", "TEXTINPUT": "TextInput",
+    "NOEVENT": "NoEvent",
+}  # fmt: skip
+USER = EVENTS["USEREVENT"]
+
+
+def key_code(key: str) -> int:
+    """The code of a key by its name or character."""
+    return SPECIAL[key] | SCANCODE if key in SPECIAL else ord(key)
+
+
+def bits_of(modifiers: int) -> int:
+    """KMOD_LSHIFT and so on, of a stroke's modifiers."""
+    return sum(MODIFIERS[name] for bit, name in MODIFIER_BITS.items() if modifiers & bit)
+
+
+class Deliveries:
+    """Makes events of pygame of what a user does."""
+
+    def __init__(self, state: State):
+        self.state = state
+
+    def look(self) -> None:
+        """Take what the user has done, and what timers have to tell."""
+        state = self.state
+        for event in state.screen.watch():
+            self.deliver(event)
+        self.run_timers()
+        if state.screen.toolkit.finished and not state.screen.toolkit.closed:
+            state.screen.toolkit.closed = True
+            state.post(EVENTS["WINDOWCLOSE"], window=None)
+            state.post(EVENTS["QUIT"])
+
+    def run_timers(self):
+        """Post the events of the timers that are due, in their order."""
+        state = self.state
+        now = state.screen.clock.now
+        while due := min((each for each in state.timers if each[0] <= now), default=None,
+                         key=lambda timer: timer[0]):  # fmt: skip
+            state.events.append(due[2])
+            due[0] += due[1]
+            due[3] -= 1
+            if due[3] == 0:
+                state.timers.remove(due)
+
+    @singledispatchmethod
+    def deliver(self, event):
+        """Post the events of one thing that the user does."""
+        raise TypeError(event)
+
+    @deliver.register
+    def _(self, event: Key):
+        state = self.state
+        told = stroke(event, state.held)
+        code = key_code(told.key)
+        (state.keys.add if told.down else state.keys.discard)(code)
+        (state.held.add if told.down else state.held.discard)(told.key)
+        if told.key in ("shift", "ctrl", "alt"):
+            held = stroke(Key(b" ", DOWN), state.held).modifiers
+            state.modifiers = bits_of(held)
+        else:
+            state.modifiers = bits_of(told.modifiers) if told.down else 0
+        scancode = SPECIAL.get(told.key, CHARACTER_SCANCODES.get(told.key, 0))
+        kind = EVENTS["KEYDOWN" if told.down else "KEYUP"]
+        typed = told.text or (told.key if len(told.key) == 1 and told.key < " " else "")
+        bits = bits_of(told.modifiers)
+        state.post(kind, unicode=typed, key=code, mod=bits, scancode=scancode, window=None)
+        if told.down and told.text:
+            state.post(EVENTS["TEXTINPUT"], text=told.text, window=None)
+
+    @deliver.register
+    def _(self, event: Move):
+        self.move(event)
+
+    def move(self, event):
+        """Tell that the mouse has moved, if it has."""
+        state = self.state
+        user = state.screen.toolkit.user
+        known = user.x is not None
+        place = event.x, event.y
+        moved = not known or place != (user.x, user.y)
+        rel = (event.x - user.x, event.y - user.y) if known else (0, 0)
+        user.x, user.y = place
+        if moved:
+            state.moved = state.moved[0] + rel[0], state.moved[1] + rel[1]
+            buttons = tuple(int(number in user.buttons) for number in range(3))
+            more = {"pos": place, "rel": rel, "buttons": buttons, "touch": False, "window": None}
+            state.post(EVENTS["MOUSEMOTION"], **more)
+
+    @deliver.register
+    def _(self, event: Button):
+        state = self.state
+        self.move(event)
+        state.screen.take(event)
+        kind = EVENTS["MOUSEBUTTONDOWN" if event.state == DOWN else "MOUSEBUTTONUP"]
+        place = event.x, event.y
+        state.post(kind, pos=place, button=event.button + 1, touch=False, window=None)
+
+    @deliver.register
+    def _(self, event: Wheel):
+        state, place = self.state, (event.x, event.y)
+        self.move(event)
+        for name in ("MOUSEBUTTONDOWN", "MOUSEBUTTONUP"):
+            button = 4 if event.direction > 0 else 5
+            state.post(EVENTS[name], pos=place, button=button, touch=False, window=None)
+            if name == "MOUSEBUTTONDOWN":
+                turned = {"x": 0, "y": event.direction}
+                precise = {"precise_x": 0.0, "precise_y": float(event.direction)}
+                more = turned | precise | {"flipped": False, "touch": False, "window": None}
+                state.post(EVENTS["MOUSEWHEEL"], **more)
+
+    @deliver.register
+    def _(self, event: Resize):
+        state, size = self.state, (event.width, event.height)
+        if state.window is not None:
+            state.window.resize(*size)
+        if state.surface is not None:
+            # The flags without OPENGL and FULLSCREEN of a real window's surface are harmless.
+            state.surface = state.make_surface(size, state.flags & ~FLAGS["FULLSCREEN"])
+        state.post(EVENTS["VIDEORESIZE"], size=size, w=size[0], h=size[1])
+        for name in ("WINDOWRESIZED", "WINDOWSIZECHANGED"):
+            state.post(EVENTS[name], x=size[0], y=size[1], window=None)
+
+
+class Events:
+    """The functions of `pygame.event`."""
+
+    def __init__(self, state: State, deliveries: Deliveries):
+        self._state, self._deliveries = state, deliveries
+
+    def pump(self):
+        """Take what the user has done."""
+        self._deliveries.look()
+
+    def _matching(self, types, exclude=None):
+        wanted, others = _types(types), _types(exclude)
+        return [
+            event
+            for event in self._state.events
+            if (wanted is None or event.type in wanted)
+            and (others is None or event.type not in others)
+        ]
+
+    def get(self, eventtype=None, pump=True, exclude=None):
+        """Take all events out of the queue, or those of some types."""
+        if pump:
+            self._deliveries.look()
+        found = self._matching(eventtype, exclude)
+        taken = {id(event) for event in found}
+        self._state.events[:] = [each for each in self._state.events if id(each) not in taken]
+        return found
+
+    def poll(self):
+        """Take the first event; one of the type NOEVENT if there is none."""
+        self._deliveries.look()
+        events = self._state.events
+        return events.pop(0) if events else self._state.make_event(EVENTS["NOEVENT"], {})
+
+    def wait(self, timeout=0):
+        """Take the first event; frames that show the same picture pass until there is one.
+
+        timeout : milliseconds after which there is one of the type NOEVENT; 0: none.
+        """
+        state = self._state
+        self._deliveries.look()
+        until = state.screen.clock.now + timeout * 10**6
+        while not state.events:
+            if timeout and state.screen.clock.now >= until:
+                return state.make_event(EVENTS["NOEVENT"], {})
+            if state.screen.toolkit.closed:
+                raise Closed(0)
+            state.screen.end_frame()
+            self._deliveries.look()
+        return state.events.pop(0)
+
+    def peek(self, eventtype=None, pump=True):
+        """True if there are events of some types; the first event for no types."""
+        if pump:
+            self._deliveries.look()
+        return bool(self._matching(eventtype))
+
+    def clear(self, eventtype=None, pump=True):
+        """Forget all events, or those of some types."""
+        self.get(eventtype, pump)
+
+    def post(self, event):
+        """Put an event of the program's own into the queue; False if its type is blocked."""
+        if event.type in self._state.blocked:
+            return False
+        self._state.events.append(event)
+        return True
+
+    def set_blocked(self, type):
+        """Refuse events of some types; of all for None."""
+        types = _types(type)
+        self._state.blocked |= set(EVENTS.values()) if types is None else types
+
+    def set_allowed(self, type):
+        """Take events of some types again; of all for None."""
+        types = _types(type)
+        self._state.blocked -= set(self._state.blocked) if types is None else types
+
+    def get_blocked(self, type):
+        """True if events of one of some types are refused."""
+        return bool(_types(type) & self._state.blocked)
+
+    def set_grab(self, grab):
+        """Have the mouse for the program alone."""
+        self._state.grabbed = bool(grab)
+
+    def get_grab(self):
+        """True if the program has the mouse alone."""
+        return self._state.grabbed
+
+    set_keyboard_grab, get_keyboard_grab = set_grab, get_grab
+
+    def event_name(self, type):
+        """The name of a type of events."""
+        if USER <= type < EVENTS["NUMEVENTS"]:
+            return "UserEvent"
+        known = {EVENTS[name]: words for name, words in NAMES.items()}
+        return known.get(type, "Unknown")
+
+    def custom_type(self):
+        """A type for events of the program's own, which no other one has."""
+        self._state.custom += 1
+        return USER + self._state.custom
+
+
+def _types(given) -> set[int] | None:
+    """One type or several, as a set; None for none."""
+    if given is None:
+        return None
+    return {int(given)} if isinstance(given, int) else {int(each) for each in given}

@@ -1,0 +1,157 @@
+"""`pygame.key` and `pygame.mouse`: what is down, and where the mouse is."""
+
+from __future__ import annotations
+
+from softgl.glut.user import Move
+from softgl.running.pygame.constants import CHARACTER_SCANCODES, KEYS, SCANCODE
+from softgl.running.pygame.events import Deliveries
+from softgl.running.pygame.state import State
+
+COUNT = 512
+"""Keys in the sequence of `get_pressed`, by scancode."""
+
+
+class Pressed:
+    """Which keys are down: `pressed[K_a]`; in a loop by scancode."""
+
+    def __init__(self, codes):
+        self._codes = frozenset(codes)
+        self._scancodes = {_scancode(code) for code in codes}
+
+    def __getitem__(self, code):
+        if not isinstance(code, int):
+            raise TypeError("keys are asked for by their codes, such as K_a")
+        return code in self._codes
+
+    def __len__(self):
+        return COUNT
+
+    def __iter__(self):
+        return (place in self._scancodes for place in range(COUNT))
+
+
+def _scancode(code: int) -> int:
+    return code & ~SCANCODE if code & SCANCODE else CHARACTER_SCANCODES.get(chr(code), 0)
+
+
+class Keys:
+    """The functions of `pygame.key`."""
+
+    def __init__(self, state: State):
+        self._state = state
+
+    def get_pressed(self):
+        """Which keys are down, after the events that the program has looked for."""
+        extra = {
+            KEYS[key]
+            for bit, key in ((1, "K_LSHIFT"), (64, "K_LCTRL"), (256, "K_LALT"))
+            if self._state.modifiers & bit
+        }
+        return Pressed(self._state.keys | extra)
+
+    def get_mods(self):
+        """KMOD_SHIFT and so on, for what is down."""
+        return self._state.modifiers
+
+    def set_mods(self, mods):
+        """Take other modifiers for those that are down."""
+        self._state.modifiers = int(mods)
+
+    def get_focused(self):
+        """True: the window has the keyboard."""
+        return True
+
+    def set_repeat(self, delay=0, interval=0):
+        """Ask for keys to repeat, which here they never do."""
+        self._state.repeat = delay, interval
+
+    def get_repeat(self):
+        """What was asked for."""
+        return self._state.repeat
+
+    def start_text_input(self):
+        """Nothing: text always comes."""
+
+    def stop_text_input(self):
+        """Nothing: text always comes."""
+
+    def set_text_input_rect(self, rect):
+        """Nothing."""
+
+
+class KeyNames:
+    """The functions of `pygame.key` that know names, for where pygame is not installed."""
+
+    def name(self, key, use_compat=True):
+        """The name of a key; "" for none."""
+        names = {code: name[2:] for name, code in reversed(KEYS.items())}
+        named = names.get(key, "")
+        if 32 < key < 127:
+            return chr(key)
+        return LONG_NAMES.get(named, named.replace("_", " ").lower())
+
+    def key_code(self, name):
+        """The code of a key by its name."""
+        for code in KEYS.values():
+            if self.name(code) == name.lower():
+                return code
+        raise ValueError("unknown key name")
+
+
+LONG_NAMES = {
+    "LSHIFT": "left shift", "RSHIFT": "right shift", "LCTRL": "left ctrl", "RCTRL": "right ctrl",
+    "LALT": "left alt", "RALT": "right alt", "LGUI": "left meta", "RGUI": "right meta",
+    "PAGEUP": "page up", "PAGEDOWN": "page down", "CAPSLOCK": "caps lock", "NUMLOCK": "numlock",
+    "PRINTSCREEN": "print screen", "SCROLLLOCK": "scroll lock", "PAUSE": "break",
+    "UNKNOWN": "unknown key",
+}  # fmt: skip
+
+
+class Mouse:
+    """The functions of `pygame.mouse`."""
+
+    def __init__(self, state: State, deliveries: Deliveries):
+        self._state, self._deliveries = state, deliveries
+
+    def get_pressed(self, num_buttons=3):
+        """Which buttons are down: left, middle, right, and two more that never are."""
+        buttons = self._state.screen.toolkit.user.buttons
+        return tuple(number in buttons for number in range(num_buttons))
+
+    def get_pos(self):
+        """Where the mouse is, from the upper left."""
+        user = self._state.screen.toolkit.user
+        return user.x or 0, user.y or 0
+
+    def get_rel(self):
+        """How far it has moved since the last call."""
+        moved, self._state.moved = self._state.moved, (0, 0)
+        return moved
+
+    def set_pos(self, x, y=None):
+        """Put the mouse somewhere, of which an event tells."""
+        x, y = x if y is None else (x, y)
+        self._deliveries.move(Move(int(x), int(y)))
+
+    def set_visible(self, value):
+        """Show or hide the cursor; returns whether it was visible."""
+        before, self._state.visible = self._state.visible, bool(value)
+        return before
+
+    def get_visible(self):
+        """True if the cursor is visible."""
+        return self._state.visible
+
+    def get_focused(self):
+        """True: the mouse is in the window."""
+        return True
+
+    def set_cursor(self, *cursor):
+        """Nothing: pictures show no cursor."""
+
+    def set_system_cursor(self, cursor):
+        """Nothing: pictures show no cursor."""
+
+    def get_cursor(self):
+        """The cursor of the system."""
+        return (0,)

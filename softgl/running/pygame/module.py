@@ -1,0 +1,109 @@
+"""A pygame of softgl's own, for where pygame is not installed: `own_modules`."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from softgl.running.hook import Lacking
+from softgl.running.pygame.constants import CONSTANTS
+from softgl.running.pygame.keys import KeyNames
+from softgl.running.pygame.stand_in import make_state, parts_of, public
+from softgl.running.pygame.surfaces import Image, Surface, Transform
+from softgl.running.screen import Screen
+
+VERSION = 2, 6, 1
+
+
+class error(RuntimeError):  # noqa: N801, N818  (pygame's name)
+    """A call of pygame was refused."""
+
+
+class Event:
+    """An event: its type, and attributes."""
+
+    def __init__(self, type, dict=None, **attributes):
+        self.__dict__.update(dict or {}, **attributes)
+        self.type = int(type)
+
+    @property
+    def dict(self):
+        """Its attributes."""
+        return {name: value for name, value in vars(self).items() if name != "type"}
+
+    def __eq__(self, other):
+        return isinstance(other, Event) and vars(self) == vars(other)
+
+    __hash__ = None
+
+    def __repr__(self):
+        return f"<Event({self.type}, {self.dict})>"
+
+
+class _NoJoysticks:
+    """The functions of `pygame.joystick`."""
+
+    def init(self):
+        """Nothing."""
+
+    quit = init
+
+    def get_init(self):
+        """True."""
+        return True
+
+    def get_count(self):
+        """None are there."""
+        return 0
+
+
+def own_modules(screen: Screen) -> dict[str, dict]:
+    """Every module of our own pygame by its name, as what is in it."""
+    state = make_state(screen, Event, Surface, None, error)
+    parts = parts_of(state)
+    parts["key"] |= public(KeyNames())
+    parts["event"] |= {"Event": Event, "EventType": Event}
+    parts["image"] = public(Image(error))
+    parts["transform"] = public(Transform())
+    parts["joystick"] = public(_NoJoysticks())
+    parts["surface"] = {"Surface": Surface, "SurfaceType": Surface}
+    parts["locals"] = dict(CONSTANTS)
+    parts["version"] = {"ver": ".".join(map(str, VERSION)), "vernum": VERSION, "rev": ""}
+    display = parts["display"]
+
+    def init():
+        """Begin; returns how many modules began, and how many could not."""
+        display["init"]()
+        return 5, 0
+
+    whole = {
+        **CONSTANTS, "init": init, "quit": display["quit"], "get_init": display["get_init"],
+        "error": error, "get_error": lambda: "", "Surface": Surface, "ver": parts["version"]["ver"],
+        "get_sdl_version": lambda linked=True: (2, 28, 4), "register_quit": lambda function: None,
+        "__version__": parts["version"]["ver"], "__getattr__": _lacking("pygame"),
+    }  # fmt: skip
+    for name, contents in parts.items():
+        contents["__getattr__"] = _lacking(f"pygame.{name}")
+    return {"pygame": whole, **{f"pygame.{name}": contents for name, contents in parts.items()}}
+
+
+def add_submodules(module: ModuleType, names) -> None:
+    """Let `import pygame` bring its modules."""
+    from importlib import import_module
+
+    for name in names:
+        if name.startswith("pygame."):
+            setattr(module, name.partition(".")[2], import_module(name))
+
+
+def _lacking(module: str):
+    """`__getattr__` of a module, which says that we lack something."""
+
+    def missing(name):
+        if name.startswith("__"):
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        raise Lacking(
+            f"softgl's stand-in of pygame has no {module}.{name}; pip install pygame, and softgl "
+            "runs it with the real one"
+        )
+
+    return missing

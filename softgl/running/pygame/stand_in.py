@@ -1,0 +1,113 @@
+"""Lets scripts import pygame: the real one with our window, or our own (`softgl.running.hook`)."""
+
+from __future__ import annotations
+
+import importlib.machinery
+import os
+from importlib import import_module
+from types import ModuleType
+
+from softgl.glut.toolkit import current_toolkit
+from softgl.running.hook import Contents, NotCovered, Patched
+from softgl.running.pygame.clock import Time
+from softgl.running.pygame.constants import FLAGS
+from softgl.running.pygame.display import Display
+from softgl.running.pygame.events import Deliveries, Events
+from softgl.running.pygame.keys import Keys, Mouse
+from softgl.running.pygame.state import State
+from softgl.running.screen import Screen
+
+DRIVERS = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+
+
+def public(functions: object) -> dict:
+    """The functions of a chapter by their names."""
+    return {name: getattr(functions, name) for name in dir(functions) if name[0] != "_"}
+
+
+def make_state(screen, make_event, surface, pixels, error) -> State:
+    """The state of a pygame. surface : the type; the rest is as `State` has it."""
+
+    def make_surface(size, flags):
+        return surface(size, 0)
+
+    return State(screen, make_event, make_surface, pixels, error)
+
+
+def parts_of(state: State) -> dict[str, dict]:
+    """The functions of each module that is ours."""
+    deliveries = Deliveries(state)
+    return {
+        "display": public(Display(state)),
+        "event": public(Events(state, deliveries)),
+        "key": public(Keys(state)),
+        "mouse": public(Mouse(state, deliveries)),
+        "time": public(Time(state)),
+    }
+
+
+def installed(path) -> importlib.machinery.ModuleSpec | None:
+    """The spec of the real pygame; None if it is not installed."""
+    return importlib.machinery.PathFinder.find_spec("pygame", path)
+
+
+class StandIn:
+    """Finds pygame and its modules for a script."""
+
+    def __init__(self):
+        self.own: dict[str, dict] | None = None
+        self.real: bool | None = None
+
+    def find(self, fullname: str, path) -> importlib.machinery.ModuleSpec | None:
+        """The spec of a module; None for those that Python finds itself."""
+        if fullname == "pygame":
+            spec = installed(path)
+            self.real = spec is not None
+            if self.real:
+                os.environ.update(DRIVERS)
+                spec.loader = Patched(spec.loader, patch)
+                return spec
+            module = import_module("softgl.running.pygame.module")
+            self.own = module.own_modules(Screen(current_toolkit()))
+            loader = Contents(
+                self.own[fullname], lambda made: module.add_submodules(made, self.own)
+            )
+            return importlib.machinery.ModuleSpec(fullname, loader, is_package=True)
+        if self.real:
+            return None
+        if fullname not in self.own:
+            raise NotCovered(
+                f"softgl's stand-in of pygame has no {fullname}; pip install pygame, and softgl "
+                "runs it with the real one",
+                name=fullname,
+            )
+        return importlib.machinery.ModuleSpec(fullname, Contents(self.own[fullname]))
+
+
+def patch(pygame: ModuleType) -> None:
+    """Put our functions into the real pygame, whose surfaces, fonts and images stay."""
+    real_mode, display = pygame.display.set_mode, pygame.display
+    begin, end = display.init, display.quit
+
+    def make_surface(size, flags):
+        begin()
+        hidden = FLAGS["OPENGL"] | FLAGS["FULLSCREEN"] | FLAGS["SCALED"] | FLAGS["DOUBLEBUF"]
+        return real_mode(size, flags & ~hidden)
+
+    def pixels(surface):
+        import numpy as np
+
+        width, height = surface.get_size()
+        data = pygame.image.tostring(surface, "RGB")
+        return np.frombuffer(data, np.uint8).reshape(height, width, 3)
+
+    screen = Screen(current_toolkit())
+    state = State(screen, pygame.event.Event, make_surface, pixels, pygame.error)
+    parts = parts_of(state)
+    ours = parts["display"].copy()
+    parts["display"]["init"] = lambda: (begin(), ours["init"]())[1]
+    parts["display"]["quit"] = lambda: (ours["quit"](), end())[1]
+    for name, functions in parts.items():
+        for word, function in functions.items():
+            if hasattr(getattr(pygame, name), word):
+                setattr(getattr(pygame, name), word, function)

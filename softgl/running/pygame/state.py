@@ -1,0 +1,56 @@
+"""What the chapters of pygame share: the window, the queue of events, keys and the mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import field
+
+from softgl.glut.windows import Window
+from softgl.records import dataclass
+from softgl.running.screen import Screen
+
+
+@dataclass(eq=False)
+class State:
+    """The state of pygame.
+
+    make_event : (type, attributes) -> an event of pygame, the real one's or our own.
+    make_surface : (size, flags) -> what set_mode returns.
+    pixels : of a surface, (height, width, 3) uint8, for windows without GL; None: there are none.
+    error : what is raised for wrong calls.
+    events : in the order in which the program gets them.
+    blocked : the types of events that the program does not want.
+    keys : the codes of those that are down. modifiers : KMOD_SHIFT and so on.
+    moved : how far the mouse has moved since the program asked.
+    timers : [when, period, event, how often], nanoseconds.
+    attributes : of gl_set_attribute.
+    """
+
+    screen: Screen
+    make_event: Callable
+    make_surface: Callable
+    pixels: Callable | None
+    error: type[Exception]
+    window: Window | None = None
+    surface: object = None
+    flags: int = 0
+    caption: tuple[str, str] = ("pygame window", "pygame window")
+    events: list = field(default_factory=list)
+    blocked: set[int] = field(default_factory=set)
+    keys: set[int] = field(default_factory=set)
+    held: set[str] = field(default_factory=set)
+    modifiers: int = 0
+    moved: tuple[int, int] = (0, 0)
+    visible: bool = True
+    grabbed: bool = False
+    repeat: tuple[int, int] = (0, 0)
+    timers: list[list] = field(default_factory=list)
+    attributes: dict[int, int] = field(default_factory=dict)
+    started: bool = False
+    told: bool = False
+    custom: int = 0
+
+    def post(self, kind: int, **attributes) -> None:
+        """Put an event into the queue, if its type is not blocked."""
+        if kind not in self.blocked:
+            self.events.append(self.make_event(kind, attributes))

@@ -1,0 +1,101 @@
+"""Windows of toolkits other than GLUT: `Screen`.
+
+Frames, the clock and the user are those of `softgl.glut.toolkit.Toolkit`, so that the options of
+`softgl run` mean the same for every toolkit.
+"""
+
+from __future__ import annotations
+
+from softgl.gl.context import Context
+from softgl.glut.loop import pass_time
+from softgl.glut.toolkit import Closed, Toolkit
+from softgl.glut.user import Choose, KeysError
+from softgl.glut.windows import Window
+from softgl.running.strokes import take_mouse
+
+DOUBLE, DEPTH = 2, 16
+DESKTOP = 1920, 1080
+LARGEST = 8192
+
+
+class Screen:
+    """The windows of a program that has a loop of its own, which shows frame after frame.
+
+    watched : when the program looked for events first since the last frame; None: not yet.
+    """
+
+    def __init__(self, toolkit: Toolkit):
+        self.toolkit, self.clock = toolkit, toolkit.clock
+        self.watched: int | None = None
+
+    def open(self, title: str, size, samples: int = 0, **options) -> Window:
+        """A window with a context of its own, which is current then.
+
+        options : of `softgl.Context`; those of `softgl run` come before them.
+        """
+        toolkit = self.toolkit
+        width, height = (min(max(int(side), 1), LARGEST) for side in toolkit.size or size)
+        options = {**({"samples": samples} if samples else {}), **options, **toolkit.options()}
+        context = Context(width, height, **options)
+        window = Window(toolkit.number(), title, context, (0, 0), DOUBLE | DEPTH)
+        toolkit.windows[window.number] = window
+        toolkit.make_current(window)
+        return window
+
+    def close(self, window: Window) -> None:
+        """Close a window; the last frame shows what it has shown, if it is the only one."""
+        self.toolkit.windows.pop(window.number, None)
+        if self.toolkit.window is window:
+            self.toolkit.window = None
+
+    def show(self, window: Window) -> None:
+        """Show what has been drawn to a window: a frame, if that is the main one.
+
+        Raises Closed after the last frame.
+        """
+        if self.toolkit.finished:
+            raise Closed(0)
+        window.swap()
+        if window is self.toolkit.main:
+            self.end_frame()
+
+    def end_frame(self) -> None:
+        """End a frame, whether something was drawn in it or not; time goes on to the next one."""
+        self.toolkit.end_frame()
+        self.watched = None
+        pass_time(self.toolkit)
+
+    def watch(self) -> list:
+        """What the user has done since the last call, as events of `softgl.glut.user`.
+
+        A program that looks for events for the length of a frame, and shows nothing, has shown the
+        same picture again.
+        """
+        now = self.clock.read()
+        if self.watched is None:
+            self.watched = now
+        elif now - self.watched > self.clock.period:
+            self.end_frame()
+        return self.due()
+
+    def due(self) -> list:
+        """What the user does before this frame, and has not been given before."""
+        user, found = self.toolkit.user, []
+        for frame in [each for each in user.events if each <= self.toolkit.drawn]:
+            found += user.events.pop(frame)
+        for event in found:
+            if isinstance(event, Choose):
+                raise KeysError(f"menu({','.join(event.path)}): the window has no menu")
+        return found
+
+    def sleep(self, seconds: float) -> None:
+        """Let time pass."""
+        self.clock.sleep(int(seconds * 10**9))
+
+    def seconds(self) -> float:
+        """The time since the beginning."""
+        return self.clock.read() / 10**9
+
+    def take(self, event) -> tuple[int, int]:
+        """Note the mouse's place and buttons after an event of it; returns how far it moved."""
+        return take_mouse(self.toolkit.user, event)
