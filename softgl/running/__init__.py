@@ -2,5 +2,6 @@
 
 In: a script, how many frames, keys. Out: pictures. `names` says what each module of PyOpenGL stands
 for, `hook` lets scripts import those, `virtual_time` makes Python's clock that of the frames,
-`script` runs one, `command` writes what it shows.
+`beside` puts a script's own modules first, `script` runs one, `command` writes its pictures.
+`screen` and `strokes` are windows, frames and keys for toolkits other than GLUT.
 """

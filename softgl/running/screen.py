@@ -19,9 +19,9 @@ LARGEST = 8192
 
 
 class Screen:
-    """The windows of a program that has a loop of its own, which shows frame after frame.
+    """The windows of a program with a loop of its own.
 
-    watched : when the program looked for events first since the last frame; None: not yet.
+    watched : the time of the first look for events since the last frame; None: there was none.
     """
 
     def __init__(self, toolkit: Toolkit):
@@ -49,7 +49,7 @@ class Screen:
             self.toolkit.window = None
 
     def show(self, window: Window) -> None:
-        """Show what has been drawn to a window: a frame, if that is the main one.
+        """Show a window's picture: a frame, if that is the main window.
 
         Raises Closed after the last frame.
         """
@@ -60,16 +60,16 @@ class Screen:
             self.end_frame()
 
     def end_frame(self) -> None:
-        """End a frame, whether something was drawn in it or not; time goes on to the next one."""
+        """End a frame; time goes on to the next one."""
         self.toolkit.end_frame()
         self.watched = None
         pass_time(self.toolkit)
 
     def watch(self) -> list:
-        """What the user has done since the last call, as events of `softgl.glut.user`.
+        """Returns the scripted events since the last call, those of `softgl.glut.user`.
 
-        A program that looks for events for the length of a frame, and shows nothing, has shown the
-        same picture again.
+        A program that looks for events for the length of a frame, and shows nothing, shows the same
+        picture once more: a frame.
         """
         now = self.clock.read()
         if self.watched is None:
@@ -79,7 +79,7 @@ class Screen:
         return self.due()
 
     def due(self) -> list:
-        """What the user does before this frame, and has not been given before."""
+        """Takes the scripted events up to this frame."""
         user, found = self.toolkit.user, []
         for frame in [each for each in user.events if each <= self.toolkit.drawn]:
             found += user.events.pop(frame)
@@ -97,5 +97,5 @@ class Screen:
         return self.clock.read() / 10**9
 
     def take(self, event) -> tuple[int, int]:
-        """Note the mouse's place and buttons after an event of it; returns how far it moved."""
+        """Note the mouse's place and buttons after an event of it; returns its way."""
         return take_mouse(self.toolkit.user, event)

@@ -1,6 +1,6 @@
-"""Keys and the mouse as other toolkits than GLUT have them: `stroke` of a key, `take_mouse`.
+"""Keys and the mouse for other toolkits than GLUT: `stroke` of a key, `take_mouse`.
 
-GLUT tells a program characters; others tell which key it is, by its name, and the text beside.
+GLUT tells a program characters; others tell the key, by its name, and its text apart.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ MODIFIER_KEYS = {"shift": SHIFT, "ctrl": CTRL, "alt": ALT}
 CONTROLS = "\b\t\r\x1b\x7f"
 """Characters that are keys of their own: backspace, tab, enter, escape, delete."""
 SHIFTED = dict(zip('~!@#$%^&*()_+{}|:"<>?', "`1234567890-=[]\\;',./", strict=True))
-"""Which key of a keyboard as in the United States has a character together with Shift."""
+"""The keys of an American keyboard that have these characters together with Shift."""
 
 
 class Stroke(NamedTuple):
     """A key goes down or up.
 
     key : the character that it has without Shift, or a name: left, f1, pageup, shift ...
-    text : what it types; "" for nothing. modifiers : SHIFT, CTRL and ALT of `softgl.glut.user`.
+    text : the text that it types, or "". modifiers : SHIFT, CTRL and ALT of `softgl.glut.user`.
     """
 
     key: str
@@ -50,7 +50,7 @@ def stroke(event: Key, held=frozenset()) -> Stroke:
 
 
 def take_mouse(user: User, event) -> tuple[int, int]:
-    """Note where the mouse is after an event, and its buttons; returns how far it has moved."""
+    """Note the mouse's place and buttons after an event; returns its way, right and down."""
     before = user.x, user.y
     user.x, user.y = event.x, event.y
     if isinstance(event, Button):

@@ -69,7 +69,7 @@ class Display:
         return state.surface
 
     def _open(self, size):
-        """The context of the window: kept if there is one, or its textures were lost."""
+        """Open or resize the window; its context stays, with all textures."""
         state = self._state
         if not state.flags & OPENGL:
             if state.window is not None:
@@ -89,7 +89,7 @@ class Display:
         return self._state.surface
 
     def flip(self):
-        """Show what has been drawn: a frame."""
+        """Show the picture: a frame."""
         state = self._state
         if state.window is not None:
             state.screen.show(state.window)
@@ -103,15 +103,15 @@ class Display:
         state.screen.end_frame()
 
     def update(self, *rectangles):
-        """Show what has been drawn."""
+        """Show the picture: a frame, whatever the rectangles are."""
         self.flip()
 
     def get_driver(self):
-        """The name of what shows windows."""
+        """The name of SDL's driver."""
         return "dummy"
 
-    def Info(self):  # noqa: N802  (pygame's name)
-        """What the screen has."""
+    def Info(self):
+        """The size and the format of the screen, or of the window."""
         width, height = self.get_window_size() if self._state.surface else DESKTOP
         return SimpleNamespace(
             hw=0, wm=1, video_mem=0, bitsize=32, bytesize=4, masks=(255 << 16, 255 << 8, 255, 0),
@@ -121,7 +121,7 @@ class Display:
         )  # fmt: skip
 
     def get_wm_info(self):
-        """What the window system knows of the window: nothing."""
+        """Nothing: there is no window system."""
         return {}
 
     def get_num_displays(self):
@@ -141,11 +141,11 @@ class Display:
         return 32
 
     def gl_set_attribute(self, flag, value):
-        """Ask for what the context of the next window has; several samples are given."""
+        """Ask for an attribute of the next window; samples are heeded."""
         self._state.attributes[int(flag)] = int(value)
 
     def gl_get_attribute(self, flag):
-        """What was asked for, or what the context has."""
+        """The attribute that was asked for, or that of the context."""
         numbers = {GL[name]: value for name, value in DEFAULTS.items()}
         return self._state.attributes.get(int(flag), numbers.get(int(flag), 0))
 

@@ -1,4 +1,4 @@
-"""`pygame.event`: the queue, into which a user's deeds come frame by frame."""
+"""`pygame.event`: the queue; the scripted events come into it frame by frame."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def bits_of(modifiers: int) -> int:
 
 
 class Deliveries:
-    """Makes events of pygame of what a user does."""
+    """Makes events of pygame of scripted ones."""
 
     def __init__(self, state: State):
         self.state = state
 
     def look(self) -> None:
-        """Take what the user has done, and what timers have to tell."""
+        """Put scripted events into the queue, and those of timers."""
         state = self.state
         for event in state.screen.watch():
             self.deliver(event)
@@ -76,7 +76,7 @@ class Deliveries:
 
     @singledispatchmethod
     def deliver(self, event):
-        """Post the events of one thing that the user does."""
+        """Post the events of pygame for a scripted one."""
         raise TypeError(event)
 
     @deliver.register
@@ -104,7 +104,7 @@ class Deliveries:
         self.move(event)
 
     def move(self, event):
-        """Tell that the mouse has moved, if it has."""
+        """Move the mouse, and post an event if that is another place."""
         state = self.state
         user = state.screen.toolkit.user
         known = user.x is not None
@@ -160,7 +160,7 @@ class Events:
         self._state, self._deliveries = state, deliveries
 
     def pump(self):
-        """Take what the user has done."""
+        """Put scripted events into the queue."""
         self._deliveries.look()
 
     def _matching(self, types, exclude=None):

@@ -1,4 +1,4 @@
-"""`pygame.key` and `pygame.mouse`: what is down, and where the mouse is."""
+"""`pygame.key` and `pygame.mouse`: keys and buttons that are down, the mouse's place."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ COUNT = 512
 
 
 class Pressed:
-    """Which keys are down: `pressed[K_a]`; in a loop by scancode."""
+    """The keys that are down: `pressed[K_a]`; in a loop by scancode."""
 
     def __init__(self, codes):
         self._codes = frozenset(codes)
@@ -41,7 +41,7 @@ class Keys:
         self._state = state
 
     def get_pressed(self):
-        """Which keys are down, after the events that the program has looked for."""
+        """The keys that are down, after the events that the program has looked for."""
         extra = {
             KEYS[key]
             for bit, key in ((1, "K_LSHIFT"), (64, "K_LCTRL"), (256, "K_LALT"))
@@ -50,11 +50,11 @@ class Keys:
         return Pressed(self._state.keys | extra)
 
     def get_mods(self):
-        """KMOD_SHIFT and so on, for what is down."""
+        """KMOD_SHIFT and so on, of the keys that are down."""
         return self._state.modifiers
 
     def set_mods(self, mods):
-        """Take other modifiers for those that are down."""
+        """Set the modifiers, whatever keys are down."""
         self._state.modifiers = int(mods)
 
     def get_focused(self):
@@ -66,7 +66,7 @@ class Keys:
         self._state.repeat = delay, interval
 
     def get_repeat(self):
-        """What was asked for."""
+        """The delay and the interval of set_repeat."""
         return self._state.repeat
 
     def start_text_input(self):
@@ -80,7 +80,7 @@ class Keys:
 
 
 class KeyNames:
-    """The functions of `pygame.key` that know names, for where pygame is not installed."""
+    """The functions of `pygame.key` for names of keys, without the real pygame."""
 
     def name(self, key, use_compat=True):
         """The name of a key; "" for none."""
@@ -114,27 +114,27 @@ class Mouse:
         self._state, self._deliveries = state, deliveries
 
     def get_pressed(self, num_buttons=3):
-        """Which buttons are down: left, middle, right, and two more that never are."""
+        """The buttons that are down: left, middle, right, and two that never are."""
         buttons = self._state.screen.toolkit.user.buttons
         return tuple(number in buttons for number in range(num_buttons))
 
     def get_pos(self):
-        """Where the mouse is, from the upper left."""
+        """The mouse's place, from the upper left."""
         user = self._state.screen.toolkit.user
         return user.x or 0, user.y or 0
 
     def get_rel(self):
-        """How far it has moved since the last call."""
+        """The mouse's way since the last call, right and down."""
         moved, self._state.moved = self._state.moved, (0, 0)
         return moved
 
     def set_pos(self, x, y=None):
-        """Put the mouse somewhere, of which an event tells."""
+        """Move the mouse to a place; an event tells of it."""
         x, y = x if y is None else (x, y)
         self._deliveries.move(Move(int(x), int(y)))
 
     def set_visible(self, value):
-        """Show or hide the cursor; returns whether it was visible."""
+        """Show or hide the cursor; returns True if it was visible."""
         before, self._state.visible = self._state.visible, bool(value)
         return before
 

@@ -1,4 +1,4 @@
-"""A pygame of softgl's own, for where pygame is not installed: `own_modules`."""
+"""A small pygame of softgl's own, without the real one: `own_modules`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from softgl.running.screen import Screen
 VERSION = 2, 6, 1
 
 
-class error(RuntimeError):  # noqa: N801, N818  (pygame's name)
+class error(RuntimeError):
     """A call of pygame was refused."""
 
 
@@ -57,7 +57,7 @@ class _NoJoysticks:
 
 
 def own_modules(screen: Screen) -> dict[str, dict]:
-    """Every module of our own pygame by its name, as what is in it."""
+    """The contents of every module of our own pygame, by its name."""
     state = make_state(screen, Event, Surface, None, error)
     parts = parts_of(state)
     parts["key"] |= public(KeyNames())
@@ -71,7 +71,7 @@ def own_modules(screen: Screen) -> dict[str, dict]:
     display = parts["display"]
 
     def init():
-        """Begin; returns how many modules began, and how many could not."""
+        """Begin; returns the numbers of modules that began, and that failed."""
         display["init"]()
         return 5, 0
 
@@ -96,7 +96,7 @@ def add_submodules(module: ModuleType, names) -> None:
 
 
 def _lacking(module: str):
-    """`__getattr__` of a module, which says that we lack something."""
+    """`__getattr__` of a module: names the missing function in its message."""
 
     def missing(name):
         if name.startswith("__"):

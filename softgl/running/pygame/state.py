@@ -1,4 +1,4 @@
-"""What the chapters of pygame share: the window, the queue of events, keys and the mouse."""
+"""The state of pygame: the window, the queue of events, keys and the mouse."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ class State:
     """The state of pygame.
 
     make_event : (type, attributes) -> an event of pygame, the real one's or our own.
-    make_surface : (size, flags) -> what set_mode returns.
+    make_surface : (size, flags) -> the surface that set_mode returns.
     pixels : of a surface, (height, width, 3) uint8, for windows without GL; None: there are none.
-    error : what is raised for wrong calls.
+    error : the exception of wrong calls.
     events : in the order in which the program gets them.
-    blocked : the types of events that the program does not want.
+    blocked : the types of events that the program refuses.
     keys : the codes of those that are down. modifiers : KMOD_SHIFT and so on.
-    moved : how far the mouse has moved since the program asked.
-    timers : [when, period, event, how often], nanoseconds.
+    moved : the mouse's way since the program asked.
+    timers : [due, period, event, number of times], nanoseconds.
     attributes : of gl_set_attribute.
     """
 

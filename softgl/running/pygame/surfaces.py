@@ -1,4 +1,4 @@
-"""Surfaces and images for where pygame is not installed: enough for textures."""
+"""Surfaces and images without the real pygame: enough for textures."""
 
 from __future__ import annotations
 
