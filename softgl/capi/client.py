@@ -16,7 +16,7 @@ from softgl.capi.functions import Functions, say
 from softgl.capi.native import PLACES, QUEUE_WORDS, ROOM_WORDS, ROWS, THREAD
 from softgl.capi.rows import put_rows
 from softgl.errors import GLError
-from softgl.gl.api.command import COMMANDS, current, fastest
+from softgl.gl.api.command import WITHIN, current, fastest
 from softgl.gl.vertices.immediate import make_none_fastest
 
 FIRST, NEXT, RUNNING = PLACES["first"], PLACES["next"], PLACES["running"]
@@ -66,6 +66,7 @@ class Client:
     def _execute(self, at: int, end: int):
         """Execute the records from one word of the queue to another; the result of the last."""
         words, memory, table = self.words, self.memory, self.functions.table
+        shared = self._share_group()
         result = head = 0
         while at < end:
             try:
@@ -79,11 +80,29 @@ class Client:
                     function, reading = table[head & 0xFFFF]
                     if reading is None:
                         function, reading = self.functions.entry(head & 0xFFFF)
-                    result = function(*reading.unpack_from(memory, start))
+                    if shared is None:
+                        result = function(*reading.unpack_from(memory, start))
+                        continue
+                    arguments = reading.unpack_from(memory, start)
+                    result = self._call_shared(shared, head & 0xFFFF, function, arguments)
+                    shared = self._share_group()
             except BaseException as error:
                 result = 0
                 self._refused(error, head & 0xFFFF)
         return result
+
+    def _share_group(self):
+        """The group of the context, if there are others in it."""
+        group = None if self.context is None else self.context.share_group
+        return None if group is None or len(group.contexts) == 1 else group
+
+    def _call_shared(self, group, number: int, function, arguments):
+        """Call a function while no command of another context of the group is executed."""
+        if number in self.functions.entry_points:  # which may wait for the lock of another group
+            return function(*arguments)
+        with group.lock:
+            group.switch_to(self.context)
+            return function(*arguments)
 
     def _put_rows(self, rows) -> None:
         """Vertices and attributes, for the context or the display list that is being made."""
@@ -180,9 +199,11 @@ class Client:
         """A command that Python calls, after those of C; it raises as Python wants it."""
         self.flush()
         if current.compiling is not self:  # a call from C has made none current
-            return COMMANDS[name](*arguments, **keywords)
-        with self.executing():
-            return COMMANDS[name](*arguments, **keywords)
+            return WITHIN[name](*arguments, **keywords)
+        group = self.context.share_group
+        with group.lock, self.executing():
+            group.switch_to(self.context)
+            return WITHIN[name](*arguments, **keywords)
 
     @contextmanager
     def executing(self):

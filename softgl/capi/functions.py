@@ -65,12 +65,14 @@ def word(result) -> int:
 class Functions:
     """All functions that C can call, by number: `names`, and where a name stands, `numbers`.
 
+    entry_points : the numbers of those that are no commands of GL.
     table : for each number a function and what reads its arguments, made at the first call.
     """
 
     def __init__(self):
         self.names = sorted(registry.COMMANDS.keys() | ENTRY_POINTS.keys())
         self.numbers = {name: number for number, name in enumerate(self.names)}
+        self.entry_points = frozenset(self.numbers[name] for name in ENTRY_POINTS)
         self.table: list = [(None, None)] * (len(self.names) + SPARE)
         self._spare, self._lock = len(self.names), threading.Lock()
 

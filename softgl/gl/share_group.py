@@ -97,6 +97,9 @@ class Guard:
     def __init__(self, context):
         self.context = context
 
+    def left(self) -> None:
+        """Another context becomes current: `ShareGroup.leave` does all that is needed."""
+
     def call(self, name: str, arguments: tuple, keywords: dict):
         """Execute a command while no other one of the group is executed."""
         context = self.context
