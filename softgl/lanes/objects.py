@@ -32,6 +32,8 @@ def compile_object(text: str, triple: str | None = None) -> bytes:
     parsed = llvm.parse_assembly(text, llvm.create_context())
     parsed.triple = triple
     parsed.verify()
+    passes = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
+    passes.getModulePassManager().run(parsed, passes)
     return unlocked.emit_object(machine, parsed)
 
 
