@@ -15,7 +15,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
-from softgl.capi import native
+from softgl.capi import libraries, native
 from softgl.capi.client import Client
 from softgl.capi.entry_points import ENTRY_POINTS
 from softgl.capi.functions import Functions
@@ -30,7 +30,6 @@ _FROM_PYTHON = (
     "PyGILState_Check", "PyGILState_Ensure", "PyGILState_Release", "PyOS_BeforeFork",
     "PyOS_AfterFork_Parent", "PyOS_AfterFork_Child", "PyErr_SetInterrupt",
 )  # fmt: skip
-_FROM_C = "calloc", "malloc", "free", "pthread_getspecific", "pthread_setspecific"
 _RUN = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 _LOCKED = 0  # PyGILState_LOCKED
 
@@ -92,16 +91,17 @@ def core_text(start: str = "") -> str:
 _loading = threading.RLock()
 
 
+def source() -> libraries.Source:
+    """The parts of which the libraries for this machine are made."""
+    return libraries.Source(functions().names, core_text)
+
+
 @cache
 def _loaded() -> Core:
-    """The core as this process compiles it for itself."""
-    from softgl import kernel_cache
-    from softgl.lanes.compiler import load_module
-
-    library, objects = ctypes.CDLL(None), kernel_cache.default_cache()
-    given = {name: ctypes.cast(getattr(library, name), ctypes.c_void_p).value for name in _FROM_C}
-    owner = load_module(core_text(), given, list(native.EXPORTS), objects)
-    return Core(*(owner[name] for name in native.EXPORTS), owner)
+    """The core of this process: a file that a program in C has loaded, or that is loaded here."""
+    owner = libraries.load_core(source())
+    places = (ctypes.addressof(ctypes.c_char.in_dll(owner, name)) for name in native.EXPORTS)
+    return Core(*places, owner)
 
 
 def core() -> Core:
