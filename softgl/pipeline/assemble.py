@@ -6,7 +6,7 @@ has such: what it makes is such a sequence again.
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 
 import numpy as np
 
@@ -162,9 +162,10 @@ def _signed(indices):
     return indices.view(np.int32)
 
 
+@lru_cache(maxsize=256)
 def list_corners(mode: str, length: int) -> np.ndarray:
-    """The corners of a sequence of FEW vertices, (n, 1 ... 3) int32: those of a mode of LISTS."""
-    return _few(mode, length, False)
+    """The corners of a sequence, (n, 1 ... 3) int32, kept: those of a mode of LISTS."""
+    return _made_corners(mode, length, False)
 
 
 @cache
@@ -179,8 +180,13 @@ def corners_of(mode: str, triangles: int) -> np.ndarray:
 @cache
 def _few(mode, length, taken):
     """The corners of a sequence of few vertices, kept."""
+    return _made_corners(mode, length, taken)
+
+
+def _made_corners(mode, length, taken):
     stream = VertexStream(length, {})
-    return _assembled(eager_engine(), mode, stream, 1, False, ("corners",), taken).corners
+    corners = _assembled(eager_engine(), mode, stream, 1, False, ("corners",), taken).corners
+    return corners.copy()  # not of `scratch`
 
 
 def new_parts(kind: str, corners: int, count: int, names) -> dict[str, np.ndarray]:

@@ -11,15 +11,18 @@ from softgl.ir.program import Binding, Program
 from softgl.pipeline.link import Link, LinkOptions, link
 
 
-def derive_link(ctx, stages: tuple[Program, ...], captured: tuple[Binding, ...] = ()) -> Link:
+def derive_link(
+    ctx, stages: tuple[Program, ...], captured: tuple[Binding, ...] = (), sees_colors: bool = True
+) -> Link:
     """What stages, of vertices and perhaps of geometry and fragments, hand to one another.
 
-    captured : results that are wanted besides. The same stages and state give the same object.
+    captured : results that are wanted besides. sees_colors : False where colours decide nothing, so
+    that flat ones need no provoking vertex. The same stages and state give the same object.
     """
     programmed = before_fragments(ctx.programs)
     options = LinkOptions(
         two_side=two_sided(ctx),
-        flat_colors=ctx.lighting.shade_model == gl.GL_FLAT,
+        flat_colors=sees_colors and ctx.lighting.shade_model == gl.GL_FLAT,
         point_size=ctx.points.program_size or not programmed,
         clip_planes=tuple(n for n, plane in enumerate(ctx.clip_planes.planes) if plane.enabled),
         depth_clamp=ctx.clip_planes.depth_clamp,

@@ -194,7 +194,34 @@ def derive_stages(ctx, now):
     """The Link of the stages."""
     layer = (LAYER,) if now.framebuffer.layers else ()
     captured = (*ctx.feedback.captured, *ctx.selection.captured, *layer)
-    return derive_link(ctx, now.programs, captured)
+    sees_colors = bool(captured) or _sees_colors(ctx, now)
+    return derive_link(ctx, now.programs, captured, sees_colors)
+
+
+BESIDE_COLORS = "result.depth", "result.stencil", "result.samplemask"
+"""The results of fragment programs that may depend on colours where none is written."""
+
+
+def _sees_colors(ctx, now) -> bool:
+    """True if the colours of vertices can be seen, as in a shadow map they cannot."""
+    frame, program = now.framebuffer, now.programs[-1]
+    return (
+        _has_colors(frame)
+        or frame.samples > 1  # alpha may be coverage
+        or ctx.color.alpha_test
+        or program.stage is not Stage.FRAGMENT
+        or program.kills()
+        or any(map(program.writes, BESIDE_COLORS))
+    )
+
+
+def _has_colors(frame):
+    return any(plane is not None for plane in frame.colors)
+
+
+def link_groups(ctx, now):
+    """Without buffers of colours the alpha test tells whether they are seen."""
+    return () if _has_colors(now.framebuffer) else (ctx.color,)
 
 
 def derive_planes(ctx, now):

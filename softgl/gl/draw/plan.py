@@ -145,6 +145,8 @@ PARTS = {
         parts.derive_stages,
         "programs lighting points clip_planes feedback selection",
         "programs framebuffer",
+        parts.link_groups,
+        "color",
         remembered=True,
     ),
     **{name: part for stage in parts.PROGRAMMABLE for name, part in _of_stage(stage).items()},

@@ -24,7 +24,6 @@ from softgl.gl.draw.waiting_draws import COUNT, FIELDS, MODE, Draws, list_of, ta
 from softgl.gl.draw.words import words
 from softgl.ir.program import Program, Stage
 from softgl.lanes import Engine
-from softgl.pipeline.assemble import FEW as CORNERS
 from softgl.pipeline.draw_call import DrawCall, Look
 from softgl.pipeline.fetch import VertexStream
 from softgl.pipeline.framebuffer import Framebuffer
@@ -33,6 +32,8 @@ from softgl.records import but, dataclass
 
 FEW = 1 << 15  # vertices of a draw that waits, at most
 TOGETHER = 1 << 18  # vertices that wait, at most
+# Vertices of a draw that is made a list of its shapes to wait with those of other modes, at most.
+CORNERS = 1 << 12
 LEAST = 16  # vertices that a draw counts as, at least: what else it takes is bounded, too
 
 PRIMITIVES = words(MODES)

@@ -83,7 +83,7 @@ class Draws:
         return tuple((count, *own) for count, own in parts), tuple(looks)
 
     def become_lists(self) -> None:
-        """Make of each a list of its shapes, by indices; of `assemble.FEW` vertices at most."""
+        """Make of each a list of its shapes, by indices."""
         drawn, lists = zip(*map(self.each, (MODE, INDICES, LOW)), self.lengths, strict=True), []
         for mode, own, low, length in drawn:
             corners = list_corners(mode, length).reshape(-1)

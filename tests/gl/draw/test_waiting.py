@@ -518,7 +518,8 @@ def draw_in_modes(modes, count=11):
         (LINE_MODES, numbered, 5),
     ],
 )
-def test_modes_become_lists(modes, change, together, draws, monkeypatch):
+@pytest.mark.parametrize("count", [11, 90])
+def test_modes_become_lists(modes, change, together, count, draws, monkeypatch):
     """Where shapes have as many corners, and nothing else of them is asked."""
     found, few = [], waiting.FEW
     for most in (few, -1):
@@ -526,10 +527,34 @@ def test_modes_become_lists(modes, change, together, draws, monkeypatch):
         context = Context(SIZE, SIZE)
         change()
         draws.clear()
-        draw_in_modes(modes)
+        draw_in_modes(modes, count)
         assert len(draws) == (together if most == few else 6 * len(modes))
         found.append(context.read_image().tobytes())
     assert found[0] == found[1] and len(set(found[0])) > 50
+
+
+def test_colours_that_are_not_seen_may_be_flat(context, draws):
+    """Of a shadow map; the alpha test sees them."""
+    glBindTexture(GL_TEXTURE_2D, 1)
+    image = GL_DEPTH_COMPONENT, SIZE, SIZE, 0, GL_DEPTH_COMPONENT, GL_FLOAT, None
+    glTexImage2D(GL_TEXTURE_2D, 0, *image)
+    glBindFramebuffer(GL_FRAMEBUFFER, glGenFramebuffers(1))
+    attached = GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, 1, 0
+    glFramebufferTexture2D(*attached)
+    glDrawBuffer(GL_NONE)
+    glReadBuffer(GL_NONE)
+    glEnable(GL_DEPTH_TEST)
+    glAlphaFunc(GL_LESS, 0.5)
+    found = []
+    for shade_model, tested in ((GL_SMOOTH, False), (GL_FLAT, False), (GL_FLAT, True)):
+        glShadeModel(shade_model)
+        (glEnable if tested else glDisable)(GL_ALPHA_TEST)
+        glClear(GL_DEPTH_BUFFER_BIT)
+        draws.clear()
+        draw_in_modes(TRIANGLE_MODES)
+        assert (len(draws) == 1) == (not tested)
+        found.append(glReadPixels(0, 0, SIZE, SIZE, GL_DEPTH_COMPONENT, GL_FLOAT).tobytes())
+    assert found[0] == found[1] != found[2]
 
 
 def test_long_draws_keep_their_mode(context, draws):
