@@ -105,19 +105,30 @@ def _loaded() -> Core:
 
 
 def core() -> Core:
-    """The native core of this process, loaded and open."""
+    """The native core of this process, loaded and open: the one that was opened first."""
     with _loading:
-        loaded = _loaded()
-        start(loaded)
-        return loaded
+        if not _opened:
+            _open(_loaded())
+        return _opened[0][0]
 
 
 # -- starting and ending ---------------------------------------------------------------------------
 
-_started: list = []
+_opened: list[tuple[Core, object]] = []
 
 
-def start(loaded: Core) -> None:
+def start(entries: int = 0, run: int = 0, state: int = 0) -> None:
+    """Open the core at these addresses, which calls this as it is called first, or that of `core`.
+
+    It is called in programs without Python, right after Python has been started.
+    """
+    if entries:
+        _open(Core(entries, run, state))
+    else:
+        core()
+
+
+def _open(loaded: Core) -> None:
     """Open a core, if it is not open already: from now on it takes calls."""
     with _loading:
         state = (ctypes.c_uint64 * len(native.STATE)).from_address(loaded.state)
@@ -134,7 +145,7 @@ def start(loaded: Core) -> None:
         handlers = [_at(state, each) for each in ("before_fork", "parent_forked", "child_forked")]
         register(*handlers, None)
         callback = _RUN(_run)
-        _started.append((loaded, callback))
+        _opened.append((loaded, callback))
         address = ctypes.cast(callback, ctypes.c_void_p).value
         ctypes.c_uint64.from_address(loaded.run).value = address
         state[native.STATE["gate"]] = native.OPEN

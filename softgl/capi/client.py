@@ -12,8 +12,9 @@ import ctypes
 import threading
 from contextlib import contextmanager
 
-from softgl.capi.functions import Functions, say
+from softgl.capi.functions import Functions
 from softgl.capi.native import PLACES, QUEUE_WORDS, ROOM_WORDS, ROWS, THREAD
+from softgl.capi.report import report
 from softgl.capi.rows import put_rows
 from softgl.errors import GLError
 from softgl.gl.api.command import WITHIN, current, fastest
@@ -23,6 +24,9 @@ FIRST, NEXT, RUNNING = PLACES["first"], PLACES["next"], PLACES["running"]
 QUEUEING, CLEAR, RESULT = PLACES["queueing"], PLACES["clear"], PLACES["result"]
 DONE, INTERRUPTED, OPEN_ROWS = PLACES["done"], PLACES["interrupted"], PLACES["rows"]
 MASK = 2**64 - 1
+MAX_SAID = 1000  # refused calls, which are looked at before a line is made for each
+NO_CONTEXT = "no context is current in this thread: calls do nothing"
+_said: set[tuple] = set()
 
 
 def _words(address: int, count: int) -> memoryview:
@@ -108,7 +112,7 @@ class Client:
         """Vertices and attributes, for the context or the display list that is being made."""
         context = self.context
         if context is None:
-            say("there is no current context in this thread: calls do nothing", "no context")
+            report(NO_CONTEXT)
             return
         put_rows(context, rows)
 
@@ -135,19 +139,23 @@ class Client:
         context = current.called
         if isinstance(error, GLError):
             if context is None:
-                say("there is no current context in this thread: calls do nothing", "no context")
+                report(NO_CONTEXT)
                 return
             context.error = context.error or error.err
             say_error(error)
             return
-        say(f"{name} failed, which is a mistake of softgl: {type(error).__name__}: {error}")
+        report(f"{name} failed, which is a mistake of softgl: {type(error).__name__}: {error}")
 
     # -- the context -------------------------------------------------------------------------------
 
     def _enter(self) -> None:
         """Make the context that is driven from C current, for Python's functions."""
         if current.compiling is not self:  # Python has made a context current, or the first call
-            self._take(current.called)
+            context = current.called
+            if context is not None and context.calls is not None:  # of another library's calls
+                context.calls.left()
+                _begin(context)
+            self._take(context)
             return
         _begin(self.context)
 
@@ -231,4 +239,6 @@ def _begin(context) -> None:
 def say_error(error: GLError) -> None:
     """Say that a call was refused, once for each function and reason."""
     key = error.baseOperation, error.err, error.description
-    say(str(error).partition("\n")[0], key)
+    if key not in _said and len(_said) < MAX_SAID:
+        _said.add(key)
+        report(str(error).partition("\n")[0])

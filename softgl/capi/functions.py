@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import ctypes
 import operator
-import sys
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from struct import Struct
 from weakref import WeakValueDictionary
 
 from softgl.capi.entry_points import ENTRY_POINTS
+from softgl.capi.report import report
 from softgl.capi.shapes import SPARE, reader
 from softgl.gl.api import registry
 from softgl.gl.api.absent import reason
@@ -25,21 +24,8 @@ from softgl.gl.api.signature import Signature, parse_signature
 from softgl.gl.queries.sync import Sync
 from softgl.gl.selection.selection import result_of_mode
 
-MAX_LINES = 300
 _texts: dict[bytes, ctypes.Array] = {}
 _syncs: WeakValueDictionary[int, Sync] = WeakValueDictionary()
-_said: set = set()
-
-
-def say(line: str, key=None) -> None:
-    """Writes a line to standard error, once for each key (default: the line); a few hundred."""
-    key = line if key is None else key
-    if key in _said or len(_said) >= MAX_LINES:
-        return
-    _said.add(key)
-    more = "" if len(_said) < MAX_LINES else " (softgl says no more of its kind)"
-    with suppress(AttributeError, OSError, ValueError):  # no such file, or one that is closed
-        print(f"softgl: {line}{more}", file=sys.stderr, flush=True)
 
 
 def kept_text(text: bytes) -> int:
@@ -116,7 +102,7 @@ def _missing(name: str) -> Callable:
 
     def missing():
         why = reason(name, COMMANDS)
-        say(f"{name} is called and not there, it does nothing{why and ': '}{why}")
+        report(f"{name} is called and not there, it does nothing{why and ': '}{why}")
         return 0
 
     return missing

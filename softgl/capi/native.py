@@ -14,7 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from softgl.capi.shapes import HEAD_BYTES, PROVOKING, SHAPE_BYTES
+from softgl.capi.shapes import (
+    ANSWER_DONE,
+    ANSWER_ERROR,
+    ATTRIBUTE,
+    HEAD_BYTES,
+    PROVOKING,
+    SHAPE_BYTES,
+)
 
 ROWS = 0xFFFF  # stands for the number of a function
 ROW_WORDS = 3
@@ -102,6 +109,7 @@ def core_text(machine: str, shapes: Sequence[bytes], start: str = "") -> str:
         queue_bytes=8 * (QUEUE_WORDS + ROOM_WORDS), state=8 * len(THREAD),
         words=len(STATE) - STATE["functions"] - 1,
         provoking0=provoking[0], provoking1=provoking[1], ended=ENDED, open=OPEN,
+        attribute=ATTRIBUTE, done=ANSWER_DONE, error=ANSWER_ERROR,
         functions=len(shapes), rows_head=ROWS | 1 << 16, rows_more=ROW_WORDS << 16,
         **{f"at_{name}": number for name, number in PLACES.items()},
         **{f"of_{name}": number for name, number in STATE.items()},
@@ -407,22 +415,47 @@ refuse:
   ret i1 false
 }}
 
+; The answer to a call without Python, which has ended, or failed to start.
+define internal i64 @answer(ptr %shape, i64 %failed) {{
+  %mode = load i8, ptr %shape
+  %is.attribute = icmp eq i8 %mode, {attribute}
+  br i1 %is.attribute, label %nothing, label %look
+look:
+  %answer.at = getelementptr i8, ptr %shape, i64 2
+  %answer = load i8, ptr %answer.at
+  switch i8 %answer, label %nothing [ i8 {done}, label %done i8 {error}, label %error ]
+done:
+  %success = xor i64 %failed, 1
+  ret i64 %success
+error:
+  %code = add i64 %failed, 12288
+  ret i64 %code
+nothing:
+  ret i64 0
+}}
+
 ; A call: `block` holds the registers, and the arguments on the stack behind them.
 define hidden i64 @softgl_enter(i32 %number, ptr %block) {{
   %id = zext i32 %number to i64
   %gate = call i64 @state(i64 {of_gate})
-  switch i64 %gate, label %start [ i64 {open}, label %go i64 {ended}, label %nothing ]
+  %shape = getelementptr [{shape_bytes} x i8], ptr @softgl_shapes, i64 %id
+  switch i64 %gate, label %start [ i64 {open}, label %go i64 {ended}, label %ended ]
+ended:
+  %answer = call i64 @answer(ptr %shape, i64 0)
+  ret i64 %answer
 start:
   %started = call i32 @softgl_start()
   %gate.now = call i64 @state(i64 {of_gate})
   %is.started = icmp eq i64 %gate.now, {open}
-  br i1 %is.started, label %go, label %nothing
+  br i1 %is.started, label %go, label %failed
+failed:
+  %excuse = call i64 @answer(ptr %shape, i64 1)
+  ret i64 %excuse
 go:
   %thread = call ptr @this_thread()
   %is.thread = icmp ne ptr %thread, null
   br i1 %is.thread, label %which, label %nothing
 which:
-  %shape = getelementptr [{shape_bytes} x i8], ptr @softgl_shapes, i64 %id
   %mode = load i8, ptr %shape
   %next.at = getelementptr i64, ptr %thread, i64 {at_next}
   switch i8 %mode, label %at.once [

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from struct import Struct
 
+import numpy as np
+
 from softgl.gl.api import enums as gl
 from softgl.gl.api.command import COMMANDS
 from softgl.gl.vertices.immediate import PLACES
@@ -11,6 +13,8 @@ from softgl.lanes.takers import takers
 
 _ROW = Struct("=ii16s")
 _FLOATS = Struct("=4f")
+_TABLE = np.dtype([("place", np.int32), ("number", np.int32), ("values", "V16")])
+MANY = 64  # rows after which NumPy takes less time
 
 
 def put_rows(context, rows) -> None:
@@ -27,6 +31,8 @@ def put_rows(context, rows) -> None:
     immediate = context.immediate if compiling is None else compiling.immediate
     vertices, objects = immediate.vertices, immediate.table.objects
     first, keeps = immediate.count, type(vertices) is bytearray
+    if keeps and len(rows) >= MANY * _ROW.size and _put_many(immediate, rows):
+        return
     for place, number, values in _ROW.iter_unpack(rows):
         if place == 0:
             vertices.extend(values)
@@ -34,18 +40,33 @@ def put_rows(context, rows) -> None:
             objects[place][first + number if keeps else 0] = values
 
 
+def _put_many(immediate, rows) -> bool:
+    """The same of many rows; False if some are for logs that must see each by itself."""
+    table, objects = np.frombuffer(rows, _TABLE), immediate.table.objects
+    places, first = table["place"], immediate.count
+    used = np.flatnonzero(np.bincount(places))
+    if any(place and type(objects[place]) is not dict for place in used):
+        return False
+    for place in used.tolist():
+        chosen = table[places == place]
+        if place:
+            numbers = (chosen["number"] + first).tolist()
+            objects[place].update(zip(numbers, chosen["values"].tolist(), strict=True))
+        else:
+            immediate.vertices.extend(chosen["values"].tobytes())
+    return True
+
+
 def _call(place: int, values: tuple) -> None:
     """The call of a command that does what a row does."""
-    for name, (start, count, first, stem, size) in _COMMANDS.items():
+    for start, count, first, name, size in _COMMANDS:
         if start <= place < start + count:
             chosen = () if first is None else (first + place - start,)
-            COMMANDS[stem](*chosen, *values[:size])
-            return
-        del name
+            COMMANDS[name](*chosen, *values[:size])
 
 
-_COMMANDS = {
-    log: (PLACES[log], *rest)
+_COMMANDS = [
+    (PLACES[log], *rest)
     for log, *rest in (
         ("vertices", 1, None, "glVertex4f", 4),
         ("color", 1, None, "glColor4f", 4),
@@ -57,5 +78,5 @@ _COMMANDS = {
         ("attribs", 16, 0, "glVertexAttrib4f", 4),
         ("aliased_attribs", 16, 0, "glVertexAttrib4fNV", 4),
     )
-}
-"""By the name of a log: its place, how many there are, the first choice, a command, its numbers."""
+]
+"""Places and how many there are, the first choice, a command, and how many numbers it takes."""

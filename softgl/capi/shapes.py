@@ -24,6 +24,9 @@ from softgl.records import dataclass
 QUEUED, AT_ONCE, ATTRIBUTE, ERROR = range(4)
 """What becomes of a call: it goes into the queue; that is run, too; it becomes a row of vertices or
 attributes; it asks for an error, which native code answers if there is none."""
+ANSWER_DONE, ANSWER_ERROR = 1, 2
+"""The answers of EGL once Python has ended: EGL_TRUE, and EGL_SUCCESS as the error; if it cannot be
+started, EGL_FALSE and EGL_NOT_INITIALIZED. All else answers 0."""
 SHAPE_BYTES, HEAD_BYTES = 32, 8
 MAX_PARAMETERS = SHAPE_BYTES - HEAD_BYTES
 SPARE = 1024  # functions that do nothing, for names that the registry lacks
@@ -38,6 +41,7 @@ FORMATS = {
     "uint64": "Q", "sync": "Q", "debugproc": "Q",
     "float": "f4x", "clampf": "f4x", "double": "d", "clampd": "d",
 }  # fmt: skip
+BOOLEANS = frozenset({"uint", "boolean"})  # EGLBoolean is an unsigned int
 FLOATS = frozenset({"float", "clampf", "double", "clampd"})
 # Void commands without pointers that are run at once all the same: they read arrays of the client,
 # or end what a program asks for until now.
@@ -102,17 +106,25 @@ def mode_of(name: str, signature: Signature) -> int:
 def shape(name: str, text: str, machine: Architecture) -> bytes:
     """The shape of a function as native code has it; text : its signature.
 
-    Bytes: mode, number of words; of an attribute its place, number of components, kind of these,
-    1 if they are in memory, first choice (1: GL_TEXTURE0, 2: 0, 0: no choice) and number of
-    choices; then the word of each argument.
+    Bytes: mode, number of words, and the answer without Python; or, of an attribute, its place,
+    number of components, kind of these, 1 if they are in memory, first choice (1: GL_TEXTURE0,
+    2: 0, 0: no choice) and number of choices; then the word of each argument.
     """
     signature = parse_signature(text)
     words = words_of(signature, machine)
     mode = mode_of(name, signature)
-    head = [mode, len(words), *(_attribute(name, TAKEN[name]) if mode == ATTRIBUTE else ())]
+    more = _attribute(name, TAKEN[name]) if mode == ATTRIBUTE else [_answer(name, signature)]
+    head = [mode, len(words), *more]
     if len(words) > MAX_PARAMETERS:
         raise ValueError(f"{name} has {len(words)} parameters, more than {MAX_PARAMETERS}")
     return (bytes(head).ljust(HEAD_BYTES, b"\0") + bytes(words)).ljust(SHAPE_BYTES, b"\0")
+
+
+def _answer(name: str, signature: Signature) -> int:
+    """What a function answers where there is no Python any more, or none yet."""
+    if name == "eglGetError":
+        return ANSWER_ERROR
+    return ANSWER_DONE if name.startswith("egl") and signature.returns in BOOLEANS else 0
 
 
 def _attribute(name: str, taken: Taken) -> list[int]:

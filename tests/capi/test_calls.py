@@ -3,47 +3,15 @@
 from __future__ import annotations
 
 import ctypes
-import platform
-import sys
 
 import pytest
 
 import softgl
 from softgl import gl
 from softgl.gl.api import registry
-from softgl.gl.api.signature import signature
+from tests.capi.c_functions import C, needs_native_code
 
-pytestmark = pytest.mark.skipif(
-    not sys.platform.startswith("linux") or platform.machine() not in ("x86_64", "aarch64"),
-    reason="there are functions for C on Linux, x86-64 and ARM64, only",
-)
-TYPES = {
-    "void": None, "boolean": ctypes.c_ubyte, "float": ctypes.c_float, "double": ctypes.c_double,
-    "enum": ctypes.c_uint, "uint": ctypes.c_uint, "bitfield": ctypes.c_uint, "int": ctypes.c_int,
-    "sizei": ctypes.c_int, "clampf": ctypes.c_float, "clampd": ctypes.c_double,
-    "byte": ctypes.c_byte, "ubyte": ctypes.c_ubyte, "short": ctypes.c_short,
-    "ushort": ctypes.c_ushort, "halfnv": ctypes.c_ushort, "intptr": ctypes.c_ssize_t,
-    "sizeiptr": ctypes.c_ssize_t, "intptrarb": ctypes.c_ssize_t, "sizeiptrarb": ctypes.c_ssize_t,
-    "int64": ctypes.c_int64, "uint64": ctypes.c_uint64, "sync": ctypes.c_void_p,
-    "debugproc": ctypes.c_void_p,
-}  # fmt: skip
-
-
-def c_function(name):
-    """A function of ctypes for a command of GL."""
-    declared = signature(name)
-    returns = ctypes.c_void_p if " " in declared.returns else TYPES[declared.returns]
-    kinds = [ctypes.c_void_p if p.pointer else TYPES[p.kind] for p in declared.parameters]
-    return ctypes.CFUNCTYPE(returns, *kinds)(softgl.get_proc_address(name))
-
-
-class C:
-    """GL's functions as C has them: `C().glEnable`."""
-
-    def __getattr__(self, name):
-        found = c_function(name)
-        setattr(self, name, found)
-        return found
+pytestmark = needs_native_code
 
 
 @pytest.fixture

@@ -1,0 +1,146 @@
+"""Tests for softgl.capi.shapes: arguments arrive as C gave them, in every command."""
+
+from __future__ import annotations
+
+import ctypes
+
+import numpy as np
+import pytest
+
+import softgl
+from softgl import gl
+from softgl.capi import calls, shapes
+from softgl.gl.api import registry
+from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.signature import parse_signature, signature
+from tests.capi.c_functions import TYPES, C, c_function, needs_native_code
+
+
+def random_argument(rng, parameter):
+    """A number of the type of a parameter, and what arrives of it."""
+    kind = ctypes.c_void_p if parameter.pointer else TYPES[parameter.kind]
+    if kind in (ctypes.c_float, ctypes.c_double):
+        return float(np.float32(rng.normal() * 1000))
+    bits = 8 * ctypes.sizeof(kind)
+    value = int.from_bytes(rng.bytes(bits // 8), "little") >> 1
+    signed = kind in (ctypes.c_int, ctypes.c_short, ctypes.c_byte, ctypes.c_ssize_t)
+    return -value if signed and rng.integers(2) else value + 1
+
+
+@needs_native_code
+def test_arguments_of_every_command_arrive(monkeypatch):
+    arrived, functions = [], calls.functions()
+
+    def told(number):
+        reading = shapes.reader(signature(functions.names[number]))
+        return lambda *given: arrived.append((functions.names[number], given)), reading
+
+    names = [name for name in registry.COMMANDS if name not in shapes.TAKEN]
+    numbers = [functions.numbers[name] for name in names]
+    table = list(functions.table)
+    for number in numbers:
+        table[number] = told(number)
+    rng, given = np.random.default_rng(1), []
+    with softgl.Context(4, 4):
+        C().glFinish()
+        monkeypatch.setattr(functions, "table", table)
+        for name in [*names, *reversed(names)]:
+            values = tuple(random_argument(rng, each) for each in signature(name).parameters)
+            c_function(name)(*values)
+            if name != "glGetError":
+                given.append((name, values))
+        c_function("glFinish")()
+        monkeypatch.undo()
+    arrived = [each for each in arrived if each[0] != "glGetError"]
+    assert arrived[: len(given)] == given and len(given) > 2400
+
+
+@needs_native_code
+def test_vertices_and_attributes_arrive():
+    """Each command of attributes leaves in a context what it leaves when Python calls it."""
+    rng = np.random.default_rng(2)
+    left = softgl.Context(4, 4)
+    right = softgl.Context(4, 4)
+    for name in shapes.TAKEN:
+        for repeated in (1, 3, 100):
+            given = [_attribute_arguments(rng, name) for _ in range(repeated)]
+            states = []
+            for context, function in ((left, c_function(name)), (right, COMMANDS[name])):
+                context.make_current()
+                C().glBegin(gl.GL_POINTS)
+                for values in given:
+                    C().glColor4ub(1, 2, 3, 4)
+                    function(*values)
+                    C().glVertex2f(1, 2)
+                context.come_to_order()
+                immediate = context.immediate
+                logs = {binding: dict(log) for binding, log in immediate.logs.items() if log}
+                states.append((bytes(immediate.vertices), logs))
+                C().glEnd()
+                states.append({b: v.tobytes() for b, v in context.vertex.current.items()})
+            assert states[:2] == states[2:], (name, given)
+    for context in (left, right):
+        context.make_current()
+        c_function("glVertexAttrib2f")(16, 0, 0)
+        c_function("glMultiTexCoord1fv")(gl.GL_TEXTURE0 - 1, (ctypes.c_float * 1)())
+        c_function("glVertex3fv")(None)
+        assert c_function("glGetError")() == gl.GL_INVALID_VALUE
+
+
+def _attribute_arguments(rng, name):
+    """Arguments of a command of attributes: random numbers, and now and then extreme ones."""
+    taken, parameters = shapes.TAKEN[name], signature(name).parameters
+    kind = TYPES[parameters[-1].kind]
+    if taken.integers:
+        least, largest = taken.integers[:2]
+        numbers = rng.integers(least, largest, taken.size, endpoint=True).tolist()
+    else:
+        numbers = rng.choice([*rng.normal(size=4), 1e30, -0.0, 3.0], taken.size).tolist()
+        if kind is ctypes.c_double and rng.integers(8) == 0:
+            numbers[0] = 1e300
+    chosen = [taken.first + int(rng.integers(taken.choices))] if taken.choices else []
+    return [*chosen, *([(kind * taken.size)(*numbers)] if taken.sequence else numbers)]
+
+
+def test_words_of_arguments():
+    """Hand-derived from the two calling conventions: mixed kinds, and more than registers hold."""
+    text = "void|a:int|b:float|c:in void|d:double" + "|e:int" * 8 + "|f:float" * 8
+    declared = parse_signature(text)
+    x86, arm = shapes.ARCHITECTURES["x86_64"], shapes.ARCHITECTURES["aarch64"]
+    stack = list(range(16, 24))
+    floats = [8, 9, 10, 11, 12, 13]
+    assert shapes.words_of(declared, x86) == [
+        0, 6, 1, 7, 2, 3, 4, 5, *stack[:4], *floats, *stack[4:6],
+    ]  # fmt: skip
+    floats = [10, 11, 12, 13, 14, 15]
+    assert shapes.words_of(declared, arm) == [
+        0, 8, 1, 9, 2, 3, 4, 5, 6, 7, *stack[:2], *floats, *stack[2:4],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "mode"),
+    [
+        ("glEnable", shapes.QUEUED), ("glBegin", shapes.QUEUED), ("glDrawBuffer", shapes.QUEUED),
+        ("glFlush", shapes.AT_ONCE), ("glDrawArrays", shapes.AT_ONCE),
+        ("glArrayElement", shapes.AT_ONCE), ("glLightfv", shapes.AT_ONCE),
+        ("glIsEnabled", shapes.AT_ONCE), ("glVertex3fv", shapes.ATTRIBUTE),
+        ("glColor4ub", shapes.ATTRIBUTE), ("glGetError", shapes.ERROR),
+    ],
+)  # fmt: skip
+def test_modes(name, mode):
+    assert shapes.mode_of(name, signature(name)) == mode
+    for machine in shapes.ARCHITECTURES.values():
+        assert shapes.shape(name, registry.COMMANDS[name], machine)[0] == mode
+
+
+def test_every_command_has_a_shape():
+    for machine in shapes.ARCHITECTURES.values():
+        for name, text in registry.COMMANDS.items():
+            found = shapes.shape(name, text, machine)
+            assert len(found) == shapes.SHAPE_BYTES
+            assert (
+                found[1]
+                == len(signature(name).parameters)
+                == len(shapes.reader(signature(name)).unpack(bytes(8 * found[1])))
+            )
