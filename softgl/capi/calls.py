@@ -105,30 +105,19 @@ def _loaded() -> Core:
 
 
 def core() -> Core:
-    """The native core of this process, loaded and open: the one that was opened first."""
+    """The native core of this process, loaded and open."""
     with _loading:
-        if not _opened:
-            _open(_loaded())
-        return _opened[0][0]
+        loaded = _loaded()
+        start(loaded)
+        return loaded
 
 
 # -- starting and ending ---------------------------------------------------------------------------
 
-_opened: list[tuple[Core, object]] = []
+_started: list = []
 
 
-def start(entries: int = 0, run: int = 0, state: int = 0) -> None:
-    """Open the core at these addresses, which calls this as it is called first, or that of `core`.
-
-    It is called in programs without Python, right after Python has been started.
-    """
-    if entries:
-        _open(Core(entries, run, state))
-    else:
-        core()
-
-
-def _open(loaded: Core) -> None:
+def start(loaded: Core) -> None:
     """Open a core, if it is not open already: from now on it takes calls."""
     with _loading:
         state = (ctypes.c_uint64 * len(native.STATE)).from_address(loaded.state)
@@ -145,7 +134,7 @@ def _open(loaded: Core) -> None:
         handlers = [_at(state, each) for each in ("before_fork", "parent_forked", "child_forked")]
         register(*handlers, None)
         callback = _RUN(_run)
-        _opened.append((loaded, callback))
+        _started.append((loaded, callback))
         address = ctypes.cast(callback, ctypes.c_void_p).value
         ctypes.c_uint64.from_address(loaded.run).value = address
         state[native.STATE["gate"]] = native.OPEN
