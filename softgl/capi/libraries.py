@@ -33,6 +33,9 @@ from softgl.records import dataclass
 
 CORE = "libsoftgl.so"
 CORE_EXPORTS = ("softgl_entries", "softgl_run", "softgl_state", "softgl_start", "softgl_made_by")
+PLAIN = "plain"
+"""The folder of the same libraries under their names without versions. A program that asks for such
+a name gets the library that is loaded only if that calls itself so."""
 NEEDED = ("libc.so.6", "libdl.so.2", "libpthread.so.0")  # the latter two for glibc before 2.34
 MACHINES = ("x86_64", "aarch64")
 # Of the core's table of addresses, to entry {0}. A register that carries no argument is changed.
@@ -105,8 +108,8 @@ def core_library(source: Source) -> bytes:
     return elf.link(compile_object(text), CORE, CORE_EXPORTS, NEEDED)
 
 
-def thin_library(library: Library, names: Sequence[str]) -> bytes:
-    """A thin library's file."""
+def thin_library(library: Library, names: Sequence[str], plain: bool = False) -> bytes:
+    """A thin library's file; plain : the one for the folder PLAIN."""
     exports, jump = library.exported(names), JUMPS[machine()]
     lines = [".text"]
     for name, number in exports.items():
@@ -117,7 +120,8 @@ def thin_library(library: Library, names: Sequence[str]) -> bytes:
             f"{name}: {jump.format(8 * number)}",
         ]
     text = "".join(f'module asm "{line}"\n' for line in lines)
-    return elf.link(compile_object(text), library.soname, [*exports], [CORE], runpath="$ORIGIN")
+    name, place = (library.link_name, "$ORIGIN/..") if plain else (library.soname, "$ORIGIN")
+    return elf.link(compile_object(text), name, [*exports], [CORE], runpath=place)
 
 
 @cache
@@ -150,14 +154,15 @@ def write_libraries(folder, source: Source) -> list[Path]:
     Returns the paths of the libraries. A file that is in use keeps its contents for those that have
     loaded it. Raises FileError.
     """
-    folder = Path(folder)
-    files.make_folder(folder)
+    folder, names = Path(folder), source.names
+    files.make_folder(folder / PLAIN)
     written = [folder / CORE]
     files.write_file(written[0], core_library(source))
     for library in LIBRARIES.values():
         path = folder / library.soname
-        files.write_file(path, thin_library(library, source.names))
+        files.write_file(path, thin_library(library, names))
         _link_beside(path, library.link_name)
+        files.write_file(folder / PLAIN / library.link_name, thin_library(library, names, True))
         written.append(path)
     return written
 
@@ -258,7 +263,10 @@ def _loaded_already(soname):
 
 
 def load_libraries(kinds: Iterable[str], source: Source) -> list[ctypes.CDLL]:
-    """Load thin libraries, of `LIBRARIES`, for the whole process."""
+    """Load thin libraries, of `LIBRARIES`, for the whole process, which then gets these by name."""
     load_core(source)
-    place = folder(source)
-    return [load(place / LIBRARIES[kind].soname) for kind in kinds]
+    place, loaded = folder(source), []
+    for library in (LIBRARIES[kind] for kind in kinds):
+        loaded.append(load(place / library.soname))
+        load(place / PLAIN / library.link_name)
+    return loaded
