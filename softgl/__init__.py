@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from softgl import (
         asm,
         check,
+        clib,
         dump,
         gl,
         hostmath,
@@ -55,6 +56,7 @@ __all__ = [
     "asm",
     "capture",
     "check",
+    "clib",
     "current_context",
     "dump",
     "get_proc_address",

@@ -20,6 +20,7 @@ examples:
   softgl list                                     what scenes there are
   softgl render teapot -o teapot.png              a scene that comes with softgl
   softgl run gears.py -o f_%03d.png --frames 60   a GLUT program, frame by frame
+  softgl with -- python train.py                  a program that draws by C libraries: MuJoCo
   softgl capture teapot -o teapot.softgl          a frame in one file; replay draws it
   softgl check shaders                            what is wrong with program files
   softgl dump shader.fp --stage llvm              what becomes of a program

@@ -16,17 +16,21 @@ from softgl.commands import (
     dump,
     history,
     inspect,
+    lib,
     list_scenes,
     render,
     run,
     trace,
     translate,
+    with_,
 )
 from softgl.commands.command import Command
 
 COMMANDS: tuple[Command, ...] = (
     render.COMMAND,
     run.COMMAND,
+    with_.COMMAND,
+    lib.COMMAND,
     list_scenes.COMMAND,
     capture.CAPTURE,
     capture.REPLAY,

@@ -1,0 +1,75 @@
+"""`softgl with`: any program, with softgl in place of the system's OpenGL."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from softgl.commands.command import Command
+from softgl.errors import SoftGLError, UsageError
+
+_EXAMPLES = """\
+examples:
+  softgl with -- python train.py --render         MuJoCo, gymnasium, PyOpenGL, moderngl, ...
+  softgl with -- fsleyes render -of brain.png brain.nii.gz
+  softgl with -- ./demo                           a program in C that uses OSMesa or EGL
+
+The program finds softgl's libOSMesa.so.8, libEGL.so.1, libGL.so.1, libOpenGL.so.0 and libGLX.so.0
+first. These are set for it:
+  LD_LIBRARY_PATH                                 the folder of the libraries, before what was there
+  PYOPENGL_PLATFORM, MUJOCO_GL                    osmesa, or what the other one of the two says;
+                                                  they are kept if they are set
+  GLCONTEXT_LINUX_LIBEGL, GLCONTEXT_LINUX_LIBGL   the files, for moderngl
+  VTK_DEFAULT_OPENGL_WINDOW                       vtkOSOpenGLRenderWindow, if it is not set
+In a program without Python the libraries start that of this softgl, or the one that SOFTGL_PYTHON
+names. The exit status is the program's. Linux on x86-64 and ARM64.
+"""
+
+
+def _with(options):
+    if not options.words:
+        raise UsageError("softgl with needs a command, after --")
+    from softgl import clib
+
+    environment = surroundings(clib.cached_folder(), os.environ)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    try:
+        os.execvpe(options.words[0], options.words, environment)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise SoftGLError(f"cannot run {options.words[0]}: {reason}") from None
+
+
+def surroundings(folder: Path, known) -> dict[str, str]:
+    """The environment of a program that draws with the libraries of a folder.
+
+    known : an environment, of which what a user has chosen is kept.
+    """
+    path = os.pathsep.join(filter(None, (str(folder), known.get("LD_LIBRARY_PATH"))))
+    # MuJoCo refuses another platform of PyOpenGL than its own; "glfw" is none that PyOpenGL has.
+    chosen = [known.get(name) for name in ("PYOPENGL_PLATFORM", "MUJOCO_GL")]
+    platform = next((each for each in chosen if each in ("egl", "osmesa")), "osmesa")
+    defaults = {
+        "PYOPENGL_PLATFORM": platform,
+        "MUJOCO_GL": platform,
+        "VTK_DEFAULT_OPENGL_WINDOW": "vtkOSOpenGLRenderWindow",
+    }
+    return {
+        **known,
+        **{name: value for name, value in defaults.items() if not known.get(name)},
+        "LD_LIBRARY_PATH": path,
+        "GLCONTEXT_LINUX_LIBEGL": str(folder / "libEGL.so.1"),
+        "GLCONTEXT_LINUX_LIBGL": str(folder / "libGL.so.1"),
+    }
+
+
+COMMAND = Command(
+    "with",
+    _with,
+    "run a program with softgl in place of the system's OpenGL",
+    "Runs any program with softgl in place of the system's OpenGL libraries.",
+    _EXAMPLES,
+    rest="words",
+)
