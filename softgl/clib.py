@@ -33,7 +33,7 @@ def load(*kinds: str) -> list[ctypes.CDLL]:
         if kind not in KINDS:
             raise UsageError(f"{kind!r} is no kind of library; there are {', '.join(KINDS)}")
     calls.core()
-    loaded = libraries.load_libraries(kinds or KINDS, _source())
+    loaded = libraries.load_libraries(kinds or KINDS, calls.source())
     for kind in kinds or KINDS:
         _answer(libraries.LIBRARIES[kind])
     return loaded
@@ -44,12 +44,12 @@ def folder() -> Path:
 
     It lies in the cache of softgl, or, without one, is removed when this process ends.
     """
-    return libraries.folder(_source())
+    return libraries.folder(calls.source())
 
 
 def cached_folder() -> Path:
     """The same folder, for other processes. Raises SoftGLError where softgl keeps no cache."""
-    found = libraries.cached_folder(_source())
+    found = libraries.cached_folder(calls.source())
     if found is None:
         raise SoftGLError(
             "softgl keeps no cache, see softgl cache: write the libraries by softgl lib"
@@ -59,12 +59,7 @@ def cached_folder() -> Path:
 
 def write(path) -> list[Path]:
     """Write the libraries to a folder, which is made; returns their paths. Raises SoftGLError."""
-    return libraries.write_libraries(path, _source())
-
-
-def _source():
-    """What the libraries are made of."""
-    return libraries.Source(calls.functions().names, calls.core_text)
+    return libraries.write_libraries(path, calls.source())
 
 
 _answers: dict[str, str] = {}

@@ -46,7 +46,8 @@ def test_libraries_in_this_process(environment):
         loaded = clib.load()
         assert len(loaded) == 5 and clib.folder().name.startswith("libraries-")
         Context(4, 4)
-        for name in ("libGL.so.1", "libOSMesa.so", "libOpenGL.so.0", ctypes.util.find_library("GL")):
+        found = ctypes.util.find_library("GL")
+        for name in ("libGL.so.1", "libOSMesa.so", "libOpenGL.so.0", found):
             function = ctypes.CDLL(name).glGetString
             function.restype = ctypes.c_char_p
             print(name, function(0x1F00).decode())
