@@ -102,9 +102,8 @@ def machine() -> str:
 
 def core_library(source: Source) -> bytes:
     """The core's file."""
-    error = source.names.index("eglGetError") if "eglGetError" in source.names else -1
     made_by = constant("softgl_made_by", interface(source).encode(), "constant")
-    text = source.core_text(start_text(get_error=error) + made_by)
+    text = source.core_text(start_text() + made_by)
     return elf.link(compile_object(text), CORE, CORE_EXPORTS, NEEDED)
 
 

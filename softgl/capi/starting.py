@@ -14,7 +14,6 @@ import shlex
 
 from softgl.capi import interpreter
 
-NOT_INITIALIZED = 0x3001  # EGL 1.5, 3.1: EGL_NOT_INITIALIZED
 ROOM = 1 << 16  # bytes of another interpreter's answer
 
 # Run in the interpreter. Sets the number at `outcome` to 1 if softgl takes calls then, and to 2,
@@ -257,26 +256,17 @@ fail:
 no:
   ret i32 -1
 }}
-
-; The result of a function, by its number, where softgl could not start.
-define i64 @softgl_not_started(i64 %number) {{
-  %is.error = icmp eq i64 %number, {get_error}
-  %result = select i1 %is.error, i64 {not_initialized}, i64 0
-  ret i64 %result
-}}
 """
 NAMES = """SOFTGL_PYTHON Py_IsInitialized Py_InitializeEx Py_SetProgramName Py_DecodeLocale
     PyEval_SaveThread PyGILState_Ensure PyGILState_Release PyRun_SimpleString""".split()
 
 
-def start_text(description: bytes | None = None, get_error: int = -1) -> str:
+def start_text(description: bytes | None = None) -> str:
     """The definition of `i32 softgl_start()`, which returns 0 once softgl takes calls.
 
-    description : of the interpreter that is started; this one if not given. get_error : the number
-    of eglGetError, for `i64 softgl_not_started(i64 number)`, the result of each function where
-    softgl cannot start: EGL_NOT_INITIALIZED for that one, else 0.
+    description : of the interpreter that is started; this one if not given.
 
-    Neither ends the process or waits for the interpreter's lock while another thread may wait for
+    It neither ends the process or waits for the interpreter's lock while another thread may wait for
     this one. What is missing is said in one line on the standard error, once.
     """
     if description is None:
@@ -297,8 +287,6 @@ def start_text(description: bytes | None = None, get_error: int = -1) -> str:
         room=ROOM,
         most=ROOM - 3,  # zeros behind it
         command_room=len(script) + 64,
-        get_error=get_error,
-        not_initialized=NOT_INITIALIZED,
     )
 
 
