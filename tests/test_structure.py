@@ -277,6 +277,7 @@ POSIX_MODULES = {"resource", "fcntl", "pwd", "grp", "termios", "tty", "pty", "po
 GUARDED = {
     "bench/machine_info.py": {"getloadavg"},
     "bench/timing.py": {"resource"},
+    "capi/egl_state.py": {"register_at_fork"},
     "files.py": {"O_NONBLOCK", "set_blocking"},
     "kernel_cache.py": {"geteuid"},
     "lanes/helpers.py": {"sched_getaffinity", "sched_setaffinity"},

@@ -32,7 +32,7 @@ from softgl.gl.fragments.multisample import Multisample
 from softgl.gl.fragments.scissor import Scissor
 from softgl.gl.fragments.stencil import Stencil
 from softgl.gl.framebuffers.framebuffers import Framebuffers
-from softgl.gl.framebuffers.windows import Window, make_window
+from softgl.gl.framebuffers.windows import NO_WINDOW, Window, make_window
 from softgl.gl.lists.lists import Lists
 from softgl.gl.pictures import picture
 from softgl.gl.pixels.pixels import Pixels
@@ -255,7 +255,7 @@ class Context(ContextState):
             of GL changes.
         """
         self.come_to_order()
-        state, shown = self.framebuffers, make_window(0, 0) if window is None else window
+        state, shown = self.framebuffers, NO_WINDOW if window is None else window
         with self.share_group.lock:
             self.waiting.draw()
             state.draw_window, state.read_window = shown, shown if read is None else read

@@ -14,7 +14,7 @@ from softgl.pipeline.samples import COUNTS as SAMPLES
 from softgl.pipeline.samples import supported
 from softgl.records import dataclass
 
-__all__ = ["DEPTHS", "MAX_SIZE", "SAMPLES", "STENCILS", "Window", "make_window"]
+__all__ = ["DEPTHS", "MAX_SIZE", "NO_WINDOW", "SAMPLES", "STENCILS", "Window", "make_window"]
 
 DEPTHS = {0: None, 16: "depth16", 24: "depth24", 32: "depth32"}
 """The storage of a depth buffer by its bits."""
@@ -67,3 +67,7 @@ def _window(width, height, samples, color, depth, stencil) -> Window:
     if stencil is not None:
         stencil = Plane(width, height, stencil, samples=samples)
     return Window(Framebuffer(width, height, colors, depth, stencil, samples))
+
+
+NO_WINDOW = make_window(0, 0)
+"""In the place of the window that a context does not have; nothing is drawn to it."""

@@ -1,0 +1,190 @@
+"""The contexts of EGL (1.5, 3.7.1 and 3.7.2): OpenGL's, of the version that softgl has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import field
+
+from softgl.capi import egl_registry as egl
+from softgl.capi.egl_configs import Config, find_config
+from softgl.capi.egl_state import (
+    Display,
+    Failure,
+    Resource,
+    egl_function,
+    initialized,
+    this_thread,
+)
+from softgl.capi.entry_points import read_attributes, write_int
+from softgl.errors import GLError
+from softgl.gl.api import enums as gl
+from softgl.gl.api.command import current
+from softgl.gl.context import Context as GLContext
+from softgl.gl.context import _make_current
+from softgl.gl.queries.strings import STRINGS
+from softgl.records import dataclass
+
+
+@dataclass(eq=False)
+class Context(Resource):
+    """A context. config : None for one without. strategy : of its reset notification.
+
+    fresh : True until it is first made current.
+    """
+
+    config: Config | None
+    made: GLContext
+    strategy: int
+    fresh: bool = field(default=True, init=False)
+
+
+def find_context(display: Display, handle: int) -> Context:
+    """The context of a display with a handle."""
+    return display.find(handle, Context, egl.EGL_BAD_CONTEXT)
+
+
+# -- creation --------------------------------------------------------------------------------------
+
+MINORS = {1: 5, 2: 1, 3: 3, 4: 6}
+"""The last minor version of each version of OpenGL."""
+DEFAULTS = {
+    egl.EGL_CONTEXT_MAJOR_VERSION: 1,
+    egl.EGL_CONTEXT_MINOR_VERSION: 0,
+    egl.EGL_CONTEXT_FLAGS_KHR: 0,
+    egl.EGL_CONTEXT_OPENGL_PROFILE_MASK: egl.EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+    egl.EGL_CONTEXT_OPENGL_DEBUG: egl.EGL_FALSE,
+    egl.EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE: egl.EGL_FALSE,
+    egl.EGL_CONTEXT_OPENGL_ROBUST_ACCESS: egl.EGL_FALSE,
+    egl.EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY: egl.EGL_NO_RESET_NOTIFICATION,
+}
+FLAGS = {
+    egl.EGL_CONTEXT_OPENGL_DEBUG: egl.EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR,
+    egl.EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE: egl.EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE_BIT_KHR,
+    egl.EGL_CONTEXT_OPENGL_ROBUST_ACCESS: egl.EGL_CONTEXT_OPENGL_ROBUST_ACCESS_BIT_KHR,
+}
+"""Attributes of EGL 1.5 and the bits of EGL_CONTEXT_FLAGS_KHR that mean the same."""
+_STRATEGIES = (egl.EGL_NO_RESET_NOTIFICATION, egl.EGL_LOSE_CONTEXT_ON_RESET)
+
+
+def supported_version() -> tuple[int, int]:
+    """The version of OpenGL that contexts have: that of GL_VERSION."""
+    major, minor = STRINGS[gl.GL_VERSION](None).split()[0].split(".")[:2]
+    return int(major), int(minor)
+
+
+def _is_legal(attribute: int, value: int) -> bool:
+    """True for a value that an attribute may have; versions and profiles are looked at later."""
+    if attribute == egl.EGL_CONTEXT_FLAGS_KHR:
+        return not value & ~sum(FLAGS.values())
+    if attribute == egl.EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY:
+        return value in _STRATEGIES
+    return attribute not in FLAGS or value in (egl.EGL_FALSE, egl.EGL_TRUE)
+
+
+def parse_wishes(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """What is asked for, with the defaults; flags become the attributes that mean the same."""
+    wishes = dict(DEFAULTS)
+    for attribute, value in pairs:
+        if attribute not in DEFAULTS or not _is_legal(attribute, value):
+            raise Failure(egl.EGL_BAD_ATTRIBUTE)
+        wishes[attribute] = value
+    for attribute, bit in FLAGS.items():
+        wishes[attribute] |= bool(wishes[egl.EGL_CONTEXT_FLAGS_KHR] & bit)
+    return wishes
+
+
+def check_wishes(wishes: dict[int, int]) -> None:
+    """Refuse a version or a property that softgl's contexts do not have: EGL_BAD_MATCH."""
+    version = wishes[egl.EGL_CONTEXT_MAJOR_VERSION], wishes[egl.EGL_CONTEXT_MINOR_VERSION]
+    defined = 0 <= version[1] <= MINORS.get(version[0], -1)
+    # 3.7.1.1: "The context returned must be the specified version, or a later version which is
+    # backwards compatible with that version." Profiles are ignored below 3.2.
+    if not defined or version > supported_version():
+        raise Failure(egl.EGL_BAD_MATCH)
+    # 3.7.1.4: "defined only for OpenGL versions 3.0 and later"; 3.7.1.5: contexts "must support the
+    # GL_ARB_robustness extension".
+    for attribute in (
+        egl.EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE,
+        egl.EGL_CONTEXT_OPENGL_ROBUST_ACCESS,
+    ):
+        if wishes[attribute]:
+            raise Failure(egl.EGL_BAD_MATCH)
+
+
+def _make(share: Context | None) -> GLContext:
+    """A new context of GL, without a window; the one that is current stays so."""
+    before, chosen = current.called, {} if share is None else {"share": share.made}
+    try:
+        return GLContext(0, 0, errors="record", **chosen)
+    except GLError as error:
+        raise Failure(egl.EGL_BAD_ALLOC) from error
+    finally:
+        _make_current(before)
+
+
+@egl_function("eglCreateContext")
+def create_context(dpy, config, share_context, attrib_list):
+    """A new context of OpenGL, for a configuration or, with EGL_NO_CONFIG_KHR, for any."""
+    display = initialized(dpy)
+    if this_thread().api == egl.EGL_NONE:
+        raise Failure(egl.EGL_BAD_MATCH)
+    chosen = find_config(config) if config else None
+    share = find_context(display, share_context) if share_context else None
+    wishes = parse_wishes(read_attributes(attrib_list, egl.EGL_NONE))
+    check_wishes(wishes)
+    strategy = wishes[egl.EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY]
+    if share is not None and share.strategy != strategy:
+        raise Failure(egl.EGL_BAD_MATCH)
+    made = _make(share)
+    made.use_window(None, fit=True)
+    # 3.7.1.3: "implementations supporting the GL_KHR_debug extension [...] are required to enable
+    # it when creating a debug context."
+    if wishes[egl.EGL_CONTEXT_OPENGL_DEBUG]:
+        made.debug.output = True
+    return display.add(Context(display, chosen, made, strategy))
+
+
+@egl_function("eglDestroyContext")
+def destroy_context(dpy, ctx):
+    """Make a context's handle invalid; it lives as long as it is current."""
+    display = initialized(dpy)
+    del display.resources[find_context(display, ctx).handle]
+    return egl.EGL_TRUE
+
+
+@egl_function("eglQueryContext")
+def query_context(dpy, ctx, attribute, value):
+    """Write an attribute of a context."""
+    found = find_context(initialized(dpy), ctx)
+    owner = found.owner and found.owner()
+    drawn = owner is not None and owner.binding is not None and owner.binding.draw is not None
+    values = {
+        egl.EGL_CONFIG_ID: found.config.number if found.config else 0,
+        egl.EGL_CONTEXT_CLIENT_TYPE: egl.EGL_OPENGL_API,
+        egl.EGL_CONTEXT_CLIENT_VERSION: supported_version()[0],
+        egl.EGL_RENDER_BUFFER: egl.EGL_BACK_BUFFER if drawn else egl.EGL_NONE,
+    }
+    if attribute not in values:
+        raise Failure(egl.EGL_BAD_ATTRIBUTE)
+    if not value:
+        raise Failure(egl.EGL_BAD_PARAMETER)
+    write_int(value, values[attribute])
+    return egl.EGL_TRUE
+
+
+# -- the rendering API -----------------------------------------------------------------------------
+
+
+@egl_function("eglBindAPI")
+def bind_api(api):
+    """Choose the rendering API of the thread: OpenGL is the only one."""
+    if api != egl.EGL_OPENGL_API:
+        raise Failure(egl.EGL_BAD_PARAMETER)
+    this_thread().api = api
+    return egl.EGL_TRUE
+
+
+@egl_function("eglQueryAPI")
+def query_api():
+    """The rendering API of the thread; EGL_NONE at first."""
+    return this_thread().api

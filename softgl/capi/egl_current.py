@@ -1,0 +1,215 @@
+"""Current contexts of EGL: binding them to threads and surfaces, posting, waiting (1.5, 3.7.3 on).
+
+A context draws to the window of its surface, whose pixels stay there when it is made current with
+another one. Functions that are for "the current context, for the current rendering API" are for the
+thread's context even where no API has been bound in that thread, but for those that return it.
+"""
+
+from __future__ import annotations
+
+import weakref
+
+from softgl.capi import egl_registry as egl
+from softgl.capi.egl_contexts import Context, find_context
+from softgl.capi.egl_state import (
+    Binding,
+    Display,
+    Failure,
+    Thread,
+    egl_function,
+    find_display,
+    initialized,
+    this_thread,
+)
+from softgl.capi.egl_surfaces import Surface, find_surface
+from softgl.gl import glFinish, glFlush
+from softgl.gl.api import enums as gl
+from softgl.gl.api.command import current
+from softgl.gl.context import _make_current
+
+
+def _is_called(binding: Binding | None) -> bool:
+    """True if commands of the thread go to this context, and not to one that Python has bound."""
+    return binding is not None and current.called is binding.context.made
+
+
+def _flush(binding: Binding | None) -> None:
+    """Draw what the current context has in its batch."""
+    if _is_called(binding) and not current.called.inside_begin:
+        glFlush()
+
+
+def release(thread: Thread) -> None:
+    """Flush the current context of the calling thread, which has none afterwards."""
+    binding, thread.binding = thread.binding, None
+    if binding is None:
+        return
+    _flush(binding)
+    for resource in binding.resources:
+        resource.owner = None
+    if _is_called(binding):
+        _make_current(None)
+    if any(each.destroyed for each in binding.resources):
+        binding.context.made.use_window(None)  # it would keep the pixels of a surface
+
+
+def bind(thread: Thread, context: Context, draw: Surface | None, read: Surface | None) -> None:
+    """Make a context current in the calling thread, with surfaces or without."""
+    release(thread)
+    thread.binding = Binding(context, draw, read)
+    for resource in thread.binding.resources:
+        resource.owner = weakref.ref(thread)
+    windows = draw and draw.window, read and read.window
+    made = context.made
+    # 3.7.3: "The first time a OpenGL or OpenGL ES context is made current the viewport and scissor
+    # dimensions are set to the size of the draw surface".
+    made.use_window(*windows, fit=context.fresh)
+    if context.fresh and draw is None and context.config is None:
+        # OpenGL 3.3, 4.2.1: the draw buffer is "NONE if no default framebuffer is associated with
+        # the context"; a configuration says that there will be one.
+        window = made.framebuffers.window
+        window.draw_buffers, window.read_buffer = (gl.GL_NONE,), gl.GL_NONE
+    context.fresh = False
+    made.make_current()
+
+
+def _check_binding(context: Context, surfaces: tuple[Surface | None, Surface | None]) -> None:
+    """Refuse what cannot be current together in the calling thread."""
+    thread = this_thread()
+    found = [each for each in surfaces if each is not None]
+    if len(found) == 1:
+        raise Failure(egl.EGL_BAD_MATCH)
+    for resource in (context, *found):
+        if resource.is_current_elsewhere(thread):
+            raise Failure(egl.EGL_BAD_ACCESS)
+    for surface in found:
+        # EGL_KHR_no_config_context: "Such contexts match any valid EGLSurface."
+        if context.config is not None and surface.config.buffers != context.config.buffers:
+            raise Failure(egl.EGL_BAD_MATCH)
+
+
+def _find_surface(display: Display, handle: int) -> Surface | None:
+    return find_surface(display, handle) if handle else None
+
+
+@egl_function("eglMakeCurrent")
+def make_current(dpy, draw, read, ctx):
+    """Make a context current in the thread, or with no context release the one that is."""
+    display = find_display(dpy)
+    if not (draw or read or ctx):
+        release(this_thread())
+        return egl.EGL_TRUE
+    display = initialized(dpy)
+    context = find_context(display, ctx) if ctx else None
+    surfaces = _find_surface(display, draw), _find_surface(display, read)
+    if context is None:
+        raise Failure(egl.EGL_BAD_MATCH)
+    _check_binding(context, surfaces)
+    bind(this_thread(), context, *surfaces)
+    return egl.EGL_TRUE
+
+
+@egl_function("eglReleaseThread")
+def release_thread():
+    """Bring the thread's state back to what it was at first."""
+    thread = this_thread()
+    release(thread)
+    thread.api = egl.EGL_NONE
+    return egl.EGL_TRUE
+
+
+# -- queries ---------------------------------------------------------------------------------------
+
+
+def _asked() -> Binding | None:
+    """What is current for the rendering API of the thread."""
+    thread = this_thread()
+    return None if thread.api == egl.EGL_NONE else thread.binding
+
+
+@egl_function("eglGetCurrentContext")
+def get_current_context():
+    """The handle of the current context, valid or not."""
+    binding = _asked()
+    return binding.context.handle if binding else egl.EGL_NO_CONTEXT
+
+
+@egl_function("eglGetCurrentSurface")
+def get_current_surface(readdraw):
+    """The handle of the surface that is read or drawn to."""
+    if readdraw not in (egl.EGL_READ, egl.EGL_DRAW):
+        raise Failure(egl.EGL_BAD_PARAMETER)
+    binding = _asked()
+    surface = binding and (binding.read if readdraw == egl.EGL_READ else binding.draw)
+    return surface.handle if surface else egl.EGL_NO_SURFACE
+
+
+@egl_function("eglGetCurrentDisplay")
+def get_current_display():
+    """The display of the current context."""
+    binding = _asked()
+    return binding.context.display.handle if binding else egl.EGL_NO_DISPLAY
+
+
+# -- posting and waiting ---------------------------------------------------------------------------
+
+
+def _posted(dpy, surface) -> None:
+    """Flush the thread's context, which must draw to this surface."""
+    found, binding = find_surface(initialized(dpy), surface), this_thread().binding
+    if binding is None or binding.draw is not found:
+        raise Failure(egl.EGL_BAD_SURFACE)
+    _flush(binding)
+
+
+@egl_function("eglSwapBuffers")
+def swap_buffers(dpy, surface):
+    """Flush: 3.10.1: "If surface is a [...] pbuffer surface, eglSwapBuffers has no effect"."""
+    _posted(dpy, surface)
+    return egl.EGL_TRUE
+
+
+@egl_function("eglCopyBuffers")
+def copy_buffers(dpy, surface, target):
+    """Refused: there are no native pixmaps."""
+    _posted(dpy, surface)
+    raise Failure(egl.EGL_BAD_NATIVE_PIXMAP)
+
+
+@egl_function("eglSwapInterval")
+def swap_interval(dpy, interval):
+    """Clamp the interval of the current surface to the only one, 0."""
+    initialized(dpy)
+    binding = this_thread().binding
+    if binding is None:
+        raise Failure(egl.EGL_BAD_CONTEXT)
+    if binding.draw is None:
+        raise Failure(egl.EGL_BAD_SURFACE)
+    return egl.EGL_TRUE
+
+
+def _finish():
+    binding = this_thread().binding
+    if _is_called(binding) and not current.called.inside_begin:
+        glFinish()
+    return egl.EGL_TRUE
+
+
+@egl_function("eglWaitClient")
+def wait_client():
+    """Complete all commands of the current context."""
+    return _finish()
+
+
+@egl_function("eglWaitGL")
+def wait_gl():
+    """The same: OpenGL and OpenGL ES have one current context."""
+    return _finish()
+
+
+@egl_function("eglWaitNative")
+def wait_native(engine):
+    """Nothing, as no surface can be drawn to natively."""
+    if engine != egl.EGL_CORE_NATIVE_ENGINE:
+        raise Failure(egl.EGL_BAD_PARAMETER)
+    return egl.EGL_TRUE

@@ -1,0 +1,209 @@
+"""The surfaces of EGL: pbuffers (1.5, 3.5). There are no native windows and pixmaps to draw to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import field
+
+from softgl.capi import egl_registry as egl
+from softgl.capi.egl_configs import Config, find_config
+from softgl.capi.egl_state import Display, Failure, Resource, egl_function, initialized
+from softgl.capi.entry_points import read_attributes, write_int
+from softgl.gl.framebuffers.windows import MAX_SIZE, Window
+from softgl.records import dataclass
+
+
+@dataclass(eq=False)
+class Surface(Resource):
+    """A pbuffer. wishes : the attributes that it was made with."""
+
+    config: Config
+    window: Window
+    wishes: dict[int, int]
+    resolve: int = field(default=egl.EGL_MULTISAMPLE_RESOLVE_DEFAULT, init=False)
+    # 3.5.6: "The initial value of EGL_SWAP_BEHAVIOR is chosen by the implementation."
+    swap: int = field(default=egl.EGL_BUFFER_PRESERVED, init=False)
+
+
+def find_surface(display: Display, handle: int) -> Surface:
+    """The surface of a display with a handle."""
+    return display.find(handle, Surface, egl.EGL_BAD_SURFACE)
+
+
+# -- pbuffers --------------------------------------------------------------------------------------
+
+_BOOLEANS = (egl.EGL_FALSE, egl.EGL_TRUE)
+_SPACES = (egl.EGL_GL_COLORSPACE_LINEAR, egl.EGL_GL_COLORSPACE_SRGB)
+DEFAULTS = {
+    egl.EGL_WIDTH: 0,
+    egl.EGL_HEIGHT: 0,
+    egl.EGL_LARGEST_PBUFFER: egl.EGL_FALSE,
+    egl.EGL_GL_COLORSPACE: egl.EGL_GL_COLORSPACE_LINEAR,
+    egl.EGL_VG_COLORSPACE: egl.EGL_VG_COLORSPACE_sRGB,
+    egl.EGL_VG_ALPHA_FORMAT: egl.EGL_VG_ALPHA_FORMAT_NONPRE,
+}
+"""The attributes of a pbuffer that is no texture of OpenGL ES."""
+_LEGAL = {
+    egl.EGL_LARGEST_PBUFFER: _BOOLEANS,
+    egl.EGL_GL_COLORSPACE: _SPACES,
+    egl.EGL_VG_COLORSPACE: (egl.EGL_VG_COLORSPACE_sRGB, egl.EGL_VG_COLORSPACE_LINEAR),
+    egl.EGL_VG_ALPHA_FORMAT: (egl.EGL_VG_ALPHA_FORMAT_NONPRE, egl.EGL_VG_ALPHA_FORMAT_PRE),
+}
+
+
+def _parse_pbuffer(attrib_list: int) -> dict[int, int]:
+    """The attributes of a pbuffer, with the defaults."""
+    wishes = dict(DEFAULTS)
+    for attribute, value in read_attributes(attrib_list, egl.EGL_NONE):
+        # 3.5.2: "an EGL_BAD_ATTRIBUTE error is generated if any of the EGL_TEXTURE_FORMAT,
+        # EGL_TEXTURE_TARGET, or EGL_MIPMAP_TEXTURE attributes are specified, but config does not
+        # support OpenGL ES rendering".
+        if attribute not in DEFAULTS or value not in _LEGAL.get(attribute, (value,)):
+            raise Failure(egl.EGL_BAD_ATTRIBUTE)
+        wishes[attribute] = value
+    if wishes[egl.EGL_WIDTH] < 0 or wishes[egl.EGL_HEIGHT] < 0:
+        raise Failure(egl.EGL_BAD_PARAMETER)
+    for attribute in (egl.EGL_VG_COLORSPACE, egl.EGL_VG_ALPHA_FORMAT):
+        if wishes[attribute] != DEFAULTS[attribute]:
+            raise Failure(egl.EGL_BAD_MATCH)  # which needs a bit of EGL_SURFACE_TYPE
+    return wishes
+
+
+def _allocate(make: Callable[[int, int], Window], width: int, height: int, largest: int) -> Window:
+    """A window of a size, or the largest that there is memory for. Raises MemoryError."""
+    if largest:
+        width, height = min(width, MAX_SIZE), min(height, MAX_SIZE)
+    elif max(width, height) > MAX_SIZE:
+        raise Failure(egl.EGL_BAD_ALLOC)
+    while True:
+        try:
+            return make(width, height)
+        except MemoryError:
+            if not largest or width * height <= 1:
+                raise
+            width, height = (width // 2, height) if width > height else (width, height // 2)
+
+
+@egl_function("eglCreatePbufferSurface")
+def create_pbuffer_surface(dpy, config, attrib_list):
+    """A new pbuffer with the buffers of a configuration."""
+    display, config = initialized(dpy), find_config(config)
+    wishes = _parse_pbuffer(attrib_list)
+    srgb = wishes[egl.EGL_GL_COLORSPACE] == egl.EGL_GL_COLORSPACE_SRGB
+
+    def make(width, height):
+        return config.make_window(width, height, srgb)
+
+    size = wishes[egl.EGL_WIDTH], wishes[egl.EGL_HEIGHT]
+    window = _allocate(make, *size, wishes[egl.EGL_LARGEST_PBUFFER])
+    return display.add(Surface(display, config, window, wishes))
+
+
+@egl_function("eglCreatePbufferFromClientBuffer")
+def create_pbuffer_from_client_buffer(dpy, buftype, buffer, config, attrib_list):
+    """Refused: only images of OpenVG could be such buffers, and no context of it is current."""
+    initialized(dpy)
+    if buftype != egl.EGL_OPENVG_IMAGE:
+        raise Failure(egl.EGL_BAD_PARAMETER)
+    find_config(config)
+    raise Failure(egl.EGL_BAD_ACCESS)
+
+
+# -- windows and pixmaps ---------------------------------------------------------------------------
+
+
+def _refuse(name: str, code: int) -> None:
+    @egl_function(name)
+    def create(dpy, config, native, attrib_list):
+        """Refused: no native object is valid on these platforms.
+
+        EGL_MESA_platform_surfaceless: it "fails when called with a <display> that belongs to the
+        surfaceless platform. It returns EGL_NO_SURFACE and generates EGL_BAD_NATIVE_WINDOW", and
+        EGL_BAD_NATIVE_PIXMAP; EGL_EXT_platform_device: "There are no valid values".
+        """
+        initialized(dpy)
+        find_config(config)
+        raise Failure(code)
+
+
+for _name in ("", "Platform"):
+    for _kind, _code in (
+        ("Window", egl.EGL_BAD_NATIVE_WINDOW),
+        ("Pixmap", egl.EGL_BAD_NATIVE_PIXMAP),
+    ):
+        for _suffix in ("", "EXT") if _name else ("",):
+            _refuse(f"eglCreate{_name}{_kind}Surface{_suffix}", _code)
+
+
+# -- attributes ------------------------------------------------------------------------------------
+
+
+@egl_function("eglDestroySurface")
+def destroy_surface(dpy, surface):
+    """Make a surface's handle invalid; its pixels stay as long as it is current."""
+    display = initialized(dpy)
+    del display.resources[find_surface(display, surface).handle]
+    return egl.EGL_TRUE
+
+
+@egl_function("eglQuerySurface")
+def query_surface(dpy, surface, attribute, value):
+    """Write an attribute of a surface: table 3.5."""
+    found = find_surface(initialized(dpy), surface)
+    values = found.wishes | {
+        egl.EGL_CONFIG_ID: found.config.number,
+        egl.EGL_WIDTH: found.window.width,
+        egl.EGL_HEIGHT: found.window.height,
+        egl.EGL_HORIZONTAL_RESOLUTION: egl.EGL_UNKNOWN,
+        egl.EGL_VERTICAL_RESOLUTION: egl.EGL_UNKNOWN,
+        egl.EGL_PIXEL_ASPECT_RATIO: egl.EGL_UNKNOWN,
+        egl.EGL_RENDER_BUFFER: egl.EGL_BACK_BUFFER,
+        egl.EGL_MULTISAMPLE_RESOLVE: found.resolve,
+        egl.EGL_SWAP_BEHAVIOR: found.swap,
+        egl.EGL_TEXTURE_FORMAT: egl.EGL_NO_TEXTURE,
+        egl.EGL_TEXTURE_TARGET: egl.EGL_NO_TEXTURE,
+        egl.EGL_MIPMAP_TEXTURE: egl.EGL_FALSE,
+        egl.EGL_MIPMAP_LEVEL: 0,
+    }
+    if attribute not in values:
+        raise Failure(egl.EGL_BAD_ATTRIBUTE)
+    if not value:
+        raise Failure(egl.EGL_BAD_PARAMETER)
+    write_int(value, values[attribute])
+    return egl.EGL_TRUE
+
+
+_RESOLVES = (egl.EGL_MULTISAMPLE_RESOLVE_DEFAULT, egl.EGL_MULTISAMPLE_RESOLVE_BOX)
+_SWAPS = (egl.EGL_BUFFER_PRESERVED, egl.EGL_BUFFER_DESTROYED)
+
+
+@egl_function("eglSurfaceAttrib")
+def surface_attribute(dpy, surface, attribute, value):
+    """Set an attribute of a surface that decides nothing: samples count alike, pixels stay."""
+    found = find_surface(initialized(dpy), surface)
+    if attribute == egl.EGL_MIPMAP_LEVEL:
+        # "If OpenGL ES rendering is not supported by surface, then trying to set EGL_MIPMAP_LEVEL
+        # will cause an EGL_BAD_PARAMETER error."
+        raise Failure(egl.EGL_BAD_PARAMETER)
+    if attribute not in (egl.EGL_MULTISAMPLE_RESOLVE, egl.EGL_SWAP_BEHAVIOR):
+        raise Failure(egl.EGL_BAD_ATTRIBUTE)
+    resolves = attribute == egl.EGL_MULTISAMPLE_RESOLVE
+    if value not in (_RESOLVES if resolves else _SWAPS):
+        raise Failure(egl.EGL_BAD_PARAMETER)
+    if resolves:
+        found.resolve = value
+    else:
+        found.swap = value
+    return egl.EGL_TRUE
+
+
+def _refuse_texture(name: str) -> None:
+    @egl_function(name)
+    def bind(dpy, surface, buffer):
+        """Refused, as 3.6 says: "if OpenGL ES is not implemented [...] EGL_BAD_SURFACE"."""
+        initialized(dpy)
+        raise Failure(egl.EGL_BAD_SURFACE)
+
+
+_refuse_texture("eglBindTexImage")
+_refuse_texture("eglReleaseTexImage")

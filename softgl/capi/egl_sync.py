@@ -1,0 +1,128 @@
+"""Sync objects and images of EGL (1.5, 3.8.1 and 3.9): fences, which are signalled at once."""
+
+from __future__ import annotations
+
+import ctypes
+
+from softgl.capi import egl_registry as egl
+from softgl.capi.egl_contexts import find_context
+from softgl.capi.egl_state import Display, Failure, Resource, egl_function, initialized, this_thread
+from softgl.capi.entry_points import read_attributes, write_int, write_pointer
+from softgl.records import dataclass
+
+
+@dataclass(eq=False)
+class Sync(Resource):
+    """A fence: all commands before it are complete."""
+
+
+ATTRIBUTES = {
+    egl.EGL_SYNC_TYPE: egl.EGL_SYNC_FENCE,
+    egl.EGL_SYNC_STATUS: egl.EGL_SIGNALED,
+    egl.EGL_SYNC_CONDITION: egl.EGL_SYNC_PRIOR_COMMANDS_COMPLETE,
+}
+"""Table 3.9, of every fence."""
+
+
+def _find(display: Display, handle: int) -> Sync:
+    return display.find(handle, Sync, egl.EGL_BAD_PARAMETER)
+
+
+def _create(dpy, kind, attributes) -> int:
+    display = initialized(dpy)
+    if kind != egl.EGL_SYNC_FENCE:
+        raise Failure(egl.EGL_BAD_PARAMETER)
+    if attributes:
+        raise Failure(egl.EGL_BAD_ATTRIBUTE)
+    binding = this_thread().binding
+    if binding is None or binding.context.display is not display:
+        raise Failure(egl.EGL_BAD_MATCH)
+    return display.add(Sync(display))
+
+
+@egl_function("eglCreateSync")
+def create_sync(dpy, type, attrib_list):
+    """A new fence of the current context."""
+    return _create(dpy, type, read_attributes(attrib_list, egl.EGL_NONE, ctypes.c_ssize_t))
+
+
+@egl_function("eglCreateSyncKHR")
+def create_sync_khr(dpy, type, attrib_list):
+    """The same, with attributes that are integers."""
+    return _create(dpy, type, read_attributes(attrib_list, egl.EGL_NONE))
+
+
+def _register(name: str, function) -> None:
+    """Register a function of the core and of its extension."""
+    egl_function(name)(function)
+    egl_function(f"{name}KHR")(function)
+
+
+def destroy_sync(dpy, sync):
+    """Make a fence's handle invalid."""
+    display = initialized(dpy)
+    del display.resources[_find(display, sync).handle]
+    return egl.EGL_TRUE
+
+
+def client_wait_sync(dpy, sync, flags, timeout):
+    """Return at once, as every fence is signalled."""
+    _find(initialized(dpy), sync)
+    return egl.EGL_CONDITION_SATISFIED
+
+
+def wait_sync(dpy, sync, flags):
+    """Nothing, as no command is left to wait."""
+    display = initialized(dpy)
+    if this_thread().binding is None:
+        raise Failure(egl.EGL_BAD_MATCH)
+    _find(display, sync)
+    if flags:
+        raise Failure(egl.EGL_BAD_PARAMETER)
+    return egl.EGL_TRUE
+
+
+def _get(dpy, sync, attribute, value, write):
+    _find(initialized(dpy), sync)
+    if attribute not in ATTRIBUTES:
+        raise Failure(egl.EGL_BAD_ATTRIBUTE)
+    if not value:
+        raise Failure(egl.EGL_BAD_PARAMETER)
+    write(value, ATTRIBUTES[attribute])
+    return egl.EGL_TRUE
+
+
+@egl_function("eglGetSyncAttrib")
+def get_sync_attribute(dpy, sync, attribute, value):
+    """Write an attribute of a fence, an EGLAttrib."""
+    return _get(dpy, sync, attribute, value, write_pointer)
+
+
+@egl_function("eglGetSyncAttribKHR")
+def get_sync_attribute_khr(dpy, sync, attribute, value):
+    """The same as an integer."""
+    return _get(dpy, sync, attribute, value, write_int)
+
+
+_register("eglDestroySync", destroy_sync)
+_register("eglClientWaitSync", client_wait_sync)
+_register("eglWaitSync", wait_sync)
+
+
+# -- images ----------------------------------------------------------------------------------------
+
+
+@egl_function("eglCreateImage")
+def create_image(dpy, ctx, target, buffer, attrib_list):
+    """Refused: no client API could use an image, so that no target is supported."""
+    display = initialized(dpy)
+    if ctx:
+        find_context(display, ctx)
+    raise Failure(egl.EGL_BAD_PARAMETER)
+
+
+@egl_function("eglDestroyImage")
+def destroy_image(dpy, image):
+    """Refused: there are no images."""
+    initialized(dpy)
+    raise Failure(egl.EGL_BAD_PARAMETER)

@@ -1,0 +1,151 @@
+"""Contexts of EGL: versions and flags, and what they share (EGL 1.5, 3.7.1 and 3.7.2)."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import threading
+from types import SimpleNamespace
+
+from softgl import gl
+from softgl.capi import egl_contexts
+from softgl.capi import egl_registry as egl
+from softgl.gl.api.command import current
+from tests.capi.egl_calls import call, context, error, failure, integer, pbuffer, words
+
+
+def create(display, config=1, share=0, **attributes):
+    named = {getattr(egl, f"EGL_CONTEXT_{name}"): value for name, value in attributes.items()}
+    return "CreateContext", display, config, share, words(named)
+
+
+def test_the_rendering_api():
+    call("ReleaseThread")
+    assert call("QueryAPI") == egl.EGL_NONE
+    for api in (egl.EGL_OPENGL_ES_API, egl.EGL_OPENVG_API, egl.EGL_NONE):
+        assert failure("BindAPI", api) == egl.EGL_BAD_PARAMETER
+    assert call("QueryAPI") == egl.EGL_NONE
+    assert call("BindAPI", egl.EGL_OPENGL_API)
+    assert call("QueryAPI") == egl.EGL_OPENGL_API
+    seen = []
+    thread = threading.Thread(target=lambda: seen.append(call("QueryAPI")))
+    thread.start()
+    thread.join()
+    assert seen == [egl.EGL_NONE]
+    assert call("ReleaseThread") and call("QueryAPI") == egl.EGL_NONE
+
+
+def test_versions(display):
+    """Each version up to that of glGetString, and none above it or between."""
+    assert failure(*create(display)) == egl.EGL_BAD_MATCH  # no rendering API is bound
+    call("BindAPI", egl.EGL_OPENGL_API)
+    supported = egl_contexts.supported_version()
+    for version in [(1, minor) for minor in range(6)] + [(2, 0), (2, 1), (3, 0), (3, 3), (4, 6)]:
+        asked = create(display, MAJOR_VERSION=version[0], MINOR_VERSION=version[1])
+        if version <= supported:
+            made = call(*asked)
+            assert made, version
+        else:
+            assert failure(*asked) == egl.EGL_BAD_MATCH, version
+    for version in ((0, 9), (1, 6), (1, -1), (2, 2), (-1, 0), (3, 4), (5, 0)):
+        asked = create(display, MAJOR_VERSION=version[0], MINOR_VERSION=version[1])
+        assert failure(*asked) == egl.EGL_BAD_MATCH, version
+    call("MakeCurrent", display, 0, 0, made)
+    version = gl.glGetString(gl.GL_VERSION).decode()
+    assert version.startswith("{}.{}".format(*supported))
+
+
+def test_attributes(display):
+    call("BindAPI", egl.EGL_OPENGL_API)
+    cases = [
+        ({"OPENGL_PROFILE_MASK": 2}, None),
+        ({"OPENGL_PROFILE_MASK": 0}, None),  # ignored below 3.2
+        ({"OPENGL_DEBUG": 1}, None),
+        ({"FLAGS_KHR": 1}, None),
+        ({"OPENGL_RESET_NOTIFICATION_STRATEGY": egl.EGL_LOSE_CONTEXT_ON_RESET}, None),
+        ({"OPENGL_FORWARD_COMPATIBLE": 1}, egl.EGL_BAD_MATCH),
+        ({"FLAGS_KHR": 2}, egl.EGL_BAD_MATCH),
+        ({"OPENGL_ROBUST_ACCESS": 1}, egl.EGL_BAD_MATCH),
+        ({"FLAGS_KHR": 4}, egl.EGL_BAD_MATCH),
+        ({"FLAGS_KHR": 8}, egl.EGL_BAD_ATTRIBUTE),
+        ({"FLAGS_KHR": -1}, egl.EGL_BAD_ATTRIBUTE),
+        ({"OPENGL_DEBUG": 2}, egl.EGL_BAD_ATTRIBUTE),
+        ({"OPENGL_RESET_NOTIFICATION_STRATEGY": 0}, egl.EGL_BAD_ATTRIBUTE),
+        ({"CLIENT_TYPE": egl.EGL_OPENGL_API}, egl.EGL_BAD_ATTRIBUTE),
+    ]
+    for attributes, code in cases:
+        asked = create(display, **attributes)
+        if code:
+            assert failure(*asked) == code, attributes
+        else:
+            assert call(*asked), attributes
+    # Of an attribute that comes twice the last value counts.
+    twice = (egl.EGL_CONTEXT_OPENGL_DEBUG, 1, egl.EGL_CONTEXT_OPENGL_DEBUG, 0, egl.EGL_NONE)
+    made = call("CreateContext", display, 1, 0, (ctypes.c_int * 5)(*twice))
+    assert call("MakeCurrent", display, 0, 0, made)
+    assert not gl.glIsEnabled(gl.GL_DEBUG_OUTPUT)
+    assert failure(*create(display, 99)) == egl.EGL_BAD_CONFIG
+    assert failure(*create(display, share=99)) == egl.EGL_BAD_CONTEXT
+    assert failure(*create(display, share=pbuffer(display, 1))) == egl.EGL_BAD_CONTEXT
+    for debugs in ({"OPENGL_DEBUG": 1}, {"FLAGS_KHR": 1}, {}):
+        call("MakeCurrent", display, 0, 0, context(display, 0, **debugs))
+        assert gl.glIsEnabled(gl.GL_DEBUG_OUTPUT) == bool(debugs)
+
+
+def test_creation_leaves_what_is_current(display):
+    first = context(display, 1)
+    call("MakeCurrent", display, 0, 0, first)
+    before = current.called
+    context(display, 1)
+    assert current.called is before and call("GetCurrentContext") == first
+    gl.glEnable(gl.GL_BLEND)
+    assert gl.glIsEnabled(gl.GL_BLEND)
+
+
+def test_share_contexts(display, monkeypatch):
+    """The context of GL is made with that of the context to share with."""
+    made, make = [], egl_contexts.GLContext
+
+    def record(*size, share=None, **others):
+        made.append((make(*size, **others), share))
+        return made[-1][0]
+
+    monkeypatch.setattr(egl_contexts, "GLContext", record)
+    first = context(display, 1)
+    context(display, 0, first)
+    assert [share for _, share in made] == [None, made[0][0]]
+    lost = {"OPENGL_RESET_NOTIFICATION_STRATEGY": egl.EGL_LOSE_CONTEXT_ON_RESET}
+    assert failure(*create(display, share=first, **lost)) == egl.EGL_BAD_MATCH
+
+
+def test_queries(display):
+    surface, made, free = pbuffer(display, 5), context(display, 5), context(display, 0)
+    assert integer("QueryContext", display, made, egl.EGL_CONFIG_ID) == 5
+    assert integer("QueryContext", display, free, egl.EGL_CONFIG_ID) == 0
+    kind = integer("QueryContext", display, made, egl.EGL_CONTEXT_CLIENT_TYPE)
+    assert kind == egl.EGL_OPENGL_API
+    integer("QueryContext", display, made, egl.EGL_CONTEXT_CLIENT_VERSION)
+    buffer = "QueryContext", display, made, egl.EGL_RENDER_BUFFER
+    assert integer(*buffer) == egl.EGL_NONE
+    call("MakeCurrent", display, surface, surface, made)
+    assert integer(*buffer) == egl.EGL_BACK_BUFFER
+    call("MakeCurrent", display, 0, 0, made)
+    assert integer(*buffer) == egl.EGL_NONE
+    value = (ctypes.c_int * 1)(-77)
+    query = "QueryContext", display
+    assert failure(*query, made, egl.EGL_WIDTH, value) == egl.EGL_BAD_ATTRIBUTE
+    assert failure(*query, surface, egl.EGL_CONFIG_ID, value) == egl.EGL_BAD_CONTEXT
+    assert failure(*query, made, egl.EGL_CONFIG_ID, 0) == egl.EGL_BAD_PARAMETER
+    assert value[0] == -77
+    assert failure("DestroyContext", display, surface) == egl.EGL_BAD_CONTEXT
+    assert call("DestroyContext", display, free)
+    assert failure("DestroyContext", display, free) == egl.EGL_BAD_CONTEXT
+
+
+def test_addresses_of_functions(monkeypatch):
+    addresses = {"glClear": 77}
+    calls = SimpleNamespace(get_proc_address=lambda name: addresses.get(name, 0))
+    monkeypatch.setitem(sys.modules, "softgl.capi.calls", calls)
+    for name, address in ((b"glClear", 77), (b"nothing", 0)):
+        assert call("GetProcAddress", ctypes.create_string_buffer(name)) == address
+        assert error() == egl.EGL_SUCCESS
