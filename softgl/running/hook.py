@@ -12,11 +12,19 @@ from types import ModuleType
 from softgl.running import names
 
 ROOTS = "OpenGL", "OpenGL_accelerate"
-STAND_INS = {"pygame": "softgl.running.pygame.stand_in"}
+STAND_INS = {
+    "glfw": "softgl.running.glfw.stand_in",
+    "pygame": "softgl.running.pygame.stand_in",
+}
 """Toolkits that softgl stands in for, and the module with the class `StandIn` of each."""
-TOOLKITS = """pyglet glfw sdl2 wx PyQt4 PyQt5 PyQt6 PySide PySide2 PySide6 gi kivy
+TOOLKITS = """pyglet sdl2 wx PyQt4 PyQt5 PyQt6 PySide PySide2 PySide6 gi kivy
     moderngl_window""".split()
 """Toolkits that open windows of their own."""
+
+
+def public(functions: object) -> dict:
+    """The functions of a chapter, the methods of an object, by their names."""
+    return {name: getattr(functions, name) for name in dir(functions) if name[0] != "_"}
 
 
 class NotCovered(ImportError):

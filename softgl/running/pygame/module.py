@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from softgl.running.hook import Lacking
+from softgl.running.hook import Lacking, public
 from softgl.running.pygame.constants import CONSTANTS
 from softgl.running.pygame.keys import KeyNames
-from softgl.running.pygame.stand_in import make_state, parts_of, public
+from softgl.running.pygame.stand_in import make_state, parts_of
 from softgl.running.pygame.surfaces import Image, Surface, Transform
 from softgl.running.screen import Screen
 

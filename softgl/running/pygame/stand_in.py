@@ -8,7 +8,7 @@ from importlib import import_module
 from types import ModuleType
 
 from softgl.glut.toolkit import current_toolkit
-from softgl.running.hook import Contents, NotCovered, Patched
+from softgl.running.hook import Contents, NotCovered, Patched, public
 from softgl.running.pygame.clock import Time
 from softgl.running.pygame.constants import FLAGS
 from softgl.running.pygame.display import Display
@@ -18,11 +18,6 @@ from softgl.running.pygame.state import State
 from softgl.running.screen import Screen
 
 DRIVERS = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
-
-
-def public(functions: object) -> dict:
-    """The functions of a chapter by their names."""
-    return {name: getattr(functions, name) for name in dir(functions) if name[0] != "_"}
 
 
 def make_state(screen, make_event, surface, pixels, error) -> State:

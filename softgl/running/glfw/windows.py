@@ -1,0 +1,215 @@
+"""The functions of glfw that make windows and contexts."""
+
+from __future__ import annotations
+
+import softgl
+from softgl.gl.context import _make_current, current_context
+from softgl.gl.queries.strings import EXTENSIONS
+from softgl.running.glfw.constants import HINTS
+from softgl.running.glfw.state import GLFWWindow, State, default_hints, tell
+
+VERSION = 3, 4, 0
+
+
+class Windows:
+    """Windows and contexts."""
+
+    def __init__(self, state: State):
+        self._state = state
+
+    def init(self):
+        """Begin; True."""
+        self._state.initialised = True
+        self._state.hints = default_hints()
+        return True
+
+    def terminate(self):
+        """Close all windows."""
+        for window in list(self._state.windows):
+            self.destroy_window(window)
+        self._state.initialised = False
+
+    def get_version(self):
+        """GLFW's version."""
+        return VERSION
+
+    def get_version_string(self):
+        """GLFW's version, and whose it is."""
+        return b"3.4.0 softgl"
+
+    def init_hint(self, hint, value):
+        """Nothing."""
+
+    def window_hint(self, hint, value):
+        """Ask for an attribute of the next windows; SAMPLES is heeded."""
+        self._state.hints[int(hint)] = int(value)
+
+    def window_hint_string(self, hint, value):
+        """Nothing."""
+
+    def default_window_hints(self):
+        """Forget all hints."""
+        self._state.hints = default_hints()
+
+    def create_window(self, width, height, title, monitor=None, share=None):
+        """Make a window and its context, which is not current yet."""
+        state = self._state
+        if not state.hints:
+            state.hints = default_hints()
+        before, more = current_context(), {}
+        if share is not None:
+            more["share"] = share.window.context
+        samples = max(0, min(state.hints.get(HINTS["SAMPLES"], 0), 16))
+        opened = state.screen.open(str(title), (width, height), samples, **more)
+        opened.visible = bool(state.hints.get(HINTS["VISIBLE"], 1))
+        _make_current(before)
+        window = GLFWWindow(opened, dict(state.hints), monitor)
+        state.windows.append(window)
+        return window
+
+    def destroy_window(self, window):
+        """Close a window."""
+        state = self._state
+        if window in state.windows:
+            state.windows.remove(window)
+            # The picture of the last window stays, for a program without frames.
+            if state.windows or state.screen.toolkit.drawn:
+                state.screen.close(window.window)
+        if state.current is window:
+            self.make_context_current(None)
+
+    def make_context_current(self, window):
+        """Make a window's context current, or none."""
+        self._state.current = window
+        if window is None:
+            _make_current(None)
+        else:
+            self._state.screen.toolkit.make_current(window.window)
+
+    def get_current_context(self):
+        """The window of the current context, or None."""
+        return self._state.current
+
+    def swap_buffers(self, window):
+        """Show a window's picture: a frame, if that is the first window."""
+        self._state.screen.show(window.window)
+
+    def swap_interval(self, interval):
+        """Nothing: a swap always waits for the next frame."""
+
+    def extension_supported(self, extension):
+        """True if the context has an extension."""
+        name = extension.decode() if isinstance(extension, bytes) else extension
+        return name in EXTENSIONS
+
+    def get_proc_address(self, procname):
+        """The address of a function of GL for C; 0 if there are no such addresses."""
+        name = procname.decode() if isinstance(procname, bytes) else procname
+        find = getattr(softgl, "get_proc_address", None)
+        return find(name) if find else 0
+
+    def window_should_close(self, window):
+        """True if the window is to be closed: after the last frame it always is."""
+        return window.closing
+
+    def set_window_should_close(self, window, value):
+        """Have a window closed, or not."""
+        window.closing = bool(value)
+
+    def set_window_title(self, window, title):
+        """Set a window's title."""
+        window.window.title = str(title)
+
+    def get_window_title(self, window):
+        """A window's title."""
+        return window.window.title
+
+    def get_window_size(self, window):
+        """Width and height."""
+        return window.window.size
+
+    get_framebuffer_size = get_window_size
+
+    def set_window_size(self, window, width, height):
+        """Give a window another size, unless `--size` says it; callbacks are told."""
+        if self._state.screen.toolkit.size is None:
+            resize(window, width, height)
+
+    def get_window_pos(self, window):
+        """A window's place on the screen."""
+        return window.place
+
+    def set_window_pos(self, window, xpos, ypos):
+        """Move a window."""
+        window.place = int(xpos), int(ypos)
+
+    def get_window_frame_size(self, window):
+        """The widths of the borders: left, top, right, bottom."""
+        return 0, 0, 0, 0
+
+    def get_window_content_scale(self, window):
+        """1: a pixel is a pixel."""
+        return 1.0, 1.0
+
+    def get_window_opacity(self, window):
+        """A window's opacity."""
+        return window.opacity
+
+    def set_window_opacity(self, window, opacity):
+        """Set a window's opacity, which pictures do not show."""
+        window.opacity = float(opacity)
+
+    def get_window_monitor(self, window):
+        """The monitor of a full-screen window, or None."""
+        return window.monitor
+
+    def set_window_monitor(self, window, monitor, xpos, ypos, width, height, refresh_rate):
+        """Make a window a full-screen one, or not."""
+        window.monitor = monitor
+        self.set_window_size(window, width, height)
+
+    def get_window_attrib(self, window, attrib):
+        """An attribute of a window, or its hint."""
+        return window.hints.get(int(attrib), 0)
+
+    def set_window_attrib(self, window, attrib, value):
+        """Set an attribute of a window."""
+        window.hints[int(attrib)] = int(value)
+
+    def get_window_user_pointer(self, window):
+        """The object that the program has given to a window."""
+        return window.pointer
+
+    def set_window_user_pointer(self, window, pointer):
+        """Give an object to a window."""
+        window.pointer = pointer
+
+    def show_window(self, window):
+        """Show a window."""
+        window.window.visible = True
+
+    def hide_window(self, window):
+        """Hide a window."""
+        window.window.visible = False
+
+    def set_window_icon(self, window, count, images):
+        """Nothing."""
+
+    def set_window_size_limits(self, window, minwidth, minheight, maxwidth, maxheight):
+        """Nothing."""
+
+    def set_window_aspect_ratio(self, window, numer, denom):
+        """Nothing."""
+
+    def iconify_window(self, window):
+        """Nothing: windows stay as they are."""
+
+    restore_window = maximize_window = focus_window = request_window_attention = iconify_window
+
+
+def resize(window: GLFWWindow, width: int, height: int) -> None:
+    """Give a window another size, and tell its callbacks."""
+    window.window.resize(int(width), int(height))
+    for name in ("window_size", "framebuffer_size"):
+        tell(window, name, int(width), int(height))
+    tell(window, "window_refresh")
