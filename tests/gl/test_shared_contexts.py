@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import queue
+import sys
 import threading
 import weakref
 
@@ -391,7 +393,16 @@ def test_a_context_that_is_current_in_another_thread_shares(context):
     assert current_context() is context and current.context is context
 
 
-def test_threads(pair):
+@pytest.fixture
+def often_switched():
+    """Threads take turns all the time."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+def test_threads(pair, often_switched):
     """Names are given once, and each picture is one that some order of the commands gives."""
     first, _ = pair
     common = texture(RED)
@@ -430,3 +441,254 @@ def test_threads(pair):
     assert {kind for kind, _ in pictures} == {None, GREEN, BLUE}
     for color, found in pictures:
         assert found == color if color else found in (GREEN, BLUE)
+
+
+class Steps:
+    """Random steps on shared objects, whose outcome does not depend on the contexts that do them.
+
+    Each binds all that it needs, and leaves it bound: framebuffer 1 and the other objects that are
+    not shared are there in each context.
+    """
+
+    def __init__(self, seed: int):
+        self.rng = np.random.default_rng(seed)
+        self.textures, self.buffers, self.programs = (1, 2, 3), (1, 2), (1, 2)
+        steps = [getattr(self, name) for name in sorted(vars(Steps)) if name.startswith("step_")]
+        self.all = [*steps, *[self.step_draw] * 6, *[self.step_clear, self.step_change] * 2]
+
+    def begin(self):
+        """Make the objects, and more of some than of others."""
+        for name in self.textures:
+            texture(self._color(), 4, name)
+        for name in self.buffers:
+            self._vertices(name)
+        for name in self.programs:
+            self._load(name)
+        glBindRenderbufferEXT(GL_RENDERBUFFER, 1)
+        glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, 8, 8)
+        glGenSamplers(1)
+        glNewList(1, GL_COMPILE)
+        glRectf(-1, -1, 1, 0)
+        glEndList()
+
+    def one(self):
+        """Draw one of the steps: a function that does it, with all of its numbers drawn."""
+        return self.rng.choice(self.all)()
+
+    def _color(self):
+        return tuple(self.rng.integers(0, 256, 4).tolist())
+
+    def _texture(self):
+        return int(self.rng.choice(self.textures))
+
+    def _vertices(self, name):
+        glBindBuffer(GL_ARRAY_BUFFER, name)
+        glBufferData(GL_ARRAY_BUFFER, QUAD, GL_STATIC_DRAW)
+
+    def _load(self, name, text=TEXTURED):
+        glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, name)
+        form = GL_PROGRAM_FORMAT_ASCII_ARB
+        glProgramStringARB(GL_FRAGMENT_PROGRAM_ARB, form, len(text), text)
+
+    def _to(self, name):
+        """Draw to a texture, or to the renderbuffer for 0."""
+        glBindFramebufferEXT(GL_FRAMEBUFFER, 1)
+        at = GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0
+        if name:
+            glFramebufferTexture2D(*at, GL_TEXTURE_2D, name, 0)
+        else:
+            glFramebufferRenderbuffer(*at, GL_RENDERBUFFER, 1)
+        glViewport(0, 0, 4, 4)
+
+    def step_fill(self):
+        name, color, size = self._texture(), self._color(), int(self.rng.choice([4, 4, 4, 8]))
+        return lambda: (glBindTexture(GL_TEXTURE_2D, name), fill(color, size))
+
+    def step_change(self):
+        name, color, (x, y) = self._texture(), self._color(), self.rng.integers(0, 3, 2).tolist()
+        texels = np.tile(np.uint8(color), (2, 1, 1))
+        part = GL_TEXTURE_2D, 0, x, y, 1, 2, GL_RGBA, GL_UNSIGNED_BYTE, texels
+        return lambda: (glBindTexture(GL_TEXTURE_2D, name), glTexSubImage2D(*part))
+
+    def step_draw(self):
+        """Small draws, which wait: a texture is drawn to another one by a program."""
+        source, target = self.rng.choice(self.textures, 2, replace=False).tolist()
+        target *= int(self.rng.random() < 0.8)
+        buffer, program = int(self.rng.choice(self.buffers)), int(self.rng.choice(self.programs))
+        first, count = (int(self.rng.integers(0, 2)), int(self.rng.integers(3, 5)))
+        sampler, listed = int(self.rng.random() < 0.3), self.rng.random() < 0.3
+
+        def draw():
+            self._to(target)
+            glBindTexture(GL_TEXTURE_2D, source)
+            glBindSampler(0, sampler)
+            glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, program)
+            glEnable(GL_FRAGMENT_PROGRAM_ARB)
+            glTexCoord2f(0.3, 0.6)
+            if listed:
+                glCallList(1)
+                return
+            glBindBuffer(GL_ARRAY_BUFFER, buffer)
+            glEnableClientState(GL_VERTEX_ARRAY)
+            glVertexPointer(2, GL_FLOAT, 0, 0)
+            glDrawArrays(GL_TRIANGLE_FAN, first, count - first)
+
+        return draw
+
+    def step_clear(self):
+        target, color = int(self.rng.integers(0, 4)), np.float32(self._color()) / 255
+
+        def clear():
+            self._to(target)
+            glClearColor(*color.tolist())
+            glClear(GL_COLOR_BUFFER_BIT)
+
+        return clear
+
+    def step_copy(self):
+        source, target = self.rng.choice((0, *self.textures), 2, replace=False).tolist()
+        target = target or self.textures[source % 3]
+
+        def copy():
+            self._to(source)
+            glBindTexture(GL_TEXTURE_2D, target)
+            glCopyTexSubImage2D(GL_TEXTURE_2D, 0, 1, 1, 0, 0, 3, 2)
+
+        return copy
+
+    def step_buffer(self):
+        name, scale = int(self.rng.choice(self.buffers)), np.float32(self.rng.choice([0.5, 1, 2]))
+        place = int(self.rng.integers(0, 4)) if self.rng.random() < 0.7 else None
+
+        def change():
+            self._vertices(name)
+            if place is not None:
+                glBufferSubData(GL_ARRAY_BUFFER, 8 * place, QUAD[place] * scale)
+
+        return change
+
+    def step_parameter(self):
+        name, color = int(self.rng.choice(self.programs)), np.float32(self._color()) / 255
+        named = self.rng.random() < 0.5
+
+        def change():
+            if named:
+                glNamedProgramLocalParameter4fvEXT(name, GL_FRAGMENT_PROGRAM_ARB, 0, color)
+            else:
+                glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, name)
+                glProgramLocalParameter4fvARB(GL_FRAGMENT_PROGRAM_ARB, 0, color)
+
+        return change
+
+    def step_load(self):
+        name, swizzle = int(self.rng.choice(self.programs)), self.rng.choice(["t", "t.yzxw"])
+        return lambda: self._load(name, TEXTURED.replace(b", t,", f", {swizzle},".encode()))
+
+    def step_sampling(self):
+        name, filter_ = self._texture(), int(self.rng.choice([GL_NEAREST, GL_LINEAR]))
+        of_sampler = self.rng.random() < 0.4
+
+        def change():
+            if of_sampler:
+                glSamplerParameteri(1, GL_TEXTURE_MIN_FILTER, filter_)
+                glSamplerParameteri(1, GL_TEXTURE_MAG_FILTER, filter_)
+            else:
+                glBindTexture(GL_TEXTURE_2D, name)
+                glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filter_)
+
+        return change
+
+    def step_list(self):
+        box = np.sort(self.rng.uniform(-1, 1, (2, 2)), axis=0).ravel().tolist()
+
+        def make():
+            glNewList(1, GL_COMPILE)
+            glRectf(*box)
+            glEndList()
+
+        return make
+
+    def step_delete(self):
+        """A texture that may be bound and attached in any context; and one of its name."""
+        name, color = self._texture(), self._color()
+        return lambda: (glDeleteTextures(1, [name]), texture(color, 4, name))
+
+
+class Worker:
+    """A thread that does what it is given, one after the other."""
+
+    def __init__(self):
+        self._given, self._done = queue.Queue(), queue.Queue()
+        self._thread = threading.Thread(target=self._work)
+        self._thread.start()
+
+    def _work(self):
+        for function in iter(self._given.get, None):
+            try:
+                self._done.put((function(), None))
+            except BaseException as error:
+                self._done.put((None, error))
+
+    def do(self, function):
+        """Do something, and wait for it."""
+        self._given.put(function)
+        result, error = self._done.get(timeout=120)
+        if error is not None:
+            raise error
+        return result
+
+    def end(self):
+        self._given.put(None)
+        self._thread.join()
+
+
+def outcome(seed, contexts, do, count=150):
+    """All contents of the objects after random steps, each in one of the contexts.
+
+    do : (number of a context, function), does it where that context is current.
+    """
+    steps, rng, found = Steps(seed), np.random.default_rng(seed + 1000), []
+    do(0, steps.begin)
+    for number in range(count):
+        do(int(rng.integers(contexts)), steps.one())
+        if number % 37 == 36:
+            name = steps._texture()
+            found.append(do(int(rng.integers(contexts)), lambda name=name: contents(name)))
+    return found + [do(each % contexts, lambda each=each: contents(each)) for each in range(4)]
+
+
+def contents(name):
+    """The texels of a texture, or the pixels of the renderbuffer for 0."""
+    if name:
+        glBindTexture(GL_TEXTURE_2D, name)
+        return glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE)
+    glBindFramebufferEXT(GL_FRAMEBUFFER, 1)
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, 1)
+    return bytes(glReadPixels(0, 0, 8, 8, GL_RGBA, GL_UNSIGNED_BYTE))
+
+
+@pytest.mark.parametrize("seed", [*range(3)])
+def test_random_steps(context, seed):
+    """What contexts do to shared objects is what one context does that has all the commands."""
+    Context(8, 8, threads=1)
+    wanted = outcome(seed, 1, lambda _, function: function())
+    assert len({bytes(each) for each in wanted}) > 4
+
+    shared = [Context(8, 8, threads=2)]
+    shared += [Context(8, 8, machine="eager", share=shared[0]) for _ in range(2)]
+
+    def switched(number, function):
+        shared[number].make_current()
+        return function()
+
+    assert outcome(seed, 3, switched) == wanted
+
+    workers, own = [Worker(), Worker(), Worker()], []
+    try:
+        for worker in workers:
+            options = {"share": own[0]} if own else {}
+            own.append(worker.do(lambda options=options: Context(8, 8, threads=1, **options)))
+        assert outcome(seed, 3, lambda number, function: workers[number].do(function)) == wanted
+    finally:
+        for worker in workers:
+            worker.end()
