@@ -33,10 +33,12 @@ int main(void)
 IN_PYTHON = """
 import ctypes, threading
 library = ctypes.CDLL("{library}")
-threads = [threading.Thread(target=lambda: print(library.softgl_start())) for _ in range(3)]
+results = []
+start = lambda: results.append(library.softgl_start())
+threads = [threading.Thread(target=start) for _ in range(3)]
 [thread.start() for thread in threads]
 [thread.join() for thread in threads]
-print(library.softgl_start())
+print(*results, library.softgl_start(), sep="\\n")
 """
 WORKS = "import os\ndef core():\n    os.write(2, b'core ')\n"
 FAILS = "import os\nos.write(2, b'import ')\nraise OSError('broken\\nin two lines')\n"
