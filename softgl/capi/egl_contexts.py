@@ -17,11 +17,10 @@ from softgl.capi.egl_state import (
 )
 from softgl.capi.entry_points import read_attributes, write_int
 from softgl.errors import GLError
-from softgl.gl.api import enums as gl
 from softgl.gl.api.command import current
 from softgl.gl.context import Context as GLContext
 from softgl.gl.context import _make_current
-from softgl.gl.queries.strings import STRINGS
+from softgl.gl.queries.strings import LATEST_REQUEST, VERSION
 from softgl.records import dataclass
 
 
@@ -66,12 +65,6 @@ FLAGS = {
 _STRATEGIES = (egl.EGL_NO_RESET_NOTIFICATION, egl.EGL_LOSE_CONTEXT_ON_RESET)
 
 
-def supported_version() -> tuple[int, int]:
-    """The version of OpenGL that contexts have: that of GL_VERSION."""
-    major, minor = STRINGS[gl.GL_VERSION](None).split()[0].split(".")[:2]
-    return int(major), int(minor)
-
-
 def _is_legal(attribute: int, value: int) -> bool:
     """True for a value that an attribute may have; versions and profiles are looked at later."""
     if attribute == egl.EGL_CONTEXT_FLAGS_KHR:
@@ -99,7 +92,7 @@ def check_wishes(wishes: dict[int, int]) -> None:
     defined = 0 <= version[1] <= MINORS.get(version[0], -1)
     # 3.7.1.1: "The context returned must be the specified version, or a later version which is
     # backwards compatible with that version." Profiles are ignored below 3.2.
-    if not defined or version > supported_version():
+    if not defined or version > LATEST_REQUEST:
         raise Failure(egl.EGL_BAD_MATCH)
     # 3.7.1.4: "defined only for OpenGL versions 3.0 and later"; 3.7.1.5: contexts "must support the
     # GL_ARB_robustness extension".
@@ -161,7 +154,7 @@ def query_context(dpy, ctx, attribute, value):
     values = {
         egl.EGL_CONFIG_ID: found.config.number if found.config else 0,
         egl.EGL_CONTEXT_CLIENT_TYPE: egl.EGL_OPENGL_API,
-        egl.EGL_CONTEXT_CLIENT_VERSION: supported_version()[0],
+        egl.EGL_CONTEXT_CLIENT_VERSION: VERSION[0],
         egl.EGL_RENDER_BUFFER: egl.EGL_BACK_BUFFER if drawn else egl.EGL_NONE,
     }
     if attribute not in values:

@@ -25,7 +25,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.addresses import Address
 from softgl.gl.context import Context, _make_current, current_context
 from softgl.gl.framebuffers.windows import DEPTHS, Window, make_window
-from softgl.gl.queries.strings import VERSION
+from softgl.gl.queries.strings import LATEST_REQUEST
 from softgl.pipeline.framebuffer import MAX_SIZE
 from softgl.pixels.conversion import pack
 from softgl.records import dataclass
@@ -143,7 +143,7 @@ def _new(given: dict[int, int], sharelist: int) -> int:
         or min(attributes[bits] for bits in (DEPTH_BITS, STENCIL_BITS, ACCUM_BITS)) < 0
     ):
         why = "an attribute has a value that it cannot have"
-    elif profile == CORE_PROFILE or version > VERSION:
+    elif profile == CORE_PROFILE or version > LATEST_REQUEST:
         kind = "core profile" if profile == CORE_PROFILE else "compatibility profile"
         why = f"softgl has no OpenGL {version[0]}.{version[1]} in the {kind}"
     elif sharelist and sharelist not in _contexts:

@@ -266,8 +266,8 @@ def start_text(description: bytes | None = None) -> str:
 
     description : of the interpreter that is started; this one if not given.
 
-    It neither ends the process or waits for the interpreter's lock while another thread may wait for
-    this one. What is missing is said in one line on the standard error, once.
+    It neither ends the process nor waits for the interpreter's lock while another thread may wait
+    for this one. What is missing is said in one line on the standard error, once.
     """
     if description is None:
         description = interpreter.description()

@@ -170,6 +170,9 @@ EXTENSIONS = (
 
 # All of OpenGL 1.5 but its imaging subset, which is optional; of 2.0 and 2.1 all but GLSL.
 VERSION = (1, 5)
+LATEST_REQUEST = (2, 1)
+"""The latest version that a window system's context may be asked to have: of 2.0 and 2.1 GLSL alone
+is missing, and many programs that ask for them by habit have no shaders."""
 
 STATE = State(
     limits={
