@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from struct import Struct
 
+from softgl.capi.vectors import vector_of
 from softgl.gl.api import registry
 from softgl.gl.api.signature import Signature, parse_signature
 from softgl.gl.vertices.families import TAKEN
@@ -21,9 +22,10 @@ from softgl.gl.vertices.immediate import PLACES
 from softgl.lanes.takers import Taken
 from softgl.records import dataclass
 
-QUEUED, AT_ONCE, ATTRIBUTE, ERROR = range(4)
+QUEUED, AT_ONCE, ATTRIBUTE, ERROR, COPIED = range(5)
 """What becomes of a call: it goes into the queue; that is run, too; it becomes a row of vertices or
-attributes; it asks for an error, which native code answers if there is none."""
+attributes; it asks for an error, which native code answers if there is none; it waits with a copy
+of a short array."""
 ANSWER_DONE, ANSWER_ERROR = 1, 2
 """The answers of EGL once Python has ended: EGL_TRUE, and EGL_SUCCESS as the error; if it cannot be
 started, EGL_FALSE and EGL_NOT_INITIALIZED. All else answers 0."""
@@ -98,6 +100,8 @@ def mode_of(name: str, signature: Signature) -> int:
         return ATTRIBUTE
     pointers = any(parameter.pointer for parameter in signature.parameters)
     is_command = name in registry.COMMANDS
+    if is_command and pointers and vector_of(name, signature):
+        return COPIED
     if not is_command or pointers or signature.returns != "void" or _READ_OR_END.match(name):
         return AT_ONCE
     return QUEUED
@@ -108,12 +112,19 @@ def shape(name: str, text: str, machine: Architecture) -> bytes:
 
     Bytes: mode, number of words, and the answer without Python; or, of an attribute, its place,
     number of components, kind of these, 1 if they are in memory, first choice (1: GL_TEXTURE0,
-    2: 0, 0: no choice) and number of choices; then the word of each argument.
+    2: 0, 0: no choice) and number of choices; or, of a copied array, what a `Vector` says; then
+    the word of each argument.
     """
     signature = parse_signature(text)
     words = words_of(signature, machine)
     mode = mode_of(name, signature)
-    more = _attribute(name, TAKEN[name]) if mode == ATTRIBUTE else [_answer(name, signature)]
+    if mode == ATTRIBUTE:
+        more = _attribute(name, TAKEN[name])
+    elif mode == COPIED:
+        array = vector_of(name, signature)
+        more = [array.parameter, array.element, array.count, array.kind, array.source]
+    else:
+        more = [_answer(name, signature)]
     head = [mode, len(words), *more]
     if len(words) > MAX_PARAMETERS:
         raise ValueError(f"{name} has {len(words)} parameters, more than {MAX_PARAMETERS}")

@@ -9,7 +9,7 @@ import pytest
 
 import softgl
 from softgl import gl
-from softgl.capi import calls, shapes
+from softgl.capi import calls, shapes, vectors
 from softgl.gl.api import registry
 from softgl.gl.api.command import COMMANDS
 from softgl.gl.api.signature import parse_signature, signature
@@ -17,7 +17,7 @@ from tests.capi.c_functions import TYPES, C, c_function, needs_native_code
 
 
 def random_argument(rng, parameter):
-    """A number of the type of a parameter, and what arrives of it."""
+    """A number of the type of a parameter, as it arrives."""
     kind = ctypes.c_void_p if parameter.pointer else TYPES[parameter.kind]
     if kind in (ctypes.c_float, ctypes.c_double):
         return float(np.float32(rng.normal() * 1000))
@@ -27,25 +27,50 @@ def random_argument(rng, parameter):
     return -value if signed and rng.integers(2) else value + 1
 
 
+def random_arguments(rng, name, memory):
+    """Arguments of a command; arrays that are copied lie in `memory`."""
+    declared = signature(name)
+    values = [random_argument(rng, each) for each in declared.parameters]
+    if shapes.mode_of(name, declared) == shapes.COPIED:
+        vector = vectors.vector_of(name, declared)
+        values[vector.parameter] = ctypes.addressof(memory)
+        if vector.kind != vectors.FIXED and rng.integers(4):
+            counts = list(vectors.SIZES) if vector.kind == vectors.BY_PNAME else range(20)
+            values[vector.source] = int(rng.choice(counts))
+    return tuple(values)
+
+
 @needs_native_code
 def test_arguments_of_every_command_arrive(monkeypatch):
     arrived, functions = [], calls.functions()
+    rng = np.random.default_rng(1)
+    memory = (ctypes.c_ubyte * 4096).from_buffer_copy(rng.bytes(4096))
 
-    def told(number):
-        reading = shapes.reader(signature(functions.names[number]))
-        return lambda *given: arrived.append((functions.names[number], given)), reading
+    def told(name):
+        vector = vectors.vector_of(name, signature(name))
+
+        def tell(*given):
+            if shapes.mode_of(name, signature(name)) == shapes.COPIED:
+                given = list(given)
+                copied = given[vector.parameter] != ctypes.addressof(memory)
+                size = size_of(vector, given) if copied else 16
+                assert size <= vectors.MAX_BYTES
+                assert ctypes.string_at(given[vector.parameter], size) == bytes(memory)[:size]
+                given[vector.parameter] = ctypes.addressof(memory)
+                copies.append(copied)
+            arrived.append((name, tuple(given)))
+
+        return tell, shapes.reader(signature(name))
 
     names = [name for name in registry.COMMANDS if name not in shapes.TAKEN]
-    numbers = [functions.numbers[name] for name in names]
-    table = list(functions.table)
-    for number in numbers:
-        table[number] = told(number)
-    rng, given = np.random.default_rng(1), []
+    table, given, copies = list(functions.table), [], []
+    for name in names:
+        table[functions.numbers[name]] = told(name)
     with softgl.Context(4, 4):
         C().glFinish()
         monkeypatch.setattr(functions, "table", table)
         for name in [*names, *reversed(names)]:
-            values = tuple(random_argument(rng, each) for each in signature(name).parameters)
+            values = random_arguments(rng, name, memory)
             c_function(name)(*values)
             if name != "glGetError":
                 given.append((name, values))
@@ -53,6 +78,17 @@ def test_arguments_of_every_command_arrive(monkeypatch):
         monkeypatch.undo()
     arrived = [each for each in arrived if each[0] != "glGetError"]
     assert arrived[: len(given)] == given and len(given) > 2400
+    assert copies.count(True) > 300 and copies.count(False) > 20
+
+
+def size_of(vector, given) -> int:
+    """The bytes of an array that is copied."""
+    counts = {
+        vectors.FIXED: lambda _: vector.count,
+        vectors.BY_PNAME: vectors.SIZES.get,
+        vectors.BY_PARAMETER: lambda count: count * vector.count,
+    }
+    return vector.element * counts[vector.kind](given[vector.source])
 
 
 @needs_native_code
@@ -123,7 +159,9 @@ def test_words_of_arguments():
     [
         ("glEnable", shapes.QUEUED), ("glBegin", shapes.QUEUED), ("glDrawBuffer", shapes.QUEUED),
         ("glFlush", shapes.AT_ONCE), ("glDrawArrays", shapes.AT_ONCE),
-        ("glArrayElement", shapes.AT_ONCE), ("glLightfv", shapes.AT_ONCE),
+        ("glArrayElement", shapes.AT_ONCE), ("glLightfv", shapes.COPIED),
+        ("glLoadMatrixd", shapes.COPIED),
+        ("glTexImage1D", shapes.AT_ONCE), ("glPixelMapfv", shapes.AT_ONCE),
         ("glIsEnabled", shapes.AT_ONCE), ("glVertex3fv", shapes.ATTRIBUTE),
         ("glColor4ub", shapes.ATTRIBUTE), ("glGetError", shapes.ERROR),
     ],
