@@ -15,6 +15,7 @@ from softgl.gl.fixed.texture_environment import ENVIRONMENT, GENERATION
 from softgl.gl.framebuffers.framebuffers import FramebufferObject
 from softgl.gl.framebuffers.renderbuffers import Renderbuffer
 from softgl.gl.textures.buffer_textures import BufferTexture
+from softgl.gl.textures.multisample_textures import MultisampleTexture
 from softgl.gl.textures.textures import PARAMETERS, SAMPLER_PARAMETERS
 from softgl.ir.program import Program
 
@@ -155,6 +156,8 @@ def _texture(texture) -> dict:
         at = texture.attachment
         buffer = at.buffer.name if at.buffer else 0
         return {"target": target, "buffer": buffer, "format": gl.name_of(at.format)}
+    if isinstance(texture, MultisampleTexture):
+        return {"target": target, **_multisampled(texture.specified)}
     return {
         "target": target,
         **_parameters(PARAMETERS, texture.parameters),
@@ -162,6 +165,13 @@ def _texture(texture) -> dict:
         "complete": texture.last_level(texture.sampler) is not None,
         "images": {_place(texture, *at): _image(each) for at, each in _images(texture)},
     }
+
+
+def _multisampled(image) -> dict:
+    if image is None:
+        return {}
+    found = {"format": f"GL_{image.format.name}", "size": image.size}
+    return found | {"samples": image.samples, "fixed_sample_locations": image.fixed}
 
 
 def _images(texture):

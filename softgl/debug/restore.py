@@ -169,6 +169,7 @@ def _fragments(ctx) -> Calls:
     yield "glListBase", (ctx.lists.base,)
     multisample = ctx.multisample
     yield "glSampleCoverage", (multisample.coverage_value, multisample.coverage_invert)
+    yield "glSampleMaski", (0, multisample.mask_value)
     for enum, name in CLAMPS.items():
         yield "glClampColorARB", (enum, getattr(ctx.clamping, name))
     for enum, name in HINTS.items():

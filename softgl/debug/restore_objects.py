@@ -13,7 +13,7 @@ import numpy as np
 from softgl.debug.capture_errors import CaptureError
 from softgl.debug.capture_values import Special
 from softgl.debug.live_objects import LiveObjects
-from softgl.debug.restore_planes import counted_samples, renderbuffers, window
+from softgl.debug.restore_planes import Attached, counted_samples, drawn_again, window
 from softgl.formats.storages import BYTES
 from softgl.gl.api import enums as gl
 from softgl.gl.api.names import MOST_NAMES
@@ -23,6 +23,7 @@ from softgl.gl.pixels.image_moves import moved_from_texels
 from softgl.gl.programs.programs import STAGES
 from softgl.gl.queries.query_objects import TARGETS
 from softgl.gl.textures.buffer_textures import CORE_FORMATS, BufferTexture
+from softgl.gl.textures.multisample_textures import MultisampleTexture
 from softgl.gl.textures.objects import Texture
 from softgl.gl.textures.texels import packed_texels
 from softgl.gl.textures.textures import PARAMETERS, SAMPLER_PARAMETERS
@@ -115,6 +116,10 @@ def _texture(ctx, texture, live) -> Calls:
             command = "glTexBuffer" if format_ in CORE_FORMATS else "glTexBufferEXT"
             yield command, (target, format_, name)
         return
+    if isinstance(texture, MultisampleTexture):
+        if texture.specified is not None:
+            yield _multisampled(target, texture)
+        return
     for (level, face), image in sorted(texture.images.items()):
         yield _upload(ctx, getattr(gl, f"GL_{texture.target.images[face]}"), level, image)
     initial = Texture(texture.target)
@@ -123,6 +128,13 @@ def _texture(ctx, texture, live) -> Calls:
         (texture.parameters, initial.parameters),
     ):
         yield from _parameters("glTexParameter", target, PARAMETERS, holder, new)
+
+
+def _multisampled(target, texture) -> tuple:
+    """The call that specifies a multisample texture; its contents are drawn later."""
+    image, axes = texture.specified, texture.target.axes
+    form = image.samples, getattr(gl, f"GL_{image.format.name}"), *image.size[:axes]
+    return f"glTexImage{axes}DMultisample", (target, *form, image.fixed)
 
 
 def _upload(ctx, target, level, image: Image) -> tuple:
@@ -239,7 +251,7 @@ def _framebuffers(ctx, live) -> Calls:
             form = (buffer.internal_format, buffer.width, buffer.height)
             given = (gl.GL_RENDERBUFFER, buffer.samples, *form)
             yield "glRenderbufferStorageMultisample", given
-    yield from renderbuffers(ctx, live.renderbuffers)
+    yield from drawn_again(ctx, list(_of_samples(live)))
     for name, framebuffer in _there(ctx.framebuffers.objects):
         yield "glBindFramebuffer", (gl.GL_FRAMEBUFFER, name)
         for point, attachment in framebuffer.attachments.items():
@@ -257,6 +269,23 @@ def _framebuffers(ctx, live) -> Calls:
     ):
         if names:
             yield f"glDelete{kind}", (len(names), names)
+
+
+def _of_samples(live) -> Iterator[Attached]:
+    """The images that have contents and are no images of plain textures."""
+    for name, buffer in live.renderbuffers:
+        where = gl.GL_RENDERBUFFER, name
+        yield Attached("glFramebufferRenderbuffer", where, (gl.GL_RENDERBUFFER, 0), buffer.planes)
+    for name, texture in live.textures:
+        if not isinstance(texture, MultisampleTexture):
+            continue
+        enum = getattr(gl, f"GL_{texture.target.enum}")
+        for layer in texture.used_layers:
+            command, before, after = "glFramebufferTexture2D", (enum,), (0,)
+            if texture.target.layers is not None:
+                command, before, after = "glFramebufferTextureLayer", (), (0, layer)
+            planes = texture.planes(layer)
+            yield Attached(command, (*before, name, *after), (*before, 0, *after), planes)
 
 
 def _window_buffers(window) -> Calls:

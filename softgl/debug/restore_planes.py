@@ -1,4 +1,4 @@
-"""The calls that draw again what has been drawn to the window and to renderbuffers.
+"""The calls that draw again what has been drawn to the window, and to images of samples.
 
 Colours, depths and stencil indices are drawn as pixels. Where the samples of pixels differ, the
 picture of the last one is drawn to all of them, that of the one before to all but the last, and so
@@ -15,11 +15,11 @@ import numpy as np
 from softgl.formats import host
 from softgl.formats.storages import BYTES
 from softgl.gl.api import enums as gl
-from softgl.gl.framebuffers.renderbuffers import Renderbuffer
 from softgl.pipeline.framebuffer import word_of_depth
 from softgl.pipeline.planes import Plane
 from softgl.pixels.conversion import pack_values
 from softgl.pixels.types import PIXEL_TYPES
+from softgl.records import dataclass
 
 Calls = Iterator[tuple]
 
@@ -44,30 +44,43 @@ def window(ctx) -> Calls:
     yield from _colors(planes.colors[0])
 
 
-def renderbuffers(ctx, named: Sequence[tuple[int, Renderbuffer]]) -> Calls:
-    """Draws the contents of renderbuffers again, through a temporary framebuffer object."""
+@dataclass(frozen=True)
+class Attached:
+    """An image that has been drawn to: a renderbuffer, or a layer of a multisample texture.
+
+    command : what attaches it. attach, detach : its arguments after the attachment point, to attach
+        it and to detach it. planes : by "color", "depth" and "stencil".
+    """
+
+    command: str
+    attach: tuple
+    detach: tuple
+    planes: dict[str, Plane]
+
+
+def drawn_again(ctx, images: Sequence[Attached]) -> Calls:
+    """Draws the contents of images again, through a temporary framebuffer object."""
     drawn = []
-    for name, buffer in named:
+    for image in images:
         for kind, draw in (("color", _colors), ("depth", _depths), ("stencil", _stencil)):
-            plane = buffer.planes.get(kind)
+            plane = image.planes.get(kind)
             calls = [] if plane is None else list(draw(plane))
             if calls and kind == "color" and plane.storage.integer:
                 calls = _by_program(ctx, calls)
             if calls:
-                drawn.append((name, kind, calls))
+                drawn.append((image, kind, calls))
     if not drawn:
         return
     framebuffer = max(ctx.framebuffers.objects, default=0) + 1
     yield "glGenFramebuffers", (1,), 0, {}, (framebuffer,)
     yield "glBindFramebuffer", (gl.GL_FRAMEBUFFER, framebuffer)
-    for name, kind, calls in drawn:
+    for image, kind, calls in drawn:
         at = gl.GL_COLOR_ATTACHMENT0 if kind == "color" else _ATTACHMENTS[kind]
-        where = gl.GL_FRAMEBUFFER, at, gl.GL_RENDERBUFFER
         yield "glDrawBuffer", (at if kind == "color" else gl.GL_NONE,)
         yield "glReadBuffer", (gl.GL_NONE,)
-        yield "glFramebufferRenderbuffer", (*where, name)
+        yield image.command, (gl.GL_FRAMEBUFFER, at, *image.attach)
         yield from calls
-        yield "glFramebufferRenderbuffer", (*where, 0)
+        yield image.command, (gl.GL_FRAMEBUFFER, at, *image.detach)
     yield "glDeleteFramebuffers", (1, (framebuffer,))
 
 

@@ -6105,6 +6105,8 @@ def glGetMultiTexParameterfvEXT(texunit: _Int, target: _Int, pname: _Int, params
     """What glGetTexParameterfv does, with what the first arguments name."""
 def glGetMultiTexParameterivEXT(texunit: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
     """What glGetTexParameteriv does, with what the first arguments name."""
+def glGetMultisamplefv(pname: _Int, index: _Int, val: Any = ...) -> Any:
+    """The x and y of a sample from a pixel's lower left corner, float32 within 0 and 1."""
 def glGetNamedBufferParameterivEXT(buffer: _Int, pname: _Int, params: Any = ...) -> Any:
     """What glGetBufferParameteriv does, with what the first arguments name."""
 def glGetNamedBufferPointervEXT(buffer: _Int, pname: _Int, params: Any = ...) -> Any:
@@ -7240,6 +7242,8 @@ def glSampleCoverage(value: _Float, invert: bool | _Int) -> None:
     """Set the coverage that samples are masked with; `value` is clamped to [0, 1]."""
 def glSampleCoverageARB(value: _Float, invert: bool | _Int) -> None:
     """Set the coverage that samples are masked with; `value` is clamped to [0, 1]."""
+def glSampleMaski(maskNumber: _Int, mask: _Int) -> None:
+    """Set the samples that are left where GL_SAMPLE_MASK is enabled, a bit for each."""
 def glSamplerParameterIiv(sampler: _Int, pname: _Int, param: Any) -> None:
     """Set a parameter of a sampler object."""
 def glSamplerParameterIuiv(sampler: _Int, pname: _Int, param: Any) -> None:
@@ -7493,6 +7497,8 @@ def glTexImage1Dus(target: _Int, level: _Int, internalformat: _Int, border: _Int
     """Specify an image from an array, whose shape begins with the size of the image."""
 def glTexImage2D(target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
     """Specify an image: first slice and bottom row first; zeros if `pixels` is None."""
+def glTexImage2DMultisample(target: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int, fixedsamplelocations: bool | _Int) -> None:
+    """Give a multisample texture an image of zeros, with at least so many samples in a texel."""
 def glTexImage2Db(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
     """Specify an image from an array, whose shape begins with the size of the image."""
 def glTexImage2Df(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
@@ -7511,6 +7517,8 @@ def glTexImage3D(target: _Int, level: _Int, internalformat: _Int, width: _Int, h
     """Specify an image: first slice and bottom row first; zeros if `pixels` is None."""
 def glTexImage3DEXT(target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
     """Specify an image: first slice and bottom row first; zeros if `pixels` is None."""
+def glTexImage3DMultisample(target: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int, fixedsamplelocations: bool | _Int) -> None:
+    """Give an array of multisample textures `depth` layers of zeros."""
 def glTexImage3Db(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
     """Specify an image from an array, whose shape begins with the size of the image."""
 def glTexImage3Df(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:

@@ -22,7 +22,12 @@ from softgl.gl.draw import (
 )
 from softgl.gl.fixed import fog, lighting, texture_environment
 from softgl.gl.fragments import clamping, color, depth, multisample, scissor, stencil
-from softgl.gl.framebuffers import draw_buffers, framebuffer_objects, renderbuffers
+from softgl.gl.framebuffers import (
+    draw_buffers,
+    framebuffer_objects,
+    renderbuffers,
+    sample_positions,
+)
 from softgl.gl.lists import lists
 from softgl.gl.pixels import memory, read_pixels, store, transfer
 from softgl.gl.primitives import clip_planes, lines, points, polygons
@@ -54,6 +59,7 @@ from softgl.gl.textures import (
     compressed_images,
     image_queries,
     images,
+    multisample_textures,
     samplers,
     textures,
 )
@@ -116,6 +122,7 @@ CHAPTERS = (
     compressed_images,
     image_queries,
     images,
+    multisample_textures,
     samplers,
     textures,
     matrix_tracking,
@@ -127,6 +134,7 @@ CHAPTERS = (
     draw_buffers,
     framebuffer_objects,
     renderbuffers,
+    sample_positions,
     accumulation,
     begin_end,
     blit,

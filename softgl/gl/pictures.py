@@ -14,7 +14,10 @@ from softgl.errors import GLError
 from softgl.formats.host import saturated
 from softgl.gl.api.arguments import Refused, invalid_operation, invalid_value
 from softgl.gl.pixels.read_pixels import read_color, read_depths
+from softgl.gl.textures.buffer_textures import BufferTexture
+from softgl.gl.textures.multisample_textures import MultisampleTexture
 from softgl.gl.textures.texels import packed_texels
+from softgl.pipeline.framebuffer import Framebuffer
 from softgl.pixels.conversion import pack
 
 FRAMEBUFFER = "framebuffer"
@@ -64,6 +67,10 @@ def _slice(ctx, *place) -> np.ndarray:
     texture = ctx.texturing.objects.get(name)
     if texture is None:
         raise invalid_operation(f"{name} is no texture")
+    if isinstance(texture, BufferTexture):
+        raise invalid_operation(f"texture {name} has no images: it is a buffer texture")
+    if isinstance(texture, MultisampleTexture):
+        return _resolved(ctx, texture, level, layer)
     faces = len(texture.target.images)
     image = texture.image(level, layer if faces > 1 else 0)
     if image is None:
@@ -75,3 +82,18 @@ def _slice(ctx, *place) -> np.ndarray:
     if image.format.has_depth:
         return packed_texels(image.format, texels, ("DEPTH_COMPONENT", "UNSIGNED_BYTE"))[0, ..., 0]
     return packed_texels(image.format, texels, ("RGBA", "UNSIGNED_BYTE"))[0]
+
+
+def _resolved(ctx, texture: MultisampleTexture, level: int, layer: int) -> np.ndarray:
+    """A layer of a multisample texture, of its samples one."""
+    planes = texture.planes(layer) if level == 0 <= layer else {}
+    if not planes:
+        raise invalid_operation(f"texture {texture.name} has no layer {layer} of level {level}")
+    plane = next(iter(planes.values()))
+    depth, color = (planes.get(kind) for kind in ("depth", "color"))
+    frame = Framebuffer(plane.width, plane.height, [color], depth, None, plane.samples)
+    frame, place = frame.resolved(ctx.moves), (0, 0, plane.width, plane.height)
+    if color is None:
+        return _bytes(frame.read_depth_values(*place))
+    pixels = frame.read_color(*place)
+    return pixels if pixels.dtype == np.uint8 else pack(pixels, "RGBA", "UNSIGNED_BYTE")

@@ -72,7 +72,7 @@ _REASONS = {
     "DFMA": "products of doubles are rounded, as those of DMAD",
     "INTERP_OFFSET": "inputs are those at the centre of the pixel",
     "TEX2": "there are no arrays of cube maps",
-    "TXQS": "textures have one sample",
+    "TXQS": "textures that programs sample have one sample",
 }
 REFUSED = {name: reason for names, reason in _REASONS.items() for name in names.split()}
 """Instructions that the texts or dumps name and that do not load: name -> why, after "NAME: "."""

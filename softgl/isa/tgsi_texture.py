@@ -156,7 +156,7 @@ def fetch(m, position, sampler):
 
 @_texture("SAMPLE_I_MS", "Sample by Integers, Multisampled", VECTOR + SCALAR, reads=SIGNED)
 def fetch_sample(m, position, number, sampler):
-    """As SAMPLE_I: a texture here has one sample."""
+    """As SAMPLE_I: textures that programs sample have one sample."""
     return _fetched(m, position, sampler)
 
 
@@ -175,11 +175,11 @@ def query_view(m, level, sampler):
 # "If the resource is not a multi-sample resource and not a render target, the result is 0."
 @_texture("SAMPLE_POS", "Query the Position of a Sample", SCALAR, types=(FLOAT,), reads=SIGNED)
 def sample_position(m, number, sampler):
-    """0: a texture here has one sample."""
+    """0: textures that programs sample have one sample."""
     return [m.f32(0.0)] * 4
 
 
 @_query("SAMPLE_INFO", "Query the Number of Samples", NOTHING)
 def sample_count(m, sampler):
-    """0: a texture here has one sample."""
+    """0: textures that programs sample have one sample."""
     return [m.i32(0)] * 4

@@ -35,7 +35,7 @@ class FragmentTests:
     bounds : the depths of the depth bounds test, words of the depth format.
     samples : from a number of elements to (elements,) uint32, what is counted pixel by pixel of
         fragments (`keys.Counted`); None: nothing.
-    sample_mask : the samples that glSampleCoverage leaves, a bit for each.
+    sample_mask : the samples that glSampleCoverage and glSampleMaski leave, a bit for each.
     """
 
     box: tuple[int, int, int, int] | None = None

@@ -31,6 +31,9 @@ class Image:
     texels: np.ndarray
     border: int = 0
     blocks: np.ndarray | None = None
+    # As queries say it of images that are of no multisample texture.
+    samples = 0
+    fixed = True
 
     @staticmethod
     def of_blocks(target: Target, format_: InternalFormat, blocks: np.ndarray, size) -> Image:

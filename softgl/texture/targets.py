@@ -1,8 +1,8 @@
 """Texture targets: the axes of their images, and how coordinates select from them.
 
 A further target is an entry in TARGETS, perhaps with a coordinate formula of its own. Everything
-else reads this table: commands, limits, switches, completeness and sampling. Only the target of
-buffer textures stands apart: see `BUFFER`.
+else reads this table: commands, limits, switches, completeness and sampling. Only the targets of
+buffer textures and of multisample textures stand apart: see `BUFFER` and `MULTISAMPLED`.
 """
 
 from __future__ import annotations
@@ -205,5 +205,21 @@ BUFFER = Target(
     normalized=False, mipmapped=False, bordered=False, depths=False,
 )  # fmt: skip
 """The target of buffer textures, which have no images: texels lie in a buffer object."""
-BOUND = TARGETS | {BUFFER.name: BUFFER}
+MULTISAMPLED = {
+    target.name: target
+    for target in (
+        Target(
+            "2DMS", "TEXTURE_2D_MULTISAMPLE", 2, 8192, "MAX_TEXTURE_SIZE",
+            mipmapped=False, bordered=False,
+        ),
+        # ARB_texture_multisample, "Errors": INVALID_VALUE if "<width>, <height>, or <depth> is
+        # greater than the value of MAX_3D_TEXTURE_SIZE".
+        Target(
+            "ARRAY2DMS", "TEXTURE_2D_MULTISAMPLE_ARRAY", 3, 2048, "MAX_3D_TEXTURE_SIZE",
+            layers=2, most_layers=2048, mipmapped=False, bordered=False,
+        ),
+    )
+}  # fmt: skip
+"""The targets of textures of several samples, which programs do not sample."""
+BOUND = TARGETS | {BUFFER.name: BUFFER} | MULTISAMPLED
 """All targets that textures are bound to, by those names."""

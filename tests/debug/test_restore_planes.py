@@ -10,6 +10,7 @@ from softgl.formats import host
 from softgl.gl.api import enums
 from softgl.gl.context import Context
 from softgl.gl.framebuffers.renderbuffers import FORMATS
+from softgl.gl.textures.multisample_textures import MultisampleTexture
 from tests.debug.test_capture import SIZE, draw, pixels
 from tests.debug.test_restore import restored
 
@@ -24,8 +25,13 @@ def context(request):
 
 
 def planes_of(context):
-    """The words of all planes of the window and of renderbuffers."""
+    """The words of all planes of the window, of renderbuffers and multisample textures."""
     found = dict(enumerate(context.framebuffers.planes.planes))
+    for name, texture in context.texturing.objects.items():
+        if isinstance(texture, MultisampleTexture):
+            for layer in range(texture.layers):
+                planes = texture.planes(layer).items()
+                found |= {("texture", name, layer, kind): plane for kind, plane in planes}
     for name, buffer in context.framebuffers.renderbuffers.items():
         found |= {(name, kind): plane for kind, plane in buffer.planes.items()}
     return {name: plane.data.tobytes() for name, plane in found.items()}
@@ -161,3 +167,58 @@ def test_conditional_rendering(context, tmp_path):
     for name in (1, 2, 3):
         results = [each.queries.objects[name].result for each in (context, other)]
         assert results[0] == results[1], results
+
+
+@pytest.mark.parametrize("deleted", [False, True])
+def test_multisample_textures(tmp_path, deleted):
+    """Every sample of every layer, attached to framebuffers, and the sample mask."""
+    with Context(SIZE, SIZE, machine="eager") as context:
+        flat, layered = gl.GL_TEXTURE_2D_MULTISAMPLE, gl.GL_TEXTURE_2D_MULTISAMPLE_ARRAY
+        names = [int(name) for name in gl.glGenTextures(4)]
+        gl.glBindTexture(flat, names[0])
+        gl.glTexImage2DMultisample(flat, 4, gl.GL_RGBA8, SIZE, SIZE, False)
+        gl.glBindTexture(flat, names[1])
+        gl.glTexImage2DMultisample(flat, 4, gl.GL_DEPTH24_STENCIL8, SIZE, SIZE, False)
+        gl.glBindTexture(layered, names[2])
+        gl.glTexImage3DMultisample(layered, 2, gl.GL_RGB16, SIZE, SIZE, 3, True)
+        gl.glBindTexture(flat, names[3])  # without an image
+        frames = [int(name) for name in gl.glGenFramebuffers(3)]
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, frames[0])
+        for point, name in (
+            (gl.GL_COLOR_ATTACHMENT0, names[0]), (gl.GL_DEPTH_ATTACHMENT, names[1]),
+            (gl.GL_STENCIL_ATTACHMENT, names[1]),
+        ):  # fmt: skip
+            gl.glFramebufferTexture2D(gl.GL_FRAMEBUFFER, point, flat, name, 0)
+        gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
+        draw_edges()
+        for frame, layer in ((frames[1], 0), (frames[1], 2)):
+            gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, frame)
+            where = gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0
+            gl.glFramebufferTextureLayer(*where, names[2], 0, layer)
+            draw_edges()
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, frames[2])
+        gl.glFramebufferTextureEXT(*where, names[2], 0)
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
+        gl.glEnable(gl.GL_SAMPLE_MASK)
+        gl.glSampleMaski(0, 0xF0F0F0F0)
+        if deleted:
+            gl.glDeleteTextures(1, [names[0]])
+
+        def show():
+            gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, frames[0])
+            place = 0, 0, SIZE, SIZE
+            gl.glBlitFramebuffer(*place, *place, gl.GL_COLOR_BUFFER_BIT, gl.GL_NEAREST)
+
+        before = planes_of(context)
+        other = restored(context, tmp_path / "frame.softgl", show)
+        after = planes_of(other)
+        assert {name: after[name] for name in before if name != 0} == {
+            name: words for name, words in before.items() if name != 0
+        }
+        assert len(np.unique(pixels(other))) > 5
+        assert other.multisample.mask_value == 0xF0F0F0F0
+        if not deleted:
+            other.make_current()
+            gl.glBindTexture(flat, names[0])
+            pname = gl.GL_TEXTURE_FIXED_SAMPLE_LOCATIONS
+            assert gl.glGetTexLevelParameteriv(flat, 0, pname) == 0

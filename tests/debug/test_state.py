@@ -32,6 +32,8 @@ def changes(context, call, *arguments):
     [
         (gl.glDepthFunc, (gl.GL_ALWAYS,), "depth.GL_DEPTH_FUNC", ["GL_LESS", "GL_ALWAYS"]),
         (gl.glEnable, (gl.GL_STENCIL_TEST,), "stencil.GL_STENCIL_TEST", [False, True]),
+        (gl.glClipControl, (gl.GL_UPPER_LEFT, gl.GL_NEGATIVE_ONE_TO_ONE),
+         "clip_planes.GL_CLIP_ORIGIN", ["GL_LOWER_LEFT", "GL_UPPER_LEFT"]),
         (gl.glCullFace, (gl.GL_FRONT,), "polygons.GL_CULL_FACE_MODE", ["GL_BACK", "GL_FRONT"]),
         (gl.glLineWidth, (3.1,), "lines.GL_LINE_WIDTH", [1.0, 3.1]),
         (gl.glColor3f, (0.1, 0, 0), "current.vertex.color.primary",

@@ -32,6 +32,24 @@ def multisampled(gl, samples=4):
     return name
 
 
+def multisample_texture(gl, samples=4):
+    """The same with textures of several samples."""
+    name, target = gl.glGenFramebuffers(1), gl.GL_TEXTURE_2D_MULTISAMPLE
+    gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, name)
+    for format_, point in (
+        (gl.GL_RGBA8, gl.GL_COLOR_ATTACHMENT0),
+        (gl.GL_DEPTH24_STENCIL8, gl.GL_DEPTH_STENCIL_ATTACHMENT),
+    ):
+        image = gl.glGenTextures(1)
+        gl.glBindTexture(target, image)
+        gl.glTexImage2DMultisample(target, samples, format_, SIZE, SIZE, True)
+        gl.glFramebufferTexture2D(gl.GL_FRAMEBUFFER, point, target, image, 0)
+    assert gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER) == gl.GL_FRAMEBUFFER_COMPLETE
+    gl.glViewport(0, 0, SIZE, SIZE)
+    clear(gl)
+    return name
+
+
 def resolve(gl, name):
     """Show it in the window."""
     gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, name)
@@ -172,3 +190,45 @@ def test_queries_count_samples(mesa):
     draw_on_mesa(picture, (SIZE, SIZE))
     draw_on_softgl(picture, (SIZE, SIZE))
     assert counts[0] == counts[1] and any(counts[0])
+
+
+@pytest.mark.parametrize("mask", [0b1111, 0b0110, 0b1000])
+def test_multisample_textures_and_the_sample_mask(same_as_mesa, mask):
+    def picture(gl):
+        name = multisample_texture(gl)
+        use_programs(gl)
+        gl.glEnable(gl.GL_SAMPLE_MASK)
+        gl.glSampleMaski(0, mask)
+        draw_triangles(gl, np.random.default_rng(SEED))
+        resolve(gl, name)
+
+    same_as_mesa(picture, (SIZE, SIZE))
+
+
+def test_positions_and_parameters_of_multisample_textures(mesa):
+    """What llvmpipe answers, but for what depends on drivers."""
+    import softgl
+    import softgl.gl
+    from tests.drivers.mesa import mesa_context
+
+    def answers(gl):
+        multisample_texture(gl)
+        target = gl.GL_TEXTURE_2D_MULTISAMPLE
+        found = []
+        for number in range(4):
+            out = np.zeros(2, np.float32)
+            gl.glGetMultisamplefv(gl.GL_SAMPLE_POSITION, number, out)
+            found.append(out.tolist())
+        for pname in (
+            gl.GL_TEXTURE_SAMPLES, gl.GL_TEXTURE_FIXED_SAMPLE_LOCATIONS, gl.GL_TEXTURE_WIDTH,
+            gl.GL_TEXTURE_DEPTH_SIZE, gl.GL_TEXTURE_STENCIL_SIZE, gl.GL_TEXTURE_RED_SIZE,
+        ):  # fmt: skip
+            out = np.zeros(1, np.int32)
+            gl.glGetTexLevelParameteriv(target, 0, pname, out)
+            found.append(int(out[0]))
+        return found
+
+    with mesa_context(SIZE, SIZE) as gl:
+        expected = answers(gl)
+    softgl.Context(SIZE, SIZE).make_current()
+    assert answers(softgl.gl) == expected

@@ -153,7 +153,7 @@ SEMANTICS: dict[tuple[Stage, str], dict[str, Semantic]] = {
 """What each semantic stands for that a stage can declare for a file."""
 
 # Semantics that are refused -> why.
-_SAMPLES = "textures have one sample"
+_SAMPLES = "textures that programs sample have one sample"
 _COMPUTE, _TESSELLATION = "there are no compute programs", "there is no tessellation"
 MISSING: dict[str, str] = {
     "VIEWPORT_MASK": "there is one viewport",

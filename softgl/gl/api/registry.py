@@ -1881,6 +1881,7 @@ EXTENSIONS = {
     "GL_ARB_texture_env_dot3": "",
     "GL_ARB_texture_float": "",
     "GL_ARB_texture_mirrored_repeat": "",
+    "GL_ARB_texture_multisample": "glTexImage2DMultisample glTexImage3DMultisample glGetMultisamplefv glSampleMaski",
     "GL_ARB_texture_non_power_of_two": "",
     "GL_ARB_texture_rectangle": "",
     "GL_ARB_texture_rg": "",

@@ -8,7 +8,7 @@ from softgl.comparisons import COMPARISONS
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.words import words
 from softgl.gl.fragments.clamping import as_clamped, clamps, draws_srgb
-from softgl.gl.fragments.multisample import rasterised_samples
+from softgl.gl.fragments.multisample import covered_samples, rasterised_samples
 from softgl.gl.fragments.scissor import scissor_box
 from softgl.gl.fragments.stencil import clamped_reference
 from softgl.gl.programs.program_state import ProgramState
@@ -34,7 +34,6 @@ from softgl.pipeline.per_fragment import (
     FragmentTests,
 )
 from softgl.pipeline.resources import TextureKeys
-from softgl.pipeline.samples import coverage_mask
 
 DEPTH_FUNCS = words(COMPARISONS)
 STENCIL_FUNCS = ALPHA_FUNCS = DEPTH_FUNCS
@@ -77,7 +76,7 @@ def derive_fragment_key(
         samples=frame.samples,
         alpha_to_coverage=changed and multisample.alpha_to_coverage and _has_alpha(frame),
         alpha_to_one=changed and multisample.alpha_to_one,
-        sample_coverage=changed and multisample.coverage,
+        sample_coverage=changed and (multisample.coverage or multisample.mask),
         depth_bounds=ctx.depth.bounds_test and frame.depth_plane is not None,
     )
 
@@ -185,10 +184,8 @@ def derive_logic_op(color) -> str | None:
 
 def derive_tests(ctx, key: FragmentKey) -> FragmentTests:
     """What the per-fragment tests compare with, and where a query counts."""
-    stencil, multisample, mask = KEEP_ALL * 2, ctx.multisample, 0
-    if key.sample_coverage:
-        given = multisample.coverage_value, multisample.coverage_invert
-        mask = coverage_mask(key.samples, *given)
+    stencil = KEEP_ALL * 2
+    mask = covered_samples(ctx.multisample, key.samples) if key.sample_coverage else 0
     if key.stencil:
         sides = _stencil_sides(ctx.stencil)
         stencil = tuple(value for side in sides for value in _stencil_state(side))

@@ -1,12 +1,15 @@
-"""The state of multisampling (OpenGL 2.1, 3.2.1 and 4.1.3)."""
+"""The state of multisampling (OpenGL 2.1, 3.2.1 and 4.1.3; ARB_texture_multisample)."""
 
 from __future__ import annotations
 
 from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_value
 from softgl.gl.api.command import command
+from softgl.gl.api.core_names import IndexRefused
 from softgl.gl.api.groups import Group
 from softgl.gl.api.numbers import clamped, single
 from softgl.gl.api.tables import State
+from softgl.pipeline.samples import coverage_mask
 from softgl.records import dataclass
 
 
@@ -20,6 +23,14 @@ class Multisample(Group):
     coverage: bool = False
     coverage_value: float = 1.0
     coverage_invert: bool = False
+    mask: bool = False
+    mask_value: int = 2**32 - 1
+
+
+def _mask_value(ctx, pname, index):
+    if index >= 1:
+        raise IndexRefused(f"index: {index} is not below GL_MAX_SAMPLE_MASK_WORDS, 1")
+    return ctx.multisample.mask_value
 
 
 STATE = State(
@@ -32,7 +43,10 @@ STATE = State(
         gl.GL_SAMPLE_ALPHA_TO_COVERAGE: "multisample.alpha_to_coverage",
         gl.GL_SAMPLE_ALPHA_TO_ONE: "multisample.alpha_to_one",
         gl.GL_SAMPLE_COVERAGE: "multisample.coverage",
+        gl.GL_SAMPLE_MASK: "multisample.mask",
     },
+    limits={gl.GL_MAX_SAMPLE_MASK_WORDS: 1},
+    indexed={gl.GL_SAMPLE_MASK_VALUE: _mask_value},
 )
 
 
@@ -50,3 +64,21 @@ def sample_coverage(ctx, value, invert):
     """Set the coverage that samples are masked with; `value` is clamped to [0, 1]."""
     multisample = ctx.multisample
     multisample.coverage_value, multisample.coverage_invert = single(clamped(value)), invert
+
+
+@command("glSampleMaski")
+def sample_mask(ctx, mask_number, mask):
+    """Set the samples that are left where GL_SAMPLE_MASK is enabled, a bit for each."""
+    if mask_number >= 1:
+        raise invalid_value(f"maskNumber: {mask_number} is not below GL_MAX_SAMPLE_MASK_WORDS, 1")
+    ctx.multisample.mask_value = mask
+
+
+def covered_samples(multisample: Multisample, samples: int) -> int:
+    """The samples that glSampleCoverage and glSampleMaski leave, a bit for each."""
+    mask = (1 << samples) - 1
+    if multisample.coverage:
+        mask &= coverage_mask(samples, multisample.coverage_value, multisample.coverage_invert)
+    # ARB_texture_multisample, 4.1.3: "Finally, if SAMPLE_MASK is enabled, the fragment coverage is
+    # ANDed with the coverage value SAMPLE_MASK_VALUE."
+    return mask & multisample.mask_value if multisample.mask else mask

@@ -22,12 +22,13 @@ from softgl.gl.pixels.pixels import component_type, enum_set
 from softgl.gl.textures.images import check_level
 from softgl.gl.textures.targets import (
     IMAGE_TARGETS,
+    MULTISAMPLE_TARGETS,
     TEXTURE_TARGETS,
     face_of,
     texture_target,
 )
 from softgl.pipeline.framebuffer import MAX_COLORS
-from softgl.texture.targets import BUFFER, TARGETS
+from softgl.texture.targets import BUFFER, MULTISAMPLED, TARGETS
 
 FRAMEBUFFERS = EnumSet("GL_FRAMEBUFFER GL_DRAW_FRAMEBUFFER GL_READ_FRAMEBUFFER")
 FACES = enum_set(TARGETS["CUBE"].images)
@@ -39,7 +40,7 @@ def _depth_is_float(ctx):
     return complete and state.planned().depth_is_float
 
 
-def _samples(ctx):
+def drawn_samples(ctx) -> int:
     """How many samples each pixel of what is drawn to has; 0 without multisampling.
 
     ARB_framebuffer_object, 4.4.4.2: of what is not complete they are undefined.
@@ -80,8 +81,8 @@ STATE = State(
         gl.GL_DRAW_FRAMEBUFFER_BINDING: "framebuffers.draw.name",  # also FRAMEBUFFER_BINDING
         gl.GL_READ_FRAMEBUFFER_BINDING: "framebuffers.read.name",
         gl.GL_DEPTH_BUFFER_FLOAT_MODE_NV: _depth_is_float,
-        gl.GL_SAMPLES: _samples,
-        gl.GL_SAMPLE_BUFFERS: lambda ctx: int(_samples(ctx) > 0),
+        gl.GL_SAMPLES: drawn_samples,
+        gl.GL_SAMPLE_BUFFERS: lambda ctx: int(drawn_samples(ctx) > 0),
         **{
             getattr(gl, f"GL_{name}_BITS"): partial(_bits, letter=name[0])
             for name in ("RED", "GREEN", "BLUE", "ALPHA", "DEPTH", "STENCIL")
@@ -231,7 +232,8 @@ def _image(texture, level, layer=0, face=0):
 
 def _texture_command(axes):
     # Layers have no command of their own but glFramebufferTextureLayer.
-    targets = [t for t in TARGETS.values() if t.axes == axes and t.layers is None]
+    all_of_them = (TARGETS | MULTISAMPLED).values()
+    targets = [t for t in all_of_them if t.axes == axes and t.layers is None]
     legal = enum_set(name for target in targets for name in target.images)
 
     @command(f"glFramebufferTexture{axes}D", target=FRAMEBUFFERS)
@@ -243,7 +245,7 @@ def _texture_command(axes):
             if textarget not in legal:
                 # "<texture> must either name an existing texture object with a target of
                 # <textarget> [...] Otherwise, an INVALID_OPERATION error is generated."
-                known = IMAGE_TARGETS | TEXTURE_TARGETS
+                known = IMAGE_TARGETS | TEXTURE_TARGETS | MULTISAMPLE_TARGETS
                 refuse = invalid_operation if textarget in known else invalid_enum
                 raise refuse(f"textarget: {legal.describe(textarget)}")
             named, face = texture_target(textarget), face_of(textarget)

@@ -15,6 +15,7 @@ from softgl.gl.api.arguments import Refused
 from softgl.gl.api.groups import Counted, CountedDict
 from softgl.gl.framebuffers.renderbuffers import Renderbuffer
 from softgl.gl.framebuffers.windows import Window
+from softgl.gl.textures.multisample_textures import MultisampleTexture
 from softgl.gl.textures.objects import Texture
 from softgl.pipeline.framebuffer import Framebuffer, Layers
 from softgl.pipeline.planes import Plane
@@ -33,7 +34,7 @@ class Attachment:
         this is the first one.
     """
 
-    source: Renderbuffer | Texture
+    source: Renderbuffer | Texture | MultisampleTexture
     level: int = 0
     layer: int = 0
     face: int = 0
@@ -42,6 +43,8 @@ class Attachment:
     @property
     def layers(self) -> int:
         """How many layers there are; 0 where they are no array of one form."""
+        if isinstance(self.source, MultisampleTexture):
+            return self.source.layers
         faces = range(len(self.source.target.images))
         images = [self.source.unsettled(self.level, face) for face in faces]
         if None in images or any(image.form != images[0].form for image in images):
@@ -64,6 +67,8 @@ class Attachment:
         if isinstance(self.source, Renderbuffer):
             plane = self.source.planes.get(kind)
             return plane if plane is not None and plane.width and plane.height else None
+        if isinstance(self.source, MultisampleTexture):
+            return self.source.planes(self.layer).get(kind)
         image = self.source.unsettled(self.level, self.face)
         if (
             image is None
@@ -116,7 +121,7 @@ class FramebufferObject(Counted):
                 return gl.GL_FRAMEBUFFER_INCOMPLETE_DRAW_BUFFER
         if self.read_buffer and self.read_buffer - gl.GL_COLOR_ATTACHMENT0 not in self.attachments:
             return gl.GL_FRAMEBUFFER_INCOMPLETE_READ_BUFFER
-        if len({plane.samples for plane in planes}) > 1:
+        if len({plane.samples for plane in planes}) > 1 or not self._samples_agree():
             # "The value of RENDERBUFFER_SAMPLES is the same for all attached images."
             return gl.GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE
         status = self._layers_status()
@@ -126,6 +131,14 @@ class FramebufferObject(Counted):
             # EXT_texture_shared_exponent, issue 8: "this is not a renderable format".
             return gl.GL_FRAMEBUFFER_UNSUPPORTED
         return gl.GL_FRAMEBUFFER_COMPLETE
+
+    def _samples_agree(self) -> bool:
+        """Whether all attachments have the same sample locations.
+
+        ARB_texture_multisample, 4.4.4: "The value of TEXTURE_FIXED_SAMPLE_LOCATIONS is the same for
+        all attached textures", and TRUE where there are renderbuffers too.
+        """
+        return len({getattr(a.source, "fixed", True) for a in self.attachments.values()}) <= 1
 
     @property
     def layered(self) -> bool:

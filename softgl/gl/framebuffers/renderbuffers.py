@@ -6,9 +6,6 @@ from dataclasses import field
 
 import numpy as np
 
-from softgl.formats import host
-from softgl.formats.internal_formats import INTERNAL_FORMATS
-from softgl.formats.storages import ColorFormat
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
@@ -17,23 +14,13 @@ from softgl.gl.api.memory import fill
 from softgl.gl.api.names import delete_names, give_names, only_count
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
+from softgl.gl.textures.drawable_formats import FORMATS, check_samples, new_planes
 from softgl.pipeline.framebuffer import MAX_SIZE
 from softgl.pipeline.planes import Plane
 from softgl.pipeline.samples import COUNTS, MAX_SAMPLES, supported
 from softgl.records import dataclass
 
 TARGET = EnumSet("GL_RENDERBUFFER")
-
-# Of the internal formats of textures all but compressed ones.
-FORMATS = {
-    getattr(gl, f"GL_{name}"): format_.plane_formats
-    for name, format_ in INTERNAL_FORMATS.items()
-    if not name.startswith("COMPRESSED")
-}
-FORMATS |= {
-    getattr(gl, f"GL_STENCIL_INDEX{bits}"): {"stencil": "stencil8"} for bits in ("", 1, 4, 8, 16)
-}
-"""Each internal format of a renderbuffer: the formats of its planes."""
 
 
 @dataclass(eq=False)
@@ -137,19 +124,12 @@ def _store(ctx, format_, width, height, samples=0):
     renderbuffer = _bound(ctx)
     if max(width, height) > MAX_SIZE:
         raise invalid_value(f"{width}x{height}: a renderbuffer has up to {MAX_SIZE} pixels a side")
-    _check_samples("samples", samples)
+    check_samples("samples", samples)
     count = supported(samples)
-    planes = {
-        name: _plane(width, height, of_plane, count) for name, of_plane in FORMATS[format_].items()
-    }
+    planes = new_planes(FORMATS[format_], width, height, count)
     renderbuffer.planes, renderbuffer.internal_format = planes, format_
     renderbuffer.width, renderbuffer.height = width, height
     renderbuffer.samples = count if samples else 0
-
-
-def _check_samples(name, samples):
-    if samples > MAX_SAMPLES:
-        raise invalid_value(f"{name}: {samples} are more than GL_MAX_SAMPLES, {MAX_SAMPLES}")
 
 
 @command(
@@ -171,24 +151,14 @@ def renderbuffer_storage_multisample_coverage(
     ctx, target, coverage_samples, color_samples, internalformat, width, height
 ):
     """The same; every sample that is covered or not has a colour of its own, whatever is asked."""
-    _check_samples("coverageSamples", coverage_samples)
-    _check_samples("colorSamples", color_samples)
+    check_samples("coverageSamples", coverage_samples)
+    check_samples("colorSamples", color_samples)
     if color_samples > coverage_samples:
         # NV_framebuffer_multisample_coverage, 4.4.2.1, says so; "Errors", INVALID_OPERATION.
         raise invalid_value(
             f"colorSamples: {color_samples} are more than coverageSamples, {coverage_samples}"
         )
     _store(ctx, internalformat, width, height, coverage_samples)
-
-
-def _plane(width, height, format_, samples):
-    plane = Plane(width, height, format_, samples=samples)
-    if isinstance(format_, ColorFormat):
-        # What the format does not keep is 0 or 1 from the beginning.
-        words = host.pack_colors(format_, np.zeros(4)).tolist()
-        if any(words):
-            plane.fill(words, [0xFFFFFFFF] * plane.words)
-    return plane
 
 
 PARAMETERS = {

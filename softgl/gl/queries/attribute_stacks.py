@@ -50,18 +50,19 @@ GROUPS: dict[int, str] = {
     "texturing.units.*.switches "
     "texturing.units.*.environment "
     "-texturing.units.*.environment.coord_replace texturing.units.*.generation.*",
-    gl.GL_MULTISAMPLE_BIT: "multisample",
+    gl.GL_MULTISAMPLE_BIT: "multisample -multisample.mask -multisample.mask_value",
     gl.GL_EVAL_BIT: "evaluators evaluators.switches",
 }
 """The server groups: paths from the context, with "*" for all members of a list, a dictionary or an
 object. A path to a group of state means its plain fields; one with "-" before it is left out."""
 
 # ARB_sampler_objects, 6.1.19: "The bindings and state for sampler objects are not pushed".
-# ARB_seamless_cube_map, New State, names no attribute group.
+# ARB_seamless_cube_map, New State, names no attribute group; nor has OpenGL 3.3, 6.2, one for
+# SAMPLE_MASK.
 # Vertex array objects are no state of their own: _save_array_buffers sees to which one is bound.
 UNSAVED = (
     "texturing.units.*.sampler texturing.seamless vertex.bound vertex.default debug.output "
-    "debug.synchronous"
+    "debug.synchronous multisample.mask multisample.mask_value"
 )
 """The paths of what no group names."""
 

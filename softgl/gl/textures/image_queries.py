@@ -21,6 +21,7 @@ from softgl.gl.pixels.pixels import (
 from softgl.gl.textures.images import check_level, compressed_image
 from softgl.gl.textures.targets import (
     IMAGE_TARGETS,
+    MULTISAMPLE_TARGETS,
     PROXY_TARGETS,
     face_of,
 )
@@ -37,10 +38,14 @@ def _component_type(letter):
     return of_image
 
 
+def _extent(image, axis):
+    return image.size[axis] + 2 * image.border_of(axis)
+
+
 LEVEL_PARAMETERS = {
-    gl.GL_TEXTURE_WIDTH: lambda image: image.texels.shape[2],
-    gl.GL_TEXTURE_HEIGHT: lambda image: image.texels.shape[1],
-    gl.GL_TEXTURE_DEPTH: lambda image: image.texels.shape[0],
+    gl.GL_TEXTURE_WIDTH: lambda image: _extent(image, 0),
+    gl.GL_TEXTURE_HEIGHT: lambda image: _extent(image, 1),
+    gl.GL_TEXTURE_DEPTH: lambda image: _extent(image, 2),
     gl.GL_TEXTURE_BORDER: lambda image: image.border,
     gl.GL_TEXTURE_INTERNAL_FORMAT: lambda image: getattr(gl, f"GL_{image.format.name}"),
     gl.GL_TEXTURE_RED_SIZE: lambda image: image.format.bits("R"),
@@ -53,12 +58,16 @@ LEVEL_PARAMETERS = {
     gl.GL_TEXTURE_STENCIL_SIZE: lambda image: image.format.bits("S"),
     gl.GL_TEXTURE_SHARED_SIZE: lambda image: image.format.storage.shared,
     gl.GL_TEXTURE_COMPRESSED: lambda image: int(image.format.codec is not None),
+    gl.GL_TEXTURE_SAMPLES: lambda image: image.samples,
+    gl.GL_TEXTURE_FIXED_SAMPLE_LOCATIONS: lambda image: image.fixed,
     **{
         getattr(gl, f"GL_TEXTURE_{name}_TYPE_ARB"): _component_type(name[0])
         for name in ("RED", "GREEN", "BLUE", "ALPHA", "LUMINANCE", "INTENSITY", "DEPTH")
     },
 }
 """OpenGL 2.1, table 6.18, and what ARB_texture_float and others add to it, by pname."""
+INITIALLY_ONE = {gl.GL_TEXTURE_INTERNAL_FORMAT, gl.GL_TEXTURE_FIXED_SAMPLE_LOCATIONS}
+LEVEL_TARGETS = IMAGE_TARGETS | PROXY_TARGETS | MULTISAMPLE_TARGETS
 
 
 def _level_parameter(ctx, target, level, pname, params, dtype):
@@ -74,17 +83,17 @@ def _level_parameter(ctx, target, level, pname, params, dtype):
         raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of a texture image")
     image = texture.image(level, face_of(target))
     # Table 6.18: the initial internal format is 1, everything else 0.
-    missing = 1 if pname == gl.GL_TEXTURE_INTERNAL_FORMAT else 0
+    missing = 1 if pname in INITIALLY_ONE else 0
     return fill(params, dtype(LEVEL_PARAMETERS[pname](image) if image else missing))
 
 
-@command("glGetTexLevelParameteriv", target=IMAGE_TARGETS | PROXY_TARGETS)
+@command("glGetTexLevelParameteriv", target=LEVEL_TARGETS)
 def get_tex_level_parameter_iv(ctx, target, level, pname, params):
     """A parameter of an image of the bound texture object, as int32."""
     return _level_parameter(ctx, target, level, pname, params, np.int32)
 
 
-@command("glGetTexLevelParameterfv", target=IMAGE_TARGETS | PROXY_TARGETS)
+@command("glGetTexLevelParameterfv", target=LEVEL_TARGETS)
 def get_tex_level_parameter_fv(ctx, target, level, pname, params):
     """A parameter of an image of the bound texture object, as float32."""
     return _level_parameter(ctx, target, level, pname, params, np.float32)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from softgl.gl.api import enums as gl
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.pixels.pixels import enum_set
-from softgl.texture.targets import BOUND, TARGETS, Target
+from softgl.texture.targets import BOUND, MULTISAMPLED, TARGETS, Target
 
 
 def _named(names_of, targets=TARGETS) -> dict[int, tuple[Target, int]]:
@@ -18,17 +18,18 @@ def _named(names_of, targets=TARGETS) -> dict[int, tuple[Target, int]]:
 
 _BOUND = _named(lambda target: (target.enum,), BOUND)
 _TEXTURES = _named(lambda target: (target.enum,))
-_PROXIES = _named(lambda target: (f"PROXY_{target.enum}",))
+_PROXIES = _named(lambda target: (f"PROXY_{target.enum}",), TARGETS | MULTISAMPLED)
 _IMAGES = _named(lambda target: target.images)
 
 BOUND_TARGETS = EnumSet.of(_BOUND)
 """The targets that textures are bound to."""
 TEXTURE_TARGETS = EnumSet.of(_TEXTURES)
-"""Those of textures with images and parameters: all but buffer textures."""
+"""Those of textures with parameters: neither buffer textures nor multisample textures."""
 MIPMAPPED_TARGETS = EnumSet.of(e for e, (target, _) in _TEXTURES.items() if target.mipmapped)
 PROXY_TARGETS = EnumSet.of(_PROXIES)
 IMAGE_TARGETS = EnumSet.of(_IMAGES)
 """The targets of commands for one image of a level."""
+MULTISAMPLE_TARGETS = enum_set(target.enum for target in MULTISAMPLED.values())
 
 
 def image_targets(axes: int) -> EnumSet:
@@ -39,6 +40,12 @@ def image_targets(axes: int) -> EnumSet:
 def proxy_targets(axes: int) -> EnumSet:
     """Their proxies."""
     return enum_set(f"PROXY_{target.enum}" for target in TARGETS.values() if target.axes == axes)
+
+
+def multisample_targets(axes: int) -> EnumSet:
+    """The targets of glTexImage`axes`DMultisample, with their proxies."""
+    enums = [target.enum for target in MULTISAMPLED.values() if target.axes == axes]
+    return enum_set([*enums, *(f"PROXY_{enum}" for enum in enums)])
 
 
 def texture_target(enum: int) -> Target:

@@ -33,6 +33,7 @@ from softgl.gl.fixed.texture_environment import Environment, Generations, genera
 from softgl.gl.fragments.clamping import as_clamped
 from softgl.gl.pixels.pixels import enum_set, name_in
 from softgl.gl.textures.buffer_textures import BufferTexture
+from softgl.gl.textures.multisample_textures import MultisampleTexture
 from softgl.gl.textures.objects import SWIZZLES, Texture
 from softgl.gl.textures.sampler_state import MIPMAP_FILTERS, SamplerObject, refusal
 from softgl.gl.textures.targets import (
@@ -47,7 +48,9 @@ from softgl.records import dataclass
 from softgl.texture.anisotropy import MAX_ANISOTROPY
 from softgl.texture.axes import WRAPS
 from softgl.texture.detail import MAX_LOD_BIAS
-from softgl.texture.targets import BOUND, BUFFER, TARGETS, Target
+from softgl.texture.targets import BOUND, BUFFER, MULTISAMPLED, TARGETS, Target
+
+AnyTexture = Texture | BufferTexture | MultisampleTexture
 
 # EXT_texture_array: layers are for programs only.
 _SWITCHED = {name: t.enum.lower() for name, t in TARGETS.items() if t.layers is None}
@@ -66,7 +69,7 @@ class TextureUnit(Group):
     sampled with their own state.
     """
 
-    bound: dict[str, Texture | BufferTexture]
+    bound: dict[str, AnyTexture]
     generation: Generations | None
     switches: Switches = field(default_factory=Switches)
     lod_bias: float = 0.0
@@ -92,7 +95,7 @@ class TextureUnit(Group):
         samplers = [] if self.sampler is None else [self.sampler]
         return [*self.bound[target].sources, *samplers]
 
-    def bind(self, texture: Texture | BufferTexture) -> None:
+    def bind(self, texture: AnyTexture) -> None:
         """Put a texture object in the place of the one of its target."""
         name = texture.target.name
         if self.bound[name] is not texture:
@@ -100,8 +103,10 @@ class TextureUnit(Group):
             self.touch()
 
 
-def _new(target: Target, name: int = 0) -> Texture | BufferTexture:
+def _new(target: Target, name: int = 0) -> AnyTexture:
     """A texture object in its initial state."""
+    if target.name in MULTISAMPLED:
+        return MultisampleTexture(target, name)
     return BufferTexture(name) if target is BUFFER else Texture(target, name)
 
 
@@ -123,7 +128,7 @@ class Texturing(Group):
 
     __slots__ = ("__dict__", "moves")
 
-    objects: dict[int, Texture | BufferTexture | None] = field(default_factory=dict)
+    objects: dict[int, AnyTexture | None] = field(default_factory=dict)
     samplers: dict[int, SamplerObject | None] = field(default_factory=dict)
     active: int = 0
     seamless: bool = False
@@ -131,7 +136,7 @@ class Texturing(Group):
     def __post_init__(self):
         self.moves: Moves | None = None
         self.units, self.defaults = _units()
-        self.proxies = {name: Texture(target) for name, target in TARGETS.items()}
+        self.proxies = {name: _new(target) for name, target in (TARGETS | MULTISAMPLED).items()}
 
     def tell(self):
         """As any group does, but for textures, and which unit is the active one."""
@@ -196,7 +201,7 @@ STATE = State(
 )
 
 
-def bound(ctx, target: int) -> Texture:
+def bound(ctx, target: int) -> AnyTexture:
     """The texture object bound to a target of the active unit, or the proxy texture.
 
     target : that of textures, of one of their images, or of a proxy.

@@ -28,7 +28,7 @@ from softgl.running import names
         (gl, "glPrimitiveRestartIndex", ": it exists as glPrimitiveRestartIndexNV"),
         (gl, "GL_DEBUG_OUTPUT_KHR", ": it exists as GL_DEBUG_OUTPUT"),
         (gl, "glClearBufferfv", ": it is of OpenGL 3.0, and not there yet"),
-        (gl, "glSampleMaski", ": it is of OpenGL 3.2, and not there yet"),
+        (gl, "glGetBufferParameteri64v", ": it is of OpenGL 3.2, and not there yet"),
         (gl, "glTextureStorage2DEXT", ": it is of GL_EXT_direct_state_access, and not there yet"),
         (gl, "glSomethingQuiteElse", ""),
         (gl, "nothing", ""),

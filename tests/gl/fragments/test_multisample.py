@@ -427,3 +427,79 @@ def test_all_machines_agree(seed):
         seen.append(planes(context))
     assert seen[0][0].any()
     assert all((a == b).all() for other in seen[1:] for a, b in zip(seen[0], other, strict=True))
+
+
+# -- the sample mask, and where samples lie --------------------------------------------------------
+
+
+def test_state_of_the_sample_mask(context):
+    def value():
+        return int(np.ravel(glGetIntegeri_v(GL_SAMPLE_MASK_VALUE, 0))[0]) & 0xFFFFFFFF
+
+    assert glGetIntegerv(GL_MAX_SAMPLE_MASK_WORDS) == 1
+    assert not glIsEnabled(GL_SAMPLE_MASK) and value() == 0xFFFFFFFF
+    # OpenGL 3.3, 6.2, table 6.19, has no attribute group for them.
+    glPushAttrib(GL_ALL_ATTRIB_BITS)
+    glEnable(GL_SAMPLE_MASK)
+    glSampleMaski(0, 0xFFFFFFF5)
+    glPopAttrib()
+    assert glIsEnabled(GL_SAMPLE_MASK) and value() == 0xFFFFFFF5
+    assert code(glSampleMaski, 1, 0) == GL_INVALID_VALUE
+    assert code(glGetIntegeri_v, GL_SAMPLE_MASK_VALUE, 1) == GL_INVALID_VALUE
+    assert code(glGetBooleani_v, GL_SAMPLE_MASK_VALUE, 1) == GL_INVALID_VALUE
+    assert value() == 0xFFFFFFF5
+    glNewList(1, GL_COMPILE)
+    glSampleMaski(0, 3)
+    glEndList()
+    assert value() == 0xFFFFFFF5
+    glCallList(1)
+    assert value() == 3
+
+
+@pytest.mark.parametrize("choice", CHOICES, ids=str)
+def test_the_sample_mask_leaves_samples(choice):
+    """ARB_texture_multisample, 4.1.3: bit B is sample B; ANDed with what is left before."""
+    for samples in (4, 16):
+        context = window(samples, **choice)
+        glEnable(GL_SAMPLE_MASK)
+        for mask in (0, 0b0101, 0xFFFFFFF2, 0xFFFF0000):
+            glSampleMaski(0, mask)
+            glClear(GL_COLOR_BUFFER_BIT)  # of which it takes nothing
+            whole()
+            kept = [bool(mask >> number & 1) for number in range(samples)]
+            assert [each.all() for each in colors(context)] == kept
+            assert [each.any() for each in colors(context)] == kept
+            assert counted(whole) == SIZE * SIZE * sum(kept)
+        glSampleMaski(0, 0b0110)
+        glEnable(GL_SAMPLE_COVERAGE)
+        glSampleCoverage(0.5 if samples == 4 else 2 / 16, False)
+        glClear(GL_COLOR_BUFFER_BIT)
+        whole()
+        assert [bool(each.any()) for each in colors(context)] == [
+            number == 1 for number in range(samples)
+        ]
+        # No changes "if MULTISAMPLE is disabled".
+        glDisable(GL_MULTISAMPLE)
+        glSampleMaski(0, 0)
+        glClear(GL_COLOR_BUFFER_BIT)
+        whole()
+        assert colors(context).all()
+
+
+def test_positions_of_samples():
+    """A small square around a position covers that sample, and no other one."""
+    for samples in COUNTS:
+        context = window(samples)
+        glMatrixMode(GL_PROJECTION)
+        glOrtho(0, SIZE, 0, SIZE, -1, 1)
+        for number in range(samples):
+            x, y = glGetMultisamplefv(GL_SAMPLE_POSITION, number).tolist()
+            assert 0 <= x < 1 and 0 <= y < 1
+            glClear(GL_COLOR_BUFFER_BIT)
+            glRectf(3 + x - 0.03, 5 + y - 0.03, 3 + x + 0.03, 5 + y + 0.03)
+            found = np.argwhere(colors(context)[..., 3])
+            assert found.tolist() == [[number, 5, 3]]
+        out = np.zeros(2, np.float32)
+        glGetMultisamplefv(GL_SAMPLE_POSITION, 0, out)
+        assert out.tolist() == glGetMultisamplefv(GL_SAMPLE_POSITION, 0).tolist()
+        assert code(glGetMultisamplefv, GL_SAMPLE_POSITION, samples) == GL_INVALID_VALUE

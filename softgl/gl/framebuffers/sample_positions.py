@@ -1,0 +1,22 @@
+"""Where the samples of a pixel lie: glGetMultisamplefv (ARB_texture_multisample, 3.3.1)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.gl.api.arguments import invalid_value
+from softgl.gl.api.command import command
+from softgl.gl.api.memory import fill
+from softgl.gl.api.signature import EnumSet
+from softgl.gl.framebuffers.framebuffer_objects import drawn_samples
+from softgl.pipeline.samples import POSITIONS, UNITS
+
+
+@command("glGetMultisamplefv", pname=EnumSet("GL_SAMPLE_POSITION"))
+def get_multisample(ctx, pname, index, val):
+    """The x and y of a sample from a pixel's lower left corner, float32 within 0 and 1."""
+    samples = drawn_samples(ctx)
+    if index >= samples:
+        raise invalid_value(f"index: {index} is not below GL_SAMPLES, {samples}")
+    position = np.array(POSITIONS[samples][index], np.float32) / np.float32(UNITS)
+    return fill(val, position + np.float32(0.5))
