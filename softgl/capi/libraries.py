@@ -23,7 +23,6 @@ from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
-import softgl
 from softgl import files, kernel_cache
 from softgl.capi import elf, interpreter
 from softgl.capi.starting import constant, start_text
@@ -134,8 +133,8 @@ def _sources_digest() -> bytes:
 
 
 def interface(source: Source) -> str:
-    """32 digits, the same for cores that the same softgl can serve: of its version and source."""
-    return _digest(softgl.__version__, list(source.names), _sources_digest())
+    """32 digits, the same for cores that the same softgl can serve: of its source."""
+    return _digest(list(source.names), _sources_digest())
 
 
 def fingerprint(source: Source) -> str:

@@ -7,7 +7,7 @@ drawn stays in its planes when a context turns to another window.
 from __future__ import annotations
 
 from softgl.gl.api import enums as gl
-from softgl.gl.framebuffers.renderbuffers import FORMATS
+from softgl.gl.textures.drawable_formats import FORMATS
 from softgl.pipeline.framebuffer import MAX_SIZE, Framebuffer, word_of_depth
 from softgl.pipeline.planes import Plane
 from softgl.pipeline.samples import COUNTS as SAMPLES
@@ -55,7 +55,7 @@ def make_window(
     Raises MemoryError.
     """
     samples = supported(samples) if samples > 1 else 1
-    formats = FORMATS[color]["color"], DEPTHS[depth], STENCILS[stencil]
+    formats = FORMATS[color].plane_formats["color"], DEPTHS[depth], STENCILS[stencil]
     return _window(width, height, samples, *formats)
 
 
