@@ -55,6 +55,10 @@ def release(thread: Thread) -> None:
 
 def bind(thread: Thread, context: Context, draw: Surface | None, read: Surface | None) -> None:
     """Make a context current in the calling thread, with surfaces or without."""
+    before = thread.binding
+    if _is_called(before) and (before.context, before.draw, before.read) == (context, draw, read):
+        _flush(before)
+        return
     release(thread)
     thread.binding = Binding(context, draw, read)
     for resource in thread.binding.resources:
