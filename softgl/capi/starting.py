@@ -266,8 +266,8 @@ def start_text(description: bytes | None = None) -> str:
 
     description : of the interpreter that is started; this one if not given.
 
-    It neither ends the process nor waits for the interpreter's lock while another thread may wait
-    for this one. What is missing is said in one line on the standard error, once.
+    It may be called by several threads at once, and within itself, where it fails. What is missing
+    is said in one line on the standard error, once; later calls fail at once.
     """
     if description is None:
         description = interpreter.description()
