@@ -180,7 +180,6 @@ def _new_client(address: int) -> Client:
 
 def _end_thread(address: int, client: Client) -> None:
     """Let go of what there is of a thread that ends."""
-    client.run()
     _clients.pop(address, None)
     client.end()
     client.state[native.PLACES["done"]] = 1

@@ -157,7 +157,14 @@ class Client:
                 _begin(context)
             self._take(context)
             return
-        _begin(self.context)
+        self._without_context()
+        if self.context is not None:
+            _begin(self.context)
+
+    def _without_context(self) -> None:
+        """Stand in no place if another thread has made the context its own."""
+        if self.context is None and current.compiling is self:
+            current.context = current.compiling = None
 
     def _leave(self) -> None:
         """Let Python's calls come to `call`; native code learns what it may do by itself."""
@@ -178,6 +185,8 @@ class Client:
 
     def _take(self, context) -> None:
         """Drive a context: its errors are recorded and said."""
+        if context is not None and context.calls is not None:  # of another thread
+            context.calls._let_go()
         self.context = context
         if context is not None:
             self._errors, context.errors = context.errors, "record"
@@ -196,7 +205,10 @@ class Client:
         self.state[QUEUEING] = self.state[CLEAR] = 0
 
     def end(self) -> None:
-        """The thread ends."""
+        """The thread ends, and its Python state has perhaps ended before: execute what waits."""
+        if current.compiling is None and current.context is None:
+            current.compiling = self
+        self.run()
         self._let_go()
         if current.compiling is self:
             current.context = current.compiling = None
@@ -206,6 +218,7 @@ class Client:
     def call(self, name: str, arguments: tuple, keywords: dict):
         """A command that Python calls, after those of C; it raises as Python wants it."""
         self.flush()
+        self._without_context()
         if current.compiling is not self:  # a call from C has made none current
             return WITHIN[name](*arguments, **keywords)
         group = self.context.share_group

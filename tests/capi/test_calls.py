@@ -42,16 +42,16 @@ def test_calls_of_c_and_of_python_stay_in_order(context):
 
 def test_errors_are_codes_in_c_and_exceptions_in_python(context, capsys):
     c = C()
-    c.glEnable(0x1234)
-    c.glDepthFunc(7)
+    c.glEnable(0x4321)
+    c.glStencilOp(7, 7, 7)
     assert [c.glGetError() for _ in range(2)] == [gl.GL_INVALID_ENUM, gl.GL_NO_ERROR]
-    c.glEnable(0x1234)
+    c.glEnable(0x4321)
     said = capsys.readouterr().err.splitlines()
-    assert len(said) == 2 and "0x1234" in said[0] and "glDepthFunc(GL_COLOR_BUFFER" not in said[1]
+    assert len(said) == 2 and "0x4321" in said[0] and "glStencilOp" in said[1]
     assert gl.glGetError() == gl.GL_INVALID_ENUM
     assert not capsys.readouterr().err
     with pytest.raises(softgl.GLError):
-        gl.glEnable(0x1235)
+        gl.glEnable(0x4322)
     assert c.glGetError() == gl.GL_NO_ERROR
 
 

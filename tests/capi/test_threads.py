@@ -205,3 +205,47 @@ def test_contexts_are_let_go():
     del made
     gc.collect()
     assert alive() is None
+
+
+def test_what_waits_is_executed_when_a_thread_ends():
+    """Of a thread of Python, whose own state ends first, and of one of C."""
+    made = softgl.Context(8, 8)
+    _make_current(None)
+
+    def enable(capability):
+        made.make_current()
+        C().glFinish()
+        C().glEnable(capability)
+
+    thread = threading.Thread(target=enable, args=(gl.GL_BLEND,))
+    thread.start()
+    thread.join()
+    in_threads([("glGetError", 0), (callback(lambda n: enable(n) or 0), gl.GL_FOG)])
+    deadline = time.monotonic() + 10
+    while made.calls is not None and time.monotonic() < deadline:
+        time.sleep(0.001)  # the thread of Python ends a little after `join`
+    assert made.calls is None
+    with made:
+        assert [gl.glIsEnabled(each) for each in (gl.GL_BLEND, gl.GL_FOG)] == [1, 1]
+
+
+def test_another_thread_takes_a_context_over():
+    made = softgl.Context(8, 8)
+    C().glEnable(gl.GL_BLEND)
+    C().glFinish()
+    found = []
+
+    def take():
+        made.make_current()
+        found.append(C().glIsEnabled(gl.GL_BLEND))
+        _make_current(None)
+
+    thread = threading.Thread(target=take)
+    thread.start()
+    thread.join()
+    assert found == [1] and made.errors == "raise"
+    C().glEnable(gl.GL_FOG)  # without a context now
+    with pytest.raises(softgl.GLError):
+        gl.glEnable(gl.GL_FOG)
+    with made:
+        assert not gl.glIsEnabled(gl.GL_FOG)
