@@ -389,11 +389,14 @@ def outs(size: int, dtype) -> Iterator[tuple[str, Out]]:
         yield from _c_arrays(size, dtype)
 
 
-def written_by(call: LegalCall, place: int) -> tuple[np.ndarray, np.ndarray]:
-    """Makes a call that writes an array; returns the numbers, and a mask of the written ones."""
+def written_by(call: LegalCall, place: int, begin=scene) -> tuple[np.ndarray, np.ndarray]:
+    """Makes a call that writes an array; returns the numbers, and a mask of the written ones.
+
+    begin : makes what the call is made in.
+    """
     found = []
     for byte in (0x55, 0xAA):
-        scene()
+        begin()
         out = np.full(ROOM * call.arguments[place].itemsize, byte, np.uint8)
         found.append(out.view(call.arguments[place].dtype))
         if _refuses(call, {place: found[-1]}):

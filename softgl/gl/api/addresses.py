@@ -31,7 +31,7 @@ class Address:
 
     def elements(self, dtype, count: int) -> np.ndarray:
         """The memory from here on as a flat array of `count` elements, shared and writable."""
-        if not count:
+        if count <= 0:
             return np.empty(0, dtype)
         size = count * np.dtype(dtype).itemsize
         return np.frombuffer(_VIEW_OF(self.value, size, _WRITABLE), dtype)
@@ -47,6 +47,10 @@ class Address:
     def write(self, values) -> None:
         """Writes all elements of an array, or the one of a scalar of NumPy, from here on."""
         ctypes.memmove(self.value, values.tobytes(), values.nbytes)
+
+
+ENDLESS = 1 << 40
+"""The bytes of memory whose end is not known: of a vertex array, of which draws read elements."""
 
 
 @lru_cache(maxsize=1024)

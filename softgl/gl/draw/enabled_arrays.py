@@ -91,6 +91,8 @@ class ArrayElements:
     def lying(self, count: int) -> Elements | None:
         """The first `count` elements where they lie; None where `fetch` does not read these."""
         array = self.array
+        if array.is_endless and array.element_size % 4:
+            return None  # whole words are read, and the last one may lie at the end of memory
         return find_lying(
             array.memory(), array.offset + self.first * array.step, array.step, array.size,
             DTYPES[array.type], array.normalized, count, array.integer,

@@ -16,6 +16,7 @@ import numpy as np
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api import registry
+from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import Refused, invalid_operation
 from softgl.gl.api.command import (
     OUT_OF_MEMORY,
@@ -31,6 +32,7 @@ from softgl.gl.api.signature import signature
 from softgl.gl.draw.checks import PRIMITIVES
 from softgl.gl.draw.vertex_stream import VERTEX_ID, VertexNumbers
 from softgl.gl.lists.entries import Call, Draws, PixelCall, Primitive, Vertices
+from softgl.gl.lists.extents import with_arrays
 from softgl.gl.textures.targets import PROXY_TARGETS
 from softgl.gl.vertices.families import FAMILIES
 from softgl.gl.vertices.immediate import Immediate, make_none_fastest
@@ -196,6 +198,8 @@ class Compiling:
     def _entry(self, name, arguments, keywords):
         """A command as it is kept: what its pointers point to is read now."""
         ctx = self.context
+        if Address in map(type, arguments) and not DRAWS.fullmatch(name):
+            arguments = with_arrays(ctx, name, arguments)
         if DRAWS.fullmatch(name):
             if "Instanced" in name:
                 # ARB_draw_instanced: INVALID_OPERATION "during display list compilation".
@@ -210,7 +214,7 @@ class Compiling:
         elif PIXELS.fullmatch(name):
             given = self._with_pixels(name, arguments, keywords)
             return PixelCall(Call(name, given, {}), copy.copy(ctx.pixels.unpack))
-        frozen = tuple(map(_frozen, arguments))
+        frozen = tuple(map(_frozen, with_arrays(ctx, name, arguments)))
         return Call(name, frozen, {key: _frozen(value) for key, value in keywords.items()})
 
     def _drawn(self, name, arguments) -> Draws:
@@ -224,7 +228,8 @@ class Compiling:
         apart.draw, apart.waiting = draw, SimpleNamespace(again=None, draws=[])
         apart.immediate = Immediate(apart)
         applied(name)(apart, *arguments)
-        return Draws(Call(name, tuple(map(_frozen, arguments)), {}), mode, tuple(parts))
+        frozen = tuple(map(_frozen, with_arrays(self.context, name, arguments)))
+        return Draws(Call(name, frozen, {}), mode, tuple(parts))
 
     def _with_pixels(self, name, arguments, keywords) -> tuple:
         """The arguments of a command with pixels, those read from a buffer object if need be."""

@@ -14,10 +14,10 @@ from softgl.gl.api.memory import DTYPES, as_typed_memory
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.lists.compiling import Compiling
+from softgl.gl.lists.extents import BYTES
 from softgl.records import dataclass
 
 MAX_NESTING = 64
-BYTES = {gl.GL_2_BYTES: 2, gl.GL_3_BYTES: 3, gl.GL_4_BYTES: 4}
 
 
 class DisplayList:

@@ -30,6 +30,7 @@ from softgl.gl.api.memory import as_bytes, fill_each
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.spelling import brief
 from softgl.gl.api.tables import State
+from softgl.gl.queries.c_functions import DebugCallback
 from softgl.records import dataclass
 
 SOURCES = EnumSet(
@@ -235,6 +236,8 @@ def debug_message_callback(ctx, callback, user_param):
     """
     if callback is None or (isinstance(callback, int) and callback == 0):
         callback = None
+    elif isinstance(callback, Address):  # of a function in C
+        callback = DebugCallback(callback)
     elif not callable(callback):
         raise invalid_value(f"callback: {brief(callback)} cannot be called")
     ctx.debug.callback, ctx.debug.user_parameter = callback, user_param

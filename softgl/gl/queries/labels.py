@@ -8,6 +8,7 @@ from dataclasses import field
 import numpy as np
 
 from softgl.gl.api import enums as gl
+from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import CONVERTERS, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
@@ -65,6 +66,8 @@ def object_named(ctx, identifier: int, name: int):
 
 
 def _sync(ctx, ptr):
+    if isinstance(ptr, Address):  # the handle that a program in C has got
+        ptr = next((each for each in ctx.syncs.objects if id(each) == ptr.value), ptr)
     if not isinstance(ptr, Sync) or ptr not in ctx.syncs.objects:
         raise invalid_value(f"ptr: {brief(ptr)} is no sync object")
     return ptr

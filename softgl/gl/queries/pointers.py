@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from softgl.gl.api import enums as gl
+from softgl.gl.api.addresses import Address
 from softgl.gl.api.command import command
 from softgl.gl.api.memory import give_pointer
 from softgl.gl.api.signature import EnumSet
+from softgl.gl.queries.c_functions import as_pointer
 from softgl.gl.vertices.attribute_queries import POINTERS, get_pointer_of
 
 DEBUG = {
@@ -29,6 +31,10 @@ def get_pointer(ctx, pname, params):
     if pname in BUFFERS:
         buffer = getattr(ctx.selection, BUFFERS[pname])
         given = None if buffer is None else buffer.memory
-    else:
-        given = getattr(ctx.debug, DEBUG[pname])
-    return given if params is None else give_pointer(0 if given is None else id(given), params)
+        if params is not None:
+            return give_pointer(0 if given is None else given.ctypes.data, params)
+        return given
+    given = getattr(ctx.debug, DEBUG[pname])
+    if params is None:
+        return given.value if isinstance(given, Address) else given
+    return give_pointer(as_pointer(given) or 0, params)

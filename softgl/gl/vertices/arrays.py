@@ -9,6 +9,7 @@ from dataclasses import field
 import numpy as np
 
 from softgl.gl.api import enums as gl
+from softgl.gl.api.addresses import ENDLESS, Address
 from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.exporters import in_memory_order
@@ -190,7 +191,8 @@ def set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalized
     else:
         _check_memory(ctx, pointer)
         if as_offset(pointer) is None:
-            data, kept = as_typed_memory(pointer, DTYPES[type])
+            # A draw reads of an address as far as its elements reach.
+            data, kept = as_typed_memory(pointer, DTYPES[type], ENDLESS // DTYPES[type].itemsize)
     array.assign(
         size=size, type=type, stride=stride, normalized=normalized, integer=integer,
         buffer=buffer, offset=offset, data=data, pointer=kept,
@@ -375,6 +377,8 @@ def _parts(ctx, pointer) -> Callable:
         start = buffer_offset(pointer, buffer)
         return lambda offset: start + offset
     _check_memory(ctx, pointer)
+    if isinstance(pointer, Address):
+        return lambda offset: Address(pointer.value + offset)
     if as_offset(pointer) is None:
         data, _ = as_typed_memory(pointer, DTYPES[gl.GL_FLOAT])
         return lambda offset: memoryview(data)[offset:]

@@ -95,7 +95,7 @@ def get_pointer_of(array: ClientArray, out):
     An `out` gets a number instead: the offset, or the address of the data; 0 if there is none.
     """
     if out is None:
-        return array.pointer
+        return array.pointer.value if array.is_endless else array.pointer
     address = array.offset
     if array.buffer is None:
         address = array.data.ctypes.data if array.data is not None else 0

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from softgl.gl.api import enums as gl
+from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.groups import Group
 from softgl.gl.api.memory import DTYPES
@@ -22,6 +23,7 @@ class ClientArray(Group):
 
     enabled_nv : of a generic attribute, the switch that counts while vertex programs are enabled.
     data : the application's memory as uint8 (not used while `buffer` is not None); None: no array.
+        From an `Address` on it is ENDLESS: no more of it is read than elements that are drawn.
     pointer : what the application gave, kept alive. offset : bytes into the buffer object.
     divisor : how many instances share an element; 0 for an array with an element per vertex.
     static_count : how many elements, from the first, the application promised to leave alone.
@@ -51,6 +53,11 @@ class ClientArray(Group):
     def step(self) -> int:
         """The bytes from one element to the next."""
         return self.stride or self.element_size
+
+    @property
+    def is_endless(self) -> bool:
+        """True for an array from an address on."""
+        return self.buffer is None and type(self.pointer) is Address
 
     @property
     def buffer_name(self) -> int:

@@ -1,0 +1,182 @@
+"""How far a call reads at each address: copies for display lists and captures.
+
+Commands that are executed at once find out themselves how much they read. What is executed later,
+or again, has the data in the place of the address, as `with_arrays` makes it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.addresses import Address
+from softgl.gl.api.arguments import Refused
+from softgl.gl.api.command import made_from
+from softgl.gl.api.memory import DTYPES
+from softgl.gl.api.signature import Parameter
+from softgl.gl.fixed import fog, lighting, texture_environment
+from softgl.gl.pixels.pixels import pixel_words
+from softgl.gl.primitives import points
+from softgl.gl.textures import textures
+from softgl.gl.textures.targets import PROXY_TARGETS
+from softgl.gl.vertices import evaluators
+from softgl.pixels.layouts import bitmap_layout, layout
+from softgl.pixels.types import PIXEL_TYPES
+
+ELEMENTS = {
+    "void": np.uint8, "char": np.uint8, "ubyte": np.uint8, "boolean": np.uint8, "byte": np.int8,
+    "short": np.int16, "ushort": np.uint16, "halfnv": np.uint16, "int": np.int32,
+    "sizei": np.int32, "enum": np.uint32, "uint": np.uint32, "float": np.float32,
+    "double": np.float64,
+}  # fmt: skip
+"""The elements of an array, by the kind of the parameter."""
+BYTES = {gl.GL_2_BYTES: 2, gl.GL_3_BYTES: 3, gl.GL_4_BYTES: 4}
+"""Of the name of a list."""
+SIZES = {
+    pname: parameter.size
+    for table in (
+        fog.PARAMETERS, lighting.LIGHT_PARAMETERS, lighting.MODEL_PARAMETERS,
+        lighting.MATERIAL_PARAMETERS, texture_environment.ENVIRONMENT,
+        texture_environment.GENERATION, points.PARAMETERS, textures.PARAMETERS,
+    )
+    for pname, parameter in table.items()
+}  # fmt: skip
+"""How many numbers a parameter of an object has, if it is not 1."""
+IMAGES = re.compile(r"gl(Multi)?Tex(ture)?(Sub)?Image([123])D\w*|glDrawPixels")
+READ_PIXELS = re.compile(
+    rf"{IMAGES.pattern}|glCompressed(Multi)?Tex\w*|glBitmap|glPolygonStipple|glPixelMap\w*"
+)
+"""The commands whose addresses are offsets while a buffer object is bound to unpack from."""
+Extent = tuple[type, int]
+
+
+def with_arrays(ctx, name: str, arguments: tuple) -> tuple:
+    """The arguments of a call, with copies of what it reads in the place of each `Address`.
+
+    An offset where a buffer object is bound. An empty array where the extent is unknown, since the
+    command is refused then for another argument. Addresses for results, of vertex arrays and of
+    what is no data stay.
+    """
+    parameters = made_from(name).parameters
+    given = {each.name: value for each, value in zip(parameters, arguments, strict=False)}
+    return tuple(
+        _array(ctx, name, parameter, given) if type(value) is Address else value
+        for parameter, value in zip(parameters, arguments, strict=False)
+    )
+
+
+def _array(ctx, name: str, parameter: Parameter, given: dict):
+    address = given[parameter.name]
+    if parameter.pointer != "in" or parameter.name in ("pointer", "userParam", "ptr"):
+        return address
+    target = gl.GL_PIXEL_UNPACK_BUFFER if READ_PIXELS.fullmatch(name) else None
+    if parameter.name == "indices":
+        target = gl.GL_ELEMENT_ARRAY_BUFFER
+    if target in ctx.buffers.bound:
+        return address.value
+    if parameter.kind == "char":
+        return address.text(given.get("length", -1))
+    try:
+        dtype, count = _extent(ctx, name, parameter, given)
+        if name == "glMultiDrawElements" and parameter.name == "indices":
+            return _listed(address, given)
+        return address.elements(dtype, count).copy()
+    except (Refused, KeyError, ValueError, TypeError, OverflowError):
+        return np.empty(0, ELEMENTS[parameter.kind])
+
+
+def _extent(ctx, name, parameter, given) -> Extent:
+    """The type and number of the elements that a command reads at an address."""
+    for pattern, (names, extent) in EXTENTS.items():
+        match = re.fullmatch(pattern, name)
+        if match and parameter.name in names:
+            return extent(ctx, match, given)
+    dtype, length = ELEMENTS[parameter.kind], parameter.length
+    if length.startswith("COMPSIZE("):
+        length = length[len("COMPSIZE(") : -1]
+    if length == "pname":
+        return dtype, SIZES.get(given["pname"], 1)
+    factors = [int(each) if each.isdigit() else given[each] for each in length.split("*")]
+    return dtype, int(np.prod(factors))
+
+
+def _listed(address: Address, given: dict) -> list:
+    """The arrays of indices of several draws."""
+    counts, number = given["count"], given["drawcount"]
+    if isinstance(counts, Address):
+        counts = counts.elements(np.int32, number)
+    places = address.elements(np.uintp, number).tolist()
+    dtype = DTYPES[given["type"]]
+    return [
+        Address(place).elements(dtype, int(max(0, count))).copy() if place else None
+        for place, count in zip(places, counts, strict=False)
+    ]
+
+
+# -- by commands -----------------------------------------------------------------------------------
+
+
+def _names(ctx, match, given) -> Extent:
+    type_ = given["type"]
+    size = BYTES.get(type_, 0)
+    return np.uint8 if size else DTYPES[type_], given["n"] * (size or 1)
+
+
+def _points(ctx, match, given) -> Extent:
+    """The control points of a map: from the first one to the last."""
+    _, name = evaluators.TARGETS[given["target"]]
+    extent = len(evaluators.INITIAL[name])
+    for axis in ("",) if match[1] == "1" else "uv":
+        extent += (given[f"{axis}order"] - 1) * given[f"{axis}stride"]
+    return np.float32 if match[2] == "f" else np.float64, extent
+
+
+def _indices(ctx, match, given) -> Extent:
+    count = given["count"]
+    return DTYPES[given["type"]], count if isinstance(count, int) else 0
+
+
+def _image(ctx, match, given) -> Extent:
+    if given.get("target") in PROXY_TARGETS:
+        return np.uint8, 0
+    format_, type_ = pixel_words(given["format"], given["type"])
+    size = tuple(given.get(axis, 1) for axis in ("width", "height", "depth"))
+    dtype, store = PIXEL_TYPES[type_].dtype, ctx.pixels.unpack
+    if type_ == "BITMAP":
+        return np.uint8, bitmap_layout(store, *size[:2]).end
+    dimensions = int(match[4]) if match[4] else 2
+    return dtype, layout(store, format_, type_, size, dimensions).end
+
+
+def _bitmap(ctx, match, given) -> Extent:
+    size = given.get("width", 32), given.get("height", 32)
+    return np.uint8, bitmap_layout(ctx.pixels.unpack, *size).end
+
+
+def _records(ctx, match, given) -> Extent:
+    return np.int32, 3 * given["count"]
+
+
+def _halves(ctx, match, given) -> Extent:
+    return np.uint16, int(match[1]) * given["n"]
+
+
+def _name(ctx, match, given) -> Extent:
+    return np.uint8, given["len"]
+
+
+EXTENTS: dict[str, tuple[tuple[str, ...], Callable]] = {
+    r"glCallLists": (("lists",), _names),
+    r"glMap([12])([fd])": (("points",), _points),
+    IMAGES.pattern: (("pixels",), _image),
+    r"glBitmap|glPolygonStipple": (("bitmap", "mask"), _bitmap),
+    r"glDraw\w*Elements\w*": (("indices",), _indices),
+    r"glTransformFeedbackAttribsNV": (("attribs",), _records),
+    r"glVertexAttribs([1234])hvNV": (("v",), _halves),
+    r"gl(Get)?ProgramNamedParameter\w*": (("name",), _name),
+}
+"""Extents that the registry has no formula for: by patterns of names, which parameters, and
+(context, match, arguments by name) -> the extent."""
