@@ -279,6 +279,7 @@ GUARDED = {
     "bench/timing.py": {"resource"},
     "capi/egl_state.py": {"register_at_fork"},
     "files.py": {"O_NONBLOCK", "set_blocking"},
+    "gl/share_group.py": {"register_at_fork"},
     "kernel_cache.py": {"geteuid"},
     "lanes/helpers.py": {"sched_getaffinity", "sched_setaffinity"},
     "lanes/kernel.py": {"register_at_fork"},

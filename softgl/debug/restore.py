@@ -73,6 +73,7 @@ def _check(context):
     """Refuse what calls cannot bring about."""
     stacks, feedback = context.attribute_stacks, context.feedback
     mapped = [b.name for b in context.buffers.objects.values() if b is not None and b.mapping]
+    deleted = ", ".join(_bound_without_name(context))
     for refused, why in (
         (context.inside_begin, "it begins between glBegin and glEnd"),
         (stacks.server or stacks.client, "it begins between glPushAttrib and glPopAttrib"),
@@ -81,9 +82,36 @@ def _check(context):
         (feedback.mode is not None, "it begins within transform feedback"),
         (mapped, f"it begins while buffer objects are mapped: {mapped}"),
         (context.lists.compiling, "it begins while a display list is made"),
+        (deleted, f"it begins while objects are bound that another context has deleted: {deleted}"),
     ):
         if refused:
             raise CaptureError(f"what is drawn cannot be captured from here on: {why}")
+
+
+def _bound_without_name(ctx) -> Iterator[str]:
+    """The objects that are bound, though another context has taken their names away.
+
+    What vertex arrays and framebuffer objects hold can be deleted again, see `LiveObjects`.
+    """
+    texturing, buffers, framebuffers = ctx.texturing, ctx.buffers, ctx.framebuffers
+    units = texturing.units
+    for kind, objects, bound in (
+        ("texture", texturing.objects, (each for unit in units for each in unit.bound.values())),
+        ("sampler", texturing.samplers, (unit.sampler for unit in units)),
+        ("buffer", buffers.objects, (part.buffer for part in buffers.indexed.values())),
+        (
+            "buffer",
+            buffers.objects,
+            (b for target, b in buffers.bound.items() if target != gl.GL_ELEMENT_ARRAY_BUFFER),
+        ),
+        ("renderbuffer", framebuffers.renderbuffers, (framebuffers.renderbuffer,)),
+    ):
+        for each in bound:
+            if each is not None and each.name and objects.get(each.name) is not each:
+                yield f"{kind} {each.name}"
+    for target in ctx.programs.targets:
+        if target.bound.is_deleted:
+            yield f"program {target.bound.name}"
 
 
 _REFUSED = {

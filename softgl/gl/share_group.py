@@ -11,6 +11,7 @@ bind an object again, to see what another one has done.
 
 from __future__ import annotations
 
+import os
 import weakref
 from operator import attrgetter
 from threading import RLock
@@ -39,6 +40,7 @@ class ShareGroup:
 
     def __init__(self, context):
         self.contexts, self.lock = weakref.WeakSet([context]), RLock()
+        _groups.add(self)
         self._latest = weakref.ref(context)
         # Of a context that is alone: the fields of `current` in the thread where it is current.
         self._place: dict | None = None
@@ -87,6 +89,19 @@ class ShareGroup:
         """Let commands pass a `Guard` if other contexts may give theirs meanwhile."""
         if current.context is context and len(self.contexts) > 1:
             current.context, current.compiling = None, Guard(context)
+
+
+_groups: weakref.WeakSet[ShareGroup] = weakref.WeakSet()
+
+
+def _renew_locks() -> None:
+    """Release the locks that no thread of a forked process holds any more."""
+    for group in _groups:
+        group.lock = RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew_locks)
 
 
 class Guard:

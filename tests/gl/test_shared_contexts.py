@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
 import queue
+import signal
 import sys
 import threading
 import weakref
@@ -16,6 +18,7 @@ from softgl.gl import *
 from softgl.gl.api.command import current
 from softgl.gl.context import Context, current_context
 from softgl.gl.share_group import Guard
+from tests.tools import needs_fork
 
 RED, GREEN, BLUE = (255, 0, 0, 255), (0, 255, 0, 255), (0, 0, 255, 255)
 TEXTURED = b"""!!ARBfp1.0
@@ -441,6 +444,38 @@ def test_threads(pair, often_switched):
     assert {kind for kind, _ in pictures} == {None, GREEN, BLUE}
     for color, found in pictures:
         assert found == color if color else found in (GREEN, BLUE)
+
+
+@needs_fork
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+def test_a_forked_process_waits_for_no_thread_of_its_parent(pair):
+    first, _ = pair
+    name, held, done = texture(RED), threading.Event(), threading.Event()
+
+    def hold():
+        with first.share_group.lock:
+            held.set()
+            done.wait(60)
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    assert held.wait(60)
+    child = os.fork()
+    if not child:
+        code = 1
+        signal.alarm(60)
+        try:
+            glBindTexture(GL_TEXTURE_2D, name)
+            fill(GREEN)
+            draw(name)
+            code = int(pixel(first) != GREEN)
+        finally:
+            os._exit(code)
+    done.set()
+    thread.join()
+    assert os.waitpid(child, 0)[1] == 0
+    draw(name)
+    assert pixel(first) == RED
 
 
 class Steps:
