@@ -23,8 +23,9 @@ def run_on_softgl(*command, **environment) -> bytes:
 
 def run_on_mesa(*command, **environment) -> bytes:
     """The standard output of a command on the system's libraries, where llvmpipe draws."""
-    chosen = {"LIBGL_ALWAYS_SOFTWARE": "1", "GALLIUM_DRIVER": "llvmpipe", **environment}
-    return _run([*map(str, command)], chosen)
+    exact = "no_aos_sampling,no_quad_lod"  # textures in floats, a level for each pixel
+    chosen = {"LIBGL_ALWAYS_SOFTWARE": "1", "GALLIUM_DRIVER": "llvmpipe", "GALLIVM_PERF": exact}
+    return _run([*map(str, command)], chosen | environment)
 
 
 def _run(command, environment):

@@ -104,18 +104,14 @@ def _taken(plane, x: Axis, y: Axis, linear) -> Taken:
     return Taken(plane, tuple(columns), tuple(rows), (across, up))
 
 
-def _kind(storage):
-    """What numbers components are: fixed point, floats, integers with a sign or without."""
-    return storage.fixed, storage.result
-
-
 def _colors(read: Framebuffer, frame: Framebuffer, filter_):
     """The (source, target) pairs of colour planes; refused between kinds of numbers."""
     source = read.colors[0]
     targets = [plane for plane in frame.colors if plane is not None and source is not None]
     for target in targets:
-        # OpenGL 3.1 refuses the same of integers with a sign, and of those without one.
-        if _kind(target.storage) != _kind(source.storage):
+        # OpenGL 3.3, 4.3.3: refused are integers with a sign, or without, and anything else.
+        # ARB_framebuffer_object refused floats and fixed-point numbers, too.
+        if target.storage.result != source.storage.result:
             raise invalid_operation("the colour formats are of different kinds of numbers")
         if source.storage.integer and filter_ != gl.GL_NEAREST:
             raise invalid_operation("filter: integers are never mixed, use GL_NEAREST")
@@ -139,7 +135,7 @@ def _depths_and_indices(mask, read: Framebuffer, frame: Framebuffer, filter_):
     return pairs
 
 
-def _check_samples(read: Framebuffer, frame: Framebuffer, pairs, same_size: bool) -> None:
+def _check_samples(read: Framebuffer, frame: Framebuffer, same_size: bool) -> None:
     """Refuse what samples do not allow; same_size : whether the two rectangles have one size."""
     if read.samples == frame.samples == 1:
         return
@@ -147,13 +143,11 @@ def _check_samples(read: Framebuffer, frame: Framebuffer, pairs, same_size: bool
         raise invalid_operation(
             f"pixels are read that have {read.samples} samples, and written with {frame.samples}"
         )
-    # ARB_framebuffer_object, 4.3.3: "if the dimensions of the source and destination rectangles
-    # provided to BlitFramebuffer are not identical, or if the formats of the read and draw
-    # framebuffers are not identical."
+    # OpenGL 3.3, 4.3.3: "if the dimensions of the source and destination rectangles provided to
+    # BlitFramebuffer are not identical". It refuses other formats as well, which drivers never did:
+    # OpenGL 4.4 dropped that.
     if not same_size:
         raise invalid_operation("pixels of several samples are not stretched")
-    if any(source.format != target.format for source, target in pairs):
-        raise invalid_operation("pixels of several samples are not converted to other formats")
 
 
 def _of_samples(ctx, source, target):
@@ -203,7 +197,7 @@ def blit_framebuffer(ctx, x0, y0, x1, y1, to_x0, to_y0, to_x1, to_y1, mask, filt
     if mask & gl.GL_COLOR_BUFFER_BIT:
         pairs += _colors(read, frame, filter_)
     same_size = abs(x1 - x0) == abs(to_x1 - to_x0) and abs(y1 - y0) == abs(to_y1 - to_y0)
-    _check_samples(read, frame, pairs, same_size)
+    _check_samples(read, frame, same_size)
     if not pairs or ctx.queries.discards or ctx.selection.active:
         return
     # "limited to the intersection of the source buffers being transferred", and so on: whatever

@@ -80,7 +80,7 @@ def test_blit_depth_and_stencil(context):
 
 def test_blit_errors(context):
     whole = (0, 0, 8, 8, 0, 0, 8, 8)
-    framebuffer(color0=renderbuffer(GL_RGBA32F_ARB), depth=renderbuffer(GL_DEPTH_COMPONENT16))
+    framebuffer(color0=renderbuffer(GL_RGBA32I), depth=renderbuffer(GL_DEPTH_COMPONENT16))
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0)
     assert code(glBlitFramebuffer, *whole, 1, GL_NEAREST) == GL_INVALID_VALUE
     assert code(glBlitFramebuffer, *whole, GL_COLOR_BUFFER_BIT, GL_RED) == GL_INVALID_ENUM

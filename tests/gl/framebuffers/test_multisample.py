@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -231,12 +233,12 @@ def test_blits_copy_and_replicate(context, pair):
 def test_refused_blits(context, pair):
     read, drawn = pair
     other = framebuffer(color0=several(samples=8))
-    float_ = framebuffer(color0=several(GL_RGBA16F_ARB))
+    integers = framebuffer(color0=several(GL_RGBA8I))
     opaque, stretched = framebuffer(color0=renderbuffer(GL_RGB8)), (0, 0, 8, 4)
     before = samples_of(context, drawn).copy()
     for given in (
         (read, other), (other, read),  # different numbers of samples
-        (read, opaque), (opaque, read), (read, float_),  # different formats
+        (read, integers), (integers, opaque),  # different kinds of numbers
         (read, drawn, GL_COLOR_BUFFER_BIT, PLACE, stretched),
         (drawn, read, GL_COLOR_BUFFER_BIT, stretched, PLACE),
         (read, drawn, GL_COLOR_BUFFER_BIT, PLACE, (0, 0, 8, 9)),
@@ -250,6 +252,31 @@ def test_refused_blits(context, pair):
     glBindFramebuffer(GL_FRAMEBUFFER, 0)
     blit(read, 0)
     blit(0, read)
+
+
+@pytest.mark.parametrize("machine", ["llvm", "eager"])
+def test_blits_between_formats(machine):
+    """Floats become fixed-point numbers, and these floats, with samples and without."""
+    with Context(8, 8, machine=machine):
+        counts = 0, 4
+        made = {
+            (format_, samples): framebuffer(
+                color0=several(format_, samples) if samples else renderbuffer(format_)
+            )
+            for format_ in (GL_RGBA32F_ARB, GL_RGBA8, GL_RGB8)
+            for samples in counts
+        }
+        for source, target in itertools.product(counts, counts):
+            for format_, opaque in ((GL_RGBA8, False), (GL_RGB8, True)):
+                glBindFramebuffer(GL_FRAMEBUFFER, made[GL_RGBA32F_ARB, source])
+                glClearColor(2.5, -1.0, 0.4, 0.6)
+                glClear(GL_COLOR_BUFFER_BIT)
+                blit(made[GL_RGBA32F_ARB, source], made[format_, target])
+                blit(made[format_, target], made[GL_RGBA32F_ARB, 0])
+                glBindFramebuffer(GL_FRAMEBUFFER, made[GL_RGBA32F_ARB, 0])
+                pixels = np.asarray(glReadPixels(0, 0, 8, 8, GL_RGBA, GL_FLOAT)).reshape(-1, 4)
+                wanted = np.float32([1.0, 0.0, 102 / 255, 1.0 if opaque else 153 / 255])
+                assert (pixels == wanted).all(), (source, target, format_)
 
 
 def test_resolved_formats(context):
