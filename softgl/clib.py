@@ -2,7 +2,7 @@
 
     import softgl.clib
 
-    softgl.clib.load()                   # before what draws is imported
+    softgl.clib.load()                   # before the import of a client
     import mujoco                        # finds softgl's libraries by their names
 
 For other programs `folder` has the files, and `softgl with` and `softgl lib` serve them.
@@ -24,10 +24,9 @@ KINDS = tuple(libraries.LIBRARIES)
 def load(*kinds: str) -> list[ctypes.CDLL]:
     """Load libraries into this process, all if no kinds are named; returns them.
 
-    What asks for them by name afterwards gets these, by `libEGL.so.1` and `libEGL.so`, and so does
-    `ctypes.util.find_library("EGL")`. Names of functions that are in no library yet are found in
-    these as well. Raises UsageError for a kind that is none, and where there are no libraries (they
-    need Linux on x86-64 or ARM64).
+    Clients that ask for a name afterwards, `libEGL.so.1`, `libEGL.so` or
+    `ctypes.util.find_library("EGL")`, get these. The symbols are visible to the whole process.
+    Raises UsageError for other kinds, and for other systems than Linux on x86-64 and ARM64.
     """
     for kind in kinds:
         if kind not in KINDS:

@@ -1,8 +1,8 @@
 """Links one object file to a shared library for Linux, without a linker.
 
 In: an object file of `lanes.objects`. Out: the bytes of a library with a segment of code and one of
-data, of which only chosen names can be seen. Sections are described, so that a linker can link
-programs against it. What the object file needs and lacks is looked up when the library is loaded.
+data, and chosen names alone visible. Sections are described, so that a linker can link programs
+against it. Names that the object file lacks are looked up when the library is loaded.
 The form is that of the System V Application Binary Interface, "Program Loading and Dynamic
 Linking".
 
@@ -59,7 +59,7 @@ def link(
 ) -> bytes:
     """The shared library `soname` of an object file. Raises LinkError.
 
-    exports : the names that can be seen; or a mapping of these to the object file's names.
+    exports : the visible names; or a mapping of these to the object file's names.
     needed : the sonames of libraries that are loaded with it; runpath : a folder with them.
     init : functions of the object file that are called when the library is loaded.
     """
@@ -113,7 +113,7 @@ class _Linker:
                     yield number, each, self.source.symbols[each.symbol]
 
     def _scan(self):
-        """Find what is looked up when the library is loaded."""
+        """Find the symbols that are looked up when the library is loaded."""
         for number, each, symbol in self.relocations():
             if symbol.section == UNDEFINED:
                 self.imports.setdefault(symbol.name, symbol)
@@ -267,7 +267,7 @@ class _Linker:
         self.dynamic_relocations.append((place, self.machine.relative, 0, value))
 
     def _symbols(self, strings):
-        """The table of symbols: what is looked up, then what can be seen."""
+        """The table of symbols: imports, then exports."""
         rows = [bytes(SYMBOL.size)]
         for name, symbol in self.imports.items():
             binding = WEAK if symbol.binding == WEAK else 1

@@ -63,7 +63,7 @@ class Section:
 
     @property
     def is_allocated(self) -> bool:
-        """True for what is in memory when the program runs, but for the tables of unwinding."""
+        """True if it lies in memory while the program runs; tables of unwinding are left out."""
         return bool(self.flags & ALLOCATED) and self.size > 0 and self.name != ".eh_frame"
 
 

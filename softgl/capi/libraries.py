@@ -45,7 +45,7 @@ JUMPS = {
         "ldr x16, [x16, #{0}]; br x16"
     ),
 }
-SOURCES = ("capi", "gl/api", "gl/vertices", "lanes")  # what the files depend on
+SOURCES = ("capi", "gl/api", "gl/vertices", "lanes")  # whose text decides the files
 NAME = re.compile(r"libraries-[0-9a-f]{32}")
 MONTH = 30 * 86400  # seconds
 
@@ -81,7 +81,7 @@ LIBRARIES = {
 
 @dataclass(frozen=True)
 class Source:
-    """The parts of which libraries are made.
+    """The parts that libraries are made of.
 
     names : of the functions, by number. core_text : (text that defines `softgl_start`) -> the
     core's module.

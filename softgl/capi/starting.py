@@ -1,8 +1,8 @@
 """The start of softgl in a program that calls a library's function first: `softgl_start`.
 
-In: what `softgl.capi.interpreter` says of an interpreter. Out: a text in LLVM's assembly language,
-a part of the core's module. It finds the interpreter in the process, or starts libpython, and has
-Python import softgl.
+In: the description of an interpreter (`softgl.capi.interpreter`). Out: a text in LLVM's assembly
+language, a part of the core's module. It finds the interpreter in the process, or starts libpython,
+and has Python import softgl.
 
 A program chooses another interpreter by SOFTGL_PYTHON. That is asked once, as a process of its own.
 """
@@ -64,7 +64,7 @@ NO_LIBRARY = (
 NO_ANSWER = "softgl: SOFTGL_PYTHON=%s does not answer; nothing is drawn.\n"
 DECLARED = """dlerror dlopen dlsym dprintf fread getenv getpid pclose popen snprintf strlen
     usleep""".split()
-"""The functions of the C library that the module declares, and what goes with it must not."""
+"""The functions of the C library that the module declares; a text that is joined to it must not."""
 
 MODULE = """
 declare ptr @dlopen(ptr, i32)
@@ -266,8 +266,8 @@ def start_text(description: bytes | None = None) -> str:
 
     description : of the interpreter that is started; this one if not given.
 
-    It may be called by several threads at once, and within itself, where it fails. What is missing
-    is said in one line on the standard error, once; later calls fail at once.
+    Several threads may call it at once. A call within a call fails. One line on the standard error
+    says why softgl cannot start; later calls fail at once.
     """
     if description is None:
         description = interpreter.description()

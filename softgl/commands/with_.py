@@ -17,8 +17,8 @@ examples:
 
 The program finds softgl's libOSMesa.so.8, libEGL.so.1, libGL.so.1, libOpenGL.so.0 and libGLX.so.0
 first. These are set for it:
-  LD_LIBRARY_PATH                                 the folder of the libraries, before what was there
-  PYOPENGL_PLATFORM, MUJOCO_GL                    osmesa, or what the other one of the two says;
+  LD_LIBRARY_PATH                                 the folder of the libraries, before its folders
+  PYOPENGL_PLATFORM, MUJOCO_GL                    osmesa, or the value of the other one of the two;
                                                   they are kept if they are set
   GLCONTEXT_LINUX_LIBEGL, GLCONTEXT_LINUX_LIBGL   the files, for moderngl
   VTK_DEFAULT_OPENGL_WINDOW                       vtkOSOpenGLRenderWindow, if it is not set
@@ -45,7 +45,7 @@ def _with(options):
 def surroundings(folder: Path, known) -> dict[str, str]:
     """The environment of a program that draws with the libraries of a folder.
 
-    known : an environment, of which what a user has chosen is kept.
+    known : an environment; the choices of a user in it are kept.
     """
     path = os.pathsep.join(filter(None, (str(folder), known.get("LD_LIBRARY_PATH"))))
     # MuJoCo refuses another platform of PyOpenGL than its own; "glfw" is none that PyOpenGL has.
