@@ -30,7 +30,7 @@ _FROM_PYTHON = (
     "PyGILState_Check", "PyGILState_Ensure", "PyGILState_Release", "PyOS_BeforeFork",
     "PyOS_AfterFork_Parent", "PyOS_AfterFork_Child", "PyErr_SetInterrupt",
 )  # fmt: skip
-_RUN = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+_RUN = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64)
 _LOCKED = 0  # PyGILState_LOCKED
 
 
@@ -156,15 +156,15 @@ _clients: dict[int, Client] = {}
 _here = threading.local()
 
 
-def _run(address: int) -> None:
-    """What native code calls to run the queue of the thread with a state at an address."""
+def _run(address: int, start: int, end: int) -> None:
+    """What native code calls to run words of the queue of the thread with a state at an address."""
     client = _clients.get(address)
     if client is None:
         client = _new_client(address)
-    if client.state[native.PLACES["ending"]]:
-        _end_thread(address, client)
+    if start <= end:
+        client.run(start, end)
     else:
-        client.run()
+        _end_thread(address, client)
 
 
 def _new_client(address: int) -> Client:

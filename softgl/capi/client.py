@@ -45,25 +45,36 @@ class Client:
         self.words = _words(self.state[PLACES["base"]], QUEUE_WORDS + ROOM_WORDS)
         self.memory = self.words.cast("B")
         self.functions, self.thread = functions, threading.get_ident()
-        self.context, self._errors = None, ""
+        self.context, self._errors, self._told = None, "", (False, False)
+        self._begin_thread()
+
+    def _begin_thread(self) -> None:
+        """Find what is local to this thread: that costs less once than at each call."""
+        self._local, self._fastest = vars(current), vars(fastest)
 
     # -- the queue ---------------------------------------------------------------------------------
 
-    def run(self) -> None:
-        """Execute the calls in the queue; leaves the result of the last one."""
-        state = self.state
-        start, end, outer = state[FIRST], state[NEXT], state[RUNNING]
-        state[FIRST], state[OPEN_ROWS], state[RUNNING] = end, 0, outer + 1
+    def run(self, start: int, end: int) -> None:
+        """Execute the calls between two words of the queue; leaves the result of the last one.
+
+        Calls within a call that is being executed lie behind it: for them `start` is not 0.
+        """
         result = 0
         try:
-            if not outer:
+            if start:
+                result = self._execute(start, end)
+                return
+            local, context = self._local, self.context
+            usual = context is not None and local.get("compiling") is self
+            if usual and context.lists.compiling is None:
+                local["context"] = context
+            else:
                 self._enter()
-            result = self._execute(start, end)
+            result = self._execute(0, end)
         finally:
-            if not outer:
+            if not start:
                 self._leave()
-            state[FIRST] = state[NEXT] = start
-            state[RUNNING], state[OPEN_ROWS] = outer, 0
+            state = self.state
             state[RESULT] = result & MASK if type(result) is int else 0
             state[DONE] = 1
 
@@ -118,9 +129,17 @@ class Client:
 
     def flush(self) -> None:
         """Run the queue before Python looks at the context."""
-        state = self.state
-        if state[NEXT] > state[FIRST] and self.is_idle:
-            self.run()
+        state, end = self.state, self.state[NEXT]
+        if not end or not self.is_idle:
+            return
+        state[FIRST], state[OPEN_ROWS], state[RUNNING] = end, 0, 1
+        try:
+            self.run(0, end)
+        finally:
+            state[FIRST] = state[NEXT] = state[RUNNING] = 0
+        if state[INTERRUPTED]:
+            state[INTERRUPTED] = 0
+            raise KeyboardInterrupt
 
     @property
     def is_idle(self) -> bool:
@@ -168,20 +187,29 @@ class Client:
 
     def _leave(self) -> None:
         """Let Python's calls come to `call`; native code learns what it may do by itself."""
-        called = current.called
-        if called is not self.context:
-            self._let_go()
-            self._take(called)
-        state = self.state
-        if called is None:
-            state[QUEUEING] = state[CLEAR] = 0
-            return
-        current.context, current.compiling = None, self
-        if vars(fastest):
+        local, context = self._local, self.context
+        if local.get("compiling") is not self or local.get("context") is not context:
+            called = current.called
+            if called is not context:
+                self._let_go()
+                self._take(called)
+            context = called
+            local["compiling"] = None if context is None else self
+        local["context"] = None
+        if self._fastest:
             make_none_fastest()
-        debug = called.debug
-        state[QUEUEING] = not (debug.output and debug.synchronous)
-        state[CLEAR] = not (called.error or called.inside_begin)
+        waits = clear = False
+        if context is not None:
+            debug = context.debug
+            waits = not (debug.output and debug.synchronous)
+            clear = not (context.error or context.inside_begin)
+        if (waits, clear) != self._told:
+            self._tell(waits, clear)
+
+    def _tell(self, waits: bool, clear: bool) -> None:
+        """Tell native code whether calls may wait, and whether glGetError has no error to give."""
+        self._told = waits, clear
+        self.state[QUEUEING], self.state[CLEAR] = waits, clear
 
     def _take(self, context) -> None:
         """Drive a context: its errors are recorded and said."""
@@ -202,13 +230,14 @@ class Client:
         """Python makes another context current in this thread, or none."""
         self.flush()
         self._let_go()
-        self.state[QUEUEING] = self.state[CLEAR] = 0
+        self._tell(False, False)
 
     def end(self) -> None:
         """The thread ends, and its Python state has perhaps ended before: execute what waits."""
+        self._begin_thread()
         if current.compiling is None and current.context is None:
             current.compiling = self
-        self.run()
+        self.flush()
         self._let_go()
         if current.compiling is self:
             current.context = current.compiling = None

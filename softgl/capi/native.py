@@ -34,9 +34,7 @@ ROOM_WORDS = 1 << 12  # beyond these, for calls within a call that is being run
 EXPORTS = ("softgl_entries", "softgl_run", "softgl_state")
 
 # The words of a thread's state.
-THREAD = (
-    "base next first running queueing clear result rows vertices done interrupted ending"
-).split()
+THREAD = ("base next first running queueing clear result rows vertices done interrupted").split()
 PLACES = {name: number for number, name in enumerate(THREAD)}
 # The words of `softgl_state`.
 STATE = {

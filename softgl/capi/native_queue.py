@@ -56,12 +56,30 @@ none:
 ; Run the queue; what the last call in it returned. A signal that Python took for the program as the
 ; run began is given back to it afterwards.
 define internal i64 @flush(ptr %thread) {{
+  %first.at = getelementptr i64, ptr %thread, i64 {at_first}
+  %next.at = getelementptr i64, ptr %thread, i64 {at_next}
+  %running.at = getelementptr i64, ptr %thread, i64 {at_running}
+  %rows.at = getelementptr i64, ptr %thread, i64 {at_rows}
+  %start = load i64, ptr %first.at
+  %end = load i64, ptr %next.at
+  %running = load i64, ptr %running.at
+  %deeper = add i64 %running, 1
+  store i64 %end, ptr %first.at
+  store i64 0, ptr %rows.at
+  store i64 %deeper, ptr %running.at
+  %result = call i64 @run(ptr %thread, i64 %start, i64 %end)
+  store i64 %start, ptr %first.at
+  store i64 %start, ptr %next.at
+  store i64 0, ptr %rows.at
+  store i64 %running, ptr %running.at
+  ret i64 %result
+}}
+
+; Let Python execute words of the queue, or, if the start lies behind the end, end the thread.
+define internal i64 @run(ptr %thread, i64 %start, i64 %end) {{
   %done.at = getelementptr i64, ptr %thread, i64 {at_done}
   %interrupted.at = getelementptr i64, ptr %thread, i64 {at_interrupted}
   %result.at = getelementptr i64, ptr %thread, i64 {at_result}
-  %rows.at = getelementptr i64, ptr %thread, i64 {at_rows}
-  store i64 0, ptr %result.at
-  store i64 0, ptr %rows.at
   br label %again
 again:
   %times = phi i32 [ 0, %0 ], [ %more, %interrupted ]
@@ -71,7 +89,7 @@ again:
 call:
   store i64 0, ptr %done.at
   %run = load ptr, ptr @softgl_run
-  call void %run(ptr %thread)
+  call void %run(ptr %thread, i64 %start, i64 %end)
   %done = load i64, ptr %done.at
   %is.done = icmp ne i64 %done, 0
   br i1 %is.done, label %signal, label %interrupted
@@ -94,10 +112,6 @@ return:
   %result = load i64, ptr %result.at
   ret i64 %result
 ended:
-  %next.at = getelementptr i64, ptr %thread, i64 {at_next}
-  %first.at = getelementptr i64, ptr %thread, i64 {at_first}
-  %first = load i64, ptr %first.at
-  store i64 %first, ptr %next.at
   ret i64 0
 }}
 

@@ -91,9 +91,7 @@ define hidden void @softgl_end_thread(ptr %thread) {{
   %is.open = icmp eq i64 %gate, {open}
   br i1 %is.open, label %tell, label %release
 tell:
-  %ending.at = getelementptr i64, ptr %thread, i64 {at_ending}
-  store i64 1, ptr %ending.at
-  %result = call i64 @flush(ptr %thread)
+  %result = call i64 @run(ptr %thread, i64 1, i64 0)
   br label %release
 release:
   %base = load ptr, ptr %thread

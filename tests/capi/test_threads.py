@@ -82,7 +82,7 @@ def test_calls_without_the_lock_of_python_do_not_wait_for_each_other():
         here([("glEnable", gl.GL_BLEND), ("glFinish", 0)])
         taken = []
         client = calls._here.client
-        run, client.run = client.run, lambda: (taken.append(1), run())
+        run, client.run = client.run, lambda *words: (taken.append(1), run(*words))
         busy.start()
         try:
             here([*[("glEnable", gl.GL_BLEND)] * 1000, ("glFinish", 0)])
