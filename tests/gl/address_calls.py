@@ -8,7 +8,9 @@ from __future__ import annotations
 import faulthandler
 import re
 import sys
+import time
 import traceback
+from functools import cache
 
 import numpy as np
 
@@ -16,6 +18,8 @@ from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.api import registry
 from softgl.gl.api.command import COMMANDS, made_from
+from tests.gl.address_draws import check_draws
+from tests.gl.address_texts import TEXTS
 from tests.gl.conftest import frozen
 from tests.gl.guarded_memory import Guarded
 from tests.gl.pointer_calls import DXT5, LegalCall, legal_call, places, scene, written_by
@@ -121,9 +125,18 @@ def names_with(pointer: str) -> list[str]:
     return found
 
 
+def usual_calls(names: list[str]) -> list[LegalCall]:
+    """Calls of commands that work in a `rich_scene`."""
+    found = []
+    for number, name in enumerate(names):
+        if number % 16 == 0 or name in MORE:
+            rich_scene()
+        found.append(usual(name))
+    return [call for call in found if call is not None]
+
+
 def usual(name: str) -> LegalCall | None:
-    """A call of a command that works in a new `rich_scene`."""
-    rich_scene()
+    """A call of a command that works now."""
     if MORE.get(name) is None:
         return legal_call(name, 1, 300)
     call = LegalCall(name, MORE[name], places(name, "in"), places(name, "out"))
@@ -171,14 +184,14 @@ POINTERS = re.compile(r"gl\w*Pointer\w*|glInterleavedArrays")
 WRITE_POINTERS = re.compile(r"glGet\w*Pointer(Indexed|i_)?v\w*")
 
 
+@cache
 def input_calls() -> list[LegalCall]:
     """Calls that work one after the other in a new `rich_scene`, with no longer arrays."""
-    calls = [call for name in names_with("in") if (call := usual(name)) is not None]
+    names = [name for name in names_with("in") if not POINTERS.fullmatch(name)]
+    calls = usual_calls(names)
     calls.sort(key=lambda call: (call.name.startswith("glDelete"), call.name not in MORE))
     rich_scene()
-    return [
-        trimmed(call) for call in calls if not POINTERS.fullmatch(call.name) and works(call, {})
-    ]
+    return [trimmed(call) for call in calls if works(call, {})]
 
 
 def check_inputs():
@@ -222,7 +235,7 @@ def check_lists():
 def check_results():
     """Each command writes at an address what it writes into an array, and no more."""
     names = [name for name in names_with("out") if not WRITE_POINTERS.fullmatch(name)]
-    calls = [call for name in names if (call := usual(name)) is not None]
+    calls = usual_calls(names)
     missing = set(names) - {call.name for call in calls}
     assert len(calls) > 100 and len(missing) < 30, missing
     for call in calls:
@@ -244,7 +257,7 @@ def check_result(call, place):
     assert (memory.before == 0x55).all(), call.name
 
 
-CHECKS = [check_inputs, check_lists, check_results]
+CHECKS = [check_inputs, check_lists, check_results, check_draws, *TEXTS]
 
 
 def main(names) -> int:
@@ -253,12 +266,13 @@ def main(names) -> int:
     for check in CHECKS:
         if names and check.__name__ not in names:
             continue
-        print(check.__name__, flush=True)
+        start = time.perf_counter()
         try:
             check()
         except Exception:
-            traceback.print_exc(file=sys.stdout)
+            traceback.print_exc()
             failed += 1
+        print(f"{check.__name__}: {time.perf_counter() - start:.2f} s", flush=True)
     return failed
 
 

@@ -16,12 +16,13 @@ _LIBC.mmap.argtypes = (
     ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long,
 )  # fmt: skip
 _LIBC.mprotect.argtypes = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int
-_LIBC.munmap.argtypes = ctypes.c_void_p, ctypes.c_size_t
 NOTHING, READ, WRITE = 0, mmap.PROT_READ, mmap.PROT_WRITE
 
 
 class Guarded:
     """A copy of an array whose last byte is the last one before memory that is not there.
+
+    It is there until the process ends.
 
     whole : all of the memory that is there, in front of the copy with bytes 0x55.
     """
@@ -42,9 +43,6 @@ class Guarded:
     def take_away(self) -> None:
         """End whoever reads or writes any of it from now on."""
         _protect(self._start, self._room, NOTHING)
-
-    def __del__(self):
-        _LIBC.munmap(self._start, self._room + PAGE)
 
 
 def _protect(start, size, how):
