@@ -112,7 +112,7 @@ def to_drawable_format(value) -> DrawableFormat:
     """The converter of internalformat: one that is color-, depth- or stencil-renderable."""
     format_ = FORMATS.get(value)
     if format_ is None or not format_.storage.drawable:
-        raise invalid_enum(f"internalformat: {gl.name_of(int(value))} is no format to draw to")
+        raise invalid_enum(f"{gl.name_of(int(value))} is no format to draw to")
     return format_
 
 
