@@ -1,4 +1,4 @@
-"""`softgl run`: a script that is written for PyOpenGL and GLUT, as images."""
+"""`softgl run`: a script that draws with OpenGL, as images."""
 
 from __future__ import annotations
 
@@ -24,14 +24,15 @@ frame is drawn, and up before the next one. WHAT is one or more of
   menu(2) menu(Quit) menu(Colour,3)   an entry of the window's menu, of a menu in it
   resize(640,480)      the window
 
-OpenGL, OpenGL.GL, OpenGL.GLU and OpenGL.GLUT are softgl's: PyOpenGL need not be there. Time is that
-of the frames, for GLUT and for Python's module `time`. To run a script executes it with your
-rights: do not run scripts you do not trust. See docs/running.md.
+OpenGL, OpenGL.GL, OpenGL.GLU and OpenGL.GLUT are softgl's: PyOpenGL need not be there. Windows may
+be those of GLUT, pygame, glfw or pyglet 1.5. Time is that of the frames, for them and for Python's
+module `time`. To run a script executes it with your rights: do not run scripts you do not trust.
+See docs/running.md.
 """
 ARGUMENTS = {
     "script": {
         "metavar": "SCRIPT.py",
-        "help": "a Python script that draws with PyOpenGL and GLUT; what follows -- is its own",
+        "help": "a Python script that draws with PyOpenGL; what follows -- is its own",
     },
     "-o --output": {
         "required": True,
@@ -83,8 +84,9 @@ def _run(options):
 COMMAND = Command(
     "run",
     _run,
-    "run a script that draws with PyOpenGL and GLUT, to images",
-    "Runs a script that is written for PyOpenGL and GLUT, without a window, and writes its frames.",
+    "run a script that draws with PyOpenGL, to images",
+    "Runs a script that is written for PyOpenGL with GLUT, pygame or glfw, or for pyglet 1.5, "
+    "without a window, and writes its frames.",
     _EXAMPLES,
     ARGUMENTS,
     rest="arguments",

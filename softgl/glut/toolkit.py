@@ -45,6 +45,7 @@ class Toolkit:
     drawn : how many frames there were.
     timers : (when, in nanoseconds; number; callback; value).
     depth : how many callbacks are running.
+    otherwise : returns the picture of a window that is none of GLUT's, or None.
     """
 
     frames: int | None
@@ -70,6 +71,7 @@ class Toolkit:
     closed: bool = False
     depth: int = 0
     modifiers: int | None = None
+    otherwise: Callable[[], np.ndarray | None] | None = None
 
     def number(self) -> int:
         """A number that nothing had before."""

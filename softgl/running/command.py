@@ -104,6 +104,10 @@ def _end(toolkit: Toolkit, written: Frames, path: str, status: int):
     if toolkit.main is not None:
         written.add(toolkit.main.image())
         return
+    other = toolkit.otherwise and toolkit.otherwise()
+    if other is not None:
+        written.add(other)
+        return
     context = current_context()
     if context is None:
         raise ScriptError(

@@ -15,9 +15,10 @@ ROOTS = "OpenGL", "OpenGL_accelerate"
 STAND_INS = {
     "glfw": "softgl.running.glfw.stand_in",
     "pygame": "softgl.running.pygame.stand_in",
+    "pyglet": "softgl.running.pyglet.stand_in",
 }
 """Toolkits that softgl stands in for, and the module with the class `StandIn` of each."""
-TOOLKITS = """pyglet sdl2 wx PyQt4 PyQt5 PyQt6 PySide PySide2 PySide6 gi kivy
+TOOLKITS = """sdl2 wx PyQt4 PyQt5 PyQt6 PySide PySide2 PySide6 gi kivy
     moderngl_window""".split()
 """Toolkits that open windows of their own."""
 

@@ -6,6 +6,10 @@ Frames, the clock and the user are those of `softgl.glut.toolkit.Toolkit`, so th
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import numpy as np
+
 from softgl.gl.context import Context
 from softgl.glut.loop import pass_time
 from softgl.glut.toolkit import Closed, Toolkit
@@ -22,11 +26,24 @@ class Screen:
     """The windows of a program with a loop of its own.
 
     watched : the time of the first look for events since the last frame; None: there was none.
+    told : True if the program has drawn once more after it was told to close.
+    picture : returns the picture of the main window, where that is no window of this screen.
+    shown : the last picture of such a window.
     """
 
     def __init__(self, toolkit: Toolkit):
         self.toolkit, self.clock = toolkit, toolkit.clock
         self.watched: int | None = None
+        self.told = False
+        self.picture: Callable[[], np.ndarray | None] | None = None
+        self.shown: np.ndarray | None = None
+        toolkit.otherwise = self._picture
+
+    def _picture(self):
+        """The picture of a window that is none of this screen; None without one."""
+        if self.shown is None and self.picture is not None:
+            return self.picture()
+        return self.shown
 
     def open(self, title: str, size, samples: int = 0, **options) -> Window:
         """A window with a context of its own, which is current then.
@@ -51,17 +68,39 @@ class Screen:
     def show(self, window: Window) -> None:
         """Show a window's picture: a frame, if that is the main window.
 
-        Raises Closed after the last frame.
+        Raises Closed after the last frame, as `ended` has it.
+        """
+        if window is not self.toolkit.main:
+            window.swap()
+        elif not self.ended():
+            window.swap()
+            self.end_frame()
+
+    def ended(self) -> bool:
+        """True after the last frame; raises Closed unless the program may still end by itself.
+
+        It may once, after it has been told to close: many draw once more before they do.
         """
         if self.toolkit.finished:
-            raise Closed(0)
-        window.swap()
-        if window is self.toolkit.main:
+            if self.told or not self.toolkit.closed:
+                raise Closed(0)
+            self.told = True
+        return self.toolkit.finished
+
+    def show_pixels(self, pixels: np.ndarray) -> None:
+        """Show the picture of a window that is none of this screen: a frame."""
+        if not self.ended():
+            self.shown = pixels
             self.end_frame()
 
     def end_frame(self) -> None:
-        """End a frame; time goes on to the next one."""
-        self.toolkit.end_frame()
+        """End a frame, with the last picture; time goes on to the next one."""
+        toolkit = self.toolkit
+        if toolkit.main is None and not toolkit.finished:
+            pixels = self._picture()
+            if pixels is not None:
+                toolkit.show(pixels)
+        toolkit.end_frame()
         self.watched = None
         pass_time(self.toolkit)
 

@@ -29,7 +29,8 @@ pygame.display.set_caption("title")
 clock = pygame.time.Clock()
 pygame.time.set_timer(USEREVENT + 1, 40)
 frame = 0
-while True:
+ended = False
+while not ended:
     for event in pygame.event.get():
         words = [pygame.time.get_ticks(), frame]
         if event.type in (KEYDOWN, KEYUP):
@@ -43,8 +44,8 @@ while True:
         elif event.type == USEREVENT + 1:
             words += ["timer"]
         elif event.type == QUIT:
-            print(*words, "quit")
-            sys.exit(3)
+            words += ["quit"]
+            ended = True
         else:
             continue
         print(*words)
@@ -58,6 +59,8 @@ while True:
     pygame.display.flip()
     assert clock.tick(60) in (16, 17)
     frame += 1
+print("end")
+sys.exit(3)
 """
 KEYS = "1:a<S-Left> 2:hold(<Left>)A 3:move(4,5)down(6,7,right) 4:wheel(6,7,-1) 5:resize(20,10)"
 PRINTED = """\
@@ -79,6 +82,7 @@ shift
 83 5 (20, 10) (20, 10)
 83 5 timer
 100 6 quit
+end
 """
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from softgl.glut.toolkit import Closed
 from softgl.running.pygame.constants import EVENTS, FLAGS, GL
 from softgl.running.pygame.state import State
 from softgl.running.screen import DESKTOP
@@ -96,11 +95,7 @@ class Display:
             return
         if state.surface is None:
             raise state.error("Display mode not set")
-        toolkit = state.screen.toolkit
-        if toolkit.finished:
-            raise Closed(0)
-        toolkit.show(state.pixels(state.surface))
-        state.screen.end_frame()
+        state.screen.show_pixels(state.pixels(state.surface))
 
     def update(self, *rectangles):
         """Show the picture: a frame, whatever the rectangles are."""

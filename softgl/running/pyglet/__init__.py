@@ -1,0 +1,7 @@
+"""pyglet 1.5 without a window system, as `softgl run` has it.
+
+In: a script's import of the real pyglet, which draws through softgl's C libraries, by EGL, in its
+own headless mode. Out: the pictures of its first window, at every flip, and scripted events at
+virtual times. `stand_in` lets scripts import it, `windows` and `loop` change its classes, `keys`
+makes its events.
+"""

@@ -1,0 +1,66 @@
+"""Lets scripts import the real pyglet 1.5, and changes it as it is loaded."""
+
+from __future__ import annotations
+
+import importlib.machinery
+import warnings
+from functools import partial
+
+from softgl.errors import SoftGLError
+from softgl.glut.toolkit import current_toolkit
+from softgl.running.hook import NotCovered, Patched
+from softgl.running.pyglet.loop import change_clock, change_loop
+from softgl.running.pyglet.windows import Windows, change_configs, change_screens, change_window
+from softgl.running.screen import Screen
+
+
+class StandIn:
+    """Finds the modules of pyglet that are changed for a script."""
+
+    def __init__(self):
+        self.windows = Windows(Screen(current_toolkit()))
+        self.changes = {
+            "pyglet": self.begin,
+            "pyglet.app.base": partial(change_loop, windows=self.windows),
+            "pyglet.canvas.headless": change_screens,
+            "pyglet.clock": partial(change_clock, windows=self.windows),
+            "pyglet.gl.headless": change_configs,
+            "pyglet.window.headless": partial(change_window, windows=self.windows),
+        }
+
+    def find(self, fullname: str, path) -> importlib.machinery.ModuleSpec | None:
+        """The spec of a module that is changed; None for the others."""
+        if fullname not in self.changes:
+            return None
+        spec = importlib.machinery.PathFinder.find_spec(fullname, path)
+        if spec is None:
+            if fullname == "pyglet":
+                raise NotCovered("pyglet is not installed: pip install 'pyglet<2'", name=fullname)
+            return None
+        spec.loader = Patched(spec.loader, self.changes[fullname])
+        return spec
+
+    def begin(self, pyglet):
+        """Choose pyglet's headless mode, and load the libraries that it draws with."""
+        if not pyglet.version.startswith("1.5."):
+            raise NotCovered(
+                f"pyglet {pyglet.version} is not covered: version 1.5 is, which needs no GLSL; "
+                "pip install 'pyglet<2'",
+                name="pyglet",
+            )
+        load_libraries()
+        # OpenGL 2.0 is more than softgl has, by its version number, and than pyglet needs.
+        warnings.filterwarnings("ignore", r"\s*Your graphics drivers do not support OpenGL 2\.0")
+        self.windows.pyglet = pyglet
+        pyglet.options["headless"] = True
+        pyglet.options["audio"] = ("silent",)
+
+
+def load_libraries():
+    """Load softgl's EGL and GL into the process, which pyglet finds by their names."""
+    from softgl import clib
+
+    try:
+        clib.load("egl", "gl")
+    except SoftGLError as error:
+        raise NotCovered(f"pyglet draws through C libraries: {error}", name="pyglet") from None
