@@ -12,8 +12,8 @@ import marshal
 
 _count = itertools.count(1)
 _UNSET = object()
-# Equal values of these types are the same; equal floats may differ in the sign of zero, which
-# `repr` shows.
+# Equal values of these types are the same; equal floats may differ in the sign of zero, which their
+# bytes show.
 _PLAIN = frozenset({bool, int, str})
 _NUMBERS = frozenset({float, tuple})
 _set = object.__setattr__
@@ -45,7 +45,12 @@ def _is_same(old, value) -> bool:
         return old is value
     if kind in _PLAIN:
         return old == value
-    return kind in _NUMBERS and old == value and repr(old) == repr(value)
+    if kind not in _NUMBERS or old != value:
+        return False
+    try:
+        return marshal.dumps(old, BITS_ONLY) == marshal.dumps(value, BITS_ONLY)
+    except ValueError:  # of a tuple of anything else
+        return repr(old) == repr(value)
 
 
 class Counted:
@@ -90,6 +95,30 @@ class Counted:
             return self.revision
 
     def __setattr__(self, name, value):
+        state = self.__dict__
+        old = state.get(name, _UNSET)
+        if old is value:
+            return
+        if old is _UNSET or name[0] == "_":
+            self._set_first(name, value)
+            return
+        state[name] = value
+        kind = type(value)
+        if kind in _PLAIN:
+            if type(old) is kind and old == value:
+                return
+        elif _is_same(old, value):
+            return
+        else:
+            self._adopt(value)
+        clock.latest = revision = next(_count)  # as `touch`: most calls of GL end here
+        changed = self
+        while changed is not None:
+            _set_revision(changed, revision)
+            changed = changed.owner
+
+    def _set_first(self, name, value):
+        """Set a field that only the class has a value of, a property, or a cache."""
         if name[0] == "_":
             _set(self, name, value)
             return
@@ -110,8 +139,6 @@ class Counted:
 
     def _adopt(self, value):
         """Make the groups of a field tell of their changes."""
-        if type(value) in _PLAIN:
-            return
         if isinstance(value, (Group, CountedDict)):
             _set(value, "owner", self)
         if isinstance(value, (list, tuple, dict)):
@@ -121,10 +148,14 @@ class Counted:
 
     def touch(self) -> None:
         """Count a change that was made in place; those that it is a part of have changed too."""
-        changed, revision = self, next_revision()
+        clock.latest = revision = next(_count)
+        changed = self
         while changed is not None:
-            _set(changed, "revision", revision)
+            _set_revision(changed, revision)
             changed = changed.owner
+
+
+_set_revision = Counted.revision.__set__
 
 
 class Group(Counted):

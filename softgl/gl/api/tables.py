@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import field, fields
+from operator import attrgetter
 
 from softgl.records import dataclass
 
@@ -80,3 +81,15 @@ def follow(ctx, path: str):
     for part in path.split(".") if path else ():
         ctx = ctx[int(part)] if part.isdigit() else getattr(ctx, part)
     return ctx
+
+
+def finder(path: str) -> Callable:
+    """A function from the context to what a path leads to, as `follow` gives it, but faster."""
+    before, _, last = path.rpartition(".")
+    if not any(map(str.isdigit, path)):
+        return attrgetter(path) if path else lambda ctx: ctx
+    find = finder(before)
+    if last.isdigit():
+        number = int(last)
+        return lambda ctx: find(ctx)[number]
+    return lambda ctx: getattr(find(ctx), last)
