@@ -26,13 +26,14 @@ def load(*kinds: str) -> list[ctypes.CDLL]:
 
     Clients that ask for a name afterwards, `libEGL.so.1`, `libEGL.so` or
     `ctypes.util.find_library("EGL")`, get these. The symbols are visible to the whole process.
-    Raises UsageError for other kinds, and for other systems than Linux on x86-64 and ARM64.
+    Raises UsageError for other kinds, and for other systems than Linux on x86-64 and ARM64, and
+    SoftGLError if the process has the system's library of a name already.
     """
     for kind in kinds:
         if kind not in KINDS:
             raise UsageError(f"{kind!r} is no kind of library; there are {', '.join(KINDS)}")
-    calls.core()
     loaded = libraries.load_libraries(kinds or KINDS, calls.source())
+    calls.core()
     for kind in kinds or KINDS:
         _answer(libraries.LIBRARIES[kind])
     return loaded

@@ -240,7 +240,9 @@ def load_core(source: Source) -> ctypes.CDLL:
         return load(folder(source) / CORE)
     made_by = ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(library, "softgl_made_by")))
     if made_by != interface(source).encode():
-        raise SoftGLError(f"{CORE} in this process is of another softgl: write it anew, softgl lib")
+        raise SoftGLError(
+            f"{CORE} is of another softgl than that of {sys.executable}: use its softgl with or lib"
+        )
     return library
 
 
@@ -261,10 +263,21 @@ def _loaded_already(soname):
 
 
 def load_libraries(kinds: Iterable[str], source: Source) -> list[ctypes.CDLL]:
-    """Load thin libraries, of `LIBRARIES`, for the whole process, which then gets these by name."""
+    """Load thin libraries, of `LIBRARIES`, for the whole process, which then gets these by name.
+
+    Raises SoftGLError, before any is loaded, if the process has another library of one's name.
+    """
+    chosen, loaded = [LIBRARIES[kind] for kind in kinds], []
+    for library in chosen:
+        for name in (library.soname, library.link_name):
+            found = _loaded_already(name)
+            if found is not None and not hasattr(found, "softgl_made_by"):  # looks into its needs
+                raise SoftGLError(
+                    f"{name} of the system is loaded already: load softgl's before a client"
+                )
     load_core(source)
-    place, loaded = folder(source), []
-    for library in (LIBRARIES[kind] for kind in kinds):
+    place = folder(source)
+    for library in chosen:
         loaded.append(load(place / library.soname))
         load(place / PLAIN / library.link_name)
     return loaded

@@ -10,8 +10,10 @@ import pytest
 
 from softgl import kernel_cache
 from softgl.capi import libraries
+from softgl.capi.elf import link
 from softgl.capi.libraries import CORE, LIBRARIES, Source, write_libraries
 from softgl.errors import SoftGLError, UsageError
+from softgl.lanes.objects import compile_object
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="libraries of Linux")
 NAMES = sorted(
@@ -129,29 +131,41 @@ def test_libraries_that_are_not_used_go(kept):
     assert (old.exists(), new.exists(), other.exists()) == (False, True, True)
 
 
-def test_the_core_of_another_softgl_is_refused(kept, monkeypatch):
+def test_other_libraries_in_the_process_are_refused(kept, tmp_path):
+    code = compile_object("define i32 @glXWaitGL() {\n  ret i32 -1\n}\n")
+    (tmp_path / "libGLX.so.0").write_bytes(link(code, "libGLX.so.0", ["glXWaitGL"]))
     program = f"""
         import ctypes, sys
         sys.path[:0] = [{str(Path(__file__).parents[2])!r}]
         from softgl import kernel_cache
         from softgl.errors import SoftGLError
         from tests.capi.test_libraries import SOURCE, Source, libraries, toy_core
+
+        def refused(function, *arguments):
+            try:
+                function(*arguments)
+            except SoftGLError as error:
+                print(error)
+
         kernel_cache.default_cache = lambda: kernel_cache.KernelCache({str(kept.folder)!r})
         one = libraries.load_core(SOURCE)
         assert libraries.load_core(SOURCE)._handle == one._handle
         loaded = libraries.load_libraries(["egl", "gl"], SOURCE)
         print(len(loaded), loaded[0].eglGetError(), ctypes.CDLL("libEGL.so").eglGetError())
-        try:
-            libraries.load_core(Source([*SOURCE.names, "glZZ"], toy_core))
-        except SoftGLError as error:
-            print(error)
+        refused(libraries.load_core, Source([*SOURCE.names, "glZZ"], toy_core))
+        # The system has one of the others.
+        libraries.load({str(tmp_path / "libGLX.so.0")!r})
+        refused(libraries.load_libraries, ["osmesa", "glx"], SOURCE)
+        assert libraries._loaded_already("libOSMesa.so.8") is None
+        assert len(libraries.load_libraries(["osmesa", "egl"], SOURCE)) == 2
     """
     command = [sys.executable, "-c", textwrap.dedent(program)]
     done = subprocess.run(command, capture_output=True, text=True)
-    first, second = done.stdout.splitlines()
+    first, second, third = done.stdout.splitlines()
     number = NAMES.index("eglGetError")
     assert first == f"2 {number} {number}", done
     assert "another softgl" in second
+    assert third.startswith("libGLX.so.0 of the system is loaded already")
 
 
 def test_what_is_refused(kept, tmp_path, monkeypatch):
