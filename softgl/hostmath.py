@@ -180,6 +180,12 @@ def transform(a, vectors) -> np.ndarray:
     return quiet(result)
 
 
+def transformed(rows: Rows, vector: Sequence[float]) -> Sequence[float]:
+    """A column vector, four numbers, multiplied by the matrix with these rows."""
+    x, y, z, w = vector
+    return quiet_numbers([a * x + b * y + c * z + d * w for a, b, c, d in rows])
+
+
 def transpose(a) -> np.ndarray:
     """The transposed matrix, in memory of its own."""
     return np.array(np.asarray(a, np.float64).T, order="C")

@@ -143,7 +143,7 @@ class Counted:
             _set(value, "owner", self)
         if isinstance(value, (list, tuple, dict)):
             for each in value.values() if isinstance(value, dict) else value:
-                if isinstance(each, Group):
+                if type(each) is not float and isinstance(each, Group):
                     _set(each, "owner", self)
 
     def touch(self) -> None:

@@ -14,6 +14,7 @@ import numpy as np
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import bad_argument, converted, invalid_enum, invalid_value
 from softgl.gl.api.command import command
+from softgl.gl.api.few_numbers import few_numbers
 from softgl.gl.api.memory import fill
 from softgl.gl.api.numbers import linear, rounded, single, singles
 from softgl.gl.api.signature import EnumSet, commands_like
@@ -137,6 +138,11 @@ def read_parameter(parameter: ObjectParameter, pname: int, given, kind: str, is_
     GL_INVALID_ENUM for several numbers in the form of one, GL_INVALID_VALUE for too few. Where the
     fourth alone is missing it is 1, as in a colour or a vertex; C would read what lies behind.
     """
+    if is_vector or parameter.size == 1:
+        of_integers = _INTEGERS[kind]
+        found = few_numbers(given, parameter.size, of_integers, DTYPES[kind])
+        if found is not None and len(found) >= parameter.size:
+            return parameter.read(found[: parameter.size], of_integers)
     if parameter.size > 1 and not is_vector:
         raise invalid_enum(f"pname: {gl.name_of(pname)} needs the form with an array")
     integers = _is_integer(kind)
@@ -158,8 +164,12 @@ def return_parameter(ctx, parameter: ObjectParameter, holder, kind: str, out):
     return fill(out, written if parameter.size > 1 else written[()])
 
 
+_INTEGERS = {kind: np.dtype(dtype).kind in "iu" for kind, dtype in DTYPES.items()}
+"""True for the kinds of integers."""
+
+
 def _is_integer(kind):
-    return np.dtype(DTYPES[kind]).kind in "iu"
+    return _INTEGERS[kind]
 
 
 def define_family(base, table, find, doc, *, between=False, get_checks=None, **checks) -> None:
@@ -194,8 +204,9 @@ def _setter(parameter, find, kind, is_vector, doc):
         if found.adapt is not None:
             value = found.adapt(ctx, value, *selectors)
         for holder in find(ctx, *selectors):
-            for name in filter(None, (found.name, found.also)):
-                setattr(holder, name, value)
+            setattr(holder, found.name, value)
+            if found.also:
+                setattr(holder, found.also, value)
 
     set_parameter.__doc__ = f"Set a parameter of {doc}."
     return set_parameter

@@ -79,6 +79,7 @@ class ColorMaterial(Group):
     enabled: bool = False
     face: int = gl.GL_FRONT_AND_BACK
     mode: int = gl.GL_AMBIENT_AND_DIFFUSE
+    _followed: tuple = ()  # the packed colour and the revisions that `track_color` saw last
 
 
 def _lights():
@@ -123,8 +124,7 @@ def _eye_direction(ctx, direction, *_):
 
 
 def _eye(ctx, vector):
-    eye = hostmath.transform(ctx.transform.modelview.top, vector)
-    return singles(eye.tolist())
+    return singles(hostmath.transformed(ctx.transform.modelview.top.tolist(), vector))
 
 
 LARGEST = float("inf")
@@ -195,10 +195,15 @@ def track_color(ctx) -> None:
     tracking = ctx.lighting.color_material
     if not tracking.enabled:
         return
-    value = tuple(ctx.immediate.latest(COLOR).tolist())
-    for material in ctx.materials.faces(tracking.face):
+    materials, color = ctx.materials, ctx.immediate.latest(COLOR)
+    packed = color.tobytes()
+    if tracking._followed == (packed, materials.revision, tracking.revision):
+        return
+    value = tuple(color.tolist())
+    for material in materials.faces(tracking.face):
         for name in TRACKED[tracking.mode]:
             setattr(material, name, value)
+    tracking._followed = packed, materials.revision, tracking.revision
 
 
 STATE = State(

@@ -67,9 +67,8 @@ def eye_plane(ctx, plane, *_) -> tuple[float, ...]:
     OpenGL 2.1, 2.12: "(p1' p2' p3' p4') = (p1 p2 p3 p4) M^-1", which is undefined if M is singular;
     it becomes 0 then.
     """
-    inverse = hostmath.inverse(ctx.transform.modelview.top)
-    eye = hostmath.transform(hostmath.transpose(inverse), plane)
-    return singles(eye.tolist())
+    inverse = hostmath.inverse_rows(ctx.transform.modelview.top.tolist())
+    return singles(hostmath.transformed(hostmath.transposed_rows(inverse), plane))
 
 
 @command(
@@ -77,7 +76,7 @@ def eye_plane(ctx, plane, *_) -> tuple[float, ...]:
 )
 def clip_plane(ctx, plane, equation):
     """Set a clip plane: four coefficients, in object coordinates."""
-    ctx.clip_planes.planes[plane - gl.GL_CLIP_PLANE0].equation = eye_plane(ctx, equation)
+    ctx.clip_planes.planes[plane - gl.GL_CLIP_PLANE0].equation = eye_plane(ctx, equation.tolist())
 
 
 @command("glGetClipPlane", plane=PLANES)
