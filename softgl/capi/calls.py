@@ -175,6 +175,7 @@ def _new_client(address: int) -> Client:
     """
     ctypes.pythonapi.PyGILState_Ensure()
     client = _clients[address] = _here.client = Client(address, functions())
+    client.python = _python_state(ctypes.pythonapi.PyThreadState_Get)
     return client
 
 
@@ -186,3 +187,30 @@ def _end_thread(address: int, client: Client) -> None:
     if getattr(_here, "client", None) is client:  # the state that was kept, not a new one
         del _here.client
         ctypes.pythonapi.PyGILState_Release(_LOCKED)
+    else:
+        _delete_python_state(client.python)
+
+
+def _python_state(find, *arguments) -> tuple[int, int]:
+    """A state of Python that a function of its C interface finds: address and number, or zeros."""
+    find.restype = ctypes.c_void_p
+    address = find(*map(ctypes.c_void_p, arguments)) or 0
+    number = ctypes.pythonapi.PyThreadState_GetID
+    number.restype = ctypes.c_uint64
+    return address, number(ctypes.c_void_p(address)) if address else 0
+
+
+def _delete_python_state(kept: tuple[int, int]) -> None:
+    """Delete the state that Python has kept for a thread of C, and with it its `threading.local`.
+
+    The C library forgets which one that is before it ends a thread. For a thread of Python there is
+    none any more.
+    """
+    python = ctypes.pythonapi
+    python.PyInterpreterState_Get.restype = ctypes.c_void_p
+    found = _python_state(python.PyInterpreterState_ThreadHead, python.PyInterpreterState_Get())
+    while found[0] and found != kept:
+        found = _python_state(python.PyThreadState_Next, found[0])
+    if found[0]:
+        python.PyThreadState_Clear(ctypes.c_void_p(found[0]))
+        python.PyThreadState_Delete(ctypes.c_void_p(found[0]))
