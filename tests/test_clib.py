@@ -66,7 +66,7 @@ def test_libraries_in_this_process(environment):
 
 
 @needs_linux
-def test_with(environment, tmp_path):
+def test_with(environment, tmp_path, monkeypatch, capsys):
     program = """
         import ctypes, os, sys
         ctypes.CDLL("libOSMesa.so").glGetError()
@@ -80,16 +80,14 @@ def test_with(environment, tmp_path):
     lines = done.stdout.splitlines()
     assert lines[0] == "egl egl" and lines[1].startswith(str(tmp_path / "cache" / "libraries-"))
     assert lines[1].endswith("/libEGL.so.1")
-    for arguments, status, line in (
-        (softgl, 2, "softgl: softgl with needs a command, after --"),
-        ([*softgl, "/nowhere/demo"], 1, "softgl: cannot run /nowhere/demo: No such file"),
+    for cache, command, status, line in (
+        ("cache", [], 2, "softgl: softgl with needs a command, after --"),
+        ("cache", ["/nowhere/demo"], 1, "softgl: cannot run /nowhere/demo: No such file"),
+        ("off", ["true"], 1, "softgl: softgl keeps no cache"),
     ):
-        done = subprocess.run(arguments, capture_output=True, text=True, env=environment)
-        assert done.returncode == status and done.stderr.startswith(line), done
-    done = subprocess.run(
-        [*softgl, "true"], capture_output=True, text=True, env=environment | {"SOFTGL_CACHE": "off"}
-    )
-    assert done.returncode == 1 and "keeps no cache" in done.stderr
+        monkeypatch.setenv("SOFTGL_CACHE", str(tmp_path / cache) if cache != "off" else cache)
+        assert cli.main(["with", "--", *command]) == status
+        assert capsys.readouterr().err.startswith(line)
 
 
 def test_surroundings():
@@ -110,15 +108,16 @@ def test_surroundings():
 
 
 @needs_linux
-def test_lib(environment, tmp_path, monkeypatch, capsys):
+def test_lib(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert cli.main(["lib", "new/gl"]) == 0
     told = capsys.readouterr().out
     assert all(name in told for name in FILES) and "gcc demo.c -Lnew/gl -lOSMesa" in told
     assert {*FILES} < set(os.listdir("new/gl"))
-    command = [sys.executable, "-m", "softgl", "lib", "--print"]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment)
-    assert set(FILES) < set(os.listdir(done.stdout.strip())), done
+    monkeypatch.setenv("SOFTGL_CACHE", str(tmp_path / "cache"))
+    assert cli.main(["lib", "--print"]) == 0
+    printed = Path(capsys.readouterr().out.strip())
+    assert printed.parent == tmp_path / "cache" and {*FILES} < set(os.listdir(printed))
     assert cli.main(["lib"]) == 2 and "needs a folder" in capsys.readouterr().err
     (tmp_path / "file").touch()
     assert cli.main(["lib", "file"]) == 1

@@ -106,8 +106,8 @@ def core_library(source: Source) -> bytes:
     return elf.link(compile_object(text), CORE, CORE_EXPORTS, NEEDED)
 
 
-def thin_library(library: Library, names: Sequence[str], plain: bool = False) -> bytes:
-    """A thin library's file; plain : the one for the folder PLAIN."""
+def thin_libraries(library: Library, names: Sequence[str]) -> tuple[bytes, bytes]:
+    """A thin library's file, and the one for the folder PLAIN."""
     exports, jump = library.exported(names), JUMPS[machine()]
     lines = [".text"]
     for name, number in exports.items():
@@ -118,8 +118,11 @@ def thin_library(library: Library, names: Sequence[str], plain: bool = False) ->
             f"{name}: {jump.format(8 * number)}",
         ]
     text = "".join(f'module asm "{line}"\n' for line in lines)
-    name, place = (library.link_name, "$ORIGIN/..") if plain else (library.soname, "$ORIGIN")
-    return elf.link(compile_object(text), name, [*exports], [CORE], runpath=place)
+    code = compile_object(text)
+    return (
+        elf.link(code, library.soname, exports.keys(), [CORE], runpath="$ORIGIN"),
+        elf.link(code, library.link_name, exports.keys(), [CORE], runpath="$ORIGIN/.."),
+    )
 
 
 @cache
@@ -157,10 +160,10 @@ def write_libraries(folder, source: Source) -> list[Path]:
     written = [folder / CORE]
     files.write_file(written[0], core_library(source))
     for library in LIBRARIES.values():
-        path = folder / library.soname
-        files.write_file(path, thin_library(library, names))
+        path, (versioned, plain) = folder / library.soname, thin_libraries(library, names)
+        files.write_file(path, versioned)
+        files.write_file(folder / PLAIN / library.link_name, plain)
         _link_beside(path, library.link_name)
-        files.write_file(folder / PLAIN / library.link_name, thin_library(library, names, True))
         written.append(path)
     return written
 
