@@ -16,15 +16,13 @@ import re
 import shutil
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
 from softgl import files, kernel_cache
-from softgl.capi import elf, interpreter
+from softgl.capi import elf, interpreter, library_cache
 from softgl.capi.starting import constant, start_text
 from softgl.errors import SoftGLError, UsageError
 from softgl.lanes.objects import compile_object, compiler_versions
@@ -46,8 +44,6 @@ JUMPS = {
     ),
 }
 SOURCES = ("capi", "gl/api", "gl/vertices", "lanes")  # whose text decides the files
-NAME = re.compile(r"libraries-[0-9a-f]{32}")
-MONTH = 30 * 86400  # seconds
 
 
 @dataclass(frozen=True)
@@ -186,8 +182,8 @@ def cached_folder(source: Source) -> Path | None:
     kept = kernel_cache.default_cache()
     if kept is None or kept.refused():
         return None
-    folder = kept.folder / f"libraries-{fingerprint(source)}"
-    complete = folder / "complete"
+    folder = library_cache.place(kept.folder, fingerprint(source))
+    complete = folder / library_cache.COMPLETE
     try:
         kept.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if complete.exists() and not kept.refused():
@@ -196,21 +192,10 @@ def cached_folder(source: Source) -> Path | None:
         folder.mkdir(mode=0o700, exist_ok=True)
         write_libraries(folder, source)
         files.write_file(complete, b"")
-        _trim(kept.folder)
+        library_cache.trim(kept.folder)
     except (OSError, files.FileError):  # a full disk, one that is only read
         return folder if complete.exists() else None
     return folder
-
-
-def _trim(parent):
-    """Remove the libraries that nothing has used for a month."""
-    for folder in parent.iterdir():
-        if NAME.fullmatch(folder.name):
-            complete = folder / "complete"
-            with suppress(OSError):
-                used = (complete if complete.exists() else folder).stat().st_mtime
-                if time.time() - used > MONTH:
-                    shutil.rmtree(folder)
 
 
 @cache

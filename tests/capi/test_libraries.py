@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from softgl import kernel_cache
+from softgl import cli, kernel_cache
 from softgl.capi import libraries
 from softgl.capi.elf import link
 from softgl.capi.libraries import CORE, LIBRARIES, Source, write_libraries
@@ -118,7 +118,7 @@ def test_the_cache(kept, tmp_path, monkeypatch):
     assert (temporary / "libEGL.so.1").read_bytes() == (folder / "libEGL.so.1").read_bytes()
 
 
-def test_libraries_that_are_not_used_go(kept):
+def test_libraries_that_are_not_used_go(kept, capsys):
     old = kept.folder / f"libraries-{'0' * 32}"
     new = kept.folder / f"libraries-{'1' * 32}"
     other = kept.folder / "libraries-of-mine"
@@ -129,6 +129,12 @@ def test_libraries_that_are_not_used_go(kept):
     os.utime(other / "complete", (0, 0))
     libraries.folder(SOURCE)
     assert (old.exists(), new.exists(), other.exists()) == (False, True, True)
+    assert cli.main(["cache"]) == 0
+    assert ": 2 folders of libraries, " in capsys.readouterr().out
+    assert cli.main(["cache", "--clear"]) == 0
+    assert ": 2 folders of libraries removed" in capsys.readouterr().out
+    assert list(kept.folder.iterdir()) == [other]
+    assert cli.main(["cache"]) == 0 and "of libraries" not in capsys.readouterr().out
 
 
 def test_other_libraries_in_the_process_are_refused(kept, tmp_path):
@@ -137,7 +143,7 @@ def test_other_libraries_in_the_process_are_refused(kept, tmp_path):
     program = f"""
         import ctypes, sys
         sys.path[:0] = [{str(Path(__file__).parents[2])!r}]
-        from softgl import kernel_cache
+        from softgl import cli, kernel_cache
         from softgl.errors import SoftGLError
         from tests.capi.test_libraries import SOURCE, Source, libraries, toy_core
 
