@@ -80,25 +80,23 @@ class Client:
 
     def _execute(self, at: int, end: int):
         """Execute the records from one word of the queue to another; the result of the last."""
-        words, memory, table = self.words, self.memory, self.functions.table
+        words, memory, by_head = self.words, self.memory, self.functions.by_head
         shared = self._share_group()
         result = head = 0
         while at < end:
             try:
                 while at < end:
-                    head = words[at]
-                    start = 8 * at + 8
-                    at += head >> 16
+                    start, head = 8 * at, words[at]
                     if head & 0xFFFF == ROWS:
-                        self._put_rows(memory[start : 8 * at])
+                        at += head >> 16
+                        self._put_rows(memory[start + 8 : 8 * at])
                         continue
-                    function, reading = table[head & 0xFFFF]
-                    if reading is None:
-                        function, reading = self.functions.entry(head & 0xFFFF)
+                    function, unpack, size = by_head[head]
+                    at += size
                     if shared is None:
-                        result = function(*reading.unpack_from(memory, start))
+                        result = function(*unpack(memory, start))
                         continue
-                    arguments = reading.unpack_from(memory, start)
+                    arguments = unpack(memory, start)
                     result = self._call_shared(shared, head & 0xFFFF, function, arguments)
                     shared = self._share_group()
             except BaseException as error:

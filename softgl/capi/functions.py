@@ -53,6 +53,7 @@ class Functions:
 
     entry_points : the numbers of those that are no commands of GL.
     table : for each number a function and what reads its arguments, made at the first call.
+    by_head : the same by the head of a record, as clients look for it.
     """
 
     def __init__(self):
@@ -60,6 +61,7 @@ class Functions:
         self.numbers = {name: number for number, name in enumerate(self.names)}
         self.entry_points = frozenset(self.numbers[name] for name in ENTRY_POINTS)
         self.table: list = [(None, None)] * (len(self.names) + SPARE)
+        self.by_head = _ByHead(self)
         self._spare, self._lock = len(self.names), threading.Lock()
 
     def number(self, name: str) -> int | None:
@@ -92,6 +94,23 @@ class Functions:
         if name not in COMMANDS:
             return _missing(name), EMPTY
         return command_from_c(name, signature, COMMANDS[name]), reader(signature)
+
+
+class _ByHead(dict):
+    """By the head of a record in the queue: a function, what reads its arguments, and the words.
+
+    Entries are made as they are asked for; the heads are those of functions.
+    """
+
+    def __init__(self, functions: Functions):
+        super().__init__()
+        self._functions = functions
+
+    def __missing__(self, head: int):
+        function, reading = self._functions.entry(head & 0xFFFF)
+        behind_head = Struct(f"=8x{reading.format[1:]}")
+        self[head] = found = function, behind_head.unpack_from, head >> 16
+        return found
 
 
 EMPTY = Struct("=")
