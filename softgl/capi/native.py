@@ -68,26 +68,22 @@ softgl_common:
   ret
 """
 )
-AARCH64 = """
+AARCH64 = (
+    """
 softgl_common:
-  stp x29, x30, [sp, #-16]!
+  stp x29, x30, [sp, #-144]!
   mov x29, sp
-  sub sp, sp, #128
-  stp x0, x1, [sp]
-  stp x2, x3, [sp, #16]
-  stp x4, x5, [sp, #32]
-  stp x6, x7, [sp, #48]
-  stp d0, d1, [sp, #64]
-  stp d2, d3, [sp, #80]
-  stp d4, d5, [sp, #96]
-  stp d6, d7, [sp, #112]
+"""
+    + "".join(f"  stp x{n}, x{n + 1}, [sp, #{16 + 8 * n}]\n" for n in range(0, 8, 2))
+    + "".join(f"  stp d{n}, d{n + 1}, [sp, #{80 + 8 * n}]\n" for n in range(0, 8, 2))
+    + """
   mov w0, w16
-  mov x1, sp
+  add x1, sp, #16
   bl softgl_enter
-  add sp, sp, #128
-  ldp x29, x30, [sp], #16
+  ldp x29, x30, [sp], #144
   ret
 """
+)
 COMMON = {"x86_64": X86_64, "aarch64": AARCH64}
 STUBS = {
     "x86_64": "movl ${0}, %eax\\0A  jmp softgl_common",
