@@ -22,6 +22,7 @@ from softgl.debug.capture_checks import (
     WRITE,
     is_keyword,
 )
+from softgl.debug.capture_draws import read_elements, read_instances
 from softgl.debug.capture_errors import CaptureError
 from softgl.debug.capture_file import Header, encoded_calls, save
 from softgl.debug.capture_values import (
@@ -38,11 +39,12 @@ from softgl.debug.restore import restoring_calls
 from softgl.errors import GLError
 from softgl.gl.api import enums as gl
 from softgl.gl.api import registry
+from softgl.gl.api.addresses import Address
 from softgl.gl.api.command import COMMANDS, current
 from softgl.gl.api.interception import Listener, interception
 from softgl.gl.api.memory import as_offset
 from softgl.gl.api.signature import signature
-from softgl.gl.draw.draw_arrays import extremes, read_indices
+from softgl.gl.lists.extents import with_arrays
 from softgl.gl.queries.sync import Sync
 
 
@@ -131,6 +133,8 @@ class Recorder(Listener):
                 return function(*arguments, **keywords)
             self._begin(context)
         given = tuple(value for value in arguments if value is not ...)
+        if Address in map(type, given):
+            given = arguments = with_arrays(context, name, given)
         if name in DRAWS:
             self._tell_arrays(context, name, given)
         elif name in UNMAPS:
@@ -153,6 +157,9 @@ class Recorder(Listener):
             named = {each: block if old is _MEMORY else old for each, old in named.items()}
         elif name in MAPS:
             self._map(context, name, given, keywords)
+        if Address in map(type, given):
+            places = zip(positional, given, strict=False)
+            positional = tuple(_with_room(*each, name in NAMES) for each in places)
         made = self._made(result, _first(given, keywords)) if name in NAMES else None
         self.keep([name, positional, 0, named, made])
         return result
@@ -205,6 +212,8 @@ class Recorder(Listener):
         """The sync object that a command has made, or the first names, `count`, that it gives."""
         if isinstance(result, Sync):
             return self.known_sync(result)
+        if isinstance(result, Address):
+            result = result.elements(np.uint32, int(count))
         names = names_of(result)
         return None if names is None else tuple(names[: int(count)])
 
@@ -229,7 +238,9 @@ class Recorder(Listener):
         if typed and kept.nbytes == memory.size:
             dtype, shape = kept.dtype.str, kept.shape
         key = min(starts), memory.size, dtype, shape
-        if key not in self._blocks:
+        if key not in self._blocks and first.is_endless:
+            self._blocks[key] = Block(len(self._blocks), np.zeros(0, np.uint8))
+        elif key not in self._blocks:
             told = np.zeros(memory.size, np.uint8)
             self._blocks[key] = Block(len(self._blocks), memory, told, dtype, shape)
         block = self._blocks[key]
@@ -249,14 +260,19 @@ class Recorder(Listener):
         arrays = self._client_arrays(context.vertex.bound)
         if not arrays:
             return
-        read = _elements(context, name, given)
+        read = read_elements(context, name, given)
         for array in arrays:
             block, base, _ = self._places[id(array.data)]
-            start, end = 0, array.data.size
-            if read is not None and not array.divisor:
-                start = array.offset + read[0] * array.step
-                end = start + (read[1] - 1) * array.step + array.element_size
+            start, end = 0, 0 if array.is_endless else array.data.size
+            elements = read
+            if array.divisor:
+                elements = read_instances(name, given, array.divisor) if array.is_endless else None
+            if elements is not None:
+                start = array.offset + elements[0] * array.step
+                end = start + (elements[1] - 1) * array.step + array.element_size
                 start, end = max(0, start), min(end, array.data.size)
+            if array.is_endless:
+                block.reach(base + end)
             now = array.data[start:end].tobytes()
             told = block.told[base + start : base + start + len(now)]
             if now != told.tobytes():
@@ -338,20 +354,13 @@ def _mapped_data(buffer) -> np.ndarray:
     return buffer.data[start : start + buffer.mapping.length]
 
 
-def _elements(context, name, given):
-    """The first element that a draw reads of arrays, and how many; None for all there are."""
-    try:
-        if name == "glArrayElement":
-            return int(given[0]), 1
-        if name.startswith("glDrawArrays"):
-            return int(given[1]), max(1, int(given[2]))
-        if name in ("glDrawElements", "glDrawRangeElements"):
-            numbers = read_indices(context, *map(int, given[-3:-1]), given[-1])
-            low, high = extremes(numbers)
-            return low, high - low + 1
-    except Exception:  # the command says what is wrong with its arguments
-        pass
-    return None
+def _with_room(frozen, given, gives_names):
+    """Memory for the results that went to an address, in its place."""
+    if gives_names and isinstance(given, Address):
+        return Special("out", (np.dtype(np.uint32).str, (given.reach // 4,)))
+    if frozen is None and isinstance(given, Address) and given.reach:
+        return Special("out", (None, (given.reach,)))
+    return frozen
 
 
 @contextmanager

@@ -52,15 +52,25 @@ class Special:
 class Block:
     """Memory of the application that vertex arrays lie in.
 
-    memory : itself, uint8. told : what the capture knows of it, zeros at first.
+    memory : itself, uint8. told : what the capture knows of it, zeros at first. Both grow where
+        only draws say how much memory there is.
     dtype, shape : what the application called it; None: raw memory.
     """
 
     number: int
     memory: np.ndarray
-    told: np.ndarray
+    told: np.ndarray = None
     dtype: str | None = None
     shape: tuple[int, ...] = ()
+
+    def __post_init__(self):
+        self.told = self.memory if self.told is None else self.told
+
+    def reach(self, size: int) -> None:
+        """Let it have so many bytes at least."""
+        if size > self.told.size:
+            more = np.zeros(size - self.told.size, np.uint8)
+            self.memory = self.told = np.concatenate([self.told, more])
 
 
 # -- freezing --------------------------------------------------------------------------------------

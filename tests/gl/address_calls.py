@@ -18,7 +18,7 @@ from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.api import registry
 from softgl.gl.api.command import COMMANDS, made_from
-from tests.gl.address_draws import check_draws
+from tests.gl.address_draws import check_captures, check_draws
 from tests.gl.address_texts import TEXTS
 from tests.gl.conftest import frozen
 from tests.gl.guarded_memory import Guarded
@@ -257,7 +257,7 @@ def check_result(call, place):
     assert (memory.before == 0x55).all(), call.name
 
 
-CHECKS = [check_inputs, check_lists, check_results, check_draws, *TEXTS]
+CHECKS = [check_inputs, check_lists, check_results, check_draws, check_captures, *TEXTS]
 
 
 def main(names) -> int:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import tempfile
+from pathlib import Path
 
 import numpy as np
 
+from softgl.debug.capture_file import load
+from softgl.debug.replay import drawn
 from softgl.gl import *
 from softgl.gl.api.addresses import Address
 from softgl.gl.context import Context
@@ -190,3 +194,39 @@ def check_draws():
             pictures.append(np.asarray(context.read_image()))
         assert pictures[0][..., :3].any(), draw.__name__
         assert np.array_equal(*pictures), draw.__name__
+
+
+def results(memory):
+    """Names, results and pixels, that later calls rely on."""
+    names = memory(np.zeros(2, np.uint32))
+    glGenTextures(2, names)
+    if memory.guarded:
+        names = names.elements(np.uint32, 2)
+    glBindTexture(GL_TEXTURE_2D, int(names[1]))
+    texels = np.arange(48, dtype=np.uint8)
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB, 4, 4, 0, GL_RGB, GL_UNSIGNED_BYTE, memory(texels))
+    out = memory(np.zeros(64, np.uint8)) if memory.guarded else np.zeros(64, np.uint8)
+    glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, out)
+    glGetFloatv(GL_MODELVIEW_MATRIX, memory(np.zeros(16, np.float32)))
+    glGetIntegerv(GL_PACK_ALIGNMENT, memory(np.zeros(1, np.int32)))
+    glFogfv(GL_FOG_COLOR, memory(np.float32([1, 0, 1, 1])))
+    glEnable(GL_FOG)
+    glEnable(GL_TEXTURE_2D)
+    glRectf(-0.5, -0.5, 0.5, 0.5)
+
+
+def check_captures():
+    """Captures have what was at the addresses."""
+    with tempfile.TemporaryDirectory() as folder:
+        for draw in (*DRAWS, results):
+            if draw is far_apart:
+                continue
+            context = Context(16, 16, machine="eager")
+            memory = Memory(True)
+            path = Path(folder) / draw.__name__
+            with context.capture(path):
+                draw(memory)
+            memory.take_away()
+            again = drawn(load(path), machine="eager")
+            pictures = [np.asarray(each.read_image()) for each in (context, again)]
+            assert pictures[0][..., :3].any() and np.array_equal(*pictures), draw.__name__

@@ -13,12 +13,13 @@ class Address:
 
     Programs in Python cannot hand over any: their numbers are offsets into buffer objects. NULL is
     None, not an Address. While a buffer object is bound the value is an offset into that.
+    reach : the bytes that were followed last.
     """
 
-    __slots__ = ("value",)
+    __slots__ = ("reach", "value")
 
     def __init__(self, value: int):
-        self.value = value
+        self.value, self.reach = value, 0
 
     def __eq__(self, other):
         return type(other) is Address and other.value == self.value
@@ -33,7 +34,7 @@ class Address:
         """The memory from here on as a flat array of `count` elements, shared and writable."""
         if count <= 0:
             return np.empty(0, dtype)
-        size = count * np.dtype(dtype).itemsize
+        self.reach = size = count * np.dtype(dtype).itemsize
         return np.frombuffer(_VIEW_OF(self.value, size, _WRITABLE), dtype)
 
     def numbers(self, dtype, count: int) -> list:
@@ -46,6 +47,7 @@ class Address:
 
     def write(self, values) -> None:
         """Writes all elements of an array, or the one of a scalar of NumPy, from here on."""
+        self.reach = values.nbytes
         ctypes.memmove(self.value, values.tobytes(), values.nbytes)
 
 

@@ -50,15 +50,21 @@ READ_PIXELS = re.compile(
     rf"{IMAGES.pattern}|glCompressed(Multi)?Tex\w*|glBitmap|glPolygonStipple|glPixelMap\w*"
 )
 """The commands whose addresses are offsets while a buffer object is bound to unpack from."""
+WRITE_PIXELS = re.compile(
+    r"glReadPixels|glGet(Compressed)?(Multi)?Tex(ture)?Image\w*|glGetPixelMap\w*"
+    r"|glGetPolygonStipple"
+)
+"""Those whose addresses are offsets while one is bound to pack into."""
+OFFSETS = {"indices": gl.GL_ELEMENT_ARRAY_BUFFER, "pointer": gl.GL_ARRAY_BUFFER}
 Extent = tuple[type, int]
 
 
 def with_arrays(ctx, name: str, arguments: tuple) -> tuple:
     """The arguments of a call, with copies of what it reads in the place of each `Address`.
 
-    An offset where a buffer object is bound. An empty array where the extent is unknown, since the
-    command is refused then for another argument. Addresses for results, of vertex arrays and of
-    what is no data stay.
+    An offset where a buffer object is bound, also for results. An empty array where the extent is
+    unknown, since the command is refused then for another argument. Addresses for results, of
+    vertex arrays and of what is no data stay.
     """
     parameters = made_from(name).parameters
     given = {each.name: value for each, value in zip(parameters, arguments, strict=False)}
@@ -70,13 +76,10 @@ def with_arrays(ctx, name: str, arguments: tuple) -> tuple:
 
 def _array(ctx, name: str, parameter: Parameter, given: dict):
     address = given[parameter.name]
+    if _offset_target(name, parameter) in ctx.buffers.bound:
+        return address.value
     if parameter.pointer != "in" or parameter.name in ("pointer", "userParam", "ptr"):
         return address
-    target = gl.GL_PIXEL_UNPACK_BUFFER if READ_PIXELS.fullmatch(name) else None
-    if parameter.name == "indices":
-        target = gl.GL_ELEMENT_ARRAY_BUFFER
-    if target in ctx.buffers.bound:
-        return address.value
     if parameter.kind == "char":
         return address.text(given.get("length", -1))
     try:
@@ -86,6 +89,15 @@ def _array(ctx, name: str, parameter: Parameter, given: dict):
         return address.elements(dtype, count).copy()
     except (Refused, KeyError, ValueError, TypeError, OverflowError):
         return np.empty(0, ELEMENTS[parameter.kind])
+
+
+def _offset_target(name, parameter) -> int | None:
+    """The target whose buffer object makes an offset of a pointer; None: no target."""
+    if parameter.name in OFFSETS:
+        return OFFSETS[parameter.name]
+    if READ_PIXELS.fullmatch(name):
+        return gl.GL_PIXEL_UNPACK_BUFFER
+    return gl.GL_PIXEL_PACK_BUFFER if WRITE_PIXELS.fullmatch(name) else None
 
 
 def _extent(ctx, name, parameter, given) -> Extent:
