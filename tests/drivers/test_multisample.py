@@ -32,12 +32,12 @@ def multisampled(gl, samples=4):
     return name
 
 
-def multisample_texture(gl, samples=4):
+def multisample_texture(gl, samples=4, colors="GL_RGBA8"):
     """The same with textures of several samples."""
     name, target = gl.glGenFramebuffers(1), gl.GL_TEXTURE_2D_MULTISAMPLE
     gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, name)
     for format_, point in (
-        (gl.GL_RGBA8, gl.GL_COLOR_ATTACHMENT0),
+        (getattr(gl, colors), gl.GL_COLOR_ATTACHMENT0),
         (gl.GL_DEPTH24_STENCIL8, gl.GL_DEPTH_STENCIL_ATTACHMENT),
     ):
         image = gl.glGenTextures(1)
@@ -192,10 +192,12 @@ def test_queries_count_samples(mesa):
     assert counts[0] == counts[1] and any(counts[0])
 
 
-@pytest.mark.parametrize("mask", [0b1111, 0b0110, 0b1000])
-def test_multisample_textures_and_the_sample_mask(same_as_mesa, mask):
+@pytest.mark.parametrize(
+    ("mask", "colors"), [(0b1111, "GL_RGBA8"), (0b0110, "GL_RGBA32F"), (0b1000, "GL_RGBA8")]
+)
+def test_multisample_textures_and_the_sample_mask(same_as_mesa, mask, colors):
     def picture(gl):
-        name = multisample_texture(gl)
+        name = multisample_texture(gl, colors=colors)
         use_programs(gl)
         gl.glEnable(gl.GL_SAMPLE_MASK)
         gl.glSampleMaski(0, mask)

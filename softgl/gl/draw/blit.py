@@ -104,14 +104,21 @@ def _taken(plane, x: Axis, y: Axis, linear) -> Taken:
     return Taken(plane, tuple(columns), tuple(rows), (across, up))
 
 
+def _kind(storage):
+    """The kind of numbers: integers with a sign or without; None for all others.
+
+    OpenGL 3.3, 4.3.3, refuses nothing between fixed-point and floating-point values, which
+    ARB_framebuffer_object does.
+    """
+    return storage.result if storage.integer else None
+
+
 def _colors(read: Framebuffer, frame: Framebuffer, filter_):
     """The (source, target) pairs of colour planes; refused between kinds of numbers."""
     source = read.colors[0]
     targets = [plane for plane in frame.colors if plane is not None and source is not None]
     for target in targets:
-        # OpenGL 3.3, 4.3.3: refused are integers with a sign, or without, and anything else.
-        # ARB_framebuffer_object refused floats and fixed-point numbers, too.
-        if target.storage.result != source.storage.result:
+        if _kind(target.storage) != _kind(source.storage):
             raise invalid_operation("the colour formats are of different kinds of numbers")
         if source.storage.integer and filter_ != gl.GL_NEAREST:
             raise invalid_operation("filter: integers are never mixed, use GL_NEAREST")
@@ -143,9 +150,9 @@ def _check_samples(read: Framebuffer, frame: Framebuffer, same_size: bool) -> No
         raise invalid_operation(
             f"pixels are read that have {read.samples} samples, and written with {frame.samples}"
         )
-    # OpenGL 3.3, 4.3.3: "if the dimensions of the source and destination rectangles provided to
-    # BlitFramebuffer are not identical". It refuses other formats as well, which drivers never did:
-    # OpenGL 4.4 dropped that.
+    # ARB_framebuffer_object, 4.3.3: "if the dimensions of the source and destination rectangles
+    # provided to BlitFramebuffer are not identical". It has the same of formats, which OpenGL 4.4
+    # took back: programs resolve floats into bytes, and drivers let them.
     if not same_size:
         raise invalid_operation("pixels of several samples are not stretched")
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from softgl.gl import *
+from softgl.gl.context import Context
 from tests.gl.attachments import attach_texture, code, framebuffer, renderbuffer, texture
 
 
@@ -84,6 +85,39 @@ def test_blit_errors(context):
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0)
     assert code(glBlitFramebuffer, *whole, 1, GL_NEAREST) == GL_INVALID_VALUE
     assert code(glBlitFramebuffer, *whole, GL_COLOR_BUFFER_BIT, GL_RED) == GL_INVALID_ENUM
-    for mask in (GL_COLOR_BUFFER_BIT, GL_DEPTH_BUFFER_BIT):
+    for mask in (GL_DEPTH_BUFFER_BIT, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT):
         assert code(glBlitFramebuffer, *whole, mask, GL_NEAREST) == GL_INVALID_OPERATION
     glBlitFramebuffer(*whole, GL_STENCIL_BUFFER_BIT, GL_NEAREST)
+
+
+@pytest.mark.parametrize("filter_", [GL_NEAREST, GL_LINEAR])
+def test_blits_between_floats_and_fixed_point(filter_, monkeypatch):
+    """OpenGL 3.3, 4.3.3: they are converted; kernels and the host do the same to the last bit."""
+    monkeypatch.setattr("softgl.pipeline.moves.CONVERTED", 1)
+    rng, found = np.random.default_rng(5), {}
+    floats = rng.uniform(-0.5, 1.5, (8, 8, 4)).astype(np.float32)
+    floats[0, :4, 0] = np.inf, -np.inf, np.nan, 0.5
+    targets = GL_RGBA8, GL_RGBA16, GL_RGB10_A2, GL_RGBA8_SNORM, GL_RGBA16F_ARB, GL_RGBA32F_ARB
+    for machine in ("eager", "llvm"):
+        Context(8, 8, machine=machine)
+        glClampColorARB(GL_CLAMP_FRAGMENT_COLOR_ARB, GL_FALSE)
+        glClampColorARB(GL_CLAMP_READ_COLOR_ARB, GL_FALSE)
+        objects = {format_: framebuffer(color0=renderbuffer(format_)) for format_ in targets}
+        glBindFramebuffer(GL_FRAMEBUFFER, objects[GL_RGBA32F_ARB])
+        glWindowPos2i(0, 0)
+        glDrawPixels(8, 8, GL_RGBA, GL_FLOAT, floats)
+        for target in targets[:-1]:
+            ends = (0, 0, 8, 8) if filter_ == GL_NEAREST else (0, 0, 4, 8)
+            for source, drawn in ((GL_RGBA32F_ARB, target), (target, GL_RGBA16F_ARB)):
+                glBindFramebuffer(GL_READ_FRAMEBUFFER, objects[source])
+                glBindFramebuffer(GL_DRAW_FRAMEBUFFER, objects[drawn])
+                glBlitFramebuffer(0, 0, 8, 8, *ends, GL_COLOR_BUFFER_BIT, filter_)
+                glBindFramebuffer(GL_READ_FRAMEBUFFER, objects[drawn])
+                shown = glReadPixels(0, 0, 8, 8, GL_RGBA, GL_FLOAT).tobytes()
+                found.setdefault((source, drawn), []).append(shown)
+    for (source, drawn), (eager, llvm) in found.items():
+        assert eager == llvm, (source, drawn)
+        shown = np.frombuffer(eager, np.float32).reshape(8, 8, 4)
+        if source == GL_RGBA32F_ARB and drawn == GL_RGBA8 and filter_ == GL_NEAREST:
+            expected = np.clip(np.nan_to_num(floats, nan=0.0), 0, 1)
+            assert np.allclose(shown, expected, atol=0.5 / 255 + 1e-6)
