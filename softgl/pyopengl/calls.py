@@ -7,6 +7,7 @@ import ctypes
 from OpenGL import _configflags, error
 
 from softgl.errors import GLError
+from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import ArgumentError
 from softgl.gl.api.signature import signature
 from softgl.gl.context import current_context
@@ -47,6 +48,8 @@ def guarded(name, command):
             arguments = as_arrays(parameters, pointers, arguments)
         try:
             result = command(*arguments)
+            if type(result) is Address:
+                return None
             return ended(result) if name == "glRenderMode" else result
         except ArgumentError as refused:
             raise ctypes.ArgumentError(str(refused)) from refused

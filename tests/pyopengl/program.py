@@ -66,6 +66,24 @@ def arrays():
     glDisableVertexAttribArray(0)
 
 
+def pointers():
+    """Pointers to numbers are followed as far as the command says; the names of lists too."""
+    color = ctypes.cast((ctypes.c_float * 4)(0.25, 0.5, 0.75, 1), ctypes.POINTER(ctypes.c_float))
+    glLightfv(GL_LIGHT0, GL_AMBIENT, color)
+    assert glGetLightfv(GL_LIGHT0, GL_AMBIENT).tolist() == [0.25, 0.5, 0.75, 1]
+    found = (ctypes.c_float * 5)(*[7] * 5)
+    glGetLightfv(GL_LIGHT0, GL_AMBIENT, ctypes.cast(found, ctypes.POINTER(ctypes.c_float)))
+    assert list(found) == [0.25, 0.5, 0.75, 1, 7]
+    first = glGenLists(2)
+    for number in range(2):
+        glNewList(first + number, GL_COMPILE)
+        glPointSize(2.0 + number)
+        glEndList()
+    glCallLists(np.array([first + 1, first], np.uint16))
+    assert glGetFloatv(GL_POINT_SIZE) == 2
+    glPointSize(1)
+
+
 def programs():
     name = glGenProgramsARB(1)
     glBindProgramARB(GL_VERTEX_PROGRAM_ARB, name)
@@ -165,7 +183,7 @@ def drawn_in_glut():
 
 context = softgl.Context(8, 4, machine="eager")
 assert OpenGL.USE_ACCELERATE is False and glClear.__name__ == gl.glClear.__name__
-for part in (queries, arrays, programs, errors, images, images_into_arrays, toolkit):
+for part in (queries, arrays, pointers, programs, errors, images, images_into_arrays, toolkit):
     context.make_current()
     part()
 print("all is well")
