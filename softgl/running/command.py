@@ -13,7 +13,6 @@ import numpy as np
 from softgl import image
 from softgl.commands.warned import warnings_as_lines
 from softgl.gl.context import current_context
-from softgl.gl.pictures import picture
 from softgl.glut.toolkit import Toolkit, new_toolkit, using
 from softgl.running.hook import checks_errors, standing_in
 from softgl.running.script import ScriptError, run_script
@@ -113,4 +112,4 @@ def _end(toolkit: Toolkit, written: Frames, path: str, status: int):
         raise ScriptError(
             f"{path} made no window: it has nothing to show (`softgl render` draws scenes)"
         )
-    written.add(picture(context, None, None, 0, 0)[..., :3])
+    written.add(np.asarray(context.read_image())[..., :3])

@@ -28,6 +28,19 @@ def public(functions: object) -> dict:
     return {name: getattr(functions, name) for name in dir(functions) if name[0] != "_"}
 
 
+class StandIn:
+    """Finds the modules of a toolkit for a script. stays : its modules stay imported afterwards."""
+
+    stays = False
+
+    def find(self, fullname: str, path) -> importlib.machinery.ModuleSpec | None:
+        """The spec of a module; None for those that Python finds itself."""
+        raise NotImplementedError
+
+    def end(self) -> None:
+        """Undo the changes of modules that stay."""
+
+
 class NotCovered(ImportError):
     """A module is imported that softgl cannot stand in for; the message says what to do."""
 
@@ -77,7 +90,7 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def __init__(self, wanted=None):
         self.wanted = wanted
-        self.stand_ins: dict = {}
+        self.stand_ins: dict[str, StandIn] = {}
 
     def find_spec(self, fullname, path=None, target=None):
         root = fullname.partition(".")[0]
@@ -126,7 +139,11 @@ def standing_in():
         yield
     finally:
         sys.meta_path.remove(finder)
-        _taken()
+        after = _taken()
+        for root, stand_in in finder.stand_ins.items():
+            stand_in.end()
+            if stand_in.stays and root not in before:
+                before |= {name: after[name] for name in after if name.partition(".")[0] == root}
         sys.modules.update(before)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.machinery
 
 from softgl.glut.toolkit import current_toolkit
+from softgl.running import hook
 from softgl.running.glfw.callbacks import Events
 from softgl.running.glfw.constants import CONSTANTS
 from softgl.running.glfw.monitors import Monitors
@@ -20,7 +21,7 @@ class GLFWError(UserWarning):
     """An error of GLFW. There are none here, but scripts name it."""
 
 
-class StandIn:
+class StandIn(hook.StandIn):
     """Finds glfw and its modules for a script."""
 
     def __init__(self):

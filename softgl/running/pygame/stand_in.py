@@ -8,6 +8,7 @@ from importlib import import_module
 from types import ModuleType
 
 from softgl.glut.toolkit import current_toolkit
+from softgl.running import hook
 from softgl.running.hook import Contents, NotCovered, Patched, public
 from softgl.running.pygame.clock import Time
 from softgl.running.pygame.constants import FLAGS
@@ -46,12 +47,23 @@ def installed(path) -> importlib.machinery.ModuleSpec | None:
     return importlib.machinery.PathFinder.find_spec("pygame", path)
 
 
-class StandIn:
+class StandIn(hook.StandIn):
     """Finds pygame and its modules for a script."""
 
     def __init__(self):
         self.own: dict[str, dict] | None = None
         self.real: bool | None = None
+        self.changed: list[tuple[ModuleType, str, object]] = []
+
+    @property
+    def stays(self):
+        """True for the real pygame, which imports its modules once more at the very end."""
+        return self.real
+
+    def end(self):
+        """Give the real pygame its functions back."""
+        for module, name, function in self.changed:
+            setattr(module, name, function)
 
     def find(self, fullname: str, path) -> importlib.machinery.ModuleSpec | None:
         """The spec of a module; None for those that Python finds itself."""
@@ -60,7 +72,7 @@ class StandIn:
             self.real = spec is not None
             if self.real:
                 os.environ.update(DRIVERS)
-                spec.loader = Patched(spec.loader, patch)
+                spec.loader = Patched(spec.loader, self.patch)
                 return spec
             module = import_module("softgl.running.pygame.module")
             self.own = module.own_modules(Screen(current_toolkit()))
@@ -78,31 +90,32 @@ class StandIn:
             )
         return importlib.machinery.ModuleSpec(fullname, Contents(self.own[fullname]))
 
+    def patch(self, pygame: ModuleType) -> None:
+        """Put our functions into the real pygame, whose surfaces, fonts and images stay."""
+        real_mode, display = pygame.display.set_mode, pygame.display
+        begin, end = display.init, display.quit
 
-def patch(pygame: ModuleType) -> None:
-    """Put our functions into the real pygame, whose surfaces, fonts and images stay."""
-    real_mode, display = pygame.display.set_mode, pygame.display
-    begin, end = display.init, display.quit
+        def make_surface(size, flags):
+            begin()
+            hidden = FLAGS["OPENGL"] | FLAGS["FULLSCREEN"] | FLAGS["SCALED"] | FLAGS["DOUBLEBUF"]
+            return real_mode(size, flags & ~hidden)
 
-    def make_surface(size, flags):
-        begin()
-        hidden = FLAGS["OPENGL"] | FLAGS["FULLSCREEN"] | FLAGS["SCALED"] | FLAGS["DOUBLEBUF"]
-        return real_mode(size, flags & ~hidden)
+        def pixels(surface):
+            import numpy as np
 
-    def pixels(surface):
-        import numpy as np
+            width, height = surface.get_size()
+            data = pygame.image.tostring(surface, "RGB")
+            return np.frombuffer(data, np.uint8).reshape(height, width, 3)
 
-        width, height = surface.get_size()
-        data = pygame.image.tostring(surface, "RGB")
-        return np.frombuffer(data, np.uint8).reshape(height, width, 3)
-
-    screen = Screen(current_toolkit())
-    state = State(screen, pygame.event.Event, make_surface, pixels, pygame.error)
-    parts = parts_of(state)
-    ours = parts["display"].copy()
-    parts["display"]["init"] = lambda: (begin(), ours["init"]())[1]
-    parts["display"]["quit"] = lambda: (ours["quit"](), end())[1]
-    for name, functions in parts.items():
-        for word, function in functions.items():
-            if hasattr(getattr(pygame, name), word):
-                setattr(getattr(pygame, name), word, function)
+        screen = Screen(current_toolkit())
+        state = State(screen, pygame.event.Event, make_surface, pixels, pygame.error)
+        parts = parts_of(state)
+        ours = parts["display"].copy()
+        parts["display"]["init"] = lambda: (begin(), ours["init"]())[1]
+        parts["display"]["quit"] = lambda: (ours["quit"](), end())[1]
+        for name, functions in parts.items():
+            module = getattr(pygame, name)
+            for word, function in functions.items():
+                if hasattr(module, word):
+                    self.changed.append((module, word, getattr(module, word)))
+                    setattr(module, word, function)

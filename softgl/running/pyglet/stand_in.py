@@ -8,13 +8,14 @@ from functools import partial
 
 from softgl.errors import SoftGLError
 from softgl.glut.toolkit import current_toolkit
+from softgl.running import hook
 from softgl.running.hook import NotCovered, Patched
 from softgl.running.pyglet.loop import change_clock, change_loop
 from softgl.running.pyglet.windows import Windows, change_configs, change_screens, change_window
 from softgl.running.screen import Screen
 
 
-class StandIn:
+class StandIn(hook.StandIn):
     """Finds the modules of pyglet that are changed for a script."""
 
     def __init__(self):

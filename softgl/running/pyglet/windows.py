@@ -6,8 +6,9 @@ import weakref
 from importlib import import_module
 from types import ModuleType
 
+import numpy as np
+
 from softgl.gl.context import current_context
-from softgl.gl.pictures import picture
 from softgl.running.pyglet.keys import Deliveries
 from softgl.running.screen import DESKTOP, LARGEST, Screen
 
@@ -49,7 +50,7 @@ class Windows:
             return None
         before = self.pyglet.gl.current_context
         window.switch_to()
-        seen = picture(current_context(), None, None, 0, 0)[..., :3].copy()
+        seen = np.asarray(current_context().read_image())[..., :3].copy()
         if before is not None and before is not window.context and before.canvas is not None:
             before.set_current()
         return seen
