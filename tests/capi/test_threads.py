@@ -220,10 +220,10 @@ def test_what_waits_is_executed_when_a_thread_ends():
     thread = threading.Thread(target=enable, args=(gl.GL_BLEND,))
     thread.start()
     thread.join()
-    in_threads([("glGetError", 0), (callback(lambda n: enable(n) or 0), gl.GL_FOG)])
     deadline = time.monotonic() + 10
     while made.calls is not None and time.monotonic() < deadline:
         time.sleep(0.001)  # the thread of Python ends a little after `join`
+    in_threads([("glGetError", 0), (callback(lambda n: enable(n) or 0), gl.GL_FOG)])
     assert made.calls is None
     with made:
         assert [gl.glIsEnabled(each) for each in (gl.GL_BLEND, gl.GL_FOG)] == [1, 1]
