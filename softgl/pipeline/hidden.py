@@ -2,7 +2,8 @@
 
 A triangle that covers a whole tile leaves no depth in it that is behind its own farthest one. A
 later one whose nearest depth is not before that is not drawn, which nothing shows: fragments that
-fail an early depth test leave no trace. The bounds are of this call of the kernel alone; who draws
+fail an early depth test leave no trace. Where greater depths pass, those are the nearer ones. The
+bounds are of this call of the kernel alone; who draws
 to the plane besides need not know of them.
 """
 
@@ -12,7 +13,7 @@ from contextlib import contextmanager
 
 from softgl.formats.storages import STORAGES
 from softgl.lanes import BOOL, I32
-from softgl.lanes.machine import INT_MAX
+from softgl.lanes.machine import INT_MAX, INT_MIN
 from softgl.pipeline.coverage import clamped_depth
 from softgl.pipeline.edges import Edges, edge_bases, edge_floats
 from softgl.pipeline.fragment import drops_fragments, tested_early
@@ -20,6 +21,15 @@ from softgl.pipeline.framebuffer import TILE
 from softgl.pipeline.interpolate import load_depths
 from softgl.pipeline.keys import FragmentKey
 from softgl.pipeline.per_fragment import quantise_depth
+
+BEHIND = {
+    "less": lambda nearest, farthest: nearest >= farthest,
+    "lequal": lambda nearest, farthest: nearest > farthest,
+    "greater": lambda nearest, farthest: nearest <= farthest,
+    "gequal": lambda nearest, farthest: nearest < farthest,
+}
+"""The depth functions of which something is behind, and whether all of a triangle is."""
+GREATER = frozenset({"greater", "gequal"})
 
 # A computed depth is within 2^-21 of the exact one, as a part of what it is the sum of.
 MARGIN = 2.0**-18
@@ -30,7 +40,8 @@ def may_hide(key: FragmentKey) -> bool:
     test = key.depth
     return (
         test is not None
-        and (test.func, test.write) in (("less", True), ("lequal", True))
+        and test.func in BEHIND
+        and test.write
         and STORAGES[key.depth_format].depth.signed_order
         and key.stencil is None
         and not key.depth_bounds
@@ -48,7 +59,9 @@ class Hidden:
 
     def __init__(self, m, key: FragmentKey, a):
         self._given = m, key, a
-        self._farthest = m.variable(I32, INT_MAX, uniform=True)
+        self._greater = key.depth.func in GREATER
+        self._unknown = INT_MIN if self._greater else INT_MAX
+        self._farthest = m.variable(I32, self._unknown, uniform=True)
 
     @contextmanager
     def before(self, triangle, edges: Edges):
@@ -56,9 +69,9 @@ class Hidden:
         m, key, _ = self._given
         shown = m.variable(BOOL, True, uniform=True)
         farthest = self._farthest.get()
-        with m.branch(farthest != INT_MAX):
-            low, _, is_number = self._range(triangle, edges)
-            behind = low > farthest if key.depth.func == "lequal" else low >= farthest
+        with m.branch(farthest != self._unknown):
+            low, high, is_number = self._range(triangle, edges)
+            behind = BEHIND[key.depth.func](high if self._greater else low, farthest)
             shown.set(~(behind & is_number))
         with m.branch(shown.get()):
             yield
@@ -66,8 +79,10 @@ class Hidden:
     def covered(self, triangle, edges: Edges) -> None:
         """All pixels of the tile have been tested and written."""
         m = self._given[0]
-        _, high, is_number = self._range(triangle, edges)
-        self._farthest.set(m.min(self._farthest.get(), m.select(is_number, high, INT_MAX)))
+        low, high, is_number = self._range(triangle, edges)
+        bound = m.select(is_number, low if self._greater else high, self._unknown)
+        nearer = m.max if self._greater else m.min
+        self._farthest.set(nearer(self._farthest.get(), bound))
 
     def _range(self, triangle, edges):
         """Bounds of the depths that a triangle has in the tile, and whether they are numbers."""

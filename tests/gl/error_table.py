@@ -852,6 +852,39 @@ OPERATION
         {samples}; CopyTexImage2D TEXTURE_2D 0 RGBA 0 0 1 1 0 -> OPERATION
         {samples}; {window}; BlitFramebufferEXT 0 0 4 4 0 0 4 8 16384 NEAREST -> OPERATION
     """,
+    "ARB_texture_multisample": """
+        TexImage2DMultisample TEXTURE_2D 4 RGBA8 1 1 1 -> ENUM
+        TexImage3DMultisample TEXTURE_2D_MULTISAMPLE 4 RGBA8 1 1 1 1 -> ENUM
+        TexImage2DMultisample TEXTURE_2D_MULTISAMPLE 4 BAD 1 1 1 -> ENUM
+        TexImage2DMultisample TEXTURE_2D_MULTISAMPLE 0 RGBA8 1 1 1 -> VALUE
+        TexImage2DMultisample TEXTURE_2D_MULTISAMPLE -1 RGBA8 1 1 1 -> VALUE
+        TexImage2DMultisample TEXTURE_2D_MULTISAMPLE 4 RGBA8 -1 1 1 -> VALUE
+        TexImage3DMultisample TEXTURE_2D_MULTISAMPLE_ARRAY 4 RGBA8 1 1 -1 1 -> VALUE
+        TexImage2D TEXTURE_2D_MULTISAMPLE 0 RGBA8 1 1 0 RGBA FLOAT null -> ENUM
+        TexSubImage2D TEXTURE_2D_MULTISAMPLE 0 0 0 1 1 RGBA FLOAT DATA -> ENUM
+        GetTexImage TEXTURE_2D_MULTISAMPLE 0 RGBA FLOAT DATA -> ENUM
+        GenerateMipmap TEXTURE_2D_MULTISAMPLE -> ENUM
+        TexParameteri TEXTURE_2D_MULTISAMPLE TEXTURE_MIN_FILTER NEAREST -> ENUM
+        GetTexLevelParameteriv TEXTURE_2D_MULTISAMPLE 1 TEXTURE_SAMPLES INTS -> VALUE
+        BindTexture TEXTURE_2D_MULTISAMPLE 1; BindTexture TEXTURE_2D 1 -> OPERATION
+        {many}; {onto} TEXTURE_2D_MULTISAMPLE 1 1 -> VALUE
+        {many}; {onto} TEXTURE_2D 1 0 -> OPERATION
+        {many}; {onto} TEXTURE_2D_MULTISAMPLE 1 0; ReadPixels 0 0 1 1 RGBA FLOAT DATA -> OPERATION
+        {many}; FramebufferTextureLayer FRAMEBUFFER COLOR_ATTACHMENT0 1 0 0 -> OPERATION
+        GetMultisamplefv BAD 0 DATA -> ENUM
+        GetMultisamplefv SAMPLE_POSITION 99 DATA -> VALUE
+        SampleMaski 1 1 -> VALUE
+        GetIntegeri_v SAMPLE_MASK_VALUE 1 INTS -> VALUE
+    """,
+    "ARB_clip_control": """
+        ClipControl BAD ZERO_TO_ONE -> ENUM
+        ClipControl UPPER_LEFT LOWER_LEFT -> ENUM
+        Begin POINTS; ClipControl UPPER_LEFT ZERO_TO_ONE -> OPERATION
+    """,
+    "OpenGL 3.3, 6.1.5": """
+        GetStringi VERSION 0 -> ENUM
+        GetStringi EXTENSIONS 99999 -> VALUE
+    """,
     "NV_framebuffer_multisample_coverage": """
         RenderbufferStorageMultisampleCoverageNV RENDERBUFFER_EXT 4 4 RGBA8 1 1 -> OPERATION
         {renderbuffer}; RenderbufferStorageMultisampleCoverageNV BAD 4 4 RGBA8 1 1 -> ENUM
@@ -1042,6 +1075,9 @@ SETUPS = {
     "{framebuffer}; "
     "FramebufferRenderbufferEXT FRAMEBUFFER_EXT COLOR_ATTACHMENT0 RENDERBUFFER_EXT 1",
     "window": "BindFramebufferEXT DRAW_FRAMEBUFFER 0",
+    "many": "BindTexture TEXTURE_2D_MULTISAMPLE 1; "
+    "TexImage2DMultisample TEXTURE_2D_MULTISAMPLE 4 RGBA8 4 4 1; {framebuffer}",
+    "onto": "FramebufferTexture2D FRAMEBUFFER COLOR_ATTACHMENT0",
 }
 CODES = {
     "ENUM": enums.GL_INVALID_ENUM,

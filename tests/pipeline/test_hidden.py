@@ -48,7 +48,15 @@ def drawn(engine, positions, colors, func, format_="depth24"):
 
 @pytest.mark.parametrize(
     ("format_", "func"),
-    [("depth24", "less"), ("depth24", "lequal"), ("depth16", "lequal"), ("depth32f", "less")],
+    [
+        ("depth24", "less"),
+        ("depth24", "lequal"),
+        ("depth16", "lequal"),
+        ("depth32f", "less"),
+        ("depth24", "greater"),
+        ("depth16", "gequal"),
+        ("depth32f", "gequal"),
+    ],
 )
 def test_nothing_shows(format_, func):
     seed = 41
@@ -63,15 +71,18 @@ def test_nothing_shows(format_, func):
             assert np.array_equal(color, other_color) and np.array_equal(depth, other_depth)
 
 
-def test_it_is_not_drawn(monkeypatch):
+@pytest.mark.parametrize("func", ["less", "greater"])
+def test_it_is_not_drawn(func, monkeypatch):
     """With bounds that are wrong, a nearer triangle is not drawn where one covers a tile."""
     positions = np.array([(-3, -3, -0.2), (5, -3, -0.2), (-3, 5, -0.2)] * 2, np.float32)
     positions[3:, 2] = -0.5
+    if func == "greater":
+        positions[:, 2] *= -1
     colors = np.repeat([(1, 0, 0, 1), (0, 1, 0, 1)], 3, axis=0)
     greens = []
     for _ in range(2):
         engine = LlvmEngine(Target(host_levels()[0], 4))
-        color, _ = drawn(engine, positions, colors, "less")
+        color, _ = drawn(engine, positions, colors, func)
         greens.append(np.count_nonzero(color == 0xFF00FF00))
         monkeypatch.setattr(hidden, "quantise_depth", lambda m, key, depth: m.i32(5))
     lost = greens[0] - greens[1]
@@ -84,7 +95,7 @@ def test_what_may_leave_no_depth_hides_nothing():
     assert hidden.may_hide(key)
     for other in (
         {"depth": DepthKey("less", False)},
-        {"depth": DepthKey("greater", True)},
+        {"depth": DepthKey("equal", True)},
         {"depth": None},
         {"alpha_func": "greater"},
         {"shape": replace(key.shape, smooth=True)},
