@@ -382,6 +382,10 @@ def _usual_value(parameter: Parameter, check, name: str, number: int) -> str:
         return f"{name} if type({name}) is int and {low} <= {name} <= {high} else {convert}"
     if parameter.kind in ("float", "double"):
         return f"{name} if type({name}) is float else {convert}"
+    if parameter.kind == "boolean":
+        return (
+            f"{name} if type({name}) is bool else {name} != 0 if type({name}) is int else {convert}"
+        )
     return convert
 
 

@@ -178,8 +178,9 @@ class CountedDict(dict):
             self.owner.touch()
 
     def __setitem__(self, key, value):
-        super().__setitem__(key, value)
-        self._changed()
+        dict.__setitem__(self, key, value)
+        if self.owner is not None:
+            self.owner.touch()
 
     def __delitem__(self, key):
         super().__delitem__(key)

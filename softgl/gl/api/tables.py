@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import field, fields
+from functools import cache
 from operator import attrgetter
 
 from softgl.records import dataclass
@@ -83,6 +84,7 @@ def follow(ctx, path: str):
     return ctx
 
 
+@cache
 def finder(path: str) -> Callable:
     """A function from the context to what a path leads to, as `follow` gives it, but faster."""
     before, _, last = path.rpartition(".")

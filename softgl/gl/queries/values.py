@@ -16,7 +16,7 @@ from softgl.gl.api.tables import (
     VALUES,
     Normalized,
     State,
-    follow,
+    finder,
 )
 
 STATE = State(
@@ -39,7 +39,7 @@ def lookup(ctx, pname: int) -> tuple[object, bool]:
         raise invalid_enum(f"pname: {gl.name_of(pname)} cannot be queried")
     normalized = isinstance(place, Normalized)
     path = place.path if normalized else place
-    return (follow(ctx, path) if isinstance(path, str) else path(ctx)), normalized
+    return (finder(path) if isinstance(path, str) else path)(ctx), normalized
 
 
 def to_integers(values: np.ndarray, normalized: bool) -> np.ndarray:

@@ -99,8 +99,7 @@ class TextureUnit(Group):
         """Put a texture object in the place of the one of its target."""
         name = texture.target.name
         if self.bound[name] is not texture:
-            self.bound[name] = texture
-            self.touch()
+            self.bound[name] = texture  # which counts as a change of this
 
 
 def _new(target: Target, name: int = 0) -> AnyTexture:
@@ -248,8 +247,9 @@ def is_texture(ctx, texture):
 def bind_texture(ctx, target, texture):
     """Bind a texture object to the active unit; it is created if the name is new."""
     kind, texturing = texture_target(target), ctx.texturing
+    unit = texturing.units[texturing.active]
     if not texture:
-        texturing.current.bind(texturing.defaults[kind.name])
+        unit.bind(texturing.defaults[kind.name])
         return
     found = texturing.objects.get(texture)
     if found is None:
@@ -258,7 +258,7 @@ def bind_texture(ctx, target, texture):
         # OpenGL 2.1, 3.8.12: "an INVALID_OPERATION error is generated if an attempt is made to bind
         # a texture object of different dimensionality than the specified target".
         raise invalid_operation(f"texture {texture} is a {found.target.name} texture")
-    texturing.current.bind(found)
+    unit.bind(found)
 
 
 @command(
