@@ -27,8 +27,8 @@ QUEUED, AT_ONCE, ATTRIBUTE, ERROR, COPIED = range(5)
 attributes; it asks for an error, which native code answers if there is none; it waits with a copy
 of a short array."""
 ANSWER_DONE, ANSWER_ERROR = 1, 2
-"""The answers of EGL once Python has ended: EGL_TRUE, and EGL_SUCCESS as the error; if it cannot be
-started, EGL_FALSE and EGL_NOT_INITIALIZED. All else answers 0."""
+"""The answers of EGL and OSMesa once Python has ended: true, and EGL_SUCCESS as the error; if it
+cannot be started, false and EGL_NOT_INITIALIZED. All else answers 0."""
 SHAPE_BYTES, HEAD_BYTES = 32, 8
 MAX_PARAMETERS = SHAPE_BYTES - HEAD_BYTES
 SPARE = 1024  # functions that do nothing, for names that the registry lacks
@@ -135,7 +135,9 @@ def _answer(name: str, signature: Signature) -> int:
     """What a function answers where there is no Python any more, or none yet."""
     if name == "eglGetError":
         return ANSWER_ERROR
-    return ANSWER_DONE if name.startswith("egl") and signature.returns in BOOLEANS else 0
+    # Objects of Python that are let go last make a context current, to free what it has.
+    is_window_system = name.startswith(("egl", "OSMesa"))
+    return ANSWER_DONE if is_window_system and signature.returns in BOOLEANS else 0
 
 
 def _attribute(name: str, taken: Taken) -> list[int]:

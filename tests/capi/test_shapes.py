@@ -183,3 +183,16 @@ def test_every_command_has_a_shape():
                 == len(signature(name).parameters)
                 == len(shapes.reader(signature(name)).unpack(bytes(8 * found[1])))
             )
+
+
+def test_answers_without_python():
+    machine = shapes.ARCHITECTURES["x86_64"]
+    for name, text, answer in (
+        ("OSMesaMakeCurrent", "boolean|ctx:in void", shapes.ANSWER_DONE),
+        ("eglMakeCurrent", "uint|dpy:in void", shapes.ANSWER_DONE),
+        ("eglGetError", "int", shapes.ANSWER_ERROR),
+        ("eglQueryAPI", "enum", 0),
+        ("glXMakeCurrent", "int|dpy:in void", 0),
+        ("glIsEnabled", registry.COMMANDS["glIsEnabled"], 0),
+    ):
+        assert shapes.shape(name, text, machine)[2] == answer
