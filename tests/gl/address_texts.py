@@ -11,7 +11,7 @@ from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.api.addresses import Address
 from softgl.gl.context import Context
-from tests.gl.guarded_memory import Guarded
+from tests.gl.guarded_memory import KEPT, Guarded
 
 TEXT = np.frombuffer(b"a label", np.uint8)
 ENDED = np.frombuffer(b"a label\0", np.uint8)
@@ -216,6 +216,7 @@ def check_images():
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB, *size, memory.address)
     glRasterPos2f(-1, -1)
     glDrawPixels(3, 5, GL_RGB, GL_UNSIGNED_BYTE, memory.address)
+    memory.take_away()
     for get in (
         lambda out: glGetTexImage(GL_TEXTURE_2D, 0, GL_RGB, GL_UNSIGNED_BYTE, out),
         lambda out: glReadPixels(0, 0, 3, 5, GL_RGB, GL_UNSIGNED_BYTE, out),
@@ -231,7 +232,32 @@ def check_images():
     assert np.array_equal(outside.data[~kept], texels[:4, :2].reshape(-1))
 
 
+def check_bitmaps():
+    """Bitmaps have been read when the command returns; the pattern of polygons lies as they do."""
+    context = Context(32, 32, machine="eager")
+    bits = np.random.default_rng(4).integers(0, 256, (32, 4), dtype=np.uint8)
+    pictures = []
+    for make in (lambda array: array, lambda array: Guarded(array).address):
+        glClear(GL_COLOR_BUFFER_BIT)
+        glPixelStorei(GL_UNPACK_ALIGNMENT, 1)
+        glRasterPos2f(-1, -1)
+        given = [make(bits), make(bits.reshape(-1)[:13]), make(bits)]
+        glBitmap(32, 16, 0, 0, 0, 20, given[0])
+        glBitmap(5, 13, 0, 0, 9, 0, given[1])
+        glPolygonStipple(given[2])
+        for each in given:
+            if isinstance(each, Address):
+                next(memory for memory in KEPT if memory.address is each).take_away()
+        glEnable(GL_POLYGON_STIPPLE)
+        glRectf(0, 0, 1, 1)
+        pictures.append(np.asarray(context.read_image()))
+        found = room(128)
+        glGetPolygonStipple(found.address)
+        assert np.array_equal(found.data, bits.reshape(-1))
+    assert pictures[0][..., :3].any() and np.array_equal(*pictures)
+
+
 TEXTS = [
     check_labels, check_messages, check_programs, check_buffers, check_pointers, check_modes,
-    check_images,
+    check_images, check_bitmaps,
 ]  # fmt: skip

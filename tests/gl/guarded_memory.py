@@ -19,10 +19,12 @@ _LIBC.mprotect.argtypes = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int
 NOTHING, READ, WRITE = 0, mmap.PROT_READ, mmap.PROT_WRITE
 
 
+KEPT: list[Guarded] = []
+"""All of it that there is, until the process ends."""
+
+
 class Guarded:
     """A copy of an array whose last byte is the last one before memory that is not there.
-
-    It is there until the process ends.
 
     whole : all of the memory that is there, in front of the copy with bytes 0x55.
     """
@@ -39,6 +41,7 @@ class Guarded:
         self.before, self.data = np.split(self.whole, [self._room - data.nbytes])
         self.data[:] = data.reshape(-1).view(np.uint8)
         self.address = Address(self._start + self._room - data.nbytes)
+        KEPT.append(self)
 
     def take_away(self) -> None:
         """End whoever reads or writes any of it from now on."""

@@ -12,6 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from softgl.gl.api import enums as gl
+from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import bad_argument, converted, invalid_enum, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.few_numbers import few_numbers
@@ -127,7 +128,9 @@ def as_numbers(params, dtype, count: int | None = None, source=None) -> list:
     count, source : the elements at an `Address`.
     """
     try:
-        return converted(params, dtype, count, source).tolist()
+        if type(params) is Address:
+            return params.numbers(source, count)
+        return converted(params, dtype).tolist()
     except Exception as error:
         raise bad_argument("params: numbers are needed", error) from None
 

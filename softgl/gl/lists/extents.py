@@ -13,12 +13,13 @@ import numpy as np
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.addresses import Address
-from softgl.gl.api.arguments import Refused
+from softgl.gl.api.arguments import Refused, invalid_value
 from softgl.gl.api.command import made_from
 from softgl.gl.api.memory import DTYPES
 from softgl.gl.api.signature import Parameter
 from softgl.gl.fixed import fog, lighting, texture_environment
-from softgl.gl.pixels.pixels import pixel_words
+from softgl.gl.pixels.pixels import check_room, pixel_words
+from softgl.gl.pixels.transfer import MAX_PIXEL_MAP
 from softgl.gl.primitives import points
 from softgl.gl.textures import textures
 from softgl.gl.textures.targets import PROXY_TARGETS
@@ -56,6 +57,8 @@ WRITE_PIXELS = re.compile(
 )
 """Those whose addresses are offsets while one is bound to pack into."""
 OFFSETS = {"indices": gl.GL_ELEMENT_ARRAY_BUFFER, "pointer": gl.GL_ARRAY_BUFFER}
+MOST = {"mapsize": MAX_PIXEL_MAP, "count*4": 1 << 14}
+"""The largest factor of a length, at least, for which a command is not refused."""
 Extent = tuple[type, int]
 
 
@@ -112,6 +115,8 @@ def _extent(ctx, name, parameter, given) -> Extent:
     if length == "pname":
         return dtype, SIZES.get(given["pname"], 1)
     factors = [int(each) if each.isdigit() else given[each] for each in length.split("*")]
+    if max(factors) > MOST.get(length, max(factors)):
+        raise invalid_value("there are not as many")
     return dtype, int(np.prod(factors))
 
 
@@ -142,6 +147,8 @@ def _points(ctx, match, given) -> Extent:
     _, name = evaluators.TARGETS[given["target"]]
     extent = len(evaluators.INITIAL[name])
     for axis in ("",) if match[1] == "1" else "uv":
+        if given[f"{axis}order"] > evaluators.MAX_ORDER:
+            raise invalid_value(f"{axis}order: it is refused")
         extent += (given[f"{axis}order"] - 1) * given[f"{axis}stride"]
     return np.float32 if match[2] == "f" else np.float64, extent
 
@@ -157,6 +164,7 @@ def _image(ctx, match, given) -> Extent:
     format_, type_ = pixel_words(given["format"], given["type"])
     size = tuple(given.get(axis, 1) for axis in ("width", "height", "depth"))
     dtype, store = PIXEL_TYPES[type_].dtype, ctx.pixels.unpack
+    check_room(*size)
     if type_ == "BITMAP":
         return np.uint8, bitmap_layout(store, *size[:2]).end
     dimensions = int(match[4]) if match[4] else 2
@@ -165,6 +173,7 @@ def _image(ctx, match, given) -> Extent:
 
 def _bitmap(ctx, match, given) -> Extent:
     size = given.get("width", 32), given.get("height", 32)
+    check_room(*size)
     return np.uint8, bitmap_layout(ctx.pixels.unpack, *size).end
 
 

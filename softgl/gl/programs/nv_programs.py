@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.gl.api import enums as gl
+from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import invalid_operation, invalid_value, vector
 from softgl.gl.api.command import command
 from softgl.gl.api.memory import fill, give_text
@@ -98,6 +99,9 @@ def are_programs_resident(ctx, n, programs, residences):
     for name in first_names(n, programs):
         if ctx.programs.objects.get(name) is None:
             raise invalid_value(f"programs: there is no program {name}")
+    if isinstance(residences, Address):
+        # NV_vertex_program, 2.14.1.8: where all are, "the contents of residences are not changed".
+        return 1
     return fill(residences, np.ones(n, np.uint8))
 
 

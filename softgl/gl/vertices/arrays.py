@@ -181,6 +181,13 @@ def _check_memory(ctx, pointer):
         raise invalid_value("pointer is an address: softgl never follows one; pass an array")
 
 
+def _client_memory(pointer, type):
+    """The memory of an array, uint8, and the object that keeps it."""
+    if isinstance(pointer, Address):  # a draw reads as far as its elements reach
+        return pointer.elements(np.uint8, ENDLESS), pointer
+    return as_typed_memory(pointer, DTYPES[type])
+
+
 def set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalized, integer=False):
     """Describe an array; returns the object that is kept for it, as PyOpenGL does."""
     buffer = ctx.buffers.bound.get(gl.GL_ARRAY_BUFFER)
@@ -191,8 +198,7 @@ def set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalized
     else:
         _check_memory(ctx, pointer)
         if as_offset(pointer) is None:
-            # A draw reads of an address as far as its elements reach.
-            data, kept = as_typed_memory(pointer, DTYPES[type], ENDLESS // DTYPES[type].itemsize)
+            data, kept = _client_memory(pointer, type)
     array.assign(
         size=size, type=type, stride=stride, normalized=normalized, integer=integer,
         buffer=buffer, offset=offset, data=data, pointer=kept,
