@@ -219,16 +219,19 @@ def check_lists():
     for make in (lambda call: call.make({}), lambda call: guarded_call(call, kept)):
         context = rich_scene()
         context.errors = "record"  # some of them are executed before others now
-        glNewList(77, GL_COMPILE)
-        for call in calls:
-            if "Instanced" not in call.name:
-                make(call)
-        glEndList()
+        listed = [call for call in calls if "Instanced" not in call.name]
+        for number, call in enumerate(listed, 100):
+            glNewList(number, GL_COMPILE)
+            make(call)
+            glEndList()
         for memory in kept:
             memory.take_away()
-        glCallList(77)
-        glDeleteLists(77, 1)
-        states.append(frozen(context))
+        errors = []
+        for number, call in enumerate(listed, 100):
+            glCallList(number)
+            errors.append((call.name, glGetError()))
+        glDeleteLists(100, len(listed))
+        states.append([frozen(context), errors])
     wrong = difference(*states)
     assert not wrong, wrong
 
