@@ -3,14 +3,49 @@
 from __future__ import annotations
 
 import ctypes
+from functools import cache
 from weakref import WeakKeyDictionary
 
 from OpenGL.platform.baseplatform import BasePlatform
 
+import softgl
 from softgl import gl
+from softgl.errors import SoftGLError
 from softgl.gl.context import current_context
+from softgl.running.missing import Missing
+from softgl.running.window_systems import WHY
 
 _numbers: WeakKeyDictionary = WeakKeyDictionary()
+
+
+class Absent:
+    """A library that is not there: its functions are false, and fail when they are called."""
+
+    def __init__(self, name: str):
+        self._name = name
+
+    def __getattr__(self, function):
+        if function.startswith("__"):
+            raise AttributeError(function)
+        return Missing(function, WHY.get(self._name, ""))
+
+
+class Commands:
+    """The functions of GL, beside which PyOpenGL looks for those of OSMesa."""
+
+    def __getattr__(self, name):
+        return getattr(library("osmesa") if name.startswith("OSMesa") else gl, name)
+
+
+@cache
+def library(kind: str):
+    """One of softgl's C libraries; an absent one where there are none."""
+    from softgl import clib
+
+    try:
+        return clib.load(kind)[0]
+    except SoftGLError:
+        return Absent({"egl": "EGL"}.get(kind, kind))
 
 
 class SoftGLPlatform(BasePlatform):
@@ -18,8 +53,16 @@ class SoftGLPlatform(BasePlatform):
 
     DEFAULT_FUNCTION_TYPE = staticmethod(ctypes.CFUNCTYPE)
     # A library is an object with functions; of those that are None nothing is there.
-    GL = gl
-    GLU = GLUT = GLE = GLES1 = GLES2 = GLES3 = EGL = OSMesa = None
+    GL = Commands()
+    GLU = GLUT = None
+    GLE, GLX, WGL, AGL = Absent("GLE"), Absent("GLX"), Absent("WGL"), Absent("AGL")
+    GLES1, GLES2, GLES3 = Absent("GLES1"), Absent("GLES2"), Absent("GLES3")
+    EGL = property(lambda self: library("egl"))
+    OSMesa = property(lambda self: library("osmesa"))
+
+    def getExtensionProcedure(self, name):
+        """The address of a function of C; 0 for none."""
+        return softgl.get_proc_address(name)
 
     def GetCurrentContext(self):
         """A number of the current context, 0 for none. PyOpenGL keeps arrays by it."""
@@ -37,7 +80,10 @@ class SoftGLPlatform(BasePlatform):
         extension=None, deprecated=False, module=None, force_extension=False, error_checker=None,
     ):  # fmt: skip
         """A function of PyOpenGL, by what it says of the one of C; AttributeError for none."""
-        command = getattr(gl, functionName, None) if dll is gl else None
+        if isinstance(dll, ctypes.CDLL):
+            given = functionName, dll, resultType, argTypes, doc, argNames, extension, deprecated
+            return super().constructFunction(*given, module, force_extension, error_checker)
+        command = getattr(gl, functionName, None) if dll is self.GL else None
         if command is None or not callable(command):
             raise AttributeError(f"softgl has no {functionName}")
         # PyOpenGL's modules want the platform, so that none can be imported before that is made.

@@ -108,7 +108,7 @@ def _end(toolkit: Toolkit, written: Frames, path: str, status: int):
         written.add(other)
         return
     context = current_context()
-    if context is None:
+    if context is None or not context.width * context.height:
         raise ScriptError(
             f"{path} made no window: it has nothing to show (`softgl render` draws scenes)"
         )

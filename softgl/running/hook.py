@@ -122,7 +122,7 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         vars(module).update(found)
         if module.__name__ != "OpenGL":
             module.__all__ = [name for name in found if not name.startswith("_")]
-        if "glClear" in found:
+        if "glClear" in found and "__getattr__" not in found:
             module.__getattr__ = names.missing
 
 

@@ -15,8 +15,9 @@ from importlib import import_module
 from softgl import gl
 from softgl.errors import GLError, SoftGLError
 from softgl.gl.api import registry
-from softgl.gl.api.absent import reason
 from softgl.gl.queries.strings import EXTENSIONS
+from softgl.running import window_systems
+from softgl.running.missing import Error, Missing, NullFunctionError, sentence
 
 VERSION = "3.1.10"  # of PyOpenGL, whose names and call forms these are
 FLAGS = {
@@ -33,56 +34,16 @@ VENDORS = """3DFX AMD ANGLE APPLE ARB ARM ATI DFX DMP EXT FJ GREMEDY HP IBM IMG 
 CALL_FORMS = "pointers images exceptional glget framebufferobjects feedback selection".split()
 NOT_THERE = {
     "OpenGL.GL.shaders": "softgl runs assembly programs: it has no GLSL",
-    "OpenGL.Tk": "softgl opens no windows: there is no Tk",
-    "OpenGL.GLE": "softgl has no GLE",
-    "OpenGL.GLX": "softgl opens no windows: there is no GLX",
-    "OpenGL.WGL": "softgl opens no windows: there is no WGL",
-    "OpenGL.AGL": "softgl opens no windows: there is no AGL",
-    "OpenGL.EGL": "softgl.Context makes contexts: there is no EGL",
-    "OpenGL.osmesa": "softgl.Context makes contexts: there is no OSMesa",
-    "OpenGL.GLES1": "softgl is OpenGL, not OpenGL ES",
-    "OpenGL.GLES2": "softgl is OpenGL, not OpenGL ES",
-    "OpenGL.GLES3": "softgl is OpenGL, not OpenGL ES",
     "OpenGL_accelerate": "what PyOpenGL is accelerated by has no use here",
 }
 """Why a module is not there."""
-
-
-class Error(Exception):
-    """The base of PyOpenGL's errors."""
-
-
-class NullFunctionError(Error):
-    """A function is called that there is not."""
-
-
-class Missing:
-    """A function of GL that softgl has not: it is false."""
-
-    def __init__(self, name: str):
-        self.__name__ = name
-
-    def __bool__(self):
-        return False
-
-    def __call__(self, *_, **__):
-        raise NullFunctionError(_sentence(self.__name__))
-
-    def __repr__(self):
-        return f"<{self.__name__}, which softgl has not>"
-
-
-def _sentence(name: str) -> str:
-    """The message for a name that is not there."""
-    why = reason(name, gl.__all__)
-    return f"softgl has no {name}{why and ': '}{why}"
 
 
 def missing(name: str) -> Missing:
     """What a module of functions has in the place of one; AttributeError for no such name."""
     if re.match(r"gl[A-Z]", name):
         return Missing(name)
-    raise AttributeError(_sentence(name))
+    raise AttributeError(sentence(name))
 
 
 def contents(name: str) -> dict | None:
@@ -94,6 +55,8 @@ def contents(name: str) -> dict | None:
         if name == absent or name.startswith(f"{absent}."):
             raise ImportError(f"{name}: {why}", name=name)
     name = name.replace("OpenGL.raw.", "OpenGL.")
+    if window_systems.is_one(name):
+        return window_systems.contents(name, _gl())
     if name in MODULES:
         return MODULES[name]()
     match = re.fullmatch(r"OpenGL\.GL\.([A-Z0-9]+)(?:\.(\w+))?", name)

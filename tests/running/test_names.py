@@ -61,8 +61,6 @@ def test_what_is_missing_is_false_and_says_so_when_it_is_called():
     ("name", "words"),
     [
         ("OpenGL.GL.shaders", "it has no GLSL"),
-        ("OpenGL.Tk", "opens no windows"),
-        ("OpenGL.EGL", "softgl.Context makes contexts"),
         ("OpenGL.nothing", "No module named"),
         ("OpenGL.GL.NOBODY.nothing", "No module named"),
     ],

@@ -1,0 +1,92 @@
+"""Functions of EGL and OSMesa for Python, in PyOpenGL's forms: `python_functions`."""
+
+from __future__ import annotations
+
+import ctypes
+from functools import wraps
+from importlib import import_module
+
+import numpy as np
+
+from softgl.gl.api.signature import Parameter
+
+MODULES = {"egl": "softgl.capi.egl", "OSMesa": "softgl.capi.osmesa"}
+"""The modules that register the functions with these beginnings."""
+
+
+def python_functions(prefix: str) -> dict:
+    """The functions whose names begin so."""
+    import_module(MODULES[prefix])
+    entry_points = import_module("softgl.capi.entry_points").ENTRY_POINTS
+    found = {
+        name: _function(entry_point)
+        for name, entry_point in entry_points.items()
+        if name.startswith(prefix)
+    }
+    if prefix == "OSMesa":
+        found |= _queries(dict(found))
+    return found
+
+
+def _function(entry_point):
+    """A function that takes pointers in any form that Python has for them."""
+    parameters = entry_point.signature.parameters
+    called = entry_point.function
+
+    @wraps(called)
+    def function(*arguments):
+        if len(arguments) != len(parameters):
+            names = ", ".join(parameter.name for parameter in parameters)
+            raise TypeError(f"{entry_point.name}({names}): {len(arguments)} arguments are given")
+        held = [_held(*each) for each in zip(parameters, arguments, strict=True)]
+        return called(*map(_word, parameters, held))
+
+    function.__name__ = entry_point.name
+    return function
+
+
+def _held(parameter: Parameter, value):
+    """An argument as a number or memory, which stays until the call is over."""
+    if isinstance(value, str):
+        return value.encode()
+    if isinstance(value, (list, tuple)):
+        # Attributes of EGL 1.5 are as wide as pointers.
+        kind = ctypes.c_ssize_t if parameter.kind == "intptr" else ctypes.c_int
+        return (kind * len(value))(*value)
+    return value
+
+
+def _word(parameter: Parameter, value) -> int:
+    """An argument as C has it: the address of an array or a pointer; numbers are as they are."""
+    if not parameter.pointer:
+        return value.value if isinstance(value, ctypes._SimpleCData) else value
+    if value is None or isinstance(value, int):
+        return value or 0
+    if isinstance(value, ctypes.c_void_p):
+        return value.value or 0
+    if isinstance(value, np.ndarray):
+        return value.ctypes.data
+    return ctypes.cast(value, ctypes.c_void_p).value or 0
+
+
+def _queries(functions: dict) -> dict:
+    """The queries of OSMesa that return in Python what they write in C."""
+
+    def get_integer(pname):
+        """A parameter of the current context."""
+        value = ctypes.c_int()
+        functions["OSMesaGetIntegerv"](pname, ctypes.byref(value))
+        return value.value
+
+    def buffer_of(name):
+        def get_buffer(context):
+            """The width, the height, a number of the format and the address of a buffer."""
+            numbers, address = (ctypes.c_int * 3)(), ctypes.c_void_p()
+            places = [ctypes.byref(numbers, 4 * place) for place in range(3)]
+            functions[name](context, *places, ctypes.byref(address))
+            return (*numbers, address)
+
+        return get_buffer
+
+    names = ("OSMesaGetColorBuffer", "OSMesaGetDepthBuffer")
+    return {"OSMesaGetIntegerv": get_integer, **{name: buffer_of(name) for name in names}}
