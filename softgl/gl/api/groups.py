@@ -21,12 +21,16 @@ BITS_ONLY = 2  # the last version of marshal in which equal values are always eq
 
 
 class _Clock:
-    """latest : the last revision that was given out; no two threads ever write the same one."""
+    """latest : the last revision that was given out; no two threads ever write the same one.
 
-    __slots__ = ("latest",)
+    structure : counts the assignments by which groups may have come into, or left, a field.
+    """
+
+    __slots__ = ("latest", "structure")
 
 
 clock = _Clock()
+clock.structure = 0
 
 
 def next_revision() -> int:
@@ -139,6 +143,8 @@ class Counted:
 
     def _adopt(self, value):
         """Make the groups of a field tell of their changes."""
+        if type(value) not in _NUMBERS:
+            clock.structure += 1
         if isinstance(value, (Group, CountedDict)):
             _set(value, "owner", self)
         if isinstance(value, (list, tuple, dict)):

@@ -16,6 +16,7 @@ from functools import cache
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import Refused
 from softgl.gl.api.command import command
+from softgl.gl.api.groups import Group, clock
 from softgl.gl.api.tables import CAPABILITIES, State
 from softgl.gl.fixed.lighting import track_color
 from softgl.gl.vertices import vertex_arrays
@@ -146,14 +147,88 @@ def places_of(ctx, paths: str) -> dict[tuple[int, object], tuple[object, object]
     return found
 
 
-def _save(ctx, groups: list[str]) -> Callable:
-    """Save the state of several groups; returns what restores it."""
-    found = {}
+@dataclass(frozen=True)
+class Places:
+    """Where the state of some groups of glPushAttrib lives, for as long as it lives there.
+
+    roots : the groups that the context has, by name. structure : `clock.structure` when it was
+    found. groups : groups of state, with the names of their fields. loose : the paths through
+    other objects, which are found anew at every push.
+    """
+
+    roots: dict[str, object]
+    structure: int
+    groups: list[tuple[Group, tuple[str, ...]]]
+    loose: list[str]
+
+    def are_there(self, ctx) -> bool:
+        """True if no group has taken the place of another."""
+        roots = self.roots.items()
+        still = all(getattr(ctx, name) is group for name, group in roots)
+        return still and self.structure == clock.structure
+
+
+def _find_places(ctx, groups: list[str]) -> Places:
+    fixed, loose, roots = {}, [], {}
     for paths in groups:
+        through = [path for path in paths.split() if not _is_fixed(ctx, path.lstrip("-"))]
+        if any(path.startswith("-") for path in through):
+            through = paths.split()  # what is left out is found where the rest is
+        kept = [path for path in paths.split() if path not in through]
+        names = {path.lstrip("-").partition(".")[0] for path in kept}
+        roots |= {name: getattr(ctx, name) for name in names}
+        fixed |= places_of(ctx, " ".join(kept))
+        loose.append(" ".join(through))
+    by_group: dict[int, tuple] = {}
+    for group, name in fixed.values():
+        by_group.setdefault(id(group), (group, []))[1].append(name)
+    found = [(group, tuple(names)) for group, names in by_group.values()]
+    return Places(roots, clock.structure, found, [paths for paths in loose if paths])
+
+
+def _is_fixed(ctx, path: str) -> bool:
+    """True if a path leads through groups of state alone, and lists of them."""
+    parts, holders = path.split("."), [ctx]
+    for place, part in enumerate(parts, 1):
+        nested = []
+        for holder in holders:
+            members = _members(holder)
+            values = members.values() if part == "*" else [members[part]]
+            for value in values:
+                within = place < len(parts) or is_group(value)
+                if within and value is not None:
+                    nested.append(value)
+                elif not within and not isinstance(holder, Group):
+                    return False
+        if not all(isinstance(value, (Group, list)) for value in nested):
+            return False
+        holders = nested
+    return True
+
+
+def _save(ctx, key, find_groups: Callable[[], list[str]]) -> Callable:
+    """Save the state of several groups; returns what restores it.
+
+    key : equal for the same groups. find_groups : gives the paths of each.
+    """
+    known = ctx.attribute_stacks.places
+    places = known.get(key)
+    if places is None or not places.are_there(ctx):
+        places = known[key] = _find_places(ctx, find_groups())
+    saved = [
+        (group, group.revision, names, [vars(group)[name] for name in names])
+        for group, names in places.groups
+    ]
+    found = {}
+    for paths in places.loose:
         found |= places_of(ctx, paths)
     kept = [(holder, name, _members(holder)[name]) for holder, name in found.values()]
 
     def restore():
+        for group, revision, names, values in saved:
+            if group.revision != revision:
+                for name, value in zip(names, values, strict=True):
+                    setattr(group, name, value)
         for holder, name, value in kept:
             if isinstance(holder, dict):
                 holder[name] = value
@@ -249,10 +324,14 @@ READ_BY_DRAWS = gl.GL_COLOR_BUFFER_BIT | gl.GL_PIXEL_MODE_BIT | gl.GL_TEXTURE_BI
 
 @dataclass
 class AttributeStacks:
-    """Both stacks. An entry is a mask, and the functions that restore what was saved."""
+    """Both stacks. An entry is a mask, and the functions that restore what was saved.
+
+    places : what was found of groups that were pushed before; no state.
+    """
 
     server: list[tuple[int, list[Callable]]] = field(default_factory=list)
     client: list[tuple[int, list[Callable]]] = field(default_factory=list)
+    places: dict[tuple, Places] = field(default_factory=dict, repr=False, compare=False)
 
 
 STATE = State(
@@ -271,9 +350,10 @@ def _push(stack, ctx, mask, paths_of, bits, savers):
     if len(stack) == DEPTH:
         raise Refused(gl.GL_STACK_OVERFLOW, f"the stack holds {DEPTH} entries at most")
     asked = [bit for bit in bits if mask & bit]
-    groups = [paths_of(bit) for bit in asked]
     objects = [savers[bit](ctx) for bit in asked if bit in savers]
-    stack.append((mask, [_save(ctx, groups), *objects]))
+    key = stack is ctx.attribute_stacks.server, *asked
+    restore = _save(ctx, key, lambda: [paths_of(bit) for bit in asked])
+    stack.append((mask, [restore, *objects]))
 
 
 def _pop(stack):

@@ -84,7 +84,9 @@ def _field(target: int) -> str:
     return f"map{dimensions}_{name.lower()}"
 
 
-Switches = make_dataclass("Switches", [(_field(target), bool, False) for target in TARGETS])
+Switches = make_dataclass(
+    "Switches", [(_field(target), bool, False) for target in TARGETS], bases=(Group,)
+)
 """Which maps are enabled."""
 
 

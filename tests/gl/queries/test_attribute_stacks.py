@@ -1,5 +1,6 @@
 """glPushAttrib and its kin: what each group saves, restores and leaves alone."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -9,6 +10,7 @@ from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.api import enums
 from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.groups import Counted
 from softgl.gl.api.tables import CAPABILITIES, follow
 from softgl.gl.queries.attribute_stacks import (
     CLIENT_GROUPS,
@@ -124,6 +126,8 @@ def test_a_group_restores_its_state_and_nothing_else(context, bit):
         before[key] = members(holder)[name]
         if not isinstance(before[key], np.ndarray):
             after[key] = members(holder)[name] = changed(before[key])
+            if isinstance(holder, Counted):
+                holder.touch()
     context.lighting.color_material.enabled = False  # whose properties would follow the color
     after[id(context.lighting.color_material), "enabled"] = False
     glPopAttrib()
@@ -345,3 +349,24 @@ def test_which_of_two_aliases_came_last_is_current_state(context):
     assert context.immediate.latest_aliased(ATTRIBS[3]).tolist() == [0, 0, 1, 1]
     glPopAttrib()
     assert context.immediate.latest_aliased(ATTRIBS[3]).tolist() == [0, 1, 0, 1]
+
+
+def test_a_group_that_takes_the_place_of_another_is_saved(context):
+    """Where state lives is found again then, be it below the context or in a list."""
+    lighting = context.lighting
+
+    def replace_light():
+        lighting.lights = [replace(light) for light in lighting.lights]
+
+    def replace_root():
+        context.lighting = replace(lighting, lights=[replace(light) for light in lighting.lights])
+
+    for change in (lambda: None, replace_light, replace_root):
+        change()
+        light = context.lighting.lights[1]
+        light.spot_exponent = 1.0
+        glPushAttrib(GL_LIGHTING_BIT)
+        light.spot_exponent = context.lighting.lights[2].spot_exponent = 2.0
+        glPopAttrib()
+        assert (light.spot_exponent, context.lighting.lights[2].spot_exponent) == (1.0, 0.0)
+    context.lighting = lighting
