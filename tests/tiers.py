@@ -10,8 +10,9 @@ from pathlib import Path
 
 TESTS = Path(__file__).parent
 
-# Folders and files without a test in the tier: comparisons with Mesa, and random ones.
+# Folders and files without a test in the tier: clients, comparisons with Mesa, and random ones.
 LEFT_OUT = (
+    "clients",
     "drivers",
     "gl/draw/test_draws_between.py",
     "gl/test_errors.py",

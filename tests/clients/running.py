@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import os
+import platform
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import numpy as np
+import pytest
 from PIL import Image
 
+needs_libraries = pytest.mark.skipif(
+    sys.platform != "linux" or platform.machine() not in ("x86_64", "aarch64"),
+    reason="the C libraries are those of Linux on x86-64 and ARM64",
+)
 HERE = Path(__file__).parent
 PROGRAMS = HERE / "programs"
 REFERENCE = HERE / "reference"
 TIMEOUT = 300  # seconds
+# The suite has no cache, which libraries need: all clients share one here, and their kernels.
+_CACHE = tempfile.TemporaryDirectory(prefix="softgl-clients-")
+# Of a user, or of the suite itself: checks of each draw, and choices of a platform.
+_LEFT_OUT = "LD_LIBRARY_PATH PYOPENGL_PLATFORM MUJOCO_GL SOFTGL_CHECK_PLANS SOFTGL_PYTHON".split()
 
 
 def run_on_softgl(*command, **environment) -> bytes:
@@ -29,10 +40,9 @@ def run_on_mesa(*command, **environment) -> bytes:
 
 
 def _run(command, environment):
-    given = {k: v for k, v in os.environ.items() if k not in ("PYOPENGL_PLATFORM", "MUJOCO_GL")}
-    made = subprocess.run(
-        command, env=given | environment, capture_output=True, timeout=TIMEOUT, check=False
-    )
+    given = {name: value for name, value in os.environ.items() if name not in _LEFT_OUT}
+    given |= {"SOFTGL_CACHE": _CACHE.name} | environment
+    made = subprocess.run(command, env=given, capture_output=True, timeout=TIMEOUT, check=False)
     assert made.returncode == 0, made.stderr.decode(errors="replace")
     return made.stdout
 

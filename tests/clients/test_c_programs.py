@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from softgl import clib
-from tests.clients.running import PROGRAMS, check_reference, run_on_softgl
+from tests.clients.running import PROGRAMS, check_reference, needs_libraries, run_on_softgl
 
 needs_compiler = pytest.mark.skipif(not shutil.which("cc"), reason="there is no C compiler here")
+pytestmark = needs_libraries
 HEIGHT, WIDTH, THREADS = 48, 64, 3
 
 
@@ -39,7 +40,7 @@ def test_threads_of_a_compiled_program(osmesa_scene, tmp_path):
 
 
 def test_calls_through_ctypes():
-    library = clib.load("OSMesa")[0]
+    library = clib.load("osmesa")[0]
     library.OSMesaCreateContext.restype = ctypes.c_void_p
     context = ctypes.c_void_p(library.OSMesaCreateContext(0x1908, None))
     picture = np.zeros((HEIGHT, WIDTH, 4), np.uint8)

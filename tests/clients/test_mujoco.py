@@ -7,9 +7,17 @@ import sys
 import numpy as np
 import pytest
 
-from tests.clients.running import PROGRAMS, check_reference, differing, run_on_mesa, run_on_softgl
+from tests.clients.running import (
+    PROGRAMS,
+    check_reference,
+    differing,
+    needs_libraries,
+    run_on_mesa,
+    run_on_softgl,
+)
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed: pip install softgl[test]")
+pytestmark = needs_libraries
 PROGRAM = PROGRAMS / "mujoco_models.py"
 MODELS = "shapes", "terrain"
 

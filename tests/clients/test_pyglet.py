@@ -8,9 +8,17 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.clients.running import PROGRAMS, check_reference, differing, run_on_mesa, run_on_softgl
+from tests.clients.running import (
+    PROGRAMS,
+    check_reference,
+    differing,
+    needs_libraries,
+    run_on_mesa,
+    run_on_softgl,
+)
 
 pyglet = pytest.importorskip("pyglet", reason="pyglet is not installed: pip install softgl[test]")
+pytestmark = needs_libraries
 PROGRAM = PROGRAMS / "pyglet_cube.py"
 
 
