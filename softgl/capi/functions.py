@@ -13,6 +13,7 @@ from collections.abc import Callable
 from struct import Struct
 from weakref import WeakValueDictionary
 
+from softgl.capi.direct import direct
 from softgl.capi.entry_points import ENTRY_POINTS
 from softgl.capi.report import report
 from softgl.capi.shapes import SPARE, reader
@@ -93,7 +94,7 @@ class Functions:
         signature = parse_signature(registry.COMMANDS[name])
         if name not in COMMANDS:
             return _missing(name), EMPTY
-        return command_from_c(name, signature, COMMANDS[name]), reader(signature)
+        return command_from_c(name, signature, direct(name)), reader(signature)
 
 
 class _ByHead(dict):

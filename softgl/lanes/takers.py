@@ -126,7 +126,8 @@ class _Definition(ctypes.Structure):
 class Takers:
     """Functions that write to one table at a time.
 
-    current : the address of the table that is written to.
+    current : the address of the table that is written to. are_paused : not 0 while the functions
+        behind are called for everything.
     """
 
     def __init__(self):
@@ -134,7 +135,7 @@ class Takers:
         self._definitions: list[tuple[Taken, _Definition]] = []
         self._native: dict[Taken, int] = {}  # the addresses of native code, which lies in
         self._library, self._once = None, threading.Lock()
-        self._values = self._pauses = 0
+        self._values = self.are_paused = 0
         if AVAILABLE:  # functions may be called until the process ends: all this stays
             ctypes.pythonapi.Py_IncRef(ctypes.py_object(self))
 
@@ -171,11 +172,6 @@ class Takers:
         self._library = library
         self._choose()
 
-    @property
-    def are_paused(self) -> bool:
-        """True while the functions behind are called for everything."""
-        return bool(self._pauses)
-
     def leave(self, visit: Visit) -> None:
         """End a visit: its thread gives no more."""
         table = visit.table
@@ -186,18 +182,18 @@ class Takers:
     @contextmanager
     def paused(self):
         """While this lasts the functions behind are called for everything."""
-        self._pauses += 1
+        self.are_paused += 1
         self._choose()
         try:
             yield
         finally:
-            self._pauses -= 1
+            self.are_paused -= 1
             self._choose()
 
     def _choose(self):
         """Let each function be what it is to be now."""
         for taken, definition in self._definitions:
-            native = None if self._pauses else self._native.get(taken)
+            native = None if self.are_paused else self._native.get(taken)
             definition.address = native or _THROUGH
 
 

@@ -1,0 +1,71 @@
+"""Commands as calls from C reach them: numbers have C's types, so that fewer are looked at.
+
+`direct` makes of a command the function that the queue calls. The public function takes anything,
+and asks of each number what it is; here only enums, sizes and converted arguments are looked at.
+Whatever is unusual goes to the public function: a list that is made, listeners, glBegin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+
+from softgl.gl.api.arguments import Refused
+from softgl.gl.api.command import COMMANDS, OUT_OF_MEMORY, code_of, current, made_from, refuse
+from softgl.gl.api.signature import Parameter
+from softgl.lanes.takers import takers
+
+DIRECT = """
+def direct({parameters}):
+    context = current.context
+    if context is None or takers.are_paused{unusual}:
+        return public({parameters})
+    try:
+        return implementation(context, {values})
+    except MemoryError:
+        refuse(OUT_OF_MEMORY, name, ({parameters}))
+    except Refused as refused:
+        refuse(refused, name, ({parameters}))
+    return failed
+"""
+# The kinds of numbers that are right as C has them.
+EXACT = frozenset(
+    "byte ubyte short ushort int uint uint64 bitfield intptr enum float double half halfnv".split()
+)
+
+
+def direct(name: str) -> Callable:
+    """The function that does what a command does with arguments of C's types."""
+    made = made_from(name)
+    names = [f"argument{number}" for number in range(len(made.parameters))]
+    unusual = "" if made.between else " or context.inside_begin"
+    if not made.waits:
+        unusual += " or context.waiting.draws"
+    values = map(_value, made.parameters, made.checks, names, range(len(names)))
+    text = DIRECT.format(
+        parameters="".join(f"{each}, " for each in names),
+        unusual=unusual,
+        values=", ".join(values),
+    )
+    scope = {
+        "current": current, "takers": takers, "public": COMMANDS[name], "name": name,
+        "implementation": made.implementation, "failed": made.failed, "refuse": refuse,
+        "Refused": Refused, "OUT_OF_MEMORY": OUT_OF_MEMORY,
+        **{f"convert{number}": converter for number, converter in enumerate(made.converters)},
+        **{f"legal{number}": check for number, check in enumerate(made.checks)},
+    }  # fmt: skip
+    return FunctionType(code_of(text), scope, name)
+
+
+def _value(parameter: Parameter, check, name: str, number: int) -> str:
+    """The expression for an argument as the implementation gets it."""
+    convert = f"convert{number}({name})"
+    if isinstance(check, frozenset):
+        return f"{name} if {name} in legal{number} else {convert}"
+    if check is not None:
+        return convert
+    if parameter.pointer or parameter.kind in EXACT:
+        return name
+    if parameter.kind == "sizei":
+        return f"{name} if {name} >= 0 else {convert}"
+    return convert
