@@ -7,6 +7,6 @@ In: calls with C's arguments, where a pointer is an address. Out: calls of `soft
 fill it.
 
 `native` is the code between: a stub for each function, and a queue for each thread. `shapes` says
-where arguments lie, `functions` reads them, `direct` calls, `client` executes the queue of a thread, `rows` the
-vertices in it. `calls` has `get_proc_address`, and loads and opens all this.
+where arguments lie, `functions` reads them, `direct` calls, `client` executes the queue of a
+thread, `rows` the vertices in it. `calls` has `get_proc_address`, and loads and opens all this.
 """

@@ -2,15 +2,14 @@
 
 Calls from C wait in the queue of native code (`softgl.capi.native`). `Client.run` executes them, in
 order. While a context is driven from C no context is current for Python, and the client stands in
-the place of a display list that is being made: so calls from Python come to `Client.call`, which
-runs the queue first.
+the place of a display list that is being made: so a call from Python comes to `Client.call`, which
+runs the queue and gives the context back to Python, until C calls again.
 """
 
 from __future__ import annotations
 
 import ctypes
 import threading
-from contextlib import contextmanager
 
 from softgl.capi.functions import Functions
 from softgl.capi.native import PLACES, QUEUE_WORDS, ROOM_WORDS, ROWS, THREAD
@@ -18,6 +17,7 @@ from softgl.capi.report import report
 from softgl.capi.rows import put_rows
 from softgl.errors import GLError
 from softgl.gl.api.command import WITHIN, current, fastest
+from softgl.gl.context import _make_current
 from softgl.gl.vertices.immediate import make_none_fastest
 
 FIRST, NEXT, RUNNING = PLACES["first"], PLACES["next"], PLACES["running"]
@@ -243,28 +243,15 @@ class Client:
     # -- calls from Python -------------------------------------------------------------------------
 
     def call(self, name: str, arguments: tuple, keywords: dict):
-        """A command that Python calls, after those of C; it raises as Python wants it."""
+        """A command that Python calls, after those of C: the context is Python's again.
+
+        So the next ones cost no more than without C, until C calls again.
+        """
         self.flush()
         self._without_context()
-        if current.compiling is not self:  # a call from C has made none current
-            return WITHIN[name](*arguments, **keywords)
-        group = self.context.share_group
-        with group.lock, self.executing():
-            group.switch_to(self.context)
-            return WITHIN[name](*arguments, **keywords)
-
-    @contextmanager
-    def executing(self):
-        """While this lasts the context is one of Python."""
-        context = self.context
-        context.errors, context.refused = self._errors, None
-        _begin(context)
-        try:
-            yield
-        finally:
-            self._errors, context.errors, context.refused = context.errors, "record", say_error
-            if current.called is context:
-                self._leave()
+        if current.compiling is self:
+            _make_current(self.context)
+        return WITHIN[name](*arguments, **keywords)
 
 
 def _begin(context) -> None:
