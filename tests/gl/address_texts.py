@@ -257,7 +257,36 @@ def check_bitmaps():
     assert pictures[0][..., :3].any() and np.array_equal(*pictures)
 
 
+def check_nothing():
+    """NULL is as good as any address where there are no elements."""
+    context = Context(4, 4, machine="eager")
+    glBindBuffer(GL_COPY_READ_BUFFER, 1)
+    glBufferData(GL_COPY_READ_BUFFER, 0, None, GL_STATIC_DRAW)
+    glBufferSubData(GL_COPY_READ_BUFFER, 0, 0, None)
+    glGenTextures(0, None)
+    glDeleteTextures(0, None)
+    glDeleteQueries(0, None)
+    glDrawBuffers(0, None)
+    glCallLists(0, GL_UNSIGNED_BYTE, None)
+    glPrioritizeTextures(0, None, None)
+    glVertexAttribs4fvNV(0, 0, None)
+    glMultiDrawArrays(GL_POINTS, None, None, 0)
+    glMultiDrawElements(GL_POINTS, None, GL_UNSIGNED_INT, None, 0)
+    glDrawElements(GL_POINTS, 0, GL_UNSIGNED_INT, None)
+    glProgramEnvParameters4fvEXT(GL_VERTEX_PROGRAM_ARB, 0, 0, None)
+    glBitmap(0, 0, 0, 0, 1, 1, None)
+    nowhere = Address(8)
+    glDeleteTextures(0, nowhere)
+    glBufferData(GL_COPY_READ_BUFFER, 0, nowhere, GL_STATIC_DRAW)
+    glMultiDrawElements(GL_POINTS, nowhere, GL_UNSIGNED_INT, nowhere, 0)
+    glDrawElements(GL_POINTS, 0, GL_UNSIGNED_INT, nowhere)
+    glCallLists(0, GL_UNSIGNED_BYTE, nowhere)
+    glReadPixels(0, 0, 0, 4, GL_RGBA, GL_FLOAT, nowhere)
+    glDrawPixels(0, 4, GL_RGBA, GL_FLOAT, nowhere)
+    assert not context.error
+
+
 TEXTS = [
     check_labels, check_messages, check_programs, check_buffers, check_pointers, check_modes,
-    check_images, check_bitmaps,
+    check_images, check_bitmaps, check_nothing,
 ]  # fmt: skip

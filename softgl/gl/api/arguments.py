@@ -131,8 +131,10 @@ def unchanged(value):
 def integers(values, dtype, count: int | None = None) -> list[int]:
     """A sequence of integers, nested or not, or a single one, as a flat list.
 
-    dtype, count : the elements at an `Address`; other values have their own.
+    dtype, count : the elements at an `Address`; other values have their own. NULL has none.
     """
+    if values is None and count == 0:
+        return []
     try:
         if type(values) is Address:
             return values.numbers(dtype, _known(count))
@@ -195,7 +197,8 @@ def converted(values, dtype, count: int | None = None, source=None) -> np.ndarra
     """Copies numbers into a flat array of a type; raises TypeError, ValueError or OverflowError.
 
     Floats become integers as `casts.whole` has it; too large numbers are infinite floats, quietly.
-    count, source : the elements at an `Address`, of the type `dtype` without `source`.
+    count, source : the elements at an `Address`, of the type `dtype` without `source`. NULL is
+        no elements, where none are needed.
     """
     if type(values) in SEQUENCES:
         if dtype is np.float64:
@@ -216,6 +219,8 @@ def converted(values, dtype, count: int | None = None, source=None) -> np.ndarra
             if values.dtype.kind == "c":
                 raise TypeError("GL has no complex numbers")
             values = values.tolist() if values.dtype.kind == "O" else values
+    if values is None and count == 0:
+        return np.empty(0, dtype)
     if values is None or (type(values) in SEQUENCES and _has_none(values)):
         raise TypeError("None is not a number")  # NumPy makes it NaN, or false
     with np.errstate(invalid="ignore", over="ignore"):

@@ -130,7 +130,7 @@ def as_numbers(params, dtype, count: int | None = None, source=None) -> list:
     try:
         if type(params) is Address:
             return params.numbers(source, count)
-        return converted(params, dtype).tolist()
+        return converted(params, dtype, count).tolist()
     except Exception as error:
         raise bad_argument("params: numbers are needed", error) from None
 

@@ -199,6 +199,8 @@ def buffer_data(ctx, target, size, data, usage):
 
 def _exactly(data, size):
     """The first `size` bytes of data."""
+    if data is None and not size:
+        return np.zeros(0, np.uint8)
     given = as_bytes(data, size)
     if given.size < size:
         raise invalid_value(f"data holds {given.size} bytes, not {size}")

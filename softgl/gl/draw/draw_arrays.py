@@ -224,6 +224,8 @@ def find_indices(ctx, count, type, indices) -> np.ndarray:
         data = unmapped(buffer).data[offset : offset + size]
         if data.size < size:
             data = data[: data.size // dtype.itemsize * dtype.itemsize]
+    elif indices is None and not count:
+        return np.zeros(0, dtype)
     elif as_offset(indices) is not None:
         raise invalid_value("indices is an address or NULL, and no element array buffer is bound")
     else:
