@@ -417,3 +417,10 @@ def test_programs_as_tgsi(context):
 def test_tgsi_refuses_lookups(context, opcode):
     with pytest.raises(GLError, match="does not sample"):
         use_program(FRAG.format(f"{opcode} OUT[0], TEMP[0], SAMP[0], BUFFER"))
+
+
+def test_a_buffer_texture_has_no_picture(context):
+    attached(1, np.zeros(4, np.float32), texture=2)
+    with pytest.raises(GLError) as caught:
+        context.read_image(texture=2)
+    assert caught.value.code == GL_INVALID_OPERATION and "buffer texture" in str(caught.value)
