@@ -121,9 +121,18 @@ def test_every_cause_of_death_is_named(name):
     assert ctx.read_image().getpixel((PIXEL[0], SIZE - 1 - PIXEL[1])) == (0, 0, 0, 0)
 
 
-@pytest.mark.parametrize(("z", "plane"), [(-1.5, "near plane"), (1.5, "far plane")])
-def test_what_the_near_and_the_far_plane_cut_off_is_listed(z, plane):
-    found, _ = drawn(lambda: None, partial(rectangle, z), machine="eager")
+@pytest.mark.parametrize(
+    ("z", "plane", "depth"),
+    [
+        (-1.5, "near plane", GL_NEGATIVE_ONE_TO_ONE),
+        (1.5, "far plane", GL_NEGATIVE_ONE_TO_ONE),
+        (-0.5, "near plane", GL_ZERO_TO_ONE),
+        (1.5, "far plane", GL_ZERO_TO_ONE),
+    ],
+)
+def test_what_the_near_and_the_far_plane_cut_off_is_listed(z, plane, depth):
+    set_up = partial(glClipControl, GL_LOWER_LEFT, depth)
+    found, _ = drawn(set_up, partial(rectangle, z), machine="eager")
     assert only_fragment(found).killed == f"clipped: {plane}"
 
 
