@@ -14,6 +14,7 @@ from softgl import image
 from softgl.commands.warned import warnings_as_lines
 from softgl.gl.context import current_context
 from softgl.glut.toolkit import Toolkit, new_toolkit, using
+from softgl.running.c_libraries import c_libraries
 from softgl.running.hook import checks_errors, standing_in
 from softgl.running.script import ScriptError, run_script
 from softgl.running.virtual_time import virtual
@@ -81,6 +82,7 @@ def run(
     status = 0
     with ExitStack() as stack:
         stack.enter_context(standing_in())
+        stack.enter_context(c_libraries())
         if not real_time:
             stack.enter_context(virtual(toolkit.clock))
         if seed is not None:

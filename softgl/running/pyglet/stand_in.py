@@ -10,6 +10,7 @@ from softgl.errors import SoftGLError
 from softgl.glut.toolkit import current_toolkit
 from softgl.running import hook
 from softgl.running.hook import NotCovered, Patched
+from softgl.running.pyglet.glu import change_libraries
 from softgl.running.pyglet.loop import change_clock, change_loop
 from softgl.running.pyglet.windows import Windows, change_configs, change_screens, change_window
 from softgl.running.screen import Screen
@@ -26,6 +27,7 @@ class StandIn(hook.StandIn):
             "pyglet.canvas.headless": change_screens,
             "pyglet.clock": partial(change_clock, windows=self.windows),
             "pyglet.gl.headless": change_configs,
+            "pyglet.lib": change_libraries,
             "pyglet.window.headless": partial(change_window, windows=self.windows),
         }
 
