@@ -164,6 +164,31 @@ def test_programs_that_show_few_frames(which, tmp_path, monkeypatch, capsys):
     assert "768 50\n" in capsys.readouterr().out
 
 
+LOOKS = """
+turned = 0
+for frame in range(5):
+    for event in pygame.event.get(pygame.MOUSEMOTION):
+        turned += event.rel[0]
+    print(turned, pygame.mouse.get_rel(), pygame.mouse.get_pos(), pygame.mouse.get_pressed())
+    pygame.mouse.set_pos((4, 4))
+    pygame.display.flip()
+"""
+
+
+@pytest.mark.parametrize("which", PYGAMES)
+def test_the_mouse_is_put_back_without_an_event(which, tmp_path, monkeypatch, capsys):
+    choose(which, monkeypatch)
+    options = ["--frames", "9", "--keys", "1:move(7,4) 2:move(6,4) 3:down(6,4,middle)"]
+    assert run(tmp_path, BEGIN + LOOKS, *options) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "0 (0, 0) (0, 0) (False, False, False)",
+        "3 (3, 0) (7, 4) (False, False, False)",
+        "5 (2, 0) (6, 4) (False, False, False)",
+        "7 (2, 0) (6, 4) (False, True, False)",
+        "7 (0, 0) (4, 4) (False, True, False)",
+    ]
+
+
 @pytest.mark.parametrize("which", PYGAMES)
 def test_surfaces_give_pixels_for_textures(which, tmp_path, monkeypatch, capsys):
     choose(which, monkeypatch)

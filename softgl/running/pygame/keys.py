@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from softgl.glut.user import Move
 from softgl.running.pygame.constants import CHARACTER_SCANCODES, KEYS, SCANCODE
-from softgl.running.pygame.events import Deliveries
 from softgl.running.pygame.state import State
 
 COUNT = 512
@@ -110,8 +108,8 @@ LONG_NAMES = {
 class Mouse:
     """The functions of `pygame.mouse`."""
 
-    def __init__(self, state: State, deliveries: Deliveries):
-        self._state, self._deliveries = state, deliveries
+    def __init__(self, state: State):
+        self._state = state
 
     def get_pressed(self, num_buttons=3):
         """The buttons that are down: left, middle, right, and two that never are."""
@@ -129,9 +127,10 @@ class Mouse:
         return moved
 
     def set_pos(self, x, y=None):
-        """Move the mouse to a place; an event tells of it."""
+        """Move the mouse to a place. No event tells of it, as in SDL 2."""
         x, y = x if y is None else (x, y)
-        self._deliveries.move(Move(int(x), int(y)))
+        user = self._state.screen.toolkit.user
+        user.x, user.y = int(x), int(y)
 
     def set_visible(self, value):
         """Show or hide the cursor; returns True if it was visible."""

@@ -37,7 +37,7 @@ def parts_of(state: State) -> dict[str, dict]:
         "display": public(Display(state)),
         "event": public(Events(state, deliveries)),
         "key": public(Keys(state)),
-        "mouse": public(Mouse(state, deliveries)),
+        "mouse": public(Mouse(state)),
         "time": public(Time(state)),
     }
 
