@@ -12,7 +12,7 @@ from types import FunctionType
 
 from softgl.gl.api.arguments import Refused
 from softgl.gl.api.command import COMMANDS, OUT_OF_MEMORY, code_of, current, made_from, refuse
-from softgl.gl.api.signature import Parameter
+from softgl.gl.api.signature import Parameter, signature
 from softgl.lanes.takers import takers
 
 DIRECT = """
@@ -37,6 +37,8 @@ EXACT = frozenset(
 def direct(name: str) -> Callable:
     """The function that does what a command does with arguments of C's types."""
     made = made_from(name)
+    if _kinds(made.parameters) != _kinds(signature(name).parameters):
+        return COMMANDS[name]  # it takes more than C has, or the like
     names = [f"argument{number}" for number in range(len(made.parameters))]
     unusual = "" if made.between else " or context.inside_begin"
     if not made.waits:
@@ -55,6 +57,11 @@ def direct(name: str) -> Callable:
         **{f"legal{number}": check for number, check in enumerate(made.checks)},
     }  # fmt: skip
     return FunctionType(code_of(text), scope, name)
+
+
+def _kinds(parameters) -> list[tuple[str, bool]]:
+    """The kinds of some parameters, and which of them are pointers."""
+    return [(each.kind, bool(each.pointer)) for each in parameters]
 
 
 def _value(parameter: Parameter, check, name: str, number: int) -> str:
