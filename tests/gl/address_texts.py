@@ -143,7 +143,7 @@ def check_buffers():
 
 def check_pointers():
     """What describes a vertex array is asked for; NULL is none."""
-    Context(4, 4, machine="eager")
+    context = Context(4, 4, machine="eager")
     memory, other = Guarded(np.zeros(4, np.float32)), room(4, np.uint32)
     glColorPointer(4, GL_FLOAT, 0, memory.address)
     glVertexAttribPointer(2, 4, GL_FLOAT, False, 0, memory.address)
@@ -160,7 +160,7 @@ def check_pointers():
         found = room(1, np.uint64)
         get(found.address)
         assert number(found, np.uint64) == expected
-    assert glGetPointerv(GL_COLOR_ARRAY_POINTER) == here
+    assert glGetPointerv(GL_COLOR_ARRAY_POINTER) == here and hex(here) in repr(context.vertex)
     glColorPointer(4, GL_FLOAT, 0, None)
     assert glGetPointerv(GL_COLOR_ARRAY_POINTER) is None
     with pytest.raises(GLError, match="the offset 9223372036854775808 does not fit"):

@@ -38,7 +38,7 @@ class ClientArray(Group):
     enabled_nv: bool = False
     buffer: Buffer | None = None
     offset: int = 0
-    data: np.ndarray | None = None
+    data: np.ndarray | None = field(default=None, repr=False)
     pointer: object = None
     divisor: int = 0
     static_count: int = 0
