@@ -225,7 +225,10 @@ def test_windows_without_gl_show_their_surface(tmp_path):
 
 @pytest.mark.skipif(find_spec("pygame") is None, reason="pygame is not installed")
 def test_constants_are_those_of_pygame():
+    import pygame
     from pygame import locals
 
+    if getattr(pygame, "IS_CE", False):
+        pytest.skip("pygame-ce has other numbers of window events")
     for name, value in constants.CONSTANTS.items():
         assert getattr(locals, name) == value, name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from softgl.running.pygame.constants import EVENTS, FLAGS, GL
+from softgl.running.pygame.constants import FLAGS, GL
 from softgl.running.pygame.state import State
 from softgl.running.screen import DESKTOP
 
@@ -62,9 +62,9 @@ class Display:
         state.surface = state.make_surface(size, flags)
         if not state.told:
             state.told = True
-            state.post(EVENTS["ACTIVEEVENT"], gain=1, state=1)
+            state.post("ACTIVEEVENT", gain=1, state=1)
             for name in ("WINDOWSHOWN", "WINDOWFOCUSGAINED", "VIDEOEXPOSE", "WINDOWEXPOSED"):
-                state.post(EVENTS[name], window=None)
+                state.post(name, window=None)
         return state.surface
 
     def _open(self, size):

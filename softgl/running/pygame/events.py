@@ -32,7 +32,7 @@ NAMES = {
     "VIDEORESIZE": "VideoResize", "VIDEOEXPOSE": "VideoExpose", "TEXTINPUT": "TextInput",
     "NOEVENT": "NoEvent",
 }  # fmt: skip
-USER = EVENTS["USEREVENT"]
+NOEVENT = EVENTS["NOEVENT"]
 
 
 def key_code(key: str) -> int:
@@ -54,13 +54,14 @@ class Deliveries:
     def look(self) -> None:
         """Put scripted events into the queue, and those of timers."""
         state = self.state
+        state.pressed, state.released = set(), set()
         for event in state.screen.watch():
             self.deliver(event)
         self.run_timers()
         if state.screen.toolkit.finished and not state.screen.toolkit.closed:
             state.screen.toolkit.closed = True
-            state.post(EVENTS["WINDOWCLOSE"], window=None)
-            state.post(EVENTS["QUIT"])
+            state.post("WINDOWCLOSE", window=None)
+            state.post("QUIT")
 
     def run_timers(self):
         """Post the events of the timers that are due, in their order."""
@@ -85,6 +86,7 @@ class Deliveries:
         told = stroke(event, state.held)
         code = key_code(told.key)
         (state.keys.add if told.down else state.keys.discard)(code)
+        (state.pressed if told.down else state.released).add(code)
         (state.held.add if told.down else state.held.discard)(told.key)
         if told.key in ("shift", "ctrl", "alt"):
             held = stroke(Key(b" ", DOWN), state.held).modifiers
@@ -92,12 +94,12 @@ class Deliveries:
         else:
             state.modifiers = bits_of(told.modifiers) if told.down else 0
         scancode = SPECIAL.get(told.key, CHARACTER_SCANCODES.get(told.key, 0))
-        kind = EVENTS["KEYDOWN" if told.down else "KEYUP"]
+        kind = "KEYDOWN" if told.down else "KEYUP"
         typed = told.text or (told.key if len(told.key) == 1 and told.key < " " else "")
         bits = bits_of(told.modifiers)
         state.post(kind, unicode=typed, key=code, mod=bits, scancode=scancode, window=None)
         if told.down and told.text:
-            state.post(EVENTS["TEXTINPUT"], text=told.text, window=None)
+            state.post("TEXTINPUT", text=told.text, window=None)
 
     @deliver.register
     def _(self, event: Move):
@@ -116,14 +118,14 @@ class Deliveries:
             state.moved = state.moved[0] + rel[0], state.moved[1] + rel[1]
             buttons = tuple(int(number in user.buttons) for number in range(3))
             more = {"pos": place, "rel": rel, "buttons": buttons, "touch": False, "window": None}
-            state.post(EVENTS["MOUSEMOTION"], **more)
+            state.post("MOUSEMOTION", **more)
 
     @deliver.register
     def _(self, event: Button):
         state = self.state
         self.move(event)
         state.screen.take(event)
-        kind = EVENTS["MOUSEBUTTONDOWN" if event.state == DOWN else "MOUSEBUTTONUP"]
+        kind = "MOUSEBUTTONDOWN" if event.state == DOWN else "MOUSEBUTTONUP"
         place = event.x, event.y
         state.post(kind, pos=place, button=event.button + 1, touch=False, window=None)
 
@@ -133,12 +135,12 @@ class Deliveries:
         self.move(event)
         for name in ("MOUSEBUTTONDOWN", "MOUSEBUTTONUP"):
             button = 4 if event.direction > 0 else 5
-            state.post(EVENTS[name], pos=place, button=button, touch=False, window=None)
+            state.post(name, pos=place, button=button, touch=False, window=None)
             if name == "MOUSEBUTTONDOWN":
                 turned = {"x": 0, "y": event.direction}
                 precise = {"precise_x": 0.0, "precise_y": float(event.direction)}
                 more = turned | precise | {"flipped": False, "touch": False, "window": None}
-                state.post(EVENTS["MOUSEWHEEL"], **more)
+                state.post("MOUSEWHEEL", **more)
 
     @deliver.register
     def _(self, event: Resize):
@@ -148,9 +150,9 @@ class Deliveries:
         if state.surface is not None:
             # The flags without OPENGL and FULLSCREEN of a real window's surface are harmless.
             state.surface = state.make_surface(size, state.flags & ~FLAGS["FULLSCREEN"])
-        state.post(EVENTS["VIDEORESIZE"], size=size, w=size[0], h=size[1])
+        state.post("VIDEORESIZE", size=size, w=size[0], h=size[1])
         for name in ("WINDOWRESIZED", "WINDOWSIZECHANGED"):
-            state.post(EVENTS[name], x=size[0], y=size[1], window=None)
+            state.post(name, x=size[0], y=size[1], window=None)
 
 
 class Events:
@@ -185,7 +187,7 @@ class Events:
         """Take the first event; one of the type NOEVENT if there is none."""
         self._deliveries.look()
         events = self._state.events
-        return events.pop(0) if events else self._state.make_event(EVENTS["NOEVENT"], {})
+        return events.pop(0) if events else self._state.make_event(NOEVENT, {})
 
     def wait(self, timeout=0):
         """Take the first event; frames that show the same picture pass until there is one.
@@ -197,7 +199,7 @@ class Events:
         until = state.screen.clock.now + timeout * 10**6
         while not state.events:
             if timeout and state.screen.clock.now >= until:
-                return state.make_event(EVENTS["NOEVENT"], {})
+                return state.make_event(NOEVENT, {})
             if state.screen.toolkit.closed:
                 raise Closed(0)
             state.screen.end_frame()
@@ -224,7 +226,7 @@ class Events:
     def set_blocked(self, type):
         """Refuse events of some types; of all for None."""
         types = _types(type)
-        self._state.blocked |= set(EVENTS.values()) if types is None else types
+        self._state.blocked |= set(self._state.numbers.values()) if types is None else types
 
     def set_allowed(self, type):
         """Take events of some types again; of all for None."""
@@ -247,15 +249,16 @@ class Events:
 
     def event_name(self, type):
         """The name of a type of events."""
-        if USER <= type < EVENTS["NUMEVENTS"]:
+        numbers = self._state.numbers
+        if numbers["USEREVENT"] <= type < EVENTS["NUMEVENTS"]:
             return "UserEvent"
-        known = {EVENTS[name]: words for name, words in NAMES.items()}
+        known = {numbers[name]: words for name, words in NAMES.items()}
         return known.get(type, "Unknown")
 
     def custom_type(self):
         """A type for events of the program's own, which no other one has."""
         self._state.custom += 1
-        return USER + self._state.custom
+        return self._state.numbers["USEREVENT"] + self._state.custom
 
 
 def _types(given) -> set[int] | None:

@@ -47,6 +47,14 @@ class Keys:
         }
         return Pressed(self._state.keys | extra)
 
+    def get_just_pressed(self):
+        """The keys that went down at the last look for events."""
+        return Pressed(self._state.pressed)
+
+    def get_just_released(self):
+        """The keys that went up at the last look for events."""
+        return Pressed(self._state.released)
+
     def get_mods(self):
         """KMOD_SHIFT and so on, of the keys that are down."""
         return self._state.modifiers

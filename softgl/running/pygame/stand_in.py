@@ -11,7 +11,7 @@ from softgl.glut.toolkit import current_toolkit
 from softgl.running import hook
 from softgl.running.hook import Contents, NotCovered, Patched, public
 from softgl.running.pygame.clock import Time
-from softgl.running.pygame.constants import FLAGS
+from softgl.running.pygame.constants import EVENTS, FLAGS
 from softgl.running.pygame.display import Display
 from softgl.running.pygame.events import Deliveries, Events
 from softgl.running.pygame.keys import Keys, Mouse
@@ -104,11 +104,13 @@ class StandIn(hook.StandIn):
             import numpy as np
 
             width, height = surface.get_size()
-            data = pygame.image.tostring(surface, "RGB")
+            as_bytes = getattr(pygame.image, "tobytes", pygame.image.tostring)
+            data = as_bytes(surface, "RGB")
             return np.frombuffer(data, np.uint8).reshape(height, width, 3)
 
         screen = Screen(current_toolkit())
         state = State(screen, pygame.event.Event, make_surface, pixels, pygame.error)
+        state.numbers |= {name: getattr(pygame, name, EVENTS[name]) for name in EVENTS}
         parts = parts_of(state)
         ours = parts["display"].copy()
         parts["display"]["init"] = lambda: (begin(), ours["init"]())[1]
