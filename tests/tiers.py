@@ -108,6 +108,9 @@ SLOW = {
         "test_machines_agree_on_a_crowded_picture"
     ),
     "pipeline/test_smooth.py": "test_lines test_points test_stippled_lines test_triangles",
+    "running/test_pyglet.py": (
+        "test_frames_events_and_time test_programs_with_a_loop_of_their_own"
+    ),
     "test_cli.py": "test_a_model_file_is_shown_in_a_material test_the_module_runs_as_a_command",
     "test_determinism.py": (
         "test_every_level_of_this_cpu test_every_width_and_thread_count "

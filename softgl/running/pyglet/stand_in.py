@@ -26,7 +26,7 @@ class StandIn(hook.StandIn):
             "pyglet.app.base": partial(change_loop, windows=self.windows),
             "pyglet.canvas.headless": change_screens,
             "pyglet.clock": partial(change_clock, windows=self.windows),
-            "pyglet.gl.headless": change_configs,
+            "pyglet.gl.headless": partial(change_configs, windows=self.windows),
             "pyglet.lib": change_libraries,
             "pyglet.window.headless": partial(change_window, windows=self.windows),
         }

@@ -141,15 +141,21 @@ def remake_surface(module: ModuleType, window, width: int, height: int) -> None:
     egl.eglDestroySurface(display, old)
 
 
-def change_configs(module: ModuleType) -> None:
-    """Change the class of `pyglet.gl.headless`: a window opens without what is optional, too."""
+def change_configs(module: ModuleType, windows: Windows) -> None:
+    """Change the class of `pyglet.gl.headless`: a window opens without what is optional, too.
+
+    The option `--samples` comes before the samples that the program asks for.
+    """
     match = module.HeadlessConfig.match
+    samples = windows.screen.toolkit.options().get("samples")
 
     def _match(self, canvas):
         before = {name: getattr(self, name) for name in (*COLOR_SIZES, *OPTIONAL)}
         try:
             for name, size in COLOR_SIZES.items():
                 setattr(self, name, size if before[name] is None else before[name])
+            if samples is not None:
+                self.sample_buffers, self.samples = int(samples > 0), samples
             found = match(self, canvas)
             if not found:
                 for name in OPTIONAL:
