@@ -16,7 +16,7 @@ from softgl.capi.native import PLACES, QUEUE_WORDS, ROOM_WORDS, ROWS, THREAD
 from softgl.capi.report import report
 from softgl.capi.rows import put_rows
 from softgl.errors import GLError
-from softgl.gl.api.command import WITHIN, current, fastest
+from softgl.gl.api.command import WITHIN, Dispatch, current, fastest
 from softgl.gl.context import _make_current
 from softgl.gl.vertices.immediate import make_none_fastest
 
@@ -34,7 +34,7 @@ def _words(address: int, count: int) -> memoryview:
     return memoryview((ctypes.c_uint64 * count).from_address(address)).cast("B").cast("Q")
 
 
-class Client:
+class Client(Dispatch):
     """A thread that calls from C.
 
     state : the words of its state. context : the one that is current for its calls, or None.
@@ -65,7 +65,7 @@ class Client:
                 result = self._execute(start, end)
                 return
             local, context = self._local, self.context
-            usual = context is not None and local.get("compiling") is self
+            usual = context is not None and local.get("dispatch") is self
             if usual and context.lists.compiling is None:
                 local["context"] = context
             else:
@@ -167,7 +167,7 @@ class Client:
 
     def _enter(self) -> None:
         """Make the context that is driven from C current, for Python's functions."""
-        if current.compiling is not self:  # Python has made a context current, or the first call
+        if current.dispatch is not self:  # Python has made a context current, or the first call
             context = current.called
             if context is not None and context.calls is not None:  # of another library's calls
                 context.calls.left()
@@ -180,19 +180,19 @@ class Client:
 
     def _without_context(self) -> None:
         """Stand in no place if another thread has made the context its own."""
-        if self.context is None and current.compiling is self:
-            current.context = current.compiling = None
+        if self.context is None and current.dispatch is self:
+            current.context = current.dispatch = None
 
     def _leave(self) -> None:
         """Let Python's calls come to `call`; native code learns what it may do by itself."""
         local, context = self._local, self.context
-        if local.get("compiling") is not self or local.get("context") is not context:
+        if local.get("dispatch") is not self or local.get("context") is not context:
             called = current.called
             if called is not context:
                 self._let_go()
                 self._take(called)
             context = called
-            local["compiling"] = None if context is None else self
+            local["dispatch"] = None if context is None else self
         local["context"] = None
         if self._fastest:
             make_none_fastest()
@@ -233,12 +233,12 @@ class Client:
     def end(self) -> None:
         """The thread ends, and its Python state has perhaps ended before: execute what waits."""
         self._begin_thread()
-        if current.compiling is None and current.context is None:
-            current.compiling = self
+        if current.dispatch is None and current.context is None:
+            current.dispatch = self
         self.flush()
         self._let_go()
-        if current.compiling is self:
-            current.context = current.compiling = None
+        if current.dispatch is self:
+            current.context = current.dispatch = None
 
     # -- calls from Python -------------------------------------------------------------------------
 
@@ -249,7 +249,7 @@ class Client:
         """
         self.flush()
         self._without_context()
-        if current.compiling is self:
+        if current.dispatch is self:
             _make_current(self.context)
         return WITHIN[name](*arguments, **keywords)
 
@@ -260,7 +260,7 @@ def _begin(context) -> None:
     if compiling is not None:
         compiling.begin()
     else:
-        current.context, current.compiling = context, None
+        current.context, current.dispatch = context, None
 
 
 def say_error(error: GLError) -> None:

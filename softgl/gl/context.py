@@ -112,9 +112,13 @@ class ContextState:
         self.observer = self.flushed = self.calls = self.refused = None
 
     def come_to_order(self) -> None:
-        """Execute the calls from C that wait, before Python looks at the context."""
-        if self.calls is not None:
-            self.calls.flush()
+        """Execute the calls from C that wait in this thread, before Python looks at the context.
+
+        They may be for another context, which shares objects with this one.
+        """
+        for each in (self, current.called):
+            if each is not None and each.calls is not None:
+                each.calls.flush()
 
     @property
     def framebuffer(self) -> Framebuffer:
@@ -359,12 +363,12 @@ def _current_reference():
 
 
 def _make_current(context) -> None:
-    if current.compiling is not None:
-        current.compiling.left()
+    if current.dispatch is not None:
+        current.dispatch.left()
     replaced = current.called
     if replaced is not None and replaced is not context:
         replaced.share_group.leave(replaced)
-    current.context, current.compiling = context, None
+    current.context, current.dispatch = context, None
     if context is None:
         make_none_fastest()
     elif context.lists.compiling is not None:

@@ -16,7 +16,7 @@ import weakref
 from operator import attrgetter
 from threading import RLock
 
-from softgl.gl.api.command import WITHIN, current
+from softgl.gl.api.command import WITHIN, Dispatch, current
 
 SHARED = (
     *("texturing.objects", "texturing.samplers", "buffers.objects", "programs.objects"),
@@ -56,7 +56,7 @@ class ShareGroup:
             place, self._place = self._place, None
             if place is not None and place.get("context") is like:
                 # Another thread may look at any time: never is there neither of the two.
-                place["compiling"] = Guard(like)
+                place["dispatch"] = Guard(like)
                 place["context"] = None
 
     def switch_to(self, context) -> None:
@@ -80,15 +80,15 @@ class ShareGroup:
 
     def leave(self, context) -> None:
         """Draw the batch of a context that was current in this thread and is not any more."""
-        self._place = None
-        if len(self.contexts) > 1:
-            with self.lock:
+        with self.lock:
+            self._place = None
+            if len(self.contexts) > 1:
                 context.waiting.draw()
 
     def guard(self, context) -> None:
         """Let commands pass a `Guard` if other contexts may give theirs meanwhile."""
         if current.context is context and len(self.contexts) > 1:
-            current.context, current.compiling = None, Guard(context)
+            Guard(context).install()
 
 
 _groups: weakref.WeakSet[ShareGroup] = weakref.WeakSet()
@@ -104,7 +104,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_renew_locks)
 
 
-class Guard:
+class Guard(Dispatch):
     """Takes the commands of a context that shares objects, and executes one at a time."""
 
     __slots__ = ("context",)
@@ -112,19 +112,16 @@ class Guard:
     def __init__(self, context):
         self.context = context
 
-    def left(self) -> None:
-        """Another context becomes current: `ShareGroup.leave` does all that is needed."""
-
     def call(self, name: str, arguments: tuple, keywords: dict):
         """Execute a command while no other one of the group is executed."""
         context = self.context
         group = context.share_group
         with group.lock:
             group.switch_to(context)
-            current.context, current.compiling = context, None
+            current.context, current.dispatch = context, None
             try:
                 return WITHIN[name](*arguments, **keywords)
             finally:
                 # A list may have been begun, and debug messages may make others current.
-                if current.context is context and current.compiling is None:
-                    current.context, current.compiling = None, self
+                if current.context is context and current.dispatch is None:
+                    self.install()

@@ -1,4 +1,4 @@
-"""Contexts of OSMesa share objects, driven from C in two threads at once."""
+"""Contexts that share objects, driven from C: in two threads at once, and beside Python."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 import softgl
+from softgl.gl import *
 from softgl.gl.api import enums as gl
+from tests.capi.c_functions import C
 
 SIZE, ROUNDS = 8, 40
 
@@ -70,3 +72,20 @@ def test_textures_and_lists_of_two_threads():
         thread.join(60)
     assert not failed
     assert seen == list(range(ROUNDS))
+
+
+def test_a_method_of_another_context_comes_after_the_calls_that_wait():
+    first = softgl.Context(4, 4)
+    other = softgl.Context(4, 4, share=first)
+    first.make_current()
+    name = int(glGenTextures(1))
+    glBindTexture(GL_TEXTURE_2D, name)
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 2, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, None)
+    glBindFramebufferEXT(GL_FRAMEBUFFER, 1)
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, name, 0)
+    # The second time the other context has had the last command of the group.
+    for red in (0.2, 0.4):
+        C().glClearColor(red, 0, 0, 1)
+        C().glClear(GL_COLOR_BUFFER_BIT)
+        assert other.read_image(texture=name).getpixel((0, 0)) == (round(255 * red), 0, 0, 255)
+    assert softgl.current_context() is first

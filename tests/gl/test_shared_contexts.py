@@ -233,7 +233,7 @@ def test_buffers_programs_and_lists(pair):
     glDrawArrays(GL_QUADS, 0, 4)  # of no size yet
     glColor3f(1, 0, 1)
     glEndList()
-    assert type(current.compiling) is Guard and current_context() is second
+    assert type(current.dispatch) is Guard and current_context() is second
     assert pixel(second) == (0, 0, 0, 0)
     first.make_current()
     glBufferSubData(GL_ARRAY_BUFFER, 0, QUAD)
@@ -243,7 +243,7 @@ def test_buffers_programs_and_lists(pair):
     second.make_current()
     glCallList(lists + 1)  # not there before glEndList
     first.make_current()
-    assert current.compiling.context is first and type(current.compiling) is not Guard
+    assert current.dispatch.context is first and type(current.dispatch) is not Guard
     glEndList()
     second.make_current()
     glDrawArrays(GL_QUADS, 0, 4)
@@ -360,14 +360,14 @@ def test_a_context_that_is_gone_leaves_its_objects(pair):
 def test_a_context_that_is_left_alone_is_as_if_it_had_never_shared(context):
     other = Context(4, 4, machine="eager", share=context)
     gone = weakref.ref(other)
-    assert current.context is None and current.called is other and type(current.compiling) is Guard
+    assert current.context is None and current.called is other and type(current.dispatch) is Guard
     context.make_current()
-    assert type(current.compiling) is Guard
+    assert type(current.dispatch) is Guard
     del other
     gc.collect()
     assert gone() is None
     context.make_current()
-    assert current.context is context and current.compiling is None
+    assert current.context is context and current.dispatch is None
 
 
 def test_a_context_that_is_current_in_another_thread_shares(context):
@@ -380,7 +380,7 @@ def test_a_context_that_is_current_in_another_thread_shares(context):
             found.append(own)
             ready.set()
             assert shared.wait(60)
-            found.append((type(current.compiling), current_context() is own))
+            found.append((type(current.dispatch), current_context() is own))
             draw(name)
             found.append(pixel(own))
 

@@ -9,10 +9,11 @@ import numpy as np
 
 
 class Address:
-    """An address that is followed without knowing its end, as C does. Only the C layer makes them.
+    """An address that is followed without knowing its end, as C does.
 
-    Programs in Python cannot hand over any: their numbers are offsets into buffer objects. NULL is
-    None, not an Address. While a buffer object is bound the value is an offset into that.
+    The C layer makes them, and `softgl.pyopengl` of pointers with a type. Other programs in Python
+    cannot hand over any: their numbers are offsets into buffer objects. NULL is None, not an
+    Address. While a buffer object is bound the value is an offset into that.
     reach : the bytes that were followed last.
     """
 

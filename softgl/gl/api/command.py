@@ -116,20 +116,42 @@ FAILED = {"glClientWaitSync": enums.GL_WAIT_FAILED}
 """What commands return that are refused, if it is neither None nor 0."""
 
 
-class _Current(threading.local):
-    """The current context of each thread; None, too, while a display list of it is made.
+class Dispatch:
+    """Takes the commands of a thread that do not go straight to a context.
 
-    compiling : what gets the commands then: it has `call` (name, arguments, keywords), and its
-    `context`. It may also execute each at once, as that of contexts which share objects does.
+    A display list in the making (`lists.compiling`) keeps them, a context that shares objects
+    (`share_group.Guard`) executes one at a time, and a context that is driven from C
+    (`capi.client`) executes C's calls before each.
+    context : the one that the commands are for.
     """
 
+    __slots__ = ()
+    context: object
+
+    def install(self) -> None:
+        """Take the commands of this thread from now on."""
+        # Never is there neither of the two: another thread may look.
+        current.dispatch = self
+        current.context = None
+
+    def call(self, name: str, arguments: tuple, keywords: dict):
+        """Take a command; returns the result."""
+        raise NotImplementedError
+
+    def left(self) -> None:
+        """Another context becomes current in this thread, or none."""
+
+
+class _Current(threading.local):
+    """The current context of each thread; None while `dispatch` takes the commands."""
+
     context = None
-    compiling = None
+    dispatch: Dispatch | None = None
 
     @property
     def called(self):
-        """The context that commands are for: the current one, or that whose list is made."""
-        return self.context if self.compiling is None else self.compiling.context
+        """The context that commands are for, whatever takes them."""
+        return self.context if self.dispatch is None else self.dispatch.context
 
     @property
     def executing(self):
@@ -299,8 +321,8 @@ def _public(made: Made) -> Callable:
 
     def unusual(*arguments, **keywords):
         context = current.context
-        if context is None and current.compiling is not None:
-            return current.compiling.call(name, arguments, keywords)
+        if context is None and current.dispatch is not None:
+            return current.dispatch.call(name, arguments, keywords)
         try:
             if context is None:
                 raise invalid_operation("no context is current in this thread")

@@ -4,8 +4,8 @@ In PyOpenGL a bare number is an address. softgl never follows such an address: a
 or a `ctypes.c_void_p`, is an offset into the buffer object that is bound, and nothing else.
 Pointers to memory that is known are followed (`softgl.gl.api.exporters`).
 
-An `Address`, which the C layer alone makes, is followed, as far as the caller here says: `count`,
-`size`. Results are written there as they are, all of them and no more.
+An `Address`, which no program in Python can make, is followed, as far as the caller here says:
+`count`, `size`. Results are written there as they are, all of them and no more.
 """
 
 from __future__ import annotations

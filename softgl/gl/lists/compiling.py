@@ -20,6 +20,7 @@ from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import Refused, invalid_operation
 from softgl.gl.api.command import (
     OUT_OF_MEMORY,
+    Dispatch,
     Prepared,
     applied,
     bound_arguments,
@@ -75,7 +76,7 @@ def sets_attributes(name: str) -> bool:
     return any(re.fullmatch(pattern, name) for pattern in ATTRIBUTES)
 
 
-class Compiling:
+class Compiling(Dispatch):
     """The list that a context makes.
 
     name, mode : as glNewList had them. entries : what it holds until now.
@@ -98,20 +99,16 @@ class Compiling:
         """Takes the attributes and vertices that go into the list."""
         return self._own.immediate
 
-    def left(self) -> None:
-        """Another context becomes current: the list stays as it is."""
-
     def begin(self) -> None:
         """Take the place of the context that is current."""
-        current.context, current.compiling = None, self
+        self.install()
         make_none_fastest()
         self._own.immediate.make_fastest()
 
     @contextmanager
     def executing(self):
         """While this lasts commands are executed."""
-        current.compiling = None
-        current.context = self.context
+        current.context, current.dispatch = self.context, None
         self.context.immediate.make_fastest()
         try:
             yield

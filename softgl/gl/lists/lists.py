@@ -73,7 +73,7 @@ def end_list(ctx):
     made = lists.compiling
     lists.objects[made.name] = DisplayList(made.end())
     lists.compiling = None
-    current.compiling = None
+    current.dispatch = None
 
 
 @command("glCallList", between=True)
