@@ -16,6 +16,7 @@ from softgl.asm import LIMITS as LANGUAGE_LIMITS
 from softgl.asm import parse
 from softgl.errors import ProgramError
 from softgl.gl.api import enums as gl
+from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import (
     invalid_operation,
     invalid_value,
@@ -341,6 +342,13 @@ def to_words(numbers, kind) -> np.ndarray:
         return np.asarray(numbers).astype(DTYPES[kind]).view(np.uint32)
 
 
+def _four_of(values, dtype, source):
+    """Four numbers, those at an `Address` as `to_words` has them soonest."""
+    if isinstance(values, Address):
+        return tuple(values.numbers(source, 4))
+    return vector(values, 4, dtype)
+
+
 def define_setter(name, which, many, kind, is_vector, targets):
     """Register glProgram{Env,Local,}Parameter[s][I]4{f,d,i,ui}[v]."""
     exact = {"f": np.float64, "d": np.float64}.get(kind, DTYPES[kind])
@@ -352,9 +360,7 @@ def define_setter(name, which, many, kind, is_vector, targets):
             numbers = vector(values, 4 * count, exact, more=True, source=SOURCES[kind])
         else:
             registers = _writable(ctx, which, target, index)
-            numbers = values
-            if is_vector:
-                numbers = vector(values[0], 4, exact, source=SOURCES[kind])
+            numbers = _four_of(values[0], exact, SOURCES[kind]) if is_vector else values
         registers.write(index, to_words(numbers, kind).reshape(-1, 4))
 
     scope = "environment" if which == "Env" else "local"
