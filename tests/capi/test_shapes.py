@@ -96,8 +96,7 @@ def size_of(vector, given) -> int:
 def test_vertices_and_attributes_arrive():
     """Each command of attributes leaves in a context what it leaves when Python calls it."""
     rng = np.random.default_rng(2)
-    left = softgl.Context(4, 4)
-    right = softgl.Context(4, 4)
+    left, right = (softgl.Context(0, 0, machine="eager") for _ in range(2))
     for name in shapes.TAKEN:
         for repeated in (1, 3, 100):
             given = [_attribute_arguments(rng, name) for _ in range(repeated)]
