@@ -17,7 +17,8 @@ import sys
 if sys.argv[:1] == ["-m"] and {"softgl", "-msoftgl"} & set(sys.orig_argv):
     # `python -m softgl` looks into the current folder first, whose queue.py is not Python's. The
     # command `softgl` does not. Python says "-m" until it has found the module.
-    sys.path.append(sys.path.pop(0))
+    if not getattr(sys.flags, "safe_path", sys.flags.isolated):
+        sys.path.append(sys.path.pop(0))
 
 from importlib import import_module
 from typing import TYPE_CHECKING
