@@ -14,11 +14,14 @@ GL's state; `asm` makes programs of texts; `pipeline` draws; `texture` samples; 
 
 import sys
 
-if sys.argv[:1] == ["-m"] and {"softgl", "-msoftgl"} & set(sys.orig_argv):
+if (
+    sys.argv[:1] == ["-m"]
+    and {"softgl", "-msoftgl"} & set(sys.orig_argv)
+    and not getattr(sys.flags, "safe_path", sys.flags.isolated)
+):
     # `python -m softgl` looks into the current folder first, whose queue.py is not Python's. The
     # command `softgl` does not. Python says "-m" until it has found the module.
-    if not getattr(sys.flags, "safe_path", sys.flags.isolated):
-        sys.path.append(sys.path.pop(0))
+    sys.path.append(sys.path.pop(0))
 
 from importlib import import_module
 from typing import TYPE_CHECKING
