@@ -78,7 +78,11 @@ later:
   %is.queueing = icmp ne i64 %queueing, 0
   %next = load i64, ptr %next.at
   %is.room = icmp ult i64 %next, {limit}
-  %waits = and i1 %is.queueing, %is.room
+  %running.at = getelementptr i64, ptr %thread, i64 {at_running}
+  %running = load i64, ptr %running.at
+  %is.outermost = icmp eq i64 %running, 0
+  %may.wait = and i1 %is.queueing, %is.room
+  %waits = and i1 %may.wait, %is.outermost
   br i1 %waits, label %nothing, label %flush
 nothing:
   ret i64 0

@@ -147,13 +147,15 @@ def test_calls_within_calls():
             found.append((c.glIsEnabled(gl.GL_BLEND), gl.glIsEnabled(gl.GL_FOG)))
             gl.glEnable(gl.GL_FOG)
             c.glVertex2f(1, 2)
+            c.glEnable(gl.GL_SCISSOR_TEST)
 
         gl.glDebugMessageCallback(told, None)
         gl.glEnable(gl.GL_DEBUG_OUTPUT)
         c.glEnable(0x1234)
         c.glEnable(gl.GL_DEPTH_TEST)
         c.glEnable(0x1235)
-        assert [c.glIsEnabled(each) for each in (gl.GL_FOG, gl.GL_DEPTH_TEST)] == [1, 1]
+        enabled = gl.GL_FOG, gl.GL_DEPTH_TEST, gl.GL_SCISSOR_TEST
+        assert [c.glIsEnabled(each) for each in enabled] == [1, 1, 1]
         assert found == [(1, 0), (1, 1)]
         assert c.glGetError() == gl.GL_INVALID_ENUM and not c.glGetError()
         gl.glEnable(gl.GL_DEBUG_OUTPUT_SYNCHRONOUS)

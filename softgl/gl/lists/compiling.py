@@ -16,7 +16,6 @@ import numpy as np
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api import registry
-from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import Refused, invalid_operation
 from softgl.gl.api.command import (
     OUT_OF_MEMORY,
@@ -195,8 +194,6 @@ class Compiling(Dispatch):
     def _entry(self, name, arguments, keywords):
         """A command as it is kept: what its pointers point to is read now."""
         ctx = self.context
-        if Address in map(type, arguments) and not DRAWS.fullmatch(name):
-            arguments = with_arrays(ctx, name, arguments)
         if DRAWS.fullmatch(name):
             if "Instanced" in name:
                 # ARB_draw_instanced: INVALID_OPERATION "during display list compilation".
@@ -208,10 +205,11 @@ class Compiling(Dispatch):
                 return self._drawn(name, arguments)
             except Refused:
                 pass  # the error comes when the list is called
-        elif PIXELS.fullmatch(name):
+        arguments = with_arrays(ctx, name, arguments)
+        if PIXELS.fullmatch(name):
             given = self._with_pixels(name, arguments, keywords)
             return PixelCall(Call(name, given, {}), copy.copy(ctx.pixels.unpack))
-        frozen = tuple(map(_frozen, with_arrays(ctx, name, arguments)))
+        frozen = tuple(map(_frozen, arguments))
         return Call(name, frozen, {key: _frozen(value) for key, value in keywords.items()})
 
     def _drawn(self, name, arguments) -> Draws:

@@ -69,6 +69,8 @@ def with_arrays(ctx, name: str, arguments: tuple) -> tuple:
     unknown, since the command is refused then for another argument. Addresses for results, of
     vertex arrays and of what is no data stay.
     """
+    if Address not in map(type, arguments):
+        return arguments
     parameters = made_from(name).parameters
     given = {each.name: value for each, value in zip(parameters, arguments, strict=False)}
     return tuple(

@@ -117,6 +117,12 @@ def test_errors_while_a_list_is_made(context):
     context.errors = "record"
     glCallList(1)
     assert glGetError() == GL_INVALID_ENUM
+    context.errors = "raise"
+    glNewList(1, GL_COMPILE)
+    glEnable(GL_BLEND, 1)
+    glEndList()
+    with pytest.raises(GLError, match="too many arguments"):
+        glCallList(1)
 
 
 def test_another_context_has_no_part_in_it(context):
