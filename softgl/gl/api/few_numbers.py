@@ -33,4 +33,4 @@ def few_numbers(values, count: int, integers: bool, source) -> list | None:
     if kind is np.ndarray and values.size <= FEW:
         usual = INTEGERS if integers else FLOATS
         return values.reshape(-1).tolist() if values.dtype.char in usual else None
-    return values.elements(source, count).tolist() if kind is Address else None
+    return values.numbers(source, count) if kind is Address else None
