@@ -39,6 +39,8 @@ config = Config(double_buffer=True, depth_size=24, sample_buffers=1, samples=4)
 window = pyglet.window.Window(40, 30, "title", resizable=True, config=config)
 window.set_icon(pyglet.image.create(16, 16))
 window.set_exclusive_mouse(True)
+pointer = pyglet.image.SolidColorImagePattern((255, 0, 255, 255)).create_image(2, 2)
+window.set_mouse_cursor(pyglet.window.ImageMouseCursor(pointer))
 keys = key.KeyStateHandler()
 frame, red = 0, 0
 
@@ -150,6 +152,8 @@ def test_frames_events_and_time(tmp_path):
     ] * 4
     assert frames[4].shape == (30, 40, 4) and frames[5].shape == (10, 20, 4)
     assert frames[4][-1, 0].tolist() == [0, 0, 255, 255]
+    # The pointer of the program's own is drawn where the mouse is.
+    assert frames[2][5, 5].tolist() != [255, 0, 255, 255] == frames[3][6, 7].tolist()
 
 
 def test_programs_with_a_loop_of_their_own(tmp_path):

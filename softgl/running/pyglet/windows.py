@@ -85,6 +85,7 @@ def change_window(module: ModuleType, windows: Windows) -> None:
             self.dispatch_event(name)
 
     def _flip(self):
+        self.draw_mouse_cursor()
         if self is windows.main:
             pixels = None if windows.screen.toolkit.finished else windows.picture()
             windows.screen.show_pixels(pixels)
@@ -122,9 +123,6 @@ def change_window(module: ModuleType, windows: Windows) -> None:
     kind.dispatch_pending_events, kind.dispatch_events = dispatch_pending_events, dispatch_events
     kind.set_size, kind.set_fullscreen = set_size, set_fullscreen
     kind.get_location = lambda self: (0, 0)
-    # What has no meaning without a window system, and is not there.
-    for name in ("set_icon", "set_mouse_cursor", "set_mouse_visible"):
-        setattr(kind, name, lambda self, *_, **__: None)
 
 
 def remake_surface(module: ModuleType, window, width: int, height: int) -> None:
