@@ -37,6 +37,20 @@ def test_it_is_drawn_from(context):
     assert array[0].tolist() == [-1, -1, 0, 0, 0, 1]
 
 
+def test_the_forms_that_take_all_from_an_array(context):
+    array = vbo.VBO(np.float32([[-1, -1], [3, -1], [-1, 3]]))
+    colors = vbo.VBO(np.uint8([[0, 255, 0]] * 3))
+    glEnableClientState(GL_VERTEX_ARRAY)
+    glEnableClientState(GL_COLOR_ARRAY)
+    with array:
+        glVertexPointerf(array)
+    with colors:
+        glColorPointerub(colors)
+    glDrawArrays(GL_TRIANGLES, 0, 3)
+    assert context.read_image().getpixel((4, 4)) == (0, 255, 0, 255)
+    assert glGetIntegerv(GL_VERTEX_ARRAY_SIZE) == 2 and glGetIntegerv(GL_COLOR_ARRAY_SIZE) == 3
+
+
 def test_indices(context):
     array, indices = vbo.VBO(POINTS), vbo.VBO(np.uint8([0, 1, 2]), target="GL_ELEMENT_ARRAY_BUFFER")
     array.bind()

@@ -298,8 +298,11 @@ def _define_typed(name, suffix, point, sized):
 
     def typed_pointer(ctx, pointer):
         """Describe the array of an attribute by an array of this type."""
-        _, array = as_typed_memory(pointer, DTYPES[type])
-        shape = np.shape(in_memory_order(array))
+        # A VBO stands for an offset, and has the shape of its array.
+        array, shape = pointer, as_offset(pointer) is not None and getattr(pointer, "shape", ())
+        if not shape:
+            _, array = as_typed_memory(pointer, DTYPES[type])
+            shape = np.shape(in_memory_order(array))
         size = (shape[-1] if len(shape) > 1 else 0,) if sized else ()
         return point(ctx, *size, type, 0, array)
 
