@@ -11,7 +11,7 @@ from types import ModuleType
 from softgl.errors import SoftGLError
 from softgl.files import FileError, read_file
 from softgl.glut.user import KeysError
-from softgl.running.beside import own_modules
+from softgl.running import beside
 from softgl.running.hook import Lacking, NotCovered
 
 
@@ -54,7 +54,7 @@ def _as_main(module, argv):
     sys.modules["__main__"], sys.argv = module, argv
     sys.path.insert(0, folder)
     try:
-        with own_modules(folder):
+        with beside.own_modules(folder):
             yield
     finally:
         sys.stdout.flush()
@@ -80,4 +80,6 @@ def _print_error(error, file):
     trace = error.__traceback__
     while trace is not None and trace.tb_frame.f_code.co_filename != file:
         trace = trace.tb_next
-    traceback.print_exception(type(error), error, trace)
+    report = traceback.TracebackException(type(error), error, trace)
+    report.stack[:] = [frame for frame in report.stack if frame.filename != beside.__file__]
+    print("".join(report.format()), end="", file=sys.stderr)

@@ -50,6 +50,16 @@ def test_modules_beside_a_script_are_the_scripts(tmp_path, monkeypatch, capsys):
         assert sys.modules[module.__name__] is module and not hasattr(module, "OWN")
 
 
+def test_tracebacks_are_those_of_the_script(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "queue.py").write_text("1 / 0\n")
+    assert run(tmp_path, "import queue\n") == 1
+    lines = capsys.readouterr().err.splitlines()
+    files = [line.split('"')[1] for line in lines if line.startswith("  File")]
+    assert files == [str(tmp_path / "script.py"), str(tmp_path / "queue.py")]
+    assert lines[-1] == "ZeroDivisionError: division by zero"
+
+
 def test_the_module_runs_in_a_folder_with_such_files(tmp_path):
     """Python itself does not start with `-m` beside a `types.py`."""
     write(tmp_path, OWN.keys() - {"types.py", "queue.py"})
