@@ -8,19 +8,15 @@ from __future__ import annotations
 
 import atexit
 import ctypes
-import platform
-import sys
 import threading
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 
 from softgl.capi import libraries, native
 from softgl.capi.client import Client
 from softgl.capi.entry_points import ENTRY_POINTS
 from softgl.capi.functions import Functions
 from softgl.capi.shapes import ARCHITECTURES, SHAPE_BYTES, SPARE, shape
-from softgl.errors import UsageError
 from softgl.gl.api import registry
 from softgl.records import dataclass
 
@@ -63,8 +59,7 @@ def get_proc_address(name: str | bytes) -> int:
 def functions() -> Functions:
     """All functions that C can call."""
     for module in MODULES:
-        if find_spec(f"softgl.capi.{module}"):
-            import_module(f"softgl.capi.{module}")
+        import_module(f"softgl.capi.{module}")
     import_module("softgl.gl")  # registers every command
     return Functions()
 
@@ -78,9 +73,7 @@ def _entries():
 
 def core_text(start: str = "") -> str:
     """The native core for this machine; start : as `native.core_text` has it."""
-    machine = platform.machine().replace("arm64", "aarch64")
-    if not sys.platform.startswith("linux") or machine not in ARCHITECTURES:
-        raise UsageError("functions for programs in C need Linux on x86-64 or ARM64")
+    machine = libraries.machine()
     texts = registry.COMMANDS | {name: point.signature_text for name, point in ENTRY_POINTS.items()}
     names = functions().names
     shapes = [shape(name, texts[name], ARCHITECTURES[machine]) for name in names]
@@ -92,7 +85,7 @@ _loading = threading.RLock()
 
 
 def source() -> libraries.Source:
-    """The parts of which the libraries for this machine are made."""
+    """The parts that the libraries for this machine are made of."""
     return libraries.Source(functions().names, core_text)
 
 
@@ -157,7 +150,7 @@ _here = threading.local()
 
 
 def _run(address: int, start: int, end: int) -> None:
-    """What native code calls to run words of the queue of the thread with a state at an address."""
+    """Run words of the queue of the thread with a state at an address; native code calls this."""
     client = _clients.get(address)
     if client is None:
         client = _new_client(address)
@@ -180,7 +173,7 @@ def _new_client(address: int) -> Client:
 
 
 def _end_thread(address: int, client: Client) -> None:
-    """Let go of what there is of a thread that ends."""
+    """Release the client and the Python state of a thread that ends."""
     _clients.pop(address, None)
     client.end()
     client.state[native.PLACES["done"]] = 1

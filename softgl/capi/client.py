@@ -13,7 +13,7 @@ import threading
 
 from softgl.capi.functions import Functions
 from softgl.capi.native import PLACES, QUEUE_WORDS, ROOM_WORDS, ROWS, THREAD
-from softgl.capi.report import report
+from softgl.capi.report import report, report_error
 from softgl.capi.rows import put_rows
 from softgl.errors import GLError
 from softgl.gl.api.command import WITHIN, Dispatch, current, fastest
@@ -24,9 +24,7 @@ FIRST, NEXT, RUNNING = PLACES["first"], PLACES["next"], PLACES["running"]
 QUEUEING, CLEAR, RESULT = PLACES["queueing"], PLACES["clear"], PLACES["result"]
 DONE, INTERRUPTED, OPEN_ROWS = PLACES["done"], PLACES["interrupted"], PLACES["rows"]
 MASK = 2**64 - 1
-MAX_SAID = 1000  # refused calls, which are looked at before a line is made for each
 NO_CONTEXT = "no context is current in this thread: calls do nothing"
-_said: set[tuple] = set()
 
 
 def _words(address: int, count: int) -> memoryview:
@@ -49,7 +47,7 @@ class Client(Dispatch):
         self._begin_thread()
 
     def _begin_thread(self) -> None:
-        """Find what is local to this thread: that costs less once than at each call."""
+        """Look up the dictionaries of this thread: once, since each lookup takes time."""
         self._local, self._fastest = vars(current), vars(fastest)
 
     # -- the queue ---------------------------------------------------------------------------------
@@ -147,7 +145,7 @@ class Client(Dispatch):
     # -- errors ------------------------------------------------------------------------------------
 
     def _refused(self, error: BaseException, number: int) -> None:
-        """What a call raised: C gets no exception but an error code, and a line says it."""
+        """Turns an exception of a call into an error code for C, and a line for its user."""
         names = self.functions.names
         name = names[number] if number < len(names) else "a call"
         if isinstance(error, KeyboardInterrupt):
@@ -159,7 +157,7 @@ class Client(Dispatch):
                 report(NO_CONTEXT)
                 return
             context.error = context.error or error.err
-            say_error(error)
+            report_error(error)
             return
         report(f"{name} failed, which is a mistake of softgl: {type(error).__name__}: {error}")
 
@@ -184,7 +182,7 @@ class Client(Dispatch):
             current.context = current.dispatch = None
 
     def _leave(self) -> None:
-        """Let Python's calls come to `call`; native code learns what it may do by itself."""
+        """Direct Python's calls to `call`, and tell native code which calls may wait."""
         local, context = self._local, self.context
         if local.get("dispatch") is not self or local.get("context") is not context:
             called = current.called
@@ -216,7 +214,7 @@ class Client(Dispatch):
         self.context = context
         if context is not None:
             self._errors, context.errors = context.errors, "record"
-            context.calls, context.refused = self, say_error
+            context.calls, context.refused = self, report_error
 
     def _let_go(self) -> None:
         """Drive no context any more."""
@@ -261,11 +259,3 @@ def _begin(context) -> None:
         compiling.begin()
     else:
         current.context, current.dispatch = context, None
-
-
-def say_error(error: GLError) -> None:
-    """Say that a call was refused, once for each function and reason."""
-    key = error.baseOperation, error.err, error.description
-    if key not in _said and len(_said) < MAX_SAID:
-        _said.add(key)
-        report(str(error).partition("\n")[0])

@@ -1,4 +1,4 @@
-"""What Python does for each call from C: reads its arguments, calls, and makes a word of a result.
+"""Calls from C as Python executes them: arguments are read, a result becomes a word.
 
 In: addresses for pointers. Out: `Address` or None for each pointer of a command of GL, and an int,
 the word that C gets.
@@ -12,6 +12,8 @@ import threading
 from collections.abc import Callable
 from struct import Struct
 from weakref import WeakValueDictionary
+
+import numpy as np
 
 from softgl.capi.direct import direct
 from softgl.capi.entry_points import ENTRY_POINTS
@@ -31,9 +33,9 @@ _syncs: WeakValueDictionary[int, Sync] = WeakValueDictionary()
 
 def kept_text(text: bytes) -> int:
     """The address of a text with a NUL at its end, which stays for the life of the process."""
-    if text not in _texts:
-        _texts[text] = ctypes.create_string_buffer(text)
-    return ctypes.addressof(_texts[text])
+    # Threads that come at once must get the same one: the other one is freed.
+    kept = _texts.get(text) or _texts.setdefault(text, ctypes.create_string_buffer(text))
+    return ctypes.addressof(kept)
 
 
 def word(result) -> int:
@@ -46,7 +48,7 @@ def word(result) -> int:
     try:
         return operator.index(result)
     except TypeError:
-        return int(bool(result)) if isinstance(result, (float, bool)) else 0
+        return int(result) if isinstance(result, np.bool_) else 0
 
 
 class Functions:
@@ -171,4 +173,4 @@ def _sync(value: int):
 
 
 POINTER_KINDS = {"sync": _sync, "debugproc": pointer}
-"""What makes an argument of a handle or the address of a function."""
+"""Converters to arguments, of handles and the addresses of functions."""

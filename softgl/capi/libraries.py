@@ -34,7 +34,6 @@ PLAIN = "plain"
 """The folder of the same libraries under their names without versions. A program that asks for such
 a name gets the library that is loaded only if that calls itself so."""
 NEEDED = ("libc.so.6", "libdl.so.2", "libpthread.so.0")  # the latter two for glibc before 2.34
-MACHINES = ("x86_64", "aarch64")
 # Of the core's table of addresses, to entry {0}. A register that carries no argument is changed.
 JUMPS = {
     "x86_64": "movq softgl_entries@GOTPCREL(%rip), %rax; jmpq *{0}(%rax)",
@@ -90,8 +89,8 @@ class Source:
 def machine() -> str:
     """The processor of this machine. Raises UsageError where no libraries are made."""
     found = platform.machine().lower().replace("arm64", "aarch64").replace("amd64", "x86_64")
-    if not sys.platform.startswith("linux") or found not in MACHINES:
-        raise UsageError("libraries are made on Linux only, for x86-64 and ARM64")
+    if not sys.platform.startswith("linux") or found not in JUMPS:
+        raise UsageError("functions and libraries for C need Linux, on x86-64 or ARM64")
     return found
 
 

@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import contextlib
 import sys
-import threading
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from softgl.errors import GLError
 
 MOST = 200  # different lines; a program that goes wrong all the time fills no disk
+MAX_REASONS = 1000  # of refused commands, which are remembered without their arguments
 
 _said: set[str] = set()
-_lock = threading.Lock()
+_reasons: set[tuple] = set()
 
 
 def report(line: str) -> None:
     """Writes a line to standard error, unless it was written before."""
-    with _lock:
-        if line in _said or len(_said) > MOST:
-            return
-        _said.add(line)
-        last = len(_said) > MOST
-    text = "further messages are left out" if last else line
+    if line in _said or len(_said) > MOST:
+        return
+    _said.add(line)
+    text = "further messages are left out" if len(_said) > MOST else line
     with contextlib.suppress(Exception):  # there may be no standard error, or one that is closed
         print(f"softgl: {text}", file=sys.stderr, flush=True)
+
+
+def report_error(error: GLError) -> None:
+    """Writes the first line of an error, once for each function and reason."""
+    reason = error.baseOperation, error.err, error.description
+    if reason not in _reasons and len(_reasons) < MAX_REASONS:
+        _reasons.add(reason)
+        report(str(error).partition("\n")[0])
