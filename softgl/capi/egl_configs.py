@@ -6,7 +6,7 @@ import ctypes
 from collections.abc import Iterable
 
 from softgl.capi import egl_registry as egl
-from softgl.capi.egl_state import Failure, egl_function, initialized
+from softgl.capi.egl_state import Failure, egl_function, give_attribute, initialized
 from softgl.capi.entry_points import read_attributes, write_int
 from softgl.gl.api import enums as gl
 from softgl.gl.framebuffers.windows import MAX_SIZE, SAMPLES, Window, make_window
@@ -306,10 +306,4 @@ def choose_config(dpy, attrib_list, configs, config_size, num_config):
 def get_config_attribute(dpy, config, attribute, value):
     """Write an attribute of a configuration."""
     initialized(dpy)
-    attributes = find_config(config).attributes
-    if attribute not in attributes:
-        raise Failure(egl.EGL_BAD_ATTRIBUTE)
-    if not value:
-        raise Failure(egl.EGL_BAD_PARAMETER)
-    write_int(value, attributes[attribute])
-    return egl.EGL_TRUE
+    return give_attribute(find_config(config).attributes, attribute, value)

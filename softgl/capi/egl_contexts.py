@@ -6,20 +6,20 @@ from collections.abc import Iterable
 from dataclasses import field
 
 from softgl.capi import egl_registry as egl
+from softgl.capi.contexts import new_context
 from softgl.capi.egl_configs import Config, find_config
 from softgl.capi.egl_state import (
     Display,
     Failure,
     Resource,
     egl_function,
+    give_attribute,
     initialized,
     this_thread,
 )
-from softgl.capi.entry_points import read_attributes, write_int
+from softgl.capi.entry_points import read_attributes
 from softgl.errors import GLError
-from softgl.gl.api.command import current
 from softgl.gl.context import Context as GLContext
-from softgl.gl.context import _make_current
 from softgl.gl.queries.strings import LATEST_REQUEST, VERSION
 from softgl.records import dataclass
 
@@ -104,17 +104,6 @@ def check_wishes(wishes: dict[int, int]) -> None:
             raise Failure(egl.EGL_BAD_MATCH)
 
 
-def _make(share: Context | None) -> GLContext:
-    """A new context of GL, without a window; the one that is current stays so."""
-    before, chosen = current.called, {} if share is None else {"share": share.made}
-    try:
-        return GLContext(0, 0, errors="record", **chosen)
-    except GLError as error:
-        raise Failure(egl.EGL_BAD_ALLOC) from error
-    finally:
-        _make_current(before)
-
-
 @egl_function("eglCreateContext")
 def create_context(dpy, config, share_context, attrib_list):
     """A new context of OpenGL, for a configuration or, with EGL_NO_CONFIG_KHR, for any."""
@@ -128,7 +117,10 @@ def create_context(dpy, config, share_context, attrib_list):
     strategy = wishes[egl.EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY]
     if share is not None and share.strategy != strategy:
         raise Failure(egl.EGL_BAD_MATCH)
-    made = _make(share)
+    try:
+        made = new_context(share and share.made)
+    except GLError as error:
+        raise Failure(egl.EGL_BAD_ALLOC) from error
     made.use_window(None, fit=True)
     # 3.7.1.3: "implementations supporting the GL_KHR_debug extension [...] are required to enable
     # it when creating a debug context."
@@ -157,12 +149,7 @@ def query_context(dpy, ctx, attribute, value):
         egl.EGL_CONTEXT_CLIENT_VERSION: VERSION[0],
         egl.EGL_RENDER_BUFFER: egl.EGL_BACK_BUFFER if drawn else egl.EGL_NONE,
     }
-    if attribute not in values:
-        raise Failure(egl.EGL_BAD_ATTRIBUTE)
-    if not value:
-        raise Failure(egl.EGL_BAD_PARAMETER)
-    write_int(value, values[attribute])
-    return egl.EGL_TRUE
+    return give_attribute(values, attribute, value)
 
 
 # -- the rendering API -----------------------------------------------------------------------------

@@ -33,10 +33,11 @@ def _is_called(binding: Binding | None) -> bool:
     return binding is not None and current.called is binding.context.made
 
 
-def _flush(binding: Binding | None) -> None:
-    """Draw what the current context has in its batch."""
+def _flush(binding: Binding | None, command=glFlush) -> None:
+    """Draw the batch of the current context, by glFlush or glFinish."""
     if _is_called(binding) and not current.called.inside_begin:
-        glFlush()
+        with current.called.share_group.lock:
+            command()
 
 
 def release(thread: Thread) -> None:
@@ -192,23 +193,18 @@ def swap_interval(dpy, interval):
     return egl.EGL_TRUE
 
 
-def _finish():
-    binding = this_thread().binding
-    if _is_called(binding) and not current.called.inside_begin:
-        glFinish()
-    return egl.EGL_TRUE
-
-
 @egl_function("eglWaitClient")
 def wait_client():
     """Complete all commands of the current context."""
-    return _finish()
+    _flush(this_thread().binding, glFinish)
+    return egl.EGL_TRUE
 
 
 @egl_function("eglWaitGL")
 def wait_gl():
-    """The same: OpenGL and OpenGL ES have one current context."""
-    return _finish()
+    """Complete all commands too: OpenGL and OpenGL ES have one current context."""
+    _flush(this_thread().binding, glFinish)
+    return egl.EGL_TRUE
 
 
 @egl_function("eglWaitNative")

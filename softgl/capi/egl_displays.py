@@ -15,6 +15,7 @@ from softgl.capi.egl_state import (
     Failure,
     egl_function,
     find_display,
+    give_attribute,
     initialized,
     new_handle,
 )
@@ -174,9 +175,4 @@ def query_device_attribute(device, attribute, value):
 def query_display_attribute(dpy, attribute, value):
     """The device of a display, which is the same for all."""
     initialized(dpy)
-    if attribute != egl.EGL_DEVICE_EXT:
-        raise Failure(egl.EGL_BAD_ATTRIBUTE)
-    if not value:
-        raise Failure(egl.EGL_BAD_PARAMETER)
-    write_pointer(value, DEVICE)
-    return egl.EGL_TRUE
+    return give_attribute({egl.EGL_DEVICE_EXT: DEVICE}, attribute, value, write_pointer)

@@ -20,7 +20,7 @@ from functools import wraps
 from itertools import count
 
 from softgl.capi import egl_registry as egl
-from softgl.capi.entry_points import entry_point
+from softgl.capi.entry_points import entry_point, write_int
 from softgl.records import dataclass
 
 
@@ -153,6 +153,20 @@ def this_thread() -> Thread:
 
 
 # -- functions -------------------------------------------------------------------------------------
+
+
+def give_attribute(values: dict[int, int], attribute: int, address: int, write=write_int) -> int:
+    """Write an attribute of an object to an address; returns EGL_TRUE.
+
+    values : of all attributes that the object has. write : for another type than a C int.
+    """
+    if attribute not in values:
+        raise Failure(egl.EGL_BAD_ATTRIBUTE)
+    if not address:
+        raise Failure(egl.EGL_BAD_PARAMETER)
+    write(address, values[attribute])
+    return egl.EGL_TRUE
+
 
 _lock = threading.RLock()
 

@@ -7,8 +7,15 @@ from dataclasses import field
 
 from softgl.capi import egl_registry as egl
 from softgl.capi.egl_configs import Config, find_config
-from softgl.capi.egl_state import Display, Failure, Resource, egl_function, initialized
-from softgl.capi.entry_points import read_attributes, write_int
+from softgl.capi.egl_state import (
+    Display,
+    Failure,
+    Resource,
+    egl_function,
+    give_attribute,
+    initialized,
+)
+from softgl.capi.entry_points import read_attributes
 from softgl.gl.framebuffers.windows import MAX_SIZE, Window
 from softgl.records import dataclass
 
@@ -165,12 +172,7 @@ def query_surface(dpy, surface, attribute, value):
         egl.EGL_MIPMAP_TEXTURE: egl.EGL_FALSE,
         egl.EGL_MIPMAP_LEVEL: 0,
     }
-    if attribute not in values:
-        raise Failure(egl.EGL_BAD_ATTRIBUTE)
-    if not value:
-        raise Failure(egl.EGL_BAD_PARAMETER)
-    write_int(value, values[attribute])
-    return egl.EGL_TRUE
+    return give_attribute(values, attribute, value)
 
 
 _RESOLVES = (egl.EGL_MULTISAMPLE_RESOLVE_DEFAULT, egl.EGL_MULTISAMPLE_RESOLVE_BOX)

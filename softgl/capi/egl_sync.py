@@ -6,8 +6,16 @@ import ctypes
 
 from softgl.capi import egl_registry as egl
 from softgl.capi.egl_contexts import find_context
-from softgl.capi.egl_state import Display, Failure, Resource, egl_function, initialized, this_thread
-from softgl.capi.entry_points import read_attributes, write_int, write_pointer
+from softgl.capi.egl_state import (
+    Display,
+    Failure,
+    Resource,
+    egl_function,
+    give_attribute,
+    initialized,
+    this_thread,
+)
+from softgl.capi.entry_points import read_attributes, write_pointer
 from softgl.records import dataclass
 
 
@@ -82,26 +90,18 @@ def wait_sync(dpy, sync, flags):
     return egl.EGL_TRUE
 
 
-def _get(dpy, sync, attribute, value, write):
-    _find(initialized(dpy), sync)
-    if attribute not in ATTRIBUTES:
-        raise Failure(egl.EGL_BAD_ATTRIBUTE)
-    if not value:
-        raise Failure(egl.EGL_BAD_PARAMETER)
-    write(value, ATTRIBUTES[attribute])
-    return egl.EGL_TRUE
-
-
 @egl_function("eglGetSyncAttrib")
 def get_sync_attribute(dpy, sync, attribute, value):
     """Write an attribute of a fence, an EGLAttrib."""
-    return _get(dpy, sync, attribute, value, write_pointer)
+    _find(initialized(dpy), sync)
+    return give_attribute(ATTRIBUTES, attribute, value, write_pointer)
 
 
 @egl_function("eglGetSyncAttribKHR")
 def get_sync_attribute_khr(dpy, sync, attribute, value):
     """The same as an integer."""
-    return _get(dpy, sync, attribute, value, write_int)
+    _find(initialized(dpy), sync)
+    return give_attribute(ATTRIBUTES, attribute, value)
 
 
 _register("eglDestroySync", destroy_sync)

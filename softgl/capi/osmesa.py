@@ -7,11 +7,11 @@ stops being current, as Mesa's Gallium drivers do it.
 from __future__ import annotations
 
 import itertools
-import threading
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from softgl.capi.contexts import new_context
 from softgl.capi.entry_points import (
     entry_point,
     read_attributes,
@@ -26,7 +26,7 @@ from softgl.gl.api.addresses import Address
 from softgl.gl.context import Context, _make_current, current_context
 from softgl.gl.framebuffers.windows import DEPTHS, Window, make_window
 from softgl.gl.queries.strings import LATEST_REQUEST
-from softgl.pipeline.framebuffer import MAX_SIZE
+from softgl.pipeline.framebuffer import MAX_SIZE, Framebuffer
 from softgl.pixels.conversion import pack
 from softgl.records import dataclass
 
@@ -82,13 +82,17 @@ class OffScreen:
         """The format and the type of GL in which the image lies in memory."""
         return LAYOUTS[self.attributes[FORMAT], self.type]
 
+    def drawn_window(self) -> Framebuffer:
+        """The planes of the window, with all that was drawn."""
+        with self.context.share_group.lock:
+            self.context.waiting.draw()
+        return self.context.framebuffers.planes
+
     def write_image(self) -> None:
         """Write the window's colours into the program's image."""
-        context = self.context
         if not self.buffer:
             return
-        context.waiting.draw()
-        window = context.framebuffers.planes
+        window = self.drawn_window()
         pixels = window.read_color(0, 0, window.width, window.height)
         elements = np.ascontiguousarray(pack(pixels, *self.layout))
         width = (self.row_length or window.width) * elements.shape[-1]
@@ -111,7 +115,6 @@ class OffScreen:
 _contexts: dict[int, OffScreen] = {}
 _handles: WeakKeyDictionary[Context, int] = WeakKeyDictionary()
 _numbers = itertools.count(0x10, 0x10)
-_lock = threading.Lock()
 
 
 def _current() -> OffScreen | None:
@@ -156,18 +159,14 @@ def _new(given: dict[int, int], sharelist: int) -> int:
 
 def _made(attributes, sharelist) -> int:
     """The handle of a new context with these attributes; none becomes current."""
-    before = current_context()
-    shared = {"share": _contexts[sharelist].context} if sharelist else {}
+    share = _contexts[sharelist].context if sharelist else None
     try:
-        made = OffScreen(Context(0, 0, errors="record", **shared), attributes)
+        made = OffScreen(new_context(share), attributes)
     except GLError as error:
         report(f"OSMesaCreateContext: {error.description}")
         return 0
-    finally:
-        _make_current(before)
     made.context.flushed = made.write_image
-    with _lock:
-        handle = next(_numbers)
+    handle = next(_numbers)
     _contexts[handle] = made
     _handles[made.context] = handle
     return handle
@@ -202,12 +201,10 @@ def create_context_attribs(attributes, sharelist):
 def destroy_context(handle):
     """Destroy a context; where it is current, none is afterwards."""
     known = _contexts.get(handle)
-    if known is None:
-        return
-    if known is _current():
+    if known is not None and known is _current():
         _release_current()
-    known.context.flushed = None
-    del _contexts[handle]
+    if _contexts.pop(handle, None) is not None:
+        known.context.flushed = None
 
 
 @entry_point(
@@ -229,14 +226,16 @@ def make_current(handle, buffer, type_, width, height):
             f"OSMesaMakeCurrent: no image of format {known.attributes[FORMAT]:#x} has {type_:#x}"
         )
         return 0
+    context, first, window = known.context, not known.buffer, None
+    if first or (context.width, context.height) != (width, height):
+        try:
+            window = known.new_window(width, height)
+        except MemoryError:
+            return 0
     if known is not _current():
         _release_current()
-    context, first = known.context, not known.buffer
-    try:
-        if first or (context.width, context.height) != (width, height):
-            context.use_window(known.new_window(width, height), fit=first)
-    except MemoryError:
-        return 0
+    if window is not None:
+        context.use_window(window, fit=first)
     known.buffer, known.type = buffer, type_
     context.make_current()
     return 1
@@ -317,8 +316,7 @@ def get_depth_buffer(handle, width, height, size, buffer):
     window = known and known.buffer and known.context.framebuffers.planes
     found = bool(window) and window.depth_plane is not None
     if found:
-        known.context.waiting.draw()
-        words = window.read_depth(0, 0, window.width, window.height)
+        words = known.drawn_window().read_depth(0, 0, window.width, window.height)
         dtype = np.uint16 if window.depth_format == "depth16" else np.uint32
         known.depths = np.ascontiguousarray(words, dtype)
     for place, value in zip(

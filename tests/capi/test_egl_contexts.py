@@ -8,8 +8,8 @@ import threading
 from types import SimpleNamespace
 
 from softgl import gl
-from softgl.capi import egl_contexts
 from softgl.capi import egl_registry as egl
+from softgl.capi.egl_state import DISPLAYS
 from softgl.gl.api.command import current
 from softgl.gl.queries.strings import VERSION
 from tests.capi.egl_calls import call, context, error, failure, integer, pbuffer, words
@@ -102,18 +102,13 @@ def test_creation_leaves_what_is_current(display):
     assert gl.glIsEnabled(gl.GL_BLEND)
 
 
-def test_share_contexts(display, monkeypatch):
-    """The context of GL is made with that of the context to share with."""
-    made, make = [], egl_contexts.GLContext
-
-    def record(*size, share=None, **others):
-        made.append((make(*size, **others), share))
-        return made[-1][0]
-
-    monkeypatch.setattr(egl_contexts, "GLContext", record)
+def test_share_contexts(display):
+    """The context of GL shares objects with that of the context to share with, and no other."""
     first = context(display, 1)
-    context(display, 0, first)
-    assert [share for _, share in made] == [None, made[0][0]]
+    handles = context(display, 0, first), context(display, 1)
+    resources = DISPLAYS[display].resources
+    groups = [resources[each].made.share_group for each in (first, *handles)]
+    assert groups[0] is groups[1] and groups[0] is not groups[2]
     lost = {"OPENGL_RESET_NOTIFICATION_STRATEGY": egl.EGL_LOSE_CONTEXT_ON_RESET}
     assert failure(*create(display, share=first, **lost)) == egl.EGL_BAD_MATCH
 

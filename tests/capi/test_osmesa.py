@@ -105,6 +105,24 @@ def test_rows_downward_and_longer():
     assert pixels.reshape(-1, 4)[: 3 * HEIGHT].tolist() == rows
 
 
+def test_without_memory_the_context_before_stays_current(monkeypatch):
+    def none(*_, **__):
+        raise MemoryError
+
+    pixels, first, second = image(), created(), created()
+    draw(first, pixels)
+    glClearColor(0.0, 1.0, 0.0, 1.0)
+    glDisable(GL_SCISSOR_TEST)
+    glClear(GL_COLOR_BUFFER_BIT)
+    monkeypatch.setattr(osmesa, "make_window", none)
+    before = pixels.copy()
+    for handle in (second, first):  # the second time for another size
+        assert not call("OSMesaMakeCurrent", handle, address(pixels), GL_UNSIGNED_BYTE, 2, 2)
+        assert call("OSMesaGetCurrentContext") == first and np.array_equal(pixels, before)
+    glFinish()
+    assert (pixels[:HEIGHT] == [0, 255, 0, 255]).all()
+
+
 def test_what_is_refused():
     pixels, handle = image(), created()
     small = image(1)

@@ -1,0 +1,18 @@
+"""Contexts of GL that functions of C make: `new_context`."""
+
+from __future__ import annotations
+
+from softgl.gl.api.command import current
+from softgl.gl.context import Context, _make_current
+
+
+def new_context(share: Context | None = None) -> Context:
+    """Make a context that records errors and has a window of no pixels; it does not become current.
+
+    share : a context to share objects with. Raises GLError where there is too little memory.
+    """
+    before = current.called
+    try:
+        return Context(0, 0, errors="record", share=share)
+    finally:
+        _make_current(before)
