@@ -211,7 +211,7 @@ def _is_legal(attribute: int, value: int) -> bool:
 
 
 def parse_wishes(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """What is asked for, with the defaults; of an attribute that comes twice the last value."""
+    """Complete the wanted attributes by the defaults; the last value of an attribute counts."""
     wishes = dict(DEFAULTS)
     for attribute, value in pairs:
         known = attribute in DEFAULTS or attribute in IGNORED

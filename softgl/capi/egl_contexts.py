@@ -75,7 +75,7 @@ def _is_legal(attribute: int, value: int) -> bool:
 
 
 def parse_wishes(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """What is asked for, with the defaults; flags become the attributes that mean the same."""
+    """Complete the wanted attributes by the defaults; flags become attributes of EGL 1.5."""
     wishes = dict(DEFAULTS)
     for attribute, value in pairs:
         if attribute not in DEFAULTS or not _is_legal(attribute, value):

@@ -127,7 +127,7 @@ def release_thread():
 
 
 def _asked() -> Binding | None:
-    """What is current for the rendering API of the thread."""
+    """The current context for the rendering API of the thread, with its surfaces."""
     thread = this_thread()
     return None if thread.api == egl.EGL_NONE else thread.binding
 

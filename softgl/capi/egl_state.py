@@ -64,7 +64,7 @@ class Resource:
 
 @dataclass(eq=False)
 class Display:
-    """A display: `platform` and `native` are what it was asked for with.
+    """A display. platform, native : the arguments of the first call for it.
 
     resources : by their handles.
     """

@@ -201,7 +201,7 @@ class _Linker:
         return self.addresses[name] + size
 
     def address(self, symbol):
-        """Where a symbol of the library lies."""
+        """The address of a symbol of the library."""
         return self.addresses[symbol.section] + symbol.value
 
     def _put(self, image, address, data):
@@ -244,7 +244,7 @@ class _Linker:
         return self.address(symbol)
 
     def _slot(self, key):
-        """Where a symbol's entry of the global offset table lies."""
+        """The address of a symbol's entry of the global offset table."""
         return self.addresses["slots"] + 8 * self.slots[key]
 
     def _put_slots(self, image):

@@ -52,7 +52,7 @@ class Machine:
 
 
 def _signed(value, bits, shift=0):
-    """`value`, shifted right, as so many bits in two's complement. Raises LinkError."""
+    """`value`, shifted right, in a number of bits, two's complement. Raises LinkError."""
     if value & ((1 << shift) - 1):
         raise LinkError(f"an address is no multiple of {1 << shift}")
     value >>= shift

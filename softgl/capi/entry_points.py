@@ -7,8 +7,8 @@
 
 The signature is in the registry's form (`softgl.gl.api.signature`). A function gets an int or a
 float for each argument: for a pointer its address, 0 for NULL. It returns an int, an address, bytes
-for a string, which stays where it is as long as the process lives, or None for void. It raises
-nothing on purpose; what it raises by mistake becomes one line on standard error, and 0.
+for a string, which stays where it is as long as the process lives, or None for void. An exception
+is a mistake of softgl: it becomes one line on standard error, and 0.
 """
 
 from __future__ import annotations

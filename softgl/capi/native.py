@@ -29,7 +29,7 @@ from softgl.capi.vectors import BY_PARAMETER, BY_PNAME, MAX_BYTES, SIZES
 
 ROWS = 0xFFFF  # stands for the number of a function
 ROW_WORDS = 3
-QUEUE_WORDS = 1 << 15  # after so many the queue is run
+QUEUE_WORDS = 1 << 15  # after these the queue is run
 ROOM_WORDS = 1 << 12  # beyond these, for calls within a call that is being run
 EXPORTS = ("softgl_entries", "softgl_run", "softgl_state")
 

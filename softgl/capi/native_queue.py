@@ -53,8 +53,8 @@ none:
   ret ptr null
 }}
 
-; Run the queue; what the last call in it returned. A signal that Python took for the program as the
-; run began is given back to it afterwards.
+; Run the queue; return the result of the last call. A signal that Python took for the program as
+; the run began is given back to it afterwards.
 define internal i64 @flush(ptr %thread) {{
   %first.at = getelementptr i64, ptr %thread, i64 {at_first}
   %next.at = getelementptr i64, ptr %thread, i64 {at_next}

@@ -186,7 +186,7 @@ def create_context(format_, sharelist):
     "out void|format:enum|depthBits:int|stencilBits:int|accumBits:int|sharelist:in void",
 )
 def create_context_ext(format_, depth, stencil, accum, sharelist):
-    """Create a context with buffers of at least so many bits."""
+    """Create a context with buffers of at least these bits."""
     given = {FORMAT: format_, DEPTH_BITS: depth, STENCIL_BITS: stencil, ACCUM_BITS: accum}
     return _new(given, sharelist)
 
@@ -272,7 +272,7 @@ PARAMETERS = {
     MAX_WIDTH: lambda known: MAX_SIZE,
     MAX_HEIGHT: lambda known: MAX_SIZE,
 }
-"""What OSMesaGetIntegerv returns, of the current one; the largest sizes without any, too."""
+"""The values of OSMesaGetIntegerv, of the current context; the largest sizes need none."""
 
 
 @entry_point("OSMesaGetIntegerv", "void|pname:int|value:out int")

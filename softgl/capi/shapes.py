@@ -23,9 +23,9 @@ from softgl.lanes.takers import Taken
 from softgl.records import dataclass
 
 QUEUED, AT_ONCE, ATTRIBUTE, ERROR, COPIED = range(5)
-"""What becomes of a call: it goes into the queue; that is run, too; it becomes a row of vertices or
-attributes; it asks for an error, which native code answers if there is none; it waits with a copy
-of a short array."""
+"""The modes of calls: queued; queued, and the queue is run; a row of vertices or attributes; a
+question for an error, which native code answers if there is none; queued with a copy of a short
+array."""
 ANSWER_DONE, ANSWER_ERROR = 1, 2
 """The answers of EGL and OSMesa once Python has ended: true, and EGL_SUCCESS as the error; if it
 cannot be started, false and EGL_NOT_INITIALIZED. All else answers 0."""
@@ -53,7 +53,7 @@ _KINDS = {"f": 0, "d": 1, "ub": 2, "s": 3, "i": 4}
 
 @dataclass(frozen=True)
 class Architecture:
-    """How a processor passes arguments: registers of integers and floats, then the stack.
+    """The places of arguments on a processor: registers of integers and floats, then the stack.
 
     integers, floats : how many registers there are. stack : the word of the block, counted from the
     first register, at which the arguments on the stack begin.
@@ -87,13 +87,13 @@ def words_of(signature: Signature, machine: Architecture) -> list[int]:
 
 
 def reader(signature: Signature) -> Struct:
-    """What reads the words of the arguments in the queue as numbers; a pointer is an address."""
+    """The format of the words of the arguments in the queue; a pointer is an address."""
     kinds = ("Q" if each.pointer else FORMATS[each.kind] for each in signature.parameters)
     return Struct("=" + "".join(kinds))
 
 
 def mode_of(name: str, signature: Signature) -> int:
-    """What becomes of a call of a function."""
+    """The mode of the calls of a function."""
     if name == "glGetError":
         return ERROR
     if name in TAKEN:
@@ -132,7 +132,7 @@ def shape(name: str, text: str, machine: Architecture) -> bytes:
 
 
 def _answer(name: str, signature: Signature) -> int:
-    """What a function answers where there is no Python any more, or none yet."""
+    """The answer of a function where there is no Python any more, or none yet."""
     if name == "eglGetError":
         return ANSWER_ERROR
     # Objects of Python that are let go last make a context current, to free what it has.
@@ -141,7 +141,7 @@ def _answer(name: str, signature: Signature) -> int:
 
 
 def _attribute(name: str, taken: Taken) -> list[int]:
-    """What a shape says of a command that sets an attribute."""
+    """The bytes of a shape behind the number of words, for a command that sets an attribute."""
     kind = re.search(r"(ub|[fdsi])v?(EXT|ARB|NV)?$", name)
     first = 0 if not taken.choices else (1 if taken.first else 2)
     sequence = int(taken.sequence)

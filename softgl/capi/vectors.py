@@ -1,8 +1,8 @@
 """Short arrays that calls from C hand over: native code copies them, so that the calls can wait.
 
-Of such a command the registry tells how many elements there are: so many, as a parameter says, or
-by pname. Pointers of which the address stays in use, or that may be offsets into buffer objects,
-are none of these: their commands are executed at once.
+The registry tells the number of elements: a constant, the value of a parameter, or one by pname.
+Pointers whose address stays in use, or that may be offsets into buffer objects, are none of these:
+their commands are executed at once.
 """
 
 from __future__ import annotations

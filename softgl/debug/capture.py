@@ -89,8 +89,9 @@ class Recorder(Listener):
 
     def _begin(self, context):
         """Write down all calls to a context from now on, and before them what makes its state."""
-        context.share_group.switch_to(context)
-        context.waiting.draw()
+        with context.share_group.lock:
+            context.share_group.switch_to(context)
+            context.waiting.draw()
         self.header = Header(
             context.width,
             context.height,

@@ -67,7 +67,7 @@ class Block:
         self.told = self.memory if self.told is None else self.told
 
     def reach(self, size: int) -> None:
-        """Let it have so many bytes at least."""
+        """Grow to a size in bytes, if it is smaller."""
         if size > self.told.size:
             more = np.zeros(size - self.told.size, np.uint8)
             self.memory = self.told = np.concatenate([self.told, more])

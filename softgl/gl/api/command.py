@@ -38,8 +38,8 @@ from softgl.gl.api.types import NUMBERS
 COMMANDS: dict[str, Callable] = {}
 """Every public function by its name; `softgl.gl` exports them."""
 WITHIN: dict[str, Callable] = {}
-"""Each as it is executed where its context is current, whatever it is called with; who listens to
-calls (`interception`) is told of none of these."""
+"""The functions that execute commands where a context is current, with arguments of any form;
+listeners (`interception`) are not told of these calls."""
 _made: dict[str, Made] = {}
 """What each of them was made from, but for the registry's other names."""
 

@@ -15,7 +15,7 @@ FLOATS, INTEGERS = frozenset("efd"), frozenset("bBhHiIlq")
 
 
 def few_numbers(values, count: int, integers: bool, source) -> list | None:
-    """The numbers of usual values, as `arguments.converted` has them; None: that is to be asked.
+    """The numbers of usual values, as `arguments.converted` has them; None for other values.
 
     integers : whether they are integers of 64 bits, else doubles. count, source : how many there
         are at an `Address`, and of which type.

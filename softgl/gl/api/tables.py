@@ -86,7 +86,7 @@ def follow(ctx, path: str):
 
 @cache
 def finder(path: str) -> Callable:
-    """A function from the context to what a path leads to, as `follow` gives it, but faster."""
+    """A function from the context to the object at a path, as `follow` gives it, but faster."""
     before, _, last = path.rpartition(".")
     if not any(map(str.isdigit, path)):
         return attrgetter(path) if path else lambda ctx: ctx

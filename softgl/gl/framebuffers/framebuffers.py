@@ -133,7 +133,7 @@ class FramebufferObject(Counted):
         return gl.GL_FRAMEBUFFER_COMPLETE
 
     def _samples_agree(self) -> bool:
-        """Whether all attachments have the same sample locations.
+        """True if all attachments have the same sample locations.
 
         ARB_texture_multisample, 4.4.4: "The value of TEXTURE_FIXED_SAMPLE_LOCATIONS is the same for
         all attached textures", and TRUE where there are renderbuffers too.

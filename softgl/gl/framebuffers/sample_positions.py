@@ -1,4 +1,4 @@
-"""Where the samples of a pixel lie: glGetMultisamplefv (ARB_texture_multisample, 3.3.1)."""
+"""The positions of the samples of a pixel: glGetMultisamplefv (ARB_texture_multisample, 3.3.1)."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def make_window(
 ) -> Window:
     """A window whose colours and stencil indices are 0 and whose depths are 1.
 
-    samples : of each pixel, the next supported number of what is given; 0 or 1: one.
+    samples : of each pixel, rounded up to a supported number; 0 or 1: one.
     color : an internal format of colours, as GL_RGB8. depth, stencil : bits, of `DEPTHS` and
         `STENCILS`.
     Raises MemoryError.

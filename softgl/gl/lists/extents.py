@@ -1,4 +1,4 @@
-"""How far a call reads at each address: copies for display lists and captures.
+"""The extents of the arrays that calls read at addresses: copies for display lists and captures.
 
 Commands that are executed at once find out themselves how much they read. What is executed later,
 or again, has the data in the place of the address, as `with_arrays` makes it.
@@ -45,7 +45,7 @@ SIZES = {
     )
     for pname, parameter in table.items()
 }  # fmt: skip
-"""How many numbers a parameter of an object has, if it is not 1."""
+"""The number of values of an object's parameter; of all others it is 1."""
 IMAGES = re.compile(r"gl(Multi)?Tex(ture)?(Sub)?Image([123])D\w*|glDrawPixels")
 READ_PIXELS = re.compile(
     rf"{IMAGES.pattern}|glCompressed(Multi)?Tex\w*|glBitmap|glPolygonStipple|glPixelMap\w*"

@@ -87,7 +87,7 @@ class ProgramObject(Counted):
 
     @property
     def is_deleted(self) -> bool:
-        """Whether its name is no longer its own; another context may have it bound all the same."""
+        """True if its name is no longer its own; another context may have it bound all the same."""
         return self._is_deleted
 
     def lose_name(self) -> None:

@@ -149,7 +149,7 @@ def places_of(ctx, paths: str) -> dict[tuple[int, object], tuple[object, object]
 
 @dataclass(frozen=True)
 class Places:
-    """Where the state of some groups of glPushAttrib lives, for as long as it lives there.
+    """The places of the state of some groups of glPushAttrib, as long as it stays there.
 
     roots : the groups that the context has, by name. structure : `clock.structure` when it was
     found. groups : groups of state, with the names of their fields. loose : the paths through

@@ -15,11 +15,11 @@ SWITCHED_ARRAYS = frozenset(POINTERS)
 
 
 _SWITCHES: dict[int, tuple[Callable, str]] = {}
-"""By capability what `_switch` has found of those that are nothing but a switch."""
+"""The results of `_switch` by capability, for those that are nothing but a switch."""
 
 
 def _switch(cap) -> tuple[Callable, str]:
-    """What finds the group of a capability's switch in a context, and the field of the switch."""
+    """A finder of the group of a capability's switch in a context, and the field of the switch."""
     if cap not in CAPABILITIES:
         raise invalid_enum(f"cap: {gl.name_of(cap)} is no capability")
     path, _, field = CAPABILITIES[cap].rpartition(".")

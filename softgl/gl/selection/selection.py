@@ -273,7 +273,7 @@ def pass_through(ctx, token):
 
 
 def result_of_mode(ctx, result) -> int:
-    """What C gets of glRenderMode: the number of hits, or of values; -1 for too many."""
+    """The result of glRenderMode in C: the number of hits, or of values; -1 for too many."""
     if not isinstance(result, list):
         return result
     if result and isinstance(result[0], HitRecord):

@@ -31,7 +31,7 @@ STATE = State(
 
 @dataclass(frozen=True)
 class MultisampleImage:
-    """What queries ask of an image, in the place of a `texture.image.Image`.
+    """An image as queries see it, in the place of a `texture.image.Image`.
 
     size : width, height and layers. samples : of each texel. fixed : whether it has been asked for
         sample locations that are the same in all texels, as they always are.
@@ -75,12 +75,12 @@ class MultisampleTexture(Counted):
 
     @property
     def fixed(self) -> bool:
-        """Whether all texels are to have the same sample locations; True without an image."""
+        """True if all texels have the same sample locations, and without an image."""
         return self.specified is None or self.specified.fixed
 
     @property
     def layers(self) -> int:
-        """How many layers there are; 0 without an image."""
+        """The number of layers; 0 without an image."""
         return 0 if self.specified is None else self.specified.size[2]
 
     def image(self, level: int, face: int = 0) -> MultisampleImage | None:
