@@ -363,9 +363,9 @@ def _current_reference():
 
 
 def _make_current(context) -> None:
+    replaced = current.called
     if current.dispatch is not None:
         current.dispatch.left()
-    replaced = current.called
     if replaced is not None and replaced is not context:
         replaced.share_group.leave(replaced)
     current.context, current.dispatch = context, None

@@ -9,6 +9,7 @@ import pytest
 import softgl
 from softgl import gl
 from softgl.gl.api import registry
+from softgl.gl.context import _make_current
 from tests.capi.c_functions import C, needs_native_code
 
 pytestmark = needs_native_code
@@ -75,7 +76,7 @@ def test_names_that_are_not_there_do_nothing_and_say_so_once(context, capsys):
 def test_without_a_context_nothing_happens(capsys):
     with softgl.Context(4, 4) as context:
         pass
-    softgl.gl.context._make_current(None)
+    _make_current(None)
     c = C()
     c.glEnable(gl.GL_BLEND)
     c.glVertex2f(0, 0)
@@ -95,3 +96,17 @@ def test_two_contexts(context):
         other.make_current()
         assert c.glIsEnabled(gl.GL_BLEND) == 1 and c.glIsEnabled(gl.GL_DEPTH_TEST) == 0
     assert context.errors == other.errors == "raise"
+
+
+def test_the_batch_of_a_context_that_shares_objects_is_drawn_when_another_is_current(context):
+    c, others = C(), [softgl.Context(4, 4, share=context), softgl.Context(4, 4), None]
+    for other in others:
+        context.make_current()
+        c.glBegin(gl.GL_TRIANGLES)
+        for x, y in ((-1, -1), (1, -1), (0, 1)):
+            c.glVertex2f(x, y)
+        c.glEnd()
+        context.come_to_order()
+        assert context.waiting.draws
+        _make_current(other)
+        assert not context.waiting.draws
