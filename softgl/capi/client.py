@@ -12,9 +12,9 @@ import ctypes
 import threading
 
 from softgl.capi.functions import Functions
-from softgl.capi.native import PLACES, QUEUE_WORDS, ROOM_WORDS, ROWS, THREAD
+from softgl.capi.native import PLACES, QUEUE_WORDS, ROOM_WORDS, THREAD
 from softgl.capi.report import report, report_error
-from softgl.capi.rows import put_rows
+from softgl.capi.rows import NO_CONTEXT
 from softgl.errors import GLError
 from softgl.gl.api.command import WITHIN, Dispatch, current, fastest
 from softgl.gl.context import _make_current
@@ -24,7 +24,6 @@ FIRST, NEXT, RUNNING = PLACES["first"], PLACES["next"], PLACES["running"]
 QUEUEING, CLEAR, RESULT = PLACES["queueing"], PLACES["clear"], PLACES["result"]
 DONE, INTERRUPTED, OPEN_ROWS = PLACES["done"], PLACES["interrupted"], PLACES["rows"]
 MASK = 2**64 - 1
-NO_CONTEXT = "no context is current in this thread: calls do nothing"
 
 
 def _words(address: int, count: int) -> memoryview:
@@ -85,10 +84,6 @@ class Client(Dispatch):
             try:
                 while at < end:
                     start, head = 8 * at, words[at]
-                    if head & 0xFFFF == ROWS:
-                        at += head >> 16
-                        self._put_rows(memory[start + 8 : 8 * at])
-                        continue
                     function, unpack, size = by_head[head]
                     at += size
                     if shared is None:
@@ -114,14 +109,6 @@ class Client(Dispatch):
         with group.lock:
             group.switch_to(self.context)
             return function(*arguments)
-
-    def _put_rows(self, rows) -> None:
-        """Vertices and attributes, for the context or the display list that is being made."""
-        context = self.context
-        if context is None:
-            report(NO_CONTEXT)
-            return
-        put_rows(context, rows)
 
     def flush(self) -> None:
         """Run the queue before Python looks at the context."""

@@ -17,7 +17,9 @@ import numpy as np
 
 from softgl.capi.direct import direct
 from softgl.capi.entry_points import ENTRY_POINTS
+from softgl.capi.native import ROWS
 from softgl.capi.report import report
+from softgl.capi.rows import put_current_rows
 from softgl.capi.shapes import SPARE, reader
 from softgl.gl.api import registry
 from softgl.gl.api.absent import reason
@@ -102,7 +104,7 @@ class Functions:
 class _ByHead(dict):
     """By the head of a record in the queue: a function, what reads its arguments, and the words.
 
-    Entries are made as they are asked for; the heads are those of functions.
+    Entries are made as they are asked for. Those of rows, whose heads differ, are not kept.
     """
 
     def __init__(self, functions: Functions):
@@ -110,6 +112,13 @@ class _ByHead(dict):
         self._functions = functions
 
     def __missing__(self, head: int):
+        if head & 0xFFFF == ROWS:
+            size = head >> 16
+
+            def read(memory, start):
+                return (memory[start + 8 : start + 8 * size],)
+
+            return put_current_rows, read, size
         function, reading = self._functions.entry(head & 0xFFFF)
         behind_head = Struct(f"=8x{reading.format[1:]}")
         self[head] = found = function, behind_head.unpack_from, head >> 16

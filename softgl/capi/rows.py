@@ -6,15 +6,26 @@ from struct import Struct
 
 import numpy as np
 
+from softgl.capi.report import report
 from softgl.gl.api import enums as gl
-from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.command import COMMANDS, current
 from softgl.gl.vertices.immediate import PLACES
 from softgl.lanes.takers import takers
 
+NO_CONTEXT = "no context is current in this thread: calls do nothing"
 _ROW = Struct("=ii16s")
 _FLOATS = Struct("=4f")
 _TABLE = np.dtype([("place", np.int32), ("number", np.int32), ("values", "V16")])
 MANY = 64  # rows after which NumPy takes less time
+
+
+def put_current_rows(rows) -> None:
+    """Makes vertices and attributes of rows, as `put_rows`, for the current context."""
+    context = current.called
+    if context is None:
+        report(NO_CONTEXT)
+    else:
+        put_rows(context, rows)
 
 
 def put_rows(context, rows) -> None:
