@@ -44,10 +44,7 @@ LAYERS = {
     "glu": {"errors", "gl", "hostmath", "pixels"},
     "models": {"errors", "files", "gl", "hostmath", "image", "paths", "studio", "surroundings"},
     "glut": {"errors", "gl", "hostmath", "models"},
-    "capi": {
-        *("errors", "files", "formats", "gl", "kernel_cache", "lanes", "paths", "pipeline"),
-        *("pixels", "termination"),
-    },
+    "capi": {"errors", "files", "gl", "kernel_cache", "lanes", "pipeline", "pixels"},
 }
 # The rooms of gl, the lower ones first: each may import those before it.
 ROOMS = """api buffers vertices transform fragments pixels primitives fixed selection queries

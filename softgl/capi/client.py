@@ -216,7 +216,7 @@ class Client(Dispatch):
         self._tell(False, False)
 
     def end(self) -> None:
-        """The thread ends, and its Python state has perhaps ended before: execute what waits."""
+        """Execute the calls that wait when the thread ends, perhaps after its Python state."""
         self._begin_thread()
         if current.dispatch is None and current.context is None:
             current.dispatch = self

@@ -133,8 +133,7 @@ def create_context(dpy, config, share_context, attrib_list):
 def destroy_context(dpy, ctx):
     """Make a context's handle invalid; it lives as long as it is current."""
     display = initialized(dpy)
-    del display.resources[find_context(display, ctx).handle]
-    return egl.EGL_TRUE
+    return display.remove(find_context(display, ctx))
 
 
 @egl_function("eglQueryContext")

@@ -80,6 +80,11 @@ class Display:
         self.resources[resource.handle] = resource
         return resource.handle
 
+    def remove(self, resource: Resource) -> int:
+        """Make the handle of a resource invalid; returns EGL_TRUE."""
+        del self.resources[resource.handle]
+        return egl.EGL_TRUE
+
     def find(self, handle: int, kind: type, code: int):
         """The resource of a kind with a handle; a failure with the code if there is none."""
         resource = self.resources.get(handle)

@@ -149,8 +149,7 @@ for _name in ("", "Platform"):
 def destroy_surface(dpy, surface):
     """Make a surface's handle invalid; its pixels stay as long as it is current."""
     display = initialized(dpy)
-    del display.resources[find_surface(display, surface).handle]
-    return egl.EGL_TRUE
+    return display.remove(find_surface(display, surface))
 
 
 @egl_function("eglQuerySurface")

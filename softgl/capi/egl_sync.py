@@ -69,8 +69,7 @@ def _register(name: str, function) -> None:
 def destroy_sync(dpy, sync):
     """Make a fence's handle invalid."""
     display = initialized(dpy)
-    del display.resources[_find(display, sync).handle]
-    return egl.EGL_TRUE
+    return display.remove(_find(display, sync))
 
 
 def client_wait_sync(dpy, sync, flags, timeout):

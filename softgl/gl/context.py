@@ -76,8 +76,8 @@ class ContextState:
     observer : None, or who is shown what goes to the pipeline, right before it is drawn, by
         `observer.drawing(framebuffer, call)`; a call is a DrawCall or a RectangleCall.
     flushed : None, or a function that glFlush and glFinish call at their end.
-    calls : None, or what lets calls from C wait: `flush` executes them. refused : None, or a
-        function that is told of each GLError that is recorded.
+    calls : None, or the client whose calls from C may wait: `flush` executes them.
+    refused : None, or a function that gets each GLError that is recorded.
     """
 
     def __init__(self, engine, window: Window, errors, threads, strict):
