@@ -212,8 +212,14 @@ def folder(source: Source) -> Path:
     found = _own_folder()
     if not (found / CORE).exists():
         write_libraries(found, source)
-        atexit.register(shutil.rmtree, found, ignore_errors=True)
+        atexit.register(_remove_own, found, os.getpid())
     return found
+
+
+def _remove_own(folder: Path, process: int) -> None:
+    """Remove the folder of a process at its end, not at that of a child of fork()."""
+    if os.getpid() == process:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def load_core(source: Source) -> ctypes.CDLL:

@@ -3,8 +3,7 @@
 A triangle that covers a whole tile leaves no depth in it that is behind its own farthest one. A
 later one whose nearest depth is not before that is not drawn, which nothing shows: fragments that
 fail an early depth test leave no trace. Where greater depths pass, those are the nearer ones. The
-bounds are of this call of the kernel alone; who draws
-to the plane besides need not know of them.
+bounds are of this call of the kernel alone: nothing else that draws to the plane knows of them.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ BEHIND = {
     "greater": lambda nearest, farthest: nearest <= farthest,
     "gequal": lambda nearest, farthest: nearest < farthest,
 }
-"""The depth functions of which something is behind, and whether all of a triangle is."""
+"""For each depth function that hides what is behind: True where a whole triangle is hidden."""
 GREATER = frozenset({"greater", "gequal"})
 
 # A computed depth is within 2^-21 of the exact one, as a part of what it is the sum of.

@@ -81,7 +81,7 @@ class Rectangle:
         return depth_stencil_form(self.plane.format)
 
     def read(self, columns: int, rows: int) -> np.ndarray:
-        """The words (rows, columns, words) of so many pixels, a copy."""
+        """A copy of the words (rows, columns, words) of a number of pixels."""
         planes = [plane for plane in (self.plane, self.stencil) if plane is not None]
         words = [plane.read(self.x, self.y, columns, rows) for plane in planes]
         return np.moveaxis(np.concatenate(words) if len(words) > 1 else words[0], 0, -1)

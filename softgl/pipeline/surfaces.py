@@ -67,7 +67,7 @@ class ImageSurface:
             moves.to_rows(Rectangle(planes[0], left, low, *planes[1:]), rows, size)
 
     def _drawn_tiles(self):
-        """The tiles that are to be stored from planes, a mask (up, right), and their boxes."""
+        """The tiles that must be stored from planes, a mask (up, right), and their boxes."""
         drawn = np.zeros_like(next(iter(self.planes.values())).unset_tiles)
         for kind in self.changed:
             drawn |= ~self.planes[kind].unset_tiles

@@ -116,6 +116,11 @@ def test_the_cache(kept, tmp_path, monkeypatch):
     assert temporary.stat().st_mode & 0o777 == 0o700
     assert libraries.folder(SOURCE) == temporary != folder
     assert (temporary / "libEGL.so.1").read_bytes() == (folder / "libEGL.so.1").read_bytes()
+    for process in (os.getppid(), os.getpid()):  # a child of fork() leaves it there
+        assert temporary.exists()
+        libraries._remove_own(temporary, process)
+    assert not temporary.exists()
+    libraries._own_folder.cache_clear()
 
 
 def test_libraries_that_are_not_used_go(kept, capsys):
