@@ -280,6 +280,7 @@ GUARDED = {
     "kernel_cache.py": {"geteuid"},
     "lanes/helpers.py": {"sched_getaffinity", "sched_setaffinity"},
     "lanes/kernel.py": {"register_at_fork"},
+    "lanes/unlocked.py": {"register_at_fork"},
     "pipeline/threads.py": {"register_at_fork"},
 }
 """Modules that use some of these names after they have looked for them."""

@@ -18,6 +18,7 @@ from softgl.capi.entry_points import ENTRY_POINTS
 from softgl.capi.functions import Functions
 from softgl.capi.shapes import ARCHITECTURES, SHAPE_BYTES, SPARE, shape
 from softgl.gl.api import registry
+from softgl.lanes import unlocked
 from softgl.records import dataclass
 
 MODULES = ("osmesa", "egl", "glx")
@@ -28,6 +29,8 @@ _FROM_PYTHON = (
 )  # fmt: skip
 _RUN = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64)
 _LOCKED = 0  # PyGILState_LOCKED
+EXIT_SECONDS = 10
+"""The longest time for which exit() waits for threads that compile."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +129,8 @@ def start(loaded: Core) -> None:
         register = getattr(library, "__register_atfork", None) or library.pthread_atfork
         handlers = [_at(state, each) for each in ("before_fork", "parent_forked", "child_forked")]
         register(*handlers, None)
+        library["__cxa_atexit"](_at(state, "exit"), None, None)
+        unlocked.when_begun(lambda: library["__cxa_atexit"](_at(state, "exit"), None, None))
         callback = _RUN(_run)
         _started.append((loaded, callback))
         address = ctypes.cast(callback, ctypes.c_void_p).value
@@ -149,8 +154,14 @@ _clients: dict[int, Client] = {}
 _here = threading.local()
 
 
-def _run(address: int, start: int, end: int) -> None:
-    """Run words of the queue of the thread with a state at an address; native code calls this."""
+def _run(address: int | None, start: int, end: int) -> None:
+    """Run words of the queue of the thread with a state at an address; native code calls this.
+
+    Without an address the process ends.
+    """
+    if address is None:
+        unlocked.close(EXIT_SECONDS)
+        return
     client = _clients.get(address)
     if client is None:
         client = _new_client(address)
@@ -197,13 +208,13 @@ def _delete_python_state(kept: tuple[int, int]) -> None:
     """Delete the state that Python has kept for a thread of C, and with it its `threading.local`.
 
     The C library forgets which one that is before it ends a thread. For a thread of Python there is
-    none any more.
+    none any more. The oldest state stays: Python 3.11 cannot make another one in its place.
     """
     python = ctypes.pythonapi
     python.PyInterpreterState_Get.restype = ctypes.c_void_p
     found = _python_state(python.PyInterpreterState_ThreadHead, python.PyInterpreterState_Get())
     while found[0] and found != kept:
         found = _python_state(python.PyThreadState_Next, found[0])
-    if found[0]:
+    if found[0] and _python_state(python.PyThreadState_Next, found[0])[0]:
         python.PyThreadState_Clear(ctypes.c_void_p(found[0]))
         python.PyThreadState_Delete(ctypes.c_void_p(found[0]))

@@ -40,7 +40,7 @@ PLACES = {name: number for number, name in enumerate(THREAD)}
 STATE = {
     name: number
     for number, name in enumerate(
-        "gate key end_thread before_fork parent_forked child_forked functions"
+        "gate key end_thread before_fork parent_forked child_forked exit functions"
         " PyGILState_Check PyGILState_Ensure PyGILState_Release PyOS_BeforeFork"
         " PyOS_AfterFork_Parent PyOS_AfterFork_Child PyErr_SetInterrupt".split()
     )

@@ -5,9 +5,10 @@
 
 QUEUE = """
 @softgl_run = global ptr null, align 8
-@softgl_state = global {{ i64, i64, ptr, ptr, ptr, ptr, i64, [{words} x i64] }} {{
+@softgl_state = global {{ i64, i64, ptr, ptr, ptr, ptr, ptr, i64, [{words} x i64] }} {{
     i64 0, i64 0, ptr @softgl_end_thread, ptr @softgl_before_fork, ptr @softgl_parent_forked,
-    ptr @softgl_child_forked, i64 {functions}, [{words} x i64] zeroinitializer }}, align 8
+    ptr @softgl_child_forked, ptr @softgl_exit, i64 {functions},
+    [{words} x i64] zeroinitializer }}, align 8
 @softgl_shapes = internal constant [{table_bytes} x i8] c"{table}"
 @firsts = internal constant [3 x i32] [i32 0, i32 33984, i32 0]
 @sizes = internal constant [5 x i64] [i64 4, i64 8, i64 1, i64 2, i64 4]
@@ -17,6 +18,7 @@ declare i32 @pthread_setspecific(i32, ptr)
 declare ptr @calloc(i64, i64)
 declare ptr @malloc(i64)
 declare void @free(ptr)
+declare i32 @pthread_setcancelstate(i32, ptr)
 
 ; A word of the state of the library.
 define internal i64 @state(i64 %number) {{
@@ -76,7 +78,10 @@ define internal i64 @flush(ptr %thread) {{
 }}
 
 ; Let Python execute words of the queue, or, if the start lies behind the end, end the thread.
+; pthread_cancel() waits meanwhile: a thread that ended there would keep Python's lock.
 define internal i64 @run(ptr %thread, i64 %start, i64 %end) {{
+  %before = alloca i32
+  %disabled = call i32 @pthread_setcancelstate(i32 1, ptr %before)
   %done.at = getelementptr i64, ptr %thread, i64 {at_done}
   %interrupted.at = getelementptr i64, ptr %thread, i64 {at_interrupted}
   %result.at = getelementptr i64, ptr %thread, i64 {at_result}
@@ -109,10 +114,13 @@ tell:
   call void %set.pointer()
   br label %return
 return:
-  %result = load i64, ptr %result.at
-  ret i64 %result
+  %last = load i64, ptr %result.at
+  br label %ended
 ended:
-  ret i64 0
+  %result = phi i64 [ 0, %again ], [ 0, %interrupted ], [ %last, %return ]
+  %state = load i32, ptr %before
+  %restored = call i32 @pthread_setcancelstate(i32 %state, ptr null)
+  ret i64 %result
 }}
 
 ; Append a call to the queue; false if there is no room.

@@ -33,7 +33,11 @@ ended:
   %answer = call i64 @answer(ptr %shape, i64 0)
   ret i64 %answer
 start:
+  %before = alloca i32
+  %disabled = call i32 @pthread_setcancelstate(i32 1, ptr %before)
   %started = call i32 @softgl_start()
+  %kept = load i32, ptr %before
+  %restored = call i32 @pthread_setcancelstate(i32 %kept, ptr null)
   %gate.now = call i64 @state(i64 {of_gate})
   %is.started = icmp eq i64 %gate.now, {open}
   br i1 %is.started, label %go, label %failed
@@ -89,8 +93,16 @@ nothing:
 }}
 """
 THREADS = """
-; The end of a thread: Python lets go of what it holds for it.
+; The end of a thread: Python lets go of what it holds for it. One that ends within a call, by
+; pthread_exit() in a callback, leaves it all as it is: Python is in the midst of that call.
 define hidden void @softgl_end_thread(ptr %thread) {{
+  %running.at = getelementptr i64, ptr %thread, i64 {at_running}
+  %running = load i64, ptr %running.at
+  %is.within = icmp ne i64 %running, 0
+  br i1 %is.within, label %leave, label %ask
+leave:
+  ret void
+ask:
   %gate = call i64 @state(i64 {of_gate})
   %is.open = icmp eq i64 %gate, {open}
   br i1 %is.open, label %tell, label %release
@@ -101,6 +113,27 @@ release:
   %base = load ptr, ptr %thread
   call void @free(ptr %base)
   call void @free(ptr %thread)
+  ret void
+}}
+
+; exit(): threads that compile must not go on while LLVM's own data is destroyed. Within Python, as
+; in a handler of a signal, nothing can be waited for; but there no other thread gets Python's lock.
+define hidden void @softgl_exit(ptr %nothing) {{
+  %gate = call i64 @state(i64 {of_gate})
+  %is.open = icmp eq i64 %gate, {open}
+  br i1 %is.open, label %close, label %done
+close:
+  store atomic i64 {ended}, ptr @softgl_state release, align 8
+  %check.word = call i64 @state(i64 {of_PyGILState_Check})
+  %check = inttoptr i64 %check.word to ptr
+  %held = call i32 %check()
+  %is.held = icmp ne i32 %held, 0
+  br i1 %is.held, label %done, label %tell
+tell:
+  %run = load ptr, ptr @softgl_run
+  call void %run(ptr null, i64 0, i64 0)
+  br label %done
+done:
   ret void
 }}
 
@@ -139,10 +172,18 @@ tell:
   %after.word = call i64 @state(i64 %number)
   %after = inttoptr i64 %after.word to ptr
   call void %after()
+  %is.child = icmp eq i64 %number, {of_PyOS_AfterFork_Child}
+  br i1 %is.child, label %keep, label %release
+keep: ; the only state of Python in the child, which cannot do without
+  %ensure.word = call i64 @state(i64 {of_PyGILState_Ensure})
+  %ensure = inttoptr i64 %ensure.word to ptr
+  %kept = call i32 %ensure()
+  br label %release
+release:
   %release.word = call i64 @state(i64 {of_PyGILState_Release})
-  %release = inttoptr i64 %release.word to ptr
+  %let.go = inttoptr i64 %release.word to ptr
   %lock = load i32, ptr @lock
-  call void %release(i32 %lock)
+  call void %let.go(i32 %lock)
   br label %done
 done:
   ret void
