@@ -198,8 +198,8 @@ def cached_folder(source: Source) -> Path | None:
 
 
 @cache
-def _own_folder() -> Path:
-    """A folder of this process, for want of a cache."""
+def _own_folder(fingerprint: str) -> Path:
+    """A folder of this process for libraries with a fingerprint, for want of a cache."""
     return Path(tempfile.mkdtemp(prefix="softgl-"))
 
 
@@ -209,10 +209,10 @@ def folder(source: Source) -> Path:
     found = cached_folder(source)
     if found is not None:
         return found
-    found = _own_folder()
+    found = _own_folder(fingerprint(source))
     if not (found / CORE).exists():
-        write_libraries(found, source)
         atexit.register(_remove_own, found, os.getpid())
+        write_libraries(found, source)
     return found
 
 

@@ -8,6 +8,7 @@ from softgl import pipeline
 from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.api.command import current
+from softgl.gl.framebuffers import windows
 from softgl.gl.vertices import immediate
 from softgl.gl.vertices.attributes import COLOR
 
@@ -23,7 +24,7 @@ def out_of_memory(command, *arguments):
 
 
 def test_no_memory_for_a_window(context, monkeypatch):
-    monkeypatch.setattr(softgl.gl.context, "Framebuffer", no_memory)
+    monkeypatch.setattr(windows, "Framebuffer", no_memory)
     out_of_memory(softgl.Context, 8192, 8192)
     assert current.context is context
 
