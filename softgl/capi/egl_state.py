@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import field
 from functools import wraps
 from itertools import count
@@ -185,16 +186,17 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_new_lock)  # which another thread may have held
 
 
-def egl_function(name: str):
+def egl_function(name: str, *, locked: bool = True):
     """Register the decorated function as the entry point `name`; returns the entry point.
 
     It returns what the function returns, and 0 where that fails; the thread's error follows.
+    locked : one call at a time, of all functions that are locked.
     """
 
     def register(function):
         @wraps(function)
         def called(*arguments):
-            with _lock:
+            with _lock if locked else nullcontext():
                 error = egl.EGL_SUCCESS
                 try:
                     result = function(*arguments)

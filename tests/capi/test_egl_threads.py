@@ -1,13 +1,15 @@
-"""Threads of C that end with a current context of EGL: it is nobody's then, nor are its pixels."""
+"""Threads and EGL: contexts of those that end, and addresses while another one is in a function."""
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import threading
 import weakref
 
 from softgl import gl
 from softgl.capi import egl_registry as egl
+from softgl.capi import egl_state
 from tests.capi.c_functions import C, needs_native_code
 from tests.capi.egl_calls import call, context, error, pbuffer
 from tests.capi.native_threads import callback, in_threads
@@ -49,3 +51,14 @@ def test_a_thread_that_ends_gives_back_its_context(display):
         gl.glClear(gl.GL_COLOR_BUFFER_BIT)
         call("MakeCurrent", display, 0, 0, 0)
         assert kept[-1][1]() is None  # with the thread's state, threading.local has gone
+
+
+def test_addresses_are_told_while_another_thread_is_in_a_function():
+    name, answers = ctypes.create_string_buffer(b"glClear"), []
+
+    assert call("GetProcAddress", name)
+    with egl_state._lock:
+        thread = threading.Thread(target=lambda: answers.append(call("GetProcAddress", name)))
+        thread.start()
+        thread.join(timeout=10)
+        assert answers and answers[0] == call("GetProcAddress", name)
