@@ -18,6 +18,7 @@ from softgl.capi.egl_state import (
     this_thread,
 )
 from softgl.capi.entry_points import read_attributes
+from softgl.capi.report import report
 from softgl.errors import GLError
 from softgl.gl.context import Context as GLContext
 from softgl.gl.queries.strings import LATEST_REQUEST, VERSION
@@ -93,6 +94,8 @@ def check_wishes(wishes: dict[int, int]) -> None:
     # 3.7.1.1: "The context returned must be the specified version, or a later version which is
     # backwards compatible with that version." Profiles are ignored below 3.2.
     if not defined or version > LATEST_REQUEST:
+        if defined:  # the one reason why programs that ask for what there is elsewhere end here
+            report(f"eglCreateContext: softgl has no OpenGL {version[0]}.{version[1]}")
         raise Failure(egl.EGL_BAD_MATCH)
     # 3.7.1.4: "defined only for OpenGL versions 3.0 and later"; 3.7.1.5: contexts "must support the
     # GL_ARB_robustness extension".

@@ -15,6 +15,7 @@ import shlex
 from softgl.capi import interpreter
 
 ROOM = 1 << 16  # bytes of another interpreter's answer
+PATIENCE = 60_000  # milliseconds until that begins
 
 # Run in the interpreter. Sets the number at `outcome` to 1 if softgl takes calls then, and to 2,
 # and says so, if it cannot; leaves it 0 for a call from within the start itself.
@@ -62,8 +63,8 @@ NO_LIBRARY = (
     "softgl: %s; nothing is drawn. Let SOFTGL_PYTHON name a Python with softgl and libpython.\n"
 )
 NO_ANSWER = "softgl: SOFTGL_PYTHON=%s does not answer; nothing is drawn.\n"
-DECLARED = """dlerror dlopen dlsym dprintf fread getenv getpid pclose popen snprintf strlen
-    usleep""".split()
+DECLARED = """dlerror dlopen dlsym dprintf fileno fread getenv getpid pclose poll popen snprintf
+    strlen usleep""".split()
 """The functions of the C library that the module declares; a text that is joined to it must not."""
 
 MODULE = """
@@ -72,6 +73,8 @@ declare ptr @dlsym(ptr, ptr)
 declare ptr @dlerror()
 declare ptr @getenv(ptr)
 declare ptr @popen(ptr, ptr)
+declare i32 @fileno(ptr)
+declare i32 @poll(ptr, i64, i32)
 declare i64 @fread(ptr, i64, i64, ptr)
 declare i32 @pclose(ptr)
 declare i32 @getpid()
@@ -102,7 +105,15 @@ own:
 ask:
   %stream = call ptr @popen(ptr @text.question, ptr @text.mode)
   %is.stream = icmp ne ptr %stream, null
-  br i1 %is.stream, label %read, label %silent
+  br i1 %is.stream, label %wait, label %silent
+wait: ; for the answer's beginning: fd, events POLLIN, revents
+  %descriptor = call i32 @fileno(ptr %stream)
+  %awaited = alloca {{ i32, i16, i16 }}
+  store {{ i32, i16, i16 }} {{ i32 0, i16 1, i16 0 }}, ptr %awaited
+  store i32 %descriptor, ptr %awaited
+  %answers = call i32 @poll(ptr %awaited, i64 1, i32 {patience})
+  %is.late = icmp eq i32 %answers, 0
+  br i1 %is.late, label %silent, label %read
 read:
   %count = call i64 @fread(ptr @python.answer, i64 1, i64 {most}, ptr %stream)
   %closed = call i32 @pclose(ptr %stream)
@@ -286,6 +297,7 @@ def start_text(description: bytes | None = None) -> str:
     return "".join(constant(*each) for each in texts.items()) + MODULE.format(
         room=ROOM,
         most=ROOM - 3,  # zeros behind it
+        patience=PATIENCE,
         command_room=len(script) + 64,
     )
 

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 from softgl import gl
 from softgl.capi import egl_registry as egl
+from softgl.capi import report
 from softgl.capi.egl_state import DISPLAYS
 from softgl.gl.api.command import current
 from softgl.gl.queries.strings import VERSION
@@ -36,8 +37,9 @@ def test_the_rendering_api():
     assert call("ReleaseThread") and call("QueryAPI") == egl.EGL_NONE
 
 
-def test_versions(display):
+def test_versions(display, monkeypatch, capfd):
     """Each version up to 2.1, and none above it or between; glGetString says what is whole."""
+    monkeypatch.setattr(report, "_said", set())
     assert failure(*create(display)) == egl.EGL_BAD_MATCH  # no rendering API is bound
     call("BindAPI", egl.EGL_OPENGL_API)
     for version in [(1, minor) for minor in range(6)] + [(2, 0), (2, 1), (3, 0), (3, 3), (4, 6)]:
@@ -53,6 +55,8 @@ def test_versions(display):
     call("MakeCurrent", display, 0, 0, made)
     version = gl.glGetString(gl.GL_VERSION).decode()
     assert version.startswith("{}.{} ".format(*VERSION))
+    said = capfd.readouterr().err
+    assert said.count("eglCreateContext: softgl has no OpenGL 3.3\n") == 1 and "9" not in said
 
 
 def test_attributes(display):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from softgl.capi import interpreter
+from softgl.capi import interpreter, starting
 from softgl.capi.elf import link
 from softgl.capi.starting import DECLARED, MODULE, start_text
 from softgl.lanes.objects import compile_object
@@ -111,8 +111,8 @@ def test_modules_of_the_interpreter_that_wrote_the_library(tmp_path):
 
 
 @pytest.mark.skipif(not shutil.which("gcc"), reason="needs gcc")
-def test_in_a_program_without_python(tmp_path):
-    """Threads, another interpreter, one that is not there, and no libpython."""
+def test_in_a_program_without_python(tmp_path, monkeypatch):
+    """Threads, another interpreter, ones that are not there or do not answer, and no libpython."""
     if not os.path.isabs(interpreter.library_of_python()):
         pytest.skip("this interpreter has no libpython")
     library(tmp_path / "libstart.so")
@@ -126,6 +126,13 @@ def test_in_a_program_without_python(tmp_path):
     numbers, said = ran(program, environment, SOFTGL_PYTHON="/nowhere/python")
     assert numbers == ["-1"] * 5
     assert said == "softgl: SOFTGL_PYTHON=/nowhere/python does not answer; nothing is drawn.\n"
+    sleeps = tmp_path / "sleeps"
+    sleeps.write_text("#!/bin/sh\nexec sleep 30 2>&-\n")
+    sleeps.chmod(0o700)
+    monkeypatch.setattr(starting, "PATIENCE", 50)
+    library(tmp_path / "libstart.so")
+    numbers, said = ran(program, environment, SOFTGL_PYTHON=str(sleeps))
+    assert numbers == ["-1"] * 5 and said.endswith("/sleeps does not answer; nothing is drawn.\n")
     library(tmp_path / "libstart.so", b"/nowhere/libpython.so\0/nowhere/python\0none\0")
     numbers, said = ran(program, environment)
     assert numbers == ["-1"] * 5
