@@ -141,7 +141,9 @@ class Client(Dispatch):
         context = current.called
         if isinstance(error, GLError):
             if context is None:
-                report(NO_CONTEXT)
+                # Programs often delete their objects when these have gone with their context.
+                if not name.startswith("glDelete"):
+                    report(NO_CONTEXT)
                 return
             context.error = context.error or error.err
             report_error(error)
