@@ -103,10 +103,16 @@ class Counted:
         old = state.get(name, _UNSET)
         if old is value:
             return
-        if old is _UNSET or name[0] == "_":
-            self._set_first(name, value)
+        if old is _UNSET:
+            # Only the class has a value of it yet, or it is a property. Objects are made of these.
+            old = getattr(self, name, _UNSET)
+            _set(self, name, value)
+            if old is value:
+                return
+        else:
+            state[name] = value
+        if name[0] == "_":
             return
-        state[name] = value
         kind = type(value)
         if kind in _PLAIN:
             if type(old) is kind and old == value:
@@ -120,17 +126,6 @@ class Counted:
         while changed is not None:
             _set_revision(changed, revision)
             changed = changed.owner
-
-    def _set_first(self, name, value):
-        """Set a field that only the class has a value of, a property, or a cache."""
-        if name[0] == "_":
-            _set(self, name, value)
-            return
-        old = getattr(self, name, _UNSET)
-        _set(self, name, value)
-        if not _is_same(old, value):
-            self._adopt(value)
-            self.touch()
 
     def assign(self, **fields) -> None:
         """Assign to several fields, of plain values and arrays, in one change."""
