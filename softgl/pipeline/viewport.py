@@ -37,7 +37,7 @@ class Viewport:
 
     @cached_property
     def scalars(self) -> dict:
-        """Those of PLACING. OpenGL 2.1, 2.11.1: window = ndc * scale + offset.
+        """The scalars of PLACING. OpenGL 2.1, 2.11.1: window = ndc * scale + offset.
 
         ARB_clip_control, 13.6.1: of z "s is (f-n)/2 and b is (n+f)/2 when the clip control depth
         mode is NEGATIVE_ONE_TO_ONE; or s is (f-n) and b is n when the mode is ZERO_TO_ONE."

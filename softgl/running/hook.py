@@ -49,6 +49,17 @@ class Lacking(AttributeError):
     """A name that a stand-in of softgl's own has not; the message says what to do."""
 
 
+def lacking(toolkit: str, module: str, advice: str = ""):
+    """`__getattr__` of a stand-in's module: names the missing function in its message."""
+
+    def missing(name):
+        if name.startswith("__"):
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        raise Lacking(f"softgl's stand-in of {toolkit} has no {module}.{name}{advice}")
+
+    return missing
+
+
 class Contents(importlib.abc.Loader):
     """Loads a module that consists of these contents. then : is called with the module at last."""
 

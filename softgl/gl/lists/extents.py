@@ -55,7 +55,7 @@ WRITE_PIXELS = re.compile(
     r"glReadPixels|glGet(Compressed)?(Multi)?Tex(ture)?Image\w*|glGetPixelMap\w*"
     r"|glGetPolygonStipple"
 )
-"""Those whose addresses are offsets while one is bound to pack into."""
+"""The commands with offsets for addresses while a buffer object is bound to pack into."""
 OFFSETS = {"indices": gl.GL_ELEMENT_ARRAY_BUFFER, "pointer": gl.GL_ARRAY_BUFFER}
 MOST = {"mapsize": MAX_PIXEL_MAP, "count*4": 1 << 14}
 """The largest factor of a length, at least, for which a command is not refused."""

@@ -29,54 +29,35 @@ def _switch(cap) -> tuple[Callable, str]:
     return found
 
 
-def switch(ctx, cap, on) -> None:
+def switch(ctx, cap, on: bool) -> None:
     """Switch a capability; GL_INVALID_ENUM for what is none."""
-    if cap in SWITCHED_ARRAYS:
-        setattr(*CLIENT_SWITCHES[cap](ctx), on)
-        return
-    find, field = _switch(cap)
-    if cap in BEFORE_SWITCH:
-        BEFORE_SWITCH[cap](ctx)
+    found = _SWITCHES.get(cap)
+    if found is None:
+        if cap in SWITCHED_ARRAYS:
+            setattr(*CLIENT_SWITCHES[cap](ctx), on)
+            return
+        found = _switch(cap)
+        if cap in BEFORE_SWITCH:
+            BEFORE_SWITCH[cap](ctx)
+    find, field = found
     place = find(ctx)
-    setattr(place, field, _all(getattr(place, field), on))
-
-
-def _all(switch, on):
-    # EXT_draw_buffers2, issue 6: "BLEND [...] should enable or disable all per draw buffer blend
-    # enables."
-    return (on,) * len(switch) if type(switch) is tuple else on
+    old = getattr(place, field)
+    if old is not on:
+        # EXT_draw_buffers2, issue 6: "BLEND [...] should enable or disable all per draw buffer
+        # blend enables."
+        setattr(place, field, (on,) * len(old) if type(old) is tuple else on)
 
 
 @command("glEnable", waits=True)
 def enable(ctx, cap):
     """Switch a capability on."""
-    found = _SWITCHES.get(cap)
-    if found is None:
-        switch(ctx, cap, True)
-        return
-    find, field = found
-    place = find(ctx)
-    old = getattr(place, field)
-    if old is False:  # the usual cases, in half of the time
-        setattr(place, field, True)
-    elif old is not True:
-        setattr(place, field, _all(old, True))
+    switch(ctx, cap, True)
 
 
 @command("glDisable", waits=True)
 def disable(ctx, cap):
     """Switch a capability off."""
-    found = _SWITCHES.get(cap)
-    if found is None:
-        switch(ctx, cap, False)
-        return
-    find, field = found
-    place = find(ctx)
-    old = getattr(place, field)
-    if old is True:
-        setattr(place, field, False)
-    elif old is not False:
-        setattr(place, field, _all(old, False))
+    switch(ctx, cap, False)
 
 
 @command("glIsEnabled", waits=True)

@@ -55,7 +55,7 @@ def new_planes(format_: DrawableFormat, width: int, height: int, samples: int) -
 def _plane(width, height, format_, samples):
     plane = Plane(width, height, format_, samples=samples)
     if isinstance(format_, ColorFormat):
-        # What the format does not keep is 0 or 1 from the beginning.
+        # Components that the format lacks are 0 or 1 from the beginning.
         words = host.pack_colors(format_, np.zeros(4)).tolist()
         if any(words):
             plane.fill(words, [0xFFFFFFFF] * plane.words)

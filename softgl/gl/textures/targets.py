@@ -24,7 +24,7 @@ _IMAGES = _named(lambda target: target.images)
 BOUND_TARGETS = EnumSet.of(_BOUND)
 """The targets that textures are bound to."""
 TEXTURE_TARGETS = EnumSet.of(_TEXTURES)
-"""Those of textures with parameters: neither buffer textures nor multisample textures."""
+"""The targets with parameters: neither of buffer textures nor of multisample textures."""
 MIPMAPPED_TARGETS = EnumSet.of(e for e, (target, _) in _TEXTURES.items() if target.mipmapped)
 PROXY_TARGETS = EnumSet.of(_PROXIES)
 IMAGE_TARGETS = EnumSet.of(_IMAGES)

@@ -35,7 +35,7 @@ from softgl.records import dataclass
 EXPORTED: dict[str, Callable] = {}
 """What programs call for a command of `COMMANDS`: that of native code, for those called most."""
 TAKEN: dict[str, Taken] = {}
-"""What these take."""
+"""The arguments of these native functions."""
 DTYPES = {
     "b": np.int8, "ub": np.uint8, "s": np.int16, "us": np.uint16, "i": np.int32, "ui": np.uint32,
     "f": np.float64, "d": np.float64, "h": np.uint16,

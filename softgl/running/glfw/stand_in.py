@@ -11,7 +11,7 @@ from softgl.running.glfw.constants import CONSTANTS
 from softgl.running.glfw.monitors import Monitors
 from softgl.running.glfw.state import GLFWWindow, State
 from softgl.running.glfw.windows import Windows
-from softgl.running.hook import Contents, Lacking, public
+from softgl.running.hook import Contents, lacking, public
 from softgl.running.screen import Screen
 
 VERSION = "2.10.0"
@@ -34,7 +34,7 @@ class StandIn(hook.StandIn):
         c_names = {f"GLFW_{name}": value for name, value in CONSTANTS.items()}
         c_names |= {c_name(name): function for name, function in functions.items()}
         for contents, module in ((own, "glfw"), (c_names, "glfw.GLFW")):
-            contents["__getattr__"] = _lacking(module)
+            contents["__getattr__"] = lacking("glfw", module)
         self.modules = {"glfw": own, "glfw.GLFW": c_names}
 
     def find(self, fullname: str, path) -> importlib.machinery.ModuleSpec | None:
@@ -49,14 +49,3 @@ class StandIn(hook.StandIn):
 def c_name(name: str) -> str:
     """The name of a function in `glfw.GLFW`, as in C: get_time is glfwGetTime."""
     return "glfw" + "".join(word.capitalize() for word in name.split("_"))
-
-
-def _lacking(module: str):
-    """`__getattr__` of a module: names the missing function in its message."""
-
-    def missing(name):
-        if name.startswith("__"):
-            raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        raise Lacking(f"softgl's stand-in of glfw has no {module}.{name}")
-
-    return missing

@@ -62,7 +62,7 @@ class Clock:
             whole = int(1000 / framerate) * MILLISECOND
             self._clock.sleep(max(0, whole - raw))
         passed = self._clock.now - self._last
-        # What is less than a millisecond counts for the next frame.
+        # The rest, less than a millisecond, counts for the next frame.
         self._raw, self._time = raw // MILLISECOND, passed // MILLISECOND
         self._last += self._time * MILLISECOND
         self._times = [*self._times[-9:], passed]

@@ -107,4 +107,4 @@ CONSTANTS = {
     **FLAGS, **EVENTS, **APP, **GL, **MODIFIERS, **KEYS, **BUTTONS, **CURSORS,
     "TIMER_RESOLUTION": 0,
 }  # fmt: skip
-"""What is in `pygame.locals`."""
+"""The names of `pygame.locals`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from softgl.running.hook import Lacking, public
+from softgl.running.hook import lacking, public
 from softgl.running.pygame.constants import CONSTANTS
 from softgl.running.pygame.keys import KeyNames
 from softgl.running.pygame.stand_in import make_state, parts_of
@@ -12,6 +12,7 @@ from softgl.running.pygame.surfaces import Image, Surface, Transform
 from softgl.running.screen import Screen
 
 VERSION = 2, 6, 1
+ADVICE = "; pip install pygame, and softgl runs it with the real one"
 
 
 class error(RuntimeError):
@@ -79,10 +80,10 @@ def own_modules(screen: Screen) -> dict[str, dict]:
         **CONSTANTS, "init": init, "quit": display["quit"], "get_init": display["get_init"],
         "error": error, "get_error": lambda: "", "Surface": Surface, "ver": parts["version"]["ver"],
         "get_sdl_version": lambda linked=True: (2, 28, 4), "register_quit": lambda function: None,
-        "__version__": parts["version"]["ver"], "__getattr__": _lacking("pygame"),
+        "__version__": parts["version"]["ver"], "__getattr__": lacking("pygame", "pygame", ADVICE),
     }  # fmt: skip
     for name, contents in parts.items():
-        contents["__getattr__"] = _lacking(f"pygame.{name}")
+        contents["__getattr__"] = lacking("pygame", f"pygame.{name}", ADVICE)
     return {"pygame": whole, **{f"pygame.{name}": contents for name, contents in parts.items()}}
 
 
@@ -93,17 +94,3 @@ def add_submodules(module: ModuleType, names) -> None:
     for name in names:
         if name.startswith("pygame."):
             setattr(module, name.partition(".")[2], import_module(name))
-
-
-def _lacking(module: str):
-    """`__getattr__` of a module: names the missing function in its message."""
-
-    def missing(name):
-        if name.startswith("__"):
-            raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        raise Lacking(
-            f"softgl's stand-in of pygame has no {module}.{name}; pip install pygame, and softgl "
-            "runs it with the real one"
-        )
-
-    return missing
