@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+from softgl.running.hook import Lacking
 from softgl.running.pygame.constants import FLAGS, GL
 from softgl.running.pygame.state import State
 from softgl.running.screen import DESKTOP
@@ -53,7 +54,7 @@ class Display:
         default = DESKTOP if flags & FULLSCREEN else (800, 600)
         size = state.screen.toolkit.size or (width or default[0], height or default[1])
         if not flags & OPENGL and state.pixels is None:
-            raise NotImplementedError(
+            raise Lacking(
                 "softgl run stands in for pygame with OPENGL windows; others need pygame itself: "
                 "pip install pygame"
             )
