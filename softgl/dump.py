@@ -36,12 +36,12 @@ from softgl.isa.vocabulary import FLOAT
 from softgl.lanes import I32, U32, Signature
 from softgl.lanes.compiler import emit_kernel, optimise, target_machine
 from softgl.lanes.target import Target, choose_target, host_levels
-from softgl.pipeline.geometry import emit_vertices, geometry_signature
-from softgl.pipeline.keys import GeometryKey, VertexKey
-from softgl.pipeline.link import LinkOptions, link
-from softgl.pipeline.resources import environment, resource_arrays
-from softgl.pipeline.vertex import shade_vertices, vertex_signature
-from softgl.pipeline.vertex_state import state_kernel
+from softgl.pipeline.keys.kernel_keys import GeometryKey, VertexKey
+from softgl.pipeline.keys.link import LinkOptions, link
+from softgl.pipeline.keys.resources import environment, resource_arrays
+from softgl.pipeline.primitives.geometry import emit_vertices, geometry_signature
+from softgl.pipeline.vertices.vertex import shade_vertices, vertex_signature
+from softgl.pipeline.vertices.vertex_state import state_kernel
 from softgl.texture.buffers import BUFFER_FORMATS
 from softgl.texture.keys import TextureKey
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from softgl.models.show import View
 
 CAPTURE = ".softgl"  # what the names of captures end in
-MAX_SAMPLES = 16  # as softgl.pipeline.samples has it, which takes numpy to import
+MAX_SAMPLES = 16  # as softgl.pipeline.planes.samples has it, which takes numpy to import
 
 
 class SceneError(SoftGLError):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 
 from softgl.bench.egl import LlvmpipeUnavailable
-from softgl.pipeline import raster
+from softgl.pipeline.tiles import raster
 from tests.drivers.mesa import choose_llvmpipe, mesa_context
 from tests.tiers import is_quick
 
@@ -70,4 +70,4 @@ def _shared_by_threads(monkeypatch):
 @pytest.fixture
 def cleared_by_tiles(monkeypatch):
     """Small framebuffers, too, are cleared tile by tile, by the kernels that draw to them."""
-    monkeypatch.setattr("softgl.pipeline.framebuffer.CLEARED_AT_ONCE", 0)
+    monkeypatch.setattr("softgl.pipeline.planes.framebuffer.CLEARED_AT_ONCE", 0)

@@ -10,7 +10,7 @@ import pytest
 import softgl
 from softgl.lanes import WIDTHS, Target, compiler
 from softgl.lanes.target import host_levels
-from softgl.pipeline.blocks import WIDEST
+from softgl.pipeline.tiles.blocks import WIDEST
 from tests.drivers.random_looks import random_look
 from tests.drivers.texturing import draw_assembly
 from tests.random_scenes import random_scene

@@ -17,7 +17,7 @@ from softgl.commands.dump import ARGUMENTS
 from softgl.dump import STAGES, DumpError, dump
 from softgl.lanes.compiler import emit_kernel, optimise, target_machine
 from softgl.lanes.target import choose_target, host_levels
-from softgl.pipeline.vertex_state import state_kernel
+from softgl.pipeline.vertices.vertex_state import state_kernel
 from tests.asm.tgsi.test_write import REFUSED
 
 ROOT = Path(__file__).parents[1]

@@ -49,6 +49,8 @@ LAYERS = {
 # The rooms of gl, the lower ones first: each may import those before it.
 ROOMS = """api buffers vertices transform fragments pixels primitives fixed selection queries
     textures programs framebuffers draw lists direct explain""".split()
+# The packages of pipeline, the lower ones first: each may import those before it.
+STAGES = "support planes keys vertices primitives fragments tiles images draws".split()
 # What may be imported from outside, and where if not everywhere.
 OUTSIDE = {
     "distributed": "workers",
@@ -148,6 +150,20 @@ def test_rooms_import_downward_only(name):
         assert not outside, f"{label(path)}: rooms know nothing of {sorted(outside)}"
 
 
+@pytest.mark.parametrize("name", STAGES)
+def test_packages_of_the_pipeline_import_downward_only(name):
+    paths = [path for path in SOURCES if path.parent == ROOT / "softgl" / "pipeline" / name]
+    assert paths
+    for path in paths:
+        used = {one.split(".")[2] for one in imports(path) if one.startswith("softgl.pipeline.")}
+        assert used <= set(STAGES[: STAGES.index(name) + 1]), label(path)
+
+
+def test_every_folder_of_the_pipeline_is_listed():
+    folders = {path.parent for path in SOURCES if path.parent.parent.name == "pipeline"}
+    assert {folder.name for folder in folders} == set(STAGES)
+
+
 def test_every_folder_of_gl_is_a_room_and_says_what_it_is_for():
     folders = {path.parent for path in SOURCES if path.parent.parent == ROOT / "softgl" / "gl"}
     assert {folder.name for folder in folders} == set(ROOMS)
@@ -157,7 +173,7 @@ def test_every_folder_of_gl_is_a_room_and_says_what_it_is_for():
 
 
 def test_only_what_draws_knows_the_keys_of_the_pipeline():
-    known = {"softgl.pipeline.keys", "softgl.pipeline.draw"}
+    known = {"softgl.pipeline.keys.kernel_keys", "softgl.pipeline.draws.draw"}
     for path in SOURCES:
         if room(label(path)) not in (None, "draw", "explain"):
             assert not known & {name.rpartition(".")[0] for name in imports(path)}, label(path)
@@ -281,7 +297,7 @@ GUARDED = {
     "lanes/helpers.py": {"sched_getaffinity", "sched_setaffinity"},
     "lanes/kernel.py": {"register_at_fork"},
     "lanes/unlocked.py": {"register_at_fork"},
-    "pipeline/threads.py": {"register_at_fork"},
+    "pipeline/support/threads.py": {"register_at_fork"},
 }
 """Modules that use some of these names after they have looked for them."""
 

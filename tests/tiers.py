@@ -17,8 +17,8 @@ LEFT_OUT = (
     "gl/draw/test_draws_between.py",
     "gl/test_errors.py",
     "ir/test_random_older_vertex.py",
-    "pipeline/test_random_geometry.py",
-    "pipeline/test_shapes_alike.py",
+    "pipeline/primitives/test_random_geometry.py",
+    "pipeline/draws/test_primitives_alike.py",
 )
 # file: the functions in it that are left out.
 SLOW = {
@@ -88,26 +88,28 @@ SLOW = {
     "isa/test_sums.py": "test_random_operands",
     "isa/test_vectors.py": "test_machines_agree test_vectors",
     "lanes/test_machines.py": "test_compiling_leaves_nothing_behind test_llvm_equals_eager",
-    "pipeline/test_clip.py": (
+    "pipeline/primitives/test_clip.py": (
         "test_positions_of_any_scale test_random_positions_crash_nothing_and_machines_agree"
     ),
-    "pipeline/test_fetch.py": (
+    "pipeline/vertices/test_fetch.py": (
         "test_nothing_is_read_beyond_the_memory test_the_kernel_reads_any_layout"
     ),
-    "pipeline/test_fragment_tests.py": (
+    "pipeline/fragments/test_fragment_tests.py": (
         "test_alpha_functions test_logic_operations test_order test_stencil_functions "
         "test_stencil_operations"
     ),
-    "pipeline/test_lines.py": (
+    "pipeline/primitives/test_lines.py": (
         "test_coverage_is_exact test_every_direction_from_every_place test_harmless_coordinates"
     ),
-    "pipeline/test_planes.py": "test_machines_agree test_machines_agree_on_depths",
-    "pipeline/test_points.py": "test_sprites",
-    "pipeline/test_raster.py": (
+    "pipeline/planes/test_planes.py": "test_machines_agree test_machines_agree_on_depths",
+    "pipeline/primitives/test_points.py": "test_sprites",
+    "pipeline/tiles/test_raster.py": (
         "test_blending test_coverage_is_exact test_culling test_depth_functions "
         "test_machines_agree_on_a_crowded_picture"
     ),
-    "pipeline/test_smooth.py": "test_lines test_points test_stippled_lines test_triangles",
+    "pipeline/fragments/test_smooth.py": (
+        "test_lines test_points test_stippled_lines test_triangles"
+    ),
     "running/test_pyglet.py": (
         "test_frames_events_and_time test_programs_with_a_loop_of_their_own"
     ),
@@ -144,7 +146,7 @@ SLOW = {
     "gl/selection/test_selection.py": "test_random_draws",
     "ir/test_reads.py": "test_what_is_not_read_may_be_anything",
     "lanes/test_naming.py": "test_processes_agree",
-    "pipeline/test_scratch.py": "test_parts_of_any_size",
+    "pipeline/support/test_arena.py": "test_parts_of_any_size",
     "test_workers.py": (
         "test_a_cluster_draws_the_same_bytes_and_survives_its_workers "
         "test_a_worker_that_ends_is_replaced "

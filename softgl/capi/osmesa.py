@@ -26,7 +26,7 @@ from softgl.gl.api.addresses import Address
 from softgl.gl.context import Context, _make_current, current_context
 from softgl.gl.framebuffers.windows import DEPTHS, Window, make_window
 from softgl.gl.queries.strings import LATEST_REQUEST
-from softgl.pipeline.framebuffer import MAX_SIZE, Framebuffer
+from softgl.pipeline.planes.framebuffer import MAX_SIZE, Framebuffer
 from softgl.pixels.conversion import pack
 from softgl.records import dataclass
 

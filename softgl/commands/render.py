@@ -228,7 +228,7 @@ def _told(count):
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from softgl.pipeline.progress import listening
+    from softgl.pipeline.support.progress import listening
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:

@@ -13,7 +13,7 @@ from softgl.debug.plain import MODES, enum_name
 from softgl.debug.watching import watching
 from softgl.errors import UsageError
 from softgl.gl.api.arguments import Refused
-from softgl.pipeline.pixel_rectangle import RectangleCall
+from softgl.pipeline.images.pixel_rectangle import RectangleCall
 
 
 class PixelHistory:

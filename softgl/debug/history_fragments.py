@@ -22,21 +22,21 @@ from softgl.debug.history_shapes import (
 )
 from softgl.formats import host
 from softgl.lanes import BOOL, I32, eager_engine
-from softgl.pipeline import per_fragment as tests
-from softgl.pipeline.draw import fragment_arrays
-from softgl.pipeline.edges import edge_bases
-from softgl.pipeline.fragment import SAMPLE_MASK, shade
-from softgl.pipeline.framebuffer import BLOCK, Framebuffer, block_index
-from softgl.pipeline.interpolate import Pixels, interpolate, load_interpolants
-from softgl.pipeline.keys import FragmentKey
-from softgl.pipeline.pixel_rectangle import (
+from softgl.pipeline.fragments import per_fragment as tests
+from softgl.pipeline.fragments.fragment import SAMPLE_MASK, shade
+from softgl.pipeline.fragments.interpolate import Pixels, interpolate, load_interpolants
+from softgl.pipeline.images.pixel_rectangle import (
     RectangleCall,
     rectangle_fragments,
     rectangle_signature,
     visible,
 )
-from softgl.pipeline.planes import Plane
-from softgl.pipeline.quads import covered_by, edges_at, taken
+from softgl.pipeline.keys.kernel_keys import FragmentKey
+from softgl.pipeline.planes.framebuffer import BLOCK, Framebuffer, block_index
+from softgl.pipeline.planes.planes import Plane
+from softgl.pipeline.primitives.edges import edge_bases
+from softgl.pipeline.tiles.fragment_arrays import fragment_arrays
+from softgl.pipeline.tiles.quads import covered_by, edges_at, taken
 from softgl.records import but
 
 NOT_COVERED = "not covered"

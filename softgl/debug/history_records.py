@@ -8,8 +8,8 @@ from softgl.debug.history_shapes import Primitive
 from softgl.debug.plain import plain
 from softgl.formats import host
 from softgl.formats.storages import BYTES
-from softgl.pipeline.framebuffer import Framebuffer
-from softgl.pipeline.keys import FragmentKey
+from softgl.pipeline.keys.kernel_keys import FragmentKey
+from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.records import dataclass
 
 

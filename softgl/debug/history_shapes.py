@@ -13,22 +13,22 @@ from functools import partial
 import numpy as np
 
 from softgl.lanes import Engine, eager_engine
-from softgl.pipeline.assemble import Assembled, assemble
-from softgl.pipeline.clip import clip
-from softgl.pipeline.clip_volume import SIDES, VIEW_VOLUME, clip_volume
-from softgl.pipeline.draw import look_arrays, plane_arrays
-from softgl.pipeline.draw_call import DrawCall
-from softgl.pipeline.fragment import fragment_signature
-from softgl.pipeline.framebuffer import BLOCK, Framebuffer
-from softgl.pipeline.geometry import Primitives, run_geometry_program
-from softgl.pipeline.keys import FragmentKey
-from softgl.pipeline.layers import layers_of
-from softgl.pipeline.pieces import compact
-from softgl.pipeline.primitives import Run, StippleCounter, asked_for, shape_runs
-from softgl.pipeline.quads import covered_by
-from softgl.pipeline.setup import BOUNDS
-from softgl.pipeline.vertex import Vertices, run_projection, run_vertex_program
-from softgl.pipeline.viewport import WindowVertices
+from softgl.pipeline.draws.chunks import compact
+from softgl.pipeline.draws.draw_call import DrawCall
+from softgl.pipeline.draws.layers import layers_of
+from softgl.pipeline.draws.setup_primitives import Run, StippleCounter, asked_for, shape_runs
+from softgl.pipeline.fragments.fragment import fragment_signature
+from softgl.pipeline.keys.kernel_keys import FragmentKey
+from softgl.pipeline.planes.framebuffer import BLOCK, Framebuffer
+from softgl.pipeline.primitives.assemble import Assembled, assemble
+from softgl.pipeline.primitives.clip import clip
+from softgl.pipeline.primitives.geometry import Primitives, run_geometry_program
+from softgl.pipeline.primitives.setup import BOUNDS
+from softgl.pipeline.tiles.fragment_arrays import look_arrays, plane_arrays
+from softgl.pipeline.tiles.quads import covered_by
+from softgl.pipeline.vertices.clip_volume import SIDES, VIEW_VOLUME, clip_volume
+from softgl.pipeline.vertices.vertex import Vertices, run_projection, run_vertex_program
+from softgl.pipeline.vertices.viewport import WindowVertices
 from softgl.records import but, dataclass
 
 HALF_SPACES = dict(

@@ -12,12 +12,12 @@ import numpy as np
 from softgl import asm
 from softgl.gl.explain.counting import copied
 from softgl.lanes import Engine
-from softgl.pipeline.draw import draw
-from softgl.pipeline.framebuffer import Framebuffer, block_index
-from softgl.pipeline.keys import Counted
-from softgl.pipeline.link import Inputs
-from softgl.pipeline.pixel_rectangle import RectangleCall, draw_rectangle
-from softgl.pipeline.resources import Resources
+from softgl.pipeline.draws.draw import draw
+from softgl.pipeline.images.pixel_rectangle import RectangleCall, draw_rectangle
+from softgl.pipeline.keys.kernel_keys import Counted
+from softgl.pipeline.keys.link import Inputs
+from softgl.pipeline.keys.resources import Resources
+from softgl.pipeline.planes.framebuffer import Framebuffer, block_index
 from softgl.records import but
 
 NOTHING = asm.parse("!!ARBfp1.0\nMOV result.color, 1.0;\nEND")

@@ -15,7 +15,7 @@ from softgl.debug.picture_counts import counted
 from softgl.debug.watching import watching
 from softgl.errors import SoftGLError, UsageError
 from softgl.gl.api.arguments import Refused
-from softgl.pipeline.counters import LEVEL_UNITS
+from softgl.pipeline.fragments.counters import LEVEL_UNITS
 from softgl.records import dataclass
 
 

@@ -33,7 +33,7 @@ from softgl.gl.queries.hints import HINTS
 from softgl.gl.queries.labels import OBJECTS as LABELLED
 from softgl.gl.textures.textures import MAX_TEXTURE_COORDS, Texturing
 from softgl.gl.transform.matrices import BLENDED_MODES
-from softgl.pipeline.framebuffer import Framebuffer
+from softgl.pipeline.planes.framebuffer import Framebuffer
 
 Calls = Iterator[tuple]
 

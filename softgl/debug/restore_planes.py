@@ -15,8 +15,8 @@ import numpy as np
 from softgl.formats import host
 from softgl.formats.storages import BYTES
 from softgl.gl.api import enums as gl
-from softgl.pipeline.framebuffer import word_of_depth
-from softgl.pipeline.planes import Plane
+from softgl.pipeline.planes.framebuffer import word_of_depth
+from softgl.pipeline.planes.planes import Plane
 from softgl.pixels.conversion import pack_values
 from softgl.pixels.types import PIXEL_TYPES
 from softgl.records import dataclass

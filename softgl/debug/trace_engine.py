@@ -19,11 +19,9 @@ from softgl.ir.program import Program
 from softgl.lanes import I32, Engine
 from softgl.lanes.eager import EagerArray, EagerKernel, EagerMachine
 from softgl.lanes.kernel import Kernel
-from softgl.pipeline.edges import edge_bases, load_integer
-from softgl.pipeline.fragment import fragment_signature, shade
-from softgl.pipeline.framebuffer import BLOCK, TILE, block_index
-from softgl.pipeline.interpolate import Pixels, corner_weights, load_interpolants
-from softgl.pipeline.per_fragment import (
+from softgl.pipeline.fragments.fragment import fragment_signature, shade
+from softgl.pipeline.fragments.interpolate import Pixels, corner_weights, load_interpolants
+from softgl.pipeline.fragments.per_fragment import (
     COLOR_PLANES,
     DEPTH_PLANE,
     STENCIL_PLANE,
@@ -33,9 +31,11 @@ from softgl.pipeline.per_fragment import (
     passes_tests,
     write_fragment,
 )
-from softgl.pipeline.pixel_rectangle import rectangle_fragments, shown_pixels
-from softgl.pipeline.quads import covered_by, draw_quads, edges_at, quad_fragments, taken
-from softgl.pipeline.viewport import SUBPIXELS
+from softgl.pipeline.images.pixel_rectangle import rectangle_fragments, shown_pixels
+from softgl.pipeline.planes.framebuffer import BLOCK, TILE, block_index
+from softgl.pipeline.planes.samples import SUBPIXELS
+from softgl.pipeline.primitives.edges import edge_bases, load_integer
+from softgl.pipeline.tiles.quads import covered_by, draw_quads, edges_at, quad_fragments, taken
 from softgl.records import dataclass
 
 MOST_FRAGMENTS = 8  # of a draw at one pixel that are traced: the last ones

@@ -19,11 +19,11 @@ from softgl.debug.trace_when import When
 from softgl.formats.storages import ColorFormat
 from softgl.lanes import Engine
 from softgl.lanes.kernel import Kernel
-from softgl.pipeline.framebuffer import block_index
-from softgl.pipeline.keys import TargetKey
-from softgl.pipeline.per_fragment import COLOR_PLANES, DEPTH_PLANE, STENCIL_PLANE
-from softgl.pipeline.pixel_rectangle import kernel_of_rectangles
-from softgl.pipeline.raster import kernel_of_fragments
+from softgl.pipeline.fragments.per_fragment import COLOR_PLANES, DEPTH_PLANE, STENCIL_PLANE
+from softgl.pipeline.images.pixel_rectangle import kernel_of_rectangles
+from softgl.pipeline.keys.kernel_keys import TargetKey
+from softgl.pipeline.planes.framebuffer import block_index
+from softgl.pipeline.tiles.raster import kernel_of_fragments
 from softgl.records import dataclass
 from softgl.scene import Scene
 

@@ -58,10 +58,10 @@ from softgl.gl.vertices.evaluators import Evaluators
 from softgl.gl.vertices.immediate import Immediate, make_none_fastest
 from softgl.gl.vertices.vertex_blend import VertexBlend
 from softgl.lanes.helpers import usable_cpus
-from softgl.pipeline.fetch import VertexStream
-from softgl.pipeline.framebuffer import MAX_SIZE, Framebuffer
-from softgl.pipeline.moves import Moves
-from softgl.pipeline.samples import MAX_SAMPLES
+from softgl.pipeline.images.pixel_kernels import Moves
+from softgl.pipeline.planes.framebuffer import MAX_SIZE, Framebuffer
+from softgl.pipeline.planes.samples import MAX_SAMPLES
+from softgl.pipeline.vertices.fetch import VertexStream
 
 if TYPE_CHECKING:  # Pillow takes 10 ms to import, and many contexts make no images
     from PIL import Image

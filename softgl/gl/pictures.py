@@ -17,7 +17,7 @@ from softgl.gl.pixels.read_pixels import read_color, read_depths
 from softgl.gl.textures.buffer_textures import BufferTexture
 from softgl.gl.textures.multisample_textures import MultisampleTexture
 from softgl.gl.textures.texels import packed_texels
-from softgl.pipeline.framebuffer import Framebuffer
+from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pixels.conversion import pack
 
 FRAMEBUFFER = "framebuffer"

@@ -22,7 +22,7 @@ from softgl.ir.program import (
 from softgl.ir.targets import PROGRAM_TARGETS
 from softgl.isa import OPCODES
 from softgl.isa.vocabulary import FLOAT, SIGNED, DataType
-from softgl.pipeline.link import BACK, MATCHES, stand_in
+from softgl.pipeline.keys.link import BACK, MATCHES, stand_in
 from softgl.translate.gl_state import state_words
 from softgl.translate.interface import (
     Buffer,

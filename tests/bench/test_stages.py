@@ -9,7 +9,7 @@ from softgl.gl import Context
 from softgl.gl.draw import waiting
 from softgl.lanes import I32, U32, Signature, eager_engine, llvm_engine
 from softgl.lanes.ranges import ranges_between
-from softgl.pipeline import meshes
+from softgl.pipeline.draws import meshes
 
 
 def test_every_moment_has_one_stage():

@@ -11,7 +11,7 @@ from softgl.debug.capture import capture
 from softgl.debug.capture_errors import CaptureError
 from softgl.gl.context import Context
 from softgl.gl.lists.entries import Draws
-from softgl.pipeline.fetch import as_elements
+from softgl.pipeline.vertices.fetch import as_elements
 from tests.debug.test_capture import SIZE, pixels
 from tests.debug.test_restore import restored
 

@@ -34,7 +34,8 @@ def test_lines(same_as_mesa, mode, shade):
     colors = np.random.default_rng(4).uniform(0, 1, (15, 4))
     colors[:, 3] = 1
     if shade == "GL_SMOOTH":
-        # llvmpipe's colours are those of a plane, not of equation 3.5 (tests/pipeline/test_lines).
+        # llvmpipe's colours are those of a plane, not of equation 3.5
+        # (tests/pipeline/primitives/test_lines).
         colors[:] = 1
 
     def picture(gl):

@@ -14,7 +14,7 @@ from softgl.gl.context import Context
 from softgl.gl.draw import draw as drawing
 from softgl.gl.vertices.immediate import Immediate
 from softgl.ir.program import Program
-from softgl.pipeline.pieces import compact
+from softgl.pipeline.draws.chunks import compact
 from softgl.texture.targets import Target
 
 

@@ -20,7 +20,7 @@ from softgl.lanes import (
 )
 from softgl.lanes.compiler import EXPECTED, LlvmEngine, compile_kernel
 from softgl.lanes.kernel import Ahead
-from softgl.pipeline.threads import in_threads
+from softgl.pipeline.support.threads import in_threads
 
 SIGNATURE = Signature((("factor", I32),), (("data", F32),), frozenset({"data"}))
 

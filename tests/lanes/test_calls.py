@@ -7,7 +7,7 @@ import pytest
 
 from softgl.lanes import F32, F64, I32, I64, U32, Signature, padded
 from softgl.lanes.kernel import Calls
-from softgl.pipeline.threads import FEW_PARTS, run_parts
+from softgl.pipeline.support.threads import FEW_PARTS, run_parts
 from tests.lanes.machines import engine_id, engines
 
 SOME = [engines()[0], engines()[-1]]

@@ -17,8 +17,8 @@ from softgl.asm import parse
 from softgl.formats.storages import ColorFormat
 from softgl.lanes import F32, I32, WIDTHS, Target
 from softgl.lanes.naming import Unnamed, digest
-from softgl.pipeline.fragment import fragment_signature
-from softgl.pipeline.keys import (
+from softgl.pipeline.fragments.fragment import fragment_signature
+from softgl.pipeline.keys.kernel_keys import (
     BlendKey,
     DepthKey,
     FragmentKey,
@@ -27,10 +27,10 @@ from softgl.pipeline.keys import (
     StencilKey,
     TargetKey,
 )
-from softgl.pipeline.link import Inputs, Interpolant
-from softgl.pipeline.quads import draw_quads
-from softgl.pipeline.setup import setup_triangle
-from softgl.pipeline.tiles import draw_tiles
+from softgl.pipeline.keys.link import Inputs, Interpolant
+from softgl.pipeline.primitives.setup import setup_triangle
+from softgl.pipeline.tiles.quads import draw_quads
+from softgl.pipeline.tiles.tiles import draw_tiles
 from softgl.texture.keys import TextureKey
 from softgl.texture.targets import TARGETS
 

@@ -12,18 +12,18 @@ from softgl.formats.storages import ColorFormat
 from softgl.ir.program import Binding
 from softgl.lanes import WIDTHS, Target, eager_engine, llvm_engine
 from softgl.lanes.target import host_levels
-from softgl.pipeline import threads
-from softgl.pipeline.blocks import WIDEST
-from softgl.pipeline.draw import draw
-from softgl.pipeline.draw_call import DrawCall
-from softgl.pipeline.fetch import VertexStream
-from softgl.pipeline.framebuffer import Framebuffer
-from softgl.pipeline.keys import BlendKey, FragmentKey, SetupKey, TargetKey, VertexKey
-from softgl.pipeline.link import LinkOptions, link
-from softgl.pipeline.per_fragment import FragmentTests
-from softgl.pipeline.resources import Resources
-from softgl.pipeline.styles import PrimitiveStyle
-from softgl.pipeline.viewport import Viewport
+from softgl.pipeline.draws.draw import draw
+from softgl.pipeline.draws.draw_call import DrawCall
+from softgl.pipeline.fragments.per_fragment import FragmentTests
+from softgl.pipeline.keys.kernel_keys import BlendKey, FragmentKey, SetupKey, TargetKey, VertexKey
+from softgl.pipeline.keys.link import LinkOptions, link
+from softgl.pipeline.keys.resources import Resources
+from softgl.pipeline.keys.styles import PrimitiveStyle
+from softgl.pipeline.planes.framebuffer import Framebuffer
+from softgl.pipeline.support import threads
+from softgl.pipeline.tiles.blocks import WIDEST
+from softgl.pipeline.vertices.fetch import VertexStream
+from softgl.pipeline.vertices.viewport import Viewport
 
 POSITION, COLOR = Binding("vertex.position"), Binding("vertex.color.primary")
 PASS = parse(

@@ -6,11 +6,11 @@ import numpy as np
 
 from softgl.ir.program import Binding, Constant, Program
 from softgl.lanes import padded
-from softgl.pipeline.geometry import Primitives, run_geometry_program
-from softgl.pipeline.keys import GeometryKey
-from softgl.pipeline.link import Clipping, Outputs
-from softgl.pipeline.resources import Resources
-from softgl.pipeline.vertex import Vertices
+from softgl.pipeline.keys.kernel_keys import GeometryKey
+from softgl.pipeline.keys.link import Clipping, Outputs
+from softgl.pipeline.keys.resources import Resources
+from softgl.pipeline.primitives.geometry import Primitives, run_geometry_program
+from softgl.pipeline.vertices.vertex import Vertices
 
 
 def outputs_of(attributes) -> Outputs:

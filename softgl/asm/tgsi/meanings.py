@@ -2,7 +2,7 @@
 
 Outputs and inputs meet by semantic name and index, and by the bindings here also those of programs
 in other languages: TEXCOORD[2] of a VERT text is `fragment.texcoord[2]` of an ARB program. What
-GENERIC[2] stands in for is in `pipeline.link`.
+GENERIC[2] stands in for is in `pipeline.keys.link`.
 """
 
 from __future__ import annotations

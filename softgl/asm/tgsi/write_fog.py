@@ -1,4 +1,4 @@
-"""The fog option of a fragment program as TGSI's instructions: the formulas of `pipeline.fog`."""
+"""The fog option of a fragment program as TGSI's instructions: the formulas of `fragments.fog`."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from softgl.debug.state import state
 from softgl.debug.watching import Event, Watcher
 from softgl.gl.api.arguments import Refused
 from softgl.ir.program import Program
-from softgl.pipeline.draw_call import DrawCall
+from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.records import dataclass
 from softgl.scene import Scene
 

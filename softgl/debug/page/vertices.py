@@ -10,11 +10,11 @@ import numpy as np
 from softgl.debug.plain import plain
 from softgl.ir.program import INTEGER_INPUTS, Binding
 from softgl.lanes import eager_engine
-from softgl.pipeline.assemble import assemble
-from softgl.pipeline.draw_call import DrawCall
-from softgl.pipeline.fetch import VertexStream, as_source
-from softgl.pipeline.link import POSITION
-from softgl.pipeline.vertex import run_vertex_program
+from softgl.pipeline.draws.draw_call import DrawCall
+from softgl.pipeline.keys.link import POSITION
+from softgl.pipeline.primitives.assemble import assemble
+from softgl.pipeline.vertices.fetch import VertexStream, as_source
+from softgl.pipeline.vertices.vertex import run_vertex_program
 from softgl.records import but
 
 PLACES = Binding("vertex.position"), Binding("vertex.attrib", (0,))

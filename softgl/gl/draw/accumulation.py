@@ -14,8 +14,8 @@ from softgl.gl.api.numbers import single_or_zero
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import Normalized, State
 from softgl.gl.draw.checks import drops_pixels
-from softgl.pipeline.accumulation import ACCUMULATED, READ, accumulate, give_back
-from softgl.pipeline.planes import Plane
+from softgl.pipeline.images.accumulation import ACCUMULATED, READ, accumulate, give_back
+from softgl.pipeline.planes.planes import Plane
 from softgl.records import dataclass
 
 

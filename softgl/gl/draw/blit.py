@@ -13,9 +13,9 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.signature import EnumSet
-from softgl.pipeline.framebuffer import Framebuffer
-from softgl.pipeline.moves import Rectangle, Taken
-from softgl.pipeline.resolve import resolved
+from softgl.pipeline.images.pixel_kernels import Rectangle, Taken
+from softgl.pipeline.planes.framebuffer import Framebuffer
+from softgl.pipeline.planes.resolve import resolved
 from softgl.records import dataclass
 
 BITS = gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT | gl.GL_STENCIL_BUFFER_BIT

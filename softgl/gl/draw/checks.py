@@ -11,7 +11,7 @@ from softgl.gl.api.signature import EnumSet, group
 from softgl.gl.fragments.clamping import draws_integers
 from softgl.gl.programs.transform_feedback import RECORDABLE
 from softgl.ir.program import Program, Stage
-from softgl.pipeline.framebuffer import Framebuffer
+from softgl.pipeline.planes.framebuffer import Framebuffer
 
 PRIMITIVES = group(
     "PrimitiveType",

@@ -11,7 +11,7 @@ from softgl.gl.draw.derive_fixed_vertex import derive_fixed_vertex, fog_source, 
 from softgl.gl.fixed.fragment_program import FragmentKey, fragment_program
 from softgl.gl.fixed.vertex_program import VertexKey, vertex_program
 from softgl.ir.program import Binding, Program, Stage
-from softgl.pipeline.link import (
+from softgl.pipeline.keys.link import (
     BACK,
     FOG_COORDINATE,
     POINT_SIZE,

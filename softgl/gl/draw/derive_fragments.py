@@ -13,18 +13,7 @@ from softgl.gl.fragments.scissor import scissor_box
 from softgl.gl.fragments.stencil import clamped_reference
 from softgl.gl.programs.program_state import ProgramState
 from softgl.ir.program import Binding, Program
-from softgl.pipeline.framebuffer import BLOCK, Framebuffer, word_of_depth
-from softgl.pipeline.keys import (
-    BlendKey,
-    Counted,
-    DepthKey,
-    FragmentKey,
-    StencilFace,
-    StencilKey,
-    TargetKey,
-)
-from softgl.pipeline.link import Inputs
-from softgl.pipeline.per_fragment import (
+from softgl.pipeline.fragments.per_fragment import (
     EQUATIONS,
     FACTORS,
     KEEP_ALL,
@@ -33,7 +22,18 @@ from softgl.pipeline.per_fragment import (
     STENCIL_OPS,
     FragmentTests,
 )
-from softgl.pipeline.resources import TextureKeys
+from softgl.pipeline.keys.kernel_keys import (
+    BlendKey,
+    Counted,
+    DepthKey,
+    FragmentKey,
+    StencilFace,
+    StencilKey,
+    TargetKey,
+)
+from softgl.pipeline.keys.link import Inputs
+from softgl.pipeline.keys.resources import TextureKeys
+from softgl.pipeline.planes.framebuffer import BLOCK, Framebuffer, word_of_depth
 
 DEPTH_FUNCS = words(COMPARISONS)
 STENCIL_FUNCS = ALPHA_FUNCS = DEPTH_FUNCS

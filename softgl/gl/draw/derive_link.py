@@ -8,7 +8,7 @@ from softgl import hostmath
 from softgl.gl.api import enums as gl
 from softgl.gl.programs.programs import before_fragments
 from softgl.ir.program import Binding, Program
-from softgl.pipeline.link import Link, LinkOptions, link
+from softgl.pipeline.keys.link import Link, LinkOptions, link
 
 
 def derive_link(

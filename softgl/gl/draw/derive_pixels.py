@@ -33,19 +33,19 @@ from softgl.gl.transform.viewport import drawn_depth_range
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
 from softgl.ir.execute import UNWRITTEN_RESULT
 from softgl.ir.program import Program
-from softgl.pipeline.clip_volume import AT_THE_EYE
-from softgl.pipeline.fetch import VertexStream
-from softgl.pipeline.keys import FragmentKey, ShapeKey
-from softgl.pipeline.link import RASTER_POSITION, link_raster_position
-from softgl.pipeline.per_fragment import FragmentTests
-from softgl.pipeline.pixel_rectangle import (
+from softgl.pipeline.fragments.per_fragment import FragmentTests
+from softgl.pipeline.images.pixel_rectangle import (
     RectangleCall,
     RectangleKey,
     draw_rectangle,
     place_image,
 )
-from softgl.pipeline.resources import Resources
-from softgl.pipeline.vertex import run_vertex_program
+from softgl.pipeline.keys.kernel_keys import FragmentKey, ShapeKey
+from softgl.pipeline.keys.link import RASTER_POSITION, link_raster_position
+from softgl.pipeline.keys.resources import Resources
+from softgl.pipeline.vertices.clip_volume import AT_THE_EYE
+from softgl.pipeline.vertices.fetch import VertexStream
+from softgl.pipeline.vertices.vertex import run_vertex_program
 from softgl.records import dataclass
 
 # -- raster positions ------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from softgl.gl.fragments.multisample import rasterised_samples
 from softgl.gl.primitives.points import MAX_SIZE
 from softgl.gl.programs.programs import before_fragments
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
-from softgl.pipeline.styles import (
+from softgl.pipeline.keys.styles import (
     POLYGON_MODES,
     LineStyle,
     PointStyle,

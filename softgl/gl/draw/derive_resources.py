@@ -11,7 +11,7 @@ from softgl.gl.programs.parameter_buffers import buffer_words
 from softgl.gl.programs.program_state import ProgramState
 from softgl.gl.programs.programs import stage_target
 from softgl.ir.program import Program, Stage
-from softgl.pipeline.resources import Resources, TextureKeys
+from softgl.pipeline.keys.resources import Resources, TextureKeys
 from softgl.records import dataclass
 
 _NO_TEXTURE = {

@@ -7,12 +7,12 @@ from dataclasses import replace
 from softgl.gl.api import enums as gl
 from softgl.gl.fragments.clamping import clamps
 from softgl.gl.transform.viewport import drawn_depth_range
-from softgl.pipeline.fetch import VertexStream
-from softgl.pipeline.framebuffer import Framebuffer
-from softgl.pipeline.keys import GeometryKey, SetupKey, VertexKey
-from softgl.pipeline.link import Outputs
-from softgl.pipeline.resources import TextureKeys
-from softgl.pipeline.viewport import Viewport
+from softgl.pipeline.keys.kernel_keys import GeometryKey, SetupKey, VertexKey
+from softgl.pipeline.keys.link import Outputs
+from softgl.pipeline.keys.resources import TextureKeys
+from softgl.pipeline.planes.framebuffer import Framebuffer
+from softgl.pipeline.vertices.fetch import VertexStream
+from softgl.pipeline.vertices.viewport import Viewport
 
 
 def derive_vertex_key(ctx, program, outputs: Outputs, textures: TextureKeys) -> VertexKey:

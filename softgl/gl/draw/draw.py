@@ -1,8 +1,8 @@
 """A draw: state to keys and records, and to the pipeline.
 
-The modules `derive_*` turn what shapes code into keys of `softgl.pipeline.keys`, and the rest into
-arrays: no other modules know both GL's words and the pipeline's. They read the context, and never
-change it. `plan` keeps what they give for as long as the state is the same.
+The modules `derive_*` turn state that shapes code into keys (`pipeline.keys.kernel_keys`), and the
+rest into arrays: no other modules know both GL's words and the pipeline's. They read the context,
+and never change it. `plan` keeps their results for as long as the state is the same.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from softgl.gl.draw.again import Again
 from softgl.gl.draw.derive_link import two_sided
 from softgl.gl.draw.vertex_stream import completed
 from softgl.gl.draw.waiting import PRIMITIVES, Drawing, is_small, is_told
-from softgl.pipeline.draw_call import DrawCall
-from softgl.pipeline.fetch import VertexStream
+from softgl.pipeline.draws.draw_call import DrawCall
+from softgl.pipeline.vertices.fetch import VertexStream
 
 
 def draw(ctx, mode: int, stream: VertexStream) -> None:

@@ -27,7 +27,7 @@ from softgl.gl.draw.waiting import FEW, draws_count
 from softgl.gl.vertices.attributes import ATTRIBS, POSITION
 from softgl.gl.vertices.immediate import pack_words
 from softgl.lanes.machine import UINT_MAX
-from softgl.pipeline.pieces import IN_CACHE, batches
+from softgl.pipeline.draws.chunks import IN_CACHE, batches
 
 INDEX_TYPES = EnumSet("GL_UNSIGNED_BYTE GL_UNSIGNED_SHORT GL_UNSIGNED_INT")
 MOST_VERTICES = 2**26  # in one draw: they are not there at once, but take their time

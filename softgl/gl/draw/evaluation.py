@@ -34,8 +34,8 @@ from softgl.gl.vertices.attributes import (
 from softgl.gl.vertices.evaluators import Map
 from softgl.gl.vertices.immediate import pack
 from softgl.ir.program import Binding, Stage
-from softgl.pipeline.fetch import Elements, as_elements
-from softgl.pipeline.modes import count_primitives
+from softgl.pipeline.primitives.modes import count_primitives
+from softgl.pipeline.vertices.fetch import Elements, as_elements
 from softgl.records import dataclass
 
 # What each conventional map sets; of several, the first that is enabled counts.

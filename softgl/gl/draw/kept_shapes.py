@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from softgl import pipeline
 from softgl.gl.draw.waiting_draws import COUNT, FIELDS, INDICES, KINDS, LOW, Draws
-from softgl.pipeline.draw_call import DrawCall
+from softgl.pipeline.draws import draw as draw_stages
+from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.records import but
 
 VERTICES = 64  # in the order of drawing, of what is kept, at most
@@ -41,14 +41,14 @@ class KeptShapes:
         kept = next((each for each in self._kept if each[0] == asked), None)
         if kept is None:
             call = completed()
-            runs = pipeline.draw.prepare(engine, frame, call, threads)
+            runs = draw_stages.prepare(engine, frame, call, threads)
             # Textures that are deleted are not to stay for their sake.
             bare = but(call, parts=(), looks=(), **dict.fromkeys(look))
             self._kept = [(asked, bare, runs), *self._kept[: MOST - 1]]
         else:
             _, bare, runs = kept
             call = but(bare, looks=looks, **look)
-        pipeline.draw.draw_prepared(engine, frame, call, runs, threads)
+        draw_stages.draw_prepared(engine, frame, call, runs, threads)
         return True
 
 

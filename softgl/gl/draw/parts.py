@@ -39,18 +39,18 @@ from softgl.gl.programs.parameter_buffers import buffer_objects, buffer_words
 from softgl.gl.programs.programs import has_aliases, stage_target
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS, WEIGHT
 from softgl.ir.program import Program, Stage
-from softgl.pipeline.draw_call import GeometryStage, Look
-from softgl.pipeline.framebuffer import Framebuffer
-from softgl.pipeline.keys import VertexKey
-from softgl.pipeline.link import LAYER
-from softgl.pipeline.resources import Resources
+from softgl.pipeline.draws.draw_call import GeometryStage, Look
+from softgl.pipeline.keys.kernel_keys import VertexKey
+from softgl.pipeline.keys.link import LAYER
+from softgl.pipeline.keys.resources import Resources
+from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.records import dataclass
 
 # -- what is drawn to ------------------------------------------------------------------------------
 
 
 def derive_framebuffer(ctx, now):
-    """The planes that are drawn to: a `pipeline.framebuffer.Framebuffer`."""
+    """The planes that are drawn to: a `Framebuffer`."""
     return ctx.framebuffers.planned()
 
 

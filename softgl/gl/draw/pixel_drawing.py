@@ -44,7 +44,7 @@ from softgl.gl.pixels.read_pixels import (
     framebuffer_stencil,
 )
 from softgl.gl.pixels.transfer import transfer_stencil
-from softgl.pipeline.pixel_rectangle import visible, write_depth, write_stencil
+from softgl.pipeline.images.pixel_rectangle import visible, write_depth, write_stencil
 from softgl.pixels.types import INTEGER_FORMATS, PIXEL_FORMATS
 
 STATE = State(

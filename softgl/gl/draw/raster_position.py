@@ -26,8 +26,8 @@ from softgl.gl.vertices.attributes import (
     TEXCOORDS,
 )
 from softgl.gl.vertices.families import DTYPES, SOURCES, any_size
-from softgl.pipeline.fetch import VertexStream
-from softgl.pipeline.viewport import window_position
+from softgl.pipeline.vertices.fetch import VertexStream
+from softgl.pipeline.vertices.viewport import window_position
 from softgl.records import dataclass
 
 _ORIGIN = (0.0, 0.0, 0.0, 1.0)

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 
 from softgl.ir.program import Program
-from softgl.pipeline.framebuffer import Framebuffer
+from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.records import compared
 
 

@@ -12,7 +12,7 @@ from softgl.gl.programs.matrix_tracking import refuse_tracked
 from softgl.gl.programs.nv_programs import EXECUTE_TARGETS, existing
 from softgl.gl.programs.programs import STAGES, check_stage, to_words
 from softgl.ir.program import Stage
-from softgl.pipeline.vertex_state import run_state_program, written_parameters
+from softgl.pipeline.vertices.vertex_state import run_state_program, written_parameters
 
 
 def _attribute(params):

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from softgl import pipeline
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.kept_shapes import KeptShapes
 from softgl.gl.draw.vertex_stream import VERTEX_ID
@@ -24,10 +23,11 @@ from softgl.gl.draw.waiting_draws import COUNT, FIELDS, MODE, Draws, list_of, ta
 from softgl.gl.draw.words import words
 from softgl.ir.program import Program, Stage
 from softgl.lanes import Engine
-from softgl.pipeline.draw_call import DrawCall, Look
-from softgl.pipeline.fetch import VertexStream
-from softgl.pipeline.framebuffer import Framebuffer
-from softgl.pipeline.modes import MODES
+from softgl.pipeline.draws import draw as draw_stages
+from softgl.pipeline.draws.draw_call import DrawCall, Look
+from softgl.pipeline.planes.framebuffer import Framebuffer
+from softgl.pipeline.primitives.modes import MODES
+from softgl.pipeline.vertices.fetch import VertexStream
 from softgl.records import but, dataclass
 
 FEW = 1 << 15  # vertices of a draw that waits, at most
@@ -77,7 +77,7 @@ class Drawing:
 
     def draw(self, call: DrawCall) -> None:
         """Draw what `completed` made."""
-        pipeline.draw.draw(self.engine, self.frame, call, self.threads)
+        draw_stages.draw(self.engine, self.frame, call, self.threads)
 
 
 class Waiting:

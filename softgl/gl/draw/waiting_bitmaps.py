@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from softgl.lanes import Engine
-from softgl.pipeline.framebuffer import Framebuffer
-from softgl.pipeline.pixel_rectangle import RectangleCall, draw_rectangle, place_image
+from softgl.pipeline.images.pixel_rectangle import RectangleCall, draw_rectangle, place_image
+from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.records import dataclass
 
 SPARSE, FEW = 4, 1 << 12

@@ -6,10 +6,10 @@ import numpy as np
 
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.enabled_arrays import ArrayElements, elements_of_kind
-from softgl.pipeline.assemble import list_corners
-from softgl.pipeline.draw_call import Look
-from softgl.pipeline.fetch import VertexStream, as_elements
-from softgl.pipeline.modes import LISTS, MODES
+from softgl.pipeline.draws.draw_call import Look
+from softgl.pipeline.primitives.assemble import list_corners
+from softgl.pipeline.primitives.modes import LISTS, MODES
+from softgl.pipeline.vertices.fetch import VertexStream, as_elements
 
 MODE, KINDS, COUNT, INDICES, LOW = range(5)
 FIELDS = LOW + 1

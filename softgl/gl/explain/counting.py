@@ -14,17 +14,17 @@ import numpy as np
 
 from softgl.asm import parse
 from softgl.lanes import Engine
-from softgl.pipeline import draw as drawing
-from softgl.pipeline.clip import clip
-from softgl.pipeline.clip_volume import clip_volume
-from softgl.pipeline.draw_call import DrawCall
-from softgl.pipeline.framebuffer import Framebuffer, Layers
-from softgl.pipeline.geometry import Primitives, run_geometry_program
-from softgl.pipeline.keys import Counted, SetupKey
-from softgl.pipeline.pieces import compact, pieces
-from softgl.pipeline.primitives import StippleCounter, asked_for, assembled, shape_runs
-from softgl.pipeline.resources import Resources
-from softgl.pipeline.vertex import run_projection, run_vertex_program
+from softgl.pipeline.draws import draw as drawing
+from softgl.pipeline.draws.chunks import compact, pieces
+from softgl.pipeline.draws.draw_call import DrawCall
+from softgl.pipeline.draws.setup_primitives import StippleCounter, asked_for, assembled, shape_runs
+from softgl.pipeline.keys.kernel_keys import Counted, SetupKey
+from softgl.pipeline.keys.resources import Resources
+from softgl.pipeline.planes.framebuffer import Framebuffer, Layers
+from softgl.pipeline.primitives.clip import clip
+from softgl.pipeline.primitives.geometry import Primitives, run_geometry_program
+from softgl.pipeline.vertices.clip_volume import clip_volume
+from softgl.pipeline.vertices.vertex import run_projection, run_vertex_program
 from softgl.records import but, dataclass
 
 SHAPES = {1: "points", 2: "lines", 3: "triangles"}

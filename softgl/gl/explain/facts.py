@@ -9,8 +9,8 @@ import numpy as np
 from softgl.gl.api.spelling import spelled_call
 from softgl.gl.explain.counting import Counts
 from softgl.ir.program import Program
-from softgl.pipeline.draw_call import DrawCall
-from softgl.pipeline.framebuffer import Framebuffer
+from softgl.pipeline.draws.draw_call import DrawCall
+from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.records import dataclass
 
 

@@ -10,8 +10,8 @@ from softgl.gl.api.numbers import as_signed, single
 from softgl.gl.api.signature import EnumSet, group
 from softgl.gl.api.tables import Normalized, State
 from softgl.gl.fragments.clamping import as_clamped
-from softgl.pipeline.framebuffer import MAX_COLORS
-from softgl.pipeline.per_fragment import EQUATIONS
+from softgl.pipeline.fragments.per_fragment import EQUATIONS
+from softgl.pipeline.planes.framebuffer import MAX_COLORS
 from softgl.records import dataclass
 
 BLEND_EQUATIONS = EnumSet(" ".join(f"GL_{name.upper()}" for name in EQUATIONS))

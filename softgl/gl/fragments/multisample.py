@@ -9,7 +9,7 @@ from softgl.gl.api.core_names import IndexRefused
 from softgl.gl.api.groups import Group
 from softgl.gl.api.numbers import clamped, single
 from softgl.gl.api.tables import State
-from softgl.pipeline.samples import coverage_mask
+from softgl.pipeline.planes.samples import coverage_mask
 from softgl.records import dataclass
 
 

@@ -10,7 +10,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.names import all_of
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
-from softgl.pipeline.framebuffer import MAX_COLORS
+from softgl.pipeline.planes.framebuffer import MAX_COLORS
 
 
 def _draw_buffer(number):

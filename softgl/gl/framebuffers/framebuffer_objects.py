@@ -27,7 +27,7 @@ from softgl.gl.textures.targets import (
     face_of,
     texture_target,
 )
-from softgl.pipeline.framebuffer import MAX_COLORS
+from softgl.pipeline.planes.framebuffer import MAX_COLORS
 from softgl.texture.targets import BUFFER, MULTISAMPLED, TARGETS
 
 FRAMEBUFFERS = EnumSet("GL_FRAMEBUFFER GL_DRAW_FRAMEBUFFER GL_READ_FRAMEBUFFER")

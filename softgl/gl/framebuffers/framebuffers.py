@@ -17,9 +17,9 @@ from softgl.gl.framebuffers.renderbuffers import Renderbuffer
 from softgl.gl.framebuffers.windows import Window
 from softgl.gl.textures.multisample_textures import MultisampleTexture
 from softgl.gl.textures.objects import Texture
-from softgl.pipeline.framebuffer import Framebuffer, Layers
-from softgl.pipeline.planes import Plane
-from softgl.pipeline.surfaces import ImageSurface
+from softgl.pipeline.images.surfaces import ImageSurface
+from softgl.pipeline.planes.framebuffer import Framebuffer, Layers
+from softgl.pipeline.planes.planes import Plane
 from softgl.records import dataclass
 
 DEPTH, STENCIL = "depth", "stencil"

@@ -15,9 +15,9 @@ from softgl.gl.api.names import delete_names, give_names, only_count
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.textures.drawable_formats import FORMATS, check_samples, new_planes
-from softgl.pipeline.framebuffer import MAX_SIZE
-from softgl.pipeline.planes import Plane
-from softgl.pipeline.samples import COUNTS, MAX_SAMPLES, supported
+from softgl.pipeline.planes.framebuffer import MAX_SIZE
+from softgl.pipeline.planes.planes import Plane
+from softgl.pipeline.planes.samples import COUNTS, MAX_SAMPLES, supported
 from softgl.records import dataclass
 
 TARGET = EnumSet("GL_RENDERBUFFER")

@@ -9,7 +9,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.memory import fill
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.framebuffers.framebuffer_objects import drawn_samples
-from softgl.pipeline.samples import POSITIONS, UNITS
+from softgl.pipeline.planes.samples import POSITIONS, UNITS
 
 
 @command("glGetMultisamplefv", pname=EnumSet("GL_SAMPLE_POSITION"))

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from softgl.gl.api import enums as gl
 from softgl.gl.textures.drawable_formats import FORMATS
-from softgl.pipeline.framebuffer import MAX_SIZE, Framebuffer, word_of_depth
-from softgl.pipeline.planes import Plane
-from softgl.pipeline.samples import COUNTS as SAMPLES
-from softgl.pipeline.samples import supported
+from softgl.pipeline.planes.framebuffer import MAX_SIZE, Framebuffer, word_of_depth
+from softgl.pipeline.planes.planes import Plane
+from softgl.pipeline.planes.samples import COUNTS as SAMPLES
+from softgl.pipeline.planes.samples import supported
 from softgl.records import dataclass
 
 __all__ = ["DEPTHS", "MAX_SIZE", "NO_WINDOW", "SAMPLES", "STENCILS", "Window", "make_window"]

@@ -36,8 +36,8 @@ from softgl.gl.lists.extents import with_arrays
 from softgl.gl.textures.targets import PROXY_TARGETS
 from softgl.gl.vertices.families import FAMILIES
 from softgl.gl.vertices.immediate import Immediate, make_none_fastest
-from softgl.pipeline.fetch import VertexStream
-from softgl.pipeline.pieces import compact
+from softgl.pipeline.draws.chunks import compact
+from softgl.pipeline.vertices.fetch import VertexStream
 
 # OpenGL 2.1, 5.4: "Certain commands, when called while compiling a display list, are not compiled
 # into the display list but are executed immediately." The extensions add theirs in the same place.

@@ -12,10 +12,10 @@ from softgl.formats.forms import Form, are_copies, texel_form
 from softgl.formats.internal_formats import InternalFormat
 from softgl.gl.fragments.clamping import clamps
 from softgl.gl.pixels.transfer import changes_colors, changes_depths
-from softgl.pipeline import moves
-from softgl.pipeline.moves import Rectangle, Rows
-from softgl.pipeline.planes import Plane
-from softgl.pipeline.threads import copy_in_threads
+from softgl.pipeline.images import pixel_kernels
+from softgl.pipeline.images.pixel_kernels import Rectangle, Rows
+from softgl.pipeline.planes.planes import Plane
+from softgl.pipeline.support.threads import copy_in_threads
 from softgl.pixels.forms import client_form
 from softgl.pixels.layouts import Layout
 from softgl.pixels.types import LUMINANCE_FORMATS, PIXEL_TYPES
@@ -95,7 +95,9 @@ def _moved(ctx, source: Placed | None, target: Placed | None) -> bool:
 
 def may_move(ctx, pixels: int, depths: bool) -> bool:
     """Whether kernels may move an image: there are enough pixels, and no pixel transfer."""
-    return pixels >= moves.FEW and not (changes_depths(ctx) if depths else changes_colors(ctx))
+    return pixels >= pixel_kernels.FEW and not (
+        changes_depths(ctx) if depths else changes_colors(ctx)
+    )
 
 
 def moved_to_texels(ctx, elements, plan: Layout, words, format_, texels) -> bool:
@@ -110,7 +112,7 @@ def moved_to_texels(ctx, elements, plan: Layout, words, format_, texels) -> bool
 
 def moved_from_texels(ctx, format_, texels, elements, plan: Layout, words, swap) -> bool:
     """Move texels to client memory: GetTexImage, which knows no pixel transfer."""
-    if texels.size < moves.FEW:
+    if texels.size < pixel_kernels.FEW:
         return False
     snorm = format_.storage.signed_fixed
     return _moved(ctx, _texels(format_, texels), _client(elements, plan, words, swap, snorm))

@@ -8,7 +8,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
 from softgl.gl.api.numbers import single
 from softgl.gl.api.tables import State
-from softgl.pipeline.lines import MAX_WIDTH
+from softgl.pipeline.primitives.lines import MAX_WIDTH
 from softgl.records import dataclass
 
 

@@ -19,7 +19,7 @@ from softgl.gl.buffers.indexed_bindings import (
     name_at,
 )
 from softgl.ir.program import Binding
-from softgl.pipeline.feedback import Recording, Stream
+from softgl.pipeline.vertices.feedback import Recording, Stream
 from softgl.records import dataclass
 
 TARGET = gl.GL_TRANSFORM_FEEDBACK_BUFFER

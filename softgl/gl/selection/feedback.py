@@ -11,7 +11,7 @@ from softgl.formats.host import quiet
 from softgl.gl.api import enums as gl
 from softgl.ir.execute import UNWRITTEN_RESULT
 from softgl.ir.program import Binding
-from softgl.pipeline.link import BACK, PRIMARY
+from softgl.pipeline.keys.link import BACK, PRIMARY
 from softgl.records import dataclass
 
 TEXTURE = Binding("result.texcoord", (0,))

@@ -9,8 +9,8 @@ from softgl.formats.internal_formats import INTERNAL_FORMATS, InternalFormat
 from softgl.formats.storages import STORAGES, ColorFormat, Storage
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_value
-from softgl.pipeline.planes import Plane
-from softgl.pipeline.samples import MAX_SAMPLES
+from softgl.pipeline.planes.planes import Plane
+from softgl.pipeline.planes.samples import MAX_SAMPLES
 from softgl.records import dataclass
 
 

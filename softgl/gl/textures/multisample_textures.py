@@ -15,8 +15,8 @@ from softgl.gl.pixels.pixels import check_room
 from softgl.gl.textures.drawable_formats import FORMATS, DrawableFormat, check_samples, new_planes
 from softgl.gl.textures.objects import Parameters
 from softgl.gl.textures.targets import PROXY_TARGETS, multisample_targets, texture_target
-from softgl.pipeline.planes import Plane
-from softgl.pipeline.samples import MAX_SAMPLES, supported
+from softgl.pipeline.planes.planes import Plane
+from softgl.pipeline.planes.samples import MAX_SAMPLES, supported
 from softgl.records import dataclass
 from softgl.texture.targets import Target
 

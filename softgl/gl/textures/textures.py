@@ -43,7 +43,7 @@ from softgl.gl.textures.targets import (
     texture_target,
 )
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
-from softgl.pipeline.moves import Moves
+from softgl.pipeline.images.pixel_kernels import Moves
 from softgl.records import dataclass
 from softgl.texture.anisotropy import MAX_ANISOTROPY
 from softgl.texture.axes import WRAPS

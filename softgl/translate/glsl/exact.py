@@ -13,7 +13,7 @@ from softgl.ir.execute import Environment, Run
 from softgl.ir.flow import FlowRun
 from softgl.ir.program import Binding, File, Program, Stage
 from softgl.lanes import F32, I32, U32, Lane, lane_math
-from softgl.pipeline.fog import apply_fog
+from softgl.pipeline.fragments.fog import apply_fog
 from softgl.translate.glsl import textures
 from softgl.translate.glsl.branches import Branches, Irreducible
 from softgl.translate.glsl.indexed import PARAMETER, VERTEX, Parameters, vertex_function

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from softgl.ir.program import Binding
-from softgl.pipeline.link import COLORS
+from softgl.pipeline.keys.link import COLORS
 from softgl.translate.glsl.text import Text
 from softgl.translate.interface import Interface
 from softgl.translate.names import varying

@@ -13,7 +13,7 @@ from softgl.lanes import eager_engine
 from tests.asm.tgsi.dumps import ACCEPTED
 from tests.asm.tgsi.texts import TRIANGLES
 from tests.pipeline.emitting import run_geometry
-from tests.pipeline.test_random_geometry import random_inputs
+from tests.pipeline.primitives.test_random_geometry import random_inputs
 from tests.reference.arithmetic import QUIET_NAN
 from tests.reference.geometry_programs import random_geometry
 from tests.tools import ROOT

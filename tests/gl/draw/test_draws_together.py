@@ -6,7 +6,7 @@ import pytest
 from softgl.gl import *
 from softgl.gl.context import Context
 from softgl.gl.draw import draw_arrays
-from softgl.pipeline import pieces
+from softgl.pipeline.draws import chunks
 
 MODES = [
     *(GL_POINTS, GL_LINES, GL_LINE_LOOP, GL_LINE_STRIP, GL_TRIANGLES),
@@ -161,8 +161,8 @@ def whole_and_in_pieces(*drawn):
         whole = picture(*each)
         assert whole.any()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(pieces, "AT_ONCE", 7)
-            patch.setattr(pieces, "INDICES_AT_ONCE", 9)
+            patch.setattr(chunks, "AT_ONCE", 7)
+            patch.setattr(chunks, "INDICES_AT_ONCE", 9)
             assert np.array_equal(picture(*each), whole)
 
 

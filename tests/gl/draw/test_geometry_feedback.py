@@ -7,7 +7,8 @@ import pytest
 
 from softgl.gl import *
 from softgl.gl.context import Context
-from softgl.pipeline import geometry, pieces
+from softgl.pipeline.draws import chunks
+from softgl.pipeline.primitives import geometry
 from tests.gl.attachments import use_program
 
 GEOMETRY = GL_GEOMETRY_PROGRAM_NV
@@ -176,8 +177,8 @@ def test_what_programs_take(context, mode):
 def test_long_draws(monkeypatch, mode):
     """In pieces of any size, of draws and of what is emitted at a time; by every machine."""
     for machine, size, words in (("eager", 6, 100), ("llvm", 14, 1000), ("llvm", 40, 1 << 23)):
-        monkeypatch.setattr(pieces, "AT_ONCE", size)
-        monkeypatch.setattr(pieces, "INDICES_AT_ONCE", size)
+        monkeypatch.setattr(chunks, "AT_ONCE", size)
+        monkeypatch.setattr(chunks, "INDICES_AT_ONCE", size)
         monkeypatch.setattr(geometry, "WORDS", words)
         Context(8, 8, machine=machine, threads=2)
         use_program(VERTEX, GL_VERTEX_PROGRAM_ARB)

@@ -6,11 +6,11 @@ import weakref
 import numpy as np
 import pytest
 
-from softgl import pipeline
 from softgl.gl import *
 from softgl.gl.api.command import current
 from softgl.gl.context import Context
 from softgl.gl.draw import kept_shapes
+from softgl.pipeline.draws import draw as draw_stages
 
 SIZE = 40
 VERTEX = b"""!!ARBvp1.0
@@ -119,8 +119,8 @@ LOOKS = {
 @pytest.fixture
 def prepared(monkeypatch):
     """How often shapes have been made."""
-    calls, prepare = [], pipeline.draw.prepare
-    monkeypatch.setattr(pipeline.draw, "prepare", lambda *given: calls.append(1) or prepare(*given))
+    calls, prepare = [], draw_stages.prepare
+    monkeypatch.setattr(draw_stages, "prepare", lambda *given: calls.append(1) or prepare(*given))
     return calls
 
 
@@ -284,11 +284,9 @@ def test_deleted_textures_are_free(prepared):
     def watch(call):
         found.extend(weakref.ref(array) for array in call.fragment_resources.textures[0].values())
 
-    made = pipeline.draw.draw_prepared
+    made = draw_stages.draw_prepared
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            pipeline.draw, "draw_prepared", lambda *given: (watch(given[2]), made(*given))
-        )
+        patch.setattr(draw_stages, "draw_prepared", lambda *given: (watch(given[2]), made(*given)))
         frame(indices)
     glDeleteTextures([1, 2])
     glDisable(GL_FRAGMENT_PROGRAM_ARB)

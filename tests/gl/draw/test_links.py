@@ -7,7 +7,7 @@ import pytest
 
 from softgl.gl import *
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
-from softgl.pipeline.link import RASTER_POSITION
+from softgl.pipeline.keys.link import RASTER_POSITION
 
 
 def test_as_many_texture_coordinates_as_the_raster_position_has():

@@ -6,12 +6,13 @@ from time import sleep
 import numpy as np
 import pytest
 
-from softgl import pipeline
 from softgl.gl import *
 from softgl.gl import Context
 from softgl.gl.api.command import current
 from softgl.gl.draw import draw_arrays, waiting
-from softgl.pipeline.pieces import AT_ONCE, INDICES_AT_ONCE, TOGETHER
+from softgl.pipeline.draws import chunks
+from softgl.pipeline.draws import draw as draw_stages
+from softgl.pipeline.draws.chunks import AT_ONCE, INDICES_AT_ONCE, TOGETHER
 from tests.tools import traced_memory
 
 MODES = [
@@ -70,7 +71,7 @@ def test_a_long_draw_is_interrupted(name, context, snapshot, monkeypatch):
     class Empty(Exception):
         """Nothing is to be drawn of the first piece."""
 
-    prepared = pipeline.draw._prepared
+    prepared = draw_stages._prepared
 
     def nothing_prepared(*arguments):
         try:
@@ -78,8 +79,8 @@ def test_a_long_draw_is_interrupted(name, context, snapshot, monkeypatch):
         except Empty:
             return ()
 
-    monkeypatch.setattr(pipeline.draw, "run_vertex_program", run)
-    monkeypatch.setattr(pipeline.draw, "_prepared", nothing_prepared)
+    monkeypatch.setattr(draw_stages, "run_vertex_program", run)
+    monkeypatch.setattr(draw_stages, "_prepared", nothing_prepared)
     command, *arguments = LONG[name]
     with traced_memory() as peak, pytest.raises(KeyboardInterrupt):
         command(*arguments)
@@ -98,13 +99,13 @@ def test_threads_that_make_pieces_count_every_sample(monkeypatch):
     indices = rng.permutation(300).astype(np.uint32)
     before, found, made = current.context, [], []
     monkeypatch.setattr(waiting, "FEW", -1)
-    monkeypatch.setattr(pipeline.pieces, "TOGETHER", 1)
-    compact = pipeline.draw.compact
+    monkeypatch.setattr(chunks, "TOGETHER", 1)
+    compact = draw_stages.compact
     monkeypatch.setattr(
-        pipeline.draw, "compact", lambda *given, **how: made.append(1) or compact(*given, **how)
+        draw_stages, "compact", lambda *given, **how: made.append(1) or compact(*given, **how)
     )
     for machine, threads, piece in (("eager", 1, 300), ("llvm", 1, 30), ("llvm", 3, 30)):
-        monkeypatch.setattr(pipeline.pieces, "INDICES_AT_ONCE", piece)
+        monkeypatch.setattr(chunks, "INDICES_AT_ONCE", piece)
         frame = Context(40, 40, machine=machine, threads=threads)
         glEnable(GL_DEPTH_TEST)
         glVertexPointer(3, GL_FLOAT, 0, corners)
@@ -141,14 +142,14 @@ def test_threads_make_pieces_of_any_shapes(mode, stippled, outlined, monkeypatch
     corners = rng.uniform(-0.9, 0.9, (900, 3)).astype(np.float32)
     indices = 500 + rng.permutation(320).astype(np.uint32)
     before, found, waits = current.context, [], cycle([0.002, 0])  # so that pieces overtake
-    compact = pipeline.draw.compact
+    compact = draw_stages.compact
     monkeypatch.setattr(
-        pipeline.draw, "compact", lambda *given, **how: sleep(next(waits)) or compact(*given, **how)
+        draw_stages, "compact", lambda *given, **how: sleep(next(waits)) or compact(*given, **how)
     )
     monkeypatch.setattr(waiting, "FEW", -1)
-    monkeypatch.setattr(pipeline.pieces, "TOGETHER", 1)
+    monkeypatch.setattr(chunks, "TOGETHER", 1)
     for machine, threads, piece in (("eager", 1, 320), ("llvm", 1, 32), ("llvm", 3, 32)):
-        monkeypatch.setattr(pipeline.pieces, "INDICES_AT_ONCE", piece)
+        monkeypatch.setattr(chunks, "INDICES_AT_ONCE", piece)
         frame = Context(40, 40, machine=machine, threads=threads)
         glEnable(GL_DEPTH_TEST)
         glEnable(GL_BLEND)
@@ -172,7 +173,7 @@ def test_threads_make_pieces_of_any_shapes(mode, stippled, outlined, monkeypatch
 
 def test_after_an_interrupted_draw_the_next_one_is_whole(context, monkeypatch):
     """Nothing of the primitive, and of the counter of its stipple, goes on in the next one."""
-    monkeypatch.setattr(pipeline.pieces, "AT_ONCE", 4)
+    monkeypatch.setattr(chunks, "AT_ONCE", 4)
     glEnable(GL_LINE_STIPPLE)
     glLineStipple(1, 0x0F0F)
 
@@ -185,7 +186,7 @@ def test_after_an_interrupted_draw_the_next_one_is_whole(context, monkeypatch):
         return context.read_image().tobytes()
 
     expected = line()
-    projection, calls = pipeline.draw.run_projection, []
+    projection, calls = draw_stages.run_projection, []
 
     def interrupted(*arguments):
         calls.append(1)
@@ -194,7 +195,7 @@ def test_after_an_interrupted_draw_the_next_one_is_whole(context, monkeypatch):
         return projection(*arguments)
 
     with monkeypatch.context() as patch:
-        patch.setattr(pipeline.draw, "run_projection", interrupted)
+        patch.setattr(draw_stages, "run_projection", interrupted)
         with pytest.raises(KeyboardInterrupt):
             line()
     assert line() == expected
@@ -202,16 +203,16 @@ def test_after_an_interrupted_draw_the_next_one_is_whole(context, monkeypatch):
 
 def test_the_cache_decides_where_pieces_end_unless_that_is_seen(context, monkeypatch):
     """What programs read of what is recorded, and which face of a polygon is seen."""
-    counts, run = [], pipeline.draw.run_vertex_program
+    counts, run = [], draw_stages.run_vertex_program
 
     def counted(engine, key, stream, *arguments):
         counts.append(stream.count)
         return run(engine, key, stream, *arguments)
 
-    monkeypatch.setattr(pipeline.draw, "run_vertex_program", counted)
+    monkeypatch.setattr(draw_stages, "run_vertex_program", counted)
     monkeypatch.setattr(waiting, "FEW", -1)
     for name, size in (("AT_ONCE", 24), ("INDICES_AT_ONCE", 24), ("IN_CACHE", 6)):
-        monkeypatch.setattr(pipeline.pieces, name, size)
+        monkeypatch.setattr(chunks, name, size)
     monkeypatch.setattr(draw_arrays, "IN_CACHE", 3)
     monkeypatch.setattr(draw_arrays, "VERTICES_AT_ONCE", 12)
     glVertexPointer(2, GL_SHORT, 0, np.zeros((48, 2), np.int16))

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from softgl import gl as gl_module
-from softgl import pipeline
 from softgl.gl import *
 from softgl.gl import Context
 from softgl.gl.api.command import current
 from softgl.gl.draw import waiting
 from softgl.lanes.compiler import LlvmEngine
-from softgl.pipeline import meshes
-from softgl.pipeline.progress import listening
+from softgl.pipeline.draws import draw as draw_stages
+from softgl.pipeline.draws import meshes
+from softgl.pipeline.support.progress import listening
 
 SIDE = 96
 MODES = {
@@ -37,7 +37,7 @@ def noted(monkeypatch):
 
     meshes._known.cache_clear()
     meshes._layout.cache_clear()
-    monkeypatch.setattr(pipeline.draw, "draw_mesh", noting)
+    monkeypatch.setattr(draw_stages, "draw_mesh", noting)
     monkeypatch.setattr(meshes, "TRIANGLES", 6)
     monkeypatch.setattr(meshes, "RESTS", 0)
     monkeypatch.setattr(meshes, "usable_cpus", lambda: 16)
@@ -195,14 +195,14 @@ def test_small_triangles_go_together(drawn, monkeypatch):
     position, color = scattered(8, 63_000, 0.04)
     position[40_000:] = scattered(9, 23_000, 0.1)[0]
     kinds = []
-    array = pipeline.meshes.Chain.work
+    array = meshes.Chain.work
 
     def noted(chain, place, most):
         what = array(chain, place, 1)
         kinds.append(int(chain.array(place, "kind")[0]))
         return what
 
-    monkeypatch.setattr(pipeline.meshes.Chain, "work", noted)
+    monkeypatch.setattr(meshes.Chain, "work", noted)
 
     def draw():
         set_arrays(position, color)
@@ -392,7 +392,7 @@ def test_how_far_it_is(threads, drawn):
 def test_it_is_interrupted(threads, error, drawn, monkeypatch):
     """Whichever thread it is in: no part is drawn later, and the next draw is whole."""
     position, color = scattered(16, 300, 0.4, 1.3)
-    projection, calls = pipeline.draw.run_projection, []
+    projection, calls = draw_stages.run_projection, []
 
     def interrupted(*given):
         calls.append(1)
@@ -410,7 +410,7 @@ def test_it_is_interrupted(threads, error, drawn, monkeypatch):
 
         expected = picture()
         with monkeypatch.context() as patch:
-            patch.setattr(pipeline.draw, "run_projection", interrupted)
+            patch.setattr(draw_stages, "run_projection", interrupted)
             with pytest.raises((error, GLError)):
                 picture()
         before = frame.read_image().tobytes()

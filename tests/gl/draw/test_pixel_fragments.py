@@ -5,7 +5,7 @@ import pytest
 
 import softgl
 from softgl.gl import *
-from softgl.pipeline import pixel_rectangle
+from softgl.pipeline.images import pixel_rectangle
 from tests.gl.attachments import code
 from tests.gl.window_buffers import SIZE, colors, image, stencils
 

@@ -12,10 +12,11 @@ import pytest
 
 from softgl.gl import *
 from softgl.gl.context import Context
-from softgl.pipeline import geometry, pieces
+from softgl.pipeline.draws import chunks
+from softgl.pipeline.primitives import geometry
 from tests.gl.attachments import use_program
 from tests.gl.draw.test_geometry_feedback import feedback, primitives
-from tests.pipeline.test_random_geometry import NAMES, POOL, STEPS, agrees, random_inputs
+from tests.pipeline.primitives.test_random_geometry import NAMES, POOL, STEPS, agrees, random_inputs
 from tests.reference.geometry import UNWRITTEN, GeometryLane, parse_geometry
 from tests.reference.geometry_programs import random_geometry
 
@@ -106,7 +107,7 @@ def test_against_the_interpreter(monkeypatch):
     drawn = 0
     for seed in range(500, 518):
         print("seed", seed)
-        monkeypatch.setattr(pieces, "INDICES_AT_ONCE", (6, 14, 1 << 17)[seed % 3])
+        monkeypatch.setattr(chunks, "INDICES_AT_ONCE", (6, 14, 1 << 17)[seed % 3])
         monkeypatch.setattr(geometry, "WORDS", (64, 1 << 12, 1 << 23)[seed // 3 % 3])
         drawn += check(seed, "eager")[1]
     assert drawn > 9

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from softgl import pipeline
 from softgl.gl import *
 from softgl.gl.context import Context
 from softgl.gl.draw import waiting
-from softgl.pipeline import vertex
+from softgl.pipeline.draws import draw as draw_stages
+from softgl.pipeline.vertices import vertex
 
 SIZE = 48
 VERTEX = """!!NVvp4.0
@@ -84,7 +84,7 @@ def test_what_is_not_stored_is_not_seen(fragment, mode, monkeypatch):
     monkeypatch.setattr(waiting, "FEW", -1)
     expected = picture(fragment, mode)
     monkeypatch.setattr(vertex, "scratch", filled)
-    monkeypatch.setattr(pipeline.draw, "MANY", 0)
+    monkeypatch.setattr(draw_stages, "MANY", 0)
     assert (picture(fragment, mode) == expected).all()
     assert len(np.unique(expected.reshape(-1, 4), axis=0)) > 1
     # The last of these is of vertices; nobody reads all components of any.

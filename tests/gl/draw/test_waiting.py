@@ -6,14 +6,15 @@ from functools import partial
 import numpy as np
 import pytest
 
-from softgl import pipeline
 from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.api.command import current
 from softgl.gl.context import Context
 from softgl.gl.draw import kept_shapes, waiting
-from softgl.pipeline import bins, looks, packing, raster
-from softgl.pipeline.framebuffer import TILE
+from softgl.pipeline.draws import draw as draw_stages
+from softgl.pipeline.draws import fragment_states
+from softgl.pipeline.planes.framebuffer import TILE
+from softgl.pipeline.tiles import bins, packing, raster
 
 SIZE = 48
 MODES = [
@@ -255,9 +256,9 @@ def test_threads_share_the_tiles_of_all_looks(monkeypatch):
 def draws(monkeypatch):
     """The calls of the pipeline."""
     monkeypatch.setattr(kept_shapes, "VERTICES", -1)
-    calls, draw = [], pipeline.draw.draw
+    calls, draw = [], draw_stages.draw
     monkeypatch.setattr(
-        pipeline.draw, "draw", lambda *given: (calls.append(given[2].stream.count), draw(*given))
+        draw_stages, "draw", lambda *given: (calls.append(given[2].stream.count), draw(*given))
     )
     return calls
 
@@ -627,7 +628,7 @@ def test_looks_in_any_batches(monkeypatch, draws):
         monkeypatch.setattr(packing, "MANY", raster.MANY)
         monkeypatch.setattr(packing, "DENSE", 1 if threads > 1 else packing.DENSE)
         monkeypatch.setattr(bins, "ENTRIES_AT_ONCE", entries)
-        monkeypatch.setattr(looks, "MOST_CALLS", kept)
+        monkeypatch.setattr(fragment_states, "MOST_CALLS", kept)
         Context(150, 140, threads=threads)
         pictures.append(many_looks())
     assert len(draws) == 3

@@ -7,7 +7,7 @@ import pytest
 
 from softgl.gl import *
 from softgl.gl.context import Context
-from softgl.pipeline.samples import COUNTS, POSITIONS
+from softgl.pipeline.planes.samples import COUNTS, POSITIONS
 from tests.gl.attachments import code
 
 SIZE = 24

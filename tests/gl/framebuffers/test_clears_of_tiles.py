@@ -164,7 +164,7 @@ def test_what_nobody_looks_at_is_not_set(cleared_by_tiles):
 
 def random_frame(seed, at_once, machine, threads, monkeypatch):
     """What is in all planes after clears, draws and moves, of whole planes and of parts."""
-    monkeypatch.setattr("softgl.pipeline.framebuffer.CLEARED_AT_ONCE", at_once)
+    monkeypatch.setattr("softgl.pipeline.planes.framebuffer.CLEARED_AT_ONCE", at_once)
     rng = np.random.default_rng(seed)
     context = softgl.Context(SIZE, SIZE - 7, machine=machine, threads=threads)
     frames = [0, attached()]

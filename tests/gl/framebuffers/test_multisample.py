@@ -8,7 +8,7 @@ import pytest
 from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.context import Context
-from softgl.pipeline.moves import CONVERTED
+from softgl.pipeline.images.pixel_kernels import CONVERTED
 from tests.gl.attachments import (
     attach,
     attach_texture,

@@ -10,8 +10,8 @@ from softgl.gl import *
 from softgl.gl.api.command import current
 from softgl.gl.pixels import image_moves
 from softgl.lanes import WIDTHS
-from softgl.pipeline import moves
-from softgl.pipeline.moves import Moves
+from softgl.pipeline.images import pixel_kernels
+from softgl.pipeline.images.pixel_kernels import Moves
 
 SIZE = 45, 23
 RNG = np.random.default_rng(8)
@@ -34,7 +34,7 @@ def both(request, monkeypatch):
     """
     before, runs = current.context, []
     for name in ("COPIED", "CONVERTED", "FEW", "MOST_OF_SPAN"):
-        monkeypatch.setattr(moves, name, 1)
+        monkeypatch.setattr(pixel_kernels, name, 1)
     run = Moves._run
     monkeypatch.setattr(Moves, "_run", lambda *given: runs.append(given[1]) or run(*given))
     contexts = [
@@ -222,7 +222,7 @@ def test_kernels_are_for_many(both, monkeypatch):
     """A few pixels compile nothing, however often they are read, until they have become many."""
     (_, context), runs = both
     context.make_current()
-    monkeypatch.setattr(moves, "CONVERTED", 5000)
+    monkeypatch.setattr(pixel_kernels, "CONVERTED", 5000)
     for reads, expected in ((4, 0), (2, 2)):
         for _ in range(reads):
             glReadPixels(0, 0, *SIZE, GL_BGRA, GL_UNSIGNED_BYTE)
@@ -257,7 +257,7 @@ def test_memory_that_is_as_texels_are(context, monkeypatch, words, modes):
                 yield context.texturing.current.bound["3D"].image(0).texels.tolist()
 
     by_the_host = list(images())
-    monkeypatch.setattr(moves, "FEW", 0)
+    monkeypatch.setattr(pixel_kernels, "FEW", 0)
     assert list(images()) == by_the_host
     if modes in ({}, {"SKIP_PIXELS": 2}):  # one copy
         monkeypatch.setattr(image_moves, "_moved", pytest.fail)

@@ -10,7 +10,7 @@ import pytest
 from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.context import Context
-from softgl.pipeline import pieces
+from softgl.pipeline.draws import chunks
 from tests.gl.attachments import use_program
 
 TARGET = GL_TRANSFORM_FEEDBACK_BUFFER_NV
@@ -256,8 +256,8 @@ def test_fixed_function(either):
 
 @pytest.mark.parametrize("machine", ["eager", "llvm"])
 def test_long_draws_go_on_from_piece_to_piece(monkeypatch, machine):
-    monkeypatch.setattr(pieces, "AT_ONCE", 12)
-    monkeypatch.setattr(pieces, "INDICES_AT_ONCE", 12)
+    monkeypatch.setattr(chunks, "AT_ONCE", 12)
+    monkeypatch.setattr(chunks, "INDICES_AT_ONCE", 12)
     Context(8, 8, machine=machine, threads=2)
     use_program(PROGRAM, GL_VERTEX_PROGRAM_ARB)
     arrays(40)

@@ -85,8 +85,8 @@ def swizzled(values, pattern):
 def test_images(machine, monkeypatch):
     """Into every format by every client format and type and back, clamped to the ranges of both."""
     if machine == "llvm":
-        monkeypatch.setattr("softgl.pipeline.moves.FEW", 1)
-        monkeypatch.setattr("softgl.pipeline.moves.CONVERTED", 1)
+        monkeypatch.setattr("softgl.pipeline.images.pixel_kernels.FEW", 1)
+        monkeypatch.setattr("softgl.pipeline.images.pixel_kernels.CONVERTED", 1)
     Context(8, 8, machine=machine)
     rng = np.random.default_rng(SEED)
     print("seed", SEED)

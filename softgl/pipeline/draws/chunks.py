@@ -1,0 +1,227 @@
+"""Long draws in pieces: their memory is bounded, and Ctrl-C is heard between two of them.
+
+A piece is a stream of its own, of whole primitives, that is drawn as if those before it were there:
+primitives are numbered on, the stipple pattern goes on, and what begins or ends a polygon does so
+in its first or last piece only. So pieces of any size give the same bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+
+from softgl.pipeline.primitives.modes import MODES, count_primitives
+from softgl.pipeline.support.arena import scratch
+from softgl.pipeline.support.caches import last_cache
+from softgl.pipeline.vertices.fetch import Elements, VertexStream, as_source
+from softgl.records import but
+
+# A stream of more vertices than this, or of more indices, is cut into pieces of about as many. The
+# vertices that pieces share are shaded in each of them: pieces with indices that share most go
+# together, so many of them at most.
+AT_ONCE, INDICES = 3 << 16, 4  # so many indices for each vertex
+INDICES_AT_ONCE = INDICES * AT_ONCE
+TOGETHER = 8
+# Of the indices of a piece, which tell whether it shares most: each may be 0.1 microseconds away.
+SAMPLES = 64
+DENSE = 4, 1000  # n indices shade all vertices between them if those are 4n + 1000 at most
+
+
+def vertices_in(cache: int) -> int:
+    """How many vertices stay in a cache of so many bytes on their way through a draw.
+
+    200,000 take some 25 MB, and of two threads each has as many. With 32 MB, meshes in pieces of a
+    third take 0.65 to 0.8 of the time; a shorter piece is not worth its calls.
+    """
+    return min(max(cache >> 9, 1 << 16), AT_ONCE)
+
+
+IN_CACHE = vertices_in(last_cache())
+
+
+def pieces(mode: str, stream: VertexStream, seen=True) -> Iterator[tuple[str, VertexStream]]:
+    """The pieces of a stream, one or more, each with the mode that it is drawn as.
+
+    seen : whether it can be told where one ends: then that is the same on every machine, as it is
+        of polygons, which face of which is seen is found out for each piece. Else they are as long
+        as stays in the caches of this one.
+    Those with indices are still to be made `compact`, which threads can do beside each other.
+    Several instances are never cut: whoever draws many of them draws some at a time.
+    """
+    length = stream.length
+    limit, in_cache = AT_ONCE, IN_CACHE
+    if stream.indices is not None:
+        limit, in_cache = INDICES_AT_ONCE, INDICES * IN_CACHE
+    if not seen and mode != "polygon":
+        limit = min(limit, in_cache)
+    if stream.instances > 1 or length <= limit:
+        yield mode, stream
+        return
+    if not stream.runs:
+        yield from _cut(mode, stream, 0, length, limit)
+        return
+    lengths = np.array(stream.runs, np.int64)
+    starts = np.cumsum(lengths) - lengths
+    numbers = count_primitives(mode, lengths)
+    before = np.cumsum(numbers) - numbers
+    batched = list(batches(lengths, limit))
+    parts = [
+        (int(starts[begin]), int(starts[end - 1] + lengths[end - 1])) for begin, end in batched
+    ]
+    for first, last in _joined(stream, parts, limit):
+        begin, end = batched[first][0], batched[last - 1][1]
+        start, size = int(starts[begin]), int(lengths[begin:end].sum())
+        own = _later(but(stream, run=stream.run + begin), int(before[begin]), stream.separate)
+        if size > limit and end - begin == 1:
+            yield from _cut(mode, but(own, runs=()), start, size, limit)
+        else:
+            own = but(own, runs=tuple(lengths[begin:end].tolist()))
+            yield mode, _taken(own, start, start + size)
+
+
+def batches(lengths: np.ndarray, limit: int) -> Iterator[tuple[int, int]]:
+    """Ranges of sequences with about `limit` vertices; one that has more is alone."""
+    batch, long = (np.cumsum(lengths) - 1) // limit, lengths > limit
+    cuts = (batch[1:] != batch[:-1]) | long[1:] | long[:-1]
+    return pairwise([0, *(np.flatnonzero(cuts) + 1).tolist(), len(lengths)])
+
+
+def _cut(mode, stream, start, length, limit):
+    """The pieces of one sequence, from `start` on."""
+    loop = mode == "line_loop"
+    how = MODES["line_strip" if loop else mode]
+    total = (length - how.shared) // how.step
+    # An even number, so that the triangles of a strip stay turned as they are.
+    several = max(2, limit // how.step // 2 * 2)
+    numbers = [*range(0, total, several), total]
+    parts = [
+        (start + number * how.step, start + end * how.step + how.shared)
+        for number, end in pairwise(numbers)
+    ]
+    for one, other in _joined(stream, parts, limit):
+        number, first, last = numbers[one], parts[one][0], parts[other - 1][1]
+        own = _later(stream, number if how.pieces else 0)
+        ends = number == 0, numbers[other] == total
+        own = but(own, opens=ends[0], closes=ends[1])
+        if how.mend and not all(ends):
+            positions = np.arange(first, last)
+            how.mend(positions, start, *ends)
+            piece = _of_positions(own, positions)
+        else:
+            piece = _taken(own, first, last)
+        yield "line_strip" if loop else mode, piece
+    if loop:
+        own = _later(stream, total)
+        yield "line_strip", _of_positions(own, np.array([start + length - 1, start]))
+
+
+def from_position(mode: str, stream: VertexStream, first: int) -> VertexStream:
+    """What begins at a position of a sequence of several primitives; of a strip at an even one.
+
+    It is as if those before were drawn.
+    """
+    return _taken(_later(stream, first // MODES[mode].step), first, stream.length)
+
+
+def _later(stream, primitives, separate=False):
+    """The stream as if so many primitives were before it; separate : that number from 0 again."""
+    primitive = stream.primitive + (0 if separate else primitives)
+    return but(stream, primitive=primitive, ordinal=stream.ordinal + primitives)
+
+
+def _joined(stream, parts, limit) -> Iterator[tuple[int, int]]:
+    """Which of consecutive parts of a sequence go together: the first and the end.
+
+    parts : positions, the first and the end, at most `limit` of them or a sequence that is cut.
+    """
+    first, extent = 0, None
+    for number, (start, end) in enumerate(parts):
+        own = None
+        # Those of strips share two vertices.
+        if stream.indices is not None and 0 < end - start <= limit + 2:
+            # To look at all indices here costs a twentieth of a draw that two threads share.
+            named = stream.indices[start : end : -(-(end - start) // SAMPLES)].copy()
+            own = int(named.min()), int(named.max())
+        if number:
+            few = end - parts[first][0] <= TOGETHER * limit
+            if few and _share_most(extent, own):
+                extent = min(extent[0], own[0]), max(extent[1], own[1])
+                continue
+            yield first, number
+        first, extent = number, own
+    yield first, len(parts)
+
+
+def _share_most(one, other):
+    """Whether it is dearer to shade the vertices of both of two extents than those of one."""
+    if one is None or other is None:
+        return False
+    both = max(one[1], other[1]) - min(one[0], other[0])
+    return 4 * (one[1] - one[0] + other[1] - other[0]) > 5 * both
+
+
+def _taken(stream, first, last):
+    """Positions `first` ... `last - 1`."""
+    if stream.indices is not None:
+        return but(stream, indices=stream.indices[first:last])
+    return _range(stream, first, last - first)
+
+
+def _of_positions(stream, positions):
+    if stream.indices is None:
+        return _named(stream, positions.astype(np.uint32))
+    return but(stream, indices=stream.indices[positions])
+
+
+def compact(stream: VertexStream, settled: bool = True) -> VertexStream:
+    """The stream with no more vertices than its indices name, if these are few among many.
+
+    settled : whether its indices are numbers of vertices then, and not more by its `base`.
+    Attributes become Elements, other indices are `scratch`. Programs read the numbers of vertices
+    from one that is made of `first`, which says no more where those left are not consecutive.
+    """
+    indices = stream.indices
+    if indices is None or not len(indices):
+        return _range(stream, 0, stream.each)
+    indices = _own(indices)
+    low, high = int(indices.min()), int(indices.max())
+    if high - low + 1 > DENSE[0] * len(indices) + DENSE[1]:
+        return _named(stream, indices)
+    made = but(_range(stream, low, high - low + 1), indices=indices, base=low)
+    return made.settled() if settled else made
+
+
+def _own(indices):
+    """Copies indices that lie in other memory: another thread may write there after a check."""
+    if indices.base is None:
+        return indices
+    copy = scratch("own indices", indices.shape, np.uint32)
+    copy[:] = indices
+    return copy
+
+
+def _range(stream, start, count):
+    """Vertices `start` ... `start + count - 1` of a stream."""
+    whole = not start and count == stream.each
+    if whole and {type(values) for values in stream.attributes.values()} <= {Elements}:
+        return stream
+    found = _found(stream, lambda source: source.part(start, count))
+    first = stream.first + start
+    return but(stream, count=count * stream.instances, attributes=found, first=first)
+
+
+def _named(stream, indices):
+    """The vertices that indices name."""
+    known, indices = np.unique(indices, return_inverse=True)
+    found = _found(stream, lambda source: source.at(known))
+    count, indices = len(known) * stream.instances, indices.astype(np.uint32)
+    return but(stream, count=count, attributes=found, indices=indices, first=0)
+
+
+def _found(stream, elements):
+    """The attributes of a stream as Elements: each once, as the position goes by two names."""
+    made = {id(values): values for values in stream.attributes.values()}
+    made = {key: elements(as_source(values)) for key, values in made.items()}
+    return {binding: made[id(values)] for binding, values in stream.attributes.items()}

@@ -1,0 +1,100 @@
+"""Primitives collected instead of rasterised: what feedback and selection are told of.
+
+It is a tap after clipping: polygons have been culled by then, and are in the mode of their faces if
+that is asked for. Depth offsets are none of their depths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+
+from softgl.lanes import Engine, evaluate
+from softgl.pipeline.draws.draw_call import DrawCall
+from softgl.pipeline.keys.styles import POLYGON_MODES
+from softgl.pipeline.primitives.assemble import Assembled
+from softgl.pipeline.primitives.polygons import Outlines, faces, outlines
+from softgl.pipeline.vertices.viewport import Viewport, WindowVertices, divided, window_coordinate
+from softgl.records import dataclass
+
+
+@dataclass(frozen=True)
+class Collected:
+    """Primitives of one kind, in order.
+
+    corners : (n, 1 ... 3) vertices. fronts : (n,) whether each is of a front face.
+    provoking : (n,) vertices. resets : (n,) whether the stipple counter begins with a line.
+    window : (3, vertices) float32, x, y and z. rows : the outputs of the vertices, as `Vertices`.
+    """
+
+    corners: np.ndarray
+    fronts: np.ndarray
+    provoking: np.ndarray
+    resets: np.ndarray
+    window: np.ndarray
+    rows: np.ndarray
+
+
+def collected(
+    engine: Engine, call: DrawCall, vertices: WindowVertices, shapes: Assembled, threads: int
+) -> Iterator[Collected]:
+    """What of clipped shapes would be rasterised."""
+    window = window_places(call.viewport, vertices.rows[:4])
+
+    def made(shapes, fronts=None):
+        count = len(shapes)
+        groups = shapes.groups
+        resets = np.ones(count, bool)
+        if groups is not None:
+            resets[1:] = groups[1:] != groups[:-1]
+        return Collected(
+            shapes.corners,
+            np.ones(count, bool) if fronts is None else fronts.astype(bool),
+            shapes.origins[:, 0],
+            resets,
+            window,
+            vertices.rows,
+        )
+
+    if not len(shapes):
+        return
+    if shapes.corners.shape[1] < 3:
+        yield made(shapes)
+        return
+    setup, modes = call.setup, call.style.polygons.modes
+    fronts = faces(engine, vertices, shapes, setup.front_clockwise, threads) != 0
+    shown = np.where(fronts, *(POLYGON_MODES.index(mode) for mode in modes))
+    drawn = np.where(fronts, not setup.cull_front, not setup.cull_back)
+    shapes, fronts, shown = shapes[drawn], fronts[drawn], shown[drawn]
+    if call.collector.filled:
+        shown = np.full(len(shapes), POLYGON_MODES.index("fill"))
+    cuts = [0, *(np.flatnonzero(np.diff(shown)) + 1).tolist(), len(shapes)]
+    for first, last in pairwise(cuts):
+        part = slice(first, last)
+        if first == last:
+            continue
+        mode = POLYGON_MODES[shown[first]]
+        if mode == "fill":
+            yield made(shapes[part], fronts[part])
+            continue
+        of = Outlines(shapes[part], fronts[part].astype(np.int32), None)
+        left = outlines(engine, of, setup, mode == "point", threads)
+        if len(left.shapes):
+            yield made(left.shapes, left.fronts)
+
+
+def window_places(viewport: Viewport, clip: np.ndarray) -> np.ndarray:
+    """x, y and z in the window, not snapped to subpixels, (3, n) float32, of (4, n) float32."""
+
+    def formula(m, coordinate, w, scale, offset):
+        (coordinate,), _ = divided(m, (coordinate, w))
+        return window_coordinate(coordinate, scale, offset)
+
+    def along(number, axis):
+        settings = (viewport.scalars[f"{part}_{axis}"] for part in ("scale", "offset"))
+        each = (np.full(clip.shape[1], value, np.float32) for value in settings)
+        return evaluate(formula, clip[number], clip[3], *each)
+
+    return np.stack([along(*numbered) for numbered in enumerate("xyz")])

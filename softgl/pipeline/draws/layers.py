@@ -1,0 +1,56 @@
+"""Shapes of one stream that are drawn to several layers: each layer in the order of submission.
+
+The stages before, setup among them, know nothing of layers. Here shapes are binned by their layers
+and tiles at once, and drawn one layer after the other: kernels get other planes for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from softgl.lanes import Engine
+from softgl.pipeline.draws.draw_call import DrawCall
+from softgl.pipeline.keys.link import LAYER
+from softgl.pipeline.planes.framebuffer import Framebuffer
+from softgl.pipeline.primitives.setup import Shapes
+from softgl.pipeline.tiles.raster import RasterCall, rasterise_owned
+
+
+def layers_of(
+    framebuffer: Framebuffer, call: DrawCall, rows: np.ndarray, shapes: Shapes
+) -> np.ndarray | None:
+    """The layer of each shape, (count,) int32; None where all are drawn to the framebuffer itself.
+
+    rows : of the vertices, as the last stage has stored them.
+    """
+    # NV_geometry_program4, 4.4.7: it is zero if "geometry programs are disabled", and "has no
+    # effect if the framebuffer is not layered."
+    row = call.outputs.row(LAYER) if call.geometry and framebuffer.layers else None
+    if row is None:
+        return None
+    # The same: "taken from the layer output of the provoking vertex."
+    return rows[row].view(np.int32)[shapes.row("provoking")]
+
+
+def rasterise_layers(
+    engine: Engine,
+    shapes: Shapes,
+    layers: np.ndarray,
+    framebuffer: Framebuffer,
+    described: Callable[[Framebuffer], RasterCall],
+    threads: int,
+) -> None:
+    """Draw shapes to the layers of a framebuffer.
+
+    layers : (count,) int32, of each. What there is no layer for is not drawn, nor counted.
+    """
+    absent = (layers < 0) | (layers >= framebuffer.layers.count)
+    shapes.row("tiles")[absent] = 0
+    owners = np.where(absent, 0, layers)
+
+    def in_layer(number):
+        return described(framebuffer.layer(number))
+
+    rasterise_owned(engine, shapes, framebuffer, owners, in_layer, threads)

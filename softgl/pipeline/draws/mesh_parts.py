@@ -1,0 +1,178 @@
+"""What the kernels of a part of a mesh are told: two short ones, that go between the others.
+
+`begin_part` says to those that make triangles ready which these are, and `share_bins` to those that
+draw tiles how threads share them. What is said lies where it is read: in arrays of one I32, of
+which some are words of records.
+"""
+
+from __future__ import annotations
+
+from softgl.lanes import F64, I32, U32, Signature
+from softgl.lanes.machine import UINT_MAX
+from softgl.pipeline.tiles.packing import are_dense
+from softgl.pipeline.tiles.raster import ENTRIES_OF_SPAN, FEWEST_OF_THREAD, NEXT_OF_LEFT
+
+BEGIN_SCALARS = (
+    "part", "each", "triangle_count", "indexed", "apart", "vertex_count", "more", "room",
+    "attribute_count", "tile_count",
+)  # fmt: skip
+SAID = (
+    "keep_last", "keep_base", "setup_last", "setup_base", "vertex_lanes", "triangle_lanes", "stop",
+    "kept_count", "outside",
+)  # fmt: skip
+"""What `begin_part` says: see there."""
+BEGUN = (*SAID, "triangles", "copied", "found", "places", "layout", "before")
+
+
+def begin_part(m, a):
+    """Say which triangles and vertices a part has.
+
+    part : its number. each : triangles of a part. triangle_count, vertex_count : of the whole draw.
+    indexed : whether there are indices, three for each triangle. Else a part has the vertices from
+        `part` times `apart` on, `more` than it is apart from the next, and `indices` are numbers
+        from there on, the same for all parts.
+    triangles : a copy of the indices of the part, which alone is checked and used: another thread
+        may write to the memory of a buffer object. copied : how many of them are those of the next
+        part, too.
+    keep_last, setup_last : the number of the last triangle, for the kernels that keep some of them
+        and set these up. keep_base, setup_base : how much more their corners are than the numbers
+        of vertices of the part.
+    vertex_lanes, triangle_lanes : how many it has. stop : whether that is more vertices than there
+        is `room` for, or these are most of those of the part before. kept_count, outside, found :
+        nothing yet.
+    before : of the part that this thread had before, the first vertex, and the end.
+    layout : of the part, as `fetch` has it; whole : that of all vertices.
+    """
+    zero, indexed = m.i32(0), a.indexed != 0
+    first = a.part * a.each
+    count = m.min(a.each, a.triangle_count - first)
+    stays = m.at(a.copied, zero) >= count * 3
+    low, high = _copied(m, a, m.select(indexed, first * 3, 0), m.select(stays, zero, count * 3))
+    m.put(a.copied, zero, m.select(indexed, zero, count * 3))
+    low = m.select(indexed, low, a.part * a.apart)
+    high = m.select(indexed, high, m.min(low + a.apart + a.more, a.vertex_count) - 1)
+    vertices = high - low + 1
+    fits = (low >= 0) & (vertices > 0) & (vertices <= a.room)
+    fits = fits & ~_share_most(m, a, low, low + vertices)
+    base, last = m.select(indexed, low, 0), count - 1
+    said = last, base, last, base, vertices, count, m.select(fits, zero, 1), zero, zero
+    for name, value in zip(SAID, said, strict=True):
+        m.put(getattr(a, name), zero, value)
+    for number in range(2):
+        m.put(a.found, m.i32(number), zero)
+    with m.loop(0, a.tile_count, m.width) as tile:
+        m.store(a.places, m.consecutive(tile), zero)
+    with m.loop(0, a.attribute_count * 4, 4) as at:
+        start, step, size, available = (m.at(a.whole, at + number) for number in range(4))
+        own = start + low * step, step, size, m.max(available - low, 0)
+        for number, value in enumerate(own):
+            m.put(a.layout, at + number, value)
+
+
+def _copied(m, a, first, count):
+    """Copies `count` indices; returns the least and the greatest, I32, less than 0 beyond 2^31."""
+    least, greatest = m.variable(U32, UINT_MAX), m.variable(U32, 0)
+
+    def see(numbers):
+        least.set(m.min(least.get(), numbers))
+        greatest.set(m.max(greatest.get(), numbers))
+        return m.as_i32(numbers)
+
+    whole = count & -m.width
+    with m.loop(0, whole, m.width) as place:
+        numbers = m.load(a.indices, m.consecutive(first + place))
+        m.store(a.triangles, m.consecutive(place), see(numbers))
+    with m.loop(whole, count) as place:
+        m.put(a.triangles, place, see(m.at(a.indices, first + place)))
+    return [m.as_i32(_of_lanes(m, a, *each)) for each in ((least, m.min), (greatest, m.max))]
+
+
+def _of_lanes(m, a, variable, choose):
+    """What is chosen of all lanes of a variable, U32."""
+    m.store(a.lanes, m.consecutive(m.i32(0)), variable.get())
+    found = m.variable(U32, m.at(a.lanes, m.i32(0)), uniform=True)
+    with m.loop(1, m.width) as lane:
+        found.set(choose(found.get(), m.at(a.lanes, lane)))
+    return found.get()
+
+
+def _share_most(m, a, first, end):
+    """Whether it is dearer to shade the vertices of this part and the one before than all of both.
+
+    Those of few indices that name most of a mesh are: fewer, longer parts are sooner drawn.
+    """
+    before = [m.at(a.before, m.i32(number)) for number in range(2)]
+    for number, value in enumerate((first, end)):
+        m.put(a.before, m.i32(number), value)
+    first, end, *before = map(m.to_f64, (first, end, *before))
+    both = m.max(end, before[1]) - m.min(first, before[0])
+    return (before[1] > 0.0) & ((end - first + before[1] - before[0]) * 4.0 > both * 5.0)
+
+
+def _begin_kernel():
+    written = *((name, I32) for name in BEGUN), ("lanes", U32)
+    signature = Signature(
+        tuple((name, I32) for name in BEGIN_SCALARS),
+        (*written, ("whole", I32), ("indices", U32)),
+        frozenset(name for name, _ in written),
+    )
+    return signature, begin_part
+
+
+BEGINNING = ("begin part",), _begin_kernel, False
+"""What an engine is asked for."""
+
+SHARE_SCALARS = ("threads", "room", "has_large", "has_small")
+SHARED = ("stop", "kind", "ranges", "range_count")
+
+
+def share_bins(m, a):
+    """Say by which kernel bins are drawn, and in what ranges so many threads share them.
+
+    room : how many entries of bins there is room for. has_large, has_small : whether there is the
+        kernel for shapes of any size, and that for small ones. small : how many entries shapes have
+        each, at most, where they are small, F64.
+    kind : 0 for any size, 1 for small ones. ranges : of bins, where each begins and ends.
+    stop : whether there is no room, or no kernel.
+    """
+    zero = m.i32(0)
+    bins, entries = (m.at(a.found, m.i32(number)) for number in range(2))
+    shapes = m.at(a.kept_count, zero)
+    packed = are_dense(bins, entries) & (m.to_f64(entries) <= a.small * m.to_f64(shapes))
+    packed = packed | ((entries == 0) & (a.has_large == 0))  # nothing is drawn by any
+    there = m.select(packed, a.has_small, a.has_large) != 0
+    m.put(a.stop, zero, m.select((entries <= a.room) & there, zero, 1))
+    m.put(a.kind, zero, m.select(packed, m.i32(1), 0))
+
+    def share(left):
+        # As those of `raster` they get smaller.
+        part, of = NEXT_OF_LEFT
+        least = m.divide(entries, a.threads * FEWEST_OF_THREAD)
+        some = m.max(m.divide(left * part, a.threads * of), least)
+        return m.min(m.select(a.threads == 1, left, some), ENTRIES_OF_SPAN)
+
+    begin, ranges = (m.variable(I32, 0, uniform=True) for _ in range(2))
+    until = m.variable(I32, share(entries), uniform=True)
+    with m.loop(0, bins) as bin:
+        end = m.at(a.starts, bin + 1)
+        with m.branch((end >= until.get()) | (bin == bins - 1)):
+            at = ranges.get() * 2
+            m.put(a.ranges, at, begin.get())
+            m.put(a.ranges, at + 1, bin + 1)
+            begin.set(bin + 1)
+            ranges.set(ranges.get() + 1)
+            until.set(end + m.max(share(entries - end), 1))
+    m.put(a.range_count, zero, ranges.get())
+
+
+def _share_kernel():
+    signature = Signature(
+        (*((name, I32) for name in SHARE_SCALARS), ("small", F64)),
+        tuple((name, I32) for name in (*SHARED, "found", "kept_count", "starts")),
+        frozenset(SHARED),
+    )
+    return signature, share_bins
+
+
+SHARING = ("share bins",), _share_kernel, False
+"""What an engine is asked for."""

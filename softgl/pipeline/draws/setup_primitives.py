@@ -1,0 +1,287 @@
+"""From clipped primitives to shapes that the raster stage draws, in runs of one kind.
+
+Points and lines make one kind of run; polygons may become outlines or corners (glPolygonMode),
+facing by facing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+
+from softgl.lanes import Engine
+from softgl.pipeline.draws.draw_call import DrawCall
+from softgl.pipeline.keys.kernel_keys import FragmentKey, SetupKey, ShapeKey
+from softgl.pipeline.keys.link import LAYER, POINT_COORDINATE, POINT_SIZE
+from softgl.pipeline.keys.styles import POLYGON_MODES
+from softgl.pipeline.primitives.assemble import Assembled, assemble
+from softgl.pipeline.primitives.lines import VIEW_SIDES, LineKey, line_width, setup_lines
+from softgl.pipeline.primitives.modes import INDEPENDENT_LINES
+from softgl.pipeline.primitives.points import PointKey, setup_points
+from softgl.pipeline.primitives.polygons import Outlines, depth_offsets, faces, outlines
+from softgl.pipeline.primitives.setup import SIDES, Shapes, expect_setup, setup_triangles
+from softgl.pipeline.vertices.viewport import WindowVertices, window_places
+from softgl.records import dataclass
+
+SHAPES_AT_ONCE = 1 << 18  # set up, binned and drawn together; bounds the memory of a draw call
+
+
+def assembled(engine: Engine, call: DrawCall, threads: int) -> Assembled:
+    """The points, lines or triangles of a draw call, with what its style and fragments ask for.
+
+    Those that a geometry program takes are as it has them, with their numbers.
+    """
+    asked = {"origins": True, "taken": True}
+    if call.geometry is None:
+        asked = asked_for(call)
+        # The stipple counter of independent lines begins with each of them.
+        asked["groups"] = asked["groups"] and call.mode not in INDEPENDENT_LINES
+        asked["origins"] = asked["origins"] or bool(call.looks)
+    return assemble(engine, call.mode, call.stream, threads, **asked)
+
+
+def asked_for(call: DrawCall) -> dict[str, bool]:
+    """What the style and the fragments of a draw call ask of its shapes, as `assemble` takes it."""
+    outlined = call.corners == 3 and call.style.polygons.outlines
+    lines = call.corners == 2 and call.style.lines.stipple is not None
+    if call.collector is not None:
+        kept = {"origins": True, "groups": call.corners > 1, "edges": call.corners == 3}
+        return {"first_vertex": call.style.first_vertex} | kept
+    return {
+        "first_vertex": call.style.first_vertex,
+        "origins": call.fragment.asks_origins or call.outputs.row(LAYER) is not None,
+        "groups": outlined or lines,
+        "edges": outlined,
+    }
+
+
+@dataclass(frozen=True)
+class Run:
+    """Shapes of one kind, ready to be rasterised; arrays : theirs, by the names of kernels."""
+
+    shape: ShapeKey
+    shapes: Shapes
+    arrays: dict[str, np.ndarray]
+
+
+def filled_key(call: DrawCall) -> FragmentKey:
+    """The key of the fragments of polygons that are filled."""
+    return call.fragment.of_shape(_filled_shape(call.style))
+
+
+def expect_filled(engine: Engine, call: DrawCall, shapes: Assembled) -> None:
+    """Say that polygons will be filled: the kernels of their setup may be built ahead."""
+    expect_setup(engine, setup_of(call), len(shapes), shapes.origins is not None)
+
+
+def setup_of(call: DrawCall) -> SetupKey:
+    """The SetupKey of polygons that are filled."""
+    shape = _filled_shape(call.style)
+    if shape.smooth or shape.samples > 1:
+        return replace(call.setup, smooth=shape.smooth, samples=shape.samples)
+    return call.setup
+
+
+def _filled_shape(style):
+    polygons = style.polygons
+    return ShapeKey(
+        stipple=polygons.stipple is not None,
+        smooth=polygons.smooth,
+        offset="fill" in polygons.offset_modes,
+        samples=style.samples,
+    )
+
+
+class StippleCounter:
+    """The stipple counter of the lines of a draw, which come in several runs and pieces."""
+
+    def __init__(self):
+        self.reset()
+
+    def reset(self):
+        """Begin again with the next line, whatever its group."""
+        self._group, self._count = -1, 0
+
+    def advance(self, counts, groups):
+        """The counter before each line; counts : how far each line counts.
+
+        groups : numbers of consecutive lines in which it runs on, and before which it is reset.
+        """
+        before = np.cumsum(counts) - counts
+        if not len(counts):
+            return before
+        fresh = np.flatnonzero(np.append(True, groups[1:] != groups[:-1]))
+        result = before - np.repeat(before[fresh], np.diff(np.append(fresh, len(counts))))
+        # The first group may have begun in the lines before these.
+        result[groups == self._group] += self._count
+        self._group, self._count = int(groups[-1]), int(result[-1] + counts[-1])
+        return result
+
+
+def shape_runs(
+    engine: Engine,
+    call: DrawCall,
+    vertices: WindowVertices,
+    shapes: Assembled,
+    box,
+    counter: StippleCounter,
+    threads: int,
+) -> Iterator[Run]:
+    """The runs of clipped shapes, in order.
+
+    box : left, low, right, high of what may be drawn. counter : that of the whole draw.
+    """
+    maker = _RunMaker(engine, call, vertices, box, counter, threads)
+    for first, last in _batches(shapes):
+        yield from maker.runs(shapes[first:last])
+
+
+def _batches(shapes: Assembled):
+    """Ranges of about SHAPES_AT_ONCE shapes; primitives that show their outlines stay whole."""
+    firsts = range(0, len(shapes), SHAPES_AT_ONCE)
+    if shapes.edges is not None:
+        groups = shapes.groups
+        fresh = np.flatnonzero(np.append(True, groups[1:] != groups[:-1]))
+        firsts = sorted({*fresh[np.searchsorted(fresh, firsts, side="right") - 1].tolist()})
+    return pairwise([*firsts, len(shapes)])
+
+
+@dataclass(frozen=True)
+class _RunMaker:
+    """Makes the runs of one draw call; the parameters are those of `shape_runs`."""
+
+    engine: Engine
+    call: DrawCall
+    vertices: WindowVertices
+    box: tuple[int, int, int, int]
+    counter: StippleCounter
+    threads: int
+
+    def runs(self, shapes: Assembled) -> Iterator[Run]:
+        kind = shapes.corners.shape[1]
+        if kind == 3 and self.call.style.polygons.outlines:
+            yield from self._by_modes(shapes)
+        elif kind == 3:
+            yield self._filled(shapes)
+        elif kind == 2:
+            yield self._lines(shapes)
+        else:
+            yield self._points(shapes)
+
+    # -- one kind of shape -------------------------------------------------------------------------
+
+    def _filled(self, shapes):
+        style, key = self.call.style.polygons, _filled_shape(self.call.style)
+        setup = setup_of(self.call)
+        given = (self.vertices.fixed, shapes.corners, shapes.origins, self.box)
+        made = setup_triangles(self.engine, setup, *given, self.threads, shapes.base)
+        offsets = None
+        if key.offset:
+            offsets = self._offsets([made.row(f"corner{i}") for i in range(3)])
+        return self._run(key, made, offsets, {"stipple": style.stipple} if key.stipple else {})
+
+    def _points(self, points: Assembled, fronts=None, offsets=None):
+        """Points; fronts, offsets : of each; None: all face the viewer, and no depth is moved."""
+        style = self.call.style.points
+        smooth, samples = style.smooth and style.sprites is None, self.call.style.samples
+        row, stride = self.call.outputs.row(POINT_SIZE), self.vertices.stride
+        given, scalars = self._given("points", points, fronts)
+        if row is not None:
+            given["vertices"] = self.vertices.rows.reshape(-1)
+        scalars |= {
+            "size": style.size, "size_at": (row or 0) * stride,
+            "reach": int(smooth or samples > 1),
+            "least": style.limits[0], "most": style.limits[1],
+        }  # fmt: skip
+        exact = smooth or samples > 1 or style.sprites is not None
+        setup = PointKey(row is not None, exact, "origins" in given, "fronts" in given)
+        made = setup_points(self.engine, setup, given, scalars, len(points), self.threads)
+        key = ShapeKey(
+            "point",
+            smooth=smooth,
+            offset=offsets is not None,
+            sprites=() if style.sprites is None else (POINT_COORDINATE, *style.sprites),
+            sprite_upper=style.sprite_upper,
+            samples=samples,
+        )
+        return self._run(key, made, offsets, {})
+
+    def _lines(self, lines: Assembled, fronts=None, offsets=None):
+        """Lines; the rest as for points."""
+        style, view = self.call.style.lines, self.call.viewport
+        samples = self.call.style.samples
+        rectangles = style.smooth or samples > 1
+        given, scalars = self._given("lines", lines, fronts)
+        sides = view.x, view.y, view.x + view.width, view.y + view.height
+        scalars |= dict(zip(VIEW_SIDES, sides, strict=True))
+        scalars |= {
+            "made_from": self.vertices.given, "width": line_width(style.width, rectangles),
+        }  # fmt: skip
+        setup = LineKey(rectangles, "origins" in given, "fronts" in given, samples > 1)
+        made, counts = setup_lines(self.engine, setup, given, scalars, len(lines), self.threads)
+        key = ShapeKey(
+            "line", style.stipple is not None, style.smooth, offsets is not None, samples=samples
+        )
+        arrays = {}
+        if key.stipple:
+            pattern, factor = style.stipple
+            arrays["stipple"] = np.array([pattern, factor], np.uint32)
+            if lines.groups is not None:
+                counters = self.counter.advance(counts, lines.groups) % (16 * factor)
+                made.places[0, : len(lines)] += counters.astype(np.int32)
+        return self._run(key, made, offsets, arrays)
+
+    def _given(self, name, shapes, fronts):
+        """The arrays and the scalars that setup of lines and points has alike."""
+        given = {name: shapes.corners.reshape(-1), "fixed": window_places(self.vertices.fixed)}
+        if shapes.origins is not None:
+            given["origins"] = shapes.origins.reshape(-1)
+        if fronts is not None:
+            given["fronts"] = fronts
+        return given, dict(zip(SIDES, self.box, strict=True))
+
+    def _run(self, key, made, offsets, arrays) -> Run:
+        if offsets is not None:
+            arrays["offsets"] = offsets
+        return Run(key, made, arrays | made.arrays)
+
+    # -- polygons that are not filled --------------------------------------------------------------
+
+    def _by_modes(self, shapes):
+        """Triangles by the modes of their faces, in the order of submission."""
+        setup, modes = self.call.setup, self.call.style.polygons.modes
+        fronts = faces(self.engine, self.vertices, shapes, setup.front_clockwise, self.threads)
+        if modes[0] == modes[1]:
+            yield from self._outlined(modes[0], shapes, fronts)
+            return
+        modes = [POLYGON_MODES.index(mode) for mode in modes]
+        shown = np.where(fronts, *modes)
+        drawn = np.where(fronts, not setup.cull_front, not setup.cull_back)
+        shapes, fronts, shown = shapes[drawn], fronts[drawn], shown[drawn]
+        cuts = np.flatnonzero(np.diff(shown)) + 1
+        for first, last in pairwise([0, *cuts.tolist(), len(shapes)]):
+            if first < last:
+                mode, part = POLYGON_MODES[shown[first]], slice(first, last)
+                if mode == "fill":
+                    yield self._filled(shapes[part])
+                else:
+                    yield from self._outlined(mode, shapes[part], fronts[part])
+
+    def _outlined(self, mode, shapes, fronts):
+        """The own edges of polygons, or the corners where they begin."""
+        offsets, points = None, mode == "point"
+        if mode in self.call.style.polygons.offset_modes:
+            offsets = self._offsets(np.ascontiguousarray(shapes.corners.T))
+        of = Outlines(shapes, fronts, offsets)
+        made = outlines(self.engine, of, self.call.setup, points, self.threads)
+        if len(made.shapes):
+            draw = self._points if points else self._lines
+            yield draw(made.shapes, made.fronts, made.offsets)
+
+    def _offsets(self, triangles):
+        offset, format_ = self.call.style.polygons.offset, self.call.fragment.depth_format
+        given = self.engine, self.vertices, triangles, offset, format_
+        return depth_offsets(*given, self.threads)

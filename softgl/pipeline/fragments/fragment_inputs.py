@@ -1,0 +1,102 @@
+"""What fragments know when their program begins, whatever they are fragments of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from softgl.ir.execute import UNWRITTEN_RESULT
+from softgl.lanes import F32, Lane
+from softgl.pipeline.keys.kernel_keys import FragmentKey
+from softgl.pipeline.keys.link import Interpolant
+from softgl.records import dataclass
+
+
+@dataclass(frozen=True)
+class Fragments:
+    """Fragments before their program; lanes, or uniform.
+
+    m, key, a : the machine, and the key and the arguments of the kernel.
+    x, y : I32, their pixels. depth : F32, within what the depth buffer holds. inverse_w : F32.
+    front : BOOL, whether they face the viewer. primitive : I32, its number.
+    interpolant : (Interpolant, component) -> F32, or the bits of what may be an integer, U32.
+    coverage : gives how much of its pixel a smooth shape covers, F32 in [0, 1]; None of others.
+    covered : BOOL, of each sample whether it is covered; None: all are. depths : F32, of each
+    sample, or one for all; None: `depth`.
+    begun : gives the same with all that is known where their program begins; None: these.
+    """
+
+    m: object
+    key: FragmentKey
+    a: object
+    x: Lane
+    y: Lane
+    depth: Lane
+    inverse_w: Lane
+    front: Lane
+    primitive: Lane
+    interpolant: Callable
+    coverage: Callable | None = None
+    covered: list[Lane] | None = None
+    depths: list[Lane] | None = None
+    begun: Callable | None = None
+
+    def attribute(self, register: int, component: int):
+        """One component of an attribute register of the program: F32, or bits as U32."""
+        source = self.key.inputs.attributes[register]
+        if isinstance(source, Interpolant):
+            return self._interpolated(source, component)
+        return FORMULAS[source](self, component)
+
+    def fog_coordinate(self):
+        """The fog coordinate, F32; 0 where the vertices have none."""
+        value = self._interpolated(self.key.inputs.fog, 0)
+        return value if value.type is F32 else self.m.from_bits(value)
+
+    def _interpolated(self, source, component):
+        if component >= source.components or self.key.is_unwritten(source):
+            return self.m.f32(UNWRITTEN_RESULT[component])
+        return self.interpolant(source, component)
+
+
+def _position(of: Fragments, component):
+    """NV_fragment_program4, 2.X.3.2: "the floating-point (x,y) window coordinates of the fragment
+    center, relative to the lower left corner of the window", z, and 1/w."""
+    if component >= 2:
+        return of.depth if component == 2 else of.inverse_w
+    m, program, number = of.m, of.key.program, (of.x, of.y)[component]
+    if component == 1 and program.origin_upper_left:
+        # ARB_fragment_coord_conventions, 3.9.2: "H - y_w, if the fragment processing origin
+        # convention is upper-left", of framebuffer objects as well (issue 10).
+        number = m.at(of.a.window_height, m.i32(0)) - 1 - number
+    return m.to_f32(number) if program.pixel_center_integer else m.to_f32(number) + 0.5
+
+
+def _facing(of: Fragments, component):
+    """NV_fragment_program4: +1 for front-facing, -1 for back-facing, in x; then 0, 0, 1."""
+    m = of.m
+    if component:
+        return m.f32(UNWRITTEN_RESULT[component])
+    return m.select(of.front, m.f32(1.0), -1.0)
+
+
+def _primitive(of: Fragments, component):
+    """NV_fragment_program4, 2.X.3.2: the other components are "always undefined": 0."""
+    return of.m.u32(0) if component else of.m.as_u32(of.primitive)
+
+
+def _samples(of: Fragments, component):
+    """The samples that are covered, a bit for each, in x: the lowest of the first. Then 0."""
+    m, bits = of.m, of.m.u32(0)
+    if component:
+        return bits
+    if of.covered is None or of.key.shape.samples == 1:
+        return m.u32((1 << of.key.shape.samples) - 1)
+    for number, covered in enumerate(of.covered):
+        bits = bits | m.select(covered, m.u32(1 << number), 0)
+    return bits
+
+
+FORMULAS = {
+    "position": _position, "facing": _facing, "primitive": _primitive, "samples": _samples,
+}  # fmt: skip
+"""What the rasteriser itself gives, by the words of `link.RASTERISED`."""

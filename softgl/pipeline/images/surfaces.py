@@ -1,0 +1,113 @@
+"""Images of textures as planes to draw to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import accumulate
+
+import numpy as np
+
+from softgl.formats.forms import depth_stencil_form, plane_form
+from softgl.pipeline.images.pixel_kernels import Moves, Rectangle, Rows
+from softgl.pipeline.planes.planes import TILE, Plane
+from softgl.texture.image import Image
+
+MOST_BOXES = 64  # that are stored one by one; each takes some 20 microseconds
+
+
+class ImageSurface:
+    """A slice of a texture image as planes.
+
+    planes : those that are drawn to, by their kinds.
+    changed : the kinds of the planes that may differ from the texels.
+    """
+
+    def __init__(self, image: Image, layer: int):
+        self.format = image.format
+        part = image.texels[image.slice(layer)][0]
+        self.height, self.width = part.shape[:2]
+        self.planes = {
+            kind: Plane(self.width, self.height, format_)
+            for kind, format_ in image.format.plane_formats.items()
+        }
+        for plane, words in zip(self.planes.values(), image.format.to_planes(part), strict=True):
+            plane.write(0, 0, np.moveaxis(words, -1, 0))
+        self.changed: set[str] = set()
+        # By kind the tiles whose texels are those of a cleared plane, and the words of that.
+        self._cleared: dict[str, tuple[np.ndarray, bytes]] = {}
+
+    def store(self, texels: np.ndarray, moves: Moves | None = None) -> None:
+        """Make texels (height, width, words) those of the slice; moves : what may be sooner.
+
+        They are the same texels at every call, and nothing else changes them. Where a plane is
+        still to be cleared they are set without it, and once only.
+        """
+        is_moved = self.format.has_stencil or self.format.is_one_plane
+        if moves is not None and is_moved and texels.flags.c_contiguous:
+            self._store_tiles(texels, moves)
+        else:
+            texels[...] = self.texels()
+            self._cleared.clear()
+        self.changed.clear()
+
+    def _store_tiles(self, texels, moves):
+        """Store tile by tile."""
+        drawn, boxes = self._drawn_tiles()
+        self._store_cleared(texels, drawn)
+        for plane in self.planes.values():
+            if (plane.unset_tiles & drawn).any():
+                plane.settle()
+        planes = [plane.of(plane.memory, 1) for plane in self.planes.values()]  # they are set
+        find_form = depth_stencil_form if self.format.has_stencil else plane_form
+        form = find_form(planes[0].format)
+        elements, row = texels.reshape(-1), self.width * form.words
+        for left, low, right, high in boxes:
+            size = min(right, self.width) - left, min(high, self.height) - low
+            rows = Rows(form, elements[low * row + left * form.words :], row)
+            moves.to_rows(Rectangle(planes[0], left, low, *planes[1:]), rows, size)
+
+    def _drawn_tiles(self):
+        """The tiles that must be stored from planes, a mask (up, right), and their boxes."""
+        drawn = np.zeros_like(next(iter(self.planes.values())).unset_tiles)
+        for kind in self.changed:
+            drawn |= ~self.planes[kind].unset_tiles
+        boxes = list(_boxes(drawn))
+        if len(boxes) <= MOST_BOXES:
+            return drawn, boxes
+        return np.ones_like(drawn), [(0, 0, self.width, self.height)]
+
+    def _store_cleared(self, texels, drawn):
+        """Set the texels of the tiles that are still to be cleared, but for `drawn` ones."""
+        firsts = accumulate((plane.words for plane in self.planes.values()), initial=0)
+        for first, (kind, plane) in zip(firsts, self.planes.items(), strict=False):
+            before, words = self._cleared.get(kind, (np.zeros_like(drawn), b""))
+            if kind in self.changed:
+                if words != plane.cleared.tobytes():
+                    before = np.zeros_like(drawn)
+                part = texels[..., first : first + plane.words]
+                for left, low, right, high in _boxes(plane.unset_tiles & ~before & ~drawn):
+                    part[low:high, left:right] = plane.cleared
+                before, words = plane.unset_tiles, plane.cleared.tobytes()
+            self._cleared[kind] = before & ~drawn, words
+
+    def texels(self) -> np.ndarray:
+        """The texels (height, width, words) of the slice."""
+        place = (0, 0, self.width, self.height)
+        words = [np.moveaxis(plane.read(*place), 0, -1) for plane in self.planes.values()]
+        return self.format.from_planes(words)
+
+
+def _boxes(tiles: np.ndarray) -> Iterator[tuple[int, int, int, int]]:
+    """The rectangles (left, low, right, high) of pixels that tiles cover; tiles : (up, right)."""
+    steps = np.diff(tiles.astype(np.int8), axis=1, prepend=0, append=0)
+    rows, ends = (each.tolist() for each in np.nonzero(steps))
+    runs: dict[int, set] = {}
+    for row, left, right in zip(rows[::2], ends[::2], ends[1::2], strict=True):
+        runs.setdefault(row, set()).add((left, right))
+    begun: dict[tuple[int, int], int] = {}  # where the box of a run begins, that goes on
+    for row in range(len(tiles) + 1):
+        here = runs.get(row, set())
+        for left, right in sorted(begun.keys() - here):
+            low = begun.pop((left, right))
+            yield left * TILE, low * TILE, right * TILE, row * TILE
+        begun.update(dict.fromkeys(here - begun.keys(), row))

@@ -1,0 +1,302 @@
+"""The part of the state that shapes code. Equal keys share a kernel.
+
+Every value is a word of GL in lower case without the prefix (`less`, `src_alpha`), a truth value,
+or a program. What does not shape code (references, colours, matrices) goes into arrays and scalars.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+from softgl.formats.storages import ColorFormat
+from softgl.ir.program import Program
+from softgl.ir.raw_bits import raw_bits
+from softgl.pipeline.keys.link import Inputs, Interpolant, Outputs, clips_depths
+from softgl.pipeline.keys.resources import TextureKeys
+from softgl.pipeline.keys.vertex_formats import SmallIntegers
+from softgl.records import compared_once, dataclass
+
+
+def hashed_once(key):
+    """A class of keys, frozen, whose hash is kept: finding a kernel asks for it at every draw."""
+    make = key.__hash__
+
+    def kept_hash(self):
+        found = vars(self).get("_hash")
+        if found is None:
+            found = make(self)
+            object.__setattr__(self, "_hash", found)
+        return found
+
+    key.__hash__ = kept_hash
+    return key
+
+
+@hashed_once
+@compared_once
+@dataclass(frozen=True)
+class VertexKey:
+    """Shapes the vertex kernel.
+
+    varying : for each attribute register of the program, whether it has a value per vertex.
+    per_instance : the same for values per instance; empty where a draw has one instance.
+    outputs : what is stored of each vertex.
+    textures : those that the program samples.
+    clamped : whether its colours are clamped to [0, 1].
+    forms : for each register what small integers its elements are, None for words; empty where all
+        are words.
+    """
+
+    program: Program
+    varying: tuple[bool, ...]
+    outputs: Outputs
+    textures: TextureKeys = ()
+    clamped: bool = True
+    per_instance: tuple[bool, ...] = ()
+    forms: tuple[SmallIntegers | None, ...] = ()
+
+
+@hashed_once
+@compared_once
+@dataclass(frozen=True)
+class GeometryKey:
+    """Shapes the kernels of geometry programs.
+
+    outputs : what is stored of each emitted vertex. textures : those that the program samples.
+    clamped : whether its colours are clamped to [0, 1].
+    """
+
+    program: Program
+    outputs: Outputs
+    textures: TextureKeys = ()
+    clamped: bool = True
+
+
+@dataclass(frozen=True)
+class SetupKey:
+    """Shapes triangle setup: which facing is culled and which winding is the front.
+
+    smooth : whether pixels count that a triangle covers in part. samples : of a pixel.
+    """
+
+    cull_front: bool = False
+    cull_back: bool = False
+    front_clockwise: bool = False
+    smooth: bool = False
+    samples: int = 1
+
+
+@dataclass(frozen=True)
+class ShapeKey:
+    """What is rasterised: triangles, lines or points, and how.
+
+    kind : "triangle", "line" or "point".
+    stipple : whether a pattern takes pixels out. smooth : whether coverage multiplies alpha.
+    offset : whether the depth is moved (polygon offset).
+    sprites : the texture coordinate sets that points replace, POINT_COORDINATE always; none where
+        points are no sprites. sprite_upper : with t downwards.
+    samples : of a pixel, each of which is covered or not; one is in the pixel's centre.
+    """
+
+    kind: str = "triangle"
+    stipple: bool = False
+    smooth: bool = False
+    offset: bool = False
+    sprites: tuple[int, ...] = ()
+    sprite_upper: bool = False
+    samples: int = 1
+
+
+@dataclass(frozen=True)
+class DepthKey:
+    """The depth test: its comparison, and whether passing fragments write."""
+
+    func: str
+    write: bool
+
+
+@dataclass(frozen=True)
+class StencilFace:
+    """The stencil test of one facing: its comparison, and the operation for each outcome."""
+
+    func: str
+    fail: str
+    depth_fail: str
+    depth_pass: str
+
+    @property
+    def writes(self) -> bool:
+        """Whether any outcome may change the stencil buffer."""
+        return {self.fail, self.depth_fail, self.depth_pass} != {"keep"}
+
+
+@dataclass(frozen=True)
+class StencilKey:
+    """The stencil test. `back` is None where both facings have the same state."""
+
+    front: StencilFace
+    back: StencilFace | None = None
+
+    @property
+    def writes(self) -> bool:
+        """Whether any outcome may change the stencil buffer."""
+        return self.front.writes or (self.back is not None and self.back.writes)
+
+
+@dataclass(frozen=True)
+class BlendKey:
+    """Blending: factors and equations, for RGB and for alpha."""
+
+    source_rgb: str
+    destination_rgb: str
+    source_alpha: str
+    destination_alpha: str
+    equation_rgb: str
+    equation_alpha: str
+
+
+@dataclass(frozen=True)
+class TargetKey:
+    """A colour buffer that is drawn to: its format, which components are written, blending."""
+
+    format: ColorFormat
+    mask: tuple[bool, bool, bool, bool] = (True,) * 4
+    blend: BlendKey | None = None
+
+    @property
+    def integer(self) -> bool:
+        """Whether its components are integers."""
+        return self.format.lay.integer
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What is counted, pixel by pixel, besides what is drawn.
+
+    what : "samples" that pass all tests; of them "primitive", the number of the last one's and 1,
+        and "level", 256 times the level of detail of its last sample of a texture unit, and 1;
+        "cost", the instructions that ran, whether fragments pass tests after them or not.
+    """
+
+    what: str = "samples"
+    unit: int = 0
+
+
+@hashed_once
+@compared_once
+@dataclass(frozen=True)
+class FragmentKey:
+    """Shapes the raster kernel, from interpolation to the write.
+
+    inputs : where those of the program come from.
+    textures : those that the program samples.
+    targets : where each colour goes; None for nowhere.
+    depth_format : that of the depth buffer, a name of `formats.STORAGES`.
+    cut : whether the scissor box ends within blocks of pixels, so that each pixel is looked at.
+    alpha_func : the comparison of the alpha test; None without one.
+    logic_op : takes the place of blending.
+    depth_bounds : whether fragments are kept only where the stored depth is within bounds.
+    counted : what is counted of fragments; None: nothing.
+    clamped : whether colours of fragments are clamped to [0, 1] before fog and all tests, but for
+        buffers of integers.
+    srgb : whether what is written to sRGB buffers is encoded.
+    shape : what is rasterised.
+    depth_clamp : whether depths are clamped to the depth range.
+    samples : of each pixel of the buffers; where shapes have one, it stands for all of them.
+    alpha_to_coverage, alpha_to_one, sample_coverage : OpenGL 2.1, 4.1.3.
+    """
+
+    program: Program
+    inputs: Inputs
+    textures: TextureKeys
+    depth: DepthKey | None
+    targets: tuple[TargetKey | None, ...] = (TargetKey(ColorFormat()),)
+    depth_format: str = "depth24"
+    cut: bool = False
+    alpha_func: str | None = None
+    stencil: StencilKey | None = None
+    logic_op: str | None = None
+    counted: Counted | None = None
+    clamped: bool = True
+    srgb: bool = False
+    shape: ShapeKey = ShapeKey()
+    depth_clamp: bool = False
+    samples: int = 1
+    alpha_to_coverage: bool = False
+    alpha_to_one: bool = False
+    sample_coverage: bool = False
+    depth_bounds: bool = False
+
+    def of_shape(self, shape: ShapeKey) -> FragmentKey:
+        """The key for shapes of a kind."""
+        return self if shape == self.shape else _of_shape(self, shape)
+
+    def keeps_bits(self, target: TargetKey) -> bool:
+        """Whether a buffer of floats or integers gets the bits of colours as the program left them.
+
+        Then these may be packed bits, which may look like a NaN.
+        """
+        changed = target.blend or self.clamped or self.shape.smooth or self.alpha_to_one
+        changed = self.program.fog or (changed and not target.integer)
+        return raw_bits(self.program).seen and not changed
+
+    @property
+    def shows_bits(self) -> bool:
+        """Whether results are looked at as bits: kept so, or read as integers."""
+        whole = any(map(self.program.writes, ("result.stencil", "result.samplemask")))
+        return whole or any(target and self.keeps_bits(target) for target in self.targets)
+
+    @property
+    def asks_origins(self) -> bool:
+        """Whether it matters what shapes come from: a provoking vertex, or the primitive."""
+        numbered = self.counted is not None and self.counted.what == "primitive"
+        return self.inputs.origins or numbered
+
+    @property
+    def looks_at_planes(self) -> bool:
+        """Whether a stencil or depth test, or that of depth bounds, decides about fragments."""
+        return self.depth is not None or self.stencil is not None or self.depth_bounds
+
+    @property
+    def drops_depths(self) -> bool:
+        """Whether fragments that the program moves out of the depth range are discarded."""
+        return not self.depth_clamp and self.program.drops_depths
+
+    @property
+    def clips_depths(self) -> bool:
+        """Whether the near and far planes clip primitives; else the depth range decides."""
+        return clips_depths(self.program, self.depth_clamp)
+
+    @property
+    def needs_quads(self) -> bool:
+        """Whether fragments take differences to others of their quads: for derivatives."""
+        sampled = (texture for *_, texture in self.textures if texture)
+        detailed = any(texture.detailed or texture.anisotropic for texture in sampled)
+        return detailed or self.program.takes_derivatives()
+
+    def is_unwritten(self, source: Interpolant) -> bool:
+        """Whether nothing gives an input a value: no result, and no point sprite."""
+        replaced = source.coordinate_set in self.shape.sprites
+        return source.front is None and source.back is None and not replaced
+
+    def interpolated_components(self) -> list[tuple[Interpolant, int]]:
+        """The components of interpolants that fragments read, each once."""
+        inputs = self.inputs
+        read = [(inputs.attributes[r], c) for r, c in self.program.attribute_components()]
+        if inputs.fog is not None:
+            read.append((inputs.fog, 0))
+        return [
+            (source, component)
+            for source, component in dict.fromkeys(read)
+            if isinstance(source, Interpolant)
+            and component < source.components
+            and not self.is_unwritten(source)
+        ]
+
+
+@lru_cache(maxsize=64)
+def _of_shape(key: FragmentKey, shape: ShapeKey) -> FragmentKey:
+    """What `FragmentKey.of_shape` gives for shapes of another kind."""
+    exact = shape.kind != "triangle" or shape.smooth
+    return replace(key, shape=shape, cut=key.cut or exact)

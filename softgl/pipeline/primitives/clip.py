@@ -1,0 +1,220 @@
+"""Clipping against the clip volume, in spans of shapes that threads share.
+
+Most shapes are inside or outside of a half-space as a whole. Those of a span that are neither are
+cut half-space by half-space, all of them at once, by the formulas of `cutting`. What is left of one
+stands in its place.
+"""
+
+from __future__ import annotations
+
+from functools import partial, reduce
+from operator import or_
+
+import numpy as np
+
+from softgl.lanes import Engine, padded
+from softgl.pipeline.primitives.assemble import Assembled, new_parts
+from softgl.pipeline.primitives.clip_formulas import ClipKey, clip_kernel
+from softgl.pipeline.support.arena import scratch
+from softgl.pipeline.support.threads import in_threads, lanes_of_span
+from softgl.pipeline.vertices.clip_volume import VIEW_VOLUME, HalfSpace
+from softgl.pipeline.vertices.vertex import Vertices, grown
+from softgl.records import dataclass
+
+
+def clip(
+    engine: Engine, vertices: Vertices, shapes: Assembled, volume=VIEW_VOLUME, linear=(), threads=1
+) -> tuple[Vertices, Assembled]:
+    """Shapes with what lies outside the clip volume cut off.
+
+    volume : the half-spaces that cut; `vertices.codes` has their bits, and perhaps others.
+    linear : rows of vertices that are linear in the window instead of in clip coordinates.
+    Returns (vertices, shapes): new vertices follow the old ones, the pieces of a triangle stand in
+    its place, and what is wholly outside is gone. The arrays of many are `scratch`.
+    """
+    if vertices.are_inside:
+        return vertices, shapes
+    shapes = shapes.settled()
+    key = ClipKey(
+        shapes.corners.shape[1], len(vertices.rows), len(volume), tuple(linear), shapes.parts
+    )
+    of = _Clipping(engine, key, vertices, shapes, volume, threads > 1)
+    lanes = lanes_of_span(threads, len(shapes))
+    spans = [
+        _Span(of, first, min(lanes, len(shapes) - first)) for first in range(0, len(shapes), lanes)
+    ]
+    in_threads(threads, _Span.cut, [(span,) for span in spans])
+    left, added = (
+        np.cumsum([0, *counts]).tolist()
+        for counts in ([span.count for span in spans], [span.added for span in spans])
+    )
+    result = grown(vertices, added[-1]) if added[-1] else vertices
+    made = new_parts("clipped", key.corners, left[-1], shapes.parts)
+    places = zip(spans, left, added, strict=False)
+    in_threads(threads, _Span.give, [(span, result, made, *before) for span, *before in places])
+    return result, Assembled(**made)[: left[-1]]
+
+
+@dataclass(frozen=True)
+class _Clipping:
+    """What is clipped, and against what; expects : whether kernels may be built ahead."""
+
+    engine: Engine
+    key: ClipKey
+    vertices: Vertices
+    shapes: Assembled
+    volume: tuple[HalfSpace, ...]
+    expects: bool
+
+    def expect_cuts(self) -> None:
+        """Say that shapes will be cut: the kernels for that may be built ahead."""
+        if self.expects:
+            for name in ("halve", "cross", "order", "give"):
+                self.engine.expect(*self._kernel(name))
+
+    def run(self, name: str, scalars: dict, arrays: dict, count: int) -> None:
+        """Run a kernel of `cutting` over so many lanes."""
+        kernel = self.engine.kernel(*self._kernel(name))
+        arrays = {name: part.reshape(-1) for name, part in arrays.items()}
+        kernel.run(scalars, arrays, count)
+
+    def _kernel(self, name):
+        """What the engine is asked for."""
+        key = self.key.of_kernel(name)
+        return ("clip", name, key), partial(clip_kernel, name, key)
+
+
+class _Span:
+    """Some of the shapes on their way, `length` of them.
+
+    count : the shapes that are left. added : the vertices that they have anew.
+    """
+
+    def __init__(self, of: _Clipping, first: int, length: int):
+        self._of, self._first, self._all = of, first, length
+        self._polygons = None
+        self.added = 0
+
+    def cut(self) -> None:
+        """Find what is left."""
+        of = self._of
+        counts = np.zeros(2, np.int32)
+        self._items, cut = np.empty((2, padded(self._all + 1)), np.int32)
+        arrays = {"shapes": of.shapes.corners, "codes": of.vertices.codes, "items": self._items,
+                  "cut": cut, "item_count": counts[:1], "cut_count": counts[1:]}  # fmt: skip
+        of.run("sort", self._place, arrays, self._all)
+        self.count = int(counts[0])
+        if counts[1]:
+            of.expect_cuts()
+            self._polygons = _Polygons(of, cut, int(counts[1]), self._first, self._all)
+            self.added = self._polygons.cut()
+            self._put_in_order()
+
+    @property
+    def _place(self):
+        bits = reduce(or_, (half_space.bit for half_space in self._of.volume))
+        return {"first": self._first, "last": len(self._of.shapes) - 1, "bits": bits}
+
+    def _put_in_order(self):
+        """Let the pieces of each shape that is cut stand in its place."""
+        polygons, count = self._polygons, np.zeros(1, np.int32)
+        items = np.empty(self.count + polygons.most + 1, np.int32)
+        arrays = {"items": self._items, "ordered": items, "count": count,
+                  "ranks": polygons.ranks, "sizes": polygons.sizes}  # fmt: skip
+        scalars = self._place | {"item_last": self.count - 1}
+        self._of.run("order", scalars, arrays, self.count)
+        self._items, self.count = items, int(count[0])
+
+    def give(self, vertices: Vertices, made: dict, shapes_before: int, added_before: int) -> None:
+        """Put the shapes and the new vertices where they belong."""
+        of, polygons = self._of, self._polygons
+        parts = {f"of_{name}": getattr(of.shapes, name) for name in of.shapes.parts}
+        arrays = parts | {name: part[shapes_before:] for name, part in made.items()}
+        scalars = {"first_vertex": of.vertices.count + added_before, "stride": 1, "capacity": 1}
+        none = np.zeros(3, np.int32)
+        more = {"polygons": none, "sizes": none, "edges_left": none, "cut": none,
+                "rows": np.zeros(4, np.float32)}  # fmt: skip
+        if polygons is not None:
+            more, scalars = polygons.arrays, scalars | polygons.strides
+            place = slice(scalars["first_vertex"], scalars["first_vertex"] + self.added)
+            vertices.rows[:, place] = polygons.fresh(self.added)
+        scalars |= {"total": len(of.shapes), "item_last": self.count - 1}
+        if self.count:
+            of.run("give", scalars, arrays | more | {"items": self._items}, self.count)
+
+
+class _Polygons:
+    """The shapes of a span that are cut: of each the slots of a polygon, or of a line.
+
+    Slots have numbers of vertices of `rows`. These begin with the corners of what is cut, `stride`
+    vertices for each corner; the new ones follow.
+    """
+
+    def __init__(self, of: _Clipping, cut, count, first, all_shapes):
+        self._of, self._count = of, count
+        self._corners = of.shapes.corners.shape[1]
+        slots = self._corners + len(of.volume) * (self._corners == 3)
+        stride = padded(count)
+        self.strides = {"stride": stride, "capacity": (self._corners + 4) * stride}
+        self.ranks = np.full(all_shapes, -1, np.int32)
+        self.sizes, edges, crossed = np.zeros((3, stride), np.int32)
+        self.arrays = {
+            "rows": np.empty((len(of.vertices.rows), self.strides["capacity"]), np.float32),
+            "polygons": np.empty((slots, stride), np.int32),
+            "sizes": self.sizes, "edges_left": edges, "cut": cut,
+        }  # fmt: skip
+        self._crossed, self._first = crossed, first
+
+    @property
+    def most(self) -> int:
+        """How many pieces there may be."""
+        return self._count * max(1, len(self.arrays["polygons"]) - 2)
+
+    def fresh(self, count: int) -> np.ndarray:
+        """The new vertices, (rows, count)."""
+        first = self._corners * self.strides["stride"]
+        return self.arrays["rows"][:, first : first + count]
+
+    def cut(self) -> int:
+        """Leave what is inside the volume; returns how many vertices there are anew."""
+        of = self._of
+        given = {"shapes": of.shapes.corners, "codes": of.vertices.codes, "clip": of.vertices.rows}
+        if of.shapes.edges is not None:
+            given["of_edges"] = of.shapes.edges
+        stride = of.vertices.rows.shape[1]
+        scalars = {"first": self._first, "last": self._count - 1, "vertex_stride": stride}
+        arrays = self.arrays | {"crossed": self._crossed, "ranks": self.ranks}
+        of.run("begin", scalars | self.strides, given | arrays, self._count)
+        added, crossed = 0, np.bitwise_or.reduce(self._crossed)
+        for half_space in of.volume:
+            if crossed & half_space.bit:
+                added += self._halve(half_space, added)
+        return added
+
+    def _halve(self, half_space, added):
+        """Leave what is inside a half-space; returns how many vertices that makes."""
+        room, count = self.arrays["polygons"].size + 1, np.zeros(1, np.int32)
+        crossings = {
+            name: scratch(f"clip {name}", (room,), np.int32)
+            for name in ("crossings", "inner", "outer")
+        }
+        scalars = {"row": half_space.row, "sign": half_space.sign}
+        more = crossings | {"crossed": self._crossed, "count": count}
+        bit = {"bit": half_space.bit}
+        self._of.run("halve", scalars | bit | self.strides, self.arrays | more, self._count)
+        fresh = int(count[0])
+        if fresh:
+            base = self._corners * self.strides["stride"] + added
+            self._make_room(base + fresh)
+            scalars |= {"base": base, "crossing_last": fresh - 1} | self.strides
+            place = {"fresh": self.arrays["rows"].reshape(-1)[base:]}
+            self._of.run("cross", scalars, self.arrays | crossings | place, fresh)
+        return fresh
+
+    def _make_room(self, vertices):
+        rows, capacity = self.arrays["rows"], self.strides["capacity"]
+        # Vectors go beyond the last vertex.
+        if padded(vertices) + 16 > capacity:
+            self.strides["capacity"] = padded(2 * vertices)
+            self.arrays["rows"] = np.empty((len(rows), self.strides["capacity"]), np.float32)
+            self.arrays["rows"][:, :capacity] = rows

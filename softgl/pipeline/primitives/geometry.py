@@ -1,0 +1,305 @@
+"""Geometry programs: from primitives to the points, lines and triangles that they emit.
+
+Two kernels. In the first a lane is a primitive, and writes its vertices to slots of its own, one
+after the other; it counts them, and notes the place of each in its strip. In the second a lane is
+an emitted vertex, brought from its slot to where it stands in order. Both are run for as many
+primitives at a time as have room in a fixed number of slots, so memory is bounded however many
+vertices there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+
+from softgl.ir.blocks import has_flow
+from softgl.ir.execute import UNWRITTEN_RESULT, execute
+from softgl.ir.primitives import PRIMITIVES_OUT
+from softgl.ir.program import Program
+from softgl.lanes import F32, I32, U32, Engine, Signature, padded
+from softgl.lanes.machine import MAX_LANES
+from softgl.pipeline.keys.kernel_keys import GeometryKey
+from softgl.pipeline.keys.link import COLORS, PRIMITIVE_ID, Outputs, input_rows
+from softgl.pipeline.keys.resources import Resources, environment, resource_arrays
+from softgl.pipeline.primitives.assemble import Assembled
+from softgl.pipeline.support.arena import scratch
+from softgl.pipeline.support.threads import run_mapped
+from softgl.pipeline.vertices.vertex import CODES, Vertices, store_vertex
+from softgl.records import dataclass
+
+WORDS = 1 << 20  # of the slots of all primitives that are run at a time
+
+
+@dataclass(frozen=True)
+class Primitives:
+    """What a geometry program is run for.
+
+    vertices : what the stage before it left, as `outputs` say.
+    corners : (n, vertices of a primitive) int32. numbers : (n,) int32, the primitives' own.
+    """
+
+    vertices: Vertices
+    outputs: Outputs
+    corners: np.ndarray
+    numbers: np.ndarray
+
+
+def run_geometry_program(
+    engine: Engine,
+    key: GeometryKey,
+    primitives: Primitives,
+    resources: Resources,
+    limit: int | None = None,
+    threads: int = 1,
+    **asked: bool,
+) -> Iterator[tuple[Vertices, Assembled]]:
+    """The vertices and shapes that a program emits, in order, in parts of bounded size.
+
+    limit : how many vertices it may emit for each primitive; its own number if None.
+    asked : first_vertex, origins, groups and edges as `assemble` takes them, False if they are not
+        there.
+    The numbers in `Assembled.origins` are those that the program writes to result.primid, or 0.
+    Groups are those of one part. What a part holds is valid until the next one is asked for.
+    """
+    program = key.program.primitives
+    limit = program.limit if limit is None else limit
+    rows = np.array(input_rows(key.program, primitives.outputs) or [-1], np.int32)
+    slots = (limit + 1) * (key.outputs.row_count + 1)
+    lanes = max(1, WORDS // slots // MAX_LANES) * MAX_LANES
+    step = max(1, lanes // program.invocations)
+    for first in range(0, len(primitives.corners), step):
+        part = slice(first, first + step)
+        given = {
+            "vertices": primitives.vertices.rows.reshape(-1).view(np.uint32),
+            "rows": rows,
+            "corners": np.ascontiguousarray(primitives.corners[part]).reshape(-1),
+            "numbers": np.ascontiguousarray(primitives.numbers[part]),
+            **resources.arguments,
+        }
+        count = len(given["numbers"]) * program.invocations
+        stride = primitives.vertices.rows.shape[1]
+        emitted = _emit(engine, key, given, count, stride, limit, threads)
+        vertices, places = _collect(engine, key, *emitted, threads)
+        yield vertices, _shapes(key, vertices, places, **asked)
+
+
+def _emit(engine, key, given, count, stride, limit, threads):
+    """Run the program: (the slots, row by row; how many each lane has filled)."""
+    lanes = padded(count)
+    emitted = scratch("emitted", (key.outputs.row_count + 1, limit + 1, lanes), np.uint32)
+    counts = np.zeros(lanes, np.int32)
+    body = partial(emit_vertices, key=key)
+    kernel = engine.kernel(("geometry", key), lambda: (geometry_signature(key), body))
+    scalars = {"stride": stride, "limit": limit, "lanes": lanes}
+    arrays = {**given, "emitted": emitted.reshape(-1), "counts": counts}
+    run_mapped(kernel, scalars, arrays, count, threads)
+    return emitted, counts[:count]
+
+
+def _collect(engine, key, emitted, counts, threads):
+    """The emitted vertices in order, and the place of each in its strip."""
+    total, lanes = int(counts.sum()), emitted.shape[2]
+    stride = padded(total)
+    lane = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+    before = np.cumsum(counts, dtype=np.int32) - counts
+    sources = np.zeros(stride, np.int32)
+    sources[:total] = (np.arange(total, dtype=np.int32) - before[lane]) * np.int32(lanes) + lane
+    out = scratch("emitted vertices", (key.outputs.row_count, stride), np.float32)
+    codes, outside = np.zeros(stride, np.uint32), np.zeros(1, np.uint32)
+    shape = key.outputs, key.clamped
+    body = partial(collect_vertices, outputs=key.outputs, clamped=key.clamped)
+    kernel = engine.kernel(("collect", *shape), lambda: (COLLECTING, body))
+    scalars = {"stride": stride, "slots": emitted[0].size}
+    arrays = {"emitted": emitted.reshape(-1), "sources": sources}
+    arrays |= {"out": out.reshape(-1), "codes": codes, "outside": outside}
+    run_mapped(kernel, scalars, arrays, total, threads)
+    return Vertices(out, codes, total, outside=outside), emitted[-1].reshape(-1)[sources[:total]]
+
+
+def _shapes(
+    key, vertices, places, *, first_vertex=False, origins=False, groups=False, edges=False
+) -> Assembled:
+    """The points, segments or triangles of strips; places : of each vertex in its strip."""
+    corners = PRIMITIVES_OUT[key.program.primitives.made]
+    last = np.flatnonzero(places >= corners - 1).astype(np.int32)
+    first = last - np.int32(corners - 1)
+    columns = [first + np.int32(corner) for corner in range(corners)]
+    if corners == 3:
+        # OpenGL 2.1, 2.6.1, "Triangle strips": odd triangles are turned.
+        odd = (places[last] & 1).astype(np.int32)
+        columns[0], columns[1] = first + odd, first + 1 - odd
+    made = Assembled(np.stack(columns, axis=1))
+    if origins:
+        made.origins = _origins(key, vertices, first if first_vertex else last)
+    if groups and corners == 2:
+        # 2.X.8.Z: ENDPRIM is "roughly equivalent to calling End followed by a new Begin".
+        made.groups = np.cumsum(places == 0, dtype=np.int32)[last]
+    elif groups:
+        made.groups = np.arange(len(last), dtype=np.int32)
+    if edges:
+        # Issue 7: "edge flags are always ignored for line-mode triangle strips".
+        made.edges = np.full(len(last), 0b111, np.int32)
+    return made
+
+
+def _origins(key, vertices, provoking):
+    """Vertices that provoke, with the numbers of primitives that they have."""
+    row, origins = key.outputs.row(PRIMITIVE_ID), np.zeros((len(provoking), 2), np.int32)
+    origins[:, 0] = provoking
+    if row is not None:
+        origins[:, 1] = vertices.rows[row].view(np.int32)[provoking]
+    return origins
+
+
+# -- the kernels -----------------------------------------------------------------------------------
+
+
+def geometry_signature(key: GeometryKey) -> Signature:
+    """The arguments of the kernel that runs a program."""
+    given = (("vertices", U32), ("rows", I32), ("corners", I32), ("numbers", I32))
+    made = (("emitted", U32), ("counts", I32))
+    return Signature(
+        (("first", I32), ("stride", I32), ("limit", I32), ("lanes", I32)),
+        (*given, *made, *resource_arrays(key.program, key.textures)),
+        frozenset(name for name, _ in made),
+    )
+
+
+def emit_vertices(m, a, index, key: GeometryKey):
+    """Run the program once for each primitive, and for each of its invocations."""
+    index = m.further(index, a.first)
+    inputs, counts = _Inputs(m, a, index, key.program), []
+
+    def stream(results):
+        kind = _Counted if has_flow(key.program) else _Listed
+        counts.append(kind(m, a, index, key.outputs, results))
+        return counts[0]
+
+    world = environment(
+        m, a, key.program, key.textures, inputs.attribute, derivatives=False,
+        vertex_attribute=inputs.vertex_attribute, stream=stream,
+    )  # fmt: skip
+    execute(m, key.program, world)
+    m.store(a.counts, index, counts[0].emitted())
+
+
+class _Inputs:
+    """What a geometry program reads of its primitive."""
+
+    def __init__(self, m, a, index, program: Program):
+        self._m, self._a, self._program = m, a, program
+        often = program.primitives.invocations
+        self._primitive = index if often == 1 else index / often
+        self._numbers = {
+            "primitive.id": lambda: m.gather(a.numbers, self._primitive),
+            "primitive.invocation": lambda: index - self._primitive * often,
+        }
+
+    def attribute(self, register, component):
+        """A component of an attribute of the primitive itself: a number in x."""
+        if component:
+            return self._m.u32(0)
+        return self._m.as_u32(self._numbers[self._program.attributes[register].name]())
+
+    def vertex_attribute(self, register, component, vertex):
+        """A component of an attribute of one of its vertices, as `Environment` has it."""
+        m, a = self._m, self._a
+        row = m.at(a.rows, register * 4 + component)
+        corner = self._primitive * self._program.primitives.vertices + vertex
+        # Lanes beyond the last primitive read its vertices.
+        place = m.max(row, 0) * a.stride + m.gather(a.corners, corner)
+        unwritten = m.unseen_bits(m.f32(UNWRITTEN_RESULT[component]))
+        return m.select(row < 0, unwritten, m.at(a.vertices, place))
+
+
+class _Stream:
+    """The vertices that lanes emit; results : result -> its four components, U32."""
+
+    def __init__(self, m, a, index, outputs: Outputs, results):
+        self._m, self._a, self._index = m, a, index
+        self._outputs, self._results = outputs, results
+
+    def _rows(self, place) -> list:
+        """What is stored of a vertex."""
+        values = [value for result in self._outputs.results for value in self._results(result)]
+        return [*values, self._m.u32(0) + place]
+
+
+class _Listed(_Stream):
+    """Of a program without control flow: every lane emits the same number."""
+
+    def __init__(self, *given):
+        super().__init__(*given)
+        self._count = self._place = 0
+
+    def vertex(self) -> None:
+        m, a = self._m, self._a
+        rows = self._rows(self._place)
+        # NV_geometry_program4, 2.14.6.4: "Once a geometry program emits a number of vertices equal
+        # to the vertex limit, subsequent EMIT instructions may or may not have any effect."
+        with m.branch(a.limit > self._count):
+            for row, value in enumerate(rows):
+                slot = (a.limit + 1) * row + self._count
+                m.store(a.emitted, self._index, value, slot * a.lanes)
+        self._count += 1
+        self._place += 1
+
+    def end(self) -> None:
+        self._place = 0
+
+    def emitted(self):
+        """How many vertices there are."""
+        return self._m.min(self._a.limit, self._count)
+
+
+class _Counted(_Stream):
+    """Of a program with control flow: every lane counts its own."""
+
+    def __init__(self, *given):
+        super().__init__(*given)
+        self._count, self._place = (self._m.variable(I32, 0) for _ in range(2))
+
+    def vertex(self) -> None:
+        m, a = self._m, self._a
+        with m.where(self._count.get() < a.limit, skip=True):
+            count, place = self._count.get(), self._place.get()
+            # Lanes that emit none write to the slot behind their last.
+            slot = m.select(m.live, count, a.limit) * a.lanes + self._index
+            for row, value in enumerate(self._rows(m.as_u32(place))):
+                m.put_each(a.emitted, slot + (a.limit + 1) * a.lanes * row, value)
+            self._count.set(count + 1)
+            self._place.set(place + 1)
+
+    def end(self) -> None:
+        self._place.set(0)
+
+    def emitted(self):
+        """How many vertices each lane has emitted."""
+        return self._count.get()
+
+    def full(self):
+        """Whether a lane can emit no more."""
+        return self._count.get() >= self._a.limit
+
+
+COLLECTING = Signature(
+    (("first", I32), ("stride", I32), ("slots", I32)),
+    (("emitted", U32), ("sources", I32), ("out", F32), *CODES),
+    frozenset({"out", *(name for name, _ in CODES)}),
+)
+
+
+def collect_vertices(m, a, index, outputs: Outputs, clamped: bool):
+    """Bring an emitted vertex to its place, row by row, with its clip code."""
+    index = m.further(index, a.first)
+    source, rows = m.load(a.sources, index), []
+    for number, binding in enumerate(outputs.results):
+        places = [source + a.slots * (4 * number + component) for component in range(4)]
+        values = [m.from_bits(m.at(a.emitted, place)) for place in places]
+        if clamped and binding in COLORS:
+            # NV_geometry_program4, issue 16: colours are clamped behind geometry programs.
+            values = [m.saturate(value) for value in values]
+        rows += values
+    store_vertex(m, a, index, outputs, rows)

@@ -1,0 +1,112 @@
+"""Point setup: the square of pixels of each point, as a record like that of a triangle."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from softgl.lanes import F32, I32, I64, Engine, Signature
+from softgl.pipeline.planes.samples import SUBPIXELS
+from softgl.pipeline.primitives.setup import (
+    MORE,
+    RECORDS,
+    SIDES,
+    load_origins,
+    new_shapes,
+    not_empty,
+    store_shape,
+)
+from softgl.pipeline.support.threads import run_mapped
+from softgl.pipeline.vertices.viewport import window_place
+from softgl.records import dataclass
+
+HALF = SUBPIXELS // 2
+MAX_SIZE = 2048.0  # pixels
+
+PLACES = ("center_x", "center_y")  # in subpixels
+SIZES = ("size", "inverse_size")  # in pixels
+
+
+@dataclass(frozen=True)
+class PointKey:
+    """Shapes point setup.
+
+    sized : whether vertices have sizes of their own. exact : whether sizes are not rounded to whole
+        pixels (sprites, smooth points). origins, fronts : whether there are arrays of those.
+    """
+
+    sized: bool
+    exact: bool
+    origins: bool
+    fronts: bool
+
+
+def setup_points(engine: Engine, key: PointKey, given: dict, scalars: dict, count, threads):
+    """Set up points: Shapes.
+
+    given : arrays by name: `points`, int32 vertices, `fixed`, `vertices` if key.sized, and as the
+        key says `origins`, as `assemble` gives them, and `fronts`, int32 truth values: all face the
+        viewer without. scalars : the pixels that may be drawn by the names of SIDES; size, of
+        all; size_at, where their sizes begin in `vertices`; least and most, the limits of sizes;
+        reach, the pixels more on each side.
+    """
+    made = new_shapes(count, len(PLACES), len(SIZES))
+    kernel = engine.kernel(("setup points", key), partial(_kernel, key))
+    scalars = scalars | {"last": count - 1, "stride": made.stride}
+    run_mapped(kernel, scalars, given | made.arrays, count, threads)
+    return made
+
+
+def _kernel(key):
+    integers = ("first", "last", "stride", "size_at", "reach", *SIDES)
+    given = [("points", I32), ("fixed", I64)]
+    given += [("vertices", F32)] * key.sized
+    given += [("origins", I32)] * key.origins + [("fronts", I32)] * key.fronts
+    made = (*RECORDS, *MORE)
+    signature = Signature(
+        (*((name, I32) for name in integers), ("size", F32), ("least", F32), ("most", F32)),
+        (*given, *made),
+        frozenset(name for name, _ in made),
+    )
+    return signature, partial(setup_point, key=key)
+
+
+def setup_point(m, a, index, key: PointKey):
+    """The record of one point."""
+    index = m.further(index, a.first)
+    number = m.min(index, a.last)
+    point = m.at(a.points, number)
+    center = window_place(m, a, point)
+    size = _size(m, a, point, key)
+    first, last = (_exact_square if key.exact else _whole_square)(m, center, size)
+    values = {f"corner{i}": point for i in range(3)}
+    values["front"] = m.at(a.fronts, number) if key.fronts else m.i32(1)
+    if key.origins:
+        values |= load_origins(m, a, number)
+    sides = (("x", a.left, a.right), ("y", a.low, a.high))
+    for (axis, low, high), least, most in zip(sides, first, last, strict=True):
+        values[f"min_{axis}"] = m.max(least - a.reach, low)
+        values[f"max_{axis}"] = m.min(most + a.reach, high - 1)
+    drawn = not_empty(values)
+    store_shape(m, a, index, drawn, values, (), m.f32(0.0), center, [size, 1.0 / size])
+
+
+def _size(m, a, point, key):
+    """The size of a point in pixels; 1 of one that is no number."""
+    size = m.at(a.vertices, point + a.size_at) if key.sized else a.size
+    within = m.min(m.max(size, a.least), a.most)
+    return m.select((size == size) & (within >= 1.0), m.min(within, MAX_SIZE), m.f32(1.0))
+
+
+def _whole_square(m, center, size):
+    """OpenGL 2.1, 3.3.1: around the pixel of the point, or the pixel corner nearest to it."""
+    width = m.to_i32_within(m.floor(m.to_f64(size) + 0.5), 1, int(MAX_SIZE))
+    odd = (width & 1) != 0
+    first = [m.select(odd, c >> 8, (c + HALF) >> 8) - (width >> 1) for c in center]
+    return first, [least + width - 1 for least in first]
+
+
+def _exact_square(m, center, size):
+    """The pixels whose centres lie in the square; of two opposite sides, on the upper or right."""
+    reach = m.nearest(m.to_f64(size) * float(HALF))
+    first = [((c - reach - HALF) >> 8) + 1 for c in center]
+    return first, [(c + reach - HALF) >> 8 for c in center]

@@ -1,0 +1,270 @@
+"""What is said of triangles as pieces of polygons: their facing, outlines, and depth offset."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from softgl.formats.storages import STORAGES
+from softgl.lanes import F32, F64, I32, I64, Engine, Signature, padded
+from softgl.pipeline.keys.kernel_keys import SetupKey
+from softgl.pipeline.planes.samples import SUBPIXELS
+from softgl.pipeline.primitives.assemble import Assembled, new_parts
+from softgl.pipeline.support.arena import scratch
+from softgl.pipeline.support.spans import KEEPING, KEEPING_ARRAYS, KEEPING_SCALARS, Kept
+from softgl.pipeline.support.threads import run_mapped
+from softgl.pipeline.vertices.viewport import WindowVertices, window_place, window_places
+from softgl.records import dataclass
+
+# -- facing ----------------------------------------------------------------------------------------
+
+
+def faces(
+    engine: Engine, vertices: WindowVertices, shapes: Assembled, clockwise: bool, threads: int
+) -> np.ndarray:
+    """Which triangles are of front faces, (n,) int32 truth values.
+
+    clockwise : whether front faces are.
+    """
+    count = len(shapes)
+    begun = engine.kernel("begin polygons", _begin_kernel)
+    polygons = Kept(count, threads).keep(begun, {}, {"groups": shapes.groups})
+    fronts = np.empty(count, np.int32)
+    arrays = {"groups": shapes.groups, "triangles": shapes.corners.reshape(-1)}
+    arrays |= {"fixed": window_places(vertices.fixed), "fronts": fronts}
+    kernel = engine.kernel(("faces", clockwise), partial(_face_kernel, clockwise))
+    polygons.run(kernel, {}, arrays, {})
+    return fronts
+
+
+def _begin_kernel():
+    arrays = ("groups", I32), *KEEPING_ARRAYS
+    return Signature(KEEPING_SCALARS, arrays, KEEPING), begin_polygon
+
+
+def begin_polygon(m, a, index):
+    """Append the number of a triangle if it is the first of a polygon."""
+    number = m.min(a.first + index, a.last)
+    before = m.at(a.groups, m.max(number - 1, 0))
+    with m.where((number == 0) | (before != m.at(a.groups, number))):
+        m.append(a.kept, a.count, number)
+
+
+def _face_kernel(clockwise):
+    arrays = ("kept", I32), ("groups", I32), ("triangles", I32), ("fixed", I64), ("fronts", I32)
+    signature = Signature((("last", I32),), arrays, frozenset({"fronts"}))
+    return signature, partial(face_polygon, clockwise=clockwise)
+
+
+def face_polygon(m, a, index, clockwise: bool):
+    """Note of each triangle of a polygon whether the polygon is a front face.
+
+    A piece by itself may have no area, or by rounding even less, where corners are in a line.
+    """
+    first = m.clamp(m.load(a.kept, index), 0, a.last)
+    group = m.at(a.groups, first)
+    area, triangle = m.variable(I64, 0), m.variable(I32, first)
+
+    def within():
+        return (triangle.get() <= a.last) & (_at(m, a, a.groups, triangle) == group)
+
+    def add():
+        corners = [_at(m, a, a.triangles, triangle, 3, corner) for corner in range(3)]
+        area.set(area.get() + _area(m, a, corners))
+        triangle.set(triangle.get() + 1)
+
+    m.while_any(within, add)
+    # OpenGL 2.1, 3.5.1: a polygon of no area is a back face, as is all that is not "positive".
+    front = (area.get() < 0) if clockwise else (area.get() > 0)
+    triangle.set(first)
+
+    def note():
+        m.scatter(a.fronts, triangle.get(), m.select(front, m.i32(1), 0))
+        triangle.set(triangle.get() + 1)
+
+    m.while_any(within, note)
+
+
+def _at(m, a, array, triangle, step=1, more=0):
+    """Element `more` of what an array has of a triangle, a variable that may be one too far."""
+    return m.at(array, m.min(triangle.get(), a.last) * step + more)
+
+
+def _area(m, a, corners):
+    """Twice the area of a triangle in square subpixels, I64."""
+    (x0, y0), *others = (window_place(m, a, corner) for corner in corners)
+    (x1, y1), (x2, y2) = [[m.to_i64(x - x0), m.to_i64(y - y0)] for x, y in others]
+    return x1 * y2 - x2 * y1
+
+
+# -- outlines --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class OutlineKey:
+    """Shapes the kernel of outlines.
+
+    corners : of what is made, 2 of edges and 1 of the points where they begin. origins, offsets :
+        whether there are arrays of those.
+    """
+
+    corners: int
+    origins: bool
+    offsets: bool
+
+
+@dataclass(frozen=True)
+class Outlines:
+    """Lines or points that polygons are drawn as; fronts, offsets : of the polygons, (n,)."""
+
+    shapes: Assembled
+    fronts: np.ndarray
+    offsets: np.ndarray | None
+
+
+def outlines(engine: Engine, of: Outlines, setup: SetupKey, points: bool, threads: int) -> Outlines:
+    """The own edges of polygons that are not culled, or the corners where they begin."""
+    shapes = of.shapes
+    given = {
+        "triangles": shapes.corners, "edges": shapes.edges, "of_groups": shapes.groups,
+        "of_fronts": of.fronts, "of_origins": shapes.origins, "of_offsets": of.offsets,
+    }  # fmt: skip
+    given = {name: part.reshape(-1) for name, part in given.items() if part is not None}
+    culled = setup.cull_front, setup.cull_back
+    keep = engine.kernel(("keep edges", *culled), partial(_keep_kernel, *culled))
+    seen = {name: given[name] for name in ("edges", "of_fronts")}
+    kept = Kept(3 * len(shapes), threads).keep(keep, {}, seen)
+    key = OutlineKey(1 if points else 2, shapes.origins is not None, of.offsets is not None)
+    names = ["corners", "groups", *(["origins"] * key.origins)]
+    made = new_parts("outline", key.corners, kept.count, names)
+    more = {"fronts": scratch("outline fronts", made["groups"].shape, np.int32)}
+    if key.offsets:
+        more["offsets"] = scratch("outline offsets", made["groups"].shape, np.float32)
+    kernel = engine.kernel(("outlines", key), partial(_outline_kernel, key))
+    kept.run(kernel, {}, given, made | more)
+    found = Assembled(**made)[: kept.count]
+    return Outlines(found, more["fronts"][: kept.count], more.get("offsets"))
+
+
+def _keep_kernel(cull_front, cull_back):
+    arrays = ("edges", I32), ("of_fronts", I32), *KEEPING_ARRAYS
+    body = partial(keep_edge, cull_front=cull_front, cull_back=cull_back)
+    return Signature(KEEPING_SCALARS, arrays, KEEPING), body
+
+
+def keep_edge(m, a, index, cull_front: bool, cull_back: bool):
+    """Append the number of an edge, three of each triangle, if it is drawn."""
+    number = m.min(a.first + index, a.last)
+    triangle, corner = _of_triangle(m, number)
+    kept = ((m.at(a.edges, triangle) >> corner) & 1) != 0
+    front = m.at(a.of_fronts, triangle) != 0
+    if cull_front:
+        kept = kept & ~front
+    if cull_back:
+        kept = kept & front
+    with m.where(kept):
+        m.append(a.kept, a.count, number)
+
+
+def _of_triangle(m, edge):
+    """The triangle of an edge, and the corner where it begins."""
+    triangle = m.as_i32(m.as_u32(edge) / 3)
+    return triangle, edge - triangle * 3
+
+
+def _outline_kernel(key):
+    parts = [("groups", I32), ("fronts", I32)]
+    parts += [("origins", I32)] * key.origins + [("offsets", F32)] * key.offsets
+    given = (("triangles", I32), ("kept", I32), *((f"of_{name}", type_) for name, type_ in parts))
+    made = (("corners", I32), *parts)
+    signature = Signature((("last", I32),), (*given, *made), frozenset(name for name, _ in made))
+    return signature, partial(outline, key=key)
+
+
+def outline(m, a, index, key: OutlineKey):
+    """One line or point of those that are kept."""
+    triangle, corner = _of_triangle(m, m.clamp(m.load(a.kept, index), 0, a.last))
+    following = m.select(corner == 2, 0, corner + 1)
+    ends = [m.at(a.triangles, triangle * 3 + end) for end in (corner, following)]
+    m.store_together(a.corners, index, ends[: key.corners])
+    m.store(a.groups, index, m.at(a.of_groups, triangle))
+    m.store(a.fronts, index, m.at(a.of_fronts, triangle))
+    if key.origins:
+        origin = [m.at(a.of_origins, triangle * 2 + i) for i in range(2)]
+        m.store_together(a.origins, index, origin)
+    if key.offsets:
+        m.store(a.offsets, index, m.at(a.of_offsets, triangle))
+
+
+# -- polygon offset --------------------------------------------------------------------------------
+
+
+def depth_offsets(
+    engine: Engine, vertices: WindowVertices, triangles, offset, depth_format: str, threads: int
+) -> np.ndarray:
+    """OpenGL 2.1, 3.5.5: "o = m * factor + r * units" of triangles, float32.
+
+    triangles : three of (n,) int32, the corners. offset : factor and units.
+    """
+    count = len(triangles[0])
+    result = scratch("offsets", (padded(count),), np.float32)
+    fixed_depth = STORAGES[depth_format].fixed
+    arrays = {f"corner{i}": corner for i, corner in enumerate(triangles)}
+    arrays |= vertices.arrays
+    scalars = {"last": count - 1, "factor": offset[0], "units": offset[1]}
+    scalars["step"] = _step(depth_format) if fixed_depth else 0.0
+    kernel = engine.kernel(("offsets", fixed_depth), partial(_offset_kernel, fixed_depth))
+    if count:
+        run_mapped(kernel, scalars, arrays | {"offsets": result}, count, threads)
+    return result
+
+
+def _step(depth_format):
+    """The step of a depth buffer of fixed point: "the smallest difference in window coordinate z
+    values that is guaranteed to remain distinct throughout polygon rasterization and in the depth
+    buffer" (OpenGL 2.1, 3.5.5).
+    """
+    # Two steps of the buffer, as in Mesa: two depths one step apart, both half-way between two
+    # whole numbers, would be rounded to the even one between them. A depth is a float before it is
+    # stored, so that no more than 24 bits count.
+    return 2.0 / (2.0 ** min(STORAGES[depth_format].depth.bits, 24) - 1.0)
+
+
+def _offset_kernel(fixed_depth):
+    scalars = ("first", I32), ("last", I32), ("factor", F64), ("units", F64), ("step", F64)
+    corners = ((f"corner{i}", I32) for i in range(3))
+    arrays = (*corners, ("fixed", I64), ("depth", F32), ("offsets", F32))
+    body = partial(offset_depth, fixed_depth=fixed_depth)
+    return Signature(scalars, arrays, frozenset({"offsets"})), body
+
+
+def offset_depth(m, a, index, fixed_depth: bool):
+    """The offset of one triangle; fixed_depth : whether the depth buffer has fixed point."""
+    index = m.further(index, a.first)
+    number = m.min(index, a.last)
+    corners = [m.at(getattr(a, f"corner{i}"), number) for i in range(3)]
+    depths = [m.to_f64(m.at(a.depth, corner)) for corner in corners]
+    (x0, y0), *others = (window_place(m, a, corner) for corner in corners)
+    (x1, y1), (x2, y2) = [
+        [m.to_f64(to - start) * (1.0 / SUBPIXELS) for to, start in ((x, x0), (y, y0))]
+        for x, y in others
+    ]
+    z1, z2 = (depth - depths[0] for depth in depths[1:])
+    area = x1 * y2 - x2 * y1
+    dx, dy = abs((z1 * y2 - z2 * y1) / area), abs((x1 * z2 - x2 * z1) / area)
+    steepest = m.select(dx == dx, m.max(dx, dy), dx)  # one that is no number stays
+    steepest = m.select(area != 0.0, steepest, 0.0)
+    smallest = a.step if fixed_depth else _float_step(m, depths)
+    m.store(a.offsets, index, m.to_f32(steepest * a.factor + smallest * a.units))
+
+
+def _float_step(m, depths):
+    """NV_depth_buffer_float: 2^(e - n), "e, the maximum exponent in the range of z values spanned
+    by the primitive", n the bits of the mantissa.
+    """
+    largest = m.max(m.max(abs(depths[0]), abs(depths[1])), abs(depths[2]))
+    exponent = (m.unseen_bits(largest) >> 52) & 0x7FF
+    known = (largest > 0.0) & (largest < float("inf"))
+    # A number of exponent e is below 2^e: 1022 is that of those from 1/2 on.
+    return m.from_bits((m.select(known, exponent, m.i64(1022)) + (1023 - 1022 - 1 - 23)) << 52)

@@ -1,0 +1,71 @@
+"""Lanes of which some go on: a kernel appends the numbers of those, and another one takes them up.
+
+Both run over spans that threads share. Each span has room of its own for what it appends; once all
+are known, so is where each of them begins. So neither spans nor threads can be seen.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import accumulate
+
+import numpy as np
+
+from softgl.lanes import I32, padded
+from softgl.pipeline.support.arena import scratch
+from softgl.pipeline.support.threads import in_threads, is_soon_done, lanes_of_span
+
+# What kernels that append have besides their own arguments. The number of a lane is `a.first` more
+# than its index.
+KEEPING_SCALARS = (("first", I32), ("last", I32))
+KEEPING_ARRAYS = (("kept", I32), ("count", I32))
+KEEPING = frozenset({"kept", "count"})
+
+
+class Kept:
+    """The lanes that are kept of `total`, in their order; so many threads find and use them.
+
+    count : how many these are.
+    """
+
+    def __init__(self, total: int, threads: int):
+        if is_soon_done(total):
+            threads = 1
+        self._total, self._threads, self._lanes = total, threads, lanes_of_span(threads, total)
+        self._spans = list(enumerate(range(0, max(1, total), self._lanes)))
+        room = padded(min(total, self._lanes) + 1)
+        self._numbers = scratch("kept", (len(self._spans), room), np.int32)
+        self._counts = np.zeros(len(self._spans), np.int32)
+        self.count = 0
+
+    def keep(self, kernel, scalars: dict, arrays: dict) -> Kept:
+        """Run a kernel that appends numbers of lanes to `kept`; without one all are kept."""
+        in_threads(self._threads, partial(self._keep, kernel, scalars, arrays), self._spans)
+        self._ends = list(accumulate(self._counts.tolist()))
+        self.count = self._ends[-1]
+        return self
+
+    def run(self, kernel, scalars: dict, arrays: dict, made: dict) -> None:
+        """Run a kernel over what is kept: it finds the numbers in `kept`.
+
+        made : the arrays that it writes, whole or by lanes, of which each span has the part from
+            its first lane on.
+        """
+        in_threads(self._threads, partial(self._run, kernel, scalars, arrays, made), self._spans)
+
+    def _keep(self, kernel, scalars, arrays, number, first):
+        count = min(self._lanes, self._total - first)
+        kept, counts = self._numbers[number], self._counts[number : number + 1]
+        if kernel is None:
+            kept[:count], counts[0] = np.arange(first, first + count), count
+            return
+        own = {"first": first, "last": self._total - 1}
+        kernel.run(scalars | own, arrays | {"kept": kept, "count": counts}, count)
+
+    def _run(self, kernel, scalars, arrays, made, number, first):
+        count = int(self._counts[number])
+        if count:
+            begin = self._ends[number] - count
+            own = {name: part[begin:].reshape(-1) for name, part in made.items()}
+            own["kept"] = self._numbers[number]
+            kernel.run(scalars | {"last": self._total - 1}, arrays | own, count)

@@ -1,0 +1,260 @@
+"""Bins: which shapes may touch which tile, in order of submission.
+
+A batch of bins is (tiles, starts, entries), int32: entries[starts[i]:starts[i + 1]] are the shapes
+that may touch tile number tiles[i], counted row by row from the bottom left. For the LLVM machine
+a kernel counts the shapes of each tile and then enters them; for the eager one arrays are sorted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache, partial
+from itertools import accumulate, chain, pairwise
+
+import numpy as np
+
+from softgl.lanes import I32, Engine, Signature
+from softgl.pipeline.planes.framebuffer import TILE, TILE_BITS, Framebuffer
+from softgl.pipeline.primitives.setup import BOUNDS, FEW, ROW, Shapes
+from softgl.pipeline.support.arena import scratch
+from softgl.pipeline.support.threads import in_threads
+
+ENTRIES_AT_ONCE = 1 << 22  # pairs of a tile and a shape; bounds the memory of a draw call
+MOST_COUNTED = 1 << 30  # of those, as many as that or more: there is never room for so many
+FEW_PAIRS = 128
+SHAPES_OF_THREAD = 1 << 13  # at least, where several threads bin
+
+
+def tiles_across(framebuffer: Framebuffer) -> int:
+    return -(-framebuffer.width // TILE)
+
+
+def bin_shapes(
+    engine: Engine, shapes: Shapes, framebuffer: Framebuffer, threads: int = 1
+) -> Iterator[tuple]:
+    """The batches of shapes, of bounded size; for the LLVM machine."""
+    if shapes.count <= FEW:
+        rows = tuple(shapes.row(name).tobytes() for name in (*BOUNDS, "tiles"))
+        yield _bins_of_few(rows, tiles_across(framebuffer))
+        return
+    whole = _Binning(engine, shapes, framebuffer, (0, shapes.count), threads)
+    if whole.total <= ENTRIES_AT_ONCE:
+        yield whole.bins()
+        return
+    for batch in _batches(shapes.row("tiles")):
+        yield _Binning(engine, shapes, framebuffer, batch, threads).bins()
+
+
+def bin_arrays(shapes: Shapes, framebuffer: Framebuffer, more=None) -> Iterator[tuple]:
+    """The same by sorting arrays: for the eager machine, and for few shapes on many tiles.
+
+    more : (count,) what is added to the numbers of the tiles of each shape, or None.
+    """
+    rows = [shapes.row(name) for name in (*BOUNDS, "tiles")]
+    for first, last in _batches(rows[-1]):
+        yield _sorted(rows, range(first, last), tiles_across(framebuffer), more)
+
+
+def _sorted(rows, batch, across, more=None) -> tuple:
+    """One batch of shapes, a range of numbers.
+
+    rows : their bounds, and how many tiles they touch.
+    """
+    touched = rows[-1][batch.start : batch.stop]
+    number = np.repeat(np.arange(batch.start, batch.stop), touched)
+    offset = np.arange(len(number)) - np.repeat(np.cumsum(touched) - touched, touched)
+    left, right, low = (row[number] >> TILE_BITS for row in rows[:3])
+    row, column = np.divmod(offset, right - left + 1)
+    tile = (low + row) * across + left + column
+    if more is not None:
+        tile += more[number]
+    order = np.argsort(tile, kind="stable")
+    tile = tile[order]
+    firsts = np.flatnonzero(np.diff(tile, prepend=-1))
+    starts = np.append(firsts, len(tile))
+    return tuple(values.astype(np.int32) for values in (tile[firsts], starts, number[order]))
+
+
+def bins_by_owner(
+    shapes: Shapes, framebuffer: Framebuffer, owners: np.ndarray
+) -> Iterator[tuple[tuple, np.ndarray]]:
+    """Batches of bins of shapes with one owner each, in order of these, and the owner of each bin.
+
+    owners : (count,) of each shape a number, from 0 on.
+    """
+    total = tiles_across(framebuffer) * -(-framebuffer.height // TILE)
+    for tiles, starts, entries in bin_arrays(shapes, framebuffer, owners * total):
+        owner, tiles = np.divmod(tiles, total)
+        yield (tiles, starts, entries), owner
+
+
+def _batches(touched):
+    """Ranges of shapes that touch about ENTRIES_AT_ONCE tiles together, or less."""
+    cuts = []
+    if touched.sum(dtype=np.int64) > ENTRIES_AT_ONCE:
+        batch = np.cumsum(touched, dtype=np.int64) // ENTRIES_AT_ONCE
+        cuts = (np.flatnonzero(np.diff(batch)) + 1).tolist()
+    return pairwise([0, *cuts, len(touched)])
+
+
+# Of frames that begin or end with the same quads, 0.1 ms each where caches hold it no more.
+@lru_cache(maxsize=8)
+def _bins_of_few(rows: tuple[bytes, ...], across: int) -> tuple:
+    """The batch of a few shapes. rows : as `_sorted` has them, the bytes of int32."""
+    arrays = [np.frombuffer(row, np.int32) for row in rows]
+    if arrays[-1].sum() > FEW_PAIRS:
+        return _sorted(arrays, range(len(arrays[-1])), across)
+    # Arrays cost a microsecond an operation however short they are: 55 for one triangle, where this
+    # takes 10, and a quarter for each pair.
+    by_tile: dict[int, list[int]] = {}
+    shapes = zip(*(row.tolist() for row in arrays), strict=True)
+    for number, (left, right, low, high, touched) in enumerate(shapes):
+        if touched:
+            for row in range(low // TILE, high // TILE + 1):
+                for column in range(left // TILE, right // TILE + 1):
+                    by_tile.setdefault(row * across + column, []).append(number)
+    tiles = sorted(by_tile)
+    entries = [by_tile[tile] for tile in tiles]
+    starts = accumulate(map(len, entries), initial=0)
+    return tuple(np.array(list(v), np.int32) for v in (tiles, starts, chain.from_iterable(entries)))
+
+
+class _Binning:
+    """One batch of bins by counting, in as many parts as there are threads.
+
+    batch : the first of the shapes, and the end. total : how many entries there are in all bins, or
+        MOST_COUNTED.
+    """
+
+    def __init__(self, engine, shapes, framebuffer, batch, threads):
+        first, last = batch
+        tiles = tiles_across(framebuffer) * -(-framebuffer.height // TILE)
+        parts = max(1, min(threads, (last - first) // SHAPES_OF_THREAD))
+        ends = [first + (last - first) * part // parts for part in range(parts + 1)]
+        self._spans = [
+            ({"first": start, "last": end, "origin": part * tiles},)
+            for part, (start, end) in enumerate(pairwise(ends))
+        ]
+        self._scalars = {
+            "tiles_across": tiles_across(framebuffer), "stride": shapes.stride,
+            "tile_count": tiles, "place_count": parts * tiles,
+        }  # fmt: skip
+        self._found, self._threads = np.zeros(2, np.int32), threads
+        self._tiles, self._starts = np.empty(tiles, np.int32), np.empty(tiles + 1, np.int32)
+        # Most shapes that are many are small: so there is room for all, and one call is enough.
+        self._entries = _room(2 * (last - first) + tiles)
+        self._bound = engine.kernel(*BINNING).bound({
+            "integers": shapes.integers.reshape(-1), "places": np.zeros(parts * tiles, np.int32),
+            "tiles": self._tiles, "starts": self._starts, "entries": self._entries,
+            "found": self._found,
+        })  # fmt: skip
+        if parts == 1:
+            self._run(self._spans[0][0], COUNT | PLACE | ENTER)
+        else:
+            self._share(COUNT)
+            self._run(self._spans[0][0], PLACE)
+        bins, self.total = self._found.tolist()
+        self._tiles, self._starts = self._tiles[:bins], self._starts[: bins + 1]
+
+    def _run(self, part, steps):
+        self._bound.run(self._scalars | part | {"steps": steps})
+
+    def _share(self, steps):
+        in_threads(self._threads, partial(self._run, steps=steps), self._spans)
+
+    def bins(self) -> tuple:
+        """The batch; to be asked for once."""
+        enter = len(self._spans) > 1
+        if self.total > len(self._entries):
+            enter, self._entries = True, _room(self.total)
+            self._bound = self._bound.but({"entries": self._entries})
+        if enter:
+            self._share(ENTER)
+        return self._tiles, self._starts, self._entries
+
+
+def _room(entries):
+    return scratch("entries", (entries,), np.int32)
+
+
+def expect_bins(engine: Engine, triangles: int) -> None:
+    """Say that most of so many triangles will be put into bins."""
+    if triangles > FEW:
+        engine.expect(*BINNING)
+
+
+def _kernel():
+    names = "first", "last", "stride", "tiles_across", "origin", "tile_count", "place_count"
+    arrays = "integers", "places", "tiles", "starts", "entries", "found"
+    signature = Signature(
+        tuple((name, I32) for name in (*names, "steps")),
+        tuple((name, I32) for name in arrays),
+        frozenset(arrays[1:]),
+    )
+    return signature, bin_in_order
+
+
+BINNING = ("bin",), _kernel, False
+"""What an engine is asked for."""
+
+COUNT, ENTER, PLACE = 1, 2, 4
+
+
+def bin_in_order(m, a):
+    """Put the shapes of a part, first ... last-1, into bins, or take some of the steps to that.
+
+    steps : bits of COUNT, of the shapes of a part in each tile; PLACE, which says where the bins of
+        all parts begin; and ENTER, of the shapes of a part, where there is room for all entries.
+    places : of each tile in each part, how many shapes touch it, then where these are entered.
+        origin : where those of the part begin.
+    found : how many bins there are, and how many entries.
+    """
+    with m.loop(COUNT, ENTER + 1) as step:
+        room = m.at(a.found, m.i32(1)) <= a.entries.last + 1
+        with m.branch(room & ((a.steps & step) != 0)):
+            _touch_tiles(m, a, step == ENTER)
+        with m.branch((step == COUNT) & ((a.steps & PLACE) != 0)):
+            _place(m, a)
+
+
+def _touch_tiles(m, a, entering):
+    """Move on the places of the tiles that shapes may touch; entering : whether they go there."""
+    with m.loop(a.first, a.last) as shape:
+
+        def integer(name):
+            return m.at(a.integers, shape, a.stride * ROW[name])
+
+        def touch(tile):
+            place = m.at(a.places, tile)
+            with m.branch(entering):
+                m.put(a.entries, place, shape)
+            m.put(a.places, tile, place + 1)
+
+        touched = integer("tiles")
+        left, low = (integer(name) >> TILE_BITS for name in ("min_x", "min_y"))
+        first = a.origin + low * a.tiles_across + left
+        with m.branch(touched == 1):
+            touch(first)
+        with m.branch(touched > 1):
+            across = (integer("max_x") >> TILE_BITS) - left + 1
+            end = first + ((integer("max_y") >> TILE_BITS) - low + 1) * a.tiles_across
+            with m.loop(first, end, a.tiles_across) as row, m.loop(row, row + across) as tile:
+                touch(tile)
+
+
+def _place(m, a):
+    """Say where the shapes of each tile are entered: those of the first part come first."""
+    bins, entries = (m.variable(I32, 0, uniform=True) for _ in range(2))
+    with m.loop(0, a.tile_count) as tile:
+        start = entries.get()
+        with m.loop(tile, a.place_count, a.tile_count) as place:
+            count = m.at(a.places, place)
+            m.put(a.places, place, entries.get())
+            entries.set(m.min(entries.get() + count, MOST_COUNTED))
+        with m.branch(entries.get() > start):
+            m.put(a.tiles, bins.get(), tile)
+            m.put(a.starts, bins.get(), start)
+            bins.set(bins.get() + 1)
+    m.put(a.starts, bins.get(), entries.get())
+    m.put(a.found, m.i32(0), bins.get())
+    m.put(a.found, m.i32(1), entries.get())

@@ -1,0 +1,83 @@
+"""The blocks of a tile, one after the other: as many pixels as a vector has lanes, whole quads.
+
+With 32 lanes they are two blocks of `planes`, side by side. The second one may lie beyond the tile,
+or beyond a row of the plane, or even the last one: its lanes are not live then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from softgl.lanes import I32, Lane
+from softgl.pipeline.fragments.coverage import covers_samples
+from softgl.pipeline.keys.kernel_keys import FragmentKey
+from softgl.pipeline.planes.planes import BLOCK
+from softgl.pipeline.primitives.edges import Edges, part_of_tile, within_bounds
+from softgl.records import dataclass
+
+WIDEST = 32  # lanes
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block of pixels; lanes are pixels, quad by quad.
+
+    corner : uniform I32 x and y of its first pixel. x, y : I32. steps : I32, what each of the edge
+    functions is in units of 256, from those given at the tile's first pixel. inside : BOOL, which
+    pixels are in the tile's part that is looked at, but for what is less than BLOCK pixels beyond
+    it; None: all.
+    """
+
+    corner: tuple[Lane, Lane]
+    x: Lane
+    y: Lane
+    steps: list
+    inside: Lane | None
+
+
+@contextmanager
+def walk_blocks(m, tile, edges: Edges, starts, bounds=None) -> Iterator[Block]:
+    """`with walk_blocks(...) as block:` runs its block for each block of a tile.
+
+    tile : uniform x and y of its first pixel. starts : uniform I32, from which `Block.steps` count.
+    bounds : of `load_bounds`, only blocks within them.
+    """
+    block_x, block_y = {4: (2, 2), 8: (4, 2), 16: (4, 4), WIDEST: (8, 4)}[m.width]
+    lane = m.lane_number()
+    inside_x = ((lane >> 2) & 1) * 2 + (lane & 1) + (lane >> 4) * BLOCK
+    inside_y = ((lane >> 3) & 1) * 2 + ((lane >> 1) & 1)
+    several = range(len(starts))
+    within = [inside_x * edges.step_x[i] + inside_y * edges.step_y[i] for i in several]
+    tile_x, tile_y = tile
+    (first_x, first_y), (last_x, last_y) = part_of_tile(m, tile, bounds)
+    first_x = first_x & -min(block_x, BLOCK)
+    # From block to block one addition: less than to begin anew with what all pixels share.
+    steps = [m.variable(I32) for _ in several]
+    with m.loop(first_y & -block_y, last_y + 1, block_y) as y:
+        for i, value in enumerate(steps):
+            row = edges.step_x[i] * (first_x - tile_x) + edges.step_y[i] * (y - tile_y)
+            value.set(within[i] + (starts[i] + row))
+        with m.loop(first_x, last_x + 1, block_x) as x:
+            inside = None
+            if m.width == WIDEST and bounds:
+                both = x + BLOCK <= last_x
+                inside = lane < m.select(both, m.i32(WIDEST), WIDEST // 2)
+            growth = [value.get() for value in steps]
+            yield Block((x, y), inside_x + x, inside_y + y, growth, inside)
+            for i, value in enumerate(steps):
+                value.set(value.get() + edges.step_x[i] * block_x)
+
+
+def covered_samples(m, a, key: FragmentKey, triangle, edges, bounds, block: Block) -> list:
+    """Of each sample in which pixels of a block it belongs to a shape, BOOL.
+
+    block : its steps are from `coverage_start`.
+    """
+    covered = covers_samples(m, a, key, triangle, edges, block.steps, block.x, block.y)
+    if key.cut:
+        inside = within_bounds(bounds, block.x, block.y)
+        covered = [sample & inside for sample in covered]
+    if block.inside is not None:
+        covered = [sample & block.inside for sample in covered]
+    return covered

@@ -1,0 +1,48 @@
+"""The arrays that fragments read and write: planes, tests, blending, what their program reads."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.pipeline.fragments.per_fragment import COLOR_PLANES, DEPTH_PLANE, STENCIL_PLANE
+from softgl.pipeline.planes.framebuffer import Framebuffer
+from softgl.pipeline.tiles.pending_clears import CLEARED, UNSET
+
+
+def fragment_arrays(framebuffer: Framebuffer, call, settled: bool = True) -> dict:
+    """The arrays that fragments of any kind read and write.
+
+    call : as `look_arrays` takes it. settled : as `plane_arrays` does.
+    """
+    return plane_arrays(framebuffer, settled) | look_arrays(framebuffer, call)
+
+
+def plane_arrays(framebuffer: Framebuffer, settled: bool = True) -> dict:
+    """The arrays of the framebuffer; `layer` and `window_width` are for observers, not kernels.
+
+    settled : whether tiles that are to be cleared are set before; else it is for kernels that draw
+        tile by tile, and set them.
+    """
+    if settled:
+        framebuffer.settle()
+    arrays = {"layer": framebuffer.number, "window_width": framebuffer.width}
+    arrays["window_height"] = np.array([framebuffer.height], np.int32)
+    names = *COLOR_PLANES[: len(framebuffer.colors)], DEPTH_PLANE, STENCIL_PLANE
+    for name, plane in zip(names, framebuffer.every_plane, strict=True):
+        arrays[name] = plane.memory
+        arrays[name + UNSET], arrays[name + CLEARED] = plane.unset, plane.cleared
+    return arrays
+
+
+def look_arrays(framebuffer: Framebuffer, look) -> dict:
+    """All others; look : a Look, or a call with the fields of one."""
+    samples = {}
+    if look.fragment.counted:
+        samples["samples_plane"] = look.tests.samples(framebuffer.elements)
+    return {
+        "blend_color": look.blend_color,
+        "fog": look.fog,
+        **samples,
+        **look.tests.arrays,
+        **look.fragment_resources.arguments,
+    }

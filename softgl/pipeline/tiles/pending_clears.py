@@ -1,0 +1,51 @@
+"""Planes that are cleared tile by tile: the kernel that draws to a tile sets it first.
+
+It lies in the CPU's caches then. What nobody draws to waits until it is read (`planes.Plane`).
+"""
+
+from __future__ import annotations
+
+from softgl.lanes import U32
+from softgl.pipeline.fragments.per_fragment import COLOR_PLANES, DEPTH_PLANE, STENCIL_PLANE
+from softgl.pipeline.keys.kernel_keys import FragmentKey
+from softgl.pipeline.planes.planes import BLOCK, BLOCKS
+
+SIZE = BLOCK * BLOCK  # elements of a block
+
+
+def planes_of(key: FragmentKey) -> list[str]:
+    """The names of the planes of the framebuffer that fragments look at or change."""
+    targets = zip(COLOR_PLANES, key.targets, strict=False)
+    names = [name for name, target in targets if target and any(target.mask)]
+    names += [DEPTH_PLANE] * (key.depth is not None or key.depth_bounds)
+    return names + [STENCIL_PLANE] * (key.stencil is not None)
+
+
+def clearing_arrays(key: FragmentKey) -> tuple:
+    """The names and types of the arrays that `clear_tiles` needs besides those of fragments."""
+    names = planes_of(key)
+    return tuple((name + more, U32) for name in names for more in (UNSET, CLEARED))
+
+
+UNSET, CLEARED = "_unset", "_cleared"
+"""What names of planes go on with, where they are of a Plane's arrays of these names."""
+
+
+def clear_tiles(m, a, key: FragmentKey) -> None:
+    """Set the planes of tiles first ... last-1, where they are still to be cleared."""
+    with m.loop(a.first, a.last) as slot:
+        tile = m.at(a.tiles, slot)
+        row = tile / a.tiles_across
+        column = tile - row * a.tiles_across
+        # A tile has elements side by side in each of its rows of blocks; one at a border has fewer.
+        stride, left = a.blocks_x * SIZE, column * (BLOCKS * SIZE)
+        start, across = row * BLOCKS * stride + left, m.min(stride - left, BLOCKS * SIZE)
+        end = m.min(start + stride * BLOCKS, a.plane_elements)
+        for name in planes_of(key):
+            plane, unset, words = (getattr(a, name + more) for more in ("", UNSET, CLEARED))
+            with m.branch(m.at(unset, tile) != 0):
+                m.put(unset, tile, m.u32(0))
+                with m.loop(0, words.last + 1) as number, m.loop(start, end, stride) as first:
+                    word, begin = m.at(words, number), number * a.plane_elements + first
+                    with m.loop(begin, begin + across, m.width) as element:
+                        m.store(plane, m.consecutive(element), word)

@@ -1,0 +1,173 @@
+"""The traversal of the LLVM machine: triangles of a tile, block by block, or many side by side.
+
+The formulas of what becomes of a pixel (`edges`, `interpolate`, `fragment`, `per_fragment`) are
+shared with that of the eager machine, `quads`.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, nullcontext
+from dataclasses import replace
+from functools import partial, reduce
+from operator import or_
+
+from softgl.ir.blocks import has_flow
+from softgl.isa import OPCODES, Form
+from softgl.lanes.machine import MAX_LANES
+from softgl.pipeline.fragments.coverage import deciding_edges, has_ends
+from softgl.pipeline.fragments.fragment import draw_fragments
+from softgl.pipeline.fragments.interpolate import Pixels, interpolate, load_interpolants
+from softgl.pipeline.keys.kernel_keys import FragmentKey
+from softgl.pipeline.planes.framebuffer import TILE, block_index
+from softgl.pipeline.planes.samples import SUBPIXELS, UNITS, reach
+from softgl.pipeline.primitives.edges import (
+    coverage_start,
+    edge_bases,
+    load_bounds,
+    load_edges,
+    within_bounds,
+)
+from softgl.pipeline.tiles.blocks import WIDEST, covered_samples, walk_blocks
+from softgl.pipeline.tiles.hierarchical_z import Hidden, may_hide
+from softgl.pipeline.tiles.packing import draw_packed
+from softgl.pipeline.tiles.pending_clears import clear_tiles, planes_of
+
+SHORT = 32  # instructions of a program, at most
+# Longer programs, too, take 0.7 times the time in vectors of several registers, but with AVX2 twice
+# as long to compile: 2.2 to 4.3 seconds. From 3,800 instructions on LLVM chooses registers quickly
+# (`compiler.LONG_BLOCK`): such vectors take 1.5 times the time then, others what they did.
+LONG = 2000
+# So many samples of textures do not wait for one another: with AVX-512 vectors of two blocks take
+# 0.73 times the time of one sample, as long of four, and a tenth longer of eight.
+BUSY = 4
+
+
+def draw_tiles(m, a, key: FragmentKey, packed: bool = False):
+    """Draw tiles first ... last-1: each triangle of each tile, block by block.
+
+    packed : whether they go together, as in `packing`.
+    """
+    if planes_of(key):
+        m.before(partial(clear_tiles, key=key))
+    with m.loop(a.first, a.last) as slot:
+        tile = m.at(a.tiles, slot)
+        # Tile numbers are not negative: the division of their magnitudes is theirs.
+        row = tile / a.tiles_across
+        tile_x, tile_y = (tile - row * a.tiles_across) * TILE, row * TILE
+        begin, end = m.at(a.starts, slot), m.at(a.starts, slot + 1)
+        hidden = Hidden(m, key, a) if is_plain(key) and may_hide(key) else None
+        draw_one = partial(_draw_triangle, m, a, key, (tile_x, tile_y), hidden)
+        # With four lanes a block is a quad.
+        if packed and m.width > 4:
+            draw_packed(m, a, key, (begin, end), (tile_x, tile_y), draw_one)
+        else:
+            by_blocks = partial(_draw_blocks, m, a, key, (tile_x, tile_y))
+            whole = drawn_whole(key)
+            with m.loop(begin, end) as entry:
+                draw_one(m.at(a.entries, entry), by_blocks, whole)
+
+
+def _draw_triangle(m, a, key, tile, hidden, triangle, draw, drawn_whole=False):
+    """One triangle within one tile, from x and y on.
+
+    hidden : what the tile hides, or None. draw : takes the triangle, its edge functions and, but
+        where it covers all of the tile, what decides which pixels are covered.
+    drawn_whole : as the function of that name says.
+    """
+    edges = load_edges(m, a, triangle, *tile, ends=has_ends(key))
+    starts, deciding = coverage_start(m, edges), deciding_edges(key)
+    # Long lines and large triangles miss most tiles of their bounds.
+    most = [starts[i] + _growth_in_tile(m.max, key, edges, i) for i in deciding]
+    bounds = load_bounds(m, a, triangle)
+    with ExitStack() as ways:
+        if most:
+            ways.enter_context(m.branch(reduce(or_, most) >= 0))
+        if hidden:
+            ways.enter_context(hidden.before(triangle, edges))
+        if not drawn_whole:
+            draw(triangle, edges, starts, bounds)
+        if not drawn_whole and not hidden:
+            return
+        least = [starts[i] + _growth_in_tile(m.min, key, edges, i) for i in deciding]
+        whole = (reduce(or_, least) >= 0) & _contains_tile(bounds, *tile)
+        with m.branch(whole):
+            if drawn_whole:
+                draw(triangle, edges)
+            if hidden:
+                hidden.covered(triangle, edges)
+        if drawn_whole:
+            with m.branch(~whole):
+                draw(triangle, edges, starts, bounds)
+
+
+def is_plain(key: FragmentKey) -> bool:
+    """Whether shapes are triangles of which edges alone say what they cover."""
+    shape = key.shape
+    return shape.kind == "triangle" and not shape.smooth and not shape.stipple
+
+
+def drawn_whole(key: FragmentKey) -> bool:
+    """Whether tiles that a triangle covers wholly have a loop of their own, without masks.
+
+    Coverage and masks take 30 instructions a block: a tenth of the time of the shortest programs, a
+    thirtieth of one of 64 instructions, nothing of one that filters texels, which takes 500. These
+    would take their time to compile twice: a third of a first frame.
+    """
+    filters = any(texture and not texture.exact for *_, texture in key.textures)
+    return is_plain(key) and not filters and len(key.program.instructions) <= SHORT
+
+
+def waits(key: FragmentKey, packed: bool) -> bool:
+    """Whether most of the time goes to chains of instructions: samples, polynomials, or any chain
+    where the blocks of triangles that are no small ones follow one another."""
+    program = key.program
+    if has_flow(program):
+        return False
+    slow = (OPCODES[one.opcode].form in (Form.SCALAR, Form.TEXTURE) for one in program.instructions)
+    return any(slow) or not packed
+
+
+def widest(key: FragmentKey, packed: bool) -> int:
+    """The most lanes of vectors that wait: two blocks for each, where one is not busy enough."""
+    sampled = sum(OPCODES[one.opcode].form is Form.TEXTURE for one in key.program.instructions)
+    return MAX_LANES if packed or sampled > BUSY else WIDEST
+
+
+def _growth_in_tile(extreme, key, edges, i):
+    """The most (m.max) or the least (m.min) that an edge function grows by within a tile."""
+    step_x, step_y = edges.step_x[i], edges.step_y[i]
+    growth = (extreme(step_x, 0) + extreme(step_y, 0)) * (TILE - 1)
+    if key.shape.samples == 1:
+        return growth
+    # Samples are not in the centres of pixels: as far as they may be, or farther.
+    far = reach(key.shape.samples) * UNITS // SUBPIXELS
+    beside = ((abs(step_x) + abs(step_y)) * far >> 4) + 1
+    return growth + extreme(beside, -beside)
+
+
+def _contains_tile(bounds, x, y):
+    """Whether all pixels of the tile at (x, y) are within `load_bounds`, BOOL."""
+    return within_bounds(bounds, x, y) & within_bounds(bounds, x + (TILE - 1), y + (TILE - 1))
+
+
+def _draw_blocks(m, a, key, tile, triangle, edges, starts=None, bounds=None):
+    """The blocks of a triangle within a tile.
+
+    starts, bounds : what decides which pixels are covered; without them, all of the tile are.
+    """
+    interpolants, bases = load_interpolants(m, key, a, triangle), edge_bases(m, edges)
+    if not starts:
+        starts = [whole for whole, _ in bases]
+    bases = [(whole - start, part) for (whole, part), start in zip(bases, starts, strict=True)]
+    with walk_blocks(m, tile, edges, starts, bounds) as block:
+        samples, shown = None, nullcontext()
+        if bounds:
+            samples = covered_samples(m, a, key, triangle, edges, bounds, block)
+            shown = m.where(reduce(or_, samples), skip=True)
+        with shown:
+            index = m.consecutive(block_index(*block.corner, a.blocks_x))
+            pixels = Pixels(block.x, block.y, edges, bases, block.steps)
+            if samples and key.shape.samples > 1:
+                centre = reduce(or_, block.steps) >= 0
+                pixels = replace(pixels, covered=samples, centre=centre)
+            draw_fragments(m, key, a, index, interpolate(m, key, a, interpolants, pixels))

@@ -1,0 +1,124 @@
+"""Transform feedback: results of vertices, written to memory primitive by primitive.
+
+It is a tap between the last stage of vertices and clipping (NV_transform_feedback, 2.Y). A lane is
+a corner of a point, line or triangle; corners of one vertex are recorded again and again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+
+from softgl.ir.execute import UNWRITTEN_RESULT
+from softgl.ir.program import Binding, Program
+from softgl.ir.raw_bits import raw_bits
+from softgl.lanes import F32, I32, U32, Engine, Signature
+from softgl.pipeline.keys.link import Outputs
+from softgl.pipeline.support.threads import run_mapped
+from softgl.records import dataclass
+
+
+@dataclass(frozen=True)
+class Stream:
+    """What goes to one buffer.
+
+    memory : (n,) uint32. words : of each vertex, in order: a result, and which component of it.
+    """
+
+    memory: np.ndarray
+    words: tuple[tuple[Binding, int], ...]
+
+
+@dataclass
+class Recording:
+    """What draws record, one after the other.
+
+    streams : the buffers, all of which get the same primitives; none if these are only counted.
+    recorded : the primitives that they hold. generated : those that came to be recorded.
+    """
+
+    streams: Sequence[Stream] = ()
+    recorded: int = 0
+    generated: int = 0
+
+    def room(self, corners: int) -> int:
+        """How many more primitives with so many corners fit into all of the buffers."""
+        # "no vertices of the primitive are recorded" that would exceed the limits of any buffer.
+        most = [len(s.memory) // (len(s.words) * corners) for s in self.streams]
+        return max(0, min(most, default=0) - self.recorded)
+
+
+@dataclass(frozen=True)
+class RecordKey:
+    """Shapes the kernel that records.
+
+    words : for each word of a vertex its row; below 0 the component, -1 - c, of what is not
+        written. raw : whether rows may hold integers.
+    """
+
+    words: tuple[int, ...]
+    raw: bool
+
+
+def record(
+    engine: Engine,
+    recording: Recording,
+    program: Program,
+    outputs: Outputs,
+    rows: np.ndarray,
+    corners: np.ndarray,
+    threads: int = 1,
+) -> None:
+    """Record primitives, as many as there is room for.
+
+    rows : (row_count, stride) float32 of the vertices that `program` gives, as `outputs` says.
+    corners : (n, 1 ... 3) int32, the vertices of each primitive.
+    """
+    each = corners.shape[1]
+    fitting = min(len(corners), recording.room(each))
+    for stream in recording.streams if fitting else ():
+        raw = raw_bits(program).seen
+        key = RecordKey(tuple(_place(outputs, *word) for word in stream.words), raw)
+        kernel = engine.kernel(("record", key), partial(_kernel, key))
+        start = recording.recorded * each * len(stream.words)
+        arrays = {
+            "vertices": rows.reshape(-1).view(np.uint32 if raw else np.float32),
+            "corners": np.ascontiguousarray(corners).reshape(-1),
+            "out": stream.memory[start:],
+        }
+        count = fitting * each
+        scalars = {"stride": rows.shape[1], "last": count - 1}
+        run_mapped(kernel, scalars, arrays, count, threads)
+    recording.recorded += fitting
+    recording.generated += len(corners)
+
+
+def _place(outputs, result, component):
+    row = outputs.row(result)
+    return -1 - component if row is None else row + component
+
+
+def _kernel(key: RecordKey):
+    signature = Signature(
+        (("stride", I32), ("first", I32), ("last", I32)),
+        (("vertices", U32 if key.raw else F32), ("corners", I32), ("out", U32)),
+        frozenset({"out"}),
+    )
+    return signature, partial(record_vertex, key=key)
+
+
+def record_vertex(m, a, index, key: RecordKey):
+    """One corner of a primitive: the words of its vertex."""
+    index = m.further(index, a.first)
+    vertex = m.at(a.corners, m.min(index, a.last))
+    words = []
+    for place in key.words:
+        if place < 0:
+            words.append(m.bits(m.f32(UNWRITTEN_RESULT[-1 - place])))
+            continue
+        value = m.at(a.vertices, vertex, a.stride * place)
+        words.append(value if key.raw else m.bits(value))
+    with m.where(index <= a.last):
+        m.store_together(a.out, index, words)

@@ -1,0 +1,217 @@
+"""Vertex programs, clip codes, and where vertices are in the window; a lane is a vertex."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+
+from softgl.ir.execute import UNWRITTEN_RESULT, execute
+from softgl.ir.program import Binding
+from softgl.ir.raw_bits import raw_bits
+from softgl.lanes import F32, I32, U32, Engine, Signature, padded
+from softgl.lanes.machine import MAX_LANES
+from softgl.pipeline.keys.kernel_keys import VertexKey
+from softgl.pipeline.keys.link import COLORS, Outputs, clip_distance
+from softgl.pipeline.keys.resources import Resources, environment, resource_arrays
+from softgl.pipeline.support.arena import scratch
+from softgl.pipeline.support.threads import run_parts, run_spans
+from softgl.pipeline.vertices.clip_volume import clip_code, clip_volume, culling
+from softgl.pipeline.vertices.fetch import VertexStream, fetch, fetch_arguments, fetch_arrays
+from softgl.pipeline.vertices.viewport import (
+    PLACES,
+    PLACING,
+    Viewport,
+    WindowVertices,
+    place_vertex,
+)
+from softgl.records import dataclass
+
+CODES = ("codes", U32), ("outside", U32)
+"""The arrays that `store_vertex` writes besides the outputs: see Vertices."""
+VERTEX_POSITION = Binding("vertex.position")
+# To copy vertices where clipping makes more takes a twentieth of the time of clipped lines: there
+# is room for one more for so many.
+SPARE = 16
+
+
+@dataclass
+class Vertices:
+    """Vertices after the vertex program.
+
+    rows : (row_count, stride) float32: position_clip, then the other `Outputs` of the key.
+    codes : (stride,) uint32 clip codes. count : vertices in use.
+    outside : (1,) uint32, whether any of these is not 0; None where that is not known.
+    window : the same in the window, where they are placed there already, `window.given` of them.
+    """
+
+    rows: np.ndarray
+    codes: np.ndarray
+    count: int
+    window: WindowVertices | None = None
+    outside: np.ndarray | None = None
+
+    @property
+    def are_inside(self) -> bool:
+        """Whether all are inside of all half-spaces."""
+        if self.outside is None:
+            return not self.codes[: self.count].max(initial=0)
+        return not self.outside[0]
+
+
+def vertex_signature(key: VertexKey, places: bool = False) -> Signature:
+    """The arguments of the vertex kernel; places : whether it places vertices in the window."""
+    clip_planes = (("clip_planes", F32),) if key.outputs.computed else ()
+    resources = resource_arrays(key.program, key.textures)
+    written = (("out", F32), *CODES, *PLACES * places)
+    return Signature(
+        (("stride", I32), ("first", I32), *PLACING * places),
+        (*fetch_arrays(key), *clip_planes, *written, *resources),
+        frozenset(name for name, _ in written),
+    )
+
+
+def shade_vertices(m, a, index, key: VertexKey, places: bool = False):
+    """Run the vertex program and store its results, row by row, with clip codes and places."""
+    index = m.further(index, a.first)
+    attribute, outputs = fetch(m, a, index, key, a.stride), key.outputs
+    world = environment(m, a, key.program, key.textures, attribute, derivatives=False)
+    results = execute(m, key.program, world).results
+    unwritten = [m.f32(value) for value in UNWRITTEN_RESULT]
+    for slot, number in enumerate(outputs.computed):
+        distance = plane_distance(m, a, key, attribute, slot)
+        results[clip_distance(number)] = [distance, *unwritten[1:]]
+    rows = []
+    for binding in outputs.results:
+        values = results.get(binding, unwritten)
+        if key.clamped and binding in COLORS:
+            # OpenGL 2.1, 2.14.6: colors "are clamped to the range [0, 1]" before clipping.
+            values = [m.saturate(value) for value in values]
+        if outputs.seen and not raw_bits(key.program).seen:
+            values = [m.from_bits(m.bits(value)) for value in values]
+        rows += values
+    placed = place_vertex(m, a, rows[:4]) if places else ()
+    store_vertex(m, a, index, outputs, rows, placed)
+
+
+def store_vertex(m, a, index, outputs: Outputs, rows, more=()) -> None:
+    """Store a vertex row by row, those that are read; its clip code if it is clipped, and more."""
+    stored = [(row, value) for row, value in enumerate(rows) if row not in outputs.unread]
+    stores = [*((a.out, value, a.stride * row) for row, value in stored), *more]
+    if outputs.clipping is not None:
+        half_spaces = *clip_volume(outputs.clipping), *culling(outputs.clipping)
+        code = clip_code(m, rows, half_spaces)
+        stores.append((a.codes, code, 0))
+        with m.branch(m.any(code != 0)):
+            m.put(a.outside, m.i32(0), m.u32(1))
+    m.store_all(index, stores)
+
+
+def plane_distance(m, a, key: VertexKey, attribute, slot):
+    """The product of vertex.position and the equation of a clip plane, F32.
+
+    OpenGL 2.1, 2.12: (p1' p2' p3' p4') (xe ye ze we). Here both are in object coordinates.
+    """
+    register = key.program.attributes.index(VERTEX_POSITION)
+    distance = m.f32(0.0)
+    for axis in range(4):
+        coefficient = m.at(a.clip_planes, m.i32(4 * slot + axis))
+        distance = distance + m.from_bits(attribute(register, axis)) * coefficient
+    return distance
+
+
+def run_vertex_program(
+    engine: Engine,
+    key: VertexKey,
+    stream: VertexStream,
+    parts: Sequence[tuple[int, Resources, np.ndarray | None]],
+    threads: int = 1,
+    viewport: Viewport | None = None,
+) -> Vertices:
+    """All vertices of a stream through the program of `key`.
+
+    parts : of the stream, one or more: how many vertices, what the program reads, and flat float32,
+        the four coefficients of each of `Outputs.computed`, in object coordinates; these are not
+        looked at if there are none.
+    viewport : None where vertices are not to be placed in the window, or only later.
+    """
+    stride = padded(stream.count + stream.count // SPARE)
+    out = scratch("vertices", (key.outputs.row_count, stride), np.float32)
+    codes, outside = scratch("codes", (stride,), np.uint32), np.zeros(1, np.uint32)
+    if key.outputs.clipping is None:  # else each is stored
+        codes.fill(0)
+    arrays = fetch_arguments(stream, key.program.attributes, stride)
+    arrays |= {"out": out.reshape(-1), "codes": codes, "outside": outside}
+    scalars, window = {"stride": stride}, None
+    if viewport is not None:
+        window = WindowVertices.new(out, stream.count)
+        arrays, scalars = arrays | window.arrays, scalars | viewport.scalars
+    kernel = engine.kernel(*vertex_kernel(key, viewport is not None))
+    own = [resources.arguments | {"clip_planes": planes} for _, resources, planes in parts]
+    counts = [count for count, *_ in parts]
+    run_parts(kernel.bound(arrays | own[0]), scalars, counts, own, threads)
+    return Vertices(out, codes, stream.count, window, outside)
+
+
+def is_built(engine: Engine, key: VertexKey, places: bool) -> bool:
+    """Whether the kernel is there; places : whether it places vertices in the window."""
+    return engine.has(vertex_kernel(key, places)[0])
+
+
+def vertex_kernel(key: VertexKey, places: bool) -> tuple:
+    """What an engine is asked for; places : as `vertex_signature` takes it."""
+    body = partial(shade_vertices, key=key, places=places)
+    return ("vertex", key, places), lambda: (vertex_signature(key, places), body)
+
+
+def grown(vertices: Vertices, added: int) -> Vertices:
+    """The same vertices with room for `added` more, which are counted already.
+
+    Those have no codes.
+    """
+    count = vertices.count + added
+    if count <= vertices.rows.shape[1]:
+        return Vertices(vertices.rows, vertices.codes, count, vertices.window)
+    rows = scratch("grown vertices", (len(vertices.rows), padded(count)), np.float32)
+    rows[:, : vertices.count] = vertices.rows[:, : vertices.count]
+    window = vertices.window and vertices.window.grown(rows)
+    return Vertices(rows, vertices.codes, count, window)
+
+
+# -- where vertices are in the window --------------------------------------------------------------
+
+
+def run_projection(
+    engine: Engine, vertices: Vertices, viewport: Viewport, given: int, threads: int = 1
+) -> WindowVertices:
+    """Vertices through the viewport transformation; given : as in WindowVertices."""
+    window, first = vertices.window, 0
+    if window is None:
+        window = WindowVertices.new(vertices.rows, given)
+    elif window.given == vertices.count:
+        return window
+    else:
+        first = window.given // MAX_LANES * MAX_LANES  # as vectors are loaded whole
+    arrays = {"clip": vertices.rows[:4].reshape(-1)} | window.arrays
+    scalars = viewport.scalars | {"stride": window.stride, "given": given}
+    kernel = engine.kernel(*PROJECTION)
+    run_spans(kernel.bound(arrays), scalars, first, vertices.count - first, threads)
+    return window
+
+
+def project_vertices(m, a, index):
+    """Place vertices that are stored."""
+    index = m.further(index, a.first)
+    position = [m.load(a.clip, index, a.stride * row) for row in range(4)]
+    m.store_all(index, place_vertex(m, a, position, index < a.given))
+
+
+def _project_kernel():
+    scalars = (("stride", I32), ("first", I32), ("given", I32), *PLACING)
+    written = frozenset(name for name, _ in PLACES)
+    return Signature(scalars, (("clip", F32), *PLACES), written), project_vertices
+
+
+PROJECTION = "project", _project_kernel
+"""What an engine is asked for."""

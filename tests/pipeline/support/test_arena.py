@@ -1,0 +1,109 @@
+"""Draws in parts of any size, in memory that is used again: nothing shows of either."""
+
+from __future__ import annotations
+
+from threading import Thread
+
+import numpy as np
+import pytest
+
+from softgl.lanes import eager_engine
+from softgl.pipeline.draws import chunks, setup_primitives
+from softgl.pipeline.keys.kernel_keys import BlendKey, SetupKey
+from softgl.pipeline.keys.styles import LineStyle, PointStyle, PolygonStyle, PrimitiveStyle
+from softgl.pipeline.planes.planes import Plane
+from softgl.pipeline.primitives.modes import MODES
+from softgl.pipeline.support import arena
+from softgl.pipeline.tiles import bins
+from softgl.pipeline.vertices import vertex
+from tests.pipeline.drawing import ENGINES, identify, image, render, spans_of
+
+OVER = BlendKey(*("src_alpha", "one_minus_src_alpha") * 2, "func_add", "func_add")
+STIPPLED = LineStyle(stipple=(0x5A3C, 3))
+OUTLINED = PrimitiveStyle(lines=STIPPLED, polygons=PolygonStyle(("line", "fill")))
+# Every mode, and every kernel of set-up among them.
+STYLES = {
+    "points": PrimitiveStyle(PointStyle(5.0, smooth=True)),
+    "lines": PrimitiveStyle(lines=LineStyle(3.0)),
+    "line_strip": PrimitiveStyle(lines=STIPPLED, first_vertex=True),
+    "line_loop": PrimitiveStyle(lines=LineStyle(2.0, True, (0x5A3C, 3))),
+    "triangles": PrimitiveStyle(),
+    "triangle_strip": PrimitiveStyle(first_vertex=True),
+    "triangle_fan": OUTLINED,
+    "quads": OUTLINED,
+    "quad_strip": PrimitiveStyle(polygons=PolygonStyle(("point", "point"))),
+    "polygon": PrimitiveStyle(lines=STIPPLED, polygons=PolygonStyle(("line", "line"))),
+    "lines_adjacency": PrimitiveStyle(lines=STIPPLED),
+    "line_strip_adjacency": PrimitiveStyle(lines=STIPPLED),
+    "triangles_adjacency": OUTLINED,
+    "triangle_strip_adjacency": PrimitiveStyle(first_vertex=True),
+}
+
+
+def parts_of(size, monkeypatch):
+    """Let as few shapes, or some of them, be drawn at a time, in memory that is always kept."""
+    monkeypatch.setattr(arena, "LEAST", 1)
+    monkeypatch.setattr(chunks, "AT_ONCE", 6 * size)
+    monkeypatch.setattr(setup_primitives, "SHAPES_AT_ONCE", 20 * size)
+    spans_of(size, monkeypatch)
+    monkeypatch.setattr(vertex, "SPARE", size)
+    monkeypatch.setattr(bins, "SHAPES_OF_THREAD", size)
+
+
+@pytest.mark.parametrize("mode", sorted(STYLES))
+def test_parts_of_any_size(mode, monkeypatch):
+    """Culled and degenerate shapes among them, and such as cross the clip volume."""
+    seed = 15
+    print("seed", seed)
+    rng = np.random.default_rng(seed)
+    corners = rng.uniform(-1.2, 1.2, (120, 4))
+    corners[:, 3] = rng.uniform(0.6, 1.5, 120)
+    corners[40:44] = corners[40]
+    given = corners, rng.random((120, 4)), (80, 70), mode
+    options = {"style": STYLES[mode], "blend": OVER, "flat_colors": mode != "polygon"}
+    assert STYLES.keys() == MODES.keys()
+    options["setup"] = SetupKey(cull_back=mode == "triangles")
+    expected = image(render(eager_engine(), *given, **options))
+    assert len(np.unique(expected.reshape(-1, 4), axis=0)) > 20
+    for engine in ENGINES[:1] if "adjacency" in mode else (ENGINES[0], ENGINES[2]):
+        for size in (1, 7, 1 << 14):
+            with monkeypatch.context() as patch:
+                parts_of(size, patch)
+                got = image(render(engine, *given, threads=2, **options))
+            assert (got == expected).all(), (identify(engine), size)
+
+
+def test_memory_is_used_again():
+    """By name, in each thread its own; not that of small or huge arrays."""
+    shape = (2, 3 * arena.LEAST)
+    first = arena.scratch("test", shape, np.int32)
+    assert first.shape == shape and first.dtype == np.int32
+    assert np.shares_memory(arena.scratch("test", (arena.LEAST,), np.int64), first)
+    assert not np.shares_memory(arena.scratch("other", shape, np.int32), first)
+    assert not np.shares_memory(arena.scratch("test", (3,), np.int32), first)
+    assert not np.shares_memory(arena.scratch("test", (arena.MOST + 1,), np.uint8), first)
+    found = []
+    thread = Thread(target=lambda: found.append(arena.scratch("test", shape, np.int32)))
+    thread.start()
+    thread.join()
+    assert not np.shares_memory(found[0], first)
+    own, more = arena.rooms(2)
+    with arena.using(more):
+        assert not np.shares_memory(arena.scratch("test", shape, np.int32), first)
+    assert np.shares_memory(arena.scratch("test", shape, np.int32), first)
+    for room, name in ((own, "test"), (own, "other"), (more, "test")):
+        del room[name]
+
+
+def test_arrays_begin_on_lines_of_the_cache():
+    """Those that vectors are loaded from and stored to, whatever their size."""
+    for count in (1, 7, 1000, arena.LEAST, 3 * arena.LEAST):
+        zeros = arena.on_lines(count, np.int64, np.zeros)
+        assert zeros.shape == (count,) and not zeros.any() and zeros.flags.writeable
+        planes = Plane(count, 1, "depth24", 1), Plane(1, count, "stencil8")
+        for made in (zeros, arena.on_lines(count, np.uint8), *(p.memory for p in planes)):
+            assert made.ctypes.data % 64 == 0
+    with arena.using({}):
+        for shape in ((3, arena.LEAST), (2 * arena.LEAST, 4)):
+            made = arena.scratch("lines", shape, np.float32)
+            assert made.shape == shape and made.ctypes.data % 64 == 0

@@ -1,0 +1,152 @@
+"""Small triangles whose quads go together: nothing shows that they do."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from softgl.asm import parse
+from softgl.lanes import eager_engine
+from softgl.pipeline.fragments.per_fragment import FragmentTests
+from softgl.pipeline.keys.kernel_keys import (
+    BlendKey,
+    DepthKey,
+    FragmentKey,
+    ShapeKey,
+    StencilFace,
+    StencilKey,
+)
+from softgl.pipeline.keys.link import LinkOptions, link
+from softgl.pipeline.keys.styles import PolygonStyle, PrimitiveStyle
+from softgl.pipeline.tiles import packing
+from softgl.pipeline.tiles.packing import LISTED
+from softgl.texture.keys import TextureKey
+from softgl.texture.targets import TARGETS
+from tests.pipeline.drawing import ENGINES, PASS, identify, image, render
+
+SIZE = (80, 70)  # four tiles
+# What differs from pixel to pixel of a quad, and kills some.
+DERIVATIVES = parse(
+    "!!ARBfp1.0\nOPTION NV_fragment_program; TEMP a, b; DDX a, fragment.color;"
+    "DDY b, fragment.color; MAD a, a, 9.0, fragment.color; MAD a, b, 7.0, a;"
+    "SUB b.x, fragment.color.x, 0.125; KIL b.x; MOV result.color, a; END"
+)
+# Each pixel for itself.
+PIXELS = parse(
+    "!!ARBfp1.0\nTEMP a; MUL a, fragment.position, 0.37; FRC a, a;"
+    "SUB a.w, fragment.color.x, 0.125; KIL a.w; MAD result.color, a.xyzx, 0.25, fragment.color; END"
+)
+ALPHA = ("src_alpha", "one_minus_src_alpha") * 2
+PATTERN = np.full(32, 0x5A3C5A3C, np.uint32)
+CASES = {
+    "killed": {"program": DERIVATIVES, "depth": DepthKey("lequal", True), "cut": True},
+    "pixels": {"program": PIXELS, "depth": DepthKey("lequal", True)},
+    "pixels blended": {
+        "program": PIXELS,
+        "cut": True,
+        "tests": FragmentTests(box=(3, 5, 71, 66)),
+        "blend": BlendKey(*ALPHA, "func_reverse_subtract", "func_add"),
+    },
+    "pixels of two colours": {
+        "program": PIXELS,
+        "stencil": StencilKey(
+            StencilFace("lequal", "invert", "keep", "incr"),
+            StencilFace("greater", "incr_wrap", "keep", "zero"),
+        ),
+        "tests": FragmentTests(stencil=(3, 0xFF, 0xFF, 5, 0x7F, 0x3F)),
+        "flat_colors": True,
+    },
+    "blended": {
+        "style": PrimitiveStyle(polygons=PolygonStyle(stipple=PATTERN)),
+        "flat_colors": True,
+        "blend": BlendKey(*ALPHA, "func_reverse_subtract", "func_add"),
+    },
+}
+
+
+def scene(rng, count=400):
+    """Triangles one over another: most are small, some in one another's pixels, a few large."""
+    center = rng.uniform(-1, 1, (count, 1, 3))
+    reach = rng.choice([0.01, 0.03, 0.1, 0.15, 1.5], (count, 1, 1), p=[0.2, 0.3, 0.3, 0.17, 0.03])
+    center[::9] = 0.1
+    positions = center + rng.uniform(-1, 1, (count, 3, 3)) * reach
+    return positions.reshape(-1, 3), rng.random((3 * count, 4))
+
+
+def key_of(program, textures=(), **shape):
+    inputs = link((PASS, program), LinkOptions()).inputs
+    return FragmentKey(program, inputs, textures, None, shape=ShapeKey(**shape))
+
+
+def test_what_is_listed():
+    """Pixels, but quads where derivatives are taken, of stippled ones and of several samples."""
+    assert packing.by_pixels(key_of(PIXELS))
+    assert not packing.by_pixels(key_of(DERIVATIVES))
+    assert not packing.by_pixels(key_of(PIXELS, stipple=True))
+    assert not packing.by_pixels(key_of(PIXELS, samples=16))
+    assert packing.list_elements(key_of(PIXELS, samples=16)) == 10 * packing.ROW
+
+
+@pytest.mark.parametrize(
+    "change, alone",
+    [
+        ({}, True),
+        ({"min_filter": "NEAREST"}, False),
+        ({"mip_filter": "NEAREST"}, False),
+        ({"anisotropic": True}, False),
+    ],
+)
+def test_textures_whose_level_counts_ask_for_quads(change, alone):
+    given = {"min_filter": "LINEAR", "mip_filter": "NONE", "mag_filter": "LINEAR"} | change
+    texture = TextureKey(TARGETS["2D"], "rgba8", wraps=("REPEAT", "REPEAT"), **given)
+    assert packing.by_pixels(key_of(PIXELS, ((0, "2D", texture), (1, "2D", None)))) == alone
+
+
+@pytest.mark.parametrize("case", sorted(CASES))
+def test_pictures_are_those_of_the_eager_machine(case, monkeypatch):
+    seed = 14
+    print("seed", seed)
+    positions, colors = scene(np.random.default_rng(seed))
+    given = positions, colors, SIZE
+    expected = image(render(eager_engine(), *given, **CASES[case]))
+    assert len(np.unique(expected.reshape(-1, 4), axis=0)) > 100
+    for name, value in (("MANY", 1), ("DENSE", 1), ("SMALLEST", 999), ("LARGEST", 999)):
+        monkeypatch.setattr(packing, name, value)
+    for engine in ENGINES[1:]:
+        got = image(render(engine, *given, threads=2, **CASES[case]))
+        assert (got == expected).all(), identify(engine)
+
+
+@pytest.mark.parametrize(
+    "work, shapes, tiles, entries, packed",
+    [
+        (100, 20_000, 256, 30_000, True),
+        (100, 2_000, 16, 3_000, False),
+        (100, 20_000, 4096, 30_000, False),  # few on a tile
+        (100, 128, 256, 2**15, False),  # on many tiles
+        (12, 20_000, 256, 21_800, True),  # of three pixels
+        (12, 20_000, 256, 22_800, False),  # of four
+        (40, 20_000, 256, 26_000, True),
+        (40, 20_000, 256, 28_000, False),  # of twelve
+        (np.inf, 20_000, 256, 79_000, True),
+        (np.inf, 20_000, 256, 81_000, False),
+    ],
+)
+def test_which_go_together(work, shapes, tiles, entries, packed, monkeypatch):
+    """Many small ones: how small, that is for the length of the program."""
+    monkeypatch.setattr(packing, "work_of_fragment", lambda key: work)
+    assert packing.are_many(None, shapes, tiles, entries) == packed
+
+
+def test_more_quads_than_a_list_has(monkeypatch):
+    """Each of many triangles in one tile covers at least a quad of its own, and adds to it."""
+    monkeypatch.setattr(packing, "MANY", 1)
+    monkeypatch.setattr(packing, "DENSE", 1)
+    number = np.arange(3 * LISTED)
+    x, y = number % 30 * 2.0, number // 30 % 30 * 2.0
+    corners = np.stack([x, y, x + 3.5, y, x, y + 3.5], axis=1).reshape(-1, 2)
+    add = BlendKey("one", "one", "one", "one", "func_add", "func_add")
+    given = corners / 32 - 1, (1 / 255,) * 4, (64, 64)
+    alone, *packed = (image(render(engine, *given, blend=add)) for engine in ENGINES[1:])
+    assert alone[2:58, 2:58].min() >= 3
+    assert all((got == alone).all() for got in packed)
