@@ -21,7 +21,17 @@ from softgl.collector import uncollected
 from softgl.lanes import chain_functions, unlocked
 from softgl.lanes.chain_functions import ChainFunctions
 from softgl.lanes.chains import Chain, Layout
-from softgl.lanes.kernel import BUILDING, Ahead, Arguments, Bound, Calls, Engine, Kernel, entry
+from softgl.lanes.kernel import (
+    BUILDING,
+    Ahead,
+    Arguments,
+    Bound,
+    Calls,
+    Capabilities,
+    Engine,
+    Kernel,
+    entry,
+)
 from softgl.lanes.lane import Lane
 from softgl.lanes.llvm import LlvmMachine
 from softgl.lanes.llvm_memory import LlvmArray
@@ -60,7 +70,7 @@ def emit_kernel(signature, body, mapped, target) -> Writer:
     arguments = load_arguments(signature, machine)
     if mapped:
         count = Lane(machine, I32, writer.convert("trunc", writer.parameters[2], I32_))
-        with machine.loop(0, count, machine.width) as base:
+        for base in machine.loop(0, count, machine.width):
             index = machine.consecutive(base)
             with machine.where(index < count):
                 body(machine, arguments, index)
@@ -300,10 +310,11 @@ class LlvmEngine(Engine):
     """
 
     name = "llvm"
+    can = Capabilities(run_loops=True, run_natively=True, call_chains=True, elide_stores=True)
 
     def __init__(self, target: Target, objects=None):
         super().__init__()
-        self.target = target
+        self.target, self.width = target, target.width
         self._objects = objects
         self._linked = 0
         self._expected: OrderedDict[object, Ahead] = OrderedDict()

@@ -382,9 +382,12 @@ class EagerKernel(Kernel):
         index = machine.lanes(np.arange(count, dtype=np.int32), I32) if self._mapped else None
         self.run_on(machine, scalars, arrays, index)
 
-    def run_on(self, machine, scalars, arrays, index=None):
-        """Run on a machine of the caller's, a mapped kernel over the lanes `index`."""
-        arguments = Arguments()
+    def run_on(self, machine, scalars, arrays, index=None, arguments=None):
+        """Runs on a machine of the caller's, a mapped kernel over the lanes `index`.
+
+        arguments : filled with what the body gets, where the caller's machine needs it too.
+        """
+        arguments = arguments or Arguments()
         for name, type_ in self._signature.scalars:
             setattr(arguments, name, machine.lane(scalars[name], type_))
         checked = self._signature.checked(arrays)

@@ -233,13 +233,34 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_helper.cache_clear)
 
 
+@dataclass(frozen=True)
+class Capabilities:
+    """Abilities of an engine; a stage asks for these, not for an engine's name.
+
+    run_loops : its kernels that are not mapped run on a `loops.LoopMachine`.
+    run_natively : its kernels are native code without Python's global lock, so that threads share
+        their spans, and a kernel of its own is worth it for work that numpy can do.
+    call_chains : native code calls its kernels one after the other (`chains`).
+    elide_stores : nothing reads its arrays but its kernels, so that these leave out outputs that no
+        later kernel reads, and clear planes when they first draw to them.
+    """
+
+    run_loops: bool = False
+    run_natively: bool = False
+    call_chains: bool = False
+    elide_stores: bool = False
+
+
 class Engine(ABC):
     """Builds kernels for one machine and keeps them by key.
 
-    observed : whether somebody looks at the arrays before its kernels have run.
+    can : its abilities. width : the number of lanes of its vectors; 0 where there is no one number.
+    observed : True if an observer reads the arrays before its kernels have run.
     """
 
     name: str
+    can = Capabilities()
+    width = 0
     observed = False
     capacity = 512  # kernels kept; the least recently used goes first
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from softgl.lanes.lane import Lane
 from softgl.lanes.llvm_access import LlvmAccess
@@ -136,8 +136,7 @@ class LlvmMachine(LlvmAccess):
             return value
         return Lane(self, value.type, self.writer.extract(value.value, 0))
 
-    def mask_bits(self, mask: Lane) -> Lane:
-        """A mask as a uniform U32: the bit of the first lane is the lowest."""
+    def mask_bits(self, mask):
         packed = self.writer.cast("bitcast", self.broadcast(mask), integer(self.width))
         if self.width < 32:
             packed = self.writer.convert("zext", packed, I32_)
@@ -183,12 +182,9 @@ class LlvmMachine(LlvmAccess):
             yield
 
     def before(self, body):
-        """`body(m, arguments)` before all else of a kernel that is not mapped; it is short.
-
-        It is a function of its own, with vectors of MAX_LANES at most. Registers are given to a
-        function as a whole: with loops more in that of tiles, though they do not run, small
-        triangles take 1.12 times as long.
-        """
+        # It is a function of its own, with vectors of MAX_LANES at most. Registers are given to a
+        # function as a whole: with loops more in that of tiles, though they do not run, small
+        # triangles take 1.12 times as long.
         target = replace(self._target, width=min(self.width, MAX_LANES))
         machine = LlvmMachine(self.writer.call_first(), target, self._load_arguments)
         body(machine, self._load_arguments(machine))
@@ -222,15 +218,16 @@ class LlvmMachine(LlvmAccess):
             return make(values)
         writer, count = self.writer, values.value.type.count
         of_lane, places = self._by_number(values), []
-        with self.only(None), self.loop(0, count) as lane:
 
-            def keep(one):
-                places.append(writer.allocate(vector(self._in_memory(one).value.type, count)))
-                kept = self._in_memory(one).value
-                writer.store(kept, writer.address(places[-1], lane.value, kept.type))
-                return one
+        def keep(lane, one):
+            places.append(writer.allocate(vector(self._in_memory(one).value.type, count)))
+            kept = self._in_memory(one).value
+            writer.store(kept, writer.address(places[-1], lane.value, kept.type))
+            return one
 
-            made = mapped(make(of_lane(lane)), keep)
+        with self.only(None):
+            for lane in self.loop(0, count):
+                made = mapped(make(of_lane(lane)), partial(keep, lane))
         places = iter(places)
 
         def collect(one):
@@ -244,9 +241,7 @@ class LlvmMachine(LlvmAccess):
         """A lane as a number: truth values are bits without addresses."""
         return self.select(value, self.u32(1), 0) if value.type is BOOL else value
 
-    @contextmanager
     def loop(self, start, stop, step=1):
-        """`with m.loop(start, stop, step) as i:` runs its block for each uniform I32 `i`."""
         writer, start, stop = self.writer, self.i32(start), self.i32(stop)
         counter = writer.allocate(I32_)
         writer.store(start.value, counter)
@@ -312,10 +307,8 @@ class LlvmMachine(LlvmAccess):
             writer.block = otherwise
         writer.jump(checks[block + 1])
 
-    def lane_number(self) -> Lane:
-        """0 ... width-1."""
+    def lane_number(self):
         return self.lanes(range(self.width), I32)
 
-    def quad_number(self) -> Lane:
-        """0 ... width/4-1, a lane for each quad."""
+    def quad_number(self):
         return self.lanes(range(self.width // 4), I32)

@@ -7,13 +7,14 @@ from itertools import chain, zip_longest
 
 from softgl.lanes.lane import Apart, Consecutive, Lane, Quads
 from softgl.lanes.llvm_text import F64_, I32_, I64_, constant, undefined, vector
-from softgl.lanes.machine import MAX_LANES, Machine
+from softgl.lanes.loops import LoopMachine
+from softgl.lanes.machine import MAX_LANES
 from softgl.lanes.primitives import element_type
 from softgl.lanes.types import BOOL, I32
 
 
-class LlvmAccess(Machine):
-    """What an LlvmMachine has of `Machine` for arrays.
+class LlvmAccess(LoopMachine):
+    """The operations of an LlvmMachine on arrays.
 
     gathers, rows, paired, masked_stores : of its target. writer : as it has it.
     """
@@ -158,8 +159,10 @@ class LlvmAccess(Machine):
         align = array.element.bits // 8
         self.writer.masked_store(narrow, address, align, self.broadcast(inside))
 
+    def last(self, array):
+        return array.last
+
     def consecutive(self, base: Lane) -> Consecutive:
-        """The lanes from the uniform I32 `base` on."""
         return Consecutive(self, I32, (self.lane_number() + base).value, base)
 
     def further(self, index, offset):
@@ -183,7 +186,6 @@ class LlvmAccess(Machine):
         return self.writer.load(address, type_, align)
 
     def quads(self, first: Lane) -> Quads:
-        """The index of quads whose elements lie from `first`, a lane for each quad, on."""
         return Quads(self, I32, self._repeated(first.value, self.width // 4))
 
     def _rows(self, index, offset):
@@ -315,9 +317,9 @@ class LlvmAccess(Machine):
             of_value, of_times = (
                 self._by_number(Lane(self, one.type, self.broadcast(one))) for one in both
             )
-            with self.loop(0, self.width) as lane:
+            for lane in self.loop(0, self.width):
                 one, several, number = of_value(lane), of_times(lane), self.at(count, first)
-                with self.loop(0, several) as more:
+                for more in self.loop(0, several):
                     self.put(array, number + more, one + more)
                 self.put(count, first, number + several)
             return

@@ -133,7 +133,7 @@ class LlvmMemory:
         self._start = machine.pool.allocate((count + 1) * self._words)
         unknown = Lane(machine, self._type, machine.pool.zero)
         values = [machine.broadcast(lane + unknown) for lane in initial]
-        with machine.loop(0, count) as element:
+        for element in machine.loop(0, count):
             for word, value in enumerate(values):
                 machine.writer.store(value, self._vector(element.value, word))
 

@@ -47,7 +47,7 @@ def test_ranges():
     """Each is noted, though native code goes from one to the next."""
 
     def body(m, a):
-        with m.loop(a.first, a.last) as number:
+        for number in m.loop(a.first, a.last):
             m.put(a.out, number, m.u32(7))
 
     signature = Signature((("first", I32), ("last", I32)), (("out", U32),), frozenset(["out"]))

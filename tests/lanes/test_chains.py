@@ -51,14 +51,14 @@ def number(m, a, index):
 
 def finish(m, a):
     """Write what is made of a range where that of the part goes, if those before are there."""
-    with m.loop(a.first, a.last) as at:
+    for at in m.loop(a.first, a.last):
         made = m.at(a.numbers, at)
         place = made / 100 * EACH + at
         before = m.at(a.out, m.max(place - EACH, 0))
         with m.branch((place >= EACH) & (before == 0)):
             m.put(a.early, m.i32(0), m.i32(1))
         m.put(a.out, place, m.at(a.out, place) + made * a.sign + 1)
-    with m.loop(0, m.at(a.rounds, m.i32(0))) as number:
+    for number in m.loop(0, m.at(a.rounds, m.i32(0))):
         m.put(a.idle, number & 15, number)
     m.put(a.taken, m.i32(0), m.at(a.taken, m.i32(0)) + 1)
 

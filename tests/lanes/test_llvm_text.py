@@ -64,11 +64,12 @@ def test_what_does_not_change_in_a_loop_is_written_before_it(hoisted, monkeypatc
     monkeypatch.setattr(Writer, "HOISTED", hoisted)
 
     def body(m, a):
-        with m.loop(0, a.count) as i, m.loop(0, i) as j:
-            once = m.gather(a.table, a.count + 1) * a.x
-            value = once + m.gather(a.table, i)
-            lanes = m.to_f32(m.lane_number()) - a.x
-            m.scatter(a.out, m.lane_number() + j, value + m.gather(a.table, j) + lanes)
+        for i in m.loop(0, a.count):
+            for j in m.loop(0, i):
+                once = m.gather(a.table, a.count + 1) * a.x
+                value = once + m.gather(a.table, i)
+                lanes = m.to_f32(m.lane_number()) - a.x
+                m.scatter(a.out, m.lane_number() + j, value + m.gather(a.table, j) + lanes)
 
     blocks = lines(body)
     before, loops = blocks["body"], blocks["loop"].split("br i1")[-1]
@@ -104,9 +105,10 @@ def test_loops_within_branches_and_after_them():
     """What is moved out of a loop stays in the branch that the loop is in."""
 
     def body(m, a):
-        with m.branch(a.count > 2), m.loop(0, a.count) as i:
-            m.scatter(a.out, m.lane_number() + i, m.gather(a.table, a.count) * 7.0)
-        with m.loop(0, 2) as i:
+        with m.branch(a.count > 2):
+            for i in m.loop(0, a.count):
+                m.scatter(a.out, m.lane_number() + i, m.gather(a.table, a.count) * 7.0)
+        for i in m.loop(0, 2):
             m.scatter(a.out, m.lane_number() + i + 8, m.gather(a.table, a.count) * 7.0)
 
     engine = llvm_engine(TARGET)
@@ -125,7 +127,7 @@ def test_what_comes_first_is_a_function_of_its_own():
 
     def first(m, a):
         widths.append(m.width)
-        with m.loop(0, 8) as number:
+        for number in m.loop(0, 8):
             m.put(a.out, number, a.x)
 
     def body(m, a):

@@ -19,7 +19,7 @@ COUNTS = Signature(SCALARS, (("own", U32), ("counts", I32)), frozenset({"own", "
 
 def count(m, a):
     """Add to the count of each number of a range, and to that of ranges that a thread has had."""
-    with m.loop(a.first, a.last) as number:
+    for number in m.loop(a.first, a.last):
         m.put(a.counts, number, m.at(a.counts, number) + a.more + m.to_i32(a.scale))
     m.put(a.own, m.i32(0), m.at(a.own, m.i32(0)) + 1)
 

@@ -60,9 +60,9 @@ def begin_part(m, a):
         m.put(getattr(a, name), zero, value)
     for number in range(2):
         m.put(a.found, m.i32(number), zero)
-    with m.loop(0, a.tile_count, m.width) as tile:
+    for tile in m.loop(0, a.tile_count, m.width):
         m.store(a.places, m.consecutive(tile), zero)
-    with m.loop(0, a.attribute_count * 4, 4) as at:
+    for at in m.loop(0, a.attribute_count * 4, 4):
         start, step, size, available = (m.at(a.whole, at + number) for number in range(4))
         own = start + low * step, step, size, m.max(available - low, 0)
         for number, value in enumerate(own):
@@ -79,10 +79,10 @@ def _copied(m, a, first, count):
         return m.as_i32(numbers)
 
     whole = count & -m.width
-    with m.loop(0, whole, m.width) as place:
+    for place in m.loop(0, whole, m.width):
         numbers = m.load(a.indices, m.consecutive(first + place))
         m.store(a.triangles, m.consecutive(place), see(numbers))
-    with m.loop(whole, count) as place:
+    for place in m.loop(whole, count):
         m.put(a.triangles, place, see(m.at(a.indices, first + place)))
     return [m.as_i32(_of_lanes(m, a, *each)) for each in ((least, m.min), (greatest, m.max))]
 
@@ -91,7 +91,7 @@ def _of_lanes(m, a, variable, choose):
     """What is chosen of all lanes of a variable, U32."""
     m.store(a.lanes, m.consecutive(m.i32(0)), variable.get())
     found = m.variable(U32, m.at(a.lanes, m.i32(0)), uniform=True)
-    with m.loop(1, m.width) as lane:
+    for lane in m.loop(1, m.width):
         found.set(choose(found.get(), m.at(a.lanes, lane)))
     return found.get()
 
@@ -153,7 +153,7 @@ def share_bins(m, a):
 
     begin, ranges = (m.variable(I32, 0, uniform=True) for _ in range(2))
     until = m.variable(I32, share(entries), uniform=True)
-    with m.loop(0, bins) as bin:
+    for bin in m.loop(0, bins):
         end = m.at(a.starts, bin + 1)
         with m.branch((end >= until.get()) | (bin == bins - 1)):
             at = ranges.get() * 2

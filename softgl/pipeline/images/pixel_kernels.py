@@ -8,7 +8,6 @@ counts the pixels that take each way and has it made when there have been enough
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
 
@@ -244,11 +243,11 @@ class Moves:
 
     @property
     def _width(self):
-        return self._engine.target.width if self._engine.name == "llvm" else 0
+        return self._engine.width
 
     def _is_worth(self, key, pixels, enough):
         """Whether pixels go by a kernel: so many of the kind have been there, with these."""
-        if self._engine.name != "llvm":
+        if not self._engine.can.run_natively:
             return False
         self._seen[key] += pixels
         return self._seen[key] >= enough
@@ -312,16 +311,30 @@ def _ends(source, target):
 # -- kernels: loops over rows, or rows of blocks ---------------------------------------------------
 
 
-@contextmanager
 def _across(m, a):
-    """The columns of a row; the last vector does some again, so that all are whole."""
-    with m.loop(0, a.columns, m.width) as start:
+    """The columns of a row, vector by vector; the last one overlaps, so that all are whole."""
+    for start in m.loop(0, a.columns, m.width):
         yield m.consecutive(m.min(start, a.columns - m.width))
+
+
+def _rows_across(m, a):
+    """The number of each row, and its columns as `_across` gives them."""
+    for y in m.loop(a.first, a.end):
+        for x in _across(m, a):
+            yield y, x
+
+
+def _parts_of_blocks(m, a):
+    """The row and the column of each block of a rectangle, and the first pixel of each vector."""
+    for up in m.loop(a.first, a.end):
+        for across in m.loop(a.left, a.right):
+            for part in m.loop(0, BLOCK * BLOCK, m.width):
+                yield up, across, part
 
 
 def _move_rows(m, a, source: Form, target: Form, clamped):
     """Rows to rows."""
-    with m.loop(a.first, a.end) as y, _across(m, a) as x:
+    for y, x in _rows_across(m, a):
         words = m.load_together(a.source, x, source.words, y * a.source_row)
         words = convert(m, source, target, words, clamped)
         m.store_together(a.target, x, words, y * a.target_row)
@@ -329,7 +342,7 @@ def _move_rows(m, a, source: Form, target: Form, clamped):
 
 def _move_pixels(m, a, source: Form, target: Form, clamped):
     """Pixels of a plane to rows, wherever they lie."""
-    with m.loop(a.first, a.end) as y, _across(m, a) as x:
+    for y, x in _rows_across(m, a):
         index = block_index(x + a.x, y + a.y, a.blocks_x)
         words = [m.gather(array, index + offset) for array, offset in _words_of_planes(a, source)]
         words = convert(m, source, target, words, clamped)
@@ -338,17 +351,18 @@ def _move_pixels(m, a, source: Form, target: Form, clamped):
 
 def _move_blocks(m, a, source: Form, target: Form, clamped):
     """Blocks of a plane to rows: all their columns, but not all rows of the first and the last."""
-    with m.loop(a.first, a.end) as up:
+    for up in m.loop(a.first, a.end):
         for row in range(BLOCK):
             y = up * BLOCK + row - a.y
-            with m.branch((y >= 0) & (y < a.rows)), _across(m, a) as x:
-                index = m.further(x, a.x + up * a.blocks_x * BLOCK)
-                words = [
-                    m.load_groups(array, index, ROWS_OF_BLOCK, offset)[row]
-                    for array, offset in _words_of_planes(a, source)
-                ]
-                words = convert(m, source, target, words, clamped)
-                m.store_together(a.target, x, words, y * a.target_row)
+            with m.branch((y >= 0) & (y < a.rows)):
+                for x in _across(m, a):
+                    index = m.further(x, a.x + up * a.blocks_x * BLOCK)
+                    words = [
+                        m.load_groups(array, index, ROWS_OF_BLOCK, offset)[row]
+                        for array, offset in _words_of_planes(a, source)
+                    ]
+                    words = convert(m, source, target, words, clamped)
+                    m.store_together(a.target, x, words, y * a.target_row)
 
 
 def _words_of_planes(a, form):
@@ -364,8 +378,7 @@ def _pixel(m, array, form, x, y, blocks_x, elements):
 
 
 def _blit(m, a, source: Form, target: Form, mixed):
-    ups, acrosses = m.loop(a.first, a.end), m.loop(a.left, a.right)
-    with ups as up, acrosses as across, m.loop(0, BLOCK * BLOCK, m.width) as part:
+    for up, across, part in _parts_of_blocks(m, a):
         x, y, inside = _in_rectangle(m, a, up, across, part)
         words = _taken(m, a, x, y, source, target, mixed)
         index = m.consecutive((up * a.target_blocks + across) * (BLOCK * BLOCK) + part)
@@ -407,8 +420,7 @@ def _taken(m, a, x, y, source, target, mixed):
 
 
 def _change(m, a, formula, own, others):
-    ups, acrosses = m.loop(a.first, a.end), m.loop(a.left, a.right)
-    with ups as up, acrosses as across, m.loop(0, BLOCK * BLOCK, m.width) as part:
+    for up, across, part in _parts_of_blocks(m, a):
         _, _, inside = _in_rectangle(m, a, up, across, part)
         index = m.consecutive((up * a.blocks + across) * (BLOCK * BLOCK) + part)
         before = [m.load(a.target, index, a.plane * number) for number in range(own)]
@@ -421,22 +433,24 @@ def _change(m, a, formula, own, others):
 
 def _resolve(m, a, format_: ColorFormat, samples):
     own = format_.lay.words
-    with m.loop(a.first, a.end) as block, m.loop(0, BLOCK * BLOCK, m.width) as part:
-        index = m.consecutive(block * (BLOCK * BLOCK) + part)
-        words = [m.load(a.source, index, a.plane * number) for number in range(samples * own)]
-        for number, word in enumerate(average(m, format_, words)):
-            m.store(a.target, index, word, a.plane * number)
+    for block in m.loop(a.first, a.end):
+        for part in m.loop(0, BLOCK * BLOCK, m.width):
+            index = m.consecutive(block * (BLOCK * BLOCK) + part)
+            words = [m.load(a.source, index, a.plane * number) for number in range(samples * own)]
+            for number, word in enumerate(average(m, format_, words)):
+                m.store(a.target, index, word, a.plane * number)
 
 
 def _reduce(m, a, storage: Storage):
-    with m.loop(a.first, a.end) as y, m.loop(0, a.columns, m.width) as start:
-        x, words = m.consecutive(m.min(start, a.columns - m.width)), storage.words
-        rows = [
-            m.load_together(a.source, x, 2 * words, (y * 2 + row) * a.columns * (2 * words))
-            for row in (0, 1)
-        ]
-        around = [row[part] for row in rows for part in (slice(words), slice(words, None))]
-        m.store_together(a.target, x, _average(m, storage, around), y * a.columns * words)
+    for y in m.loop(a.first, a.end):
+        for start in m.loop(0, a.columns, m.width):
+            x, words = m.consecutive(m.min(start, a.columns - m.width)), storage.words
+            rows = [
+                m.load_together(a.source, x, 2 * words, (y * 2 + row) * a.columns * (2 * words))
+                for row in (0, 1)
+            ]
+            around = [row[part] for row in rows for part in (slice(words), slice(words, None))]
+            m.store_together(a.target, x, _average(m, storage, around), y * a.columns * words)
 
 
 def _average(m, storage, around):

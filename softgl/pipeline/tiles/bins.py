@@ -209,8 +209,8 @@ def bin_in_order(m, a):
         origin : where those of the part begin.
     found : how many bins there are, and how many entries.
     """
-    with m.loop(COUNT, ENTER + 1) as step:
-        room = m.at(a.found, m.i32(1)) <= a.entries.last + 1
+    for step in m.loop(COUNT, ENTER + 1):
+        room = m.at(a.found, m.i32(1)) <= m.last(a.entries) + 1
         with m.branch(room & ((a.steps & step) != 0)):
             _touch_tiles(m, a, step == ENTER)
         with m.branch((step == COUNT) & ((a.steps & PLACE) != 0)):
@@ -219,35 +219,40 @@ def bin_in_order(m, a):
 
 def _touch_tiles(m, a, entering):
     """Move on the places of the tiles that shapes may touch; entering : whether they go there."""
-    with m.loop(a.first, a.last) as shape:
-
-        def integer(name):
-            return m.at(a.integers, shape, a.stride * ROW[name])
-
-        def touch(tile):
-            place = m.at(a.places, tile)
-            with m.branch(entering):
-                m.put(a.entries, place, shape)
-            m.put(a.places, tile, place + 1)
-
+    for shape in m.loop(a.first, a.last):
+        integer = partial(_integer, m, a, shape)
         touched = integer("tiles")
         left, low = (integer(name) >> TILE_BITS for name in ("min_x", "min_y"))
         first = a.origin + low * a.tiles_across + left
         with m.branch(touched == 1):
-            touch(first)
+            _touch(m, a, first, shape, entering)
         with m.branch(touched > 1):
             across = (integer("max_x") >> TILE_BITS) - left + 1
             end = first + ((integer("max_y") >> TILE_BITS) - low + 1) * a.tiles_across
-            with m.loop(first, end, a.tiles_across) as row, m.loop(row, row + across) as tile:
-                touch(tile)
+            for row in m.loop(first, end, a.tiles_across):
+                for tile in m.loop(row, row + across):
+                    _touch(m, a, tile, shape, entering)
+
+
+def _integer(m, a, shape, name):
+    """One of a shape's integers, uniform I32."""
+    return m.at(a.integers, shape, a.stride * ROW[name])
+
+
+def _touch(m, a, tile, shape, entering):
+    """Moves on the place of a tile; `entering` enters the shape there."""
+    place = m.at(a.places, tile)
+    with m.branch(entering):
+        m.put(a.entries, place, shape)
+    m.put(a.places, tile, place + 1)
 
 
 def _place(m, a):
     """Say where the shapes of each tile are entered: those of the first part come first."""
     bins, entries = (m.variable(I32, 0, uniform=True) for _ in range(2))
-    with m.loop(0, a.tile_count) as tile:
+    for tile in m.loop(0, a.tile_count):
         start = entries.get()
-        with m.loop(tile, a.place_count, a.tile_count) as place:
+        for place in m.loop(tile, a.place_count, a.tile_count):
             count = m.at(a.places, place)
             m.put(a.places, place, entries.get())
             entries.set(m.min(entries.get() + count, MOST_COUNTED))

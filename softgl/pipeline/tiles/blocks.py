@@ -7,7 +7,6 @@ or beyond a row of the plane, or even the last one: its lanes are not live then.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 from softgl.lanes import I32, Lane
 from softgl.pipeline.fragments.coverage import covers_samples
@@ -36,9 +35,8 @@ class Block:
     inside: Lane | None
 
 
-@contextmanager
 def walk_blocks(m, tile, edges: Edges, starts, bounds=None) -> Iterator[Block]:
-    """`with walk_blocks(...) as block:` runs its block for each block of a tile.
+    """The blocks of a tile, one after the other; a loop of the machine.
 
     tile : uniform x and y of its first pixel. starts : uniform I32, from which `Block.steps` count.
     bounds : of `load_bounds`, only blocks within them.
@@ -54,11 +52,11 @@ def walk_blocks(m, tile, edges: Edges, starts, bounds=None) -> Iterator[Block]:
     first_x = first_x & -min(block_x, BLOCK)
     # From block to block one addition: less than to begin anew with what all pixels share.
     steps = [m.variable(I32) for _ in several]
-    with m.loop(first_y & -block_y, last_y + 1, block_y) as y:
+    for y in m.loop(first_y & -block_y, last_y + 1, block_y):
         for i, value in enumerate(steps):
             row = edges.step_x[i] * (first_x - tile_x) + edges.step_y[i] * (y - tile_y)
             value.set(within[i] + (starts[i] + row))
-        with m.loop(first_x, last_x + 1, block_x) as x:
+        for x in m.loop(first_x, last_x + 1, block_x):
             inside = None
             if m.width == WIDEST and bounds:
                 both = x + BLOCK <= last_x

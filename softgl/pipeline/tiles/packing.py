@@ -277,14 +277,14 @@ class ListedPixels(Listed):
         (first_x, first_y), (last_x, last_y) = part_of_tile(m, self._tile, bounds)
         lane = m.lane_number()
         signs = [m.variable(I32) for _ in range(3)]
-        with m.loop(first_x, last_x + 1, m.width) as x:
+        for x in m.loop(first_x, last_x + 1, m.width):
             # Those of the next tile are another list's.
             within = (m.i32(2) << m.min(last_x - x, m.width - 1)) - 1
             for i, sign in enumerate(signs):
                 step_x, step_y = edges.step_x[i], edges.step_y[i]
                 first = starts[i] + step_x * (x - tile_x) + step_y * (first_y - tile_y)
                 sign.set(lane * step_x + first)
-            with m.loop(first_y, last_y + 1) as y:
+            for y in m.loop(first_y, last_y + 1):
                 covered = reduce(or_, [sign.get() for sign in signs]) >= 0
                 bits = m.mask_bits(covered) & m.as_u32(within)
                 # A triangle is convex: its pixels of a row follow one another.
@@ -341,7 +341,7 @@ class ListedQuads(Listed):
 
     def list(self, triangle, edges, starts, bounds):
         m, key, a = self._given
-        with walk_blocks(m, self._tile, edges, starts, bounds) as block:
+        for block in walk_blocks(m, self._tile, edges, starts, bounds):
             samples = covered_samples(m, a, key, triangle, edges, bounds, block)
             bits = m.as_i32(m.mask_bits(reduce(or_, samples)))
             words = _sample_words(m, samples)

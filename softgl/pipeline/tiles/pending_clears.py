@@ -33,7 +33,7 @@ UNSET, CLEARED = "_unset", "_cleared"
 
 def clear_tiles(m, a, key: FragmentKey) -> None:
     """Set the planes of tiles first ... last-1, where they are still to be cleared."""
-    with m.loop(a.first, a.last) as slot:
+    for slot in m.loop(a.first, a.last):
         tile = m.at(a.tiles, slot)
         row = tile / a.tiles_across
         column = tile - row * a.tiles_across
@@ -45,7 +45,8 @@ def clear_tiles(m, a, key: FragmentKey) -> None:
             plane, unset, words = (getattr(a, name + more) for more in ("", UNSET, CLEARED))
             with m.branch(m.at(unset, tile) != 0):
                 m.put(unset, tile, m.u32(0))
-                with m.loop(0, words.last + 1) as number, m.loop(start, end, stride) as first:
-                    word, begin = m.at(words, number), number * a.plane_elements + first
-                    with m.loop(begin, begin + across, m.width) as element:
-                        m.store(plane, m.consecutive(element), word)
+                for number in m.loop(0, m.last(words) + 1):
+                    for first in m.loop(start, end, stride):
+                        word, begin = m.at(words, number), number * a.plane_elements + first
+                        for element in m.loop(begin, begin + across, m.width):
+                            m.store(plane, m.consecutive(element), word)

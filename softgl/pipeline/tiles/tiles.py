@@ -49,7 +49,7 @@ def draw_tiles(m, a, key: FragmentKey, packed: bool = False):
     """
     if planes_of(key):
         m.before(partial(clear_tiles, key=key))
-    with m.loop(a.first, a.last) as slot:
+    for slot in m.loop(a.first, a.last):
         tile = m.at(a.tiles, slot)
         # Tile numbers are not negative: the division of their magnitudes is theirs.
         row = tile / a.tiles_across
@@ -63,7 +63,7 @@ def draw_tiles(m, a, key: FragmentKey, packed: bool = False):
         else:
             by_blocks = partial(_draw_blocks, m, a, key, (tile_x, tile_y))
             whole = drawn_whole(key)
-            with m.loop(begin, end) as entry:
+            for entry in m.loop(begin, end):
                 draw_one(m.at(a.entries, entry), by_blocks, whole)
 
 
@@ -159,7 +159,7 @@ def _draw_blocks(m, a, key, tile, triangle, edges, starts=None, bounds=None):
     if not starts:
         starts = [whole for whole, _ in bases]
     bases = [(whole - start, part) for (whole, part), start in zip(bases, starts, strict=True)]
-    with walk_blocks(m, tile, edges, starts, bounds) as block:
+    for block in walk_blocks(m, tile, edges, starts, bounds):
         samples, shown = None, nullcontext()
         if bounds:
             samples = covered_samples(m, a, key, triangle, edges, bounds, block)
