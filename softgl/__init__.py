@@ -46,7 +46,7 @@ if TYPE_CHECKING:
         translate,
     )
     from softgl.capi.calls import get_proc_address
-    from softgl.debug.capture import capture
+    from softgl.debug.captures.capture import capture
     from softgl.gl.context import Context, current_context
 
 __all__ = [
@@ -77,7 +77,7 @@ __all__ = [
 __version__ = "0.1.0"
 _ELSEWHERE = {
     "Context": "softgl.gl.context",
-    "capture": "softgl.debug.capture",
+    "capture": "softgl.debug.captures.capture",
     "current_context": "softgl.gl.context",
     "get_proc_address": "softgl.capi.calls",
 }

@@ -87,14 +87,14 @@ def load(what, material: str | None = None, view: View | None = None) -> Scene:
     material : what a model file is shown in, a name of `softgl.models.FINISHES`; None: "studio".
     view : how a model file is looked at, and before what.
     Raises SceneError (a scene), `softgl.models.ModelError` (a model file) or
-    `softgl.debug.capture_errors.CaptureError` (a capture).
+    `softgl.debug.captures.errors.CaptureError` (a capture).
     """
     text = str(what)
     path = Path(text)
     if path.suffix == CAPTURE:
         if material is not None or view is not None:
             raise SceneError(f"{text} is a capture: only model files are shown otherwise")
-        from softgl.debug import replay
+        from softgl.debug.captures import replay
 
         show = replay.load_show(path)
         return Scene(

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from softgl import render, scene, sequences, workers
-from softgl.debug import command, frames
+from softgl.debug.frames import command
+from softgl.debug.frames import watch as frames
 from softgl.image import load_png
 from tests.test_cli import run
 

@@ -33,11 +33,11 @@ SLOW = {
     "asm/tgsi/test_write_geometry.py": "test_random_programs",
     "asm/tgsi/test_write_older.py": "test_random_programs",
     "asm/test_fuzz.py": "test_every_truncation test_mutations test_random_text",
-    "debug/test_capture_checks.py": (
+    "debug/captures/test_checks.py": (
         "test_lines_that_are_no_calls test_zips_that_unpack_to_more_than_they_say"
     ),
-    "debug/test_random_calls.py": "test_random_calls",
-    "debug/test_restore_planes.py": "test_renderbuffers_of_every_format",
+    "debug/captures/test_random_calls.py": "test_random_calls",
+    "debug/captures/test_restore_planes.py": "test_renderbuffers_of_every_format",
     "gl/draw/test_draws_together.py": (
         "test_instances test_pieces_of_a_large_draw test_pieces_with_two_polygon_modes "
         "test_primitive_restart test_several_ranges"
@@ -131,8 +131,8 @@ SLOW = {
     "texture/test_image.py": "test_a_large_odd_image_does_not_overflow",
     "texture/test_sampling.py": "test_any_coordinate_is_harmless test_machines_agree_bit_for_bit",
     "pixels/test_conversion.py": "test_round_trip",
-    "debug/test_capture.py": "test_random_calls",
-    "debug/test_trace.py": (
+    "debug/captures/test_capture.py": "test_random_calls",
+    "debug/tracing/test_trace.py": (
         "test_pixels_of_scenes_have_the_traced_bits "
         "test_traces_of_any_mixture_have_the_bits_of_the_picture"
     ),

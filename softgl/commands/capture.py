@@ -67,7 +67,7 @@ def _capture(options):
     frame = whole_number("--frame", options.frame, frames - 1, 0) or 0
     threads = whole_number("--threads", options.threads, 1024)
     samples = whole_number("--samples", options.samples, 16)
-    from softgl.debug import command
+    from softgl.debug.frames import command
 
     text = command.capture_scene(
         options.scene, options.output, wished, (frame, frames),
@@ -86,7 +86,7 @@ def _replay(options):
         raise UsageError(f"-o {options.output!r}: what --minimise writes is a capture, .softgl")
     if pixel is not None and until is not None:
         raise UsageError("--until and --minimise do not go together")
-    from softgl.debug import command
+    from softgl.debug.frames import command
 
     text = command.replay_file(
         options.capture, options.output, until, pixel, options.script, progress=_progress(),

@@ -36,14 +36,14 @@ _TEXTURE = {
 
 def _draws(options):
     run = frame_options(options)
-    from softgl.debug import command
+    from softgl.debug.frames import command
 
     write_text(command.draw_lines(options.scene, options.json, **run))
 
 
 def _state(options):
     draw, run = _number(options, "draw"), frame_options(options)
-    from softgl.debug import command
+    from softgl.debug.frames import command
 
     lines = command.state_lines(options.scene, draw, options.changed, options.json, **run)
     write_text(lines)
@@ -58,7 +58,7 @@ def _texture(options):
     if face is not None and layer:
         raise UsageError("--face and --layer do not go together")
     draw, run = _number(options, "draw"), frame_options(options)
-    from softgl.debug import command
+    from softgl.debug.frames import command
 
     place = level, face, layer
     write_text(command.save_texture(options.scene, texture, options.output, place, draw, **run))
@@ -69,7 +69,7 @@ def _number(options, name):
 
 
 def frame_options(options) -> dict:
-    """Which frame of the scene is drawn, and how: what `softgl.debug.frames.watch_frame` takes."""
+    """The options of `softgl.debug.frames.watch.watch_frame`: the frame of the scene, and how."""
     frames = whole_number("--frames", options.frames, 100_000) or 100
     return {
         "size": size(options.size),

@@ -79,7 +79,7 @@ def _dump(options):
 
 def _dump_fixed(options):
     from softgl import dump, scene
-    from softgl.debug.fixed import fixed_programs, heading
+    from softgl.debug.frames.fixed import fixed_programs, heading
 
     parts = []
     for program, draws in fixed_programs(scene.load(options.file)).items():

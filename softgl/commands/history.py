@@ -58,7 +58,7 @@ def _watch(options, watcher, wished=None):
     """Draw the frame that is asked for; wished : takes the scene's size, and may refuse it."""
     given = frame_options(options)
     from softgl import scene
-    from softgl.debug.frames import watch_frame
+    from softgl.debug.frames.watch import watch_frame
 
     drawn = scene.load(options.scene)
     width, height = drawn.sized(given.pop("size"))
@@ -76,7 +76,7 @@ def _history(options):
     layer = whole_number("--layer", options.layer, 2**30, 0) or 0
     sample = whole_number("--sample", options.sample, 15, 0)
     from softgl.debug.arguments import check_pixel
-    from softgl.debug.history import PixelHistory
+    from softgl.debug.history.pixel_history import PixelHistory
 
     watcher = PixelHistory(*pixel, name, layer, from_top=True)
     _watch(options, watcher, lambda size: check_pixel(pixel, None if name else size))

@@ -69,8 +69,8 @@ def _trace(options):
     if options.find and (options.when or options.against):
         raise UsageError("--find goes with neither --when nor --against")
     run = frame_options(options)
-    from softgl.debug import trace_command
-    from softgl.debug.trace_when import WhenError
+    from softgl.debug.frames import trace_command
+    from softgl.debug.tracing.when import WhenError
 
     try:
         found = trace_command.run(

@@ -322,18 +322,18 @@ class Context(ContextState):
     def history(self, x, y, **chosen):
         """A `with` block of which all is told that reached a pixel: see docs/debugging.md."""
         self.come_to_order()
-        return import_module("softgl.debug.history").history(self, x, y, **chosen)
+        return import_module("softgl.debug.history.pixel_history").history(self, x, y, **chosen)
 
     def capture(self, path):
         """A `with` block whose calls to this context are written to a file: `softgl.capture`."""
         self.come_to_order()
         # What stands above this room is imported by whoever asks for it.
-        return import_module("softgl.debug.capture").capture(path, self)
+        return import_module("softgl.debug.captures.capture").capture(path, self)
 
     def trace(self, pixel=None, vertex=None, primitive=None, when=None, layer=0):
-        """A `with` block whose draws are traced: `softgl.debug.trace.traced`."""
+        """A `with` block whose draws are traced: `softgl.debug.tracing.trace.traced`."""
         self.come_to_order()
-        traced = import_module("softgl.debug.trace").traced
+        traced = import_module("softgl.debug.tracing.trace").traced
         return traced(self, pixel, vertex, primitive, when, layer)
 
     def _repr_png_(self) -> bytes:

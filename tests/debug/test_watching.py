@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from softgl import render, scene
-from softgl.debug.frames import watch_frame
+from softgl.debug.frames.watch import watch_frame
 from softgl.debug.watching import Stop, watching
 from softgl.errors import GLError
 from softgl.gl import *

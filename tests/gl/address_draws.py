@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from softgl.debug.capture_file import load
-from softgl.debug.replay import drawn
+from softgl.debug.captures.file import load
+from softgl.debug.captures.replay import drawn
 from softgl.gl import *
 from softgl.gl.api.addresses import Address
 from softgl.gl.context import Context

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from softgl.debug import draws
+from softgl.debug.frames import draws
 from softgl.debug.watching import Event
 from softgl.gl.api.arguments import Refused
 

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from softgl.debug.history import PixelHistory
+from softgl.debug.history.pixel_history import PixelHistory
 from softgl.debug.page import events, programs, textures, traces, vertices
 from softgl.debug.page.around import Around, explained
 from softgl.debug.page.images import changes, png
 from softgl.debug.page.stops import Stop, Stops, depths, target
 from softgl.debug.page.textures import NotThere
 from softgl.debug.state import difference
-from softgl.debug.trace import tracing
-from softgl.debug.trace_engine import Wanted
+from softgl.debug.tracing.engine import Wanted
+from softgl.debug.tracing.trace import tracing
 from softgl.errors import SoftGLError
 from softgl.scene import load
 

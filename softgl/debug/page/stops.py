@@ -8,7 +8,7 @@ from dataclasses import field
 
 import numpy as np
 
-from softgl.debug.frames import watch_frame
+from softgl.debug.frames.watch import watch_frame
 from softgl.debug.page.images import as_picture
 from softgl.debug.page.walk import Walk
 from softgl.debug.state import state

@@ -1,7 +1,7 @@
 """What a trace has, in the form that the page steps through.
 
-In: `Trace.as_json()` of `softgl.debug.trace`. Out: runs, one for each execution of a program, with
-a line of the source for each step.
+In: `Trace.as_json()` of `softgl.debug.tracing.trace`. Out: runs, one for each execution of a
+program, with a line of the source for each step.
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import softgl
-from softgl.debug.capture_file import load
-from softgl.debug.replay import drawn, event_places
+from softgl.debug.captures.file import load
+from softgl.debug.captures.replay import drawn, event_places
 from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.lists import compiling, lists

@@ -1,0 +1,387 @@
+"""Captures: a recorder writes down the calls of a context, with the data that they read.
+
+Client memory is written down as commands read it: what draws read of vertex arrays at each draw,
+and only where it differs from what was there before; what has been written to mapped buffer
+objects, when they are unmapped or flushed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
+from softgl.bits_version import BITS
+from softgl.debug.captures.checks import (
+    FRAME,
+    MAPPED,
+    MAPPED_BUFFER,
+    NAMING,
+    WRITE,
+    is_keyword,
+)
+from softgl.debug.captures.client_reads import read_elements, read_instances
+from softgl.debug.captures.errors import CaptureError
+from softgl.debug.captures.file import Header, encoded_calls, save
+from softgl.debug.captures.restore import restoring_calls
+from softgl.debug.captures.values import (
+    Block,
+    Distinct,
+    Encoder,
+    Special,
+    Unstorable,
+    freeze,
+    freeze_out,
+    names_of,
+)
+from softgl.errors import GLError
+from softgl.gl.api import enums as gl
+from softgl.gl.api import registry
+from softgl.gl.api.addresses import Address
+from softgl.gl.api.command import COMMANDS, current
+from softgl.gl.api.interception import Listener, interception
+from softgl.gl.api.memory import as_offset
+from softgl.gl.api.signature import signature
+from softgl.gl.lists.extents import with_arrays
+from softgl.gl.queries.sync import Sync
+
+
+def _named(pattern: str | re.Pattern) -> frozenset[str]:
+    return frozenset(name for name in COMMANDS if re.fullmatch(pattern, name))
+
+
+DRAWS = _named(r"gl(Multi)?Draw(Range)?(Arrays|Elements).*|glArrayElement(EXT)?")
+"""The commands that read vertex arrays."""
+POINTERS = _named(r"gl(?!Get).*Pointer(EXT|ARB|NV|List)?(b|s|i|f|d|ub|us|ui)?|glInterleavedArrays")
+NAMES = _named(NAMING)
+MAPS = _named(r"glMap(Named)?Buffer.*")
+UNMAPS = _named(r"gl(Unmap(Named)?Buffer|FlushMapped(Named)?BufferRange).*")
+DIRECT = frozenset(registry.EXTENSIONS["GL_EXT_direct_state_access"].split())
+"""The commands that name what they change, and make an object whose name is new."""
+REFUSED = ("",)
+"""An argument that no command takes, in the place of one that no file can have."""
+LARGE = 1 << 16  # bytes of an array that is kept once, however often it is read
+
+
+class Recorder(Listener):
+    """Writes down the calls to one context: `context`, or where that is None the next one's.
+
+    entries : what was called, as `capture_file.encoded_calls` has it.
+    """
+
+    own = DRAWS | POINTERS | NAMES | MAPS | UNMAPS
+
+    def __init__(self, context=None):
+        self.entries: list[tuple] = []
+        super().__init__(self.entries.append)
+        self.context = _NOBODY
+        self._syncs: list[Sync] = []
+        self._blocks: dict[tuple, Block] = {}
+        self._places: dict[int, tuple[Block, int, np.ndarray]] = {}
+        self._mapped: dict[int, np.ndarray] = {}
+        self._large = Distinct()
+        self._arrays_of: tuple = (None, 0, ())
+        self.header: Header | None = None
+        if context is not None:
+            self._begin(context)
+
+    def _begin(self, context):
+        """Write down all calls to a context from now on, and before them what makes its state."""
+        with context.share_group.lock:
+            context.share_group.switch_to(context)
+            context.waiting.draw()
+        self.header = Header(
+            context.width,
+            context.height,
+            _samples(context),
+            context.errors,
+            context.programs.strict,
+            bits=BITS,
+        )
+        self.entries += map(list, restoring_calls(context, self))
+        self.mark_frame()
+        self.context = context
+
+    def mark_frame(self, scene="", frame=0, time=0.0) -> None:
+        """Say that the frame begins here, and of what it is."""
+        entries = self.entries
+        if [FRAME, ()] in entries[-1:]:
+            entries.pop()
+        elif entries:
+            entries[:] = [entry for entry in entries if entry[0] != FRAME]
+        entries.append([FRAME, ()])
+        self.header = Header(**{**vars(self.header), "scene": scene, "frame": frame, "time": time})
+
+    def finish(self, path) -> None:
+        """Write the file. Raises CaptureError."""
+        if self.header is None and current.called is None:
+            raise CaptureError("there was no context to be captured")
+        if self.header is None:
+            self._begin(current.called)
+        encoder = Encoder()
+        lines = encoded_calls(self.entries, encoder)
+        save(path, self.header, lines, encoder.arrays)
+
+    # -- calls -------------------------------------------------------------------------------------
+
+    def call(self, name, function, arguments, keywords):
+        """Make a call, and write it down."""
+        context = current.called
+        if context is not self.context:
+            if self.context is not _NOBODY or context is None:
+                return function(*arguments, **keywords)
+            self._begin(context)
+        given = tuple(value for value in arguments if value is not ...)
+        if Address in map(type, given):
+            given = arguments = with_arrays(context, name, given)
+        if name in DRAWS:
+            self._tell_arrays(context, name, given)
+        elif name in UNMAPS:
+            self._tell_mapped(context, name, given, keywords)
+        # A list that is being made has the call, which is refused when the list is called.
+        instead = None if context.lists.compiling is None else REFUSED
+        positional, named, odd = self.frozen_call(name, given, keywords, instead)
+        try:
+            result = function(*arguments, **keywords)
+        except GLError as error:
+            if odd and name in DIRECT:  # it made the object that it names, and then was refused
+                positional, named, odd = self.frozen_call(name, given, keywords, REFUSED)
+            if not odd:
+                self.keep([name, positional, error.code, named])
+            raise
+        if name in POINTERS and odd:
+            # Where none is new, the command was refused, whatever the memory, and has said so.
+            block = self._new_block(context) or b""
+            positional = tuple(block if each is _MEMORY else each for each in positional)
+            named = {each: block if old is _MEMORY else old for each, old in named.items()}
+        elif name in MAPS:
+            self._map(context, name, given, keywords)
+        if Address in map(type, given):
+            places = zip(positional, given, strict=False)
+            positional = tuple(_with_room(*each, name in NAMES) for each in places)
+        made = self._made(result, _first(given, keywords)) if name in NAMES else None
+        self.keep([name, positional, 0, named, made])
+        return result
+
+    def frozen_call(self, name, given, keywords, instead=None):
+        """The arguments as they are now, and whether one is none that a file can have.
+
+        instead : what stands in the place of such a one; where it is None, that counts.
+        """
+        parameters = signature(name).parameters if name in registry.COMMANDS else ()
+        out = {each.name for each in parameters if each.pointer == "out"}
+        truths = {each.name for each in parameters if each.kind == "boolean"}
+        places = [each.name for each in parameters] if len(given) <= len(parameters) else []
+        places += [""] * (len(given) - len(places))
+        pointers = {each.name for each in parameters if each.pointer} or {"", "pointer"}
+        pointers = pointers if name in POINTERS else ()
+
+        def one(place, value):
+            nonlocal odd
+            if place in pointers and as_offset(value) is None:
+                odd = True
+                return _MEMORY
+            try:
+                if place in out:
+                    return freeze_out(value, self._syncs)
+                return self._once(freeze(value, self._syncs))
+            except (Unstorable, MemoryError):
+                odd = odd or instead is None
+            if place in out:
+                return None
+            return True if place in truths else instead  # any object is true, and nothing else
+
+        odd = not all(map(is_keyword, keywords))
+        positional = tuple(one(*each) for each in zip(places, given, strict=False))
+        named = {each: one(each, value) for each, value in keywords.items() if is_keyword(each)}
+        return positional, named, odd
+
+    def _once(self, frozen):
+        """A large array that was there before, in the place of another one with its contents."""
+        if not isinstance(frozen, np.ndarray) or frozen.nbytes < LARGE:
+            return frozen
+        return self._large.arrays[self._large.number(frozen)]
+
+    def known_sync(self, sync: Sync) -> Special:
+        """A sync object, which is known by its number from now on."""
+        self._syncs.append(sync)
+        return Special("sync", len(self._syncs) - 1)
+
+    def _made(self, result, count):
+        """The sync object that a command has made, or the first names, `count`, that it gives."""
+        if isinstance(result, Sync):
+            return self.known_sync(result)
+        if isinstance(result, Address):
+            result = result.elements(np.uint32, int(count))
+        names = names_of(result)
+        return None if names is None else tuple(names[: int(count)])
+
+    # -- vertex arrays -----------------------------------------------------------------------------
+
+    def _new_block(self, context):
+        """The memory that a command has described arrays to lie in; None if it has not."""
+        new = [
+            array
+            for array in context.vertex.arrays.values()
+            if array.data is not None and id(array.data) not in self._places
+        ]
+        return Special("client", self.block(new)) if new else None
+
+    def block(self, arrays) -> Block:
+        """The memory that some arrays, described by one command, lie in."""
+        starts = [_address(array.data) for array in arrays]
+        first = arrays[starts.index(min(starts))]
+        memory, kept = first.data, first.pointer
+        dtype, shape = None, ()
+        typed = len(arrays) == 1 and isinstance(kept, np.ndarray) and kept.dtype.kind != "V"
+        if typed and kept.nbytes == memory.size:
+            dtype, shape = kept.dtype.str, kept.shape
+        key = min(starts), memory.size, dtype, shape
+        if key not in self._blocks and first.is_endless:
+            self._blocks[key] = Block(len(self._blocks), np.zeros(0, np.uint8))
+        elif key not in self._blocks:
+            told = np.zeros(memory.size, np.uint8)
+            self._blocks[key] = Block(len(self._blocks), memory, told, dtype, shape)
+        block = self._blocks[key]
+        for array, start in zip(arrays, starts, strict=True):
+            self._places[id(array.data)] = block, start - min(starts), array.data
+        return block
+
+    def new_block(self, size: int) -> Block:
+        """A block of its own for that many bytes, which the application has nowhere."""
+        memory = np.zeros(size, np.uint8)
+        block = Block(len(self._blocks), memory, memory)
+        self._blocks[block.number, "new"] = block
+        return block
+
+    def _tell_arrays(self, context, name, given):
+        """Write down what a draw will read of vertex arrays, where it is not known."""
+        arrays = self._client_arrays(context.vertex.bound)
+        if not arrays:
+            return
+        read = read_elements(context, name, given)
+        for array in arrays:
+            block, base, _ = self._places[id(array.data)]
+            start, end = 0, 0 if array.is_endless else array.data.size
+            elements = read
+            if array.divisor:
+                elements = read_instances(name, given, array.divisor) if array.is_endless else None
+            if elements is not None:
+                start = array.offset + elements[0] * array.step
+                end = start + (elements[1] - 1) * array.step + array.element_size
+                start, end = max(0, start), min(end, array.data.size)
+            if array.is_endless:
+                block.reach(base + end)
+            now = array.data[start:end].tobytes()
+            told = block.told[base + start : base + start + len(now)]
+            if now != told.tobytes():
+                told[:] = np.frombuffer(now, np.uint8)
+                self.keep([WRITE, (block.number, base + start, now)])
+
+    def _client_arrays(self, bound):
+        """The enabled arrays that lie in client memory."""
+        seen, revision, arrays = self._arrays_of
+        if seen is not bound or revision != bound.revision:
+            arrays = [
+                array
+                for array in bound.arrays.values()
+                if (array.enabled or array.enabled_nv)
+                and array.buffer is None
+                and array.data is not None
+            ]
+            self._arrays_of = bound, bound.revision, arrays
+        return arrays
+
+    # -- mapped buffer objects ---------------------------------------------------------------------
+
+    def _map(self, context, name, given, keywords):
+        buffer = _buffer(context, name, _first(given, keywords))
+        if buffer is None or buffer.mapping is None:
+            return
+        self._mapped.pop(id(buffer), None)
+        if buffer.mapping.flags & gl.GL_MAP_WRITE_BIT:
+            self._mapped[id(buffer)] = _mapped_data(buffer).copy()
+
+    def _tell_mapped(self, context, name, given, keywords):
+        """Write down what has been written to a mapped buffer object."""
+        place = _first(given, keywords)
+        buffer = _buffer(context, name, place)
+        known = self._mapped.get(id(buffer))
+        if buffer is None or buffer.mapping is None or known is None:
+            return
+        now = _mapped_data(buffer)
+        places = np.flatnonzero(now != known) if now.size == known.size else ()
+        if len(places):
+            start, end = int(places[0]), int(places[-1]) + 1
+            known[start:end] = now[start:end]
+            mark = MAPPED_BUFFER if "Named" in name else MAPPED
+            self.keep([mark, (int(place), start, now[start:end].tobytes())])
+
+
+FIRST = "target buffer n count range".split()
+"""The names of the first parameters of the commands in `MAPS`, `UNMAPS` and `NAMES`."""
+_NOBODY = object()
+_MEMORY = object()
+"""Stands for memory that vertex arrays will lie in."""
+
+
+def _samples(context) -> int:
+    samples = context.framebuffers.planes.samples
+    return samples if samples > 1 else 0
+
+
+def _address(memory: np.ndarray) -> int:
+    return memory.__array_interface__["data"][0]
+
+
+def _first(given, keywords):
+    """The first argument of a call: a target, a name of a buffer object, a count; None: none."""
+    return given[0] if given else next((keywords[each] for each in FIRST if each in keywords), None)
+
+
+def _buffer(context, name, place):
+    """The buffer object with a name, or at a target, as a command takes it; None if none is."""
+    buffers = context.buffers
+    try:
+        return (buffers.objects if "Named" in name else buffers.bound).get(int(place))
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+def _mapped_data(buffer) -> np.ndarray:
+    start = buffer.mapping.offset
+    return buffer.data[start : start + buffer.mapping.length]
+
+
+def _with_room(frozen, given, gives_names):
+    """Memory for the results that went to an address, in its place."""
+    if gives_names and isinstance(given, Address):
+        return Special("out", (np.dtype(np.uint32).str, (given.reach // 4,)))
+    if frozen is None and isinstance(given, Address) and given.reach:
+        return Special("out", (None, (given.reach,)))
+    return frozen
+
+
+@contextmanager
+def capture(path, context=None) -> Iterator[Recorder]:
+    """Write all calls within it to a file: those to `context`, or to whose first call comes first.
+
+        with softgl.capture("frame.softgl"):
+            draw()
+
+    What the context was like before is in the file too. Raises CaptureError if it cannot be
+    written, if a capture is being made already, or for state that no file can have: see
+    docs/captures.md.
+    """
+    recorder = Recorder(context)
+    try:
+        with interception(recorder):
+            yield recorder
+    except RuntimeError as error:
+        if "intercepted already" not in str(error):
+            raise
+        raise CaptureError("a capture is being made already") from None
+    finally:
+        recorder.finish(path)

@@ -1,0 +1,318 @@
+"""Checks all calls of a capture before any is made: they have the forms that the docs list.
+
+What stands in a file may be anything. Whatever makes calls, or writes them as a script, comes after
+this, and finds values of the forms that docs/captures.md lists, and of no others.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+import numpy as np
+
+from softgl.debug.captures.errors import CaptureError
+from softgl.debug.captures.types import MOST_AXES, c_type_name, number_type
+from softgl.debug.captures.values import MOST_NESTED
+from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.interception import PLAIN
+from softgl.gl.draw.raster_position import RasterPosition
+
+FRAME = "@frame"
+"""Marks the begin of the frame."""
+WRITE, MAPPED, MAPPED_BUFFER = "@write", "@mapped", "@mapped_buffer"
+"""The application's writing to memory of vertex arrays, or of a mapped buffer object: the one that
+is bound to a target, or the one with a name."""
+RASTER = "@raster"
+"""The raster position with its data, which commands cannot set to the last bit."""
+NAMING = re.compile(r"gl(Gen(?!erateMipmap).*|FenceSync)")
+"""The commands that give names."""
+LARGEST = 1 << 30  # bytes of memory that a command may get to write to; of all blocks
+_SMALL = 1 << 12  # bytes that arrays without elements may seem to have
+_KEYWORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
+
+
+def is_keyword(name) -> bool:
+    """True if a call of a capture may have a keyword argument of this name."""
+    return _KEYWORD.fullmatch(name) is not None
+
+
+def check_calls(calls: Iterable, arrays: Sequence[np.ndarray]) -> None:
+    """Checks all calls: `capture_file.Call`. Raises CaptureError, with the number of the call."""
+    checker = _Checker(arrays)
+    for number, call in enumerate(calls, 1):
+        try:
+            checker.check(call)
+        except (CaptureError, ValueError) as error:
+            named = f", {call.name}" if re.fullmatch(r"[!-~]{1,60}", call.name) else ""
+            raise CaptureError(f"call {number}{named}: {error}") from None
+
+
+class _Checker:
+    """Checks one call after the other; arrays : the table that values name by number."""
+
+    def __init__(self, arrays):
+        self._arrays = arrays
+        self._blocks: dict[int, int] = {}  # number -> bytes
+        self._left = LARGEST  # bytes for further blocks
+        self._syncs: set[int] = set()
+        self._framed = False
+
+    def check(self, call) -> None:
+        """Checks a call or mark. Raises CaptureError or ValueError."""
+        if call.name.startswith("@"):
+            self._check_mark(call)
+            return
+        if call.name not in COMMANDS:
+            raise CaptureError("there is no such command")
+        given = call.arguments
+        if call.keywords or not PLAIN.issuperset(map(type, given)) or not _all_finite(given):
+            for value in (*given, *call.keywords.values()):
+                self._check_value(value)
+        if not all(map(is_keyword, call.keywords)):
+            raise CaptureError("a keyword is not a name")
+        if type(call.error) is not int or call.error < 0:
+            raise CaptureError("its error is not a code")
+        if call.result is not None:
+            self._check_result(call.name, call.result)
+
+    def _check_result(self, name, result):
+        number = result.get("sync") if isinstance(result, dict) and len(result) == 1 else None
+        if name == "glFenceSync" and type(number) is int and number >= 0:
+            if number in self._syncs:
+                raise CaptureError(f"the sync object {number} is there already")
+            self._syncs.add(number)
+            return
+        names = isinstance(result, list) and all(type(each) is int for each in result)
+        if not (names and NAMING.fullmatch(name)):
+            raise CaptureError("its result makes no sense")
+
+    # -- marks -------------------------------------------------------------------------------------
+
+    def _check_mark(self, mark):
+        if mark.error or mark.keywords or mark.result is not None:
+            raise CaptureError("a mark has nothing but arguments")
+        check = _MARKS.get(mark.name)
+        if check is None:
+            raise CaptureError("there is no such mark")
+        try:
+            check(self, *mark.arguments)
+        except TypeError:
+            raise CaptureError("a mark has not the arguments that it should have") from None
+
+    def _check_frame(self):
+        if self._framed:
+            raise CaptureError("the frame begins twice")
+        self._framed = True
+
+    def _check_write(self, block, offset, data):
+        if type(block) is not int or block not in self._blocks:
+            raise CaptureError(f"there is no memory {block!r:.20}")
+        self._check_written(offset, data, self._blocks[block])
+
+    def _check_mapped(self, place, offset, data):
+        if not (type(place) is int and 0 <= place < 2**32):
+            raise CaptureError(f"there is no buffer object {place!r:.20}")
+        self._check_written(offset, data, LARGEST)
+
+    def _check_written(self, offset, data, size):
+        if not isinstance(data, dict) or set(data) != {"bytes"}:
+            raise CaptureError("the data of a mark is not bytes")
+        self._check_value(data)
+        given = data["bytes"]
+        length = self._arrays[given].nbytes if type(given) is int else len(given)
+        if not (type(offset) is int and 0 <= offset <= size - length):
+            raise CaptureError("the data lies outside of the memory")
+
+    def _check_raster(self, *values):
+        fields = list(vars(RasterPosition()).values())
+        if not self._is_like(list(values), fields):
+            raise CaptureError("it is not a raster position")
+
+    def _is_like(self, value, model):
+        """True if a value has the form of another one: numbers, in tuples or not."""
+        if isinstance(model, (list, tuple)):
+            listed = isinstance(value, list) and len(value) == len(model)
+            return listed and all(map(self._is_like, value, model))
+        if isinstance(model, float) and isinstance(value, dict):
+            self._check_value(value)
+            return "float" in value
+        return type(value) is type(model)
+
+    # -- values ------------------------------------------------------------------------------------
+
+    def _check_value(self, value, depth=0):
+        """Checks an argument, or a part of one."""
+        kind = type(value)
+        if kind is float and not math.isfinite(value):
+            raise CaptureError("a number is too large")
+        if kind in PLAIN or kind is str:
+            return
+        if kind is list:
+            if depth == MOST_NESTED:
+                raise CaptureError("a value is nested too deeply")
+            for each in value:
+                self._check_value(each, depth + 1)
+            return
+        self._check_object(value)
+
+    def _check_object(self, found):
+        for kind, (keys, check) in _KINDS.items():
+            if kind in found:
+                try:
+                    if not any(set(found) == {kind, *more.split()} for more in keys):
+                        raise ValueError("it has other parts")
+                    check(self, found[kind], found)
+                except (ValueError, TypeError) as error:
+                    raise CaptureError(f"a value {kind!r} makes no sense: {error}") from None
+                return
+        raise CaptureError(f"a value of an unknown kind: {sorted(found)[:3]!r:.80}")
+
+    def _array_numbered(self, number) -> np.ndarray:
+        if type(number) is not int or not 0 <= number < len(self._arrays):
+            raise CaptureError(f"there is no array {number!r:.20}")
+        return self._arrays[number]
+
+    def _check_float(self, text, _):
+        if text not in ("nan", "inf", "-inf"):
+            raise ValueError(f"{text!r:.40}")
+
+    def _check_bytes(self, given, _):
+        if type(given) is int:
+            self._array_numbered(given)
+        else:
+            _text(given).encode("latin-1")
+
+    def _check_memory(self, number, _):
+        self._array_numbered(number)
+
+    def _check_array(self, given, found):
+        if "dtype" not in found:
+            self._array_numbered(given)
+            return
+        dtype, numbers = number_type(found["dtype"]), []
+        _flatten(given, numbers)
+        for number in numbers:
+            _check_element(number, dtype)
+        if np.array(given, dtype).size != len(numbers):  # ValueError if it is not an array
+            raise ValueError("it is not an array")
+
+    def _check_scalar(self, given, _):
+        if not isinstance(given, dict) or "array" not in given:
+            raise ValueError("it is not an array")
+        self._check_object(given)
+        size = 1 if "dtype" in given else self._arrays[given["array"]].size
+        if size != 1 or isinstance(given["array"], list):
+            raise ValueError("it is not one element")
+
+    def _check_view(self, number, found):
+        array = self._array_numbered(number)
+        if "format" in found and (found["format"] != "c" or array.dtype != np.uint8):
+            raise ValueError("its format is not one of characters")
+
+    def _check_ctypes(self, name, found):
+        c_type_name(name, 0, 0)
+        data = self._array_numbered(found["data"])
+        c_type_name(name, math.prod(_lengths(found["lengths"], data.nbytes, 1)), data.nbytes)
+
+    def _check_pointer(self, value, _):
+        if not (value is None or (type(value) is int and -(2**63) <= value < 2**64)):
+            raise ValueError("it is not an address")
+
+    def _check_out(self, dtype, found):
+        size = 1 if dtype is None else number_type(dtype).itemsize
+        _lengths(found["shape"], LARGEST, size)
+
+    def _check_sync(self, number, _):
+        if type(number) is not int or number not in self._syncs:
+            raise ValueError(f"there is no sync object {number!r:.20}")
+
+    def _check_client(self, number, found):
+        if type(number) is not int or number < 0:
+            raise ValueError("it has no number")
+        if "size" not in found:
+            if number not in self._blocks:
+                raise ValueError(f"there is no memory {number!r:.20}")
+            return
+        known = self._blocks.get(number)
+        [size] = _lengths([found["size"]], self._left if known is None else known, 1)
+        if "dtype" in found:
+            dtype = number_type(found["dtype"])
+            shape = _lengths(found["shape"], size, dtype.itemsize)
+            if math.prod(shape) * dtype.itemsize != size:
+                raise ValueError("its size is another one")
+        if known is None:
+            self._blocks[number] = size
+            self._left -= size
+        elif known != size:
+            raise ValueError("it is there already")
+
+
+_MARKS = {
+    FRAME: _Checker._check_frame,
+    WRITE: _Checker._check_write,
+    MAPPED: _Checker._check_mapped,
+    MAPPED_BUFFER: _Checker._check_mapped,
+    RASTER: _Checker._check_raster,
+}
+_KINDS: dict[str, tuple[tuple[str, ...], Callable]] = {
+    "float": (("",), _Checker._check_float),
+    "bytes": (("",), _Checker._check_bytes),
+    "bytearray": (("",), _Checker._check_bytes),
+    "scalar": (("",), _Checker._check_scalar),
+    "array": (("", "dtype"), _Checker._check_array),
+    "view": (("", "format"), _Checker._check_view),
+    "ctypes": (("lengths data",), _Checker._check_ctypes),
+    "structure": (("",), _Checker._check_memory),
+    "c_void_p": (("",), _Checker._check_pointer),
+    "out": (("shape",), _Checker._check_out),
+    "sync": (("",), _Checker._check_sync),
+    "client": (("", "size", "size dtype shape"), _Checker._check_client),
+}
+"""The kinds of values that are objects: their other parts, and the function that checks them."""
+
+
+def _all_finite(values) -> bool:
+    return all(math.isfinite(value) for value in values if type(value) is float)
+
+
+def _text(value) -> str:
+    if type(value) is not str:
+        raise ValueError(f"{value!r:.40} is not a text")
+    return value
+
+
+def _flatten(value, numbers: list, depth=0):
+    """Append all numbers of nested lists to a list."""
+    if not isinstance(value, list):
+        numbers.append(value)
+        return
+    if depth == MOST_AXES:
+        raise ValueError("it is nested too deeply")
+    for each in value:
+        _flatten(each, numbers, depth + 1)
+
+
+def _check_element(number, dtype):
+    """Raises ValueError for anything but an element of an array of a type."""
+    if dtype.kind == "b":
+        good = type(number) is bool
+    elif dtype.kind == "f":
+        good = type(number) in (int, float) and abs(number) <= float(np.finfo(dtype).max)
+    else:
+        bounds = np.iinfo(dtype)
+        good = type(number) is int and bounds.min <= number <= bounds.max
+    if not good:
+        raise ValueError(f"{number!r:.40} is not of type {dtype}")
+
+
+def _lengths(lengths, largest, size) -> tuple[int, ...]:
+    """Returns the lengths of an array's axes. Raises ValueError beyond `largest` bytes."""
+    if not isinstance(lengths, list) or not all(type(each) is int for each in lengths):
+        raise ValueError(f"{lengths!r:.40} are not lengths")
+    if min(lengths, default=0) < 0 or len(lengths) > MOST_AXES:
+        raise ValueError("it is too large")
+    if math.prod(max(1, each) for each in lengths) * size > max(largest, _SMALL):
+        raise ValueError("it is too large")
+    return tuple(lengths)

@@ -1,0 +1,110 @@
+"""Makes arguments of the values of a capture, after `capture_checks` has looked at them."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+
+import numpy as np
+
+from softgl.debug.captures.errors import CaptureError
+from softgl.debug.captures.types import C_TYPES, c_type_name
+from softgl.gl.queries.sync import Sync
+
+
+class Decoder:
+    """Makes arguments of JSON values; CaptureError where one needs a call that was left out.
+
+    arrays : what values name by number. blocks : the memory of vertex arrays by number, (bytes,
+    argument). syncs : the sync objects by number.
+    """
+
+    def __init__(self, arrays):
+        self._arrays = arrays
+        self.blocks: dict[int, tuple[np.ndarray, object]] = {}
+        self.syncs: dict[int, Sync] = {}
+
+    def value(self, found):
+        """The argument that a JSON value stands for."""
+        if isinstance(found, list):
+            return [self.value(each) for each in found]
+        if not isinstance(found, dict):
+            return found
+        kind = next(kind for kind in _DECODERS if kind in found)
+        return _DECODERS[kind](self, found[kind], found)
+
+    def _memory(self, given) -> bytes:
+        """Returns the bytes of an array, or of a text."""
+        if type(given) is int:
+            return self._arrays[given].tobytes()
+        return given.encode("latin-1")
+
+    def _float(self, text, _):
+        return float(text)
+
+    def _bytes(self, given, _):
+        return self._memory(given)
+
+    def _bytearray(self, given, _):
+        return bytearray(self._memory(given))
+
+    def _scalar(self, found, _):
+        return self.value(found).reshape(())[()]
+
+    def _array(self, given, found):
+        if "dtype" in found:
+            return np.array(given, found["dtype"])
+        return self._arrays[given].copy()
+
+    def _view(self, number, found):
+        view = memoryview(self._arrays[number].copy())
+        return view.cast(found["format"]) if "format" in found else view
+
+    def _ctypes(self, name, found):
+        data, lengths = self._memory(found["data"]), found["lengths"]
+        kind = C_TYPES[c_type_name(name, math.prod(lengths), len(data))]
+        for length in reversed(lengths):
+            kind = kind * length
+        return kind.from_buffer_copy(data)
+
+    def _structure(self, number, _):
+        data = self._memory(number)
+        fields = [("data", ctypes.c_uint8 * len(data))]
+        return type("Memory", (ctypes.Structure,), {"_fields_": fields}).from_buffer_copy(data)
+
+    def _c_void_p(self, value, _):
+        return ctypes.c_void_p(value)
+
+    def _out(self, dtype, found):
+        if dtype is None:
+            return bytearray(math.prod(found["shape"]))
+        return np.zeros(found["shape"], dtype)
+
+    def _sync(self, number, _):
+        if number not in self.syncs:
+            raise CaptureError(f"there is no sync object {number}")
+        return self.syncs[number]
+
+    def _client(self, number, found):
+        if number not in self.blocks:
+            self.blocks[number] = _new_block(number, found)
+        return self.blocks[number][1]
+
+
+_DECODERS = {
+    kind: getattr(Decoder, f"_{kind}")
+    for kind in (
+        "float bytes bytearray scalar array view ctypes structure c_void_p out sync client"
+    ).split()
+}
+
+
+def _new_block(number, found):
+    """Zeros: their bytes, and what a command gets."""
+    if "size" not in found:
+        raise CaptureError(f"there is no memory {number}")
+    if "dtype" in found:
+        array = np.zeros(found["shape"], found["dtype"])
+        return array.reshape(-1).view(np.uint8), array
+    memory = np.zeros(found["size"], np.uint8)
+    return memory, memoryview(memory)

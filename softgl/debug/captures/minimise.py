@@ -1,0 +1,116 @@
+"""A frame without what a pixel does not need: calls are left out while its bytes stay as they are.
+
+Units are left out as wholes: a draw, from glBegin to glEnd; then every other call of the frame,
+then those before it. Halves of what is left are tried before single units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from softgl.debug.captures.errors import CaptureError
+from softgl.debug.captures.file import FRAME, Call, Capture
+from softgl.debug.captures.replay import drawn
+from softgl.debug.watching import kind_of
+
+MOST_TRIALS = 2000
+_BEGIN, _END = "glBegin", "glEnd"
+
+
+def minimised(
+    capture: Capture,
+    pixel: tuple[int, int],
+    progress: Callable[[str], None] = lambda words: None,
+    **options,
+) -> Capture:
+    """The capture with the calls only that the bytes of a pixel of the window need.
+
+    pixel : (x, y) from the left and the top. progress : is told in words how far it is.
+    options : of `softgl.Context`. Raises CaptureError for a pixel that is not there.
+    """
+    header = capture.header
+    x, y = pixel
+    if not (0 <= x < header.width and 0 <= y < header.height):
+        size = f"{header.width}x{header.height}"
+        raise CaptureError(f"there is no pixel {x},{y} in {size} pixels, counted from 0")
+    trials = _Trials(capture, pixel, progress, options)
+    before = [[call] for call in capture.calls[: capture.first]]
+    frame = units(capture.calls[capture.first :])
+    frame = trials.needed(frame, _is_draw, lambda kept: [*before, *kept])
+    frame = trials.needed(frame, _is_other, lambda kept: [*before, *kept])
+    before = trials.needed(before, _is_other, lambda kept: [*kept, *frame])
+    return capture.with_calls(_calls([*before, *frame]))
+
+
+def units(calls) -> list[list[Call]]:
+    """Calls in units that only make sense together: from glBegin to glEnd is one."""
+    found, inside = [], False
+    for call in calls:
+        if inside:
+            found[-1].append(call)
+        else:
+            found.append([call])
+        if call.name in (_BEGIN, _END) and not (call.error and call.name == _BEGIN):
+            inside = call.name == _BEGIN
+    return found
+
+
+def _is_draw(unit) -> bool:
+    return kind_of(unit[-1].name) is not None
+
+
+def _is_other(unit) -> bool:
+    return not _is_draw(unit) and unit[0].name != FRAME
+
+
+def _calls(units_) -> list[Call]:
+    return [call for unit in units_ for call in unit]
+
+
+class _Trials:
+    """Draws a capture with fewer and fewer calls, and looks at a pixel."""
+
+    def __init__(self, capture, pixel, progress, options):
+        self.capture, self.progress, self.options = capture, progress, options
+        self.pixel, self.count = pixel, 0
+        self.wanted = self._bytes(capture.calls)
+
+    def _bytes(self, calls) -> bytes:
+        x, y = self.pixel
+        picture = drawn(self.capture.with_calls(calls), **self.options).read_image()
+        return np.asarray(picture)[y, x].tobytes()
+
+    def _same(self, calls) -> bool:
+        self.count += 1
+        try:
+            return self._bytes(calls) == self.wanted
+        except CaptureError:  # a call has missed another one
+            return False
+
+    def needed(self, units_: list, wanted: Callable, around: Callable) -> list:
+        """The units without those that are `wanted`, but not needed.
+
+        around : some of the units -> all that are drawn then.
+        """
+        places = [number for number, unit in enumerate(units_) if wanted(unit)]
+        kept, size = places, len(places)
+        while size:
+            start = len(kept)
+            while start > 0:  # from the end: what comes later is most often what others do not need
+                if self.count >= MOST_TRIALS:
+                    return _without(units_, places, kept)
+                start = max(0, start - size)
+                fewer = kept[:start] + kept[start + size :]
+                if self._same(_calls(around(_without(units_, places, fewer)))):
+                    kept = fewer
+                self.progress(f"{self.count} tries, {len(kept)} of {len(places)} calls are left")
+            size //= 2
+        return _without(units_, places, kept)
+
+
+def _without(units_, places, kept) -> list:
+    """The units but for those at places that are not kept."""
+    dropped = set(places) - set(kept)
+    return [unit for number, unit in enumerate(units_) if number not in dropped]

@@ -1,0 +1,174 @@
+"""Draws a capture again: the same calls with the same data give the same bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+
+from softgl.debug.captures.checks import FRAME, MAPPED, MAPPED_BUFFER, RASTER, WRITE
+from softgl.debug.captures.decoding import Decoder
+from softgl.debug.captures.errors import CaptureError, one_line
+from softgl.debug.captures.file import Call, Capture, load
+from softgl.debug.captures.values import names_of
+from softgl.debug.watching import kind_of
+from softgl.errors import GLError
+from softgl.gl.api.command import COMMANDS, current
+from softgl.gl.context import Context
+from softgl.gl.draw.raster_position import restore_raster
+
+
+class Player:
+    """Makes the calls of a capture in the current context, which must be like the captured one.
+
+    made : how many of its calls have been made.
+    """
+
+    def __init__(self, capture: Capture):
+        self.capture = capture
+        self.made = 0
+        self._decoder = Decoder(capture.arrays)
+
+    def play(self, calls: Iterable[Call]) -> None:
+        """Make calls. Raises CaptureError for what is no call, or goes otherwise than it did."""
+        for call in calls:
+            self.made += 1
+            try:
+                self._make(call)
+            except CaptureError as error:
+                raise CaptureError(f"call {self.made}, {call.name}: {error}") from None
+            except Exception as error:  # a fault of softgl too ends the replay in one line
+                raise CaptureError(f"call {self.made}, {call.name}: {one_line(error)}") from error
+
+    def _make(self, call: Call):
+        if call.name.startswith("@"):
+            self._mark(call)
+            return
+        value = self._decoder.value
+        arguments = [value(each) for each in call.arguments]
+        keywords = {name: value(each) for name, each in call.keywords.items()}
+        try:
+            result = COMMANDS[call.name](*arguments, **keywords)
+        except GLError:
+            if not call.error and self.capture.header.errors == "raise":
+                raise
+            return
+        if call.result is not None:
+            self._compare(call.result, result)
+
+    def _compare(self, told, result):
+        """Hold the names that a command gives to those that it gave."""
+        if isinstance(told, dict):
+            self._decoder.syncs[told["sync"]] = result
+            return
+        given = names_of(result)
+        if given is None or given[: len(told)] != told:
+            shown = given[0] if given and len(given) == 1 else given
+            raise CaptureError(f"it gives {shown!s:.99}, but {told!s:.99} was captured")
+
+    def _mark(self, call: Call):
+        given = [self._decoder.value(each) for each in call.arguments]
+        if call.name == RASTER:
+            restore_raster(current.called, *given)
+        elif call.name != FRAME:
+            place, offset, data = given
+            memory = self._written(call.name, place)
+            if offset > memory.size - len(data):
+                raise CaptureError("the data lies outside of the memory")
+            memory[offset : offset + len(data)] = np.frombuffer(data, np.uint8)
+
+    def _written(self, mark, place) -> np.ndarray:
+        """The memory that a mark writes to."""
+        if mark == WRITE:
+            if place not in self._decoder.blocks:
+                raise CaptureError(f"there is no memory {place}")
+            return self._decoder.blocks[place][0]
+        buffers = current.called.buffers
+        buffer = {MAPPED: buffers.bound, MAPPED_BUFFER: buffers.objects}[mark].get(place)
+        if buffer is None or buffer.mapping is None:
+            raise CaptureError("no buffer object is mapped there")
+        start = buffer.mapping.offset
+        return buffer.data[start : start + buffer.mapping.length]
+
+
+def drawn(capture: Capture, until: int | None = None, **options) -> Context:
+    """A new context in which a capture has been drawn; it is the current one.
+
+    until : the number of the last event of the frame that is drawn; None for all.
+    options : of `softgl.Context`: machine, lanes, threads. Raises CaptureError.
+    """
+    header = capture.header
+    try:
+        context = Context(
+            header.width, header.height, errors=header.errors, strict=header.strict,
+            samples=header.samples, **options,
+        )  # fmt: skip
+    except GLError as error:
+        raise CaptureError(f"no context can be made for it: {error.description}") from None
+    Player(capture).play(capture.calls[: end_of(capture, until)])
+    return context
+
+
+def end_of(capture: Capture, until: int | None) -> int:
+    """How many calls there are up to an event of the frame; CaptureError if it has no such one."""
+    if until is None:
+        return len(capture.calls)
+    events = event_places(capture)
+    if not 0 <= until < len(events):
+        raise CaptureError(f"there is no draw {until}: the frame has {len(events)}, counted from 0")
+    return events[until] + 1
+
+
+def event_places(capture: Capture) -> list[int]:
+    """Where among the calls the events of the frame are, as `watching` counts them."""
+    found, inside, making = [], False, False
+    for place, call in enumerate(capture.calls):
+        if call.name in ("glNewList", "glEndList") and not call.error:
+            making = call.name == "glNewList"
+        if making:
+            continue
+        if kind_of(call.name) and inside == (call.name == "glEnd") and place >= capture.first:
+            found.append(place)
+        if call.name in ("glBegin", "glEnd") and not (call.name == "glBegin" and call.error):
+            inside = call.name == "glBegin"
+    return found
+
+
+class Show:
+    """A capture as a scene has it: `setup` makes the calls before the frame, `draw` those of it.
+
+    name : what errors call it. Both raise CaptureError.
+    """
+
+    def __init__(self, capture: Capture, name: str):
+        self.capture, self.name = capture, name
+        header = capture.header
+        self.samples, self.size = header.samples, (header.width, header.height)
+        self._players: dict[int, Player] = {}
+
+    def setup(self) -> None:
+        """Make the calls before the frame, in a context of the captured size and samples."""
+        context, header, name = current.called, self.capture.header, self.name
+        size, samples = (context.width, context.height), context.framebuffers.planes.samples
+        if size != self.size:
+            asked, own = (f"{each[0]}x{each[1]}" for each in (size, self.size))
+            raise CaptureError(f"{name} was captured with {own} pixels, not {asked}")
+        if samples != max(1, header.samples):
+            raise CaptureError(f"{name} was captured with {header.samples} samples, not {samples}")
+        context.programs.strict = header.strict
+        player = Player(self.capture)
+        player.play(self.capture.calls[: self.capture.first])
+        self._players = {id(context): player}
+
+    def draw(self, time: float, width: int, height: int) -> None:
+        """Make the calls of the frame, whatever the time is; once in a context."""
+        player = self._players.pop(id(current.called), None)
+        if player is None:
+            raise CaptureError(f"{self.name} is one frame, which a context can draw once only")
+        player.play(self.capture.calls[self.capture.first :])
+
+
+def load_show(path) -> Show:
+    """The capture in a file, to be shown. Raises CaptureError."""
+    return Show(load(path), Path(path).stem)

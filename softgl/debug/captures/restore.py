@@ -1,0 +1,385 @@
+"""The calls that bring a new context into the state of another one.
+
+What no calls can bring about is refused by name, with a CaptureError: a primitive between glBegin
+and glEnd, attributes that are pushed, active queries, transform feedback that is on, buffer objects
+that are mapped. docs/captures.md lists the little that is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import numpy as np
+
+from softgl.debug.captures import restore_objects
+from softgl.debug.captures.checks import RASTER
+from softgl.debug.captures.errors import CaptureError
+from softgl.debug.captures.restore_attributes import current
+from softgl.debug.captures.restore_lists import lists
+from softgl.debug.captures.values import Special
+from softgl.gl.api import enums as gl
+from softgl.gl.api.tables import CAPABILITIES, follow
+from softgl.gl.context import ContextState
+from softgl.gl.fixed.fog import PARAMETERS as FOG
+from softgl.gl.fixed.lighting import LIGHT_PARAMETERS, MATERIAL_PARAMETERS, MODEL_PARAMETERS
+from softgl.gl.fixed.texture_environment import COORDINATES, ENVIRONMENT, GENERATION
+from softgl.gl.fragments.clamping import TARGETS as CLAMPS
+from softgl.gl.pixels.store import MODES as STORES
+from softgl.gl.pixels.transfer import MAPS
+from softgl.gl.pixels.transfer import PARAMETERS as TRANSFER
+from softgl.gl.primitives.points import PARAMETERS as POINTS
+from softgl.gl.queries.hints import HINTS
+from softgl.gl.queries.labels import OBJECTS as LABELLED
+from softgl.gl.textures.textures import MAX_TEXTURE_COORDS, Texturing
+from softgl.gl.transform.matrices import BLENDED_MODES
+from softgl.pipeline.planes.framebuffer import Framebuffer
+
+Calls = Iterator[tuple]
+
+
+def restoring_calls(context, recorder) -> list[tuple]:
+    """What to call in a new context of the same size, as entries of a capture.
+
+    recorder : which knows the memory of vertex arrays. Raises CaptureError.
+    """
+    _check(context)
+    context.immediate.settle()
+    old, new = _of_a_new_context(context.width, context.height)
+    calls = list(restore_objects.made(context, recorder))
+    calls += lists(context, recorder)
+    changed = [call for call in _simple(context) if repr(call) not in old]
+    for call in changed:
+        calls += [call] if call[0] else call[1:]
+    calls += restore_objects.bound(context, recorder)
+    calls.append(("glMatrixMode", (context.transform.mode,)))
+    calls += _selection(context)
+    calls += _labels(context, recorder)
+    if context.error in _REFUSED:
+        calls.append(_REFUSED[context.error])
+    return [] if calls == new else calls
+
+
+@lru_cache(maxsize=8)
+def _of_a_new_context(width: int, height: int) -> tuple[frozenset[str], list[tuple]]:
+    """What the calls for the simple state look like, and all the other calls."""
+    fresh = ContextState(None, Framebuffer(width, height), "raise", 1, False)
+    mode = "glMatrixMode", (fresh.transform.mode,)
+    bound = [*restore_objects.bound(fresh, None), mode]
+    return frozenset(map(repr, _simple(fresh))), bound
+
+
+def _check(context):
+    """Refuse what calls cannot bring about."""
+    stacks, feedback = context.attribute_stacks, context.feedback
+    mapped = [b.name for b in context.buffers.objects.values() if b is not None and b.mapping]
+    deleted = ", ".join(_bound_without_name(context))
+    for refused, why in (
+        (context.inside_begin, "it begins between glBegin and glEnd"),
+        (stacks.server or stacks.client, "it begins between glPushAttrib and glPopAttrib"),
+        (context.queries.active, "it begins while a query is active"),
+        (context.queries.condition, "it begins within conditional rendering"),
+        (feedback.mode is not None, "it begins within transform feedback"),
+        (mapped, f"it begins while buffer objects are mapped: {mapped}"),
+        (context.lists.compiling, "it begins while a display list is made"),
+        (deleted, f"it begins while objects are bound that another context has deleted: {deleted}"),
+    ):
+        if refused:
+            raise CaptureError(f"what is drawn cannot be captured from here on: {why}")
+
+
+def _bound_without_name(ctx) -> Iterator[str]:
+    """The objects that are bound, though another context has taken their names away.
+
+    What vertex arrays and framebuffer objects hold can be deleted again, see `LiveObjects`.
+    """
+    texturing, buffers, framebuffers = ctx.texturing, ctx.buffers, ctx.framebuffers
+    units = texturing.units
+    for kind, objects, bound in (
+        ("texture", texturing.objects, (each for unit in units for each in unit.bound.values())),
+        ("sampler", texturing.samplers, (unit.sampler for unit in units)),
+        ("buffer", buffers.objects, (part.buffer for part in buffers.indexed.values())),
+        (
+            "buffer",
+            buffers.objects,
+            (b for target, b in buffers.bound.items() if target != gl.GL_ELEMENT_ARRAY_BUFFER),
+        ),
+        ("renderbuffer", framebuffers.renderbuffers, (framebuffers.renderbuffer,)),
+    ):
+        for each in bound:
+            if each is not None and each.name and objects.get(each.name) is not each:
+                yield f"{kind} {each.name}"
+    for target in ctx.programs.targets:
+        if target.bound.is_deleted:
+            yield f"program {target.bound.name}"
+
+
+_REFUSED = {
+    gl.GL_INVALID_ENUM: ("glDepthFunc", (0,)),
+    gl.GL_INVALID_VALUE: ("glLineWidth", (0.0,)),
+    gl.GL_INVALID_OPERATION: ("glEnd", ()),
+    gl.GL_STACK_UNDERFLOW: ("glPopAttrib", ()),
+}
+"""Calls that leave an error for glGetError, where errors are recorded."""
+
+
+def _labels(ctx, recorder) -> Calls:
+    """The labels of debugging."""
+    for kind, objects_of in LABELLED.items():
+        for name, each in sorted(objects_of(ctx).items()):
+            text = b"" if each is None else ctx.labels.get(each)
+            if text:
+                yield "glObjectLabel", (kind, name, len(text), text)
+    for sync in ctx.syncs.objects:
+        text = ctx.labels.get(sync)
+        if text:
+            given, _, _ = recorder.frozen_call("glObjectPtrLabel", (sync, len(text), text), {})
+            yield "glObjectPtrLabel", given
+
+
+def _selection(ctx) -> Calls:
+    """Yields the calls that set the render mode and its memory; nothing is hit or fed back yet."""
+    selection = ctx.selection
+    if selection.hits is not None:
+        size = len(selection.hits.memory)
+        yield "glSelectBuffer", (size, Special("out", (np.dtype(np.uint32).str, (size,))))
+    if selection.feedback is not None:
+        size = len(selection.feedback.memory)
+        memory = Special("out", (np.dtype(np.float32).str, (size,)))
+        yield "glFeedbackBuffer", (size, selection.feedback.type, memory)
+    if selection.mode != gl.GL_RENDER:
+        yield "glRenderMode", (selection.mode,)
+        for name in selection.names:
+            yield "glPushName", (name,)
+
+
+def _simple(ctx) -> Calls:
+    """The state that is no object: equal calls for equal state.
+
+    Those that only make sense together come as (None, *calls).
+    """
+    for part in (
+        _fragments, _stencil, _primitives, _in_eye_coordinates, _evaluators, _units, _matrices,
+        _fixed, current, _capabilities, _pixels, _raster,
+    ):  # fmt: skip
+        yield from part(ctx)
+
+
+def _fragments(ctx) -> Calls:
+    view, depth, color = ctx.viewport, ctx.depth, ctx.color
+    yield "glViewport", (view.x, view.y, view.width, view.height)
+    yield "glClipControl", (ctx.clip_planes.origin, ctx.clip_planes.depth_mode)
+    yield "glDepthFunc", (depth.func,)
+    yield "glDepthMask", (depth.mask,)
+    for clamping, unclamped, depths in (
+        ("glDepthRange", "glDepthRangedNV", view.depths),
+        ("glClearDepth", "glClearDepthdNV", (depth.clear,)),
+        ("glDepthBoundsEXT", "glDepthBoundsdNV", depth.bounds),
+    ):
+        yield clamping if all(0 <= each <= 1 for each in depths) else unclamped, depths
+    box = ctx.scissor
+    yield "glScissor", (box.x, box.y, box.width, box.height)
+    for number, (mask, blend) in enumerate(zip(color.mask, color.blend, strict=True)):
+        yield "glColorMaskIndexedEXT", (number, *mask)
+        yield f"gl{'Enable' if blend else 'Disable'}IndexedEXT", (gl.GL_BLEND, number)
+    factors = (color.blend_src_rgb, color.blend_dst_rgb, color.blend_src_alpha)
+    yield "glBlendFuncSeparate", (*factors, color.blend_dst_alpha)
+    yield "glBlendEquationSeparate", (color.blend_equation_rgb, color.blend_equation_alpha)
+    yield "glBlendColor", color.blend_color
+    whole = all(type(each) is int for each in color.clear)
+    kind = ("Iui" if max(color.clear) > 2**31 - 1 else "Ii") if whole else ""
+    yield f"glClearColor{kind}{'EXT' if whole else ''}", color.clear
+    yield "glAlphaFunc", (color.alpha_func, color.alpha_reference)
+    yield "glLogicOp", (color.logic_op,)
+    yield "glClearIndex", (color.index_clear,)
+    yield "glIndexMask", (color.index_mask,)
+    yield "glClearAccum", ctx.accumulation.clear
+    yield "glListBase", (ctx.lists.base,)
+    multisample = ctx.multisample
+    yield "glSampleCoverage", (multisample.coverage_value, multisample.coverage_invert)
+    yield "glSampleMaski", (0, multisample.mask_value)
+    for enum, name in CLAMPS.items():
+        yield "glClampColorARB", (enum, getattr(ctx.clamping, name))
+    for enum, name in HINTS.items():
+        yield "glHint", (enum, getattr(ctx.hints, name))
+
+
+def _stencil(ctx) -> Calls:
+    stencil = ctx.stencil
+    yield "glClearStencil", (stencil.clear,)
+    for face, side in ((gl.GL_FRONT, stencil.front), (gl.GL_BACK, stencil.back)):
+        yield "glStencilFuncSeparate", (face, side.func, side.reference, side.value_mask)
+        yield "glStencilOpSeparate", (face, side.fail, side.depth_fail, side.depth_pass)
+        yield "glStencilMaskSeparate", (face, side.write_mask)
+    side = stencil.side_back
+    back = (side.func, side.reference, side.value_mask)
+    operations, words = (side.fail, side.depth_fail, side.depth_pass), (side.write_mask,)
+    if (back, operations, words) != ((gl.GL_ALWAYS, 0, 2**32 - 1), (gl.GL_KEEP,) * 3, (2**32 - 1,)):
+        yield "glActiveStencilFaceEXT", (gl.GL_BACK,)
+        yield "glStencilFunc", back
+        yield "glStencilOp", operations
+        yield "glStencilMask", words
+        yield "glActiveStencilFaceEXT", (gl.GL_FRONT,)
+    if stencil.active != gl.GL_FRONT:
+        yield "glActiveStencilFaceEXT", (stencil.active,)
+
+
+def _primitives(ctx) -> Calls:
+    polygon, lines = ctx.polygon, ctx.lines
+    yield "glCullFace", (polygon.cull_mode,)
+    yield "glFrontFace", (polygon.front_face,)
+    yield "glPolygonMode", (gl.GL_FRONT, polygon.front_mode)
+    yield "glPolygonMode", (gl.GL_BACK, polygon.back_mode)
+    yield "glPolygonOffset", (polygon.offset_factor, polygon.offset_units)
+    bits = np.array(polygon.pattern, "<u4").view(np.uint8).reshape(32, 4)
+    mask = np.packbits(np.unpackbits(bits, axis=1, bitorder="little"), axis=1)
+    yield "glPolygonStipple", (mask.tobytes(),)
+    yield "glLineWidth", (lines.width,)
+    yield "glLineStipple", (lines.stipple_factor, lines.stipple_pattern)
+    yield "glPointSize", (ctx.points.size,)
+    yield from _parameters("glPointParameter", (), POINTS, ctx.points)
+    yield "glPrimitiveRestartIndexNV", (ctx.vertex.restart_index,)
+    feedback = ctx.feedback
+    words = [(each.attribute, each.components, each.index) for each in feedback.records]
+    recorded = tuple(word for each in words for word in each)
+    yield "glTransformFeedbackAttribsNV", (len(words), recorded, feedback.buffer_mode)
+
+
+def _parameters(command, before, table, holder) -> Calls:
+    """The calls that set the parameters of a table; enums as integers."""
+    for pname, parameter in table.items():
+        if not parameter.also:
+            value = getattr(holder, parameter.name)
+            kind = "i" if type(value) is int else "f"
+            several = isinstance(value, tuple)
+            yield f"{command}{kind}{'v' * several}", (*before, pname, value)
+
+
+def _matrices(ctx) -> Calls:
+    """Every stack from its bottom up; the matrix mode is set at the end."""
+    transform = ctx.transform
+    stacks = [
+        (None, gl.GL_MODELVIEW, transform.modelview),
+        *((None, mode, transform.unit(unit)) for mode, unit in BLENDED_MODES.items()),
+        (None, gl.GL_PROJECTION, transform.projection),
+        *((unit, gl.GL_TEXTURE, stack) for unit, stack in enumerate(transform.texture)),
+        *((None, gl.GL_MATRIX0_ARB + n, stack) for n, stack in enumerate(transform.program)),
+    ]
+    for unit, mode, stack in stacks:
+        if stack.depth == 1 and np.array_equal(stack.top, np.identity(4)):
+            continue
+        if unit is not None:
+            yield "glActiveTexture", (gl.GL_TEXTURE0 + unit,)
+        yield "glMatrixMode", (mode,)
+        for number, matrix in enumerate(stack.entries):
+            if number:
+                yield "glPushMatrix", ()
+            yield "glLoadMatrixf", (tuple(matrix.T.reshape(-1).tolist()),)
+        yield "glMatrixMode", (gl.GL_MODELVIEW,)
+
+
+def _in_eye_coordinates(ctx) -> Calls:
+    """What the model-view matrix would change, which is the identity yet."""
+    for number, plane in enumerate(ctx.clip_planes.planes):
+        yield "glClipPlane", (gl.GL_CLIP_PLANE0 + number, tuple(map(float, plane.equation)))
+    for number, light in enumerate(ctx.lighting.lights):
+        yield from _parameters("glLight", (gl.GL_LIGHT0 + number,), LIGHT_PARAMETERS, light)
+
+
+def _fixed(ctx) -> Calls:
+    lighting = ctx.lighting
+    yield from _parameters("glFog", (), FOG, ctx.fog)
+    yield from _parameters("glLightModel", (), MODEL_PARAMETERS, lighting)
+    yield "glShadeModel", (lighting.shade_model,)
+    yield "glProvokingVertexEXT", (lighting.provoking_vertex,)
+    for face, material in ((gl.GL_FRONT, ctx.materials.front), (gl.GL_BACK, ctx.materials.back)):
+        yield from _parameters("glMaterial", (face,), MATERIAL_PARAMETERS, material)
+    yield "glVertexBlendARB", (ctx.vertex_blend.units,)
+    yield "glColorMaterial", (lighting.color_material.face, lighting.color_material.mode)
+
+
+def _units(ctx) -> Calls:
+    """Environments, generation and switches of texture units; nothing of a unit as it was made."""
+    for number, unit in enumerate(ctx.texturing.units):
+        if _contents(unit) != _of_a_new_unit(number < MAX_TEXTURE_COORDS):
+            yield "glActiveTexture", (gl.GL_TEXTURE0 + number,)
+            yield from _unit(unit, number < MAX_TEXTURE_COORDS)
+
+
+def _contents(unit) -> list:
+    """What tells the state that `_unit` is for."""
+    generated = () if unit.generation is None else vars(unit.generation).values()
+    groups = unit.environment, unit.switches, *generated
+    return [repr(unit.lod_bias), *(group.contents for group in groups)]
+
+
+@lru_cache(maxsize=2)
+def _of_a_new_unit(coordinates: bool) -> list:
+    """What a texture unit is like."""
+    return _contents(Texturing().units[0 if coordinates else -1])
+
+
+def _unit(unit, coordinates) -> Calls:
+    yield from _parameters("glTexEnv", (gl.GL_TEXTURE_ENV,), ENVIRONMENT, unit.environment)
+    lod = gl.GL_TEXTURE_FILTER_CONTROL, gl.GL_TEXTURE_LOD_BIAS
+    yield "glTexEnvf", (*lod, unit.lod_bias)
+    for name, on in vars(unit.switches).items():
+        enum = getattr(gl, f"GL_{name.upper()}")
+        yield f"gl{'Enable' if on else 'Disable'}", (enum,)
+    if not coordinates:
+        return
+    replace = int(unit.environment.coord_replace)
+    yield "glTexEnvi", (gl.GL_POINT_SPRITE, gl.GL_COORD_REPLACE, replace)
+    for coordinate, name in COORDINATES.items():
+        generation = getattr(unit.generation, name)
+        yield from _parameters("glTexGen", (coordinate,), GENERATION, generation)
+        enum = getattr(gl, f"GL_TEXTURE_GEN_{name.upper()}")
+        yield f"gl{'Enable' if generation.enabled else 'Disable'}", (enum,)
+
+
+def _evaluators(ctx) -> Calls:
+    evaluators = ctx.evaluators
+    for target, made in evaluators.maps.items():
+        two = len(made.domain) == 4
+        points = np.array(made.points, np.float32)
+        yield f"glMap{1 + two}f", (target, *made.domain, _Points(points))
+    grid, u, v = evaluators.grid, evaluators.grid_u, evaluators.grid_v
+    yield "glMapGrid1f", (grid.segments, grid.first, grid.last)
+    yield "glMapGrid2f", (u.segments, u.first, u.last, v.segments, v.first, v.last)
+
+
+class _Points(np.ndarray):
+    """An array whose `repr` tells it whole."""
+
+    def __new__(cls, array):
+        return array.view(cls)
+
+    def __repr__(self):
+        return repr(self.tolist())
+
+
+def _capabilities(ctx) -> Calls:
+    seen = set()
+    for enum, path in CAPABILITIES.items():
+        # Those of texture units and draw buffers are set by themselves; several enums share one.
+        if path in seen or path.startswith(("texturing.current", "texturing.gen", "color.blend")):
+            continue
+        seen.add(path)
+        yield f"gl{'Enable' if follow(ctx, path) else 'Disable'}", (enum,)
+
+
+def _pixels(ctx) -> Calls:
+    pixels = ctx.pixels
+    for pname, (side, field) in STORES.items():
+        yield "glPixelStorei", (pname, int(getattr(getattr(pixels, side), field)))
+    for pname, name in TRANSFER.items():
+        value = getattr(pixels.transfer, name)
+        yield "glPixelTransferf", (pname, float(value))
+    for pname, name in MAPS.items():
+        table = pixels.maps.tables[name]
+        yield "glPixelMapfv", (pname, len(table), tuple(map(float, table.tolist())))
+    yield "glPixelZoom", tuple(pixels.zoom)
+
+
+def _raster(ctx) -> Calls:
+    yield RASTER, tuple(vars(ctx.raster).values())

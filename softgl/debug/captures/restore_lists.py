@@ -1,0 +1,147 @@
+"""The calls that make the display lists again, with the draws from arrays that are in them.
+
+Arrays are dereferenced when a list is made (OpenGL 2.1, 5.4), so the list holds elements and no
+pointers: arrays with these elements are described, and drawn from in the same way. Calls of glBegin
+and glVertex would do as well for the picture, but would set current values, which draws do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+
+from softgl.debug.captures.checks import LARGEST, WRITE
+from softgl.debug.captures.errors import CaptureError
+from softgl.debug.captures.restore_attributes import attribute
+from softgl.debug.captures.values import Special
+from softgl.gl.api import enums as gl
+from softgl.gl.draw.vertex_stream import VERTEX_ID
+from softgl.gl.lists.entries import Draws
+from softgl.gl.vertices import attributes
+from softgl.gl.vertices.immediate import ROW
+from softgl.ir.program import Binding
+from softgl.pipeline.vertices.fetch import as_elements
+
+Calls = Iterator[tuple]
+
+_SIZED = {
+    attributes.POSITION: ("glVertexPointer", gl.GL_VERTEX_ARRAY, 4),
+    attributes.COLOR: ("glColorPointer", gl.GL_COLOR_ARRAY, 4),
+    attributes.SECONDARY_COLOR: ("glSecondaryColorPointer", gl.GL_SECONDARY_COLOR_ARRAY, 3),
+    attributes.WEIGHT: ("glWeightPointerARB", gl.GL_WEIGHT_ARRAY_ARB, 4),
+    **dict.fromkeys(
+        attributes.TEXCOORDS, ("glTexCoordPointer", gl.GL_TEXTURE_COORD_ARRAY, 4)
+    ),
+}  # fmt: skip
+_UNSIZED = {
+    attributes.NORMAL: ("glNormalPointer", gl.GL_NORMAL_ARRAY),
+    attributes.FOG_COORD: ("glFogCoordPointer", gl.GL_FOG_COORD_ARRAY),
+    attributes.INDEX: ("glIndexPointer", gl.GL_INDEX_ARRAY),
+}
+
+
+def lists(ctx, recorder) -> Calls:
+    """Yields the calls that make the display lists; no command is executed meanwhile."""
+    for name, made in sorted(ctx.lists.objects.items()):
+        yield "glNewList", (name, gl.GL_COMPILE)
+        for entry in made.entries:
+            if isinstance(entry, Draws):
+                yield from _drawn(entry, recorder)
+                continue
+            for command, given, keywords in entry.calls():
+                if command == "attribute":
+                    yield attribute(*given)
+                else:
+                    given, named, _ = recorder.frozen_call(command, given, keywords)
+                    yield command, given, 0, named
+        yield "glEndList", ()
+
+
+def _drawn(entry: Draws, recorder) -> Calls:
+    """The calls that make an entry of a list, while no array is described or enabled."""
+    for count, fetched, more in entry.parts:
+        yield "glPushClientAttrib", (gl.GL_CLIENT_VERTEX_ARRAY_BIT,)
+        sources = dict(fetched)
+        numbers = _numbers(sources.pop(VERTEX_ID, None), more.get("first", 0), count)
+        for binding, values in sources.items():
+            yield from _array(binding, _rows(values, count), numbers, recorder)
+        for binding, values in more.get("per_instance", {}).items():
+            yield from _array(binding, _rows(values, 1), np.arange(1), recorder)
+            yield "glVertexAttribDivisorARB", (binding.indices[0], 1)
+        yield from _draw(entry.mode, numbers, more)
+        yield "glPopClientAttrib", ()
+    if not entry.parts:
+        yield "glDrawArrays", (entry.mode, 0, 0)
+
+
+def _numbers(told, first: int, count: int) -> np.ndarray:
+    """Returns the numbers of the elements that a draw has read; told : those that do not follow."""
+    if told is None:
+        return np.arange(first, first + count)
+    return _rows(told, count).view(np.uint32)[:, 0].astype(np.int64)
+
+
+def _rows(values, count: int) -> np.ndarray:
+    """Elements up to the last one that is not all zeros, as those beyond an array are: (n, 4)."""
+    elements = as_elements(values)
+    # Beyond an array the components that it does not have are as everywhere.
+    rows = elements.rows(min(count, elements.available) if elements.size == 4 else count)
+    used = np.flatnonzero(rows.view(np.uint32).any(axis=1))
+    return rows[: used[-1] + 1 if used.size else 0]
+
+
+def _array(binding: Binding, rows: np.ndarray, numbers: np.ndarray, recorder) -> Calls:
+    """Describes and enables an array in which elements have these numbers and contents."""
+    step = ROW
+    if binding == attributes.EDGE_FLAG:
+        rows, step = rows[:, :1].astype(np.uint8), 1
+    numbers = numbers[: len(rows)]
+    size = (int(numbers[-1]) + 1) * step if len(rows) else 0
+    if size > LARGEST:
+        why = f"a display list draws from element {numbers[-1]} of arrays"
+        raise CaptureError(f"what is drawn cannot be captured from here on: {why}")
+    block = recorder.new_block(size)
+    pointer = Special("client", block)
+    if binding in attributes.ATTRIBS:
+        number = binding.indices[0]
+        yield "glVertexAttribIPointerEXT", (number, 4, gl.GL_UNSIGNED_INT, step, pointer)
+        yield "glEnableVertexAttribArray", (number,)
+    elif binding == attributes.EDGE_FLAG:
+        yield "glEdgeFlagPointer", (step, pointer)
+        yield "glEnableClientState", (gl.GL_EDGE_FLAG_ARRAY,)
+    elif binding in _UNSIZED:
+        command, enum = _UNSIZED[binding]
+        yield command, (gl.GL_FLOAT, step, pointer)
+        yield "glEnableClientState", (enum,)
+    else:
+        if binding in attributes.TEXCOORDS:
+            yield "glClientActiveTexture", (gl.GL_TEXTURE0 + binding.indices[0],)
+        command, enum, size = _SIZED[binding]
+        yield command, (size, gl.GL_FLOAT, step, pointer)
+        yield "glEnableClientState", (enum,)
+    for some in np.split(np.arange(len(rows)), np.flatnonzero(np.diff(numbers) != 1) + 1):
+        if some.size:
+            yield WRITE, (block.number, int(numbers[some[0]]) * step, rows[some].tobytes())
+
+
+def _draw(mode, numbers, more) -> Calls:
+    """The draw itself, in the order and the parts that it has; numbers : of the elements."""
+    indices, runs = more.get("indices"), more.get("runs") or ()
+    if indices is None:
+        yield "glDrawArrays", (mode, int(numbers[0]), len(numbers))
+        return
+    numbers = numbers[indices].astype(np.uint32)
+    ends = np.cumsum([0, *runs]).tolist()
+    parts = [numbers[start:end] for start, end in pairwise(ends)]
+    if more.get("separate"):
+        given = (mode, tuple(map(len, parts)), gl.GL_UNSIGNED_INT, tuple(parts), len(parts))
+        yield "glMultiDrawElements", given
+        return
+    if parts:
+        restart = int(np.setdiff1d(np.arange(numbers.size + 1, dtype=np.uint32), numbers)[0])
+        numbers = np.concatenate([[*part, restart] for part in parts]).astype(np.uint32)
+        yield "glEnableClientState", (gl.GL_PRIMITIVE_RESTART_NV,)
+        yield "glPrimitiveRestartIndexNV", (restart,)
+    yield "glDrawElements", (mode, numbers.size, gl.GL_UNSIGNED_INT, numbers)

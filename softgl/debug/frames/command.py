@@ -1,0 +1,152 @@
+"""What `softgl capture`, `replay`, `draws`, `state` and `texture` do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from softgl import files, image, scene, sequences
+from softgl.debug.captures import file as capture_file
+from softgl.debug.captures import minimise, replay, script
+from softgl.debug.captures.capture import capture
+from softgl.debug.captures.errors import CaptureError
+from softgl.debug.frames import draws
+from softgl.debug.state import flat, state
+from softgl.gl.context import Context
+
+
+def capture_scene(name, path, size, frame: tuple[int, int], samples=None, **options) -> str:
+    """Draw a frame (its number, how many there are) of a scene and capture it; says what is there.
+
+    Of a scene whose frames go on from each other all frames before are drawn too.
+    """
+    why = files.unwritable(path)
+    if why:
+        raise CaptureError(f"cannot write {path}: {why}")
+    wanted = scene.load(name)
+    width, height = wanted.sized(size)
+    samples = wanted.samples if samples is None else samples
+    number, count = frame
+    options["samples"] = samples
+    times = [each / count for each in range(number + 1)]
+    before = sequences.earlier(wanted, (width, height), times, options)
+    context = Context(width, height, **options)
+    with capture(path, context) as recorder:
+        wanted.setup()
+        for time in before:
+            wanted.draw(time, width, height)
+        recorder.mark_frame(wanted.name, number, number / count)
+        wanted.draw(number / count, width, height)
+    return f"{path}: {described(capture_file.load(path))}"
+
+
+def described(capture_: capture_file.Capture) -> str:
+    """What there is in a capture, in words."""
+    header, places = capture_.header, replay.event_places(capture_)
+    calls = len(capture_.calls) - capture_.first
+    return (
+        f"{header.width}x{header.height} pixels, {len(places)} draws in {calls} calls, "
+        f"{capture_.first} calls before them, {len(capture_.arrays)} arrays"
+    )
+
+
+def replay_file(
+    path, output, until, pixel, script_path, progress: Callable[[str], None], **options
+) -> str:
+    """Draw a capture, up to an event of it, or make it smaller; write what is asked for.
+
+    Says what was written, or what there is.
+    """
+    if output and not output.endswith(".softgl"):
+        image.check_output(output, 1)
+    loaded = capture_file.load(path)
+    if until is not None:
+        loaded = loaded.with_calls(loaded.calls[: replay.end_of(loaded, until)])
+    if pixel is not None:
+        loaded = minimise.minimised(loaded, pixel, progress, **options)
+        progress("")
+    written = script.write_script(script_path, loaded) if script_path else []
+    if output and output.endswith(".softgl"):
+        capture_file.save_capture(output, loaded)
+        written.append(output)
+    else:
+        context = replay.drawn(loaded, **options)
+        if output:
+            image.save_frames(output, [context.read_image()], 1)  # as `softgl render` writes it
+            written.append(output)
+    return f"{', '.join(written) or path}: {described(loaded)}"
+
+
+def _sized(name, size):
+    """A scene, and the width and height that it is drawn in."""
+    wanted = scene.load(name)
+    return wanted, *wanted.sized(size)
+
+
+def draw_lines(name, as_json: bool, size=None, **options) -> str:
+    """The events of a frame, a line each, or as JSON."""
+    found = draws.draws(*_sized(name, size), **options)
+    if as_json:
+        return json.dumps(draws.as_json(found), indent=1) + "\n"
+    return "".join(f"{each.number:5}  {_words(each)}\n" for each in found)
+
+
+def _words(draw: draws.Draw) -> str:
+    words = [draw.call]
+    if draw.command == "glEnd":
+        words = [f"glBegin({draw.mode}) ... glEnd()"]
+    if draw.count is not None:
+        words.append(f"{draw.count} vertices")
+    words += [f"{stage} program {name}" for stage, name in draw.programs.items()]
+    if draw.framebuffer:
+        words.append(f"framebuffer {draw.framebuffer}")
+    for unit, bound in draw.textures.items():
+        words += [f"{unit[3:].lower()} {target[3:]} {name}" for target, name in bound.items()]
+    return ", ".join(words)
+
+
+def state_lines(name, draw, changed: bool, as_json: bool, size=None, **options) -> str:
+    """The state at an event, or what differs from the one before it; lines, or JSON."""
+    wanted, *shape = _sized(name, size)
+    if changed:
+        found = draws.changes_at_draw(wanted, draw, *shape, **options)
+    else:
+        found = draws.at_draw(wanted, draw, state, *shape, **options)
+    if as_json:
+        return json.dumps(found, indent=1, allow_nan=False) + "\n"
+    if not changed:
+        found = {path: [None, value] for path, value in flat(found).items()}
+    return "".join(
+        f"{path}: {_spelled(new)}{f'  (was {_spelled(old)})' if changed else ''}\n"
+        for path, (old, new) in found.items()
+    )
+
+
+def _spelled(value) -> str:
+    if isinstance(value, str) and "\n" in value:
+        lines = value.count("\n") + 1
+        return f"{value.partition(chr(10))[0]} ... ({lines} lines)"
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def save_texture(name, texture: int, path, place, draw, size=None, **options) -> str:
+    """Write an image of a texture as it is right before an event; says what it is.
+
+    place : the level, the face or None, and the layer.
+    """
+    image.check_output(path, 1)
+    level, face, layer = place
+
+    def look(ctx):
+        held = ctx.texturing.objects.get(texture)
+        if held is None or not hasattr(held, "image"):
+            there = [f"{n}" for n, each in ctx.texturing.objects.items() if hasattr(each, "image")]
+            raise CaptureError(f"there is no texture {texture}; there are: {', '.join(there)}")
+        if len(held.target.images) == 1 and face is not None:
+            raise CaptureError(f"texture {texture} has no faces")
+        return ctx.read_image(texture=texture, level=level, layer=face or layer)
+
+    wanted, *shape = _sized(name, size)
+    picture = draws.at_draw(wanted, draw, look, *shape, **options)
+    image.save_image(path, picture)
+    return f"{path}: {picture.width}x{picture.height} texels\n"

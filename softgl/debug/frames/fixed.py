@@ -1,0 +1,48 @@
+"""The programs that stand for fixed function in a frame, as texts."""
+
+from __future__ import annotations
+
+from softgl.debug.frames.watch import watch_frame
+from softgl.ir.program import Program, Stage
+from softgl.scene import Scene
+
+
+class FixedPrograms:
+    """A watcher that notes the programs of draws where fixed function has a stage.
+
+    found : each program once -> the numbers of the draws that have it.
+    """
+
+    def __init__(self):
+        self.found: dict[Program, list[int]] = {}
+
+    def before(self, event) -> None:
+        """Nothing is known yet."""
+
+    def after(self, event) -> None:
+        """The plan has what was drawn with."""
+        programs = event.context.programs
+        if event.kind != "draw" or not event.context.plan.now.programs:
+            return
+        for program in event.context.plan.now.programs:
+            fixed = program.stage is not Stage.GEOMETRY and not programs.programmed(program.stage)
+            if fixed:
+                numbers = self.found.setdefault(program, [])
+                if numbers[-1:] != [event.number]:
+                    numbers.append(event.number)
+
+
+def fixed_programs(scene: Scene, size: tuple[int, int] | None = None) -> dict[Program, list[int]]:
+    """The programs that fixed function is in the first frame of a scene, and the draws of each.
+
+    Raises SceneError.
+    """
+    watcher = FixedPrograms()
+    watch_frame(scene, watcher, *scene.sized(size), machine="eager")
+    return watcher.found
+
+
+def heading(program: Program, draws: list[int]) -> str:
+    """The line above a program: its stage, and the first and the last draw."""
+    several = f"draws {draws[0]} to {draws[-1]}" if len(draws) > 1 else f"draw {draws[0]}"
+    return f"# {program.stage.value}, {several}"

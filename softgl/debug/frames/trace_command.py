@@ -1,0 +1,49 @@
+"""What `softgl trace` does."""
+
+from __future__ import annotations
+
+from softgl import asm, check, scene
+from softgl.debug.frames.find import find
+from softgl.debug.tracing.engine import Wanted
+from softgl.debug.tracing.trace import TraceError, trace_frame
+from softgl.debug.tracing.when import When
+from softgl.errors import ProgramError
+
+
+def run(
+    name, pixel, vertex, primitive, draw, *, layer, when, against, find: str | None, size, **options
+):
+    """A Trace or Findings of a frame of a scene; the parameters are the command's options."""
+    condition = None if when is None else When(when)
+    stage = "fragment" if pixel is not None else "vertex" if vertex is not None else "geometry"
+    other = None if against is None else _program(against, stage)
+    wanted = scene.load(name)
+    width, height = wanted.sized(size)
+    if find is not None:
+        return _find(wanted, find, width, height, draw, **options)
+    asked = Wanted(pixel, vertex, primitive, condition, other, layer)
+    found = trace_frame(wanted, asked, width, height, draw, **options)
+    if condition is not None:
+        condition.check_names()
+    if other is not None and not any(one.observer.other for one in found.executions):
+        raise TraceError(f"{against} is a {other.stage.value} program, and none ran here")
+    return found
+
+
+_find = find
+
+
+def _program(path, stage: str):
+    """The program of a file; of several the one of a stage."""
+    try:
+        programs = [asm.parse(one.text) for one in check.read_programs(path)]
+    except check.SourceError as error:
+        raise TraceError(f"{path}: {error}") from None
+    except ProgramError as error:
+        raise TraceError(f"{path}: {str(error).partition(chr(10))[0]}") from None
+    several = len(programs) > 1
+    found = [one for one in programs if not several or one.stage.value == stage]
+    if len(found) != 1:
+        what = f"{len(found) or 'none'} of them {stage} programs"
+        raise TraceError(f"{path} holds {len(programs)} programs, {what}")
+    return found[0]

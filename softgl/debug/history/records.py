@@ -1,0 +1,267 @@
+"""What a pixel's history is made of: its values, fragments, events; as text and as JSON has it."""
+
+from __future__ import annotations
+
+from dataclasses import field
+
+from softgl.debug.history.shapes import Primitive
+from softgl.debug.plain import plain
+from softgl.formats import host
+from softgl.formats.storages import BYTES
+from softgl.pipeline.keys.kernel_keys import FragmentKey
+from softgl.pipeline.planes.framebuffer import Framebuffer
+from softgl.records import dataclass
+
+
+@dataclass(frozen=True, eq=False)
+class Pixel:
+    """What the planes of a framebuffer hold at one pixel.
+
+    planes : of each colour plane, depth and stencil the format and the words (samples, words), or
+        None. Two are equal if all words are.
+    """
+
+    planes: tuple
+
+    @classmethod
+    def of(cls, frame: Framebuffer, pixel) -> Pixel:
+        """The pixel of a framebuffer."""
+        planes = frame.planes
+        return cls(tuple(plane and _taken(plane, pixel) for plane in planes))
+
+    def __eq__(self, other):
+        return isinstance(other, Pixel) and self._words == other._words
+
+    def __hash__(self):
+        return hash(self._words)
+
+    @property
+    def _words(self):
+        return tuple(plane and (plane[0], plane[1].tobytes()) for plane in self.planes)
+
+    @property
+    def samples(self) -> int:
+        """How many samples it has."""
+        return max((len(plane[1]) for plane in self.planes if plane is not None), default=1)
+
+    @property
+    def colors(self) -> list:
+        """Of each colour plane the colour of each sample, (samples, 4), or None.
+
+        As `Plane.read_color` has them: bytes, integers or float32.
+        """
+        return [plane and _colors(*plane) for plane in self.planes[:-2]]
+
+    @property
+    def depths(self) -> list[float] | None:
+        """The depth of each sample."""
+        if self.planes[-2] is None:
+            return None
+        storage, words = self.planes[-2]
+        return host.depths(storage, words[:, 0]).tolist()
+
+    @property
+    def stencils(self) -> list[int] | None:
+        """The stencil index of each sample."""
+        return None if self.planes[-1] is None else self.planes[-1][1][:, 0].tolist()
+
+    def as_json(self, sample: int | None = None) -> dict:
+        """Its values by name; sample : of one sample; None: of all, as lists where there are
+        several."""
+        values = {f"color{n}": c for n, c in enumerate(self.colors) if c is not None}
+        values |= {"depth": self.depths, "stencil": self.stencils}
+        return {
+            name: plain(_of_sample(value, sample))
+            for name, value in values.items()
+            if value is not None
+        }
+
+    def words(self, sample: int, but: Pixel) -> list[str]:
+        """The values of a sample as people read them, but those that are the same there."""
+        own, others = self.as_json(sample), but.as_json(sample)
+        shown = {name: value for name, value in own.items() if others.get(name) != value}
+        return [f"{name} {_value_words(value)}" for name, value in shown.items()]
+
+
+def _taken(plane, pixel):
+    words = plane.read(*pixel, 1, 1)[:, 0, 0]
+    return plane.storage if plane.format != "stencil8" else None, words.reshape(plane.samples, -1)
+
+
+def _colors(storage, words):
+    return host.as_codes(BYTES, words) if storage is BYTES else host.unpack(storage, words)
+
+
+def _of_sample(values, sample):
+    values = list(values)
+    if sample is not None:
+        return values[sample]
+    return values[0] if len(values) == 1 else values
+
+
+def _value_words(value) -> str:
+    if not isinstance(value, list):
+        return f"{value:.7g}" if isinstance(value, float) else str(value)
+    open_, close = "[]" if value and isinstance(value[0], list) else "()"
+    return open_ + ", ".join(map(_value_words, value)) + close
+
+
+@dataclass(frozen=True)
+class Fragment:
+    """One fragment of the pixel, or a primitive that would have had one.
+
+    killed : what drops it, in words; empty where any of its samples is drawn.
+    before, after : what the pixel holds before it and after it.
+    colors : for each colour plane what the program gives. depth : as the depth buffer has it.
+    samples : (what becomes of them, their numbers), of pixels with several; "" of those drawn.
+    masked : what a mask keeps from being written. blend : of each colour plane how it is combined.
+    """
+
+    primitive: Primitive
+    killed: str
+    before: Pixel
+    after: Pixel
+    colors: tuple[tuple, ...] = ()
+    depth: float | None = None
+    samples: tuple[tuple[str, list[int] | None], ...] = ()
+    masked: tuple[str, ...] = ()
+    blend: tuple[str, ...] = ()
+
+    def as_json(self, sample: int | None = None) -> dict:
+        """All of it."""
+        of = self.primitive
+        result = {
+            "kind": of.kind,
+            "primitive": of.number,
+            "instance": of.instance,
+            "vertices": list(of.vertices),
+            "facing": "front" if of.front else "back",
+            "killed": self.killed or None,
+            "program": {f"color{n}": plain(list(c)) for n, c in enumerate(self.colors)},
+            "depth": plain(self.depth),
+            "samples": {words or "drawn": numbers for words, numbers in self.samples},
+            "masked": list(self.masked),
+            "blend": {f"color{n}": words for n, words in enumerate(self.blend) if words},
+        }
+        values = {"before": self.before.as_json(sample), "after": self.after.as_json(sample)}
+        return result | values
+
+    def lines(self, sample: int | None = None) -> list[str]:
+        """It as people read it."""
+        of = self.primitive
+        name = of.kind if of.kind == "image" else f"{of.kind} of primitive {of.number}"
+        name += f" of instance {of.instance}" if of.instance else ""
+        corners = ", ".join(map(str, of.vertices))
+        name += f" (vertices {corners})" if of.vertices else ""
+        facing = "" if of.front or of.kind != "triangle" else ", back facing"
+        lines = [f"{name}{facing}: {self.killed or 'drawn'}"]
+        for number, color in enumerate(self.colors):
+            depth = f", depth {_value_words(self.depth)}" if not number and self.depth else ""
+            lines.append(f"  program: color{number} {_value_words(list(color))}{depth}")
+        for words, numbers in self.samples:
+            if numbers is not None:
+                lines.append(f"  samples {', '.join(map(str, numbers))}: {words or 'drawn'}")
+        lines += [f"  color{n} = {words}" for n, words in enumerate(self.blend) if words]
+        if self.masked:
+            lines.append(f"  not written: {', '.join(self.masked)}")
+        return lines + _changes(self.before, self.after, sample)
+
+
+def _changes(before: Pixel, after: Pixel, sample) -> list[str]:
+    """What is different afterwards, as lines; samples that change alike share theirs."""
+    if before == after:
+        return []
+    alike: dict[tuple, list[int]] = {}
+    for number in range(after.samples) if sample is None else (sample,):
+        own = zip(before.words(number, after), after.words(number, before), strict=True)
+        changes = tuple(f"{one} -> {two.split(' ', 1)[1]}" for one, two in own)
+        alike.setdefault(changes, []).append(number)
+    lines = []
+    for changes, numbers in alike.items():
+        all_of_them = len(numbers) == after.samples or sample is not None
+        which = "" if all_of_them else f"sample {', '.join(map(str, numbers))}: "
+        lines += [f"  {which}{change}" for change in changes]
+    return lines
+
+
+@dataclass
+class Event:
+    """What one command did to the pixel.
+
+    number : within the frame, from 0. command : its name. call : the command with its arguments.
+    framebuffer : the name of the object that is drawn to; 0 is the window.
+    """
+
+    number: int
+    command: str
+    call: str
+    framebuffer: int
+    before: Pixel
+    after: Pixel
+    fragments: list[Fragment] = field(default_factory=list)
+
+    @property
+    def changed(self) -> bool:
+        """Whether the pixel is another one afterwards."""
+        return self.before != self.after
+
+    def as_json(self, sample: int | None = None) -> dict:
+        """All of it."""
+        return {
+            "event": self.number,
+            "command": self.command,
+            "call": self.call,
+            "framebuffer": self.framebuffer,
+            "before": self.before.as_json(sample),
+            "after": self.after.as_json(sample),
+            "fragments": [fragment.as_json(sample) for fragment in self.fragments],
+        }
+
+    def lines(self, sample: int | None = None) -> list[str]:
+        """It as people read it."""
+        where = f" to framebuffer {self.framebuffer}" if self.framebuffer else ""
+        lines = [f"event {self.number}: {self.call}{where}"]
+        for fragment in self.fragments:
+            lines += [f"  {line}" for line in fragment.lines(sample)]
+        if not self.fragments:
+            lines += _changes(self.before, self.after, sample) or ["  the pixel stays as it is"]
+        return lines
+
+
+# -- blending in words -----------------------------------------------------------------------------
+
+_EQUATIONS = {
+    "func_add": "{s} + {d}",
+    "func_subtract": "{s} - {d}",
+    "func_reverse_subtract": "{d} - {s}",
+    "min": "min(source, destination)",
+    "max": "max(source, destination)",
+}
+
+
+def blend_words(key: FragmentKey, number: int) -> str:
+    """How a fragment's colour and the stored one make the new one; empty where it replaces it."""
+    target = key.targets[number]
+    if target is None:
+        return ""
+    if key.logic_op and (target.format.lay.fixed or target.integer):
+        return f"logic operation {key.logic_op}"
+    blend = target.blend
+    if blend is None:
+        return ""
+    parts = [
+        _EQUATIONS[equation].format(s=_product("source", source), d=_product("destination", other))
+        for equation, source, other in (
+            (blend.equation_rgb, blend.source_rgb, blend.destination_rgb),
+            (blend.equation_alpha, blend.source_alpha, blend.destination_alpha),
+        )
+    ]
+    return parts[0] if parts[0] == parts[1] else f"{parts[0]}; alpha: {parts[1]}"
+
+
+def _product(what, factor):
+    words = factor.replace("one_minus_", "1 - ").replace("src_", "source ")
+    words = words.replace("dst_", "destination ").replace("_", " ")
+    if factor in ("zero", "one"):
+        return "0" if factor == "zero" else what
+    return f"{what} * ({words})" if " - " in words else f"{what} * {words}"

@@ -1,0 +1,313 @@
+"""One execution of a program, observed: every instruction that one lane ran, with its values.
+
+An `Observer` stands beside an eager machine (`Machine.observer`): its classes derive from those
+that run a program and sample a texture (`trace_samples.py`), call them, and note what they see of
+one lane.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import field
+from functools import partial
+
+import numpy as np
+
+from softgl.debug.tracing.against import as_seen_by
+from softgl.debug.tracing.samples import ObservedSampler, Read
+from softgl.ir.conditions import CONDITIONS
+from softgl.ir.execute import Run, execute
+from softgl.ir.exits import Branch
+from softgl.ir.flow import FlowRun
+from softgl.ir.program import File, Instruction, Program
+from softgl.ir.registers import FLAG_NAMES
+from softgl.records import dataclass
+
+MOST_STEPS = 20_000  # noted of one execution; the rest runs unseen
+COMPONENTS = "xyzw"
+
+
+@dataclass
+class Step:
+    """An instruction that ran.
+
+    number : among the program's. times : how often it has run before. line, text : in the source.
+    operands : (text, values) of each, as modified; None for components that were not needed.
+    results : by component, as modified. written : the components that were stored.
+    flags : of a condition code register by component, after the instruction, as its test words.
+    note : what control flow did. killed : of KIL and the like, whether it killed the lane.
+    """
+
+    number: int
+    times: int
+    opcode: str
+    line: int
+    text: str
+    operands: list[tuple[str, list]] = field(default_factory=list)
+    results: dict[str, object] = field(default_factory=dict)
+    target: str = ""
+    written: str = ""
+    flags: dict[str, str] = field(default_factory=dict)
+    note: str = ""
+    killed: bool | None = None
+    reads: list[Read] = field(default_factory=list)
+
+
+class Texts:
+    """The source of a program, by instruction, and its registers by the names that it has."""
+
+    def __init__(self, program: Program):
+        self.program = program
+        self.names: dict[str, tuple] = {}
+        self._parts = {}
+        self.numbers = {id(one): number for number, one in enumerate(program.instructions)}
+        for number, one in enumerate(program.instructions):
+            self._parts[number] = self._learn(one)
+
+    def line(self, instruction: Instruction) -> int:
+        """The line of the source, from 1."""
+        return self.program.source.count("\n", 0, instruction.span.start) + 1
+
+    def text(self, instruction: Instruction) -> str:
+        """The statement as it stands in the source."""
+        return " ".join(_statement(self.program.source, instruction.span.start).split())
+
+    def parts(self, number: int) -> list[str]:
+        """The texts of the destination, "" if there is none, and of the operands."""
+        return self._parts[number]
+
+    def _learn(self, one):
+        places = [one.destination, *one.sources]
+        words = self.text(one).split(None, 1)
+        given = _split(words[1]) if len(words) > 1 else []
+        if one.destination is None or one.opcode == "LOOP":
+            given.insert(0, "")
+        given += [""] * (len(places) - len(given))
+        for text, place in zip(given, places, strict=False):
+            match = re.fullmatch(r"[-+|\s]*([\w.$:]+(?:\[\w+\])*?[\w.]*?)(?:\.[xyzwrgba]{1,4})?"
+                                 r"[|\s]*(?:\([^)]*\))?", text)  # fmt: skip
+            if match and place is not None and place.file is not None and not place.relative:
+                self.names.setdefault(match[1], (place.file, place.index))
+        return given[: len(places)]
+
+
+def _statement(source: str, start: int) -> str:
+    """The statement of a source that begins at an offset."""
+    begin = max(source.rfind(end, 0, start) + 1 for end in ";\n:")
+    ends = [found for end in ";\n" if (found := source.find(end, start)) >= 0]
+    return source[begin : min([len(source), *ends])].split("#")[0].strip()
+
+
+def _split(text: str) -> list[str]:
+    """A statement's operands, at commas outside brackets."""
+    parts, depth, begin = [], 0, 0
+    for at, letter in enumerate(text):
+        depth += (letter in "[{(") - (letter in "]})")
+        if letter == "," and not depth:
+            parts.append(text[begin:at].strip())
+            begin = at + 1
+    return [*parts, text[begin:].strip()]
+
+
+class Observer:
+    """Looks on at one lane of one execution.
+
+    lane : its number. when : (run, step) -> whether to note no more steps after this one, or None.
+    steps : what was seen. stopped : whether `when` held.
+    inputs : (register, component) of attributes, or (vertex, register, component) of a primitive's
+        vertices -> what was read. results : (binding, component) -> what was left.
+    killed : whether the lane was. against : a program that is to run on the same inputs, or None;
+    other : what was seen of that one, if it is of the same stage.
+    """
+
+    def __init__(self, lane: int, when: Callable | None = None, against: Program | None = None):
+        self.lane, self.when, self.against = lane, when, against
+        self.other: Observer | None = None
+        self.steps: list[Step] = []
+        self.stopped = False
+        self.inputs: dict[tuple, object] = {}
+        self.results: dict[tuple, object] = {}
+        self.killed = False
+        self.program: Program | None = None
+        self.texts: Texts | None = None
+        self.reads: list[Read] | None = None
+        self.times: dict[int, int] = {}
+        self.sampler = partial(ObservedSampler, observer=self)
+
+    def run(self, m, program, environment) -> ObservedRun:
+        """An execution that is looked at; the other program runs before it."""
+        if self.against is not None and self.against.stage is program.stage:
+            self.other = m.observer = Observer(self.lane)
+            execute(m, self.against, as_seen_by(m, self.against, program, environment))
+            m.observer = self
+        return ObservedRun(m, program, environment, self)
+
+    def value(self, lane):
+        """The value of a lane that is looked at, a numpy scalar."""
+        value = np.asarray(lane.value)
+        return value.reshape(-1)[self.lane if value.size > 1 else 0]
+
+    def sees(self, m) -> bool:
+        """Whether the lane is live, and there is room for more."""
+        full = self.stopped or len(self.steps) >= MOST_STEPS
+        return not full and (m.live is None or bool(self.value(m.live)))
+
+    def begun(self, instruction) -> Step:
+        """A note about an instruction."""
+        number = self.texts.numbers[id(instruction)]
+        times = self.times.get(number, 0)
+        self.times[number] = times + 1
+        texts = self.texts
+        return Step(
+            number, times, instruction.opcode, texts.line(instruction), texts.text(instruction)
+        )
+
+    def ended(self, run, step: Step) -> None:
+        """Keep a note."""
+        self.steps.append(step)
+        if self.when is not None and self.when(run, step):
+            self.stopped = True
+
+
+class ObservedRun(Run):
+    """An execution that tells an observer."""
+
+    def __init__(self, m, program, environment, observer: Observer):
+        self.observer = observer
+        observer.program, observer.texts = program, Texts(program)
+        self.flow_run = partial(ObservedFlow, observer=observer, run=self)
+        self._step: Step | None = None
+        super().__init__(m, program, environment)
+
+    def step(self, instruction):
+        """Execute one instruction, and note it."""
+        observer = self.observer
+        if not observer.sees(self.m):
+            super().step(instruction)
+            return
+        self._step = step = observer.begun(instruction)
+        observer.reads = step.reads if instruction.texture else None
+        super().step(instruction)
+        observer.reads, self._step = None, None
+        for read in step.reads:
+            read.unit, read.target = instruction.texture.unit, instruction.texture.target
+        destination = instruction.destination
+        if instruction.update is not None:
+            step.flags = {
+                COMPONENTS[c]: self.flag_words(instruction.update, c)
+                for c in range(4)
+                if destination.mask[c]
+            }
+        if instruction.opcode in ("EMIT", "ENDPRIM"):
+            step.note = {"EMIT": "a vertex is emitted", "ENDPRIM": "the strip ends"}[step.opcode]
+        observer.ended(self, step)
+
+    def flag_words(self, register, component) -> str:
+        """The flags of a component of a condition code register, as EQ, LT, GT or NAN."""
+        flags = self.flags(register, component)
+        sign, zero, overflow, carry = (
+            bool(self.observer.value(getattr(flags, name))) for name in FLAG_NAMES
+        )
+        word = {(0, 0): "GT", (0, 1): "EQ", (1, 0): "LT", (1, 1): "NAN"}[sign, zero]
+        return word + (" overflow" if overflow else "") + (" carry" if carry else "")
+
+    def register(self, file: File, index: int, component: int):
+        """What a register holds."""
+        return self.observer.value(self.operands.read_cell(file, index, component))
+
+    def killed(self):
+        """The lanes that were killed; asked for at the end, when results are what they are."""
+        killed, observer = super().killed(), self.observer
+        observer.killed = killed is not None and bool(observer.value(killed))
+        observer.results = {
+            (binding, c): self.register(File.RESULT, number, c).view(np.float32)
+            for number, binding in enumerate(self.program.results)
+            for c in range(4)
+        }
+        for name, lane in self._inputs._loaded.items():
+            if name[0] is File.ATTRIBUTE:
+                observer.inputs[name[1:]] = observer.value(lane)
+            elif not isinstance(name[0], File):
+                observer.inputs[name] = observer.value(lane)
+        return killed
+
+    def _operands(self, instruction, vectors):
+        texts = self.observer.texts.parts(self._step.number)
+        self._step.target = texts[0]
+        for text, vector in zip(texts[1:], vectors, strict=True):
+            loaded = vector._loaded
+            values = [self.observer.value(loaded[c]) if c in loaded else None for c in range(4)]
+            self._step.operands.append((text, values))
+
+    def _kill(self, instruction, formula, vectors):
+        step = self._step
+        if step is None:
+            super()._kill(instruction, formula, vectors)
+            return
+
+        def seen(m, *operands):
+            found = formula(m, *operands)
+            step.killed = bool(self.observer.value(found))
+            return found
+
+        if instruction.condition is not None:
+            step.killed = bool(self.observer.value(self.test_any(instruction.condition)))
+        super()._kill(instruction, seen, vectors)
+        self._operands(instruction, vectors)
+
+    def _write(self, instruction, vectors, results):
+        step, destination = self._step, instruction.destination
+        if step is not None:
+            self._operands(instruction, vectors)
+            value = self.observer.value
+            step.results = {COMPONENTS[c]: value(lane) for c, lane in results.items()}
+            test = destination.condition
+            step.written = "".join(
+                COMPONENTS[c] for c in results if test is None or value(self.test(test, c))
+            )
+            if test is not None:
+                step.note = f"written where {CONDITIONS[test.rule][0]}"
+        super()._write(instruction, vectors, results)
+
+
+class ObservedFlow(FlowRun):
+    """The flow of control, told to an observer."""
+
+    def __init__(self, *given, observer: Observer, run: ObservedRun, **named):
+        self._observer, self._run_seen = observer, run
+        super().__init__(*given, **named)
+
+    def _leave(self, block):
+        observer = self._observer
+        before = observer.sees(self.m)
+        super()._leave(block)
+        if before:
+            self._tell(block)
+
+    def _tell(self, block):
+        """Note how the lane left a block whose last instruction directs the flow."""
+        observer = self._observer
+        instruction = block.control
+        if instruction is None:
+            return
+        step = observer.begun(instruction)
+        after = int(observer.value(self.waiting._next.get()))
+        if after >= len(self.flow.blocks):
+            step.note = "the program ends"
+        else:
+            line = self._line_of(after)
+            step.note = f"on to line {line}" if line else "on to the end"
+            if isinstance(block.exit, Branch) and block.exit.condition is not None:
+                taken = after == block.exit.taken
+                step.note = f"{'taken' if taken else 'not taken'}, {step.note}"
+        observer.ended(self._run_seen, step)
+
+    def _line_of(self, number, seen=()):
+        """The line where a block begins, or the one that it goes on to."""
+        block = self.flow.blocks[number]
+        first = block.instructions[0] if block.instructions else block.control
+        if first is not None:
+            return self._observer.texts.line(first)
+        after = getattr(block.exit, "taken", None)
+        return None if after is None or number in seen else self._line_of(after, (*seen, number))
