@@ -30,10 +30,10 @@ def move(m, a):
 
 @opcode("SWZ", COMPONENT, EXTENDED, "SWZ: Extended Swizzle")
 def extended_swizzle(m, a):
-    """The operand, with 0, 1 or any component in each place, negated or not.
+    """The operand with 0, 1 or any component in each place, negated or not.
 
-    All of that is in the operand (`ir.Source`), so that what is left is a move; a front end may
-    as well make it a MOV.
+    The operand (`ir.Source`) does all of that, so the formula is a move; a front end may make the
+    instruction a MOV.
     """
     return a
 
@@ -144,7 +144,7 @@ def fraction(m, x):
 
 @opcode("FRC", COMPONENT, VECTOR, "FRC: Fraction")
 def fraction_of(m, a):
-    """What remains above the floor, in [0, 1); NaN for infinities."""
+    """The operand minus its floor, in [0, 1); NaN for infinities."""
     return fraction(m, a)
 
 
@@ -170,7 +170,7 @@ def ceiling(m, a):
 
 @_rounding("ROUND", "ROUND: Round to Nearest Integer")
 def round_to_nearest(m, a):
-    """The nearest whole number, of two the even one."""
+    """The nearest whole number, ties to even."""
     return m.round_even(a)
 
 

@@ -8,7 +8,7 @@ from softgl.lanes.types import F32
 
 
 def truth(m, mask, like):
-    """TRUE where `mask` holds, else FALSE, in the type of the lane `like`.
+    """Returns TRUE where `mask` is set, else FALSE, in the type of the lane `like`.
 
     NV_gpu_program4, "SEQ: Set on Equal": TRUE is 1.0 for floats, -1 for signed and all ones for
     unsigned integers; FALSE is zero.
@@ -29,7 +29,7 @@ def set_on_equal(m, a, b):
 
 @_set_on("SNE", "SNE: Set on Not Equal")
 def set_on_not_equal(m, a, b):
-    """TRUE where the operands are not equal, so also where one is NaN."""
+    """TRUE where the operands are not equal, also where one is NaN."""
     return truth(m, a != b, a)
 
 

@@ -1,4 +1,4 @@
-"""Control flow: the instructions that say which one is next. `softgl.ir.blocks` reads them.
+"""Control flow: instructions that select the next one to execute; `softgl.ir.blocks` reads them.
 
 A condition passes if its test passes for any of the four components.
 """
@@ -19,11 +19,11 @@ from softgl.isa.vocabulary import (
 
 flow(
     "IF", CONDITION, "IF: Start of If Test Block",
-    "Goes on with the next instruction if the condition passes, else behind ELSE or ENDIF.",
+    "Continues with the next instruction if the condition passes, else after ELSE or ENDIF.",
 )  # fmt: skip
 flow(
     "ELSE", NOTHING, "ELSE: Start of If Test Else Block",
-    "Begins what is executed where the condition of IF did not pass.",
+    "Begins the block for a condition of IF that did not pass.",
 )  # fmt: skip
 flow("ENDIF", NOTHING, "ENDIF: End of If Test Block", "Ends an IF block; does nothing else.")
 flow(
@@ -33,15 +33,15 @@ flow(
 )  # fmt: skip
 flow(
     "ENDREP", NOTHING, "ENDREP: End of Repeat Block",
-    "Ends a REP block: counts down, and goes back behind REP while there is something to repeat.",
+    "Ends a REP block: repeats the block as often as its count says.",
 )  # fmt: skip
 flow(
     "BRK", OPTIONAL_CONDITION, "BRK: Break out of Loop Instruction",
-    "Goes on behind the innermost REP block if the condition passes.",
+    "Leaves the innermost REP block if the condition passes.",
 )  # fmt: skip
 flow(
     "CONT", OPTIONAL_CONDITION, "CONT: Continue with Next Loop Iteration",
-    "Goes on at the ENDREP of the innermost REP block if the condition passes.",
+    "Jumps to the ENDREP of the innermost REP block if the condition passes.",
 )  # fmt: skip
 flow(
     "CAL", LABEL + OPTIONAL_CONDITION, "CAL: Subroutine Call",

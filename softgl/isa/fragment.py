@@ -1,4 +1,4 @@
-"""The instructions that only fragment programs have: derivatives and KIL."""
+"""The fragment-only instructions: derivatives and KIL."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The instructions that only geometry programs have: EMIT and ENDPRIM.
+"""The geometry-only instructions, EMIT and ENDPRIM.
 
-Their formulas take the stream that vertices go to: `stream.vertex()` and `stream.end()`.
+Their formulas take the stream of emitted vertices: `stream.vertex()` and `stream.end()`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def _emitting(name, section):
 
 @_emitting("EMIT", "EMIT: Emit Vertex")
 def emit(m, stream):
-    """Adds a vertex, the results as they are, to the primitive; then these are undefined."""
+    """Appends a vertex, the current results, to the primitive; the results are then undefined."""
     stream.vertex()
 
 

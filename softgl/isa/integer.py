@@ -1,4 +1,4 @@
-"""The instructions that only integers have, and the conversion from integers."""
+"""The integer-only instructions, and the conversion from integers."""
 
 from __future__ import annotations
 
@@ -13,37 +13,37 @@ def _integer(name, sources, section, **more):
 
 @_integer("AND", VECTOR * 2, "AND: Bitwise AND")
 def bitwise_and(m, a, b):
-    """The bits that both operands have."""
+    """The bits set in both operands."""
     return a & b
 
 
 @_integer("OR", VECTOR * 2, "OR: Bitwise Or")
 def bitwise_or(m, a, b):
-    """The bits that either operand has."""
+    """The bits set in either operand."""
     return a | b
 
 
 @_integer("XOR", VECTOR * 2, "XOR: Exclusive Or")
 def bitwise_xor(m, a, b):
-    """The bits that one operand has and the other has not."""
+    """The bits set in exactly one operand."""
     return a ^ b
 
 
 @_integer("NOT", VECTOR, "NOT: Bitwise Not")
 def bitwise_not(m, a):
-    """The bits that the operand has not."""
+    """The operand with every bit inverted."""
     return ~a
 
 
 @_integer("SHL", VECTOR + SCALAR, "SHL: Shift Left")
 def shift_left(m, a, count):
-    """The bits moved up by the count modulo 32; zeros follow."""
+    """The operand shifted left by the count modulo 32, filled with zeros."""
     return a << count
 
 
 @_integer("SHR", VECTOR + SCALAR, "SHR: Shift Right")
 def shift_right(m, a, count):
-    """The bits moved down by the count modulo 32; copies of the sign (unsigned: zeros) follow."""
+    """The operand shifted right by the count modulo 32: S arithmetically, U logically."""
     return a >> count
 
 
@@ -58,11 +58,11 @@ def modulus(m, a, b):
     gives=UNSIGNED, reads=(None, None, UNSIGNED), flags=distance_sum_flags,
 )  # fmt: skip
 def sum_of_absolute_differences(m, a, b, c):
-    """The distance between the first two operands, plus the third, modulo 2^32."""
+    """The absolute difference of the first two operands plus the third, modulo 2^32."""
     return distance(m, a, b) + c
 
 
 @_integer("I2F", VECTOR, "I2F: Integer to Float", gives=FLOAT)
 def integer_to_float(m, a):
-    """The nearest float, of two the even one."""
+    """The nearest float, ties to even."""
     return m.to_f32(a)

@@ -1,8 +1,8 @@
-"""What the older fragment languages have: NV_fragment_program, and the options of ARBfp1.0.
+"""Instructions of the older fragment languages: NV_fragment_program and the options of ARBfp1.0.
 
-Each set takes most instructions from another (`share`), with the suffixes that its own table gives
-them. The formulas here are those of NV_fragment_program that differ; precision is not theirs but
-`ir.execute`'s.
+Each set takes most instructions from another (`share`), with the suffixes that its own table lists.
+The formulas here are those of NV_fragment_program that differ. Precision is implemented by
+`ir.execute`, not by the formulas.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from softgl.isa.vector import lit_result
 from softgl.isa.vocabulary import CLAMP, FIXED, FLOAT, HALF, NOTHING, PARAMETER, PLAIN, UPDATE
 from softgl.lanes import lane_math
 
-# What the tables of instructions say: "[RHX]", "[RH ]" and "[   ]", with "[C]" and "[_SAT]" beside.
+# The suffixes in the tables of instructions: "[RHX]", "[RH ]" and "[   ]", with "[C]", "[_SAT]".
 ANY_PRECISION = UPDATE | CLAMP | HALF | FIXED
 NO_FIXED = UPDATE | CLAMP | HALF
 ONE_PRECISION = UPDATE | CLAMP
@@ -42,9 +42,9 @@ def set_on_not_equal(m, a, b):
 
 
 def power(m, a, b):
-    """2 to the power of b * log2(a), without exceptions: NaN for 0^0."""
-    # "ApproxPower(a,b) = ApproxExp2(b * ApproxLog2(a))." From it follow the special-case rules but
-    # the tenth, "ApproxPower(+INF, <x>) = +INF, if x < -0.0", where we give the 0 that follows.
+    """Returns 2^(b * log2(a)), without exceptions: NaN for 0^0."""
+    # "ApproxPower(a,b) = ApproxExp2(b * ApproxLog2(a))." All special-case rules follow from it but
+    # the tenth, "ApproxPower(+INF, <x>) = +INF, if x < -0.0", where we return the 0 that follows.
     return lane_math.exp2(m, b * lane_math.log2(m, a))
 
 
@@ -109,11 +109,11 @@ share(ARB_FRAGMENT_NV2, NV4_FRAGMENT, "BRK CAL ELSE ENDIF ENDREP IF RET")
 share(ARB_FRAGMENT_NV2, NV4_FRAGMENT, "REP", sources=PARAMETER, types=(FLOAT,), modifiers=PLAIN)
 flow(
     "LOOP", PARAMETER, "LOOP: Beginning of LOOP Block",
-    "Repeats a block as often as the x of its operand says; A0.x begins with y and grows by z.",
+    "Repeats a block as often as the x of its operand says; A0.x starts at y and grows by z.",
     languages={ARB_FRAGMENT_NV2}, document="NV_fragment_program2",
 )  # fmt: skip
 flow(
     "ENDLOOP", NOTHING, "ENDLOOP: End of LOOP Block",
-    "Ends a LOOP block: moves A0.x on, counts down, and goes back while there is a rest.",
+    "Ends a LOOP block: advances A0.x, and repeats the block as often as its count says.",
     languages={ARB_FRAGMENT_NV2}, document="NV_fragment_program2",
 )  # fmt: skip

@@ -1,8 +1,8 @@
-"""What the older vertex languages have: NV_vertex_program 1.0 to 2.0, and the options of ARBvp1.0.
+"""Instructions of the older vertex languages: NV_vertex_program 1.0 to 2.0, options of ARBvp1.0.
 
-Each set takes most instructions from another (`share`); the formulas here are those that differ.
-NV_vertex_program has an arithmetic in which 0 times anything is 0 (`Profile.zero_wins`);
-NV_vertex_program2 follows IEEE 754, and its comparisons hand on NaNs.
+Each set takes most instructions from another (`share`); the formulas here are the ones that differ.
+In NV_vertex_program 0 times anything is 0 (`Profile.zero_wins`); NV_vertex_program2 follows
+IEEE 754, and its comparisons propagate NaNs.
 """
 
 from __future__ import annotations
@@ -48,18 +48,18 @@ NV2 = "NV_vertex_program2"
 
 @variant("MIN", VP1_SETS)
 def minimum(m, a, b):
-    """The smaller operand, of equals the second; NaN if either is."""
+    """The smaller operand, the second if they are equal; NaN if either is."""
     return m.select(m.is_nan(a) | (a < b), a, b)
 
 
 @variant("MAX", VP1_SETS)
 def maximum(m, a, b):
-    """The larger operand, of equals the first; NaN if either is."""
+    """The larger operand, the first if they are equal; NaN if either is."""
     return m.select(m.is_nan(a) | (a >= b), a, b)
 
 
 def _ordered(m, x):
-    """A signed integer that compares as NV_vertex_program wants its floats to.
+    """Returns a signed integer that compares as NV_vertex_program compares floats.
 
     2.14.1.11: "For the purpose of comparisons performed by the SGE and SLT instructions, -0.0 is
     less than +0.0, -NaN is less than -Inf, and +NaN is greater than +Inf." The signs of NaNs are
@@ -71,13 +71,13 @@ def _ordered(m, x):
 
 @variant("SLT", VP1_SETS)
 def set_on_less(m, a, b):
-    """1 where the first operand stands before the second: -NaN, -inf, ..., -0, +0, ..., +NaN."""
+    """1 where the first operand is before the second in -NaN, -inf, ..., -0, +0, ..., +NaN; else 0."""
     return truth(m, _ordered(m, a) < _ordered(m, b), a)
 
 
 @variant("SGE", VP1_SETS)
 def set_on_greater_or_equal(m, a, b):
-    """1 where the first operand does not stand before the second, NaNs and zeros by their sign."""
+    """1 where the first operand is not before the second, NaNs and zeros by their sign; else 0."""
     return truth(m, _ordered(m, a) >= _ordered(m, b), a)
 
 
@@ -169,13 +169,13 @@ def load_wide_addresses(m, a):
     types=(SIGNED,), reads=FLOAT, modifiers=UPDATE, languages={VP2}, document=NV2, addresses=True,
 )  # fmt: skip
 def load_rounded_addresses(m, a):
-    """The nearest integer, of two the even one, within [-512, 511]; NaN gives -512."""
+    """The nearest integer, ties to even, within [-512, 511]; NaN gives -512."""
     return m.nearest_within(a, -512, 511)
 
 
 @variant("ARR", ARB_OPTIONS, document="NV_vertex_program2_option")
 def load_wide_rounded_addresses(m, a):
-    """The nearest integer, of two the even one, within [-2^23, 2^23]; NaN gives -2^23."""
+    """The nearest integer, ties to even, within [-2^23, 2^23]; NaN gives -2^23."""
     return m.nearest_within(a, -ADDRESS_LIMIT, ADDRESS_LIMIT)
 
 
@@ -201,18 +201,18 @@ def add_wide_addresses(m, a):
 
 flow(
     "BRA", LABEL + OPTIONAL_CONDITION, "BRA: Branch",
-    "Goes on behind a label if the condition passes.",
+    "Jumps to a label if the condition passes.",
     languages=ADDRESSED, document=NV2,
 )  # fmt: skip
 
 flow(
     "PUSHA", ADDRESS, "PUSHA: Push Address Register Stack",
-    "Pushes an address register onto the stack of calls.",
+    "Pushes an address register onto the call stack.",
     languages={ARB_VERTEX_NV3}, document="NV_vertex_program3",
 )  # fmt: skip
 flow(
     "POPA", WRITTEN_ADDRESS, "POPA: Pop Address Register Stack",
-    "Takes an address register from the stack of calls; the program ends if there is none on top.",
+    "Pops an address register from the call stack; the program ends if there is none on top.",
     languages={ARB_VERTEX_NV3}, document="NV_vertex_program3",
 )  # fmt: skip
 

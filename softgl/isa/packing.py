@@ -28,7 +28,7 @@ def _unpack(name, section):
 
 
 def _join(parts, bits):
-    """Fields of `bits` bits each, the first lowest, as one word."""
+    """Returns one word of fields of `bits` bits each, the first lowest."""
     word = parts[0]
     for number, part in enumerate(parts[1:], 1):
         word = word | (part << (bits * number))
@@ -36,7 +36,7 @@ def _join(parts, bits):
 
 
 def _fields(m, operand, bits):
-    """The fields of `bits` bits in a packed operand, the lowest first."""
+    """Returns the fields of `bits` bits in a packed operand, the lowest first."""
     x = operand[0]
     word = m.unseen_bits(x) if x.type is F32 else m.as_u32(x)
     mask = (1 << bits) - 1
@@ -44,19 +44,19 @@ def _fields(m, operand, bits):
 
 
 def _unsigned(m, x, largest):
-    """round(largest * x) for x clamped to [0, 1], as U32; NaN gives 0."""
-    # "round" is not defined there; "ROUND: Round to Nearest Integer" is: of two the even one.
+    """Returns round(largest * x) for x clamped to [0, 1], as U32; NaN gives 0."""
+    # "round" is not defined there; "ROUND: Round to Nearest Integer" is: ties go to even.
     return m.as_u32(m.nearest(m.saturate(x) * float(largest)))
 
 
 def _signed(m, x):
-    """round(127 * x + 128) for x clamped to [-128/127, 1], as U32; NaN gives 0."""
+    """Returns round(127 * x + 128) for x clamped to [-128/127, 1], as U32; NaN gives 0."""
     return m.as_u32(m.nearest(m.clamp(x, -128.0 / 127.0, 1.0) * 127.0 + 128.0))
 
 
 @_pack("PK2H", "PK2H: Pack Two 16-bit Floats")
 def pack_halves(m, a):
-    """The half floats nearest to x (low 16 bits) and y, of two the even one."""
+    """The half floats nearest to x (low 16 bits) and y, ties to even."""
     return _join([pack_half(m, a[c]) for c in range(2)], 16)
 
 

@@ -1,18 +1,18 @@
 """The table of opcodes and the decorators that make an entry.
 
 An entry is the whole of an instruction: its operands, its types and modifiers, the languages that
-have it, where its specification stands, and the lane formula that executes it. To add an
+have it, its section in a specification, and the lane formula that executes it. To add an
 instruction, write one function under `@opcode`; where some languages define the arithmetic of a
 mnemonic differently, add a second one under `@variant`, which may also give it another shape there
 (ARL of a vector); where a modifier makes it another operation (MUL.HI), add that under `@special`.
 Parser, validator, both machines and the generated reference read the table.
 
 A "language" here is an instruction set: the header of a program, and where an OPTION brings
-instructions of its own, header and option (`ARB_VERTEX_NV2`). `Dialect.instruction_set` says which
-one a program has, `Program.instruction_set` remembers it, and everyone who asks the table asks with
-it: `opcode.of(instruction_set)` is the entry as it is there. A set that has much in common with
-another takes it with `share`. Denormals and other things that are the same for all instructions of
-a language are its numeric profile's (`softgl.ir.program.Profile`), not the formulas'.
+instructions of its own, header and option (`ARB_VERTEX_NV2`). `Dialect.instruction_set` names the
+set of a program, `Program.instruction_set` stores it, and every reader of the table asks with it:
+`opcode.of(instruction_set)` is the entry in that set. A set that has much in common with another
+takes its entries with `share`. Denormals and other rules that are the same for all instructions of
+a language belong to its numeric profile (`softgl.ir.profile.Profile`), not to the formulas.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ ARB_VERTEX, ARB_FRAGMENT, NV4_VERTEX, NV4_GEOMETRY, NV4_FRAGMENT = MAIN = (
     "NVgp4.0",
     "NVfp4.0",
 )
-# The older languages of NVIDIA, and the ARB languages with an option that brings instructions.
+# The older vertex languages of NVIDIA, and ARBvp1.0 with an option that brings instructions.
 VP1, VP11, VP2, VSP1 = "VP1.0", "VP1.1", "VP2.0", "VSP1.0"
 ARB_VERTEX_NV2 = "ARBvp1.0 NV_vertex_program2"
 ARB_VERTEX_NV3 = "ARBvp1.0 NV_vertex_program3"
 OLDER_VERTEX = (VP1, VP11, VSP1, VP2, ARB_VERTEX_NV2, ARB_VERTEX_NV3)
-# The same of fragment programs.
+# The older fragment languages of NVIDIA, and ARBfp1.0 with such an option.
 FP1 = "FP1.0"
 ARB_FRAGMENT_NV = "ARBfp1.0 NV_fragment_program"
 ARB_FRAGMENT_NV2 = "ARBfp1.0 NV_fragment_program2"
@@ -65,9 +65,9 @@ ALL_BUT_ARB_VERTEX = EVERY - {ARB_VERTEX}
 
 @dataclass(frozen=True, eq=False)
 class Special:
-    """What a modifier makes of an instruction.
+    """The effect of a modifier that makes an instruction another operation.
 
-    types : the data types that it goes with. If it is one, the modifier implies it and no data type
+    types : the data types that allow the modifier. A single type is implied, and no data type
         modifier may be given; if there are several, one must be given.
     formula : the function that executes it, as `Opcode.formula` says.
     """
@@ -77,13 +77,13 @@ class Special:
 
     @property
     def summary(self) -> str:
-        """What it does, in one sentence."""
+        """A description in one sentence."""
         return _first_line(self.formula)
 
 
 @dataclass(frozen=True, eq=False)
 class Opcode:
-    """One instruction.
+    """The entry of one instruction.
 
     name : the mnemonic without suffixes.
     form : the shape of its formulas.
@@ -91,23 +91,23 @@ class Opcode:
     types : the data types that it supports, its default first. Languages without data type
         modifiers have the default only.
     modifiers : the modifiers that it takes, where the language has them.
-    document, section : the specification and the title of the instruction's section in it.
+    document, section : the specification, and the instruction's section title in it.
     gives : the result's type where it is not the instruction's own (I2F: FLOAT).
     reads : the operands' type where it is not the instruction's own (FLR: FLOAT), or one for each
         operand, None being the instruction's own (SAD); see `operand_type`.
-    converts : whether its formulas give floats also where the instruction's type is an integer one,
-        to be converted (FLR); `formula` sees to that.
+    converts : True if its formulas return floats even where the instruction's type is an integer
+        one (FLR); `formula` converts them.
     packed : "result" or "operand" if that is bits whatever its type, so that a float there may be
         a NaN whose payload matters (PK2H and UP2H). A packed result is a lane of U32. A packed
         operand is a lane of its type, so that operand modifiers mean what they do for that type.
-    flags : None, or what S and U instructions do to the overflow and carry flags; see
-        `sums.sum_flags`, which it is. Instructions without it clear both.
+    flags : None, or the function from `sums` that computes the overflow and carry flags of S and U
+        instructions, such as `sums.sum_flags`. Instructions without it clear both.
     formulas : language -> the function that executes it there (None in form FLOW); see `formula`.
-    specials : a modifier's name -> what it makes of the instruction (MUL: HI, S24, U24).
-    summary : what it does, in one sentence.
-    addresses : whether its result goes to an address register (ARL).
-    unwritten : the component that its write mask may not name, if there is one.
-    derivatives : whether its formula itself takes derivatives, whatever is sampled.
+    specials : a modifier's name -> the operation that it selects (MUL: HI, S24, U24).
+    summary : a description in one sentence.
+    addresses : True if its result goes to an address register (ARL).
+    unwritten : the component that its write mask may not name, if any.
+    derivatives : True if its formula takes derivatives in every program, whatever it samples.
     shapes : language -> the fields that differ there; see `of`.
     """
 
@@ -132,28 +132,28 @@ class Opcode:
     shapes: dict[str, dict] = field(default_factory=dict)
 
     def of(self, language: str) -> Opcode:
-        """The entry as it is in a language: itself, or with the shape that a variant gives it."""
+        """Returns the entry for a language: this one, or a copy as a variant changes it."""
         shape = self.shapes.get(language)
         return replace(self, **shape) if shape else self
 
     @property
     def languages(self) -> frozenset[str]:
-        """The headers of the programs that may use it."""
+        """The languages that have the instruction."""
         return frozenset(self.formulas)
 
     @property
     def spec(self) -> str:
-        """Where it is specified."""
+        """The citation of its specification: document and section title."""
         return f'{self.document}, "{self.section}"'
 
     def formula(self, language: str, type_: DataType = FLOAT, modifier: str = "") -> Callable:
-        """The function that executes it in programs of `language` as an instruction of `type_`.
+        """Returns the function that executes it in programs of `language`, as one of `type_`.
 
-        It takes (m, *operands), in form TEXTURE (m, *operands, sampler), and gives a lane, a list
-        of lanes or a mask, as `form` says. Operands and results are lanes of their types (F32, I32
-        or U32), those of comparisons too. An operand of more than one component is anything that
-        `operand[component]` reads. `modifier` is one of `specials`. Raises KeyError if the language
-        lacks the opcode or the opcode the modifier, ValueError in form FLOW.
+        The function takes (m, *operands), in form TEXTURE (m, *operands, sampler), and returns a
+        lane, a list of lanes or a mask, as `form` says. Operands and results, those of comparisons
+        too, are lanes of their types (F32, I32 or U32). An operand of more than one component is
+        any object that `operand[component]` reads. `modifier` is one of `specials`. Raises KeyError
+        if the language lacks the opcode or the opcode the modifier, ValueError in form FLOW.
         """
         formula = self.formulas[language]
         if formula is None:
@@ -165,12 +165,12 @@ class Opcode:
         return lambda m, *operands: _to_integer(m, formula(m, *operands), type_)
 
     def operand_type(self, position: int, type_: DataType) -> DataType:
-        """The type of the operand at `position` where the instruction's own is `type_`."""
+        """Returns the type of the operand at `position` of an instruction of `type_`."""
         own = self.reads[position] if isinstance(self.reads, tuple) else self.reads
         return own or type_
 
     def result_type(self, type_: DataType) -> DataType:
-        """The type of the result where the instruction's own is `type_`."""
+        """Returns the type of the result of an instruction of `type_`."""
         return self.gives or type_
 
 
@@ -205,10 +205,10 @@ def opcode(
     addresses=False,
     derivatives=False,
 ):
-    """Enter `name` in the table, with the decorated function as its formula in `languages`.
+    """Enters `name` in the table, with the decorated function as its formula in `languages`.
 
-    The meaning of the arguments is that of `Opcode`. Without `modifiers` they are the usual ones:
-    all if the instruction can be floating-point, else the data type and the condition code update.
+    The arguments are fields of `Opcode`. Without `modifiers` it takes the usual ones: all if the
+    instruction can be floating-point, else the data type and the condition code update.
     """
     if modifiers is None:
         modifiers = TYPE | UPDATE | (CLAMP | HALF if FLOAT in types else PLAIN)
@@ -239,7 +239,7 @@ def flow(
     document="NV_gpu_program4",
     addresses=False,
 ):
-    """Enter an instruction that says which instruction is next; `ir.blocks` knows how."""
+    """Enters an instruction of control flow, which has no formula: `ir.blocks` implements it."""
     _enter(
         Opcode(
             name, Form.FLOW, sources, types, modifiers, document, section, None, None,
@@ -250,14 +250,14 @@ def flow(
 
 def _enter(entry: Opcode) -> None:
     if entry.name in OPCODES:
-        raise ValueError(f"{entry.name} stands in the table already")
+        raise ValueError(f"{entry.name} is already in the table")
     OPCODES[entry.name] = entry
 
 
 def variant(name, languages, **shape):
-    """Make the decorated function the formula of `name` in further `languages`.
+    """Makes the decorated function the formula of `name` in further `languages`.
 
-    `shape` : fields of `Opcode` that differ there, such as form, sources, types or modifiers.
+    shape : fields of `Opcode` that differ there, such as form, sources, types or modifiers.
     """
 
     def enter(formula):
@@ -268,9 +268,9 @@ def variant(name, languages, **shape):
 
 
 def share(language, base, names, **shape):
-    """Give `language`, or several, the instructions `names` (with blanks between) as `base` has.
+    """Gives `language`, a set or several, the instructions `names` (separated by blanks) of `base`.
 
-    `shape` : fields of `Opcode` that differ there, as in `variant`.
+    shape : fields of `Opcode` that differ there, as in `variant`.
     """
     languages = {language} if isinstance(language, str) else language
     for name in names.split():
@@ -289,7 +289,7 @@ def _enter_in(name, languages, formula, shape) -> None:
 
 
 def special(name, modifier, types):
-    """Make the decorated function what `modifier` makes of `name`; `types` as in `Special`."""
+    """Makes the decorated function the formula of `name` under `modifier`; `types`: see `Special`."""
 
     def enter(formula):
         if modifier in OPCODES[name].specials:

@@ -1,20 +1,21 @@
 """The texture instructions.
 
-A formula gets a sampler, which knows the texture, the target and the texel offset that the
-instruction names, and gives four lanes:
+A formula gets a sampler, which knows the texture, the target and the texel offset of the
+instruction, and gives four lanes:
 
-sampler(coordinates, bias=None, lod=None, gradients=None) : a filtered sample at four float lanes,
-    itself lanes of the instruction's type, as are those of `fetch` and `gather`;
-    its level of detail comes from the coordinates' own derivatives, plus the lane `bias`; or is the
-    lane `lod`; or comes from `gradients`, the derivatives of s, t and r with respect to x and to y,
-    each a list of three lanes.
+sampler(coordinates, bias=None, lod=None, gradients=None) : a filtered sample at four float lanes;
+    four lanes of the instruction's type, as are those of `fetch` and `gather`. The level of detail
+    comes from the coordinates' own derivatives, plus the lane `bias`; or is the lane `lod`; or
+    comes from `gradients`, the derivatives of s, t and r with respect to x and to y, each a list
+    of three lanes.
 sampler.fetch(coordinates) : one texel, unfiltered, at the signed integer lanes i, j, k and level.
-sampler.directed : whether the coordinates are a direction: the texture is a cube map.
+sampler.directed : True if the coordinates are a direction: the texture is a cube map.
 sampler.size(level) : width, height and depth or layers (signed integers) of a level, counted from
     the base level.
-sampler.levels() : how many levels there are, from the base level on (signed integer).
-sampler.holds(position) : whether there is a texel at the signed integer lanes i, j, k and level.
-sampler.reference : which coordinate depths are compared with, 0 to 3.
+sampler.levels() : the number of levels from the base level on (signed integer).
+sampler.holds(position) : a mask, set where there is a texel at the signed integer lanes i, j, k and
+    level.
+sampler.reference : the number of the coordinate that depths are compared with, 0 to 3.
 sampler.gather(coordinates, component) : the component (a signed integer lane, 0 to 3) of the four
     texels that a linear filter mixes at the base level: upper left, upper right, lower right, lower
     left.
@@ -35,13 +36,13 @@ def _texture(name, section, *, sources=VECTOR, reads=FLOAT, languages=NV4):
 
 
 def divided(coordinate):
-    """x/w, y/w, z/w and w."""
+    """Returns x/w, y/w, z/w and w."""
     q = coordinate[3]
     return [*(coordinate[c] / q for c in range(3)), q]
 
 
 def divided_unless_directed(coordinate, sampler):
-    """x/w, y/w and z/w, but for a cube map x, y and z; and w."""
+    """Returns x/w, y/w and z/w, for a cube map x, y and z; and w."""
     return [coordinate[c] for c in range(4)] if sampler.directed else divided(coordinate)
 
 
@@ -78,7 +79,7 @@ def sample_with_partials(m, coordinate, dx, dy, sampler):
 
 @_texture("TXF", "TXF: Texel Fetch", reads=SIGNED)
 def fetch_texel(m, coordinate, sampler):
-    """The one texel at x, y and z of level w, unfiltered."""
+    """The single texel at x, y and z of level w, unfiltered."""
     return sampler.fetch([coordinate[c] for c in range(4)])
 
 

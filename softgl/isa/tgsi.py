@@ -1,8 +1,8 @@
-"""What TGSI has of floats and of control flow; integers, doubles and textures have modules beside.
+"""TGSI instructions on floats, and control flow; integers, doubles and textures have own modules.
 
-Two texts describe it: the "TGSI Instruction Specification" (the seed) and the later reference of
-Gallium. What they leave to other languages ("TBD"), and where they disagree, stands in
-docs/undefined.md. Most instructions are those of NV_gpu_program4, whose floats follow IEEE 754 too.
+Two texts describe TGSI: the "TGSI Instruction Specification" (the seed) and the later reference of
+Gallium. docs/undefined.md decides cases that they leave to other languages ("TBD") or disagree on.
+Most instructions are those of NV_gpu_program4, whose floats follow IEEE 754 too.
 """
 
 from __future__ import annotations
@@ -70,14 +70,14 @@ def minimum(m, a, b):
 
 @variant("SSG", TGSI, modifiers=CLAMP)
 def set_sign(m, a):
-    """1 above zero, -1 below, else 0, of NaN too."""
+    """1 above zero, -1 below, else 0, for NaN too."""
     # "(src.x > 0.0) ? 1.0 : (src.x < 0.0) ? -1.0 : 0.0"
     return m.select(a > 0.0, 1.0, m.select(a < 0.0, m.f32(-1.0), 0.0))
 
 
 @variant("FRC", TGSI, modifiers=CLAMP)
 def fraction_of(m, a):
-    """a - floor(a), which just below 0 rounds to 1; NaN for infinities."""
+    """a - floor(a), which rounds to 1 just below 0; NaN for infinities."""
     return a - m.floor(a)
 
 
@@ -90,13 +90,13 @@ def exponential_parts(m, a):
 
 
 def clamped(m, x, low, high):
-    """ "clamp(x,y,z) (x < y) ? y : (x > z) ? z : x", so that a NaN gets through."""
+    """Returns "clamp(x,y,z) (x < y) ? y : (x > z) ? z : x"; a NaN stays NaN."""
     return m.select(x < low, low, m.select(x > high, high, x))
 
 
 @_float("CLAMP", COMPONENT, VECTOR * 3, "CLAMP: Clamp")
 def clamp(m, a, low, high):
-    """The second operand where the first is below, the third where it is above, else the first."""
+    """The first operand clamped to the range from the second to the third; NaN stays NaN."""
     return clamped(m, a, low, high)
 
 
@@ -125,7 +125,7 @@ def condition(m, a, b, c):
 
 @_float("CND0", COMPONENT, VECTOR * 3, "CND0: Condition Zero")
 def condition_zero(m, a, b, c):
-    """The first operand where the third is not below 0 and no NaN, else the second."""
+    """The first operand where the third is not below 0 and not NaN, else the second."""
     return m.select(c >= 0.0, a, b)
 
 
@@ -141,7 +141,7 @@ def normalize(m, a):
     reads=(None, SIGNED), modifiers=CLAMP, languages={TGSI_FRAGMENT}, document="later TGSI",
 )  # fmt: skip
 def interpolate(m, a, number):
-    """The first operand: programs run once for all samples of a pixel."""
+    """The first operand unchanged: programs run once for all samples of a pixel."""
     return a
 
 
@@ -181,22 +181,24 @@ def _flow(name, sources, section, summary, *, types=(FLOAT,), languages=TGSI):
 
 _flow(
     "UIF", SCALAR, "UIF: Bitwise If",
-    "Goes on with the next instruction if a bit of the operand is set, else behind ELSE or ENDIF.",
+    "Continues with the next instruction if a bit of the operand is set, else after ELSE or ENDIF.",
     types=(UNSIGNED,),
 )  # fmt: skip
 _flow("BGNLOOP", NOTHING, "BGNLOOP: Begin a Loop", "Repeats a block until BRK or RET.")
 _flow(
     "BREAKC", SCALAR, "BREAKC: Break Conditional",
-    "Goes on behind the innermost loop or SWITCH if a bit of the operand is set.",
+    "Leaves the innermost loop or SWITCH if a bit of the operand is set.",
     types=(UNSIGNED,),
 )  # fmt: skip
 _flow(
     "SWITCH", SCALAR, "SWITCH: Switch",
-    "Goes on at the CASE that has the bits of the operand, else at DEFAULT, or behind ENDSWITCH.",
+    "Jumps to the CASE with the bits of the operand, else to DEFAULT, or else past ENDSWITCH.",
     types=(UNSIGNED,),
 )  # fmt: skip
-_flow("CASE", SCALAR, "CASE: Switch case", "Where SWITCH goes for these bits.", types=(UNSIGNED,))
-_flow("DEFAULT", NOTHING, "DEFAULT: Switch default", "Where SWITCH goes if no CASE matches.")
+_flow(
+    "CASE", SCALAR, "CASE: Switch case", "The target of SWITCH for these bits.", types=(UNSIGNED,)
+)  # fmt: skip
+_flow("DEFAULT", NOTHING, "DEFAULT: Switch default", "The target of SWITCH if no CASE matches.")
 _flow("ENDSWITCH", NOTHING, "ENDSWITCH: End of switch", "Ends a SWITCH; does nothing else.")
 _flow(
     "CALLNZ", SCALAR + LABEL, "CALLNZ: Subroutine Call If Not Zero",
@@ -204,9 +206,9 @@ _flow(
 )  # fmt: skip
 _flow(
     "BGNFOR", PARAMETER, "BGNFOR: Begin a For-Loop",
-    "Repeats a block as often as y of its operand says; its register begins with x and grows by z.",
+    "Repeats a block as often as y of its operand says; its register starts at x and grows by z.",
 )  # fmt: skip
-_flow("ENDFOR", NOTHING, "ENDFOR: End a For-Loop", "Ends a BGNFOR block: counts, and goes back.")
+_flow("ENDFOR", NOTHING, "ENDFOR: End a For-Loop", "Ends a BGNFOR block: counts and repeats.")
 _flow("BGNSUB", NOTHING, "BGNSUB: Begin Subroutine", "Begins a subroutine; does nothing else.")
 _flow("ENDSUB", NOTHING, "ENDSUB: End Subroutine", "Ends a subroutine: returns.")
 _flow("NOP", NOTHING, "NOP: No Operation", "Does nothing.")

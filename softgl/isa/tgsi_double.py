@@ -1,7 +1,7 @@
-"""What TGSI has of doubles: a vector is two of them, in x and y and in z and w, low word first.
+"""TGSI instructions on doubles: a vector is two of them, in xy and in zw, low word first.
 
-Operands and results are the words. The formulas here are of F64 lanes: IEEE binary64, rounded to
-the nearest, with denormal numbers and one quiet NaN.
+Operands and results are the words. The formulas here take F64 lanes: IEEE binary64, rounded to the
+nearest, with denormal numbers and one quiet NaN.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ from __future__ import annotations
 from softgl.isa.table import TGSI, opcode, special
 from softgl.isa.vocabulary import CLAMP, FLOAT, PLAIN, SIGNED, UNSIGNED, VECTOR, Form
 
-# Neither text has these; dumps contain them, and Gallium's later reference describes them.
+# For instructions that neither text has; dumps contain them, and Gallium's later reference too.
 LATER = "later TGSI"
-_PAIRS = (0, 2)  # where the words of a double begin
+_PAIRS = (0, 2)  # the first component of each double
 
 
 def joined(m, words, first):
-    """The double in two words of a vector."""
+    """Returns the F64 lane of two words of a vector."""
     return m.from_bits(m.from_words(words[first], words[first + 1]))
 
 
 def split(m, x):
-    """The two words of a double."""
+    """Returns the two words of an F64 lane."""
     return list(m.words(m.bits(x)))
 
 
@@ -33,7 +33,7 @@ def _entry(name, count, title, document, **more):
 
 
 def _per_double(formula):
-    """A formula over vectors of words from one over doubles."""
+    """Returns a formula over vectors of words, made of one over doubles."""
 
     def of_vectors(m, *operands):
         doubles = [formula(m, *(joined(m, o, first) for o in operands)) for first in _PAIRS]
@@ -44,7 +44,7 @@ def _per_double(formula):
 
 
 def _double(name, count, title, document="TGSI"):
-    """Enter the decorated function, (m, *F64 lanes) -> F64 lane, for both doubles of a vector."""
+    """Enters the decorated function, (m, *F64 lanes) -> F64 lane, for both doubles of a vector."""
 
     def enter(formula):
         _entry(name, count, title, document)(_per_double(formula))
@@ -119,14 +119,14 @@ def absolute(m, a):
 
 @_double("DNEG", 1, "Negate", LATER)
 def negate(m, a):
-    """The numbers of the other sign."""
+    """The operands negated."""
     return -a
 
 
 @_double("DSSG", 1, "Set Sign", LATER)
 def set_sign(m, a):
-    """1 above zero, -1 below, else 0, of NaN too."""
-    # In this order for translations: llvmpipe makes -0 of a choice between -1 and the number 0.
+    """1 above zero, -1 below, else 0, for NaN too."""
+    # Translations need this order: llvmpipe turns a choice between -1 and the constant 0 into -0.
     return m.select(a < 0.0, -1.0, m.select(a > 0.0, m.f64(1.0), 0.0))
 
 
@@ -135,7 +135,7 @@ def set_sign(m, a):
 
 @_double("DFRAC", 1, "Fraction")
 def fraction(m, a):
-    """a - floor(a), which just below 0 rounds to 1; NaN for infinities."""
+    """a - floor(a), which rounds to 1 just below 0; NaN for infinities."""
     return a - m.floor(a)
 
 
@@ -153,13 +153,13 @@ def ceiling(m, a):
 
 @_double("DROUND", 1, "Round", LATER)
 def round_to_nearest(m, a):
-    """The nearest whole numbers, of two the even one."""
+    """The nearest whole numbers, ties to even."""
     return m.round_even(a)
 
 
 @_double("DTRUNC", 1, "Truncate", LATER)
 def truncate(m, a):
-    """The operand without its fractions."""
+    """The operands truncated."""
     return m.trunc(a)
 
 
@@ -167,7 +167,7 @@ _EXPONENT = 0x7FF << 52
 
 
 def _parts(m, x):
-    """(f, e) with x = f * 2^e and |f| in [1/2, 1), F64 and I32; (x, 0) if x is 0 or not finite."""
+    """Returns (f, e), F64 and I32: x = f * 2^e and |f| in [1/2, 1), or (x, 0) for 0, inf and NaN."""
     small = abs(x) < 2.0**-1022
     bits = m.unseen_bits(m.select(small, x * 2.0**54, x))
     exponent = m.low_half((bits & _EXPONENT) >> 52) - m.select(small, m.i32(1022 + 54), 1022)
@@ -178,12 +178,12 @@ def _parts(m, x):
 
 @_double("DFRACEXP", 1, "Convert Number to Fractional and Integral Components")
 def exponents(m, a):
-    """Of DFRACEXP d0, d1, a: d0, the exponents as doubles; 0 of zeros, infinities and NaN."""
+    """d0 of DFRACEXP d0, d1, a: the exponents as doubles; 0 for zeros, infinities and NaN."""
     return m.to_f64(_parts(m, a)[1])
 
 
 def fractions(m, a):
-    """Of DFRACEXP d0, d1, a: d1, the significands in [1/2, 1), or a itself if 0 or not finite."""
+    """d1 of DFRACEXP d0, d1, a: the significands in [1/2, 1); a itself if 0 or not finite."""
     return _parts(m, a)[0]
 
 
@@ -191,13 +191,13 @@ special("DFRACEXP", "FRACTION", (UNSIGNED,))(_per_double(fractions))
 
 
 def _power(m, exponent):
-    """2 to the power of an I32 lane within [-1022, 1023]."""
+    """Returns 2 to the power of an I32 lane within [-1022, 1023]."""
     return m.from_bits(m.to_i64(exponent + 1023) << 52)
 
 
 @_double("DLDEXP", 2, "Multiply Number by Integral Power of 2")
 def scale(m, a, b):
-    """a * 2^b, rounded once, b without its fraction."""
+    """a * 2^trunc(b), rounded once."""
     fraction, exponent = _parts(m, a)
     # Beyond these limits nothing changes; each half is a normal number, so that the first product
     # is exact.
@@ -218,7 +218,7 @@ def _float(name, count, title, **more):
 
 @_float("LDEXP", 2, "Multiply Number by Integral Power of 2", reads=(None, SIGNED))
 def scale_float(m, a, b):
-    """a * 2^b, rounded once, b an integer."""
+    """a * 2^b for an integer b, rounded once."""
     # Beyond these limits nothing changes, and within them the product is exact.
     return m.to_f32(m.to_f64(a) * _power(m, m.clamp(b, -300, 300)))
 
@@ -237,7 +237,7 @@ def _comparison(name, title, compare, words, document="TGSI"):
         masks = [compare(joined(m, a, first), joined(m, b, first)) for first in _PAIRS]
         return [m.select(mask, m.f32(1.0), 0.0) for mask in masks for _ in range(2)]
 
-    # "dst.xy = src0.xy == src1.xy ? 1.0F : 0.0F": floats as those of SEQ, and no doubles.
+    # "dst.xy = src0.xy == src1.xy ? 1.0F : 0.0F": floats as those of SEQ, not doubles.
     formula.__doc__ = f"The float 1 in both components of a double where {words}, else 0."
     _entry(name, 2, title, document, gives=FLOAT, modifiers=CLAMP)(formula)
 
@@ -254,7 +254,7 @@ _comparison(
 
 
 def _widening(name, title, type_, words):
-    """Enter the conversion of x and y to doubles."""
+    """Enters a conversion of x and y to doubles."""
 
     def formula(m, a):
         return [word for c in range(2) for word in split(m, m.to_f64(a[c]))]
@@ -264,7 +264,7 @@ def _widening(name, title, type_, words):
 
 
 def _narrowing(name, title, type_, convert, words):
-    """Enter the conversion of doubles to something of 32 bits, in x and y."""
+    """Enters a conversion of doubles to a 32-bit type, in x and y."""
 
     def formula(m, a):
         return [convert(m, joined(m, a, first)) for first in _PAIRS] * 2

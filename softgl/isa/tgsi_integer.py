@@ -1,6 +1,6 @@
-"""What TGSI has of integers: the type of an instruction is part of its mnemonic.
+"""TGSI instructions on integers; each mnemonic implies the type.
 
-Comparisons give masks, all bits set or none, of floats (F...) too.
+Comparisons, those of floats (F...) too, give masks: all bits set or none.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from softgl.lanes.types import I32, U32
 COMPONENT = Form.COMPONENT
 
 share(TGSI, NV4_FRAGMENT, "AND NOT OR SAD XOR", modifiers=PLAIN)
-# The seed has one count, or divisor, for all components; the reference one for each.
+# The seed has one count, or divisor, for all components; the reference one per component.
 share(TGSI, NV4_FRAGMENT, "MOD SHL", sources=VECTOR * 2, modifiers=PLAIN)
 share(TGSI, NV4_FRAGMENT, "I2F", modifiers=CLAMP)
 
 
 def _entry(name, count, title, type_, **more):
-    """The entry of an instruction of one integer type, with `count` operands."""
+    """Registers an instruction of one integer type with `count` operands."""
     more = {"modifiers": PLAIN, **more}
     return opcode(
         name, COMPONENT, VECTOR * count, f"{name}: {title}",
@@ -33,19 +33,19 @@ def _entry(name, count, title, type_, **more):
 
 @_entry("U2F", 1, "Unsigned Integer To Float", UNSIGNED, gives=FLOAT, modifiers=CLAMP)
 def unsigned_to_float(m, a):
-    """The nearest float, of two the even one."""
+    """The nearest float, ties to even."""
     return m.to_f32(a)
 
 
 @_entry("F2I", 1, "Float to Signed Integer", SIGNED, reads=FLOAT)
 def float_to_signed(m, a):
-    """The float without its fraction, within what an integer holds; NaN gives 0."""
+    """The float truncated and clamped to the integer range; NaN gives 0."""
     return m.to_i32(a)
 
 
 @_entry("F2U", 1, "Float to Unsigned Integer", UNSIGNED, reads=FLOAT)
 def float_to_unsigned(m, a):
-    """The float without its fraction, within what an integer holds; NaN gives 0."""
+    """The float truncated and clamped to the integer range; NaN gives 0."""
     return m.to_u32(a)
 
 
@@ -72,25 +72,25 @@ def multiply_add(m, a, b, c):
 
 @_entry("IMUL_HI", 2, "Signed Integer Multiply High Bits", SIGNED)
 def multiply_high_signed(m, a, b):
-    """The upper 32 bits of the product of 64 bits."""
+    """The upper 32 bits of the 64-bit product."""
     return m.mul_high(a, b)
 
 
 @_entry("UMUL_HI", 2, "Unsigned Integer Multiply High Bits", UNSIGNED)
 def multiply_high_unsigned(m, a, b):
-    """The upper 32 bits of the product of 64 bits."""
+    """The upper 32 bits of the 64-bit product."""
     return m.mul_high(a, b)
 
 
 @_entry("IDIV", 2, "Signed Integer Division", SIGNED)
 def divide_signed(m, a, b):
-    """The quotient truncated; all ones where the divisor is 0."""
+    """The truncated quotient; all ones where the divisor is 0."""
     return a / b
 
 
 @_entry("UDIV", 2, "Unsigned Integer Division", UNSIGNED)
 def divide_unsigned(m, a, b):
-    """The quotient truncated; all ones where the divisor is 0."""
+    """The truncated quotient; all ones where the divisor is 0."""
     return a / b
 
 
@@ -102,13 +102,13 @@ def modulus(m, a, b):
 
 @_entry("INEG", 1, "Integer Negate", SIGNED)
 def negate(m, a):
-    """The number of the other sign; that of the least integer is itself."""
+    """The operand negated; the least integer stays itself."""
     return -a
 
 
 @_entry("IABS", 1, "Integer Absolute Value", SIGNED)
 def absolute(m, a):
-    """The absolute value; that of the least integer is itself."""
+    """The absolute value; the least integer stays itself."""
     return abs(a)
 
 
@@ -137,13 +137,13 @@ _extremes("U", UNSIGNED, "Unsigned")
 # "The shift count is masked with 0x1f before the shift is applied.", as every machine does.
 @_entry("ISHR", 2, "Arithmetic Shift Right (of Signed Integer)", SIGNED)
 def shift_right_signed(m, a, count):
-    """The bits moved down by the count modulo 32; copies of the sign follow."""
+    """The operand shifted right by the count modulo 32, filled with the sign."""
     return a >> count
 
 
 @_entry("USHR", 2, "Logical Shift Right", UNSIGNED)
 def shift_right_unsigned(m, a, count):
-    """The bits moved down by the count modulo 32; zeros follow."""
+    """The operand shifted right by the count modulo 32, filled with zeros."""
     return a >> count
 
 
@@ -152,7 +152,7 @@ def shift_right_unsigned(m, a, count):
 
 @_entry("UCMP", 3, "Integer Conditional Move", UNSIGNED)
 def choose(m, a, b, c):
-    """The second operand where a bit of the first is set, else the third."""
+    """The second operand where the first is not 0, else the third."""
     return m.select(a != 0, b, c)
 
 
@@ -192,7 +192,7 @@ for _name, _kind, _type, (_title, _compare, _words) in (
 
 
 def _extracted(m, value, offset, bits):
-    """The pseudocode of IBFE and UBFE, which differ in what >> does."""
+    """Returns the bit field as the pseudocode of IBFE and UBFE has it; they differ only in >>."""
     offset, bits = offset & 0x1F, bits & 0x1F
     within = (value << (32 - offset - bits)) >> (32 - bits)
     found = m.select(bits + offset < 32, within, value >> offset)
@@ -201,19 +201,19 @@ def _extracted(m, value, offset, bits):
 
 @_entry("IBFE", 3, "Signed Bitfield Extract", SIGNED)
 def extract_signed(m, value, offset, bits):
-    """So many bits from an offset on, the last the sign; offset and bits count modulo 32."""
+    """The bit field at `offset` of `bits` bits, sign-extended; both operands count modulo 32."""
     return _extracted(m, value, offset, bits)
 
 
 @_entry("UBFE", 3, "Unsigned Bitfield Extract", UNSIGNED)
 def extract_unsigned(m, value, offset, bits):
-    """So many bits from an offset on; offset and bits count modulo 32."""
+    """The bit field at `offset` of `bits` bits; both operands count modulo 32."""
     return _extracted(m, value, offset, bits)
 
 
 @_entry("BFI", 4, "Bitfield Insert", UNSIGNED)
 def insert(m, base, inserted, offset, bits):
-    """The first operand with low bits of the second in it, offset and bits modulo 32."""
+    """The first operand with the low bits of the second inserted; offset and bits modulo 32."""
     mask = ((m.u32(1) << bits) - 1) << offset
     return ((inserted << offset) & mask) | (base & ~mask)
 
@@ -227,14 +227,14 @@ def reverse(m, a):
 
 
 def _count(m, a):
-    """How many bits of a lane of U32 are set."""
+    """Returns the number of set bits of a U32 lane."""
     a = a - ((a >> 1) & 0x55555555)
     a = (a & 0x33333333) + ((a >> 2) & 0x33333333)
     return (((a + (a >> 4)) & 0x0F0F0F0F) * 0x01010101) >> 24
 
 
 def _highest(m, a):
-    """The number of the highest bit of a lane of U32 that is set; -1 if none is."""
+    """Returns the number of the highest set bit of a U32 lane; -1 if none is set."""
     for width in (1, 2, 4, 8, 16):
         a = a | (a >> width)
     return m.as_i32(_count(m, a)) - 1
@@ -242,23 +242,23 @@ def _highest(m, a):
 
 @_entry("POPC", 1, "Population Count", UNSIGNED)
 def count_bits(m, a):
-    """How many bits are set."""
+    """The number of set bits."""
     return _count(m, a)
 
 
 @_entry("LSB", 1, "Index of lowest set bit", UNSIGNED, gives=SIGNED)
 def lowest_bit(m, a):
-    """The number of the lowest bit that is set; -1 if none is."""
+    """The number of the lowest set bit; -1 if none is set."""
     return m.select(a == 0, m.i32(-1), m.as_i32(_count(m, (a & -a) - 1)))
 
 
 @_entry("IMSB", 1, "Index of highest non-sign bit", SIGNED)
 def highest_bit_signed(m, a):
-    """The number of the highest bit unlike the sign; -1 if there is none."""
+    """The number of the highest bit that differs from the sign; -1 if none does."""
     return _highest(m, m.as_u32(m.select(a < 0, ~a, a)))
 
 
 @_entry("UMSB", 1, "Index of highest set bit", UNSIGNED, gives=SIGNED)
 def highest_bit(m, a):
-    """The number of the highest bit that is set; -1 if none is."""
+    """The number of the highest set bit; -1 if none is set."""
     return _highest(m, a)

@@ -1,4 +1,4 @@
-"""Names of TGSI's instructions that are no entries of the table: aliases, and what is refused."""
+"""Names of TGSI instructions that are not entries of the table: aliases and refused names."""
 
 from __future__ import annotations
 
@@ -34,28 +34,29 @@ ALIASES = {
     "TEXLD": "TEX",
     "TEXLDB": "TXB",
     "TEXLDD": "TXD",
-    # The reference renamed the two. The seed calls KILP a "Predicated Discard", but predicates are
-    # not of its instruction: "discard".
+    # The reference renamed the two. The seed calls KILP a "Predicated Discard", but the instruction
+    # has no predicate: "discard".
     "KILL_IF": "KIL",
     "KILP": "KILL",
-    # The seed's SHR is of signed integers, as that of NV_gpu_program4, which it stands under.
+    # The seed's SHR shifts signed integers; it is listed under NV_gpu_program4, whose SHR does too.
     "SHR": "ISHR",
-    # "dst.x = src.x": what is extended is the swizzle of the operand.
+    # "dst.x = src.x": an extended swizzle belongs to the operand.
     "SWZ": "MOV",
-    # Later dumps. A derivative is that of a row or a column of two pixels always, inputs are those
-    # at the centre of the pixel, and what is discarded goes on for its neighbours' derivatives.
+    # Later dumps. Every derivative is that of a row or a column of two pixels, every input is
+    # sampled at the pixel centre, and discarded fragments run on for the derivatives of their
+    # neighbours.
     "DDX_FINE": "DDX",
     "DDY_FINE": "DDY",
     "DEMOTE": "KILL",
     "INTERP_CENTROID": "MOV",
 }
-"""Other names that the seed, the reference or dumps give: name -> the entry of the table."""
+"""Other names in the seed, the reference or dumps: name -> the entry of the table."""
 
-_MEMORY = "it works on memory that threads share, which there is not here"
-_REMOVED = "it is said to be considered for removal, and what it does is not"
-_NOWHERE = "no text says what it does"
+_MEMORY = "it accesses memory that threads share, and there is none here"
+_REMOVED = "the text considers it for removal and does not define it"
+_NOWHERE = "no text defines it"
 _WIDE = "there are no integers of 64 bits"
-_LANES = "programs cannot see what runs beside them"
+_LANES = "programs cannot see other invocations"
 _REASONS = {
     """LOAD STORE MFENCE LFENCE SFENCE BARRIER MEMBAR RESQ ATOMUADD ATOMXCHG ATOMCAS ATOMAND ATOMOR
     ATOMXOR ATOMUMIN ATOMUMAX ATOMIMIN ATOMIMAX ATOMFADD ATOMINC_WRAP ATOMDEC_WRAP""": _MEMORY,
@@ -69,10 +70,10 @@ _REASONS = {
     "CLOCK": "programs have no clock",
     "FBFETCH": "programs cannot read the framebuffer",
     "IMG2HND SAMP2HND": "textures have no handles",
-    "DFMA": "products of doubles are rounded, as those of DMAD",
-    "INTERP_OFFSET": "inputs are those at the centre of the pixel",
+    "DFMA": "products of doubles are rounded, as in DMAD",
+    "INTERP_OFFSET": "inputs are sampled at the pixel centre",
     "TEX2": "there are no arrays of cube maps",
-    "TXQS": "textures that programs sample have one sample",
+    "TXQS": "sampled textures have one sample",
 }
 REFUSED = {name: reason for names, reason in _REASONS.items() for name in names.split()}
-"""Instructions that the texts or dumps name and that do not load: name -> why, after "NAME: "."""
+"""Instructions of the texts or dumps that do not load: name -> the reason, after "NAME: "."""

@@ -1,4 +1,4 @@
-"""What TGSI has of textures beyond NV_gpu_program4; see `texture` for what a sampler is.
+"""TGSI texture instructions beyond NV_gpu_program4; `texture` describes a sampler.
 
 The SAMPLE instructions name a sampler view beside the sampler; here both are one texture.
 """
@@ -23,7 +23,7 @@ share(TGSI, NV4_FRAGMENT, "TEX TXB TXD TXF TXL TXP", modifiers=CLAMP)
 
 
 def _texture(name, title, sources=VECTOR, *, languages=TGSI, document="TGSI", **more):
-    # No text names a type: it is that of the sampler view.
+    # Instructions name no type: it is that of the sampler view.
     more = {"modifiers": CLAMP, "types": ALL_TYPES, "reads": FLOAT, **more}
     return opcode(
         name, Form.TEXTURE, sources, f"{name}: {title}",
@@ -36,7 +36,7 @@ def _point(coordinate):
 
 
 def _with_reference(coordinate, reference, sampler):
-    """The coordinates with a reference where the texture's depths are compared with it."""
+    """Returns the coordinates with the reference in the component that depths are compared to."""
     point = _point(coordinate)
     point[sampler.reference] = reference[0]
     return point
@@ -44,7 +44,7 @@ def _with_reference(coordinate, reference, sampler):
 
 @variant("TXQ", TGSI, sources=SCALAR)
 def query_size(m, level, sampler):
-    """Width, height and depth (or layers) of the level x above the base level; the levels in w."""
+    """Width, height, depth (or layers) of the level x above the base level; level count in w."""
     return [*sampler.size(level[0])[:3], sampler.levels()]
 
 
@@ -68,13 +68,13 @@ def sample_at_level_zero(m, coordinate, sampler):
 
 @_texture("TXF_LZ", "Texel Fetch at Level Zero", reads=SIGNED, document="later TGSI")
 def fetch_at_level_zero(m, position, sampler):
-    """The one texel at x, y and z of level 0, unfiltered."""
+    """The single texel at x, y and z of level 0, unfiltered."""
     return sampler.fetch([*_point(position)[:3], m.i32(0)])
 
 
 @_texture("TG4", "Texture Gather", VECTOR + SCALAR, reads=(FLOAT, SIGNED))
 def gather(m, coordinate, component, sampler):
-    """A component, 0 to 3, of the four texels that LINEAR mixes at the base level."""
+    """The component numbered 0 to 3 of the four texels that LINEAR filters at the base level."""
     return sampler.gather(_point(coordinate), component[0])
 
 
@@ -82,7 +82,7 @@ def gather(m, coordinate, component, sampler):
     "LODQ", "level of detail query", languages={TGSI_FRAGMENT}, types=(FLOAT,), derivatives=True
 )
 def query_detail(m, coordinate, sampler):
-    """x: the level of detail that TEX would access; y: that which it would compute."""
+    """x: the level of detail that TEX would access; y: the level of detail before clamps."""
     return [*sampler.detail(_point(coordinate)), m.f32(0.0), m.f32(0.0)]
 
 
@@ -94,7 +94,7 @@ def query_detail(m, coordinate, sampler):
     derivatives=True,
 )  # fmt: skip
 def view_detail(m, coordinate, sampler):
-    """As LODQ: what SAMPLE would access, and what it would compute."""
+    """As LODQ, of SAMPLE."""
     return query_detail(m, coordinate, sampler)
 
 
@@ -137,7 +137,7 @@ def sample_at_level(m, coordinate, level, sampler):
 
 @_texture("GATHER4", "Gather")
 def gather_first(m, coordinate, sampler):
-    """The first component of the four texels that LINEAR mixes at the base level."""
+    """The first component of the four texels that LINEAR filters at the base level."""
     return sampler.gather(_point(coordinate), m.i32(0))
 
 
@@ -150,13 +150,13 @@ def _fetched(m, position, sampler):
 
 @_texture("SAMPLE_I", "Sample by Integers", reads=SIGNED)
 def fetch(m, position, sampler):
-    """The one texel at x, y and z of level w, unfiltered; 0 where there is none."""
+    """The single texel at x, y and z of level w, unfiltered; 0 outside the texture."""
     return _fetched(m, position, sampler)
 
 
 @_texture("SAMPLE_I_MS", "Sample by Integers, Multisampled", VECTOR + SCALAR, reads=SIGNED)
 def fetch_sample(m, position, number, sampler):
-    """As SAMPLE_I: textures that programs sample have one sample."""
+    """As SAMPLE_I: sampled textures have one sample."""
     return _fetched(m, position, sampler)
 
 
@@ -166,7 +166,7 @@ def _query(name, title, sources):
 
 @_query("SVIEWINFO", "Query the Sampler View", SCALAR)
 def query_view(m, level, sampler):
-    """Width, height and depth (or layers) of a level, 0 if there is none; the levels in w."""
+    """Width, height and depth (or layers) of a level, 0 if there is none; in w the level count."""
     levels = sampler.levels()
     exists = m.as_u32(level[0]) < m.as_u32(levels)
     return [*(m.select(exists, size, 0) for size in sampler.size(level[0])[:3]), levels]
@@ -175,11 +175,11 @@ def query_view(m, level, sampler):
 # "If the resource is not a multi-sample resource and not a render target, the result is 0."
 @_texture("SAMPLE_POS", "Query the Position of a Sample", SCALAR, types=(FLOAT,), reads=SIGNED)
 def sample_position(m, number, sampler):
-    """0: textures that programs sample have one sample."""
+    """0: sampled textures have one sample."""
     return [m.f32(0.0)] * 4
 
 
 @_query("SAMPLE_INFO", "Query the Number of Samples", NOTHING)
 def sample_count(m, sampler):
-    """0: textures that programs sample have one sample."""
+    """0: sampled textures have one sample."""
     return [m.i32(0)] * 4

@@ -12,7 +12,7 @@ from softgl.lanes import lane_math
 
 
 def dot(m, a, b, size):
-    """The dot product of the first `size` components."""
+    """Returns the dot product of the first `size` components."""
     components = range(size)
     return m.dot([a[c] for c in components], [b[c] for c in components])
 
@@ -104,12 +104,12 @@ def light_coefficients(m, a):
 
 
 def lit_operands(m, a):
-    """What LIT raises, y but not below 0, and to which power, w within its limits."""
+    """Returns the base of LIT's power, y but not below 0, and its exponent, w within its limits."""
     # The limits stand first: "if (tmp.x < 0) tmp.x = 0" leaves a NaN.
     return m.max(m.f32(0.0), a[1]), m.min(m.f32(LIT_LIMIT), m.max(m.f32(-LIT_LIMIT), a[3]))
 
 
 def lit_result(m, a, power):
-    """The result of LIT for a power of y."""
+    """Returns the result of LIT, `power` being that of y."""
     specular = m.select(a[0] > 0.0, power, 0.0)
     return [m.f32(1.0), m.max(m.f32(0.0), a[0]), specular, m.f32(1.0)]

@@ -1,6 +1,6 @@
-"""The words in which an entry of the table is written: forms, operands, data types, modifiers.
+"""The words of an entry of the table: forms, operands, data types, modifiers.
 
-Operands are lists: `VECTOR * 2` is two vectors, `VECTOR + SCALAR` one of each. Modifiers are sets:
+Operands are tuples: `VECTOR * 2` is two vectors, `VECTOR + SCALAR` one of each. Modifiers are sets:
 `UPDATE | CLAMP`.
 """
 
@@ -18,12 +18,12 @@ class Form(Enum):
     VECTOR = "all components of each source -> a list of four components"
     TEXTURE = "all components of each source, a sampler -> a list of four components"
     KILL = "all components of the source (or a condition) -> a mask of fragments to discard"
-    EMIT = "the stream of vertices that the program emits -> nothing: it goes on"
-    FLOW = "no formula: the instruction says which instruction is next"
+    EMIT = "the stream of emitted vertices -> None, changing the stream"
+    FLOW = "no formula: the instruction selects the next one to execute"
 
 
 class DataType(Enum):
-    """How an instruction reads and writes bits; the letters are the languages', as in `ADD.S`."""
+    """The interpretation of bits by an instruction; values are the languages' letters (`ADD.S`)."""
 
     FLOAT = "F"
     SIGNED = "S"
@@ -31,7 +31,7 @@ class DataType(Enum):
 
     @property
     def letter(self) -> str:
-        """The modifier that names it."""
+        """The modifier that names the type."""
         return self.value
 
 
@@ -41,19 +41,19 @@ ALL_TYPES = (FLOAT, *INTEGERS)
 
 
 class Operand(Enum):
-    """What stands in the place of an operand."""
+    """The kinds of operand."""
 
     VECTOR = "a vector with a swizzle; KIL takes a condition in its place"
     SCALAR = "one component of a vector; it arrives as the same component four times"
     EXTENDED = "a vector without a swizzle, which an extended swizzle follows (SWZ)"
     ADDRESS = "a whole address register, without a swizzle"
-    # Of control flow only:
+    # Only in control flow:
     WRITTEN_ADDRESS = "a whole address register that the instruction writes"
     OPTIONAL_VECTOR = "a vector that may be left out"
     PARAMETER = "a vector that must be a program parameter"
     CONDITION = "a condition test"
     OPTIONAL_CONDITION = "a condition test in brackets, which may be left out"
-    LABEL = "the label of a subroutine, or of what follows a branch"
+    LABEL = "the label of a subroutine, or of the target of a branch"
 
 
 Operands = tuple[Operand, ...]
@@ -71,11 +71,11 @@ LABEL: Operands = (Operand.LABEL,)
 
 
 class Modifier(Flag):
-    """What may be said of an instruction where the language has it; NV_gpu_program4, table X.13."""
+    """The modifiers of an instruction, in languages that have them; NV_gpu_program4, table X.13."""
 
     TYPE = auto()  # a data type
-    UPDATE = auto()  # of a condition code
-    CLAMP = auto()  # of the result
+    UPDATE = auto()  # update of a condition code
+    CLAMP = auto()  # clamp of the result
     HALF = auto()  # the suffixes R and H: 32-bit or 16-bit precision
     FIXED = auto()  # the suffix X of the older fragment languages: 12-bit fixed point
 

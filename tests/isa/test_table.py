@@ -324,12 +324,12 @@ def test_entries_are_documented():
 
 
 def test_no_second_formula():
-    with pytest.raises(ValueError, match="MOV stands in the table already"):
+    with pytest.raises(ValueError, match="MOV is already in the table"):
         opcode("MOV", Form.COMPONENT, words.VECTOR, "MOV: Move")(OPCODES["ABS"].formula("ARBvp1.0"))
     with pytest.raises(ValueError, match=r"two formulas for RSQ in NVfp4\.0, NVgp4\.0, NVvp4"):
         variant("RSQ", NV4)(lambda m, a: a)
     assert len(set(OPCODES["RSQ"].formulas.values())) == 2
-    with pytest.raises(ValueError, match="IF stands in the table already"):
+    with pytest.raises(ValueError, match="IF is already in the table"):
         flow("IF", words.CONDITION, "IF: Start of If Test Block", "Again.")
     with pytest.raises(ValueError, match=r"two formulas for MUL\.HI"):
         special("MUL", "HI", words.INTEGERS)(lambda m, a, b: a)

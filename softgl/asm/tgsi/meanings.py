@@ -153,7 +153,7 @@ SEMANTICS: dict[tuple[Stage, str], dict[str, Semantic]] = {
 """What each semantic stands for that a stage can declare for a file."""
 
 # Semantics that are refused -> why.
-_SAMPLES = "textures that programs sample have one sample"
+_SAMPLES = "sampled textures have one sample"
 _COMPUTE, _TESSELLATION = "there are no compute programs", "there is no tessellation"
 MISSING: dict[str, str] = {
     "VIEWPORT_MASK": "there is one viewport",
@@ -165,7 +165,7 @@ MISSING: dict[str, str] = {
             *("SUBGROUP_SIZE", "SUBGROUP_INVOCATION", "SUBGROUP_EQ_MASK", "SUBGROUP_GE_MASK"),
             *("SUBGROUP_GT_MASK", "SUBGROUP_LE_MASK", "SUBGROUP_LT_MASK"),
         ),
-        "programs cannot see what runs beside them",
+        "programs cannot see other invocations",
     ),
     "CS_USER_DATA_AMD": _COMPUTE,
 }
