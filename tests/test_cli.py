@@ -388,7 +388,7 @@ def test_a_closed_standard_input_is_said_to_be_so(inside, capsys, monkeypatch):
     monkeypatch.setattr(sys, "stdin", None)
     assert run("check", "-") == run("dump", "-") == 1
     assert capsys.readouterr().err == (
-        "<stdin>: error: it is closed\n1 program checked, 1 error\nsoftgl: <stdin>: it is closed\n"
+        "<stdin>: error: closed\n1 program checked, 1 error\nsoftgl: <stdin>: closed\n"
     )
 
 

@@ -1,10 +1,10 @@
-"""What is wrong with programs: `check` for a text, `check_files` for `softgl check`.
+"""The linter for assembly programs: `check` takes a text, `check_files` serves `softgl check`.
 
-In: texts, read by `asm.recovery` with all their errors. Out: `Finding` records, by line. `codes.py`
-is the table of what can be found, `rules.py` has the warnings, which `dataflow.py` supports,
-`hardware.py` the limits of real hardware, `hints.py` and `headers.py` what could be meant;
-`files.py` finds and reads programs, `several.py` tells those of one file apart, `reports.py` writes
-findings as text, JSON and SARIF.
+In: program texts, which `asm.recovery` parses past their first error. Out: `Finding` records in
+the order of the text. `codes.py` is the table of diagnostics, `rules.py` has the warnings,
+`dataflow.py` the analysis behind them, `hardware.py` the limits of real hardware, `hints.py` and
+`headers.py` suggest corrections; `files.py` finds and reads programs, `several.py` splits files of
+several programs, `reports.py` writes findings as text, JSON and SARIF.
 """
 
 from softgl.check.checking import check

@@ -1,4 +1,4 @@
-"""`check`: everything that is wrong with one text."""
+"""`check`: errors and warnings of one text."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ LANGUAGES = {
     **{header.removeprefix("!!"): header for header in DIALECTS},
     **{name: name for name in TGSI_TEXTS},
 }
-"""What `language` may be -> what a text of it begins with."""
-_AHEAD = 1  # lines that stand before a text without a header
+"""Legal values of `language` -> the header that a text in it begins with."""
+_HEADER_LINES = 1  # lines that a header adds to a text without one
 
 
 def check(
@@ -36,29 +36,30 @@ def check(
     language: str = "",
     advance: Callable[[int], None] | None = None,
 ) -> list[Finding]:
-    """Checks the programs of a text; returns `Finding` records in the order of their places.
+    """Checks the programs of a text; returns `Finding` records in the order of the text.
 
-    select, ignore : codes, beginnings of codes or names, as in the table `CODES`; warnings of
-    `select` are looked for beside those that are by default, those of `ignore` are not.
-    strict : whether what is accepted though the language does not allow it is an error.
-    warnings_as_errors : whether the severity of everything is "error".
-    hardware : a name of `HARDWARE` whose limits are checked. language : one of `LANGUAGES` that the
-    text must be in; one without a header is taken to be in it.
-    advance : is told now and then the offset that has been reached.
+    select, ignore : codes, prefixes of codes or names, as in the table `CODES`; `select` adds
+        warnings to the default ones, `ignore` removes some.
+    strict : reports leniencies of softgl's parsers as errors.
+    warnings_as_errors : gives every finding the severity "error".
+    hardware : a name of `HARDWARE` whose limits are checked; "" for none.
+    language : a name of `LANGUAGES` that the text must be in; a text without a header is read as
+        if it had that one.
+    advance : called from time to time with the offset that the parser has reached.
 
-    Raises SelectionError for words that mean nothing. Warnings are looked for in programs without
-    errors only.
+    Programs with errors get no warnings. Raises SelectionError for an unknown code, hardware or
+    language.
     """
     codes = selected(select, ignore)
     if hardware and hardware not in HARDWARE:
-        raise SelectionError(f"there is no hardware {hardware!r}; known are {', '.join(HARDWARE)}")
+        raise SelectionError(f"unknown hardware {hardware!r}; known are {', '.join(HARDWARE)}")
     if language and language not in LANGUAGES:
-        raise SelectionError(f"there is no language {language!r}; known are {', '.join(LANGUAGES)}")
-    wishes = {"strict": strict, "hardware": hardware, "language": language, "advance": advance}
+        raise SelectionError(f"unknown language {language!r}; known are {', '.join(LANGUAGES)}")
+    options = {"strict": strict, "hardware": hardware, "language": language, "advance": advance}
     found = []
     for one in programs(text):
         line, column = one.place.line, one.place.column
-        for each in _findings(one.text, codes, **wishes):
+        for each in _findings(one.text, codes, **options):
             if each.line:
                 each = _moved(each, line - 1, column - 1)
             found.append(replace(each, severity=ERROR) if warnings_as_errors else each)
@@ -66,10 +67,10 @@ def check(
 
 
 def _findings(text: str, codes, *, strict, hardware, language, advance) -> list[Finding]:
-    """Checks one program; the lines of its findings are those of its own text."""
-    start, ahead = LANGUAGES.get(language, ""), 0
+    """Checks one program; its findings count lines from the program's own first line."""
+    start, added = LANGUAGES.get(language, ""), 0
     if start and text.strip() and not text.startswith("!!") and not begins(text):
-        text, ahead = f"{start}\n{text}", _AHEAD
+        text, added = f"{start}\n{text}", _HEADER_LINES
     reading = recovery.read(text, advance)
     found = [*_errors(text, reading), *_language(text, start)]
     if strict:
@@ -77,12 +78,12 @@ def _findings(text: str, codes, *, strict, hardware, language, advance) -> list[
     if reading.program is not None:
         found += _hardware(reading, hardware)
         found += rules.warnings(reading, codes - {"W301"} if strict else codes)
-    moved = [_moved(one, -ahead) for one in found]
+    moved = [_moved(one, -added) for one in found]
     return sorted(moved, key=lambda one: (one.line, one.column, one.code))
 
 
 def _moved(one: Finding, lines: int, columns: int = 0) -> Finding:
-    """Moves a finding down by `lines`, and in the first line to the right by `columns`."""
+    """Moves a finding down by `lines`; one in the first line also right by `columns`."""
     shifts = {name: columns * (getattr(one, line) == 1)
               for name, line in (("column", "line"), ("end_column", "end_line"))}  # fmt: skip
     return replace(
@@ -107,7 +108,7 @@ def _errors(text: str, reading: Reading) -> Iterator[Finding]:
     if not reading.complete:
         end = reading.errors[-1].span
         yield finding_at(
-            "E003", text, end, f"too many errors: no more than {recovery.MOST} are shown"
+            "E003", text, end, f"too many errors: only the first {recovery.MOST} are shown"
         )
 
 
@@ -131,6 +132,6 @@ def _hardware(reading: Reading, name: str) -> Iterator[Finding]:
         reading.program.source,
         Span(0, len(reading.program.source.split(maxsplit=1)[0])),
     )
-    for code, look in (("E102", unknown_parts), ("E101", excesses)):
-        for span, message in look(reading, HARDWARE[name]):
+    for code, check_limits in (("E102", unknown_parts), ("E101", excesses)):
+        for span, message in check_limits(reading, HARDWARE[name]):
             yield finding_at(code, source, span or header, message)

@@ -1,8 +1,8 @@
-"""What instructions read and write, component by component, along all ways through a program.
+"""Data-flow analysis of register components: unwritten reads and unused values.
 
-Sets of components are bits of an integer: component c of register r is bit 4 * r + c, those of
-address registers stand behind those of temporaries. What control flow may do is taken from the
-blocks that execution has (`ir.blocks`): a set at the beginning of a block holds for all ways to it.
+Two classic analyses over the basic blocks of `ir.blocks`: reaching writes forwards, liveness
+backwards, each both as "may" (on some path) and "must" (on every path). A set of components is an
+integer: component c of temporary r is bit 4 * r + c; address registers follow the temporaries.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from softgl.ir.reads import operand_components
 from softgl.isa import OPCODES, Form
 from softgl.records import dataclass
 
-_MANY_BLOCKS = 256  # beyond, loops are not looked at so closely
-# What may keep what was there, as a conditional write does: compilers make those of `if`.
+_MAX_LOOP_BLOCKS = 256  # blocks of a program whose first loop iterations are analysed
+# Selects may act as conditional writes, `CMP r, c, a, r`: compilers make those of `if`.
 _CHOICES = frozenset({"CMP", "UCMP", "CND", "CND0"})
-# Results of which only some components count.
+# The components that the next stage reads, of results that have fewer than four.
 _COUNTED = {
     "result.pointsize": "x",
     "result.fogcoord": "x",
@@ -45,10 +45,11 @@ _COUNTED = {
 
 @dataclass(frozen=True)
 class Read:
-    """A read of components of a register that nothing has written.
+    """A read of components of a register before a write.
 
-    certain : whether nothing can have written them, on no way. seen : whether it is certain that
-    the next stage sees what is made of them, and not only that it may.
+    certain : True if no path writes them first; False if some do.
+    seen : True if a component that the next stage certainly reads depends on them; False if one
+        that it may read does.
     """
 
     instruction: Instruction
@@ -61,14 +62,14 @@ class Read:
 
 @dataclass(frozen=True)
 class Reads:
-    """What is found in a program: reads, and instructions whose results nothing reads."""
+    """The unwritten reads of a program, and its instructions whose results nothing reads."""
 
     unwritten: tuple[Read, ...]
     unused: tuple[Instruction, ...]
 
 
 def analyse(program: Program) -> Reads:
-    """The reads of a program that nothing wrote for, and the values that nothing reads."""
+    """Finds reads before writes and unused values of a program."""
     return _Analysis(program).found()
 
 
@@ -86,7 +87,7 @@ class _Analysis:
                 if successor >= 0:
                     self.before[successor].append(number)
         self.may_write = [self._block_writes(steps) for steps in self.steps]
-        self._first: dict[int, int] = {}  # block -> what may be written when it is reached first
+        self._first: dict[int, int] = {}  # block -> may-writes before it is first entered
 
     @staticmethod
     def _instructions(block) -> list[Instruction]:
@@ -113,7 +114,7 @@ class _Analysis:
         return Reads(tuple(unwritten), tuple(unused))
 
     def _along(self, steps, live: int, *, sure: bool) -> list[int]:
-        """What can be seen after each of the instructions of a block."""
+        """Returns the live components after each instruction of a block."""
         found = []
         for one in reversed(steps):
             found.append(live)
@@ -142,20 +143,20 @@ class _Analysis:
 
     @staticmethod
     def _always(one: Instruction) -> bool:
-        """Whether it writes all of those, whatever they were before."""
+        """True if the instruction overwrites each component of `_writes` unconditionally."""
         to = one.destination
         if to is None or to.relative is not None or to.condition is not None:
             return False
-        return not any(_is_kept(one, source) for source in one.sources)
+        return not any(_is_old_value(one, source) for source in one.sources)
 
     def _block_writes(self, steps) -> int:
-        """The components that some instructions may write."""
+        """The components that any of the instructions may write."""
         return reduce(operator.or_, map(self._writes, steps), 0)
 
-    # -- what is read --------------------------------------------------------------------------
+    # -- reads ---------------------------------------------------------------------------------
 
     def _needed(self, one: Instruction, live: int, sure: bool):
-        """The (place, components) that an instruction reads for what can be seen of it."""
+        """Yields (operand, components) that the live components of the result depend on."""
         wanted = self._wanted(one, live, sure)
         if not wanted:
             return
@@ -165,16 +166,16 @@ class _Analysis:
                 for c in operand_components(one, position, wanted)
                 if source.swizzle[c] not in (ZERO, ONE)
             }
-            if read and not _is_kept(one, source):
+            if read and not _is_old_value(one, source):
                 yield source, read
         for place in (*one.sources, one.destination):
             for relative in place.indices if place else ():
                 yield relative, {relative.component}
 
     def _wanted(self, one: Instruction, live: int, sure: bool) -> set[int]:
-        """The components of the result that can be seen, of an instruction without one all.
+        """The live components of an instruction's result; all four without a destination.
 
-        sure : those only that the next stage is sure to read, as far as can be told.
+        sure : of a stage's results, counts only components that the next stage certainly reads.
         """
         to, form = one.destination, OPCODES[one.opcode].form
         if to is None:
@@ -190,11 +191,11 @@ class _Analysis:
         return {c for c in masked if any(live & self._bits(to.file, r, (c,)) for r in registers)}
 
     def _counted(self, to: Destination, sure: bool) -> set[int]:
-        """The components of a result that the next stage may read, or is sure to."""
+        """The components of a stage's result that the next stage may read, or surely reads."""
         name = self.program.results[to.index].name
         letters = next((ls for start, ls in _COUNTED.items() if name.startswith(start)), "xyzw")
         if sure and self.program.stage is not Stage.FRAGMENT and name != "result.position":
-            # Who writes all four components of a color or of texture coordinates need not mean all.
+            # Programs often write all four components of a color or texture coordinate by habit.
             color = name.startswith("result.color")
             letters = "xyz" if color else letters if to.mask != ALL else "x"
         return {"xyzw".index(letter) for letter in letters}
@@ -215,7 +216,7 @@ class _Analysis:
         return live | read
 
     def _unwritten(self, one: Instruction, live: int, sure: int, written: int, always: int):
-        """What an instruction reads of registers that may not have been written."""
+        """Yields the reads of an instruction that a write may not precede."""
         certain = {
             (place.file, place.index, c)
             for place, components in self._needed(one, sure, sure=True)
@@ -238,9 +239,9 @@ class _Analysis:
             yield Read(one, file, register, letters, never, seen)
 
     def _first_reads(self, number: int, one: Instruction, sure: int, always: int):
-        """What an instruction reads and writes itself, and nothing else before it in any loop."""
+        """Yields reads that only the instruction itself satisfies, in an earlier loop iteration."""
         own = self._writes(one) & ~always
-        if not own or len(self.steps) == 1 or len(self.steps) > _MANY_BLOCKS:
+        if not own or len(self.steps) == 1 or len(self.steps) > _MAX_LOOP_BLOCKS:
             return
         reads = [
             (place, c)
@@ -262,12 +263,12 @@ class _Analysis:
             if not before & self._bits(place.file, place.index, (c,)):
                 yield Read(one, place.file, place.index, "xyzw"[c], certain=True, seen=True)
 
-    # -- along the ways ------------------------------------------------------------------------
+    # -- fixed points over the blocks ----------------------------------------------------------
 
     def _written(self, union: bool, barrier: int = -1) -> list[int]:
-        """What has been written at the beginning of each block on some way, or on every way.
+        """The components written before each block: on some path with `union`, else on all.
 
-        barrier : a block behind which no way leads on.
+        barrier : a block whose outgoing edges are ignored; -1 for none.
         """
         size, every = len(self.steps), (1 << (self.addresses + 4 * self.program.addresses)) - 1
         writes = self.may_write
@@ -275,9 +276,9 @@ class _Analysis:
             writes = [self._block_writes(filter(self._always, steps)) for steps in self.steps]
         found = [0 if union else every] * size
         found[self.entry] = 0
-        waiting = list(range(size))[::-1]
-        while waiting:
-            number = waiting.pop()
+        worklist = list(range(size))[::-1]
+        while worklist:
+            number = worklist.pop()
             if number == barrier:
                 continue
             out = found[number] | writes[number]
@@ -287,28 +288,28 @@ class _Analysis:
                 new = found[successor] | out if union else found[successor] & out
                 if new != found[successor]:
                     found[successor] = new
-                    waiting.append(successor)
+                    worklist.append(successor)
         return found
 
     def _live(self, *, sure: bool) -> list[int]:
-        """What can still be seen at the end of each block, or is sure to be."""
+        """The components that are live at the end of each block; `sure` as in `_wanted`."""
         size = len(self.steps)
         found = [0] * size
-        waiting = list(range(size))
-        while waiting:
-            number = waiting.pop()
+        worklist = list(range(size))
+        while worklist:
+            number = worklist.pop()
             live = found[number]
             for one in reversed(self.steps[number]):
                 live = self._live_before(one, live, sure)
             for before in self.before[number]:
                 if found[before] | live != found[before]:
                     found[before] |= live
-                    waiting.append(before)
+                    worklist.append(before)
         return found
 
 
-def _is_kept(one: Instruction, source: Source) -> bool:
-    """Whether an operand of a choice is what the result has been: the same component of it."""
+def _is_old_value(one: Instruction, source: Source) -> bool:
+    """True if an operand of a select is the destination's own old value, component by component."""
     to = one.destination
     return (
         one.opcode in _CHOICES

@@ -1,4 +1,4 @@
-"""Program files: where they are, their texts, and what is wrong with them."""
+"""Program files: finds, reads and checks them."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from softgl.files import FileError, open_file
 from softgl.records import dataclass
 
 SUFFIXES = (".vp", ".gp", ".fp", ".prog", ".tgsi")
-LARGEST = 1 << 24  # bytes; no program is longer
+LARGEST = 1 << 24  # bytes of a program file
 STDIN = "-"
 
 
 class SourceError(SoftGLError):
-    """A program file cannot be read; the message says why in one line."""
+    """A program file cannot be read; the message is the reason, in one line."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """What is wrong with some programs: how many were looked at, and the findings of all."""
+    """The number of programs that were checked, and the findings of all."""
 
     programs: int
     findings: tuple[Finding, ...]
 
     def count(self, severity: str) -> int:
-        """How many findings there are of a severity."""
+        """The number of findings of a severity."""
         return sum(one.severity == severity for one in self.findings)
 
 
-def check_files(paths: Iterable[str], advance: Callable | None = None, **wishes) -> Found:
-    """What is wrong with every program in `paths`.
+def check_files(paths: Iterable[str], advance: Callable | None = None, **options) -> Found:
+    """Checks every program in `paths`.
 
-    paths : files, "-" for the standard input, patterns such as `shaders/**/*.fp`, or folders, in
-    which `find_programs` looks.
-    advance : is told the name of each file, and how many characters of it have been looked at.
-    wishes : what `check` takes.
+    paths : files, "-" for the standard input, patterns such as `shaders/**/*.fp`, or folders,
+        which `find_programs` searches.
+    advance : called with the name of a file and the number of its characters that were read.
+    options : passed to `check`.
     """
     checked, found = 0, []
     for path in paths:
@@ -51,40 +51,40 @@ def check_files(paths: Iterable[str], advance: Callable | None = None, **wishes)
         if problem:
             found.append(Finding("E001", problem, path=path))
         for file in files:
-            count, wrong = _of_file(file, advance, wishes)
+            count, findings = _check_file(file, advance, options)
             checked += count
-            found += wrong
+            found += findings
     return Found(checked, tuple(found))
 
 
 def program_files(path: str) -> tuple[list[str], str]:
-    """The files that a path means, and what is wrong if it means none."""
+    """Expands a folder or pattern; returns its files, and a message if there are none."""
     if os.path.isdir(path):
         found = list(find_programs(path))
-        return found, "" if found else "there are no programs in this folder"
+        return found, "" if found else "no programs in this folder"
     if glob.has_magic(path) and not os.path.lexists(path):
         found = sorted(file for file in glob.glob(path, recursive=True) if os.path.isfile(file))
         return found, "" if found else "no file matches this pattern"
     return [path], ""
 
 
-def _of_file(path: str, advance: Callable | None, wishes: dict) -> tuple[int, list[Finding]]:
+def _check_file(path: str, advance: Callable | None, options: dict) -> tuple[int, list[Finding]]:
     """Checks a file; returns the number of its programs, and the findings."""
     name, count = display_name(path), 1
     step = advance and partial(advance, name)
     try:
         text = read_program(path)
-        count, found = len(programs(text)), check(text, advance=step, **wishes)
+        count, found = len(programs(text)), check(text, advance=step, **options)
     except SourceError as error:
         found = [Finding("E001", str(error))]
     return count, [replace(one, path=name) for one in found]
 
 
 def find_programs(folder: str) -> Iterator[str]:
-    """The programs in a folder and those below it, by name.
+    """Yields the program files in a folder and its subfolders, sorted by name.
 
-    They are the files that end in one of `SUFFIXES`, and any other that begins with "!!". Hidden
-    folders and files are left out.
+    A program file ends in one of `SUFFIXES` or begins with "!!". Hidden files and folders are
+    skipped.
     """
     for parent, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
@@ -105,10 +105,10 @@ def _is_program(path: str) -> bool:
 
 
 def read_program(path: str) -> str:
-    """The text of a program file, or of the standard input for "-". Raises SourceError."""
+    """Reads a program file, or the standard input for "-". Raises SourceError."""
     try:
         if path == STDIN and sys.stdin is None:
-            raise SourceError("it is closed")
+            raise SourceError("closed")
         if path == STDIN:
             data = sys.stdin.buffer.read(LARGEST + 1)
         else:
@@ -119,7 +119,7 @@ def read_program(path: str) -> str:
     except OSError as error:
         raise SourceError(error.strerror or str(error)) from None
     if len(data) > LARGEST:
-        raise SourceError(f"larger than {LARGEST >> 20} MiB, so no program")
+        raise SourceError(f"larger than {LARGEST >> 20} MiB, not a program")
     # Comments may hold any bytes.
     try:
         return data.decode("utf-8")
@@ -128,10 +128,10 @@ def read_program(path: str) -> str:
 
 
 def read_programs(path: str) -> list[OneOf]:
-    """All programs of such a file, one at least. Raises SourceError."""
+    """Reads a file, or the standard input for "-", as one program or more. Raises SourceError."""
     return programs(read_program(path))
 
 
 def display_name(path: str) -> str:
-    """The name under which messages speak of a file."""
+    """The name of a file in messages: "<stdin>" for "-"."""
     return "<stdin>" if path == STDIN else path

@@ -1,4 +1,4 @@
-"""What is found in a program: records, with their places in the text."""
+"""Findings: records of errors and warnings with their places in the text."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from softgl.records import dataclass
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is wrong with a program.
+    """An error or a warning about a program.
 
-    code, severity : as in the table of codes. line, column : where it begins, from 1 on (0: it is
-    of the whole file); end_line, end_column : behind its end. expected : what was expected there,
-    hint : how it could be mended; both may be empty. excerpt : the line, and a caret below.
-    path : the file, "" where there is none.
+    code, severity : as in the table of codes. line, column : of its first character, from 1 on;
+    0 for a finding about the whole file. end_line, end_column : after its last character.
+    expected : tokens that the parser expected there; may be empty.
+    hint : a suggested correction; may be empty.
+    excerpt : the line of the text, and a line with carets. path : the file; "" for a text.
     """
 
     code: str
@@ -39,7 +40,7 @@ class Finding:
 
 
 def finding(code: str, error: TextError, hint: str = "") -> Finding:
-    """What an error of a text says."""
+    """Converts an error of a text to a finding."""
     end = ProgramError("", error.source, Span(error.span.end, error.span.end))
     return Finding(
         code,
@@ -55,5 +56,5 @@ def finding(code: str, error: TextError, hint: str = "") -> Finding:
 
 
 def finding_at(code: str, source: str, span: Span, message: str, hint: str = "") -> Finding:
-    """A finding at a place of a text."""
+    """Makes a finding for a span of a text."""
     return finding(code, ProgramError(message, source, span), hint)

@@ -1,4 +1,4 @@
-"""What real hardware takes: one table of languages, options and limits, with their sources."""
+"""Limits of real hardware: one table of languages, options and resources, with their sources."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from softgl.records import dataclass
 
 
 @dataclass(frozen=True)
-class Most:
-    """The most that a program may have of each resource, named as in `resources.Resources`.
+class Limits:
+    """The maximum of each resource of a program, named as in `resources.Resources`.
 
-    None: the hardware has no limit of its own, or none that is documented. `source` says where the
-    figures are from.
+    None: the hardware has no limit of its own, or an undocumented one. source : the document that
+    the figures are from.
     """
 
     source: str
@@ -33,46 +33,46 @@ class Most:
     address_registers: int | None = None
 
     def limits(self) -> dict[str, int]:
-        """The resources that are limited."""
+        """Resource name -> limit, without the unlimited ones."""
         named = {entry.name: getattr(self, entry.name) for entry in fields(self)[1:]}
         return {name: limit for name, limit in named.items() if limit is not None}
 
 
 @dataclass(frozen=True)
 class Hardware:
-    """A generation of hardware: language -> its limits, and the options that it has."""
+    """A generation of hardware: its languages with their limits, and its options."""
 
     title: str
-    languages: dict[str, Most]
+    languages: dict[str, Limits]
     options: frozenset[str] = field(default_factory=frozenset)
 
 
-_ARB_VERTEX = Most(
+_ARB_VERTEX = Limits(
     "ARB_vertex_program, table 6.X (minimum values)",
     instructions=128, temporaries=12, parameters=96, attributes=16, address_registers=1,
 )  # fmt: skip
-_ARB_FRAGMENT = Most(
+_ARB_FRAGMENT = Limits(
     "ARB_fragment_program, table 6.X (minimum values)",
     instructions=72, alu_instructions=48, texture_instructions=24, texture_indirections=4,
     temporaries=16, parameters=24, attributes=10,
 )  # fmt: skip
-_VP1 = Most(
+_VP1 = Limits(
     "NV_vertex_program, 2.14.1", instructions=128, temporaries=12, parameters=96, attributes=16
 )
-_VP2 = Most(
+_VP2 = Limits(
     "NV_vertex_program2, 2.14.1", instructions=256, temporaries=16, parameters=256, attributes=16
 )
-_FP1 = Most("NV_fragment_program, 3.11.1.2 and 3.11.4", instructions=1024)
-_NV30_FRAGMENT = Most("NV_fragment_program, 3.11.4", instructions=1024, temporaries=32)
-_NV40_VERTEX = Most(
+_FP1 = Limits("NV_fragment_program, 3.11.1.2 and 3.11.4", instructions=1024)
+_NV30_FRAGMENT = Limits("NV_fragment_program, 3.11.4", instructions=1024, temporaries=32)
+_NV40_VERTEX = Limits(
     "NVIDIA's drivers for the GeForce 6 and 7", instructions=512, temporaries=32, attributes=16
 )
-_NV40_FRAGMENT = Most(
+_NV40_FRAGMENT = Limits(
     "NVIDIA's drivers for the GeForce 6 and 7",
     instructions=4096, alu_instructions=4096, texture_instructions=4096,
     texture_indirections=4096, temporaries=32,
 )  # fmt: skip
-_G80 = Most("NVIDIA's drivers for the GeForce 8", instructions=16384, parameters=1024)
+_G80 = Limits("NVIDIA's drivers for the GeForce 8", instructions=16384, parameters=1024)
 
 _FOG = frozenset({"ARB_fog_exp", "ARB_fog_exp2", "ARB_fog_linear"})
 _HINTS = frozenset({"ARB_precision_hint_fastest", "ARB_precision_hint_nicest"})
@@ -113,13 +113,13 @@ HARDWARE: dict[str, Hardware] = {
         _NV40 | _COORDINATES,
     ),
 }
-"""What `--hardware` names."""
+"""Names of `--hardware` -> the generation of hardware."""
 _ARB = frozenset({"ARBvp1.0", "ARBfp1.0"})
 _BY_VENDOR = {"NV_": "NVIDIA's", "ATI_": "ATI's", "MESA_": "Mesa's", "NV": "NVIDIA's"}
 
 
 def unknown_parts(reading: Reading, hardware: Hardware) -> Iterator[tuple[Span | None, str]]:
-    """The language and the options of a program that the hardware does not know."""
+    """Yields (span, message) for the language and options that the hardware does not have."""
     language = reading.program.language
     if language not in hardware.languages:
         yield None, f"{hardware.title}: no {language} programs"
@@ -130,20 +130,20 @@ def unknown_parts(reading: Reading, hardware: Hardware) -> Iterator[tuple[Span |
 
 
 def excesses(reading: Reading, hardware: Hardware) -> Iterator[tuple[Span | None, str]]:
-    """What a program has more of than the hardware takes."""
-    most = hardware.languages.get(reading.program.language)
-    if most is None:
+    """Yields (span, message) for each resource of which a program exceeds the hardware's limit."""
+    limits = hardware.languages.get(reading.program.language)
+    if limits is None:
         return
     used = resources.count(reading.program)
-    for name, limit in most.limits().items():
+    for name, limit in limits.limits().items():
         if (count := getattr(used, name)) > limit:
             words = name.replace("alu_", "ALU ").replace("_", " ")
-            said = f"{count} {words}, and {limit} is the limit ({most.source})"
-            yield _first_beyond(reading, name, limit), f"{hardware.title}: {said}"
+            excess = f"{count} {words}, and {limit} is the limit ({limits.source})"
+            yield _first_beyond(reading, name, limit), f"{hardware.title}: {excess}"
 
 
 def _first_beyond(reading: Reading, name: str, limit: int) -> Span | None:
-    """The instruction with which a limit of instructions is exceeded."""
+    """The span of the first instruction beyond a limit on instructions; None for other limits."""
     p = reading.state
     if not isinstance(p, ParserState) or not name.endswith("instructions"):
         return None
@@ -155,7 +155,7 @@ def _first_beyond(reading: Reading, name: str, limit: int) -> Span | None:
 
 
 def vendor_parts(reading: Reading) -> Iterator[tuple[Span | None, str]]:
-    """The language and the options of a program that only some vendors' hardware has."""
+    """Yields (span, message) for a language or options that only some vendors' hardware has."""
     program = reading.program
     known = [h.title for name, h in HARDWARE.items() if program.language in h.languages]
     if program.language not in _ARB and known and program.stage is not Stage.VERTEX_STATE:
@@ -163,7 +163,7 @@ def vendor_parts(reading: Reading) -> Iterator[tuple[Span | None, str]]:
     for option, span in _options(reading):
         if not option.startswith("ARB_"):
             vendor = next(v for start, v in _BY_VENDOR.items() if option.startswith(start))
-            yield span, f"only {vendor} drivers are sure to have the option {option}"
+            yield span, f"only {vendor} drivers certainly have the option {option}"
 
 
 def _options(reading: Reading):

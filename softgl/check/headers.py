@@ -1,4 +1,4 @@
-"""What a text is that begins as no program of a known language."""
+"""Diagnoses texts without a known header: other languages, encodings, leading text."""
 
 from __future__ import annotations
 
@@ -10,20 +10,22 @@ from softgl.asm.tgsi import LANGUAGES
 
 _REST = "softgl runs assembly programs, which begin with a header such as !!ARBfp1.0"
 _LATER = "a language of GeForce 400 and later hardware; the nearest one here is !!NV{}4.0"
-# Languages that there are, by what their texts begin with.
-_ELSEWHERE = {
+# Headers of languages that softgl does not have -> a noun phrase that says what they are.
+_UNSUPPORTED = {
     r"!!NVvp5": _LATER.format("vp"),
     r"!!NVfp5": _LATER.format("fp"),
     r"!!NVgp5": _LATER.format("gp"),
     r"!!NVtcp|!!NVtep|!!ARBte": "tessellation programs, a stage that softgl does not have",
     r"!!NVcp|!!ARBcp": "compute programs, a stage that softgl does not have",
-    r"!!VP[34]\.": "no header; NV_vertex_program3 is the option of that name of !!ARBvp1.0",
-    r"!!VP1\.[2-9]|!!VP2\.[1-9]": "no version of it; there are !!VP1.0, !!VP1.1 and !!VP2.0",
+    r"!!VP[34]\.": "not a header; NV_vertex_program3 is the option of that name of !!ARBvp1.0",
+    r"!!VP1\.[2-9]|!!VP2\.[1-9]": "not a version of it: those are !!VP1.0, !!VP1.1 and !!VP2.0",
     r"!!FP1\.[1-9]|!!FP2\.": "a language without a specification; the nearest one is !!FP1.0",
-    r"!!FP[3-9]|!!FP4": "no header; NV_fragment_program2 is the option of that name of !!ARBfp1.0",
-    r"!!ARB[fv]p[02-9]|!!ARB[fv]p1\.[1-9]": "no version of the language; 1.0 is the only one",
-    r"!!ARBgp": "no language; geometry programs are in !!NVgp4.0",
-    r"!!RC1\.|!!TS1\.|!!ATI": "register combiners or texture shaders, which are no programs here",
+    r"!!FP[3-9]|!!FP4": (
+        "not a header; NV_fragment_program2 is the option of that name of !!ARBfp1.0"
+    ),
+    r"!!ARB[fv]p[02-9]|!!ARB[fv]p1\.[1-9]": "not a version of the language; 1.0 is the only one",
+    r"!!ARBgp": "not a language; geometry programs are in !!NVgp4.0",
+    r"!!RC1\.|!!TS1\.|!!ATI": "register combiners or texture shaders, which softgl does not have",
 }
 _FOREIGN = {
     r"#version\b|\s*(?:precision|attribute|varying|uniform|in|out|layout)\b[^;{]*[;{(]"
@@ -37,28 +39,28 @@ _FOREIGN = {
 
 
 def explain(source: str) -> tuple[str, str]:
-    """What a text is instead of a program, and what to do about it; two empty texts: unknown."""
+    """Returns what a text is instead of a program, and a hint; the first is "" if unknown."""
     start = source[:4]
     if not source.strip(" \t\r\n\f\v\ufeff\0"):
         return "the text is empty", "a program begins with a header such as !!ARBfp1.0"
     if start.startswith(("\ufeff", "ï»¿")):
-        return "a byte order mark stands before the header", "save the file as UTF-8 without it"
+        return "byte order mark before the header", "save the file as UTF-8 without it"
     if start[:2] in ("ÿþ", "þÿ") or re.match(r"[!-~]\0[!-~]\0|\0[!-~]\0[!-~]", start):
         return "the text is UTF-16", "save the file as ASCII or UTF-8"
     if re.search(r"[\0-\x08\x0e-\x1f]", source[:1024]):
         return "this is a binary file, not the text of a program", _REST
     stripped = source.lstrip()
     if stripped != source and (stripped.startswith(tuple(DIALECTS))):
-        what = "blank lines stand" if source[0] in "\r\n" else "blanks stand"
-        return f"{what} before the header", "a program text begins with its header"
-    for pattern, what in _ELSEWHERE.items():
+        blanks = "blank lines" if source[0] in "\r\n" else "blanks"
+        return f"{blanks} before the header", "a program text begins with its header"
+    for pattern, meaning in _UNSUPPORTED.items():
         if found := re.match(rf"(?:{pattern})[^\s]*", stripped, re.IGNORECASE):
-            return f"'{found[0]}' is not supported", f"this is {what}"
+            return f"'{found[0]}' is not supported", f"this is {meaning}"
     if not stripped.startswith("!!"):
         if commented := re.match(
             r"(?:\s*(?:#|//|;)(?!version)[^\r\n]*[\r\n]+)+\s*(!![\w.]+)", source
         ):
-            return "a comment stands before the header", f"{commented[1]} is the first of a text"
+            return "comment before the header", f"a text begins with its header, {commented[1]}"
         for pattern, language in _FOREIGN.items():
             if re.match(pattern, source):
                 return f"the text is {language}", _REST

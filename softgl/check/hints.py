@@ -1,4 +1,4 @@
-"""How errors could be mended: words that were meant, options that have what is missing."""
+"""Hints for errors: similar words, and options that enable a missing feature."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ASSIGNMENT = re.compile(r"\s*=(?!=)")
 
 
 def hint(error: ProgramError, p: ParserState | TgsiState | None) -> str:
-    """What might help with an error of a text that the parser `p` has read; or ""."""
+    """Suggests a correction for an error of the parser `p`; "" if there is none."""
     source, span = error.source, error.span
     word = source[span.start : span.end]
     if source.startswith(("//", "/*"), span.start):
@@ -41,10 +41,10 @@ def hint(error: ProgramError, p: ParserState | TgsiState | None) -> str:
         place = ProgramError("", source, start.span)
         return f"the {start.text} of line {place.line} has no end"
     if isinstance(p, ParserState):
-        for look in (_instruction, _binding, _target, _stage):
-            if found := look(error, word, p):
+        for suggest in (_instruction, _binding, _target, _stage):
+            if found := suggest(error, word, p):
                 return found
-    return _meant(word, _candidates(error, p))
+    return _closest(word, _candidates(error, p))
 
 
 def _line(source: str, offset: int) -> int:
@@ -52,13 +52,13 @@ def _line(source: str, offset: int) -> int:
 
 
 def _instruction(error: ProgramError, word: str, p: ParserState) -> str:
-    """Of a mnemonic: who has it."""
+    """Names the option or the languages that have an unknown mnemonic."""
     if " is no instruction of " not in error.message:
         return ""
     if _ASSIGNMENT.match(error.source, error.span.end) or re.match(
         r"\s*\.[xyzwrgba]{1,4}\s*=", error.source[error.span.end : error.span.end + 12]
     ):
-        return "there are no assignments: an instruction is like 'MUL result, a, b;'"
+        return "assignments are written as instructions, such as 'MUL result, a, b;'"
     entry = next((e for n in range(len(word), 1, -1) if (e := OPCODES.get(word[:n]))), None)
     exact = entry is not None and word.partition("_")[0].rstrip("RHXC") in (
         entry.name, entry.name.rstrip("RHXC"),
@@ -78,13 +78,13 @@ def _instruction(error: ProgramError, word: str, p: ParserState) -> str:
 
 
 def _option(dialect: Dialect, has) -> str:
-    """The option with which a language has something; or ""."""
+    """The option that makes a dialect fulfil `has`; "" if none does."""
     options = sorted(dialect.options.items(), key=lambda item: (item[0].startswith("ATI"), item[0]))
     return next((name for name, change in options if has(change(dialect))), "")
 
 
 def _binding(error: ProgramError, word: str, p: ParserState) -> str:
-    """Of a binding that takes an index with an option only."""
+    """Names the option that lets a binding take an index."""
     found = re.match(r"'([\w.]+)' takes no index here", error.message)
     if found is None:
         return ""
@@ -98,7 +98,7 @@ def _binding(error: ProgramError, word: str, p: ParserState) -> str:
 
 
 def _target(error: ProgramError, word: str, p: ParserState) -> str:
-    """Of a texture target that an option brings."""
+    """Names the option that adds a texture target."""
     if word in p.dialect.targets or not any(t in error.expected for t in p.dialect.targets):
         return ""
     option = _option(p.dialect, lambda d: word in d.targets)
@@ -106,7 +106,7 @@ def _target(error: ProgramError, word: str, p: ParserState) -> str:
 
 
 def _stage(error: ProgramError, word: str, p: ParserState) -> str:
-    """Of an attribute of another stage."""
+    """Names the attributes of the program's own stage in place of another stage's."""
     own = sorted(p.dialect.attributes.prefixes)
     if word in ("vertex", "fragment") and word not in own and own:
         return f"the attributes of these programs are {' and '.join(f'{o}.*' for o in own)}"
@@ -114,7 +114,7 @@ def _stage(error: ProgramError, word: str, p: ParserState) -> str:
 
 
 def _candidates(error: ProgramError, p) -> set[str]:
-    """The words that may have been meant."""
+    """The words that would be legal at the place of an error."""
     if "choice of components" in error.message:
         return set()
     expected = set(_WORD.findall(error.expected)) - _PROSE
@@ -133,8 +133,8 @@ def _candidates(error: ProgramError, p) -> set[str]:
     return expected or set(own.targets)
 
 
-def _meant(word: str, candidates: set[str]) -> str:
-    """The one word that another is nearly."""
+def _closest(word: str, candidates: set[str]) -> str:
+    """Suggests the candidate that is most similar to a word; "" if none is near."""
     if not word or word in candidates:
         return ""
     same = [c for c in candidates if c.lower() == word.lower()]

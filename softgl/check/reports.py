@@ -1,4 +1,4 @@
-"""Findings as text, as a compiler says them, as JSON and as SARIF."""
+"""Writes findings as compiler-style text, as JSON and as SARIF."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from softgl.check.findings import Finding, finding
 from softgl.errors import TextError
 
 Part = tuple[str, str]
-"""A piece of a line: its text, and its style as rich calls it; "" is plain."""
+"""Text of a line in one style: the text, and the style as rich names it; "" is plain."""
 _STYLES = {ERROR: "bold red", WARNING: "bold magenta"}
 _SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def lines(found: Found) -> Iterator[list[Part]]:
-    """The lines of a report that people read; the last one is a summary."""
+    """Yields the lines of a text report; the last one is a summary."""
     for one in found.findings:
         yield from finding_lines(one)
     counts = [_count(found.count(ERROR), "error")]
@@ -29,7 +29,7 @@ def lines(found: Found) -> Iterator[list[Part]]:
 
 
 def finding_lines(one: Finding) -> Iterator[list[Part]]:
-    """`name:line:column: error: message`, the line, a caret, what was expected, and a hint."""
+    """Yields `name:line:column: error: message`, the line, carets, expected tokens and hint."""
     where = f"{one.path}:{one.line}:{one.column}: " if one.line else f"{one.path}: "
     code = "" if CODES[one.code].severity == ERROR else f" [{one.code} {one.name}]"
     severity = (f"{one.severity}: ", _STYLES[one.severity])
@@ -43,7 +43,7 @@ def finding_lines(one: Finding) -> Iterator[list[Part]]:
 
 
 def diagnostic(name: str, error: TextError) -> str:
-    """The same of an error of the file `name`, as text without styles."""
+    """Formats an error of the file `name` like `finding_lines`, as text without styles."""
     one = finding("E003", error)
     return "\n".join(
         "".join(text for text, _ in line)
@@ -51,12 +51,12 @@ def diagnostic(name: str, error: TextError) -> str:
     )
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number or 'no'} {what}{'s' * (number != 1)}"
+def _count(number: int, noun: str) -> str:
+    return f"{number or 'no'} {noun}{'s' * (number != 1)}"
 
 
 def as_json(found: Found, version: str) -> str:
-    """A list of objects, one for each finding."""
+    """A JSON list of objects, one for each finding."""
     return json.dumps([_object(one) for one in found.findings], indent=2) + "\n"
 
 
@@ -75,7 +75,7 @@ def _object(one: Finding) -> dict:
 
 
 def as_sarif(found: Found, version: str) -> str:
-    """A log of SARIF 2.1.0, which code hosts and editors show; `version` is softgl's."""
+    """A SARIF 2.1.0 log, as code hosts and editors read it; `version` is softgl's."""
     used = sorted({one.code for one in found.findings})
     driver = {
         "name": "softgl",
@@ -126,4 +126,4 @@ def _uri(path: str) -> str:
 
 
 FORMATS: dict[str, Callable[[Found, str], str]] = {"json": as_json, "sarif": as_sarif}
-"""The formats of reports for programs."""
+"""Machine-readable report formats: name of `--format` -> function(found, version)."""

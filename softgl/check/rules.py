@@ -1,4 +1,4 @@
-"""The warnings: what is wrong with a program that loads."""
+"""The warnings: likely mistakes in programs that load."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from softgl.isa import OPCODES, Form
 # to (0,0,0,0)"; elsewhere they are undefined.
 _ZEROED = frozenset({"VP1.0", "VP1.1", "VSP1.0", "VP2.0", "FP1.0"})
 # NV_vertex_program, 2.14.1.5: "Each register value is initialized to (0,0,0,1)".
-_RESULTS_GIVEN = frozenset({"VP1.0", "VP1.1", "VP2.0"})
-# What only a rasteriser reads: a program that writes nothing else may feed a geometry program or
-# transform feedback.
+_RESULTS_INITIALISED = frozenset({"VP1.0", "VP1.1", "VP2.0"})
+# Results that only rasterisation reads. A program without any of them and without a position may
+# feed a geometry program or transform feedback.
 _RASTERISED = ("result.color", "result.fogcoord", "result.texcoord", "result.pointsize")
 _FED = frozenset({"NVvp4.0", "TGSI VERT"})
 
 
 class Noted(NamedTuple):
-    """A warning: its code, its place, and what it says."""
+    """A warning: its code, span, message and hint."""
 
     code: str
     span: Span
@@ -37,7 +37,7 @@ class Noted(NamedTuple):
 
 
 def warnings(reading: Reading, codes: frozenset[str]) -> Iterator[Finding]:
-    """The warnings of a program without errors, of those codes, rule by rule."""
+    """Yields the warnings of `codes` about a program without errors, rule by rule."""
     for rule, own in _RULES.items():
         for noted in rule(reading) if codes & set(own) else ():
             if noted.code in codes:
@@ -46,7 +46,7 @@ def warnings(reading: Reading, codes: frozenset[str]) -> Iterator[Finding]:
 
 
 def _place(reading: Reading, span: Span | None = None) -> Span:
-    """The header where no instruction is to blame."""
+    """The given span; without one, the span of the header."""
     source = reading.program.source
     return span or Span(0, len(source.split(maxsplit=1)[0]))
 
@@ -63,30 +63,30 @@ def _flow(reading: Reading) -> Iterator[Noted]:
     for one in analysed.unused:
         if one.span not in written:
             written.add(one.span)
-            message = "nothing that can be seen is made of this result"
+            message = "nothing uses this result"
             yield Noted("W203", one.span, message)
 
 
 def _unwritten(reading: Reading, read: Read) -> Noted:
     span = read.instruction.span
     name, place = _register_name(reading, read)
-    what = f"{name}.{read.components}" if len(read.components) < 4 else name
+    operand = f"{name}.{read.components}" if len(read.components) < 4 else name
     code = "W101" if read.certain and read.seen else "W103" if read.certain else "W102"
     if reading.program.language in _ZEROED:
-        return Noted("W102", place or span, f"{what} is 0: nothing has written it")
-    said = "before anything writes it" if read.certain else "though not on all ways written before"
-    return Noted(code, place or span, f"{what} is read {said}")
+        return Noted("W102", place or span, f"{operand} is 0: nothing has written it")
+    when = "before anything writes it" if read.certain else "but not written on every path to here"
+    return Noted(code, place or span, f"{operand} is read {when}")
 
 
 def _is_own(reading: Reading, read: Read) -> bool:
-    """Whether a register is the parser's own, behind those that a TGSI text declares."""
+    """True for a temporary that the TGSI parser has allocated, not the text."""
     p = reading.state
     file = "ADDR" if read.file is File.ADDRESS else "TEMP"
     return not isinstance(p, ParserState) and read.register not in p.declared(file)
 
 
 def _register_name(reading: Reading, read: Read) -> tuple[str, Span | None]:
-    """What the text calls a register, and where the instruction reads it."""
+    """A register's name in the text, and the span of its read; None if that is not found."""
     p, source, span = reading.state, reading.program.source, read.instruction.span
     if not isinstance(p, ParserState):
         file = "ADDR" if read.file is File.ADDRESS else "TEMP"
@@ -94,17 +94,17 @@ def _register_name(reading: Reading, read: Read) -> tuple[str, Span | None]:
             f"{file}[{read.register}]" if read.register in p.declared(file) else "a value"
         ), None
     for name in p.names.of_register(read.file, read.register):
-        # The destination, which comes first, may be the same register.
-        behind = max(source.find(",", span.start, span.end), span.start)
+        # The destination, which comes first, may be the same register: search after it first.
+        operands = max(source.find(",", span.start, span.end), span.start)
         word = re.compile(rf"(?<![\w$.]){re.escape(name)}(?![\w$])")
-        for start in (behind, span.start):
+        for start in (operands, span.start):
             if found := word.search(source, start, span.end):
                 return name, Span(*found.span())
     return "a register", None
 
 
 def _results(reading: Reading) -> Iterator[Noted]:
-    """What a stage must hand on."""
+    """Yields warnings about results that a stage does not write."""
     program = reading.program
     stage = {
         Stage.VERTEX: _vertex_results,
@@ -116,7 +116,7 @@ def _results(reading: Reading) -> Iterator[Noted]:
 
 
 def _components(program: Program, name: str) -> str:
-    """The components of a result that something may write."""
+    """The components of a result that instructions may write, as letters."""
     return "".join(
         "xyzw"[component]
         for register, component in sorted(result_components(program.instructions))
@@ -140,7 +140,7 @@ def _vertex_results(reading: Reading, program: Program) -> Iterator[Noted]:
     fed = program.language in _FED and not any(n.startswith(_RASTERISED) for n in names)
     if names and "result.position" not in names and not fed:
         message = "the program never writes result.position: nothing will be drawn"
-        option = "'OPTION ARB_position_invariant;' has it computed"
+        option = "'OPTION ARB_position_invariant;' computes it"
         hint = option if program.language == "ARBvp1.0" else ""
         yield Noted("W104", _place(reading), message, hint)
     yield from _partly(reading, "W106", "result.position")
@@ -166,7 +166,7 @@ def _partly(reading: Reading, code: str, name: str) -> Iterator[Noted]:
     program = reading.program
     written = set(_components(program, name))
     missing = "".join(letter for letter in "xyzw" if letter not in written)
-    if written and missing and program.language not in _RESULTS_GIVEN:
+    if written and missing and program.language not in _RESULTS_INITIALISED:
         message = f"{name}.{missing} is never written"
         yield Noted(code, _place(reading, _last_write(program, name)), message)
 

@@ -1,4 +1,4 @@
-"""Files that hold several programs one after the other, as engines ship those of their passes."""
+"""Splits files of several programs, as engines ship the programs of their passes."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _HEADERS = {
                      r"(?=(?:VERT|FRAG|GEOM)[ \t]*[\r\n](?!\s*\d+:[ \t]*[\da-fA-F]{8}\b))"),
     False: re.compile(rf"(?:[\r\n][ \t]*|\bEND[ \t]+)(?={_KNOWN})"),
 }  # fmt: skip
-"""Patterns that end at the header of one more program, behind a text of TGSI or another one."""
+"""True if a TGSI text precedes, else False -> the pattern that ends at the next header."""
 
 
 @dataclass(frozen=True)
 class OneOf:
-    """A program of a file. source : the text of the file. start, end : of the program in it."""
+    """A program of a file. source : the file's text; start, end : offsets of the program."""
 
     source: str
     start: int
@@ -37,25 +37,25 @@ class OneOf:
 
     @property
     def place(self) -> ProgramError:
-        """An error at its header, for its line and column."""
+        """An error at the program's header: gives its line and column."""
         return ProgramError("", self.source, Span(self.start, self.start))
 
     def put(self, error: TextError) -> TextError:
-        """Gives an error of its text the place in the file, and returns it."""
+        """Moves an error of the program's text to its place in the file; returns the error."""
         error.source = self.source
         error.span = Span(error.span.start + self.start, error.span.end + self.start)
         return error
 
 
 def programs(source: str) -> list[OneOf]:
-    """The programs of a file, one at least; each but the first begins with its header."""
+    """Splits a file into programs, at least one; each but the first begins with its header."""
     starts = [0, *_starts(source)]
     ends = [*starts[1:], len(source)]
     return [OneOf(source, start, end) for start, end in zip(starts, ends, strict=True)]
 
 
 def _starts(source: str) -> Iterator[int]:
-    """Yields the starts of further programs."""
+    """Yields the offsets of the second and later headers."""
     start = 0
     if not source.lstrip().startswith("!!") and not begins(source):
         return

@@ -135,7 +135,7 @@ def test_a_folder_without_programs(inside, check):
     (inside / "empty").mkdir()
     assert check("empty") == (
         1,
-        "empty: error: there are no programs in this folder\nno programs checked, 1 error\n",
+        "empty: error: no programs in this folder\nno programs checked, 1 error\n",
     )
 
 
@@ -181,7 +181,7 @@ def test_what_cannot_be_read(inside, check):
     (inside / "large.fp").write_bytes(b"!!ARBfp1.0" + b" " * LARGEST)
     status, err = check("large.fp", "bad\0name.fp")
     assert status == 1
-    assert "large.fp: error: larger than 16 MiB, so no program\n" in err
+    assert "large.fp: error: larger than 16 MiB, not a program\n" in err
     assert "name.fp: error: embedded null byte\n" in err
 
 

@@ -1,4 +1,4 @@
-"""Texts that begin as no program: what they are is said."""
+"""Texts without a known header: the error names what they are."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ PROGRAM = "!!ARBfp1.0\nMOV result.color, 1;\nEND\n"
     [
         (b"", "the text is empty", "a program begins with a header"),
         (b" \n\n", "the text is empty", "a program begins with a header"),
-        (b"\n" + PROGRAM.encode(), "blank lines stand before the header", "begins with its header"),
-        (b"\t" + PROGRAM.encode(), "blanks stand before the header", "begins with its header"),
-        (PROGRAM.encode("utf-8-sig"), "a byte order mark stands before the header", "UTF-8"),
+        (b"\n" + PROGRAM.encode(), "blank lines before the header", "begins with its header"),
+        (b"\t" + PROGRAM.encode(), "blanks before the header", "begins with its header"),
+        (PROGRAM.encode("utf-8-sig"), "byte order mark before the header", "UTF-8"),
         (PROGRAM.encode("utf-16"), "the text is UTF-16", "save the file"),
         (PROGRAM.encode("utf-16-le"), "the text is UTF-16", "save the file"),
         (PROGRAM.encode("utf-16-be"), "the text is UTF-16", "save the file"),
         (b"\x7fELF\2\1\1\0\0", "this is a binary file", "assembly programs"),
         (b"\x89PNG\r\n\x1a\n\0\0", "this is a binary file", "assembly programs"),
-        (b"# glow\n" + PROGRAM.encode(), "a comment stands before the header", "!!ARBfp1.0"),
+        (b"# glow\n" + PROGRAM.encode(), "comment before the header", "!!ARBfp1.0"),
         (b"#version 330\nin vec3 p;", "the text is GLSL", "assembly programs"),
         (b"// a\nvoid main()\n{\n}", "the text is GLSL", "assembly programs"),
         (b"float4 main(float2 t : TEXCOORD0) : COLOR {", "the text is HLSL or Cg", "assembly"),

@@ -84,7 +84,7 @@ def test_colour_on_a_terminal(monkeypatch, capsys):
 )
 def test_wrong_usage(capsys, arguments):
     assert cli.main(["check", *arguments, "c.fp"]) == 2
-    assert capsys.readouterr().err.startswith("softgl check: there is no ")
+    assert capsys.readouterr().err.startswith("softgl check: unknown ")
 
 
 def test_patterns(capsys):
