@@ -5196,25 +5196,25 @@ def glBeginTransformFeedbackEXT(primitiveMode: _Int) -> None:
 def glBeginTransformFeedbackNV(primitiveMode: _Int) -> None:
     """Begin to record: from the start of the range at each binding point."""
 def glBindBuffer(target: _Int, buffer: _Int) -> None:
-    """Bind a buffer object, which is created if the name is new; 0 binds none."""
+    """Binds a buffer object, which is created if the name is new; 0 unbinds."""
 def glBindBufferARB(target: _Int, buffer: _Int) -> None:
-    """Bind a buffer object, which is created if the name is new; 0 binds none."""
+    """Binds a buffer object, which is created if the name is new; 0 unbinds."""
 def glBindBufferBase(target: _Int, index: _Int, buffer: _Int) -> None:
-    """Bind the whole of a buffer object to a binding point; 0 binds none."""
+    """Binds a whole buffer object to a binding point; 0 unbinds."""
 def glBindBufferBaseEXT(target: _Int, index: _Int, buffer: _Int) -> None:
-    """Bind the whole of a buffer object to a binding point; 0 binds none."""
+    """Binds a whole buffer object to a binding point; 0 unbinds."""
 def glBindBufferBaseNV(target: _Int, index: _Int, buffer: _Int) -> None:
-    """Bind the whole of a buffer object to a binding point; 0 binds none."""
+    """Binds a whole buffer object to a binding point; 0 unbinds."""
 def glBindBufferOffsetEXT(target: _Int, index: _Int, buffer: _Int, offset: _Int) -> None:
-    """Bind a buffer object from `offset` on to a binding point."""
+    """Binds a buffer object from `offset` on to a binding point."""
 def glBindBufferOffsetNV(target: _Int, index: _Int, buffer: _Int, offset: _Int) -> None:
-    """Bind a buffer object from `offset` on to a binding point."""
+    """Binds a buffer object from `offset` on to a binding point."""
 def glBindBufferRange(target: _Int, index: _Int, buffer: _Int, offset: _Int, size: _Int) -> None:
-    """Bind `size` bytes of a buffer object, a number of whole words, to a binding point."""
+    """Binds `size` bytes of a buffer object, a multiple of 4, to a binding point."""
 def glBindBufferRangeEXT(target: _Int, index: _Int, buffer: _Int, offset: _Int, size: _Int) -> None:
-    """Bind `size` bytes of a buffer object, a number of whole words, to a binding point."""
+    """Binds `size` bytes of a buffer object, a multiple of 4, to a binding point."""
 def glBindBufferRangeNV(target: _Int, index: _Int, buffer: _Int, offset: _Int, size: _Int) -> None:
-    """Bind `size` bytes of a buffer object, a number of whole words, to a binding point."""
+    """Binds `size` bytes of a buffer object, a multiple of 4, to a binding point."""
 def glBindFramebuffer(target: _Int, framebuffer: _Int) -> None:
     """Bind a framebuffer object, whose name must come from glGenFramebuffers; 0: the window."""
 def glBindFramebufferEXT(target: _Int, framebuffer: _Int) -> None:
@@ -5265,22 +5265,22 @@ def glBlitFramebufferEXT(srcX0: _Int, srcY0: _Int, srcX1: _Int, srcY1: _Int, dst
     """Copy a rectangle, stretched and turned over as the corners say; only the scissor applies."""
 @overload
 def glBufferData(target: _Int, size: _Int, data: Any, usage: _Int) -> None:
-    """Replace the data store: `size` bytes, copied from `data`, or zeros for None."""
+    """Replaces the data store by `size` bytes, copied from `data`; zeros if that is None."""
 @overload
 def glBufferData(target: _Int, data: Any, usage: _Int) -> None: ...
 @overload
 def glBufferDataARB(target: _Int, size: _Int, data: Any, usage: _Int) -> None:
-    """Replace the data store: `size` bytes, copied from `data`, or zeros for None."""
+    """Replaces the data store by `size` bytes, copied from `data`; zeros if that is None."""
 @overload
 def glBufferDataARB(target: _Int, data: Any, usage: _Int) -> None: ...
 @overload
 def glBufferSubData(target: _Int, offset: _Int, size: _Int, data: Any) -> None:
-    """Replace `size` bytes of the data store from `offset` on."""
+    """Replaces `size` bytes of the data store from `offset` on."""
 @overload
 def glBufferSubData(target: _Int, offset: _Int, data: Any) -> None: ...
 @overload
 def glBufferSubDataARB(target: _Int, offset: _Int, size: _Int, data: Any) -> None:
-    """Replace `size` bytes of the data store from `offset` on."""
+    """Replaces `size` bytes of the data store from `offset` on."""
 @overload
 def glBufferSubDataARB(target: _Int, offset: _Int, data: Any) -> None: ...
 def glCallList(list: _Int) -> None:
@@ -5323,7 +5323,7 @@ def glClientActiveTexture(texture: _Int) -> None:
 def glClientActiveTextureARB(texture: _Int) -> None:
     """Select the texture coordinate array that the client commands change."""
 def glClientAttribDefaultEXT(mask: _Int) -> None:
-    """Give the groups of client state that the bits of `mask` name their initial values."""
+    """Resets the groups of client state in `mask` to their initial values."""
 def glClientWaitSync(sync: Any, flags: _Int, timeout: _Int) -> int:
     """GL_ALREADY_SIGNALED, as every fence is."""
 def glClipControl(origin: _Int, depth: _Int) -> None:
@@ -5414,7 +5414,7 @@ def glColorMaskIndexedEXT(index: _Int, r: bool | _Int, g: bool | _Int, b: bool |
 def glColorMaski(index: _Int, r: bool | _Int, g: bool | _Int, b: bool | _Int, a: bool | _Int) -> None:
     """Allow or forbid writing red, green, blue and alpha, to one draw buffer."""
 def glColorMaterial(face: _Int, mode: _Int) -> None:
-    """Select the material properties that follow the current colour."""
+    """Selects the material properties that follow the current colour."""
 def glColorPointer(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
     """Describe the array of an attribute: components, type, bytes between elements, memory."""
 def glColorPointerEXT(size: _Int, type: _Int, stride: _Int, count: _Int, pointer: Any) -> None:
@@ -5538,7 +5538,7 @@ def glCompressedTextureSubImage2DEXT(texture: _Int, target: _Int, level: _Int, x
 def glCompressedTextureSubImage3DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, width: _Int, height: _Int, depth: _Int, format: _Int, imageSize: _Int, bits: Any) -> None:
     """What glCompressedTexSubImage3D does, with what the first arguments name."""
 def glCopyBufferSubData(readTarget: _Int, writeTarget: _Int, readOffset: _Int, writeOffset: _Int, size: _Int) -> None:
-    """Replace `size` bytes of one data store by those of another, or by others of its own."""
+    """Copies `size` bytes between two data stores, or between two ranges of one."""
 def glCopyMultiTexImage1DEXT(texunit: _Int, target: _Int, level: _Int, internalformat: _Int, x: _Int, y: _Int, width: _Int, border: _Int) -> None:
     """What glCopyTexImage1D does, with what the first arguments name."""
 def glCopyMultiTexImage2DEXT(texunit: _Int, target: _Int, level: _Int, internalformat: _Int, x: _Int, y: _Int, width: _Int, height: _Int, border: _Int) -> None:
@@ -5598,12 +5598,12 @@ def glDebugMessageInsert(source: _Int, type: _Int, id: _Int, severity: _Int, len
     """Say a message of the application's own."""
 @overload
 def glDeleteBuffers(n: _Int, buffers: Any) -> None:
-    """Delete buffer objects; every binding to them becomes 0."""
+    """Deletes buffer objects; every binding to them becomes 0."""
 @overload
 def glDeleteBuffers(names: Any) -> None: ...
 @overload
 def glDeleteBuffersARB(n: _Int, buffers: Any) -> None:
-    """Delete buffer objects; every binding to them becomes 0."""
+    """Deletes buffer objects; every binding to them becomes 0."""
 @overload
 def glDeleteBuffersARB(names: Any) -> None: ...
 @overload
@@ -5692,15 +5692,15 @@ def glDisable(cap: _Int) -> None:
 def glDisableClientState(array: _Int) -> None:
     """Switch an array, or primitive restart, off."""
 def glDisableClientStateIndexedEXT(array: _Int, index: _Int) -> None:
-    """Disable the array of a set of texture coordinates."""
+    """Disables the array of a set of texture coordinates."""
 def glDisableClientStateiEXT(array: _Int, index: _Int) -> None:
-    """Disable the array of a set of texture coordinates."""
+    """Disables the array of a set of texture coordinates."""
 def glDisableIndexedEXT(target: _Int, index: _Int) -> None:
     """Switch a capability off, for one draw buffer or texture unit."""
 def glDisableVertexArrayAttribEXT(vaobj: _Int, index: _Int) -> None:
     """What glDisableVertexAttribArray does, with what the first arguments name."""
 def glDisableVertexArrayEXT(vaobj: _Int, array: _Int) -> None:
-    """Disable an array of a vertex array object."""
+    """Disables an array of a vertex array object."""
 def glDisableVertexAttribArray(index: _Int) -> None:
     """Switch the array of a generic attribute off."""
 def glDisableVertexAttribArrayARB(index: _Int) -> None:
@@ -5787,15 +5787,15 @@ def glEnable(cap: _Int) -> None:
 def glEnableClientState(array: _Int) -> None:
     """Switch an array, or primitive restart, on."""
 def glEnableClientStateIndexedEXT(array: _Int, index: _Int) -> None:
-    """Enable the array of a set of texture coordinates."""
+    """Enables the array of a set of texture coordinates."""
 def glEnableClientStateiEXT(array: _Int, index: _Int) -> None:
-    """Enable the array of a set of texture coordinates."""
+    """Enables the array of a set of texture coordinates."""
 def glEnableIndexedEXT(target: _Int, index: _Int) -> None:
     """Switch a capability on, for one draw buffer or texture unit."""
 def glEnableVertexArrayAttribEXT(vaobj: _Int, index: _Int) -> None:
     """What glEnableVertexAttribArray does, with what the first arguments name."""
 def glEnableVertexArrayEXT(vaobj: _Int, array: _Int) -> None:
-    """Enable an array of a vertex array object."""
+    """Enables an array of a vertex array object."""
 def glEnableVertexAttribArray(index: _Int) -> None:
     """Switch the array of a generic attribute on."""
 def glEnableVertexAttribArrayARB(index: _Int) -> None:
@@ -5857,7 +5857,7 @@ def glFinish() -> None:
 def glFlush() -> None:
     """Draw what waits: all else is complete when its command returns. Tell the window system."""
 def glFlushMappedBufferRange(target: _Int, offset: _Int, length: _Int) -> None:
-    """Tell that a part of a mapping has been written, from `offset` of the mapping on."""
+    """Flushes a written part of a mapping, from `offset` of the mapping on: nothing to do."""
 def glFlushMappedNamedBufferRangeEXT(buffer: _Int, offset: _Int, length: _Int) -> None:
     """What glFlushMappedBufferRange does, with what the first arguments name."""
 def glFogCoordPointer(type: _Int, stride: _Int, pointer: Any) -> None:
@@ -5885,13 +5885,13 @@ def glFogCoordhNV(fog: _Int) -> None:
 def glFogCoordhvNV(fog: Any) -> None:
     """Set fog coord: 1 of type h."""
 def glFogf(pname: _Int, param: _Float) -> None:
-    """Set a parameter of fog."""
+    """Sets a parameter of fog."""
 def glFogfv(pname: _Int, params: Any) -> None:
-    """Set a parameter of fog."""
+    """Sets a parameter of fog."""
 def glFogi(pname: _Int, param: _Int) -> None:
-    """Set a parameter of fog."""
+    """Sets a parameter of fog."""
 def glFogiv(pname: _Int, params: Any) -> None:
-    """Set a parameter of fog."""
+    """Sets a parameter of fog."""
 def glFramebufferDrawBufferEXT(framebuffer: _Int, mode: _Int) -> None:
     """What glDrawBuffer does, with what the first arguments name."""
 def glFramebufferDrawBuffersEXT(framebuffer: _Int, n: _Int, bufs: Any) -> None:
@@ -5935,9 +5935,9 @@ def glFrontFace(mode: _Int) -> None:
 def glFrustum(left: _Float, right: _Float, bottom: _Float, top: _Float, zNear: _Float, zFar: _Float) -> None:
     """Multiply the current matrix by a perspective projection."""
 def glGenBuffers(n: _Int, buffers: Any = ...) -> Any:
-    """Reserve n names: a number for n = 1, else an array."""
+    """Reserves n names; returns a number for n = 1, else an array."""
 def glGenBuffersARB(n: _Int, buffers: Any = ...) -> Any:
-    """Reserve n names: a number for n = 1, else an array."""
+    """Reserves n names; returns a number for n = 1, else an array."""
 def glGenFramebuffers(n: _Int, framebuffers: Any = ...) -> Any:
     """Reserve n names: a number for n = 1, else an array."""
 def glGenFramebuffersEXT(n: _Int, framebuffers: Any = ...) -> Any:
@@ -5983,28 +5983,28 @@ def glGetBooleani_v(target: _Int, index: _Int, data: Any = ...) -> Any:
 def glGetBooleanv(pname: _Int, data: Any = ...) -> Any:
     """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
 def glGetBufferParameteriv(target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of the bound buffer object, as int32."""
+    """Returns a parameter of the bound buffer object, as int32."""
 def glGetBufferParameterivARB(target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of the bound buffer object, as int32."""
+    """Returns a parameter of the bound buffer object, as int32."""
 def glGetBufferPointerv(target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """The address that mapping returned, None while the data store is not mapped.
+    """Returns the address that mapping returned, None while the data store is not mapped.
 
-    An `out` gets a number: 0 if it is not mapped.
+    An output array gets a number: 0 if it is not mapped.
     """
 def glGetBufferPointervARB(target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """The address that mapping returned, None while the data store is not mapped.
+    """Returns the address that mapping returned, None while the data store is not mapped.
 
-    An `out` gets a number: 0 if it is not mapped.
+    An output array gets a number: 0 if it is not mapped.
     """
 def glGetBufferSubData(target: _Int, offset: _Int, size: _Int, data: Any = ...) -> Any:
-    """A copy of `size` bytes of the data store from `offset` on, as uint8.
+    """Returns a copy of `size` bytes of the data store from `offset` on, as uint8.
 
-    An array of NumPy in `data` gets a number for each byte, other memory the bytes.
+    A NumPy array in `data` gets a number for each byte, other memory the bytes.
     """
 def glGetBufferSubDataARB(target: _Int, offset: _Int, size: _Int, data: Any = ...) -> Any:
-    """A copy of `size` bytes of the data store from `offset` on, as uint8.
+    """Returns a copy of `size` bytes of the data store from `offset` on, as uint8.
 
-    An array of NumPy in `data` gets a number for each byte, other memory the bytes.
+    A NumPy array in `data` gets a number for each byte, other memory the bytes.
     """
 def glGetClipPlane(plane: _Int, equation: Any = ...) -> Any:
     """The four coefficients of a clip plane, float64, in eye coordinates."""
@@ -6056,7 +6056,7 @@ def glGetFramebufferAttachmentParameteriv(target: _Int, attachment: _Int, pname:
 def glGetFramebufferAttachmentParameterivEXT(target: _Int, attachment: _Int, pname: _Int, params: Any = ...) -> Any:
     """A parameter of an attachment of a bound framebuffer."""
 def glGetFramebufferParameterivEXT(framebuffer: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A draw buffer, or the read buffer, of a framebuffer object; 0: of the window."""
+    """Returns a draw buffer, or the read buffer, of a framebuffer object; 0 is the window."""
 def glGetInteger(pname: _Int, data: Any = ...) -> Any:
     """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
 def glGetInteger64v(pname: _Int, data: Any = ...) -> Any:
@@ -6068,9 +6068,9 @@ def glGetIntegeri_v(target: _Int, index: _Int, data: Any = ...) -> Any:
 def glGetIntegerv(pname: _Int, data: Any = ...) -> Any:
     """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
 def glGetLightfv(light: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of a light."""
+    """Returns a parameter of a light."""
 def glGetLightiv(light: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of a light."""
+    """Returns a parameter of a light."""
 def glGetMapdv(target: _Int, query: _Int, v: Any = ...) -> Any:
     """The control points, the order or the domain of a map."""
 def glGetMapfv(target: _Int, query: _Int, v: Any = ...) -> Any:
@@ -6078,9 +6078,9 @@ def glGetMapfv(target: _Int, query: _Int, v: Any = ...) -> Any:
 def glGetMapiv(target: _Int, query: _Int, v: Any = ...) -> Any:
     """The control points, the order or the domain of a map."""
 def glGetMaterialfv(face: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of a material."""
+    """Returns a parameter of a material."""
 def glGetMaterialiv(face: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of a material."""
+    """Returns a parameter of a material."""
 def glGetMultiTexEnvfvEXT(texunit: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
     """What glGetTexEnvfv does, with what the first arguments name."""
 def glGetMultiTexEnvivEXT(texunit: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
@@ -6150,9 +6150,9 @@ def glGetPixelMapuiv(map: _Int, values: Any = ...) -> Any:
 def glGetPixelMapusv(map: _Int, values: Any = ...) -> Any:
     """The entries of a pixel map."""
 def glGetPointerIndexedvEXT(target: _Int, index: _Int, data: Any = ...) -> Any:
-    """The array, or the offset, that a set of texture coordinates was given; None for none."""
+    """Returns the array, or the offset, of a texture coordinate set; None for none."""
 def glGetPointeri_vEXT(pname: _Int, index: _Int, params: Any = ...) -> Any:
-    """The array, or the offset, that a set of texture coordinates was given; None for none."""
+    """Returns the array, or the offset, of a texture coordinate set; None for none."""
 def glGetPointerv(pname: _Int, params: Any = ...) -> Any:
     """The array, or the offset, that glVertexPointer and the like were given; None for none.
 
@@ -6246,15 +6246,15 @@ def glGetSynciv(sync: Any, pname: _Int, count: _Int, length: Any = ..., values: 
 @overload
 def glGetSynciv(sync: Any, pname: _Int) -> Any: ...
 def glGetTexEnvfv(target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of this texture environment."""
+    """Returns a parameter of this texture environment."""
 def glGetTexEnviv(target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of this texture environment."""
+    """Returns a parameter of this texture environment."""
 def glGetTexGendv(coord: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of texture coordinate generation."""
+    """Returns a parameter of texture coordinate generation."""
 def glGetTexGenfv(coord: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of texture coordinate generation."""
+    """Returns a parameter of texture coordinate generation."""
 def glGetTexGeniv(coord: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of texture coordinate generation."""
+    """Returns a parameter of texture coordinate generation."""
 def glGetTexImage(target: _Int, level: _Int, format: _Int, type: _Int, array: Any = ..., outputType: Any = ...) -> Any:
     """The pixels of an image with its border, as glReadPixels returns them.
 
@@ -6328,13 +6328,13 @@ def glGetTextureParameterivEXT(texture: _Int, target: _Int, pname: _Int, params:
 def glGetTrackMatrixivNV(target: _Int, address: _Int, pname: _Int, params: Any = ...) -> Any:
     """The matrix that four program parameters follow, or its transform, as int32."""
 def glGetVertexArrayIntegeri_vEXT(vaobj: _Int, index: _Int, pname: _Int, param: Any = ...) -> Any:
-    """A value of the array of a generic attribute, or of a set of texture coordinates."""
+    """Returns a value of the array of a generic attribute, or of a set of texture coordinates."""
 def glGetVertexArrayIntegervEXT(vaobj: _Int, pname: _Int, param: Any = ...) -> Any:
-    """A value of the arrays of a vertex array object."""
+    """Returns a value of the arrays of a vertex array object."""
 def glGetVertexArrayPointeri_vEXT(vaobj: _Int, index: _Int, pname: _Int, param: Any = ...) -> Any:
-    """The same of a generic attribute, or of a set of texture coordinates."""
+    """Returns the array or offset of a generic attribute, or of a set of texture coordinates."""
 def glGetVertexArrayPointervEXT(vaobj: _Int, pname: _Int, param: Any = ...) -> Any:
-    """The array, or the offset, of an array of a vertex array object; None for none."""
+    """Returns the client array, or the offset, of a vertex array object's array; None for none."""
 def glGetVertexAttribIiv(index: _Int, pname: _Int, params: Any = ...) -> Any:
     """A parameter of a generic attribute's array, or its current value (4 numbers)."""
 def glGetVertexAttribIivEXT(index: _Int, pname: _Int, params: Any = ...) -> Any:
@@ -6416,9 +6416,9 @@ def glInterleavedArrays(format: _Int, stride: _Int, pointer: Any) -> None:
     bytes and three floats. Generic attributes are left alone.
     """
 def glIsBuffer(buffer: _Int) -> int:
-    """1 for the name of a buffer object that has been bound, else 0."""
+    """Returns 1 for the name of a buffer object that has been bound, else 0."""
 def glIsBufferARB(buffer: _Int) -> int:
-    """1 for the name of a buffer object that has been bound, else 0."""
+    """Returns 1 for the name of a buffer object that has been bound, else 0."""
 def glIsEnabled(cap: _Int) -> int:
     """Whether a capability, or a client array, is on: 1 or 0."""
 def glIsEnabledIndexedEXT(target: _Int, index: _Int) -> int:
@@ -6460,23 +6460,23 @@ def glIsTextureEXT(texture: _Int) -> int:
 def glIsVertexArray(array: _Int) -> int:
     """1 for the name of a vertex array object that has been bound, else 0."""
 def glLight(light: _Int, pname: _Int, params: Any) -> None:
-    """Set a parameter of a light."""
+    """Sets a parameter of a light."""
 def glLightModelf(pname: _Int, param: _Float) -> None:
-    """Set a parameter of the light model."""
+    """Sets a parameter of the light model."""
 def glLightModelfv(pname: _Int, params: Any) -> None:
-    """Set a parameter of the light model."""
+    """Sets a parameter of the light model."""
 def glLightModeli(pname: _Int, param: _Int) -> None:
-    """Set a parameter of the light model."""
+    """Sets a parameter of the light model."""
 def glLightModeliv(pname: _Int, params: Any) -> None:
-    """Set a parameter of the light model."""
+    """Sets a parameter of the light model."""
 def glLightf(light: _Int, pname: _Int, param: _Float) -> None:
-    """Set a parameter of a light."""
+    """Sets a parameter of a light."""
 def glLightfv(light: _Int, pname: _Int, params: Any) -> None:
-    """Set a parameter of a light."""
+    """Sets a parameter of a light."""
 def glLighti(light: _Int, pname: _Int, param: _Int) -> None:
-    """Set a parameter of a light."""
+    """Sets a parameter of a light."""
 def glLightiv(light: _Int, pname: _Int, params: Any) -> None:
-    """Set a parameter of a light."""
+    """Sets a parameter of a light."""
 def glLineStipple(factor: _Int, pattern: _Int) -> None:
     """Set the pattern of stippled lines; each bit is used `factor` times, 1 to 256."""
 def glLineWidth(width: _Float) -> None:
@@ -6533,11 +6533,11 @@ def glMap2f(target: _Int, u1: _Float, u2: _Float, ustride: _Int, uorder: _Int, v
 @overload
 def glMap2f(target: _Int, u1: _Float, u2: _Float, v1: _Float, v2: _Float, points: Any) -> None: ...
 def glMapBuffer(target: _Int, access: _Int) -> Any:
-    """The address of the data store, as an integer; it stays valid until glUnmapBuffer."""
+    """Returns the address of the data store, an integer; it stays valid until glUnmapBuffer."""
 def glMapBufferARB(target: _Int, access: _Int) -> Any:
-    """The address of the data store, as an integer; it stays valid until glUnmapBuffer."""
+    """Returns the address of the data store, an integer; it stays valid until glUnmapBuffer."""
 def glMapBufferRange(target: _Int, offset: _Int, length: _Int, access: _Int) -> Any:
-    """The address of `length` bytes of the data store from `offset` on, as an integer."""
+    """Returns the address of `length` bytes of the data store from `offset` on, an integer."""
 def glMapGrid1d(un: _Int, u1: _Float, u2: _Float) -> None:
     """Partition the domain of glEvalPoint1 and glEvalMesh1."""
 def glMapGrid1f(un: _Int, u1: _Float, u2: _Float) -> None:
@@ -6551,15 +6551,15 @@ def glMapNamedBufferEXT(buffer: _Int, access: _Int) -> Any:
 def glMapNamedBufferRangeEXT(buffer: _Int, offset: _Int, length: _Int, access: _Int) -> Any:
     """What glMapBufferRange does, with what the first arguments name."""
 def glMaterial(face: _Int, pname: _Int, params: Any) -> None:
-    """Set a parameter of a material."""
+    """Sets a parameter of a material."""
 def glMaterialf(face: _Int, pname: _Int, param: _Float) -> None:
-    """Set a parameter of a material."""
+    """Sets a parameter of a material."""
 def glMaterialfv(face: _Int, pname: _Int, params: Any) -> None:
-    """Set a parameter of a material."""
+    """Sets a parameter of a material."""
 def glMateriali(face: _Int, pname: _Int, param: _Int) -> None:
-    """Set a parameter of a material."""
+    """Sets a parameter of a material."""
 def glMaterialiv(face: _Int, pname: _Int, params: Any) -> None:
-    """Set a parameter of a material."""
+    """Sets a parameter of a material."""
 def glMatrixFrustumEXT(mode: _Int, left: _Float, right: _Float, bottom: _Float, top: _Float, zNear: _Float, zFar: _Float) -> None:
     """What glFrustum does, with what the first arguments name."""
 def glMatrixLoadIdentityEXT(mode: _Int) -> None:
@@ -6953,25 +6953,25 @@ def glPixelTransferi(pname: _Int, param: _Int) -> None:
 def glPixelZoom(xfactor: _Float, yfactor: _Float) -> None:
     """Set how many pixels of the framebuffer a pixel of an image covers."""
 def glPointParameterf(pname: _Int, param: _Float) -> None:
-    """Set a parameter of points."""
+    """Sets a parameter of points."""
 def glPointParameterfARB(pname: _Int, param: _Float) -> None:
-    """Set a parameter of points."""
+    """Sets a parameter of points."""
 def glPointParameterfEXT(pname: _Int, param: _Float) -> None:
-    """Set a parameter of points."""
+    """Sets a parameter of points."""
 def glPointParameterfSGIS(pname: _Int, param: _Float) -> None:
-    """Set a parameter of points."""
+    """Sets a parameter of points."""
 def glPointParameterfv(pname: _Int, params: Any) -> None:
-    """Set a parameter of points."""
+    """Sets a parameter of points."""
 def glPointParameterfvARB(pname: _Int, params: Any) -> None:
-    """Set a parameter of points."""
+    """Sets a parameter of points."""
 def glPointParameterfvEXT(pname: _Int, params: Any) -> None:
-    """Set a parameter of points."""
+    """Sets a parameter of points."""
 def glPointParameterfvSGIS(pname: _Int, params: Any) -> None:
-    """Set a parameter of points."""
+    """Sets a parameter of points."""
 def glPointParameteri(pname: _Int, param: _Int) -> None:
-    """Set a parameter of points."""
+    """Sets a parameter of points."""
 def glPointParameteriv(pname: _Int, params: Any) -> None:
-    """Set a parameter of points."""
+    """Sets a parameter of points."""
 def glPointSize(size: _Float) -> None:
     """Set the size of points."""
 def glPolygonMode(face: _Int, mode: _Int) -> None:
@@ -7077,15 +7077,15 @@ def glProgramStringARB(target: _Int, format: _Int, len: _Int, string: Any) -> No
 def glProgramVertexLimitNV(target: _Int, limit: _Int) -> None:
     """Set how many vertices the bound geometry program may emit for each primitive."""
 def glProvokingVertex(mode: _Int) -> None:
-    """Select the vertex of a primitive that gives flat values."""
+    """Selects the vertex of a primitive that gives flat-shaded values."""
 def glProvokingVertexEXT(mode: _Int) -> None:
-    """Select the vertex of a primitive that gives flat values."""
+    """Selects the vertex of a primitive that gives flat-shaded values."""
 def glPushAttrib(mask: _Int) -> None:
     """Save the groups of state that the bits of `mask` name; other bits are ignored."""
 def glPushClientAttrib(mask: _Int) -> None:
     """Save the groups of client state that the bits of `mask` name; other bits are ignored."""
 def glPushClientAttribDefaultEXT(mask: _Int) -> None:
-    """What glPushClientAttrib saves, and then glClientAttribDefaultEXT changes."""
+    """Pushes the groups of client state in `mask`, then resets them to their initial values."""
 def glPushDebugGroup(source: _Int, id: _Int, length: _Int, message: Any) -> None:
     """Begin a debug group, which is a message too."""
 def glPushMatrix() -> None:
@@ -7339,7 +7339,7 @@ def glSecondaryColorPointerEXT(size: _Int, type: _Int, stride: _Int, pointer: An
 def glSelectBuffer(size: _Int, buffer: Any = ...) -> Any:
     """Set the array for hit records; without one a new uint32 array is returned."""
 def glShadeModel(mode: _Int) -> None:
-    """Interpolate colours, or take those of the provoking vertex."""
+    """Selects interpolated colours, or those of the provoking vertex."""
 def glStencilFunc(func: _Int, ref: _Int, mask: _Int) -> None:
     """Set comparison, reference and mask of the stencil test."""
 def glStencilFuncSeparate(face: _Int, func: _Int, ref: _Int, mask: _Int) -> None:
@@ -7460,25 +7460,25 @@ def glTexCoordPointeri(pointer: Any) -> Any:
 def glTexCoordPointers(pointer: Any) -> Any:
     """Describe the array of an attribute by an array of this type."""
 def glTexEnvf(target: _Int, pname: _Int, param: _Float) -> None:
-    """Set a parameter of this texture environment."""
+    """Sets a parameter of this texture environment."""
 def glTexEnvfv(target: _Int, pname: _Int, params: Any) -> None:
-    """Set a parameter of this texture environment."""
+    """Sets a parameter of this texture environment."""
 def glTexEnvi(target: _Int, pname: _Int, param: _Int) -> None:
-    """Set a parameter of this texture environment."""
+    """Sets a parameter of this texture environment."""
 def glTexEnviv(target: _Int, pname: _Int, params: Any) -> None:
-    """Set a parameter of this texture environment."""
+    """Sets a parameter of this texture environment."""
 def glTexGend(coord: _Int, pname: _Int, param: _Float) -> None:
-    """Set a parameter of texture coordinate generation."""
+    """Sets a parameter of texture coordinate generation."""
 def glTexGendv(coord: _Int, pname: _Int, params: Any) -> None:
-    """Set a parameter of texture coordinate generation."""
+    """Sets a parameter of texture coordinate generation."""
 def glTexGenf(coord: _Int, pname: _Int, param: _Float) -> None:
-    """Set a parameter of texture coordinate generation."""
+    """Sets a parameter of texture coordinate generation."""
 def glTexGenfv(coord: _Int, pname: _Int, params: Any) -> None:
-    """Set a parameter of texture coordinate generation."""
+    """Sets a parameter of texture coordinate generation."""
 def glTexGeni(coord: _Int, pname: _Int, param: _Int) -> None:
-    """Set a parameter of texture coordinate generation."""
+    """Sets a parameter of texture coordinate generation."""
 def glTexGeniv(coord: _Int, pname: _Int, params: Any) -> None:
-    """Set a parameter of texture coordinate generation."""
+    """Sets a parameter of texture coordinate generation."""
 def glTexImage1D(target: _Int, level: _Int, internalformat: _Int, width: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
     """Specify an image: first slice and bottom row first; zeros if `pixels` is None."""
 def glTexImage1Db(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
@@ -7647,9 +7647,9 @@ def glTranslatef(x: _Float, y: _Float, z: _Float) -> None:
 def glUnlockArraysEXT() -> None:
     """Take the promise back."""
 def glUnmapBuffer(target: _Int) -> int:
-    """Give the mapped data store back; 1."""
+    """Unmaps the data store; returns 1."""
 def glUnmapBufferARB(target: _Int) -> int:
-    """Give the mapped data store back; 1."""
+    """Unmaps the data store; returns 1."""
 def glUnmapNamedBufferEXT(buffer: _Int) -> int:
     """What glUnmapBuffer does, with what the first arguments name."""
 @overload

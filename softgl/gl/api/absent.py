@@ -36,7 +36,7 @@ class Absent(AttributeError):
 
 
 def reason(name: str, there: Collection[str]) -> str:
-    """The reason for which a name is missing among `there`; empty if none is known."""
+    """Returns why `name` is missing from a module's names `there`; "" without a known reason."""
     if not re.match("gl", name, re.IGNORECASE):
         return ""
     stem, known = _VENDOR.sub("", name), set(there)
@@ -44,9 +44,9 @@ def reason(name: str, there: Collection[str]) -> str:
     found = [each for each in found if each in known]
     parts = []
     if _GLSL.match(name):
-        parts.append("GLSL is not there yet, softgl runs programs in assembly languages")
+        parts.append("GLSL is not implemented yet; softgl runs programs in assembly languages")
     elif name in registry.COMMANDS and not found:
-        parts.append(f"it is of {_origin(name)}, and not there yet")
+        parts.append(f"part of {_origin(name)}, not implemented yet")
     if found:
         parts.append(f"it exists as {' and '.join(found)}")
     elif not parts and (near := _near(name, known)):
@@ -55,7 +55,7 @@ def reason(name: str, there: Collection[str]) -> str:
 
 
 def _origin(name: str) -> str:
-    """The version or the extension that brings a command of the registry."""
+    """The version or the extension that defines a command of the registry."""
     for title, commands in registry.VERSIONS.items():
         if name in commands.split():
             return f"OpenGL {title}"
@@ -64,10 +64,10 @@ def _origin(name: str) -> str:
 
 
 def _near(name: str, known: set[str]) -> str | None:
-    """The name that is most like it: first those that differ in nothing but capitals."""
+    """The most similar known name, or None; a name that differs only in case comes first."""
     folded = {each.casefold(): each for each in sorted(known)}
     if name.casefold() in folded:
         return folded[name.casefold()]
-    # Constants and functions are not meant for one another.
+        # Suggest constants for constants and functions for functions.
     alike = [each for each in sorted(known) if each.startswith(name[:3])]
     return next(iter(difflib.get_close_matches(name, alike, 1, 0.75)), None)

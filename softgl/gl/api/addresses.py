@@ -1,4 +1,4 @@
-"""Addresses in memory, as programs in C hand them over."""
+"""Addresses in memory, as C programs pass them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ import numpy as np
 
 
 class Address:
-    """An address that is followed without knowing its end, as C does.
+    """A C pointer: it is followed without knowing the size of its memory.
 
-    The C layer makes them, and `softgl.pyopengl` of pointers with a type. Other programs in Python
-    cannot hand over any: their numbers are offsets into buffer objects. NULL is None, not an
-    Address. While a buffer object is bound the value is an offset into that.
-    reach : the bytes that were followed last.
+    Only the C layer and `softgl.pyopengl`, for typed pointers, make addresses. Python programs
+    cannot pass any: their numbers are offsets into buffer objects. NULL is None, not an Address.
+    While a buffer object is bound, the value is an offset into it.
+
+    reach : the number of bytes that the last access covered.
     """
 
     __slots__ = ("reach", "value")
@@ -32,28 +33,28 @@ class Address:
         return f"{self.value:#x}"
 
     def elements(self, dtype, count: int) -> np.ndarray:
-        """The memory from here on as a flat array of `count` elements, shared and writable."""
+        """Returns `count` elements from here on as a flat, writable array that shares memory."""
         if count <= 0:
             return np.empty(0, dtype)
         self.reach = size = count * np.dtype(dtype).itemsize
         return np.frombuffer(_VIEW_OF(self.value, size, _WRITABLE), dtype)
 
     def numbers(self, dtype, count: int) -> list:
-        """The first `count` numbers of a type, as Python has them."""
+        """Returns the first `count` numbers of a type as Python numbers."""
         return _array_type(dtype, count).from_address(self.value)[:]
 
     def text(self, length: int = -1) -> bytes:
-        """The bytes from here on: `length` of them, or up to the first NUL if that is negative."""
+        """Returns `length` bytes from here on; if that is negative, all up to the first NUL."""
         return ctypes.string_at(self.value, length if length >= 0 else -1)
 
     def write(self, values) -> None:
-        """Writes all elements of an array, or the one of a scalar of NumPy, from here on."""
+        """Writes the elements of an array, or a NumPy scalar, from here on."""
         self.reach = values.nbytes
         ctypes.memmove(self.value, values.tobytes(), values.nbytes)
 
 
 ENDLESS = 1 << 40
-"""The bytes of memory whose end is not known: of a vertex array, of which draws read elements."""
+"""The size in bytes of memory without a known end, as of vertex arrays at an address."""
 
 
 @lru_cache(maxsize=1024)

@@ -1,4 +1,4 @@
-"""Python values to GL values: one converter for each kind of parameter in the registry."""
+"""Converts Python values to GL values: one converter for each parameter kind of the registry."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from softgl.gl.api.exporters import in_memory_order
 
 
 class ArgumentError(GLError, TypeError):
-    """An argument, or the number of arguments, that the command cannot take at all.
+    """An argument that the command cannot take at all, or a wrong number of arguments.
 
-    It is raised in both error modes: C has no such call, so GL has no flag for it.
+    Raised in both error modes: C has no such call, so GL has no error code for it.
     """
 
     def __init__(self, description, function="", arguments=()):
@@ -25,7 +25,7 @@ class ArgumentError(GLError, TypeError):
 
 
 class Refused(Exception):
-    """Raised inside a command: the GL error code and the reason; `command` adds the rest."""
+    """Raised inside a command: the GL error code and the reason; `command` adds the call."""
 
     def __init__(self, code: int, description: str):
         self.code = code
@@ -34,39 +34,39 @@ class Refused(Exception):
 
 
 class BadArgument(Refused):
-    """Raised inside a command for what is no argument at all; becomes an `ArgumentError`."""
+    """Raised inside a command for a value of a wrong type; becomes an `ArgumentError`."""
 
     def __init__(self, description: str):
         super().__init__(enums.GL_INVALID_VALUE, description)
 
 
-def bad_argument(what: str, error: Exception) -> Exception:
-    """To raise in the place of an error: `BadArgument`, but for want of memory.
+def bad_argument(message: str, error: Exception) -> Exception:
+    """Returns the exception to raise instead of `error`: `BadArgument`, or a MemoryError as it is.
 
-    error : of Python, of NumPy, or of an object of the application, which raises what it likes.
+    error : from Python, NumPy, or an object of the application, which may raise anything.
     """
     if isinstance(error, (MemoryError, Refused)):
         return error
-    return BadArgument(f"{what}: {error}")
+    return BadArgument(f"{message}: {error}")
 
 
 def invalid_enum(description: str) -> Refused:
-    """To raise: GL_INVALID_ENUM."""
+    """Returns a GL_INVALID_ENUM error to raise."""
     return Refused(enums.GL_INVALID_ENUM, description)
 
 
 def invalid_value(description: str) -> Refused:
-    """To raise: GL_INVALID_VALUE."""
+    """Returns a GL_INVALID_VALUE error to raise."""
     return Refused(enums.GL_INVALID_VALUE, description)
 
 
 def invalid_operation(description: str) -> Refused:
-    """To raise: GL_INVALID_OPERATION."""
+    """Returns a GL_INVALID_OPERATION error to raise."""
     return Refused(enums.GL_INVALID_OPERATION, description)
 
 
 def out_of_memory(description: str) -> Refused:
-    """To raise: GL_OUT_OF_MEMORY."""
+    """Returns a GL_OUT_OF_MEMORY error to raise."""
     return Refused(enums.GL_OUT_OF_MEMORY, description)
 
 
@@ -78,13 +78,13 @@ def _integer(low: int, high: int, wrap: int = 0):
         # As through ctypes, -1 and 0xFFFFFFFF are one 32-bit word.
         if wrap and -(2**31) <= value < 2**32:
             return value + wrap
-        raise invalid_value(f"{value} does not fit into [{low}, {high}]")
+        raise invalid_value(f"{value} is outside [{low}, {high}]")
 
     return convert
 
 
 def to_size(value) -> int:
-    """A GLsizei: negative is GL_INVALID_VALUE (OpenGL 2.1, 2.5: GL Errors)."""
+    """Converts to a GLsizei; GL_INVALID_VALUE if negative (OpenGL 2.1, 2.5: GL Errors)."""
     value = operator.index(value)
     if 0 <= value <= 0x7FFFFFFF:
         return value
@@ -92,7 +92,7 @@ def to_size(value) -> int:
 
 
 def to_memory_size(value) -> int:
-    """A GLsizeiptr: one that no memory has may still be asked for."""
+    """Converts to a GLsizeiptr, which may be larger than any memory."""
     value = operator.index(value)
     if value < 0:
         raise invalid_value(f"the size {value} is negative")
@@ -100,16 +100,16 @@ def to_memory_size(value) -> int:
 
 
 def to_enum(value) -> int:
-    """An enumerant; what is no 32-bit number is no legal enum."""
+    """Converts to an enumerant; GL_INVALID_ENUM for anything beyond 32 bits."""
     value = operator.index(value)
     if 0 <= value <= 0xFFFFFFFF:
         return value
-    raise invalid_enum(f"{value} is no enum")
+    raise invalid_enum(f"{value} is not an enum")
 
 
 def to_float(value) -> float:
-    """A finite or infinite double; text is no number here."""
-    # Python's float reads the bytes of anything that has some as text.
+    """Converts to a double, finite or not; TypeError for text."""
+    # float() would parse the bytes of any buffer as text.
     has_value = hasattr(value, "__float__") or hasattr(value, "__index__")
     if not has_value or isinstance(value, np.complexfloating):
         raise TypeError("a number is needed")
@@ -117,21 +117,22 @@ def to_float(value) -> float:
 
 
 def to_boolean(value) -> bool:
-    """Any number: zero is false."""
+    """Converts to a boolean: zero is false, any other number true."""
     if isinstance(value, (str, bytes)):
         raise TypeError("a number is needed")
     return bool(value)
 
 
 def unchanged(value):
-    """A pointer: the implementation takes the Python object as it is."""
+    """Returns a pointer argument as the Python object that it is."""
     return value
 
 
 def integers(values, dtype, count: int | None = None) -> list[int]:
-    """A sequence of integers, nested or not, or a single one, as a flat list.
+    """Returns a sequence of integers, nested or not, or a single one, as a flat list.
 
-    dtype, count : the elements at an `Address`; other values have their own. NULL has none.
+    dtype, count : the type and number of elements at an `Address`; ignored for other values. None
+        with a count of 0 is an empty list.
     """
     if values is None and count == 0:
         return []
@@ -145,14 +146,14 @@ def integers(values, dtype, count: int | None = None) -> list[int]:
 
 
 def _known(count: int | None) -> int:
-    """The number of elements at an address; TypeError if nothing says how many there are."""
+    """Returns the number of elements at an address; TypeError if it is unknown."""
     if count is None:
-        raise TypeError("it is an address, and nothing says how many elements there are")
+        raise TypeError("an address, and the number of its elements is unknown")
     return count
 
 
 def to_half(value) -> int:
-    """A half float: the 16 bits of one as an integer, or a NumPy one."""
+    """Converts to a half float, as 16 bits: from an integer of these bits or a NumPy float16."""
     return CONVERTERS["ushort"](value.view(np.uint16) if isinstance(value, np.float16) else value)
 
 
@@ -169,7 +170,7 @@ RANGES = {
     "sizei": (0, 2**31 - 1),
     "enum": (0, 2**32 - 1),
 }
-"""The integers that are as they should be, from the least to the greatest, by parameter kind."""
+"""The least and the greatest integer of each parameter kind."""
 CONVERTERS = {
     **{
         kind: _integer(*RANGES[kind])
@@ -194,22 +195,22 @@ for _name in ("clampf", "clampd"):
 
 
 def converted(values, dtype, count: int | None = None, source=None) -> np.ndarray:
-    """Copies numbers into a flat array of a type; raises TypeError, ValueError or OverflowError.
+    """Copies numbers into a flat array of `dtype`; TypeError, ValueError or OverflowError.
 
-    Floats become integers as `casts.whole` has it; too large numbers are infinite floats, quietly.
-    count, source : the elements at an `Address`, of the type `dtype` without `source`. NULL is
-        no elements, where none are needed.
+    Floats become integers as in `casts.whole`; numbers too large for a float become infinite.
+    count, source : the number of elements at an `Address`, and their type if it is not `dtype`.
+        None with a count of 0 is an empty array.
     """
     if type(values) in SEQUENCES:
         if dtype is np.float64:
             try:
                 return np.frombuffer(array("d", values))
             except (TypeError, ValueError, OverflowError):
-                pass  # nested sequences, and other values: NumPy takes or refuses them below
+                pass  # nested sequences and other values: NumPy converts or refuses them below
     else:
         if type(values) is Address:
             source = dtype if source is None else source
-            if dtype is np.float64:  # a few numbers are sooner in a list than in an array
+            if dtype is np.float64:  # for a few numbers a list is faster than an array
                 return np.frombuffer(array("d", values.numbers(source, _known(count))))
             values = values.elements(source, _known(count))
             if dtype is source:
@@ -222,7 +223,7 @@ def converted(values, dtype, count: int | None = None, source=None) -> np.ndarra
     if values is None and count == 0:
         return np.empty(0, dtype)
     if values is None or (type(values) in SEQUENCES and _has_none(values)):
-        raise TypeError("None is not a number")  # NumPy makes it NaN, or false
+        raise TypeError("None is not a number")  # NumPy would make it NaN or false
     with np.errstate(invalid="ignore", over="ignore"):
         return cast(values, dtype).reshape(-1)
 
@@ -235,12 +236,12 @@ def _has_none(values) -> bool:
     try:
         nested = values and type(values[0]) in SEQUENCES
         return any(map(_has_none, values)) if nested else None in values
-    except (TypeError, ValueError, RecursionError):  # of arrays, and of anything but numbers
+    except (TypeError, ValueError, RecursionError):  # from arrays and from anything but numbers
         return False
 
 
 def numbers(values, dtype, count: int | None = None, source=None) -> np.ndarray:
-    """Converts numbers as `converted` does, with `BadArgument` for its errors."""
+    """Converts numbers as `converted` does; errors become `BadArgument`."""
     try:
         return converted(values, dtype, count, source)
     except Exception as error:
@@ -248,10 +249,10 @@ def numbers(values, dtype, count: int | None = None, source=None) -> np.ndarray:
 
 
 def vector(values, count: int, dtype, *, more=False, source=None) -> np.ndarray:
-    """`values` as a flat array of exactly `count` elements of `dtype`, copied.
+    """Returns `values` as a flat array of exactly `count` elements of `dtype`, copied.
 
-    Any sequence, nested or not, and memory of numbers; GL_INVALID_VALUE for another length. `more`:
-    there may be more elements, which are left out.
+    values : any sequence, nested or not, or memory of numbers; another length is GL_INVALID_VALUE.
+    more : allows more elements, and ignores them.
     source : the type of the elements at an `Address`, if it is not `dtype`.
     """
     if isinstance(values, (str, bytes, bytearray)):

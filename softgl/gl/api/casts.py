@@ -1,4 +1,4 @@
-"""Numbers of applications as numbers of another type, the same on every CPU."""
+"""Converts numbers of applications to other types, the same on every CPU."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ import numpy as np
 
 
 def cast(values, dtype, given: np.ndarray | None = None) -> np.ndarray:
-    """Copies numbers into an array of a type; raises the errors of NumPy for others.
+    """Copies numbers into an array of a type; raises NumPy's errors for other values.
 
-    Floats become integers as in `whole`; an integer has to fit, unless it is one of an array.
-    given : what `np.asarray` makes of the values, where the caller has asked it already.
+    Floats become integers as in `whole`; an integer out of range is an error unless it comes in an
+    array.
+    given : `np.asarray(values)`, if the caller has it already.
     """
-    # `np.dtype` of a class takes longer than this.
+    # `np.dtype` of a class takes longer than this test.
     is_class = isinstance(dtype, type)
     if issubclass(dtype, np.integer) if is_class else np.dtype(dtype).kind in "iu":
         given = np.asarray(values) if given is None else given
         if given.dtype.kind == "f":
             if given is not values:
-                # Of integers too large for NumPy it has made floats.
+                # NumPy turns integers beyond 64 bits into floats: convert them on their own.
                 mixed = np.asarray(values, object).reshape(-1)
                 np.array([each for each in mixed if isinstance(each, int)], dtype)
             return whole(given, dtype)
@@ -25,12 +26,12 @@ def cast(values, dtype, given: np.ndarray | None = None) -> np.ndarray:
 
 
 def whole(values: np.ndarray, dtype) -> np.ndarray:
-    """Floats as integers: cut off, those beyond the type the nearest that it has; NaN is 0.
+    """Converts floats to integers: truncated, clamped to the range of the type; NaN is 0.
 
-    C leaves the latter two open, and x86 and ARM64 differ.
+    C leaves out-of-range values and NaN undefined, and x86 and ARM64 differ.
     """
     limits = np.iinfo(dtype)
-    # Float64 has no limit.max of 64 bits: the number below the next one takes its place.
+    # Float64 lacks the largest 64-bit integer: the next float below stands in.
     most = min(float(limits.max), np.nextafter(limits.max + 1.0, 0.0))
     with np.errstate(invalid="ignore", over="ignore"):  # signalling NaNs, and long doubles
         wide = values.astype(np.float64)

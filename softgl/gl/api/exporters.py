@@ -1,8 +1,8 @@
-"""Objects with memory: pointers of ctypes, and all that exports a buffer.
+"""Objects with memory: ctypes pointers, and everything that exports a buffer.
 
-A pointer says where memory begins, not where it ends. It is followed where both are known: to the
-object that `ctypes.byref` or `ctypes.pointer` was given, to the array of a pointer to an array,
-whose type says its length, and to the bytes of a `ctypes.c_char_p`. All others are refused.
+A pointer has a start but no end. It is followed if both are known: to the object given to
+`ctypes.byref` or `ctypes.pointer`, to an array if its type is a pointer to an array of known
+length, and to the bytes of a `ctypes.c_char_p`. All others are refused.
 """
 
 from __future__ import annotations
@@ -21,18 +21,17 @@ _NO_POINTERS = frozenset({
     np.ndarray, list, tuple, bytes, bytearray, memoryview, int, float, str, type(None)
 })  # fmt: skip
 _PLAIN = _NO_POINTERS - {memoryview}
-PAGE = 4096  # bytes, which no system maps at address 0
+PAGE = 4096  # bytes; no system maps the first page
 UNKNOWN = (
-    "a pointer to memory whose size is not known is not followed; give the array itself, "
-    "numpy.ctypeslib.as_array(pointer, shape) of the pointer, or, in the place of "
-    "glm.value_ptr(matrix), the matrix"
+    "a pointer to memory of unknown size is not followed; pass the array itself, "
+    "numpy.ctypeslib.as_array(pointer, shape), or the matrix instead of glm.value_ptr(matrix)"
 )
 
 
 def dereferenced(value):
     """Returns the object that a pointer points to; any other value as it is.
 
-    Raises TypeError for a pointer whose memory is not known, and for pointers to pointers.
+    Raises TypeError for a pointer to memory of unknown size, and for a pointer to pointers.
     """
     if type(value) in _NO_POINTERS:
         return value
@@ -46,7 +45,7 @@ def dereferenced(value):
 
 
 def holds_pointers(kind: type) -> bool:
-    """True for a type of ctypes with a pointer in it."""
+    """True for a ctypes type with a pointer in it."""
     if issubclass(kind, ctypes.Array):
         return holds_pointers(kind._type_)
     if issubclass(kind, (ctypes.Structure, ctypes.Union)):
@@ -56,43 +55,43 @@ def holds_pointers(kind: type) -> bool:
 
 
 def pointee(pointer):
-    """The object that a pointer points to, which may be another pointer. TypeError: unknown."""
+    """Returns the object that a pointer points to, itself perhaps one; TypeError if unknown."""
     if isinstance(pointer, REFERENCE):
         return _part(pointer._obj, _address(pointer) - ctypes.addressof(pointer._obj))
     if isinstance(pointer, ctypes._Pointer) and pointer:
         return _pointed_to(pointer)
     if isinstance(pointer, ctypes.c_char_p) and isinstance(pointer._objects, bytes):
         return pointer._objects
-    raise TypeError(UNKNOWN if pointer else "it is NULL, where data is needed")
+    raise TypeError(UNKNOWN if pointer else "it is NULL, but data is needed")
 
 
 def _part(thing, offset):
-    """An object of ctypes from an offset in bytes on, as `ctypes.byref(thing, offset)` has it."""
+    """Returns a ctypes object from a byte offset on, as `ctypes.byref(thing, offset)` means it."""
     if not offset:
         return thing
     kind = thing._type_ if isinstance(thing, ctypes.Array) else ctypes.c_ubyte
-    room = ctypes.sizeof(thing) - offset
-    if offset < 0 or room <= 0:
-        raise TypeError(f"{offset} bytes from where the object begins lie outside of it")
-    return (kind * (room // ctypes.sizeof(kind))).from_buffer(thing, offset)
+    size = ctypes.sizeof(thing) - offset
+    if offset < 0 or size <= 0:
+        raise TypeError(f"the offset of {offset} bytes lies outside the object")
+    return (kind * (size // ctypes.sizeof(kind))).from_buffer(thing, offset)
 
 
 def _pointed_to(pointer):
-    kept, address = pointer._objects or {}, _address(pointer)
-    # ctypes keeps what `pointer` was given, and what `contents` was set to, under this key.
-    given = kept.get("1")
-    if isinstance(given, pointer._type_) and ctypes.addressof(given) == address:
-        return given
+    referenced, address = pointer._objects or {}, _address(pointer)
+    # ctypes keeps the argument of `pointer`, or the last value of `contents`, under this key.
+    target = referenced.get("1")
+    if isinstance(target, pointer._type_) and ctypes.addressof(target) == address:
+        return target
     if not issubclass(pointer._type_, ctypes.Array) or address < PAGE:
         raise TypeError(UNKNOWN)
-    # The type says how much there is; a cast keeps what was cast, which may be less.
+    # The type gives the size; a cast also keeps its source, which may be smaller.
     needed = address + ctypes.sizeof(pointer._type_)
-    for each in kept.values():
+    for each in referenced.values():
         if isinstance(each, ctypes.Array | ctypes.Structure | ctypes.Union):
             start = ctypes.addressof(each)
             end = start + ctypes.sizeof(each)
             if start <= address < end < needed:
-                raise TypeError(f"it points to {end - address} bytes, its type has more")
+                raise TypeError(f"it points to {end - address} bytes, fewer than its type has")
     return pointer.contents
 
 
@@ -101,10 +100,10 @@ def _address(pointer) -> int:
 
 
 def in_memory_order(values):
-    """Returns a buffer as an array that shares it, with its axes in the order of memory.
+    """Returns a buffer as an array that shares it, its axes in the order of memory.
 
-    A matrix of columns, as PyGLM has it, comes column by column. An array of NumPy, which has an
-    order of its own, and values without memory are returned as they are. Raises TypeError or
+    A column-major matrix, as PyGLM has it, comes column by column. A NumPy array, which has an
+    order of its own, and values without memory are returned unchanged. Raises TypeError or
     ValueError for pointers that are not followed, and for memory without numbers.
     """
     if type(values) in _PLAIN or isinstance(values, (np.ndarray, np.generic)):
@@ -117,7 +116,7 @@ def in_memory_order(values):
     except BufferError as error:
         raise TypeError(str(error)) from None
     if is_of_unions(view):
-        raise TypeError("it is a union, whose elements have no one type")
+        raise TypeError("it is a union, whose elements have no single type")
     array = np.asarray(view)
     if view.c_contiguous or not all(array.strides):
         return array
@@ -125,5 +124,5 @@ def in_memory_order(values):
 
 
 def is_of_unions(view: memoryview) -> bool:
-    """True for the memory of a union of ctypes, or an array of unions."""
+    """True for the memory of a ctypes union, or of an array of unions."""
     return view.format == "B" and view.itemsize > 1

@@ -1,4 +1,4 @@
-"""A few numbers, the usual arguments of a command: sooner than by way of an array of NumPy."""
+"""Converts a few numbers, the usual arguments of a command, faster than through a NumPy array."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import numpy as np
 from softgl.gl.api.addresses import Address
 
 SEQUENCES = frozenset({list, tuple})
-FEW = 64
+FEW = 64  # numbers; a larger array is converted by NumPy
 FLOATS, INTEGERS = frozenset("efd"), frozenset("bBhHiIlq")
-"""The types of arrays whose numbers Python has as they are, but for being wider."""
+"""The type codes of arrays whose numbers convert to Python numbers without loss."""
 
 
 def few_numbers(values, count: int, integers: bool, source) -> list | None:
-    """The numbers of usual values, as `arguments.converted` has them; None for other values.
+    """Returns the numbers of a usual value, as `arguments.converted` would; None for other values.
 
-    integers : whether they are integers of 64 bits, else doubles. count, source : how many there
-        are at an `Address`, and of which type.
+    integers : True for 64-bit integers, False for doubles. count, source : the number of elements
+        at an `Address`, and their type.
     """
     kind = type(values)
     if kind is float:

@@ -1,8 +1,8 @@
-"""State that counts its changes, so that what was derived from it can be kept.
+"""Groups of state that count their changes, so that derived values can be cached.
 
-Revisions come from one counter of the process, and only grow: a group or an object that takes the
-place of another one never looks unchanged. So the latest revision of several groups tells whether
-any of them has changed; and where the latest of all is what it was, nothing has.
+Revisions come from one counter of the process and only grow: a group that replaces another never
+looks unchanged. So the largest revision of several groups tells if any of them has changed, and if
+the latest revision of the process is what it was, nothing has changed.
 """
 
 from __future__ import annotations
@@ -12,18 +12,19 @@ import marshal
 
 _count = itertools.count(1)
 _UNSET = object()
-# Equal values of these types are the same; equal floats may differ in the sign of zero, which their
-# bytes show.
+# Equal values of these types are the same; equal floats may still differ in the sign of zero, so
+# their bytes are compared.
 _PLAIN = frozenset({bool, int, str})
 _NUMBERS = frozenset({float, tuple})
 _set = object.__setattr__
-BITS_ONLY = 2  # the last version of marshal in which equal values are always equal bytes
+BITS_ONLY = 2  # the last version of marshal that always writes equal values as equal bytes
 
 
 class _Clock:
-    """latest : the last revision that was given out; no two threads ever write the same one.
+    """The revision counter: no two threads ever write the same `latest`.
 
-    structure : counts the assignments by which groups may have come into, or left, a field.
+    latest : the last revision handed out. structure : counts the assignments that may have put a
+        group into a field, or removed one.
     """
 
     __slots__ = ("latest", "structure")
@@ -34,7 +35,7 @@ clock.structure = 0
 
 
 def next_revision() -> int:
-    """A revision that is later than all before."""
+    """Returns a new revision, greater than all before."""
     clock.latest = revision = next(_count)
     return revision
 
@@ -43,7 +44,7 @@ next_revision()
 
 
 def _is_same(old, value) -> bool:
-    """Whether a value takes the place of one that it cannot be told from."""
+    """True if assigning `value` over `old` changes nothing, to the last bit."""
     kind = type(value)
     if old is value or type(old) is not kind:
         return old is value
@@ -53,21 +54,21 @@ def _is_same(old, value) -> bool:
         return False
     try:
         return marshal.dumps(old, BITS_ONLY) == marshal.dumps(value, BITS_ONLY)
-    except ValueError:  # of a tuple of anything else
+    except ValueError:  # a tuple of other types
         return repr(old) == repr(value)
 
 
 class Counted:
-    """What has a revision: each assignment of another value to a field gives it a new one.
+    """An object with a revision: assigning another value to a field gives it a new one.
 
-    Fields with a leading underscore are caches, and no state. A `CountedDict` in a field counts
-    too; any other change in place, of an array or a list, is to be followed by `touch`.
+    Fields with a leading underscore are caches, not state. A `CountedDict` in a field counts too;
+    after any other change in place, of an array or a list, call `touch`.
 
-    names_others : whether its state says what other state is to be looked at; of values alone it
-        does not.
+    names_others : True if the fields select other state to read, as a binding does; False if they
+        are only values.
     """
 
-    # Slots, and so no part of vars(), which is the state.
+    # Slots, so that they do not appear in vars(), which is the state.
     __slots__ = ("_told", "owner", "revision")
     names_others = True
 
@@ -91,7 +92,7 @@ class Counted:
         return contents
 
     def tell(self):
-        """The contents of now."""
+        """Computes the fingerprint from the fields."""
         try:
             values = [value for name, value in vars(self).items() if name[0] != "_"]
             return marshal.dumps(values, BITS_ONLY)
@@ -104,7 +105,7 @@ class Counted:
         if old is value:
             return
         if old is _UNSET:
-            # Only the class has a value of it yet, or it is a property. Objects are made of these.
+            # Only the class has a value yet, or it is a property.
             old = getattr(self, name, _UNSET)
             _set(self, name, value)
             if old is value:
@@ -121,14 +122,14 @@ class Counted:
             return
         else:
             self._adopt(value)
-        clock.latest = revision = next(_count)  # as `touch`: most calls of GL end here
+        clock.latest = revision = next(_count)  # as in `touch`: most GL calls end here
         changed = self
         while changed is not None:
             _set_revision(changed, revision)
             changed = changed.owner
 
     def assign(self, **fields) -> None:
-        """Assign to several fields, of plain values and arrays, in one change."""
+        """Assigns several fields, of plain values and arrays, as one change."""
         state = vars(self)
         for name, value in fields.items():
             if not _is_same(state[name], value):
@@ -137,7 +138,7 @@ class Counted:
                 return
 
     def _adopt(self, value):
-        """Make the groups of a field tell of their changes."""
+        """Makes this the owner of the groups in a field, so that their changes count here."""
         if type(value) not in _NUMBERS:
             clock.structure += 1
         if isinstance(value, (Group, CountedDict)):
@@ -148,7 +149,7 @@ class Counted:
                     _set(each, "owner", self)
 
     def touch(self) -> None:
-        """Count a change that was made in place; those that it is a part of have changed too."""
+        """Counts a change in place; the owners have changed too."""
         clock.latest = revision = next(_count)
         changed = self
         while changed is not None:
@@ -166,7 +167,7 @@ class Group(Counted):
 
 
 class CountedDict(dict):
-    """A dictionary in a field of something `Counted`, whose changes are changes of that."""
+    """A dictionary in a field of a `Counted` object; its changes are changes of that object."""
 
     __slots__ = ("owner",)
 
@@ -196,5 +197,5 @@ class CountedDict(dict):
         super().update(*given, **more)
         self._changed()
 
-    # What nothing uses yet is not to slip by uncounted.
+    # Unused so far; disabled, since they would not count.
     clear = popitem = setdefault = __ior__ = None

@@ -1,8 +1,8 @@
-"""Every call of a public function told to somebody, for as long as they want it.
+"""Passes every call of a public function to a listener, while one is installed.
 
-`from softgl.gl import *` binds the functions themselves, so none can be put in the place of another
-one: it is their code that is replaced, as in `command.compiled`, and put back afterwards. While
-nobody asks, it costs nothing.
+`from softgl.gl import *` binds the functions themselves, so no function can be replaced by another:
+its code is replaced, as in `command.compiled`, and restored afterwards. Without a listener it costs
+nothing.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from softgl.gl.api.command import COMMANDS, code_of, current, uncompiled
 from softgl.lanes.takers import takers
 
 PLAIN = frozenset({int, float, bool, type(None)})
-"""The types of arguments that stand for themselves."""
+"""The types of arguments that are recorded as they are."""
 
 
 class InterceptionError(UsageError, RuntimeError):
-    """There is a listener already."""
+    """A listener is installed already."""
 
 
 class Listener:
-    """Who is told of calls.
+    """Receives calls.
 
-    context : of calls to which context the plain ones are kept; None: of none.
-    keep : gets the tuple (name, *arguments) of each call to that with plain arguments only, and the
-        list [name, arguments, code of the error] where it was refused. Commands of `own` count as
-        if they had others.
-    call : (name, function, arguments, keywords) -> what the call returns; makes each other call.
+    context : the context whose plain calls go to `keep`; None for none.
+    keep : gets the tuple (name, *arguments) of each call to that context with plain arguments only;
+        if it was refused, the list [name, arguments, error code]. Commands in `own` never count as
+        plain.
+    call : (name, function, arguments, keywords) -> the result; makes every other call.
     """
 
     context = None
@@ -44,8 +44,8 @@ class Listener:
         return function(*arguments, **keywords)
 
 
-# What the code of every public function is meanwhile, by the number of its parameters: as in
-# `command.USUAL` those left out are `...`. Its names are in the scope of each function.
+# The code of every public function while a listener is installed, by the number of its parameters.
+# Omitted ones are `...`, as in `command.USUAL`. Its names are globals of each function.
 INTERCEPTED = """
 def intercepted({parameters}{only}*more, **keywords):
     if more or keywords or listener.context is not current_context.context{odd}:
@@ -62,7 +62,7 @@ def intercepted({parameters}{only}*more, **keywords):
 
 @cache
 def _intercepted(count: int):
-    """The code for commands of so many parameters."""
+    """Compiles the code for commands with `count` parameters."""
     names = [f"argument{number}" for number in range(count)]
     odd = "".join(
         f" or not (type({name}) is float or type({name}) in plain_types)" for name in names
@@ -72,42 +72,45 @@ def _intercepted(count: int):
     return code_of(INTERCEPTED.format(parameters=parameters, only=only, odd=odd))
 
 
-# The same of the commands of which each call is told.
-def _told(*given, **keywords):
-    return told(*given, **keywords)  # noqa: F821
+# The code of the commands whose every call goes to `Listener.call`.
+def _told(*arguments, **keywords):
+    return told(*arguments, **keywords)  # noqa: F821
 
 
 @contextmanager
 def interception(listener: Listener) -> Iterator[None]:
-    """Tell of calls within it, in all threads. Raises InterceptionError within another one."""
+    """Passes the calls within the block, in all threads, to a listener.
+
+    Raises InterceptionError inside another interception.
+    """
     if _listeners:
         raise InterceptionError(
             "calls are intercepted already, by a history, a picture, a capture or the like"
         )
     _listeners.append(listener)
-    taken = [_taking(name) for name in COMMANDS]
+    functions = [_intercepted_function(name) for name in COMMANDS]
     try:
-        for each in taken:
-            each.take(listener)
+        for each in functions:
+            each.install(listener)
         with takers.paused():
             yield
     finally:
-        for each in taken:
-            each.put_back()
+        for each in functions:
+            each.restore()
         _listeners.clear()
 
 
 _listeners: list[Listener] = []
-_NOBODY = Listener(lambda entry: None)
+_NO_LISTENER = Listener(lambda entry: None)
 
 
 @cache
-def _taking(name: str) -> _Taken:
-    """What takes a function, each time that somebody listens: there are a thousand of them."""
-    return _Taken(name, COMMANDS[name])
+def _intercepted_function(name: str) -> _InterceptedFunction:
+    """The interceptor of a function; cached, since there are a thousand of them."""
+    return _InterceptedFunction(name, COMMANDS[name])
 
 
-class _Taken:
+class _InterceptedFunction:
     """A public function whose code is replaced for a while."""
 
     def __init__(self, name: str, function: Callable):
@@ -126,22 +129,22 @@ class _Taken:
     def _teller(self):
         scope, name = self.scope, self.name
 
-        def told(*given, **keywords):
-            return scope["listener"].call(name, scope["usual"], given, keywords)
+        def told(*arguments, **keywords):
+            return scope["listener"].call(name, scope["usual"], arguments, keywords)
 
         return told
 
-    def take(self, listener: Listener) -> None:
-        """Let the function tell of its calls."""
+    def install(self, listener: Listener) -> None:
+        """Replaces the function's code by one that calls the listener."""
         function, scope = self.function, self.scope
         if function.__code__ is not self.code:
-            self._know()
+            self._save_code()
         scope["listener"], scope["keep"] = listener, listener.keep
         self.other = _told.__code__ if self.name in listener.own else self.plain
         function.__code__, function.__defaults__ = self.other, self.left_out
 
-    def _know(self):
-        """Keep what does what the function does now."""
+    def _save_code(self):
+        """Saves the function's own code, and makes `usual` call it."""
         function = self.function
         self.code, self.defaults = function.__code__, function.__defaults__
         usual = self._first
@@ -150,18 +153,18 @@ class _Taken:
             usual.__defaults__ = self.defaults
         self.scope["usual"] = usual
 
-    def _first(self, *given, **keywords):
-        """The first call of a function ever, which compiles it in its place."""
+    def _first(self, *arguments, **keywords):
+        """Makes the first call of a function ever, which compiles it."""
         function = self.function
         function.__code__ = uncompiled.__code__
         try:
-            return function(*given, **keywords)
+            return function(*arguments, **keywords)
         finally:
-            self._know()
+            self._save_code()
             function.__code__, function.__defaults__ = self.other, self.left_out
 
-    def put_back(self) -> None:
-        """Give the function the code that it would have."""
+    def restore(self) -> None:
+        """Gives the function its own code back."""
         self.function.__code__, self.function.__defaults__ = self.code, self.defaults
-        # A call that another thread is in may tell of it yet.
-        self.scope["listener"], self.scope["keep"] = _NOBODY, _NOBODY.keep
+        # Another thread may still be inside a call.
+        self.scope["listener"], self.scope["keep"] = _NO_LISTENER, _NO_LISTENER.keep

@@ -1,11 +1,11 @@
-"""Data that an application hands over: PyOpenGL's many kinds of pointer, made safe.
+"""Data from applications: PyOpenGL's many kinds of pointer, made safe.
 
-In PyOpenGL a bare number is an address. softgl never follows such an address: a number,
-or a `ctypes.c_void_p`, is an offset into the buffer object that is bound, and nothing else.
-Pointers to memory that is known are followed (`softgl.gl.api.exporters`).
+In PyOpenGL a bare number is an address. softgl never follows such an address: a number, or a
+`ctypes.c_void_p`, is an offset into the bound buffer object, and nothing else. Pointers to memory
+of known size are followed (`softgl.gl.api.exporters`).
 
-An `Address`, which no program in Python can make, is followed, as far as the caller here says:
-`count`, `size`. Results are written there as they are, all of them and no more.
+An `Address`, which no Python program can make, is followed as far as the caller says by `count` or
+`size`. Results are written there in their own type, all of them and no more.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ DTYPES = {
 """The memory layout of each GL data type."""
 
 
-NO_NUMBERS = "cSUmM"  # kinds of NumPy's types: complex numbers, text, times
+NO_NUMBERS = "cSUmM"  # kinds of NumPy types: complex numbers, text, times
 
 
 def as_offset(pointer) -> int | None:
-    """The number that an integer or a `c_void_p` holds, 0 for None and NULL; None for data."""
+    """Returns the number in an integer or a `c_void_p`, 0 for None and NULL; None for data."""
     if pointer is None:
         return 0
     if isinstance(pointer, ctypes.c_void_p):
@@ -61,16 +61,16 @@ def as_offset(pointer) -> int | None:
         return None
     try:
         return operator.index(pointer)
-    except Exception:  # objects of the application raise what they like
+    except Exception:  # objects of the application may raise anything
         is_null = isinstance(pointer, (ctypes._Pointer, ctypes.c_char_p)) and not pointer
         return 0 if is_null else None
 
 
 def as_bytes(data, size: int | None = None) -> np.ndarray:
-    """The memory of `data`, anything with the buffer protocol, as a flat uint8 array.
+    """Returns the memory of `data`, anything with the buffer protocol, as a flat uint8 array.
 
     Contiguous memory is shared, not copied. A sequence of numbers has no memory: `BadArgument`.
-    size : how many bytes of an `Address`.
+    size : the number of bytes at an `Address`.
     """
     if type(data) is Address:
         return data.elements(np.uint8, _known(size))
@@ -90,22 +90,22 @@ def as_bytes(data, size: int | None = None) -> np.ndarray:
 
 
 RAW = (bytes, bytearray, memoryview, ctypes.Array, ctypes.Structure, ctypes.Union)
-"""The types of memory that is used as it is, whatever the type of its elements."""
+"""The types of memory that is used as it is, whatever its element type."""
 
 
 def _known(size: int | None) -> int:
-    """The size of what lies at an address; `BadArgument` if nothing says it."""
+    """Returns the size of the memory at an address; `BadArgument` if it is unknown."""
     if size is None:
-        raise BadArgument("it is an address, and nothing says how much memory there is")
+        raise BadArgument("an address, and the size of its memory is unknown")
     return size
 
 
 def as_typed_memory(data, dtype, count: int | None = None) -> tuple[np.ndarray, object]:
-    """Data for an array of `dtype`: its bytes as uint8, and the object that keeps them.
+    """Returns data for an array of `dtype`: its bytes as uint8, and the object that owns them.
 
-    An array of this type, a structured array and raw memory (bytes, ctypes) are used as they are,
-    so later changes by the application are seen; other numbers are converted into a new array.
-    count : how many elements of an `Address`.
+    An array of this type, a structured array and raw memory (bytes, ctypes) are shared, so later
+    changes by the application are seen; other numbers are converted into a new array.
+    count : the number of elements at an `Address`.
     """
     if isinstance(data, np.ndarray):
         if data.dtype.kind == "V" or (data.dtype == dtype and data.flags.c_contiguous):
@@ -121,61 +121,61 @@ def as_typed_memory(data, dtype, count: int | None = None) -> tuple[np.ndarray, 
         data = in_memory_order(data)
         given = np.asarray(data)
         if given.dtype.kind in NO_NUMBERS:
-            raise TypeError("NumPy would convert it, but it holds no real numbers")
+            raise TypeError("it holds no real numbers")
         with np.errstate(over="ignore", invalid="ignore"):
             array = np.ascontiguousarray(cast(data, dtype, given))
     except Exception as error:
-        raise bad_argument(f"no array of {dtype} can be made of it", error) from None
+        raise bad_argument(f"it cannot be converted to an array of {dtype}", error) from None
     return as_bytes(array), array
 
 
 def buffer_offset(pointer, buffer) -> int:
-    """The offset into the bound buffer object that `pointer` means; it must not be data."""
+    """Returns the offset into the bound buffer object that `pointer` holds; refuses data."""
     offset = pointer.value if type(pointer) is Address else as_offset(pointer)
     if offset is None:
         raise invalid_operation(
             f"buffer object {buffer.name} is bound: pass an offset into it, not data"
         )
     if not 0 <= offset < 2**63:
-        raise invalid_value(f"the offset {offset} does not fit into [0, 2^63)")
+        raise invalid_value(f"the offset {offset} is outside [0, 2^63)")
     return offset
 
 
 def fill(out, values: np.ndarray):
     """Copies `values` into `out` and returns it; without `out`, returns `values`.
 
-    out : as `destination` has it.
+    out : see `destination`.
     """
     if out is None:
         return values
     if type(out) is Address:
         out.write(values)
         return out
-    target, given = _fitted(out, values)
-    target.flat[: given.size] = given
+    target, elements = _fitted(out, values)
+    target.flat[: elements.size] = elements
     return out
 
 
 def fill_each(*pairs: tuple[object, np.ndarray]) -> None:
-    """Fills each `out` of (out, values) that is not None; none of them, if one is refused."""
-    for target, given in [_fitted(*pair) for pair in pairs if pair[0] is not None]:
-        target.flat[: given.size] = given
+    """Copies values into each `out` of (out, values) that is not None; into none if one refuses."""
+    for target, elements in [_fitted(*pair) for pair in pairs if pair[0] is not None]:
+        target.flat[: elements.size] = elements
 
 
 def _fitted(out, values) -> tuple[np.ndarray, np.ndarray]:
-    """The array that `out` is, which has room for some values, and those as its elements, flat."""
+    """Returns the array behind `out`, large enough for `values`, and these as flat elements."""
     target = destination(out, values.dtype, values.size)
     if target.size < values.size:
-        raise invalid_value(f"the result needs room for {values.size} elements, not {target.size}")
+        raise invalid_value(f"the result has {values.size} elements, the array {target.size}")
     return target, as_elements(values.reshape(-1), target.dtype)
 
 
 def destination(out, dtype, count: int | None = None) -> np.ndarray:
-    """The array that results of `dtype` are written to, element by element; of any shape and type.
+    """Returns the array that results of `dtype` go to, element by element; of any shape and type.
 
-    out : an array; or anything else that exports a buffer that can be written, or a pointer to it:
-        its elements in the order of memory, where memory of bytes holds elements of `dtype`. Or
-        an `Address`, from which on there are `count` elements.
+    out : an array; or anything else that exports a writable buffer, or a pointer to it: its
+        elements in the order of memory, where memory of bytes holds elements of `dtype`; or an
+        `Address` of `count` elements.
     Raises `BadArgument` for anything else.
     """
     if type(out) is Address:
@@ -184,12 +184,12 @@ def destination(out, dtype, count: int | None = None) -> np.ndarray:
     if found.dtype.kind == "V":
         found = _elements(_contiguous(found).view(np.uint8), dtype)
     if not found.flags.writeable or found.dtype.kind not in "biuf":
-        raise BadArgument("the array for the result is read-only or not one of numbers")
+        raise BadArgument("the array for the result is read-only or not numeric")
     return found
 
 
 def _written_array(out, dtype) -> np.ndarray:
-    """An array of the memory that a result is written to."""
+    """Returns the memory of `out` as an array."""
     try:
         found = dereferenced(out)
         if isinstance(found, np.ndarray):
@@ -204,16 +204,16 @@ def _written_array(out, dtype) -> np.ndarray:
 
 
 def _is_raw(owner, view: memoryview, dtype) -> bool:
-    """True for memory that holds elements of `dtype`, and not those of its own type."""
+    """True for memory that holds elements of `dtype` rather than of its own type."""
     if view.itemsize == 1 and view.format[-1] in "Bbc":
         return view.c_contiguous or dtype.itemsize > 1
     return isinstance(owner, ctypes.Structure) or is_of_unions(view)
 
 
 def shared(out, dtype, count: int | None = None) -> np.ndarray | None:
-    """The memory of `out` as a flat array of `dtype`; None if that has other elements, or gaps.
+    """Returns the memory of `out` as a flat array of `dtype`; None for other elements or gaps.
 
-    out, count : as `destination` has them.
+    out, count : see `destination`.
     """
     dtype, found = np.dtype(dtype), destination(out, dtype, count)
     same = found.dtype == dtype or (found.dtype.isnative and _same_integers(found.dtype, dtype))
@@ -221,56 +221,56 @@ def shared(out, dtype, count: int | None = None) -> np.ndarray | None:
 
 
 def shared_bytes(out, size: int | None = None) -> np.ndarray:
-    """The memory of `out`, of whatever type, as an array of bytes, uint8.
+    """Returns the memory of `out`, of whatever type, as an array of bytes, uint8.
 
-    out, size : as `destination` has them. `BadArgument` if it has larger elements, and gaps.
+    out, size : see `destination`. `BadArgument` if it has larger elements with gaps.
     """
     found = destination(out, np.uint8, size)
     return (found if found.itemsize == 1 else _contiguous(found)).view(np.uint8)
 
 
 def as_elements(values: np.ndarray, dtype: np.dtype) -> np.ndarray:
-    """Results as elements of another type; `BadArgument` if it has not got such numbers.
+    """Converts results to another type; `BadArgument` if it cannot hold them.
 
     Integers of the same size keep their bits, as in C; floats become the nearest floats.
     """
     if values.dtype == dtype:
         return values
     with np.errstate(all="ignore"):
-        given = values.astype(dtype)
+        elements = values.astype(dtype)
         if _same_integers(values.dtype, dtype):
-            return given
-        right = given == values
+            return elements
+        right = elements == values
         if values.dtype.kind == dtype.kind == "f":
-            right = np.isfinite(given) | ~np.isfinite(values)
+            right = np.isfinite(elements) | ~np.isfinite(values)
     if not right.all():
         raise BadArgument(f"the result {values[~right][0]} does not fit into {dtype}")
-    return given
+    return elements
 
 
 def _same_integers(one: np.dtype, other: np.dtype) -> bool:
-    """True for two types of integers of the same size, with and without a sign."""
+    """True for two integer types of the same size, signed or not."""
     return one.kind in "iu" and other.kind in "iu" and one.itemsize == other.itemsize
 
 
 def _elements(memory, dtype):
-    """As many whole elements as there are in bytes."""
+    """Returns the whole elements in an array of bytes."""
     size = np.dtype(dtype).itemsize
     return memory[: memory.size // size * size].view(dtype)
 
 
 def _contiguous(array):
-    """An array for results as a flat one of the same memory. `BadArgument`: it has gaps."""
+    """Returns an array for results as a flat one of the same memory; `BadArgument` for gaps."""
     if not array.flags.c_contiguous:
         raise BadArgument("the array for the result has gaps between its elements")
     return array.reshape(-1)
 
 
 def new_bytes(size: int) -> tuple[bytes, np.ndarray]:
-    """Bytes of any content, and their memory as a uint8 array, to be written before anyone looks.
+    """Returns uninitialized bytes, and their memory as a uint8 array, to write before other use.
 
-    Python's C API allows it for bytes that are this new. An array and a copy of it take eight times
-    as long, nearly all of it for pages of memory.
+    Python's C API allows this for new bytes. An array and a copy of it take eight times as long,
+    nearly all of it for pages of memory.
     """
     made = _MAKE_BYTES(None, size)
     memory = (ctypes.c_uint8 * size).from_address(_ADDRESS_OF_BYTES(made))
@@ -284,7 +284,7 @@ _ADDRESS_OF_BYTES.restype, _ADDRESS_OF_BYTES.argtypes = ctypes.c_void_p, (ctypes
 
 
 def give_text(text: bytes, out):
-    """Give a text to the caller: as bytes, or into `out`, a buffer; then it is None."""
+    """Returns a text as bytes; with `out`, a buffer, writes it there and returns None."""
     if out is None:
         return text
     fill(out, np.frombuffer(text, np.uint8))
@@ -292,9 +292,9 @@ def give_text(text: bytes, out):
 
 
 def give_pointer(address: int, out):
-    """Write an address into the first element of `out`, which is returned.
+    """Writes an address into the first element of `out`, and returns `out`.
 
-    out : a list, an array, or a `ctypes.c_void_p`, by reference or not, or an `Address`.
+    out : a list, an array, a `ctypes.c_void_p`, by reference or not, or an `Address`.
     """
     if type(out) is Address:
         out.write(np.uint64(address))
@@ -304,7 +304,7 @@ def give_pointer(address: int, out):
         if isinstance(target, ctypes.c_void_p):
             target.value = address
         elif isinstance(target, POINTERS):
-            raise TypeError("it is a pointer to a pointer of another type than c_void_p")
+            raise TypeError("it is a pointer to a pointer of a type other than c_void_p")
         elif isinstance(target, list) or getattr(target, "_type_", None) is ctypes.c_void_p:
             target[0] = address
         else:

@@ -1,4 +1,4 @@
-"""Names of objects: glGen*, glDelete* for every kind of object."""
+"""Names of objects: glGen* and glDelete* for every kind of object."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import numpy as np
 from softgl.gl.api.arguments import integers, invalid_value, out_of_memory
 from softgl.gl.api.memory import fill
 
-MOST_NAMES = 2**20  # that one command reserves
+MAX_NAMES = 2**20  # that one command reserves
 
 
 def give_names(objects: dict, n: int, out=None):
-    """Reserve n unused names in `objects`, with None in the place of the object.
+    """Reserves n unused names in `objects`, with None in place of the object.
 
     Returns a uint32 for n = 1, else a uint32 array, as PyOpenGL does.
     """
-    if n > MOST_NAMES:
-        raise out_of_memory(f"{n} names at once are too many")
+    if n > MAX_NAMES:
+        raise out_of_memory(f"{n} names are more than one command reserves")
     start = max(objects, default=0) + 1
     if start + n > 2**32:
         start = 1
@@ -31,27 +31,27 @@ def give_names(objects: dict, n: int, out=None):
 
 
 def delete_names(objects: dict, n: int, names) -> list:
-    """Free the first n of `names`; returns the objects that they named.
+    """Frees the first n of `names`; returns the objects that they named.
 
-    Names that are not in use, and 0, are silently ignored.
+    Unused names, and 0, are silently ignored.
     """
     found = [objects.pop(name, None) for name in first_names(n, names) if name]
     return [item for item in found if item is not None]
 
 
 def first_names(n: int, names) -> list[int]:
-    """The first n of `names`, a sequence or a single one; GL_INVALID_VALUE if there are fewer."""
+    """Returns the first n of `names`, a sequence or a single one; GL_INVALID_VALUE for fewer."""
     listed = integers(names, np.uint32, n)
     if len(listed) < n:
-        raise invalid_value(f"there are {len(listed)} names, not {n}")
+        raise invalid_value(f"{n} names are needed, not {len(listed)}")
     return listed[:n]
 
 
 def all_of(names) -> tuple[int, list[int]]:
-    """How many names there are in a sequence or a single one, and these."""
+    """Returns the number of names in a sequence or a single one, and the names."""
     listed = integers(names, np.uint32)
     return len(listed), listed
 
 
 only_count = {1: all_of}
-"""The call form glDelete*(names) or glDelete*(name), without the number of names."""
+"""The call forms glDelete*(names) and glDelete*(name), without the number of names."""

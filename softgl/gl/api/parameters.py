@@ -1,7 +1,7 @@
 """Parameters of objects: glLight*, glFog*, glTexGen* and the like, each family from one table.
 
-A table says, by pname, which field of an object a parameter is, what it may be, and what a query
-returns. `define_family` makes the commands that the registry has for it.
+A table says, by pname, which field holds a parameter, its legal values, and what a query returns.
+`define_family` makes the commands that the registry lists for it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from softgl.records import dataclass
 DTYPES = {
     "i": np.int32, "f": np.float32, "d": np.float64, "Ii": np.int32, "Iui": np.uint32,
 }  # fmt: skip
-"""The numbers of a command by its suffix, without v."""
+"""The number type of a command by its suffix, without v."""
 
 
 def unchanged(ctx, value):
@@ -35,13 +35,13 @@ def unchanged(ctx, value):
 class ObjectParameter:
     """A parameter of an object.
 
-    name : the field that holds it. also : another one that is set with it; such a parameter cannot
-        be queried.
-    read : (numbers, integers) -> the field's value; `integers`: given by an `i` command.
+    name : the field that holds it. also : another field set to the same value; such a parameter
+        cannot be queried.
+    read : (numbers, integers) -> the field's value; `integers` is True for an `i` command.
     write : (value, integers) -> the number, or the numbers, that a query returns.
-    size : how many numbers it has.
-    adapt : (context, value, *selectors) -> the value that is kept; by it a position gets into eye
-        coordinates. `selectors` are the command's arguments before pname.
+    size : the number of components.
+    adapt : (context, value, *selectors) -> the value to store, as a position in eye coordinates.
+        `selectors` are the command's arguments before pname.
     shown : (context, value) -> the value that a query returns.
     """
 
@@ -55,21 +55,21 @@ class ObjectParameter:
 
 
 def number(name: str, low=-math.inf, high=math.inf, allowed=()) -> ObjectParameter:
-    """A number from `low` to `high`, or one of `allowed`; else GL_INVALID_VALUE."""
+    """A number in [low, high], or one of `allowed`; else GL_INVALID_VALUE."""
     bounded = (low, high) != (-math.inf, math.inf)
 
     def read(values, _):
         value = single(values[0])
         if bounded and not low <= value <= high and value not in allowed:
             more = "".join(f" and is not {other}" for other in allowed)
-            raise invalid_value(f"params: {value} does not lie within [{low}, {high}]{more}")
+            raise invalid_value(f"params: {value} is outside [{low}, {high}]{more}")
         return value
 
     return ObjectParameter(name, read)
 
 
 def numbers(name: str, size: int, adapt=None) -> ObjectParameter:
-    """Numbers that a query rounds one by one."""
+    """Numbers that an integer query rounds one by one."""
 
     def write(value, integers):
         return [rounded(each) for each in value] if integers else value
@@ -93,12 +93,12 @@ def whole_numbers(name: str, size: int) -> ObjectParameter:
 
 
 def components(values, integers: bool) -> tuple[float, ...]:
-    """The components of a colour: by OpenGL 2.1, table 2.9, "(2c + 1) / (2^32 - 1)" of integers."""
+    """Returns a colour's components; integers map to "(2c + 1) / (2^32 - 1)" (2.1, table 2.9)."""
     return singles([(2 * value + 1) / (2**32 - 1) for value in values] if integers else values)
 
 
 def color(name: str, *, also="", shown=None) -> ObjectParameter:
-    """A colour; shown : (context, value) -> the value that a query returns, if it is another."""
+    """A colour; shown : (context, value) -> the value that a query returns instead."""
 
     def write(value, integers):
         return linear(value) if integers else value
@@ -107,7 +107,7 @@ def color(name: str, *, also="", shown=None) -> ObjectParameter:
 
 
 def choice(name: str, legal: EnumSet, adapt=None) -> ObjectParameter:
-    """An enum, kept as its GL value."""
+    """An enum, stored as its GL value."""
 
     def read(values, _):
         if values[0] in legal:
@@ -123,9 +123,9 @@ def truth(name: str) -> ObjectParameter:
 
 
 def as_numbers(params, dtype, count: int | None = None, source=None) -> list:
-    """A sequence, nested or not, or one number, as a flat list.
+    """Returns a sequence, nested or not, or one number, as a flat list.
 
-    count, source : the elements at an `Address`.
+    count, source : the number and type of the elements at an `Address`.
     """
     try:
         if type(params) is Address:
@@ -136,10 +136,10 @@ def as_numbers(params, dtype, count: int | None = None, source=None) -> list:
 
 
 def read_parameter(parameter: ObjectParameter, pname: int, given, kind: str, is_vector: bool):
-    """The value of a parameter from the argument of a command of type `kind`, one of DTYPES.
+    """Converts the argument of a command of type `kind`, one of DTYPES, to a parameter's value.
 
-    GL_INVALID_ENUM for several numbers in the form of one, GL_INVALID_VALUE for too few. Where the
-    fourth alone is missing it is 1, as in a colour or a vertex; C would read what lies behind.
+    GL_INVALID_ENUM for a scalar command if there are several components, GL_INVALID_VALUE for too
+    few. A missing fourth component is 1, as in a colour or a vertex; C would read beyond the end.
     """
     if is_vector or parameter.size == 1:
         of_integers = _INTEGERS[kind]
@@ -159,16 +159,16 @@ def read_parameter(parameter: ObjectParameter, pname: int, given, kind: str, is_
 
 
 def return_parameter(ctx, parameter: ObjectParameter, holder, kind: str, out):
-    """A parameter of `holder` for a query of type `kind`: a NumPy scalar or an array."""
+    """Returns a parameter of `holder` for a query of type `kind`: a NumPy scalar or an array."""
     value = parameter.shown(ctx, getattr(holder, parameter.name))
-    # Of integers the low 32 bits.
+    # Integers are cut to their low 32 bits.
     written = np.asarray(parameter.write(value, _is_integer(kind)))
     written = written.astype(DTYPES[kind])
     return fill(out, written if parameter.size > 1 else written[()])
 
 
 _INTEGERS = {kind: np.dtype(dtype).kind in "iu" for kind, dtype in DTYPES.items()}
-"""True for the kinds of integers."""
+"""True for the integer kinds."""
 
 
 def _is_integer(kind):
@@ -176,19 +176,19 @@ def _is_integer(kind):
 
 
 def define_family(base, table, find, doc, *, between=False, get_checks=None, **checks) -> None:
-    """Register gl`base`{i,f,d}[v] and glGet`base`{i,f,d}v, as far as the registry has them.
+    """Registers gl`base`{i,f,d}[v] and glGet`base`{i,f,d}v, as far as the registry lists them.
 
     table : the parameters by pname, or a function from the selectors to such a table.
-    find : (context, *selectors) -> the objects whose parameters they are; a query asks the first.
-    doc : what the objects are, for the docstrings and messages: "a light".
-    checks : the legal selectors, and what else `command` takes. get_checks : those of the queries,
-        where they are others.
+    find : (context, *selectors) -> the objects to set; a query reads the first.
+    doc : the objects' name for docstrings and messages: "a light".
+    checks : the legal selectors, and further arguments of `command`. get_checks : those of the
+        queries, if they differ.
     """
 
     def parameter(selectors, pname):
         found = (table(*selectors) if callable(table) else table).get(pname)
         if found is None:
-            raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of {doc}")
+            raise invalid_enum(f"pname: {gl.name_of(pname)} is not a parameter of {doc}")
         return found
 
     for match in commands_like(rf"gl{base}([ifd])(v?)"):
@@ -211,7 +211,7 @@ def _setter(parameter, find, kind, is_vector, doc):
             if found.also:
                 setattr(holder, found.also, value)
 
-    set_parameter.__doc__ = f"Set a parameter of {doc}."
+    set_parameter.__doc__ = f"Sets a parameter of {doc}."
     return set_parameter
 
 
@@ -223,5 +223,5 @@ def _getter(parameter, find, kind, doc):
             raise invalid_enum(f"pname: {gl.name_of(pname)} stands for two parameters of {doc}")
         return return_parameter(ctx, found, find(ctx, *selectors)[0], kind, out)
 
-    get_parameter.__doc__ = f"A parameter of {doc}."
+    get_parameter.__doc__ = f"Returns a parameter of {doc}."
     return get_parameter

@@ -1,4 +1,4 @@
-"""The signature of a command, read from the registry's compact text."""
+"""The signatures of commands, parsed from the registry's compact text."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from softgl.gl.api import enums, registry
 from softgl.records import dataclass
 
 
-class Parameter(NamedTuple):  # of 2800, and frozen dataclasses take five times as long to make
+class Parameter(NamedTuple):  # there are 2800, and frozen dataclasses take five times as long
     """A parameter: `kind` is the GL type without "GL" ("enum", "sizei", "float", ...).
 
     `pointer` is "" for a value, "in" for an array that the command reads, "out" for one that it
-    writes. `group` names the legal enums, `length` the number of elements, as gl.xml writes them.
+    writes. `group` names the legal enums, `length` the number of elements, both as in gl.xml.
     """
 
     name: str
@@ -36,9 +36,9 @@ class Signature:
 
 
 class Described(NamedTuple):
-    """What `inspect.signature`, and with it `help`, finds behind a command.
+    """A stand-in whose signature `inspect.signature` and `help` show for a command.
 
-    It is made into Python's own kind of signature when somebody asks.
+    Python's own signature object is made on demand.
     """
 
     text: str
@@ -48,7 +48,7 @@ class Described(NamedTuple):
         return parse_signature(self.text)
 
     def __call__(self, *arguments, **keywords):
-        raise TypeError("this describes a command")
+        raise TypeError("this only describes a command")
 
     @property
     def __signature__(self) -> inspect.Signature:
@@ -76,31 +76,32 @@ class EnumSet(frozenset):
 
     @classmethod
     def of(cls, values: Iterable[int]) -> EnumSet:
-        """The set of the enums that are given by their values."""
+        """Returns the set of the enums with the given values."""
         return cls(" ".join(map(enums.name_of, values)))
 
     def __or__(self, other: EnumSet) -> EnumSet:
         return EnumSet(" ".join([*self.names.values(), *other.names.values()]))
 
     def describe(self, value: int) -> str:
-        """What `value` is and what it may be, for an error message."""
+        """Returns the text "`value` is not one of ..." of an error message."""
         legal = sorted(self.names.values())
         more = f" and {len(legal) - 12} more" if len(legal) > 12 else ""
         return f"{enums.name_of(value)} is not one of {', '.join(legal[:12])}{more}"
 
 
 def group(name: str, *, without: str = "", also: str = "") -> EnumSet:
-    """The enums of a registry group, for GL 1.0-2.1, minus and plus the names given.
+    """Returns the enums of a registry group for GL 1.0-2.1, minus `without`, plus `also`.
 
-    The registry lists too much in some groups: `without` and `also` are names with blanks between.
+    Some groups of the registry are wrong for this. `without` and `also` are names separated by
+    blanks.
     """
     listed = [n for n in registry.GROUPS[name].split() if n not in without.split()]
     return EnumSet(" ".join([*listed, also]))
 
 
 def commands_like(pattern: str) -> Iterable[re.Match]:
-    """The commands that the registry has with such names: the match of each name, all of it."""
-    # One search of all names takes a tenth of a match of each.
+    """Finds the commands of the registry whose whole name matches `pattern`: their matches."""
+    # One search through all names takes a tenth of the time of one match for each.
     return re.finditer(f"^(?:{pattern})$", _NAMES, re.MULTILINE)
 
 
@@ -108,13 +109,13 @@ _NAMES = "\n".join(registry.COMMANDS)
 
 
 def signature(name: str) -> Signature:
-    """The signature of the command `name`; KeyError for one that the registry lacks."""
+    """Returns the signature of the command `name`; KeyError if the registry lacks it."""
     return parse_signature(registry.COMMANDS[name])
 
 
 @cache
 def parse_signature(text: str) -> Signature:
-    """A signature in the registry's form: `return kind|name:kind:group:length|...`."""
+    """Parses a signature in the registry's form: `return kind|name:kind:group:length|...`."""
     returns, *fields = text.split("|")
     return Signature(returns, tuple(_parameter(field) for field in fields))
 

@@ -15,10 +15,10 @@ from softgl.records import dataclass
 
 
 class Table(dict):
-    """Entries by GL enum, each of which has one."""
+    """A dictionary by GL enum that refuses a second entry for an enum."""
 
     def fill(self, entries: Mapping, source: str) -> None:
-        """Add entries; raises ValueError for an enum that has one already."""
+        """Adds entries; raises ValueError for an enum that is there already."""
         again = self.keys() & entries.keys()
         if again:
             raise ValueError(f"{source} describes again: {sorted(map(hex, again))}")
@@ -78,7 +78,7 @@ class Normalized:
 
 
 def follow(ctx, path: str):
-    """What a path from the context leads to: fields with dots between, and numbers in lists."""
+    """Returns the object at a path from the context: field names and list indices with dots."""
     for part in path.split(".") if path else ():
         ctx = ctx[int(part)] if part.isdigit() else getattr(ctx, part)
     return ctx
@@ -86,7 +86,7 @@ def follow(ctx, path: str):
 
 @cache
 def finder(path: str) -> Callable:
-    """A function from the context to the object at a path, as `follow` gives it, but faster."""
+    """Returns a function from the context to the object at a path; faster than `follow`."""
     before, _, last = path.rpartition(".")
     if not any(map(str.isdigit, path)):
         return attrgetter(path) if path else lambda ctx: ctx

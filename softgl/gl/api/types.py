@@ -1,4 +1,4 @@
-"""GL's types as ctypes has them, by the names that tutorials use: (GLfloat * 3)(1, 0, 0)."""
+"""GL's types as ctypes types, by the names that tutorials use: (GLfloat * 3)(1, 0, 0)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ctypes
 
 
 def _as_it_is(callback):
-    """A callback of glDebugMessageCallback, which here is any function."""
+    """Returns a callback for glDebugMessageCallback unchanged: any function will do."""
     return callback
 
 
@@ -43,4 +43,4 @@ TYPES = {
 }
 NO_NUMBERS = ("GLDEBUGPROC", "GLchar", "GLcharARB", "GLvoid", "GLvoidp")
 NUMBERS = tuple({kind for name, kind in TYPES.items() if name not in NO_NUMBERS})
-"""Those that hold a number."""
+"""The ctypes types of numbers."""

@@ -28,12 +28,12 @@ TARGETS = INDEXED | EnumSet(
     "GL_COPY_READ_BUFFER GL_COPY_WRITE_BUFFER GL_TEXTURE_BUFFER_EXT"
 )
 USAGES = group("BufferUsageARB")
-MOST_BYTES = 2**31 - 1  # of a data store
+MAX_BYTES = 2**31 - 1  # of a data store
 
 
 @dataclass(frozen=True)
 class Mapping:
-    """What the client has of a data store: a range in bytes, and how, in bits of GL_MAP_*."""
+    """The mapped range of a data store, in bytes, and the GL_MAP_* bits of its access."""
 
     offset: int
     length: int
@@ -41,7 +41,7 @@ class Mapping:
 
 
 def _memory(size: int) -> np.ndarray:
-    """Room for so many bytes, zeros: uint32, whole groups of four words, one at least."""
+    """Allocates zeros for `size` bytes: uint32, whole groups of four words, at least one."""
     return np.zeros(4 * max(1, -(-size // 16)), np.uint32)
 
 
@@ -62,17 +62,17 @@ class Buffer(Counted):
 
     @property
     def is_for_programs(self) -> bool:
-        """Whether programs may read it, and so draws that wait: they have no copies of that."""
+        """True if programs may read it: draws in the batch have no copies of such buffers."""
         return self._is_for_programs
 
     def let_programs_read(self) -> None:
-        """Say that they may from now on."""
+        """Notes that programs may read it from now on."""
         self._is_for_programs = True
 
 
 @dataclass(frozen=True)
 class Range:
-    """The part of a buffer object at a binding point: `size` bytes, or None for all there are."""
+    """The part of a buffer object at a binding point: `size` bytes, None for all after `offset`."""
 
     buffer: Buffer
     offset: int = 0
@@ -80,16 +80,16 @@ class Range:
 
     @property
     def data(self) -> np.ndarray:
-        """The bytes, of which there may be less than asked for; refused of a mapped buffer."""
+        """The bytes, perhaps fewer than `size`; GL_INVALID_OPERATION if the buffer is mapped."""
         end = None if self.size is None else self.offset + self.size
         return unmapped(self.buffer).data[self.offset : end]
 
 
 @dataclass
 class Buffers(Group):
-    """The buffer objects by name (None: the name is reserved only), and the bindings by target.
+    """The buffer objects by name (None for a reserved name), and the bindings by target.
 
-    indexed : what is at the binding points of the targets that have many, by target and index.
+    indexed : the ranges at the binding points of indexed targets, by target and index.
     """
 
     objects: dict[int, Buffer | None] = field(default_factory=dict)
@@ -102,10 +102,10 @@ class Buffers(Group):
         return buffer.name if buffer else 0
 
     def forget(self, buffer: Buffer) -> None:
-        """Take a deleted buffer object out of all bindings."""
+        """Removes a deleted buffer object from all bindings."""
         self.bound = CountedDict({t: b for t, b in self.bound.items() if b is not buffer})
-        kept = {k: part for k, part in self.indexed.items() if part.buffer is not buffer}
-        self.indexed = CountedDict(kept)
+        remaining = {k: part for k, part in self.indexed.items() if part.buffer is not buffer}
+        self.indexed = CountedDict(remaining)
 
 
 BINDINGS = {
@@ -127,7 +127,7 @@ STATE = State(values={pname: _name_bound_to(target) for pname, target in BINDING
 
 
 def bound_to(ctx, target) -> Buffer:
-    """The buffer object that is bound to a target: GL_INVALID_OPERATION if there is none."""
+    """Returns the buffer object bound to a target; GL_INVALID_OPERATION if there is none."""
     buffer = ctx.buffers.bound.get(target)
     if buffer is None:
         # OpenGL 2.1, 2.9: "client attempts to modify or query buffer object state for a target
@@ -137,7 +137,7 @@ def bound_to(ctx, target) -> Buffer:
 
 
 def unmapped(buffer: Buffer) -> Buffer:
-    """A buffer object whose data may be used: GL_INVALID_OPERATION if it is mapped."""
+    """Returns a buffer object after a check; GL_INVALID_OPERATION if it is mapped."""
     if buffer.mapping:
         raise invalid_operation(f"buffer object {buffer.name} is mapped")
     return buffer
@@ -145,13 +145,13 @@ def unmapped(buffer: Buffer) -> Buffer:
 
 @command("glGenBuffers")
 def gen_buffers(ctx, n, buffers):
-    """Reserve n names: a number for n = 1, else an array."""
+    """Reserves n names; returns a number for n = 1, else an array."""
     return give_names(ctx.buffers.objects, n, buffers)
 
 
 @command("glDeleteBuffers", forms=only_count)
 def delete_buffers(ctx, n, buffers):
-    """Delete buffer objects; every binding to them becomes 0."""
+    """Deletes buffer objects; every binding to them becomes 0."""
     for buffer in delete_names(ctx.buffers.objects, n, buffers):
         ctx.buffers.forget(buffer)
         ctx.vertex.forget(buffer)
@@ -159,13 +159,13 @@ def delete_buffers(ctx, n, buffers):
 
 @command("glIsBuffer")
 def is_buffer(ctx, buffer):
-    """1 for the name of a buffer object that has been bound, else 0."""
+    """Returns 1 for the name of a buffer object that has been bound, else 0."""
     return int(ctx.buffers.objects.get(buffer) is not None)
 
 
 @command("glBindBuffer", waits=True, target=TARGETS)
 def bind_buffer(ctx, target, buffer):
-    """Bind a buffer object, which is created if the name is new; 0 binds none."""
+    """Binds a buffer object, which is created if the name is new; 0 unbinds."""
     if not buffer:
         ctx.buffers.bound.pop(target, None)
         return
@@ -175,22 +175,22 @@ def bind_buffer(ctx, target, buffer):
 
 
 def _sized(target, data, usage):
-    """PyOpenGL's form without a size: the size is that of the data."""
+    """Adds the size of the data: PyOpenGL's call form without a size."""
     return target, as_bytes(data).size, data, usage
 
 
 @command("glBufferData", waits=True, forms={3: _sized}, target=TARGETS, usage=USAGES)
 def buffer_data(ctx, target, size, data, usage):
-    """Replace the data store: `size` bytes, copied from `data`, or zeros for None."""
+    """Replaces the data store by `size` bytes, copied from `data`; zeros if that is None."""
     buffer = bound_to(ctx, target)
-    if size > MOST_BYTES:
-        raise out_of_memory(f"{size} bytes are more than {MOST_BYTES}")
+    if size > MAX_BYTES:
+        raise out_of_memory(f"{size} bytes are more than the limit of {MAX_BYTES}")
     words = _memory(size)
     store = words.view(np.uint8)[:size]
     if as_offset(data) is None:
         store[:] = _exactly(data, size)
     elif as_offset(data):
-        raise invalid_value("data is an address: softgl never follows one")
+        raise invalid_value("data is an address, which softgl never follows")
     if ctx.explainer is not None:
         ctx.explainer.uploaded(buffer, data)
     buffer.words, buffer.data, buffer.usage = words, store, usage
@@ -198,20 +198,20 @@ def buffer_data(ctx, target, size, data, usage):
 
 
 def _exactly(data, size):
-    """The first `size` bytes of data."""
+    """Returns the first `size` bytes of data; GL_INVALID_VALUE if there are fewer."""
     if data is None and not size:
         return np.zeros(0, np.uint8)
-    given = as_bytes(data, size)
-    if given.size < size:
-        raise invalid_value(f"data holds {given.size} bytes, not {size}")
-    return given[:size]
+    memory = as_bytes(data, size)
+    if memory.size < size:
+        raise invalid_value(f"data holds {memory.size} bytes, not {size}")
+    return memory[:size]
 
 
 def check_range(buffer: Buffer, offset: int, size: int) -> None:
-    """GL_INVALID_VALUE for bytes that do not lie within the data store."""
+    """Raises GL_INVALID_VALUE for a range of bytes that exceeds the data store."""
     if offset < 0 or offset + size > buffer.data.size:
         raise invalid_value(
-            f"bytes {offset} to {offset + size} do not lie within the store of {buffer.data.size}"
+            f"bytes {offset} to {offset + size} lie outside the data store of {buffer.data.size}"
         )
 
 
@@ -221,7 +221,7 @@ def _part_sized(target, offset, data):
 
 @command("glBufferSubData", waits=True, forms={3: _part_sized}, target=TARGETS)
 def buffer_sub_data(ctx, target, offset, size, data):
-    """Replace `size` bytes of the data store from `offset` on."""
+    """Replaces `size` bytes of the data store from `offset` on."""
     buffer = unmapped(bound_to(ctx, target))
     check_range(buffer, offset, size)
     if buffer.is_for_programs:
@@ -231,9 +231,9 @@ def buffer_sub_data(ctx, target, offset, size, data):
 
 @command("glGetBufferSubData", target=TARGETS)
 def get_buffer_sub_data(ctx, target, offset, size, data):
-    """A copy of `size` bytes of the data store from `offset` on, as uint8.
+    """Returns a copy of `size` bytes of the data store from `offset` on, as uint8.
 
-    An array of NumPy in `data` gets a number for each byte, other memory the bytes.
+    A NumPy array in `data` gets a number for each byte, other memory the bytes.
     """
     buffer = unmapped(bound_to(ctx, target))
     check_range(buffer, offset, size)
@@ -246,12 +246,12 @@ def get_buffer_sub_data(ctx, target, offset, size, data):
 
 @command("glCopyBufferSubData", readTarget=TARGETS, writeTarget=TARGETS)
 def copy_buffer_sub_data(ctx, read_target, write_target, read_offset, write_offset, size):
-    """Replace `size` bytes of one data store by those of another, or by others of its own."""
+    """Copies `size` bytes between two data stores, or between two ranges of one."""
     source, target = bound_to(ctx, read_target), bound_to(ctx, write_target)
     check_range(source, read_offset, size)
     check_range(target, write_offset, size)
     if source is target and abs(read_offset - write_offset) < size:
-        raise invalid_value(f"the two ranges of {size} bytes of one buffer object overlap")
+        raise invalid_value(f"the source and target ranges of {size} bytes overlap")
     read = unmapped(source).data[read_offset : read_offset + size]
     unmapped(target).data[write_offset : write_offset + size] = read
 
@@ -269,8 +269,8 @@ PARAMETERS = {
 
 @command("glGetBufferParameteriv", target=TARGETS)
 def get_buffer_parameter(ctx, target, pname, params):
-    """A parameter of the bound buffer object, as int32."""
+    """Returns a parameter of the bound buffer object, as int32."""
     if pname not in PARAMETERS:
-        raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of a buffer object")
+        raise invalid_enum(f"pname: {gl.name_of(pname)} is not a parameter of a buffer object")
     value = PARAMETERS[pname](bound_to(ctx, target))
     return fill(params, np.int32(value))

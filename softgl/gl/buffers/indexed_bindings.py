@@ -1,6 +1,6 @@
-"""Targets with many binding points (NV_transform_feedback, NV_parameter_buffer_object).
+"""Indexed buffer targets (NV_transform_feedback, NV_parameter_buffer_object).
 
-A target is an entry in `INDEXED_TARGETS`: how many points it has, and what it refuses.
+A target is an entry in `INDEXED_TARGETS`, with the checks of its indices and offsets.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from softgl.records import dataclass
 
 @dataclass(frozen=True)
 class IndexedTarget:
-    """check_point : (context, index), check_start : (offset), refuse what cannot be bound."""
+    """check_point : (context, index), check_start : (offset): raise for an illegal binding."""
 
     check_point: Callable
     check_start: Callable
@@ -27,9 +27,9 @@ INDEXED_TARGETS: dict[int, IndexedTarget] = {}
 
 
 def check_words(name: str, value: int) -> None:
-    """GL_INVALID_VALUE for what is no number of whole words of four bytes."""
+    """Raises GL_INVALID_VALUE for a value that is not a multiple of four bytes."""
     if value < 0 or value % 4:
-        raise invalid_value(f"{name}: {value} is no number of words of four bytes")
+        raise invalid_value(f"{name}: {value} is not a multiple of 4 bytes")
 
 
 def _bind(ctx, target, index, buffer, offset=0, size=None):
@@ -46,7 +46,7 @@ def _bind(ctx, target, index, buffer, offset=0, size=None):
 
 @command("glBindBufferBaseNV", target=INDEXED)
 def bind_buffer_base(ctx, target, index, buffer):
-    """Bind the whole of a buffer object to a binding point; 0 binds none."""
+    """Binds a whole buffer object to a binding point; 0 unbinds."""
     _bind(ctx, target, index, buffer)
 
 
@@ -57,7 +57,7 @@ for _name in ("glBindBufferBase", "glBindBufferBaseEXT"):
 
 @command("glBindBufferOffsetNV", target=INDEXED)
 def bind_buffer_offset(ctx, target, index, buffer, offset):
-    """Bind a buffer object from `offset` on to a binding point."""
+    """Binds a buffer object from `offset` on to a binding point."""
     INDEXED_TARGETS[target].check_start(offset)
     _bind(ctx, target, index, buffer, offset)
 
@@ -67,11 +67,11 @@ command("glBindBufferOffsetEXT", target=INDEXED)(with_core_errors(bind_buffer_of
 
 @command("glBindBufferRangeNV", target=INDEXED)
 def bind_buffer_range(ctx, target, index, buffer, offset, size):
-    """Bind `size` bytes of a buffer object, a number of whole words, to a binding point."""
+    """Binds `size` bytes of a buffer object, a multiple of 4, to a binding point."""
     INDEXED_TARGETS[target].check_start(offset)
     check_words("size", size)
     if not size:
-        raise invalid_value("size: there must be a word at least")
+        raise invalid_value("size: 0 is less than one word of 4 bytes")
     _bind(ctx, target, index, buffer, offset, size)
 
 
@@ -81,7 +81,7 @@ command("glBindBufferRangeEXT", target=INDEXED)(with_core_errors(bind_buffer_ran
 @command("glBindBufferRange", target=INDEXED)
 @with_core_errors
 def bind_range_within(ctx, target, index, buffer, offset, size):
-    """Bind `size` bytes of a buffer object, a number of whole words, to a binding point."""
+    """Binds `size` bytes of a buffer object, a multiple of 4, to a binding point."""
     # OpenGL 3.3, 2.9.1: INVALID_VALUE "if offset + size is greater than the value of BUFFER_SIZE".
     if buffer:
         check_range(ctx.buffers.objects.get(buffer) or Buffer(buffer), offset, size)
@@ -89,6 +89,6 @@ def bind_range_within(ctx, target, index, buffer, offset, size):
 
 
 def name_at(ctx, target: int, index: int) -> int:
-    """The name of the buffer object at a binding point, 0 if there is none."""
+    """Returns the name of the buffer object at a binding point, 0 if there is none."""
     bound = ctx.buffers.indexed.get((target, index))
     return bound.buffer.name if bound else 0

@@ -1,7 +1,7 @@
-"""Buffer objects in the memory of the client (OpenGL 2.1, 2.9; ARB_map_buffer_range).
+"""Buffer objects mapped into client memory (OpenGL 2.1, 2.9; ARB_map_buffer_range).
 
-What is handed out is the address of the data store itself: a mapping that discards what was there
-leaves it as it is, what is written without a flush is there, and nothing has to be waited for.
+A mapping is the address of the data store itself. So invalidation bits leave the old data in place,
+writes need no flush, and nothing has to synchronize.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ACCESSES = {
 }
 """GL_BUFFER_ACCESS by the two bits of a mapping (ARB_map_buffer_range, table 2.mbr)."""
 FLAGS = {access: bits for bits, access in ACCESSES.items()}
-NOT_TO_BE_READ = (
+READ_EXCLUDES = (
     gl.GL_MAP_INVALIDATE_RANGE_BIT | gl.GL_MAP_INVALIDATE_BUFFER_BIT | gl.GL_MAP_UNSYNCHRONIZED_BIT
 )
 
@@ -48,23 +48,23 @@ def _address(buffer: Buffer) -> int:
 
 @command("glMapBuffer", target=TARGETS, access=group("BufferAccessARB"))
 def map_buffer(ctx, target, access):
-    """The address of the data store, as an integer; it stays valid until glUnmapBuffer."""
+    """Returns the address of the data store, an integer; it stays valid until glUnmapBuffer."""
     buffer = unmapped(bound_to(ctx, target))
     return _map(buffer, Mapping(0, buffer.data.size, FLAGS[access]))
 
 
 @command("glMapBufferRange", target=TARGETS)
 def map_buffer_range(ctx, target, offset, length, access):
-    """The address of `length` bytes of the data store from `offset` on, as an integer."""
+    """Returns the address of `length` bytes of the data store from `offset` on, an integer."""
     buffer = bound_to(ctx, target)
     if access & ~sum(BITS):
-        raise invalid_value(f"access: {access:#x} has bits that mean nothing")
+        raise invalid_value(f"access: {access:#x} has unknown bits")
     check_range(buffer, offset, length)
     unmapped(buffer)
     if not access & (gl.GL_MAP_READ_BIT | gl.GL_MAP_WRITE_BIT):
         raise invalid_operation("access has neither GL_MAP_READ_BIT nor GL_MAP_WRITE_BIT")
-    if access & gl.GL_MAP_READ_BIT and access & NOT_TO_BE_READ:
-        raise invalid_operation("GL_MAP_READ_BIT with a bit that leaves undefined what is read")
+    if access & gl.GL_MAP_READ_BIT and access & READ_EXCLUDES:
+        raise invalid_operation("GL_MAP_READ_BIT with a bit that makes the data undefined")
     if access & gl.GL_MAP_FLUSH_EXPLICIT_BIT and not access & gl.GL_MAP_WRITE_BIT:
         raise invalid_operation("GL_MAP_FLUSH_EXPLICIT_BIT without GL_MAP_WRITE_BIT")
     return _map(buffer, Mapping(offset, length, access))
@@ -79,7 +79,7 @@ def _mapped(ctx, target) -> Buffer:
 
 @command("glFlushMappedBufferRange", target=TARGETS)
 def flush_mapped_buffer_range(ctx, target, offset, length):
-    """Tell that a part of a mapping has been written, from `offset` of the mapping on."""
+    """Flushes a written part of a mapping, from `offset` of the mapping on: nothing to do."""
     buffer = _mapped(ctx, target)
     if not buffer.mapping.flags & gl.GL_MAP_FLUSH_EXPLICIT_BIT:
         raise invalid_operation(
@@ -87,24 +87,24 @@ def flush_mapped_buffer_range(ctx, target, offset, length):
         )
     if offset < 0 or offset + length > buffer.mapping.length:
         raise invalid_value(
-            f"bytes {offset} to {offset + length} do not lie within the mapping of "
+            f"bytes {offset} to {offset + length} lie outside the mapping of "
             f"{buffer.mapping.length}"
         )
 
 
 @command("glUnmapBuffer", target=TARGETS)
 def unmap_buffer(ctx, target):
-    """Give the mapped data store back; 1."""
-    # Table 2.6 does not say what BUFFER_ACCESS becomes; it stays.
+    """Unmaps the data store; returns 1."""
+    # Table 2.6 leaves open what BUFFER_ACCESS becomes; it stays.
     _mapped(ctx, target).mapping = None
     return 1
 
 
 @command("glGetBufferPointerv", target=TARGETS, pname=EnumSet("GL_BUFFER_MAP_POINTER"))
 def get_buffer_pointer(ctx, target, pname, params):
-    """The address that mapping returned, None while the data store is not mapped.
+    """Returns the address that mapping returned, None while the data store is not mapped.
 
-    An `out` gets a number: 0 if it is not mapped.
+    An output array gets a number: 0 if it is not mapped.
     """
     buffer = bound_to(ctx, target)
     address = _address(buffer) if buffer.mapping else None

@@ -1,4 +1,4 @@
-"""EXT_direct_state_access: the commands that name what they change, and leave bindings alone.
+"""EXT_direct_state_access: commands that name the objects they change, and leave bindings alone.
 
-In: what commands of other rooms do. Out: the same, on objects, units and matrices by name.
+In: the commands of other packages. Out: the same commands on objects, units and matrices by name.
 """

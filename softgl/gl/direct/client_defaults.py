@@ -1,4 +1,4 @@
-"""Client state as it was at first: EXT_direct_state_access, 6.1.15."""
+"""Client state reset to its initial values: EXT_direct_state_access, 6.1.15."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ BUFFERS = {
     gl.GL_CLIENT_VERTEX_ARRAY_BIT: (gl.GL_ARRAY_BUFFER, gl.GL_ELEMENT_ARRAY_BUFFER),
     gl.GL_CLIENT_PIXEL_STORE_BIT: (gl.GL_PIXEL_PACK_BUFFER, gl.GL_PIXEL_UNPACK_BUFFER),
 }
-"""The bindings of buffer objects that are part of each group."""
+"""The bindings of buffer objects that belong to each group."""
 
 
 @command("glClientAttribDefaultEXT")
 def client_attrib_default(ctx, mask):
-    """Give the groups of client state that the bits of `mask` name their initial values."""
+    """Resets the groups of client state in `mask` to their initial values."""
     if mask & gl.GL_CLIENT_VERTEX_ARRAY_BIT:
         # "also sets the VERTEX_ARRAY_BINDING vertex-array state to zero".
         use(ctx, ctx.vertex.default)
@@ -41,6 +41,6 @@ def _reset(ctx, paths):
 
 @command("glPushClientAttribDefaultEXT")
 def push_client_attrib_default(ctx, mask):
-    """What glPushClientAttrib saves, and then glClientAttribDefaultEXT changes."""
+    """Pushes the groups of client state in `mask`, then resets them to their initial values."""
     push_client_attrib(ctx, mask)
     client_attrib_default(ctx, mask)

@@ -1,4 +1,4 @@
-"""Commands that stand for others on objects, units and matrices by name: the one table of them."""
+"""The table of commands that act as others do on objects, units and matrices by name."""
 
 from __future__ import annotations
 
@@ -41,21 +41,21 @@ FAMILIES = (
     (r"gl(Enable|Disable)VertexArrayAttrib", r"gl\1VertexAttribArray", selections.vertex_array, 1),
     (r"glVertexArrayVertexAttribDivisor", "glVertexAttribDivisor", selections.vertex_array, 1),
 )
-"""Of names without EXT: a pattern, the other command, what is selected, by how many arguments."""
-# Which command is meant where several have the name: those of framebuffers differ in their errors,
-# and those of programs in what a program is.
+"""(pattern of names without EXT, the original command, its selection, number of selectors)."""
+# Suffixes of the original where several commands share the stem: framebuffer commands differ in
+# their errors, program commands in the kind of program.
 SUFFIXES = {selections.program: ("ARB", "EXT", "NV"), selections.framebuffer: ("EXT", "", "NV")}
 ORDINARY = ("", "EXT", "ARB", "NV")
 
 
 def define_named() -> None:
-    """Register the commands; all others must be there."""
+    """Registers the commands; all originals must be registered before."""
     names = registry.EXTENSIONS["GL_EXT_direct_state_access"].split()
     left = {name.removesuffix("EXT"): name for name in names}
     listed = "\n".join(left)
     for pattern, template, select, count in FAMILIES:
         for match in re.finditer(f"^(?:{pattern})$", listed, re.MULTILINE):
-            name = left.pop(match[0], None)  # None: it is one of a family before
+            name = left.pop(match[0], None)  # None: an earlier family has taken it
             stem = match.expand(template)
             suffixes = SUFFIXES.get(select, ORDINARY)
             original = made_of(*(stem + suffix for suffix in suffixes))

@@ -1,4 +1,4 @@
-"""Framebuffer and vertex array objects by name, in ways of their own: EXT_direct_state_access."""
+"""Queries and switches of framebuffer and vertex array objects by name: EXT_direct_state_access."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BUFFERS = EnumSet(
 
 @command("glGetFramebufferParameterivEXT", pname=BUFFERS)
 def get_framebuffer_parameter(ctx, framebuffer, pname, params):
-    """A draw buffer, or the read buffer, of a framebuffer object; 0: of the window."""
+    """Returns a draw buffer, or the read buffer, of a framebuffer object; 0 is the window."""
     with selections.bound_framebuffer(ctx, framebuffer):
         return answer(to_integers, *lookup(ctx, pname), params)
 
@@ -42,17 +42,17 @@ OF_ARRAYS = EnumSet.of(
     | {*ARRAYS, gl.GL_CLIENT_ACTIVE_TEXTURE}
     | {gl.GL_ARRAY_BUFFER_BINDING, gl.GL_ELEMENT_ARRAY_BUFFER_BINDING}
 )
-"""The values of tables 6.6 to 6.9 but pointers, and those of generic attributes."""
+"""The values of tables 6.6 to 6.9 except pointers, and those of generic attributes."""
 
 
 def _coordinates(ctx, index):
-    """The array of a set of texture coordinates."""
+    """Returns the array of a set of texture coordinates."""
     units.check(index, MAX_TEXTURE_COORDS)
     return ctx.vertex.arrays[TEXCOORDS[index]]
 
 
 def _attribute(ctx, index):
-    """The array of a generic attribute."""
+    """Returns the array of a generic attribute."""
     return ctx.vertex.arrays[ATTRIBS[to_attribute(index)]]
 
 
@@ -70,7 +70,7 @@ def _define_switch(word, on):
             else:
                 setattr(*ctx.vertex.switch_of(array), on)
 
-    switch_array.__doc__ = f"{word} an array of a vertex array object."
+    switch_array.__doc__ = f"{word}s an array of a vertex array object."
     command(f"gl{word}VertexArrayEXT", waits=True, array=SWITCHED)(switch_array)
 
 
@@ -79,7 +79,7 @@ _define_switch("Disable", False)
 
 
 def _address(array) -> int:
-    """The low 32 bits of what an array's pointer is."""
+    """Returns the low 32 bits of an array's pointer."""
     word = np.zeros(1, np.uint64)
     get_pointer_of(array, word)
     return int(word[0]) & 0xFFFFFFFF
@@ -87,7 +87,7 @@ def _address(array) -> int:
 
 @command("glGetVertexArrayIntegervEXT", pname=OF_ARRAYS | EnumSet.of(POINTERS))
 def get_vertex_array_integer(ctx, vaobj, pname, param):
-    """A value of the arrays of a vertex array object."""
+    """Returns a value of the arrays of a vertex array object."""
     with selections.vertex_array(ctx, vaobj):
         if pname in POINTERS:
             value = _address(ctx.vertex.client_array(POINTERS[pname]))
@@ -101,7 +101,7 @@ def get_vertex_array_integer(ctx, vaobj, pname, param):
     pname=units.OF_COORDINATES | EnumSet.of((*ATTRIBUTE_PARAMETERS, *NUMBERED_POINTERS)),
 )
 def get_vertex_array_integer_indexed(ctx, vaobj, index, pname, param):
-    """A value of the array of a generic attribute, or of a set of texture coordinates."""
+    """Returns a value of the array of a generic attribute, or of a set of texture coordinates."""
     with selections.vertex_array(ctx, vaobj):
         if pname in units.OF_COORDINATES:
             value = units.of_coordinates(ctx, pname, index)
@@ -114,13 +114,13 @@ def get_vertex_array_integer_indexed(ctx, vaobj, index, pname, param):
 
 @command("glGetVertexArrayPointervEXT", pname=EnumSet.of(POINTERS))
 def get_vertex_array_pointer(ctx, vaobj, pname, param):
-    """The array, or the offset, of an array of a vertex array object; None for none."""
+    """Returns the client array, or the offset, of a vertex array object's array; None for none."""
     with selections.vertex_array(ctx, vaobj):
         return get_pointer_of(ctx.vertex.client_array(POINTERS[pname]), param)
 
 
 @command("glGetVertexArrayPointeri_vEXT", pname=EnumSet.of(NUMBERED_POINTERS))
 def get_vertex_array_pointer_indexed(ctx, vaobj, index, pname, param):
-    """The same of a generic attribute, or of a set of texture coordinates."""
+    """Returns the array or offset of a generic attribute, or of a set of texture coordinates."""
     with selections.vertex_array(ctx, vaobj):
         return get_pointer_of(NUMBERED_POINTERS[pname](ctx, index), param)

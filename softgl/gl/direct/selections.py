@@ -1,8 +1,8 @@
-"""What commands without selectors select, for as long as the command that they stand for runs.
+"""Selections: bindings made for the duration of one command, then restored.
 
-EXT_direct_state_access defines them so: the selectors are saved, set, and restored. A selection is
-a context manager of the context and of the arguments that select; it gives the arguments of the
-other command that take their place. Objects whose names are new are made first, and stay if an
+EXT_direct_state_access defines its commands so: the selectors are saved, set, and restored. A
+selection is a context manager of the context and the selecting arguments; it yields the arguments
+of the original command that replace them. Objects with new names are created first, and stay if an
 error follows (2.5: "the name still becomes used and the object initialization still takes place").
 """
 
@@ -23,7 +23,7 @@ from softgl.gl.textures.textures import bind_texture
 from softgl.gl.vertices.vertex_arrays import bind_vertex_array, use
 
 NAMED_BUFFERS = gl.GL_COPY_WRITE_BUFFER, gl.GL_COPY_READ_BUFFER
-"""The targets where buffer objects that are named are bound meanwhile; no draw looks there."""
+"""The targets to which named buffer objects are bound meanwhile; draws do not read them."""
 OF_TEXTURES = BOUND_TARGETS | IMAGE_TARGETS | PROXY_TARGETS
 _matrix_mode = applied("glMatrixMode")
 _active_texture = applied("glActiveTexture")
@@ -33,8 +33,8 @@ Selection = Iterator[tuple]
 
 
 @contextmanager
-def _kept(holder, *names):
-    """Restore fields of an object in the end."""
+def _restored(holder, *names):
+    """Restores fields of an object at the end."""
     before = [getattr(holder, name) for name in names]
     try:
         yield
@@ -45,8 +45,8 @@ def _kept(holder, *names):
 
 @contextmanager
 def matrix(ctx, mode) -> Selection:
-    """A matrix stack: that of a mode, or of a texture unit."""
-    with _kept(ctx.transform, "mode"), _kept(ctx.texturing, "active"):
+    """Selects the matrix stack of a mode, or of a texture unit."""
+    with _restored(ctx.transform, "mode"), _restored(ctx.texturing, "active"):
         if gl.GL_TEXTURE0 <= mode <= gl.GL_TEXTURE31:
             _active_texture(ctx, mode)
             mode = gl.GL_TEXTURE
@@ -56,29 +56,29 @@ def matrix(ctx, mode) -> Selection:
 
 @contextmanager
 def unit(ctx, texture) -> Selection:
-    """A texture unit."""
-    with _kept(ctx.texturing, "active"):
+    """Selects a texture unit."""
+    with _restored(ctx.texturing, "active"):
         _active_texture(ctx, texture)
         yield ()
 
 
 @contextmanager
 def coordinates(ctx, texture) -> Selection:
-    """A set of texture coordinates."""
-    with _kept(ctx.vertex, "client_active"):
+    """Selects a set of texture coordinates."""
+    with _restored(ctx.vertex, "client_active"):
         _client_active_texture(ctx, texture)
         yield ()
 
 
 @contextmanager
 def texture(ctx, name, target) -> Selection:
-    """A texture object of a target, or of one of its images; 0 is the default one, or the proxy."""
+    """Selects a texture by target, or by face of a cube map; 0 is the default one, or the proxy."""
     if target not in OF_TEXTURES:
-        yield (target,)  # to be refused
+        yield (target,)  # the command refuses it
         return
     if name and target in PROXY_TARGETS:
         # "the target of a non-default (non-zero) texture object is never a proxy target."
-        raise invalid_operation(f"texture {name} is no proxy")
+        raise invalid_operation(f"texture {name} is not a proxy")
     current, kind = ctx.texturing.current, texture_target(target)
     before = current.bound[kind.name]
     bind_texture(ctx, getattr(gl, f"GL_{kind.enum}"), name)
@@ -90,21 +90,21 @@ def texture(ctx, name, target) -> Selection:
 
 @contextmanager
 def buffers(ctx, *names) -> Selection:
-    """Buffer objects, to write to and to read from."""
+    """Selects buffer objects, first the one to write to, then the one to read from."""
     if 0 in names:
-        raise invalid_operation("there is no buffer object 0")
+        raise invalid_operation("0 is not a buffer object")
     targets = NAMED_BUFFERS[: len(names)]
-    with _bound_kept(ctx, *targets):
+    with _buffers_restored(ctx, *targets):
         for target, name in zip(targets, names, strict=True):
             bind_buffer(ctx, target, name)
         yield targets
 
 
 @contextmanager
-def _bound_kept(ctx, *targets):
-    """Restore what buffer objects are bound in the end."""
+def _buffers_restored(ctx, *targets):
+    """Restores the bindings of buffer objects at the end."""
     bound = ctx.buffers.bound
-    # Not by names: another context may have deleted one that is bound here.
+    # Not by name: another context may have deleted an object that is bound here.
     before = [bound.get(target) for target in targets]
     try:
         yield
@@ -118,50 +118,50 @@ def _bound_kept(ctx, *targets):
 
 @contextmanager
 def copied(ctx, source, target) -> Selection:
-    """Two buffer objects, to read from and to write to."""
+    """Selects two buffer objects, to read from and to write to."""
     with buffers(ctx, target, source) as (writing, reading):
         yield reading, writing
 
 
 @contextmanager
 def program(ctx, name, target) -> Selection:
-    """A program object of a target; 0 is the default one."""
+    """Selects a program object of a target; 0 is the default one."""
     if target not in STAGES:
-        yield (target,)  # to be refused
+        yield (target,)  # the command refuses it
         return
-    with _kept(ctx.programs.target(target), "bound"):
+    with _restored(ctx.programs.target(target), "bound"):
         bind_program(ctx, target, name)
         yield (target,)
 
 
 @contextmanager
 def renderbuffer(ctx, name) -> Selection:
-    """A renderbuffer."""
-    with _kept(ctx.framebuffers, "renderbuffer"):
+    """Selects a renderbuffer."""
+    with _restored(ctx.framebuffers, "renderbuffer"):
         bind_renderbuffer_ext(ctx, gl.GL_RENDERBUFFER, name)
         yield (gl.GL_RENDERBUFFER,)
 
 
 @contextmanager
 def framebuffer(ctx, name) -> Selection:
-    """A framebuffer object, or the window, for drawing and for reading."""
+    """Selects a framebuffer object, or the window, for drawing and reading."""
     with bound_framebuffer(ctx, name):
         yield (gl.GL_FRAMEBUFFER,)
 
 
 @contextmanager
 def bound_framebuffer(ctx, name) -> Selection:
-    """The same of commands that have no target."""
-    with _kept(ctx.framebuffers, "draw", "read"):
+    """Selects a framebuffer object, or the window, for commands without a target."""
+    with _restored(ctx.framebuffers, "draw", "read"):
         bind_framebuffer_ext(ctx, gl.GL_FRAMEBUFFER, name)
         yield ()
 
 
 @contextmanager
 def vertex_array(ctx, name) -> Selection:
-    """A vertex array object, but the default one."""
+    """Selects a vertex array object; refuses the default one."""
     if not name:
-        raise invalid_operation("glGenVertexArrays does not give the name 0")
+        raise invalid_operation("0 is not a vertex array object")
     before = ctx.vertex.bound
     bind_vertex_array(ctx, name)
     try:
@@ -172,14 +172,14 @@ def vertex_array(ctx, name) -> Selection:
 
 @contextmanager
 def array_of(ctx, name, buffer) -> Selection:
-    """A vertex array object, and the buffer object that its arrays will lie in."""
-    with vertex_array(ctx, name), _bound_kept(ctx, gl.GL_ARRAY_BUFFER):
+    """Selects a vertex array object, and the buffer object for its arrays."""
+    with vertex_array(ctx, name), _buffers_restored(ctx, gl.GL_ARRAY_BUFFER):
         bind_buffer(ctx, gl.GL_ARRAY_BUFFER, buffer)
         yield ()
 
 
 @contextmanager
 def coordinates_of(ctx, name, buffer, texture) -> Selection:
-    """The same, and a set of texture coordinates."""
+    """Selects a vertex array object, a buffer object and a set of texture coordinates."""
     with array_of(ctx, name, buffer), coordinates(ctx, texture):
         yield ()

@@ -1,4 +1,4 @@
-"""State of texture units and sets of coordinates by number: EXT_direct_state_access."""
+"""State of texture units and texture coordinate sets by number: EXT_direct_state_access."""
 
 from __future__ import annotations
 
@@ -36,24 +36,24 @@ OF_MATRICES = {
     gl.GL_TRANSPOSE_PROGRAM_MATRIX_EXT: gl.GL_TRANSPOSE_CURRENT_MATRIX_ARB,
     gl.GL_PROGRAM_MATRIX_STACK_DEPTH_EXT: gl.GL_CURRENT_MATRIX_STACK_DEPTH_ARB,
 }
-"""The program matrices by number, and what glGet calls them while they are current."""
+"""The queries of program matrices by number, and the glGet* pname of the current matrix."""
 
 
 def check(index, count) -> None:
-    """Refuse an index that is too large."""
+    """Raises GL_INVALID_VALUE for an index that is too large."""
     # "An INVALID_VALUE error is generated if index is outside the valid range".
     if index >= count:
-        raise invalid_value(f"index: {index} is not below {count}")
+        raise invalid_value(f"index: {index} is not below the limit of {count}")
 
 
 def unit(ctx, index):
-    """The texture unit of a number, as a selection."""
+    """Selects the texture unit of a number."""
     check(index, TEXTURE_IMAGE_UNITS)
     return selections.unit(ctx, gl.GL_TEXTURE0 + index)
 
 
 def coordinates(ctx, index):
-    """The set of texture coordinates of a number, as a selection."""
+    """Selects the texture coordinate set of a number."""
     check(index, MAX_TEXTURE_COORDS)
     return selections.coordinates(ctx, gl.GL_TEXTURE0 + index)
 
@@ -64,7 +64,7 @@ def _of_unit(ctx, pname, index):
 
 
 def of_coordinates(ctx, pname, index):
-    """A value of the array of a set of texture coordinates."""
+    """Returns a value of the array of a texture coordinate set."""
     with coordinates(ctx, index):
         return lookup(ctx, pname)[0]
 
@@ -98,7 +98,7 @@ def _define_switch(word, on):
         with coordinates(ctx, index):
             setattr(*ctx.vertex.switch_of(array), on)
 
-    switch_coordinates.__doc__ = f"{word} the array of a set of texture coordinates."
+    switch_coordinates.__doc__ = f"{word}s the array of a set of texture coordinates."
     names = f"gl{word}ClientStateIndexedEXT", f"gl{word}ClientStateiEXT"
     command(*names, waits=True, array=EnumSet("GL_TEXTURE_COORD_ARRAY"))(switch_coordinates)
 
@@ -113,6 +113,6 @@ _POINTERS = EnumSet("GL_TEXTURE_COORD_ARRAY_POINTER")
 @command("glGetPointerIndexedvEXT", target=_POINTERS)
 @command("glGetPointeri_vEXT", pname=_POINTERS)
 def get_pointer_indexed(ctx, pname, index, params):
-    """The array, or the offset, that a set of texture coordinates was given; None for none."""
+    """Returns the array, or the offset, of a texture coordinate set; None for none."""
     with coordinates(ctx, index):
         return get_pointer(ctx, pname, params)

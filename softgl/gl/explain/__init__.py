@@ -1,5 +1,5 @@
-"""Why is my picture black? What a draw did stage by stage, and what looks like a mistake.
+"""Explains draws: their counts, stage by stage, and likely mistakes, as for a black picture.
 
-In: each draw of a context that explains, and what it is to read. Out: counts, and messages, which
-go to debug output (KHR_debug), or else become Python's warnings.
+In: each draw of a context with `explain=True`, and its state. Out: counts, and messages for debug
+output (KHR_debug) or, without a callback, Python warnings.
 """

@@ -1,7 +1,7 @@
-"""How many vertices, shapes and fragments of a draw come through each stage.
+"""Counts the vertices, primitives and fragments of a draw that pass each stage.
 
-The draw is done again and again, into planes of its own, each time with fewer of what drops
-fragments, and its fragments are counted as occlusion queries do.
+The draw is repeated into planes of its own, each time with one more test enabled, and its fragments
+are counted as for occlusion queries.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ SHAPES = {1: "points", 2: "lines", 3: "triangles"}
 
 @dataclass(frozen=True)
 class Counts:
-    """What came through the stages of a draw.
+    """The counts of a draw, stage by stage.
 
-    vertices : in the order of drawing. kind : what shapes are: "points", "lines", "triangles".
-    primitives : that a geometry program took, or None without one. shapes : points, lines or
-        triangles that were drawn. without_number : vertices at a place that is not a number.
-    outside : shapes wholly outside the clip volume. cut : those partly outside. culled : those
-        culled by their facing. missed : those left that lie between samples or have no area.
-    made : fragments. scissored, killed, alpha, stencil, depth : those that the scissor box, the
-        program, the alpha test, the stencil test, and the depth test or depth bounds dropped.
-    written : the rest. With several samples of a pixel, fragments are samples.
+    vertices : in drawing order. kind : "points", "lines" or "triangles".
+    primitives : the inputs of the geometry program; None without one. shapes : the points, lines or
+        triangles to rasterize. without_number : vertices with a NaN position.
+    outside : shapes wholly outside the clip volume. cut : shapes partly outside. culled : shapes
+        culled by their facing. missed : remaining shapes between samples or without area.
+    made : fragments rasterized. scissored, killed, alpha, stencil, depth : fragments dropped by the
+        scissor box, the program, the alpha test, the stencil test, and the depth or depth bounds
+        test. written : the rest. With multisampling, samples are counted.
     """
 
     vertices: int
@@ -63,7 +63,7 @@ class Counts:
 
 
 def count(engine: Engine, frame: Framebuffer, call: DrawCall, threads: int) -> Counts:
-    """Count what comes through the stages of a draw; the framebuffer is left as it is."""
+    """Counts the shapes and fragments of a draw, stage by stage; the framebuffer is unchanged."""
     call = but(call, recording=None, discarded=False)
     geometry = _shapes(engine, frame, call, threads)
     if not geometry.shapes - geometry.outside - geometry.culled:
@@ -75,36 +75,37 @@ def count(engine: Engine, frame: Framebuffer, call: DrawCall, threads: int) -> C
 
 
 def _shapes(engine, frame, call, threads):
-    """What came through the stages before fragments."""
+    """Counts the shapes up to rasterization."""
     found = {"shapes": 0, "without_number": 0, "outside": 0, "cut": 0, "culled": 0, "missed": 0}
     primitives = 0
     for mode, part in pieces(call.mode, call.stream):
         stream = compact(part)
         piece, stage = but(call, mode=mode, stream=stream), call.geometry
-        given = assembled(engine, piece, threads) if stream.count else ()
-        primitives += len(given)
-        if not len(given):
+        primitives_in = assembled(engine, piece, threads) if stream.count else ()
+        primitives += len(primitives_in)
+        if not len(primitives_in):
             continue
         parts = ((stream.count, call.vertex_resources, call.clip_planes),)
         vertices = run_vertex_program(engine, call.vertex, stream, parts, threads)
-        processed = ((vertices, given),)
+        processed = ((vertices, primitives_in),)
         if stage is not None:
-            taken = Primitives(vertices, call.vertex.outputs, given.corners, given.origins[:, 1])
+            corners, origins = primitives_in.corners, primitives_in.origins[:, 1]
+            inputs = Primitives(vertices, call.vertex.outputs, corners, origins)
             processed = run_geometry_program(
-                engine, stage.key, taken, stage.resources, stage.limit, threads, **asked_for(call)
+                engine, stage.key, inputs, stage.resources, stage.limit, threads, **asked_for(call)
             )
         for vertices, drawn in processed:
             for name, number in _of_piece(engine, frame, piece, vertices, drawn, threads).items():
                 found[name] += number
-    taken = None if call.geometry is None else primitives
-    return Counts(call.stream.length, SHAPES[call.corners], taken, **found)
+    geometry_inputs = None if call.geometry is None else primitives
+    return Counts(call.stream.length, SHAPES[call.corners], geometry_inputs, **found)
 
 
 def _of_piece(engine, frame, call, vertices, shapes, threads):
     codes = vertices.codes[shapes.corners]
     outside = np.bitwise_and.reduce(codes, axis=1) != 0
     cut = (np.bitwise_or.reduce(codes, axis=1) != 0) & ~outside
-    places = vertices.rows[:4, : vertices.count]
+    positions = vertices.rows[:4, : vertices.count]
     remaining = _after_setup(engine, frame, call, vertices, shapes, threads)
     not_culled = remaining
     if call.corners == 3 and (call.setup.cull_front or call.setup.cull_back):
@@ -116,7 +117,7 @@ def _of_piece(engine, frame, call, vertices, shapes, threads):
         not_culled = _after_setup(engine, frame, but(call, setup=facing), vertices, shapes, threads)
     return {
         "shapes": len(shapes),
-        "without_number": int(np.isnan(places).any(axis=0).astype(np.int64).sum()),
+        "without_number": int(np.isnan(positions).any(axis=0).astype(np.int64).sum()),
         "outside": int(np.count_nonzero(outside)),
         "cut": int(np.count_nonzero(cut)),
         "culled": not_culled - remaining,
@@ -125,11 +126,11 @@ def _of_piece(engine, frame, call, vertices, shapes, threads):
 
 
 def _after_setup(engine, frame, call, vertices, shapes, threads):
-    """How many of the shapes of a piece are rasterised; of what is cut each piece counts."""
-    clipping, given = call.outputs.clipping, vertices.count
+    """Counts the shapes that are rasterized; a clipped one counts by its parts."""
+    clipping, unclipped = call.outputs.clipping, vertices.count
     linear = call.fragment.inputs.linear_rows
     vertices, shapes = clip(engine, vertices, shapes, clip_volume(clipping), linear, threads)
-    placed = run_projection(engine, vertices, call.viewport, given, threads)
+    placed = run_projection(engine, vertices, call.viewport, unclipped, threads)
     box = (0, 0, frame.width, frame.height)
     runs = shape_runs(engine, call, placed, shapes, box, StippleCounter(), threads)
     return sum(int(np.count_nonzero(run.shapes.row("tiles"))) for run in runs)
@@ -140,12 +141,12 @@ def _after_setup(engine, frame, call, vertices, shapes, threads):
 
 @cache
 def _program_without_inputs():
-    """The fragment program in the place of one whose KIL is not to count."""
+    """The fragment program used instead of one whose KIL must not count."""
     return parse("!!ARBfp1.0\nMOV result.color, 0.0;\nEND\n")
 
 
 def _fragments(engine, frame, call, threads):
-    """Fragments by what became of them."""
+    """Counts the fragments dropped by each test, and those written."""
     key, tests = call.fragment, call.tests
     nothing = {
         "depth": None, "stencil": None, "depth_bounds": False, "alpha_func": None,
@@ -194,7 +195,7 @@ def _fragments(engine, frame, call, threads):
 
 
 def copied(frame: Framebuffer) -> Framebuffer:
-    """A framebuffer with copies of the planes of another one, and of its layers."""
+    """Returns a framebuffer with copies of the planes, and layers, of another."""
     *colors, depth, stencil = map(_copied_plane, frame.planes)
     layers = frame.layers and Layers(
         frame.layers.count, cache(lambda number: copied(frame.layer(number)))

@@ -1,4 +1,4 @@
-"""What a context that explains does beside each draw."""
+"""Counts each draw of an explaining context, and reports likely mistakes."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ HERE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 
 class ExplainWarning(UserWarning):
-    """Something in a draw that looks like a mistake; the message says what."""
+    """A likely mistake in a draw, named by the message."""
 
 
 class Explainer:
-    """Looks at each draw of a context, and tells what looks like a mistake.
+    """Counts each draw of a context, and reports likely mistakes.
 
-    last : the facts of the last draw, or None. _found : the mistakes in it, a sentence each, as
-    found when it was done: facts read the state, which goes on changing.
-    given : what buffer objects were filled with, a dtype each.
+    last : the facts of the last draw, or None. _found : its mistakes, a sentence each, as found
+        right after the draw, since facts read the state, which changes later.
+    given : by buffer object, the dtype of the array that filled it.
     """
 
     def __init__(self):
@@ -39,7 +39,7 @@ class Explainer:
         self.given: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()
 
     def uploaded(self, buffer, data) -> None:
-        """A buffer object has got data."""
+        """Notes the dtype of new data in a buffer object."""
         dtype = getattr(data, "dtype", None)
         if isinstance(data, np.ndarray) and dtype.kind in "iuf":
             self.given[buffer] = dtype
@@ -48,9 +48,9 @@ class Explainer:
 
     @contextlib.contextmanager
     def drawing(self, ctx, mode: int, drawing, call) -> Iterator[None]:
-        """Look at a draw, which is done in the block.
+        """Counts a draw before, and looks for mistakes after, the block that executes it.
 
-        drawing : the `Drawing`, of which the framebuffer is drawn to. call : the DrawCall.
+        drawing : the `Drawing` with the framebuffer. call : the DrawCall.
         """
         before = copied(drawing.frame)
         counts = count(drawing.engine.unobserved, drawing.frame, call, drawing.threads)
@@ -62,7 +62,7 @@ class Explainer:
             self._say(ctx, each, text)
 
     def _say(self, ctx, found, text):
-        """Give a message to debug output, and to Python's warnings if no callback gets it."""
+        """Sends a message to debug output, and as a Python warning unless a callback gets it."""
         file, line = self.last.place
         place = f"{os.path.basename(file)}:{line}: "
         message = Message(
@@ -73,14 +73,14 @@ class Explainer:
             warnings.warn_explicit(text, ExplainWarning, file, line)
 
     def explanation(self) -> str:
-        """What the last draw did, stage by stage, and what looks like a mistake in it."""
+        """Returns the last draw's counts, stage by stage, and its likely mistakes."""
         if self.last is None:
             return "nothing has been drawn yet"
         return explained(self.last, self._found)
 
 
 def _place():
-    """The file and the line outside softgl that made the call."""
+    """Returns the file and line outside softgl of the call."""
     frame = sys._getframe(1)
     while frame.f_back is not None and _is_own(frame):
         frame = frame.f_back
@@ -88,7 +88,7 @@ def _place():
 
 
 def _is_own(frame):
-    """Whether a frame is softgl's, or what it needs to call itself."""
+    """True if a frame is softgl's, or contextlib's inside a call of softgl."""
     file = frame.f_code.co_filename
-    # Public functions are compiled in the name of a module.
+    # Public functions are compiled under the name of a module.
     return file.startswith((HERE, "softgl.")) or file == contextlib.__file__

@@ -1,4 +1,4 @@
-"""A draw that has been done, as the reasons look at it."""
+"""The facts of an executed draw, in which the reasons look for mistakes."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from softgl.records import dataclass
 
 @dataclass(frozen=True)
 class Facts:
-    """A draw and what became of it.
+    """A draw and its effects.
 
-    mode : GL's enum. place : the file and the line of the user's source that drew.
-    before, frame : what it drew to, before and after.
+    mode : GL's enum. place : the file and line of the user's source that drew.
+    before, frame : the framebuffer before and after.
     """
 
     ctx: object
@@ -32,28 +32,28 @@ class Facts:
 
     @property
     def programs(self) -> list[Program]:
-        """The programs of the stages that are programmed."""
+        """The programs of the enabled programmable stages."""
         return [target.bound.program for target in self.ctx.programs.targets if target.enabled]
 
     @cached_property
     def drawn(self) -> tuple[np.ndarray, ...]:
-        """Of each colour plane which elements have changed, as kernels have them."""
+        """For each colour plane the changed elements, in the order of kernels."""
         pairs = zip(self.before.color_arrays, self.frame.color_arrays, strict=True)
         return tuple(old != new for old, new in pairs)
 
     @property
     def changes_colours(self) -> bool:
-        """Whether any colour has changed."""
+        """True if any colour has changed."""
         return any(changed.any() for changed in self.drawn)
 
     @property
     def in_view(self) -> int:
-        """The shapes that are at least partly in the clip volume."""
+        """The number of shapes at least partly inside the clip volume."""
         return self.counts.shapes - self.counts.outside
 
     @property
     def name(self) -> str:
-        """The draw in a word or two."""
+        """The draw in a few words."""
         return f"{_mode_name(self.mode)} of {self.counts.vertices} vertices"
 
 

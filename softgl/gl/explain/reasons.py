@@ -1,4 +1,4 @@
-"""What looks like a mistake in a draw: one entry for each, with what finds it and says so."""
+"""Likely mistakes in a draw: one entry each, which finds the mistake and words it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ UNDEFINED, OTHER = gl.GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR, gl.GL_DEBUG_TYPE_OTHER
 class Reason:
     """A kind of mistake.
 
-    code : its id as a message. find : facts -> a sentence for each that there is.
+    code : its id as a message. find : facts -> a sentence for each mistake found.
     """
 
     code: int
@@ -37,7 +37,7 @@ REASONS: list[Reason] = []
 
 
 def reason(code: int, type: int, severity: int):
-    """Register what finds a kind of mistake."""
+    """Registers a function that finds one kind of mistake."""
 
     def register(find):
         REASONS.append(Reason(code, type, severity, find))
@@ -46,7 +46,7 @@ def reason(code: int, type: int, severity: int):
     return register
 
 
-# -- what nothing is drawn of ----------------------------------------------------------------------
+# -- draws without a result -----------------------------------------------------------------------
 
 
 @reason(1, UNDEFINED, HIGH)
@@ -123,11 +123,11 @@ def _dropped(facts):
         f"the stencil test, {gl.name_of(ctx.stencil.front.func)}": counts.stencil,
         depth: counts.depth,
     }
-    parts = [f"{number} by {what}" for what, number in lost.items() if number]
+    parts = [f"{number} by {test}" for test, number in lost.items() if number]
     yield f"all {counts.made} fragments are dropped: {', '.join(parts)}"
 
 
-# -- what is drawn and not seen --------------------------------------------------------------------
+# -- invisible drawing -----------------------------------------------------------------------------
 
 
 @reason(7, OTHER, MEDIUM)
@@ -165,21 +165,21 @@ def _unchanged(facts):
     if facts.counts.written and plain and not facts.changes_colours:
         yield (
             f"{facts.counts.written} fragments are written, and no pixel has changed: they have "
-            f"the colour that was there{_of_what(facts)}"
+            f"the colour that was there{_unset_hint(facts)}"
         )
 
 
-def _of_what(facts):
-    """What might make the colour 0: parameters that programs read and nobody has set."""
+def _unset_hint(facts):
+    """Names parameters that may make the colour 0: read by programs and never set."""
     unset = list(_unset_parameters(facts))
-    return f"; nobody has set {', '.join(unset[:4])}" if unset else ""
+    return f"; never set: {', '.join(unset[:4])}" if unset else ""
 
 
 @reason(10, OTHER, LOW)
 def _never_set(facts):
     unset = list(_unset_parameters(facts))
     if unset:
-        yield f"programs read parameters that nobody has set: {', '.join(unset)}"
+        yield f"programs read parameters that were never set: {', '.join(unset)}"
 
 
 def _unset_parameters(facts):
@@ -201,7 +201,7 @@ def _unset_parameters(facts):
 
 
 def _sampled(facts):
-    """(unit, target, texture, sampler state) of what the programs of the draw sample."""
+    """Yields (unit, target, texture, sampler state) for each texture the draw's programs sample."""
     seen = set()
     for program in facts.programs:
         for operand in program.textures:
@@ -240,7 +240,7 @@ def _feedback_loop(facts):
 
 
 def _attachment(point):
-    """An attachment point as GL calls it; those of colours are numbers."""
+    """Returns an attachment point as GL names it; colour points are numbers."""
     return f"GL_COLOR_ATTACHMENT{point}" if isinstance(point, int) else f"the {point} attachment"
 
 
@@ -248,7 +248,7 @@ def _attachment(point):
 
 
 def _arrays(facts):
-    """(name, array) of the enabled arrays."""
+    """Yields (name, array) for each enabled array."""
     vertex = facts.ctx.vertex
     programmed = facts.ctx.programs.programmed(Stage.VERTEX)
     for binding, array in vertex.bound.enabled(programmed).items():

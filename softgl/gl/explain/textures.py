@@ -1,4 +1,4 @@
-"""Why a texture is not complete (OpenGL 2.1, 3.8.10), in words."""
+"""Explains why a texture is incomplete (OpenGL 2.1, 3.8.10)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from softgl.texture.texels import reduced_size, smallest_level
 
 
 def why_incomplete(texture: Texture, sampler: SamplerState) -> str | None:
-    """What makes a texture incomplete for a sampler state, or None if it is complete."""
+    """Returns why a texture is incomplete for a sampler state; None if it is complete."""
     if texture.key(sampler) is not None:
         return None
     base, target = texture.parameters.base_level, texture.target
@@ -36,30 +36,30 @@ def why_incomplete(texture: Texture, sampler: SamplerState) -> str | None:
                 return f"level {level}{of_face} {wrong}"
     filters = {sampler.min_filter, sampler.mag_filter}
     if first.format.sampled.integer and not filters <= UNFILTERED:
-        return "it holds integers, which are sampled with GL_NEAREST only"
-    return f"its sampler state is none that GL_{target.enum} takes"
+        return "it holds integers, which only GL_NEAREST can sample"
+    return f"GL_{target.enum} does not allow its sampler state"
 
 
 def _wrong(image, first, size):
-    """What is wrong with an image of a level that should have a size; None if nothing is."""
+    """Returns why an image of a level is wrong for the expected size; None if it is right."""
     if image is None:
         return "has no image"
     if image.size != size:
         axes = image.form[0].axes
-        given, wanted = ("x".join(map(str, each[:axes])) for each in (image.size, size))
-        return f"is {given}, not {wanted}"
+        found, wanted = ("x".join(map(str, each[:axes])) for each in (image.size, size))
+        return f"is {found}, not {wanted}"
     if image.form[1:3] != first.form[1:3]:
         return "has another format than the base level"
     return None
 
 
 def bound_texture(ctx, unit: int, target: str) -> tuple[Texture, SamplerState]:
-    """The texture of a unit that programs sample, and the sampler state that it is sampled with."""
+    """Returns the texture of a unit that programs sample, and its sampler state."""
     of_unit = ctx.texturing.units[unit]
     texture = of_unit.bound[target]
     return texture, of_unit.sampler.state if of_unit.sampler else texture.sampler
 
 
 def texture_words(texture: Texture) -> str:
-    """A texture object as messages name it."""
+    """Returns a texture object's name for messages."""
     return f"texture {texture.name} (GL_{texture.target.enum})"

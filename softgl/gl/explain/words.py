@@ -1,4 +1,4 @@
-"""A draw in words, stage by stage."""
+"""Writes a draw's counts and mistakes as text."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from softgl.gl.explain.facts import Facts
 
 
 def explained(facts: Facts, found: list[str]) -> str:
-    """What a draw did; found : what looks like a mistake in it."""
+    """Returns the counts of a draw as text, a stage a line; found : the mistakes to append."""
     counts = facts.counts
     rows = [("vertices", counts.vertices, "")]
     if counts.primitives is not None:
-        rows.append(("primitives", counts.primitives, "given to the geometry program"))
+        rows.append(("primitives", counts.primitives, "into the geometry program"))
     rows += [
         (counts.kind, counts.shapes, ""),
         ("  outside", counts.outside, "the clip volume"),
         ("  cut", counts.cut, "by the clip volume"),
         ("  culled", counts.culled, "by facing"),
-        ("  missed", counts.missed, "between samples, or of no area"),
+        ("  missed", counts.missed, "between samples, or without area"),
         ("fragments" if facts.frame.samples == 1 else "samples", counts.made, ""),
         ("  scissored", counts.scissored, ""),
         ("  killed", counts.killed, "by the program, or by alpha to coverage"),

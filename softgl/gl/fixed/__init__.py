@@ -1,4 +1,4 @@
-"""The state of fixed-function stages, and the programs in their place.
+"""State of fixed-function processing, and the programs that implement it.
 
 In: glLight, glFog, glTexEnv, glTexGen. Out: groups of state that programs read; program texts.
 """

@@ -1,4 +1,4 @@
-"""Fog: state that programs read, and the fog options apply (OpenGL 2.1, 3.10)."""
+"""Fog state, read by programs and applied by their fog options (OpenGL 2.1, 3.10)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from softgl.records import dataclass
 class Fog(Group):
     """Fog, and the colour sum before it (`color_sum`: enabled; OpenGL 2.1, 3.9).
 
-    color : as it was set; `as_clamped`.
+    color : unclamped; queries clamp it by `as_clamped`.
     """
 
     enabled: bool = False

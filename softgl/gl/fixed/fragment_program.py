@@ -1,7 +1,7 @@
 """Fixed-function fragment processing as a program: its key and its text (OpenGL 2.1, 3.8.13-3.10).
 
-Whatever a texture environment says, a unit combines RGB and alpha, each by one of FUNCTIONS: those
-of the simple modes are written with the same words (`texture_function`).
+A texture unit combines RGB and alpha, each by one of FUNCTIONS; the simple texture environment
+modes are written with the same functions (`texture_function`).
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from softgl.records import dataclass
 # -- the key ---------------------------------------------------------------------------------------
 
 Argument = tuple[str | int, str]
-"""A source and an operand.
+"""A source and an operand of a combiner.
 
-Sources are "previous", "primary", "constant", "texture", "zero", "one", and of the texture of
-another unit its number; operands "color" and "alpha", and 1 without them, "1-color" and "1-alpha".
+Sources: "previous", "primary", "constant", "texture", "zero", "one", and the number of another unit
+for its texture. Operands: "color" and "alpha", and one minus these, "1-color" and "1-alpha".
 """
 
 
 @dataclass(frozen=True)
 class Combiner:
-    """What a unit makes of RGB, or of alpha: one of FUNCTIONS, its arguments, a scale."""
+    """The combiner of a unit's RGB or alpha: one of FUNCTIONS, its arguments, a scale."""
 
     function: str
     arguments: tuple[Argument, ...]
@@ -33,7 +33,7 @@ class Combiner:
 
 @dataclass(frozen=True)
 class Unit:
-    """A texture unit that is on: its number, and both combiners."""
+    """An enabled texture unit: its number, and both combiners."""
 
     number: int
     rgb: Combiner
@@ -42,9 +42,9 @@ class Unit:
 
 @dataclass(frozen=True)
 class Sample:
-    """A texture that is sampled: its unit, and its target as programs call it, "SHADOW2D".
+    """A sampled texture: its unit, and its target in programs' spelling, "SHADOW2D".
 
-    wide : whether there may be numbers beyond [0, 1].
+    wide : True if texels may lie outside [0, 1].
     """
 
     number: int
@@ -54,11 +54,11 @@ class Sample:
 
 @dataclass(frozen=True)
 class FragmentKey:
-    """Everything that shapes the program.
+    """The state that shapes the program.
 
-    units : in their order. samples : the textures that they use. sums : whether the secondary
-    colour is added. fog : an option's word, "linear", "exp" or "exp2"; "" for none.
-    clamped : whether colours are clamped to [0, 1]. wide : whether primary colours may be beyond.
+    units : in their order. samples : the textures that they use. sums : True if the secondary
+        colour is added. fog : an option's word, "linear", "exp" or "exp2"; "" for none.
+    clamped : True if colours are clamped to [0, 1]. wide : True if primary colours may lie outside.
     """
 
     units: tuple[Unit, ...] = ()
@@ -76,7 +76,7 @@ class FragmentKey:
 class Function:
     """A function of combiners, and the instructions that compute it.
 
-    arguments : how many it has, {0} and on. bounded : whether of numbers in [0, 1] it makes such.
+    arguments : their number, {0} and on. bounded : True if arguments in [0, 1] give such a result.
     """
 
     arguments: int
@@ -104,17 +104,17 @@ FUNCTIONS = {
     "add_products": Function(4, ("MUL a, {2}, {3}", "MAD {to}, {0}, {1}, a")),
     "add_products_signed": Function(4, ("MUL a, {2}, {3}", "MAD {to}, {0}, {1}, a", _ADD_SIGNED)),
 }
-"""What a combiner may compute."""
+"""The functions of combiners, by name."""
 
 _CP, _CS, _CC = (("previous", "color"), ("texture", "color"), ("constant", "color"))
 _AP, _AS, _AC = (("previous", "alpha"), ("texture", "alpha"), ("constant", "alpha"))
-_KEPT_RGB, _KEPT_ALPHA = Combiner("replace", (_CP,)), Combiner("replace", (_AP,))
+_PREVIOUS_RGB, _PREVIOUS_ALPHA = Combiner("replace", (_CP,)), Combiner("replace", (_AP,))
 _PRODUCT = Combiner("modulate", (_AP, _AS))
-# Of each mode RGB; alpha; and alpha of the base format INTENSITY.
+# For each mode: RGB; alpha; and alpha of the base format INTENSITY.
 _MODES = {
     "replace": (Combiner("replace", (_CS,)), *[Combiner("replace", (_AS,))] * 2),
     "modulate": (Combiner("modulate", (_CP, _CS)), _PRODUCT, _PRODUCT),
-    "decal": (Combiner("interpolate", (_CS, _CP, _AS)), _KEPT_ALPHA, _KEPT_ALPHA),
+    "decal": (Combiner("interpolate", (_CS, _CP, _AS)), _PREVIOUS_ALPHA, _PREVIOUS_ALPHA),
     "blend": (
         Combiner("interpolate", (_CC, _CP, _CS)),
         _PRODUCT,
@@ -126,27 +126,27 @@ _MODES = {
 
 @cache
 def texture_function(mode: str, base: str) -> tuple[Combiner, Combiner]:
-    """What a mode but COMBINE makes of RGB and of alpha: OpenGL 2.1, tables 3.21 and 3.22.
+    """Returns the combiners of RGB and alpha for a simple mode: OpenGL 2.1, tables 3.21 and 3.22.
 
     mode : "replace", "modulate", "decal", "blend" or "add". base : the texture's base format; by
-        ARB_texture_rg RED and RG are "Same as RGB". Where the tables have "undefined", DECAL is
-        what it is for RGBA.
+        ARB_texture_rg RED and RG are "Same as RGB". DECAL where the tables say "undefined" is that
+        of RGBA.
     """
     rgb, alpha, of_intensity = _MODES[mode]
     last = BASE_FORMATS[base].components[-1]
     if mode == "decal":
-        # Whatever a swizzle puts in the place of the alpha that is not there.
+        # RGB has no alpha of its own, and a swizzle may put anything there.
         return (rgb if last in "ALI" else _MODES["replace"][0]), alpha
     if base == "ALPHA":
-        rgb = _KEPT_RGB
-    return rgb, {"A": alpha, "I": of_intensity}.get(last, _KEPT_ALPHA)
+        rgb = _PREVIOUS_RGB
+    return rgb, {"A": alpha, "I": of_intensity}.get(last, _PREVIOUS_ALPHA)
 
 
 # -- the text --------------------------------------------------------------------------------------
 
 
 def fragment_program(key: FragmentKey) -> str:
-    """The text of a program, in the one language that has all targets, SHADOWCUBE too."""
+    """Returns the text of a program, in NVfp4.0, the language with all targets, SHADOWCUBE too."""
     lines = [_lookup(key, sample) for sample in key.samples]
     primary = "fragment.color"
     if key.units and key.clamped and key.wide:
@@ -175,7 +175,7 @@ def fragment_program(key: FragmentKey) -> str:
 
 
 def _declarations(key: FragmentKey) -> list[str]:
-    """The head of a text."""
+    """Returns the header of a text."""
     named = [f"texel{sample.number}" for sample in key.samples]
     named += [f"unit{unit.number}" for unit in key.units]
     lines = ["!!NVfp4.0"]
@@ -189,7 +189,7 @@ def _declarations(key: FragmentKey) -> list[str]:
 
 
 def _lookup(key: FragmentKey, sample: Sample) -> str:
-    """The instruction that samples a texture."""
+    """Returns the instruction that samples a texture."""
     n, target = sample.number, sample.target
     # OpenGL 2.1, 3.8.6: for cube maps "the q coordinate can be ignored"; OpenGL 3.0, 3.9.14:
     # "For fixed-function, cubemap texture lookups, Dref is the interpolated q texture
@@ -200,7 +200,7 @@ def _lookup(key: FragmentKey, sample: Sample) -> str:
 
 
 def _combined(combiner: Combiner, to: str, mask: str, sources, clamped: bool) -> list[str]:
-    """The instructions of a combiner."""
+    """Returns the instructions of a combiner."""
     function = FUNCTIONS[combiner.function]
     lines, operands = [], []
     for number, argument in enumerate(combiner.arguments):
@@ -216,7 +216,7 @@ def _combined(combiner: Combiner, to: str, mask: str, sources, clamped: bool) ->
 
 
 def _operand(argument: Argument, name: str, sources, lines: list[str]) -> str:
-    """What stands for an argument; the instruction that makes it, as `name`, goes to `lines`."""
+    """Returns the operand for an argument; an instruction that computes it goes to `lines`."""
     source, operand = argument
     complement, component = operand.startswith("1-"), operand.removeprefix("1-")
     if source in ("zero", "one"):

@@ -58,13 +58,13 @@ class Material(Group):
 
 @dataclass
 class Materials(Group):
-    """The materials of both faces, apart from `Lighting`: no code depends on them."""
+    """The materials of both faces; separate from `Lighting`, since they shape no program."""
 
     front: Material = field(default_factory=Material)
     back: Material = field(default_factory=Material)
 
     def faces(self, face: int) -> list[Material]:
-        """The materials that GL_FRONT, GL_BACK or GL_FRONT_AND_BACK means."""
+        """Returns the materials that GL_FRONT, GL_BACK or GL_FRONT_AND_BACK selects."""
         return [
             material
             for material, legal in ((self.front, gl.GL_FRONT), (self.back, gl.GL_BACK))
@@ -74,25 +74,25 @@ class Materials(Group):
 
 @dataclass
 class ColorMaterial(Group):
-    """Which material properties follow the current colour while it is enabled."""
+    """The material properties that follow the current colour while enabled."""
 
     enabled: bool = False
     face: int = gl.GL_FRONT_AND_BACK
     mode: int = gl.GL_AMBIENT_AND_DIFFUSE
-    _followed: tuple = ()  # the packed colour and the revisions that `track_color` saw last
+    _followed: tuple = ()  # the packed colour and the revisions at the last `track_color`
 
 
 def _lights():
-    # OpenGL 2.1, table 2.10: only the first light shines from the start.
+    # OpenGL 2.1, table 2.10: only light 0 has colours initially.
     return [Light(diffuse=WHITE, specular=WHITE), *(Light() for _ in range(1, MAX_LIGHTS))]
 
 
 @dataclass
 class Lighting(Group):
-    """The lights, the light model, and how colours are interpolated.
+    """The lights, the light model, and the shading of colours.
 
-    `ambient`, `local_viewer`, `two_side` and `color_control` are the light model. `varying` says
-    what of the materials, ("front", "diffuse"), differs within the primitive that is drawn.
+    `ambient`, `local_viewer`, `two_side` and `color_control` are the light model. `varying` : the
+    material properties, as ("front", "diffuse"), that differ within the current primitive.
     """
 
     enabled: bool = False
@@ -187,10 +187,10 @@ TRACKED = {
 
 
 def track_color(ctx) -> None:
-    """Bring the material properties that follow the current colour up to date.
+    """Updates the material properties that follow the current colour.
 
-    OpenGL 2.1, 2.14.3: "The replacements made to material properties are permanent". So it is
-    enough to do this before they are read, and before something else is to follow.
+    OpenGL 2.1, 2.14.3: "The replacements made to material properties are permanent". So an update
+    is enough before they are read, and before other properties begin to follow.
     """
     tracking = ctx.lighting.color_material
     if not tracking.enabled:
@@ -238,7 +238,7 @@ PROPERTIES = ("ambient", "diffuse", "specular", "emission", "shininess")
 
 
 def material_values(materials: Materials) -> dict[tuple[str, str], tuple]:
-    """What vertices are lit with: by face and property four numbers."""
+    """Returns the material properties, four numbers each, by face and name."""
     found = {}
     for face in ("front", "back"):
         for name in PROPERTIES:
@@ -268,7 +268,7 @@ define_family(
 
 @command("glColorMaterial", face=FACES, mode=group("ColorMaterialParameter"))
 def color_material(ctx, face, mode):
-    """Select the material properties that follow the current colour."""
+    """Selects the material properties that follow the current colour."""
     track_color(ctx)
     ctx.lighting.color_material.face, ctx.lighting.color_material.mode = face, mode
 
@@ -278,7 +278,7 @@ def color_material(ctx, face, mode):
 
 @command("glShadeModel", waits=True, mode=group("ShadingModel"))
 def shade_model(ctx, mode):
-    """Interpolate colours, or take those of the provoking vertex."""
+    """Selects interpolated colours, or those of the provoking vertex."""
     ctx.lighting.shade_model = mode
 
 
@@ -287,5 +287,5 @@ def shade_model(ctx, mode):
     mode=EnumSet("GL_FIRST_VERTEX_CONVENTION GL_LAST_VERTEX_CONVENTION"),
 )
 def provoking_vertex(ctx, mode):
-    """Select the vertex of a primitive that gives flat values."""
+    """Selects the vertex of a primitive that gives flat-shaded values."""
     ctx.lighting.provoking_vertex = mode

@@ -1,4 +1,4 @@
-"""Texture environments and the generation of texture coordinates (OpenGL 2.1, 3.8.13, 2.11.4)."""
+"""Texture environments and texture coordinate generation (OpenGL 2.1, 3.8.13, 2.11.4)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Environment(Group):
 
 @dataclass
 class Generation(Group):
-    """How one texture coordinate is generated; the eye plane is in eye coordinates."""
+    """The generation of one texture coordinate; the eye plane is in eye coordinates."""
 
     eye_plane: Color
     object_plane: Color
@@ -64,7 +64,7 @@ class Generation(Group):
 
 
 class Generations(Group):
-    """The generation of all four coordinates of a unit: `s`, `t`, `r` and `q`."""
+    """The generation of the four coordinates of a unit: `s`, `t`, `r` and `q`."""
 
     def __init__(self):
         # OpenGL 2.1, 2.11.4: "The initial values of pi for s are all 0 except p1 which is one; for
@@ -106,7 +106,7 @@ def _scale(name):
 
 
 def _combine_name(stem, n, part) -> int:
-    """The pname of a source or an operand; the fourth ones are NV_texture_env_combine4's."""
+    """Returns the pname of a source or operand; the fourth are of NV_texture_env_combine4."""
     if n < 3:
         return getattr(gl, f"GL_{stem}{n}_{part.upper()}")
     return getattr(gl, f"GL_{stem.replace('SRC', 'SOURCE')}{n}_{part.upper()}_NV")
@@ -134,7 +134,7 @@ ENVIRONMENT: dict[int, ObjectParameter] = {
 
 
 def _with_coordinates(texturing):
-    """The active unit, which must be one with texture coordinates.
+    """Returns the active unit, if it has texture coordinates; else GL_INVALID_OPERATION.
 
     OpenGL 2.1, 2.7: INVALID_OPERATION for commands of sprites and of generation where the active
     unit "is greater than or equal to the implementation-dependent constant MAX_TEXTURE_COORDS".
@@ -156,7 +156,7 @@ TARGETS = {
         lambda texturing: texturing.current,
     ),
 }
-"""The targets of glTexEnv: their parameters, and the holder of them in the active unit."""
+"""The targets of glTexEnv: their parameters, and the object in the active unit that holds them."""
 
 define_family(
     "TexEnv",
@@ -184,7 +184,7 @@ NOT_FOR = {
 
 def _check_mode(_, mode, coord):
     if coord in NOT_FOR.get(mode, ()):
-        raise invalid_enum(f"param: {gl.name_of(mode)} is not for this coordinate")
+        raise invalid_enum(f"param: {gl.name_of(mode)} cannot generate this coordinate")
     return mode
 
 
@@ -196,7 +196,7 @@ GENERATION: dict[int, ObjectParameter] = {
 
 
 def generations(texturing) -> Generations:
-    """The generation of the active unit, which must be one with texture coordinates."""
+    """Returns the generation of the active unit, which must have texture coordinates."""
     return _with_coordinates(texturing).generation
 
 

@@ -1,7 +1,7 @@
 """Fixed-function vertex processing as a program: OpenGL 2.1, 2.11 to 2.14, as a text.
 
-What is a number of the state is bound (`state.*`), so that only what shapes the formula is in the
-key: another colour, place or matrix is the same program.
+Numbers of the state are bound (`state.*`), so that only the state that shapes the formula is in the
+key: another colour, position or matrix gives the same program.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from softgl.records import dataclass
 class LightKey:
     """An enabled light.
 
-    positional : whether it is at a finite place. spot : whether it is a spot light. attenuated :
-    whether it fades with the distance.
+    positional : True for a light at a finite position. spot : True for a spotlight. attenuated :
+        True if it fades with distance.
     """
 
     number: int
@@ -28,11 +28,11 @@ class LightKey:
 
 @dataclass(frozen=True)
 class LightingKey:
-    """Lighting as it is enabled.
+    """Enabled lighting.
 
-    separate : whether specular light is the secondary colour. own : of the front and of the back
-    material, what vertices have of their own, "ambient" and the like, and the attribute with it:
-    the current colour, or one that nothing else is in.
+    separate : True if specular light is the secondary colour. own : for the front and the back
+        material, pairs of a property that varies per vertex, "ambient" and the like, and its
+        attribute: the current colour, or an attribute of its own.
     """
 
     lights: tuple[LightKey, ...] = ()
@@ -44,15 +44,14 @@ class LightingKey:
 
 @dataclass(frozen=True)
 class VertexKey:
-    """What shapes fixed-function vertex processing.
+    """The state that shapes fixed-function vertex processing.
 
-    lighting : None where it is disabled. normals : what is done to them, one of NORMALS.
-    texcoords : the sets that are asked for, each with what generates s, t, r and q: one of
-        GENERATED, or "" of what is not generated.
-    fog : one of FOG. attenuated : whether the size of points depends on the distance.
-    back : whether the colours of back faces are asked for. units : of vertices that are blended
-    how many vertex units transform them; 0: they are not blended. planes : the clip planes that are
-    enabled, where vertices are blended.
+    lighting : None if it is disabled. normals : one of NORMALS.
+    texcoords : the sets that the fragment stage reads, each with the generators of s, t, r and q:
+        one of GENERATED, or "" for a coordinate that is not generated.
+    fog : one of FOG. attenuated : True if the point size depends on the distance.
+    back : True if colours of back faces are needed. units : the number of vertex units that blend a
+        vertex; 0: no vertex blending. planes : the enabled clip planes, if vertices are blended.
     """
 
     lighting: LightingKey | None = None
@@ -67,7 +66,7 @@ class VertexKey:
 
 @cache
 def vertex_program(key: VertexKey) -> str:
-    """The text of the program for a key."""
+    """Returns the text of the program for a key."""
     return _Writer(key).text()
 
 
@@ -78,7 +77,7 @@ BLENDED_HEADER = """!!ARBvp1.0
 OPTION NV_vertex_program2;
 """
 
-# -- what others are made of: each is written before what needs it, once --------------------------
+# -- parts: each is written once, before its first use ---------------------------------------------
 
 EYE = """PARAM modelview[4] = { state.matrix.modelview };
 TEMP eye;
@@ -112,7 +111,7 @@ RCP place.w, eye.w;
 MUL place.xyz, eye, place.w;
 """
 
-# The length of a vector can be 0: what is divided by it stays 0.
+# A vector may have length 0: then the result is 0.
 _UNIT = """DP3 {0}.w, {0}, {0};
 MAX {0}.w, {0}.w, 1e-37;
 RSQ {0}.w, {0}.w;
@@ -146,7 +145,7 @@ NORMALS = {
     "rescale": RESCALED.format(normal="normal", n=0),
     "normalize": _UNIT.format("normal"),
 }
-"""What becomes of a normal in eye coordinates."""
+"""The instructions for a normal in eye coordinates."""
 
 # "u is the unit vector pointing from the origin to the vertex (in eye coordinates)".
 TOWARD = """TEMP toward;
@@ -183,7 +182,7 @@ NEEDS = {
     "reflection": ("normal", "toward"),
     "sphere": ("reflection",),
 }
-"""What is written once, and what it is made of."""
+"""The parts that a part needs."""
 
 # -- texture coordinates ---------------------------------------------------------------------------
 
@@ -194,7 +193,7 @@ GENERATED = {
     "reflection": (("reflection",), "MOV {to}, reflection.{x};\n"),
     "normal": (("normal",), "MOV {to}, normal.{x};\n"),
 }
-"""How a coordinate is generated: what it is made of, and its formula."""
+"""The generators of a coordinate: the parts they need, and the formula."""
 
 TRANSFORMED = """PARAM texture{n}[4] = {{ state.matrix.texture[{n}] }};
 DP4 result.texcoord[{n}].x, {given}, texture{n}[0];
@@ -223,10 +222,10 @@ MAX result.fogcoord.x, distance.y, 0;
 """,
     ),
 }
-"""Where a fog coordinate may come from."""
+"""The sources of a fog coordinate: the parts they need, and the formula."""
 
 # OpenGL 2.1, 3.3: "size * sqrt(1 / (a + b * d + c * d^2))", d the distance from the eye: drivers
-# take |ze| for it, as they do for fog, and tests of old expect that.
+# use |ze|, as they do for fog, and older tests expect it.
 ATTENUATED = """PARAM size = state.point.size;
 PARAM attenuation = state.point.attenuation;
 TEMP d;
@@ -288,14 +287,14 @@ MUL {to}, dots.x, dots.y;
 
 
 class _Writer:
-    """Writes the text of one key."""
+    """Writes the text for one key."""
 
     def __init__(self, key: VertexKey):
         self.key = key
         self.written: set[str] = set()
 
     def text(self) -> str:
-        """The program."""
+        """Returns the program."""
         header = BLENDED_HEADER if self.key.units else HEADER
         return header + "".join(self._body()) + "END"
 
@@ -315,7 +314,7 @@ class _Writer:
             yield ATTENUATED
 
     def _needed(self, *names: str) -> Iterator[str]:
-        """What is made of what it needs, unless it is there."""
+        """Writes parts that are not there yet, after the parts that they need."""
         for name in names:
             if name in self.written:
                 continue
@@ -329,7 +328,7 @@ class _Writer:
                 yield NORMALS[self.key.normals]
 
     def _blended(self, name):
-        """What each vertex unit transforms: eye coordinates, or the normal."""
+        """Writes the sum over the vertex units: eye coordinates, or the normal."""
         if name == "eye":
             yield "TEMP blended, eye;\nMOV eye, 0;\n"
             for n, w in self._weights():
@@ -346,7 +345,7 @@ class _Writer:
             yield NORMALS[self.key.normals]
 
     def _weights(self):
-        """The number of each unit in use, and the component with its weight."""
+        """Returns the number of each vertex unit, and the component with its weight."""
         return list(enumerate("xyzw"[: self.key.units]))
 
     def _texcoord(self, number, modes):
@@ -367,7 +366,7 @@ class _Writer:
     def _colors(self):
         lighting = self.key.lighting
         if lighting is None:
-            # OpenGL 2.1, 2.14.1: without lighting the current colours are those of both sides.
+            # OpenGL 2.1, 2.14.1: without lighting, both sides have the current colours.
             for face in self._faces():
                 yield f"MOV {RESULTS[face]}, vertex.color;\n"
                 yield f"MOV {RESULTS[face]}.secondary, vertex.color.secondary;\n"
@@ -400,7 +399,7 @@ class _Writer:
         return FACES if self.key.back else FACES[:1]
 
     def _light(self, light):
-        """toLight and half, unit vectors, and the factor of a light, term.w."""
+        """Writes toLight and half, unit vectors, and the factor of a light, term.w."""
         yield f"# light {light.number}\n" + TO_LIGHT[light.positional].format(n=light.number)
         if light.attenuated:
             yield FADED.format(n=light.number)
@@ -413,10 +412,10 @@ class _Writer:
 
 
 class _Material:
-    """The colours of one face: what is lit is summed in `front` or `back`, and the specular part.
+    """Writes the colours of one face: sums of light in `front` or `back`, perhaps specular apart.
 
-    own : the properties that vertices have of their own, each with its attribute. separate :
-    whether specular light has a sum of its own.
+    own : the properties that vary per vertex, with their attributes. separate : True if specular
+        light has a sum of its own.
     """
 
     def __init__(self, face: str, own: dict[str, str], separate: bool):
@@ -427,7 +426,7 @@ class _Material:
         return self.own.get(name, f"state.material.{self.face}.{name}")
 
     def begin(self) -> Iterator[str]:
-        """What does not depend on lights."""
+        """Writes the part that does not depend on lights."""
         yield f"TEMP {self.face}{f', {self.specular}' if self.separate else ''};\n"
         if self.own.keys().isdisjoint(("ambient", "emission")):
             yield f"MOV {self.face}.xyz, state.lightmodel.{self.face}.scenecolor;\n"
@@ -440,7 +439,7 @@ class _Material:
             yield f"MOV {self.specular}.xyz, 0;\n"
 
     def light(self, light: LightKey) -> Iterator[str]:
-        """The light that the face sends back; on the back the normal is turned."""
+        """Adds the light that the face reflects; the back face has the opposite normal."""
         sign = "-" if self.face == "back" else ""
         yield f"MOV lit.xy, {sign}dots;\n"
         yield f"MOV lit.w, {self._property('shininess')}.x;\n"
@@ -458,8 +457,8 @@ class _Material:
             yield f"MAD {total}.xyz, lit.{factor}, {product}, {total};\n"
 
     def end(self, result: str) -> Iterator[str]:
-        """The results. "The value of A produced by lighting is the alpha value associated with"
-        the diffuse colour; "the alpha component of csec is always 1"."""
+        """Writes the results. "The value of A produced by lighting is the alpha value associated
+        with" the diffuse colour; "the alpha component of csec is always 1"."""
         yield f"MOV {result}.xyz, {self.face};\n"
         yield f"MOV {result}.w, {self._property('diffuse')}.w;\n"
         secondary = f"{self.specular}" if self.separate else "0"

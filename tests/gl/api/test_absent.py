@@ -27,9 +27,13 @@ from softgl.running import names
         (gl, "glGenBuffersEXT", ": it exists as glGenBuffers and glGenBuffersARB"),
         (gl, "glPrimitiveRestartIndex", ": it exists as glPrimitiveRestartIndexNV"),
         (gl, "GL_DEBUG_OUTPUT_KHR", ": it exists as GL_DEBUG_OUTPUT"),
-        (gl, "glClearBufferfv", ": it is of OpenGL 3.0, and not there yet"),
-        (gl, "glGetBufferParameteri64v", ": it is of OpenGL 3.2, and not there yet"),
-        (gl, "glTextureStorage2DEXT", ": it is of GL_EXT_direct_state_access, and not there yet"),
+        (gl, "glClearBufferfv", ": part of OpenGL 3.0, not implemented yet"),
+        (gl, "glGetBufferParameteri64v", ": part of OpenGL 3.2, not implemented yet"),
+        (
+            gl,
+            "glTextureStorage2DEXT",
+            ": part of GL_EXT_direct_state_access, not implemented yet",
+        ),
         (gl, "glSomethingQuiteElse", ""),
         (gl, "nothing", ""),
         (softgl.glu, "gluPerspectiv", ": did you mean gluPerspective?"),
@@ -52,9 +56,9 @@ def test_every_missing_command_has_a_reason():
     for name in missing:
         assert name not in re.findall(r"\w+", reason(name, gl.__all__)) != [], name
     for name in ("glUseProgram", "glUniform4fv", "glGetProgramiv", "glTransformFeedbackVaryings"):
-        assert reason(name, gl.__all__).startswith("GLSL is not there yet"), name
+        assert reason(name, gl.__all__).startswith("GLSL is not implemented yet"), name
     for name in names._shader_objects():
-        assert reason(name, gl.__all__).startswith("GLSL is not there yet"), name
+        assert reason(name, gl.__all__).startswith("GLSL is not implemented yet"), name
 
 
 def test_the_module_is_like_others():
@@ -75,7 +79,9 @@ def test_the_module_is_like_others():
 
 
 def test_functions_that_scripts_call_say_it_too():
-    with pytest.raises(names.NullFunctionError, match="no glUseProgram: GLSL is not there yet"):
+    with pytest.raises(
+        names.NullFunctionError, match="no glUseProgram: GLSL is not implemented yet"
+    ):
         names.contents("OpenGL.GL")["glUseProgram"](1)
     with pytest.raises(AttributeError, match="softgl has no GL_TEXTRUE: did you mean GL_TEXTURE"):
         names.missing("GL_TEXTRUE")

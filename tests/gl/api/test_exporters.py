@@ -228,7 +228,7 @@ def test_unions_are_memory_as_structures_are(context):
                             GL_FLOAT, given)  # fmt: skip
             texel = glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_FLOAT)
             assert texel.reshape(-1).tolist() == [0.25, 0.5, 0.75, 1]
-            with pytest.raises(GLError, match="no one type"):
+            with pytest.raises(GLError, match="no single type"):
                 glColor4fv(given)
             assert freeze(given).kind == "structure" and freeze_out(given).kind == "out"
 

@@ -185,7 +185,7 @@ MISTAKES = {
     blended_away: "256 fragments are blended, and no pixel has changed: glBlendFunc(GL_SRC_ALPHA, "
     "GL_ONE_MINUS_SRC_ALPHA) with an alpha of 0?",
     parameter_never_set: "256 fragments are written, and no pixel has changed: they have the "
-    "colour that was there; nobody has set program.local[3] of the fragment program",
+    "colour that was there; never set: program.local[3] of the fragment program",
     no_mipmaps: "texture 1 (GL_TEXTURE_2D) of unit 0 is not complete: GL_TEXTURE_MIN_FILTER is "
     "GL_LINEAR_MIPMAP_LINEAR, and level 1 has no image; glGenerateMipmap",
     wrong_level: "level 1 is 3x3, not 2x2",
