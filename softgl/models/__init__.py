@@ -1,15 +1,15 @@
 """Model files: in comes a path, out comes what sets up and draws a model, lit and turning.
 
-`meshes` reads a file, from its `folder` only: trimesh decodes, `forms` and `gltf` see to what it
-does not; `materials` and `normals` say how it looks; `show` draws, for a `camera`, in one of the
-`finishes`. `teapot` needs no file.
+`meshes` reads a file, from its folder only (`files`): trimesh decodes, `forms` and `gltf` see to
+what it does not; `materials` and `normals` say how it looks; `show` draws, for a `camera`, in one
+of the `finishes`. `teapot` needs no file.
 """
 
 from __future__ import annotations
 
 from softgl.models.camera import Camera
+from softgl.models.files.folder import ModelError, ModelWarning
 from softgl.models.finishes import FINISHES
-from softgl.models.folder import ModelError, ModelWarning
 from softgl.models.materials import Map, Material
 from softgl.models.meshes import Mesh, read
 from softgl.models.show import View, load

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from softgl.models.folder import ModelError
-from softgl.models.limits import check_size
+from softgl.models.files.folder import ModelError
+from softgl.models.files.limits import check_size
 
 # How files of other kinds begin; the name of a model's format is also its suffix.
 BEGINNINGS = (

@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 from PIL import Image
 
-from softgl.models.folder import TEXTURES, ModelError
-from softgl.models.limits import MOST_TEXELS
+from softgl.models.files.folder import TEXTURES, ModelError
+from softgl.models.files.limits import MOST_TEXELS
 from softgl.records import dataclass
 
 

@@ -18,9 +18,9 @@ import numpy as np
 
 from softgl import hostmath
 from softgl.models import gltf
-from softgl.models.folder import Folder, ModelError, ModelWarning
+from softgl.models.files.folder import Folder, ModelError, ModelWarning
+from softgl.models.files.limits import MOST_MESHES, check_size, check_text
 from softgl.models.forms import check_form, check_obj, hide_edges, obj_wires, ply_edges
-from softgl.models.limits import MOST_MESHES, check_size, check_text
 from softgl.models.materials import Material, Textures, read_colours, read_material, to_linear
 from softgl.models.normals import smooth_normals, unit
 from softgl.records import dataclass

@@ -12,8 +12,8 @@ from PIL import Image
 
 from softgl import gl
 from softgl.models.camera import Camera
+from softgl.models.files.folder import ModelError
 from softgl.models.finishes import FINISHES, MIRRORS, Finish, place_light
-from softgl.models.folder import ModelError
 from softgl.models.materials import Map, Material
 from softgl.models.meshes import Mesh, read
 from softgl.records import dataclass

@@ -152,7 +152,7 @@ def test_what_the_scene_does_not_place_is_not_looked_at(tmp_path):
 
 
 def test_models_have_limits(tmp_path, monkeypatch):
-    monkeypatch.setattr("softgl.models.limits.MOST_TRIANGLES", 12)
+    monkeypatch.setattr("softgl.models.files.limits.MOST_TRIANGLES", 12)
     monkeypatch.setattr("softgl.models.meshes.MOST_MESHES", 1)
     monkeypatch.setattr("softgl.models.gltf.nodes.MOST_NODES", 13)
     assert len(read(saved(tmp_path / "a.gltf", document([{"mesh": 0}] * 12)))) == 1
@@ -175,8 +175,8 @@ def test_models_have_limits(tmp_path, monkeypatch):
     ],
 )
 def test_texts_have_limits(tmp_path, monkeypatch, name, text, reason):
-    monkeypatch.setattr("softgl.models.limits.MOST_GROUPS", 2)
-    monkeypatch.setattr("softgl.models.limits.MOST_TEXT", 99)
+    monkeypatch.setattr("softgl.models.files.limits.MOST_GROUPS", 2)
+    monkeypatch.setattr("softgl.models.files.limits.MOST_TEXT", 99)
     (tmp_path / name).write_bytes(text)
     with pytest.raises(ModelError, match=reason):
         read(tmp_path / name)

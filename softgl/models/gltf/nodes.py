@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from softgl import hostmath
+from softgl.models.files.limits import MOST_NODES
 from softgl.models.gltf.document import Document
-from softgl.models.limits import MOST_NODES
 
 
 class Placement(NamedTuple):

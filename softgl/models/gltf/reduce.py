@@ -8,9 +8,9 @@ from dataclasses import field
 import numpy as np
 
 from softgl.image import MOST_PIXELS, ImageError
-from softgl.models.folder import check_texture
+from softgl.models.files.folder import check_texture
+from softgl.models.files.limits import MOST_CONVERTED, MOST_TRIANGLES, check_size
 from softgl.models.gltf.document import Document
-from softgl.models.limits import MOST_CONVERTED, MOST_TRIANGLES, check_size
 from softgl.records import dataclass
 
 COMPONENTS = {5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4}  # type -> bytes

@@ -14,7 +14,7 @@ from PIL import Image
 
 from softgl import paths
 from softgl.models import ModelError, read
-from softgl.models.folder import Folder
+from softgl.models.files.folder import Folder
 from tests.models.documents import TRIANGLE, data_uri, document, png_header, saved
 from tests.tools import needs_posix
 
@@ -184,7 +184,7 @@ def test_no_server_is_asked(monkeypatch, name):
         realpath=ask, join=ntpath.join, commonpath=ntpath.commonpath, exists=exists
     )
     folder = Folder(PureWindowsPath(r"C:\models\car.obj"))
-    monkeypatch.setattr("softgl.models.folder.os", SimpleNamespace(path=windows))
+    monkeypatch.setattr("softgl.models.files.folder.os", SimpleNamespace(path=windows))
     for function in (paths.is_device, paths.is_on_drive_of):
         monkeypatch.setattr(function, "__defaults__", (ntpath,))
     assert folder.find(name) is None
@@ -199,7 +199,7 @@ def test_a_pipe_a_folder_or_too_much_is_refused(inside, monkeypatch):
     os.mkfifo(inside / "pipe.bin")
     (inside / "large.bin").write_bytes(bytes(2000))
     (inside / "a.mtl").mkdir()
-    monkeypatch.setattr("softgl.models.folder.LARGEST", 1000)
+    monkeypatch.setattr("softgl.models.files.folder.LARGEST", 1000)
     names = {"pipe.bin": "not a regular file", "below": "Is a directory", "large.bin": "larger"}
     for name, reason in names.items():
         with pytest.raises(ModelError, match=f"cannot read {name}: {reason}"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from softgl.models.folder import ModelError
+from softgl.models.files.folder import ModelError
 
 MOST_VERTICES = MOST_TRIANGLES = 1 << 24
 """Counting a mesh each time that a node places it."""
