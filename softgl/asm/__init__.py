@@ -6,6 +6,7 @@ bindings, words, suffixes, options and limits. Out: `parse`, text -> `softgl.ir.
 refuse it; `LIMITS`, language -> resource limits; `resources.count`, what a program uses of them. A
 text is accepted or refused with a `ProgramError`, nothing else. A new language is one more
 `Dialect` in `parser.DIALECTS`; TGSI, which shares no grammar with them, is the package `tgsi`.
+The package `text`, below both, has the tokens, numbers and limits of all.
 
 Read `parser.py` first (header, statements), then `options.py`, `declarations.py`,
 `instructions.py`, `flow.py`, `operands.py` and `bindings.py`, which follow the grammars of the
@@ -13,8 +14,8 @@ specifications downwards.
 """
 
 from softgl.asm.disassemble import disassemble
-from softgl.asm.lexer import Leniency
-from softgl.asm.limits import LIMITS, Limits
 from softgl.asm.parser import DIALECTS, leniencies, parse
+from softgl.asm.text.lexer import Leniency
+from softgl.asm.text.limits import LIMITS, Limits
 
 __all__ = ["DIALECTS", "LIMITS", "Leniency", "Limits", "disassemble", "leniencies", "parse"]

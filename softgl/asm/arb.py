@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from softgl.asm.dialect import ARB_TARGETS, BindingTable, Dialect, Item
-from softgl.asm.limits import LIMITS
 from softgl.asm.nv_fragment_options import NV_FRAGMENT_OPTIONS
 from softgl.asm.nv_vertex_options import NV_OPTIONS
 from softgl.asm.options import FRAGMENT_OPTIONS, VERTEX_OPTIONS
-from softgl.ir.program import Binding, File, Stage
+from softgl.asm.text.attributes import ALIASED_ATTRIBUTES
+from softgl.asm.text.limits import LIMITS
+from softgl.ir.program import File, Stage
 
 _VERTEX = LIMITS["ARBvp1.0"]
 _FRAGMENT = LIMITS["ARBfp1.0"]
@@ -33,16 +34,6 @@ VERTEX_ATTRIBUTES = BindingTable(
     },
     missing={"vertex.matrixindex": _NO_PALETTES},
 )
-# ARB_vertex_program, table X.2.1.
-ALIASED_ATTRIBUTES = {
-    Binding("vertex.position"): 0,
-    Binding("vertex.weight", (0,)): 1,
-    Binding("vertex.normal"): 2,
-    Binding("vertex.color.primary"): 3,
-    Binding("vertex.color.secondary"): 4,
-    Binding("vertex.fogcoord"): 5,
-    **{Binding("vertex.texcoord", (n,)): 8 + n for n in range(_VERTEX.texture_coordinates)},
-}
 # A shipped game binds vertex.color and vertex.attrib[3] in one program; they are two registers.
 # Drivers without vertex blending let vertex.weight be vertex.attrib[1].
 TOLERATED_ALIASES = frozenset({1, 3})

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NoReturn
 
 from softgl.asm.dialect import BindingTable
-from softgl.asm.lexer import Token, Tokens, choice
-from softgl.asm.literals import float_word, integer_value
+from softgl.asm.text.lexer import Token, Tokens, choice
+from softgl.asm.text.literals import float_word, integer_value
 from softgl.ir.program import Binding, Constant
 from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED, DataType
 

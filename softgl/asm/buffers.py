@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from softgl.asm.bindings import parse_index, parse_integer, parse_range
-from softgl.asm.lexer import Token
 from softgl.asm.names import Variable
 from softgl.asm.state import ParserState
+from softgl.asm.text.lexer import Token
 from softgl.ir.program import BufferBinding, File
 from softgl.isa import DataType
 

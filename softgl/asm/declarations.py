@@ -10,10 +10,10 @@ from softgl.asm.bindings import (
 from softgl.asm.buffers import parse_buffer
 from softgl.asm.elements import parse_indexed, parse_variable
 from softgl.asm.geometry import parse_attribute
-from softgl.asm.lexer import Token, choice
 from softgl.asm.names import KIND, Variable
 from softgl.asm.state import ParserState
 from softgl.asm.state_bindings import parse_state
+from softgl.asm.text.lexer import Token, choice
 from softgl.ir.program import INTEGER_INPUTS, Binding, Constant, File, Stage
 from softgl.isa.vocabulary import FLOAT, INTEGERS, SIGNED, UNSIGNED, DataType
 

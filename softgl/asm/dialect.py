@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import field, replace
 from functools import cached_property
 
-from softgl.asm.limits import Limits
+from softgl.asm.text.limits import Limits
 from softgl.ir.program import Binding, File, Profile, Stage
 from softgl.records import dataclass
 

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from softgl.asm.bindings import parse_integer
 from softgl.asm.geometry import vertex_count
-from softgl.asm.lexer import Token
 from softgl.asm.names import EACH_VERTEX, KIND, Variable
 from softgl.asm.state import ParserState
 from softgl.asm.suffixes import parse_scalar_suffix
+from softgl.asm.text.lexer import Token
 from softgl.ir.program import File, Relative, VertexNumber
 from softgl.isa.vocabulary import FLOAT
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from softgl.asm.lexer import Token
 from softgl.asm.mnemonics import Modifiers
 from softgl.asm.names import Variable
-from softgl.asm.nesting import ENDS, check_depth, innermost
 from softgl.asm.operands import parse_address, parse_source, take_address
 from softgl.asm.state import OpenBlock, ParserState
 from softgl.asm.suffixes import parse_condition, parse_condition_in_brackets
+from softgl.asm.text.lexer import Token
+from softgl.asm.text.nesting import ENDS, check_depth, innermost
 from softgl.ir.program import ALL, Destination, File, Source
 from softgl.isa import DataType, Opcode, Operand
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from softgl.asm.bindings import parse_integer, parse_path
-from softgl.asm.lexer import Token, choice
-from softgl.asm.literals import integer_value
 from softgl.asm.names import EACH_VERTEX
 from softgl.asm.state import ParserState
+from softgl.asm.text.lexer import Token, choice
+from softgl.asm.text.literals import integer_value
 from softgl.ir.primitives import PRIMITIVES_IN, PRIMITIVES_OUT, Primitives
 from softgl.ir.program import Binding, Stage, result_components
 

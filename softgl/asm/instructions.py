@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from softgl.asm.flow import parse_flow
-from softgl.asm.lexer import Token
 from softgl.asm.mnemonics import Modifiers, find_opcode, parse_modifiers
 from softgl.asm.operands import (
     parse_address,
@@ -12,6 +11,7 @@ from softgl.asm.operands import (
 )
 from softgl.asm.state import ParserState
 from softgl.asm.suffixes import is_condition, parse_condition
+from softgl.asm.text.lexer import Token
 from softgl.asm.texture_operands import parse_texture
 from softgl.errors import Span
 from softgl.ir.program import Instruction, Source

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from softgl.asm.lexer import Token
 from softgl.asm.state import ParserState
+from softgl.asm.text.lexer import Token
 from softgl.ir.program import Saturate
 from softgl.isa import OPCODES, DataType, Modifier, Opcode
 from softgl.records import dataclass

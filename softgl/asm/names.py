@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from softgl.asm.dialect import Dialect
-from softgl.asm.lexer import Token, Tokens
+from softgl.asm.text.lexer import Token, Tokens
 from softgl.ir.program import Binding, Constant, File
 from softgl.isa import DataType
 from softgl.records import dataclass

@@ -8,8 +8,9 @@ from dataclasses import replace
 from softgl.asm import arb
 from softgl.asm.dialect import BindingTable, Dialect, Item
 from softgl.asm.geometry import check_primitives, parse_primitives
-from softgl.asm.limits import LIMITS
 from softgl.asm.options import FRAGMENT_OPTIONS, VERTEX_OPTIONS
+from softgl.asm.text.attributes import ALIASED_ATTRIBUTES
+from softgl.asm.text.limits import LIMITS
 from softgl.ir.program import File, Stage
 from softgl.ir.targets import ALL_TARGETS
 
@@ -45,7 +46,7 @@ VERTEX = Dialect(
     attributes=arb.VERTEX_ATTRIBUTES.with_items(
         {"vertex.id": Item("vertex.id"), "vertex.instance": Item("vertex.instance")}
     ),
-    aliased_attributes=arb.ALIASED_ATTRIBUTES,
+    aliased_attributes=ALIASED_ATTRIBUTES,
     tolerated_aliases=arb.TOLERATED_ALIASES,
     results=arb.VERTEX_RESULTS.with_items(
         {

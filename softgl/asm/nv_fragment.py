@@ -14,14 +14,14 @@ from dataclasses import replace
 from softgl.asm.bindings import parse_constant, parse_integer, parse_sign
 from softgl.asm.dialect import ARB_TARGETS, BindingTable, Dialect, Item
 from softgl.asm.elements import Place
-from softgl.asm.lexer import Token, choice
-from softgl.asm.limits import LIMITS
-from softgl.asm.literals import float_word
 from softgl.asm.names import Variable
 from softgl.asm.nv_fragment_options import mnemonics
 from softgl.asm.options import FRAGMENT_COORDINATES, FRAGMENT_OPTIONS
 from softgl.asm.state import ParserState
 from softgl.asm.suffixes import OLDER_RULES
+from softgl.asm.text.lexer import Token, choice
+from softgl.asm.text.limits import LIMITS
+from softgl.asm.text.literals import float_word
 from softgl.ir.program import (
     ZERO,
     Binding,

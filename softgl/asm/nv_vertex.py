@@ -15,12 +15,12 @@ from dataclasses import replace
 from softgl.asm.bindings import parse_integer
 from softgl.asm.dialect import BindingTable, Dialect, Item
 from softgl.asm.elements import Place
-from softgl.asm.lexer import Token, choice
-from softgl.asm.limits import LIMITS
 from softgl.asm.names import Variable
 from softgl.asm.operands import take_address
 from softgl.asm.state import ParserState
 from softgl.asm.suffixes import OLDER_RULES
+from softgl.asm.text.lexer import Token, choice
+from softgl.asm.text.limits import LIMITS
 from softgl.ir.program import Binding, File, Instruction, Profile, Relative, Stage
 
 # Table X.3: "The mapping between vertex attribute register numbers, mnemonics, and meanings."

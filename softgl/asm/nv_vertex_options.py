@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from softgl.asm.dialect import ARB_TARGETS, Dialect, Item
-from softgl.asm.limits import LIMITS
+from softgl.asm.text.limits import LIMITS
 from softgl.ir.program import Profile
 from softgl.isa.table import ARB_VERTEX_NV2, ARB_VERTEX_NV3, NV4_VERTEX
 

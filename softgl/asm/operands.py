@@ -15,7 +15,6 @@ from softgl.asm.elements import (
     parse_variable,
 )
 from softgl.asm.geometry import parse_attribute
-from softgl.asm.lexer import Token, choice
 from softgl.asm.names import EACH_VERTEX, KIND, Variable
 from softgl.asm.state import ParserState
 from softgl.asm.state_bindings import parse_state
@@ -26,6 +25,7 @@ from softgl.asm.suffixes import (
     parse_selectors,
     parse_swizzle,
 )
+from softgl.asm.text.lexer import Token, choice
 from softgl.ir.program import (
     ALL,
     Destination,

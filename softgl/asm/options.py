@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from softgl.asm.dialect import Dialect, Item
-from softgl.asm.lexer import Tokens, choice
+from softgl.asm.text.lexer import Tokens, choice
 from softgl.errors import Span
 
 # The options with which the GL computes the position.

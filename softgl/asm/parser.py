@@ -10,7 +10,6 @@ from softgl.asm.dialect import Dialect
 from softgl.asm.flow import check_flow, parse_label
 from softgl.asm.geometry import primitives
 from softgl.asm.instructions import parse_instruction
-from softgl.asm.lexer import BLANK, Leniency, Tokens, choice
 from softgl.asm.options import (
     PIXEL_CENTER_INTEGER,
     POSITION_INVARIANT,
@@ -19,6 +18,7 @@ from softgl.asm.options import (
     parse_options,
 )
 from softgl.asm.state import ParserState
+from softgl.asm.text.lexer import BLANK, Leniency, Tokens, choice
 from softgl.errors import ProgramError, Span
 from softgl.ir.program import (
     Binding,

@@ -8,9 +8,9 @@ from dataclasses import field
 
 from softgl.asm import parser, tgsi
 from softgl.asm.flow import check_flow
-from softgl.asm.lexer import BLANK, Leniency
 from softgl.asm.options import parse_option
 from softgl.asm.state import OpenBlock, ParserState
+from softgl.asm.text.lexer import BLANK, Leniency
 from softgl.asm.tgsi.parser import at_end, begin_text, check_end, parse_statement
 from softgl.asm.tgsi.state import TgsiState
 from softgl.errors import ProgramError, Span

@@ -6,8 +6,8 @@ from collections import defaultdict
 from dataclasses import replace
 
 from softgl.asm.dialect import BindingTable, Dialect
-from softgl.asm.lexer import Token, Tokens
 from softgl.asm.names import EACH_VERTEX, Variable
+from softgl.asm.text.lexer import Token, Tokens
 from softgl.ir.program import Binding, Constant, File, Instruction
 
 

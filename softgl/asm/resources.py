@@ -13,7 +13,7 @@ from softgl.records import dataclass
 
 @dataclass(frozen=True)
 class Resources:
-    """Counts, named as the limits in `softgl.asm.limits.Limits`."""
+    """Counts, named as the limits in `softgl.asm.text.limits.Limits`."""
 
     instructions: int
     alu_instructions: int

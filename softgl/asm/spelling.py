@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import struct
 from itertools import groupby
 
-from softgl.asm.literals import float_word
 from softgl.asm.state_bindings import INDEXED, MATRICES
+from softgl.asm.text.literals import number_text
 from softgl.ir.program import (
     IDENTITY,
     ONE,
@@ -19,7 +18,7 @@ from softgl.ir.program import (
     Source,
     TextureOperand,
 )
-from softgl.isa.vocabulary import SIGNED, UNSIGNED, DataType
+from softgl.isa.vocabulary import DataType
 
 # The registers of each file are named by this letter and their numbers.
 PREFIXES = {
@@ -32,28 +31,6 @@ PREFIXES = {
 }
 # The selectors of `Source.swizzle`.
 SELECTORS = "xyzw01"
-_SIGN, _INFINITY = 0x80000000, 0x7F800000
-
-
-def number_text(word: int, type_: DataType) -> str | None:
-    """A word as a signed number of a type; None for a NaN, which no number gives."""
-    if type_ is UNSIGNED:
-        return str(word)
-    if type_ is SIGNED:
-        return str(word - (1 << 32) if word & _SIGN else word)
-    magnitude = word & ~_SIGN
-    if magnitude > _INFINITY:
-        return None
-    return ("-" if word & _SIGN else "") + _float_text(magnitude)
-
-
-def _float_text(word: int) -> str:
-    """The shortest number that gives a float which is not negative."""
-    if word == _INFINITY:
-        return "1e39"  # no number means infinity; one beyond the largest float becomes it
-    (value,) = struct.unpack("<f", struct.pack("<I", word))
-    text = next(t for t in (f"{value:.{n}g}" for n in range(1, 10)) if float_word(t) == word)
-    return repr(float(text))
 
 
 def vector_text(constant: Constant, type_: DataType) -> str | None:

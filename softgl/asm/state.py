@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import field
 
 from softgl.asm.dialect import Dialect
-from softgl.asm.lexer import Token, Tokens
 from softgl.asm.names import Names, Variable
 from softgl.asm.registers import Registers
+from softgl.asm.text.lexer import Token, Tokens
 from softgl.errors import Span
 from softgl.ir.program import Binding, BufferBinding, File, Instruction, NamedParameter
 from softgl.records import dataclass

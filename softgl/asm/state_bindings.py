@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from softgl.asm.bindings import parse_index, parse_range
 from softgl.asm.dialect import Dialect
-from softgl.asm.lexer import Tokens, choice
+from softgl.asm.text.lexer import Tokens, choice
 from softgl.ir.program import Binding
 
 _COLORS = ("ambient", "diffuse", "specular")

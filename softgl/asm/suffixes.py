@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NoReturn
 
 from softgl.asm.bindings import parse_sign
-from softgl.asm.lexer import Token
 from softgl.asm.state import ParserState
+from softgl.asm.text.lexer import Token
 from softgl.errors import Span
 from softgl.ir.conditions import CONDITIONS
 from softgl.ir.program import ALL, IDENTITY, ONE, ZERO, ConditionTest

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from softgl.asm.bindings import parse_index, parse_integer, parse_sign
-from softgl.asm.lexer import choice
 from softgl.asm.state import ParserState
+from softgl.asm.text.lexer import choice
 from softgl.ir.program import TextureOperand
 from softgl.ir.targets import PROGRAM_TARGETS, ProgramTarget
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from softgl.asm.limits import LIMITS
 from softgl.asm.recovery import Reading
 from softgl.asm.state import ParserState
+from softgl.asm.text.limits import LIMITS
 from softgl.check import hardware
 from softgl.check.dataflow import Read, analyse
 from softgl.check.findings import Finding, finding_at

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 
-from softgl.asm.arb import ALIASED_ATTRIBUTES
 from softgl.asm.spelling import binding_text
+from softgl.asm.text.attributes import ALIASED_ATTRIBUTES
 from softgl.ir.program import Binding, Stage
 from softgl.records import dataclass
 

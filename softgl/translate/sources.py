@@ -9,10 +9,10 @@ from functools import cache
 import numpy as np
 
 from softgl import hostmath, state_formulas
-from softgl.asm.lexer import Tokens
 from softgl.asm.nv4 import VERTEX as NV4
 from softgl.asm.spelling import binding_text
 from softgl.asm.state_bindings import parse_state
+from softgl.asm.text.lexer import Tokens
 from softgl.errors import ProgramError, UsageError
 from softgl.ir.program import Binding
 from softgl.translate.functions import ENUMS, Functions, flat

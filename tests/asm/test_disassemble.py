@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from softgl.asm import DIALECTS, leniencies, parse
 from softgl.asm.disassemble import disassemble
 from softgl.asm.options import LENIENT
-from softgl.asm.spelling import binding_text, number_text, vector_text
+from softgl.asm.spelling import binding_text, vector_text
 from softgl.asm.state_bindings import INDEXED, MATRICES, STATE
+from softgl.asm.text.literals import number_text
 from softgl.errors import ProgramError
 from softgl.ir.program import Binding, Constant
 from softgl.isa import DataType

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from softgl.asm import parse
-from softgl.asm.limits import LIMITS
+from softgl.asm.text.limits import LIMITS
 from softgl.errors import ProgramError
 from softgl.ir import flow, registers
 from softgl.lanes import U32, Signature, compiler, eager_engine, llvm_engine

@@ -7,7 +7,7 @@ import textwrap
 from docs_pages.opcodes import enumeration
 from softgl.asm import DIALECTS
 from softgl.asm.dialect import Dialect
-from softgl.asm.limits import LIMITS
+from softgl.asm.text.limits import LIMITS
 from softgl.asm.tgsi import meanings
 from softgl.asm.tgsi.parser import LANGUAGES as TGSI_TEXTS
 from softgl.ir.program import Stage

@@ -1,11 +1,13 @@
-"""Number texts -> 32-bit words, each correctly rounded in one step."""
+"""Number texts -> 32-bit words, each correctly rounded in one step; and words -> number texts."""
 
 from __future__ import annotations
 
 import struct
 from decimal import Decimal
 
-_INFINITY = 0x7F800000
+from softgl.isa.vocabulary import SIGNED, UNSIGNED, DataType
+
+_SIGN, _INFINITY = 0x80000000, 0x7F800000
 
 
 def integer_value(text: str) -> int:
@@ -56,3 +58,24 @@ def _single(value: float) -> int:
 def _value(word: int) -> float:
     # The step after the largest float, so that its midpoint is where rounding to infinity begins.
     return 2.0**128 if word == _INFINITY else struct.unpack("<f", struct.pack("<I", word))[0]
+
+
+def number_text(word: int, type_: DataType) -> str | None:
+    """Returns a word as a signed number of a type; None for a NaN, which no number gives."""
+    if type_ is UNSIGNED:
+        return str(word)
+    if type_ is SIGNED:
+        return str(word - (1 << 32) if word & _SIGN else word)
+    magnitude = word & ~_SIGN
+    if magnitude > _INFINITY:
+        return None
+    return ("-" if word & _SIGN else "") + _float_text(magnitude)
+
+
+def _float_text(word: int) -> str:
+    """The shortest number that gives a float which is not negative."""
+    if word == _INFINITY:
+        return "1e39"  # no number means infinity; one beyond the largest float becomes it
+    (value,) = struct.unpack("<f", struct.pack("<I", word))
+    text = next(t for t in (f"{value:.{n}g}" for n in range(1, 10)) if float_word(t) == word)
+    return repr(float(text))

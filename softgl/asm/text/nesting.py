@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from softgl.asm.lexer import Token
+from softgl.asm.text.lexer import Token
 
 ENDS = {
     "IF": "ELSE or ENDIF",

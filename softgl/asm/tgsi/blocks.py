@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from softgl.asm.lexer import Token
-from softgl.asm.nesting import ENDS, check_depth, innermost
+from softgl.asm.text.lexer import Token
+from softgl.asm.text.nesting import ENDS, check_depth, innermost
 from softgl.asm.tgsi.lexer import parse_integer
 from softgl.asm.tgsi.operands import parse_register, parse_source
 from softgl.asm.tgsi.registers import resolve_source

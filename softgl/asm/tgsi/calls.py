@@ -6,8 +6,8 @@ call itself.
 
 from __future__ import annotations
 
-from softgl.asm.lexer import Token
-from softgl.asm.nesting import ENDS
+from softgl.asm.text.lexer import Token
+from softgl.asm.text.nesting import ENDS
 from softgl.asm.tgsi.blocks import NOT_ZERO, accept_label, set_condition
 from softgl.asm.tgsi.lexer import parse_integer
 from softgl.asm.tgsi.operands import parse_destination, parse_source

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from operator import or_
 
-from softgl.asm.lexer import Token, choice
+from softgl.asm.text.lexer import Token, choice
 from softgl.asm.tgsi import meanings
 from softgl.asm.tgsi.lexer import (
     parse_double,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from softgl.asm.lexer import Token
+from softgl.asm.text.lexer import Token
 from softgl.asm.tgsi import blocks, calls
 from softgl.asm.tgsi.state import TgsiState
 from softgl.isa import Opcode

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NoReturn
 
-from softgl.asm.lexer import Token
+from softgl.asm.text.lexer import Token
 from softgl.asm.tgsi.blocks import statement_allowed
 from softgl.asm.tgsi.flow import parse_flow
 from softgl.asm.tgsi.operands import parse_destination, parse_register, parse_source

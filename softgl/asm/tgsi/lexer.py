@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import struct
 
-from softgl.asm.lexer import Token, Tokens
-from softgl.asm.literals import float_word, integer_value
+from softgl.asm.text.lexer import Token, Tokens
+from softgl.asm.text.literals import float_word, integer_value
 from softgl.errors import Span
 
 # Neither document has comments; what is written of TGSI by hand has these.

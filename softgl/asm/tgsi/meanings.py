@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from softgl.asm.limits import LIMITS
+from softgl.asm.text.limits import LIMITS
 from softgl.ir.program import Binding, Stage
 from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED
 from softgl.records import dataclass

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from softgl.asm.lexer import Leniency, choice
-from softgl.asm.limits import LIMITS
+from softgl.asm.text.lexer import Leniency, choice
+from softgl.asm.text.limits import LIMITS
 from softgl.asm.tgsi.calls import check_closed, check_end, leave
 from softgl.asm.tgsi.declarations import parse_declaration, parse_immediate, parse_property
 from softgl.asm.tgsi.instructions import parse_instruction

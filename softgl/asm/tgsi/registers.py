@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from softgl.asm.lexer import Token
+from softgl.asm.text.lexer import Token
 from softgl.asm.tgsi import meanings
 from softgl.asm.tgsi.declarations import LARGEST_VERTEX
 from softgl.asm.tgsi.state import IN_SHADOW, OUT_SHADOW, SYSTEM_VALUE, TgsiState

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import field
 from typing import NamedTuple
 
-from softgl.asm.lexer import Token
-from softgl.asm.limits import Limits
+from softgl.asm.text.lexer import Token
+from softgl.asm.text.limits import Limits
 from softgl.asm.tgsi.lexer import TgsiTokens
 from softgl.errors import Span
 from softgl.ir.program import (

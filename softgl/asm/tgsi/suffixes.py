@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from softgl.asm.lexer import Tokens
+from softgl.asm.text.lexer import Tokens
 from softgl.ir.program import ALL, IDENTITY, X
 
 _LETTERS = ("xyzw", "rgba")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from softgl.asm.lexer import Token
+from softgl.asm.text.lexer import Token
 from softgl.asm.tgsi import meanings
 from softgl.asm.tgsi.declarations import file_limit, parse_file, parse_target
 from softgl.asm.tgsi.lexer import parse_integer

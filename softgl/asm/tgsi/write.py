@@ -8,7 +8,7 @@ by name, never written wrongly.
 
 from __future__ import annotations
 
-from softgl.asm.limits import LIMITS
+from softgl.asm.text.limits import LIMITS
 from softgl.asm.tgsi.parser import LANGUAGES
 from softgl.asm.tgsi.write_calls import Calls
 from softgl.asm.tgsi.write_conditions import Conditions

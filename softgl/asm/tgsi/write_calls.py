@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from softgl.asm.limits import LIMITS
+from softgl.asm.text.limits import LIMITS
 from softgl.asm.tgsi.write_branches import END
 from softgl.asm.tgsi.write_text import ONES, Code, Operand
 from softgl.ir.blocks import build_flow

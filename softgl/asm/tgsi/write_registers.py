@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from softgl.asm.arb import ALIASED_ATTRIBUTES
+from softgl.asm.text.attributes import ALIASED_ATTRIBUTES
 from softgl.asm.tgsi import meanings
 from softgl.asm.tgsi.write_elements import element, scalar, zero_beyond
 from softgl.asm.tgsi.write_flushes import Flushes, without_denormal

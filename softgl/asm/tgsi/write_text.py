@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from dataclasses import replace
 
-from softgl.asm.spelling import number_text
+from softgl.asm.text.literals import number_text
 from softgl.errors import SoftGLError
 from softgl.ir.program import ALL, IDENTITY, Instruction
 from softgl.isa.vocabulary import FLOAT

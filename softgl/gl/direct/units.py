@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from softgl.asm.limits import TEXTURE_IMAGE_UNITS
+from softgl.asm.text.limits import TEXTURE_IMAGE_UNITS
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_value
 from softgl.gl.api.command import command

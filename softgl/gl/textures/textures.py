@@ -6,7 +6,7 @@ from dataclasses import field, make_dataclass
 
 import numpy as np
 
-from softgl.asm.limits import TEXTURE_IMAGE_UNITS as UNITS
+from softgl.asm.text.limits import TEXTURE_IMAGE_UNITS as UNITS
 from softgl.comparisons import COMPARISONS
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value

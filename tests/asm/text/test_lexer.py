@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from softgl.asm.lexer import Tokens
+from softgl.asm.text.lexer import Tokens
 from softgl.errors import ProgramError
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from softgl.asm.literals import float_word, integer_value
+from softgl.asm.text.literals import float_word, integer_value
 
 WORDS = [
     ("0", 0x00000000),

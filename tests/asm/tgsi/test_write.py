@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from softgl.asm import parse
-from softgl.asm.arb import ALIASED_ATTRIBUTES
+from softgl.asm.text.attributes import ALIASED_ATTRIBUTES
 from softgl.asm.tgsi.write import Unwritable, constants, write
 from softgl.ir.program import INTEGER_INPUTS
 from softgl.isa.table import MAIN, NV4_GEOMETRY, TGSI
