@@ -83,7 +83,7 @@ class Generator:
         return f"{count};\n{inside}\nCONT ({self.test()});\nENDREP;"
 
     def instruction(self) -> str:
-        """One instruction; of control flow, those that end no block."""
+        """One instruction; of control flow, only instructions that leave their block open."""
         kind = self.source.randrange(12)
         if kind == 0 and self.nv4:
             return self.choose((f"CAL helper ({self.test()});", "CAL last;", f"RET {self.when()};"))

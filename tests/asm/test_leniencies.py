@@ -1,4 +1,4 @@
-"""What is accepted though a strict reading would refuse it, by name."""
+"""Leniencies by name: programs that a strict reading would refuse."""
 
 from __future__ import annotations
 

@@ -241,7 +241,7 @@ def test_stages():
 
 
 def test_leniencies():
-    """What shipped programs write though the grammars have no such thing."""
+    """Shipped programs load although the grammars lack their forms."""
     for body in ("RCP R1, R2;", "ARL A0, R1.x;", "MOV R1.rgb, R2.bgra;"):
         assert leniencies(f"!!VP1.0 {WRITE} {body} END"), body
 

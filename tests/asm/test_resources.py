@@ -1,4 +1,4 @@
-"""What a program uses of each resource."""
+"""Counts of the resources that a program uses."""
 
 from __future__ import annotations
 

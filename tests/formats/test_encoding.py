@@ -70,7 +70,7 @@ def test_what_comes_out_of_blocks_goes_back(name):
 
 @pytest.mark.parametrize("name", OF_COLOR)
 def test_one_colour(name):
-    """Of blocks of one colour each byte is within 1, and grey ones of few colours too."""
+    """Blocks of one colour, and grey ones of few, decode within 1 of each byte."""
     codec = CODECS[name]
     bytes_ = np.repeat(np.arange(256, dtype=np.uint8), 16).reshape(1, 1024, 4)
     pixels = np.stack([bytes_, bytes_, bytes_[:, ::-1], np.full_like(bytes_, 255)], axis=-1)

@@ -11,7 +11,7 @@ VALUES = np.array([-1.0, 0.0, 0.5, 1.0, 2.0, np.nan, np.inf, -np.inf], np.float3
 
 
 def stored(name, values):
-    """What a format of red, green, blue and alpha keeps of numbers, as `values` gives it."""
+    """Numbers as a format of red, green, blue and alpha stores them, read by `values`."""
     format_ = INTERNAL_FORMATS[name]
     pixels = np.repeat(np.asarray(values, np.float32)[:, np.newaxis], 4, axis=1)
     return format_.values(format_.from_pixels(pixels))[:, 0].tolist()

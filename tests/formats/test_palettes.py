@@ -1,4 +1,4 @@
-"""What codes stand for: rounding of colours, exact numbers of single components."""
+"""Values of codes: rounding of colours, exact numbers of single components."""
 
 from fractions import Fraction
 

@@ -129,7 +129,7 @@ def test_codes_with_a_shared_exponent():
 
 
 def test_dense_components():
-    """What lies densely is seen as an array of codes, little-endian, without a copy."""
+    """Dense components are viewed as an array of codes, little-endian, without a copy."""
     elements = {name: storage.element for name, storage in STORAGES.items()}
     assert {name for name, element in elements.items() if element is None} == {
         "depth16", "depth24", "depth24_stencil8", "depth32f_stencil8", "stencil8",

@@ -201,7 +201,7 @@ def test_an_empty_subroutine_is_not_the_next_one():
 
 
 def test_labels_of_branches_are_passed():
-    """Where labels begin no subroutines, BRA goes to them and nothing returns there."""
+    """BRA goes to labels that begin no subroutine, and nothing returns there."""
     flow = flow_of("A again: B BRA:again? C", subroutines=False)
     assert texts(flow) == ["A", "B", "C"]
     assert exits(flow) == [Branch(1), Branch(1, TEST, 2), End()]
@@ -212,7 +212,7 @@ def test_labels_of_branches_are_passed():
 
 
 def cost(words):
-    """What a flow holds: its blocks and every successor of theirs."""
+    """Size of a flow: its blocks and their successors."""
     flow = flow_of(words)
     return len(flow.blocks) + sum(len(block.successors) for block in flow.blocks)
 
@@ -248,7 +248,7 @@ def test_deep_chains_of_calls(subroutines):
 
 
 def test_subroutines_with_a_common_end():
-    """Where labels do not end them, both return by one block, which knows where both were called.
+    """Two subroutines without a label between them return by one block, which knows both callers.
 
     It stands behind the last return, unless a call goes on before that: then it is the first.
     """

@@ -92,7 +92,7 @@ def test_integers(engine, body, expected):
 @both
 @pytest.mark.parametrize("a, b", [(INT_MIN, 1), (INT_MAX, -1), (-1, 1), (5, 5), (1, 2), (2, 1)])
 def test_comparisons_after_a_subtraction(engine, a, b):
-    """What the rules are for: they tell a < b even where a - b overflows, and AB if unsigned."""
+    """Conditions tell a < b even where a - b overflows, and AB if unsigned."""
     expected = {"LT": a < b, "GE": a >= b, "GT": a > b, "LE": a <= b, "EQ": a == b, "NE": a != b}
     above = (a & 0xFFFFFFFF) > (b & 0xFFFFFFFF)
     expected |= {"AB": above, "BLE": not above}

@@ -1,4 +1,4 @@
-"""What programs cost to compile, counted in instructions of LLVM's; and that bits never depend on
+"""The cost of compiling programs, counted in LLVM's instructions; bits never depend on
 how a program is compiled."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LLVM = llvm_engine()
 
 
 def emitted(body) -> int:
-    """How many LLVM instructions a fragment program becomes."""
+    """Number of LLVM instructions of a fragment program."""
     program = parse(f"!!NVfp4.0\nTEMP t, u; INT TEMP i; {body}\nEND")
     arrays = (("inputs", U32), ("parameters0", U32), ("out0", U32))
     signature = Signature((), arrays, frozenset({"out0"}))

@@ -86,7 +86,7 @@ def test_only_the_lane_in_the_loop_ends(engine):
     ],
 )
 def test_rounds_that_change_nothing_are_skipped_by_eager_alone(change, left):
-    """What is left at the limit, wherever in a round it comes, is as if each had been run."""
+    """Registers at the limit are those of running every round, wherever the limit falls."""
     text = f"""!!NVfp4.0
     TEMP t, k; INT TEMP i, a[3]; MUL k, fragment.attrib[0], 9; MOV.CC t, 0; FLR.S i, k;
     REP; MOV result.color.x, 1; {change}; MOV result.color.x, 2; BRK (NE.x); ENDREP;
@@ -104,7 +104,7 @@ def test_rounds_that_change_nothing_are_skipped_by_eager_alone(change, left):
 
 
 def test_endless_loops_end_soon_on_eager():
-    """Of 2^18 instructions some hundreds are executed: counted, not timed."""
+    """The eager machine executes some hundreds of 2^18 instructions: counted, not timed."""
     text = "!!NVfp4.0\nTEMP t; REP; ADD t, t, 1; BRK (NE.x); ENDREP; MOV result.color, 1; END"
     looks = []
     body = Rounds.look

@@ -1,4 +1,4 @@
-"""What NV_gpu_program4 says of numbers in its issues, as programs."""
+"""The rules on numbers in the issues of NV_gpu_program4, as programs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ INT_MIN, INT_MAX, UINT_MAX = -(2**31), 2**31 - 1, 2**32 - 1
 
 
 def words(engine, body, name="i"):
-    """What a variable holds after a program of NVfp4.0, as unsigned integers.
+    """Words of a variable after a program of NVfp4.0, as unsigned integers.
 
     Half of it at a time is written as a float, since results that are NaN all look the same.
     """

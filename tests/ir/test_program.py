@@ -1,4 +1,4 @@
-"""What programs are made of."""
+"""Programs and their parts."""
 
 import copy
 import pickle

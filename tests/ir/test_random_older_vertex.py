@@ -92,7 +92,7 @@ def differences(language, steps, attributes, parameters, results):
 
 
 def agrees(wanted, word):
-    """Whether a word is the wanted float, or within the wanted interval."""
+    """True if a word is the expected float, or within the expected interval."""
     if isinstance(wanted, Interval):
         return wanted.holds(np.uint32(word).view(np.float32))
     return bits(wanted) == int(word)

@@ -46,7 +46,7 @@ def random_inputs(seed, language):
 
 
 def differences(text, attributes, parameters, outcome):
-    """How softgl's results differ from the interpreter's, in words; the first few of them."""
+    """The first few differences between results of softgl and of the interpreter, in words."""
     results, killed = outcome
     parsed = parse_text(text)
     words = {name: [int(word) for word in row] for name, row in parameters.items()}

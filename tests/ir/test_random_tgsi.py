@@ -61,7 +61,7 @@ def random_inputs(seed, stage):
 
 
 def differences(text, stage, attributes, parameters, outcome):
-    """How softgl's results differ from the interpreter's; the first few of them."""
+    """The first few differences between results of softgl and of the interpreter."""
     (results, killed), parsed, found = outcome, parse_text(text), []
     for lane in range(LANES):
         inputs = {

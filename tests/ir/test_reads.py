@@ -1,4 +1,4 @@
-"""What is not read of attributes decides nothing: programs give the same whatever it is."""
+"""Components of attributes that a program does not read never change its results."""
 
 from __future__ import annotations
 

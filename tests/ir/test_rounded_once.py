@@ -69,7 +69,7 @@ def engines():
 
 @pytest.mark.parametrize("engine", engines(), ids=engine_id)
 def test_sums_of_products(engine):
-    """A lane for each program, all of which run for all lanes."""
+    """Sums of products are rounded once; a lane holds the operands of each program."""
     cases = list(programs())
     inputs = np.zeros((4, 4, len(cases)), np.float32)
     for lane, (_, operands, _) in enumerate(cases):

@@ -1,4 +1,4 @@
-"""The texture targets of programs: tables X.17 and X.18 of NV_gpu_program4, and who takes which."""
+"""The texture targets of programs: tables X.17 and X.18 of NV_gpu_program4, by instruction."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_the_tables():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_instruction_with_each_target(language):
-    """Those that it takes load; at others there is a caret."""
+    """A program with a legal target loads; an illegal one is marked with a caret."""
     for opcode, targets in LANGUAGES[language].items():
         for target in sorted(targets):
             assert parse(text(language, opcode, target)).textures[0].target == target

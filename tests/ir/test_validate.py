@@ -1,4 +1,4 @@
-"""What holds for every program: each row is a valid program and a twin that one change breaks."""
+"""The rules of every program: each row is a valid program and a twin that one change breaks."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def test_whole_programs(fields, message):
 
 
 def test_every_program_here_is_valid():
-    """Those of the examples and random ones; `parse` validates too."""
+    """Programs of the examples and random ones are valid; `parse` validates too."""
     texts = [path.read_text() for path in Path("shaders").rglob("*") if path.is_file()]
     seed = random.randrange(2**32)
     print("seed", seed)

@@ -31,7 +31,7 @@ class Case:
 
     @property
     def components(self) -> int:
-        """How many components of the result a run gives."""
+        """Number of components of the result of a run."""
         several = (Form.COMPONENT, Form.VECTOR, Form.TEXTURE)
         return 4 if self.opcode.form in several else 1
 
@@ -102,7 +102,7 @@ class Seen:
         return coordinates[:2]
 
     def holds(self, position):
-        """Whether all are below 10, and none negative."""
+        """True if all are below 10 and none is negative."""
         return reduce(and_, (self._m.as_u32(place) < 10 for place in position))
 
     def levels(self):

@@ -3,7 +3,7 @@
 `RULES[language][opcode]` is a list of rows: the operands, then the result. A number stands in all
 four components. The rules are those of NV_vertex_program2, sections 2.14.3.1 to 2.14.3.39, by their
 numbers there, and of NV_vertex_program, 2.14.1.10 and 2.14.1.11. `FLUSHED` has those on numbers
-that are no operands of a formula, since the languages flush them before.
+that are not operands of a formula, since the languages flush them before.
 """
 
 from __future__ import annotations

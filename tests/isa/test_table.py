@@ -230,7 +230,7 @@ def test_names_of_tgsi():
 
 @pytest.mark.parametrize("name", tgsi.OWN)
 def test_rows_of_tgsi(name):
-    """What TGSI alone has: one type, which operands and result have or have not, SAT of floats.
+    """Rows of TGSI alone: one type or none for operands and result, SAT of floats.
 
     Samples have the type of the texture: as floats they are given here.
     """
@@ -251,7 +251,7 @@ def test_rows_of_tgsi(name):
 
 
 def test_shapes_of_tgsi():
-    """Where the shape is not that of the languages above."""
+    """TGSI's operands have another shape than those of the other languages."""
     two = words.VECTOR * 2
     shapes = {"DIV": two, "MOD": two, "SHL": two, "TXQ": words.SCALAR, "IF": words.SCALAR}
     shapes |= dict.fromkeys(("BRK", "CONT", "RET"), words.NOTHING)

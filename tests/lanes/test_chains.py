@@ -119,11 +119,11 @@ class Work:
 
     @property
     def taken(self):
-        """How many ranges each place has taken."""
+        """Number of ranges that each place has taken."""
         return [int(self.layout.array(block, "taken")[0]) for block in self.blocks]
 
     def expected(self, parts):
-        """What is written for these."""
+        """The words that the steps write for these."""
         made = np.zeros_like(self.out)
         for part in parts:
             own = np.arange(EACH) + 100 * part
@@ -206,7 +206,7 @@ def test_who_helps_is_waited_for(monkeypatch):
 
 
 def test_a_chain_ends_before_a_part():
-    """That cannot be made ready; and if two cannot, before the first of them."""
+    """A chain ends before the first part that cannot be made ready."""
     work = Work(2, 9)
     work.wanted[[4, 6]] = 1
     work.add(0)
@@ -220,7 +220,7 @@ def test_a_chain_ends_before_a_part():
 
 @pytest.mark.parametrize("goes_on", [True, False])
 def test_python_is_asked_how_a_part_goes_on(goes_on):
-    """From which step on, and with what in its arrays; or that it does not."""
+    """Python is told the step that stopped and its arrays, and continues the part or ends it."""
     work = Work(1, 6, ends=False)
     work.wanted[3] = 1
     work.add(0)
@@ -251,7 +251,7 @@ def test_who_stops_it_ends_it():
 
 
 def test_it_is_not_ended_while_a_thread_is_there(monkeypatch):
-    """Who comes after that looks at nothing of its block, which may be another chain's by then."""
+    """A late thread reads nothing of the block, which may be another chain's by then."""
     monkeypatch.setattr(module, "ROUNDS", 3)
     work = Work(1, 2)
     work.add(0)

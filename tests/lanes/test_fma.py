@@ -72,7 +72,7 @@ def test_vectors(engine, formula):
 
 
 def hard_operands(rng, count):
-    """Any numbers; sums near ties, those that cancel, and those near the denormal numbers."""
+    """Arbitrary operands, sums near ties, cancellation, and results near the denormal numbers."""
     a, b, c = (random_bits(rng, count).view(np.float32) for _ in range(3))
     few = (rng.integers(0, 2**13, (2, count)) + 2**12).astype(np.float32)
     power = np.exp2(rng.integers(-90, -50, count)).astype(np.float32)

@@ -28,7 +28,7 @@ def one():
 
 
 def called(helpers, work):
-    """What `work` gives in a thread that helps."""
+    """The result of `work` in a helper thread."""
     results = SimpleQueue()
     helpers.submit(lambda: results.put(work()))
     return results.get(timeout=60)
@@ -43,7 +43,7 @@ def test_everything_is_done_in_order(one):
 
 
 def test_several_at_once():
-    """As many threads as there are to be, each with a name of its own."""
+    """Several helper threads start, each with a name of its own."""
     both, made = Barrier(2), Helpers(2, "two tests")
     names = SimpleQueue()
 
@@ -58,7 +58,7 @@ def test_several_at_once():
 
 
 def test_who_asks_at_the_same_time():
-    """Threads that begin at once, of which one is to begin the only one that helps."""
+    """Threads that ask at the same time start one helper."""
     interval, asking = sys.getswitchinterval(), 8
     sys.setswitchinterval(1e-6)
     try:
@@ -84,7 +84,7 @@ def test_who_asks_at_the_same_time():
 
 
 def test_at_the_end_threads_finish_what_they_are_at():
-    """And nothing after that; what is given later is not called, and nobody waits for it."""
+    """Helpers finish their task at exit; later tasks are neither called nor waited for."""
     made, begun, leave, done = Helpers(1, "a test"), Event(), Event(), []
 
     def work():
@@ -104,7 +104,7 @@ def test_at_the_end_threads_finish_what_they_are_at():
 
 
 def test_where_no_thread_can_begin(monkeypatch):
-    """Nobody helps, and the next one is tried again."""
+    """The caller works alone, and the next task tries to start a helper again."""
 
     def refuse(thread):
         raise RuntimeError("can't start new thread")

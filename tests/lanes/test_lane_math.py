@@ -23,7 +23,7 @@ def evaluate(function, *arguments) -> np.ndarray:
 
 
 def bits_of_accuracy(error) -> float:
-    """How many binary digits stand before the largest error."""
+    """Number of binary digits before the largest error."""
     return -math.log2(np.max(error))
 
 

@@ -1,4 +1,4 @@
-"""What the writer leaves out, and what it moves before loops."""
+"""Operations that the writer leaves out or hoists out of loops."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_what_does_not_change_in_a_loop_is_written_before_it(hoisted, monkeypatc
 
 
 def test_what_one_way_computes_is_not_read_on_another():
-    """Of two branches with the same operation, each has its own; what is before them, both read."""
+    """Two branches repeat an operation of their own, and share one from before them."""
 
     def body(m, a):
         known = a.x + 1.0
@@ -102,7 +102,7 @@ def test_what_one_way_computes_is_not_read_on_another():
 
 
 def test_loops_within_branches_and_after_them():
-    """What is moved out of a loop stays in the branch that the loop is in."""
+    """An operation hoisted out of a loop stays in the branch around it."""
 
     def body(m, a):
         with m.branch(a.count > 2):

@@ -42,7 +42,7 @@ LLVM = engines()[1:]
 
 
 def float_operations(type_):
-    """What there is for both types of floats, for one of them."""
+    """The operations of both float types, for one of them."""
     bits = {F32: U32, F64: I64}[type_]
     return {
         "to_i32": (lambda m, a: m.to_i32(a), [type_], I32),

@@ -65,7 +65,7 @@ def test_who_stops_them_ends_them(kind):
 
 
 def test_threads_take_all(kind):
-    """More than there are ranges, too; and then native code knows that nobody is at one."""
+    """Any number of threads takes all ranges; afterwards none is in use."""
     for total, threads in ((2000, 3), (2, 5)):
         ranges, counts = shared(kind, range(total + 1))
         owns, barrier = np.zeros((threads, 1), np.uint32), Barrier(threads)
@@ -85,7 +85,7 @@ def test_threads_take_all(kind):
 
 
 def test_who_is_at_a_range_is_seen(monkeypatch):
-    """Of native code, after as many rounds as it waits."""
+    """Native code sees a range in use, after the rounds that it waits."""
     monkeypatch.setattr("softgl.lanes.ranges.ROUNDS", 3)
     ranges, _ = shared(NativeRanges, [0, 1])
     busy = np.frombuffer(ranges._state, np.int64, 1, offset=128)
@@ -119,7 +119,7 @@ def test_how_machines_wait(triple, pause):
 
 
 def test_other_machines_run_over_ranges():
-    """Where a kernel is no native code."""
+    """Kernels of other machines run over ranges in Python."""
     words = np.zeros(4, np.uint32)
 
     def body(m, a):

@@ -1,4 +1,4 @@
-"""What holds for all tests of the pipeline."""
+"""Fixtures of all tests of the pipeline."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def identify(engine):
 
 
 def spans_of(lanes: int, monkeypatch) -> None:
-    """Let kernels run over so many lanes in one call."""
+    """Kernels run over `lanes` lanes in one call."""
     for name in ("LEAST_LANES", "MOST_LANES"):
         monkeypatch.setattr(threads, name, lanes)
 

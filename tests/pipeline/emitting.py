@@ -25,7 +25,7 @@ def outputs_of(attributes) -> Outputs:
 def run_geometry(
     engine, program: Program, attributes: dict, corners, parameters=None, numbers=None, **options
 ):
-    """What a program emits: (words of each result by name, (4, n) uint32; codes; shapes; origins).
+    """Runs a geometry program: (words of results by name, (4, n) uint32; codes; shapes; origins).
 
     attributes : (4, vertices) uint32 by name. corners : vertices of each primitive.
     parameters : four words by name.

@@ -1,4 +1,4 @@
-"""Arrays behind which there is memory that nobody may touch."""
+"""Arrays that end where a protected page begins."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ guards_pages = pytest.mark.skipif(
 
 
 def at_page_end(values: np.ndarray) -> np.ndarray:
-    """A copy that ends where a page ends, before one that nobody may touch."""
+    """Copies an array so that it ends where a protected page begins."""
     size, page = values.nbytes, mmap.PAGESIZE
     room = -(-size // page) * page
     pages = mmap.mmap(-1, room + page)

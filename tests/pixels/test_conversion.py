@@ -193,7 +193,7 @@ STORES = st.builds(
 @settings(max_examples=10)
 @given(store=STORES, size=st.tuples(*[st.integers(0, 4)] * 3), data=st.integers(0, 2**31))
 def test_round_trip(pair, store, size, data):
-    """What is packed under a pixel store comes back, and nothing else in memory changes."""
+    """Pixels packed under a pixel store are read back, and no other memory changes."""
     format_, type_ = pair
     kind = PIXEL_TYPES[type_]
     pixels = np.random.default_rng(data).integers(0, 256, (*size[::-1], 4)).astype(np.uint8)

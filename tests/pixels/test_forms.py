@@ -66,7 +66,7 @@ def linear_layout(elements):
 
 
 def go_together(pixel_format, _, format_):
-    """Whether images of an internal format are made of pixels of a format."""
+    """True if images of an internal format are made of pixels of a format."""
     integer = pixel_format in INTEGER_FORMATS
     depths = pixel_format == "DEPTH_COMPONENT"
     return (depths, integer) == (format_.has_depth, format_.storage.integer)
@@ -149,7 +149,7 @@ def test_planes(clamped):
 
 
 def test_quotients_of_32_bits():
-    """What DEPTH32 makes of codes is their quotient, where one bit decides and elsewhere."""
+    """DEPTH32 gives the quotient of codes, also where one bit decides."""
     one = np.uint32(1) << np.arange(32, dtype=np.uint32)
     anything = np.random.default_rng(1).integers(0, 2**32, 10000, np.uint32)
     codes = np.concatenate([one, ~one, ~(one | one >> 1), anything, [0, 2**32 - 1]])

@@ -1,4 +1,4 @@
-"""Where the elements of an image lie in client memory."""
+"""Places of an image's elements in client memory."""
 
 import numpy as np
 
@@ -24,7 +24,7 @@ def test_the_last_row_needs_no_padding():
 
 
 def test_parts_are_written():
-    """What is outside the rows and columns of a part stays as it is, in bitmaps bit by bit."""
+    """Memory outside the rows and columns of a part is kept, in bitmaps bit by bit."""
     part = (slice(1, 2), slice(1, 3))
     memory = np.zeros(2 * 4, np.uint16)
     plan = layout(PixelStore(alignment=8), "RED", "UNSIGNED_SHORT", (3, 2, 1), 2)

@@ -26,7 +26,7 @@ class Interval:
     high: float
 
     def holds(self, value) -> bool:
-        """Whether a float32 lies between the floats nearest to the ends."""
+        """True if a float32 lies between the floats nearest to the ends."""
         with np.errstate(over="ignore"):
             return bool(f32(self.low) <= value <= f32(self.high))
 

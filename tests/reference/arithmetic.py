@@ -1,4 +1,4 @@
-"""What each instruction computes, from the specifications' pseudocode, one value at a time.
+"""The arithmetic of each instruction, from the specifications' pseudocode, one value at a time.
 
 Floats are numpy.float32 scalars, so that every step rounds; integers are Python ints, in the range
 of their type. Where a result is undefined, docs/undefined.md decides.

@@ -107,7 +107,7 @@ class Generator:
         return "MOV" + ({"i": ".S", "u": ".U"}.get(name[0], "") if self.nv4 else "")
 
     def store_all(self, names):
-        """What the registers hold goes to results that nothing else needs."""
+        """Stores the registers in unused results."""
         results = list(self.exact_results)
         self.random.shuffle(results)
         for result, name in zip(results, names, strict=False):

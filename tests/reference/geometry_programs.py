@@ -51,7 +51,7 @@ class GeometryGenerator(Generator):
         self.emit("EMIT")
 
     def number(self):
-        """Of a vertex, perhaps chosen at run time."""
+        """The number of a vertex, perhaps computed at run time."""
         if self.chance(0.5):
             return str(self.random.randrange(self.vertices))
         offset = self.pick("", f" + {self.random.randrange(self.vertices)}")

@@ -288,7 +288,7 @@ class Lane:
         target[:] = words
 
     def copied(self, one):
-        """The words of a plain copy, which may be packed bits that are no float at all.
+        """The words of a plain copy, which may be packed bits and not a float.
 
         CMP of floats copies either operand.
         """

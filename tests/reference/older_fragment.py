@@ -1,4 +1,4 @@
-"""What one fragment makes of a program of FP1.0 or of an option of ARBfp1.0.
+"""Interprets a program of FP1.0 or of an option of ARBfp1.0 for one fragment.
 
 Written from NV_fragment_program, NV_fragment_program_option and NV_fragment_program2 alone; nothing
 of softgl is used. Registers hold words, since packed bits need not be numbers; a component that a

@@ -32,7 +32,7 @@ def bits(x):
 
 
 def position_in_order(x):
-    """Where VP1's SLT and SGE see a number: NaNs and zeros by their sign."""
+    """Position of a number in the order of VP1's SLT and SGE: NaNs and zeros by their sign."""
     size = 0x7F800001 if np.isnan(x) else bits(abs(x))
     return -1 - size if np.signbit(x) else size
 
@@ -71,7 +71,7 @@ class Vertex:
                 self.execute(step)
 
     def jump(self, step, following):
-        """Where a branch that is taken leads; None is the end."""
+        """The target of a branch that is taken; None is the end."""
         if step.opcode == "RET":
             return self.calls.pop() if self.calls else None
         if step.opcode == "CAL":

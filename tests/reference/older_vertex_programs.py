@@ -173,7 +173,7 @@ class Writer:
         return self.source.choice(("xyzw", "wzyx", "xxyz", "yyyy", "zwwx"))
 
     def places(self):
-        """What the operands of one instruction may read besides temporaries: one of each file."""
+        """Registers besides temporaries that one instruction may read: one of each file."""
         attribute = self.source.randrange(4)
         parameter = ("c", self.source.randrange(4))
         if self.source.random() < 0.4:

@@ -71,7 +71,7 @@ class Side:
 
 @dataclass(frozen=True)
 class State:
-    """What the operations depend on.
+    """The state of the per-fragment operations.
 
     buffers : the format of each draw buffer, None for NONE. depth_buffer, stencil_buffer : what
     there is. clamp : CLAMP_FRAGMENT_COLOR. scissor : x, y, width, height. alpha, depth : None while
@@ -124,7 +124,7 @@ class Fragment:
 
 @dataclass
 class Pixel:
-    """What the buffers hold at one pixel, as they store it; None for buffers that are not there."""
+    """The stored values of one pixel; None for buffers that are not there."""
 
     colors: list
     depth: object = None
@@ -208,7 +208,7 @@ LOGIC = {
 
 
 def draw_fragment(state: State, pixel: Pixel, x: int, y: int, fragment: Fragment) -> None:
-    """What a fragment at (x, y) does to the pixel there."""
+    """Writes a fragment at (x, y) to the pixel there."""
     if fragment.killed or not _in_scissor(state, x, y):
         return
     colors = [[F(c) for c in color] for color in fragment.colors]

@@ -1,4 +1,4 @@
-"""What random programs are made of: the opcodes and registers of each language."""
+"""The material of random programs: the opcodes and registers of each language."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ARB_APPROXIMATE = {"S": _words("EX2 LG2 RCP RSQ"), "V": ["LIT"], "SS": ["POW"]}
 
 @dataclass(frozen=True)
 class Kind:
-    """What a language offers: attributes and results by number, and its opcodes."""
+    """The material of one language: attributes and results by number, and its opcodes."""
 
     attribute: str
     results: tuple[str, ...]  # the last four take approximate results

@@ -93,10 +93,10 @@ class Text:
     """A parsed text.
 
     immediates : four words each. ranges : (file, array id or 0) -> the first and the last register.
-    ends : for IF, ELSE, loops and SWITCH the number of what ends it, for ENDLOOP and ENDFOR of
-        what begins it.
-    around : for each instruction the numbers of those that begin blocks around it, the outermost
-        first. cases : for SWITCH the numbers of its CASE and DEFAULT.
+    ends : number of the instruction that ends an IF, ELSE, loop or SWITCH, or that begins the
+        loop of an ENDLOOP or ENDFOR.
+    around : for each instruction the numbers of the instructions that begin blocks around it, the
+        outermost first. cases : for SWITCH the numbers of its CASE and DEFAULT.
     zero_wins : whether 0 times anything is 0.
     """
 

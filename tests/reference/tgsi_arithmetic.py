@@ -1,4 +1,4 @@
-"""What each instruction of TGSI computes, from its two documents: nothing of softgl is used.
+"""The arithmetic of each TGSI instruction, from its two documents; nothing of softgl is used.
 
 A formula takes and gives values: float32 scalars, Python ints in the range of their type, or
 Python floats for doubles. What a document only approximates is an interval.
@@ -296,8 +296,8 @@ COUNTS = {
     "POW": 2,
     "BFI": 4,
 }
-"""How many operands an instruction has, if not two."""
+"""Number of operands of an instruction, if not two."""
 SCALARS = frozenset(
     {*APPROXIMATE, "SQRT", *UNPACK} - {"LIT", "NRM", "NRM4"}
 )  # fmt: skip
-"""Instructions of which only the x of an operand counts."""
+"""Instructions that read only the x of an operand."""

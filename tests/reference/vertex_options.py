@@ -69,7 +69,7 @@ class _OptionWriter(Writer):
         return step
 
     def third(self, step):
-        """What only NV_vertex_program3 has."""
+        """Features of NV_vertex_program3 alone."""
         target = step.target
         if step.opcode in ("", "BRA", "CAL", "RET") or target in ("A0", "A1"):
             return

@@ -1,4 +1,4 @@
-"""What the texture tests share: textures from arrays, and samples of them on a lane machine."""
+"""Helpers of the texture tests: textures from arrays, and samples of them on a lane machine."""
 
 from __future__ import annotations
 

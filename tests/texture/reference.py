@@ -58,7 +58,7 @@ def face_of(direction):
 
 
 def on_face(direction, face):
-    """Where a direction meets the plane of a face: s and t."""
+    """The point (s, t) where a direction meets the plane of a face."""
     away = abs(direction[face[0]])
     return [(sign * direction[axis] / away + 1) / 2 for axis, sign in FACES[face]]
 
@@ -113,7 +113,7 @@ class Level:
 
 
 class Fragment:
-    """What one fragment samples: where, with which state."""
+    """One fragment's sample: coordinates and state."""
 
     def __init__(self, texture, coordinates, offset):
         state, target = texture.sampler, texture.target

@@ -41,7 +41,7 @@ def first(machine, texture, *quad_, **given):
 
 
 def levels_of(size, values):
-    """Pixels of so many levels, each of one value."""
+    """Pixels of levels, each of one of the values."""
     return [np.full((size >> n, size >> n, 4), value) for n, value in enumerate(values)]
 
 
@@ -183,7 +183,7 @@ def test_cube_maps(machine):
 
 @MACHINES
 def test_comparisons_are_averaged(machine):
-    """Of the four probes two are where the depth is less than the reference."""
+    """Two of the four probes lie where the depth is less than the reference."""
     texture = depth_texture(
         depth_image("DEPTH_COMPONENT24", [[0.0] * 8 + [1.0] * 8]), min_filter="LINEAR",
         mag_filter="LINEAR", max_anisotropy=4.0, compare_mode="COMPARE_R_TO_TEXTURE",

@@ -33,7 +33,7 @@ TYPES = {
 
 
 def described(name):
-    """What the specification says of a format: where elements go, their type."""
+    """A format by the specification: the places of its elements, and their type."""
     name = name.removesuffix("_ARB").removesuffix("_EXT")
     letters = name.rstrip("0123456789FUI") if name[:9] != "INTENSITY" else "INTENSITY"
     kind = name[len(letters) :]
@@ -92,7 +92,7 @@ def fetched(engine, name, memory):
 
 @pytest.fixture(scope="module")
 def memory():
-    """Random bytes, which are no floats that are NaN."""
+    """Random bytes that are not NaN as floats."""
     print("seed", SEED)
     found = np.random.default_rng(SEED).integers(0, 256, BYTES).astype(np.uint8)
     return np.where(found & 0x7F >= 0x7C, found ^ 0x40, found)

@@ -40,7 +40,7 @@ def texture_of(*levels, **parameters) -> Texture:
 
 
 def consistent(image):
-    """Whether texels are what the blocks are decoded to."""
+    """True if texels equal the decoded blocks."""
     again = image.format.codec.decoded(image.blocks, *image.size[:2])
     return np.array_equal(again, image.texels)
 
@@ -63,7 +63,7 @@ def test_texels_are_those_of_the_blocks(name):
 
 
 def test_a_part_that_touches_blocks():
-    """What is returned, and noted to be packed again, is all texels of these blocks."""
+    """All texels of the touched blocks are returned and packed again."""
     image = random_image(DXT5, 10, 10)
     kept = image.texels.copy()
     texels = image.format.from_pixels(random_pixels(4, 1, 2, 5))

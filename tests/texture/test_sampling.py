@@ -210,7 +210,7 @@ def test_magnification_limit(machine):
 
 
 def test_magnified_and_minified_side_by_side():
-    """Of the lanes of a vector all are magnified, or none, or some."""
+    """Vectors hold magnified lanes, minified ones, and both."""
     texture = mipmapped(
         random_pixels(3, 8, 8), min_filter="LINEAR_MIPMAP_LINEAR", mag_filter="NEAREST"
     )

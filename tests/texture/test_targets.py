@@ -30,7 +30,7 @@ MIPMAP = {"min_filter": "LINEAR_MIPMAP_LINEAR", "mag_filter": "LINEAR"}
 
 
 def points(count, low=-1.5, high=2.5):
-    """s and t of so many quads, close enough within each for several levels of detail."""
+    """Random s and t of `count` quads, close enough within each for several levels of detail."""
     rng = np.random.default_rng(4)
     corner = rng.uniform(low, high, (2, count, 1))
     step = rng.uniform(0.0, 0.4, (2, count, 2))

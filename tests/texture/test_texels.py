@@ -69,7 +69,7 @@ def test_words_stay_where_they_are():
 
 
 def test_a_part_is_packed_again():
-    """Of images whose texels are not as kernels read them, what has been noted and nothing else."""
+    """A changed part, and nothing else, is packed again where kernels read another layout."""
     found = images(random_pixels(1, 2, 4), internal_format="SRGB8_ALPHA8")
     texels, image = Texels(), found[0, 0]
     before = texels.update(found, 0, 0)[:32].reshape(2, 4, 4).copy()

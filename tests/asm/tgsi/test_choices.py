@@ -50,7 +50,7 @@ class Unit:
 
 
 def results(engine, body):
-    """What the lanes write, (4, lanes) float32."""
+    """The result of the lanes, (4, lanes) float32."""
     program = parse(f"{HEAD}{body}\nEND")
     attributes = {"fragment.generic[0]": np.tile(NUMBERS, (4, 1))}
     ((found, _),) = run_programs(engine, [program], attributes, PARAMETERS, BUFFERS, Unit)
@@ -59,7 +59,7 @@ def results(engine, body):
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_textures(engine):
-    """Of the units for 2D, 0, 1, 3 and 4, the nearest one below; SAMP[2] is for another target."""
+    """An index takes the nearest 2D unit below, of 0, 1, 3 and 4; SAMP[2] has another target."""
     row = results(engine, "TEX OUT[0], IMM[0], SAMP[ADDR[0].x], 2D")
     assert row[0].tolist() == [0, 0, 0, 1, 1, 3, 4, 4]
     assert set(row[1].tolist()) == {0.5}
@@ -75,7 +75,7 @@ def test_textures(engine):
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_blocks_of_constants(engine):
-    """Of the blocks that are declared with the register, the nearest one below."""
+    """An index takes the nearest block below that is declared with the register."""
     row = results(engine, "MOV OUT[0], CONST[ADDR[0].x][1]")
     assert row[0].tolist() == [1, 1, 1, 1, 21, 31, 31, 31]
     row = results(engine, "MOV OUT[0], -CONST[ADDR[0].x+3][0].x")

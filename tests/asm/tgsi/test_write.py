@@ -28,7 +28,7 @@ SHADERS = sorted(path for path in (ROOT / "shaders").rglob("*.*") if path.suffix
 """All but those of geometry, for which test_write_geometry.py is."""
 LANES = 16
 STEPS = ((300, 6011), (6000, 60000))
-"""How many instructions of a program, and of its text, are executed; if that is too few."""
+"""Limits of executed instructions, of a program and of its text; then higher ones."""
 SEED = 20261122
 
 
@@ -87,7 +87,7 @@ def generic(binding):
 
 
 def inputs(program):
-    """What each attribute holds."""
+    """The values of each attribute."""
     found = {"vertex.attrib[0]": words("vertex.attrib[0]", LANES)}
     for binding in program.attributes:
         found[str(binding)] = values = words(generic(binding), LANES).copy()
@@ -112,7 +112,7 @@ def outcome(engine, program, parameters, steps):
 
 
 def check(program, engine=None):
-    """That a program and its text give the same results; gives the program of the text."""
+    """Checks that a program and its text give the same results; returns the text's program."""
     engine = engine or eager_engine()
     text = write(program)
     again = parse(text)
@@ -131,7 +131,7 @@ def check(program, engine=None):
 
 
 def alike(one, other):
-    """Whether two outcomes are the same, results that only one has being as if unwritten."""
+    """True if two outcomes are equal; a result of only one counts as unwritten."""
     (results, killed), (others, dead) = one, other
     unwritten = np.array([[0], [0], [0], [0x3F800000]], np.uint32)
     for name in results | others:

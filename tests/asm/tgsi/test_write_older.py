@@ -78,7 +78,7 @@ def test_what_needs_more_than_one_instruction(text):
 
 
 def test_every_formula_has_its_own_words():
-    """What TGSI computes otherwise is no instruction of the same name by mistake."""
+    """Instructions that TGSI defines otherwise are written with words of their own."""
     for language in (VP1, VP11, VP2, FP1):
         there = TGSI_FRAGMENT if language == FP1 else TGSI_VERTEX
         for entry in OPCODES.values():

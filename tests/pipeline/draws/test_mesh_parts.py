@@ -1,4 +1,4 @@
-"""What kernels of a part of a mesh are told, by hand."""
+"""The short kernels between those of a mesh's chunk, by hand-made vectors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHORT = {"found": 2, "before": 2, "layout": 8, "places": 64, "triangles": 31}
 
 
 def told(engine, indices, part=0, before=(0, 0), copied=0, **scalars):
-    """What is said of a part, by name; 40 triangles of 10 a part unless `scalars` say else."""
+    """The words written for a chunk, by name; by default 40 triangles, 10 to a chunk."""
     scalars = {
         "part": part, "each": 10, "triangle_count": 40, "indexed": 1, "apart": 30,
         "vertex_count": 120, "more": 0, "room": 200, "attribute_count": 2, "tile_count": 37,
@@ -104,12 +104,12 @@ STOPS = {
 
 @pytest.mark.parametrize(("indices", "before", "stops"), STOPS.values(), ids=STOPS)
 def test_where_it_stops(indices, before, stops):
-    """Where there are too many vertices, or most of them are those of the part before."""
+    """Too many vertices stop a chunk, and so do vertices shared with the chunk before."""
     assert told(ENGINES[-1], indices, before=before)["stop"] == [stops]
 
 
 def shared(sizes, threads=2, kept=None, room=1 << 30, has=(1, 1), small=4.0):
-    """What is said of bins of these sizes: (stop, kind, ranges)."""
+    """The words written for bins of these sizes: (stop, kind, ranges)."""
     sizes = np.int32(sizes)
     arrays = {name: np.full(1, -7, np.int32) for name in ("stop", "kind", "range_count")}
     arrays["ranges"] = np.full(2 * len(sizes) + 2, -7, np.int32)
@@ -147,7 +147,7 @@ def test_nothing_is_left_to_draw():
 
 
 def test_by_which_kernel():
-    """That for small shapes where these are many in each tile; the chain ends where it lacks."""
+    """Many small triangles in a tile take the packing kernel; a chain without one ends there."""
     many = [DENSE] * (-(-MANY // DENSE))
     assert shared(many)[:2] == (0, 1)
     assert shared(many, has=(1, 0))[:2] == (1, 1) and shared(many, has=(0, 1))[:2] == (0, 1)

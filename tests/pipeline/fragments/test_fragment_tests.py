@@ -42,7 +42,7 @@ COMPARE = {name.lower(): compare for name, compare in reference.COMPARE.items()}
 
 
 def stencil_operation(name, stored, value):
-    """What a stencil operation makes of a stored value."""
+    """The value that a stencil operation stores in the place of another."""
     return reference.STENCIL[name.upper()](stored, value)
 
 

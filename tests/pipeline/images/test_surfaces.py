@@ -1,4 +1,4 @@
-"""What is drawn to a texture gets into its images, the same by kernels as by the host."""
+"""Drawing to a texture is written back to its images, by kernels with the host's bits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ENGINE = llvm_engine()
 
 @pytest.fixture
 def ran(monkeypatch):
-    """The keys of the kernels that have run, of which none waits for more pixels."""
+    """Keys of the kernels that have run; none has a smallest number of pixels."""
     monkeypatch.setattr(pixel_kernels, "COPIED", 1)
     monkeypatch.setattr(pixel_kernels, "LEAST_OF_SPAN", 1)
     found, run = [], Moves._run
@@ -50,7 +50,7 @@ def stored(surface, image, by=None):
 
 
 def test_one_plane_is_moved_as_it_is(ran):
-    """Of every format, and depths with stencil indices; others are converted by the host."""
+    """Kernels move planes of every format and packed depth and stencil; the host others."""
     moved = set()
     for name in DRAWABLE:
         surface, image = drawn("2D", name, (45, 23, 1))

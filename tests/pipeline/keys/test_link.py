@@ -1,4 +1,4 @@
-"""What stages hand to one another: rows, facings, interpolation, clipping, what is captured."""
+"""Links between stages: rows, facings, interpolation, clipping, captured results."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ FOG = parse("!!ARBfp1.0 OPTION ARB_fog_exp; MOV result.color, fragment.color; EN
 
 
 def inputs(vertex, fragment, **options):
-    """What is behind each attribute of a fragment program, by its name."""
+    """The interpolant of each attribute of a fragment program, by name."""
     found = link((vertex, fragment), LinkOptions(**options)).inputs.attributes
     return dict(zip(map(str, fragment.attributes), found, strict=True))
 
@@ -147,7 +147,7 @@ MEETINGS = {
 
 
 def test_generic_ones_and_texture_coordinates():
-    """What each fragment program finds of what each vertex program gives, by index."""
+    """Each fragment program finds the results of each vertex program by their index."""
     for vertex, row in MEETINGS.items():
         before = parse(VERTICES[vertex])
         for (name, text), found in zip(FRAGMENTS.items(), row.split(), strict=True):

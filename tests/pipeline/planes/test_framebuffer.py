@@ -50,7 +50,7 @@ def test_clear_with_mask():
 
 
 def test_clear_again():
-    """What colours and depths are as words is kept, by their bits: 0 is not -0, and NaN is one."""
+    """The words of a clear value are cached by its bits: 0 differs from -0, all NaNs are one."""
     color = Plane(4, 4, ColorFormat("float32"))
     framebuffer = Framebuffer(4, 4, (color,), Plane(4, 4, "depth32f"))
     for _ in range(2):
@@ -76,7 +76,7 @@ def test_an_image_that_is_attached_twice_is_cleared_in_turns():
 @pytest.mark.parametrize("box", [None, (3, 2, 9, 17), (-5, -3, 40, 9), (6, 5, 1, 1), (2, 30, 5, 5)])
 @pytest.mark.parametrize("given", [{"color": (1, 0, 0.5, 0)}, {"depth": 0.25, "stencil": 7}])
 def test_clears_over_clears(box, given):
-    """Of boxes and components, over what is still to be cleared: whatever threads there are."""
+    """Clears of boxes and components meet pending clears, with any number of threads."""
     cleared = []
     for threads in (1, 2, 5):
         framebuffer = Framebuffer(19, 23)

@@ -100,7 +100,7 @@ def test_machines_agree_on_depths(name):
 
 
 def test_planes_of_other_sizes():
-    """What is drawn to a larger plane is what is drawn to one of the common size."""
+    """A larger plane gets the pixels of one of the common size."""
     for engine in ENGINES[:2]:
         small, large = (Plane(n, n, ColorFormat()) for n in (12, 30))
         for plane in (small, large):

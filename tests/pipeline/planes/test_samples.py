@@ -20,7 +20,7 @@ GRID = 256
 
 
 def places(samples):
-    """Where the samples of all pixels are, in subpixels: two arrays (samples, height, width)."""
+    """Positions of all samples, in subpixels: two arrays (samples, height, width)."""
     x, y = (np.arange(n, dtype=np.int64) * GRID + GRID // 2 for n in SIZE)
     at = np.array(POSITIONS[samples], np.int64) * (GRID // 16)
     x = x[None, None, :] + at[:, 0, None, None]
@@ -29,7 +29,7 @@ def places(samples):
 
 
 def owned(value, run, rise):
-    """Where an edge function is on the inside, or 0 on a left or bottom edge, y up."""
+    """True where an edge function is positive, or 0 on a left or bottom edge, y up."""
     return (value > 0) | ((value == 0) & (rise < 0 or (rise == 0 and run > 0)))
 
 
@@ -72,7 +72,7 @@ def in_point(center, size, square, x, y):
 
 
 def drawn(engine, corners, samples, **options):
-    """How often each sample is covered, (samples, height, width)."""
+    """Number of times that each sample is covered, (samples, height, width)."""
     frame = Framebuffer(*SIZE, samples=samples)
     style = options.pop("style", PrimitiveStyle(samples=samples))
     render(
@@ -104,7 +104,7 @@ def grid_places(rng, count, spread):
 
 @every_engine
 def test_triangles(engine):
-    """Large and small ones, slivers, those that cover whole tiles, corners on samples."""
+    """Large triangles, small ones, slivers, full tiles and corners on samples cover exactly."""
     print("seed 1")
     for samples in with_counts(engine):
         rng = np.random.default_rng(1)
@@ -120,7 +120,7 @@ def test_triangles(engine):
 
 @pytest.mark.parametrize("engine", ENGINES[2:], ids=identify)
 def test_many_small_triangles(engine):
-    """Where the quads of several triangles go together."""
+    """Quads of several triangles share a vector."""
     print("seed 2")
     rng = np.random.default_rng(2)
     count = MANY * 2

@@ -136,7 +136,7 @@ TAKEN = {
 
 @pytest.mark.parametrize("mode", TAKEN)
 def test_what_geometry_programs_take(mode):
-    """Of some vertices and many, with parts and without."""
+    """Geometry programs take few vertices and many, with parts of a batch and without."""
     for count in (*range(17), 24, 25, 70, 71):
         wanted = TAKEN[mode](count)
         for engine in (ENGINES[0], ENGINES[-1])[: 1 + (count > 23)]:

@@ -234,7 +234,7 @@ NOPERSPECTIVE = parse(
 @every_engine
 @pytest.mark.parametrize("program", [None, NOPERSPECTIVE], ids=["perspective", "linear"])
 def test_colors_of_triangles_that_are_cut_far_away(engine, program):
-    """Of what changes over 10^9 times the view, the view has one value."""
+    """A colour that changes over 10^9 times the view has one value within it."""
     far = 1e9
     given = [(-1, -1, 0, 1), (far, -1, 0, 1), (-1, far, 0, 1)]
     colors = [(0.25, 0.5, 1, 1), (1, 0, 1, 1), (0.25, 1, 0, 1)]

@@ -87,7 +87,7 @@ ENDREP;"""
 
 
 def test_the_limit():
-    """What lanes emit beyond it does not count; `limit` overrides the program's own number."""
+    """Vertices beyond the limit are dropped; `limit` overrides the program's own number."""
     body = "MOV result.position, vertex[0].position; EMIT; EMIT; MOV result.attrib[0], 2; EMIT;"
     for most, count in ((1, 1), (2, 2), (3, 3), (9, 3), (0, 0)):
         results, *_ = run(body, most=most)
@@ -101,7 +101,7 @@ def test_the_limit():
 
 
 def test_vertices_and_numbers():
-    """Those of adjacent vertices too; a vertex or element beyond is the nearest one."""
+    """Adjacent vertices are read too; an index out of range reads the nearest vertex."""
     corners = [[5, 4, 3, 2, 1, 0], [7, 7, 6, 6, 0, 1]]
     body = """ATTRIB p = vertex.position; MOV.S i, {-7, 2, 9, 4};
     MOV result.position.x, p[i.x]; MOV result.position.y, p[i.y + 3].x;
@@ -139,7 +139,7 @@ def test_clip_codes_and_numbers_of_primitives():
 
 
 def test_layers():
-    """Those of the vertices that provoke."""
+    """Primitives have the layer of their provoking vertex."""
     body = """MOV.S result.layer.x, primitive.id; EMIT; ADD.S result.layer.x, primitive.id, 10;
     EMIT; EMIT;"""
     program = parse(text(body, made="LINE_STRIP"))
@@ -196,7 +196,7 @@ BRK; ENDIF; ENDREP; EMIT; ADD result.attrib[1], result_1, vertex[0].position; EN
 
 
 def test_emit_as_a_call(monkeypatch):
-    """Where many EMIT call one block, the outcome is the same, also where calls overflow."""
+    """Many EMIT that call one block emit the same vertices, also where calls overflow."""
     body = CALLS.replace("result_1", "{1, 2}") + "EMIT;"
     numbers = [1, 2, 5, 31, 32, 33, 34, 90]
     corners = [[n] for n in range(8)]
@@ -261,7 +261,7 @@ def test_tgsi(engine):
 
 
 def test_links():
-    """What a vertex program hands on, what the rasteriser gets, and where it all lies."""
+    """Rows link a vertex program, a geometry program and the rasteriser."""
     vertex = parse(
         "!!NVvp4.0 MOV result.position, vertex.position; MOV result.texcoord[1], 1; MOV"
         " result.attrib[2], 2; MOV.S result.id.x, vertex.id; MOV result.clip[1].x, 1; END"

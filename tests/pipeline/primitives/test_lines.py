@@ -68,7 +68,7 @@ def picture(columns, size=SIZE):
 
 
 def drawn(engine, points, mode="lines", size=SIZE, **line):
-    """How often each pixel is drawn."""
+    """Number of times that each pixel is drawn."""
     style = PrimitiveStyle(lines=LineStyle(**line))
     color = (1 / 255,) * 4
     given = to_clip(points, size)
@@ -165,7 +165,7 @@ def test_flat_lines_take_the_provoking_vertex(engine, first):
 
 @every_engine
 def test_clipped_lines(engine):
-    """What a line has outside the view volume goes, also behind the eye."""
+    """Parts of a line outside the view volume vanish, also behind the eye."""
     got = drawn(engine, [(-40.0, 5.5), (60.0, 5.5)])
     assert got[5].all() and got.sum() == SIZE[0]
     assert not drawn(engine, [(-40.0, 5.5), (-1.0, 5.5)]).any()

@@ -53,7 +53,7 @@ def run(engine, seed, text):
 
 
 def agrees(want, got):
-    """Whether a word is as expected: integers as they are, and of NaNs the one quiet NaN."""
+    """True if a word is the expected one; a NaN must be the one quiet NaN."""
     if isinstance(want, Interval):
         return want.holds(got.view(np.float32))
     nan = want & 0x7FFFFFFF > 0x7F800000
@@ -61,7 +61,7 @@ def agrees(want, got):
 
 
 def differences(seed, text, inputs, outcome):
-    """How what softgl emits differs from what the interpreter does; the first few of them."""
+    """The first few differences between vertices of softgl and of the interpreter."""
     attributes, corners, parameters, numbers = inputs
     results, _, shapes, origins = outcome
     parsed, declared = parse_geometry(text)

@@ -97,7 +97,7 @@ def test_corners_above_a_base(count, base):
 
 
 def contents_but_origins(shapes):
-    """What the records say but for the rows that no one asks for."""
+    """Words of the records without the rows of provoking vertices."""
     rows = [shapes.row(name).tolist() for name in setup.INTEGERS[:-2]]
     return rows, shapes.edges[:, : shapes.count].tolist()
 
@@ -119,7 +119,7 @@ def test_few():
 @guards_pages
 @pytest.mark.parametrize("count", [17, 31, 32, 33, 50])
 def test_nothing_is_read_behind_the_last_triangle(count, monkeypatch):
-    """Where several are loaded at once, in spans that end before it, at it, or one behind it."""
+    """Vector loads stay within the array, for spans that end before, at and after its last one."""
     seed = count
     print("seed", seed)
     fixed, triangles = random_triangles(np.random.default_rng(seed), count)

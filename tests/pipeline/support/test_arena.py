@@ -41,7 +41,7 @@ STYLES = {
 
 
 def parts_of(size, monkeypatch):
-    """Let as few shapes, or some of them, be drawn at a time, in memory that is always kept."""
+    """Draws few primitives at a time, in memory of an arena."""
     monkeypatch.setattr(arena, "LEAST", 1)
     monkeypatch.setattr(chunks, "AT_ONCE", 6 * size)
     monkeypatch.setattr(setup_primitives, "SHAPES_AT_ONCE", 20 * size)
@@ -96,7 +96,7 @@ def test_memory_is_used_again():
 
 
 def test_arrays_begin_on_lines_of_the_cache():
-    """Those that vectors are loaded from and stored to, whatever their size."""
+    """Arrays for vector loads and stores begin on cache lines, whatever their size."""
     for count in (1, 7, 1000, arena.LEAST, 3 * arena.LEAST):
         zeros = arena.on_lines(count, np.int64, np.zeros)
         assert zeros.shape == (count,) and not zeros.any() and zeros.flags.writeable

@@ -1,4 +1,4 @@
-"""What the system says of the CPU's caches, and how long pieces are for it."""
+"""Sizes of the CPU's caches as the system reports them, and the length of chunks."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How far a long draw is."""
+"""Progress reports of long draws."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from softgl.pipeline.support.progress import listening
 @pytest.mark.parametrize("machine", ["llvm", "eager"])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_what_is_told(machine, threads, monkeypatch):
-    """Every unit grows to its total, and the picture is the one that nobody was told of."""
+    """Every unit grows to its total, and the picture is that of a draw without a listener."""
     monkeypatch.setattr(kept_shapes, "VERTICES", -1)
     monkeypatch.setattr(chunks, "AT_ONCE", 6)
     monkeypatch.setattr("softgl.pipeline.draws.draw.AT_ONCE", 6)
@@ -38,7 +38,7 @@ def test_what_is_told(machine, threads, monkeypatch):
 
 
 def test_nobody_is_told_later():
-    """Who has stopped listening hears nothing more."""
+    """A listener hears nothing after it has stopped listening."""
     told = []
     with listening(lambda *given: told.append(given)):
         pass

@@ -41,7 +41,7 @@ def test_an_interrupted_draw_leaves_no_thread_at_work(monkeypatch):
     waited = []
 
     class Impatient:
-        """A lock; who waits for one to be released is interrupted, but for the second time."""
+        """A lock whose first wait for a release is interrupted."""
 
         def __init__(self):
             self._lock = Lock()
@@ -126,7 +126,7 @@ def test_turns_come_in_order(count):
 
 
 def test_who_waits_for_its_turn_helps():
-    """And who finds no part to begin: each span of each part takes two threads at once."""
+    """A thread whose chunk is not next helps the one that is: each span takes two threads."""
     both, worked = Barrier(2), []
 
     def work(part, span):
@@ -142,7 +142,7 @@ def test_who_waits_for_its_turn_helps():
 
 
 def test_threads_without_a_part_help():
-    """Where there are more than parts are begun beside each other."""
+    """Threads beyond the chunks in flight help with spans."""
     three, worked = Barrier(3), []
 
     def work(span):
@@ -157,7 +157,7 @@ def test_threads_without_a_part_help():
 
 
 def test_turns_without_anybody_else(monkeypatch):
-    """Where no other thread comes, this one begins and ends all of them."""
+    """A single thread begins and ends all chunks."""
     monkeypatch.setattr(threads, "_pool", lambda _: SimpleNamespace(submit=lambda work: None))
     ended = []
 
@@ -283,7 +283,7 @@ def test_a_forked_process_draws():
 
 
 class Counting:
-    """A kernel with its arrays, of which the ranges that it is run over are kept."""
+    """A kernel call that records the ranges that it is run over."""
 
     def __init__(self, made, arrays=()):
         self.made, self.arrays = made, dict(arrays)
@@ -303,7 +303,7 @@ TENS = ranges_between(np.arange(0, 101, 10, dtype=np.int32))
 
 @pytest.mark.parametrize("count", [1, 2, 30])
 def test_all_ranges_are_run_over(count):
-    """With what a thread has of its own; who is told hears of each, before it is over."""
+    """All ranges run with a thread's own data; a listener hears of each before the end."""
     for told in (None, []):
         made = []
         listener = None if told is None else told.append

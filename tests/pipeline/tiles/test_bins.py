@@ -1,4 +1,4 @@
-"""Which shapes are in which tile's bin: counted by a kernel, sorted as arrays, or by hand."""
+"""Bins of tiles: counted by a kernel, sorted as arrays, or made by hand."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def pairs(batch):
 
 
 def test_few():
-    """Those of each tile in their order, whatever their bounds: also none, and the last tile's."""
+    """Bins keep the order of few primitives, whatever their bounds; empty and last tiles too."""
     rng = np.random.default_rng(30)
     for count in (1, 2, 3, bins.FEW) * 10:
         shapes = random_shapes(rng, count)

@@ -1,4 +1,4 @@
-"""What a tile hides is not drawn, and nothing shows that it is not."""
+"""Hierarchical Z leaves out hidden triangles and changes no pixel."""
 
 from __future__ import annotations
 

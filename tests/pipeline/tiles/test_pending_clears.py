@@ -43,7 +43,7 @@ def triangles(size, tiles):
 @pytest.mark.parametrize("samples", [1, 4])
 @pytest.mark.parametrize(("planes", "options"), CASES.values(), ids=CASES)
 def test_tiles_are_set_as_they_are_drawn_to(planes, options, samples):
-    """Those that shapes may touch, and of the planes that fragments look at only."""
+    """A draw sets the tiles that its primitives may touch, in the planes that it uses."""
     for size in ((131, 140), (150, 75), (64, 64)):
         tiles = [tile for tile in range(-(-size[0] // TILE) * -(-size[1] // TILE)) if tile % 4 < 2]
         expected = None

@@ -57,7 +57,7 @@ def test_triangles(engine):
 
 
 def test_tiles_without_an_edge():
-    """Where a triangle covers all of a tile, its blocks look at no edge: with the same colours."""
+    """The full-tile loop, which evaluates no edge functions, gives the same colours."""
     rng = np.random.default_rng(33)
     size = (200, 190)
     for _ in range(4):
@@ -107,7 +107,7 @@ def test_which_programs_take_wide_vectors(code, packed, widths):
 @guards_pages
 @pytest.mark.parametrize("plane", [Plane(8, 4, ColorFormat()), Plane(8, 4, "stencil8")])
 def test_the_guard_is_noticed(plane):
-    """What the next test rests on: who reads one element too many does not live on."""
+    """A process that reads one element too many ends: the premise of the next test."""
     memory = at_page_end(plane.memory)
     child = os.fork()
     if not child:

@@ -68,7 +68,7 @@ A, B, C, D = (Binding("vertex.attrib", (i,)) for i in range(4))
 
 
 def fetched(engine, stream, bindings):
-    """What the vertex kernel reads of a stream: (count, 4) uint32 for each attribute."""
+    """Attributes that the vertex kernel reads of a stream: (count, 4) uint32 for each."""
     varying, per_instance = stream.varying(bindings)
     forms = tuple(getattr(stream.elements(binding), "form", None) for binding in bindings)
     key = SimpleNamespace(varying=varying, per_instance=per_instance, forms=forms)
@@ -89,7 +89,7 @@ def fetched(engine, stream, bindings):
 
 
 def pieces_of(stream, count):
-    """A stream of points in pieces of so many."""
+    """The chunks of a stream of points, `count` vertices each."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(piece_module, "AT_ONCE", count)
         return [compact(piece) for _, piece in pieces("points", stream)]
@@ -242,7 +242,7 @@ def test_integers_keep_their_bits(dtype, values):
 
 
 def test_pieces_that_name_the_same_vertices_go_together(monkeypatch):
-    """Those in order stand alone; and together or alone they are all of the sequence."""
+    """Chunks with vertices in common merge, chunks in order do not; all vertices are drawn."""
     monkeypatch.setattr(piece_module, "INDICES_AT_ONCE", 6)
     monkeypatch.setattr(piece_module, "TOGETHER", 4)
     near, far = np.arange(36), np.random.default_rng(8).integers(0, 3, 60) * 17
