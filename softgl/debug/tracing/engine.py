@@ -88,6 +88,8 @@ class TracingEngine(Engine):
     def __init__(self, inner: Engine, wanted: Wanted):
         super().__init__()
         self.inner, self.wanted, self.name = inner, wanted, inner.name
+        self.can = replace(inner.can, call_chains=False, elide_stores=False)
+        self.width = inner.width
         self.executions: list[Execution] = []
         self.vertex_runs: list[tuple] = []  # of the piece that is being drawn
         self.fixed = None  # where its vertices are in the window

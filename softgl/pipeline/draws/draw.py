@@ -86,7 +86,7 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
         stream = from_position(call.mode, call.stream, done) if done else call.stream
         several = iter(whole if joined else pieces(call.mode, stream, seen=not overtakes))
         first = next(several)
-        beside = first[1].length < stream.length and overtakes and engine.name == "llvm"
+        beside = first[1].length < stream.length and overtakes and engine.can.run_natively
         together = min(threads, TOGETHER) if beside else 1
         own, places = max(1, threads // together), rooms(together)
 
@@ -158,7 +158,7 @@ def _as_it_is_read(engine, call) -> DrawCall:
     a kernel of its own is not worth it to short draws.
     """
     plain = not (call.geometry or call.parts or call.looks or call.recording or call.collector)
-    if not plain or call.stream.count < MANY or engine.name != "llvm" or engine.observed:
+    if not plain or call.stream.count < MANY or not engine.can.elide_stores:
         return call
     return but(call, vertex=_as_read(call.vertex, call.fragment))
 
@@ -277,7 +277,7 @@ def _steps(
         "vertices": vertices.rows.reshape(-1),
     }
     if call.looks:  # the arrays of which are found once for all
-        arrays |= plane_arrays(framebuffer, not _clears_tiles(engine))
+        arrays |= plane_arrays(framebuffer, not engine.can.elide_stores)
     if not call.outputs.clipping.depths:
         arrays["depth_range"] = call.viewport.depth_range
     scalars = {
@@ -302,7 +302,7 @@ def _steps(
         yield partial(rasterise_looks, engine, run.shapes, call.looks, framebuffer, in_look)
     elif layers is not None:
         yield partial(rasterise_layers, engine, run.shapes, layers, framebuffer, in_layer)
-    elif engine.name == "llvm":
+    elif engine.can.run_loops:
         kept = []
         for tiles in ready_tiles(engine, described(call, own), threads):
             yield tiles.draw
@@ -315,9 +315,4 @@ def _steps(
 
 def _arrays(engine, framebuffer, call):
     """Those for an engine."""
-    return fragment_arrays(framebuffer, call, not _clears_tiles(engine))
-
-
-def _clears_tiles(engine):
-    """Whether kernels clear the tiles that they draw to, and nobody looks at these before."""
-    return engine.name == "llvm" and not engine.observed
+    return fragment_arrays(framebuffer, call, not engine.can.elide_stores)

@@ -107,8 +107,7 @@ def _is_mesh(engine, framebuffer, call) -> bool:
     else:
         consecutive = call.mode == "triangles" and stream.indices.flags.c_contiguous
     return (
-        engine.name == "llvm"
-        and not engine.observed
+        engine.can.call_chains
         and consecutive
         and stream.instances == 1
         and not (stream.runs or stream.base)

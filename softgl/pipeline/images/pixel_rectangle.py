@@ -248,7 +248,7 @@ def _draw(engine, framebuffer, call, place, threads):
     # A call costs 30 microseconds besides its pixels, so blocks of several rows go together.
     step = max(1, BLOCKS_AT_ONCE // (right - left))
     spans = [(first, min(first + step, high)) for first in range(low, high, step)]
-    in_threads(threads if engine.name == "llvm" else 1, run, spans)
+    in_threads(threads if engine.can.run_natively else 1, run, spans)
 
 
 def rectangle_signature(key: RectangleKey, scalars) -> Signature:

@@ -97,7 +97,7 @@ def rasterise_owned(
     for bins, owner in bins_by_owner(shapes, framebuffer, owners):
         if not len(owner):
             continue
-        if engine.name == "llvm":
+        if engine.can.run_loops:
             _draw_bands(engine, described, bins, owner, threads)
             continue
         cuts = np.flatnonzero(np.diff(owner, prepend=-1)).tolist()
@@ -300,7 +300,7 @@ def expect_tiles(
     engine: Engine, key: FragmentKey, triangles: float, framebuffer: Framebuffer
 ) -> None:
     """Say that about so many triangles will be rasterised: their kernel may be built ahead."""
-    if engine.name == "llvm":
+    if engine.can.run_loops:
         # As if they lay side by side.
         size = (2 * framebuffer.width * framebuffer.height / triangles) ** 0.5
         packed = may_pack(key) and triangles >= MANY and size <= largest(key)
