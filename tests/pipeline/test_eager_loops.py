@@ -8,11 +8,11 @@ import pytest
 from softgl.asm import parse
 from softgl.lanes import llvm_engine
 from softgl.lanes.eager_loops import EagerLoopEngine, eager_loop_engine
-from softgl.pipeline.bins import BINNING
-from softgl.pipeline.framebuffer import Framebuffer
-from softgl.pipeline.keys import BlendKey, DepthKey, StencilFace, StencilKey
-from softgl.pipeline.per_fragment import FragmentTests
-from softgl.pipeline.styles import LineStyle, PointStyle, PolygonStyle, PrimitiveStyle
+from softgl.pipeline.fragments.per_fragment import FragmentTests
+from softgl.pipeline.keys.kernel_keys import BlendKey, DepthKey, StencilFace, StencilKey
+from softgl.pipeline.keys.styles import LineStyle, PointStyle, PolygonStyle, PrimitiveStyle
+from softgl.pipeline.planes.framebuffer import Framebuffer
+from softgl.pipeline.tiles.bins import BINNING
 from tests.pipeline.drawing import render
 
 SIZE = (40, 22)  # two tiles side by side, the second one narrow
@@ -118,13 +118,13 @@ def test_packed_triangles(case, monkeypatch):
     rng = np.random.default_rng(seed)
     centers = rng.uniform(-1, 1, (40, 1, 3))
     positions = centers + rng.uniform(-1, 1, (40, 3, 3)) * rng.choice([0.05, 0.2], (40, 1, 1))
-    monkeypatch.setattr("softgl.pipeline.raster.are_many", lambda *counts: True)
+    monkeypatch.setattr("softgl.pipeline.tiles.raster.are_many", lambda *counts: True)
     check(case, (positions.reshape(-1, 3), rng.random((120, 4))), (8, 16))
 
 
 def test_bins(monkeypatch):
     """The kernel that bins has loops over uniform values only."""
-    monkeypatch.setattr("softgl.pipeline.bins.FEW", 0)
+    monkeypatch.setattr("softgl.pipeline.tiles.bins.FEW", 0)
     made = []
     original = EagerLoopEngine.kernel
     monkeypatch.setattr(
