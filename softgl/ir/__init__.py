@@ -1,4 +1,4 @@
-"""One form for every program: a front end of `softgl.asm` makes it, `execute` runs it over lanes.
+"""The common form of all programs: the front ends of `softgl.asm` produce it, `execute` runs it.
 
-In: nothing but the opcode table of `softgl.isa`. Out: `Program` and `execute`.
+In: the opcode table of `softgl.isa`. Out: `Program` and `execute`.
 """

@@ -1,7 +1,7 @@
-"""Control flow as blocks: straight stretches of instructions and how lanes leave them.
+"""Control flow as basic blocks: runs of instructions, each with an exit.
 
-Every dialect's control flow (IF, REP, CAL, RET, BRK, CONT, BRA) becomes a few kinds of exit. All of
-it takes time and memory in proportion to the program. `order` puts the blocks in order.
+Every dialect's control flow (IF, REP, CAL, RET, BRK, CONT, BRA) becomes a few kinds of exit.
+Building them takes time and memory linear in the program. `order` sorts the blocks.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ CONTROL = frozenset(
 
 
 EMITS = 32
-"""How many EMIT, times the results of the program, are code each; beyond, they call one block."""
+"""The limit of EMITs times results up to which each EMIT is inline; beyond, it calls a block."""
 
 
 def has_flow(program: Program) -> bool:
-    """Whether a program needs blocks at all: it jumps, or does not begin with its text."""
+    """True if a program needs blocks: for control flow, or a main that is not at its start."""
     begins_later = dict(program.labels).get("main", 0) > 0
     return begins_later or any(i.opcode in CONTROL for i in program.instructions)
 
 
 def build_flow(program: Program) -> Flow:
-    """The blocks of a checked program."""
+    """Returns the blocks of a validated program."""
     matches = match_blocks(program.instructions)
     emits = [one for one in program.instructions if one.opcode == "EMIT"]
     shared = len(emits) * len(program.results) > EMITS
     control = CONTROL | {"EMIT"} if shared else CONTROL
     starts = _block_starts(program, matches, control)
     labels = {at for _, at in program.labels} if program.subroutines else set()
-    # A jump may end where the next subroutine begins. It arrives at a block of its own, in which
-    # the subroutine before ends: the one beside the label is for calls.
+    # A jump may end where the next subroutine begins. It arrives at a block of its own, which
+    # returns from the preceding subroutine; only calls enter the block of the label.
     places = sorted([(at, False) for at in starts] + [(at, True) for at in labels], key=_text_order)
     number = {place: block for block, place in enumerate(places)}
     exits = _Exits(program, number, matches, len(places))
@@ -58,13 +58,13 @@ def build_flow(program: Program) -> Flow:
 
 
 def _text_order(place):
-    """Blocks in which jumps arrive at a label stand before the label's own."""
+    """Returns a sort key: blocks for jumps to a label precede the label's own block."""
     at, arriving = place
     return at, not arriving
 
 
 def _block(program, exits, start, end, control) -> Block:
-    """The instructions from `start` up to `end`, of which only the last may be one of `control`."""
+    """Returns the block of the instructions [start, end); only the last may be in `control`."""
     if start == len(program.instructions):
         return Block((), exits.end(), 0)
     last = program.instructions[end - 1] if end > start else None
@@ -76,7 +76,7 @@ def _block(program, exits, start, end, control) -> Block:
 
 
 def _block_starts(program, matches, control) -> list[int]:
-    """The numbers of the instructions that begin a block; the end of the text begins one too."""
+    """Returns the numbers of the first instructions of blocks, and of the end of the text."""
     starts = {0, len(program.instructions), *(at for _, at in program.labels)}
     for number, instruction in enumerate(program.instructions):
         if instruction.opcode in control:
@@ -87,9 +87,9 @@ def _block_starts(program, matches, control) -> list[int]:
 
 
 def match_blocks(instructions) -> dict[int, int]:
-    """IF -> its ELSE or ENDIF, ELSE -> ENDIF, REP -> ENDREP and back, BRK and CONT -> ENDREP.
+    """Returns the partners: IF -> ELSE or ENDIF, ELSE -> ENDIF, REP and ENDREP each other's.
 
-    LOOP and ENDLOOP are as REP and ENDREP.
+    BRK and CONT -> the ENDREP of their loop. LOOP and ENDLOOP are treated as REP and ENDREP.
     """
     matches: dict[int, int] = {}
     open_: list[int] = []
@@ -114,7 +114,7 @@ def match_blocks(instructions) -> dict[int, int]:
 
 
 def _nesting(instructions) -> list[tuple[int, int]]:
-    """For each instruction, the blocks of IF and the loops that are open before it."""
+    """Returns for each instruction the numbers of enclosing IF blocks and loops."""
     nesting, ifs, loops = [], 0, 0
     for instruction in instructions:
         nesting.append((ifs, loops))
@@ -125,7 +125,7 @@ def _nesting(instructions) -> list[tuple[int, int]]:
 
 
 class _Exits:
-    """The exit of each control instruction, in block numbers of the text's order.
+    """Computes the exit of each control instruction; blocks are numbered in the order of the text.
 
     emission : the number of the block that EMIT calls.
     """
@@ -134,7 +134,7 @@ class _Exits:
         self.program, self.number, self.matches = program, number, matches
         self.emission = emission
         self.labels = dict(program.labels)
-        self.last_at = {at: name for name, at in program.labels}  # the last of those at one place
+        self.last_at = {at: name for name, at in program.labels}  # the last label of each place
         counted = [
             n
             for n, i in enumerate(program.instructions)
@@ -187,31 +187,31 @@ class _Exits:
         return self.fall_through(at + 1)  # ENDIF
 
     def _at(self, at) -> int:
-        """The block at which jumps to an instruction arrive."""
+        """Returns the block at which jumps to an instruction arrive."""
         return self.number.get((at, True), self.number[at, False])
 
     def _behind(self, at) -> int:
-        """The same for the instruction after the partner of this one."""
+        """Returns the block at which jumps past the partner of an instruction arrive."""
         return self._at(self.matches[at] + 1)
 
     def _called(self, label) -> int:
-        """The block with which a call of `label` begins."""
+        """Returns the first block of a call of `label`."""
         at = self.labels[label]
-        # With another label behind it at once, a subroutine is empty.
+        # A label that another follows at once is an empty subroutine.
         return self.number[at, False] if label == self.last_at[at] else self._at(at)
 
     def _jump(self, target, condition, after):
         return Branch(target, condition, after if condition else -1)
 
     def fall_through(self, end) -> Exit:
-        """What follows the last instruction of a block that does not jump."""
+        """Returns the exit of a block that ends at `end` without a jump."""
         if (end, True) in self.number:
             return Return(fall=self.number[end, False])
         at_end = end == len(self.program.instructions)
         return self.end() if at_end else Branch(self.number[end, False])
 
     def end(self) -> Exit:
-        """What follows the last instruction of the text."""
+        """Returns the exit after the last instruction of the text."""
         # NV_vertex_program2, 2.14.2.3: "A vertex program will also terminate after executing the
         # last instruction in the program, unless that instruction was a taken branch." Where labels
         # begin subroutines, the last one returns there.

@@ -1,4 +1,4 @@
-"""The tests of condition codes: every mask rule of NV_gpu_program4's table X.16, once.
+"""Tests of condition codes: the mask rules of NV_gpu_program4, table X.16.
 
 A rule takes the flags of one component as BOOL lanes: sign, zero, overflow, carry.
 """
@@ -43,12 +43,12 @@ CONDITIONS = {
 
 
 def initial_flags(m) -> Flags:
-    """The flags before anything set them: those of a zero result (the specification has none)."""
+    """Returns the flags before the first update: those of a zero result (unspecified)."""
     return Flags(m.false, m.true, m.false, m.false)
 
 
 def result_flags(m, result, overflow, carry) -> Flags:
-    """The flags of a result; overflow and carry are those of an integer sum, else clear.
+    """Returns the flags of a result; overflow and carry are those of an integer sum, else clear.
 
     NV_gpu_program4 2.X.4.3: "For floating-point results, the sign flag (SF) is set if the result is
     less than zero or is a NaN [...]. The zero flag (ZF) is set if the result is equal to zero or is

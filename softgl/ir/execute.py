@@ -1,6 +1,6 @@
-"""Runs a program over lanes: the one meaning of `Program`, on both machines.
+"""Executes a program over lanes, on either machine.
 
-Registers hold bits (U32 lanes). An instruction reads them as its type says, applies the operand
+Registers hold bits (U32 lanes). An instruction reads them by its type, applies the operand
 modifiers, calls the formula of its opcode, and stores the result under its masks.
 """
 
@@ -37,27 +37,26 @@ from softgl.lanes.rounded_once import RoundedOnce
 from softgl.lanes.zero_wins import ZeroWins
 from softgl.records import dataclass
 
-# What a component holds before anything wrote it: programs read registers so, and results may stay
-# unwritten. The specifications leave both undefined; docs/undefined.md has our choice.
+# The initial value of a result register. Programs may leave results unwritten; the specifications
+# leave their value undefined, docs/undefined.md decides it.
 UNWRITTEN_RESULT = (0.0, 0.0, 0.0, 1.0)
 
 
 @dataclass(frozen=True)
 class Environment:
-    """What a program sees of the world.
+    """The inputs of a program.
 
-    attribute : (register, component) -> an input: an F32 lane, or the bits of one that is an
-        integer (U32).
+    attribute : (register, component) -> an input: an F32 lane, or the bits of an integer (U32).
     parameters : U32 array of four words for each register of `Program.parameters`.
     buffers : a U32 array for each of `Program.buffers`.
-    sampler : (texture operand, type of lanes) -> its sampler, as `softgl.isa.texture` describes it,
-        whose colours are lanes of the type.
-    shown : whether someone looks at the bits of results, and not only at the numbers.
+    sampler : (texture operand, type of lanes) -> its sampler, as in `softgl.isa.texture`; its
+        colours are lanes of that type.
+    shown : True if the bits of results matter, not only their values: NaNs are then canonical.
     vertex_attribute : (register, component, vertex) -> the bits of an attribute of one vertex of a
-        primitive, U32; the register and the number of the vertex are I32 lanes.
-    stream : what makes the stream of a geometry program's vertices, as `softgl.isa.geometry` has
-        it: (result -> its four components as they are at the time, U32) -> the stream.
-    counts_steps : whether someone asks how many instructions ran.
+        primitive, U32; register and vertex are I32 lanes.
+    stream : creates the stream of vertices of a geometry program, as in `softgl.isa.geometry`:
+        (result -> its four current components, U32) -> the stream.
+    counts_steps : True to count executed instructions.
     """
 
     attribute: Callable
@@ -72,10 +71,10 @@ class Environment:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a program leaves behind: four F32 lanes for each result, and the killed lanes.
+    """The outputs of a program: four F32 lanes for each result, and the killed lanes.
 
-    The parameters that a vertex state program may have written are results too.
-    steps : U32, how many instructions ran, where the environment says that someone asks.
+    The parameters that a vertex state program may write are results too.
+    steps : U32, the number of executed instructions, if the environment counts steps.
     """
 
     results: dict[Binding, list[Lane]]
@@ -84,14 +83,14 @@ class Outcome:
 
 
 def execute(m, program: Program, environment: Environment) -> Outcome:
-    """Run `program` once in every live lane."""
+    """Runs `program` once in every live lane."""
     run = (m.observer.run if m.observer else Run)(m, program, environment)
     counts, steps = environment.counts_steps, m.i32(len(program.instructions))
     if run.flow is None:
         for instruction in program.instructions:
             run.step(instruction)
     else:
-        flow = run.flow_run(m, program, run.flow, run.kept, *run.hooks(), counts=counts)
+        flow = run.flow_run(m, program, run.flow, run.in_memory, *run.hooks(), counts=counts)
         flow.run()
         steps = flow.steps.get()
     read_cell = run.operands.read_cell
@@ -106,10 +105,10 @@ def execute(m, program: Program, environment: Environment) -> Outcome:
 
 
 def arithmetic(m, program: Program):
-    """The machine as the formulas of a program's instructions see it.
+    """Returns the machine that the formulas of a program's instructions use.
 
-    Only fragment programs round products and sums together: where a vertex lies decides what its
-    triangles cover, and that is to be what other drivers cover.
+    Only fragment programs fuse products and sums: coverage depends on vertex positions, and should
+    equal that of other drivers.
     """
     if program.profile.zero_wins:
         m = ZeroWins(m)
@@ -117,10 +116,10 @@ def arithmetic(m, program: Program):
 
 
 class Run:
-    """One execution: what instructions do to the registers.
+    """One execution of a program: applies instructions to its registers.
 
-    What observes an execution (`Machine.observer`) derives from this class; `flow_run` then gives
-    what follows the flow of control.
+    Observers of an execution (`Machine.observer`) derive from this class; `flow_run` is then the
+    observer of control flow.
     """
 
     flow_run = FlowRun
@@ -140,20 +139,20 @@ class Run:
         if straight:
             self.registers = Registers(m, self._first, program)
         else:
-            # Interpolated here, an input is there in every block.
+            # Interpolated before the first block, inputs are available in every block.
             for place in program.attribute_components():
                 self._inputs.read(File.ATTRIBUTE, *place)
             for place in program.vertex_components():
                 self._inputs.of_vertex(*place)
-            self.kept = stays_in_memory(program, self.flow)
-            self.registers = VariableRegisters(m, self._first, program, self.kept)
+            self.in_memory = stays_in_memory(program, self.flow)
+            self.registers = VariableRegisters(m, self._first, program, self.in_memory)
         self.operands = Operands(m, program, environment, self.registers, self._inputs)
         self._stream = environment.stream and environment.stream(self._result_bits)
 
     # -- registers -----------------------------------------------------------------------------
 
     def _first(self, name) -> Lane:
-        """What a cell holds before anything wrote it."""
+        """Returns the initial value of a cell."""
         m = self.m
         if name[0] == "flags":
             return getattr(initial_flags(m), name[3])
@@ -165,7 +164,7 @@ class Run:
         return m.u32(0)
 
     def _result_bits(self, binding: Binding) -> list[Lane]:
-        """A result as it is, with one quiet NaN for all; U32."""
+        """Returns the current bits of a result, U32, with NaNs made canonical."""
         m = self.m
         if binding not in self.program.results:
             return [m.unseen_bits(m.f32(value)) for value in UNWRITTEN_RESULT]
@@ -180,29 +179,29 @@ class Run:
         return Flags(*map(self.registers.read, names))
 
     def test(self, condition: ConditionTest, component) -> Lane:
-        """The test of one component, swizzled."""
+        """Returns the test of one component, swizzled."""
         _, rule = CONDITIONS[condition.rule]
         return rule(self.flags(condition.register, condition.swizzle[component]))
 
     def test_any(self, condition: ConditionTest) -> Lane:
-        """Whether the test holds for any component, as control flow and KIL ask."""
+        """Returns the test as control flow and KIL use it: true if any component passes."""
         different = dict(zip(condition.swizzle, range(4), strict=True)).values()
         return reduce(or_, (self.test(condition, component) for component in different))
 
     def hooks(self):
-        """What control flow needs of the rest; see `FlowRun`."""
-        unseen = self.registers.unseen()
+        """Returns the callbacks for control flow; see `FlowRun`."""
+        dead = self.registers.dead()
         full = self._stream and self._stream.full
-        return self.step, self.test_any, self._control_operand, self.write_address, unseen, full
+        return self.step, self.test_any, self._control_operand, self.write_address, dead, full
 
     def _control_operand(self, instruction, component, type_):
-        """The operand of an instruction that directs the flow of control."""
+        """Returns the operand of a control flow instruction."""
         (source,) = instruction.sources
         flushes = self._raw.flushes(source, instruction)
         return self.operands.operand(source, component, type_, flushes)
 
     def write_address(self, destination, values) -> None:
-        """Store four integers in an address register."""
+        """Stores four integers in an address register."""
         for component, value in enumerate(values):
             name = (File.ADDRESS, destination.index, component)
             self.registers.write(name, self.m.as_u32(value), None)
@@ -210,7 +209,7 @@ class Run:
     # -- instructions --------------------------------------------------------------------------
 
     def step(self, instruction: Instruction):
-        """Execute one instruction."""
+        """Executes one instruction."""
         opcode = OPCODES[instruction.opcode].of(self.program.instruction_set)
         formula = self.formula(instruction, opcode)
         vectors = []
@@ -232,12 +231,12 @@ class Run:
         self._precisions.wrote(instruction)
 
     def formula(self, instruction: Instruction, opcode) -> Callable | None:
-        """What executes an instruction."""
+        """Returns the lane formula of an instruction."""
         return opcode.formula(self.program.instruction_set, instruction.type, instruction.modifier)
 
     def _finished(self, instruction, value: Lane) -> Lane:
-        """A result as the modifiers of its instruction and its destination have it."""
-        # A texel is no computational result: it may be packed bits, which look like a denormal.
+        """Applies an instruction's modifiers and its destination's precision to a result."""
+        # Texels and copies are not computed: packed bits in them may look like a denormal number.
         computed = instruction.texture is None and instruction.opcode != "MOV"
         if instruction.precision and not self._precisions.result_fits(instruction):
             value = rounded(self.m, value, instruction.precision)  # denormal numbers to zero
@@ -256,7 +255,7 @@ class Run:
         return m.select(value < low, low, m.select(value > 1.0, m.f32(1.0), value))
 
     def _results(self, instruction, form, formula, vectors, written):
-        """The result of each written component, before saturation."""
+        """Returns the result of each written component, before saturation."""
         m = self._arithmetic
         if form is Form.COMPONENT:
             return {c: formula(m, *(vector[c] for vector in vectors)) for c in written}
@@ -281,14 +280,14 @@ class Run:
             self._killed = mask if self._killed is None else self._killed | mask
 
     def killed(self) -> Lane | None:
-        """The lanes that were killed; None if none can be."""
+        """Returns the mask of killed lanes; None if no instruction kills."""
         return self._killed.get() if self._kills and self.flow is not None else self._killed
 
     def _write(self, instruction, vectors, results):
-        """Store the results where the condition holds, and update the flags."""
+        """Stores the results where the condition holds, and updates the flags."""
         destination = instruction.destination
-        # Every test, index and flag is taken before anything changes: the instruction may write
-        # what they read.
+        # Evaluates every test, index and flag before any write: the instruction may write the
+        # registers that they read.
         conditions = {
             c: destination.condition and self.test(destination.condition, c) for c in results
         }
@@ -312,7 +311,7 @@ class Run:
             self.registers.write_element(place, component, bits, condition)
 
     def _new_flags(self, instruction, vectors, component, value) -> Flags:
-        """The flags that a result gives its component of the condition code."""
+        """Returns the condition code flags for the result of one component."""
         m, sums = self.m, OPCODES[instruction.opcode].flags
         if sums is None or instruction.type is DataType.FLOAT:
             return result_flags(m, value, m.false, m.false)
@@ -321,7 +320,7 @@ class Run:
         return result_flags(m, value, *sums(m, operands, negated))
 
     def _stored(self, instruction, value):
-        """The bits of a result."""
+        """Returns the bits of a result."""
         if value.type is not F32:
             return self.m.as_u32(value)
         return self._raw.of_result(self.m, instruction, value)

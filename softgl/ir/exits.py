@@ -1,4 +1,4 @@
-"""How lanes leave a block: the kinds of exit that `blocks` builds and `flow` follows."""
+"""The kinds of block exits: `blocks` builds them, `flow` follows them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from softgl.records import dataclass
 
 @dataclass(frozen=True)
 class Branch:
-    """To `taken` where the condition holds (None: everywhere), else to `otherwise`.
+    """Jumps to `taken` where the condition holds (None: everywhere), else to `otherwise`.
 
-    `ifs` : of IF, the blocks of IF around it, where their number is limited; else None.
+    ifs : for an IF, the number of enclosing IF blocks where that is limited; else None.
     """
 
     taken: int
@@ -25,9 +25,9 @@ class Branch:
 
 @dataclass(frozen=True)
 class Repeat:
-    """Start counter `counter` with the operand of `instruction` and enter `body`, or skip it.
+    """Starts counter `counter` with the operand of `instruction`, then enters `body` or skips it.
 
-    `loops` : the loops around it, where their number is limited; else None.
+    loops : the number of enclosing loops where that is limited; else None.
     """
 
     counter: int
@@ -43,9 +43,9 @@ class Repeat:
 
 @dataclass(frozen=True)
 class Again:
-    """Count `counter` down (None: a loop without a count); to `body` until it is 0, then on.
+    """Counts `counter` down (None: a loop without a count); repeats `body` until it is 0.
 
-    `instruction` : the LOOP whose index goes on, or None.
+    instruction : the LOOP whose index advances, or None.
     """
 
     counter: int | None
@@ -60,10 +60,10 @@ class Again:
 
 @dataclass(frozen=True)
 class Call:
-    """Call the block `target` where the condition holds; go on at `resume`.
+    """Calls the block `target` where the condition holds; the call returns to `resume`.
 
-    `nesting` : the blocks of IF and the loops around it. `emits` : whether it is no call of the
-    program's own, but an EMIT, which is there whatever calls are open.
+    nesting : the numbers of enclosing IF blocks and loops.
+    emits : True for the shared block of EMIT, which is not limited by the depth of calls.
     """
 
     target: int
@@ -79,10 +79,11 @@ class Call:
 
 @dataclass(frozen=True)
 class Return:
-    """Return from the innermost call where the condition holds; outside any call, end.
+    """Returns from the innermost call where the condition holds; without a call, ends.
 
-    `fall` : where lanes outside any call go instead of ending (a label that they fall through).
-    `back` : the block with the Resume where lanes in a call go; None where nothing is called.
+    fall : the block for lanes outside any call that fall through a label instead of ending; or
+        None.
+    back : the block with the Resume for lanes in a call; None in a program without calls.
     """
 
     condition: ConditionTest | None = None
@@ -98,7 +99,7 @@ class Return:
 
 @dataclass(frozen=True)
 class Resume:
-    """Go on behind the innermost call, at one of `resumes`."""
+    """Returns to the caller of the innermost call, at one of the blocks `resumes`."""
 
     resumes: tuple[int, ...]
 
@@ -109,7 +110,7 @@ class Resume:
 
 @dataclass(frozen=True)
 class Push:
-    """Push the address register that `instruction` names onto the stack of calls."""
+    """Pushes the address register of `instruction` onto the call stack."""
 
     instruction: Instruction
     after: int
@@ -121,12 +122,12 @@ class Push:
 
 @dataclass(frozen=True)
 class Pop(Push):
-    """Take the address register back; a lane ends where something else is on top."""
+    """Pops the address register; a lane ends if the top of its stack is not one."""
 
 
 @dataclass(frozen=True)
 class End:
-    """The program ends, whatever calls are open."""
+    """Ends the program, even within calls."""
 
     successors = ()
 

@@ -1,7 +1,7 @@
-"""Runs the blocks of a program with control flow, lane by lane as masks.
+"""Executes a program with control flow, with masks of lanes for each block.
 
-Calls, loop counters and the number of steps are kept for each lane. A lane whose program ends
-abnormally (too many steps, too many open calls) stops; its result registers hold what they hold.
+Call stacks, loop counters and step counts are per lane. A lane that terminates abnormally (too many
+steps, too many open calls) stops with its result registers as they are.
 """
 
 from __future__ import annotations
@@ -14,34 +14,34 @@ from softgl.ir.program import Instruction, Program
 from softgl.isa import OPCODES, DataType, Form
 from softgl.lanes import I32, Lane
 
-# What stands on the stack of calls in the place of a block where an address register was pushed.
+# The entry on the call stack for a pushed address register, in place of a block number.
 NO_CALL = -1
-# Of the index of a loop and its steps: far beyond every array, and no sum of 255 overflows.
+# The limit of a loop's index and step: beyond every array, and 255 steps cannot overflow.
 INDEX_LIMIT = 2**22
-# The instructions of a program whose blocks are emitted twice, with and without counting each step.
+# The size of programs up to which blocks are emitted twice, with and without counting each step.
 TWICE = 1024
 
 
 class PerCall:
-    """An I32 variable of which each open call has its own; `levels` calls can be open.
+    """An I32 variable per open call; `levels` calls can be open.
 
-    A few are registers, among which a level chooses; many lie in memory, where an access costs the
-    same whatever their number.
+    Up to `FEW` levels it is that many variables, chosen by select; beyond, an array in memory,
+    where an access costs the same at any level.
 
-    kept : whether they stay in memory in any case.
+    in_memory : True to keep the variables in memory in any case.
     """
 
     FEW = 4
 
-    def __init__(self, m, levels, kept):
+    def __init__(self, m, levels, in_memory):
         self._m = m
         few = levels <= self.FEW
-        self._each = [m.variable(I32, 0, kept) for _ in range(levels)] if few else None
+        self._each = [m.variable(I32, 0, in_memory) for _ in range(levels)] if few else None
         self._all = None if few else m.array(levels, [m.i32(0)])
         self._last = levels - 1
 
     def get(self, level) -> Lane:
-        """What it holds at each lane's level."""
+        """Returns its value at each lane's level."""
         if self._each is None:
             return self._all.gather(self._m.clamp(level, 0, self._last), 0)
         value = self._each[0].get()
@@ -50,7 +50,7 @@ class PerCall:
         return value
 
     def set(self, level, value) -> None:
-        """Change it in live lanes, whose levels there are."""
+        """Sets it in the live lanes at their levels, which must be below `levels`."""
         if self._each is None:
             self._all.scatter(level, 0, self._m.lane(value, I32))
         elif len(self._each) == 1:
@@ -64,21 +64,21 @@ class PerCall:
 class FlowRun:
     """One execution of a `Flow`.
 
-    kept : whether variables stay in memory.
+    in_memory : True if variables stay in memory.
     step : instruction -> None, executes it in the live lanes.
-    test : condition -> BOOL lane, whether any component of the test holds.
-    operand : (instruction, component, data type) -> lane, of its one operand.
+    test : condition -> BOOL lane, true if any component passes the test.
+    operand : (instruction, component, data type) -> the lane of its only operand.
     write : (destination, four lanes) -> None, stores them in an address register.
-    unseen : the variables and arrays of registers that change nothing but each other.
-    full : of geometry programs, -> BOOL lane, whether a lane may emit no more vertices; else None.
-    counts : whether someone asks for the steps, even where nobody needs to limit them.
+    dead : the dead variables and arrays: they affect only each other.
+    full : for geometry programs, -> BOOL lane, true if a lane may emit no more vertices; else None.
+    counts : True to count steps even where no limit needs them.
     """
 
     def __init__(
-        self, m, program: Program, flow: Flow, kept, step, test, operand, write, unseen, full=None,
-        counts=False,
+        self, m, program: Program, flow: Flow, in_memory, step, test, operand, write, dead,
+        full=None, counts=False,
     ):  # fmt: skip
-        self.m, self.program, self.flow, self._unseen = m, program, flow, unseen
+        self.m, self.program, self.flow, self._dead = m, program, flow, dead
         self._full, self._counts = full, counts
         self._step, self._test, self._operand, self._write = step, test, operand, write
         self._large = len(program.instructions) > TWICE
@@ -86,31 +86,31 @@ class FlowRun:
         self.depth = m.variable(I32, 0)
         exits = [block.exit for block in flow.blocks]
         calls = flow.levels
-        self.returns = PerCall(m, calls, kept) if calls else None
+        self.returns = PerCall(m, calls, in_memory) if calls else None
         # A subroutine that calls itself has its loops open more than once.
         levels = calls + 1 if flow.recursive else 1
         repeats = [exit_ for exit_ in exits if isinstance(exit_, Repeat)]
-        self.counters = {exit_.counter: PerCall(m, levels, kept) for exit_ in repeats}
-        # The indices of loops that have one, as the counters.
+        self.counters = {exit_.counter: PerCall(m, levels, in_memory) for exit_ in repeats}
+        # The indices of LOOPs; REP has none.
         self.loops = {e.counter: e.instruction for e in repeats if e.instruction.opcode == "LOOP"}
-        self.indices = {counter: PerCall(m, levels, kept) for counter in self.loops}
+        self.indices = {counter: PerCall(m, levels, in_memory) for counter in self.loops}
         self.steps = m.variable(I32, 0)
-        # The blocks of IF and the loops that are open in the callers.
+        # The numbers of IF blocks and loops that are open in the callers.
         self.open = [m.variable(I32, 0) for _ in range(2)] if flow.nested else None
         self.outside = [
-            PerCall(m, calls, kept) for _ in self.open or ()
+            PerCall(m, calls, in_memory) for _ in self.open or ()
         ]  # as they were at each call
         pushes = any(isinstance(exit_, Push) for exit_ in exits)
-        self.pushed = [PerCall(m, calls, kept) for _ in range(4)] if pushes else []
+        self.pushed = [PerCall(m, calls, in_memory) for _ in range(4)] if pushes else []
 
     def run(self) -> None:
-        """Run from the entry until no lane is left."""
+        """Runs from the entry until no lane is left."""
         m, flow = self.m, self.flow
         m.join(self.waiting, flow.entry)
         bodies = [lambda block=block: self._run_block(block) for block in flow.blocks]
         steps = self.steps if flow.endless else None
-        limit, unseen = self.program.step_limit, self._unseen
-        m.blocks(self.waiting, bodies, flow.backward, steps, limit, unseen)
+        limit, dead = self.program.step_limit, self._dead
+        m.blocks(self.waiting, bodies, flow.backward, steps, limit, dead)
 
     # -- a block -------------------------------------------------------------------------------
 
@@ -130,7 +130,7 @@ class FlowRun:
         else:
             short = m.any(~allowed)
             with m.branch(short):
-                # Some lane must stop within this block.
+                # A lane reaches the limit within this block.
                 self._count_each(block, done)
             with m.branch(~short):
                 for instruction in block.instructions:
@@ -144,13 +144,13 @@ class FlowRun:
             self._leave(block)
 
     def _count_each(self, block: Block, done) -> None:
-        """Execute instructions in lanes that have not taken all their steps before each."""
+        """Executes a block, each instruction only in lanes below the step limit."""
         for number, instruction in enumerate(block.instructions):
             with self.m.where(done + number < self.program.step_limit):
                 self._step(instruction)
 
     def _leave(self, block: Block) -> None:
-        """Move the live lanes on to their next block."""
+        """Moves the live lanes to their next blocks."""
         exit_ = block.exit
         if isinstance(exit_, Branch):
             self._branch(exit_)
@@ -173,7 +173,7 @@ class FlowRun:
         self.m.join(self.waiting, block, mask)
 
     def _split(self, condition, otherwise):
-        """The lanes in which the condition holds; the others go to `otherwise`."""
+        """Returns the lanes in which the condition holds; the others join `otherwise`."""
         if condition is None:
             return self.m.true
         holds = self._test(condition)
@@ -187,7 +187,7 @@ class FlowRun:
             self._join(exit_.taken, self._split(exit_.condition, exit_.otherwise))
 
     def _allowed(self, kind, around, limit):
-        """Where one more block may be opened; lanes elsewhere end."""
+        """Masks the lanes that may open one more block; other lanes end."""
         if around is None or self.open is None:
             return nullcontext()
         return self.m.where(self.open[kind].get() + around < limit)
@@ -209,7 +209,7 @@ class FlowRun:
             # less than or equal to the specified value".
             count = m.to_i32(m.floor(count))
         elif instruction.type is DataType.UNSIGNED:
-            # A count with the top bit set is positive; no lane takes that many steps.
+            # A count with the top bit set is positive; the step limit is below it.
             count = m.as_i32(m.min(count, 2**31 - 1))
         if self.program.loop_count is not None:
             count = m.min(count, self.program.loop_count)
@@ -233,7 +233,7 @@ class FlowRun:
         self._join(exit_.after, left <= 0)
 
     def _whole(self, loop: Instruction, component) -> Lane:
-        """The floor of a component of the operand of LOOP."""
+        """Returns the floor of a component of the operand of LOOP."""
         m = self.m
         value = self._operand(loop, component, loop.type)
         return m.to_i32_within(m.floor(value), -INDEX_LIMIT, INDEX_LIMIT)
@@ -307,6 +307,6 @@ class FlowRun:
                 self._show_index(loop, self.indices[counter].get(depth))
         for kind, outside in enumerate(self.outside):
             self.open[kind].set(outside.get(depth))
-        # Lanes end where an address register is on top.
+        # Lanes end if an address register is on top of the stack.
         with m.where(back != NO_CALL):
             m.join_any(self.waiting, back, exit_.resumes)

@@ -1,4 +1,4 @@
-"""What instructions read: registers, inputs and parameters, through the modifiers of an operand."""
+"""Reads operands: registers, inputs and parameters, through the operand modifiers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LEAST_NORMAL = 2.0**-126
 
 
 def flushed(m, value: Lane) -> Lane:
-    """A lane with zeros, of the same sign, in the place of denormal floats."""
+    """Returns the lane with denormal floats flushed to zeros of the same sign."""
     if value.type is not F32:
         return value
     zero = m.from_bits(m.unseen_bits(value) & 0x80000000)
@@ -22,26 +22,26 @@ def flushed(m, value: Lane) -> Lane:
 
 
 def rounded(m, value: Lane, precision: str) -> Lane:
-    """A float at a precision of `Instruction.precision`."""
+    """Returns a float rounded to a precision of `Instruction.precision`."""
     if value.type is not F32:
         return value
     return (to_half if precision == "H" else to_fixed)(m, value)
 
 
 def to_fixed(m, x):
-    """The multiple of 1/1024 nearest to `x` (F32), within [-2048/1024, 2047/1024]; NaN gives +0."""
-    # NV_fragment_program, 3.11.4.2: "When converting to fx12 format [...] NaN becomes 0." There is
-    # no negative zero: an integer has none.
+    """Returns the multiple of 1/1024 nearest to `x` (F32), in [-2, 2 - 1/1024]; NaN gives +0."""
+    # NV_fragment_program, 3.11.4.2: "When converting to fx12 format [...] NaN becomes 0." The
+    # result is never -0: an integer has no negative zero.
     count = m.nearest_within(x * 1024.0, -2048, 2047)
     count = m.select(m.is_nan(x), m.i32(0), count)
     return m.to_f32(count) * 2.0**-10
 
 
 class Inputs:
-    """What attributes and parameters hold before anything wrote them, as bits.
+    """The initial contents of attributes and parameters, as bits.
 
     environment : see `softgl.ir.execute.Environment`.
-    straight : whether there is no control flow, so that what was loaded once is there ever after.
+    straight : True without control flow: a lane loaded once is then available everywhere.
     """
 
     def __init__(self, m, program: Program, environment, straight):
@@ -50,7 +50,7 @@ class Inputs:
         self._loaded: dict[tuple[File, int, int], Lane] = {}
 
     def read(self, file, register, component) -> Lane:
-        """One component of a register."""
+        """Returns one component of a register."""
         name = (file, register, component)
         if name in self._loaded:
             return self._loaded[name]
@@ -64,12 +64,12 @@ class Inputs:
         else:
             value = m.at(self._environment.parameters, m.i32(4 * register + component))
         if self._straight or file is File.ATTRIBUTE:
-            # A parameter loaded in one block is not there in another.
+            # A parameter loaded in one block is not available in another.
             self._loaded[name] = value
         return value
 
     def of_vertex(self, vertex: int, register, component) -> Lane:
-        """One component of an attribute of one vertex of a primitive."""
+        """Returns one component of an attribute of one vertex of a primitive."""
         m, name = self._m, (vertex, register, component)
         if name not in self._loaded:
             place = m.i32(register), component, m.i32(vertex)
@@ -78,9 +78,10 @@ class Inputs:
 
 
 class Operands:
-    """Reads what the instructions of one execution ask for.
+    """Reads the operands of the instructions of one execution.
 
-    environment : see `softgl.ir.execute.Environment`. registers : the cells that are written.
+    environment : see `softgl.ir.execute.Environment`.
+    registers : the cells of registers that instructions write.
     """
 
     def __init__(self, m, program: Program, environment, registers, inputs: Inputs):
@@ -92,7 +93,7 @@ class Operands:
         self.written_parameters = written_parameters(program)
 
     def read_cell(self, file, register, component) -> Lane:
-        """The bits of one component of a register."""
+        """Returns the bits of one component of a register."""
         if file is File.ATTRIBUTE or (
             file is File.PARAMETER and register not in self.written_parameters
         ):
@@ -100,11 +101,11 @@ class Operands:
         return self._registers.read((file, register, component))
 
     def element(self, place) -> Lane:
-        """The number of the register, from the array's first on, that a relative access means."""
+        """Returns the element that a relative access selects, counted from the array's first."""
         return self._chosen(place.relative, place.offset, place.count)
 
     def _chosen(self, relative, offset, count) -> Lane:
-        """The sum of what a register holds and an offset, within 0 to count - 1."""
+        """Returns the contents of an address register plus an offset, clamped to [0, count - 1]."""
         bits = self.read_cell(relative.file, relative.index, relative.component)
         # NV_gpu_program4 2.X.4.2: an access beyond the array "may not lead to program or GL
         # termination"; it reads the nearest element. Clamped before the sum, which could wrap.
@@ -126,7 +127,7 @@ class Operands:
         return self._within(source, value) if source.file is File.PARAMETER else value
 
     def _load_of_vertex(self, source: Source, component) -> Lane:
-        """A component of an attribute that every vertex of a primitive has."""
+        """Returns a component of an attribute of a vertex of the primitive."""
         m, vertex = self.m, source.vertex
         if not source.indices:
             return self._inputs.of_vertex(vertex.number, source.index, component)
@@ -139,17 +140,17 @@ class Operands:
         return self.environment.vertex_attribute(register, component, number)
 
     def _within(self, source: Source, value: Lane) -> Lane:
-        """An element of an array of parameters, or 0 where the profile has that beyond its end."""
+        """Returns an element of a parameter array; 0 beyond its end, if the profile says so."""
         if not self.program.profile.zero_beyond:
             return value
         m, relative = self.m, source.relative
         bits = self.read_cell(relative.file, relative.index, relative.component)
-        # An address register is far from an overflow of this sum.
+        # Address registers are too small for this sum to overflow.
         element = m.as_i32(bits) + source.offset
         return m.select((element >= 0) & (element < source.count), value, 0)
 
     def _load_buffer(self, source: Source, component) -> Lane:
-        """A word of a parameter buffer; beyond its end, the last one."""
+        """Returns a word of a parameter buffer; beyond its end, the last one."""
         m = self.m
         element = m.i32(source.index)
         if source.relative is not None:
@@ -159,9 +160,9 @@ class Operands:
         return m.gather(self.environment.buffers[source.buffer], element)
 
     def operand(self, source: Source, component, type_: DataType, flushes=False) -> Lane:
-        """One component of an operand, with its swizzle, absolute value and negation.
+        """Returns one component of an operand, with its swizzle, absolute value and negation.
 
-        `flushes` : whether a denormal number becomes zero.
+        flushes : True to flush a denormal number to zero.
         """
         selector = source.swizzle[component]
         if selector in (ZERO, ONE):
@@ -180,7 +181,7 @@ class Operands:
 class Vector:
     """An operand as formulas see it: `vector[c]` loads component c, once.
 
-    precision : what each component is rounded to, "" for not at all.
+    precision : the precision that each component is rounded to, "" for none.
     """
 
     def __init__(self, operands, source, type_, precision, flushes):

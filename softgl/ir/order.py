@@ -1,12 +1,11 @@
-"""The order of blocks: what execution can reach, by depth of call, deepest first, then as in text.
+"""Orders the reachable blocks by depth of call, deepest first, then as in the text.
 
-`machine.blocks` always runs the first block with a waiting lane, so lanes that did not call wait
-for those that did.
+`machine.blocks` always runs the first block that has lanes, so callers wait for their callees.
 
-Blocks are reached in two ways, at top, outside any call, and within one: only lanes at top fall
-through a label. A `Way` is a block and whether it is reached at top. What is asked of them (depths,
-recursion, where a return may go on) is found from one graph whose edges are the exits; the bodies
-of subroutines, which may overlap, are never listed.
+A block is reached in two ways: at top, outside any call, and within a call. Only lanes at top fall
+through a label. A `Way` is a block and a bool, True at top. Depths, recursion and the targets of
+returns are computed from one graph whose edges are the exits. The bodies of subroutines, which may
+overlap, are never listed.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ Way = tuple[int, bool]
 
 @dataclass(frozen=True)
 class Block:
-    """Instructions without control flow, then an exit. `steps` counts its instruction too.
+    """Instructions without control flow, then an exit; `steps` counts the exit's instruction.
 
-    control : the instruction that the exit is of, None where it is of none.
+    control : the instruction of the exit, or None.
     """
 
     instructions: tuple[Instruction, ...]
@@ -36,7 +35,7 @@ class Block:
 
     @property
     def successors(self) -> tuple[int, ...]:
-        """Every block that lanes may wait for next."""
+        """Every block that lanes of this one may join."""
         called = (self.exit.target,) if isinstance(self.exit, Call) else ()
         return (*self.exit.successors, *called)
 
@@ -45,9 +44,11 @@ class Block:
 class Flow:
     """The blocks of a program in order of execution.
 
-    call_depth : how many calls can be open at once. recursive : whether a subroutine can reach
-    itself. counters : the number of counted loops. nested : whether the blocks of callers count
-    against a limit that they could exceed. emits : whether EMIT is a call.
+    call_depth : the number of calls that can be open at once.
+    recursive : True if a subroutine can reach itself.
+    counters : the number of counted loops.
+    nested : True if blocks open in callers count against a limit that they could exceed.
+    emits : True if EMIT calls a shared block.
     """
 
     blocks: tuple[Block, ...]
@@ -60,12 +61,12 @@ class Flow:
 
     @property
     def levels(self) -> int:
-        """How many calls can be open at once, with EMIT."""
+        """Number of calls that can be open at once, EMIT included."""
         return self.call_depth + self.emits
 
     @cached_property
     def backward(self) -> list[list[int]]:
-        """For each block, the successors up to and including itself."""
+        """For each block, its successors with numbers up to its own."""
         return [
             sorted({s for s in block.successors if s <= number})
             for number, block in enumerate(self.blocks)
@@ -73,12 +74,12 @@ class Flow:
 
     @property
     def endless(self) -> bool:
-        """Whether the number of steps is not bounded by the text: there is a way back."""
+        """True if the text does not bound the number of steps: a block has a backward successor."""
         return any(self.backward)
 
 
 def ordered(program: Program, blocks: list[Block], entry: int, counters: int) -> Flow:
-    """The blocks that execution can reach, callees before callers, renumbered."""
+    """Returns the flow of the reachable blocks, callees before callers, renumbered."""
     graph = _Graph(blocks, entry)
     depth, recursive = graph.depths()
     level = {}
@@ -103,14 +104,14 @@ def ordered(program: Program, blocks: list[Block], entry: int, counters: int) ->
 
 
 class _Graph:
-    """The ways that execution can take from the entry."""
+    """The control flow graph of the ways reachable from the entry."""
 
     def __init__(self, blocks, entry):
         self.blocks, self.entry = blocks, entry
         self.first: Way = (entry, True)
 
     def within(self, way: Way) -> list[Way]:
-        """Where lanes go on in the same body."""
+        """Returns the successors of a way in the same body."""
         block, at_top = way
         exit_ = self.blocks[block].exit
         successors = exit_.successors
@@ -119,14 +120,14 @@ class _Graph:
         return [(successor, at_top) for successor in successors]
 
     def called(self, way: Way) -> list[Way]:
-        """The beginning of the body that it calls, if it does."""
+        """Returns the first way of the body that a way calls, or []."""
         exit_ = self.blocks[way[0]].exit
         return [(exit_.target, exit_.target == self.entry)] if isinstance(exit_, Call) else []
 
     def depths(self) -> tuple[dict[Way, int], bool]:
-        """Each way -> the most calls that can be open there; whether a body can reach itself.
+        """Returns each way's maximum of open calls, and True if a body can reach itself.
 
-        If one can, the depths mean nothing.
+        With recursion the maxima are meaningless.
         """
         groups = strong_components(self.first, lambda way: self.within(way) + self.called(way))
         group = {way: number for number, ways in enumerate(groups) for way in ways}
@@ -143,9 +144,10 @@ class _Graph:
         return {way: most[number] for way, number in group.items()}, recursive
 
     def resumes(self) -> tuple[dict[int, Resume], dict[int, int]]:
-        """The blocks in which calls go on, and each block with a Return -> its one of them.
+        """Returns the blocks that resume calls, and block with a Return -> its resuming block.
 
-        Bodies that have blocks in common share one: it knows where their calls go on.
+        Bodies that share blocks share a resuming block, which knows the return targets of all of
+        them.
         """
         shared = _Sets()
         for way in self.ways:
@@ -154,7 +156,7 @@ class _Graph:
         if any(self.called(way) == [self.first] for way in self.ways):
             for way in self.ways:
                 shared.join(way, (way[0], False))
-        calls: dict[Way, dict[int, None]] = {}  # of each, the blocks in order
+        calls: dict[Way, dict[int, None]] = {}  # body -> its return targets in order
         for way in sorted(self.ways):
             for head in self.called(way):
                 calls.setdefault(shared.of(head), {})[self.blocks[way[0]].exit.resume] = None
@@ -169,13 +171,13 @@ class _Graph:
 
 
 class _Sets:
-    """Disjoint sets that grow together."""
+    """Disjoint sets (union-find)."""
 
     def __init__(self):
         self._parent: dict = {}
 
     def of(self, item):
-        """What stands for the set of an item."""
+        """Returns the representative of the set of an item."""
         parent = self._parent.setdefault(item, item)
         while parent != item:
             self._parent[item] = self._parent.setdefault(parent, parent)
@@ -187,7 +189,7 @@ class _Sets:
 
 
 def strong_components(first, successors: Callable) -> list[list]:
-    """The strongly connected components reached from `first`, each after those that it leads to.
+    """Returns the strong components reachable from `first`, successors before predecessors.
 
     Tarjan's algorithm, without recursion.
     """
@@ -218,11 +220,11 @@ def strong_components(first, successors: Callable) -> list[list]:
 
 
 def _with_resumes(order, resumes, back) -> list[int]:
-    """The order with the blocks in which calls go on.
+    """Inserts the resuming blocks into the order.
 
-    Each stands behind the last block that returns to it, where nothing can come between: lanes that
-    return would wait there in any case. Where calls may also go on before that, as in recursion, it
-    is among the first blocks, and so runs at once.
+    Each follows the last block that returns to it, and no block lies between them: returning lanes
+    would wait there in any case. If a call may also resume before that, as in recursion, the
+    resuming block is among the first, so that it runs at once.
     """
     place = {block: number for number, block in enumerate(order)}
     last: dict[int, int] = {}
@@ -237,7 +239,7 @@ def _with_resumes(order, resumes, back) -> list[int]:
 
 
 def _renumbered(exit_, new, back, at_top):
-    """An exit with the final numbers of blocks; those that are not reached are -1."""
+    """Returns an exit with final block numbers; unreachable blocks become -1."""
     names = ("taken", "otherwise", "body", "after", "target", "resume")
     changes = {name: new.get(getattr(exit_, name), -1) for name in names if hasattr(exit_, name)}
     if isinstance(exit_, Return):

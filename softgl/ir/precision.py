@@ -1,4 +1,4 @@
-"""Which numbers need no rounding to a lower precision, since they have it already."""
+"""Finds the values that already have a lower precision and need no rounding to it."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ import numpy as np
 from softgl.ir.program import Constant, File, Instruction, Program, Source
 from softgl.isa import OPCODES, DataType
 
-# Instructions whose result is one of their operands.
+# Instructions that return one of their operands.
 _SELECTS = frozenset({"MOV", "MAX", "MIN"})
 
 
 class Precisions:
-    """What is known of the numbers of one program, whose instructions `wrote` follows.
+    """The known precisions of the registers of one program; `wrote` follows its instructions.
 
-    straight : whether each of them runs once, in order. Elsewhere only cells are known that no
-        instruction at all writes something else to.
+    straight : True if each instruction runs once, in order. Otherwise the precision of a cell is
+        known only if every instruction that writes it has that precision.
     """
 
     def __init__(self, program: Program, straight: bool):
         self._parameters, self._straight = program.parameters, straight
-        # The components (register, component) of temporaries that may hold any number. At first
-        # they are 0, which fits.
+        # The components (register, component) of temporaries of unknown precision. Initially they
+        # are 0, which fits every precision.
         self._any: dict[str, set] = {"H": set(), "X": set()}
         if not straight:
             for instruction in program.instructions:
                 self._note(instruction)
 
     def wrote(self, instruction: Instruction) -> None:
-        """Note that an instruction has been executed."""
+        """Records the execution of an instruction."""
         if self._straight:
             self._note(instruction)
 
@@ -53,17 +53,17 @@ class Precisions:
                 unknown -= cells
 
     def needed(self, source: Source, precision: str) -> tuple[str, ...]:
-        """For each component of an operand the precision that it is yet to be rounded to."""
+        """Returns for each component of an operand the precision to round it to, "" for none."""
         return tuple(
             "" if self._fits(source, precision, component) else precision for component in range(4)
         )
 
     def _fits(self, source, precision, component):
-        """Whether a component of an operand is at a precision of `Instruction.precision`."""
+        """True if a component of an operand has a precision of `Instruction.precision`."""
         if not precision or source.relative:
             return not precision
         if precision == "X" and (source.absolute or source.negate[component]):
-            return False  # with 12 bits there is a -2 and a zero, but no 2 and no negative zero
+            return False  # 12 bits have a -2 and a zero, but not 2 and not -0
         if source.file is File.TEMPORARY:
             return (source.index, source.swizzle[component]) not in self._any[precision]
         if source.file is not File.PARAMETER:
@@ -72,11 +72,11 @@ class Precisions:
         return isinstance(parameter, Constant) and _representable(parameter, precision)
 
     def result_fits(self, instruction: Instruction) -> bool:
-        """Whether a result is at the instruction's precision as it comes from its operands."""
+        """True if a result has the instruction's precision whenever its operands have it."""
         return instruction.opcode in _SELECTS
 
     def stored_fits(self, instruction: Instruction) -> bool:
-        """Whether a result can be stored with 16 bits as it is; all numbers of 12 bits can."""
+        """True if a result needs no rounding for storage with 16 bits; 12-bit numbers fit."""
         if instruction.precision:
             return True
         copied = instruction.opcode in _SELECTS
@@ -84,7 +84,7 @@ class Precisions:
 
 
 def _gives(instruction, precision):
-    """Whether what an instruction writes has a precision."""
+    """True if the result of an instruction has a precision."""
     if instruction.type is not DataType.FLOAT or OPCODES[instruction.opcode].packed == "result":
         return False
     return instruction.precision == "X" or (

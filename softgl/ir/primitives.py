@@ -1,4 +1,4 @@
-"""The primitives that geometry programs take and make."""
+"""The input and output primitives of geometry programs."""
 
 from __future__ import annotations
 
@@ -11,18 +11,20 @@ PRIMITIVES_IN = {
     "TRIANGLES": 3,
     "TRIANGLES_ADJACENCY": 6,
 }
-"""The primitives that a program may take -> how many vertices each has."""
+"""Input primitives of a program -> the number of vertices of each."""
 PRIMITIVES_OUT = {"POINTS": 1, "LINE_STRIP": 2, "TRIANGLE_STRIP": 3}
-"""What a program may emit -> how many vertices its points, lines or triangles have."""
+"""Output primitives of a program -> the number of vertices of its points, lines or triangles."""
 MOST_VERTICES = max(PRIMITIVES_IN.values())
 
 
 @dataclass(frozen=True)
 class Primitives:
-    """What a geometry program takes and makes.
+    """The primitives that a geometry program takes and emits.
 
-    taken : of PRIMITIVES_IN. made : of PRIMITIVES_OUT. limit : how many vertices it may emit for
-    each primitive, if no other number is set later. invocations : how often it runs for each.
+    taken : a name in PRIMITIVES_IN.
+    made : a name in PRIMITIVES_OUT.
+    limit : the maximum number of vertices for each input primitive, unless set later.
+    invocations : the number of runs for each input primitive.
     """
 
     taken: str
@@ -32,10 +34,10 @@ class Primitives:
 
     @property
     def vertices(self) -> int:
-        """How many vertices the primitives have that it takes."""
+        """Number of vertices of an input primitive."""
         return PRIMITIVES_IN[self.taken]
 
     @property
     def corners(self) -> int:
-        """How many vertices the points, lines or triangles have that it makes."""
+        """Number of vertices of an emitted point, line or triangle."""
         return PRIMITIVES_OUT[self.made]

@@ -1,6 +1,6 @@
-"""The form that every front end produces: a list of instructions over four-component registers.
+"""The intermediate representation: a list of instructions over four-component registers.
 
-Registers hold bits; an instruction's type (F, S or U) says how it reads and writes them.
+Registers hold bits; an instruction's type (F, S or U) decides how it reads and writes them.
 Everything is frozen, so a program is its own cache key.
 """
 
@@ -61,7 +61,7 @@ class Saturate(Enum):
 
 @dataclass(frozen=True)
 class Binding:
-    """What a register stands for outside the program, in the words of the language.
+    """The meaning of a register outside the program, in the words of the language.
 
     `name` is the binding without its indices, `indices` those in order:
     `vertex.attrib[3]` is `Binding("vertex.attrib", (3,))`. An omitted index is 0:
@@ -71,8 +71,8 @@ class Binding:
     name: str
     indices: tuple[int, ...] = ()
 
-    # A draw looks some two hundred of these up. As equal ones are the same object, Python finds
-    # them without a call of a function of theirs.
+    # A draw looks up some two hundred bindings. They are interned: equal ones are the same object,
+    # so a lookup calls no Python function.
     __eq__, __hash__ = object.__eq__, object.__hash__
 
     def __new__(cls, name, indices=()):
@@ -84,7 +84,7 @@ class Binding:
 
     @property
     def is_matrix(self) -> bool:
-        """Whether it is a row of a matrix; the indices are then its number and the row."""
+        """True for a row of a matrix; the indices are then the matrix number and the row."""
         return self.name.startswith("state.matrix.")
 
     def __str__(self):
@@ -92,22 +92,22 @@ class Binding:
 
 
 _BINDINGS: dict[tuple, Binding] = {}
-"""All that there are: so many as the languages have names, most of which no program ever says."""
+"""Every interned binding. The names of the languages bound their number."""
 
 
 @dataclass(frozen=True)
 class Constant:
-    """A literal vector: four words of 32 bits, as floats or integers were written."""
+    """A literal vector: four 32-bit words, the bits of the written floats or integers."""
 
     words: tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
 class BufferBinding:
-    """What a BUFFER variable reads: elements of the buffer object at a binding point.
+    """The elements of a buffer object that a BUFFER variable reads.
 
-    It is `count` elements from `first` on; an element is four words if `vector`, else one word that
-    all components get.
+    They are `count` elements from `first` on of the buffer at binding point `point`. An element is
+    four words if `vector`, else one word for all components.
     """
 
     point: int
@@ -127,9 +127,9 @@ class Relative:
 
 @dataclass(frozen=True)
 class VertexNumber:
-    """Which vertex of its primitive an operand of a geometry program is of: `number`.
+    """The vertex of the primitive that an operand of a geometry program reads: `number`.
 
-    With `relative` that is added to it, and the sum is clamped to the vertices that there are.
+    With `relative`, its value is added and the sum clamped to the vertices of the primitive.
     """
 
     number: int
@@ -141,13 +141,11 @@ class Source:
     """An operand. Order of application: load, swizzle, absolute value, then negation.
 
     `swizzle` selects X Y Z W ZERO ONE for each component, `negate` negates each; so SWZ is a MOV.
-    For `-|x|` and `|x|` use `absolute`; for `|-x|` too (the inner sign does nothing).
-    A scalar operand selects the same component four times.
-    With `relative`, `index` is the first register of an array of `count`, and the register read is
-    `index + clamp(relative + offset, 0, count - 1)`.
-    In the file BUFFER, `buffer` is the index into Program.buffers, None in all others.
-    `vertex` says of which vertex an attribute is that each vertex of a primitive has, and is None
-    of everything else.
+    For `-|x|` and `|x|` use `absolute`; for `|-x|` too (the inner sign does nothing). A scalar
+    operand selects the same component four times. With `relative`, `index` is the first register of
+    an array of `count`, and the register read is `index + clamp(relative + offset, 0, count - 1)`.
+    In the file BUFFER, `buffer` is the index into Program.buffers, None in all others. `vertex` is
+    the vertex of the primitive for an attribute that each of its vertices has, else None.
     """
 
     file: File
@@ -163,7 +161,7 @@ class Source:
 
     @property
     def indices(self) -> tuple[Relative, ...]:
-        """The registers that choose at run time what it reads."""
+        """The registers that choose the operand at run time."""
         chosen = self.vertex and self.vertex.relative
         return tuple(relative for relative in (self.relative, chosen) if relative)
 
@@ -179,10 +177,10 @@ class ConditionTest:
 
 @dataclass(frozen=True)
 class Destination:
-    """Where a result goes: the write mask, and the condition under which it is written.
+    """The destination of a result: the write mask, and the condition of the write.
 
-    `file` is None for the condition-code-only destinations (`RC`, `CC`).
-    `half` says whether it holds 16-bit floating-point numbers, to which results are rounded.
+    `file` is None for the condition-code-only destinations (`RC`, `CC`). `half` is True for a
+    register of 16-bit floats, to which results are rounded.
     """
 
     file: File | None
@@ -196,7 +194,7 @@ class Destination:
 
     @property
     def indices(self) -> tuple[Relative, ...]:
-        """The registers that choose at run time what it writes."""
+        """The registers that choose the destination at run time."""
         return (self.relative,) if self.relative else ()
 
 
@@ -210,18 +208,18 @@ class TextureOperand:
 
     @property
     def shadow(self) -> bool:
-        """Whether depths are compared: the target is that of a shadow map."""
+        """True if depths are compared: the target is a shadow map."""
         return self.target.startswith(SHADOW)
 
     @property
     def texture(self) -> str:
-        """The target of the texture objects that it samples: a shadow map is one of depths."""
+        """The target of the sampled texture objects, without SHADOW."""
         return self.target.removeprefix(SHADOW)
 
 
 @dataclass(frozen=True)
 class Instruction:
-    """One instruction; `span` is where it stands in the program text."""
+    """One instruction; `span` is its place in the program text."""
 
     opcode: str
     span: Span
@@ -230,7 +228,7 @@ class Instruction:
     type: DataType = DataType.FLOAT
     saturate: Saturate = Saturate.NONE
     update: int | None = None  # the condition code register that the result updates
-    condition: ConditionTest | None = None  # of KIL and of control flow
+    condition: ConditionTest | None = None  # for KIL and control flow
     texture: TextureOperand | None = None
     target: str | None = None  # the label of CAL and BRA
     modifier: str = ""  # of MUL: "HI", "S24" or "U24"
@@ -238,7 +236,7 @@ class Instruction:
 
 
 def result_components(instructions: Iterable[Instruction]) -> set[tuple[int, int]]:
-    """The (result register, component) pairs that instructions may write."""
+    """Returns the (result register, component) pairs that instructions may write."""
     # NV_gpu_program4, "Program Results": "A result binding component may be counted as used only if
     # [...] the component is enabled in the write mask".
     return {
@@ -253,7 +251,7 @@ def result_components(instructions: Iterable[Instruction]) -> set[tuple[int, int
 
 @dataclass(frozen=True)
 class NamedParameter:
-    """A parameter that a program declares by name (DECLARE); `words` is its first value."""
+    """A parameter that a program declares by name (DECLARE); `words` is its initial value."""
 
     name: str
     words: tuple[int, int, int, int] = (0, 0, 0, 0)
@@ -262,23 +260,19 @@ class NamedParameter:
 @compared_once
 @dataclass(frozen=True)
 class Program:
-    """A checked program, ready to run.
+    """A validated program, ready to run.
 
-    `parameters`, `attributes` and `results` give the meaning of each register of those files.
-    `buffers` are the declared BUFFER variables. `fog` is the mode of the fog that is applied to the
-    final color: None, "exp", "exp2" or "linear".
-    `origin_upper_left` and `pixel_center_integer` say from where `fragment.position` counts: from
-    the upper left corner of the window, and from the centre of the pixel in the corner.
-    `options` are the OPTION names in force. `source` is the text that it was made from.
-    `labels` are (name, number of the instruction after it), in the order of the text; execution
-    begins at `main` if there is one. `subroutines` says whether a label begins a subroutine, so
-    that reaching it returns from the one before, or is a mere target of branches.
-    `call_depth` calls may be open at once and `step_limit` instructions be executed. `if_depth`
-    blocks of IF and `loop_depth` of LOOP and REP may be open at once, those of callers included
-    (None: any number), and a loop repeats `loop_count` times at most (None: any number).
-    `named` are the parameters `Binding("program.named", (number,))`.
-    `primitives` is what a geometry program takes and makes, None of all others.
-    `instruction_set` is the language, or language and option, with which `softgl.isa` is asked.
+    parameters, attributes, results : the meaning of each register of these files.
+    labels : (name, number of the next instruction), in the order of the text. Execution begins at
+        `main` if there is one.
+    subroutines : True if a label begins a subroutine, so that reaching it returns from the
+        preceding one; False if labels are only targets of branches.
+    call_depth, step_limit : the limits of open calls and of executed instructions.
+    if_depth, loop_depth : the limits of open IF blocks and of open LOOP and REP blocks, those of
+        callers included; None is unlimited.
+    loop_count : the limit of a loop's iterations; None is unlimited.
+    named : the parameters `Binding("program.named", (number,))`.
+    source : the program text.
     """
 
     language: str  # the header without "!!", e.g. "ARBvp1.0"
@@ -290,14 +284,14 @@ class Program:
     parameters: tuple[Binding | Constant, ...]
     attributes: tuple[Binding, ...]
     results: tuple[Binding, ...]
-    options: frozenset[str] = frozenset()
+    options: frozenset[str] = frozenset()  # the OPTION names in force
     flat: frozenset[Binding] = frozenset()  # attributes declared FLAT
     noperspective: frozenset[Binding] = frozenset()  # attributes declared NOPERSPECTIVE
     centroid: frozenset[Binding] = frozenset()  # attributes declared CENTROID
-    buffers: tuple[BufferBinding, ...] = ()
-    fog: str | None = None
-    origin_upper_left: bool = False
-    pixel_center_integer: bool = False
+    buffers: tuple[BufferBinding, ...] = ()  # the declared BUFFER variables
+    fog: str | None = None  # "exp", "exp2" or "linear": the fog applied to the final color
+    origin_upper_left: bool = False  # of `fragment.position`; else lower left
+    pixel_center_integer: bool = False  # of `fragment.position`; else half-integer centres
     labels: tuple[tuple[str, int], ...] = ()
     subroutines: bool = True
     call_depth: int = 32
@@ -306,9 +300,9 @@ class Program:
     loop_depth: int | None = None
     loop_count: int | None = None
     named: tuple[NamedParameter, ...] = ()
-    primitives: Primitives | None = None
+    primitives: Primitives | None = None  # of geometry programs only
     source: str = ""
-    instruction_set: str = ""  # as `softgl.isa` names it; the language where it is not given
+    instruction_set: str = ""  # the key into `softgl.isa`; by default the language
 
     def __post_init__(self):
         if not self.instruction_set:
@@ -318,7 +312,7 @@ class Program:
         return hash((self.language, self.source))
 
     def writes(self, name: str) -> bool:
-        """Whether an instruction may write a result whose binding has this name."""
+        """True if an instruction may write a result whose binding has this name."""
         return any(
             self.results[register].name == name
             for instruction in self.instructions
@@ -327,22 +321,23 @@ class Program:
         )
 
     def takes_derivatives(self) -> bool:
-        """Whether an instruction takes derivatives, but those that a sample's texture asks for."""
+        """True if an instruction takes derivatives other than those of texture coordinates."""
         return any(OPCODES[one.opcode].derivatives for one in self.instructions)
 
     def kills(self) -> bool:
-        """Whether an instruction may discard the fragment."""
+        """True if an instruction may discard the fragment."""
         return any(OPCODES[one.opcode].form is Form.KILL for one in self.instructions)
 
     @property
     def drops_depths(self) -> bool:
-        """Whether fragments are discarded whose depths it moves out of the depth range."""
+        """True if fragments whose depth the program moves out of the depth range are discarded."""
         return self.profile.drops_depths and self.writes("result.depth")
 
     def attribute_components(self, of_vertices: bool = False) -> list[tuple[int, int]]:
-        """The (attribute register, component) pairs that operands may read, in order.
+        """Returns the (attribute register, component) pairs that operands may read, in order.
 
-        of_vertices : those that each vertex of a primitive has, and not the others.
+        of_vertices : True for the attributes of each vertex of a primitive only, False for the
+            others.
         """
         read = set()
         for instruction in self.instructions:
@@ -358,7 +353,7 @@ class Program:
         return sorted(read)
 
     def vertex_components(self) -> list[tuple[int, int, int]]:
-        """The (vertex, register, component) of what no index chooses at run time, in order."""
+        """Returns the (vertex, register, component) of unindexed operands, in order."""
         return sorted(
             {
                 (source.vertex.number, source.index, selector)
@@ -370,11 +365,11 @@ class Program:
             }
         )
 
-    # What every draw asks for is found once: a program never changes.
+    # Properties that every draw uses are computed once: a program never changes.
 
     @cached_property
     def inputs(self) -> frozenset[Binding]:
-        """The attributes that the program reads."""
+        """The attributes of the program."""
         return frozenset(self.attributes)
 
     @cached_property
@@ -385,13 +380,13 @@ class Program:
 
     @cached_property
     def bound_parameters(self) -> tuple[tuple[int, Binding], ...]:
-        """The parameter registers whose values come from outside the program, but for matrices."""
+        """The parameter registers with values from outside the program, except matrix rows."""
         registers = enumerate(self.parameters)
         return tuple((n, p) for n, p in registers if isinstance(p, Binding) and not p.is_matrix)
 
     @cached_property
     def matrix_parameters(self) -> tuple[tuple[str, int, slice | list, slice | list], ...]:
-        """The matrices that parameters are rows of: (name, number, registers, their rows)."""
+        """The matrices with rows among the parameters: (name, number, registers, their rows)."""
         found: dict[tuple, tuple] = {}
         for register, binding in enumerate(self.parameters):
             if isinstance(binding, Binding) and binding.is_matrix:
@@ -403,9 +398,9 @@ class Program:
 
     @cached_property
     def constant_words(self) -> np.ndarray:
-        """The words of the parameter registers, 0 where they come from outside: (n, 4) uint32.
+        """The words of the parameter registers, (n, 4) uint32, n >= 1; 0 for values from outside.
 
-        There is at least one register. To be copied, not to be changed.
+        Copy it; do not change it.
         """
         words = np.zeros((max(1, len(self.parameters)), 4), np.uint32)
         for register, parameter in enumerate(self.parameters):
@@ -415,6 +410,6 @@ class Program:
 
 
 def _indices(numbers: list[int]) -> slice | list[int]:
-    """Numbers as numpy takes them: a slice if they follow one another, which is sooner done."""
+    """Returns numbers as an index of numpy: a slice, which is faster, if they are consecutive."""
     first, last = numbers[0], numbers[-1]
     return slice(first, last + 1) if numbers == [*range(first, last + 1)] else numbers

@@ -1,4 +1,4 @@
-"""Which components of their operands instructions read."""
+"""Finds the components of operands that instructions read."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from softgl.ir.program import ONE, ZERO, File, Instruction, Program
 from softgl.ir.targets import PROGRAM_TARGETS
 from softgl.isa import OPCODES, Form
 
-# Of instructions over whole vectors, what each operand is read of.
+# Instructions over whole vectors -> the components that each operand contributes.
 _REDUCED = {
     "DP2": ("xy", "xy"), "DP2A": ("xy", "xy", "x"), "DP3": ("xyz", "xyz"), "DPH": ("xyz", "xyzw"),
     "PK2H": ("xy",), "PK2US": ("xy",),
 }  # fmt: skip
-# The same for each component of the result.
+# The same, for each component of the result.
 _OF_EACH = {
     "DST": (("", ""), ("y", "y"), ("z", ""), ("", "w")),
     "LIT": (("",), ("x",), ("xyw",), ("",)),
@@ -22,13 +22,13 @@ _OF_EACH = {
     "RFL": (("xyz", "xyz"),) * 3 + (("", ""),),
     "X2D": (("x", "xy", "xy"), ("y", "xy", "zw")) * 2,
 }
-# Lookups of which w is a divisor, a bias or a level of detail.
+# Lookups with a divisor, a bias or a level of detail in w.
 _WITH_W = frozenset({"TXP", "TXB", "TXL", "TXF", "SAMPLE_I"})
-_PLAIN = frozenset({"TEX", "TXP", "TXB", "TXL"})  # of others all that is named counts as read
+_PLAIN = frozenset({"TEX", "TXP", "TXB", "TXL"})  # in others every named component counts as read
 
 
 def operand_components(one: Instruction, position: int, wanted: set[int]) -> set[int]:
-    """The components of an operand, before its swizzle, on which those of the result depend."""
+    """Returns the components of an operand, before its swizzle, that affect `wanted` ones."""
     name, form = one.opcode, OPCODES[one.opcode].form
     if form is Form.COMPONENT:
         return wanted
@@ -46,7 +46,7 @@ def operand_components(one: Instruction, position: int, wanted: set[int]) -> set
 
 
 def _coordinates(one: Instruction, position: int) -> str:
-    """The components of a texture coordinate that a lookup reads."""
+    """Returns the components of a texture coordinate that a lookup reads."""
     if one.texture is None or (position > 0 and one.opcode != "TXD"):
         return "x" if position else "xyzw"
     target = PROGRAM_TARGETS[one.texture.target]
@@ -60,9 +60,10 @@ def _coordinates(one: Instruction, position: int) -> str:
 
 @lru_cache(maxsize=256)
 def attributes_read(program: Program) -> frozenset[tuple[int, int]]:
-    """The (attribute register, component) pairs that instructions may read, and no others.
+    """Returns exactly the (attribute register, component) pairs that instructions may read.
 
-    `Program.attribute_components` has all that operands name, as the limits of programs count.
+    `Program.attribute_components` lists every component that operands name, as the limits of
+    programs count.
     """
     read = set()
     for one in program.instructions:

@@ -1,9 +1,9 @@
-"""The registers of one execution: cells that hold one component each.
+"""The registers of one execution: cells of one component each.
 
 A cell is named by a tuple, `(File, register, component)` or `("flags", register, component, name)`.
-A program without control flow keeps its cells as plain lanes; one with control flow as variables of
-the machine, which change in live lanes only. The elements of arrays that a program indexes at run
-time lie in memory, so that an access costs the same however long the array is.
+Without control flow the cells are plain lanes; with control flow they are variables of the machine,
+which change in live lanes only. The elements of arrays that a program indexes at run time are in
+memory, so that an access costs the same for any length.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from softgl.isa import OPCODES, Form
 from softgl.lanes import BOOL, U32, Lane
 
 FLAG_NAMES = ("sign", "zero", "overflow", "carry")
-# How many variables times blocks LLVM may keep in registers: where ways meet, each of them does,
-# and the time that this takes grows with their product.
+# The limit of variables times blocks for CPU registers. Beyond, cells stay in memory: LLVM merges
+# each variable wherever blocks meet, and its time grows with the product.
 MEETINGS = 1 << 16
 
 
 class Element(NamedTuple):
-    """One of `count` registers of `file` that an instruction chooses at run time: `first` + I32."""
+    """A register that an instruction chooses at run time: `first` + I32, of `count` in `file`."""
 
     file: File
     first: int
@@ -32,26 +32,26 @@ class Element(NamedTuple):
 
 
 class _Cells:
-    """What both kinds of registers share: arrays in memory.
+    """The arrays in memory that both kinds of registers share.
 
-    first : name of a cell -> lane, its value before anything wrote it.
+    first : cell name -> lane, the initial value of the cell.
     """
 
     def __init__(self, m, first, program: Program):
         self._m = m
         self._first = first
         self._program = program
-        self._places: dict[tuple[File, int], tuple] = {}  # register -> its array, its element
-        many = choices(program) > m.most_choices
+        self._places: dict[tuple[File, int], tuple] = {}  # register -> its array and element
+        many = indexed_words(program) > m.most_choices
         for file, start, count in indexed_arrays(program) if many else ():
-            # Every lane has them, live or not: they are as the other cells.
+            # Live or not, every lane has them, as it has the other cells.
             with m.only(None):
                 array = self._array(file, start, count)
             for element in range(count):
                 self._places[file, start + element] = (array, element)
 
     def _array(self, file, start, count):
-        """An array in memory, as it is before anything wrote it."""
+        """Returns an array in memory with its initial contents."""
         m = self._m
         names = [(file, start, component) for component in range(4)]
         if file in (File.TEMPORARY, File.RESULT, File.ADDRESS):
@@ -69,7 +69,7 @@ class _Cells:
         return self._read(name)
 
     def write(self, name, value: Lane, mask: Lane | None) -> None:
-        """Change a cell, where `mask` is true."""
+        """Changes a cell where `mask` is true."""
         if place := self._places.get(name[:2]):
             array, element = place
             with self._where(mask):
@@ -78,7 +78,7 @@ class _Cells:
             self._write(name, value, mask)
 
     def read_element(self, element: Element, component) -> Lane:
-        """A cell of a register that is chosen at run time."""
+        """Returns a cell of a register that is chosen at run time."""
         if place := self._places.get((element.file, element.first)):
             array, start = place
             return array.gather(element.index + start, component)
@@ -89,7 +89,7 @@ class _Cells:
         return value
 
     def write_element(self, element: Element, component, value: Lane, mask: Lane | None) -> None:
-        """Change such a cell, where `mask` is true."""
+        """Changes such a cell where `mask` is true."""
         if place := self._places.get((element.file, element.first)):
             array, start = place
             with self._where(mask):
@@ -102,7 +102,7 @@ class _Cells:
 
 
 class Registers(_Cells):
-    """The cells of a program without control flow; all lanes have them, live or not."""
+    """The cells of a program without control flow; live or not, every lane has them."""
 
     def __init__(self, m, first, program: Program):
         super().__init__(m, first, program)
@@ -119,25 +119,25 @@ class Registers(_Cells):
 
 
 class VariableRegisters(_Cells):
-    """The same for programs with control flow; every cell that can be written exists at once.
+    """The cells of a program with control flow; every cell that may be written exists at once.
 
-    kept : whether they stay in memory.
+    in_memory : True if they stay in memory.
     """
 
-    def __init__(self, m, first, program: Program, kept: bool):
+    def __init__(self, m, first, program: Program, in_memory: bool):
         super().__init__(m, first, program)
         self._cells = {}
         for name in written_cells(program):
             if name[:2] not in self._places:
                 type_ = BOOL if name[0] == "flags" else U32
-                self._cells[name] = m.variable(type_, first(name), kept)
+                self._cells[name] = m.variable(type_, first(name), in_memory)
 
-    def unseen(self) -> list:
-        """The variables and arrays that matter to nothing but each other."""
-        seen = seen_registers(self._program)
-        alone = [cell for name, cell in self._cells.items() if name[:2] not in seen]
+    def dead(self) -> list:
+        """Returns the dead variables and arrays: they affect only each other."""
+        live = live_registers(self._program)
+        alone = [cell for name, cell in self._cells.items() if name[:2] not in live]
         firsts = {place: array for place, (array, element) in self._places.items() if not element}
-        return alone + [array for place, array in firsts.items() if place not in seen]
+        return alone + [array for place, array in firsts.items() if place not in live]
 
     def _where(self, mask):
         return self._m.where(self._m.true if mask is None else mask)
@@ -154,9 +154,10 @@ class VariableRegisters(_Cells):
 
 
 def indexed_arrays(program: Program) -> list[tuple[File, int, int]]:
-    """The stretches of registers that instructions index at run time: file, first, count.
+    """Returns the ranges of registers that instructions index at run time: file, first, count.
 
-    Those that overlap are one. Parameters that nothing writes are not among them, nor buffers.
+    Overlapping ranges are merged. Parameters that no instruction writes are left out, and so are
+    buffers.
     """
     used = {(place.file, place.index, place.count) for place in _indexed(program)}
     joined: list[tuple[File, int, int]] = []
@@ -168,26 +169,26 @@ def indexed_arrays(program: Program) -> list[tuple[File, int, int]]:
     return joined
 
 
-def choices(program: Program) -> int:
-    """From how many words instructions choose at run time, all of them together."""
+def indexed_words(program: Program) -> int:
+    """Returns the number of words that instructions choose from at run time, in total."""
     return sum(4 * place.count for place in _indexed(program))
 
 
 def _indexed(program: Program):
-    """The operands and destinations that are elements of such arrays."""
+    """Yields the operands and destinations that are elements of such arrays."""
     written = written_parameters(program)
     for instruction in program.instructions:
         for place in (*instruction.sources, instruction.destination):
             if place is None or place.relative is None or place.file is File.BUFFER:
                 continue
             if getattr(place, "vertex", None) is not None:
-                continue  # it lies in memory, whatever the vertex
+                continue  # it is always in memory
             if place.file is not File.PARAMETER or written:
                 yield place
 
 
 def written_parameters(program: Program) -> set[int]:
-    """The parameters that a vertex state program may write; it reads what it wrote."""
+    """Returns the parameters that a vertex state program may write, and then read."""
     destinations = (i.destination for i in program.instructions if i.destination)
     return {
         register
@@ -197,12 +198,12 @@ def written_parameters(program: Program) -> set[int]:
     }
 
 
-def seen_registers(program: Program) -> set[tuple]:
-    """The registers, (file, number) or ("flags", number), that results or control flow depend on.
+def live_registers(program: Program) -> set[tuple]:
+    """Returns the live registers: results and control flow depend on them.
 
-    The others may change each other for ever, and nothing shows it.
+    The others are dead: they affect only each other.
     """
-    # The first register of an array that is indexed at run time stands for all of it.
+    # The first register of an array that is indexed at run time represents the array.
     home = {
         (file, start + element): (file, start)
         for file, start, count in indexed_arrays(program)
@@ -210,12 +211,12 @@ def seen_registers(program: Program) -> set[tuple]:
     }
 
     def registers(place):
-        """The register, and those that choose it."""
+        """Returns the register, and the address registers that choose it."""
         found = [(place.file, place.index)]
         found += [(relative.file, relative.index) for relative in place.indices]
         return [home.get(register, register) for register in found]
 
-    affects = defaultdict(list)  # register -> those that it is computed from
+    affects = defaultdict(list)  # register -> the registers that it is computed from
     seen: set[tuple] = set()
     new: list[tuple] = []
     for instruction in program.instructions:
@@ -241,13 +242,13 @@ def seen_registers(program: Program) -> set[tuple]:
 
 
 def stays_in_memory(program: Program, flow: Flow) -> bool:
-    """Whether there are so many blocks and variables that these are better kept in memory."""
+    """True if the product of variables and blocks is too large for CPU registers."""
     variables = len(written_cells(program)) + flow.counters
     return variables * len(flow.blocks) > MEETINGS
 
 
 def written_cells(program: Program) -> list[tuple]:
-    """The names of the cells that some instruction may write."""
+    """Returns the names of the cells that instructions may write."""
     names = {}
     for instruction in program.instructions:
         destination = instruction.destination

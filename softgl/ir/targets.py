@@ -30,10 +30,10 @@ _WITH_W = frozenset({"TXB", "TXL", "TXP"})  # w is a bias, a level of detail, a 
 
 @dataclass(frozen=True)
 class ProgramTarget:
-    """A texture target by the name that programs give it.
+    """A texture target, by its name in programs.
 
     texture : the target of the texture objects; None for buffer textures.
-    shadow : whether depths are compared.
+    shadow : True if depths are compared.
     """
 
     name: str
@@ -42,7 +42,7 @@ class ProgramTarget:
 
     @cached_property
     def coordinates(self) -> dict[str, str]:
-        """What each coordinate of a lookup is: of s, t, r, layer and shadow those that there are.
+        """The coordinates of a lookup -> their components: s, t, r, layer, shadow, if present.
 
         The last four columns of table X.17.
         """
@@ -59,19 +59,24 @@ class ProgramTarget:
 
     @property
     def directed(self) -> bool:
-        """Whether the coordinates are a direction, as of a cube map."""
+        """True if the coordinates are a direction: a cube map."""
         return self.texture is not None and bool(self.texture.faces)
 
     @cached_property
     def offsets(self) -> int:
-        """How many components of a texel offset may differ from 0, NV_gpu_program4, "Program
-        Texture Access"; "texel offsets are not supported for cube map or buffer textures".
+        """Number of components of a texel offset that may differ from 0.
+
+        NV_gpu_program4, "Program Texture Access": "texel offsets are not supported for cube map or
+        buffer textures".
         """
         target = self.texture
         return 0 if target is None or self.directed else len(target.filtered)
 
     def refuses(self, opcode: str) -> str:
-        """Why an instruction does not take the target, between its name and the target's; or ""."""
+        """Returns the reason why an instruction refuses the target, or "".
+
+        It is a predicate: it stands between the names of the instruction and the target.
+        """
         # "The single source vector in the TXB instruction does not have enough coordinates to
         # specify a lookup into a two-dimensional array texture or cube map texture with both an LOD
         # bias and an explicit reference value for depth comparison." TXL and TXP likewise.

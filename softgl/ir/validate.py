@@ -1,9 +1,9 @@
-"""What holds for every program, whatever language, front end or generator it comes from.
+"""The checks that hold for every program, whatever language, front end or generator made it.
 
-`validate` looks at each instruction once: opcode and type, operands and destination, their
-registers and arrays, what the stage may read and write, condition codes, textures, and the nesting
-and targets of control flow. Execution relies on it. What depends on the text stays in the front
-ends: names, declarations, limits of a language, suffixes.
+`validate` checks each instruction once: opcode and type, operands and destination, their registers
+and arrays, the inputs and outputs of the stage, condition codes, textures, and the nesting and
+targets of control flow. Execution relies on it. Checks of the text stay in the front ends: names,
+declarations, limits of a language, suffixes.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from softgl.isa.table import NV4, TGSI
 from softgl.isa.vocabulary import Operand
 
 CONDITION_REGISTERS = 2
-CALL_DEPTH = 64  # each open call costs every lane memory
-# What the attributes of each stage are of.
+CALL_DEPTH = 64  # each open call takes memory in every lane
+# The prefix of the attributes of each stage.
 _STAGES = {
     Stage.VERTEX: "vertex",
     Stage.VERTEX_STATE: "vertex",
@@ -44,11 +44,11 @@ _STAGES = {
 _OPENS = {"IF": "IF", "REP": "REP", "LOOP": "LOOP"}
 _CLOSES = {"ENDIF": ("IF", "ELSE"), "ELSE": ("IF",), "ENDREP": ("REP",), "ENDLOOP": ("LOOP",)}
 _CONDITIONS = frozenset({Operand.CONDITION, Operand.OPTIONAL_CONDITION})
-_BESIDE = _CONDITIONS | {Operand.LABEL, Operand.WRITTEN_ADDRESS}  # not among `Instruction.sources`
+_BESIDE = _CONDITIONS | {Operand.LABEL, Operand.WRITTEN_ADDRESS}  # not in `Instruction.sources`
 
 
 def validate(program: Program) -> Program:
-    """The program itself, if it may run; else ProgramError at the offending instruction."""
+    """Returns the program if it is valid; raises ProgramError at the offending instruction."""
     check = _Checker(program)
     check.whole()
     for instruction in program.instructions:
@@ -58,14 +58,14 @@ def validate(program: Program) -> Program:
 
 
 class _Checker:
-    """The checks of one program; `at` is the instruction that is looked at."""
+    """The checks of one program; `at` is the current instruction."""
 
     def __init__(self, program: Program):
         self.program = program
         self.at: Instruction | None = None
         self.labels = dict(program.labels)
         self.units: dict[int, str] = {}
-        # In TGSI an address register is a register like another.
+        # In TGSI address registers are ordinary registers.
         self.addressable = program.instruction_set in TGSI
         self.sizes = {
             File.TEMPORARY: program.temporaries,
@@ -87,33 +87,33 @@ class _Checker:
     # -- the program ---------------------------------------------------------------------------
 
     def whole(self) -> None:
-        """What does not belong to one instruction."""
+        """Checks the parts that do not belong to one instruction."""
         program = self.program
         self.need(0 <= program.call_depth <= CALL_DEPTH, f"at most {CALL_DEPTH} calls may be open")
-        self.need(0 < program.step_limit < 2**30, "the number of steps has no limit")
+        self.need(0 < program.step_limit < 2**30, "the number of steps is not limited")
         self.primitives()
         stage = _STAGES[program.stage]
         for binding in (*program.attributes, *program.results):
-            self.need(isinstance(binding, Binding), f"{binding} is no binding")
+            self.need(isinstance(binding, Binding), f"{binding} is not a binding")
         for binding in program.attributes:
             own = binding.name.startswith((f"{stage}.", "primitive."))
             self.need(own, f"a {stage} program has no attribute {binding}")
         for binding in program.results:
-            self.need(binding.name.startswith("result."), f"{binding} is no result")
+            self.need(binding.name.startswith("result."), f"{binding} is not a result")
         for parameter in program.parameters:
             if isinstance(parameter, Constant):
                 inside = len(parameter.words) == 4 and all(0 <= w < 2**32 for w in parameter.words)
-                self.need(inside, f"{parameter} has not four words of 32 bits")
+                self.need(inside, f"{parameter} is not four 32-bit words")
 
     def primitives(self) -> None:
-        """What a geometry program takes and makes."""
+        """Checks the primitives of a geometry program."""
         found, geometry = self.program.primitives, self.program.stage is Stage.GEOMETRY
         self.need(geometry == (found is not None), "only geometry programs take primitives")
         if found is not None:
             known = found.taken in PRIMITIVES_IN and found.made in PRIMITIVES_OUT
-            self.need(known, f"there are no such primitives: {found.taken}, {found.made}")
-            self.need(found.limit >= 0, "it emits no number of vertices")
-            self.need(found.invocations > 0, "it does not run")
+            self.need(known, f"unknown primitives: {found.taken}, {found.made}")
+            self.need(found.limit >= 0, "the limit of vertices is negative")
+            self.need(found.invocations > 0, "it has no invocations")
 
     # -- an instruction ------------------------------------------------------------------------
 
@@ -123,7 +123,7 @@ class _Checker:
         entry = OPCODES.get(one.opcode)
         if entry is None or program.instruction_set not in entry.languages:
             self.fail(f"{program.instruction_set} has no such instruction")
-        # The control flow of TGSI is expanded into what the entries themselves are.
+        # The control flow of TGSI is expanded into that of the plain entries.
         expanded = entry.form is Form.FLOW and program.instruction_set in TGSI
         opcode = entry if expanded else entry.of(program.instruction_set)
         if one.modifier:
@@ -134,7 +134,7 @@ class _Checker:
             typed = program.instruction_set in NV4 | TGSI
             types = opcode.types if typed else opcode.types[:1]
         self.need(one.type in types, f"it has no type {one.type.letter}")
-        self.need(one.precision in ("", "H", "X"), f"there is no precision {one.precision!r}")
+        self.need(one.precision in ("", "H", "X"), f"unknown precision {one.precision!r}")
         for source in one.sources:
             self.source(opcode, source)
         self.operands(opcode)
@@ -146,21 +146,21 @@ class _Checker:
             self.texture()
 
     def operands(self, opcode: Opcode) -> None:
-        """The number of operands, and the condition and label beside them."""
+        """Checks the number of operands, the condition and the label."""
         one, kinds = self.at, opcode.sources
         values = [kind for kind in kinds if kind not in _BESIDE]
         least = sum(kind is not Operand.OPTIONAL_VECTOR for kind in values)
         conditional = bool(_CONDITIONS & set(kinds)) or opcode.form is Form.KILL
         if opcode.form is Form.KILL and one.condition is not None:
             least, values = 0, []
-        self.need(least <= len(one.sources) <= len(values), "it has another number of operands")
-        self.need(conditional or one.condition is None, "it has no condition")
+        self.need(least <= len(one.sources) <= len(values), "wrong number of operands")
+        self.need(conditional or one.condition is None, "it takes no condition")
         tested = Operand.CONDITION not in kinds or one.condition is not None
         self.need(tested, "it needs a condition")
         self.need((Operand.LABEL in kinds) == (one.target is not None), "a label to go to or none")
         for kind, source in zip(values, one.sources, strict=False):
             fits = (source.file is File.ADDRESS) == (kind is Operand.ADDRESS)
-            self.need(fits or self.addressable, "an address register is an operand of its own kind")
+            self.need(fits or self.addressable, "wrong kind of operand: address register or vector")
 
     def source(self, opcode: Opcode, source: Source) -> None:
         self.need(source.file is not File.RESULT, "a result cannot be read")
@@ -173,12 +173,12 @@ class _Checker:
             # The index counts the elements of the buffer object.
             self.registers(source, buffers[source.buffer].first + buffers[source.buffer].count)
         else:
-            self.need(source.buffer is None, "only a buffer's elements lie in one")
+            self.need(source.buffer is None, "only BUFFER operands name a buffer")
             self.registers(source, self.sizes[source.file])
         self.vertex(source)
 
     def vertex(self, source: Source) -> None:
-        """Of which vertex an attribute of a geometry program is."""
+        """Checks the vertex of an attribute of a geometry program."""
         wanted = {False}
         if self.program.stage is Stage.GEOMETRY and source.file is File.ATTRIBUTE:
             bindings = self.program.attributes[source.index : source.index + source.count]
@@ -194,7 +194,7 @@ class _Checker:
             self.need(abs(source.vertex.number) < 2**16, "the number of a vertex is out of reach")
 
     def result(self, opcode: Opcode) -> None:
-        """The destination, and the condition code register that is updated."""
+        """Checks the destination, and the condition code register that is updated."""
         one = self.at
         update = one.update
         self.need(update is None or 0 <= update < CONDITION_REGISTERS, f"there is no CC{update}")
@@ -209,13 +209,13 @@ class _Checker:
         self.need(len(destination.mask) == 4, "a write mask for four components")
         if opcode.unwritten:
             index = "xyzw".index(opcode.unwritten)
-            self.need(not destination.mask[index], f"it has no {opcode.unwritten} to write")
+            self.need(not destination.mask[index], f"its {opcode.unwritten} cannot be written")
         if destination.condition is not None:
             self.condition(destination.condition)
         self.writable(opcode, destination)
 
     def writable(self, opcode: Opcode, destination: Destination) -> None:
-        """The file of a destination and the register in it."""
+        """Checks the file of a destination and its registers."""
         file = destination.file
         addresses = opcode.addresses or opcode.form is Form.FLOW
         if file is None:
@@ -231,7 +231,7 @@ class _Checker:
     # -- parts of operands ---------------------------------------------------------------------
 
     def registers(self, place: Source | Destination, size: int) -> None:
-        """That an operand stays within the registers of its file."""
+        """Checks that an operand stays within the registers of its file."""
         first, count, relative = place.index, place.count, place.relative
         inside = first >= 0 and count >= 1 and first + count <= size
         self.need(inside, f"{place.file.value} {first} to {first + count - 1} of {size}")
@@ -242,15 +242,15 @@ class _Checker:
             self.need(abs(place.offset) < 2**16, "the offset of an index is out of reach")
 
     def index(self, relative: Relative) -> None:
-        """A register that chooses an element at run time."""
+        """Checks a register that chooses an element at run time."""
         file = relative.file
-        self.need(file in (File.ADDRESS, File.TEMPORARY), f"no {file.value} is an index")
-        self.need(0 <= relative.index < self.sizes[file], f"there is no {file.value} of the index")
-        self.need(0 <= relative.component <= W, "an index is one of four components")
+        self.need(file in (File.ADDRESS, File.TEMPORARY), f"a {file.value} cannot be an index")
+        self.need(0 <= relative.index < self.sizes[file], f"unknown {file.value} as an index")
+        self.need(0 <= relative.component <= W, "the component of an index is not one of four")
 
     def selectors(self, swizzle, largest: int) -> None:
         inside = len(swizzle) == 4 and all(0 <= selector <= largest for selector in swizzle)
-        self.need(inside, f"{swizzle} selects no four components")
+        self.need(inside, f"{swizzle} does not select four components")
 
     def condition(self, test: ConditionTest) -> None:
         self.need(test.rule in CONDITIONS, f"there is no condition {test.rule}")
@@ -277,27 +277,30 @@ class _Checker:
     # -- control flow --------------------------------------------------------------------------
 
     def control(self) -> None:
-        """The nesting of blocks, and labels: outside of them, and there where they are named."""
+        """Checks the nesting of blocks, and labels: outside of blocks, defined where used."""
         instructions = self.program.instructions
         open_: list[str] = []
         loops = 0
         places = set(self.labels.values())
         for number, one in enumerate(instructions):
             self.at = one
-            self.need(not open_ or number not in places, "a label stands in a block")
+            self.need(not open_ or number not in places, "a label is inside a block")
             name = one.opcode
             if name in _CLOSES:
                 begun = open_.pop() if open_ else "nothing"
-                self.need(begun in _CLOSES[name], f"it stands where {begun} is open")
+                self.need(begun in _CLOSES[name], f"no matching block: {begun} is open")
                 loops -= begun in ("REP", "LOOP")
             if name in _OPENS or name == "ELSE":
                 open_.append(name)
                 loops += name in ("REP", "LOOP")
             if name in ("BRK", "CONT"):
-                self.need(loops > 0, "it stands outside any loop")
+                self.need(loops > 0, "it is outside any loop")
             if one.target is not None:
                 self.need(one.target in self.labels, f"there is no label {one.target}")
         self.at = instructions[-1] if instructions else None
         self.need(not open_, "a block is open at the end")
         inside = all(0 <= place <= len(instructions) for place in places)
-        self.need(inside and len(self.labels) == len(self.program.labels), "a label stands nowhere")
+        self.need(
+            inside and len(self.labels) == len(self.program.labels),
+            "a label has no place in the program",
+        )

@@ -71,7 +71,7 @@ def _ordered(m, x):
 
 @variant("SLT", VP1_SETS)
 def set_on_less(m, a, b):
-    """1 where the first operand is before the second in -NaN, -inf, ..., -0, +0, ..., +NaN; else 0."""
+    """1 where the first operand is before the second in -NaN, -inf, ..., -0, +0, ..., NaN, or 0."""
     return truth(m, _ordered(m, a) < _ordered(m, b), a)
 
 

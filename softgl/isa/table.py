@@ -289,7 +289,7 @@ def _enter_in(name, languages, formula, shape) -> None:
 
 
 def special(name, modifier, types):
-    """Makes the decorated function the formula of `name` under `modifier`; `types`: see `Special`."""
+    """Enters the decorated function as the formula of `name` with `modifier`, for `types`."""
 
     def enter(formula):
         if modifier in OPCODES[name].specials:

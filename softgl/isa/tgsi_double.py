@@ -167,7 +167,7 @@ _EXPONENT = 0x7FF << 52
 
 
 def _parts(m, x):
-    """Returns (f, e), F64 and I32: x = f * 2^e and |f| in [1/2, 1), or (x, 0) for 0, inf and NaN."""
+    """Returns (f, e), F64 and I32: x = f * 2^e, |f| in [1/2, 1), or (x, 0) for 0, inf and NaN."""
     small = abs(x) < 2.0**-1022
     bits = m.unseen_bits(m.select(small, x * 2.0**54, x))
     exponent = m.low_half((bits & _EXPONENT) >> 52) - m.select(small, m.i32(1022 + 54), 1022)

@@ -64,7 +64,7 @@ class Exact:
             nested.write()
             self.functions += nested.functions
         else:
-            FlowRun(m, program, run.flow, run.kept, *run.hooks()).run()
+            FlowRun(m, program, run.flow, run.in_memory, *run.hooks()).run()
         if program.stage is Stage.GEOMETRY:
             return
         killed = run.killed()

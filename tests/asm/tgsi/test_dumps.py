@@ -30,7 +30,7 @@ REFUSED = {
     f"{_FRAG}NOISE1 TEMP[0], IN[0]\nEND": "NOISE1: no text defines it",
     f"{_FRAG}U64ADD TEMP[0], IN[0], IN[0]\nEND": "U64ADD: there are no integers of 64 bits",
     f"{_FRAG}DFMA TEMP[0], IN[0], IN[0], IN[0]\nEND": "DFMA: products of doubles are rounded",
-    f"{_FRAG}INTERP_OFFSET TEMP[0], IN[0], IN[0]\nEND": "INTERP_OFFSET: inputs are those at the",
+    f"{_FRAG}INTERP_OFFSET TEMP[0], IN[0], IN[0]\nEND": "INTERP_OFFSET: inputs are sampled at the",
     f"{_FRAG}TEX2 TEMP[0], IN[0], IN[0]\nEND": "TEX2: there are no arrays of cube maps",
     f"{_FRAG}TXQS TEMP[0], SAMP[0], 2D_MSAA\nEND": "TXQS: sampled textures have one sample",
     f"{_FRAG}FBFETCH TEMP[0], OUT[0]\nEND": "FBFETCH: programs cannot read the framebuffer",
