@@ -1,7 +1,7 @@
 """Golden-image tests: compare a rendered picture with a reference image in a folder.
 
-In: an image, its name, a folder of <name>.png. Out: nothing, or an AssertionError that says how
-they differ and where the actual, expected and difference images were kept.
+In: an image, its name, a folder of <name>.png. Out: nothing, or an AssertionError that measures
+the difference and names the files of the actual, expected and difference images.
 `softgl.testing.plugin` is the same as a pytest fixture, with `--update-references` and a report.
 """
 

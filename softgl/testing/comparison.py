@@ -1,4 +1,4 @@
-"""How two pictures differ: in numbers, in a picture to look at, and whether that is too much."""
+"""Compares two pictures: differences in numbers, a difference image, tolerances."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from softgl.files import FileError, read_file
 from softgl.image import ImageError, as_image, load_png
 from softgl.records import dataclass
 
-DARKEST = 96
-"""What the brightest channel of a pixel is shown as, at least, where pictures differ."""
+MIN_SHOWN_DIFFERENCE = 96
+"""The least value, 0 to 255, of a differing pixel's brightest channel in the difference image."""
 EIGHT_BITS = ("1", "L", "LA", "P", "PA", "RGB", "RGBA")
-"""Pillow's modes that RGBA of 8 bits holds without loss."""
+"""Pillow's modes that convert to 8-bit RGBA without loss."""
 BIT_DEPTH = 24
-"""Where a PNG file says how many bits a channel has."""
+"""The offset in a PNG file of the number of bits per channel."""
 
 
 class ToleranceError(SoftGLError, ValueError):
-    """A tolerance is not of the form that it should have, or cannot be measured here."""
+    """A tolerance is malformed, or needs a package that is not installed."""
 
 
 @dataclass(frozen=True, eq=False)
 class Difference:
-    """How two pictures of one size differ.
+    """The difference of two pictures of one size.
 
     actual, expected : (h, w, 4) uint8.
     """
@@ -47,19 +47,19 @@ class Difference:
 
     @cached_property
     def pixels(self) -> int:
-        """How many pixels differ."""
+        """The number of pixels that differ in any channel."""
         return int(np.count_nonzero(self.apart.any(axis=-1)))
 
     @cached_property
     def rms(self) -> float:
-        """The root of the mean square of all channels' differences, 0 to 255."""
+        """The root mean square of the differences of all channels, 0 to 255."""
         return math.sqrt(int((self.apart * self.apart).sum()) / self.apart.size)
 
     @cached_property
     def flip(self) -> float:
-        """The mean of FLIP's error, 0 to 1; 1 if alpha differs, which it does not see.
+        """The mean FLIP error, 0 to 1; 1 if alpha differs, which FLIP ignores.
 
-        Raises ToleranceError where the package flip-evaluator is missing.
+        Raises ToleranceError without the package flip-evaluator.
         """
         if self.apart[..., 3].any():
             return 1.0
@@ -77,15 +77,16 @@ class Difference:
 
     @property
     def image(self) -> np.ndarray:
-        """(h, w, 3) uint8, to be looked at: black where the pictures agree.
+        """The difference image, (h, w, 3) uint8: black where the pictures agree.
 
-        Where they differ a pixel's brightest channel is from 96, for next to nothing, to 255, for
-        the largest difference; a difference of alpha alone shows as grey to white.
+        The brightest channel of a differing pixel runs from 96, for the smallest difference, to
+        255, for the largest one; a difference of alpha alone is grey to white.
         """
         colours, alpha = self.apart[..., :3], self.apart[..., 3:]
         visible = np.where(colours.any(-1, keepdims=True), colours, alpha)
         most = visible.max(-1, keepdims=True)
-        bright = DARKEST + (255 - DARKEST) * most // max(1, int(most.max()))
+        span = 255 - MIN_SHOWN_DIFFERENCE
+        bright = MIN_SHOWN_DIFFERENCE + span * most // max(1, int(most.max()))
         return (visible * bright // np.maximum(most, 1)).astype(np.uint8)
 
     def __str__(self):
@@ -96,7 +97,10 @@ class Difference:
 
 
 def difference(actual, expected) -> Difference:
-    """Compare two pictures of one size, as `as_picture` takes them."""
+    """Compares two pictures of one size, of any kind that `as_picture` takes.
+
+    Raises ImageError if their sizes differ.
+    """
     actual, expected = as_picture(actual), as_picture(expected)
     if actual.shape != expected.shape:
         raise ImageError(f"pictures of {size(actual)} and {size(expected)} cannot be compared")
@@ -105,12 +109,12 @@ def difference(actual, expected) -> Difference:
 
 @dataclass(frozen=True)
 class Tolerance:
-    """How much two pictures may differ; exactly nothing if nothing is given.
+    """Limits on the difference of two pictures; without any, the pictures must be equal.
 
-    fuzzy : (largest difference of a channel in 1/255, pixels that may differ, why).
-    rms : (largest root of the mean square in 1/255, why).
-    flip : (largest mean of FLIP's perceptual error, 0 to 1, why).
-    Of several all must hold. Raises ToleranceError.
+    fuzzy : (maximum difference of a channel in 1/255, maximum number of differing pixels, reason).
+    rms : (maximum root mean square in 1/255, reason).
+    flip : (maximum mean FLIP error, 0 to 1, reason).
+    All limits that are set must hold. Raises ToleranceError for a malformed one.
     """
 
     fuzzy: tuple | None = None
@@ -124,14 +128,15 @@ class Tolerance:
             "flip": "(limit, reason)",
         }
         for name, form in forms.items():
-            given = getattr(self, name)
-            if given is not None and not _well_formed(given, form.count(",")):
+            limits = getattr(self, name)
+            if limits is not None and not _well_formed(limits, form.count(",")):
                 raise ToleranceError(
-                    f"{name} is {form}: numbers from 0, and in words why; not {given!r}"
+                    f"{name} must be {form}, with numbers from 0 and a reason in words; "
+                    f"got {limits!r}"
                 )
 
     def refuses(self, found: Difference) -> str:
-        """What is beyond the tolerance, in words; empty if the pictures pass."""
+        """Describes the excess over the tolerance; "" if the pictures pass."""
         if not found.pixels:
             return ""
         if not (self.fuzzy or self.rms or self.flip):
@@ -149,11 +154,11 @@ class Tolerance:
         return "; ".join([f"differs in {found}", *beyond]) if beyond else ""
 
 
-def _well_formed(given, numbers):
-    """Whether it is a tuple of so many numbers and a reason."""
-    if not isinstance(given, (tuple, list)) or len(given) != numbers + 1:
+def _well_formed(limits, numbers):
+    """True for a tuple of `numbers` finite numbers from 0 and a reason."""
+    if not isinstance(limits, (tuple, list)) or len(limits) != numbers + 1:
         return False
-    *limits, reason = given
+    *limits, reason = limits
     right = all(
         isinstance(x, (int, float)) and not isinstance(x, bool) and 0 <= x < math.inf
         for x in limits
@@ -162,10 +167,10 @@ def _well_formed(given, numbers):
 
 
 def as_picture(image) -> np.ndarray:
-    """`image` as (h, w, 4) uint8, top row first.
+    """Converts an image to (h, w, 4) uint8, top row first.
 
-    image : a softgl.Context (what has been drawn in its window), a PIL image of 8 bits a channel,
-        or an array of uint8 shaped (h, w[, 1, 3 or 4]). Raises ImageError for anything else.
+    image : a softgl.Context (its window is read), a PIL image of 8 bits a channel, or an array of
+        uint8 shaped (h, w[, 1, 3 or 4]). Raises ImageError for anything else.
     """
     read = getattr(image, "read_image", None)
     if callable(read):
@@ -174,27 +179,27 @@ def as_picture(image) -> np.ndarray:
         dtype = getattr(image, "dtype", None)
         if dtype is None and not isinstance(image, (list, tuple)):
             raise ImageError(
-                "a picture is a softgl.Context, a PIL image or an array of uint8, "
+                "a picture must be a softgl.Context, a PIL image or an array of uint8, "
                 f"not {type(image).__name__}"
             )
         image = as_image(image)
     if image.mode not in EIGHT_BITS:
-        raise ImageError(f"a PIL image of mode {image.mode} has more than RGBA of 8 bits can hold")
+        raise ImageError(f"a PIL image of mode {image.mode} does not fit 8-bit RGBA")
     return np.array(image.convert("RGBA"))
 
 
 def read_picture(path) -> np.ndarray:
-    """The PNG file at `path` as (h, w, 4) uint8. Raises ImageError, also for 16 bits a channel."""
+    """Reads a PNG file as (h, w, 4) uint8. Raises ImageError, also for 16 bits a channel."""
     picture = load_png(path)
     try:
         deep = read_file(path)[BIT_DEPTH] > 8
     except FileError as error:
         raise ImageError(str(error)) from None
     if deep:
-        raise ImageError(f"{path} has 16 bits a channel; pictures of 8 are compared")
+        raise ImageError(f"{path} has 16 bits a channel; only 8 can be compared")
     return picture
 
 
 def size(picture) -> str:
-    """The size of an array as people write it: WIDTHxHEIGHT."""
+    """The size of a picture as text: WIDTHxHEIGHT."""
     return f"{picture.shape[1]}x{picture.shape[0]}"

@@ -1,4 +1,4 @@
-"""What the fixture `golden` is: a function that judges the images of one test."""
+"""The value of the fixture `golden`: a function that judges the images of one test."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from softgl.testing.report import entry
 class Golden:
     """Judges the images of one test; see `__call__`.
 
-    failures : (message, traceback of the call) of what has failed and was not raised yet.
-    records : what the session is to know, as JSON has it.
-    whole : whether the test has come to its end, so that all its images were judged.
+    failures : (message, traceback of the call) of failed images that were not raised yet.
+    records : the outcomes for the session, as JSON values.
+    whole : True once the test has run to its end, so that all its images were judged.
     """
 
     def __init__(self, item, session):
@@ -32,15 +32,16 @@ class Golden:
         self._names = set()
 
     def __call__(self, image, name=None, *, fuzzy=None, rms=None, flip=None) -> None:
-        """Judge `image` by the reference image `name`; the test fails at its end if it differs.
+        """Compares `image` with the reference image `name`; a failure is raised after the test.
 
         image : a softgl.Context, a PIL image, or an array of uint8 shaped (h, w[, 1, 3 or 4]), top
-            row first. `golden(name, image)` is understood too.
-        name : if not given, the test's own name, the second image's with -2 after it, and so on.
-        fuzzy : (largest difference of a channel in 1/255, pixels that may differ, why).
-        rms : (largest root of the mean square in 1/255, why).
-        flip : (largest mean of FLIP's error, why); needs softgl[flip].
-        Exactly equal if none of these is given.
+            row first. `golden(name, image)` works too.
+        name : by default the test's own name; its second image gets the suffix -2, and so on.
+        fuzzy : (maximum difference of a channel in 1/255, maximum number of differing pixels,
+            reason).
+        rms : (maximum root mean square in 1/255, reason).
+        flip : (maximum mean FLIP error, reason); needs softgl[flip].
+        Without a tolerance the pictures must be equal.
         """
         if isinstance(image, str):
             image, name = name, image
@@ -89,9 +90,10 @@ class Golden:
         return record
 
     def _traceback(self, frame):
-        """The calls from the test's function to `frame`, which called; only that if there is none.
+        """A traceback from the test's function to `frame`, the caller of `golden`.
 
-        So the failure, raised when the test is over, shows the line that judged.
+        The failure is raised after the test, and shows the line of this call. A caller that the
+        test function did not call, such as a fixture, is shown alone.
         """
         code = getattr(inspect.unwrap(self.item.obj), "__code__", None)
         found = only = TracebackType(None, frame, frame.f_lasti, frame.f_lineno)
@@ -103,7 +105,7 @@ class Golden:
         return found
 
     def words(self) -> str:
-        """What has failed; of several images each with the line that judged it."""
+        """The failures as text; several ones each with the line of their call."""
         messages = [message for message, _ in self.failures]
         if len(messages) == 1:
             return messages[0]
@@ -114,7 +116,7 @@ class Golden:
         return "\n".join([f"{len(lines)} golden images fail:", *lines])
 
     def raise_failures(self) -> None:
-        """Raise an AssertionError, if anything has failed, as if by the first call that did."""
+        """Raises an AssertionError for the failures, with the traceback of the first one."""
         __tracebackhide__ = True
         if self.failures:
             error = AssertionError(self.words()).with_traceback(self.failures[0][1])

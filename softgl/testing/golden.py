@@ -1,4 +1,4 @@
-"""Judges pictures by reference images: passes, fails, updates; keeps what is to be looked at."""
+"""Compares pictures with reference images, updates those, and writes failed pictures to files."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ ROLES = ("actual", "expected", "difference")
 
 @dataclass
 class Verdict:
-    """What became of one picture.
+    """The result of one comparison.
 
     outcome : "passed" or "failed"; of an update "added", "changed", "left" or "failed".
-    reference : the file; None where the name is refused.
-    message : what is wrong, empty if nothing is.
-    pictures : the pictures to look at, by role; a passed one's roles may be fewer.
+    reference : the file; None for an illegal name.
+    message : the reason of a failure, else "".
+    pictures : role (of `ROLES`) -> picture; without "difference" if there is none.
     """
 
     name: str
@@ -42,13 +42,15 @@ class Verdict:
 def check_image(
     name: str, image, references, kept, *, fuzzy=None, rms=None, flip=None, update: bool = False
 ) -> None:
-    """Assert that `image` is the reference image <name>.png of the folder `references`.
+    """Asserts that `image` equals the reference image <name>.png of the folder `references`.
 
     image : a softgl.Context, a PIL image or an array of uint8, as `as_picture` takes.
-    kept : the folder that gets <name>.actual.png, .expected.png and .difference.png on a failure;
-        those of an earlier one go when the picture passes.
-    fuzzy, rms, flip : how much they may differ, see `Tolerance`; exactly nothing if not given.
-    update : write the reference image instead, where it does not pass.
+    kept : the folder for <name>.actual.png, .expected.png and .difference.png of a failure; a
+        picture that passes removes them.
+    fuzzy, rms, flip : tolerances, see `Tolerance`; without any the pictures must be equal.
+    update : replaces a reference image that does not pass, instead of failing.
+
+    Raises AssertionError; ToleranceError for a malformed tolerance.
     """
     __tracebackhide__ = True
     verdict = judge(name, image, references, kept, Tolerance(fuzzy, rms, flip), update)
@@ -57,7 +59,7 @@ def check_image(
 
 
 def judge(name, image, references, kept, tolerance: Tolerance, update: bool = False) -> Verdict:
-    """The verdict on `image`, with files written and removed as `check_image` says."""
+    """Returns the verdict on `image`; writes and removes files as `check_image` does."""
     reference, kept = Path(references) / f"{name}.png", Path(kept)
     try:
         actual = as_picture(image)
@@ -76,12 +78,12 @@ def judge(name, image, references, kept, tolerance: Tolerance, update: bool = Fa
 
 
 def _compare(name, actual, reference, tolerance):
-    """The verdict as it is without an update; nothing is written."""
+    """Returns the verdict without an update; writes nothing."""
     verdict = Verdict(name, reference, "failed", pictures={"actual": actual})
     if not reference.is_file():
         verdict.message = (
-            f"there is no reference image {reference}; look at the picture and, if it is right, "
-            "run pytest with --update-references"
+            f"no reference image {reference}; if the picture is right, run pytest with "
+            "--update-references"
         )
         return verdict
     try:
@@ -107,7 +109,7 @@ def _compare(name, actual, reference, tolerance):
 
 
 def _update(verdict, actual):
-    """Write the reference image; the verdict says what that was."""
+    """Writes the reference image, and changes the verdict to "added" or "changed"."""
     outcome = "changed" if verdict.reference.exists() else "added"
     try:
         make_folder(verdict.reference.parent)
@@ -119,7 +121,7 @@ def _update(verdict, actual):
 
 
 def orphans(references, names) -> list[Path]:
-    """The images in the folder `references` and below that none of `names` belongs to."""
+    """Lists the PNG files in the folder `references` and below that are not in `names`."""
     references, names = Path(references), set(names)
     found = references.rglob("*.png")
     return sorted(
@@ -128,7 +130,7 @@ def orphans(references, names) -> list[Path]:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder with its parents, if it is not there. Raises ImageError."""
+    """Makes a folder and its parents where they are missing. Raises ImageError."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -136,25 +138,25 @@ def make_folder(folder: Path) -> None:
 
 
 def _keep(folder, verdict):
-    """Write the pictures as <name>.<role>.png into `folder`; says so, or why it could not be."""
+    """Writes the pictures as <name>.<role>.png into `folder`; returns a message about that."""
     files = {role: folder / f"{verdict.name}.{role}.png" for role in verdict.pictures}
     try:
         new = not folder.exists()
         make_folder(folder)
-        if new:  # nobody wants these in a repository
+        if new:  # keeps these files out of repositories
             (folder / ".gitignore").write_text("*\n", encoding="utf-8", newline="\n")
         for role, file in files.items():
             make_folder(file.parent)
             save_png(file, verdict.pictures[role])
         _clear(folder, verdict.name, set(ROLES) - set(files))
     except (ImageError, OSError) as error:
-        return f"; nothing is kept: {error}"
+        return f"; pictures not written: {error}"
     first, *others = files
-    return "".join([f"; kept: {files[first]}", *(f", .{role}.png" for role in others)])
+    return "".join([f"; written: {files[first]}", *(f", .{role}.png" for role in others)])
 
 
 def _clear(folder, name, roles):
-    """Remove what an earlier failure has left, as far as that is allowed."""
+    """Removes the files of an earlier failure; ignores those that cannot be removed."""
     for role in roles:
         try:
             (folder / f"{name}.{role}.png").unlink(missing_ok=True)

@@ -1,9 +1,9 @@
 """The pytest plug-in: the fixture `golden` and its options; see docs/testing.md.
 
-`golden(image)` compares with reference_images/<name of the test>.png beside the test's file; what
-a failure leaves to look at goes to golden_output, there too. Both folders can be set in the
-configuration, `golden_references` and `golden_output`: relative to the test's file, or to the
-root of the project where they begin with {rootdir}.
+`golden(image)` compares with reference_images/<name of the test>.png next to the test's file;
+pictures of failures go to golden_output, next to it too. The settings `golden_references` and
+`golden_output` name other folders, relative to the test's file, or to the root of the project if
+they begin with {rootdir}.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ def pytest_addoption(parser):
     group.addoption(
         "--update-references",
         action="store_true",
-        help="write the reference images that do not pass; then look at them",
+        help="write new and failing reference images; inspect them afterwards",
     )
     group.addoption(
         "--golden-report",
         metavar="DIR",
-        help="write DIR/index.html, which shows what failed or was updated, beside the references",
+        help="write DIR/index.html with the failed and updated images beside their references",
     )
     group.addoption(
-        "--golden-report-all", action="store_true", help="the same page with all images"
+        "--golden-report-all", action="store_true", help="show all images in the report"
     )
     group.addoption(
         "--unused-references",
         choices=("list", "fail"),
-        help="list the reference images that no test has used, or fail if there are any",
+        help="list the reference images that no test uses, or also fail if there are any",
     )
     parser.addini("golden_references", "folder of reference images", default="reference_images")
     parser.addini("golden_output", "folder for the images of failures", default="golden_output")
@@ -49,7 +49,7 @@ def pytest_configure(config):
 
 @pytest.fixture
 def golden(request):
-    """`golden(image, name=None, fuzzy=None, rms=None, flip=None)`: judge `image`, see Golden."""
+    """`golden(image, name=None, fuzzy=None, rms=None, flip=None)`: judges `image`, see Golden."""
     from softgl.testing.fixture import Golden
 
     found = request.node.stash[GOLDEN] = Golden(request.node, request.config.stash[SESSION])
@@ -58,7 +58,7 @@ def golden(request):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item):
-    """All images of a test are judged; then it fails, if any of them does."""
+    """Raises the failed images after the test function, so that all images are judged."""
     __tracebackhide__ = True
     try:
         result = yield
@@ -75,7 +75,7 @@ def pytest_runtest_call(item):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item):
-    """Fixtures may judge images when the test is over."""
+    """Raises the failures of images that fixtures judged at their end."""
     __tracebackhide__ = True
     result = yield
     if GOLDEN in item.stash:
@@ -85,7 +85,7 @@ def pytest_runtest_teardown(item):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item):
-    """What became of the images travels with the report, from xdist's workers too."""
+    """Attaches the outcomes to the report, which travels from xdist's workers too."""
     report = yield
     if GOLDEN in item.stash:
         golden = item.stash[GOLDEN]

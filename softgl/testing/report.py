@@ -1,4 +1,4 @@
-"""A page that shows pictures beside their reference images: one HTML file, without the network."""
+"""The report: one self-contained HTML file with pictures beside their reference images."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ CAPTIONS = {"expected": "expected", "actual": "actual", "difference": "differenc
 
 
 def entry(verdict: Verdict, title: str) -> dict:
-    """What the page shows of a verdict, as JSON has it: it travels between processes."""
+    """A verdict for the page, as JSON values: it travels between processes."""
     pictures = {
         role: base64.b64encode(encoded([as_image(picture)], "PNG")).decode()
         for role, picture in verdict.pictures.items()
     }
     if verdict.outcome != "failed" and "difference" not in pictures:
-        pictures.pop("expected", None)  # the same once more
+        pictures.pop("expected", None)  # equal to the actual picture
     return {
         "name": verdict.name,
         "title": title,
@@ -32,10 +32,7 @@ def entry(verdict: Verdict, title: str) -> dict:
 
 
 def write_report(folder, entries) -> Path:
-    """Write the page index.html of `entries`, failures first, to a folder; returns its path.
-
-    Raises ImageError.
-    """
+    """Writes index.html to a folder, with failures first; returns its path. Raises ImageError."""
     entries = sorted(entries, key=lambda entry: (entry["outcome"] != "failed", entry["title"]))
     path = Path(folder) / "index.html"
     make_folder(path.parent)
@@ -52,7 +49,7 @@ def write_report(folder, entries) -> Path:
 
 
 def _section(entry):
-    """An entry as HTML."""
+    """Formats an entry as HTML."""
     outcome = entry["outcome"]
     pictures = entry["pictures"]
     figures = [

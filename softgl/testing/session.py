@@ -1,4 +1,4 @@
-"""What the plug-in knows of a whole run, gathered from all processes: updates, report, unused."""
+"""The plug-in's state of a whole run: outcomes of all processes, the report, unused references."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ import pytest
 from softgl import paths
 
 SELECTING = ("keyword", "markexpr", "lf", "stepwise", "deselect", "ignore", "ignore_glob")
-"""Options of pytest that leave tests out."""
+"""Options of pytest that deselect tests."""
 
 
 class GoldenSession:
-    """A plug-in of its own for each run of pytest; with xdist one in each process.
+    """A plug-in object of one pytest run; with xdist, of one process.
 
-    records : of all images that were judged, see fixture.Golden.
-    folders : of reference images: those of the test files that use them.
-    tests, whole : the tests with images; those that have come to their end.
+    records : the outcomes of all images, as in fixture.Golden.
+    folders : folder of reference images -> the folders of test files that use it.
+    tests : the tests with images. whole : the tests that have run to their end.
+    selected : truthy if some tests were left out.
     """
 
     def __init__(self, config):
@@ -33,16 +34,16 @@ class GoldenSession:
         self._owners = {}
 
     def folder(self, test_file: Path, setting: str) -> Path:
-        """The folder that a setting names, for the tests of a file."""
+        """The folder of a setting, for the tests of a file."""
         name = self.config.getini(setting).replace("{rootdir}", str(self.config.rootpath))
         return Path(os.path.normpath(test_file.parent / name))
 
     def owner(self, reference, test: str) -> str:
-        """The first test that asked for a reference image; names of files may ignore case."""
+        """The first test that used a reference image; the case of names is ignored."""
         return self._owners.setdefault(str(reference).casefold(), test)
 
     def is_shown(self, outcome: str) -> bool:
-        """Whether the report has an image of this outcome."""
+        """True if the report shows images with this outcome."""
         wanted = outcome in ("failed", "added", "changed")
         return bool(self.config.getoption("--golden-report")) and (
             wanted or self.config.getoption("--golden-report-all")
@@ -68,10 +69,10 @@ class GoldenSession:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node):
-        """A worker of xdist, which alone knows the tests, is done."""
+        """Merges the tests of a finished xdist worker; only workers collect tests."""
         found = getattr(node, "workeroutput", {}).get("softgl_golden")
         if not found:
-            self.selected = True  # it has crashed
+            self.selected = True  # the worker has crashed
             return
         self.selected |= found["selected"]
         self.tests |= set(found["tests"])
@@ -99,7 +100,7 @@ class GoldenSession:
             terminalreporter.line(line)
 
     def _shared_names(self):
-        """Whether tests that ran in several processes share a name; each process knows its own."""
+        """Reports names shared by tests of different processes; True if there are any."""
         found = False
         for record in self.records:
             owner = record["reference"] and self.owner(record["reference"], record["test"])
@@ -112,7 +113,7 @@ class GoldenSession:
         return found
 
     def _updated(self):
-        """What an update has added, changed and left."""
+        """The lines about an update: counts by outcome, and the added and changed files."""
         if not self.update or hasattr(self.config, "workeroutput"):
             return []
         found = {
@@ -131,12 +132,12 @@ class GoldenSession:
         return [f"references: {', '.join(counts)}", *listed]
 
     def _report(self):
-        """Write the page, if one is wanted; whether that fails."""
+        """Writes the report if an option asks for it; True if that fails."""
         folder = self.config.getoption("--golden-report")
         if not folder:
             failed = any(record["outcome"] == "failed" for record in self.records)
             if failed and not self.update:
-                self.lines.append("--golden-report DIR makes a page that shows them")
+                self.lines.append("--golden-report DIR writes a page that shows them")
             return False
         from softgl.image import ImageError
         from softgl.testing.report import write_report
@@ -151,12 +152,12 @@ class GoldenSession:
         return False
 
     def _unused(self):
-        """List the unused reference images, if that is wanted; whether the run fails for them."""
+        """Lists the unused reference images if an option asks for it; True if the run fails."""
         wanted = self.config.getoption("--unused-references")
         if not wanted:
             return False
         if self.selected or self.tests - self.whole:
-            self.lines.append("unused references are not known: not every test has run to its end")
+            self.lines.append("unused references unknown: not every test has run to its end")
             return False
         from softgl.testing.golden import orphans
 
@@ -166,14 +167,14 @@ class GoldenSession:
             if all(map(self._runs_whole, users)):
                 found += [str(p) for p in orphans(folder, ()) if str(p) not in used]
             else:
-                self.lines.append(f"not every test of {self._shown(folder)} was asked for")
+                self.lines.append(f"not every test of {self._shown(folder)} was selected")
         word = "ERROR: " if found and wanted == "fail" else ""
         self.lines.append(f"{word}unused references: {len(found) or 'none'}")
         self.lines += [f"  {self._shown(path)}" for path in found]
         return bool(word)
 
     def _runs_whole(self, folder):
-        """Whether pytest was asked to run all tests in a folder."""
+        """True if the command line selects all tests in a folder."""
         places = [
             (self.config.invocation_params.dir / argument).resolve()
             for argument in self.config.args
@@ -183,5 +184,5 @@ class GoldenSession:
         return any(place == folder or place in folder.parents for place in places)
 
     def _shown(self, path):
-        """A path as people read it, from the root of the project."""
+        """A path for messages, relative to the root of the project."""
         return paths.relative(path, self.config.rootpath)
