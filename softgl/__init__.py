@@ -27,7 +27,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from softgl.bits_version import BITS
-from softgl.errors import GLError, ProgramError, SoftGLError, TranslationError
+from softgl.errors import ProgramError, SoftGLError, TranslationError
 
 if TYPE_CHECKING:
     from softgl import (
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     )
     from softgl.capi.calls import get_proc_address
     from softgl.debug.captures.capture import capture
+    from softgl.gl.api.errors import GLError
     from softgl.gl.context import Context, current_context
 
 __all__ = [
@@ -77,11 +78,12 @@ __all__ = [
 __version__ = "0.1.0"
 _ELSEWHERE = {
     "Context": "softgl.gl.context",
+    "GLError": "softgl.gl.api.errors",
     "capture": "softgl.debug.captures.capture",
     "current_context": "softgl.gl.context",
     "get_proc_address": "softgl.capi.calls",
 }
-"""Where those of them are that are no modules."""
+"""The modules of the names that are imported on demand and are no modules themselves."""
 
 
 def __getattr__(name: str):

@@ -14,8 +14,7 @@ from math import inf, nan
 
 import numpy as np
 
-from softgl import gl
-from softgl.errors import GLError
+from softgl import GLError, gl
 from softgl.gl.api import enums, registry
 from softgl.gl.api.command import COMMANDS, current
 from softgl.gl.api.signature import signature

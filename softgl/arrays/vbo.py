@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from softgl import gl
-from softgl.errors import GLError
+from softgl.gl.api.errors import GLError
 
 
 class VBO:

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from softgl.errors import GLError
+    from softgl.gl.api.errors import GLError
 
 MOST = 200  # different lines; a program that goes wrong all the time fills no disk
 MAX_REASONS = 1000  # of refused commands, which are remembered without their arguments

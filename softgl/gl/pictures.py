@@ -10,9 +10,9 @@ import operator
 
 import numpy as np
 
-from softgl.errors import GLError
 from softgl.formats.host import saturated
 from softgl.gl.api.arguments import Refused, invalid_operation, invalid_value
+from softgl.gl.api.errors import GLError
 from softgl.gl.pixels.read_pixels import read_color, read_depths
 from softgl.gl.textures.buffer_textures import BufferTexture
 from softgl.gl.textures.multisample_textures import MultisampleTexture

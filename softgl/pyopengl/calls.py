@@ -6,9 +6,9 @@ import ctypes
 
 from OpenGL import _configflags, error
 
-from softgl.errors import GLError
 from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import ArgumentError
+from softgl.gl.api.errors import GLError
 from softgl.gl.api.signature import signature
 from softgl.gl.context import current_context
 from softgl.gl.selection.selection import HitRecord

@@ -13,8 +13,9 @@ from functools import cache
 from importlib import import_module
 
 from softgl import gl
-from softgl.errors import GLError, SoftGLError
+from softgl.errors import SoftGLError
 from softgl.gl.api import registry
+from softgl.gl.api.errors import GLError
 from softgl.gl.queries.strings import EXTENSIONS
 from softgl.running import window_systems
 from softgl.running.missing import Error, Missing, NullFunctionError, sentence

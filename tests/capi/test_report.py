@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from softgl import GLError
 from softgl.capi import report
-from softgl.errors import GLError
 from softgl.gl.api.enums import GL_INVALID_ENUM
 
 

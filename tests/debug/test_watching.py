@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from softgl import render, scene
+from softgl import GLError, render, scene
 from softgl.debug.frames.watch import watch_frame
 from softgl.debug.watching import Stop, watching
-from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.context import Context
 

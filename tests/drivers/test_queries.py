@@ -6,8 +6,8 @@ import re
 
 import numpy as np
 
+from softgl import GLError
 from softgl import gl as softgl
-from softgl.errors import GLError
 from softgl.gl import Context
 from softgl.gl.api import registry
 from tests.drivers.mesa import mesa_context

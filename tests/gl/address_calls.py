@@ -14,7 +14,7 @@ from functools import cache
 
 import numpy as np
 
-from softgl.errors import GLError
+from softgl import GLError
 from softgl.gl import *
 from softgl.gl.api import registry
 from softgl.gl.api.addresses import Address

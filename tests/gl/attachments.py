@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from softgl.errors import GLError
+from softgl import GLError
 from softgl.gl import *
 
 SIDE, LAYERS = 8, 3  # of the textures of any target

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from softgl.errors import GLError
+from softgl import GLError
 from softgl.gl.api import enums as gl
 from softgl.gl.api import registry
 from softgl.gl.api.command import COMMANDS, made_from

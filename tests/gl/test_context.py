@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from softgl import lanes
-from softgl.errors import GLError
+from softgl import GLError, lanes
 from softgl.gl import *
 from softgl.gl.api.command import current
 from softgl.gl.context import Context, current_context

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from softgl.errors import GLError
+from softgl import GLError
 from softgl.gl.api import enums
 from softgl.gl.api.command import COMMANDS
 from tests.gl.error_table import TABLE, TABLE_NV, calls_of, rows

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import softgl.gl.context
-from softgl.errors import GLError
+from softgl import GLError
 from softgl.gl import *
 from softgl.gl.api.command import current
 from softgl.gl.framebuffers import windows

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from softgl.errors import GLError
+from softgl import GLError
 from softgl.gl.api import enums, registry
 from softgl.gl.api.command import COMMANDS
 from softgl.gl.api.signature import signature

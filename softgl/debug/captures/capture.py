@@ -36,11 +36,11 @@ from softgl.debug.captures.values import (
     freeze_out,
     names_of,
 )
-from softgl.errors import GLError
 from softgl.gl.api import enums as gl
 from softgl.gl.api import registry
 from softgl.gl.api.addresses import Address
 from softgl.gl.api.command import COMMANDS, current
+from softgl.gl.api.errors import GLError
 from softgl.gl.api.interception import Listener, interception
 from softgl.gl.api.memory import as_offset
 from softgl.gl.api.signature import signature

@@ -7,10 +7,10 @@ from array import array
 
 import numpy as np
 
-from softgl.errors import GLError
 from softgl.gl.api import enums
 from softgl.gl.api.addresses import Address
 from softgl.gl.api.casts import cast
+from softgl.gl.api.errors import GLError
 from softgl.gl.api.exporters import in_memory_order
 
 

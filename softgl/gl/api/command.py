@@ -18,7 +18,6 @@ from types import CodeType, FunctionType
 
 import numpy as np
 
-from softgl.errors import GLError
 from softgl.gl.api import enums, registry
 from softgl.gl.api.arguments import (
     CONVERTERS,
@@ -32,6 +31,7 @@ from softgl.gl.api.arguments import (
     out_of_memory,
     unchanged,
 )
+from softgl.gl.api.errors import GLError
 from softgl.gl.api.signature import Described, EnumSet, Parameter, parse_signature
 from softgl.gl.api.types import NUMBERS
 

@@ -12,8 +12,9 @@ from contextlib import contextmanager
 from functools import cache
 from types import FunctionType
 
-from softgl.errors import GLError, UsageError
+from softgl.errors import UsageError
 from softgl.gl.api.command import COMMANDS, code_of, current, uncompiled
+from softgl.gl.api.errors import GLError
 from softgl.lanes.takers import takers
 
 PLAIN = frozenset({int, float, bool, type(None)})

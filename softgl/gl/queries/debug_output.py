@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from softgl.errors import GLError, ProgramError
+from softgl.errors import ProgramError
 from softgl.gl.api import enums as gl
 from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import (
@@ -25,6 +25,7 @@ from softgl.gl.api.arguments import (
     invalid_value,
 )
 from softgl.gl.api.command import command
+from softgl.gl.api.errors import GLError
 from softgl.gl.api.groups import Group
 from softgl.gl.api.memory import as_bytes, fill_each
 from softgl.gl.api.signature import EnumSet

@@ -7,13 +7,12 @@ import ctypes
 import numpy as np
 import pytest
 
-from softgl import gl, scene
+from softgl import GLError, gl, scene
 from softgl.debug.captures import file as capture_file
 from softgl.debug.captures import replay
 from softgl.debug.captures.capture import capture
 from softgl.debug.captures.errors import CaptureError
 from softgl.debug.state import difference, state
-from softgl.errors import GLError
 from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.gl.api import enums
 from softgl.gl.api.command import COMMANDS

@@ -7,7 +7,8 @@ import threading
 import numpy as np
 import pytest
 
-from softgl.errors import GLError, ProgramError
+from softgl import GLError
+from softgl.errors import ProgramError
 from softgl.gl import *
 from softgl.gl.api import command as command_module
 from softgl.gl.api import registry

@@ -6,8 +6,8 @@ import itertools
 import numpy as np
 import pytest
 
+from softgl import GLError
 from softgl.debug.captures.values import freeze, freeze_out
-from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.api.exporters import dereferenced, in_memory_order
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from softgl import GLError
 from softgl.debug.state import difference, state
-from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.api import registry
 from softgl.gl.api.command import COMMANDS

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import softgl
-from softgl.errors import GLError
+from softgl import GLError
 from softgl.gl import *
 from tests.gl.window_buffers import SIZE, colors, image
 from tests.tools import traced_memory

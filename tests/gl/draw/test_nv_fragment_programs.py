@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from softgl import Context
-from softgl.errors import GLError
+from softgl import Context, GLError
 from softgl.gl import *
 
 FRAGMENT = GL_FRAGMENT_PROGRAM_NV

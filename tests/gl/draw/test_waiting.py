@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from softgl.errors import GLError
+from softgl import GLError
 from softgl.gl import *
 from softgl.gl.api.command import current
 from softgl.gl.context import Context

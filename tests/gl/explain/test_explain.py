@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import softgl
-from softgl.errors import GLError
+from softgl import GLError
 from softgl.gl import *
 from softgl.gl.explain.explainer import ExplainWarning
 

@@ -5,7 +5,7 @@ from math import nan
 import numpy as np
 import pytest
 
-from softgl.errors import GLError
+from softgl import GLError
 from softgl.gl import *
 from softgl.gl.context import Context
 from tests.gl.attachments import framebuffer, renderbuffer

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from softgl.errors import GLError
+from softgl import GLError
 from softgl.gl import *
 from softgl.gl.context import Context
 

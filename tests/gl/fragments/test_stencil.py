@@ -2,7 +2,7 @@
 
 import pytest
 
-from softgl.errors import GLError
+from softgl import GLError
 from softgl.gl import *
 
 FRONT_QUERIES = {

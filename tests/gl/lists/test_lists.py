@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import softgl
+from softgl import GLError
 from softgl.debug.captures.file import load
 from softgl.debug.captures.replay import drawn, event_places
-from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.lists import compiling, lists
 from softgl.gl.lists.entries import Draws, Primitive

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import softgl
-from softgl import gl
-from softgl.errors import GLError
+from softgl import GLError, gl
 
 SIZE = (16, 12)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from softgl.errors import GLError
+from softgl import GLError
 from softgl.gl import *
 from tests.gl.attachments import code
 

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from softgl import hostmath
-from softgl.errors import GLError
+from softgl import GLError, hostmath
 from softgl.gl import *
 
 VERTEX = GL_VERTEX_PROGRAM_NV

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from softgl.errors import GLError, ProgramError
+from softgl import GLError
+from softgl.errors import ProgramError
 from softgl.gl import *
 
 VERTEX, STATE, FRAGMENT = GL_VERTEX_PROGRAM_NV, GL_VERTEX_STATE_PROGRAM_NV, GL_FRAGMENT_PROGRAM_NV

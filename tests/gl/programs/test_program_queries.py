@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from softgl import GLError
 from softgl.asm import LIMITS
-from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.api import enums
 from softgl.gl.programs.program_queries import FRAGMENT_QUERIES, VERTEX_QUERIES

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from softgl.errors import GLError, ProgramError
+from softgl import GLError
+from softgl.errors import ProgramError
 from softgl.gl import *
 from softgl.gl.api.command import COMMANDS
 from softgl.gl.context import Context

@@ -7,10 +7,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from softgl import assets
+from softgl import GLError, assets
 from softgl.asm import LIMITS
 from softgl.asm.tgsi.meanings import TARGETS
-from softgl.errors import GLError, ProgramError
+from softgl.errors import ProgramError
 from softgl.gl import *
 from tests.gl.attachments import framebuffer, renderbuffer, use_program
 from tests.gl.target_textures import ABOVE, POINTS, TEXELS, specify

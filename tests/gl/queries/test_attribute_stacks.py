@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from softgl.errors import GLError
+from softgl import GLError
 from softgl.gl import *
 from softgl.gl.api import enums
 from softgl.gl.api.command import COMMANDS

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import softgl
-from softgl.errors import GLError
+from softgl import GLError
 from softgl.gl import *
 
 APP, OTHERS = GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_SOURCE_THIRD_PARTY

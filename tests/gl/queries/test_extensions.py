@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from softgl.errors import GLError
+from softgl import GLError
 from softgl.gl import *
 from softgl.gl.api import registry
 from softgl.gl.api.command import COMMANDS

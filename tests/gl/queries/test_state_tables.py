@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from softgl.errors import GLError
+from softgl import GLError
 from softgl.gl.api import enums
 from softgl.gl.api.command import COMMANDS
 from tests.gl.state_tables import ABSENT, LEAST, OBJECTS, SIMPLE

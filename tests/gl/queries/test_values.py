@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from softgl.errors import GLError
+from softgl import GLError
 from softgl.gl import *
 from softgl.gl.api.tables import CAPABILITIES, LIMITS, VALUES
 from softgl.gl.queries.strings import EXTENSIONS

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import softgl
+from softgl import GLError
 from softgl import gl as functions
-from softgl.errors import GLError
 from softgl.gl import *
 from tests.drivers.mesa import mesa_context
 

@@ -5,9 +5,9 @@ import ctypes
 import numpy as np
 import pytest
 
+from softgl import GLError
 from softgl.asm import parse
 from softgl.asm.tgsi.write import write
-from softgl.errors import GLError
 from softgl.gl import *
 from softgl.gl.context import Context
 from tests.gl.attachments import code, framebuffer, renderbuffer, use_program

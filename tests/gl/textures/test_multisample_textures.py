@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from softgl.errors import GLError
+from softgl import GLError
 from softgl.gl import *
 from softgl.gl.context import Context
 from tests.gl.attachments import attach, code, framebuffer, point_enum, status, texture

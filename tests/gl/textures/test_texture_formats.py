@@ -6,7 +6,7 @@ ARB_texture_rg, EXT_texture_snorm, EXT_packed_float, EXT_texture_shared_exponent
 import numpy as np
 import pytest
 
-from softgl.errors import GLError
+from softgl import GLError
 from softgl.gl import *
 from tests.gl.attachments import (
     attach,

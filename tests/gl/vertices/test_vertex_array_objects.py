@@ -7,7 +7,7 @@ import ctypes
 import numpy as np
 import pytest
 
-from softgl.errors import GLError
+from softgl import GLError
 from softgl.gl import *
 
 OFFSET = ctypes.c_void_p(0)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from softgl.errors import GLError
+from softgl import GLError
 from softgl.gl import *
 
 SHOW = "!!ARBvp1.0 MOV result.position, vertex.position; MOV result.color, vertex.weight; END"
