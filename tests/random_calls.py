@@ -16,7 +16,8 @@ import numpy as np
 
 from softgl import GLError, gl
 from softgl.gl.api import enums, registry
-from softgl.gl.api.command import COMMANDS, current
+from softgl.gl.api.current import current
+from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.signature import signature
 from softgl.gl.vertices.families import FAMILIES
 

@@ -14,7 +14,7 @@ import pytest
 import softgl
 from softgl import kernel_cache, paths
 from softgl.gl import chapters
-from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.declarations import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted((ROOT / "softgl").rglob("*.py"))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import softgl.gl  # registers every command
 from softgl.gl.api import registry
-from softgl.gl.api.command import COMMANDS, call_forms
+from softgl.gl.api.declarations import COMMANDS, call_forms
 from softgl.gl.api.signature import signature
 
 INTRODUCTION = """# Functions

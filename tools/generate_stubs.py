@@ -14,7 +14,7 @@ from pathlib import Path
 
 import softgl.gl  # noqa: F401  (registers the commands)
 from softgl.gl.api import enums
-from softgl.gl.api.command import COMMANDS, call_forms
+from softgl.gl.api.declarations import COMMANDS, call_forms
 from softgl.gl.api.signature import Signature
 from softgl.gl.api.types import TYPES
 

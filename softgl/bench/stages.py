@@ -15,7 +15,7 @@ from statistics import median
 
 from softgl.bench.frames import Frame
 from softgl.bench.timing import seconds, softgl_side
-from softgl.gl.api.command import current
+from softgl.gl.api.current import current
 
 GEOMETRY = (
     "assemble", "geometry", "collect", "clip", "project", "keep", "setup", "offsets", "setup lines",

@@ -15,7 +15,8 @@ from softgl.capi.functions import Functions
 from softgl.capi.native import PLACES, QUEUE_WORDS, ROOM_WORDS, THREAD
 from softgl.capi.report import report, report_error
 from softgl.capi.rows import NO_CONTEXT
-from softgl.gl.api.command import WITHIN, Dispatch, current, fastest
+from softgl.gl.api.current import Dispatch, current, fastest
+from softgl.gl.api.declarations import WITHIN
 from softgl.gl.api.errors import GLError
 from softgl.gl.context import _make_current
 from softgl.gl.vertices.immediate import make_none_fastest

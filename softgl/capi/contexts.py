@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from softgl.gl.api.command import current
+from softgl.gl.api.current import current
 from softgl.gl.context import Context, _make_current
 
 

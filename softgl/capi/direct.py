@@ -11,7 +11,10 @@ from collections.abc import Callable
 from types import FunctionType
 
 from softgl.gl.api.arguments import Refused
-from softgl.gl.api.command import COMMANDS, OUT_OF_MEMORY, code_of, current, made_from, refuse
+from softgl.gl.api.compiled import code_of
+from softgl.gl.api.current import current
+from softgl.gl.api.declarations import COMMANDS, declaration_of
+from softgl.gl.api.refusal import OUT_OF_MEMORY, refuse
 from softgl.gl.api.signature import Parameter, signature
 from softgl.lanes.takers import takers
 
@@ -36,7 +39,7 @@ EXACT = frozenset(
 
 def direct(name: str) -> Callable:
     """The function that does what a command does with arguments of C's types."""
-    made = made_from(name)
+    made = declaration_of(name)
     if _kinds(made.parameters) != _kinds(signature(name).parameters):
         return COMMANDS[name]  # it takes more than C has, or the like
     names = [f"argument{number}" for number in range(len(made.parameters))]

@@ -24,7 +24,7 @@ from softgl.capi.egl_state import (
 from softgl.capi.egl_surfaces import Surface, find_surface
 from softgl.gl import glFinish, glFlush
 from softgl.gl.api import enums as gl
-from softgl.gl.api.command import current
+from softgl.gl.api.current import current
 from softgl.gl.context import _make_current
 
 

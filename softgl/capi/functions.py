@@ -24,7 +24,8 @@ from softgl.capi.shapes import SPARE, reader
 from softgl.gl.api import registry
 from softgl.gl.api.absent import reason
 from softgl.gl.api.addresses import Address
-from softgl.gl.api.command import COMMANDS, current
+from softgl.gl.api.current import current
+from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.signature import Signature, parse_signature
 from softgl.gl.queries.sync import Sync
 from softgl.gl.selection.selection import result_of_mode

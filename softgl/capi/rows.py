@@ -8,7 +8,8 @@ import numpy as np
 
 from softgl.capi.report import report
 from softgl.gl.api import enums as gl
-from softgl.gl.api.command import COMMANDS, current
+from softgl.gl.api.current import current
+from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.vertices.immediate import PLACES
 from softgl.lanes.takers import takers
 

@@ -16,6 +16,8 @@ from struct import Struct
 
 from softgl.capi.vectors import vector_of
 from softgl.gl.api import registry
+from softgl.gl.api.declarations import COMMANDS, declaration_of
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.signature import Signature, parse_signature
 from softgl.gl.vertices.families import TAKEN
 from softgl.gl.vertices.immediate import PLACES
@@ -45,9 +47,9 @@ FORMATS = {
 }  # fmt: skip
 BOOLEANS = frozenset({"uint", "boolean"})  # EGLBoolean is an unsigned int
 FLOATS = frozenset({"float", "clampf", "double", "clampd"})
-# Void commands without pointers that are run at once all the same: they read arrays of the client,
-# or end what a program asks for until now.
-_READ_OR_END = re.compile(r"gl(Draw(?!Buffer)|MultiDraw|ArrayElement|LockArrays|Flush|Finish)")
+# The kinds of void commands without pointers that are run at once all the same: they read arrays
+# of the client, or end what a program asks for until now.
+_READ_OR_END = Kind.ARRAYS | Kind.FLUSH | Kind.UNMAP
 _KINDS = {"f": 0, "d": 1, "ub": 2, "s": 3, "i": 4}
 
 
@@ -102,7 +104,9 @@ def mode_of(name: str, signature: Signature) -> int:
     is_command = name in registry.COMMANDS
     if is_command and pointers and vector_of(name, signature):
         return COPIED
-    if not is_command or pointers or signature.returns != "void" or _READ_OR_END.match(name):
+    if not is_command or pointers or signature.returns != "void":
+        return AT_ONCE
+    if name in COMMANDS and declaration_of(name).kind & _READ_OR_END:
         return AT_ONCE
     return QUEUED
 

@@ -11,7 +11,10 @@ import re
 from collections.abc import Iterator
 
 from softgl.gl.api import enums as gl
+from softgl.gl.api.declarations import COMMANDS, declaration_of
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.signature import Signature
+from softgl.gl.lists.extents import own_extent
 from softgl.records import dataclass
 
 FIXED, BY_PNAME, BY_PARAMETER = range(3)
@@ -20,8 +23,8 @@ BYTES = {
     "float": 4, "double": 8, "int": 4, "uint": 4, "enum": 4, "sizei": 4, "short": 2, "ushort": 2,
     "halfnv": 2, "byte": 1, "ubyte": 1, "boolean": 1,
 }  # fmt: skip
-# Their pointers are offsets while a buffer object is bound, or hold names whose length is wrong.
-LEFT_OUT = re.compile(r"glPixelMap|glProgramNamedParameter|glPolygonStipple|gl\w*Pointer")
+# The kinds of commands whose pointers stay in use, or are offsets while a buffer object is bound.
+_BOUND = Kind.POINTER | Kind.UNPACK
 
 
 def _sizes() -> Iterator[tuple[int, int]]:
@@ -77,10 +80,12 @@ def vector_of(name: str, signature: Signature) -> Vector | None:
     """The array that a command is given, or None if it is not copied."""
     parameters = signature.parameters
     pointers = [number for number, each in enumerate(parameters) if each.pointer]
-    if len(pointers) != 1 or signature.returns != "void" or LEFT_OUT.match(name):
+    if len(pointers) != 1 or signature.returns != "void":
         return None
     (number,) = pointers
     pointer = parameters[number]
+    if name not in COMMANDS or declaration_of(name).kind & _BOUND or own_extent(name, pointer.name):
+        return None
     element, length = BYTES.get(pointer.kind), pointer.length
     if pointer.pointer != "in" or element is None:
         return None

@@ -6,7 +6,6 @@ when it has ended. The pixels are the same.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import field
@@ -14,21 +13,17 @@ from typing import Protocol
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api import registry
-from softgl.gl.api.command import COMMANDS, current
+from softgl.gl.api.current import current
+from softgl.gl.api.declarations import COMMANDS, declaration_of
 from softgl.gl.api.interception import Listener, interception
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.signature import signature
 from softgl.gl.api.spelling import spelled_call
 from softgl.gl.context import Context
 from softgl.records import dataclass
 
-# kind -> which commands are events of it.
-KINDS = {
-    "draw": r"gl(Multi)?Draw(Range)?(Arrays|Elements).*|glEnd|glRect\w+|glEvalMesh[12]"
-    "|glCallLists?",
-    "clear": r"glClear",
-    "pixels": r"glDrawPixels.*|glBitmap|glCopyPixels",
-    "blit": r"glBlitFramebuffer.*|glAccum",
-}
+KINDS = {"draw": Kind.DRAW, "clear": Kind.CLEAR, "pixels": Kind.PIXELS, "blit": Kind.BLIT}
+"""The kinds of events, and of the commands that are events of each."""
 
 
 class Stop(BaseException):
@@ -70,7 +65,8 @@ class Watcher(Protocol):
 
 def kind_of(command: str) -> str | None:
     """The kind of events that a command makes, or None."""
-    return next((kind for kind, names in KINDS.items() if re.fullmatch(names, command)), None)
+    own = declaration_of(command).kind
+    return next((word for word, kind in KINDS.items() if own & kind), None)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from softgl import kernel_cache
 from softgl import lanes as lane_machines
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import ArgumentError, invalid_operation
-from softgl.gl.api.command import current
+from softgl.gl.api.current import current
 from softgl.gl.api.errors import GLError
 from softgl.gl.api.spelling import brief
 from softgl.gl.buffers.buffer_objects import Buffers

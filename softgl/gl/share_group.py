@@ -16,7 +16,8 @@ import weakref
 from operator import attrgetter
 from threading import RLock
 
-from softgl.gl.api.command import WITHIN, Dispatch, current
+from softgl.gl.api.current import Dispatch, current
+from softgl.gl.api.declarations import WITHIN
 
 SHARED = (
     *("texturing.objects", "texturing.samplers", "buffers.objects", "programs.objects"),

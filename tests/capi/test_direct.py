@@ -8,7 +8,7 @@ import softgl
 from softgl import gl
 from softgl.capi.direct import direct
 from softgl.gl.api import registry
-from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.interception import Listener, interception
 from softgl.gl.api.signature import signature
 from softgl.gl.context import _make_current

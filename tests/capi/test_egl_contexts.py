@@ -11,7 +11,7 @@ from softgl import gl
 from softgl.capi import egl_registry as egl
 from softgl.capi import report
 from softgl.capi.egl_state import DISPLAYS
-from softgl.gl.api.command import current
+from softgl.gl.api.current import current
 from softgl.gl.queries.strings import VERSION
 from tests.capi.egl_calls import call, context, error, failure, integer, pbuffer, words
 

@@ -10,7 +10,7 @@ import softgl
 from softgl import gl
 from softgl.capi import egl_registry as egl
 from softgl.capi.egl_state import DISPLAYS
-from softgl.gl.api.command import current
+from softgl.gl.api.current import current
 from tests.capi.egl_calls import call, context, error, failure, pbuffer
 
 

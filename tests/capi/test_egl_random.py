@@ -12,7 +12,7 @@ from softgl.capi.egl_contexts import Context
 from softgl.capi.egl_current import get_current_context
 from softgl.capi.egl_state import DISPLAYS, this_thread
 from softgl.capi.egl_surfaces import Surface
-from softgl.gl.api.command import current
+from softgl.gl.api.current import current
 from softgl.gl.api.signature import parse_signature
 from tests.capi.egl_calls import call, error
 

@@ -15,7 +15,7 @@ import softgl
 from softgl import gl
 from softgl.capi.functions import command_from_c
 from softgl.gl.api import enums, registry
-from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.signature import signature
 from tests.capi.c_functions import TYPES, c_function, needs_native_code
 

@@ -11,7 +11,7 @@ import softgl
 from softgl import gl
 from softgl.capi import calls, shapes, vectors
 from softgl.gl.api import registry
-from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.signature import parse_signature, signature
 from tests.capi.c_functions import TYPES, C, c_function, needs_native_code
 

@@ -10,7 +10,7 @@ from softgl import gl
 from softgl.capi import vectors
 from softgl.capi.vectors import Vector, vector_of
 from softgl.gl.api import registry
-from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.signature import signature
 
 

@@ -18,7 +18,7 @@ from softgl import GLError
 from softgl.gl import *
 from softgl.gl.api import registry
 from softgl.gl.api.addresses import Address
-from softgl.gl.api.command import COMMANDS, made_from
+from softgl.gl.api.declarations import COMMANDS, declaration_of
 from tests.gl.address_draws import check_captures, check_draws
 from tests.gl.address_texts import TEXTS
 from tests.gl.conftest import frozen
@@ -118,7 +118,7 @@ def names_with(pointer: str) -> list[str]:
     """The commands of the registry with arrays, of each kind of element one of its names."""
     seen, found = set(), []
     for name in sorted(COMMANDS.keys() & registry.COMMANDS.keys()):
-        made = made_from(name)
+        made = declaration_of(name)
         key = made.implementation, tuple(each.kind for each in made.parameters)
         if key not in seen and any(places(name, each) for each in pointer.split()):
             seen.add(key)

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from softgl.gl.api.command import current
+from softgl.gl.api.current import current
 from softgl.gl.context import Context
 from softgl.gl.draw import draw as drawing
 from softgl.gl.vertices.immediate import Immediate

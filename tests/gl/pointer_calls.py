@@ -14,7 +14,7 @@ import numpy as np
 from softgl import GLError
 from softgl.gl.api import enums as gl
 from softgl.gl.api import registry
-from softgl.gl.api.command import COMMANDS, made_from
+from softgl.gl.api.declarations import COMMANDS, declaration_of
 from softgl.gl.api.memory import DTYPES as MEMORY
 from softgl.gl.context import Context
 from softgl.pixels.types import PIXEL_TYPES
@@ -112,7 +112,7 @@ def places(name: str, pointer: str) -> tuple[int, ...]:
     """Returns the places of arrays that a command reads ("in"), or writes ("out")."""
     return tuple(
         place
-        for place, each in enumerate(made_from(name).parameters)
+        for place, each in enumerate(declaration_of(name).parameters)
         if each.pointer == pointer and each.name not in NOT_MEMORY
     )
 
@@ -121,7 +121,7 @@ def commands_with(pointer: str) -> list[str]:
     """The commands with such parameters, each under one name."""
     seen, found = set(), []
     for name in sorted(COMMANDS):
-        implementation = made_from(name).implementation
+        implementation = declaration_of(name).implementation
         if implementation not in seen and places(name, pointer):
             seen.add(implementation)
             found.append(name)
@@ -182,7 +182,7 @@ def shape_of(name) -> tuple[int, ...]:
 def legal_call(name: str, seed: int, tries: int = 80) -> LegalCall | None:
     """A call of a command that works in `scene`, which is current; None if none is found."""
     choose = random.Random(f"{name} {seed}").choice
-    made = made_from(name)
+    made = declaration_of(name)
     for _ in range(tries):
         pairs = list(zip(made.parameters, made.checks, strict=True))
         numbers = {each.name: _number(each, check, choose) for each, check in pairs}

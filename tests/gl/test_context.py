@@ -12,7 +12,7 @@ from PIL import Image
 
 from softgl import GLError, lanes
 from softgl.gl import *
-from softgl.gl.api.command import current
+from softgl.gl.api.current import current
 from softgl.gl.context import Context, current_context
 from softgl.gl.vertices.attributes import COLOR
 from softgl.image import ENCODINGS, ImageError

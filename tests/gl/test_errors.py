@@ -6,7 +6,7 @@ import pytest
 
 from softgl import GLError
 from softgl.gl.api import enums
-from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.declarations import COMMANDS
 from tests.gl.error_table import TABLE, TABLE_NV, calls_of, rows
 
 

@@ -6,7 +6,7 @@ import pytest
 import softgl.gl.context
 from softgl import GLError
 from softgl.gl import *
-from softgl.gl.api.command import current
+from softgl.gl.api.current import current
 from softgl.gl.framebuffers import windows
 from softgl.gl.vertices import immediate
 from softgl.gl.vertices.attributes import COLOR

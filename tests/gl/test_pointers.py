@@ -7,8 +7,8 @@ import re
 import numpy as np
 import pytest
 
-from softgl import GLError
-from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.declarations import COMMANDS
+from softgl.gl.api.errors import GLError
 from tests.gl.pointer_calls import (
     ARRAYS,
     KNOWN,

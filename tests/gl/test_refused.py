@@ -9,7 +9,7 @@ import pytest
 
 from softgl import GLError
 from softgl.gl.api import enums, registry
-from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.signature import signature
 from softgl.gl.vertices.families import FAMILIES
 

@@ -15,7 +15,7 @@ import pytest
 
 from softgl import GLError
 from softgl.gl import *
-from softgl.gl.api.command import current
+from softgl.gl.api.current import current
 from softgl.gl.context import Context, current_context
 from softgl.gl.share_group import Guard
 from tests.tools import needs_fork

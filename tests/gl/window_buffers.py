@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.gl import GL_DEPTH_COMPONENT, GL_FLOAT, glReadPixels
-from softgl.gl.api.command import current
+from softgl.gl.api.current import current
 
 SIZE = 8
 """The width and the height of a test's framebuffer."""

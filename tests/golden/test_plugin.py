@@ -181,9 +181,7 @@ def test_late(late): pass
     )
     done = project()
     done.assert_outcomes(xfailed=1, skipped=1, failed=1, errors=1, passed=1)
-    done.stdout.fnmatch_lines_random(
-        ["*ZeroDivisionError*", "*no reference*test_broken.png*"]
-    )
+    done.stdout.fnmatch_lines_random(["*ZeroDivisionError*", "*no reference*test_broken.png*"])
 
 
 def test_wrong_use(project):

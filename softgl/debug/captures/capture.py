@@ -7,7 +7,6 @@ objects, when they are unmapped or flushed.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -18,7 +17,6 @@ from softgl.debug.captures.checks import (
     FRAME,
     MAPPED,
     MAPPED_BUFFER,
-    NAMING,
     WRITE,
     is_keyword,
 )
@@ -39,25 +37,21 @@ from softgl.debug.captures.values import (
 from softgl.gl.api import enums as gl
 from softgl.gl.api import registry
 from softgl.gl.api.addresses import Address
-from softgl.gl.api.command import COMMANDS, current
+from softgl.gl.api.current import current
+from softgl.gl.api.declarations import commands_of
 from softgl.gl.api.errors import GLError
 from softgl.gl.api.interception import Listener, interception
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import as_offset
 from softgl.gl.api.signature import signature
 from softgl.gl.lists.extents import with_arrays
 from softgl.gl.queries.sync import Sync
 
-
-def _named(pattern: str | re.Pattern) -> frozenset[str]:
-    return frozenset(name for name in COMMANDS if re.fullmatch(pattern, name))
-
-
-DRAWS = _named(r"gl(Multi)?Draw(Range)?(Arrays|Elements).*|glArrayElement(EXT)?")
-"""The commands that read vertex arrays."""
-POINTERS = _named(r"gl(?!Get).*Pointer(EXT|ARB|NV|List)?(b|s|i|f|d|ub|us|ui)?|glInterleavedArrays")
-NAMES = _named(NAMING)
-MAPS = _named(r"glMap(Named)?Buffer.*")
-UNMAPS = _named(r"gl(Unmap(Named)?Buffer|FlushMapped(Named)?BufferRange).*")
+DRAWS = commands_of(Kind.ARRAYS)
+POINTERS = commands_of(Kind.POINTER)
+NAMES = commands_of(Kind.NAMES)
+MAPS = commands_of(Kind.MAP)
+UNMAPS = commands_of(Kind.UNMAP)
 DIRECT = frozenset(registry.EXTENSIONS["GL_EXT_direct_state_access"].split())
 """The commands that name what they change, and make an object whose name is new."""
 REFUSED = ("",)

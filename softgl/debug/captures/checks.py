@@ -15,8 +15,9 @@ import numpy as np
 from softgl.debug.captures.errors import CaptureError
 from softgl.debug.captures.types import MOST_AXES, c_type_name, number_type
 from softgl.debug.captures.values import MOST_NESTED
-from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.declarations import COMMANDS, commands_of
 from softgl.gl.api.interception import PLAIN
+from softgl.gl.api.kinds import Kind
 from softgl.gl.draw.raster_position import RasterPosition
 
 FRAME = "@frame"
@@ -26,8 +27,6 @@ WRITE, MAPPED, MAPPED_BUFFER = "@write", "@mapped", "@mapped_buffer"
 is bound to a target, or the one with a name."""
 RASTER = "@raster"
 """The raster position with its data, which commands cannot set to the last bit."""
-NAMING = re.compile(r"gl(Gen(?!erateMipmap).*|FenceSync)")
-"""The commands that give names."""
 LARGEST = 1 << 30  # bytes of memory that a command may get to write to; of all blocks
 _SMALL = 1 << 12  # bytes that arrays without elements may seem to have
 _KEYWORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
@@ -85,7 +84,7 @@ class _Checker:
             self._syncs.add(number)
             return
         names = isinstance(result, list) and all(type(each) is int for each in result)
-        if not (names and NAMING.fullmatch(name)):
+        if not (names and name in commands_of(Kind.NAMES)):
             raise CaptureError("its result makes no sense")
 
     # -- marks -------------------------------------------------------------------------------------

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from softgl.gl.api.declarations import declaration_of
+from softgl.gl.api.kinds import Kind
 from softgl.gl.draw.draw_arrays import extremes, read_indices
 
 
@@ -50,7 +52,7 @@ def _named_elements(context, lists, type_):
 
 def read_instances(name: str, given: tuple, divisor: int) -> tuple[int, int] | None:
     """The same of an array with an element for each `divisor` instances."""
-    if "Instanced" not in name:
+    if not declaration_of(name).kind & Kind.INSTANCES:
         return 0, 1
     try:
         return 0, max(0, int(given[-1]) - 1) // divisor + 1

@@ -13,7 +13,8 @@ from softgl.debug.captures.errors import CaptureError, one_line
 from softgl.debug.captures.file import Call, Capture, load
 from softgl.debug.captures.values import names_of
 from softgl.debug.watching import kind_of
-from softgl.gl.api.command import COMMANDS, current
+from softgl.gl.api.current import current
+from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.errors import GLError
 from softgl.gl.context import Context
 from softgl.gl.draw.raster_position import restore_raster

@@ -13,7 +13,9 @@ from functools import cache
 from types import FunctionType
 
 from softgl.errors import UsageError
-from softgl.gl.api.command import COMMANDS, code_of, current, uncompiled
+from softgl.gl.api.compiled import code_of, uncompiled
+from softgl.gl.api.current import current
+from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.errors import GLError
 from softgl.lanes.takers import takers
 

@@ -196,7 +196,7 @@ def define_family(base, table, find, doc, *, between=False, get_checks=None, **c
         command(match[0], between=between, **checks)(setter)
     for match in commands_like(rf"glGet{base}([ifd])v"):
         getter = _getter(parameter, find, match[1], doc)
-        command(match[0], **(get_checks or checks))(getter)
+        command(match[0], listed=False, **(get_checks or checks))(getter)
 
 
 def _setter(parameter, find, kind, is_vector, doc):

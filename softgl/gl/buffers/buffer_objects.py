@@ -11,6 +11,7 @@ from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value, out_of_memory
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted, CountedDict, Group
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import as_bytes, as_offset, fill, shared_bytes
 from softgl.gl.api.names import delete_names, give_names, only_count
 from softgl.gl.api.signature import EnumSet, group
@@ -143,13 +144,13 @@ def unmapped(buffer: Buffer) -> Buffer:
     return buffer
 
 
-@command("glGenBuffers")
+@command("glGenBuffers", listed=False, kind=Kind.NAMES)
 def gen_buffers(ctx, n, buffers):
     """Reserves n names; returns a number for n = 1, else an array."""
     return give_names(ctx.buffers.objects, n, buffers)
 
 
-@command("glDeleteBuffers", forms=only_count)
+@command("glDeleteBuffers", listed=False, forms=only_count)
 def delete_buffers(ctx, n, buffers):
     """Deletes buffer objects; every binding to them becomes 0."""
     for buffer in delete_names(ctx.buffers.objects, n, buffers):
@@ -157,13 +158,13 @@ def delete_buffers(ctx, n, buffers):
         ctx.vertex.forget(buffer)
 
 
-@command("glIsBuffer")
+@command("glIsBuffer", listed=False)
 def is_buffer(ctx, buffer):
     """Returns 1 for the name of a buffer object that has been bound, else 0."""
     return int(ctx.buffers.objects.get(buffer) is not None)
 
 
-@command("glBindBuffer", waits=True, target=TARGETS)
+@command("glBindBuffer", listed=False, keeps_batch=True, target=TARGETS)
 def bind_buffer(ctx, target, buffer):
     """Binds a buffer object, which is created if the name is new; 0 unbinds."""
     if not buffer:
@@ -179,7 +180,9 @@ def _sized(target, data, usage):
     return target, as_bytes(data).size, data, usage
 
 
-@command("glBufferData", waits=True, forms={3: _sized}, target=TARGETS, usage=USAGES)
+@command(
+    "glBufferData", listed=False, keeps_batch=True, forms={3: _sized}, target=TARGETS, usage=USAGES
+)
 def buffer_data(ctx, target, size, data, usage):
     """Replaces the data store by `size` bytes, copied from `data`; zeros if that is None."""
     buffer = bound_to(ctx, target)
@@ -219,7 +222,7 @@ def _part_sized(target, offset, data):
     return target, offset, as_bytes(data).size, data
 
 
-@command("glBufferSubData", waits=True, forms={3: _part_sized}, target=TARGETS)
+@command("glBufferSubData", listed=False, keeps_batch=True, forms={3: _part_sized}, target=TARGETS)
 def buffer_sub_data(ctx, target, offset, size, data):
     """Replaces `size` bytes of the data store from `offset` on."""
     buffer = unmapped(bound_to(ctx, target))
@@ -229,7 +232,7 @@ def buffer_sub_data(ctx, target, offset, size, data):
     buffer.data[offset : offset + size] = _exactly(data, size)
 
 
-@command("glGetBufferSubData", target=TARGETS)
+@command("glGetBufferSubData", listed=False, target=TARGETS)
 def get_buffer_sub_data(ctx, target, offset, size, data):
     """Returns a copy of `size` bytes of the data store from `offset` on, as uint8.
 
@@ -244,7 +247,7 @@ def get_buffer_sub_data(ctx, target, offset, size, data):
     return data
 
 
-@command("glCopyBufferSubData", readTarget=TARGETS, writeTarget=TARGETS)
+@command("glCopyBufferSubData", listed=False, readTarget=TARGETS, writeTarget=TARGETS)
 def copy_buffer_sub_data(ctx, read_target, write_target, read_offset, write_offset, size):
     """Copies `size` bytes between two data stores, or between two ranges of one."""
     source, target = bound_to(ctx, read_target), bound_to(ctx, write_target)
@@ -267,7 +270,7 @@ PARAMETERS = {
 }
 
 
-@command("glGetBufferParameteriv", target=TARGETS)
+@command("glGetBufferParameteriv", listed=False, target=TARGETS)
 def get_buffer_parameter(ctx, target, pname, params):
     """Returns a parameter of the bound buffer object, as int32."""
     if pname not in PARAMETERS:

@@ -44,7 +44,7 @@ def _bind(ctx, target, index, buffer, offset=0, size=None):
         ctx.buffers.indexed.pop((target, index), None)
 
 
-@command("glBindBufferBaseNV", target=INDEXED)
+@command("glBindBufferBaseNV", listed=False, target=INDEXED)
 def bind_buffer_base(ctx, target, index, buffer):
     """Binds a whole buffer object to a binding point; 0 unbinds."""
     _bind(ctx, target, index, buffer)
@@ -52,20 +52,20 @@ def bind_buffer_base(ctx, target, index, buffer):
 
 # EXT_transform_feedback, "Errors", has INVALID_VALUE for the index, as OpenGL 3.0 has.
 for _name in ("glBindBufferBase", "glBindBufferBaseEXT"):
-    command(_name, target=INDEXED)(with_core_errors(bind_buffer_base))
+    command(_name, listed=False, target=INDEXED)(with_core_errors(bind_buffer_base))
 
 
-@command("glBindBufferOffsetNV", target=INDEXED)
+@command("glBindBufferOffsetNV", listed=False, target=INDEXED)
 def bind_buffer_offset(ctx, target, index, buffer, offset):
     """Binds a buffer object from `offset` on to a binding point."""
     INDEXED_TARGETS[target].check_start(offset)
     _bind(ctx, target, index, buffer, offset)
 
 
-command("glBindBufferOffsetEXT", target=INDEXED)(with_core_errors(bind_buffer_offset))
+command("glBindBufferOffsetEXT", listed=False, target=INDEXED)(with_core_errors(bind_buffer_offset))
 
 
-@command("glBindBufferRangeNV", target=INDEXED)
+@command("glBindBufferRangeNV", listed=False, target=INDEXED)
 def bind_buffer_range(ctx, target, index, buffer, offset, size):
     """Binds `size` bytes of a buffer object, a multiple of 4, to a binding point."""
     INDEXED_TARGETS[target].check_start(offset)
@@ -75,10 +75,10 @@ def bind_buffer_range(ctx, target, index, buffer, offset, size):
     _bind(ctx, target, index, buffer, offset, size)
 
 
-command("glBindBufferRangeEXT", target=INDEXED)(with_core_errors(bind_buffer_range))
+command("glBindBufferRangeEXT", listed=False, target=INDEXED)(with_core_errors(bind_buffer_range))
 
 
-@command("glBindBufferRange", target=INDEXED)
+@command("glBindBufferRange", listed=False, target=INDEXED)
 @with_core_errors
 def bind_range_within(ctx, target, index, buffer, offset, size):
     """Binds `size` bytes of a buffer object, a multiple of 4, to a binding point."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import give_pointer
 from softgl.gl.api.signature import EnumSet, group
 from softgl.gl.buffers.buffer_objects import (
@@ -46,14 +47,16 @@ def _address(buffer: Buffer) -> int:
     return buffer.data.ctypes.data + buffer.mapping.offset
 
 
-@command("glMapBuffer", target=TARGETS, access=group("BufferAccessARB"))
+@command(
+    "glMapBuffer", listed=False, kind=Kind.MAP, target=TARGETS, access=group("BufferAccessARB")
+)
 def map_buffer(ctx, target, access):
     """Returns the address of the data store, an integer; it stays valid until glUnmapBuffer."""
     buffer = unmapped(bound_to(ctx, target))
     return _map(buffer, Mapping(0, buffer.data.size, FLAGS[access]))
 
 
-@command("glMapBufferRange", target=TARGETS)
+@command("glMapBufferRange", listed=False, kind=Kind.MAP, target=TARGETS)
 def map_buffer_range(ctx, target, offset, length, access):
     """Returns the address of `length` bytes of the data store from `offset` on, an integer."""
     buffer = bound_to(ctx, target)
@@ -77,7 +80,7 @@ def _mapped(ctx, target) -> Buffer:
     return buffer
 
 
-@command("glFlushMappedBufferRange", target=TARGETS)
+@command("glFlushMappedBufferRange", listed=False, kind=Kind.UNMAP, target=TARGETS)
 def flush_mapped_buffer_range(ctx, target, offset, length):
     """Flushes a written part of a mapping, from `offset` of the mapping on: nothing to do."""
     buffer = _mapped(ctx, target)
@@ -92,7 +95,7 @@ def flush_mapped_buffer_range(ctx, target, offset, length):
         )
 
 
-@command("glUnmapBuffer", target=TARGETS)
+@command("glUnmapBuffer", listed=False, kind=Kind.UNMAP, target=TARGETS)
 def unmap_buffer(ctx, target):
     """Unmaps the data store; returns 1."""
     # Table 2.6 leaves open what BUFFER_ACCESS becomes; it stays.
@@ -100,7 +103,9 @@ def unmap_buffer(ctx, target):
     return 1
 
 
-@command("glGetBufferPointerv", target=TARGETS, pname=EnumSet("GL_BUFFER_MAP_POINTER"))
+@command(
+    "glGetBufferPointerv", listed=False, target=TARGETS, pname=EnumSet("GL_BUFFER_MAP_POINTER")
+)
 def get_buffer_pointer(ctx, target, pname, params):
     """Returns the address that mapping returned, None while the data store is not mapped.
 

@@ -19,7 +19,7 @@ BUFFERS = {
 """The bindings of buffer objects that belong to each group."""
 
 
-@command("glClientAttribDefaultEXT")
+@command("glClientAttribDefaultEXT", listed=False)
 def client_attrib_default(ctx, mask):
     """Resets the groups of client state in `mask` to their initial values."""
     if mask & gl.GL_CLIENT_VERTEX_ARRAY_BIT:
@@ -39,7 +39,7 @@ def _reset(ctx, paths):
         setattr(holder, name, getattr(fresh, name))
 
 
-@command("glPushClientAttribDefaultEXT")
+@command("glPushClientAttribDefaultEXT", listed=False)
 def push_client_attrib_default(ctx, mask):
     """Pushes the groups of client state in `mask`, then resets them to their initial values."""
     push_client_attrib(ctx, mask)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from softgl.gl.api import registry
-from softgl.gl.api.command import command_within, made_of
+from softgl.gl.api.command import command_within
+from softgl.gl.api.declarations import first_declared
 from softgl.gl.direct import selections
 
 # Table 2.selectorFreeMatrixCommands.
@@ -58,6 +59,8 @@ def define_named() -> None:
             name = left.pop(match[0], None)  # None: an earlier family has taken it
             stem = match.expand(template)
             suffixes = SUFFIXES.get(select, ORDINARY)
-            original = made_of(*(stem + suffix for suffix in suffixes))
+            original = first_declared(*(stem + suffix for suffix in suffixes))
             if name and original:
-                command_within(name, original, select, count, __name__)
+                # What they do to a framebuffer object they do at once, as its own commands.
+                traits = {"listed": False} if select is selections.bound_framebuffer else {}
+                command_within(name, original, select, count, __name__, **traits)

@@ -21,7 +21,7 @@ BUFFERS = EnumSet(
 )
 
 
-@command("glGetFramebufferParameterivEXT", pname=BUFFERS)
+@command("glGetFramebufferParameterivEXT", listed=False, pname=BUFFERS)
 def get_framebuffer_parameter(ctx, framebuffer, pname, params):
     """Returns a draw buffer, or the read buffer, of a framebuffer object; 0 is the window."""
     with selections.bound_framebuffer(ctx, framebuffer):
@@ -71,7 +71,7 @@ def _define_switch(word, on):
                 setattr(*ctx.vertex.switch_of(array), on)
 
     switch_array.__doc__ = f"{word}s an array of a vertex array object."
-    command(f"gl{word}VertexArrayEXT", waits=True, array=SWITCHED)(switch_array)
+    command(f"gl{word}VertexArrayEXT", listed=False, keeps_batch=True, array=SWITCHED)(switch_array)
 
 
 _define_switch("Enable", True)
@@ -85,7 +85,7 @@ def _address(array) -> int:
     return int(word[0]) & 0xFFFFFFFF
 
 
-@command("glGetVertexArrayIntegervEXT", pname=OF_ARRAYS | EnumSet.of(POINTERS))
+@command("glGetVertexArrayIntegervEXT", listed=False, pname=OF_ARRAYS | EnumSet.of(POINTERS))
 def get_vertex_array_integer(ctx, vaobj, pname, param):
     """Returns a value of the arrays of a vertex array object."""
     with selections.vertex_array(ctx, vaobj):
@@ -98,6 +98,7 @@ def get_vertex_array_integer(ctx, vaobj, pname, param):
 
 @command(
     "glGetVertexArrayIntegeri_vEXT",
+    listed=False,
     pname=units.OF_COORDINATES | EnumSet.of((*ATTRIBUTE_PARAMETERS, *NUMBERED_POINTERS)),
 )
 def get_vertex_array_integer_indexed(ctx, vaobj, index, pname, param):
@@ -112,14 +113,14 @@ def get_vertex_array_integer_indexed(ctx, vaobj, index, pname, param):
         return answer(to_integers, value, False, param)
 
 
-@command("glGetVertexArrayPointervEXT", pname=EnumSet.of(POINTERS))
+@command("glGetVertexArrayPointervEXT", listed=False, pname=EnumSet.of(POINTERS))
 def get_vertex_array_pointer(ctx, vaobj, pname, param):
     """Returns the client array, or the offset, of a vertex array object's array; None for none."""
     with selections.vertex_array(ctx, vaobj):
         return get_pointer_of(ctx.vertex.client_array(POINTERS[pname]), param)
 
 
-@command("glGetVertexArrayPointeri_vEXT", pname=EnumSet.of(NUMBERED_POINTERS))
+@command("glGetVertexArrayPointeri_vEXT", listed=False, pname=EnumSet.of(NUMBERED_POINTERS))
 def get_vertex_array_pointer_indexed(ctx, vaobj, index, pname, param):
     """Returns the array or offset of a generic attribute, or of a set of texture coordinates."""
     with selections.vertex_array(ctx, vaobj):

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation
-from softgl.gl.api.command import applied
+from softgl.gl.api.declarations import applied
 from softgl.gl.buffers.buffer_objects import bind_buffer
 from softgl.gl.framebuffers.framebuffer_objects import bind_framebuffer_ext
 from softgl.gl.framebuffers.renderbuffers import bind_renderbuffer_ext

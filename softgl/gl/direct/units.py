@@ -100,7 +100,9 @@ def _define_switch(word, on):
 
     switch_coordinates.__doc__ = f"{word}s the array of a set of texture coordinates."
     names = f"gl{word}ClientStateIndexedEXT", f"gl{word}ClientStateiEXT"
-    command(*names, waits=True, array=EnumSet("GL_TEXTURE_COORD_ARRAY"))(switch_coordinates)
+    command(*names, listed=False, keeps_batch=True, array=EnumSet("GL_TEXTURE_COORD_ARRAY"))(
+        switch_coordinates
+    )
 
 
 _define_switch("Enable", True)
@@ -110,8 +112,8 @@ _define_switch("Disable", False)
 _POINTERS = EnumSet("GL_TEXTURE_COORD_ARRAY_POINTER")
 
 
-@command("glGetPointerIndexedvEXT", target=_POINTERS)
-@command("glGetPointeri_vEXT", pname=_POINTERS)
+@command("glGetPointerIndexedvEXT", listed=False, target=_POINTERS)
+@command("glGetPointeri_vEXT", listed=False, pname=_POINTERS)
 def get_pointer_indexed(ctx, pname, index, params):
     """Returns the array, or the offset, of a texture coordinate set; None for none."""
     with coordinates(ctx, index):

@@ -10,6 +10,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.numbers import single_or_zero
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import Normalized, State
@@ -67,7 +68,7 @@ def clear_accumulation(ctx, box) -> None:
     _buffer(ctx).fill(words, [0xFFFFFFFF] * len(words), box)
 
 
-@command("glClearAccum", waits=True)
+@command("glClearAccum", keeps_batch=True)
 def clear_accum(ctx, *components):
     """Set what glClear writes to the accumulation buffer, each clamped to [-1, 1]."""
     clamped = (min(max(single_or_zero(each), -1.0), 1.0) for each in components)
@@ -79,7 +80,7 @@ OPERATIONS = {
 }
 
 
-@command("glAccum", op=EnumSet.of(OPERATIONS))
+@command("glAccum", kind=Kind.BLIT, op=EnumSet.of(OPERATIONS))
 def accum(ctx, op, value):
     """Take colours into the accumulation buffer, scale or move what it holds, or write it back."""
     state, value = ctx.framebuffers, single_or_zero(value)

@@ -7,6 +7,7 @@ import numpy as np
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, vector
 from softgl.gl.api.command import command
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.signature import commands_like
 from softgl.gl.draw.checks import PRIMITIVES, check_drawing
 from softgl.gl.draw.current_programs import current_materials
@@ -15,7 +16,7 @@ from softgl.gl.vertices.families import DTYPES, SOURCES
 from softgl.gl.vertices.immediate import pack
 
 
-@command("glBegin", waits=True, mode=PRIMITIVES)
+@command("glBegin", keeps_batch=True, mode=PRIMITIVES)
 def begin(ctx, mode):
     """Start a primitive."""
     check_drawing(ctx, mode)
@@ -23,7 +24,7 @@ def begin(ctx, mode):
     ctx.inside_begin = True
 
 
-@command("glEnd", between=True)
+@command("glEnd", kind=Kind.DRAW, between=True)
 def end(ctx):
     """Draw the primitive since glBegin."""
     if not ctx.inside_begin:
@@ -84,7 +85,7 @@ def _define_rectangle(name: str, kind: str, is_vector: bool) -> None:
     pointers = ("v1", "v2") if is_vector else ()
     dtype, source = DTYPES[kind], SOURCES[kind]
     checks = dict.fromkeys(pointers, lambda values: vector(values, 2, dtype, source=source))
-    command(name, **checks)(rectangle)
+    command(name, kind=Kind.DRAW, **checks)(rectangle)
 
 
 for _match in commands_like(r"glRect([sifd])(v?)"):

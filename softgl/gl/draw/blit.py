@@ -12,6 +12,7 @@ from softgl.formats import host
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.signature import EnumSet
 from softgl.pipeline.images.pixel_kernels import Rectangle, Taken
 from softgl.pipeline.planes.framebuffer import Framebuffer
@@ -191,7 +192,7 @@ def _copy(ctx, pairs, x, y, linear):
         target.write(x.first, y.first, part)
 
 
-@command("glBlitFramebuffer")
+@command("glBlitFramebuffer", listed=False, kind=Kind.BLIT)
 def blit_framebuffer(ctx, x0, y0, x1, y1, to_x0, to_y0, to_x1, to_y1, mask, filter_):
     """Copy a rectangle, stretched and turned over as the corners say; only the scissor applies."""
     if mask & ~BITS:

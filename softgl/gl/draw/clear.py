@@ -5,6 +5,7 @@ from __future__ import annotations
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_value
 from softgl.gl.api.command import command
+from softgl.gl.api.kinds import Kind
 from softgl.gl.draw.accumulation import clear_accumulation
 from softgl.gl.draw.checks import drops_pixels
 from softgl.gl.fragments.scissor import scissor_box
@@ -17,7 +18,7 @@ CLEAR_BITS = (
 )
 
 
-@command("glClear")
+@command("glClear", kind=Kind.CLEAR)
 def clear(ctx, mask):
     """Set the planes of the framebuffer to their clear values; scissor box and masks apply."""
     if mask & ~CLEAR_BITS:
@@ -31,7 +32,7 @@ def clear(ctx, mask):
     ctx.framebuffer.fill(ctx.plan.get("clears").of(mask), box, ctx.threads)
 
 
-@command("glFlush", "glFinish")
+@command("glFlush", "glFinish", listed=False, kind=Kind.FLUSH)
 def finish(ctx):
     """Draw what waits: all else is complete when its command returns. Tell the window system."""
     if ctx.flushed is not None:

@@ -17,6 +17,7 @@ from softgl.gl.api.arguments import (
 )
 from softgl.gl.api.command import command
 from softgl.gl.api.exporters import POINTERS, pointee
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import DTYPES, as_offset, as_typed_memory, buffer_offset
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.buffers.buffer_objects import unmapped
@@ -159,7 +160,7 @@ def _check_first(first):
         raise invalid_value(f"first: {first} is negative")
 
 
-@command("glDrawArrays", waits=True, mode=PRIMITIVES)
+@command("glDrawArrays", kind=Kind.ARRAYS | Kind.DRAW, keeps_batch=True, mode=PRIMITIVES)
 def draw_arrays(ctx, mode, first, count):
     """Draw `count` consecutive elements of the enabled arrays."""
     again = ctx.waiting.again
@@ -173,6 +174,7 @@ _ARRAYS_INSTANCED = "void|mode:enum|first:int|count:sizei|primcount:sizei"
 
 @command(
     "glDrawArraysInstancedARB",
+    kind=Kind.ARRAYS | Kind.DRAW | Kind.INSTANCES,
     signature_text=_ARRAYS_INSTANCED,
     mode=PRIMITIVES,
 )
@@ -191,7 +193,7 @@ def _integers(values, count, name) -> list[int]:
     return numbers[:count]
 
 
-@command("glMultiDrawArrays", waits=True, mode=PRIMITIVES)
+@command("glMultiDrawArrays", kind=Kind.ARRAYS | Kind.DRAW, keeps_batch=True, mode=PRIMITIVES)
 def multi_draw_arrays(ctx, mode, first, count, drawcount):
     """glDrawArrays for each pair of `first` and `count`; counts that are not positive draw nothing.
 
@@ -254,7 +256,13 @@ def _numbers(ctx, count, found) -> np.ndarray:
     return found.astype(np.uint32, copy=False)
 
 
-@command("glDrawElements", waits=True, mode=PRIMITIVES, type=INDEX_TYPES)
+@command(
+    "glDrawElements",
+    kind=Kind.ARRAYS | Kind.DRAW,
+    keeps_batch=True,
+    mode=PRIMITIVES,
+    type=INDEX_TYPES,
+)
 def draw_elements(ctx, mode, count, type, indices):
     """Draw the elements of the enabled arrays that `indices` lists; returns `indices`."""
     again = ctx.waiting.again
@@ -271,6 +279,7 @@ _ELEMENTS_INSTANCED = "out void|mode:enum|count:sizei|type:enum|indices:in void|
 
 @command(
     "glDrawElementsInstancedARB",
+    kind=Kind.ARRAYS | Kind.DRAW | Kind.INSTANCES,
     signature_text=_ELEMENTS_INSTANCED,
     mode=PRIMITIVES,
     type=INDEX_TYPES,
@@ -283,7 +292,13 @@ def draw_elements_instanced(ctx, mode, count, type, indices, instances):
     return indices
 
 
-@command("glMultiDrawElements", waits=True, mode=PRIMITIVES, type=INDEX_TYPES)
+@command(
+    "glMultiDrawElements",
+    kind=Kind.ARRAYS | Kind.DRAW,
+    keeps_batch=True,
+    mode=PRIMITIVES,
+    type=INDEX_TYPES,
+)
 def multi_draw_elements(ctx, mode, count, type, indices, drawcount):
     """glDrawElements for each pair of `count` and `indices`; counts not positive draw nothing.
 
@@ -311,7 +326,13 @@ def multi_draw_elements(ctx, mode, count, type, indices, drawcount):
     _draw_parts(ctx, mode, arrays, draws)
 
 
-@command("glDrawRangeElements", waits=True, mode=PRIMITIVES, type=INDEX_TYPES)
+@command(
+    "glDrawRangeElements",
+    kind=Kind.ARRAYS | Kind.DRAW,
+    keeps_batch=True,
+    mode=PRIMITIVES,
+    type=INDEX_TYPES,
+)
 def draw_range_elements(ctx, mode, start, end, count, type, indices):
     """glDrawElements with a promise about the indices, which softgl does not need."""
     if end < start:
@@ -330,7 +351,9 @@ def _define_typed(suffix, type):
 
     text = "out void|mode:enum|indices:in void"
     name = "glDrawElements" + suffix
-    command(name, waits=True, signature_text=text, mode=PRIMITIVES)(draw_typed_elements)
+    command(
+        name, kind=Kind.ARRAYS | Kind.DRAW, keeps_batch=True, signature_text=text, mode=PRIMITIVES
+    )(draw_typed_elements)
 
 
 for _suffix, _type in (
@@ -341,7 +364,7 @@ for _suffix, _type in (
     _define_typed(_suffix, _type)
 
 
-@command("glArrayElement", between=True)
+@command("glArrayElement", kind=Kind.ATTRIBUTE | Kind.ARRAYS, between=True)
 def array_element(ctx, i):
     """Set the attributes from element `i` of the enabled arrays, and make the vertex."""
     if ctx.vertex.restart and i & 0xFFFFFFFF == ctx.vertex.restart_index:
@@ -368,7 +391,7 @@ def restart_primitive(ctx):
     ctx.immediate.restart()
 
 
-@command("glPrimitiveRestartIndexNV", waits=True)
+@command("glPrimitiveRestartIndexNV", listed=False, keeps_batch=True)
 def primitive_restart_index(ctx, index):
     """Set the number of the element that begins another primitive, while that is enabled."""
     ctx.vertex.restart_index = index

@@ -16,6 +16,7 @@ from softgl.formats.host import quiet
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import out_of_memory, vector
 from softgl.gl.api.command import command
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.draw.checks import check_drawing
 from softgl.gl.draw.draw_arrays import MOST_VERTICES, VERTICES_AT_ONCE
@@ -300,7 +301,7 @@ def _draw(ctx, mode, sequences: int, length: int, coordinates) -> None:
         ctx.draw(mode, number * length, values, runs=runs, primitive=start * primitives)
 
 
-@command("glEvalMesh1", mode=EnumSet("GL_POINT GL_LINE"))
+@command("glEvalMesh1", kind=Kind.DRAW, mode=EnumSet("GL_POINT GL_LINE"))
 @one_draw
 def eval_mesh1(ctx, mode, i1, i2):
     """Draw points of the grid, or a line strip through them."""
@@ -309,7 +310,7 @@ def eval_mesh1(ctx, mode, i1, i2):
     _draw(ctx, mode, 1, _points(i1, i2), lambda _, i: [ctx.evaluators.grid.at(i1 + i)])
 
 
-@command("glEvalMesh2", mode=EnumSet("GL_POINT GL_LINE GL_FILL"))
+@command("glEvalMesh2", kind=Kind.DRAW, mode=EnumSet("GL_POINT GL_LINE GL_FILL"))
 @one_draw
 def eval_mesh2(ctx, mode, i1, i2, j1, j2):
     """Draw points of the grid, line strips in both directions, or strips of quadrilaterals."""

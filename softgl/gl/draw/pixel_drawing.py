@@ -11,6 +11,7 @@ import numpy as np
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.numbers import single
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
@@ -113,7 +114,14 @@ def _check_buffers(frame, stencil, depth):
 DRAWN_FORMATS = enum_set(PIXEL_FORMATS.keys() - {"RG_INTEGER"})
 
 
-@command("glDrawPixels", format=DRAWN_FORMATS, type=TYPES, width=to_size, height=to_size)
+@command(
+    "glDrawPixels",
+    kind=Kind.PIXELS | Kind.UNPACK,
+    format=DRAWN_FORMATS,
+    type=TYPES,
+    width=to_size,
+    height=to_size,
+)
 def draw_pixels(ctx, width, height, format, type, pixels):
     """Draw an image at the raster position, bottom row first, through pixel transfer.
 
@@ -151,7 +159,9 @@ NEARLY = 1e-4
 glRasterPos2i(20, 20) must not come to lie at 19.999998. Mesa has the same."""
 
 
-@command("glBitmap", waits=True, width=to_size, height=to_size)
+@command(
+    "glBitmap", kind=Kind.PIXELS | Kind.UNPACK, keeps_batch=True, width=to_size, height=to_size
+)
 def bitmap(ctx, width, height, xorig, yorig, xmove, ymove, bits):
     """Draw a fragment for each 1 of a bitmap, and move the raster position."""
     check_room(width, height)
@@ -204,7 +214,7 @@ def _let_wait(ctx, bitmap: Bitmap) -> None:
 COPIED = EnumSet("GL_COLOR GL_DEPTH GL_STENCIL GL_DEPTH_STENCIL_EXT")
 
 
-@command("glCopyPixels", type=COPIED, **PLACE)
+@command("glCopyPixels", kind=Kind.PIXELS, type=COPIED, **PLACE)
 def copy_pixels(ctx, x, y, width, height, type):
     """Draw a rectangle of the framebuffer at the raster position, through pixel transfer."""
     check_room(width, height)
@@ -234,6 +244,7 @@ def copy_pixels(ctx, x, y, width, height, type):
 def _define_typed(suffix, type_):
     @command(
         f"glDrawPixels{suffix}",
+        kind=Kind.PIXELS | Kind.UNPACK,
         signature_text="void|format:enum|pixels:in void",
         format=DRAWN_FORMATS,
     )

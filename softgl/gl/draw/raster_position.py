@@ -149,7 +149,7 @@ def _define(name, match, place):
         given = coordinates[0] if match["v"] else coordinates
         place(ctx, [*(float(value) for value in given), *_ORIGIN[size:]])
 
-    command(name, waits=True, **checks)(member)
+    command(name, keeps_batch=True, **checks)(member)
 
 
 def _define_all():
@@ -162,7 +162,7 @@ def _define_all():
 _define_all()
 
 
-@command("glRasterPos", waits=True, **any_size((2, 3, 4)))
+@command("glRasterPos", keeps_batch=True, **any_size((2, 3, 4)))
 def raster_pos_of_any_size(ctx, coordinates):
     """PyOpenGL's form that goes by the number of coordinates."""
     raster_pos(ctx, [*coordinates, *_ORIGIN[len(coordinates) :]])

@@ -56,4 +56,4 @@ STATE = State(
 )
 
 
-define_family("Fog", PARAMETERS, lambda ctx: [ctx.fog], "fog", waits=True)
+define_family("Fog", PARAMETERS, lambda ctx: [ctx.fog], "fog", keeps_batch=True)

@@ -276,7 +276,7 @@ def color_material(ctx, face, mode):
 # -- flat shading ----------------------------------------------------------------------------------
 
 
-@command("glShadeModel", waits=True, mode=group("ShadingModel"))
+@command("glShadeModel", keeps_batch=True, mode=group("ShadingModel"))
 def shade_model(ctx, mode):
     """Selects interpolated colours, or those of the provoking vertex."""
     ctx.lighting.shade_model = mode

@@ -163,7 +163,7 @@ define_family(
     lambda target: TARGETS[target][0],
     lambda ctx, target: [TARGETS[target][1](ctx.texturing)],
     "this texture environment",
-    waits=True,
+    keeps_batch=True,
     target=EnumSet("GL_TEXTURE_ENV GL_POINT_SPRITE GL_TEXTURE_FILTER_CONTROL"),
 )
 
@@ -212,6 +212,6 @@ define_family(
     GENERATION,
     lambda ctx, coord: [getattr(ctx.texturing.generations, COORDINATES[coord])],
     "texture coordinate generation",
-    waits=True,
+    keeps_batch=True,
     coord=EnumSet("GL_S GL_T GL_R GL_Q"),
 )

@@ -106,19 +106,19 @@ STATE = State(
 )
 
 
-@command("glClearColor", waits=True)
+@command("glClearColor", keeps_batch=True)
 def clear_color(ctx, *components):
     """Set the colour that glClear writes; fixed-point buffers get it clamped to [0, 1]."""
     ctx.color.clear = tuple(map(single, components))
 
 
-@command("glClearColorIiEXT", "glClearColorIuiEXT", waits=True)
+@command("glClearColorIiEXT", "glClearColorIuiEXT", keeps_batch=True)
 def clear_color_integers(ctx, *components):
     """Set the colour that glClear writes to buffers of integers."""
     ctx.color.clear = components
 
 
-@command("glColorMask", waits=True)
+@command("glColorMask", keeps_batch=True)
 def color_mask(ctx, *components):
     """Allow or forbid writing red, green, blue and alpha, to all draw buffers."""
     ctx.color.mask = (components,) * len(ctx.color.mask)
@@ -130,16 +130,16 @@ def _replaced(values: tuple, number: int, value) -> tuple:
     return (*values[:number], value, *values[number + 1 :])
 
 
-@command("glColorMaskIndexedEXT", waits=True)
+@command("glColorMaskIndexedEXT", keeps_batch=True)
 def color_mask_indexed(ctx, number, *components):
     """Allow or forbid writing red, green, blue and alpha, to one draw buffer."""
     ctx.color.mask = _replaced(ctx.color.mask, number, components)
 
 
-command("glColorMaski", waits=True)(with_core_errors(color_mask_indexed))
+command("glColorMaski", keeps_batch=True)(with_core_errors(color_mask_indexed))
 
 
-@command("glBlendFunc", waits=True, sfactor=SOURCE_FACTORS, dfactor=DESTINATION_FACTORS)
+@command("glBlendFunc", keeps_batch=True, sfactor=SOURCE_FACTORS, dfactor=DESTINATION_FACTORS)
 def blend_func(ctx, sfactor, dfactor):
     """Set the blending factors of source and destination."""
     blend_func_separate(ctx, sfactor, dfactor, sfactor, dfactor)
@@ -147,7 +147,7 @@ def blend_func(ctx, sfactor, dfactor):
 
 @command(
     "glBlendFuncSeparate",
-    waits=True,
+    keeps_batch=True,
     sfactorRGB=SOURCE_FACTORS,
     dfactorRGB=DESTINATION_FACTORS,
     sfactorAlpha=SOURCE_FACTORS,
@@ -160,7 +160,7 @@ def blend_func_separate(ctx, src_rgb, dst_rgb, src_alpha, dst_alpha):
     color.blend_src_alpha, color.blend_dst_alpha = src_alpha, dst_alpha
 
 
-@command("glBlendEquation", waits=True, mode=BLEND_EQUATIONS)
+@command("glBlendEquation", keeps_batch=True, mode=BLEND_EQUATIONS)
 def blend_equation(ctx, mode):
     """Set the blending equation."""
     blend_equation_separate(ctx, mode, mode)
@@ -168,7 +168,7 @@ def blend_equation(ctx, mode):
 
 @command(
     "glBlendEquationSeparate",
-    waits=True,
+    keeps_batch=True,
     modeRGB=BLEND_EQUATIONS,
     modeAlpha=BLEND_EQUATIONS,
 )
@@ -177,19 +177,19 @@ def blend_equation_separate(ctx, mode_rgb, mode_alpha):
     ctx.color.blend_equation_rgb, ctx.color.blend_equation_alpha = mode_rgb, mode_alpha
 
 
-@command("glBlendColor", waits=True)
+@command("glBlendColor", keeps_batch=True)
 def blend_color(ctx, *components):
     """Set the constant colour of blending; fixed-point buffers get it clamped to [0, 1]."""
     ctx.color.blend_color = tuple(map(single, components))
 
 
-@command("glAlphaFunc", waits=True, func=group("AlphaFunction"))
+@command("glAlphaFunc", keeps_batch=True, func=group("AlphaFunction"))
 def alpha_func(ctx, func, ref):
     """Set comparison and reference of the alpha test; the latter is clamped like fragments."""
     ctx.color.alpha_func, ctx.color.alpha_reference = func, single(ref)
 
 
-@command("glLogicOp", waits=True, opcode=group("LogicOp"))
+@command("glLogicOp", keeps_batch=True, opcode=group("LogicOp"))
 def logic_op(ctx, opcode):
     """Set the logic operation of source and stored colour."""
     ctx.color.logic_op = opcode

@@ -41,19 +41,19 @@ STATE = State(
 )
 
 
-@command("glDepthFunc", waits=True, func=group("DepthFunction"))
+@command("glDepthFunc", keeps_batch=True, func=group("DepthFunction"))
 def depth_func(ctx, func):
     """Set the comparison of the depth test."""
     ctx.depth.func = func
 
 
-@command("glDepthMask", waits=True)
+@command("glDepthMask", keeps_batch=True)
 def depth_mask(ctx, flag):
     """Allow or forbid writing depth."""
     ctx.depth.mask = flag
 
 
-@command("glClearDepth", waits=True)
+@command("glClearDepth", keeps_batch=True)
 def clear_depth(ctx, depth):
     """Set the depth that glClear writes, clamped to [0, 1]."""
     ctx.depth.clear = clamped(depth)
@@ -72,13 +72,13 @@ def _set_bounds(ctx, low, high, kept):
     ctx.depth.bounds = kept(low), kept(high)
 
 
-@command("glDepthBoundsEXT", waits=True)
+@command("glDepthBoundsEXT", keeps_batch=True)
 def depth_bounds(ctx, zmin, zmax):
     """Set the stored depths of which the depth bounds test keeps fragments, clamped to [0, 1]."""
     _set_bounds(ctx, zmin, zmax, lambda bound: single(clamped(bound)))
 
 
-@command("glDepthBoundsdNV", waits=True)
+@command("glDepthBoundsdNV", keeps_batch=True)
 def depth_bounds_unclamped(ctx, zmin, zmax):
     """The same without clamping; depth buffers of fixed-point numbers clamp them when used."""
     _set_bounds(ctx, zmin, zmax, single_or_zero)

@@ -50,7 +50,7 @@ def scissor_box(ctx) -> tuple[int, int, int, int] | None:
     return ctx.scissor.within(frame.width, frame.height)
 
 
-@command("glScissor", waits=True)
+@command("glScissor", keeps_batch=True)
 def scissor(ctx, x, y, width, height):
     """Set the scissor box: the pixels that are drawn and cleared while the test is on."""
     box = ctx.scissor

@@ -73,19 +73,19 @@ def _set(sides, **values):
             setattr(side, name, value)
 
 
-@command("glClearStencil", waits=True)
+@command("glClearStencil", keeps_batch=True)
 def clear_stencil(ctx, s):
     """Set the stencil value that glClear writes: its low bits are used."""
     ctx.stencil.clear = s
 
 
-@command("glStencilFunc", waits=True, func=FUNCTIONS)
+@command("glStencilFunc", keeps_batch=True, func=FUNCTIONS)
 def stencil_func(ctx, func, ref, mask):
     """Set comparison, reference and mask of the stencil test."""
     _set(_active_sides(ctx), func=func, reference=ref, value_mask=mask)
 
 
-@command("glStencilFuncSeparate", waits=True, face=FACES, func=FUNCTIONS)
+@command("glStencilFuncSeparate", keeps_batch=True, face=FACES, func=FUNCTIONS)
 def stencil_func_separate(ctx, face, func, ref, mask):
     """Set comparison, reference and mask of the stencil test of one facing or of both."""
     _set(_sides(ctx, face), func=func, reference=ref, value_mask=mask)
@@ -98,7 +98,7 @@ def stencil_func_separate_ati(ctx, frontfunc, backfunc, ref, mask):
     stencil_func_separate(ctx, gl.GL_BACK, backfunc, ref, mask)
 
 
-@command("glStencilOp", waits=True, fail=OPERATIONS, zfail=OPERATIONS, zpass=OPERATIONS)
+@command("glStencilOp", keeps_batch=True, fail=OPERATIONS, zfail=OPERATIONS, zpass=OPERATIONS)
 def stencil_op(ctx, fail, zfail, zpass):
     """Set what happens to stencil values: stencil test fails, depth test fails, both pass."""
     _set(_active_sides(ctx), fail=fail, depth_fail=zfail, depth_pass=zpass)
@@ -106,7 +106,7 @@ def stencil_op(ctx, fail, zfail, zpass):
 
 @command(
     "glStencilOpSeparate",
-    waits=True,
+    keeps_batch=True,
     face=FACES,
     sfail=OPERATIONS,
     dpfail=OPERATIONS,
@@ -117,19 +117,19 @@ def stencil_op_separate(ctx, face, sfail, dpfail, dppass):
     _set(_sides(ctx, face), fail=sfail, depth_fail=dpfail, depth_pass=dppass)
 
 
-@command("glStencilMask", waits=True)
+@command("glStencilMask", keeps_batch=True)
 def stencil_mask(ctx, mask):
     """Set which bits of stencil values are written."""
     _set(_active_sides(ctx), write_mask=mask)
 
 
-@command("glStencilMaskSeparate", waits=True, face=FACES)
+@command("glStencilMaskSeparate", keeps_batch=True, face=FACES)
 def stencil_mask_separate(ctx, face, mask):
     """Set which bits of stencil values are written, of one facing or of both."""
     _set(_sides(ctx, face), write_mask=mask)
 
 
-@command("glActiveStencilFaceEXT", waits=True, face=ACTIVE_FACES)
+@command("glActiveStencilFaceEXT", keeps_batch=True, face=ACTIVE_FACES)
 def active_stencil_face(ctx, face):
     """Select the face that the commands without a face set: EXT_stencil_two_side."""
     ctx.stencil.active = face

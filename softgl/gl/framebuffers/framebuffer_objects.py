@@ -11,6 +11,7 @@ from softgl.formats.storages import ColorFormat
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import fill
 from softgl.gl.api.names import delete_names, give_names, only_count
 from softgl.gl.api.signature import EnumSet
@@ -102,13 +103,13 @@ STATE = State(
 )
 
 
-@command("glGenFramebuffers")
+@command("glGenFramebuffers", listed=False, kind=Kind.NAMES)
 def gen_framebuffers(ctx, n, framebuffers):
     """Reserve n names: a number for n = 1, else an array."""
     return give_names(ctx.framebuffers.objects, n, framebuffers)
 
 
-@command("glDeleteFramebuffers", forms=only_count)
+@command("glDeleteFramebuffers", listed=False, forms=only_count)
 def delete_framebuffers(ctx, n, framebuffers):
     """Delete framebuffer objects; where one was bound, the window takes its place."""
     state = ctx.framebuffers
@@ -117,7 +118,7 @@ def delete_framebuffers(ctx, n, framebuffers):
         state.read = state.window if state.read is deleted else state.read
 
 
-@command("glIsFramebuffer")
+@command("glIsFramebuffer", listed=False)
 def is_framebuffer(ctx, framebuffer):
     """1 for the name of a framebuffer object that has been bound, else 0."""
     return int(ctx.framebuffers.objects.get(framebuffer) is not None)
@@ -134,7 +135,7 @@ def _bind(ctx, target, framebuffer):
         state.read = bound
 
 
-@command("glBindFramebuffer", target=FRAMEBUFFERS)
+@command("glBindFramebuffer", listed=False, target=FRAMEBUFFERS)
 def bind_framebuffer(ctx, target, framebuffer):
     """Bind a framebuffer object, whose name must come from glGenFramebuffers; 0: the window."""
     if framebuffer and framebuffer not in ctx.framebuffers.objects:
@@ -144,13 +145,13 @@ def bind_framebuffer(ctx, target, framebuffer):
     _bind(ctx, target, framebuffer)
 
 
-@command("glBindFramebufferEXT", target=FRAMEBUFFERS)
+@command("glBindFramebufferEXT", listed=False, target=FRAMEBUFFERS)
 def bind_framebuffer_ext(ctx, target, framebuffer):
     """Bind a framebuffer object; any name will do. 0: the window."""
     _bind(ctx, target, framebuffer)
 
 
-@command("glCheckFramebufferStatus", target=FRAMEBUFFERS)
+@command("glCheckFramebufferStatus", listed=False, target=FRAMEBUFFERS)
 def check_framebuffer_status(ctx, target):
     """Whether a bound framebuffer is complete, GL_FRAMEBUFFER_COMPLETE, or what is missing."""
     return ctx.framebuffers.bound(target).status()
@@ -191,7 +192,9 @@ def _attach(ctx, target, points, attachment):
             bound.attachments[point] = attachment
 
 
-@command("glFramebufferRenderbuffer", "glFramebufferRenderbufferEXT", target=FRAMEBUFFERS)
+@command(
+    "glFramebufferRenderbuffer", "glFramebufferRenderbufferEXT", listed=False, target=FRAMEBUFFERS
+)
 def framebuffer_renderbuffer(ctx, target, attachment, renderbuffertarget, renderbuffer):
     """Attach a renderbuffer to the bound framebuffer object; 0 detaches."""
     # "If <renderbuffer> is zero, then the value of <renderbuffertarget> is ignored."
@@ -236,7 +239,7 @@ def _texture_command(axes):
     targets = [t for t in all_of_them if t.axes == axes and t.layers is None]
     legal = enum_set(name for target in targets for name in target.images)
 
-    @command(f"glFramebufferTexture{axes}D", target=FRAMEBUFFERS)
+    @command(f"glFramebufferTexture{axes}D", listed=False, target=FRAMEBUFFERS)
     def framebuffer_texture(ctx, target, attachment, textarget, texture, level, layer=0):
         """Attach an image of a texture to the bound framebuffer object; texture 0 detaches."""
         points, image = _points(attachment), None
@@ -260,7 +263,7 @@ for _axes in sorted({target.axes for target in TARGETS.values()}):
 def _layer_command(names, absent):
     """glFramebufferTextureLayer; absent : as `_texture` takes it."""
 
-    @command(*names, target=FRAMEBUFFERS)
+    @command(*names, listed=False, target=FRAMEBUFFERS)
     def framebuffer_texture_layer(ctx, target, attachment, texture, level, layer):
         """Attach a slice of a texture to the bound framebuffer object; texture 0 detaches."""
         points, image = _points(attachment), None
@@ -277,7 +280,7 @@ _layer_command(("glFramebufferTextureLayer",), invalid_operation)
 _layer_command(("glFramebufferTextureLayerEXT", "glFramebufferTextureLayerARB"), invalid_value)
 
 
-@command("glFramebufferTextureEXT", target=FRAMEBUFFERS)
+@command("glFramebufferTextureEXT", listed=False, target=FRAMEBUFFERS)
 def framebuffer_texture(ctx, target, attachment, texture, level):
     """Attach a level of a texture to the bound framebuffer object, all its layers; 0 detaches."""
     points, image = _points(attachment), None
@@ -289,7 +292,7 @@ def framebuffer_texture(ctx, target, attachment, texture, level):
     _attach(ctx, target, points, image)
 
 
-@command("glFramebufferTextureFaceEXT", target=FRAMEBUFFERS)
+@command("glFramebufferTextureFaceEXT", listed=False, target=FRAMEBUFFERS)
 def framebuffer_texture_face(ctx, target, attachment, texture, level, face):
     """Attach a face of a cube map to the bound framebuffer object; texture 0 detaches."""
     if texture and face not in FACES:
@@ -385,7 +388,7 @@ def _of_object(bound, attachment, pname):
     return _plane_parameter(pname, first.plane(points[0], False))
 
 
-@command("glGetFramebufferAttachmentParameteriv", target=FRAMEBUFFERS)
+@command("glGetFramebufferAttachmentParameteriv", listed=False, target=FRAMEBUFFERS)
 def get_framebuffer_attachment_parameter(ctx, target, attachment, pname, params):
     """A parameter of an attachment of a bound framebuffer."""
     bound = ctx.framebuffers.bound(target)

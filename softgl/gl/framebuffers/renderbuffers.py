@@ -10,6 +10,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import fill
 from softgl.gl.api.names import delete_names, give_names, only_count
 from softgl.gl.api.signature import EnumSet
@@ -65,13 +66,13 @@ def _bound(ctx) -> Renderbuffer:
     return ctx.framebuffers.renderbuffer
 
 
-@command("glGenRenderbuffers")
+@command("glGenRenderbuffers", listed=False, kind=Kind.NAMES)
 def gen_renderbuffers(ctx, n, renderbuffers):
     """Reserve n names: a number for n = 1, else an array."""
     return give_names(ctx.framebuffers.renderbuffers, n, renderbuffers)
 
 
-@command("glDeleteRenderbuffers", forms=only_count)
+@command("glDeleteRenderbuffers", listed=False, forms=only_count)
 def delete_renderbuffers(ctx, n, renderbuffers):
     """Delete renderbuffers; they leave the bound framebuffers, but not the others."""
     state = ctx.framebuffers
@@ -81,7 +82,7 @@ def delete_renderbuffers(ctx, n, renderbuffers):
             state.renderbuffer = None
 
 
-@command("glIsRenderbuffer")
+@command("glIsRenderbuffer", listed=False)
 def is_renderbuffer(ctx, renderbuffer):
     """1 for the name of a renderbuffer that has been bound, else 0."""
     return int(ctx.framebuffers.renderbuffers.get(renderbuffer) is not None)
@@ -94,7 +95,7 @@ def _bind(ctx, renderbuffer):
     ctx.framebuffers.renderbuffer = objects[renderbuffer] if renderbuffer else None
 
 
-@command("glBindRenderbuffer", target=TARGET)
+@command("glBindRenderbuffer", listed=False, target=TARGET)
 def bind_renderbuffer(ctx, target, renderbuffer):
     """Bind a renderbuffer, whose name must come from glGenRenderbuffers."""
     if renderbuffer and renderbuffer not in ctx.framebuffers.renderbuffers:
@@ -104,7 +105,7 @@ def bind_renderbuffer(ctx, target, renderbuffer):
     _bind(ctx, renderbuffer)
 
 
-@command("glBindRenderbufferEXT", target=TARGET)
+@command("glBindRenderbufferEXT", listed=False, target=TARGET)
 def bind_renderbuffer_ext(ctx, target, renderbuffer):
     """Bind a renderbuffer; any name will do."""
     _bind(ctx, renderbuffer)
@@ -133,20 +134,29 @@ def _store(ctx, format_, width, height, samples=0):
 
 
 @command(
-    "glRenderbufferStorage", "glRenderbufferStorageEXT", target=TARGET, internalformat=_to_format
+    "glRenderbufferStorage",
+    "glRenderbufferStorageEXT",
+    listed=False,
+    target=TARGET,
+    internalformat=_to_format,
 )
 def renderbuffer_storage(ctx, target, internalformat, width, height):
     """Give the bound renderbuffer an image; its contents are zeros."""
     _store(ctx, internalformat, width, height)
 
 
-@command("glRenderbufferStorageMultisample", target=TARGET, internalformat=_to_format)
+@command("glRenderbufferStorageMultisample", listed=False, target=TARGET, internalformat=_to_format)
 def renderbuffer_storage_multisample(ctx, target, samples, internalformat, width, height):
     """The same with at least so many samples, of which there are no more than GL_MAX_SAMPLES."""
     _store(ctx, internalformat, width, height, samples)
 
 
-@command("glRenderbufferStorageMultisampleCoverageNV", target=TARGET, internalformat=_to_format)
+@command(
+    "glRenderbufferStorageMultisampleCoverageNV",
+    listed=False,
+    target=TARGET,
+    internalformat=_to_format,
+)
 def renderbuffer_storage_multisample_coverage(
     ctx, target, coverage_samples, color_samples, internalformat, width, height
 ):
@@ -177,7 +187,7 @@ PARAMETERS = {
 """ARB_framebuffer_object, table 8.nnn, by pname."""
 
 
-@command("glGetRenderbufferParameteriv", target=TARGET)
+@command("glGetRenderbufferParameteriv", listed=False, target=TARGET)
 def get_renderbuffer_parameter(ctx, target, pname, params):
     """A parameter of the bound renderbuffer."""
     if pname not in PARAMETERS:

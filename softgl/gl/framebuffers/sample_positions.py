@@ -12,7 +12,7 @@ from softgl.gl.framebuffers.framebuffer_objects import drawn_samples
 from softgl.pipeline.planes.samples import POSITIONS, UNITS
 
 
-@command("glGetMultisamplefv", pname=EnumSet("GL_SAMPLE_POSITION"))
+@command("glGetMultisamplefv", listed=False, pname=EnumSet("GL_SAMPLE_POSITION"))
 def get_multisample(ctx, pname, index, val):
     """The x and y of a sample from a pixel's lower left corner, float32 within 0 and 1."""
     samples = drawn_samples(ctx)

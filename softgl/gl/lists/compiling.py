@@ -1,15 +1,13 @@
 """A display list in the making: which commands go into it, and what becomes of their arguments.
 
-While a list is made no context is current (`command.current`): so every command comes here, and
+While a list is made no context is current (`api.current`): so every command comes here, and
 those of attributes, which ask nobody, write into an `Immediate` that the list has of its own.
 """
 
 from __future__ import annotations
 
 import copy
-import re
 from contextlib import contextmanager
-from functools import cache
 from types import SimpleNamespace
 
 import numpy as np
@@ -17,62 +15,27 @@ import numpy as np
 from softgl.gl.api import enums as gl
 from softgl.gl.api import registry
 from softgl.gl.api.arguments import Refused, invalid_operation
-from softgl.gl.api.command import (
-    OUT_OF_MEMORY,
-    Dispatch,
-    Prepared,
+from softgl.gl.api.current import Dispatch, current
+from softgl.gl.api.declarations import (
+    Declaration,
+    PreparedCall,
     applied,
     bound_arguments,
-    current,
-    refuse,
+    declaration_of,
 )
 from softgl.gl.api.exporters import dereferenced
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import as_offset, buffer_offset
+from softgl.gl.api.refusal import OUT_OF_MEMORY, refuse
 from softgl.gl.api.signature import signature
 from softgl.gl.draw.checks import PRIMITIVES
 from softgl.gl.draw.vertex_stream import VERTEX_ID, VertexNumbers
 from softgl.gl.lists.entries import Call, Draws, PixelCall, Primitive, Vertices
 from softgl.gl.lists.extents import with_arrays
 from softgl.gl.textures.targets import PROXY_TARGETS
-from softgl.gl.vertices.families import FAMILIES
 from softgl.gl.vertices.immediate import Immediate, make_none_fastest
 from softgl.pipeline.draws.chunks import compact
 from softgl.pipeline.vertices.fetch import VertexStream
-
-# OpenGL 2.1, 5.4: "Certain commands, when called while compiling a display list, are not compiled
-# into the display list but are executed immediately." The extensions add theirs in the same place.
-AT_ONCE = re.compile(
-    r"""gl(Is|Get|Gen(?!erateMultiTex)|Delete|Are(Textures|Programs)Resident
-    |EndList|FeedbackBuffer|SelectBuffer|RenderMode|ClientActiveTexture|InterleavedArrays
-    |\w+Pointer(EXT|ARB|NV|List)?(b|s|i|f|d|ub|us|ui)?$|VertexAttribDivisor
-    |(Enable|Disable)(ClientState|VertexAttribArray)|(Push|Pop)ClientAttrib|ClientAttribDefault
-    |PushClientAttribDefault|(Lock|Unlock)Arrays|PrimitiveRestartIndex
-    |PixelStore|ReadPixels|ReadBufferToArray|Finish$|Flush|(Tex|Texture|MultiTex)Buffer
-    |BindBuffer|(Named)?(Copy)?Buffer(Sub)?Data|NamedBuffer|NamedCopyBuffer|CopyBufferSubData
-    |(Unm|M)ap(Named)?Buffer|(Unm|M)apNamed|TransformFeedback(Attribs|Varyings)|ActiveVarying
-    |BindVertexArray|VertexArray|(Enable|Disable)VertexArray
-    |(Bind|Blit|Check\w*)(Framebuffer|Renderbuffer)|CheckNamed|(Named)?(Framebuffer|Renderbuffer)
-    |GenerateMipmap|Generate\w*Mipmap|FenceSync|ClientWaitSync|SetFence
-    |DebugMessage(Control|Insert|Callback)|ObjectLabel|ObjectPtrLabel)""",
-    re.VERBOSE,
-)
-PIXELS = re.compile(
-    r"gl(Compressed)?(Multi)?Tex(ture)?(Sub)?Image[123]D\w*|glDrawPixels\w*|glBitmap"
-    r"|glPolygonStipple\w*|glPixelMap\w*"
-)
-"""What reads pixels, bitmaps or pixel maps."""
-DRAWS = re.compile(r"gl(Multi)?Draw(Range)?(Arrays|Elements)\w*")
-ATTRIBUTES = (
-    *(family.pattern for family in FAMILIES),
-    "glEdgeFlagv?|glArrayElement(EXT)?|gl(Vertex|Color|Normal|TexCoord)",
-)
-"""What sets attributes, and makes vertices of them."""
-
-
-@cache
-def sets_attributes(name: str) -> bool:
-    """Whether a command is one of those."""
-    return any(re.fullmatch(pattern, name) for pattern in ATTRIBUTES)
 
 
 class Compiling(Dispatch):
@@ -133,30 +96,22 @@ class Compiling(Dispatch):
                 group.guard(self.context)  # the list may have ended
 
     def _called(self, name, arguments, keywords):
+        declaration = declaration_of(name)
         if name == "glNewList":
             with self.executing():
                 refuse(invalid_operation("a list is being made already"), name, arguments)
             return None
-        if self._is_for_now(name, arguments):
+        if not declaration.listed or _is_of_proxy(declaration, arguments):
             self._take_vertices()
             with self.executing():
-                return Prepared(name, arguments, keywords).execute(self.context)
-        if sets_attributes(name) and not keywords:
+                return PreparedCall(name, arguments, keywords).execute(self.context)
+        if declaration.kind & Kind.ATTRIBUTE and not keywords:
             try:
                 return applied(name)(self._own, *arguments)
             except Refused:
                 pass  # the error comes when the list is called
         self._take_vertices()
         return self._add(self._entry(name, arguments, keywords))
-
-    @staticmethod
-    def _is_for_now(name, arguments) -> bool:
-        """Whether a command is executed at once; those of proxy textures are."""
-        if AT_ONCE.match(name):
-            return True
-        return "TexImage" in name and any(
-            isinstance(each, int) and each in PROXY_TARGETS for each in arguments[:2]
-        )
 
     def _add(self, entry):
         """Keep an entry, and execute it if that is wanted."""
@@ -193,9 +148,9 @@ class Compiling(Dispatch):
 
     def _entry(self, name, arguments, keywords):
         """A command as it is kept: what its pointers point to is read now."""
-        ctx = self.context
-        if DRAWS.fullmatch(name):
-            if "Instanced" in name:
+        ctx, kind = self.context, declaration_of(name).kind
+        if kind & Kind.ARRAYS:
+            if kind & Kind.INSTANCES:
                 # ARB_draw_instanced: INVALID_OPERATION "during display list compilation".
                 with self.executing():
                     why = "not allowed while a list is being made"
@@ -206,7 +161,7 @@ class Compiling(Dispatch):
             except Refused:
                 pass  # the error comes when the list is called
         arguments = with_arrays(ctx, name, arguments)
-        if PIXELS.fullmatch(name):
+        if kind & Kind.UNPACK:
             given = self._with_pixels(name, arguments, keywords)
             return PixelCall(Call(name, given, {}), copy.copy(ctx.pixels.unpack))
         frozen = tuple(map(_frozen, arguments))
@@ -275,6 +230,18 @@ class _Apart:
 
     def __getattr__(self, name):
         return getattr(self._context, name)
+
+
+def _is_of_proxy(declaration: Declaration, arguments: tuple) -> bool:
+    """True for an image of a proxy texture: OpenGL 2.1, 5.4, has them executed immediately."""
+    described = zip(declaration.parameters[:2], declaration.checks, arguments, strict=False)
+    return any(
+        parameter.name == "target"
+        and isinstance(value, int)
+        and value in PROXY_TARGETS
+        and (not isinstance(check, frozenset) or value in check)
+        for parameter, check, value in described
+    )
 
 
 def _is_legal(arguments) -> bool:

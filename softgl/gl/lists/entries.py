@@ -12,7 +12,8 @@ import numpy as np
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import Refused
-from softgl.gl.api.command import Prepared, refuse
+from softgl.gl.api.declarations import PreparedCall
+from softgl.gl.api.refusal import refuse
 from softgl.gl.draw.checks import check_drawing
 from softgl.gl.draw.vertex_stream import VERTEX_ID
 from softgl.gl.vertices.attributes import POSITION
@@ -25,7 +26,7 @@ from softgl.records import dataclass
 Calls = Iterator[tuple[str, tuple]]
 
 
-class Call(Prepared):
+class Call(PreparedCall):
     """A command and its arguments, which nothing changes any more."""
 
     def calls(self) -> Calls:

@@ -6,21 +6,23 @@ or again, has the data in the place of the address, as `with_arrays` makes it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import Refused, invalid_value
-from softgl.gl.api.command import made_from
+from softgl.gl.api.declarations import declaration_of
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import DTYPES
 from softgl.gl.api.signature import Parameter
 from softgl.gl.fixed import fog, lighting, texture_environment
 from softgl.gl.pixels.pixels import check_room, pixel_words
 from softgl.gl.pixels.transfer import MAX_PIXEL_MAP
 from softgl.gl.primitives import points
+from softgl.gl.programs.nv_programs import NAMED_PARAMETERS
 from softgl.gl.textures import textures
 from softgl.gl.textures.targets import PROXY_TARGETS
 from softgl.gl.vertices import evaluators
@@ -46,16 +48,6 @@ SIZES = {
     for pname, parameter in table.items()
 }  # fmt: skip
 """The number of values of an object's parameter; of all others it is 1."""
-IMAGES = re.compile(r"gl(Multi)?Tex(ture)?(Sub)?Image([123])D\w*|glDrawPixels")
-READ_PIXELS = re.compile(
-    rf"{IMAGES.pattern}|glCompressed(Multi)?Tex\w*|glBitmap|glPolygonStipple|glPixelMap\w*"
-)
-"""The commands whose addresses are offsets while a buffer object is bound to unpack from."""
-WRITE_PIXELS = re.compile(
-    r"glReadPixels|glGet(Compressed)?(Multi)?Tex(ture)?Image\w*|glGetPixelMap\w*"
-    r"|glGetPolygonStipple"
-)
-"""The commands with offsets for addresses while a buffer object is bound to pack into."""
 OFFSETS = {"indices": gl.GL_ELEMENT_ARRAY_BUFFER, "pointer": gl.GL_ARRAY_BUFFER}
 MOST = {"mapsize": MAX_PIXEL_MAP, "count*4": 1 << 14}
 """The largest factor of a length, at least, for which a command is not refused."""
@@ -71,7 +63,7 @@ def with_arrays(ctx, name: str, arguments: tuple) -> tuple:
     """
     if Address not in map(type, arguments):
         return arguments
-    parameters = made_from(name).parameters
+    parameters = declaration_of(name).parameters
     given = {each.name: value for each, value in zip(parameters, arguments, strict=False)}
     return tuple(
         _array(ctx, name, parameter, given) if type(value) is Address else value
@@ -89,7 +81,7 @@ def _array(ctx, name: str, parameter: Parameter, given: dict):
         return address.text(given.get("length", -1))
     try:
         dtype, count = _extent(ctx, name, parameter, given)
-        if name == "glMultiDrawElements" and parameter.name == "indices":
+        if declaration_of(name).name == "glMultiDrawElements" and parameter.name == "indices":
             return _listed(address, given)
         return address.elements(dtype, count).copy()
     except (Refused, KeyError, ValueError, TypeError, OverflowError):
@@ -100,17 +92,17 @@ def _offset_target(name, parameter) -> int | None:
     """The target whose buffer object makes an offset of a pointer; None: no target."""
     if parameter.name in OFFSETS:
         return OFFSETS[parameter.name]
-    if READ_PIXELS.fullmatch(name):
+    kind = declaration_of(name).kind
+    if kind & Kind.UNPACK:
         return gl.GL_PIXEL_UNPACK_BUFFER
-    return gl.GL_PIXEL_PACK_BUFFER if WRITE_PIXELS.fullmatch(name) else None
+    return gl.GL_PIXEL_PACK_BUFFER if kind & Kind.PACK else None
 
 
 def _extent(ctx, name, parameter, given) -> Extent:
     """The type and number of the elements that a command reads at an address."""
-    for pattern, (names, extent) in EXTENTS.items():
-        match = re.fullmatch(pattern, name)
-        if match and parameter.name in names:
-            return extent(ctx, match, given)
+    extent = own_extent(name, parameter.name)
+    if extent is not None:
+        return extent(ctx, given)
     dtype, length = ELEMENTS[parameter.kind], parameter.length
     if length.startswith("COMPSIZE("):
         length = length[len("COMPSIZE(") : -1]
@@ -138,68 +130,85 @@ def _listed(address: Address, given: dict) -> list:
 # -- by commands -----------------------------------------------------------------------------------
 
 
-def _names(ctx, match, given) -> Extent:
+def _names(ctx, given) -> Extent:
     type_ = given["type"]
     size = BYTES.get(type_, 0)
     return np.uint8 if size else DTYPES[type_], given["n"] * (size or 1)
 
 
-def _points(ctx, match, given) -> Extent:
+def _points(ctx, given, axes: tuple, dtype: type) -> Extent:
     """The control points of a map: from the first one to the last."""
     _, name = evaluators.TARGETS[given["target"]]
     extent = len(evaluators.INITIAL[name])
-    for axis in ("",) if match[1] == "1" else "uv":
+    for axis in axes:
         if given[f"{axis}order"] > evaluators.MAX_ORDER:
             raise invalid_value(f"{axis}order: it is refused")
         extent += (given[f"{axis}order"] - 1) * given[f"{axis}stride"]
-    return np.float32 if match[2] == "f" else np.float64, extent
+    return dtype, extent
 
 
-def _indices(ctx, match, given) -> Extent:
+def _indices(ctx, given) -> Extent:
     count = given["count"]
     return DTYPES[given["type"]], count if isinstance(count, int) else 0
 
 
-def _image(ctx, match, given) -> Extent:
+def _image(ctx, given) -> Extent:
     if given.get("target") in PROXY_TARGETS:
         return np.uint8, 0
     format_, type_ = pixel_words(given["format"], given["type"])
-    size = tuple(given.get(axis, 1) for axis in ("width", "height", "depth"))
+    axes = ("width", "height", "depth")
+    size = tuple(given.get(axis, 1) for axis in axes)
     dtype, store = PIXEL_TYPES[type_].dtype, ctx.pixels.unpack
     check_room(*size)
     if type_ == "BITMAP":
         return np.uint8, bitmap_layout(store, *size[:2]).end
-    dimensions = int(match[4]) if match[4] else 2
+    dimensions = sum(axis in given for axis in axes)
     return dtype, layout(store, format_, type_, size, dimensions).end
 
 
-def _bitmap(ctx, match, given) -> Extent:
+def _bitmap(ctx, given) -> Extent:
     size = given.get("width", 32), given.get("height", 32)
     check_room(*size)
     return np.uint8, bitmap_layout(ctx.pixels.unpack, *size).end
 
 
-def _records(ctx, match, given) -> Extent:
+def _records(ctx, given) -> Extent:
     return np.int32, 3 * given["count"]
 
 
-def _halves(ctx, match, given) -> Extent:
-    return np.uint16, int(match[1]) * given["n"]
+def _halves(ctx, given, size: int) -> Extent:
+    return np.uint16, size * given["n"]
 
 
-def _name(ctx, match, given) -> Extent:
+def _name(ctx, given) -> Extent:
     return np.uint8, given["len"]
 
 
-EXTENTS: dict[str, tuple[tuple[str, ...], Callable]] = {
-    r"glCallLists": (("lists",), _names),
-    r"glMap([12])([fd])": (("points",), _points),
-    IMAGES.pattern: (("pixels",), _image),
-    r"glBitmap|glPolygonStipple": (("bitmap", "mask"), _bitmap),
-    r"glDraw\w*Elements\w*": (("indices",), _indices),
-    r"glTransformFeedbackAttribsNV": (("attribs",), _records),
-    r"glVertexAttribs([1234])hvNV": (("v",), _halves),
-    r"gl(Get)?ProgramNamedParameter\w*": (("name",), _name),
+EXTENTS: dict[tuple[str, str], Callable] = {
+    ("glCallLists", "lists"): _names,
+    ("glMap1f", "points"): partial(_points, axes=("",), dtype=np.float32),
+    ("glMap1d", "points"): partial(_points, axes=("",), dtype=np.float64),
+    ("glMap2f", "points"): partial(_points, axes=("u", "v"), dtype=np.float32),
+    ("glMap2d", "points"): partial(_points, axes=("u", "v"), dtype=np.float64),
+    ("glTransformFeedbackAttribsNV", "attribs"): _records,
+    **{(f"glVertexAttribs{size}hvNV", "v"): partial(_halves, size=size) for size in (1, 2, 3, 4)},
+    **{(name, "name"): _name for name in NAMED_PARAMETERS},
 }
-"""Extents that the registry has no formula for: by patterns of names, which parameters, and
-(context, match, arguments by name) -> the extent."""
+"""Extents for which the registry has no formula, or a wrong one: by command and parameter,
+(context, arguments by name) -> the extent."""
+EXTENTS_OF_KINDS = (
+    (Kind.UNPACK, "pixels", _image),
+    (Kind.UNPACK, "bitmap", _bitmap),
+    (Kind.UNPACK, "mask", _bitmap),
+    (Kind.ARRAYS, "indices", _indices),
+)
+"""The same by the kind of the command and the parameter."""
+
+
+def own_extent(name: str, parameter: str) -> Callable | None:
+    """The function that gives the extent of a parameter, or None if the registry does."""
+    declaration = declaration_of(name)
+    for kind, of, extent in EXTENTS_OF_KINDS:
+        if declaration.kind & kind and of == parameter:
+            return extent
+    return EXTENTS.get((declaration.name, parameter))

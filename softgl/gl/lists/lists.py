@@ -8,8 +8,10 @@ import numpy as np
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import converted, invalid_operation, invalid_value
-from softgl.gl.api.command import command, current
+from softgl.gl.api.command import command
+from softgl.gl.api.current import current
 from softgl.gl.api.groups import Group
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import DTYPES, as_typed_memory
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
@@ -64,7 +66,7 @@ def new_list(ctx, list, mode):
     ctx.lists.compiling.begin()
 
 
-@command("glEndList")
+@command("glEndList", listed=False)
 def end_list(ctx):
     """End the list that is being made: now its name stands for it."""
     lists = ctx.lists
@@ -76,7 +78,7 @@ def end_list(ctx):
     current.dispatch = None
 
 
-@command("glCallList", between=True)
+@command("glCallList", kind=Kind.DRAW, between=True)
 def call_list(ctx, list):
     """Execute what a list holds."""
     if not list:
@@ -101,6 +103,7 @@ def execute(ctx, name: int) -> None:
 
 @command(
     "glCallLists",
+    kind=Kind.DRAW,
     between=True,
     type=EnumSet(
         "GL_BYTE GL_UNSIGNED_BYTE GL_SHORT GL_UNSIGNED_SHORT GL_INT GL_UNSIGNED_INT GL_FLOAT "
@@ -158,7 +161,7 @@ def list_base(ctx, base):
     ctx.lists.base = base
 
 
-@command("glGenLists")
+@command("glGenLists", listed=False, kind=Kind.NAMES)
 def gen_lists(ctx, range):
     """Make so many empty lists with consecutive names; returns the first, 0 if there are none."""
     if range < 0:
@@ -180,13 +183,13 @@ def gen_lists(ctx, range):
 _numbers = range
 
 
-@command("glIsList")
+@command("glIsList", listed=False)
 def is_list(ctx, list):
     """1 for the name of a list, else 0."""
     return int(list in ctx.lists.objects)
 
 
-@command("glDeleteLists")
+@command("glDeleteLists", listed=False)
 def delete_lists(ctx, list, range):
     """Delete lists with consecutive names."""
     if range < 0:

@@ -7,6 +7,7 @@ import numpy as np
 from softgl.formats.host import saturated
 from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.command import command
+from softgl.gl.api.kinds import Kind
 from softgl.gl.pixels.image_moves import clamps_reads, moved_from_framebuffer
 from softgl.gl.pixels.pixels import (
     PLACE,
@@ -191,6 +192,8 @@ for _suffix, _type in {"": None, **TYPED}.items():
 
     @command(
         f"glReadPixels{_suffix}",
+        listed=False,
+        kind=Kind.PACK,
         signature_text=_READ,
         forms=_read_form(_type),
         format=READ_FORMATS,

@@ -24,7 +24,7 @@ MODE_NAMES = EnumSet.of(MODES)
 SWITCHES = ("swap_bytes", "lsb_first", "client_storage")
 
 
-@command("glPixelStorei", waits=True, pname=MODE_NAMES)
+@command("glPixelStorei", listed=False, keeps_batch=True, pname=MODE_NAMES)
 def pixel_store(ctx, pname, param):
     """Set one of the modes of OpenGL 2.1, tables 3.1 and 4.5."""
     side, mode = MODES[pname]
@@ -37,7 +37,7 @@ def pixel_store(ctx, pname, param):
     setattr(getattr(ctx.pixels, side), mode, param)
 
 
-@command("glPixelStoref", waits=True, pname=MODE_NAMES)
+@command("glPixelStoref", listed=False, keeps_batch=True, pname=MODE_NAMES)
 def pixel_store_f(ctx, pname, param):
     """The same with a float: "if the parameter is an integer, [it] is rounded to the nearest"."""
     pixel_store(ctx, pname, bool(param) if MODES[pname][1] in SWITCHES else whole(param))

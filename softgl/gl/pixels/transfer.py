@@ -16,6 +16,7 @@ from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.exporters import in_memory_order
 from softgl.gl.api.groups import Group
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import fill
 from softgl.gl.api.numbers import nearest, rounded, single
 from softgl.gl.api.signature import group
@@ -157,12 +158,12 @@ def _define_maps(suffix, dtype):
     def set_form(map, values):
         return map, np.size(in_memory_order(values)), values
 
-    @command(f"glPixelMap{suffix}", forms={2: set_form}, map=MAP_ENUMS)
+    @command(f"glPixelMap{suffix}", kind=Kind.UNPACK, forms={2: set_form}, map=MAP_ENUMS)
     def pixel_map(ctx, map_, size, values):
         """Set the entries of a pixel map."""
         _set_map(ctx, map_, size, values, dtype)
 
-    @command(f"glGetPixelMap{suffix}", map=MAP_ENUMS)
+    @command(f"glGetPixelMap{suffix}", listed=False, kind=Kind.PACK, map=MAP_ENUMS)
     def get_pixel_map(ctx, map_, values):
         """The entries of a pixel map."""
         return _get_map(ctx, map_, values, dtype)

@@ -72,14 +72,17 @@ def eye_plane(ctx, plane, *_) -> tuple[float, ...]:
 
 
 @command(
-    "glClipPlane", waits=True, plane=PLANES, equation=lambda given: vector(given, 4, np.float64)
+    "glClipPlane",
+    keeps_batch=True,
+    plane=PLANES,
+    equation=lambda given: vector(given, 4, np.float64),
 )
 def clip_plane(ctx, plane, equation):
     """Set a clip plane: four coefficients, in object coordinates."""
     ctx.clip_planes.planes[plane - gl.GL_CLIP_PLANE0].equation = eye_plane(ctx, equation.tolist())
 
 
-@command("glGetClipPlane", plane=PLANES)
+@command("glGetClipPlane", listed=False, plane=PLANES)
 def get_clip_plane(ctx, plane, equation):
     """The four coefficients of a clip plane, float64, in eye coordinates."""
     values = ctx.clip_planes.planes[plane - gl.GL_CLIP_PLANE0].equation
@@ -88,7 +91,7 @@ def get_clip_plane(ctx, plane, equation):
 
 @command(
     "glClipControl",
-    waits=True,
+    keeps_batch=True,
     origin=EnumSet("GL_LOWER_LEFT GL_UPPER_LEFT"),
     depth=EnumSet("GL_NEGATIVE_ONE_TO_ONE GL_ZERO_TO_ONE"),
 )

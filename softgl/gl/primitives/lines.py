@@ -38,7 +38,7 @@ STATE = State(
 )
 
 
-@command("glLineWidth", waits=True)
+@command("glLineWidth", keeps_batch=True)
 def line_width(ctx, width):
     """Set the width of lines."""
     if not width > 0:

@@ -62,7 +62,7 @@ STATE = State(
 define_family("PointParameter", PARAMETERS, lambda ctx: [ctx.points], "points")
 
 
-@command("glPointSize", waits=True)
+@command("glPointSize", keeps_batch=True)
 def point_size(ctx, size):
     """Set the size of points."""
     if not size > 0:

@@ -8,6 +8,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.numbers import single
 from softgl.gl.api.signature import EnumSet, group
 from softgl.gl.api.tables import State
@@ -60,19 +61,21 @@ STATE = State(
 )
 
 
-@command("glCullFace", waits=True, mode=CULL_MODES)
+@command("glCullFace", keeps_batch=True, mode=CULL_MODES)
 def cull_face(ctx, mode):
     """Select the faces that culling drops."""
     ctx.polygon.cull_mode = mode
 
 
-@command("glFrontFace", waits=True, mode=group("FrontFaceDirection"))
+@command("glFrontFace", keeps_batch=True, mode=group("FrontFaceDirection"))
 def front_face(ctx, mode):
     """Select the winding, in the window, of front faces."""
     ctx.polygon.front_face = mode
 
 
-@command("glPolygonMode", waits=True, face=CULL_MODES, mode=EnumSet("GL_POINT GL_LINE GL_FILL"))
+@command(
+    "glPolygonMode", keeps_batch=True, face=CULL_MODES, mode=EnumSet("GL_POINT GL_LINE GL_FILL")
+)
 def polygon_mode(ctx, face, mode):
     """Draw the polygons of a facing as points, as lines, or filled."""
     if face != gl.GL_BACK:
@@ -81,13 +84,13 @@ def polygon_mode(ctx, face, mode):
         ctx.polygon.back_mode = mode
 
 
-@command("glPolygonOffset", waits=True)
+@command("glPolygonOffset", keeps_batch=True)
 def polygon_offset(ctx, factor, units):
     """Set how polygons are moved in depth: by their slope, and by the depth's resolution."""
     ctx.polygon.offset_factor, ctx.polygon.offset_units = single(factor), single(units)
 
 
-@command("glPolygonStipple")
+@command("glPolygonStipple", kind=Kind.UNPACK)
 def polygon_stipple(ctx, mask):
     """Set the pattern of stippled polygons: a bitmap of 32x32 pixels."""
     bits = unpacked_bitmap(ctx, mask, 32, 32)
@@ -97,7 +100,7 @@ def polygon_stipple(ctx, mask):
     ctx.polygon.pattern = tuple(words.tolist())
 
 
-@command("glGetPolygonStipple")
+@command("glGetPolygonStipple", listed=False, kind=Kind.PACK)
 def get_polygon_stipple(ctx, mask):
     """The pattern of stippled polygons, as glPolygonStipple takes it."""
     words = np.array(ctx.polygon.pattern, np.uint32)

@@ -104,6 +104,7 @@ PARTS = {gl.GL_TRACK_MATRIX_NV: 0, gl.GL_TRACK_MATRIX_TRANSFORM_NV: 1}
 
 @command(
     "glGetTrackMatrixivNV",
+    listed=False,
     target=TARGETS,
     pname=EnumSet.of(PARTS),
 )

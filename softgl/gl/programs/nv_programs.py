@@ -68,7 +68,7 @@ def _bound_before(ctx, target, id):
     return bound if bound.name == id and not bound.is_deleted else None
 
 
-@command("glBindProgramNV", waits=True, target=BIND_TARGETS)
+@command("glBindProgramNV", keeps_batch=True, target=BIND_TARGETS)
 def bind_program(ctx, target, id):
     """Bind a program object; one that does not exist may be loaded later."""
     place = ctx.programs.target(target)
@@ -93,7 +93,7 @@ def existing(ctx, id) -> ProgramObject:
 # -- residence -------------------------------------------------------------------------------------
 
 
-@command("glAreProgramsResidentNV")
+@command("glAreProgramsResidentNV", listed=False)
 def are_programs_resident(ctx, n, programs, residences):
     """Whether each program is resident, as PyOpenGL returns it: all are."""
     for name in first_names(n, programs):
@@ -120,14 +120,14 @@ PROPERTIES = {
 }
 
 
-@command("glGetProgramivNV", pname=EnumSet.of(PROPERTIES))
+@command("glGetProgramivNV", listed=False, pname=EnumSet.of(PROPERTIES))
 def get_program(ctx, id, pname, params):
     """A property of a program object: first of four int32 as PyOpenGL has it, or into `params`."""
     value = PROPERTIES[pname](existing(ctx, id))
     return fill(params, np.array([value, 0, 0, 0] if params is None else [value], np.int32))
 
 
-@command("glGetProgramStringNV", pname=EnumSet("GL_PROGRAM_STRING_NV"))
+@command("glGetProgramStringNV", listed=False, pname=EnumSet("GL_PROGRAM_STRING_NV"))
 def get_program_string(ctx, id, pname, program):
     """The text of a program object: as bytes, or into a buffer, which is None then."""
     return give_text(existing(ctx, id).source, program)
@@ -138,7 +138,9 @@ def _define_parameter_getter(name, kind):
         """A parameter register of the vertex programs: four numbers."""
         return read_parameter(ctx, "Env", target, index, kind, params)
 
-    command(name, target=VERTEX, pname=EnumSet("GL_PROGRAM_PARAMETER_NV"))(get_program_parameter)
+    command(name, listed=False, target=VERTEX, pname=EnumSet("GL_PROGRAM_PARAMETER_NV"))(
+        get_program_parameter
+    )
 
 
 # -- parameters with names -------------------------------------------------------------------------
@@ -164,7 +166,7 @@ def _define_named_setter(name, kind, is_vector):
             values = vector(values[0], 4, np.float64, source=SOURCES[kind])
         registers.write(number, [to_words(values, kind)])
 
-    command(name, waits=True)(set_named_parameter)
+    command(name, keeps_batch=True)(set_named_parameter)
 
 
 def _define_named_getter(name, kind):
@@ -174,14 +176,18 @@ def _define_named_getter(name, kind):
         values = registers.words[number].view(DTYPES[kind]).copy()
         return fill(params, values.astype(np.float64) if kind == "d" else values)
 
-    command(name)(get_named_parameter)
+    command(name, listed=False)(get_named_parameter)
 
 
 for _match in commands_like(r"glProgramParameter(s?)4([fd])(v?)NV"):
     define_setter(_match[0], "Env", bool(_match[1]), _match[2], bool(_match[3]), VERTEX)
 for _match in commands_like(r"glGetProgramParameter([fd])vNV"):
     _define_parameter_getter(_match[0], _match[1])
-for _match in commands_like(r"glProgramNamedParameter4([fd])(v?)NV"):
+_SETTERS = list(commands_like(r"glProgramNamedParameter4([fd])(v?)NV"))
+_GETTERS = list(commands_like(r"glGetProgramNamedParameter([fd])vNV"))
+for _match in _SETTERS:
     _define_named_setter(_match[0], _match[1], bool(_match[2]))
-for _match in commands_like(r"glGetProgramNamedParameter([fd])vNV"):
+for _match in _GETTERS:
     _define_named_getter(_match[0], _match[1])
+NAMED_PARAMETERS = tuple(match[0] for match in (*_SETTERS, *_GETTERS))
+"""The commands whose `name` has `len` bytes; gl.xml says otherwise."""

@@ -156,7 +156,7 @@ STATE = State(
 )
 
 
-@command("glGetProgramivARB", target=TARGETS)
+@command("glGetProgramivARB", listed=False, target=TARGETS)
 def get_program(ctx, target, pname, params):
     """A property of the bound program object, or a limit of the target, as int32."""
     place = ctx.programs.target(target)
@@ -166,7 +166,9 @@ def get_program(ctx, target, pname, params):
     return fill(params, np.int32(queries[pname](place)))
 
 
-@command("glGetProgramStringARB", target=TARGETS, pname=EnumSet("GL_PROGRAM_STRING_ARB"))
+@command(
+    "glGetProgramStringARB", listed=False, target=TARGETS, pname=EnumSet("GL_PROGRAM_STRING_ARB")
+)
 def get_program_string(ctx, target, pname, string):
     """The text of the bound program object: as bytes, or into a buffer, which is None then."""
     return give_text(ctx.programs.target(target).bound.source, string)

@@ -24,6 +24,7 @@ from softgl.gl.api.arguments import (
 )
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted, CountedDict, Group
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import as_bytes, fill
 from softgl.gl.api.names import delete_names, give_names, only_count
 from softgl.gl.api.signature import EnumSet, commands_like
@@ -210,13 +211,13 @@ STATE = State(
 )
 
 
-@command("glGenProgramsARB")
+@command("glGenProgramsARB", listed=False, kind=Kind.NAMES)
 def gen_programs(ctx, n, programs):
     """Reserve n names: a number for n = 1, else an array."""
     return give_names(ctx.programs.objects, n, programs)
 
 
-@command("glDeleteProgramsARB", forms=only_count)
+@command("glDeleteProgramsARB", listed=False, forms=only_count)
 def delete_programs(ctx, n, programs):
     """Delete program objects; a target that has one bound gets its default object."""
     for program in delete_names(ctx.programs.objects, n, programs):
@@ -226,13 +227,13 @@ def delete_programs(ctx, n, programs):
                 target.bound = target.default
 
 
-@command("glIsProgramARB")
+@command("glIsProgramARB", listed=False)
 def is_program(ctx, program):
     """1 for the name of a program object that has been bound or loaded, else 0."""
     return int(ctx.programs.objects.get(program) is not None)
 
 
-@command("glBindProgramARB", waits=True, target=TARGETS)
+@command("glBindProgramARB", keeps_batch=True, target=TARGETS)
 def bind_program(ctx, target, program):
     """Bind a program object, which is created if the name is new; 0 is the default object."""
     place = ctx.programs.target(target)
@@ -365,7 +366,7 @@ def define_setter(name, which, many, kind, is_vector, targets):
 
     scope = "environment" if which == "Env" else "local"
     set_parameters.__doc__ = f"Set {scope} parameters of a program, four numbers each."
-    command(name, waits=True, target=targets)(set_parameters)
+    command(name, keeps_batch=True, target=targets)(set_parameters)
 
 
 def read_parameter(ctx, which, target, index, kind, params):
@@ -385,7 +386,7 @@ def _define_getter(name, which, kind, targets):
 
     scope = "environment" if which == "Env" else "local"
     get_parameter.__doc__ = f"A {scope} parameter of a program: four numbers."
-    command(name, target=targets)(get_parameter)
+    command(name, listed=False, target=targets)(get_parameter)
 
 
 _TARGETS = {"Env": TARGETS, "Local": LOCAL_TARGETS}

@@ -179,7 +179,7 @@ def _all_of(attribs, buffer_mode):
     return len(listed) // 3, listed, buffer_mode
 
 
-@command("glTransformFeedbackAttribsNV", forms={2: _all_of}, bufferMode=BUFFER_MODES)
+@command("glTransformFeedbackAttribsNV", listed=False, forms={2: _all_of}, bufferMode=BUFFER_MODES)
 def transform_feedback_attribs(ctx, count, attribs, buffer_mode):
     """Say what is recorded: `count` times an attribute, its components, its index."""
     _check_inactive(ctx)

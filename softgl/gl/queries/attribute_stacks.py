@@ -370,7 +370,7 @@ def _settle(ctx):
     track_color(ctx)
 
 
-@command("glPushAttrib", waits=True)
+@command("glPushAttrib", keeps_batch=True)
 def push_attrib(ctx, mask):
     """Save the groups of state that the bits of `mask` name; other bits are ignored."""
     _settle(ctx)
@@ -378,7 +378,7 @@ def push_attrib(ctx, mask):
     _push(ctx.attribute_stacks.server, ctx, mask, paths_of, bits, SERVER_SAVERS)
 
 
-@command("glPopAttrib", waits=True)
+@command("glPopAttrib", keeps_batch=True)
 def pop_attrib(ctx):
     """Restore what the last glPushAttrib saved."""
     stack = ctx.attribute_stacks.server
@@ -388,14 +388,14 @@ def pop_attrib(ctx):
     _pop(stack)
 
 
-@command("glPushClientAttrib")
+@command("glPushClientAttrib", listed=False)
 def push_client_attrib(ctx, mask):
     """Save the groups of client state that the bits of `mask` name; other bits are ignored."""
     stack = ctx.attribute_stacks.client
     _push(stack, ctx, mask, CLIENT_GROUPS.get, CLIENT_GROUPS, CLIENT_SAVERS)
 
 
-@command("glPopClientAttrib")
+@command("glPopClientAttrib", listed=False)
 def pop_client_attrib(ctx):
     """Restore what the last glPushClientAttrib saved."""
     _pop(ctx.attribute_stacks.client)

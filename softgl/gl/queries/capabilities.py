@@ -48,19 +48,19 @@ def switch(ctx, cap, on: bool) -> None:
         setattr(place, field, (on,) * len(old) if type(old) is tuple else on)
 
 
-@command("glEnable", waits=True)
+@command("glEnable", keeps_batch=True)
 def enable(ctx, cap):
     """Switch a capability on."""
     switch(ctx, cap, True)
 
 
-@command("glDisable", waits=True)
+@command("glDisable", keeps_batch=True)
 def disable(ctx, cap):
     """Switch a capability off."""
     switch(ctx, cap, False)
 
 
-@command("glIsEnabled", waits=True)
+@command("glIsEnabled", listed=False, keeps_batch=True)
 def is_enabled(ctx, cap):
     """Whether a capability, or a client array, is on: 1 or 0."""
     if cap in CLIENT_SWITCHES:

@@ -186,7 +186,8 @@ def _check(name, value, legal):
 
 @command(
     "glDebugMessageControl",
-    waits=True,
+    listed=False,
+    keeps_batch=True,
     source=SOURCES | ANYTHING,
     type=TYPES | ANYTHING,
     severity=SEVERITIES | ANYTHING,
@@ -214,7 +215,7 @@ def _covers(rule, other):
     return all(mine in (None, theirs) for mine, theirs in zip(rule[:3], other[:3], strict=True))
 
 
-@command("glDebugMessageInsert", waits=True, length=CONVERTERS["int"])
+@command("glDebugMessageInsert", listed=False, keeps_batch=True, length=CONVERTERS["int"])
 def debug_message_insert(ctx, source, type, id, severity, length, buf):
     """Say a message of the application's own."""
     # KHR_debug, 5.5.5: "If the DEBUG_OUTPUT state is disabled calls to DebugMessageInsert are
@@ -228,7 +229,7 @@ def debug_message_insert(ctx, source, type, id, severity, length, buf):
     ctx.debug.say(Message(source, type, id, severity, text))
 
 
-@command("glDebugMessageCallback", forms={1: lambda callback: (callback, None)})
+@command("glDebugMessageCallback", listed=False, forms={1: lambda callback: (callback, None)})
 def debug_message_callback(ctx, callback, user_param):
     """Set what gets messages, or None or 0 for the log.
 
@@ -252,7 +253,7 @@ def _size_or_none(value):
     return None if value is None else CONVERTERS["int"](value)
 
 
-@command("glGetDebugMessageLog", forms={1: _messages_alone}, bufSize=_size_or_none)
+@command("glGetDebugMessageLog", listed=False, forms={1: _messages_alone}, bufSize=_size_or_none)
 def get_debug_message_log(
     ctx, count, buf_size, sources, types, ids, severities, lengths, message_log
 ):
@@ -285,7 +286,7 @@ def get_debug_message_log(
     return [tuple(message) for message in taken] if alone else len(taken)
 
 
-@command("glPushDebugGroup", waits=True, source=OWN_SOURCES, length=CONVERTERS["int"])
+@command("glPushDebugGroup", keeps_batch=True, source=OWN_SOURCES, length=CONVERTERS["int"])
 def push_debug_group(ctx, source, id, length, message):
     """Begin a debug group, which is a message too."""
     text = text_argument("message", message, length, MAX_LENGTH)
@@ -298,7 +299,7 @@ def push_debug_group(ctx, source, id, length, message):
     debug.groups.append(DebugGroup(pushed, debug.groups[-1].rules))
 
 
-@command("glPopDebugGroup", waits=True)
+@command("glPopDebugGroup", keeps_batch=True)
 def pop_debug_group(ctx):
     """End the active debug group, which is a message too, in the group before it."""
     groups = ctx.debug.groups

@@ -10,13 +10,13 @@ from softgl.gl.api.tables import INDEXED, INDEXED_SWITCHES
 from softgl.gl.queries.values import CONVERSIONS, answer
 
 
-def _define(extension, core, waits=False):
+def _define(extension, core, **traits):
     """Register a command under its name of an extension and that of OpenGL 3.0, if it has one."""
 
     def register(implementation):
-        command(extension, waits=waits)(implementation)
+        command(extension, **traits)(implementation)
         if core:
-            command(core, waits=waits)(with_core_errors(implementation))
+            command(core, **traits)(with_core_errors(implementation))
         return implementation
 
     return register
@@ -25,7 +25,7 @@ def _define(extension, core, waits=False):
 def _define_get(kind, core=None):
     convert = CONVERSIONS[f"glGet{kind}v"]
 
-    @_define(f"glGet{kind}IndexedvEXT", core)
+    @_define(f"glGet{kind}IndexedvEXT", core, listed=False)
     def get_indexed(ctx, target, index, data):
         """A value of the state that has an index: a NumPy scalar or an array."""
         if target not in INDEXED:
@@ -45,19 +45,19 @@ def _switch(ctx, target, index, on):
     INDEXED_SWITCHES[target](ctx, index, on)
 
 
-@_define("glEnableIndexedEXT", "glEnablei", waits=True)
+@_define("glEnableIndexedEXT", "glEnablei", keeps_batch=True)
 def enable_indexed(ctx, target, index):
     """Switch a capability on, for one draw buffer or texture unit."""
     _switch(ctx, target, index, True)
 
 
-@_define("glDisableIndexedEXT", "glDisablei", waits=True)
+@_define("glDisableIndexedEXT", "glDisablei", keeps_batch=True)
 def disable_indexed(ctx, target, index):
     """Switch a capability off, for one draw buffer or texture unit."""
     _switch(ctx, target, index, False)
 
 
-@_define("glIsEnabledIndexedEXT", "glIsEnabledi")
+@_define("glIsEnabledIndexedEXT", "glIsEnabledi", listed=False)
 def is_enabled_indexed(ctx, target, index):
     """Whether a capability is on for one draw buffer or texture unit: 1 or 0."""
     # EXT_direct_state_access, 6.1.1, has the array of texture coordinates too.

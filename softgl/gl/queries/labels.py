@@ -96,26 +96,32 @@ def _pointer_label_alone(ptr):
     return ptr, 0, None, None
 
 
-@command("glObjectLabel", waits=True, identifier=IDENTIFIERS, length=CONVERTERS["int"])
+@command(
+    "glObjectLabel",
+    listed=False,
+    keeps_batch=True,
+    identifier=IDENTIFIERS,
+    length=CONVERTERS["int"],
+)
 def object_label(ctx, identifier, name, length, label):
     """Label an object; None takes its label away."""
     _set(ctx, object_named(ctx, identifier, name), length, label)
 
 
-@command("glObjectPtrLabel", waits=True, length=CONVERTERS["int"])
+@command("glObjectPtrLabel", listed=False, keeps_batch=True, length=CONVERTERS["int"])
 def object_pointer_label(ctx, ptr, length, label):
     """Label a sync object; None takes its label away."""
     _set(ctx, _sync(ctx, ptr), length, label)
 
 
-@command("glGetObjectLabel", forms={2: _label_alone}, identifier=IDENTIFIERS)
+@command("glGetObjectLabel", listed=False, forms={2: _label_alone}, identifier=IDENTIFIERS)
 def get_object_label(ctx, identifier, name, buf_size, length, label):
     """The label of an object, as bytes; or into `label`, with a zero, and its length."""
     text = ctx.labels.get(object_named(ctx, identifier, name))
     return _give(text, buf_size, length, label)
 
 
-@command("glGetObjectPtrLabel", forms={1: _pointer_label_alone})
+@command("glGetObjectPtrLabel", listed=False, forms={1: _pointer_label_alone})
 def get_object_pointer_label(ctx, ptr, buf_size, length, label):
     """The label of a sync object, in the same ways."""
     return _give(ctx.labels.get(_sync(ctx, ptr)), buf_size, length, label)

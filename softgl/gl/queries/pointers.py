@@ -19,7 +19,7 @@ DEBUG = {
 BUFFERS = {gl.GL_SELECTION_BUFFER_POINTER: "hits", gl.GL_FEEDBACK_BUFFER_POINTER: "feedback"}
 
 
-@command("glGetPointerv", pname=EnumSet.of([*POINTERS, *DEBUG, *BUFFERS]))
+@command("glGetPointerv", listed=False, pname=EnumSet.of([*POINTERS, *DEBUG, *BUFFERS]))
 def get_pointer(ctx, pname, params):
     """The array, or the offset, that glVertexPointer and the like were given; None for none.
 

@@ -17,6 +17,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted, CountedDict, Group
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import fill
 from softgl.gl.api.names import delete_names, give_names, only_count
 from softgl.gl.api.signature import EnumSet
@@ -65,7 +66,7 @@ class Query(Counted):
 
 
 @dataclass(frozen=True)
-class Kind:
+class QueryKind:
     """What the queries of a target tell.
 
     bits : of the result. first : what the total is at first. count : the result of a query.
@@ -81,13 +82,15 @@ def _now() -> int:
 
 
 KINDS = {
-    gl.GL_SAMPLES_PASSED: Kind(32, lambda: 0, Query.settle),
+    gl.GL_SAMPLES_PASSED: QueryKind(32, lambda: 0, Query.settle),
     # NV_transform_feedback, 2.Z. Draws add to them, those that record and those that do not.
-    gl.GL_PRIMITIVES_GENERATED: Kind(32, lambda: 0, lambda query: query.total),
-    gl.GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN: Kind(32, lambda: 0, lambda query: query.total),
+    gl.GL_PRIMITIVES_GENERATED: QueryKind(32, lambda: 0, lambda query: query.total),
+    gl.GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN: QueryKind(
+        32, lambda: 0, lambda query: query.total
+    ),
     # EXT_timer_query: "started or stopped when the effects from all previous commands ... have been
     # fully realized"; none of what waits to be drawn is left at either command. In nanoseconds.
-    gl.GL_TIME_ELAPSED: Kind(64, _now, lambda query: _now() - query.total),
+    gl.GL_TIME_ELAPSED: QueryKind(64, _now, lambda query: _now() - query.total),
 }
 """The kinds of queries by target."""
 TARGETS = EnumSet.of(KINDS)
@@ -147,28 +150,28 @@ def _check_none_active(ctx):
         raise invalid_operation("a query is active")
 
 
-@command("glGenQueriesARB", "glGenOcclusionQueriesNV")
+@command("glGenQueriesARB", "glGenOcclusionQueriesNV", listed=False, kind=Kind.NAMES)
 def gen_queries_arb(ctx, n, ids):
     """Reserve n names: a number for n = 1, else an array."""
     _check_none_active(ctx)
     return give_names(ctx.queries.objects, n, ids)
 
 
-@command("glGenQueries")
+@command("glGenQueries", listed=False, kind=Kind.NAMES)
 def gen_queries(ctx, n, ids):
     """Reserve n names: an array, of one for n = 1 too, as in PyOpenGL."""
     names = gen_queries_arb(ctx, n, ids)
     return np.atleast_1d(names) if ids is None else names
 
 
-@command("glDeleteQueries", "glDeleteOcclusionQueriesNV", forms=only_count)
+@command("glDeleteQueries", "glDeleteOcclusionQueriesNV", listed=False, forms=only_count)
 def delete_queries(ctx, n, ids):
     """Delete query objects."""
     _check_none_active(ctx)
     delete_names(ctx.queries.objects, n, ids)
 
 
-@command("glIsQuery", "glIsOcclusionQueryNV")
+@command("glIsQuery", "glIsOcclusionQueryNV", listed=False)
 def is_query(ctx, id_):
     """1 for the name of a query object that has been begun, else 0."""
     return int(ctx.queries.objects.get(id_) is not None)
@@ -213,7 +216,7 @@ def end_query(ctx, target):
     del active[target]
 
 
-@command("glGetQueryiv", target=TARGETS, pname=TARGET_PARAMETERS)
+@command("glGetQueryiv", listed=False, target=TARGETS, pname=TARGET_PARAMETERS)
 def get_query(ctx, target, pname, params):
     """The name of the active query, or the number of bits of its count."""
     active = ctx.queries.active.get(target)
@@ -223,7 +226,7 @@ def get_query(ctx, target, pname, params):
 
 
 def _define_get_object(dtype, *names):
-    @command(*names, pname=OBJECT_PARAMETERS)
+    @command(*names, listed=False, pname=OBJECT_PARAMETERS)
     def get_query_object(ctx, id_, pname, params):
         """The result of a query object, or whether it is available, which it always is."""
         query = ctx.queries.objects.get(id_)

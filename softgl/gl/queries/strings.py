@@ -201,6 +201,7 @@ STRINGS = {
 
 @command(
     "glGetString",
+    listed=False,
     name=EnumSet(
         "GL_VENDOR GL_RENDERER GL_VERSION GL_EXTENSIONS GL_PROGRAM_ERROR_STRING_ARB"
         " GL_SHADING_LANGUAGE_VERSION"
@@ -216,7 +217,7 @@ def get_string(ctx, name):
     return value if isinstance(value, bytes) else value.encode()
 
 
-@command("glGetStringi", name=EnumSet("GL_EXTENSIONS"))
+@command("glGetStringi", listed=False, name=EnumSet("GL_EXTENSIONS"))
 def get_string_at(ctx, name, index):
     """The name of one of the GL_NUM_EXTENSIONS extensions: bytes."""
     if index >= len(EXTENSIONS):

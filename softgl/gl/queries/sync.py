@@ -14,6 +14,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import fill_each
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.spelling import brief
@@ -62,7 +63,7 @@ def _check_flags(flags, legal=0):
         raise invalid_value(f"flags: {flags:#x} has bits that mean nothing")
 
 
-@command("glFenceSync", condition=CONDITIONS)
+@command("glFenceSync", listed=False, kind=Kind.NAMES, condition=CONDITIONS)
 def fence_sync(ctx, condition, flags):
     """A new sync object, signalled: all commands before it are complete."""
     _check_flags(flags)
@@ -71,13 +72,13 @@ def fence_sync(ctx, condition, flags):
     return sync
 
 
-@command("glIsSync")
+@command("glIsSync", listed=False)
 def is_sync(ctx, sync):
     """1 for a sync object, else 0."""
     return int(_is_name(ctx, sync))
 
 
-@command("glDeleteSync")
+@command("glDeleteSync", listed=False)
 def delete_sync(ctx, sync):
     """Delete a sync object; 0 or None is ignored."""
     if sync is None or (isinstance(sync, int) and sync == 0):
@@ -85,7 +86,7 @@ def delete_sync(ctx, sync):
     ctx.syncs.objects.remove(_named(ctx, sync))
 
 
-@command("glClientWaitSync")
+@command("glClientWaitSync", listed=False)
 def client_wait_sync(ctx, sync, flags, timeout):
     """GL_ALREADY_SIGNALED, as every fence is."""
     _named(ctx, sync)
@@ -106,7 +107,7 @@ def _one_value(sync, pname):
     return sync, pname, 1, None, None
 
 
-@command("glGetSynciv", forms={2: _one_value}, pname=EnumSet.of(PARAMETERS))
+@command("glGetSynciv", listed=False, forms={2: _one_value}, pname=EnumSet.of(PARAMETERS))
 def get_sync(ctx, sync, pname, count, length, values):
     """A property of a sync object, as int32: one for a `count` of 1 or more, else none.
 

@@ -76,14 +76,14 @@ def _define_get(name, convert):
         """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
         return answer(convert, *lookup(ctx, pname), data)
 
-    command(name)(get)
+    command(name, listed=False)(get)
 
 
 for _name, _convert in CONVERSIONS.items():
     _define_get(_name, _convert)
 
 
-@command("glGetError", waits=True)
+@command("glGetError", listed=False, keeps_batch=True)
 def get_error(ctx):
     """The first error since the last call, which is forgotten; 0 if there was none.
 

@@ -169,7 +169,7 @@ def _memory(buffer, size, dtype):
     return values[:size], buffer
 
 
-@command("glSelectBuffer", signature_text="out void|size:sizei|buffer:out uint")
+@command("glSelectBuffer", listed=False, signature_text="out void|size:sizei|buffer:out uint")
 def select_buffer(ctx, size, buffer):
     """Set the array for hit records; without one a new uint32 array is returned."""
     if ctx.selection.mode == gl.GL_SELECT:
@@ -181,6 +181,7 @@ def select_buffer(ctx, size, buffer):
 
 @command(
     "glFeedbackBuffer",
+    listed=False,
     signature_text="out void|size:sizei|type:enum|buffer:out float",
     type=EnumSet.of(TYPES),
 )
@@ -193,7 +194,7 @@ def feedback_buffer(ctx, size, type, buffer):
     return kept
 
 
-@command("glRenderMode", mode=EnumSet("GL_RENDER GL_SELECT GL_FEEDBACK"))
+@command("glRenderMode", listed=False, mode=EnumSet("GL_RENDER GL_SELECT GL_FEEDBACK"))
 def render_mode(ctx, mode):
     """Set the render mode; returns what the mode that ends has given.
 

@@ -102,8 +102,8 @@ STATE = State(
 
 
 # OpenGL 3.3, 3.9.7, has other formats than EXT_texture_buffer_object.
-@command("glTexBuffer", target=_TARGET, internalformat=CORE_FORMATS)
-@command("glTexBufferEXT", target=_TARGET, internalformat=EXTENSION_FORMATS)
+@command("glTexBuffer", listed=False, target=_TARGET, internalformat=CORE_FORMATS)
+@command("glTexBufferEXT", listed=False, target=_TARGET, internalformat=EXTENSION_FORMATS)
 def tex_buffer(ctx, target, internalformat, buffer):
     """Attach a buffer object to the bound buffer texture, and say what its texels are; 0: none."""
     found = ctx.buffers.objects.get(buffer)

@@ -13,6 +13,7 @@ from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value, to_size
 from softgl.gl.api.command import command
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import as_bytes, as_offset, shared_bytes
 from softgl.gl.api.signature import EnumSet, signature
 from softgl.gl.api.tables import State
@@ -129,7 +130,7 @@ for _n in AXES:
     _name = f"glCompressedTexImage{_n}D"
 
     @command(
-        _name, forms=_without_image_size(_name),
+        _name, kind=Kind.UNPACK, forms=_without_image_size(_name),
         target=EnumSet.of((image_targets(_n) | proxy_targets(_n)) - _RECTANGLES),
         internalformat=LEGAL, imageSize=_to_image_size, **first_of(SIZES, _n),
     )  # fmt: skip
@@ -161,7 +162,7 @@ for _n in AXES:
     _name = f"glCompressedTexSubImage{_n}D"
 
     @command(
-        _name, forms=_without_image_size(_name),
+        _name, kind=Kind.UNPACK, forms=_without_image_size(_name),
         target=EnumSet.of(image_targets(_n) - _RECTANGLES), format=LEGAL, imageSize=_to_image_size,
         **first_of(OFFSETS, _n), **first_of(SIZES, _n),
     )  # fmt: skip
@@ -184,7 +185,7 @@ for _n in AXES:
         texture.update_blocks(level, offset, size, blocks, face_of(target))
 
 
-@command("glGetCompressedTexImage", target=IMAGE_TARGETS)
+@command("glGetCompressedTexImage", listed=False, kind=Kind.PACK, target=IMAGE_TARGETS)
 def get_compressed_tex_image(ctx, target, level, img):
     """The blocks of an image, slice by slice, as they were given or made: uint8.
 

@@ -8,6 +8,7 @@ from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation
 from softgl.gl.api.command import command
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import fill
 from softgl.gl.pixels.image_moves import moved_from_texels
 from softgl.gl.pixels.pixels import (
@@ -87,13 +88,13 @@ def _level_parameter(ctx, target, level, pname, params, dtype):
     return fill(params, dtype(LEVEL_PARAMETERS[pname](image) if image else missing))
 
 
-@command("glGetTexLevelParameteriv", target=LEVEL_TARGETS)
+@command("glGetTexLevelParameteriv", listed=False, target=LEVEL_TARGETS)
 def get_tex_level_parameter_iv(ctx, target, level, pname, params):
     """A parameter of an image of the bound texture object, as int32."""
     return _level_parameter(ctx, target, level, pname, params, np.int32)
 
 
-@command("glGetTexLevelParameterfv", target=LEVEL_TARGETS)
+@command("glGetTexLevelParameterfv", listed=False, target=LEVEL_TARGETS)
 def get_tex_level_parameter_fv(ctx, target, level, pname, params):
     """A parameter of an image of the bound texture object, as float32."""
     return _level_parameter(ctx, target, level, pname, params, np.float32)
@@ -124,6 +125,8 @@ for _suffix, _type in {"": None, **TYPED}.items():
 
     @command(
         f"glGetTexImage{_suffix}",
+        listed=False,
+        kind=Kind.PACK,
         signature_text=_GET_IMAGE,
         forms=_get_form(_type),
         target=IMAGE_TARGETS,

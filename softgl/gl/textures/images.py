@@ -9,6 +9,7 @@ from softgl.formats.internal_formats import INTERNAL_FORMATS, InternalFormat
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import Refused, invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.tables import State
 from softgl.gl.pixels.pixels import (
     IMAGE_FORMATS,
@@ -257,8 +258,8 @@ def padded(lengths, filler):
 for _n in AXES:
 
     @command(
-        f"glTexImage{_n}D", target=ONE[_n] | proxy_targets(_n), internalformat=to_format,
-        **PIXELS, **first_of(SIZES, _n),
+        f"glTexImage{_n}D", kind=Kind.UNPACK, target=ONE[_n] | proxy_targets(_n),
+        internalformat=to_format, **PIXELS, **first_of(SIZES, _n),
     )  # fmt: skip
     def tex_image(ctx, target, level, internalformat, *rest):
         """Specify an image: first slice and bottom row first; zeros if `pixels` is None."""
@@ -267,7 +268,7 @@ for _n in AXES:
         _specify(ctx, target, level, internalformat, size, border, format_, type_, pixels)
 
     @command(
-        f"glTexSubImage{_n}D", target=ONE[_n],
+        f"glTexSubImage{_n}D", kind=Kind.UNPACK, target=ONE[_n],
         **PIXELS, **first_of(OFFSETS, _n), **first_of(SIZES, _n),
     )  # fmt: skip
     def tex_sub_image(ctx, target, level, *rest):
@@ -289,6 +290,7 @@ def _typed_commands(count, suffix, type_):
 
     @command(
         f"glTexImage{count}D{suffix}",
+        kind=Kind.UNPACK,
         signature_text=f"{head}internalformat:int|border:int|{tail}",
         target=ONE[count],
         internalformat=to_format,
@@ -303,6 +305,7 @@ def _typed_commands(count, suffix, type_):
 
     @command(
         f"glTexSubImage{count}D{suffix}",
+        kind=Kind.UNPACK,
         signature_text=head + offsets + tail,
         target=ONE[count],
         format=IMAGE_FORMATS,
@@ -360,7 +363,7 @@ for _n in AXES:
         texture.update_image(level, offset, texels, face_of(target), ctx.moves.reduced)
 
 
-@command("glGenerateMipmap", target=MIPMAPPED_TARGETS)
+@command("glGenerateMipmap", listed=False, target=MIPMAPPED_TARGETS)
 def generate_mipmap(ctx, target):
     """Compute the levels above the base level by a box filter, of each layer and face by itself."""
     texture = bound(ctx, target)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.names import delete_names, give_names, only_count
 from softgl.gl.api.parameters import read_parameter, return_parameter
 from softgl.gl.api.signature import EnumSet
@@ -28,13 +29,13 @@ def sampler_object(ctx, name: int) -> SamplerObject:
     return samplers[name] or SamplerObject(name)
 
 
-@command("glGenSamplers")
+@command("glGenSamplers", listed=False, kind=Kind.NAMES)
 def gen_samplers(ctx, count, samplers):
     """Reserve names: a number for count = 1, else an array."""
     return give_names(ctx.texturing.samplers, count, samplers)
 
 
-@command("glDeleteSamplers", forms=only_count)
+@command("glDeleteSamplers", listed=False, forms=only_count)
 def delete_samplers(ctx, count, samplers):
     """Delete sampler objects; where they were bound, none is."""
     for sampler in delete_names(ctx.texturing.samplers, count, samplers):
@@ -43,7 +44,7 @@ def delete_samplers(ctx, count, samplers):
                 unit.sampler = None
 
 
-@command("glIsSampler")
+@command("glIsSampler", listed=False)
 def is_sampler(ctx, sampler):
     """1 for a name of glGenSamplers, else 0.
 
@@ -53,7 +54,7 @@ def is_sampler(ctx, sampler):
     return int(sampler in ctx.texturing.samplers)
 
 
-@command("glBindSampler", waits=True)
+@command("glBindSampler", keeps_batch=True)
 def bind_sampler(ctx, unit, sampler):
     """Let a sampler object, or with 0 the textures themselves, say how a unit samples."""
     units = ctx.texturing.units
@@ -77,7 +78,7 @@ def _define_setter(kind, is_vector):
 
 
 def _define_getter(kind):
-    @command(f"glGetSamplerParameter{kind}v", pname=NAMES)
+    @command(f"glGetSamplerParameter{kind}v", listed=False, pname=NAMES)
     def get_sampler_parameter(ctx, sampler, pname, params):
         """A parameter of a sampler object: a number, or four."""
         parameter = parameter_of(SAMPLER_PARAMETERS, pname, kind)

@@ -12,6 +12,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted, CountedDict, Group
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import fill
 from softgl.gl.api.names import all_of, delete_names, first_names, give_names, only_count
 from softgl.gl.api.numbers import clamped, rounded
@@ -211,7 +212,7 @@ def bound(ctx, target: int) -> AnyTexture:
 
 @command(
     "glActiveTexture",
-    waits=True,
+    keeps_batch=True,
     texture=EnumSet.of(gl.GL_TEXTURE0 + unit for unit in range(UNITS)),
 )
 def active_texture(ctx, texture):
@@ -219,13 +220,13 @@ def active_texture(ctx, texture):
     ctx.texturing.active = texture - gl.GL_TEXTURE0
 
 
-@command("glGenTextures", "glGenTexturesEXT")
+@command("glGenTextures", "glGenTexturesEXT", listed=False, kind=Kind.NAMES)
 def gen_textures(ctx, n, textures):
     """Reserve n names: a number for n = 1, else an array."""
     return give_names(ctx.texturing.objects, n, textures)
 
 
-@command("glDeleteTextures", "glDeleteTexturesEXT", forms=only_count)
+@command("glDeleteTextures", "glDeleteTexturesEXT", listed=False, forms=only_count)
 def delete_textures(ctx, n, textures):
     """Delete texture objects; where they were bound, texture 0 takes their place."""
     texturing = ctx.texturing
@@ -237,13 +238,13 @@ def delete_textures(ctx, n, textures):
                 unit.bind(texturing.defaults[name])
 
 
-@command("glIsTexture", "glIsTextureEXT")
+@command("glIsTexture", "glIsTextureEXT", listed=False)
 def is_texture(ctx, texture):
     """1 for the name of a texture object that has been bound, else 0."""
     return int(ctx.texturing.objects.get(texture) is not None)
 
 
-@command("glBindTexture", waits=True, target=BOUND_TARGETS)
+@command("glBindTexture", keeps_batch=True, target=BOUND_TARGETS)
 def bind_texture(ctx, target, texture):
     """Bind a texture object to the active unit; it is created if the name is new."""
     kind, texturing = texture_target(target), ctx.texturing
@@ -264,6 +265,7 @@ def bind_texture(ctx, target, texture):
 @command(
     "glAreTexturesResident",
     "glAreTexturesResidentEXT",
+    listed=False,
     forms={1: lambda textures: (*all_of(textures), None)},
 )
 def are_textures_resident(ctx, n, textures, residences):
@@ -404,7 +406,7 @@ def _define_setter(kind, is_vector, suffix=""):
 def _define_getter(kind, suffix=""):
     names = NAMES | EnumSet("GL_TEXTURE_RESIDENT")
 
-    @command(f"glGetTexParameter{kind}v{suffix}", target=TEXTURE_TARGETS, pname=names)
+    @command(f"glGetTexParameter{kind}v{suffix}", listed=False, target=TEXTURE_TARGETS, pname=names)
     def get_tex_parameter(ctx, target, pname, params):
         """A parameter of the bound texture object: a number, or four."""
         if pname == gl.GL_TEXTURE_RESIDENT:

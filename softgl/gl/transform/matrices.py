@@ -198,13 +198,13 @@ STATE = State(
 )
 
 
-@command("glMatrixMode", waits=True, mode=MATRIX_MODES)
+@command("glMatrixMode", keeps_batch=True, mode=MATRIX_MODES)
 def matrix_mode(ctx, mode):
     """Select the stack that the matrix commands change."""
     ctx.transform.mode = mode
 
 
-@command("glLoadIdentity", waits=True)
+@command("glLoadIdentity", keeps_batch=True)
 def load_identity(ctx):
     """Replace the current matrix by the identity."""
     current_stack(ctx).replace(_IDENTITY)
@@ -224,7 +224,9 @@ def _matrix_command(name, order):
 
     def register(implementation):
         for suffix, source in (("f", np.float32), ("d", np.float64)):
-            command(name + suffix, waits=True, m=partial(order, source=source))(implementation)
+            command(name + suffix, keeps_batch=True, m=partial(order, source=source))(
+                implementation
+            )
         return implementation
 
     return register
@@ -259,7 +261,7 @@ def mult_transpose_matrix(ctx, m):
     _multiply(ctx, m.tolist())
 
 
-@command("glPushMatrix", waits=True)
+@command("glPushMatrix", keeps_batch=True)
 def push_matrix(ctx):
     """Duplicate the top of the current stack; GL_STACK_OVERFLOW if it is full."""
     stack = current_stack(ctx)
@@ -268,7 +270,7 @@ def push_matrix(ctx):
     stack.push()
 
 
-@command("glPopMatrix", waits=True)
+@command("glPopMatrix", keeps_batch=True)
 def pop_matrix(ctx):
     """Drop the top of the current stack; GL_STACK_UNDERFLOW if it is the only matrix."""
     stack = current_stack(ctx)
@@ -277,19 +279,19 @@ def pop_matrix(ctx):
     stack.pop()
 
 
-@command("glTranslatef", "glTranslated", waits=True)
+@command("glTranslatef", "glTranslated", keeps_batch=True)
 def translate(ctx, x, y, z):
     """Multiply the current matrix by a translation."""
     _multiply(ctx, hostmath.translation_rows(x, y, z))
 
 
-@command("glRotatef", "glRotated", waits=True)
+@command("glRotatef", "glRotated", keeps_batch=True)
 def rotate(ctx, angle, x, y, z):
     """Multiply the current matrix by a rotation of `angle` degrees about (x, y, z)."""
     _multiply(ctx, hostmath.rotation_rows(angle, x, y, z))
 
 
-@command("glScalef", "glScaled", waits=True)
+@command("glScalef", "glScaled", keeps_batch=True)
 def scale(ctx, x, y, z):
     """Multiply the current matrix by a scaling along the axes."""
     _multiply(ctx, hostmath.scaling_rows(x, y, z))
@@ -298,7 +300,7 @@ def scale(ctx, x, y, z):
 # PyOpenGL's names without a type.
 for _function in (translate, rotate, scale):
     _name = f"gl{_function.__name__.capitalize()}"
-    command(_name, waits=True, signature_text=registry.COMMANDS[_name + "d"])(_function)
+    command(_name, keeps_batch=True, signature_text=registry.COMMANDS[_name + "d"])(_function)
 
 
 def _check_planes(**pairs):
@@ -307,7 +309,7 @@ def _check_planes(**pairs):
             raise invalid_value(f"the two {name} planes are both {low}")
 
 
-@command("glFrustum", waits=True)
+@command("glFrustum", keeps_batch=True)
 def frustum(ctx, left, right, bottom, top, near, far):
     """Multiply the current matrix by a perspective projection."""
     if near <= 0 or far <= 0:
@@ -316,7 +318,7 @@ def frustum(ctx, left, right, bottom, top, near, far):
     _multiply(ctx, hostmath.frustum(left, right, bottom, top, near, far))
 
 
-@command("glOrtho", waits=True)
+@command("glOrtho", keeps_batch=True)
 def ortho(ctx, left, right, bottom, top, near, far):
     """Multiply the current matrix by a parallel projection."""
     _check_planes(vertical=(left, right), horizontal=(bottom, top), depth=(near, far))

@@ -52,7 +52,7 @@ def drawn_depth_range(ctx) -> tuple[float, float]:
     return ends if ends == within or ctx.framebuffers.planned().depth_is_float else within
 
 
-@command("glViewport", waits=True)
+@command("glViewport", keeps_batch=True)
 def viewport(ctx, x, y, width, height):
     """Set the viewport; width and height are clamped to GL_MAX_VIEWPORT_DIMS."""
     ctx.viewport.x, ctx.viewport.y = x, y
@@ -60,7 +60,7 @@ def viewport(ctx, x, y, width, height):
     ctx.viewport.height = min(height, MAX_VIEWPORT)
 
 
-@command("glDepthRange", waits=True)
+@command("glDepthRange", keeps_batch=True)
 def depth_range(ctx, n, f):
     """Set the window depths of the near and the far plane, clamped to [0, 1]."""
     ctx.viewport.near, ctx.viewport.far = clamped(n), clamped(f)

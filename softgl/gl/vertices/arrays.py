@@ -14,6 +14,7 @@ from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.exporters import in_memory_order
 from softgl.gl.api.groups import Group
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import DTYPES, as_offset, as_typed_memory, buffer_offset
 from softgl.gl.api.signature import EnumSet, group
 from softgl.gl.api.tables import State
@@ -223,7 +224,7 @@ def _define_sized(name, binding_of, sizes, normalized=False):
         return set_pointer(ctx, array, size, type, stride, pointer, normalized)
 
     types = ALL_TYPES if normalized else POSITION_TYPES
-    command(name, waits=True, type=types)(sized_pointer)
+    command(name, listed=False, kind=Kind.POINTER, keeps_batch=True, type=types)(sized_pointer)
     return sized_pointer
 
 
@@ -237,38 +238,53 @@ texcoord_pointer = _define_sized("glTexCoordPointer", _texcoord, (1, 2, 3, 4))
 _define_sized("glSecondaryColorPointer", lambda ctx: SECONDARY_COLOR, (3,), normalized=True)
 
 
-@command("glNormalPointer", waits=True, type=NORMAL_TYPES)
+@command("glNormalPointer", listed=False, kind=Kind.POINTER, keeps_batch=True, type=NORMAL_TYPES)
 def normal_pointer(ctx, type, stride, pointer):
     """Describe the array of normals."""
     return set_pointer(ctx, ctx.vertex.arrays[NORMAL], 3, type, stride, pointer, True)
 
 
-@command("glFogCoordPointer", waits=True, type=FOG_TYPES)
+@command("glFogCoordPointer", listed=False, kind=Kind.POINTER, keeps_batch=True, type=FOG_TYPES)
 def fog_coord_pointer(ctx, type, stride, pointer):
     """Describe the array of fog coordinates."""
     return set_pointer(ctx, ctx.vertex.arrays[FOG_COORD], 1, type, stride, pointer, False)
 
 
-@command("glEdgeFlagPointer", waits=True)
+@command("glEdgeFlagPointer", listed=False, kind=Kind.POINTER, keeps_batch=True)
 def edge_flag_pointer(ctx, stride, pointer):
     """Describe the array of edge flags, a byte each."""
     array = ctx.vertex.arrays[EDGE_FLAG]
     return set_pointer(ctx, array, 1, gl.GL_UNSIGNED_BYTE, stride, pointer, False)
 
 
-@command("glEdgeFlagPointerb", waits=True, signature_text="out void|pointer:in void")
+@command(
+    "glEdgeFlagPointerb",
+    listed=False,
+    kind=Kind.POINTER,
+    keeps_batch=True,
+    signature_text="out void|pointer:in void",
+)
 def edge_flag_pointer_of_bytes(ctx, pointer):
     """PyOpenGL's form that takes everything from the array itself."""
     return edge_flag_pointer(ctx, 0, as_typed_memory(pointer, DTYPES[gl.GL_UNSIGNED_BYTE])[1])
 
 
-@command("glIndexPointer", waits=True, type=COLOR_INDEX_TYPES)
+@command(
+    "glIndexPointer", listed=False, kind=Kind.POINTER, keeps_batch=True, type=COLOR_INDEX_TYPES
+)
 def index_pointer(ctx, type, stride, pointer):
     """Describe the array of colour indices."""
     return set_pointer(ctx, ctx.vertex.arrays[INDEX], 1, type, stride, pointer, False)
 
 
-@command("glVertexAttribPointer", waits=True, index=to_attribute, type=ALL_TYPES)
+@command(
+    "glVertexAttribPointer",
+    listed=False,
+    kind=Kind.POINTER,
+    keeps_batch=True,
+    index=to_attribute,
+    type=ALL_TYPES,
+)
 def vertex_attrib_pointer(ctx, index, size, type, normalized, stride, pointer):
     """Describe the array of a generic attribute."""
     check_size(size, (1, 2, 3, 4))
@@ -276,7 +292,14 @@ def vertex_attrib_pointer(ctx, index, size, type, normalized, stride, pointer):
     set_pointer(ctx, array, size, type, stride, pointer, normalized)
 
 
-@command("glVertexAttribIPointerEXT", waits=True, index=to_attribute, type=INTEGER_TYPES)
+@command(
+    "glVertexAttribIPointerEXT",
+    listed=False,
+    kind=Kind.POINTER,
+    keeps_batch=True,
+    index=to_attribute,
+    type=INTEGER_TYPES,
+)
 def vertex_attrib_integer_pointer(ctx, index, size, type, stride, pointer):
     """Describe the array of a generic attribute whose integers stay integers."""
     check_size(size, (1, 2, 3, 4))
@@ -306,7 +329,10 @@ def _define_typed(name, suffix, point, sized):
         size = (shape[-1] if len(shape) > 1 else 0,) if sized else ()
         return point(ctx, *size, type, 0, array)
 
-    command(name + suffix, waits=True, signature_text="out void|pointer:in void")(typed_pointer)
+    command(
+        name + suffix, listed=False, kind=Kind.POINTER, keeps_batch=True,
+        signature_text="out void|pointer:in void",
+    )(typed_pointer)  # fmt: skip
 
 
 for _name, _point, _suffixes in (
@@ -320,31 +346,31 @@ for _name, _point, _suffixes in (
         _define_typed(_name, _suffix, _point, _point not in (normal_pointer, index_pointer))
 
 
-@command("glClientActiveTexture", waits=True, texture=to_texcoord)
+@command("glClientActiveTexture", listed=False, keeps_batch=True, texture=to_texcoord)
 def client_active_texture(ctx, texture):
     """Select the texture coordinate array that the client commands change."""
     ctx.vertex.client_active = texture - gl.GL_TEXTURE0
 
 
-@command("glEnableClientState", waits=True, array=CLIENT_STATES)
+@command("glEnableClientState", listed=False, keeps_batch=True, array=CLIENT_STATES)
 def enable_client_state(ctx, array):
     """Switch an array, or primitive restart, on."""
     setattr(*ctx.vertex.switch_of(array), True)
 
 
-@command("glDisableClientState", waits=True, array=CLIENT_STATES)
+@command("glDisableClientState", listed=False, keeps_batch=True, array=CLIENT_STATES)
 def disable_client_state(ctx, array):
     """Switch an array, or primitive restart, off."""
     setattr(*ctx.vertex.switch_of(array), False)
 
 
-@command("glEnableVertexAttribArray", waits=True, index=to_attribute)
+@command("glEnableVertexAttribArray", listed=False, keeps_batch=True, index=to_attribute)
 def enable_vertex_attrib_array(ctx, index):
     """Switch the array of a generic attribute on."""
     _switch_attribute(ctx, index, True)
 
 
-@command("glDisableVertexAttribArray", waits=True, index=to_attribute)
+@command("glDisableVertexAttribArray", listed=False, keeps_batch=True, index=to_attribute)
 def disable_vertex_attrib_array(ctx, index):
     """Switch the array of a generic attribute off."""
     _switch_attribute(ctx, index, False)
@@ -357,7 +383,7 @@ def _switch_attribute(ctx, index, on):
     array.enabled = array.enabled_nv = on
 
 
-@command("glVertexAttribDivisorARB", waits=True, index=to_attribute)
+@command("glVertexAttribDivisorARB", listed=False, keeps_batch=True, index=to_attribute)
 def vertex_attrib_divisor(ctx, index, divisor):
     """Set how many instances share an element of a generic attribute's array; 0: each vertex."""
     ctx.vertex.arrays[ATTRIBS[index]].divisor = divisor
@@ -394,7 +420,7 @@ def _parts(ctx, pointer) -> Callable:
     return lambda offset: None
 
 
-@command("glInterleavedArrays", waits=True, format=FORMATS)
+@command("glInterleavedArrays", listed=False, kind=Kind.POINTER, keeps_batch=True, format=FORMATS)
 def interleaved_arrays(ctx, format, stride, pointer):
     """Describe and enable the arrays that `format` names, and disable the other ones.
 

@@ -68,7 +68,8 @@ def _define_query(suffix):
         return fill(params, dtype(value))
 
     extension = "EXT" if suffix.startswith("I") else ""
-    command(f"glGetVertexAttrib{suffix}v{extension}", index=to_attribute)(get_vertex_attrib)
+    name = f"glGetVertexAttrib{suffix}v{extension}"
+    command(name, listed=False, index=to_attribute)(get_vertex_attrib)
 
 
 for _suffix in CURRENT:
@@ -104,6 +105,7 @@ def get_pointer_of(array: ClientArray, out):
 
 @command(
     "glGetVertexAttribPointerv",
+    listed=False,
     index=to_attribute,
     pname=EnumSet("GL_VERTEX_ATTRIB_ARRAY_POINTER"),
 )

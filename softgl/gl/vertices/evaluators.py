@@ -242,6 +242,7 @@ CONVERSIONS = {"d": np.float64, "f": np.float32, "i": None}
 def _define_query(suffix, dtype):
     @command(
         f"glGetMap{suffix}v",
+        listed=False,
         target=_targets(1) | _targets(2),
         query=EnumSet("GL_COEFF GL_ORDER GL_DOMAIN"),
     )

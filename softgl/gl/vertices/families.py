@@ -25,7 +25,11 @@ from softgl.gl.api.arguments import (
     to_enum,
     vector,
 )
-from softgl.gl.api.command import COMMANDS, command, compiled, fastest
+from softgl.gl.api.command import command
+from softgl.gl.api.compiled import compiled
+from softgl.gl.api.current import fastest
+from softgl.gl.api.declarations import COMMANDS
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.signature import commands_like, signature
 from softgl.gl.vertices.attributes import DEFAULT, MAX_TEXTURE_COORDS, MAX_VERTEX_ATTRIBS
 from softgl.gl.vertices.immediate import PLACES, ROW, pack, pack_words
@@ -229,7 +233,7 @@ def _define(name: str, family: Family, match: re.Match) -> None:
         checks[parameters[0].name] = family.select
     if groups["v"]:
         checks[parameters[-1].name] = lambda values: components(values, size, kind)
-    command(name, between=True, **checks)(write)
+    command(name, between=True, kind=Kind.ATTRIBUTE, **checks)(write)
     if kind in (("f", "d", "ub") if normalized else ("f", "d", "i", "s")) and not family.words:
         COMMANDS[name] = _compiled(name, family, groups, fill)
         names = [parameter.name for parameter in parameters]
@@ -317,7 +321,7 @@ def _define_any_size(name: str, sizes: tuple[int, ...], log: str) -> None:
         _put(ctx.immediate, getattr(ctx.immediate, log), value)
 
     write.__doc__ = f"Set {log.replace('_', ' ')}: one of {sizes} numbers."
-    command(name, between=True, **any_size(sizes))(write)
+    command(name, between=True, kind=Kind.ATTRIBUTE, **any_size(sizes))(write)
 
 
 for _name, _sizes, _log in (
@@ -329,7 +333,7 @@ for _name, _sizes, _log in (
     _define_any_size(_name, _sizes, _log)
 
 
-@command("glEdgeFlag", between=True)
+@command("glEdgeFlag", kind=Kind.ATTRIBUTE, between=True)
 def edge_flag(ctx, flag):
     """Set whether the edge that the next vertex begins is a boundary one."""
     ctx.immediate.edge_flag[ctx.immediate.count] = pack(float(flag), 0.0, 0.0, 1.0)
@@ -339,7 +343,7 @@ def _flag(flags):
     return vector(flags, 1, np.bool_, source=np.uint8)
 
 
-@command("glEdgeFlagv", between=True, flag=_flag)
+@command("glEdgeFlagv", kind=Kind.ATTRIBUTE, between=True, flag=_flag)
 def edge_flag_v(ctx, flags):
     """Set whether the edge that the next vertex begins is a boundary one."""
     edge_flag(ctx, flags[0])

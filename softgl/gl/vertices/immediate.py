@@ -21,7 +21,7 @@ import numpy as np
 
 from softgl import kernel_cache
 from softgl.gl.api import enums as gl
-from softgl.gl.api.command import fastest
+from softgl.gl.api.current import fastest
 from softgl.gl.vertices.attributes import (
     ALIASES,
     ATTRIBS,

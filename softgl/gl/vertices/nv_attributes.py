@@ -10,6 +10,7 @@ import numpy as np
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value, vector
 from softgl.gl.api.command import command
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import fill
 from softgl.gl.api.signature import EnumSet, commands_like
 from softgl.gl.vertices.arrays import check_size, set_pointer
@@ -47,7 +48,7 @@ for _match in commands_like(r"glVertexAttribs([1234])(s|f|d|h|ub)vNV"):
     _define_many(_match[0], int(_match[1]), _match[2])
 
 
-@command("glVertexAttribPointerNV", index=to_attribute, type=TYPES)
+@command("glVertexAttribPointerNV", listed=False, kind=Kind.POINTER, index=to_attribute, type=TYPES)
 def vertex_attrib_pointer(ctx, index, fsize, type, stride, pointer):
     """Describe the array of a generic attribute; unsigned bytes are normalized, others are not."""
     check_size(fsize, (1, 2, 3, 4))
@@ -79,7 +80,7 @@ def _define_query(name, kind):
         single = isinstance(params, np.ndarray) and params.size == 1
         return fill(params, values[:1] if single else values)
 
-    command(name, index=to_attribute, pname=PARAMETERS)(get_vertex_attrib)
+    command(name, listed=False, index=to_attribute, pname=PARAMETERS)(get_vertex_attrib)
 
 
 for _kind in "fdi":
@@ -87,7 +88,10 @@ for _kind in "fdi":
 
 
 @command(
-    "glGetVertexAttribPointervNV", index=to_attribute, pname=EnumSet("GL_ATTRIB_ARRAY_POINTER_NV")
+    "glGetVertexAttribPointervNV",
+    listed=False,
+    index=to_attribute,
+    pname=EnumSet("GL_ATTRIB_ARRAY_POINTER_NV"),
 )
 def get_vertex_attrib_pointer(ctx, index, pname, pointer):
     """The array, or the offset, that glVertexAttribPointerNV was given; None for none."""

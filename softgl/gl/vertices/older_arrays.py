@@ -8,6 +8,7 @@ from __future__ import annotations
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.tables import State
 from softgl.gl.vertices import arrays
 
@@ -42,7 +43,7 @@ STATE = State(
 def _define(array, name, point, types):
     checks = {"type": types} if types else {}
 
-    @command(name, waits=True, **checks)
+    @command(name, listed=False, kind=Kind.POINTER, keeps_batch=True, **checks)
     def pointer_with_count(ctx, *arguments):
         """Describe an array; `count` : how many elements of it, from the first, will stay."""
         *described, count, pointer = arguments
@@ -55,7 +56,7 @@ for _array, _described in POINTERS.items():
     _define(_array, *_described)
 
 
-@command("glLockArraysEXT", waits=True)
+@command("glLockArraysEXT", listed=False, kind=Kind.FLUSH, keeps_batch=True)
 def lock_arrays(ctx, first, count):
     """Promise that elements `first` to `first + count - 1` of the enabled arrays will stay."""
     if first < 0 or not count:
@@ -65,7 +66,7 @@ def lock_arrays(ctx, first, count):
     ctx.vertex.lock_first, ctx.vertex.lock_count = first, count
 
 
-@command("glUnlockArraysEXT", waits=True)
+@command("glUnlockArraysEXT", listed=False, keeps_batch=True)
 def unlock_arrays(ctx):
     """Take the promise back."""
     if not ctx.vertex.lock_count:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.command import command
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.names import delete_names, give_names, only_count
 from softgl.gl.vertices.arrays import VertexArray
 
@@ -20,13 +21,13 @@ def use(ctx, array: VertexArray) -> None:
         del bound[gl.GL_ELEMENT_ARRAY_BUFFER]
 
 
-@command("glGenVertexArrays")
+@command("glGenVertexArrays", listed=False, kind=Kind.NAMES)
 def gen_vertex_arrays(ctx, n, arrays):
     """Reserve n names: a number for n = 1, else an array."""
     return give_names(ctx.vertex.objects, n, arrays)
 
 
-@command("glDeleteVertexArrays", forms=only_count)
+@command("glDeleteVertexArrays", listed=False, forms=only_count)
 def delete_vertex_arrays(ctx, n, arrays):
     """Delete vertex array objects; in the place of the one that is bound comes the default one."""
     for array in delete_names(ctx.vertex.objects, n, arrays):
@@ -34,13 +35,13 @@ def delete_vertex_arrays(ctx, n, arrays):
             use(ctx, ctx.vertex.default)
 
 
-@command("glIsVertexArray")
+@command("glIsVertexArray", listed=False)
 def is_vertex_array(ctx, array):
     """1 for the name of a vertex array object that has been bound, else 0."""
     return int(ctx.vertex.objects.get(array) is not None)
 
 
-@command("glBindVertexArray", waits=True)
+@command("glBindVertexArray", listed=False, keeps_batch=True)
 def bind_vertex_array(ctx, array):
     """Bind a vertex array object, which is created if the name is new; 0 is the default one."""
     vertex = ctx.vertex

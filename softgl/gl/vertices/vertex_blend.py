@@ -12,6 +12,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_value, vector
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.signature import commands_like, group
 from softgl.gl.api.tables import State
 from softgl.gl.vertices.arrays import set_pointer
@@ -49,7 +50,7 @@ STATE = State(
 )
 
 
-@command("glVertexBlendARB", waits=True)
+@command("glVertexBlendARB", keeps_batch=True)
 def vertex_blend(ctx, count):
     """Set how many vertex units transform, where vertices are blended."""
     if not 1 <= count <= MAX_VERTEX_UNITS:
@@ -110,7 +111,13 @@ for _match in commands_like(r"glWeight(?P<type>u?[bsi]|[fd])vARB"):
     _define(_match[0], _match["type"])
 
 
-@command("glWeightPointerARB", waits=True, type=group("WeightPointerTypeARB"))
+@command(
+    "glWeightPointerARB",
+    listed=False,
+    kind=Kind.POINTER,
+    keeps_batch=True,
+    type=group("WeightPointerTypeARB"),
+)
 def weight_pointer(ctx, size, type, stride, pointer):
     """Describe the array of weights; integers are normalized."""
     _check_size(ctx, size, 1)

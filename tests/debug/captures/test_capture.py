@@ -26,7 +26,7 @@ from softgl.debug.captures.capture import DRAWS, MAPS, NAMES, POINTERS, capture
 from softgl.debug.captures.errors import CaptureError
 from softgl.debug.frames import command, draws
 from softgl.debug.state import difference, state
-from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.context import Context
 from tests.gl.test_unchanged import arguments_of, commands
 

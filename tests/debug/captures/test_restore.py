@@ -15,7 +15,7 @@ from softgl.debug.captures.errors import CaptureError
 from softgl.debug.state import difference, state
 from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.gl.api import enums
-from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.context import Context
 from tests.debug.captures.test_capture import SIZE, draw, pixels
 

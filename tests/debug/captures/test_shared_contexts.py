@@ -12,7 +12,7 @@ from softgl.debug.captures.capture import capture
 from softgl.debug.captures.errors import CaptureError
 from softgl.debug.state import difference, state
 from softgl.debug.watching import watching
-from softgl.gl.api.command import current
+from softgl.gl.api.current import current
 from softgl.gl.context import Context
 from tests.debug.captures.test_capture import SIZE, assert_same
 

@@ -17,7 +17,7 @@ from softgl import glu
 from softgl.errors import SoftGLError
 from softgl.gl import *
 from softgl.gl.api.casts import cast, whole
-from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.declarations import COMMANDS
 
 NAN, INFINITE = float("nan"), float("inf")
 HOSTILE = [

@@ -10,10 +10,10 @@ import pytest
 from softgl import GLError
 from softgl.errors import ProgramError
 from softgl.gl import *
-from softgl.gl.api import command as command_module
-from softgl.gl.api import registry
+from softgl.gl.api import declarations, registry
 from softgl.gl.api.arguments import ArgumentError
-from softgl.gl.api.command import COMMANDS, command, made_from
+from softgl.gl.api.command import command
+from softgl.gl.api.declarations import COMMANDS, declaration_of
 from softgl.gl.vertices.families import EXPORTED
 
 
@@ -253,12 +253,12 @@ def test_commands_are_in_the_registry_or_forms_of_such():
 def test_a_check_must_name_a_parameter(monkeypatch):
     """Which is looked at when a command is first called: here of all."""
     for name in COMMANDS:
-        made = made_from(name)
+        made = declaration_of(name)
         assert len(made.converters) == len(made.checks) == len(made.parameters)
         own = COMMANDS[name].__wrapped__.signature.parameters  # of another name, perhaps
         assert len(own) == len(made.parameters)
     monkeypatch.delitem(COMMANDS, "glDepthFunc")
-    monkeypatch.delitem(known := vars(command_module)["_made"], "glDepthFunc")
+    monkeypatch.delitem(known := declarations._declarations, "glDepthFunc")
     command("glDepthFunc", mode=int)(lambda ctx, func: None)
     with pytest.raises(TypeError, match="glDepthFunc: no parameter"):
         known["glDepthFunc"].checks  # noqa: B018

@@ -8,7 +8,7 @@ import pytest
 
 import softgl
 from softgl.gl import *
-from softgl.gl.api.command import made_from
+from softgl.gl.api.declarations import declaration_of
 from softgl.gl.api.signature import signature
 from tests.tools import ROOT, load
 
@@ -71,7 +71,7 @@ def test_instances(context):
 @pytest.mark.parametrize("name", list(load(ROOT / "tools" / "generate_gl.py").PYOPENGL))
 def test_names_of_pyopengl(name):
     original = load(ROOT / "tools" / "generate_gl.py").PYOPENGL[name]
-    assert made_from(name).implementation is made_from(original).implementation
+    assert declaration_of(name).implementation is declaration_of(original).implementation
     assert signature(name) == signature(original)
     assert name in softgl.gl.__all__
 

@@ -9,7 +9,7 @@ from softgl import GLError
 from softgl.debug.state import difference, state
 from softgl.gl import *
 from softgl.gl.api import registry
-from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.signature import signature
 from softgl.gl.context import Context
 from tests.gl.error_table import calls_of

@@ -5,7 +5,7 @@ import pytest
 
 from softgl import GLError
 from softgl.gl import *
-from softgl.gl.api.command import current
+from softgl.gl.api.current import current
 from softgl.gl.api.memory import DTYPES
 from softgl.gl.context import Context
 from softgl.gl.draw import draw_arrays

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from softgl.gl import *
-from softgl.gl.api.command import current
+from softgl.gl.api.current import current
 from softgl.gl.context import Context
 from softgl.texture.targets import TARGETS
 from tests.gl.attachments import (

@@ -8,7 +8,7 @@ import pytest
 
 from softgl.gl import *
 from softgl.gl import Context
-from softgl.gl.api.command import current
+from softgl.gl.api.current import current
 from softgl.gl.draw import draw_arrays, waiting
 from softgl.pipeline.draws import chunks
 from softgl.pipeline.draws import draw as draw_stages

@@ -10,7 +10,7 @@ import pytest
 from softgl import gl as gl_module
 from softgl.gl import *
 from softgl.gl import Context
-from softgl.gl.api.command import current
+from softgl.gl.api.current import current
 from softgl.gl.draw import waiting
 from softgl.lanes.compiler import LlvmEngine
 from softgl.pipeline.draws import draw as draw_stages

@@ -7,7 +7,7 @@ import pytest
 
 import softgl
 from softgl.gl import *
-from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.declarations import COMMANDS
 from tests.gl.attachments import code
 
 POSITION, VALID = GL_CURRENT_RASTER_POSITION, GL_CURRENT_RASTER_POSITION_VALID

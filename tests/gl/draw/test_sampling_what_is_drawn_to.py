@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from softgl.gl import *
-from softgl.gl.api.command import current
+from softgl.gl.api.current import current
 from softgl.gl.context import Context
 from softgl.gl.draw import draw_arrays, evaluation
 

@@ -8,7 +8,7 @@ import pytest
 
 from softgl import GLError
 from softgl.gl import *
-from softgl.gl.api.command import current
+from softgl.gl.api.current import current
 from softgl.gl.context import Context
 from softgl.gl.draw import kept_shapes, waiting
 from softgl.pipeline.draws import draw as draw_stages

@@ -7,7 +7,7 @@ import pytest
 
 import softgl
 from softgl.gl import *
-from softgl.gl.api.command import current
+from softgl.gl.api.current import current
 from softgl.gl.pixels import image_moves
 from softgl.lanes import WIDTHS
 from softgl.pipeline.images import pixel_kernels

@@ -6,7 +6,7 @@ import pytest
 from softgl import GLError
 from softgl.errors import ProgramError
 from softgl.gl import *
-from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.context import Context
 
 VERTEX, FRAGMENT = GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB

@@ -9,7 +9,7 @@ import pytest
 from softgl import GLError
 from softgl.gl import *
 from softgl.gl.api import enums
-from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.groups import Counted
 from softgl.gl.api.tables import CAPABILITIES, follow
 from softgl.gl.queries.attribute_stacks import (

@@ -10,7 +10,7 @@ import pytest
 from softgl import GLError
 from softgl.gl import *
 from softgl.gl.api import registry
-from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.signature import signature
 from softgl.gl.queries.strings import EXTENSIONS
 

@@ -7,7 +7,7 @@ import pytest
 
 from softgl import GLError
 from softgl.gl.api import enums
-from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.declarations import COMMANDS
 from tests.gl.state_tables import ABSENT, LEAST, OBJECTS, SIMPLE
 
 DTYPES = {"i": np.int32, "f": np.float32, "d": np.float64}

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from softgl import GLError
 from softgl.gl import *
-from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.context import Context
 from softgl.gl.vertices.attributes import (
     ATTRIBS,

@@ -11,7 +11,7 @@ import pytest
 
 from softgl import GLError
 from softgl.gl import *
-from softgl.gl.api.command import COMMANDS
+from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.context import Context
 from softgl.gl.vertices.attributes import ATTRIBS
 from softgl.gl.vertices.families import FAMILIES

@@ -1,0 +1,27 @@
+"""The end of a refused command: a GLError, or a code in the context."""
+
+from __future__ import annotations
+
+from softgl.gl.api.arguments import ArgumentError, BadArgument, Refused, out_of_memory
+from softgl.gl.api.current import current
+from softgl.gl.api.errors import GLError
+
+OUT_OF_MEMORY = out_of_memory("there is not enough memory for it")
+
+
+def refuse(refused: Refused, name: str, arguments: tuple) -> None:
+    """Raise the GLError of a refused command, or record its code, by the context's error mode."""
+    context = current.context
+    if isinstance(refused, BadArgument):
+        raise ArgumentError(refused.description, name, arguments) from refused.__cause__
+    error = GLError(refused.code, refused.description, name, arguments)
+    error.__cause__ = refused.__cause__
+    if context is not None and context.debug.output:
+        context.debug.say_error(error)
+    if context is None or context.errors == "raise":
+        raise error
+    # OpenGL 2.1, 2.5: "When an error is detected, a flag is set and the code is recorded. Further
+    # errors, if they occur, do not affect this recorded code."
+    context.error = context.error or refused.code
+    if context.refused is not None:
+        context.refused(error)
