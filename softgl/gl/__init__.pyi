@@ -5220,7 +5220,7 @@ def glBindFramebuffer(target: _Int, framebuffer: _Int) -> None:
 def glBindFramebufferEXT(target: _Int, framebuffer: _Int) -> None:
     """Bind a framebuffer object; any name will do. 0: the window."""
 def glBindMultiTextureEXT(texunit: _Int, target: _Int, texture: _Int) -> None:
-    """What glBindTexture does, with what the first arguments name."""
+    """glBindTexture on the objects that the first arguments name."""
 def glBindProgramARB(target: _Int, program: _Int) -> None:
     """Bind a program object, which is created if the name is new; 0 is the default object."""
 def glBindProgramNV(target: _Int, id: _Int) -> None:
@@ -5295,7 +5295,7 @@ def glCheckFramebufferStatus(target: _Int) -> int:
 def glCheckFramebufferStatusEXT(target: _Int) -> int:
     """Whether a bound framebuffer is complete, GL_FRAMEBUFFER_COMPLETE, or what is missing."""
 def glCheckNamedFramebufferStatusEXT(framebuffer: _Int, target: _Int) -> int:
-    """What glCheckFramebufferStatus does, with what the first arguments name."""
+    """glCheckFramebufferStatus on the objects that the first arguments name."""
 def glClampColor(target: _Int, clamp: _Int) -> None:
     """Decide whether colours are clamped to [0, 1]: ARB_color_buffer_float."""
 def glClampColorARB(target: _Int, clamp: _Int) -> None:
@@ -5436,17 +5436,17 @@ def glColorPointerui(pointer: Any) -> Any:
 def glColorPointerus(pointer: Any) -> Any:
     """Describe the array of an attribute by an array of this type."""
 def glCompressedMultiTexImage1DEXT(texunit: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, border: _Int, imageSize: _Int, bits: Any) -> None:
-    """What glCompressedTexImage1D does, with what the first arguments name."""
+    """glCompressedTexImage1D on the objects that the first arguments name."""
 def glCompressedMultiTexImage2DEXT(texunit: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, border: _Int, imageSize: _Int, bits: Any) -> None:
-    """What glCompressedTexImage2D does, with what the first arguments name."""
+    """glCompressedTexImage2D on the objects that the first arguments name."""
 def glCompressedMultiTexImage3DEXT(texunit: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int, border: _Int, imageSize: _Int, bits: Any) -> None:
-    """What glCompressedTexImage3D does, with what the first arguments name."""
+    """glCompressedTexImage3D on the objects that the first arguments name."""
 def glCompressedMultiTexSubImage1DEXT(texunit: _Int, target: _Int, level: _Int, xoffset: _Int, width: _Int, format: _Int, imageSize: _Int, bits: Any) -> None:
-    """What glCompressedTexSubImage1D does, with what the first arguments name."""
+    """glCompressedTexSubImage1D on the objects that the first arguments name."""
 def glCompressedMultiTexSubImage2DEXT(texunit: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, width: _Int, height: _Int, format: _Int, imageSize: _Int, bits: Any) -> None:
-    """What glCompressedTexSubImage2D does, with what the first arguments name."""
+    """glCompressedTexSubImage2D on the objects that the first arguments name."""
 def glCompressedMultiTexSubImage3DEXT(texunit: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, width: _Int, height: _Int, depth: _Int, format: _Int, imageSize: _Int, bits: Any) -> None:
-    """What glCompressedTexSubImage3D does, with what the first arguments name."""
+    """glCompressedTexSubImage3D on the objects that the first arguments name."""
 @overload
 def glCompressedTexImage1D(target: _Int, level: _Int, internalformat: _Int, width: _Int, border: _Int, imageSize: _Int, data: Any) -> None:
     """Specify an image by its blocks, slice by slice; zeros if `data` is None.
@@ -5526,29 +5526,29 @@ def glCompressedTexSubImage3DARB(target: _Int, level: _Int, xoffset: _Int, yoffs
 @overload
 def glCompressedTexSubImage3DARB(*arguments: Any, **keywords: Any) -> None: ...
 def glCompressedTextureImage1DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, border: _Int, imageSize: _Int, bits: Any) -> None:
-    """What glCompressedTexImage1D does, with what the first arguments name."""
+    """glCompressedTexImage1D on the objects that the first arguments name."""
 def glCompressedTextureImage2DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, border: _Int, imageSize: _Int, bits: Any) -> None:
-    """What glCompressedTexImage2D does, with what the first arguments name."""
+    """glCompressedTexImage2D on the objects that the first arguments name."""
 def glCompressedTextureImage3DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int, border: _Int, imageSize: _Int, bits: Any) -> None:
-    """What glCompressedTexImage3D does, with what the first arguments name."""
+    """glCompressedTexImage3D on the objects that the first arguments name."""
 def glCompressedTextureSubImage1DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, width: _Int, format: _Int, imageSize: _Int, bits: Any) -> None:
-    """What glCompressedTexSubImage1D does, with what the first arguments name."""
+    """glCompressedTexSubImage1D on the objects that the first arguments name."""
 def glCompressedTextureSubImage2DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, width: _Int, height: _Int, format: _Int, imageSize: _Int, bits: Any) -> None:
-    """What glCompressedTexSubImage2D does, with what the first arguments name."""
+    """glCompressedTexSubImage2D on the objects that the first arguments name."""
 def glCompressedTextureSubImage3DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, width: _Int, height: _Int, depth: _Int, format: _Int, imageSize: _Int, bits: Any) -> None:
-    """What glCompressedTexSubImage3D does, with what the first arguments name."""
+    """glCompressedTexSubImage3D on the objects that the first arguments name."""
 def glCopyBufferSubData(readTarget: _Int, writeTarget: _Int, readOffset: _Int, writeOffset: _Int, size: _Int) -> None:
     """Copies `size` bytes between two data stores, or between two ranges of one."""
 def glCopyMultiTexImage1DEXT(texunit: _Int, target: _Int, level: _Int, internalformat: _Int, x: _Int, y: _Int, width: _Int, border: _Int) -> None:
-    """What glCopyTexImage1D does, with what the first arguments name."""
+    """glCopyTexImage1D on the objects that the first arguments name."""
 def glCopyMultiTexImage2DEXT(texunit: _Int, target: _Int, level: _Int, internalformat: _Int, x: _Int, y: _Int, width: _Int, height: _Int, border: _Int) -> None:
-    """What glCopyTexImage2D does, with what the first arguments name."""
+    """glCopyTexImage2D on the objects that the first arguments name."""
 def glCopyMultiTexSubImage1DEXT(texunit: _Int, target: _Int, level: _Int, xoffset: _Int, x: _Int, y: _Int, width: _Int) -> None:
-    """What glCopyTexSubImage1D does, with what the first arguments name."""
+    """glCopyTexSubImage1D on the objects that the first arguments name."""
 def glCopyMultiTexSubImage2DEXT(texunit: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
-    """What glCopyTexSubImage2D does, with what the first arguments name."""
+    """glCopyTexSubImage2D on the objects that the first arguments name."""
 def glCopyMultiTexSubImage3DEXT(texunit: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
-    """What glCopyTexSubImage3D does, with what the first arguments name."""
+    """glCopyTexSubImage3D on the objects that the first arguments name."""
 def glCopyPixels(x: _Int, y: _Int, width: _Int, height: _Int, type: _Int) -> None:
     """Draw a rectangle of the framebuffer at the raster position, through pixel transfer."""
 def glCopyTexImage1D(target: _Int, level: _Int, internalformat: _Int, x: _Int, y: _Int, width: _Int, border: _Int) -> None:
@@ -5572,15 +5572,15 @@ def glCopyTexSubImage3D(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int,
 def glCopyTexSubImage3DEXT(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
     """Replace a part of an image, one slice of a 3D one, from the framebuffer."""
 def glCopyTextureImage1DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, x: _Int, y: _Int, width: _Int, border: _Int) -> None:
-    """What glCopyTexImage1D does, with what the first arguments name."""
+    """glCopyTexImage1D on the objects that the first arguments name."""
 def glCopyTextureImage2DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, x: _Int, y: _Int, width: _Int, height: _Int, border: _Int) -> None:
-    """What glCopyTexImage2D does, with what the first arguments name."""
+    """glCopyTexImage2D on the objects that the first arguments name."""
 def glCopyTextureSubImage1DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, x: _Int, y: _Int, width: _Int) -> None:
-    """What glCopyTexSubImage1D does, with what the first arguments name."""
+    """glCopyTexSubImage1D on the objects that the first arguments name."""
 def glCopyTextureSubImage2DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
-    """What glCopyTexSubImage2D does, with what the first arguments name."""
+    """glCopyTexSubImage2D on the objects that the first arguments name."""
 def glCopyTextureSubImage3DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
-    """What glCopyTexSubImage3D does, with what the first arguments name."""
+    """glCopyTexSubImage3D on the objects that the first arguments name."""
 def glCullFace(mode: _Int) -> None:
     """Select the faces that culling drops."""
 @overload
@@ -5698,7 +5698,7 @@ def glDisableClientStateiEXT(array: _Int, index: _Int) -> None:
 def glDisableIndexedEXT(target: _Int, index: _Int) -> None:
     """Switch a capability off, for one draw buffer or texture unit."""
 def glDisableVertexArrayAttribEXT(vaobj: _Int, index: _Int) -> None:
-    """What glDisableVertexAttribArray does, with what the first arguments name."""
+    """glDisableVertexAttribArray on the objects that the first arguments name."""
 def glDisableVertexArrayEXT(vaobj: _Int, array: _Int) -> None:
     """Disables an array of a vertex array object."""
 def glDisableVertexAttribArray(index: _Int) -> None:
@@ -5793,7 +5793,7 @@ def glEnableClientStateiEXT(array: _Int, index: _Int) -> None:
 def glEnableIndexedEXT(target: _Int, index: _Int) -> None:
     """Switch a capability on, for one draw buffer or texture unit."""
 def glEnableVertexArrayAttribEXT(vaobj: _Int, index: _Int) -> None:
-    """What glEnableVertexAttribArray does, with what the first arguments name."""
+    """glEnableVertexAttribArray on the objects that the first arguments name."""
 def glEnableVertexArrayEXT(vaobj: _Int, array: _Int) -> None:
     """Enables an array of a vertex array object."""
 def glEnableVertexAttribArray(index: _Int) -> None:
@@ -5859,7 +5859,7 @@ def glFlush() -> None:
 def glFlushMappedBufferRange(target: _Int, offset: _Int, length: _Int) -> None:
     """Flushes a written part of a mapping, from `offset` of the mapping on: nothing to do."""
 def glFlushMappedNamedBufferRangeEXT(buffer: _Int, offset: _Int, length: _Int) -> None:
-    """What glFlushMappedBufferRange does, with what the first arguments name."""
+    """glFlushMappedBufferRange on the objects that the first arguments name."""
 def glFogCoordPointer(type: _Int, stride: _Int, pointer: Any) -> None:
     """Describe the array of fog coordinates."""
 def glFogCoordPointerEXT(type: _Int, stride: _Int, pointer: Any) -> None:
@@ -5893,11 +5893,11 @@ def glFogi(pname: _Int, param: _Int) -> None:
 def glFogiv(pname: _Int, params: Any) -> None:
     """Sets a parameter of fog."""
 def glFramebufferDrawBufferEXT(framebuffer: _Int, mode: _Int) -> None:
-    """What glDrawBuffer does, with what the first arguments name."""
+    """glDrawBuffer on the objects that the first arguments name."""
 def glFramebufferDrawBuffersEXT(framebuffer: _Int, n: _Int, bufs: Any) -> None:
-    """What glDrawBuffers does, with what the first arguments name."""
+    """glDrawBuffers on the objects that the first arguments name."""
 def glFramebufferReadBufferEXT(framebuffer: _Int, mode: _Int) -> None:
-    """What glReadBuffer does, with what the first arguments name."""
+    """glReadBuffer on the objects that the first arguments name."""
 def glFramebufferRenderbuffer(target: _Int, attachment: _Int, renderbuffertarget: _Int, renderbuffer: _Int) -> None:
     """Attach a renderbuffer to the bound framebuffer object; 0 detaches."""
 def glFramebufferRenderbufferEXT(target: _Int, attachment: _Int, renderbuffertarget: _Int, renderbuffer: _Int) -> None:
@@ -5971,9 +5971,9 @@ def glGenerateMipmap(target: _Int) -> None:
 def glGenerateMipmapEXT(target: _Int) -> None:
     """Compute the levels above the base level by a box filter, of each layer and face by itself."""
 def glGenerateMultiTexMipmapEXT(texunit: _Int, target: _Int) -> None:
-    """What glGenerateMipmap does, with what the first arguments name."""
+    """glGenerateMipmap on the objects that the first arguments name."""
 def glGenerateTextureMipmapEXT(texture: _Int, target: _Int) -> None:
-    """What glGenerateMipmap does, with what the first arguments name."""
+    """glGenerateMipmap on the objects that the first arguments name."""
 def glGetBoolean(pname: _Int, data: Any = ...) -> Any:
     """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
 def glGetBooleanIndexedvEXT(target: _Int, index: _Int, data: Any = ...) -> Any:
@@ -6009,7 +6009,7 @@ def glGetBufferSubDataARB(target: _Int, offset: _Int, size: _Int, data: Any = ..
 def glGetClipPlane(plane: _Int, equation: Any = ...) -> Any:
     """The four coefficients of a clip plane, float64, in eye coordinates."""
 def glGetCompressedMultiTexImageEXT(texunit: _Int, target: _Int, lod: _Int, img: Any = ...) -> Any:
-    """What glGetCompressedTexImage does, with what the first arguments name."""
+    """glGetCompressedTexImage on the objects that the first arguments name."""
 def glGetCompressedTexImage(target: _Int, level: _Int, img: Any = ...) -> Any:
     """The blocks of an image, slice by slice, as they were given or made: uint8.
 
@@ -6021,7 +6021,7 @@ def glGetCompressedTexImageARB(target: _Int, level: _Int, img: Any = ...) -> Any
     Into `img`, or into the buffer object that is bound; or else into a new array.
     """
 def glGetCompressedTextureImageEXT(texture: _Int, target: _Int, lod: _Int, img: Any = ...) -> Any:
-    """What glGetCompressedTexImage does, with what the first arguments name."""
+    """glGetCompressedTexImage on the objects that the first arguments name."""
 @overload
 def glGetDebugMessageLog(count: _Int, bufSize: _Int, sources: Any = ..., types: Any = ..., ids: Any = ..., severities: Any = ..., lengths: Any = ..., messageLog: Any = ...) -> Any:
     """Take up to `count` messages from the log, the oldest first; how many they are.
@@ -6082,53 +6082,53 @@ def glGetMaterialfv(face: _Int, pname: _Int, params: Any = ...) -> Any:
 def glGetMaterialiv(face: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a parameter of a material."""
 def glGetMultiTexEnvfvEXT(texunit: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """What glGetTexEnvfv does, with what the first arguments name."""
+    """glGetTexEnvfv on the objects that the first arguments name."""
 def glGetMultiTexEnvivEXT(texunit: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """What glGetTexEnviv does, with what the first arguments name."""
+    """glGetTexEnviv on the objects that the first arguments name."""
 def glGetMultiTexGendvEXT(texunit: _Int, coord: _Int, pname: _Int, params: Any = ...) -> Any:
-    """What glGetTexGendv does, with what the first arguments name."""
+    """glGetTexGendv on the objects that the first arguments name."""
 def glGetMultiTexGenfvEXT(texunit: _Int, coord: _Int, pname: _Int, params: Any = ...) -> Any:
-    """What glGetTexGenfv does, with what the first arguments name."""
+    """glGetTexGenfv on the objects that the first arguments name."""
 def glGetMultiTexGenivEXT(texunit: _Int, coord: _Int, pname: _Int, params: Any = ...) -> Any:
-    """What glGetTexGeniv does, with what the first arguments name."""
+    """glGetTexGeniv on the objects that the first arguments name."""
 def glGetMultiTexImageEXT(texunit: _Int, target: _Int, level: _Int, format: _Int, type: _Int, pixels: Any = ...) -> Any:
-    """What glGetTexImage does, with what the first arguments name."""
+    """glGetTexImage on the objects that the first arguments name."""
 def glGetMultiTexLevelParameterfvEXT(texunit: _Int, target: _Int, level: _Int, pname: _Int, params: Any = ...) -> Any:
-    """What glGetTexLevelParameterfv does, with what the first arguments name."""
+    """glGetTexLevelParameterfv on the objects that the first arguments name."""
 def glGetMultiTexLevelParameterivEXT(texunit: _Int, target: _Int, level: _Int, pname: _Int, params: Any = ...) -> Any:
-    """What glGetTexLevelParameteriv does, with what the first arguments name."""
+    """glGetTexLevelParameteriv on the objects that the first arguments name."""
 def glGetMultiTexParameterIivEXT(texunit: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """What glGetTexParameterIivEXT does, with what the first arguments name."""
+    """glGetTexParameterIivEXT on the objects that the first arguments name."""
 def glGetMultiTexParameterIuivEXT(texunit: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """What glGetTexParameterIuivEXT does, with what the first arguments name."""
+    """glGetTexParameterIuivEXT on the objects that the first arguments name."""
 def glGetMultiTexParameterfvEXT(texunit: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """What glGetTexParameterfv does, with what the first arguments name."""
+    """glGetTexParameterfv on the objects that the first arguments name."""
 def glGetMultiTexParameterivEXT(texunit: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """What glGetTexParameteriv does, with what the first arguments name."""
+    """glGetTexParameteriv on the objects that the first arguments name."""
 def glGetMultisamplefv(pname: _Int, index: _Int, val: Any = ...) -> Any:
     """The x and y of a sample from a pixel's lower left corner, float32 within 0 and 1."""
 def glGetNamedBufferParameterivEXT(buffer: _Int, pname: _Int, params: Any = ...) -> Any:
-    """What glGetBufferParameteriv does, with what the first arguments name."""
+    """glGetBufferParameteriv on the objects that the first arguments name."""
 def glGetNamedBufferPointervEXT(buffer: _Int, pname: _Int, params: Any = ...) -> Any:
-    """What glGetBufferPointerv does, with what the first arguments name."""
+    """glGetBufferPointerv on the objects that the first arguments name."""
 def glGetNamedBufferSubDataEXT(buffer: _Int, offset: _Int, size: _Int, data: Any = ...) -> Any:
-    """What glGetBufferSubData does, with what the first arguments name."""
+    """glGetBufferSubData on the objects that the first arguments name."""
 def glGetNamedFramebufferAttachmentParameterivEXT(framebuffer: _Int, attachment: _Int, pname: _Int, params: Any = ...) -> Any:
-    """What glGetFramebufferAttachmentParameteriv does, with what the first arguments name."""
+    """glGetFramebufferAttachmentParameteriv on the objects that the first arguments name."""
 def glGetNamedProgramLocalParameterIivEXT(program: _Int, target: _Int, index: _Int, params: Any = ...) -> Any:
-    """What glGetProgramLocalParameterIivNV does, with what the first arguments name."""
+    """glGetProgramLocalParameterIivNV on the objects that the first arguments name."""
 def glGetNamedProgramLocalParameterIuivEXT(program: _Int, target: _Int, index: _Int, params: Any = ...) -> Any:
-    """What glGetProgramLocalParameterIuivNV does, with what the first arguments name."""
+    """glGetProgramLocalParameterIuivNV on the objects that the first arguments name."""
 def glGetNamedProgramLocalParameterdvEXT(program: _Int, target: _Int, index: _Int, params: Any = ...) -> Any:
-    """What glGetProgramLocalParameterdvARB does, with what the first arguments name."""
+    """glGetProgramLocalParameterdvARB on the objects that the first arguments name."""
 def glGetNamedProgramLocalParameterfvEXT(program: _Int, target: _Int, index: _Int, params: Any = ...) -> Any:
-    """What glGetProgramLocalParameterfvARB does, with what the first arguments name."""
+    """glGetProgramLocalParameterfvARB on the objects that the first arguments name."""
 def glGetNamedProgramStringEXT(program: _Int, target: _Int, pname: _Int, string: Any = ...) -> Any:
-    """What glGetProgramStringARB does, with what the first arguments name."""
+    """glGetProgramStringARB on the objects that the first arguments name."""
 def glGetNamedProgramivEXT(program: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """What glGetProgramivARB does, with what the first arguments name."""
+    """glGetProgramivARB on the objects that the first arguments name."""
 def glGetNamedRenderbufferParameterivEXT(renderbuffer: _Int, pname: _Int, params: Any = ...) -> Any:
-    """What glGetRenderbufferParameteriv does, with what the first arguments name."""
+    """glGetRenderbufferParameteriv on the objects that the first arguments name."""
 @overload
 def glGetObjectLabel(identifier: _Int, name: _Int, bufSize: _Int, length: Any = ..., label: Any = ...) -> Any:
     """The label of an object, as bytes; or into `label`, with a zero, and its length."""
@@ -6312,19 +6312,19 @@ def glGetTexParameterfv(target: _Int, pname: _Int, params: Any = ...) -> Any:
 def glGetTexParameteriv(target: _Int, pname: _Int, params: Any = ...) -> Any:
     """A parameter of the bound texture object: a number, or four."""
 def glGetTextureImageEXT(texture: _Int, target: _Int, level: _Int, format: _Int, type: _Int, pixels: Any = ...) -> Any:
-    """What glGetTexImage does, with what the first arguments name."""
+    """glGetTexImage on the objects that the first arguments name."""
 def glGetTextureLevelParameterfvEXT(texture: _Int, target: _Int, level: _Int, pname: _Int, params: Any = ...) -> Any:
-    """What glGetTexLevelParameterfv does, with what the first arguments name."""
+    """glGetTexLevelParameterfv on the objects that the first arguments name."""
 def glGetTextureLevelParameterivEXT(texture: _Int, target: _Int, level: _Int, pname: _Int, params: Any = ...) -> Any:
-    """What glGetTexLevelParameteriv does, with what the first arguments name."""
+    """glGetTexLevelParameteriv on the objects that the first arguments name."""
 def glGetTextureParameterIivEXT(texture: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """What glGetTexParameterIivEXT does, with what the first arguments name."""
+    """glGetTexParameterIivEXT on the objects that the first arguments name."""
 def glGetTextureParameterIuivEXT(texture: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """What glGetTexParameterIuivEXT does, with what the first arguments name."""
+    """glGetTexParameterIuivEXT on the objects that the first arguments name."""
 def glGetTextureParameterfvEXT(texture: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """What glGetTexParameterfv does, with what the first arguments name."""
+    """glGetTexParameterfv on the objects that the first arguments name."""
 def glGetTextureParameterivEXT(texture: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """What glGetTexParameteriv does, with what the first arguments name."""
+    """glGetTexParameteriv on the objects that the first arguments name."""
 def glGetTrackMatrixivNV(target: _Int, address: _Int, pname: _Int, params: Any = ...) -> Any:
     """The matrix that four program parameters follow, or its transform, as int32."""
 def glGetVertexArrayIntegeri_vEXT(vaobj: _Int, index: _Int, pname: _Int, param: Any = ...) -> Any:
@@ -6547,9 +6547,9 @@ def glMapGrid2d(un: _Int, u1: _Float, u2: _Float, vn: _Int, v1: _Float, v2: _Flo
 def glMapGrid2f(un: _Int, u1: _Float, u2: _Float, vn: _Int, v1: _Float, v2: _Float) -> None:
     """Partition the domain of glEvalPoint2 and glEvalMesh2."""
 def glMapNamedBufferEXT(buffer: _Int, access: _Int) -> Any:
-    """What glMapBuffer does, with what the first arguments name."""
+    """glMapBuffer on the objects that the first arguments name."""
 def glMapNamedBufferRangeEXT(buffer: _Int, offset: _Int, length: _Int, access: _Int) -> Any:
-    """What glMapBufferRange does, with what the first arguments name."""
+    """glMapBufferRange on the objects that the first arguments name."""
 def glMaterial(face: _Int, pname: _Int, params: Any) -> None:
     """Sets a parameter of a material."""
 def glMaterialf(face: _Int, pname: _Int, param: _Float) -> None:
@@ -6561,45 +6561,45 @@ def glMateriali(face: _Int, pname: _Int, param: _Int) -> None:
 def glMaterialiv(face: _Int, pname: _Int, params: Any) -> None:
     """Sets a parameter of a material."""
 def glMatrixFrustumEXT(mode: _Int, left: _Float, right: _Float, bottom: _Float, top: _Float, zNear: _Float, zFar: _Float) -> None:
-    """What glFrustum does, with what the first arguments name."""
+    """glFrustum on the objects that the first arguments name."""
 def glMatrixLoadIdentityEXT(mode: _Int) -> None:
-    """What glLoadIdentity does, with what the first arguments name."""
+    """glLoadIdentity on the objects that the first arguments name."""
 def glMatrixLoadTransposedEXT(mode: _Int, m: Any) -> None:
-    """What glLoadTransposeMatrixd does, with what the first arguments name."""
+    """glLoadTransposeMatrixd on the objects that the first arguments name."""
 def glMatrixLoadTransposefEXT(mode: _Int, m: Any) -> None:
-    """What glLoadTransposeMatrixf does, with what the first arguments name."""
+    """glLoadTransposeMatrixf on the objects that the first arguments name."""
 def glMatrixLoaddEXT(mode: _Int, m: Any) -> None:
-    """What glLoadMatrixd does, with what the first arguments name."""
+    """glLoadMatrixd on the objects that the first arguments name."""
 def glMatrixLoadfEXT(mode: _Int, m: Any) -> None:
-    """What glLoadMatrixf does, with what the first arguments name."""
+    """glLoadMatrixf on the objects that the first arguments name."""
 def glMatrixMode(mode: _Int) -> None:
     """Select the stack that the matrix commands change."""
 def glMatrixMultTransposedEXT(mode: _Int, m: Any) -> None:
-    """What glMultTransposeMatrixd does, with what the first arguments name."""
+    """glMultTransposeMatrixd on the objects that the first arguments name."""
 def glMatrixMultTransposefEXT(mode: _Int, m: Any) -> None:
-    """What glMultTransposeMatrixf does, with what the first arguments name."""
+    """glMultTransposeMatrixf on the objects that the first arguments name."""
 def glMatrixMultdEXT(mode: _Int, m: Any) -> None:
-    """What glMultMatrixd does, with what the first arguments name."""
+    """glMultMatrixd on the objects that the first arguments name."""
 def glMatrixMultfEXT(mode: _Int, m: Any) -> None:
-    """What glMultMatrixf does, with what the first arguments name."""
+    """glMultMatrixf on the objects that the first arguments name."""
 def glMatrixOrthoEXT(mode: _Int, left: _Float, right: _Float, bottom: _Float, top: _Float, zNear: _Float, zFar: _Float) -> None:
-    """What glOrtho does, with what the first arguments name."""
+    """glOrtho on the objects that the first arguments name."""
 def glMatrixPopEXT(mode: _Int) -> None:
-    """What glPopMatrix does, with what the first arguments name."""
+    """glPopMatrix on the objects that the first arguments name."""
 def glMatrixPushEXT(mode: _Int) -> None:
-    """What glPushMatrix does, with what the first arguments name."""
+    """glPushMatrix on the objects that the first arguments name."""
 def glMatrixRotatedEXT(mode: _Int, angle: _Float, x: _Float, y: _Float, z: _Float) -> None:
-    """What glRotated does, with what the first arguments name."""
+    """glRotated on the objects that the first arguments name."""
 def glMatrixRotatefEXT(mode: _Int, angle: _Float, x: _Float, y: _Float, z: _Float) -> None:
-    """What glRotatef does, with what the first arguments name."""
+    """glRotatef on the objects that the first arguments name."""
 def glMatrixScaledEXT(mode: _Int, x: _Float, y: _Float, z: _Float) -> None:
-    """What glScaled does, with what the first arguments name."""
+    """glScaled on the objects that the first arguments name."""
 def glMatrixScalefEXT(mode: _Int, x: _Float, y: _Float, z: _Float) -> None:
-    """What glScalef does, with what the first arguments name."""
+    """glScalef on the objects that the first arguments name."""
 def glMatrixTranslatedEXT(mode: _Int, x: _Float, y: _Float, z: _Float) -> None:
-    """What glTranslated does, with what the first arguments name."""
+    """glTranslated on the objects that the first arguments name."""
 def glMatrixTranslatefEXT(mode: _Int, x: _Float, y: _Float, z: _Float) -> None:
-    """What glTranslatef does, with what the first arguments name."""
+    """glTranslatef on the objects that the first arguments name."""
 def glMultMatrixd(m: Any) -> None:
     """Multiply the current matrix by sixteen numbers, column after column."""
 def glMultMatrixf(m: Any) -> None:
@@ -6633,7 +6633,7 @@ def glMultiDrawElementsEXT(mode: _Int, count: Any, type: _Int, indices: Any, pri
     indices : offsets into the element array buffer, or arrays if none is bound.
     """
 def glMultiTexBufferEXT(texunit: _Int, target: _Int, internalformat: _Int, buffer: _Int) -> None:
-    """What glTexBufferEXT does, with what the first arguments name."""
+    """glTexBufferEXT on the objects that the first arguments name."""
 def glMultiTexCoord1d(target: _Int, s: _Float) -> None:
     """Set texcoords: 1 of type d."""
 def glMultiTexCoord1dARB(target: _Int, s: _Float) -> None:
@@ -6779,101 +6779,101 @@ def glMultiTexCoord4sv(target: _Int, v: Any) -> None:
 def glMultiTexCoord4svARB(target: _Int, v: Any) -> None:
     """Set texcoords: 4 of type s."""
 def glMultiTexCoordPointerEXT(texunit: _Int, size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
-    """What glTexCoordPointer does, with what the first arguments name."""
+    """glTexCoordPointer on the objects that the first arguments name."""
 def glMultiTexEnvfEXT(texunit: _Int, target: _Int, pname: _Int, param: _Float) -> None:
-    """What glTexEnvf does, with what the first arguments name."""
+    """glTexEnvf on the objects that the first arguments name."""
 def glMultiTexEnvfvEXT(texunit: _Int, target: _Int, pname: _Int, params: Any) -> None:
-    """What glTexEnvfv does, with what the first arguments name."""
+    """glTexEnvfv on the objects that the first arguments name."""
 def glMultiTexEnviEXT(texunit: _Int, target: _Int, pname: _Int, param: _Int) -> None:
-    """What glTexEnvi does, with what the first arguments name."""
+    """glTexEnvi on the objects that the first arguments name."""
 def glMultiTexEnvivEXT(texunit: _Int, target: _Int, pname: _Int, params: Any) -> None:
-    """What glTexEnviv does, with what the first arguments name."""
+    """glTexEnviv on the objects that the first arguments name."""
 def glMultiTexGendEXT(texunit: _Int, coord: _Int, pname: _Int, param: _Float) -> None:
-    """What glTexGend does, with what the first arguments name."""
+    """glTexGend on the objects that the first arguments name."""
 def glMultiTexGendvEXT(texunit: _Int, coord: _Int, pname: _Int, params: Any) -> None:
-    """What glTexGendv does, with what the first arguments name."""
+    """glTexGendv on the objects that the first arguments name."""
 def glMultiTexGenfEXT(texunit: _Int, coord: _Int, pname: _Int, param: _Float) -> None:
-    """What glTexGenf does, with what the first arguments name."""
+    """glTexGenf on the objects that the first arguments name."""
 def glMultiTexGenfvEXT(texunit: _Int, coord: _Int, pname: _Int, params: Any) -> None:
-    """What glTexGenfv does, with what the first arguments name."""
+    """glTexGenfv on the objects that the first arguments name."""
 def glMultiTexGeniEXT(texunit: _Int, coord: _Int, pname: _Int, param: _Int) -> None:
-    """What glTexGeni does, with what the first arguments name."""
+    """glTexGeni on the objects that the first arguments name."""
 def glMultiTexGenivEXT(texunit: _Int, coord: _Int, pname: _Int, params: Any) -> None:
-    """What glTexGeniv does, with what the first arguments name."""
+    """glTexGeniv on the objects that the first arguments name."""
 def glMultiTexImage1DEXT(texunit: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
-    """What glTexImage1D does, with what the first arguments name."""
+    """glTexImage1D on the objects that the first arguments name."""
 def glMultiTexImage2DEXT(texunit: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
-    """What glTexImage2D does, with what the first arguments name."""
+    """glTexImage2D on the objects that the first arguments name."""
 def glMultiTexImage3DEXT(texunit: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
-    """What glTexImage3D does, with what the first arguments name."""
+    """glTexImage3D on the objects that the first arguments name."""
 def glMultiTexParameterIivEXT(texunit: _Int, target: _Int, pname: _Int, params: Any) -> None:
-    """What glTexParameterIivEXT does, with what the first arguments name."""
+    """glTexParameterIivEXT on the objects that the first arguments name."""
 def glMultiTexParameterIuivEXT(texunit: _Int, target: _Int, pname: _Int, params: Any) -> None:
-    """What glTexParameterIuivEXT does, with what the first arguments name."""
+    """glTexParameterIuivEXT on the objects that the first arguments name."""
 def glMultiTexParameterfEXT(texunit: _Int, target: _Int, pname: _Int, param: _Float) -> None:
-    """What glTexParameterf does, with what the first arguments name."""
+    """glTexParameterf on the objects that the first arguments name."""
 def glMultiTexParameterfvEXT(texunit: _Int, target: _Int, pname: _Int, params: Any) -> None:
-    """What glTexParameterfv does, with what the first arguments name."""
+    """glTexParameterfv on the objects that the first arguments name."""
 def glMultiTexParameteriEXT(texunit: _Int, target: _Int, pname: _Int, param: _Int) -> None:
-    """What glTexParameteri does, with what the first arguments name."""
+    """glTexParameteri on the objects that the first arguments name."""
 def glMultiTexParameterivEXT(texunit: _Int, target: _Int, pname: _Int, params: Any) -> None:
-    """What glTexParameteriv does, with what the first arguments name."""
+    """glTexParameteriv on the objects that the first arguments name."""
 def glMultiTexSubImage1DEXT(texunit: _Int, target: _Int, level: _Int, xoffset: _Int, width: _Int, format: _Int, type: _Int, pixels: Any) -> None:
-    """What glTexSubImage1D does, with what the first arguments name."""
+    """glTexSubImage1D on the objects that the first arguments name."""
 def glMultiTexSubImage2DEXT(texunit: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, width: _Int, height: _Int, format: _Int, type: _Int, pixels: Any) -> None:
-    """What glTexSubImage2D does, with what the first arguments name."""
+    """glTexSubImage2D on the objects that the first arguments name."""
 def glMultiTexSubImage3DEXT(texunit: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, width: _Int, height: _Int, depth: _Int, format: _Int, type: _Int, pixels: Any) -> None:
-    """What glTexSubImage3D does, with what the first arguments name."""
+    """glTexSubImage3D on the objects that the first arguments name."""
 def glNamedBufferDataEXT(buffer: _Int, size: _Int, data: Any, usage: _Int) -> None:
-    """What glBufferData does, with what the first arguments name."""
+    """glBufferData on the objects that the first arguments name."""
 def glNamedBufferSubDataEXT(buffer: _Int, offset: _Int, size: _Int, data: Any) -> None:
-    """What glBufferSubData does, with what the first arguments name."""
+    """glBufferSubData on the objects that the first arguments name."""
 def glNamedCopyBufferSubDataEXT(readBuffer: _Int, writeBuffer: _Int, readOffset: _Int, writeOffset: _Int, size: _Int) -> None:
-    """What glCopyBufferSubData does, with what the first arguments name."""
+    """glCopyBufferSubData on the objects that the first arguments name."""
 def glNamedFramebufferRenderbufferEXT(framebuffer: _Int, attachment: _Int, renderbuffertarget: _Int, renderbuffer: _Int) -> None:
-    """What glFramebufferRenderbufferEXT does, with what the first arguments name."""
+    """glFramebufferRenderbufferEXT on the objects that the first arguments name."""
 def glNamedFramebufferTexture1DEXT(framebuffer: _Int, attachment: _Int, textarget: _Int, texture: _Int, level: _Int) -> None:
-    """What glFramebufferTexture1D does, with what the first arguments name."""
+    """glFramebufferTexture1D on the objects that the first arguments name."""
 def glNamedFramebufferTexture2DEXT(framebuffer: _Int, attachment: _Int, textarget: _Int, texture: _Int, level: _Int) -> None:
-    """What glFramebufferTexture2D does, with what the first arguments name."""
+    """glFramebufferTexture2D on the objects that the first arguments name."""
 def glNamedFramebufferTexture3DEXT(framebuffer: _Int, attachment: _Int, textarget: _Int, texture: _Int, level: _Int, zoffset: _Int) -> None:
-    """What glFramebufferTexture3D does, with what the first arguments name."""
+    """glFramebufferTexture3D on the objects that the first arguments name."""
 def glNamedFramebufferTextureEXT(framebuffer: _Int, attachment: _Int, texture: _Int, level: _Int) -> None:
-    """What glFramebufferTextureEXT does, with what the first arguments name."""
+    """glFramebufferTextureEXT on the objects that the first arguments name."""
 def glNamedFramebufferTextureFaceEXT(framebuffer: _Int, attachment: _Int, texture: _Int, level: _Int, face: _Int) -> None:
-    """What glFramebufferTextureFaceEXT does, with what the first arguments name."""
+    """glFramebufferTextureFaceEXT on the objects that the first arguments name."""
 def glNamedFramebufferTextureLayerEXT(framebuffer: _Int, attachment: _Int, texture: _Int, level: _Int, layer: _Int) -> None:
-    """What glFramebufferTextureLayerEXT does, with what the first arguments name."""
+    """glFramebufferTextureLayerEXT on the objects that the first arguments name."""
 def glNamedProgramLocalParameter4dEXT(program: _Int, target: _Int, index: _Int, x: _Float, y: _Float, z: _Float, w: _Float) -> None:
-    """What glProgramLocalParameter4dARB does, with what the first arguments name."""
+    """glProgramLocalParameter4dARB on the objects that the first arguments name."""
 def glNamedProgramLocalParameter4dvEXT(program: _Int, target: _Int, index: _Int, params: Any) -> None:
-    """What glProgramLocalParameter4dvARB does, with what the first arguments name."""
+    """glProgramLocalParameter4dvARB on the objects that the first arguments name."""
 def glNamedProgramLocalParameter4fEXT(program: _Int, target: _Int, index: _Int, x: _Float, y: _Float, z: _Float, w: _Float) -> None:
-    """What glProgramLocalParameter4fARB does, with what the first arguments name."""
+    """glProgramLocalParameter4fARB on the objects that the first arguments name."""
 def glNamedProgramLocalParameter4fvEXT(program: _Int, target: _Int, index: _Int, params: Any) -> None:
-    """What glProgramLocalParameter4fvARB does, with what the first arguments name."""
+    """glProgramLocalParameter4fvARB on the objects that the first arguments name."""
 def glNamedProgramLocalParameterI4iEXT(program: _Int, target: _Int, index: _Int, x: _Int, y: _Int, z: _Int, w: _Int) -> None:
-    """What glProgramLocalParameterI4iNV does, with what the first arguments name."""
+    """glProgramLocalParameterI4iNV on the objects that the first arguments name."""
 def glNamedProgramLocalParameterI4ivEXT(program: _Int, target: _Int, index: _Int, params: Any) -> None:
-    """What glProgramLocalParameterI4ivNV does, with what the first arguments name."""
+    """glProgramLocalParameterI4ivNV on the objects that the first arguments name."""
 def glNamedProgramLocalParameterI4uiEXT(program: _Int, target: _Int, index: _Int, x: _Int, y: _Int, z: _Int, w: _Int) -> None:
-    """What glProgramLocalParameterI4uiNV does, with what the first arguments name."""
+    """glProgramLocalParameterI4uiNV on the objects that the first arguments name."""
 def glNamedProgramLocalParameterI4uivEXT(program: _Int, target: _Int, index: _Int, params: Any) -> None:
-    """What glProgramLocalParameterI4uivNV does, with what the first arguments name."""
+    """glProgramLocalParameterI4uivNV on the objects that the first arguments name."""
 def glNamedProgramLocalParameters4fvEXT(program: _Int, target: _Int, index: _Int, count: _Int, params: Any) -> None:
-    """What glProgramLocalParameters4fvEXT does, with what the first arguments name."""
+    """glProgramLocalParameters4fvEXT on the objects that the first arguments name."""
 def glNamedProgramLocalParametersI4ivEXT(program: _Int, target: _Int, index: _Int, count: _Int, params: Any) -> None:
-    """What glProgramLocalParametersI4ivNV does, with what the first arguments name."""
+    """glProgramLocalParametersI4ivNV on the objects that the first arguments name."""
 def glNamedProgramLocalParametersI4uivEXT(program: _Int, target: _Int, index: _Int, count: _Int, params: Any) -> None:
-    """What glProgramLocalParametersI4uivNV does, with what the first arguments name."""
+    """glProgramLocalParametersI4uivNV on the objects that the first arguments name."""
 def glNamedProgramStringEXT(program: _Int, target: _Int, format: _Int, len: _Int, string: Any) -> None:
-    """What glProgramStringARB does, with what the first arguments name."""
+    """glProgramStringARB on the objects that the first arguments name."""
 def glNamedRenderbufferStorageEXT(renderbuffer: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
-    """What glRenderbufferStorage does, with what the first arguments name."""
+    """glRenderbufferStorage on the objects that the first arguments name."""
 def glNamedRenderbufferStorageMultisampleCoverageEXT(renderbuffer: _Int, coverageSamples: _Int, colorSamples: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
-    """What glRenderbufferStorageMultisampleCoverageNV does, with what the first arguments name."""
+    """glRenderbufferStorageMultisampleCoverageNV on the objects that the first arguments name."""
 def glNamedRenderbufferStorageMultisampleEXT(renderbuffer: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
-    """What glRenderbufferStorageMultisample does, with what the first arguments name."""
+    """glRenderbufferStorageMultisample on the objects that the first arguments name."""
 def glNewList(list: _Int, mode: _Int) -> None:
     """Begin to make a list."""
 @overload
@@ -7606,31 +7606,31 @@ def glTexSubImage3Dui(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, z
 def glTexSubImage3Dus(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, format: _Int, pixels: Any) -> None:
     """Replace a part of an image from an array, whose shape begins with the part's size."""
 def glTextureBufferEXT(texture: _Int, target: _Int, internalformat: _Int, buffer: _Int) -> None:
-    """What glTexBufferEXT does, with what the first arguments name."""
+    """glTexBufferEXT on the objects that the first arguments name."""
 def glTextureImage1DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
-    """What glTexImage1D does, with what the first arguments name."""
+    """glTexImage1D on the objects that the first arguments name."""
 def glTextureImage2DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
-    """What glTexImage2D does, with what the first arguments name."""
+    """glTexImage2D on the objects that the first arguments name."""
 def glTextureImage3DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
-    """What glTexImage3D does, with what the first arguments name."""
+    """glTexImage3D on the objects that the first arguments name."""
 def glTextureParameterIivEXT(texture: _Int, target: _Int, pname: _Int, params: Any) -> None:
-    """What glTexParameterIivEXT does, with what the first arguments name."""
+    """glTexParameterIivEXT on the objects that the first arguments name."""
 def glTextureParameterIuivEXT(texture: _Int, target: _Int, pname: _Int, params: Any) -> None:
-    """What glTexParameterIuivEXT does, with what the first arguments name."""
+    """glTexParameterIuivEXT on the objects that the first arguments name."""
 def glTextureParameterfEXT(texture: _Int, target: _Int, pname: _Int, param: _Float) -> None:
-    """What glTexParameterf does, with what the first arguments name."""
+    """glTexParameterf on the objects that the first arguments name."""
 def glTextureParameterfvEXT(texture: _Int, target: _Int, pname: _Int, params: Any) -> None:
-    """What glTexParameterfv does, with what the first arguments name."""
+    """glTexParameterfv on the objects that the first arguments name."""
 def glTextureParameteriEXT(texture: _Int, target: _Int, pname: _Int, param: _Int) -> None:
-    """What glTexParameteri does, with what the first arguments name."""
+    """glTexParameteri on the objects that the first arguments name."""
 def glTextureParameterivEXT(texture: _Int, target: _Int, pname: _Int, params: Any) -> None:
-    """What glTexParameteriv does, with what the first arguments name."""
+    """glTexParameteriv on the objects that the first arguments name."""
 def glTextureSubImage1DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, width: _Int, format: _Int, type: _Int, pixels: Any) -> None:
-    """What glTexSubImage1D does, with what the first arguments name."""
+    """glTexSubImage1D on the objects that the first arguments name."""
 def glTextureSubImage2DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, width: _Int, height: _Int, format: _Int, type: _Int, pixels: Any) -> None:
-    """What glTexSubImage2D does, with what the first arguments name."""
+    """glTexSubImage2D on the objects that the first arguments name."""
 def glTextureSubImage3DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, width: _Int, height: _Int, depth: _Int, format: _Int, type: _Int, pixels: Any) -> None:
-    """What glTexSubImage3D does, with what the first arguments name."""
+    """glTexSubImage3D on the objects that the first arguments name."""
 def glTrackMatrixNV(target: _Int, address: _Int, matrix: _Int, transform: _Int) -> None:
     """Let four program parameters follow a matrix, or, for GL_NONE, end that."""
 @overload
@@ -7651,7 +7651,7 @@ def glUnmapBuffer(target: _Int) -> int:
 def glUnmapBufferARB(target: _Int) -> int:
     """Unmaps the data store; returns 1."""
 def glUnmapNamedBufferEXT(buffer: _Int) -> int:
-    """What glUnmapBuffer does, with what the first arguments name."""
+    """glUnmapBuffer on the objects that the first arguments name."""
 @overload
 def glVertex(v: Any) -> None:
     """Set vertices: one of (2, 3, 4) numbers."""
@@ -7718,29 +7718,29 @@ def glVertex4s(x: _Int, y: _Int, z: _Int, w: _Int) -> None:
 def glVertex4sv(v: Any) -> None:
     """Set vertices: 4 of type s."""
 def glVertexArrayColorOffsetEXT(vaobj: _Int, buffer: _Int, size: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
-    """What glColorPointer does, with what the first arguments name."""
+    """glColorPointer on the objects that the first arguments name."""
 def glVertexArrayEdgeFlagOffsetEXT(vaobj: _Int, buffer: _Int, stride: _Int, offset: _Int) -> None:
-    """What glEdgeFlagPointer does, with what the first arguments name."""
+    """glEdgeFlagPointer on the objects that the first arguments name."""
 def glVertexArrayFogCoordOffsetEXT(vaobj: _Int, buffer: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
-    """What glFogCoordPointer does, with what the first arguments name."""
+    """glFogCoordPointer on the objects that the first arguments name."""
 def glVertexArrayIndexOffsetEXT(vaobj: _Int, buffer: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
-    """What glIndexPointer does, with what the first arguments name."""
+    """glIndexPointer on the objects that the first arguments name."""
 def glVertexArrayMultiTexCoordOffsetEXT(vaobj: _Int, buffer: _Int, texunit: _Int, size: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
-    """What glTexCoordPointer does, with what the first arguments name."""
+    """glTexCoordPointer on the objects that the first arguments name."""
 def glVertexArrayNormalOffsetEXT(vaobj: _Int, buffer: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
-    """What glNormalPointer does, with what the first arguments name."""
+    """glNormalPointer on the objects that the first arguments name."""
 def glVertexArraySecondaryColorOffsetEXT(vaobj: _Int, buffer: _Int, size: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
-    """What glSecondaryColorPointer does, with what the first arguments name."""
+    """glSecondaryColorPointer on the objects that the first arguments name."""
 def glVertexArrayTexCoordOffsetEXT(vaobj: _Int, buffer: _Int, size: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
-    """What glTexCoordPointer does, with what the first arguments name."""
+    """glTexCoordPointer on the objects that the first arguments name."""
 def glVertexArrayVertexAttribDivisorEXT(vaobj: _Int, index: _Int, divisor: _Int) -> None:
-    """What glVertexAttribDivisorARB does, with what the first arguments name."""
+    """glVertexAttribDivisorARB on the objects that the first arguments name."""
 def glVertexArrayVertexAttribIOffsetEXT(vaobj: _Int, buffer: _Int, index: _Int, size: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
-    """What glVertexAttribIPointerEXT does, with what the first arguments name."""
+    """glVertexAttribIPointerEXT on the objects that the first arguments name."""
 def glVertexArrayVertexAttribOffsetEXT(vaobj: _Int, buffer: _Int, index: _Int, size: _Int, type: _Int, normalized: bool | _Int, stride: _Int, offset: _Int) -> None:
-    """What glVertexAttribPointer does, with what the first arguments name."""
+    """glVertexAttribPointer on the objects that the first arguments name."""
 def glVertexArrayVertexOffsetEXT(vaobj: _Int, buffer: _Int, size: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
-    """What glVertexPointer does, with what the first arguments name."""
+    """glVertexPointer on the objects that the first arguments name."""
 def glVertexAttrib1d(index: _Int, x: _Float) -> None:
     """Set attribs: 1 of type d."""
 def glVertexAttrib1dARB(index: _Int, x: _Float) -> None:
