@@ -64,7 +64,9 @@ class Watcher(Protocol):
 
 
 def kind_of(command: str) -> str | None:
-    """The kind of events that a command makes, or None."""
+    """The kind of events that a command makes, or None; None for entries that are not commands."""
+    if command not in COMMANDS:
+        return None
     own = declaration_of(command).kind
     return next((word for word, kind in KINDS.items() if own & kind), None)
 
