@@ -46,9 +46,9 @@ if TYPE_CHECKING:
         translate,
     )
     from softgl.capi.calls import get_proc_address
+    from softgl.context import Context, current_context
     from softgl.debug.captures.capture import capture
     from softgl.gl.api.errors import GLError
-    from softgl.gl.context import Context, current_context
 
 __all__ = [
     "BITS",
@@ -77,10 +77,10 @@ __all__ = [
 ]
 __version__ = "0.1.0"
 _ELSEWHERE = {
-    "Context": "softgl.gl.context",
+    "Context": "softgl.context",
     "GLError": "softgl.gl.api.errors",
     "capture": "softgl.debug.captures.capture",
-    "current_context": "softgl.gl.context",
+    "current_context": "softgl.context",
     "get_proc_address": "softgl.capi.calls",
 }
 """The modules of the names that are imported on demand and are no modules themselves."""

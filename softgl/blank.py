@@ -14,8 +14,8 @@ from contextlib import contextmanager
 
 from PIL import Image
 
+from softgl.context import Context
 from softgl.errors import SoftGLError
-from softgl.gl.context import Context
 from softgl.gl.explain.explainer import Explainer, ExplainWarning
 from softgl.image import is_clear
 from softgl.scene import Scene, load

@@ -7,7 +7,7 @@ import warnings
 from PIL import Image
 
 from softgl import image
-from softgl.gl.context import Context
+from softgl.context import Context
 from softgl.scene import Scene, SceneError
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from softgl.context import Context
 from softgl.gl.api.current import current
-from softgl.gl.context import Context, _make_current
+from softgl.gl.context import _make_current
 
 
 def new_context(share: Context | None = None) -> Context:

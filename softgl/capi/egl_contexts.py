@@ -20,7 +20,7 @@ from softgl.capi.egl_state import (
 from softgl.capi.entry_points import read_attributes
 from softgl.capi.report import report
 from softgl.gl.api.errors import GLError
-from softgl.gl.context import Context as GLContext
+from softgl.gl.context import GLContext
 from softgl.gl.queries.strings import LATEST_REQUEST, VERSION
 from softgl.records import dataclass
 

@@ -20,10 +20,11 @@ from softgl.capi.entry_points import (
     write_pointer,
 )
 from softgl.capi.report import report
+from softgl.context import Context
 from softgl.gl.api import enums as gl
 from softgl.gl.api.addresses import Address
 from softgl.gl.api.errors import GLError
-from softgl.gl.context import Context, _make_current, current_context
+from softgl.gl.context import _make_current, current_context
 from softgl.gl.framebuffers.windows import DEPTHS, Window, make_window
 from softgl.gl.queries.strings import LATEST_REQUEST
 from softgl.pipeline.planes.framebuffer import MAX_SIZE, Framebuffer

@@ -19,7 +19,7 @@ with uncollected(stays=True):
     from softgl.gl.api.errors import GLError
     from softgl.gl.api.types import TYPES
     from softgl.gl.chapters import CHAPTERS  # noqa: F401  (registers every command)
-    from softgl.gl.context import Context  # noqa: F401  (softgl.gl.Context, but no part of *)
+    from softgl.gl.context import GLContext  # noqa: F401  (all groups of state)
     from softgl.gl.vertices.families import EXPORTED
 
     define_aliases()
@@ -33,6 +33,10 @@ __all__ = [*_constants, *COMMANDS, *TYPES, GLError.__name__]
 
 
 def __getattr__(name: str):
+    if name == "Context":  # of applications, above gl: softgl.gl.Context, but no part of *
+        from softgl.context import Context
+
+        return Context
     from softgl.gl.api.absent import Absent
 
     raise Absent(__name__, name)

@@ -8,7 +8,7 @@ from typing import Any, overload
 import numpy as np
 
 from softgl.gl.api.errors import GLError as GLError
-from softgl.gl.context import Context as Context
+from softgl.context import Context as Context
 
 # What takes a number takes numpy's too; what takes an array takes sequences, arrays, and bytes.
 _Int = int | np.integer

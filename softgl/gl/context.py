@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import operator
 import os
-import warnings
 import weakref
-from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from softgl import kernel_cache
 from softgl import lanes as lane_machines
@@ -68,6 +66,9 @@ if TYPE_CHECKING:  # Pillow takes 10 ms to import, and many contexts make no ima
 
 ERROR_MODES = ("raise", "record")
 MACHINES = ("llvm", "eager")
+
+
+_Self = TypeVar("_Self", bound="GLContext")
 
 
 class ContextState:
@@ -153,33 +154,11 @@ class ContextState:
         draw.draw(self, mode, with_position(given))
 
 
-class Context(ContextState):
-    """A GL context with a window of its own; the functions of `softgl.gl` draw to it.
+class GLContext(ContextState):
+    """A GL context with a window of its own, as GL itself needs it.
 
-        import softgl
-        from softgl.gl import *
-
-        ctx = softgl.Context(320, 240)
-        glClearColor(0.1, 0.2, 0.3, 1.0)
-        glClear(GL_COLOR_BUFFER_BIT)
-        ctx.save("blue.png")
-
-    The window has an RGBA8 colour buffer, 24 bits of depth and 8 of stencil. A new context is the
-    current one of the thread that makes it; `make_current` switches between several.
-
-    width, height : pixels, from 0 to 8192.
-    samples : of each pixel: 2, 4, 8 or 16, the next one of what is given; 0 or 1: no multisampling.
-    errors : "raise", a GLError for a refused command, or "record", the code for glGetError.
-    machine : "llvm", compiled for this CPU, or "eager", interpreted with numpy: the same pixels.
-    lanes : 4, 8 or 16 values in a vector, for llvm; None: what suits the CPU.
-    threads : how many draw at once, for llvm; None: as many as there are CPUs.
-    strict : whether programs are refused that drivers take though no specification allows them.
-    explain : whether each draw is looked at for mistakes that leave pictures black, which become
-        warnings with the call's place, or messages of debug output; None: whether SOFTGL_EXPLAIN
-        is 1 in the environment. Draws take many times as long.
-    share : a context, of any thread, whose textures, buffer objects, programs, display lists,
-        renderbuffers, sampler and sync objects are this one's too; None: they are its own.
-    Raises ArgumentError, a GLError, for anything else, and GL_OUT_OF_MEMORY if there is too little.
+    `softgl.Context` describes the parameters, and adds what only people call. An application gets
+    that class from whatever makes it a context; captures are drawn again in this one.
     """
 
     def __init__(
@@ -203,7 +182,7 @@ class Context(ContextState):
             samples = operator.index(samples)
             check_choices(width, height, errors, machine, threads, samples)
             strict = bool(strict)
-            if not (share is None or isinstance(share, Context)):
+            if not (share is None or isinstance(share, GLContext)):
                 raise TypeError(f"share is {brief(share)}, not a Context")
             engine = _engine(machine, lanes)
         except (TypeError, ValueError) as error:
@@ -220,7 +199,7 @@ class Context(ContextState):
         self._replaced, self._made_over = [], _current_reference()
         self.make_current()
 
-    def __enter__(self) -> Context:
+    def __enter__(self: _Self) -> _Self:
         """Make it current for the length of a `with` statement."""
         fresh = self._made_over if current.called is self else None
         self._replaced.append(fresh or _current_reference())
@@ -287,61 +266,6 @@ class Context(ContextState):
             self.share_group.switch_to(self)
             return Image.fromarray(picture(self, source, texture, level, layer))
 
-    def save(self, path, *, alpha=False, **chosen) -> None:
-        """Write an image to a file: the window's colour buffer, or what `read_image` is to read.
-
-        The name's end says how: .png, .tif, .webp and .bmp keep every bit of the colours, .jpg
-        about these.
-        alpha : whether .png, .tif and .webp keep alpha too. A window shows none, but blending
-            writes it, so that a picture with it has holes. The other formats have none.
-        Raises `softgl.image.ImageError`.
-        """
-        from softgl.image import is_clear, save_image
-
-        image = self.read_image(**chosen)
-        bound = self.framebuffers.draw.name
-        if bound and not chosen and is_clear(image):
-            warnings.warn(
-                f"nothing is drawn to the window, and framebuffer {bound} is bound: "
-                'save(path, source="framebuffer") writes that',
-                stacklevel=2,
-            )
-        save_image(path, image, bool(alpha))
-
-    def explain(self) -> str:
-        """What the last draw did, stage by stage, and what looks like a mistake in it.
-
-        The context must have been made with `explain=True`. Raises GLError otherwise.
-        """
-        self.come_to_order()
-        if self.explainer is None:
-            why = "the context does not explain: make it with explain=True, or set SOFTGL_EXPLAIN=1"
-            raise GLError(gl.GL_INVALID_OPERATION, why, "explain", ())
-        return self.explainer.explanation()
-
-    def history(self, x, y, **chosen):
-        """A `with` block of which all is told that reached a pixel: see docs/debugging.md."""
-        self.come_to_order()
-        return import_module("softgl.debug.history.pixel_history").history(self, x, y, **chosen)
-
-    def capture(self, path):
-        """A `with` block whose calls to this context are written to a file: `softgl.capture`."""
-        self.come_to_order()
-        # What stands above this room is imported by whoever asks for it.
-        return import_module("softgl.debug.captures.capture").capture(path, self)
-
-    def trace(self, pixel=None, vertex=None, primitive=None, when=None, layer=0):
-        """A `with` block whose draws are traced: `softgl.debug.tracing.trace.traced`."""
-        self.come_to_order()
-        traced = import_module("softgl.debug.tracing.trace").traced
-        return traced(self, pixel, vertex, primitive, when, layer)
-
-    def _repr_png_(self) -> bytes:
-        """The window's colour buffer as a notebook shows it."""
-        from softgl.image import encoded
-
-        return encoded([self.read_image()], "PNG")
-
     def __repr__(self):
         bound = (f"{of.stage.value} {of.bound.name}" for of in self.programs.targets if of.enabled)
         programs = ", ".join(bound) or "none"
@@ -349,7 +273,7 @@ class Context(ContextState):
         return f"<softgl.Context {self.width}x{self.height}, {machine}, programs: {programs}>"
 
 
-def current_context() -> Context | None:
+def current_context() -> GLContext | None:
     """The context that this thread's commands go to; None if there is none."""
     called = current.called
     if called is not None:

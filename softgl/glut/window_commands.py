@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from softgl.gl.context import Context
+from softgl.context import Context
 from softgl.glut.callbacks import current_window
 from softgl.glut.constants import CONSTANTS
 from softgl.glut.functions import function, integer, refused, text

@@ -6,7 +6,7 @@ from dataclasses import field
 
 import numpy as np
 
-from softgl.gl.context import Context
+from softgl.context import Context
 from softgl.records import dataclass
 
 

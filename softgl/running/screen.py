@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from softgl.gl.context import Context
+from softgl.context import Context
 from softgl.glut.loop import pass_time
 from softgl.glut.toolkit import Closed, Toolkit
 from softgl.glut.user import Choose, KeysError

@@ -36,7 +36,7 @@ def write_report(folder, entries) -> Path:
     entries = sorted(entries, key=lambda entry: (entry["outcome"] != "failed", entry["title"]))
     path = Path(folder) / "index.html"
     make_folder(path.parent)
-    template = (files("softgl.testing") / "report.html").read_text(encoding="utf-8")
+    template = (files(__package__) / "report.html").read_text(encoding="utf-8")
     failed = sum(entry["outcome"] == "failed" for entry in entries)
     words = f"{failed} failed, {len(entries) - failed} passed" if entries else "no pictures"
     page = template.replace("{{summary}}", words)

@@ -7,10 +7,11 @@ import ctypes
 import numpy as np
 import pytest
 
+from softgl import current_context
 from softgl.capi import osmesa
 from softgl.capi.entry_points import ENTRY_POINTS
 from softgl.gl import *
-from softgl.gl.context import _make_current, current_context
+from softgl.gl.context import _make_current
 
 WIDTH, HEIGHT = 6, 4
 

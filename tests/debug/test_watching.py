@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from softgl import GLError, render, scene
+from softgl import Context, GLError, render, scene
 from softgl.debug.frames.watch import watch_frame
 from softgl.debug.watching import Stop, watching
 from softgl.gl import *
-from softgl.gl.context import Context
 
 
 @pytest.fixture

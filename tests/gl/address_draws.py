@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
+from softgl import Context
 from softgl.debug.captures.file import load
 from softgl.debug.captures.replay import drawn
 from softgl.gl import *
 from softgl.gl.api.addresses import Address
-from softgl.gl.context import Context
 from tests.gl.guarded_memory import Guarded
 
 COUNT = 9

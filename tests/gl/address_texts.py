@@ -7,10 +7,9 @@ import ctypes
 import numpy as np
 import pytest
 
-from softgl import GLError
+from softgl import Context, GLError
 from softgl.gl import *
 from softgl.gl.api.addresses import Address
-from softgl.gl.context import Context
 from tests.gl.guarded_memory import KEPT, Guarded
 
 TEXT = np.frombuffer(b"a label", np.uint8)

@@ -9,8 +9,8 @@ from functools import cache
 import numpy as np
 import pytest
 
+from softgl import Context
 from softgl.gl.api.current import current
-from softgl.gl.context import Context
 from softgl.gl.draw import draw as drawing
 from softgl.gl.vertices.immediate import Immediate
 from softgl.ir.program import Program

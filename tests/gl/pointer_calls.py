@@ -11,12 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from softgl import GLError
+from softgl import Context, GLError
 from softgl.gl.api import enums as gl
 from softgl.gl.api import registry
 from softgl.gl.api.declarations import COMMANDS, declaration_of
 from softgl.gl.api.memory import DTYPES as MEMORY
-from softgl.gl.context import Context
 from softgl.pixels.types import PIXEL_TYPES
 
 DTYPES = {

@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from softgl import GLError, lanes
+from softgl import Context, GLError, current_context, lanes
 from softgl.gl import *
 from softgl.gl.api.current import current
-from softgl.gl.context import Context, current_context
 from softgl.gl.vertices.attributes import COLOR
 from softgl.image import ENCODINGS, ImageError
 from softgl.lanes.helpers import usable_cpus

@@ -13,10 +13,9 @@ import weakref
 import numpy as np
 import pytest
 
-from softgl import GLError
+from softgl import Context, GLError, current_context
 from softgl.gl import *
 from softgl.gl.api.current import current
-from softgl.gl.context import Context, current_context
 from softgl.gl.share_group import Guard
 from tests.tools import needs_fork
 

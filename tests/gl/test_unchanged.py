@@ -7,11 +7,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from softgl import GLError
+from softgl import Context, GLError
 from softgl.gl.api import enums, registry
 from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.signature import signature
-from softgl.gl.context import Context
 from softgl.gl.vertices.families import FAMILIES
 
 ENUMS = [value for name, value in vars(enums).items() if name.startswith("GL_")][:1500]

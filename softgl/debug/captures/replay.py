@@ -16,7 +16,7 @@ from softgl.debug.watching import kind_of
 from softgl.gl.api.current import current
 from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.errors import GLError
-from softgl.gl.context import Context
+from softgl.gl.context import GLContext
 from softgl.gl.draw.raster_position import restore_raster
 
 
@@ -93,7 +93,7 @@ class Player:
         return buffer.data[start : start + buffer.mapping.length]
 
 
-def drawn(capture: Capture, until: int | None = None, **options) -> Context:
+def drawn(capture: Capture, until: int | None = None, **options) -> GLContext:
     """A new context in which a capture has been drawn; it is the current one.
 
     until : the number of the last event of the frame that is drawn; None for all.
@@ -101,7 +101,7 @@ def drawn(capture: Capture, until: int | None = None, **options) -> Context:
     """
     header = capture.header
     try:
-        context = Context(
+        context = GLContext(
             header.width, header.height, errors=header.errors, strict=header.strict,
             samples=header.samples, **options,
         )  # fmt: skip

@@ -6,13 +6,14 @@ import json
 from collections.abc import Callable
 
 from softgl import files, image, scene, sequences
+from softgl.context import Context
+from softgl.debug import descriptions
 from softgl.debug.captures import file as capture_file
 from softgl.debug.captures import minimise, replay, script
 from softgl.debug.captures.capture import capture
 from softgl.debug.captures.errors import CaptureError
 from softgl.debug.frames import draws
 from softgl.debug.state import flat, state
-from softgl.gl.context import Context
 
 
 def capture_scene(name, path, size, frame: tuple[int, int], samples=None, **options) -> str:
@@ -87,11 +88,11 @@ def draw_lines(name, as_json: bool, size=None, **options) -> str:
     """The events of a frame, a line each, or as JSON."""
     found = draws.draws(*_sized(name, size), **options)
     if as_json:
-        return json.dumps(draws.as_json(found), indent=1) + "\n"
+        return json.dumps(descriptions.as_json(found), indent=1) + "\n"
     return "".join(f"{each.number:5}  {_words(each)}\n" for each in found)
 
 
-def _words(draw: draws.Draw) -> str:
+def _words(draw: descriptions.Draw) -> str:
     words = [draw.call]
     if draw.command == "glEnd":
         words = [f"glBegin({draw.mode}) ... glEnd()"]

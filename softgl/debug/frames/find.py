@@ -11,10 +11,11 @@ from dataclasses import asdict, replace
 
 import numpy as np
 
-from softgl.debug.frames.draws import described
+from softgl.debug.descriptions import described
+from softgl.debug.frames.traces import trace_frame
 from softgl.debug.frames.watch import watch_frame
 from softgl.debug.tracing.engine import TracingEngine, Wanted
-from softgl.debug.tracing.trace import Trace, trace_frame
+from softgl.debug.tracing.trace import Trace
 from softgl.debug.tracing.when import When
 from softgl.formats.storages import ColorFormat
 from softgl.lanes import Engine

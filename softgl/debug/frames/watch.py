@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from softgl import sequences
+from softgl.context import Context
 from softgl.debug.watching import Watcher, watching
-from softgl.gl.context import Context
 from softgl.scene import Scene
 
 

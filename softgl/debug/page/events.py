@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from softgl.debug.frames import draws
+from softgl.debug.descriptions import described as _described
 from softgl.debug.watching import Event
 from softgl.gl.api.arguments import Refused
 
@@ -15,7 +15,7 @@ def described(event: Event) -> dict:
     programs : those that are enabled, in words; short : all of them in fewer words.
     vertices : whether it has some.
     """
-    draw = draws.described(event)
+    draw = _described(event)
     has_vertices = draw.kind == "draw"
     programs = draw.programs if has_vertices else {}
     names = [f"{stage} {name or 'default'}" for stage, name in programs.items()]

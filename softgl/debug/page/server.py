@@ -38,7 +38,7 @@ def application(session, token: str, port: int) -> Access:
 def _files() -> dict[str, tuple[bytes, str]]:
     """The files of the page and their kinds, by their paths on the server."""
     found = {}
-    for file in (files("softgl.debug.page") / "static").iterdir():
+    for file in (files(__package__) / "static").iterdir():
         suffix = file.name[file.name.rfind(".") :]
         if suffix in KINDS:
             found[f"/{file.name}"] = file.read_bytes(), KINDS[suffix]

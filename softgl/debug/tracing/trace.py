@@ -9,20 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import field, replace
+from dataclasses import field
 
 from softgl.debug.arguments import check_pixel, whole_number
 from softgl.debug.arguments import pixel as checked_pixel
-from softgl.debug.frames.draws import described
-from softgl.debug.frames.watch import watch_frame
 from softgl.debug.tracing.engine import Execution, TracingEngine, Wanted
 from softgl.debug.tracing.when import When
-from softgl.debug.watching import Event, Stop
 from softgl.errors import SoftGLError, UsageError
-from softgl.gl.context import Context
+from softgl.gl.context import GLContext
 from softgl.ir.program import Program
 from softgl.records import dataclass
-from softgl.scene import Scene
 
 
 class TraceError(SoftGLError):
@@ -76,7 +72,7 @@ class Trace:
 
 
 @contextmanager
-def tracing(context: Context, wanted: Wanted) -> Iterator[Trace]:
+def tracing(context: GLContext, wanted: Wanted) -> Iterator[Trace]:
     """Trace all draws of the block."""
     trace, inner, threads = Trace(against=wanted.against), context.engine, context.threads
     context.waiting.draw()
@@ -91,7 +87,7 @@ def tracing(context: Context, wanted: Wanted) -> Iterator[Trace]:
 
 
 def traced(
-    context: Context, pixel=None, vertex=None, primitive=None, when: str | None = None,
+    context: GLContext, pixel=None, vertex=None, primitive=None, when: str | None = None,
     layer: int = 0,
 ):  # fmt: skip
     """`with context.trace(pixel=(x, y)) as trace:` what programs do in the draws of the block.
@@ -114,91 +110,3 @@ def traced(
     condition = None if when is None else When(when)
     layer = whole_number("layer", layer)
     return tracing(context, Wanted(**{name: wished}, when=condition, layer=layer))
-
-
-class _Tracer:
-    """A watcher that traces one draw, or each one and keeps the last that has something.
-
-    Without a draw, what is drawn to the window counts before what is drawn to other framebuffers of
-    its shape, in which the pixel is the one at the same place.
-    """
-
-    def __init__(self, wanted: Wanted, draw: int | None):
-        self.wanted, self.draw = wanted, draw
-        self.found: Trace | None = None
-        self.count = 0
-
-    def before(self, event: Event):
-        self.count, self._open = event.number + 1, None
-        if self.draw is not None and event.number > self.draw:
-            raise Stop
-        if event.kind not in ("draw", "pixels") or self.draw not in (None, event.number):
-            return
-        ctx = event.context
-        pixel = self._pixel(ctx.framebuffers.drawing(), ctx)
-        if self.wanted.pixel is None or pixel is not None:
-            wanted = self.wanted
-            if pixel is not None:
-                height = ctx.framebuffers.drawing().height
-                wanted = replace(wanted, pixel=(pixel[0], height - 1 - pixel[1]))
-            self._open = tracing(ctx, wanted)
-            self._trace = self._open.__enter__()
-            self._trace.pixel, self._trace.framebuffer = pixel, ctx.framebuffers.draw.name
-            self._trace.draw, self._trace.call = event.number, described(event).call
-
-    def after(self, event: Event):
-        if self._open is not None:
-            self._open.__exit__(None, None, None)
-            if self.draw is not None or _better(self._trace, self.found):
-                self.found = self._trace
-
-    def _pixel(self, frame, ctx):
-        """The pixel in a framebuffer, from the left and the top; None if it has none."""
-        if self.wanted.pixel is None:
-            return None
-        x, y = self.wanted.pixel
-        if self.draw is not None:
-            return (x, y) if x < frame.width and y < frame.height else None
-        if frame.width * ctx.height != frame.height * ctx.width or not frame.width:
-            return None
-        return (2 * x + 1) * frame.width // (2 * ctx.width), (2 * y + 1) * frame.height // (
-            2 * ctx.height
-        )
-
-
-def _better(trace: Trace, before: Trace | None) -> bool:
-    """Whether the trace of a later draw says more about the pixel than one before."""
-    if not trace.executions:
-        return False
-    return before is None or trace.weight >= before.weight
-
-
-def trace_frame(
-    scene: Scene,
-    wanted: Wanted,
-    width: int,
-    height: int,
-    draw: int | None = None,
-    **options,
-) -> Trace:
-    """Trace a frame of a scene; a pixel counts from the left and the top.
-
-    draw : the number of the event; None: the last that drew there.
-
-    options : of `frames.watch_frame`. Raises TraceError if nothing is there to be traced.
-    """
-    if wanted.pixel is not None and draw is None:
-        x, y = wanted.pixel
-        if not (0 <= x < width and 0 <= y < height):
-            raise TraceError(f"pixel {x},{y} is outside the picture of {width}x{height}")
-    tracer = _Tracer(wanted, draw)
-    watch_frame(scene, tracer, width, height, **options)
-    if draw is not None and draw >= tracer.count:
-        raise TraceError(f"there is no draw {draw}: the frame has {tracer.count}, from 0 on")
-    if tracer.found is None or not tracer.found.executions:
-        what = (
-            "no fragment reaches the pixel" if wanted.pixel else "nothing of that number is there"
-        )
-        where = "in any draw" if draw is None else f"in draw {draw}"
-        raise TraceError(f"{what} {where}")
-    return tracer.found

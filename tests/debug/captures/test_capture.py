@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import softgl
-from softgl import GLError, gl, scene
+from softgl import Context, GLError, gl, scene
 from softgl.debug.captures import file as capture_file
 from softgl.debug.captures import minimise, replay, script
 from softgl.debug.captures.capture import DRAWS, MAPS, NAMES, POINTERS, capture
@@ -27,7 +27,6 @@ from softgl.debug.captures.errors import CaptureError
 from softgl.debug.frames import command, draws
 from softgl.debug.state import difference, state
 from softgl.gl.api.declarations import COMMANDS
-from softgl.gl.context import Context
 from tests.gl.test_unchanged import arguments_of, commands
 
 PROGRAM = b"!!ARBfp1.0\nMOV result.color, program.local[0];\nEND"

@@ -14,14 +14,13 @@ from contextlib import nullcontext
 import numpy as np
 import pytest
 
-from softgl import GLError, gl
+from softgl import Context, GLError, gl
 from softgl.debug.captures import file as capture_file
 from softgl.debug.captures import replay, script
 from softgl.debug.captures.capture import capture
 from softgl.debug.captures.errors import CaptureError
 from softgl.debug.captures.values import MOST_NESTED
 from softgl.errors import SoftGLError
-from softgl.gl.context import Context
 from tests.debug.captures.mutations import Mutations, members_of, packed
 from tests.debug.captures.test_capture import WAYS
 from tests.random_calls import RandomCalls

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from softgl import gl
-from softgl.gl.context import Context
+from softgl import Context, gl
 from tests.debug.captures.test_capture import SIZE, pixels
 from tests.debug.captures.test_restore import restored
 

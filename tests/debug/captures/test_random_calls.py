@@ -10,12 +10,12 @@ import os
 import numpy as np
 import pytest
 
+from softgl import Context
 from softgl.debug.captures import file as capture_file
 from softgl.debug.captures import minimise, replay, script
 from softgl.debug.captures.capture import capture
 from softgl.debug.captures.errors import CaptureError
 from softgl.debug.state import difference, state
-from softgl.gl.context import Context
 from tests.random_calls import SIZE, RandomCalls
 
 SEED = int(os.environ.get("SOFTGL_SEED", 45_000))

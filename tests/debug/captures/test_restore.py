@@ -7,7 +7,7 @@ import ctypes
 import numpy as np
 import pytest
 
-from softgl import GLError, gl, scene
+from softgl import Context, GLError, gl, scene
 from softgl.debug.captures import file as capture_file
 from softgl.debug.captures import replay
 from softgl.debug.captures.capture import capture
@@ -16,7 +16,6 @@ from softgl.debug.state import difference, state
 from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.gl.api import enums
 from softgl.gl.api.declarations import COMMANDS
-from softgl.gl.context import Context
 from tests.debug.captures.test_capture import SIZE, draw, pixels
 
 SEED = 1421

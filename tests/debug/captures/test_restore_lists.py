@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from softgl import gl
+from softgl import Context, gl
 from softgl.debug.captures import file as capture_file
 from softgl.debug.captures import replay, restore_lists
 from softgl.debug.captures.capture import capture
 from softgl.debug.captures.errors import CaptureError
-from softgl.gl.context import Context
 from softgl.gl.lists.entries import Draws
 from softgl.pipeline.vertices.fetch import as_elements
 from tests.debug.captures.test_capture import SIZE, pixels

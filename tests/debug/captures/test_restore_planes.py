@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from softgl import gl
+from softgl import Context, gl
 from softgl.formats import host
 from softgl.gl.api import enums
-from softgl.gl.context import Context
 from softgl.gl.framebuffers.renderbuffers import FORMATS
 from softgl.gl.textures.multisample_textures import MultisampleTexture
 from tests.debug.captures.test_capture import SIZE, draw, pixels

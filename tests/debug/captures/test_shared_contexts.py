@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from softgl import gl
+from softgl import Context, gl
 from softgl.debug.captures import file as capture_file
 from softgl.debug.captures import replay
 from softgl.debug.captures.capture import capture
@@ -13,7 +13,6 @@ from softgl.debug.captures.errors import CaptureError
 from softgl.debug.state import difference, state
 from softgl.debug.watching import watching
 from softgl.gl.api.current import current
-from softgl.gl.context import Context
 from tests.debug.captures.test_capture import SIZE, assert_same
 
 

@@ -12,11 +12,10 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
-from softgl import GLError, gl
+from softgl import Context, GLError, gl
 from softgl.debug.captures import file as capture_file
 from softgl.debug.captures import replay, script
 from softgl.debug.captures.capture import capture
-from softgl.gl.context import Context
 from tests.debug.captures.test_capture import assert_same, pixels
 
 # Complex numbers, which are memory of bytes here.

@@ -8,15 +8,15 @@ import random
 import numpy as np
 import pytest
 
-from softgl import GLError, asm, render, scene
+from softgl import Context, GLError, asm, render, scene
 from softgl.cli import main
 from softgl.debug.frames.find import find
+from softgl.debug.frames.traces import trace_frame
 from softgl.debug.tracing.engine import Wanted
-from softgl.debug.tracing.trace import TraceError, trace_frame
+from softgl.debug.tracing.trace import TraceError
 from softgl.debug.tracing.when import When, WhenError
 from softgl.errors import UsageError
 from softgl.gl import *
-from softgl.gl.context import Context
 from softgl.scene import Scene
 from tests.reference.generator import random_program
 

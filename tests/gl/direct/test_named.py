@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from softgl import GLError
+from softgl import Context, GLError
 from softgl.debug.state import difference, state
 from softgl.gl import *
 from softgl.gl.api import registry
 from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.signature import signature
-from softgl.gl.context import Context
 from tests.gl.error_table import calls_of
 
 MATRIX = "[1.,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]"

@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from softgl import GLError
+from softgl import Context, GLError
 from softgl.gl import *
 from softgl.gl.api.current import current
 from softgl.gl.api.memory import DTYPES
-from softgl.gl.context import Context
 from softgl.gl.draw import draw_arrays
 from softgl.gl.draw.again import Again
 

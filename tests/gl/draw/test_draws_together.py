@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from softgl import Context
 from softgl.gl import *
-from softgl.gl.context import Context
 from softgl.gl.draw import draw_arrays
 from softgl.pipeline.draws import chunks
 

@@ -5,8 +5,8 @@ from collections import OrderedDict
 import numpy as np
 import pytest
 
+from softgl import Context
 from softgl.gl import *
-from softgl.gl.context import Context
 from softgl.lanes.compiler import LlvmEngine
 
 

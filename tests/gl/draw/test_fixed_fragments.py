@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import softgl.gl
+from softgl import Context
 from softgl.gl import *
 from softgl.gl.api import enums
-from softgl.gl.context import Context
 from tests.gl.draw.test_fragment_attributes import load
 from tests.random_environments import draw_cells, size_of
 

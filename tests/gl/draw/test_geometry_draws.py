@@ -7,8 +7,8 @@ from itertools import product
 import numpy as np
 import pytest
 
+from softgl import Context
 from softgl.gl import *
-from softgl.gl.context import Context
 from tests.gl.attachments import code, use_program
 
 GEOMETRY = GL_GEOMETRY_PROGRAM_NV

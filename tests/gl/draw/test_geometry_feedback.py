@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from softgl import Context
 from softgl.gl import *
-from softgl.gl.context import Context
 from softgl.pipeline.draws import chunks
 from softgl.pipeline.primitives import geometry
 from tests.gl.attachments import use_program

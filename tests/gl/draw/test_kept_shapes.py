@@ -6,9 +6,9 @@ import weakref
 import numpy as np
 import pytest
 
+from softgl import Context
 from softgl.gl import *
 from softgl.gl.api.current import current
-from softgl.gl.context import Context
 from softgl.gl.draw import kept_shapes
 from softgl.pipeline.draws import draw as draw_stages
 

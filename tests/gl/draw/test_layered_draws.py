@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from softgl import Context
 from softgl.gl import *
 from softgl.gl.api.current import current
-from softgl.gl.context import Context
 from softgl.texture.targets import TARGETS
 from tests.gl.attachments import (
     enum,

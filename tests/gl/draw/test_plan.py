@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from softgl import Context
 from softgl.gl import *
 from softgl.gl.api.current import current
-from softgl.gl.context import Context
 from softgl.gl.draw import plan
 
 VERTEX = b"""!!ARBvp1.0

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import softgl.gl
-from softgl.gl.context import Context
+from softgl import Context
 from tests.random_fragments import HEIGHT, WIDTH, expected, random_case, run
 
 SEEDS = 200

@@ -13,8 +13,8 @@ import sys
 import numpy as np
 import pytest
 
+from softgl import Context
 from softgl.gl import *
-from softgl.gl.context import Context
 from tests.gl.attachments import use_program
 
 TARGET, ELEMENTS = GL_TRANSFORM_FEEDBACK_BUFFER_NV, GL_ELEMENT_ARRAY_BUFFER
@@ -172,7 +172,7 @@ WRITES = """
 import ctypes, sys, threading, time
 import numpy as np
 from softgl.gl import *
-from softgl.gl.context import Context
+from softgl import Context
 context = Context(64, 64, threads=2)
 rng = np.random.default_rng(3)
 positions = rng.uniform(-1, 1, (8000, 4)).astype(np.float32)

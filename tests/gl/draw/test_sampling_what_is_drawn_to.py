@@ -6,9 +6,9 @@ EXT_framebuffer_object, 4.4.3, leaves the values of such samples undefined.
 import numpy as np
 import pytest
 
+from softgl import Context
 from softgl.gl import *
 from softgl.gl.api.current import current
-from softgl.gl.context import Context
 from softgl.gl.draw import draw_arrays, evaluation
 
 RGBA = GL_RGBA, GL_UNSIGNED_BYTE

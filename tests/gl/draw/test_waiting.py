@@ -6,10 +6,9 @@ from functools import partial
 import numpy as np
 import pytest
 
-from softgl import GLError
+from softgl import Context, GLError
 from softgl.gl import *
 from softgl.gl.api.current import current
-from softgl.gl.context import Context
 from softgl.gl.draw import kept_shapes, waiting
 from softgl.pipeline.draws import draw as draw_stages
 from softgl.pipeline.draws import fragment_states

@@ -5,9 +5,8 @@ from math import nan
 import numpy as np
 import pytest
 
-from softgl import GLError
+from softgl import Context, GLError
 from softgl.gl import *
-from softgl.gl.context import Context
 from tests.gl.attachments import framebuffer, renderbuffer
 
 

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from softgl import GLError
+from softgl import Context, GLError
 from softgl.gl import *
-from softgl.gl.context import Context
 
 
 def cover(color=(1, 1, 1, 1)):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from softgl import Context
 from softgl.gl import *
-from softgl.gl.context import Context
 from tests.gl.attachments import framebuffer, renderbuffer, use_program
 
 FORMATS = {GL_DEPTH_COMPONENT32F: True, GL_DEPTH_COMPONENT32: False}

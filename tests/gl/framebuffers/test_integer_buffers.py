@@ -6,8 +6,8 @@ import random
 import numpy as np
 import pytest
 
+from softgl import Context
 from softgl.gl import *
-from softgl.gl.context import Context
 from softgl.lanes import WIDTHS
 from tests.gl.attachments import attach, code, framebuffer, pixel, renderbuffer, status, use_program
 

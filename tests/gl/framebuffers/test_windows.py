@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from softgl import Context
 from softgl.gl import *
-from softgl.gl.context import Context
 from softgl.gl.framebuffers.windows import make_window
 from tests.gl.attachments import code, framebuffer, renderbuffer, status
 

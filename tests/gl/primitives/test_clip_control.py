@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from softgl import GLError
+from softgl import Context, GLError
 from softgl.gl import *
-from softgl.gl.context import Context
 
 SIDE = 32
 

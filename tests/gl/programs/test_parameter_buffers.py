@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from softgl import GLError
+from softgl import Context, GLError
 from softgl.gl import *
-from softgl.gl.context import Context
 from softgl.gl.programs.parameter_buffers import BINDINGS, WORDS
 
 VERTEX = GL_VERTEX_PROGRAM_PARAMETER_BUFFER_NV

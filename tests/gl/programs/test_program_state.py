@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from softgl import Context
 from softgl.asm import LIMITS, parse
 from softgl.asm.state_bindings import STATE as SPELLINGS
 from softgl.gl import *
-from softgl.gl.context import Context
 from softgl.gl.programs.program_state import VECTORS, ProgramState
 from softgl.ir.program import Binding, Stage
 

@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from softgl import GLError
+from softgl import Context, GLError
 from softgl.errors import ProgramError
 from softgl.gl import *
 from softgl.gl.api.declarations import COMMANDS
-from softgl.gl.context import Context
 
 VERTEX, FRAGMENT = GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB
 ASCII = GL_PROGRAM_FORMAT_ASCII_ARB

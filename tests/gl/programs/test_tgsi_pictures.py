@@ -11,8 +11,8 @@ import re
 import numpy as np
 import pytest
 
+from softgl import Context
 from softgl.gl import *
-from softgl.gl.context import Context
 from tests.gl.attachments import framebuffer, renderbuffer, use_program
 from tests.gl.programs.tgsi_operations import BUFFER, CONSTANTS, DECLARED, IMM, OPERATIONS
 

@@ -7,9 +7,8 @@ import ctypes
 import numpy as np
 import pytest
 
-from softgl import GLError
+from softgl import Context, GLError
 from softgl.gl import *
-from softgl.gl.context import Context
 from softgl.pipeline.draws import chunks
 from tests.gl.attachments import use_program
 

@@ -5,11 +5,10 @@ import ctypes
 import numpy as np
 import pytest
 
-from softgl import GLError
+from softgl import Context, GLError
 from softgl.asm import parse
 from softgl.asm.tgsi.write import write
 from softgl.gl import *
-from softgl.gl.context import Context
 from tests.gl.attachments import code, framebuffer, renderbuffer, use_program
 
 BUFFER = GL_TEXTURE_BUFFER_EXT

@@ -5,11 +5,11 @@ import itertools
 import numpy as np
 import pytest
 
+from softgl import Context
 from softgl.asm import parse
 from softgl.asm.tgsi.write import write
 from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.gl import *
-from softgl.gl.context import Context
 from softgl.pixels.types import INTEGER_FORMATS, PIXEL_FORMATS
 from softgl.texture.targets import TARGETS
 from tests.gl.attachments import code, framebuffer, renderbuffer, use_program

@@ -7,9 +7,8 @@ from functools import partial
 import numpy as np
 import pytest
 
-from softgl import GLError
+from softgl import Context, GLError
 from softgl.gl import *
-from softgl.gl.context import Context
 from tests.gl.attachments import attach, code, framebuffer, point_enum, status, texture
 
 FLAT, ARRAY = GL_TEXTURE_2D_MULTISAMPLE, GL_TEXTURE_2D_MULTISAMPLE_ARRAY

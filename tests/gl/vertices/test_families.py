@@ -12,10 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from softgl import GLError
+from softgl import Context, GLError
 from softgl.gl import *
 from softgl.gl.api.declarations import COMMANDS
-from softgl.gl.context import Context
 from softgl.gl.vertices.attributes import (
     ATTRIBS,
     COLOR,

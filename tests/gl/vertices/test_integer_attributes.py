@@ -9,10 +9,9 @@ import re
 import numpy as np
 import pytest
 
-from softgl import GLError
+from softgl import Context, GLError
 from softgl.gl import *
 from softgl.gl.api.declarations import COMMANDS
-from softgl.gl.context import Context
 from softgl.gl.vertices.attributes import ATTRIBS
 from softgl.gl.vertices.families import FAMILIES
 
