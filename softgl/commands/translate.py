@@ -154,7 +154,7 @@ def _interface(text, target):
     """The interface of the program of the next stage."""
     from softgl.asm import parse
     from softgl.translate import TARGETS
-    from softgl.translate.describe import describe
+    from softgl.translate.interfaces.describe import describe
 
     return describe(parse(text), TARGETS[target])
 

@@ -19,9 +19,9 @@ from types import ModuleType
 
 from softgl.errors import ProgramError, TranslationError
 from softgl.translate.drivers import LoadError
-from softgl.translate.interface import Interface
+from softgl.translate.interfaces.interface import Interface
+from softgl.translate.interfaces.targets import TARGETS, Target
 from softgl.translate.loader import Linked, Loader
-from softgl.translate.targets import TARGETS, Target
 from softgl.translate.translation import Translation, translate
 
 __all__ = [

@@ -9,7 +9,7 @@ import numpy as np
 
 from softgl.errors import SoftGLError
 from softgl.translate.functions import ENUMS, Functions
-from softgl.translate.interface import Interface, Sampler
+from softgl.translate.interfaces.interface import Interface, Sampler
 
 _BINDING = "GL_TEXTURE_BINDING_"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from softgl.translate.interface import Interface
+from softgl.translate.interfaces.interface import Interface
 
 _VECTOR = 4
 

@@ -13,9 +13,9 @@ from softgl import files
 from softgl.asm import tgsi
 from softgl.errors import SoftGLError, UsageError
 from softgl.translate.drivers import driver
-from softgl.translate.interface import Interface, Sampler
+from softgl.translate.interfaces.interface import Interface, Sampler
+from softgl.translate.interfaces.targets import TARGETS
 from softgl.translate.sources import Source, state_binding
-from softgl.translate.targets import TARGETS
 from softgl.translate.translation import Translation, translate
 
 _STAGES = ("vertex", "geometry", "fragment")

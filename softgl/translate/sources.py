@@ -16,8 +16,8 @@ from softgl.asm.text.lexer import Tokens
 from softgl.errors import ProgramError, UsageError
 from softgl.ir.program import Binding
 from softgl.translate.functions import ENUMS, Functions, flat
-from softgl.translate.gl_state import MATRICES, STATE, Entry, Selection, matrix_words
-from softgl.translate.interface import Interface, Uniform
+from softgl.translate.interfaces.gl_state import MATRICES, STATE, Entry, Selection, matrix_words
+from softgl.translate.interfaces.interface import Interface, Uniform
 
 # Drivers that know NV_geometry_program4 need no translations.
 _TARGETS = {"vertex": "GL_VERTEX_PROGRAM_ARB", "fragment": "GL_FRAGMENT_PROGRAM_ARB"}

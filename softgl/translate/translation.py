@@ -12,10 +12,10 @@ from softgl.errors import UsageError
 from softgl.ir.program import Binding, Program, result_components
 from softgl.isa import OPCODES, Form
 from softgl.records import dataclass
-from softgl.translate.describe import describe
-from softgl.translate.interface import Interface
-from softgl.translate.names import specific
-from softgl.translate.targets import TARGETS
+from softgl.translate.interfaces.describe import describe
+from softgl.translate.interfaces.interface import Interface
+from softgl.translate.interfaces.names import specific
+from softgl.translate.interfaces.targets import TARGETS
 
 _COMPONENTS = 1024
 """The most components of all vertices of a geometry program that every target takes."""

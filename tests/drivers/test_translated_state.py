@@ -7,8 +7,8 @@ import softgl
 import softgl.gl
 from softgl.asm import parse
 from softgl.translate import TARGETS
-from softgl.translate.describe import describe
 from softgl.translate.functions import Functions
+from softgl.translate.interfaces.describe import describe
 from softgl.translate.sources import Source
 from tests.drivers.mesa import mesa_context
 from tests.drivers.test_state_bindings import (

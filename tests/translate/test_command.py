@@ -11,7 +11,7 @@ import pytest
 from softgl import cli, paths
 from softgl.commands import translate as command
 from softgl.translate import TARGETS
-from softgl.translate.errors import refuse
+from softgl.translate.interfaces.errors import refuse
 
 VERTEX = "!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n"
 FRAGMENT = "!!ARBfp1.0\nMOV result.color, program.local[1];\nEND\n"

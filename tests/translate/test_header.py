@@ -7,9 +7,9 @@ import pytest
 
 from softgl import asm
 from softgl.translate import TARGETS
-from softgl.translate.describe import describe
 from softgl.translate.header import header, prefix
-from tests.translate.test_describe import FRAGMENT, GEOMETRY, VERTEX
+from softgl.translate.interfaces.describe import describe
+from tests.translate.interfaces.test_describe import FRAGMENT, GEOMETRY, VERTEX
 
 PRINT = """
 #include <stdio.h>

@@ -9,7 +9,7 @@ import pytest
 from softgl.errors import UsageError
 from softgl.translate import TARGETS, Interface, Loader, LoadError, translation
 from softgl.translate.functions import ENUMS
-from tests.translate.test_describe import FRAGMENT, INTEGERS, VERTEX
+from tests.translate.interfaces.test_describe import FRAGMENT, INTEGERS, VERTEX
 
 GIVES = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.attrib[2], 1;\nEND\n"
 TWO_KINDS = """!!NVfp4.0

@@ -3,7 +3,8 @@
 from dataclasses import fields
 
 from softgl.commands import translate
-from softgl.translate import TARGETS, interface
+from softgl.translate import TARGETS
+from softgl.translate.interfaces import interface
 from tests.tools import ROOT
 
 PAGE = (ROOT / "docs/translating.md").read_text(encoding="utf-8")

@@ -12,12 +12,12 @@ from softgl.errors import UsageError
 from softgl.gl.programs.program_state import ProgramState
 from softgl.ir.program import Binding
 from softgl.translate import TARGETS
-from softgl.translate.describe import describe
 from softgl.translate.functions import ENUMS, Functions
-from softgl.translate.gl_state import MATRICES, STATE
+from softgl.translate.interfaces.describe import describe
+from softgl.translate.interfaces.gl_state import MATRICES, STATE
 from softgl.translate.sources import Source, state_binding
 from tests.gl.programs.test_program_state import EXPECTED, set_state
-from tests.translate.test_describe import VERTEX
+from tests.translate.interfaces.test_describe import VERTEX
 
 FORMS = ("", ".inverse", ".transpose", ".invtrans")
 NAMES = ("modelview", "projection", "mvp", "texture[1]", "program[2]")

@@ -14,9 +14,9 @@ from softgl.ir.program import Program
 from softgl.translate.assembly.arb import write_arb
 from softgl.translate.assembly.nv4 import write_nv4
 from softgl.translate.assembly.tgsi import write_tgsi
-from softgl.translate.errors import refuse
-from softgl.translate.interface import Interface
-from softgl.translate.targets import Target
+from softgl.translate.interfaces.errors import refuse
+from softgl.translate.interfaces.interface import Interface
+from softgl.translate.interfaces.targets import Target
 
 __all__ = ["write"]
 

@@ -18,7 +18,7 @@ from softgl.translate.assembly.flatten import LIMIT, Flat
 from softgl.translate.assembly.lower import Lowering
 from softgl.translate.assembly.registers import packed, read_unwritten
 from softgl.translate.assembly.source_names import source_names
-from softgl.translate.errors import refuse
+from softgl.translate.interfaces.errors import refuse
 
 LANGUAGES = {Stage.VERTEX: ARB_VERTEX, Stage.FRAGMENT: ARB_FRAGMENT}
 NAMED = "program.named"

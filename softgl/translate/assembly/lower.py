@@ -34,7 +34,7 @@ from softgl.isa.vocabulary import FLOAT, SIGNED, Operand
 from softgl.translate.assembly.choices import Choices
 from softgl.translate.assembly.code import masked, negated, swizzled, written
 from softgl.translate.assembly.respell import CAREFUL, LIKE, LOOSE, PRODUCTS, SPELLINGS
-from softgl.translate.errors import refuse
+from softgl.translate.interfaces.errors import refuse
 
 _OFFSETS = range(-64, 64)
 _VECTORS = ("result.position", "result.color", "result.texcoord", "result.attrib")

@@ -25,7 +25,7 @@ from softgl.translate.assembly.code import masked, written
 from softgl.translate.assembly.lower import Lowering
 from softgl.translate.assembly.registers import packed
 from softgl.translate.assembly.source_names import source_names
-from softgl.translate.errors import refuse
+from softgl.translate.interfaces.errors import refuse
 
 LANGUAGES = {
     Stage.VERTEX: NV4_VERTEX,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from softgl.asm.tgsi.write import Unwritable, write
 from softgl.ir.program import Program
-from softgl.translate.errors import refuse
+from softgl.translate.interfaces.errors import refuse
 
 
 def write_tgsi(program: Program, target: str, exact: bool) -> str:

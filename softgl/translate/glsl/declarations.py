@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from softgl.ir.program import Program, Stage
-from softgl.translate.errors import refuse
 from softgl.translate.glsl.textures import LATER
-from softgl.translate.interface import Interface
-from softgl.translate.targets import Target
+from softgl.translate.interfaces.errors import refuse
+from softgl.translate.interfaces.interface import Interface
+from softgl.translate.interfaces.targets import Target
 
 # What texts need of GLSL's own variables and types that not every version has: the version that has
 # them, and an extension that has them before.

@@ -22,8 +22,8 @@ from softgl.translate.glsl.naming import temporary_names
 from softgl.translate.glsl.results import Results
 from softgl.translate.glsl.structured import Structured, is_structured
 from softgl.translate.glsl.text import Text
-from softgl.translate.interface import Interface
-from softgl.translate.names import plain_name
+from softgl.translate.interfaces.interface import Interface
+from softgl.translate.interfaces.names import plain_name
 
 LETTERS = "xyzw"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from softgl.translate.names import mangled
+from softgl.translate.interfaces.names import mangled
 
 START = "program"
 """What a program begins with, where it is a function."""

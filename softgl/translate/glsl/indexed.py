@@ -13,7 +13,7 @@ from softgl.lanes import U32
 from softgl.records import dataclass
 from softgl.translate.glsl.expressions import Node, call, mapped, member, name, read, written
 from softgl.translate.glsl.machine import GlslMachine
-from softgl.translate.interface import Interface
+from softgl.translate.interfaces.interface import Interface
 
 PARAMETER, VERTEX, PARAMETERS = "parameter_word", "vertex_word", "parameter"
 """Their names: a word of a parameter, a word of an attribute of a vertex, a whole parameter."""

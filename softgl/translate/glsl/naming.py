@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from softgl.ir.program import Program
-from softgl.translate.names import mangled
+from softgl.translate.interfaces.names import mangled
 
 _COMMENT = re.compile(r"#[^\r\n]*")
 _DECLARATION = re.compile(r"\b(?:(?:LONG|SHORT|FLOAT|INT|UINT)\s+)*TEMP\s+([^;]*);")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from softgl.ir.program import Binding
 from softgl.pipeline.keys.link import COLORS
 from softgl.translate.glsl.text import Text
-from softgl.translate.interface import Interface
-from softgl.translate.names import varying
+from softgl.translate.interfaces.interface import Interface
+from softgl.translate.interfaces.names import varying
 
 LETTERS = "xyzw"
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from softgl.translate.names import Scope
+from softgl.translate.interfaces.names import Scope
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _MADE = re.compile(r" *(?:precise )?(?:float|int|uint|bool|double|uvec2) (\w+) = [^;]*;$")

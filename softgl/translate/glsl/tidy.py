@@ -34,7 +34,7 @@ from softgl.translate.glsl.simplify import (
 )
 from softgl.translate.glsl.text import INDENT
 from softgl.translate.glsl.vectors import Apart, is_literal, shape, together
-from softgl.translate.names import Scope
+from softgl.translate.interfaces.names import Scope
 
 LETTERS = "xyzw"
 LARGEST = 24  # parts of an expression that others are put into

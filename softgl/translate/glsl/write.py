@@ -9,8 +9,6 @@ from dataclasses import replace
 from softgl.asm.options import POSITION_INVARIANT
 from softgl.ir.program import Binding, Program, Stage
 from softgl.translate.assembly.source_names import source_names
-from softgl.translate.describe import describe
-from softgl.translate.errors import refuse
 from softgl.translate.glsl.declarations import declarations
 from softgl.translate.glsl.exact import Exact
 from softgl.translate.glsl.functions import START
@@ -25,9 +23,11 @@ from softgl.translate.glsl.readable import (
 from softgl.translate.glsl.readings import INDICES, WORDS
 from softgl.translate.glsl.text import Text
 from softgl.translate.glsl.tidy import tidy
-from softgl.translate.interface import Interface, Member, StateStruct
-from softgl.translate.names import Scope
-from softgl.translate.targets import Target
+from softgl.translate.interfaces.describe import describe
+from softgl.translate.interfaces.errors import refuse
+from softgl.translate.interfaces.interface import Interface, Member, StateStruct
+from softgl.translate.interfaces.names import Scope
+from softgl.translate.interfaces.targets import Target
 
 EXACT = 330
 """The first version that has the bits of floats and, by an extension, arithmetic as written."""
@@ -149,7 +149,7 @@ def _with_position(interface: Interface) -> Interface:
 def describe_position(interface: Interface):
     """The position as an attribute of the interface's target."""
     from softgl.asm import parse
-    from softgl.translate.targets import TARGETS
+    from softgl.translate.interfaces.targets import TARGETS
 
     text = "!!ARBvp1.0 MOV result.position, vertex.position; END"
     return describe(parse(text), TARGETS[interface.target]).input(Binding("vertex.position"))

@@ -13,7 +13,7 @@ from softgl.ir.program import INTEGER_INPUTS, Binding
 from softgl.lanes import eager_engine
 from softgl.translate import translate
 from softgl.translate.assembly.arb import NAMED, without_names
-from softgl.translate.names import specific
+from softgl.translate.interfaces.names import specific
 from tests.asm.tgsi.test_write import LANES, Texture, Words, alike, inputs
 from tests.ir.running import run_programs
 

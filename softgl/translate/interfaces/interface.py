@@ -10,7 +10,7 @@ from functools import cached_property
 from softgl.asm.spelling import binding_text
 from softgl.ir.program import Binding
 from softgl.records import dataclass
-from softgl.translate.names import Scope, member_name
+from softgl.translate.interfaces.names import Scope, member_name
 
 FORMAT = "softgl interface 1"
 

@@ -23,8 +23,8 @@ from softgl.ir.targets import PROGRAM_TARGETS
 from softgl.isa import OPCODES
 from softgl.isa.vocabulary import FLOAT, SIGNED, DataType
 from softgl.pipeline.keys.link import BACK, MATCHES, stand_in
-from softgl.translate.gl_state import state_words
-from softgl.translate.interface import (
+from softgl.translate.interfaces.gl_state import state_words
+from softgl.translate.interfaces.interface import (
     Buffer,
     Input,
     Interface,
@@ -34,7 +34,7 @@ from softgl.translate.interface import (
     StateStruct,
     Uniform,
 )
-from softgl.translate.names import (
+from softgl.translate.interfaces.names import (
     ATTRIBUTE_LOCATIONS,
     CONVENTIONAL,
     Scope,
@@ -44,7 +44,7 @@ from softgl.translate.names import (
     result_variable,
     varying,
 )
-from softgl.translate.targets import Target
+from softgl.translate.interfaces.targets import Target
 
 _PREFIX = {FLOAT: "", SIGNED: "i", DataType.UNSIGNED: "u"}
 _RESULT = {FLOAT: "float", SIGNED: "int", DataType.UNSIGNED: "uint"}

@@ -10,9 +10,9 @@ from softgl.asm import parse
 from softgl.asm.tgsi import meanings
 from softgl.errors import ProgramError, UsageError
 from softgl.translate import TARGETS, TranslationError, translate
-from softgl.translate.describe import describe
-from softgl.translate.errors import refuse
-from softgl.translate.names import Scope, mangled
+from softgl.translate.interfaces.describe import describe
+from softgl.translate.interfaces.errors import refuse
+from softgl.translate.interfaces.names import Scope, mangled
 
 VERTEX = """!!ARBvp1.0
 ATTRIB three = vertex.attrib[3];
