@@ -1,9 +1,9 @@
-"""Formats of texels and of planes, in one table: how numbers lie in words of 32 bits.
+"""Formats of texels and of planes in one table: the layout of numbers in 32-bit words.
 
-In: lanes of numbers and the words that memory holds. Out: the one as the other, on both machines,
-and on the host by the same formulas. Nothing here knows where the words lie.
+In: lanes of numbers, or the words of memory. Out: the other of the two, on both machines, and on
+the host by the same formulas. The address of the words belongs to others.
 
-`numbers` says how one number lies in some bits, `storages` which numbers a texel or pixel has,
-`internal_formats` which storage and components each internal format of OpenGL has. `blocks` has the
-compressed formats, of which images keep blocks beside texels.
+`numbers` defines the code of one number, `storages` the numbers of a texel or pixel,
+`internal_formats` the storage and components of each internal format of OpenGL. `blocks` has the
+compressed formats; images keep their blocks beside texels.
 """

@@ -1,10 +1,10 @@
-"""Compressed formats: 4x4 texels to a block, which has two ends and, for each texel, a code.
+"""Compressed formats: blocks of 4x4 texels, with two endpoints and a code for each texel.
 
-In: blocks, as client memory has them. Out: texels in an ordinary storage. The reverse is in
-`encoding`. All of it is arithmetic of whole numbers, one operation of numpy for all blocks.
+In: blocks, as in client memory. Out: texels in an ordinary storage. The reverse is in `encoding`.
+The arithmetic is integer, one operation of numpy for all blocks.
 
-EXT_texture_compression_s3tc and EXT_texture_compression_rgtc (that of latc has the same blocks),
-appendix. Within a block texels are counted row by row; arrays of them are (16, blocks).
+EXT_texture_compression_s3tc and EXT_texture_compression_rgtc (latc has the same blocks), appendix.
+Within a block texels are counted row by row; arrays of them are (16, blocks).
 """
 
 from __future__ import annotations
@@ -18,17 +18,19 @@ from softgl.formats.palettes import COLOR, STEPS, codes_of, colors, scalars
 from softgl.records import dataclass
 
 SIDE = 4
-"""Texels of a block's side."""
-AT_ONCE = 1 << 12  # blocks that go together: their arrays stay in a cache
+"""Texels along the side of a block."""
+BLOCKS_AT_ONCE = 1 << 12  # their arrays fit a cache
 
 
 @dataclass(frozen=True, eq=False)
 class Codec:
-    """A way of keeping 4x4 texels in a block.
+    """A codec of 4x4 texels in a block.
 
-    size : bytes of a block. storage : the name of that of the texels, which has one word.
-    bits : the resolution of each component that there is.
-    decode : blocks (n, size) uint8 -> texels (16, n) uint32. encode : the reverse.
+    size : bytes of a block.
+    storage : the name of the texels' storage, which has one word.
+    bits : component -> its resolution.
+    decode : blocks (n, size) uint8 -> texels (16, n) uint32.
+    encode : the reverse.
     """
 
     size: int
@@ -38,23 +40,23 @@ class Codec:
     encode: Callable
 
     def shape(self, size: tuple[int, int, int]) -> tuple[int, int, int, int]:
-        """The shape of the blocks of an image of a width, height and depth: each slice apart."""
+        """Returns the shape of the blocks of an image (width, height, depth), slice by slice."""
         width, height, depth = size
         return depth, -(-height // SIDE), -(-width // SIDE), self.size
 
     def decoded(self, blocks: np.ndarray, width: int, height: int) -> np.ndarray:
-        """Texels (depth, height, width, 1) of blocks (depth, rows, columns, size)."""
+        """Returns the texels (depth, height, width, 1) of blocks (depth, rows, columns, size)."""
         depth, rows, columns, _ = blocks.shape
         flat = blocks.reshape(depth * rows * columns, self.size)
         texels = np.empty((SIDE * SIDE, len(flat)), np.uint32)
-        for part in _pieces(len(flat)):
+        for part in _chunks(len(flat)):
             texels[:, part] = self.decode(np.ascontiguousarray(flat[part]))
         texels = texels.reshape(SIDE, SIDE, depth, rows, columns).transpose(2, 3, 0, 4, 1)
         texels = texels.reshape(depth, SIDE * rows, SIDE * columns)
         return np.ascontiguousarray(texels[:, :height, :width, np.newaxis])
 
     def encoded(self, texels: np.ndarray) -> np.ndarray:
-        """The reverse; in place of texels beyond the edge those at the edge are repeated."""
+        """Returns the blocks of texels; partial blocks repeat the texels of the edge."""
         depth, height, width, _ = texels.shape
         shape = self.shape((width, height, depth))
         blocks = np.empty(shape, np.uint8)
@@ -66,13 +68,13 @@ class Codec:
         whole = whole.reshape(depth, rows, SIDE, columns, SIDE).transpose(2, 4, 0, 1, 3)
         whole = whole.reshape(SIDE * SIDE, -1)
         flat = blocks.reshape(-1, self.size)
-        for part in _pieces(len(flat)):
+        for part in _chunks(len(flat)):
             flat[part] = self.encode(np.ascontiguousarray(whole[:, part]))
         return blocks
 
 
-def _pieces(count):
-    return [slice(start, start + AT_ONCE) for start in range(0, count, AT_ONCE)]
+def _chunks(count):
+    return [slice(start, start + BLOCKS_AT_ONCE) for start in range(0, count, BLOCKS_AT_ONCE)]
 
 
 # -- S3TC: texels are bytes, red in the lowest -----------------------------------------------------
@@ -81,11 +83,11 @@ OPAQUE = np.uint32(0xFF000000)
 
 
 def _dxt1(transparent):
-    """DXT1, with or without texels that are transparent black."""
+    """Returns the codec of DXT1, with or without transparent black texels."""
 
     def decode(blocks):
         first, second = (blocks.view("<u2")[:, i].astype(np.int32) for i in range(2))
-        # "RGB0 [...] if color0 > color1", and so on.
+        # "RGB0 [...] if color0 > color1", etc.
         palette = np.where(first > second, colors(first, second, 3), colors(first, second, 2))
         alpha = np.full(palette.shape, OPAQUE)
         if transparent:
@@ -100,12 +102,12 @@ def _dxt1(transparent):
 
 
 def _rgb(texels):
-    """Red, green and blue of texels, (3, 16, n) int32."""
+    """Returns red, green and blue of texels, (3, 16, n) int32."""
     return np.stack([texels >> shift & 0xFF for shift in (0, 8, 16)]).astype(np.int32)
 
 
 def _with_alpha(bits, decode_alpha, encode_alpha):
-    """DXT3 and DXT5: a block of alpha, and one of colours whose order means nothing."""
+    """Returns the codec of DXT3 or DXT5: alpha, then colours with endpoints in any order."""
 
     def decode(blocks):
         first, second = (blocks.view("<u2")[:, i].astype(np.int32) for i in (4, 5))
@@ -127,11 +129,11 @@ def _decode_alpha8(blocks):
     return (2 * scalars(blocks[:, :8], False) + STEPS) // (2 * STEPS)
 
 
-# -- RGTC and LATC: a block for each component, two texels' numbers in the halves of a word -------
+# -- RGTC and LATC: a block for each component; two components in the halves of a word -----------
 
 
 def _scalar(count, letters, signed):
-    """One component or two; without a second one its place has what the storage names."""
+    """Returns the codec of one component or two; the storage has constants for the others."""
 
     def decode(blocks):
         parts = [scalars(blocks[:, 8 * i : 8 * i + 8], signed) for i in range(count)]
@@ -162,4 +164,4 @@ CODECS = {
     "latc2": _scalar(2, "la", False),
     "signed_latc2": _scalar(2, "la", True),
 }
-"""Every kind of block by its name."""
+"""Codecs by name."""

@@ -1,9 +1,8 @@
-"""Texels into blocks: ends and codes that come close to them, the same ones everywhere.
+"""Encodes texels into blocks: endpoints and codes near the texels, deterministic on every machine.
 
-Ends are first taken from the texels that lie farthest apart, along the axis of most variance for
-colours, then moved to where the squares of the distances are least for the codes that are in use
-(least squares, in whole numbers), as long as that is better. What has come out of a block goes back
-into the same texels, nearly always, if both of its ends are in use.
+The first endpoints are the extreme texels, for colours along the axis of largest variance. Least
+squares over the codes in use, in integers, then refine them while the error shrinks. Decoded blocks
+encode to the same texels again, nearly always, if both of their endpoints are in use.
 """
 
 from __future__ import annotations
@@ -24,30 +23,33 @@ from softgl.formats.palettes import (
     palettes,
 )
 
-REFINED = 2  # times that ends are moved
-TURNS = 6  # of the power iteration that finds an axis
-NEVER = np.int32(2**30)  # an error above all others
+REFINEMENTS = 2  # refinements of endpoints
+ITERATIONS = 6  # steps of the power iteration for the axis
+WORST = np.int32(2**30)  # an error above all errors
 
 
 def _quotients(numerators, denominators):
-    """The nearest whole numbers to quotients of whole numbers; those above are positive."""
+    """Returns quotients rounded to the nearest integer; denominators are positive."""
     return (2 * numerators + denominators) // (2 * denominators)
 
 
-def _better(kept, tried):
-    """Of two (arrays ..., errors) what has the smaller error, block by block; the first of equal.
+def _better(old, new):
+    """Returns per block the fit (arrays ..., error) with the smaller error, the first if equal.
 
     Blocks are the last axis of the arrays.
     """
-    better = tried[-1] < kept[-1]
-    return tuple(np.where(better, new, old) for new, old in zip(tried, kept, strict=True))
+    better = new[-1] < old[-1]
+    return tuple(np.where(better, after, before) for before, after in zip(old, new, strict=True))
 
 
-def _moved(weights, texels, whole):
-    """The ends that suit codes best by least squares, as numerators (2, ..., n) and denominators.
+def _least_squares(weights, texels, whole):
+    """Returns the endpoints of least squares for given codes: numerators and denominators.
 
-    weights : (2, 16, n), how often each end counts for a texel, `whole` together, or 0 where none
-        does. texels : (..., 16, n). The denominators (n) are 0 where one end alone is in use.
+    weights : (2, 16, n), the weight of each endpoint for a texel; they sum to `whole`, or are 0
+        where neither counts.
+    texels : (..., 16, n).
+
+    The endpoints are numerators; denominators are 0 where only one endpoint is in use.
     """
     first, second = weights
     a, b, c = (
@@ -62,21 +64,21 @@ def _moved(weights, texels, whole):
 
 
 def color_blocks(colors: np.ndarray, three: bool, clear: np.ndarray | None = None) -> np.ndarray:
-    """Blocks (n, 8) of colours (3, 16, n), int32 of bytes.
+    """Returns blocks (n, 8) of colours (3, 16, n), int32 of bytes.
 
-    three : whether a block may have three colours and black, which its order of ends tells.
-    clear : (16, n), the texels that must be transparent black; black is of no use else.
+    three : True if a block may have three colours and black, selected by the order of endpoints.
+    clear : (16, n), the texels that must be transparent black; black is used only for them.
     """
     count = colors.shape[2]
     used = np.ones(colors.shape[1:], bool)
-    best = _fitted(colors, used, 3)
+    best = _fit_colors(colors, used, 3)
     four = np.ones(count, bool)
     if three:
-        # Texels near black have a colour of their own.
+        # Texels near black use the code of black.
         used = ~clear if clear is not None else colors.max(axis=0) >= 12
-        other = _fitted(colors, used, 2, clear)
+        other = _fit_colors(colors, used, 2, clear)
         if clear is not None:
-            best = *best[:-1], np.where(clear.any(axis=0), NEVER, best[-1])
+            best = *best[:-1], np.where(clear.any(axis=0), WORST, best[-1])
         four = best[-1] <= other[-1]
         best = _better(best, other)
     ends, codes, _ = best
@@ -84,37 +86,37 @@ def color_blocks(colors: np.ndarray, three: bool, clear: np.ndarray | None = Non
 
 
 def _ordered(ends, codes, four):
-    """Blocks whose order of ends says what their codes mean."""
+    """Returns blocks whose order of endpoints selects the meaning of their codes."""
     red, green, blue = ends.swapaxes(0, 1)
     packed = red << 11 | green << 5 | blue
     swapped = np.where(four, packed[0] < packed[1], packed[0] > packed[1])
     packed = np.where(swapped, packed[::-1], packed)
     codes = np.where(swapped & (four | (codes < 2)), codes ^ 1, codes)
-    # Equal ends would mean three colours and black: here all are the one.
+    # Equal endpoints mean three colours and black; code 0 is the only colour.
     codes = np.where(four & (packed[0] == packed[1]), 0, codes)
     halves = np.ascontiguousarray(packed.T.astype("<u2")).view(np.uint8)
     return np.concatenate([halves, bytes_of(codes, 2)], axis=1)
 
 
-def _fitted(colors, used, whole, clear=None):
-    """Ends (2, 3, n), codes (16, n) and the error (n) of blocks with 3 or 2 as the whole."""
+def _fit_colors(colors, used, whole, clear=None):
+    """Fits colours: endpoints (2, 3, n), codes (16, n), error (n); `whole` is 3 or 2 steps."""
     ends = _outermost(colors, used, whole)
-    best = ends, *_coded(colors, ends, whole, clear)
+    best = ends, *_nearest_colors(colors, ends, whole, clear)
     counts = np.array(BETWEEN[whole], np.int32)
     top = np.array([2**bits - 1 for bits in COLOR.values()])[:, np.newaxis]
-    for _ in range(REFINED):
-        numerators, denominators = _moved(np.moveaxis(counts[best[1]], 2, 0), colors, whole)
+    for _ in range(REFINEMENTS):
+        numerators, denominators = _least_squares(np.moveaxis(counts[best[1]], 2, 0), colors, whole)
         found = denominators > 0
         ends = _quotients(numerators * top, 255 * np.where(found, denominators, 1))
         ends = np.where(found, np.clip(ends, 0, top), best[0]).astype(np.int32)
-        best = _better(best, (ends, *_coded(colors, ends, whole, clear)))
+        best = _better(best, (ends, *_nearest_colors(colors, ends, whole, clear)))
     return best
 
 
-def _coded(colors, ends, whole, clear):
-    """The code of the nearest colour for each texel (16, n), and the sum of squares (n)."""
+def _nearest_colors(colors, ends, whole, clear):
+    """Returns the code of the nearest colour for each texel (16, n), and the sum of squares (n)."""
     palette = palettes(ends, whole)
-    least = np.full(colors.shape[1:], NEVER)
+    least = np.full(colors.shape[1:], WORST)
     codes = np.zeros(least.shape, np.int8)
     for code in range(4 if clear is None else 3):
         squares = np.zeros(least.shape, np.int32)
@@ -130,14 +132,14 @@ def _coded(colors, ends, whole, clear):
 
 
 def _outermost(colors, used, whole):
-    """The ends (2, 3, n) that are nearest to the outermost of the texels in use.
+    """Returns the endpoints (2, 3, n) nearest to the extreme texels in use.
 
-    Where all have one colour, those of which a code in the middle comes nearest to it.
+    For a block of one colour, they are the endpoints with the nearest colour in the middle.
     """
     axis = _axis(colors, used)
     along = (axis[:, np.newaxis] * colors).sum(axis=0, dtype=np.int32)
-    last = np.argmax(np.where(used, along, -NEVER), axis=0)
-    first = np.argmin(np.where(used, along, NEVER), axis=0)
+    last = np.argmax(np.where(used, along, -WORST), axis=0)
+    first = np.argmin(np.where(used, along, WORST), axis=0)
     outer = np.stack([colors[:, texel, np.arange(len(texel))] for texel in (last, first)])
     flat = (outer[0] == outer[1]).all(axis=0)
     result = np.empty(outer.shape, np.int32)
@@ -148,19 +150,19 @@ def _outermost(colors, used, whole):
 
 
 def _axis(colors, used):
-    """The direction (3, n) of most variance, int32 up to 2^15."""
+    """Returns the direction (3, n) of largest variance, int32 up to 2^15."""
     count = used.sum(axis=0, dtype=np.int64)
-    kept = np.where(used, colors, 0)
-    sums = kept.sum(axis=1, dtype=np.int64)
+    masked = np.where(used, colors, 0)
+    sums = masked.sum(axis=1, dtype=np.int64)
     matrix = np.empty((3, 3, len(count)), np.int64)
     for i in range(3):
         for j in range(i, 3):
-            products = (kept[i] * kept[j]).sum(axis=0, dtype=np.int64)
+            products = (masked[i] * masked[j]).sum(axis=0, dtype=np.int64)
             matrix[i, j] = matrix[j, i] = count * products - sums[i] * sums[j]
     widest = np.argmax(np.stack([matrix[i, i] for i in range(3)]), axis=0)
     vector = matrix[:, widest, np.arange(len(count))]
-    for turn in range(TURNS + 1):
-        if turn:
+    for step in range(ITERATIONS + 1):
+        if step:
             vector = (matrix * vector).sum(axis=1)
         vector = (vector << 15) // np.maximum(np.abs(vector).max(axis=0), 1)
     return vector.astype(np.int32)
@@ -168,7 +170,7 @@ def _axis(colors, used):
 
 @cache
 def _middle(bits, whole):
-    """Ends (2, 256) whose third colour is nearest to each byte; of equal ones the least apart."""
+    """Returns endpoints (2, 256) with a third colour nearest to each byte, as close as possible."""
     first, second = np.divmod(np.arange(4**bits), 2**bits)
     made = mixed(expanded(first, bits), expanded(second, bits), whole, 2)
     distance = np.abs(made - np.arange(256)[:, np.newaxis]) * 2**bits + np.abs(first - second)
@@ -180,54 +182,55 @@ def _middle(bits, whole):
 
 
 def alpha4_blocks(alpha: np.ndarray) -> np.ndarray:
-    """Blocks (n, 8) of alphas (16, n), bytes: 4 bits for each texel."""
+    """Returns blocks (n, 8) of alphas (16, n), bytes: 4 bits for each texel."""
     return bytes_of(_quotients(alpha * 15, 255), 4)
 
 
 def scalar_blocks(units: np.ndarray, signed: bool) -> np.ndarray:
-    """Blocks (n, 8) of one component (16, n) in units, int32."""
+    """Returns blocks (n, 8) of one component (16, n) in units, int32."""
     limits = SIGNED if signed else UNSIGNED
-    seven = _spaced(units, 7, limits, np.ones(units.shape, bool))
+    seven = _fit_scalars(units, 7, limits, np.ones(units.shape, bool))
     low, high = (limit * STEPS for limit in limits)
-    # Those next to the extremes need no place between the ends.
-    five = _spaced(units, 5, limits, (units - low > STEPS // 2) & (high - units > STEPS // 2))
+    # Numbers next to the extremes need no code between the endpoints.
+    five = _fit_scalars(units, 5, limits, (units - low > STEPS // 2) & (high - units > STEPS // 2))
     eight = seven[-1] <= five[-1]
     ends, codes, _ = _better(seven, five)
-    # Seven steps go down from the larger end, five up from the smaller one: `_spaced` goes down.
-    turned = np.where(codes < 2, codes ^ 1, np.where(codes < 6, 7 - codes, codes))
-    codes = np.where(eight, codes, turned)
+    # Seven steps descend from the larger endpoint, five ascend; the fit descends in both cases.
+    ascending = np.where(codes < 2, codes ^ 1, np.where(codes < 6, 7 - codes, codes))
+    codes = np.where(eight, codes, ascending)
     ends = np.where(eight, ends, ends[::-1])
     codes = np.where(eight & (ends[0] == ends[1]), 0, codes)
     halves = np.ascontiguousarray(ends.T.astype(np.int8 if signed else np.uint8)).view(np.uint8)
     return np.concatenate([halves, bytes_of(codes, 3)], axis=1)
 
 
-def _spaced(units, steps, limits, used):
-    """Ends (2, n), the larger first, codes (16, n) and the error (n) of so many steps.
+def _fit_scalars(units, steps, limits, used):
+    """Fits numbers: endpoints (2, n), the larger first, codes (16, n) and the error (n).
 
-    With five, the extremes have codes of their own. used : the texels that ends are sought for.
+    steps : steps between the endpoints, 5 or 7; with 5 the extremes have codes of their own.
+    used : the texels that determine the endpoints.
     """
     low, high = (limit * STEPS for limit in limits)
     ends = np.stack([
         np.where(used, units, low).max(axis=0), np.where(used, units, high).min(axis=0)
     ])  # fmt: skip
     ends = np.where(used.any(axis=0), ends, 0)
-    best = _stepped(units, _quotients(ends, STEPS), steps, limits)
-    for _ in range(REFINED):
+    best = _nearest_steps(units, _quotients(ends, STEPS), steps, limits)
+    for _ in range(REFINEMENTS):
         place = np.clip(best[1] - 1, 0, steps)
         place = np.where(best[1] == 0, 0, np.where(best[1] == 1, steps, place))
         counted = (best[1] < 6) | (steps == 7)
         weights = np.stack([steps - place, place]) * counted
-        numerators, denominators = _moved(weights, units, steps)
+        numerators, denominators = _least_squares(weights, units, steps)
         found = denominators > 0
         moved = _quotients(numerators, STEPS * np.where(found, denominators, 1))
         moved = np.where(found, np.clip(moved, *limits), best[0])
-        best = _better(best, _stepped(units, moved, steps, limits))
+        best = _better(best, _nearest_steps(units, moved, steps, limits))
     return best
 
 
-def _stepped(units, ends, steps, limits):
-    """The codes of the nearest numbers and the sum of squares, for ends that are put in order."""
+def _nearest_steps(units, ends, steps, limits):
+    """Returns ordered endpoints, the codes of the nearest numbers, and the sum of squares."""
     first, second = ends.max(axis=0), ends.min(axis=0)
     span = np.maximum(first - second, 1)
     place = _quotients(steps * (first * STEPS - units), span * STEPS)

@@ -1,9 +1,8 @@
-"""Pixels on the way from one form to another, as a formula of the words that hold them.
+"""Conversion of pixels between forms, as a lane formula of the words that hold them.
 
-A *form* is a storage and what its components are for: of texels, of the pixels of a plane, or of
-client memory. `convert` is what `host` and `pixels.conversion` do with arrays, to the last bit, as
-lanes. That is quicker once it is compiled; those stay what a few pixels take, and what is tested
-against.
+A *form* is a storage and the meaning of its components: of texels, of the pixels of a plane, or of
+client memory. `convert` computes on lanes what `host` and `pixels.conversion` compute on arrays, to
+the last bit. Compiled, it is faster; the arrays serve a few pixels, and tests as a reference.
 """
 
 from __future__ import annotations
@@ -19,20 +18,23 @@ from softgl.records import dataclass
 
 @dataclass(frozen=True, eq=False)
 class Form:
-    """What the words of a pixel are. One object for each: `name` tells them apart.
+    """The layout of a pixel's words. Forms are compared by identity; `name` is unique.
 
-    storage : the numbers in the words. element : the type of these in memory.
-    taken : for each of its components what it takes of a pixel: R, G, B, A, 0 or 1; D of depths and
-        S of stencil indices.
-    given : for R, G, B and A of a pixel which of the storage's it is, or 0 or 1; or D, or S.
-    carry : whether NaNs keep their bits. wide : whether fixed-point numbers are made of F64.
-    has_stencil_apart : whether the last word, a stencil index, lies in memory of its own.
+    storage : the numbers in the words.
+    element : the type of the words in memory.
+    packed : for each component of the storage the component of a pixel that it packs: R, G, B, A, 0
+        or 1; D for depths and S for stencil indices.
+    unpacked : for R, G, B and A of a pixel the source component of the storage, or 0 or 1; or D,
+        or S.
+    carry : True if NaNs keep their bits.
+    wide : True if fixed-point numbers are computed from F64.
+    has_stencil_apart : True if the last word, a stencil index, is in memory of its own.
     """
 
     name: str
     storage: Storage
-    taken: str
-    given: str
+    packed: str
+    unpacked: str
     element: LaneType = U32
     carry: bool = False
     wide: bool = False
@@ -40,22 +42,22 @@ class Form:
 
     @property
     def words(self) -> int:
-        """How many elements of memory a pixel has."""
+        """Number of memory elements of a pixel."""
         return self.storage.words
 
     @property
     def sources(self) -> dict[str, str]:
-        """For each letter of a pixel what `given` has."""
-        letters = "RGBA" if len(self.given) == 4 else self.given
-        return dict(zip(letters, self.given, strict=True))
+        """The letters of a pixel -> their sources in the storage."""
+        letters = "RGBA" if len(self.unpacked) == 4 else self.unpacked
+        return dict(zip(letters, self.unpacked, strict=True))
 
 
 @cache
 def plane_form(format_: ColorFormat | str) -> Form:
-    """The form of the pixels of a plane, by its format."""
+    """Returns the form of the pixels of a plane, by its format."""
     if isinstance(format_, ColorFormat):
-        name = f"plane {format_.storage} {format_.kept}"
-        return Form(name, format_.lay, taken=format_.kept, given="RGBA")
+        name = f"plane {format_.storage} {format_.swizzle}"
+        return Form(name, format_.lay, packed=format_.swizzle, unpacked="RGBA")
     letter = format_[0].upper()  # of depth or stencil
     element = U8 if letter == "S" else U32
     return Form(f"plane {format_}", STORAGES[format_], letter, letter, element)
@@ -63,16 +65,16 @@ def plane_form(format_: ColorFormat | str) -> Form:
 
 @cache
 def depth_stencil_form(depth: str) -> Form:
-    """The form of the pixels of a plane of depths, by its format, and one of stencil indices.
+    """Returns the form of depth and stencil pixels in two planes, by the format of the depths.
 
-    Texels of both lie alike, but for being together.
+    It is that of such texels, but for the separate planes.
     """
     storage = STORAGES[f"{depth}_stencil8"]
     return Form(f"planes {storage.name}", storage, "DS", "DS", has_stencil_apart=True)
 
 
 def texel_form(format_: InternalFormat) -> Form | None:
-    """The form of the texels of an internal format; None if they have a stencil index too."""
+    """Returns the form of an internal format's texels; None for depths with a stencil index."""
     return _texel_form(format_.storage.name, format_.has_depth, *_patterns(format_))
 
 
@@ -81,11 +83,11 @@ def _patterns(format_):
 
 
 @cache
-def _texel_form(storage, depths, taken, given):
+def _texel_form(storage, depths, packed, unpacked):
     if depths and STORAGES[storage].words > 1:
         return None
-    name = f"texel {storage} {taken} {given}"
-    return Form(name, STORAGES[storage], taken, given, carry=True)
+    name = f"texel {storage} {packed} {unpacked}"
+    return Form(name, STORAGES[storage], packed, unpacked, carry=True)
 
 
 # -- the formula -----------------------------------------------------------------------------------
@@ -93,7 +95,7 @@ def _texel_form(storage, depths, taken, given):
 
 @dataclass(frozen=True)
 class Component:
-    """A component on its way: the code of a number, or without one an F32 value."""
+    """A component being converted: the code of a number, or without a number an F32 value."""
 
     number: Number | None
     lane: object
@@ -102,14 +104,14 @@ class Component:
         return self.lane if self.number is None else self.number.unpack(m, self.lane)
 
     def whole(self, m, type_):
-        """As the nearest integer of a type, I32 or U32; without a number it is 0 or 1."""
+        """Returns it as the nearest integer of a type, I32 or U32; without a number 0 or 1."""
         value = m.to_i32(self.lane) if self.number is None else self.number.unpack(m, self.lane)
         if value.type is type_:
             return value
         return m.as_u32(m.max(value, 0)) if type_ is U32 else m.as_i32(m.min(value, 2**31 - 1))
 
     def double(self, m, letter):
-        """As F64. Of depths and bytes it is the quotient of the code itself, not of its F32."""
+        """Returns it as F64. Depths and bytes divide the code itself, not its F32."""
         number = self.number
         if isinstance(number, Depth):
             return number.wide(m, self.lane)
@@ -118,14 +120,14 @@ class Component:
         return m.to_f64(self.single(m))
 
 
-def _is_kept(number: Number) -> bool:
-    """Whether every code of a number comes back when what it stands for is packed again."""
+def _is_lossless(number: Number) -> bool:
+    """True if packing reproduces every code of a number from its value."""
     whole = number.kind in ("index", "integer")
     return whole or (number.kind == "fixed" and number.range[0] == 0)
 
 
 def components(m, form: Form, words) -> dict[str, Component]:
-    """What a pixel of a form gives, by letters."""
+    """Returns the components of a pixel of a form, by letters."""
     storage = form.storage
     if storage.shared:
         values = storage.unpack(m, words)
@@ -145,22 +147,22 @@ def _constants(m):
 
 
 def made(m, form: Form, pixel: dict[str, Component], clamped: bool = False) -> list:
-    """The words of a pixel in a form; clamped : whether components are brought to [0, 1]."""
+    """Returns the words of a pixel in a form; clamped : True to clamp components to [0, 1]."""
     found = pixel | _constants(m)
-    given = [found[letter] for letter in form.taken]
+    sources = [found[letter] for letter in form.packed]
     if form.storage.shared:
-        values = [component.single(m) for component in given]
+        values = [component.single(m) for component in sources]
         values = [m.saturate(value) for value in values] if clamped else values
         return form.storage.pack(m, values)
     codes = [
         _code(m, form, field.number, letter, component, clamped)
-        for field, letter, component in zip(form.storage.fields, form.taken, given, strict=True)
+        for field, letter, component in zip(form.storage.fields, form.packed, sources, strict=True)
     ]
     return form.storage.join(m, codes)
 
 
 def _code(m, form, number, letter, component, clamped):
-    if component.number is number and _is_kept(number):
+    if component.number is number and _is_lossless(number):
         return component.lane
     if number.kind == "integer":
         return number.pack(m, component.whole(m, number.result))
@@ -174,7 +176,7 @@ def _code(m, form, number, letter, component, clamped):
 
 
 def convert(m, source: Form, target: Form, words, clamped: bool = False) -> list:
-    """The words of a pixel in another form: U32 lanes of `words`, one for each element."""
+    """Returns the words of a pixel in another form; words : U32 lanes, one for each element."""
     if source is target and not clamped:
         return words
     return made(m, target, components(m, source, words), clamped)
@@ -182,18 +184,18 @@ def convert(m, source: Form, target: Form, words, clamped: bool = False) -> list
 
 @cache
 def are_copies(source: Form, target: Form) -> bool:
-    """Whether all pixels have the same words in another form as in their own."""
+    """True if every pixel has the same words in both forms."""
     if source is target:
         return True
     ends = source.storage, target.storage
     if source.element is not target.element or ends[0].words != ends[1].words or ends[1].shared:
         return False
     fields = {field.letter: field for field in source.storage.fields}
-    given = source.sources
-    for field, letter in zip(target.storage.fields, target.taken, strict=True):
-        own, number = fields.get(given.get(letter)), field.number
-        kept = _is_kept(number) or (number is FLOAT32 and target.carry)
-        if own is None or not kept or number.bits == 0:
+    sources = source.sources
+    for field, letter in zip(target.storage.fields, target.packed, strict=True):
+        own, number = fields.get(sources.get(letter)), field.number
+        lossless = _is_lossless(number) or (number is FLOAT32 and target.carry)
+        if own is None or not lossless or number.bits == 0:
             return False
         if (own.number, own.word, own.shift) != (number, field.word, field.shift):
             return False

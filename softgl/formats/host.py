@@ -1,6 +1,7 @@
-"""Arrays of the host in and out of words, by the formulas of `storages` on the eager machine.
+"""Host arrays to words and back, by the formulas of `storages` on the eager machine.
 
-Words of texels and pixels are uint32 arrays (..., words). Work goes in pieces that a cache holds.
+Words of texels and pixels are uint32 arrays (..., words). Large arrays are processed in chunks that
+fit a cache.
 """
 
 from __future__ import annotations
@@ -15,39 +16,39 @@ from softgl.lanes import F32, U32, evaluate
 from softgl.lanes.eager import EagerMachine
 from softgl.lanes.half import HALF_NAN
 
-PIECE = 1 << 15
+CHUNK = 1 << 15
 
 
 def saturated(values: np.ndarray) -> np.ndarray:
-    """`values` clamped to [0, 1], in their own type; NaN gives 0."""
+    """Returns `values` clamped to [0, 1], in their own type; NaN gives 0."""
     return np.where(values > 0, np.minimum(values, values.dtype.type(1)), values.dtype.type(0))
 
 
 def quiet(values: np.ndarray) -> np.ndarray:
-    """Floats of any size with one quiet NaN for all, so that nothing depends on its bits."""
+    """Returns floats of any size with one quiet NaN, so that results do not depend on its bits."""
     return np.where(np.isnan(values), values.dtype.type(np.nan), values)
 
 
 def mapped(formula, values: np.ndarray, dtype) -> np.ndarray:
-    """`formula(m, lane)` of every element, as an array of `values`' shape and of a type.
+    """Returns `formula(m, lane)` of every element, as an array of `values`' shape and of `dtype`.
 
     Elements of fewer than 32 bits become U32 lanes.
     """
     result = np.empty(values.shape, dtype)
     flat, given = result.reshape(-1), values.reshape(-1)
-    for start in range(0, flat.size, PIECE):
-        part = slice(start, start + PIECE)
-        piece = given[part]
-        if piece.itemsize < 4:
-            piece = piece.astype(np.uint32)
-        flat[part] = evaluate(formula, piece)
+    for start in range(0, flat.size, CHUNK):
+        part = slice(start, start + CHUNK)
+        chunk = given[part]
+        if chunk.itemsize < 4:
+            chunk = chunk.astype(np.uint32)
+        flat[part] = evaluate(formula, chunk)
     return result
 
 
-def by_pieces(convert, values: np.ndarray, count: int, dtype) -> np.ndarray:
-    """Rows (..., n) of an array as rows (..., count) of a type.
+def by_chunks(convert, values: np.ndarray, count: int, dtype) -> np.ndarray:
+    """Converts rows (..., n) of an array to rows (..., count) of `dtype`, in chunks.
 
-    convert : (rows (r, n)) -> rows (r, count); it gets so many at once that a cache holds them.
+    convert : (rows (r, n)) -> rows (r, count); r is small enough for a cache.
     """
     result = np.empty((*values.shape[:-1], count), dtype)
     for made, given in zip(_rows(result), _rows(values), strict=True):
@@ -56,26 +57,26 @@ def by_pieces(convert, values: np.ndarray, count: int, dtype) -> np.ndarray:
 
 
 def looked_up(table: np.ndarray, codes: np.ndarray) -> np.ndarray:
-    """table[codes], whose codes are all within it."""
+    """Returns table[codes]; every code must be within the table."""
     result = np.empty(codes.shape, table.dtype)
     flat, given = result.reshape(-1), codes.reshape(-1)
-    for start in range(0, flat.size, PIECE):
-        part = slice(start, start + PIECE)
+    for start in range(0, flat.size, CHUNK):
+        part = slice(start, start + CHUNK)
         np.take(table, given[part], out=flat[part], mode="clip")
     return result
 
 
 def encoded(number: Number, values: np.ndarray, carry=False) -> np.ndarray:
-    """Numbers as codes, uint of the number's bits. carry : whether NaNs keep their bits."""
+    """Returns the codes of numbers, uint of their bits; carry : True if NaNs keep their bits."""
     if carry and number.carry:
         return evaluate(number.carry, values)
     if number is FLOAT16 and values.dtype == np.float32:
-        return by_pieces(_halves, values[..., np.newaxis], 1, np.uint16)[..., 0]
+        return by_chunks(_halves, values[..., np.newaxis], 1, np.uint16)[..., 0]
     return mapped(number.pack, values, f"u{-(-number.bits // 8)}" if number.bits <= 16 else "u4")
 
 
 def _halves(values):
-    """What the formula gives, in less time: every NaN is the same one."""
+    """Returns the codes of FLOAT16, equal to the formula's but faster; all NaNs are one."""
     with np.errstate(over="ignore", invalid="ignore"):
         codes = values.astype(np.float16).view(np.uint16)
     codes[np.isnan(values)] = HALF_NAN
@@ -84,35 +85,35 @@ def _halves(values):
 
 @cache
 def _table(number):
-    """The numbers of all codes."""
+    """Returns the numbers of all codes."""
     return mapped(number.unpack, np.arange(2**number.bits, dtype=np.uint32), number.result.dtype)
 
 
 def decoded(number: Number, codes: np.ndarray) -> np.ndarray:
-    """Codes, of any unsigned type, as numbers: float32, or int32 or uint32."""
+    """Returns the numbers of codes, of any unsigned type: float32, or int32 or uint32."""
     if number.looked_up:
         return looked_up(_table(number), codes)
     if number is FLOAT32:
-        return evaluate(number.unpack, np.ascontiguousarray(codes))  # the same memory
+        return evaluate(number.unpack, np.ascontiguousarray(codes))  # shares the memory
     return mapped(number.unpack, codes, number.result.dtype)
 
 
 def whole(number: Number, values: np.ndarray) -> np.ndarray:
-    """Integers (..., n) of any type as those of a number, int32 or uint32, within its range."""
+    """Returns integers (..., n) of any type clamped to a number's range, int32 or uint32."""
     return integers_within(values, *number.range, number.result.dtype)
 
 
 def integers_within(values: np.ndarray, low: int, high: int, dtype) -> np.ndarray:
-    """Integers (..., n) of any type as a type, each brought to [low, high]."""
+    """Returns integers (..., n) of any type clamped to [low, high], as `dtype`."""
     count = values.shape[-1]
-    return by_pieces(lambda rows: rows.astype(np.int64).clip(low, high), values, count, dtype)
+    return by_chunks(lambda rows: rows.astype(np.int64).clip(low, high), values, count, dtype)
 
 
 def components(storage: Storage, numbers) -> np.ndarray:
-    """Numbers that a command has set, floats or integers, as components of a storage.
+    """Returns numbers that a command has set, floats or integers, as components of a storage.
 
-    float32, or of a storage of integers int32 or uint32: floats are rounded, within its range, and
-    of integers the low 32 bits count, with the sign or without that the storage has.
+    The type is float32, or int32 or uint32 for a storage of integers. Floats are then rounded and
+    clamped to the range; of integers the low 32 bits are reinterpreted.
     """
     if not storage.integer:
         return np.asarray(numbers, np.float32)
@@ -123,12 +124,12 @@ def components(storage: Storage, numbers) -> np.ndarray:
 
 
 def from_bytes(pixels: np.ndarray) -> np.ndarray:
-    """Bytes, 255 for 1.0, as float32."""
+    """Returns bytes, 255 for 1.0, as float32."""
     return decoded(UNORM8, pixels)
 
 
 def pack_bytes(storage: Storage, pixels: np.ndarray) -> np.ndarray:
-    """Components (..., n), bytes with 255 for 1.0, as words (..., words) of a storage."""
+    """Packs components (..., n), bytes with 255 for 1.0, into words (..., words) of a storage."""
     if storage is BYTES:
         return from_codes(storage, pixels)
     if storage.element is None or not storage.number:
@@ -138,7 +139,7 @@ def pack_bytes(storage: Storage, pixels: np.ndarray) -> np.ndarray:
 
 
 def depths(storage: Storage, words: np.ndarray) -> np.ndarray:
-    """Words of depths (...) as float64."""
+    """Returns words of depths (...) as float64."""
     return mapped(storage.depth.wide, words, np.float64)
 
 
@@ -146,9 +147,10 @@ def depths(storage: Storage, words: np.ndarray) -> np.ndarray:
 
 
 def pack(storage: Storage, values: np.ndarray, carry=False) -> np.ndarray:
-    """Components (..., n), float32, as words (..., words). carry : whether NaNs keep their bits.
+    """Packs components (..., n), float32, into words (..., words).
 
-    Those of integers are int32 or uint32, as the storage has them; so for `unpack`.
+    Components of integers are int32 or uint32, as the storage has them.
+    carry : True if NaNs keep their bits.
     """
     if storage.element is None:
         formula = storage.carry if carry else storage.pack
@@ -164,7 +166,10 @@ def pack(storage: Storage, values: np.ndarray, carry=False) -> np.ndarray:
 
 
 def unpack(storage: Storage, words: np.ndarray) -> np.ndarray:
-    """Words (..., words) as the components (..., n), float32, that are filtered."""
+    """Unpacks words (..., words) to the components (..., n) that are filtered, float32.
+
+    Components of integers are int32 or uint32, as the storage has them.
+    """
     if storage.element is None:
         count = len(storage.filtered)
         return together(lambda m, *lanes: storage.unpack(m, lanes), words, count, np.float32)
@@ -179,13 +184,13 @@ def unpack(storage: Storage, words: np.ndarray) -> np.ndarray:
 
 
 def _rows(values):
-    """Pieces of an array's last two axes, views of it."""
+    """Returns chunks of an array's last two axes, as views."""
     flat = values.reshape(-1, values.shape[-1])
-    return [flat[start : start + PIECE] for start in range(0, len(flat), PIECE)]
+    return [flat[start : start + CHUNK] for start in range(0, len(flat), CHUNK)]
 
 
 def together(formula, given, count, dtype):
-    """A formula of the last axis of an array, which gives `count` lanes."""
+    """Applies a formula over the last axis of an array; it returns `count` lanes."""
     machine = EagerMachine()
     result = np.empty((*given.shape[:-1], count), dtype)
     type_ = F32 if given.dtype == np.float32 else U32
@@ -198,18 +203,18 @@ def together(formula, given, count, dtype):
 
 
 def as_codes(storage: Storage, words: np.ndarray) -> np.ndarray:
-    """The codes (..., n) of words (..., words) in which they lie densely; the words' own memory."""
+    """Returns the dense codes (..., n) of words (..., words), sharing their memory."""
     return np.ascontiguousarray(words).astype("<u4", copy=False).view(storage.element)
 
 
 def from_codes(storage: Storage, codes: np.ndarray) -> np.ndarray:
-    """The reverse."""
+    """Returns the words of dense codes."""
     dense = np.ascontiguousarray(codes, storage.element)
     return dense.view("<u4").astype(np.uint32, copy=False)
 
 
 def swizzled(values: np.ndarray, pattern: str, one) -> np.ndarray:
-    """(..., 4) values rearranged: `pattern` has a component's letter, 0 or 1 for each place."""
+    """Rearranges (..., 4) values: `pattern` has a component's letter, 0 or 1 for each place."""
     if pattern == "RGBA":
         return values
     result = np.zeros_like(values)
@@ -222,9 +227,9 @@ def swizzled(values: np.ndarray, pattern: str, one) -> np.ndarray:
 
 
 def pack_colors(format_: ColorFormat, colors: np.ndarray, convert=False) -> np.ndarray:
-    """Colours (..., 4), numbers as of `components`, as the words (..., words) of a plane's pixels.
+    """Packs colours (..., 4), numbers as in `components`, into words (..., words) of plane pixels.
 
-    convert : whether they are encoded for a plane of sRGB.
+    convert : True to encode them for a plane of sRGB.
     """
-    kept = swizzled(components(format_.lay, colors), format_.kept, 1)
-    return pack(format_.linear if convert else format_.lay, kept)
+    colors = swizzled(components(format_.lay, colors), format_.swizzle, 1)
+    return pack(format_.linear if convert else format_.lay, colors)

@@ -1,8 +1,8 @@
-"""Internal formats: which components a texture has, and how its texels are stored.
+"""Internal formats: the components of a texture, and the storage of its texels.
 
-A texel of colours is stored as the four values that a sample of it gives (R, G, B, A as OpenGL 2.1,
-table 3.23 has them for its base format), so that sampling does not depend on the base format. One
-of depth is stored as the word of its depth, and that of its stencil index where it has one.
+A colour texel stores the four values of a sample (R, G, B, A of its base format in OpenGL 2.1,
+table 3.23), so that sampling does not depend on the base format. A depth texel stores the word of
+its depth, and that of its stencil index if it has one.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from softgl.records import dataclass
 class BaseFormat:
     """The components of a family of internal formats.
 
-    sampled : for R, G, B, A of a sample, the pixel component that each is taken from, or 0 or 1
-        (OpenGL 2.1, tables 3.15 and 3.23).
+    sampled : for R, G, B, A of a sample, the source component of the pixel, or 0 or 1 (OpenGL 2.1,
+        tables 3.15 and 3.23).
     returned : the same for GetTexImage, from the sampled components (table 6.1).
-    components : the letters of the components that it has, as queries name them.
+    components : the letters of its components, as queries name them.
     """
 
     name: str
@@ -54,14 +54,14 @@ BASE_FORMATS = {
 
 @dataclass(frozen=True)
 class InternalFormat:
-    """One value of TexImage's `internalformat`.
+    """A value of TexImage's `internalformat`.
 
-    Texels are uint32 arrays (..., words). Pixels are RGBA (..., 4), float32 or, of and for storages
-    of bytes, uint8 with 255 for 1.0; those of integers are integers of any type.
-    storage : of texels as they are stored. srgb : whether red, green and blue are encoded: see
-        `linear`.
-    codec : of a compressed format its kind of blocks, in which images are kept beside their texels.
-    uncompressed : the format in the place of a compressed one where an image cannot be compressed.
+    Texels are uint32 arrays (..., words). Pixels are RGBA (..., 4): float32, or for storages of
+        bytes uint8 with 255 for 1.0; integers of any type for integer formats.
+    storage : the storage of texels.
+    srgb : True if red, green and blue are encoded; see `linear`.
+    codec : the codec of a compressed format; images keep its blocks beside their texels.
+    uncompressed : the format in place of a compressed one for images that cannot be compressed.
     """
 
     name: str
@@ -73,17 +73,17 @@ class InternalFormat:
 
     @property
     def has_depth(self) -> bool:
-        """Whether texels are depths, not colours."""
+        """True if texels are depths, not colours."""
         return "D" in self.base.components
 
     @property
     def has_stencil(self) -> bool:
-        """Whether texels have a stencil index."""
+        """True if texels have a stencil index."""
         return "S" in self.base.components
 
     @property
     def plane_formats(self) -> dict[str, ColorFormat | str]:
-        """The formats of the planes that are drawn to, by "color", "depth" and "stencil".
+        """The formats of the planes of a render target, by "color", "depth" and "stencil".
 
         There are none of a compressed format.
         """
@@ -95,7 +95,7 @@ class InternalFormat:
         return {"depth": name} | ({"stencil": "stencil8"} if stencil else {})
 
     def bits(self, component: str) -> int:
-        """The resolution of a component (R, G, B, A, L, I, D or S); 0 if the format lacks it."""
+        """Returns the bits of a component (R, G, B, A, L, I, D or S); 0 if the format lacks it."""
         if component not in self.base.components:
             return 0
         if self.codec:
@@ -103,15 +103,15 @@ class InternalFormat:
         return self.storage.bits("R" if component in "LI" else component)
 
     def expanded(self, color) -> np.ndarray:
-        """A border colour (R, G, B, A) as the components (4,) that a sample of it gives."""
+        """Returns a border colour (R, G, B, A) as the components (4,) of a sample of it."""
         values = host.swizzled(host.components(self.storage, color), self.base.sampled, 1)
         low, high = map(values.dtype.type, self.storage.range)
         return np.where(values < low, low, np.where(values > high, high, values))
 
-    # -- texels of what commands give, and back ------------------------------------------------
+    # -- pixels of commands to texels, and back ------------------------------------------------
 
     def blank(self, size: tuple[int, int, int]) -> np.ndarray:
-        """The texels of an image without contents: zeros, and ones that a format implies."""
+        """Returns the texels of an image without contents: zeros, and the format's constant ones."""
         shape = size[::-1]
         if self.has_depth or "1" not in self.base.sampled:
             return np.zeros((*shape, self.storage.words), np.uint32)
@@ -119,7 +119,7 @@ class InternalFormat:
         return np.broadcast_to(texel[0], (*shape, self.storage.words)).copy()
 
     def from_pixels(self, pixels: np.ndarray) -> np.ndarray:
-        """Pixels as texels; they may share the memory of the pixels."""
+        """Returns pixels as texels, which may share the memory of the pixels."""
         if self.storage.integer:
             # EXT_texture_integer, 3.8.1: "the components are clamped to the representable range of
             # the internal format".
@@ -130,15 +130,15 @@ class InternalFormat:
         return host.pack(self.storage, host.swizzled(pixels, self.base.sampled, 1), carry=True)
 
     def pixels(self, texels: np.ndarray) -> np.ndarray:
-        """The pixels of texels, as GetTexImage returns them."""
+        """Returns the pixels of texels, as GetTexImage does."""
         if self.storage is BYTES:
             return host.swizzled(host.as_codes(BYTES, texels), self.base.returned, 255)
         return host.swizzled(host.unpack(self.storage, texels), self.base.returned, 1)
 
     def from_depths(self, depths: np.ndarray, stencil: np.ndarray | None = None) -> np.ndarray:
-        """Depths (...), float64, and stencil indices (...) as texels (..., 1 or 2).
+        """Returns depths (...), float64, and stencil indices (...) as texels (..., 1 or 2).
 
-        Stencil indices that the format does not keep are dropped.
+        A format without stencil drops the stencil indices.
         """
         words = [host.encoded(self.storage.depth, depths)]
         if stencil is not None and self.has_stencil:
@@ -146,37 +146,40 @@ class InternalFormat:
         return np.stack(words, axis=-1).astype(np.uint32, copy=False)
 
     def depths(self, texels: np.ndarray) -> np.ndarray:
-        """The depths (...) of texels, float64."""
+        """Returns the depths (...) of texels, float64."""
         return host.depths(self.storage, texels[..., 0])
 
     def stencil(self, texels: np.ndarray) -> np.ndarray:
-        """The stencil indices (...) of texels."""
+        """Returns the stencil indices (...) of texels."""
         return texels[..., 1]
 
     # -- texels as they are sampled and filtered -----------------------------------------------
 
     @property
     def linear(self) -> Storage:
-        """The storage with components as numbers to filter: those of sRGB are encoded."""
+        """The storage with linear components, for filters; sRGB decodes to them."""
         return STORAGES["srgb8"] if self.srgb else self.storage
 
     @property
     def sampled(self) -> Storage:
-        """The storage that kernels read; colours of sRGB are made linear once, as floats."""
+        """The storage that kernels read; sRGB colours are decoded once, to floats."""
         return STORAGES["float32"] if self.srgb else self.storage
 
     def sampled_texels(self, texels: np.ndarray) -> np.ndarray:
-        """Texels in the storage that kernels read."""
+        """Returns texels in the storage that kernels read."""
         return host.pack(self.sampled, self.values(texels), carry=True) if self.srgb else texels
 
     def values(self, texels: np.ndarray) -> np.ndarray:
-        """What is averaged of texels (..., n): bytes, or float32 of linear components."""
+        """Returns the values of texels (..., n) for averaging: bytes, or linear float32."""
         if self.linear is BYTES:
             return host.as_codes(BYTES, texels)
         return host.unpack(self.linear, texels)
 
     def from_values(self, values: np.ndarray) -> np.ndarray:
-        """The reverse. EXT_packed_depth_stencil, issue 12, leaves stencil indices undefined: 0."""
+        """Returns the texels of such values; stencil indices are 0.
+
+        EXT_packed_depth_stencil, issue 12, leaves stencil indices undefined.
+        """
         if values.dtype == np.uint8:
             return host.from_codes(BYTES, values)
         if self.has_depth:
@@ -188,9 +191,9 @@ class InternalFormat:
     # -- texels as they are drawn to -----------------------------------------------------------
 
     def to_planes(self, texels: np.ndarray) -> list[np.ndarray]:
-        """Texels as the words (..., words) of the planes of `plane_formats`, one after the other.
+        """Returns texels as the words (..., words) of the planes of `plane_formats`, in its order.
 
-        A NaN becomes the one that planes have.
+        A NaN becomes the quiet NaN of planes.
         """
         if self.has_depth:
             return [texels[..., :1], texels[..., 1:]][: self.storage.words]
@@ -202,7 +205,7 @@ class InternalFormat:
         return [host.pack(self.storage, pixels)]
 
     def from_planes(self, words: list[np.ndarray]) -> np.ndarray:
-        """The reverse."""
+        """Returns the texels of the words of planes."""
         if self.has_depth:
             return np.concatenate([part.astype(np.uint32) for part in words], axis=-1)
         if self._same_in_planes:
@@ -213,7 +216,7 @@ class InternalFormat:
 
     @property
     def is_one_plane(self) -> bool:
-        """Whether the words of a texel are those of a pixel in the only plane, as they are."""
+        """True if a texel has the very words of a pixel in the only plane."""
         return self.storage.words == 1 if self.has_depth else self._same_in_planes
 
     @property
@@ -222,7 +225,7 @@ class InternalFormat:
 
 
 def _integers(bits, unsigned):
-    """The formats of EXT_texture_integer and ARB_texture_rg whose components are such integers."""
+    """Returns the integer formats of EXT_texture_integer and ARB_texture_rg, by base format."""
     names = {"RED": "R", "RG": "RG", "RGB": "RGB", "RGBA": "RGBA"}
     suffix = f"{bits}{'U' * unsigned}I"
     return {
@@ -335,7 +338,7 @@ INTERNAL_FORMATS = {
     for name in names.split()
 }
 
-# The formats of each kind of block, by the format that an image has which cannot be compressed.
+# Codec -> its formats, by the format of images that cannot be compressed.
 # OpenGL 2.1, 3.8.1: "internalformat is replaced by the corresponding base internal format and the
 # texture image will not be compressed by the GL."
 _COMPRESSED = {
@@ -376,4 +379,4 @@ INTERNAL_FORMATS |= {
     for kind, names in _COMPRESSED.items()
     for uncompressed, name in names.items()
 }
-"""Every internal format by its name in the specification, without GL_."""
+"""Internal formats by their names in the specification, without GL_."""

@@ -1,4 +1,4 @@
-"""How one number lies in some bits, as formulas over a lane machine."""
+"""The encodings of one number, as formulas over a lane machine."""
 
 from __future__ import annotations
 
@@ -18,16 +18,18 @@ def _same(m, value):
 
 @dataclass(frozen=True)
 class Number:
-    """A way of keeping a number in a code, U32 below 2^bits.
+    """An encoding of numbers in codes, U32 below 2^bits.
 
     kind : "fixed", "float", "integer" (of colours: EXT_texture_integer) or "index".
-    pack : (m, number) -> the code of the nearest one; NaN gives 0 where there is none.
-    pack_within : the same of a number that is within `range`; None: `pack`.
-    load : (m, code) -> the number in units: what is filtered. finish : (m, units) -> the number.
-    range : the least and the largest number. unit : how many units are 1.
-    carry : as `pack`, but with the bits of every NaN; None: `pack`.
-    result : the lane type of the number. looked_up : whether the host finds numbers in a table of
-        all codes: quicker than to compute each.
+    pack : (m, number) -> the code of the nearest number; NaN gives 0 if it has no code.
+    pack_within : the same for a number within `range`; None: `pack`.
+    load : (m, code) -> the number in units, for filters.
+    finish : (m, units) -> the number.
+    range : the least and the largest number.
+    unit : the number of units in 1.0.
+    carry : as `pack`, but NaNs keep their bits; None: `pack`.
+    result : the lane type of the number.
+    looked_up : True if the host decodes with a table of all codes, which is faster.
     """
 
     bits: int
@@ -43,7 +45,7 @@ class Number:
     pack_within: Callable | None = None
 
     def unpack(self, m, code):
-        """The number that a code stands for."""
+        """Returns the number of a code."""
         return self.finish(m, self.load(m, code))
 
 
@@ -51,7 +53,7 @@ class Number:
 class Depth(Number):
     """A number whose codes have the order of the numbers; `pack` takes F32 or F64.
 
-    order : (m, code) -> the code in the type that is compared.
+    order : (m, code) -> the code in the type for comparisons.
     wide : (m, code) -> the number as F64.
     """
 
@@ -60,18 +62,18 @@ class Depth(Number):
 
     @property
     def signed_order(self) -> bool:
-        """Whether the type that is compared is I32."""
+        """True if codes are compared as I32."""
         return self.order is not _same
 
 
 def _to_fixed(bits):
-    """`pack` of up to 24 bits, all of them whole numbers of a float."""
+    """Returns `pack` for up to 24 bits, which F32 holds exactly."""
     top = 2**bits - 1
     return lambda m, x: m.as_u32(m.nearest_within(x * float(top), 0, top))
 
 
 def _within_fixed(bits):
-    """`pack_within` of them."""
+    """Returns `pack_within` for up to 24 bits."""
     return lambda m, x: m.as_u32(m.nearest(x * float(2**bits - 1)))
 
 
@@ -80,18 +82,18 @@ def _whole(m, code):
 
 
 def _share_of_255(m, value):
-    # 1/255 in two parts, the first of 16 bits, so that a whole number times it is exact: the sum is
-    # the quotient that a division would give for every byte, in less time.
+    # 1/255 in two parts, the first of 16 bits, so that an integer times it is exact: the sum equals
+    # the quotient for every byte, and is faster than a division.
     high = 0x8081 / 2**23
     return value * high + value * (1 / 255 - high)
 
 
 def _share(bits, whole):
-    """The quotient of a whole number and 2^bits - 1; whole : (m, code) -> a float that holds it."""
+    """Returns (m, code) -> code / (2^bits - 1); whole : (m, code) -> the code as an exact float."""
 
     def share(m, code):
-        # The sum is the quotient that a division would give for every code, in less time: a shift
-        # of the number, and the same bits again below it.
+        # The sum equals the quotient for every code, and is faster than a division: the number
+        # shifted by `bits`, and the same bits once more below.
         value, top = whole(m, code), 2**bits - 1
         return value * 2.0**-bits + value * (1 / (top << bits))
 
@@ -103,7 +105,7 @@ UNSIGNED, SIGNED = (0.0, 1.0), (-1.0, 1.0)
 
 
 def fixed(bits: int) -> Number:
-    """Whole numbers as shares of the largest of up to 24 bits."""
+    """Unsigned fixed-point numbers of up to 24 bits in [0, 1]."""
     return Number(
         bits, "fixed", _to_fixed(bits), _share(bits, _whole), range=UNSIGNED,
         pack_within=_within_fixed(bits),
@@ -111,7 +113,7 @@ def fixed(bits: int) -> Number:
 
 
 def signed_fixed(bits: int) -> Number:
-    """Signed whole numbers of up to 24 bits as shares of the largest: EXT_texture_snorm.
+    """Signed fixed-point numbers of up to 24 bits in [-1, 1]: EXT_texture_snorm.
 
     "max ( <c>/(2^7-1), -1.0 )": the two least are both -1.
     """
@@ -137,7 +139,7 @@ def unsigned_float(bits: int) -> Number:
 
 
 def unsigned_integer(bits: int) -> Number:
-    """Integers from 0 on: U32."""
+    """Unsigned integers: U32."""
     top = 2**bits - 1
     return Number(
         bits, "integer", lambda m, x: m.min(x, m.u32(top)), _same, range=(0, top), result=U32
@@ -145,7 +147,7 @@ def unsigned_integer(bits: int) -> Number:
 
 
 def signed_integer(bits: int) -> Number:
-    """Integers with a sign, in two's complement: I32."""
+    """Signed integers, in two's complement: I32."""
     low, high, unused = -(2 ** (bits - 1)), 2 ** (bits - 1) - 1, 32 - bits
     return Number(
         bits, "integer", lambda m, x: m.as_u32(m.clamp(x, low, high)) & 2**bits - 1,
@@ -163,7 +165,7 @@ SRGB8 = Number(
 UNORM16 = fixed(16)
 SNORM8, SNORM16 = signed_fixed(8), signed_fixed(16)
 UFLOAT10, UFLOAT11 = unsigned_float(10), unsigned_float(11)
-# What a component is that is not there: without bits, and 0 or, of alpha, 1.
+# Missing components: without bits, and 0 or, for alpha, 1.
 NO_COLOR, NO_ALPHA = (
     Number(
         0, "fixed", lambda m, x: m.u32(0), lambda m, code, one=one: m.f32(one),
@@ -185,7 +187,7 @@ INDEX8 = Number(8, "index", lambda m, x: m.as_u32(x) & 0xFF, _same, result=U32)
 
 
 def _parts(largest, signed):
-    """Whole numbers of 16 bits as shares of one: what lies between two bytes in 35 steps."""
+    """Fixed-point numbers of 16 bits with 1.0 at `largest`: bytes in steps of 1/35."""
 
     def pack(m, x):
         number = m.select(x == x, x, 0.0)
@@ -195,7 +197,7 @@ def _parts(largest, signed):
     def load(m, code):
         return m.to_f32(m.as_i32(code << 16) >> 16)
 
-    # As for 255: the whole numbers times the first part are exact.
+    # As for 255: integers times the first part are exact.
     high = round(2**23 / largest) / 2**23
 
     def finish(m, value):
@@ -206,7 +208,7 @@ def _parts(largest, signed):
 
 
 def same_place(number: Number) -> Number:
-    """A number that is read where another component has it, and written by that one only."""
+    """Returns a number that reads the place of another component, which alone writes it."""
     return replace(number, pack=lambda m, x: m.u32(0))
 
 
@@ -230,20 +232,20 @@ def _fixed_depth(bits):
 
 def _pack_depth32(m, depth):
     if depth.type is F64:
-        # Within [0, 2^32 - 1]: moved into what I32 holds it takes one conversion.
+        # Within [0, 2^32 - 1]: shifted to the range of I32 it takes one conversion.
         whole = m.round_even(m.saturate(depth) * float(2**32 - 1)) - 2.0**31
         return m.as_u32(m.to_i32_within(whole, -(2**31), 2**31 - 1)) ^ 2**31
-    # 2^32 - 1 is no F32; times 2^32 and saturated, 1 is the largest word too.
+    # F32 does not hold 2^32 - 1; 1.0 times 2^32, saturated, is the largest word too.
     return m.to_u32(m.saturate(depth) * 2.0**32)
 
 
 def _ordered(bits):
-    """The bits of floats as signed integers of their order, and the reverse; I32."""
+    """Maps the bits of floats to signed integers in their order, and back; I32."""
     return bits ^ ((bits >> 31) & 0x7FFFFFFF)
 
 
 def _pack_float_depth(m, depth):
-    # -0 becomes 0, as they are equal, and so does NaN, which has no place in the order.
+    # -0 becomes 0, its equal, and so does NaN, which is unordered.
     number = m.to_f32(m.select(depth == depth, depth, m.lane(0.0, depth.type)))
     return m.as_u32(_ordered(m.as_i32(m.bits(number + 0.0))))
 

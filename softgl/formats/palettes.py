@@ -1,9 +1,8 @@
-"""What the codes of a block stand for: its ends, and numbers between them.
+"""Palettes of compressed blocks: the endpoints, and interpolated values.
 
-Rounding is decided here. Of S3TC the ends of colours become bytes by repeating their highest bits
-below, as is common, and what lies between two bytes is rounded to the nearest, of two the larger
-one. Numbers of RGTC are exact: whole numbers of units of 1/35 of a step of a byte, since codes
-divide what lies between two bytes by 5 or by 7.
+This module decides the rounding. S3TC endpoints become bytes by repeating their highest bits, as is
+common, and interpolated bytes round to the nearest, ties to the larger. RGTC numbers are exact:
+integers of 1/35 of a byte's step, since codes divide the interval by 5 or by 7.
 """
 
 from __future__ import annotations
@@ -11,24 +10,24 @@ from __future__ import annotations
 import numpy as np
 
 COLOR = {"R": 5, "G": 6, "B": 5}
-"""The bits of an end of colours; red is highest."""
+"""Bits of a colour endpoint; red is highest."""
 STEPS = 35
 """Units from one byte to the next."""
 UNSIGNED, SIGNED = (0, 255), (-127, 127)
-"""The least and the largest end of unsigned and of signed numbers."""
+"""The range of endpoints of unsigned and of signed numbers."""
 
 BETWEEN = {
     3: ((3, 0), (0, 3), (2, 1), (1, 2)),
     2: ((2, 0), (0, 2), (1, 1), (0, 0)),
 }
-"""How often each end counts for the four codes of a colour, where 3 and where 2 are the whole.
+"""The weights of both endpoints for the four codes of a colour; they sum to 3 or to 2.
 
-EXT_texture_compression_s3tc, appendix; the last of these is BLACK.
+EXT_texture_compression_s3tc, appendix; the last pair of 2 is BLACK.
 """
 
 
 def codes_of(blocks: np.ndarray, start: int, bits: int) -> np.ndarray:
-    """The codes (16, n), int64, of so many bits that begin at a byte of blocks (n, size)."""
+    """Returns codes (16, n), int64, of `bits` bits each from byte `start` of blocks (n, size)."""
     taken = blocks[:, start : start + 2 * bits]
     whole = np.zeros((len(blocks), 8), np.uint8)
     whole[:, : 2 * bits] = taken
@@ -38,7 +37,7 @@ def codes_of(blocks: np.ndarray, start: int, bits: int) -> np.ndarray:
 
 
 def bytes_of(codes: np.ndarray, bits: int) -> np.ndarray:
-    """The reverse: (n, 2 bits) uint8."""
+    """Returns the bytes (n, 2 bits) of codes, uint8."""
     words = np.zeros(codes.shape[1], "<u8")
     for texel, code in enumerate(codes):
         words |= code.astype(np.uint64) << np.uint64(bits * texel)
@@ -49,18 +48,18 @@ def bytes_of(codes: np.ndarray, bits: int) -> np.ndarray:
 
 
 def expanded(ends: np.ndarray, bits: int) -> np.ndarray:
-    """The bytes of ends of 5 or 6 bits."""
+    """Returns the bytes of endpoints of 5 or 6 bits."""
     return ends << 8 - bits | ends >> 2 * bits - 8
 
 
 def mixed(first: np.ndarray, second: np.ndarray, whole: int, code: int) -> np.ndarray:
-    """The bytes that a code stands for, of the bytes of both ends."""
+    """Returns the bytes of a code, interpolated between the bytes of the endpoints."""
     counts = BETWEEN[whole][code]
     return (2 * (counts[0] * first + counts[1] * second) + whole) // (2 * whole)
 
 
 def palettes(ends: np.ndarray, whole: int) -> np.ndarray:
-    """The four colours (3, 4, n) of ends (2, 3, n): int32, bytes."""
+    """Returns the four colours (3, 4, n) of endpoints (2, 3, n): int32, bytes."""
     result = np.empty((3, 4, ends.shape[2]), np.int32)
     for channel, bits in enumerate(COLOR.values()):
         first, second = expanded(ends[:, channel], bits)
@@ -70,7 +69,7 @@ def palettes(ends: np.ndarray, whole: int) -> np.ndarray:
 
 
 def colors(first: np.ndarray, second: np.ndarray, whole: int) -> np.ndarray:
-    """The words (4, n), red lowest and alpha 0, of the codes of ends (n) as blocks have them."""
+    """Returns the words (4, n), red lowest and alpha 0, of the codes of packed endpoints (n)."""
     packed = np.stack([first, second])
     ends = np.stack([packed >> 11, packed >> 5 & 63, packed & 31], axis=1)
     red, green, blue = palettes(ends, whole).astype(np.uint32)
@@ -81,7 +80,7 @@ def colors(first: np.ndarray, second: np.ndarray, whole: int) -> np.ndarray:
 
 
 def scalars(blocks: np.ndarray, signed: bool) -> np.ndarray:
-    """The units (16, n), int32, of blocks (n, 8) of one component."""
+    """Returns the units (16, n), int32, of blocks (n, 8) of one component."""
     low, high = SIGNED if signed else UNSIGNED
     # "the expressions red0 > red1 and red0 <= red1 are considered undefined [...] when red0 equals
     # -127 and red1 equals -128": we compare the bytes.

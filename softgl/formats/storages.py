@@ -1,4 +1,4 @@
-"""The one table of how texels and pixels lie in 32-bit words; see `STORAGES`."""
+"""The layout of texels and pixels in 32-bit words: the table `STORAGES`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from softgl.formats.numbers import (
 from softgl.lanes import F32, I32, U32, LaneType
 from softgl.records import dataclass
 
-# A mantissa under a shared exponent: only the whole of the components makes a code.
+# A mantissa with a shared exponent: only all components together have a code.
 NINE = Number(9, "float", None, None, range=(0.0, 65408.0))
 _OF_WORD = {
     F32: lambda m, word: m.from_bits(word),
@@ -59,20 +59,20 @@ class Field:
 
     @property
     def mask(self) -> int:
-        """The bits that it has of its word."""
+        """Its bits within its word."""
         return 2**self.number.bits - 1 << self.shift
 
 
 @dataclass(frozen=True)
 class Storage:
-    """How the components of a texel or pixel lie in words.
+    """The layout of a texel's or pixel's components in words.
 
-    A storage whose components do not lie apart (`SharedExponent`) is a class of its own, with
-    other `pack`, `carry`, `load` and `finish`; all that makes or reads texels and pixels goes
-    through these.
+    A storage whose components share bits (`SharedExponent`) is a class of its own, with other
+    `pack`, `carry`, `load` and `finish`; all code that packs or unpacks uses these.
 
-    fields : of colours four, R, G, B and A; one that is not kept has a number of no bits.
-    shared : the bits that components share. drawable : whether fragments can be written in it.
+    fields : four for colours, R, G, B and A; a missing one has a number of no bits.
+    shared : the bits that components share.
+    drawable : True if fragments can be written in it.
     """
 
     name: str
@@ -82,85 +82,85 @@ class Storage:
 
     @cached_property
     def words(self) -> int:
-        """How many 32-bit words there are."""
+        """Number of 32-bit words."""
         return 1 + max(field.word for field in self.fields)
 
     @cached_property
     def masks(self) -> list[tuple[int, int]]:
-        """For each component its word and its bits in it."""
+        """For each component its word and its mask."""
         return [(field.word, field.mask) for field in self.fields]
 
     @cached_property
     def filtered(self) -> tuple[Field, ...]:
-        """The components that samples have: not stencil indices."""
+        """The components of samples: all but stencil indices."""
         return tuple(field for field in self.fields if field.letter != "S")
 
     @cached_property
     def fixed(self) -> bool:
-        """Whether colours or depths are fixed-point numbers, which keep to their `range`."""
+        """True if colours or depths are fixed-point numbers, which are clamped to `range`."""
         return self.filtered != () and all(f.number.kind == "fixed" for f in self.filtered)
 
     @cached_property
     def integer(self) -> bool:
-        """Whether colours are integers, which are neither mixed nor brought to [0, 1]."""
+        """True if colours are integers, which are neither filtered nor clamped to [0, 1]."""
         return self.fields[0].number.kind == "integer"
 
     @property
     def range(self) -> tuple[float, float]:
-        """The least and the largest number that a component can be."""
+        """The least and the largest number of a component."""
         return self.fields[0].number.range
 
     @property
     def signed(self) -> bool:
-        """Whether there are negative numbers."""
+        """True if it has negative numbers."""
         return self.range[0] < 0
 
     @property
     def signed_fixed(self) -> bool:
-        """Whether components are signed fixed-point numbers: EXT_texture_snorm."""
+        """True if components are signed fixed-point numbers: EXT_texture_snorm."""
         return self.fixed and self.signed
 
     @cached_property
     def number(self) -> Number | None:
-        """The number that every component is; None if they differ."""
+        """The number of every component; None if they differ."""
         numbers = {field.number for field in self.fields}
         return self.fields[0].number if len(numbers) == 1 else None
 
     @property
     def result(self) -> LaneType:
-        """The lane type of what is filtered. Integers are not: a sample is one texel."""
+        """The lane type of filtered components; integers are sampled, not filtered."""
         return self.fields[0].number.result
 
     def of_word(self, m, word):
-        """The lane of the result's type that has the bits of a U32 lane."""
+        """Returns a U32 lane's bits as a lane of the result's type."""
         return _OF_WORD[self.result](m, word)
 
     @property
     def unit(self) -> int:
-        """How many units `load` gives for 1.0."""
+        """Number of units that `load` returns for 1.0."""
         return self.fields[0].number.unit
 
     @property
     def depth(self) -> Depth:
-        """The number of the depth, of a storage of depths."""
+        """The number of the depth, in a storage of depths."""
         return self.fields[0].number
 
     @cached_property
     def element(self) -> np.dtype | None:
-        """The type of an array of all codes, one after the other; None if they lie otherwise."""
+        """The dtype of a dense array of all codes; None if they are not dense."""
         bits = self.fields[0].number.bits
         apart = [(f.number.bits, 32 * f.word + f.shift) for f in self.fields]
         dense = apart == [(bits, place) for place in range(0, 32 * self.words, bits)]
         return np.dtype(f"<u{bits // 8}") if dense and bits in (8, 16, 32) else None
 
     def bits(self, letter: str) -> int:
-        """The resolution of a component; 0 of one that is not there."""
+        """Returns the resolution of a component; 0 if it is missing."""
         return next((field.number.bits for field in self.fields if field.letter == letter), 0)
 
     # -- formulas ------------------------------------------------------------------------------
 
     def join(self, m, codes) -> list:
-        """The words that hold the codes of all components."""
+        """Returns the words that hold the codes of all components."""
         words = [None] * self.words
         for field, code in zip(self.fields, codes, strict=True):
             placed = code << field.shift if field.shift else code
@@ -169,30 +169,30 @@ class Storage:
         return words
 
     def pack(self, m, values) -> list:
-        """The words of components."""
+        """Returns the words of components."""
         return self.join(m, [f.number.pack(m, v) for f, v in zip(self.fields, values, strict=True)])
 
     def pack_within(self, m, values) -> list:
-        """The words of components that are within `range`."""
+        """Returns the words of components that are within `range`."""
         numbers = [field.number for field in self.fields]
         return self.join(
             m, [(n.pack_within or n.pack)(m, v) for n, v in zip(numbers, values, strict=True)]
         )
 
     def carry(self, m, values) -> list:
-        """The words of components, with the bits of NaNs where there can be any."""
+        """Returns the words of components; floats keep the bits of NaNs."""
         numbers = [field.number for field in self.fields]
         return self.join(
             m, [(n.carry or n.pack)(m, v) for n, v in zip(numbers, values, strict=True)]
         )
 
     def load(self, m, word) -> list:
-        """The components that are filtered, in units; word : number of a word -> U32."""
+        """Returns the filtered components in units; word : number of a word -> U32."""
         codes = self.codes(m, word, self.filtered)
         return [f.number.load(m, code) for f, code in zip(self.filtered, codes, strict=True)]
 
     def codes(self, m, word, fields) -> list:
-        """The codes of some components; word : number of a word -> U32."""
+        """Returns the codes of some components; word : number of a word -> U32."""
         found = {number: word(number) for number in {field.word: None for field in fields}}
         codes = []
         for field in fields:
@@ -203,22 +203,22 @@ class Storage:
         return codes
 
     def finish(self, m, values) -> list:
-        """What so many units are of each component that is filtered."""
+        """Converts the filtered components from units to numbers."""
         return [f.number.finish(m, v) for f, v in zip(self.filtered, values, strict=True)]
 
     def unpack(self, m, words) -> list:
-        """The components that are filtered of a texel's or pixel's words."""
+        """Returns the filtered components of a texel's or pixel's words."""
         return self.finish(m, self.load(m, words.__getitem__))
 
 
 class SharedExponent(Storage):
-    """Red, green and blue of 9 bits, and one exponent of 5: EXT_texture_shared_exponent."""
+    """Red, green and blue of 9 bits with one exponent of 5: EXT_texture_shared_exponent."""
 
     shared = 5
     drawable = False
 
     def pack(self, m, values):
-        """The word of components; no alpha."""
+        """Returns the word of components, without alpha."""
         low, high = self.range
         colors = [m.clamp(value, low, high) for value in values[:3]]  # NaN gives 0
         largest = m.max(m.max(*colors[:2]), colors[2])
@@ -229,16 +229,16 @@ class SharedExponent(Storage):
         return self.join(m, [*(self._mantissa(m, c, exponent) for c in colors), exponent << 27])
 
     def _mantissa(self, m, value, exponent):
-        """floor(value / 2^(exponent - B - N) + 0.5), up to 512, U32."""
+        """Returns floor(value / 2^(exponent - B - N) + 0.5), up to 512, U32."""
         units = value * m.from_bits(127 + 15 + 9 - exponent << 23)
         whole = m.to_i32_within(units, 0, 512)
-        # The sum could round up to 1 what is just below it.
+        # Adding 0.5 to a number just below 0.5 could round up to 1.
         return m.as_u32(m.select(units - m.to_f32(whole) >= 0.5, whole + 1, whole))
 
     carry = pack
 
     def load(self, m, word):
-        """Red, green and blue, and 1."""
+        """Returns red, green and blue in units, and 1."""
         word = word(0)
         # 3.6.4: "red = p_red * 2^(p_exp - B - N)"; 3.8.x forgets N, the appendix has it.
         scale = m.from_bits((word >> 27) + (127 - 15 - 9) << 23)
@@ -247,7 +247,7 @@ class SharedExponent(Storage):
 
 
 def _color(name, number, alpha=None):
-    """Red first, in the lowest bits. alpha : the number of alpha, where it is another."""
+    """Red in the lowest bits. alpha : the number of alpha, if it differs."""
     numbers = (number, number, number, alpha or number)
     apart = 32 // number.bits
     places = [(i // apart, i % apart * number.bits) for i in range(4)]
@@ -255,9 +255,9 @@ def _color(name, number, alpha=None):
 
 
 def _halves(name, number, layout):
-    """One word of two numbers of a compressed format.
+    """One word of two numbers, for compressed formats.
 
-    layout : for red, green, blue and alpha the half that has the component, L or H, or 0 or 1.
+    layout : for red, green, blue and alpha the half of the word, L or H, or 0 or 1.
     """
     constants = {"0": NO_COLOR, "1": NO_ALPHA}
     fields = []
@@ -268,7 +268,7 @@ def _halves(name, number, layout):
 
 
 def _packed(name, *numbers, make=Storage):
-    """Red in the lowest bits, then green and blue, which fill a word; no alpha."""
+    """One word of red, in the lowest bits, green and blue; no alpha."""
     fields, shift = [], 0
     for letter, number in zip("RGB", numbers, strict=True):
         fields.append(Field(letter, number, 0, shift))
@@ -285,7 +285,7 @@ STORAGES = {
     storage.name: storage
     for storage in (
         _color("unorm8", UNORM8),
-        # What the bytes of sRGB formats stand for where they are filtered or blended.
+        # The bytes of sRGB formats, for filters and blending.
         _color("srgb8", SRGB8, alpha=UNORM8),
         _color("unorm16", UNORM16),
         _color("snorm8", SNORM8),
@@ -317,10 +317,10 @@ STORAGES = {
         Storage("stencil8", (Field("S", INDEX8, 0),)),
     )
 }
-"""Every way of keeping texels and pixels, by the name that keys have for it."""
+"""Storages of texels and pixels, by name; keys have these names."""
 
 BYTES = STORAGES["unorm8"]
-"""The storage of which bytes are the components."""
+"""The storage whose components are bytes."""
 
 
 @dataclass(frozen=True)
@@ -328,26 +328,26 @@ class ColorFormat:
     """The format of a colour plane.
 
     storage : a name of `STORAGES`.
-    kept : for red, green, blue and alpha what a pixel keeps of a colour: the letter of the
-        component of the colour, 0 or 1. An RGB buffer has the alpha 1, for blending too.
-    srgb : whether red, green and blue are encoded where GL converts: see `linear`.
+    swizzle : for red, green, blue and alpha of a pixel the component of the colour that it stores,
+        0 or 1. An RGB buffer has the alpha 1, for blending too.
+    srgb : True if red, green and blue are encoded where GL converts; see `linear`.
     """
 
     storage: str = "unorm8"
-    kept: str = "RGBA"
+    swizzle: str = "RGBA"
     srgb: bool = False
 
     @property
     def lay(self) -> Storage:
-        """How components lie, as they are stored."""
+        """The storage of components as stored."""
         return STORAGES[self.storage]
 
     @property
     def linear(self) -> Storage:
-        """The same with components as numbers to blend: those of sRGB are encoded."""
+        """The storage with linear components, for blending; sRGB decodes to them."""
         return STORAGES["srgb8"] if self.srgb else self.lay
 
-    def kept_color(self, color, zero, one):
-        """Of four components those that are kept; `zero` and `one` take the others' places."""
+    def swizzled(self, color, zero, one):
+        """Returns the components that a pixel stores, with `zero` and `one` for constants."""
         given = dict(zip("RGBA01", (*color, zero, one), strict=True))
-        return [given[letter] for letter in self.kept]
+        return [given[letter] for letter in self.swizzle]

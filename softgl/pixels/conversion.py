@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from softgl.formats import host
-from softgl.formats.host import by_pieces, looked_up, quiet, saturated
+from softgl.formats.host import by_chunks, looked_up, quiet, saturated
 from softgl.pixels.layouts import Layout
 from softgl.pixels.types import INTEGER_FORMATS, PIXEL_FORMATS, PIXEL_TYPES, PixelType
 
@@ -60,7 +60,7 @@ def _to_float(values, snorm):
         return values  # which may be packed bits that only look like a NaN
     if dtype.itemsize < 4:
         return looked_up(_numbers(dtype, snorm), values.view(f"u{dtype.itemsize}"))
-    return by_pieces(lambda rows: _shares(rows, snorm), values, values.shape[-1], np.float32)
+    return by_chunks(lambda rows: _shares(rows, snorm), values, values.shape[-1], np.float32)
 
 
 @cache
@@ -148,7 +148,7 @@ def pack(pixels: np.ndarray, format_: str, type_: str, clamped=False, snorm=Fals
             wide /= 255
         return pack_values(saturated(wide) if clamped else wide, kind, snorm)
 
-    return by_pieces(convert, pixels, 1 if kind.packed else len(places), kind.dtype)
+    return by_chunks(convert, pixels, 1 if kind.packed else len(places), kind.dtype)
 
 
 def pack_values(values: np.ndarray, kind: PixelType, snorm=False) -> np.ndarray:

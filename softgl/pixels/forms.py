@@ -76,17 +76,17 @@ def client_form(format_: str, type_: str, snorm: bool) -> Form | None:
     if depths and type_ == "HALF_FLOAT":
         return None  # numpy rounds float64 to them, once
     storage, element = _storage(f"{format_} {type_}", order, kind, number)
-    taken = order.replace("L", "R")
+    packed = order.replace("L", "R")
     if kind.storage:
-        taken += "1"
-    given = "D" if depths else "".join(_given(letter, order) for letter in "RGBA")
+        packed += "1"
+    unpacked = "D" if depths else "".join(_unpacked(letter, order) for letter in "RGBA")
     return Form(
         f"client {format_} {type_} {snorm and type_ in SIGNED}",
-        storage, taken, given, element, carry=True, wide=True,
+        storage, packed, unpacked, element, carry=True, wide=True,
     )  # fmt: skip
 
 
-def _given(letter, order):
+def _unpacked(letter, order):
     """OpenGL 2.1, 3.6.4, Conversion to RGB and Final Expansion to RGBA."""
     source = "L" if "L" in order and letter != "A" else letter
     return source.replace("L", "R") if source in order else "01"[letter == "A"]

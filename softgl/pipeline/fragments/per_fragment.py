@@ -319,7 +319,7 @@ def _write_color(m, key, a, index, number, target: TargetKey, fragment, sample):
     color = _as_stored(m, key, target, storage, fragment, number)
     if target.blend:
         color = _blended(m, target, a, color, storage.unpack(m, stored))
-    kept = format_.kept_color(color, *(m.lane(value, storage.result) for value in (0, 1)))
+    kept = format_.swizzled(color, *(m.lane(value, storage.result) for value in (0, 1)))
     pack = storage.carry if key.keeps_bits(target) else storage.pack
     words = (storage.pack_within if storage.fixed else pack)(m, kept)
     for i, (word, mask) in enumerate(zip(words, masks, strict=True)):

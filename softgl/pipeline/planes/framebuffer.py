@@ -270,7 +270,7 @@ def mask_words(format_: ColorFormat, mask, constants=True) -> list[int]:
         change to what they are anyway.
     """
     words = [0] * format_.lay.words
-    for letter, written, (word, bits) in zip(format_.kept, mask, format_.lay.masks, strict=True):
+    for letter, written, (word, bits) in zip(format_.swizzle, mask, format_.lay.masks, strict=True):
         if constants if letter in "01" else written:
             words[word] |= bits
     return words

@@ -130,7 +130,7 @@ class Plane:
 
     def bits(self, letter: str) -> int:
         """The resolution of a component (R, G, B, A, D or S); 0 if there is none."""
-        if isinstance(self.format, ColorFormat) and letter not in self.format.kept:
+        if isinstance(self.format, ColorFormat) and letter not in self.format.swizzle:
             return 0
         return self.storage.bits(letter)
 
