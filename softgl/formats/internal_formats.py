@@ -111,7 +111,7 @@ class InternalFormat:
     # -- pixels of commands to texels, and back ------------------------------------------------
 
     def blank(self, size: tuple[int, int, int]) -> np.ndarray:
-        """Returns the texels of an image without contents: zeros, and the format's constant ones."""
+        """Returns the texels of an image without contents: zeros, and constant ones."""
         shape = size[::-1]
         if self.has_depth or "1" not in self.base.sampled:
             return np.zeros((*shape, self.storage.words), np.uint32)

@@ -247,7 +247,7 @@ class SharedExponent(Storage):
 
 
 def _color(name, number, alpha=None):
-    """Red in the lowest bits. alpha : the number of alpha, if it differs."""
+    """Returns a storage of colours, red in the lowest bits; alpha : its number, if it differs."""
     numbers = (number, number, number, alpha or number)
     apart = 32 // number.bits
     places = [(i // apart, i % apart * number.bits) for i in range(4)]
@@ -255,7 +255,7 @@ def _color(name, number, alpha=None):
 
 
 def _halves(name, number, layout):
-    """One word of two numbers, for compressed formats.
+    """Returns a storage of one word with two numbers, for compressed formats.
 
     layout : for red, green, blue and alpha the half of the word, L or H, or 0 or 1.
     """
@@ -268,7 +268,7 @@ def _halves(name, number, layout):
 
 
 def _packed(name, *numbers, make=Storage):
-    """One word of red, in the lowest bits, green and blue; no alpha."""
+    """Returns a storage of one word: red, in the lowest bits, green and blue; no alpha."""
     fields, shift = [], 0
     for letter, number in zip("RGB", numbers, strict=True):
         fields.append(Field(letter, number, 0, shift))

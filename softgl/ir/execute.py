@@ -116,7 +116,7 @@ def arithmetic(m, program: Program):
 
 
 class Run:
-    """One execution of a program: applies instructions to its registers.
+    """Executes a program: applies its instructions to its registers.
 
     Observers of an execution (`Machine.observer`) derive from this class; `flow_run` is then the
     observer of control flow.

@@ -62,7 +62,7 @@ class PerCall:
 
 
 class FlowRun:
-    """One execution of a `Flow`.
+    """Executes a `Flow`.
 
     in_memory : True if variables stay in memory.
     step : instruction -> None, executes it in the live lanes.

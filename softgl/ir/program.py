@@ -219,7 +219,7 @@ class TextureOperand:
 
 @dataclass(frozen=True)
 class Instruction:
-    """One instruction; `span` is its place in the program text."""
+    """An instruction; `span` is its place in the program text."""
 
     opcode: str
     span: Span

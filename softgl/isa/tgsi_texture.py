@@ -94,7 +94,7 @@ def query_detail(m, coordinate, sampler):
     derivatives=True,
 )  # fmt: skip
 def view_detail(m, coordinate, sampler):
-    """As LODQ, of SAMPLE."""
+    """x: the level of detail that SAMPLE would access; y: the level of detail before clamps."""
     return query_detail(m, coordinate, sampler)
 
 
@@ -156,7 +156,7 @@ def fetch(m, position, sampler):
 
 @_texture("SAMPLE_I_MS", "Sample by Integers, Multisampled", VECTOR + SCALAR, reads=SIGNED)
 def fetch_sample(m, position, number, sampler):
-    """As SAMPLE_I: sampled textures have one sample."""
+    """The texel of SAMPLE_I: sampled textures have one sample."""
     return _fetched(m, position, sampler)
 
 

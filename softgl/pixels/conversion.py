@@ -1,4 +1,4 @@
-"""Elements of client memory as RGBA pixels, depths and indices, and the reverse."""
+"""Converts elements of client memory to RGBA pixels, depths and indices, and back."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from softgl.pixels.types import INTEGER_FORMATS, PIXEL_FORMATS, PIXEL_TYPES, Pix
 
 
 def unpack(elements: np.ndarray, layout: Layout, format_: str, type_: str, swap: bool, snorm=False):
-    """The RGBA pixels of an image in memory: uint8 for UNSIGNED_BYTE, else float32.
+    """Returns the RGBA pixels of an image in memory: uint8 for UNSIGNED_BYTE, else float32.
 
-    Those of an integer format are integers of the type.
-    elements : 1-D array of the type's dtype, at least `layout.end` long. snorm : whether signed
-        integers are those of signed normalized formats.
+    Pixels of an integer format are integers of the type.
+    elements : 1-D array of the type's dtype, at least `layout.end` long.
+    snorm : True if signed integers are signed normalized.
     """
     kind, integer = PIXEL_TYPES[type_], format_ in INTEGER_FORMATS
     values = layout.view(elements)
@@ -40,7 +40,7 @@ def unpack(elements: np.ndarray, layout: Layout, format_: str, type_: str, swap:
 
 
 def _fields(words, kind):
-    """The components of packed words (..., 1), as float32 (..., n)."""
+    """Returns the components of packed words (..., 1), as float32 (..., n)."""
     parts = [
         (words[..., 0] >> shift & 2**bits - 1).astype(np.float32) / np.float32(2**bits - 1)
         for shift, bits in kind.fields
@@ -49,7 +49,7 @@ def _fields(words, kind):
 
 
 def _to_float(values, snorm):
-    """OpenGL 2.1, table 2.9: integers as numbers of [0, 1] or [-1, 1]; bytes stay as they are.
+    """Converts integers to [0, 1] or [-1, 1]: OpenGL 2.1, table 2.9; bytes stay unchanged.
 
     EXT_texture_snorm, table 2.10, has "max ( <c>/(2^7-1), -1.0 )" for signed normalized formats.
     """
@@ -57,7 +57,7 @@ def _to_float(values, snorm):
     if dtype == np.uint8:
         return values
     if dtype == np.float32:
-        return values  # which may be packed bits that only look like a NaN
+        return values  # may be packed bits that look like a NaN
     if dtype.itemsize < 4:
         return looked_up(_numbers(dtype, snorm), values.view(f"u{dtype.itemsize}"))
     return by_chunks(lambda rows: _shares(rows, snorm), values, values.shape[-1], np.float32)
@@ -65,7 +65,7 @@ def _to_float(values, snorm):
 
 @cache
 def _numbers(dtype, snorm):
-    """The numbers of all elements of a type of 8 or 16 bits."""
+    """Returns the numbers of all elements of an 8-bit or 16-bit type."""
     codes = np.arange(2 ** (8 * dtype.itemsize)).astype(f"u{dtype.itemsize}")
     return _shares(codes.view(dtype), snorm)
 
@@ -83,14 +83,14 @@ def _shares(values, snorm):
 
 
 def unpack_values(elements: np.ndarray, layout: Layout, swap: bool) -> np.ndarray:
-    """The values of one-element pixels, (depth, height, width), as they are in memory but NaN."""
+    """Returns the values of one-element pixels, (depth, height, width), with NaNs canonical."""
     values = layout.view(elements)[..., 0]
     values = values.byteswap() if swap else values
     return quiet(values) if values.dtype.kind == "f" else values
 
 
 def unpack_depths(values: np.ndarray) -> np.ndarray:
-    """Depth components of any type as float64: OpenGL 2.1, table 2.9."""
+    """Returns depth components of any type as float64: OpenGL 2.1, table 2.9."""
     if values.dtype.kind == "f":
         return values.astype(np.float64)
     limit = np.float64(2 ** (8 * values.dtype.itemsize) - 1)
@@ -99,7 +99,7 @@ def unpack_depths(values: np.ndarray) -> np.ndarray:
 
 
 def unpack_depth_stencil(elements: np.ndarray, layout: Layout, swap: bool):
-    """Float64 depths and uint32 stencil indices, (depth, height, width), of packed pixels."""
+    """Returns float64 depths and uint32 stencil indices (depth, height, width) of pixels."""
     values = layout.view(elements)
     values = values.byteswap() if swap else values
     word = values[..., -1]
@@ -110,11 +110,11 @@ def unpack_depth_stencil(elements: np.ndarray, layout: Layout, swap: bool):
 
 
 def converted_to_l(pixels: np.ndarray) -> np.ndarray:
-    """RGBA pixels (..., 4) with the luminance in the place of red, as float64.
+    """Returns RGBA pixels (..., 4) with luminance in place of red, as float64.
 
     OpenGL 2.1, 4.3.2, Conversion to L: "L = R + G + B". GetTexImage has no such step.
     """
-    # Bytes are added as whole numbers, so that nothing is lost.
+    # Bytes are added as integers, which is exact.
     wide = pixels.astype(np.float64)
     wide[..., 0] += wide[..., 1]
     wide[..., 0] += wide[..., 2]
@@ -122,11 +122,12 @@ def converted_to_l(pixels: np.ndarray) -> np.ndarray:
 
 
 def pack(pixels: np.ndarray, format_: str, type_: str, clamped=False, snorm=False) -> np.ndarray:
-    """RGBA pixels (..., 4) as elements (..., n) of the type, in native order.
+    """Returns RGBA pixels (..., 4) as elements (..., n) of the type, in native order.
 
-    Pixels are uint8 or floats; those of an integer format are integers of any type.
-    Luminance is taken from red. clamped : whether components are clamped to [0, 1] for types of
-    floats too. snorm : whether they come from a signed normalized format.
+    Pixels are uint8 or floats, for an integer format integers of any type. Luminance is the red
+        component.
+    clamped : True to clamp components to [0, 1] for float types too.
+    snorm : True if they come from a signed normalized format.
     """
     places = ["RGBA".index("R" if letter == "L" else letter) for letter in PIXEL_FORMATS[format_]]
     kind = PIXEL_TYPES[type_]
@@ -138,7 +139,7 @@ def pack(pixels: np.ndarray, format_: str, type_: str, clamped=False, snorm=Fals
     if pixels.dtype == np.uint8 and type_ == "UNSIGNED_BYTE":
         return pixels[..., places]
     if pixels.dtype == np.float32 and type_ == "FLOAT" and not clamped:
-        return pixels[..., places]  # every bit: they may be packed numbers
+        return pixels[..., places]  # every bit is kept: they may be packed numbers
 
     def convert(rows):
         with np.errstate(invalid="ignore"):  # signalling NaNs
@@ -152,10 +153,10 @@ def pack(pixels: np.ndarray, format_: str, type_: str, clamped=False, snorm=Fals
 
 
 def pack_values(values: np.ndarray, kind: PixelType, snorm=False) -> np.ndarray:
-    """Float64 components (..., n) as elements of a type: OpenGL 2.1, table 4.7, to the nearest.
+    """Returns float64 components (..., n) as elements of a type, rounded to the nearest.
 
-    Floats are not clamped here: what comes from fixed-point buffers is within their range anyway.
-    snorm : whether signed integers are those of signed normalized formats.
+    OpenGL 2.1, table 4.7. Floats are not clamped here: fixed-point buffers are within their range.
+    snorm : True if signed integers are signed normalized.
     """
     dtype = kind.dtype
     if dtype.kind == "f":
@@ -182,7 +183,7 @@ def pack_values(values: np.ndarray, kind: PixelType, snorm=False) -> np.ndarray:
 
 
 def pack_indices(indices: np.ndarray, type_: str) -> np.ndarray:
-    """Integer indices (...) as elements (..., 1) of a type: OpenGL 2.1, table 4.6."""
+    """Returns integer indices (...) as elements (..., 1) of a type: OpenGL 2.1, table 4.6."""
     dtype = PIXEL_TYPES[type_].dtype
     if type_ == "BITMAP":
         indices = indices & 1
@@ -193,7 +194,7 @@ def pack_indices(indices: np.ndarray, type_: str) -> np.ndarray:
 
 
 def pack_depth_stencil(depths: np.ndarray, indices: np.ndarray, type_: str) -> np.ndarray:
-    """Float64 depths and integer stencil indices (...) as elements (..., n) of a packed type."""
+    """Returns float64 depths and integer stencil indices (...) as packed elements (..., n)."""
     stencil = (indices & 0xFF).astype(np.uint32)
     if not PIXEL_TYPES[type_].fields:
         return np.stack([depths.astype(np.float32).view(np.uint32), stencil], axis=-1)

@@ -1,8 +1,7 @@
-"""Pixels of client memory as forms: what `conversion` does with common ones, as formulas.
+"""Pixels of client memory as forms: the conversions of common formats, as formulas.
 
-What is not here is converted by `conversion` alone: indices, signed integers but those of signed
-normalized and of integer formats, luminance that is summed, depths with stencil indices, half
-floats of depths.
+`conversion` alone converts indices, signed integers that are neither signed normalized nor of
+integer formats, summed luminance, depths with stencil indices, and half floats of depths.
 """
 
 from __future__ import annotations
@@ -44,9 +43,9 @@ NUMBERS = {
     "HALF_FLOAT": FLOAT16,
     "FLOAT": FLOAT32,
 }
-"""The number that an element of a type is."""
+"""The number of an element, by type."""
 SIGNED = {"BYTE": SNORM8, "SHORT": SNORM16}
-"""The same of signed normalized formats."""
+"""The number of an element of a signed normalized format, by type."""
 INTEGERS = {
     "UNSIGNED_BYTE": UINT8,
     "BYTE": INT8,
@@ -55,14 +54,14 @@ INTEGERS = {
     "UNSIGNED_INT": UINT32,
     "INT": INT32,
 }
-"""The same of integer formats."""
+"""The number of an element of an integer format, by type."""
 _ELEMENTS = {1: U8, 2: U16, 4: U32}
 _fixed = cache(lambda bits: UNORM8 if bits == 8 else fixed(bits))
 
 
 @cache
 def client_form(format_: str, type_: str, snorm: bool) -> Form | None:
-    """The form of the pixels of a format and a type; None if they have none.
+    """Returns the form of the pixels of a format and a type; None if they have none.
 
     snorm : whether signed integers are those of signed normalized formats.
     Its elements are as large as pixels of a size allow, whatever those of the type are.
@@ -74,7 +73,7 @@ def client_form(format_: str, type_: str, snorm: bool) -> Form | None:
     if not (depths or format_ in COLOR_FORMATS) or not (number or kind.packed):
         return None
     if depths and type_ == "HALF_FLOAT":
-        return None  # numpy rounds float64 to them, once
+        return None  # numpy rounds float64 to half floats, once
     storage, element = _storage(f"{format_} {type_}", order, kind, number)
     packed = order.replace("L", "R")
     if kind.storage:
@@ -87,13 +86,13 @@ def client_form(format_: str, type_: str, snorm: bool) -> Form | None:
 
 
 def _unpacked(letter, order):
-    """OpenGL 2.1, 3.6.4, Conversion to RGB and Final Expansion to RGBA."""
+    """Returns a component's source by OpenGL 2.1, 3.6.4, Conversion to RGB and Final Expansion."""
     source = "L" if "L" in order and letter != "A" else letter
     return source.replace("L", "R") if source in order else "01"[letter == "A"]
 
 
 def _storage(name, order, kind: PixelType, number: Number | None):
-    """How a pixel lies in elements of as many bits as divide it, and these."""
+    """Returns the storage of a pixel and the lane type of its elements."""
     if kind.storage:
         return kind.storage, U32
     letters = order.replace("L", "R")
@@ -104,7 +103,7 @@ def _storage(name, order, kind: PixelType, number: Number | None):
         ]
         return Storage(name, tuple(fields)), _ELEMENTS[kind.dtype.itemsize]
     size = kind.dtype.itemsize
-    # The largest power of two that divides the bytes of a pixel.
+    # Elements have the largest power of two of bytes that divides a pixel, up to 4.
     whole = size * len(order)
     element = min(whole & -whole, 4)
     places = [divmod(i * size, element) for i in range(len(order))]

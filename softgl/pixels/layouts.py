@@ -1,4 +1,4 @@
-"""Where pixels lie in client memory: the pixel storage modes of OpenGL 2.1, 3.6.1 and 3.6.4."""
+"""The layout of pixels in client memory: storage modes of OpenGL 2.1, 3.6.1 and 3.6.4."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ ALL = (slice(None), slice(None))
 
 @dataclass
 class PixelStore:
-    """One side (PACK or UNPACK) of OpenGL 2.1, tables 3.1 and 4.5.
+    """The PACK or UNPACK state of OpenGL 2.1, tables 3.1 and 4.5.
 
-    `lsb_first` orders the bits of bitmaps only; `client_storage` changes nothing.
+    `lsb_first` affects bitmaps only; `client_storage` has no effect.
     """
 
     swap_bytes: bool = False
@@ -33,7 +33,7 @@ class PixelStore:
 
 @dataclass(frozen=True)
 class Layout:
-    """Where the elements of an image lie, counted in elements: OpenGL 2.1, 3.6.4, Unpacking."""
+    """The layout of an image in elements of memory: OpenGL 2.1, 3.6.4, Unpacking."""
 
     shape: tuple[int, int, int, int]  # depth, height, width, elements per group
     strides: tuple[int, int, int, int]
@@ -41,7 +41,7 @@ class Layout:
 
     @cached_property
     def end(self) -> int:
-        """The number of elements of memory that the image reaches into; 0 for an empty image."""
+        """Number of elements of memory up to the image's end; 0 for an empty image."""
         if not all(self.shape):
             return 0
         (depth, height, width, group), (image, row, pixel, element) = self.shape, self.strides
@@ -50,30 +50,30 @@ class Layout:
 
     @property
     def is_tight(self) -> bool:
-        """Whether the image has no gaps: its elements follow one another from `start` on."""
+        """True if the image has no gaps: its elements are contiguous from `start` on."""
         _, height, width, group = self.shape
         return self.strides == (height * width * group, width * group, group, 1)
 
     def view(self, elements: np.ndarray) -> np.ndarray:
-        """The image within a 1-D array of at least `end` elements, without a copy."""
+        """Returns the image within a 1-D array of at least `end` elements, without a copy."""
         if not self.end:
             return elements[:0].reshape(self.shape)
         strides = tuple(stride * elements.itemsize for stride in self.strides)
         return np.lib.stride_tricks.as_strided(elements[self.start :], self.shape, strides)
 
     def places(self) -> np.ndarray:
-        """The numbers of the elements that the image has, flat."""
+        """Returns the indices of the image's elements, flat."""
         return self.view(np.arange(self.end)).reshape(-1)
 
     def part(self, rows: slice, columns: slice) -> Layout:
-        """The layout of some rows and columns of the image."""
+        """Returns the layout of some rows and columns of the image."""
         depth, _, _, group = self.shape
         first = rows.start * self.strides[1] + columns.start * self.strides[2]
         size = rows.stop - rows.start, columns.stop - columns.start
         return Layout((depth, *size, group), self.strides, self.start + first)
 
     def write(self, memory: np.ndarray, elements: np.ndarray, swap=False) -> None:
-        """Write an image's elements into such an array."""
+        """Writes an image's elements into such an array."""
         if swap:
             elements = elements.byteswap()
         if self.is_tight:
@@ -83,9 +83,9 @@ class Layout:
 
 
 def layout(store: PixelStore, format_: str, type_: str, size, dimensions: int) -> Layout:
-    """The layout of an image of `size` (width, height, depth) under a pixel store.
+    """Returns the layout of an image of `size` (width, height, depth) under a pixel store.
 
-    A command for `dimensions` below 3 ignores the modes about images.
+    Commands of fewer than 3 `dimensions` ignore the modes of images.
     """
     width, height, depth = size
     kind = PIXEL_TYPES[type_]
@@ -104,9 +104,11 @@ def layout(store: PixelStore, format_: str, type_: str, size, dimensions: int) -
 
 @dataclass(frozen=True)
 class BitmapLayout:
-    """Where the bits of a bitmap lie: OpenGL 2.1, 3.6.4, "type of BITMAP".
+    """The layout of a bitmap's bits: OpenGL 2.1, 3.6.4, "type of BITMAP".
 
-    row : bytes of a row. first : the byte of the first row. skipped : bits before its first pixel.
+    row : bytes of a row.
+    first : the byte of the first row.
+    skipped : bits before the first pixel of a row.
     """
 
     size: tuple[int, int]  # width, height
@@ -117,21 +119,21 @@ class BitmapLayout:
 
     @property
     def end(self) -> int:
-        """The number of bytes of memory that the bitmap reaches into; 0 for an empty one."""
+        """Number of bytes of memory up to the bitmap's end; 0 for an empty one."""
         width, height = self.size
         if not width or not height:
             return 0
         return self.first + (height - 1) * self.row + (self.skipped + width - 1) // 8 + 1
 
     def unpack(self, memory: np.ndarray) -> np.ndarray:
-        """The bits, (height, width) of 0 and 1, of at least `end` bytes."""
+        """Returns the bits, (height, width) of 0 and 1, of at least `end` bytes."""
         bytes_, shifts = self._places()
         return memory[bytes_] >> shifts & 1
 
     def write(self, memory: np.ndarray, bits: np.ndarray, part=ALL) -> None:
-        """Write bits (height, width) of 0 and 1 into at least `end` bytes.
+        """Writes bits (height, width) of 0 and 1 into at least `end` bytes.
 
-        part : the rows and columns that are written, as slices.
+        part : the rows and columns to write, as slices.
         """
         bytes_, shifts = (np.broadcast_to(each, bits.shape)[part] for each in self._places())
         bits = bits[part]
@@ -139,7 +141,7 @@ class BitmapLayout:
         np.bitwise_or.at(memory, bytes_, bits.astype(np.uint8) << shifts)
 
     def _places(self):
-        """The byte, and the position in it, of each pixel."""
+        """Returns the byte of each pixel, and its bit number."""
         width, height = self.size
         columns = self.skipped + np.arange(width)
         rows = self.first + self.row * np.arange(height)
@@ -149,7 +151,7 @@ class BitmapLayout:
 
 
 def bitmap_layout(store: PixelStore, width: int, height: int) -> BitmapLayout:
-    """The layout of a bitmap under a pixel store."""
+    """Returns the layout of a bitmap under a pixel store."""
     # Equation 3.14: "k = a ceil(l / 8a)".
     row = store.alignment * -(-(store.row_length or width) // (8 * store.alignment))
     first, skipped = store.skip_rows * row, store.skip_pixels

@@ -36,7 +36,7 @@ PIXEL_FORMATS = {
     "COLOR_INDEX": "I",
     "DEPTH_STENCIL_EXT": "DS",
 }
-"""OpenGL 2.1, table 3.6, as extensions have it: elements in order.
+"""The components of formats, in order: OpenGL 2.1, table 3.6, and extensions.
 
 L is luminance, D depth, S a stencil index, I a colour index.
 """
@@ -45,7 +45,7 @@ COLOR_FORMATS = frozenset(
     name for name, order in PIXEL_FORMATS.items() if not {*order} & {*"DSI"}
 )  # those whose pixels are RGBA components
 INTEGER_FORMATS = frozenset(name for name in COLOR_FORMATS if "_INTEGER" in name)
-"""Those of EXT_texture_integer, whose components are no shares of [0, 1]."""
+"""The formats of EXT_texture_integer, whose components are not normalized."""
 LUMINANCE_FORMATS = frozenset({"LUMINANCE", "LUMINANCE_ALPHA"})
 INDEX_FORMATS = frozenset({"STENCIL_INDEX", "COLOR_INDEX"})
 
@@ -54,11 +54,11 @@ _UNPACKED = COLOR_FORMATS | INDEX_FORMATS | {"DEPTH_COMPONENT"}
 
 @dataclass(frozen=True)
 class PixelType:
-    """An element of pixels in memory.
+    """The type of pixel elements in memory.
 
-    fields : of a packed type, the (shift, bits) of each component from the first on; else empty.
-    formats : the formats that the type goes with.
-    storage : of a packed type whose components are floats, how red, green and blue lie in a word.
+    fields : for a packed type the (shift, bits) of each component from the first on; else empty.
+    formats : the formats that allow the type.
+    storage : for a packed type of floats the storage of red, green and blue in a word.
     """
 
     dtype: np.dtype
@@ -68,12 +68,12 @@ class PixelType:
 
     @property
     def real(self) -> bool:
-        """Whether elements are floats."""
+        """True if elements are floats."""
         return self.dtype.kind == "f"
 
     @property
     def packed(self) -> bool:
-        """Whether one element is all components of a pixel."""
+        """True if one element holds all components of a pixel."""
         return bool(self.fields or self.storage)
 
 
@@ -81,7 +81,10 @@ _PACKED = {2: {"DEPTH_STENCIL_EXT"}, 3: {"RGB"}, 4: {"RGBA", "BGRA"}}
 
 
 def _packed(dtype, *widths, reverse=False):
-    """OpenGL 2.1, tables 3.9 to 3.11: the first component is highest, reversed it is lowest."""
+    """Returns a packed type: OpenGL 2.1, tables 3.9 to 3.11.
+
+    The first component is in the highest bits, or with `reverse` in the lowest.
+    """
     fields, below = [], sum(widths)
     for bits in widths:
         below -= bits
@@ -119,7 +122,7 @@ PIXEL_TYPES = {
     # EXT_packed_float and EXT_texture_shared_exponent.
     "UNSIGNED_INT_10F_11F_11F_REV": _floats("ufloat11_11_10"),
     "UNSIGNED_INT_5_9_9_9_REV": _floats("ufloat9_9_9_e5"),
-    # Two words, that of a float and another one, and so two elements.
+    # Two words, a float and an integer, and so two elements.
     "FLOAT_32_UNSIGNED_INT_24_8_REV": PixelType(np.dtype("u4"), (), frozenset(_PACKED[2])),
     "BITMAP": PixelType(np.dtype("u1"), (), INDEX_FORMATS),
 }

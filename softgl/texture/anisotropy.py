@@ -1,6 +1,6 @@
 """Anisotropic filtering: the footprint of a pixel in a texture, and the mean of samples along it.
 
-EXT_texture_filter_anisotropic leaves the scheme open; this one is told in docs/undefined.md.
+EXT_texture_filter_anisotropic leaves the scheme open; docs/undefined.md describes this one.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ from softgl.texture.keys import ANISOTROPY
 
 MAX_ANISOTROPY = 16.0
 """MAX_TEXTURE_MAX_ANISOTROPY_EXT."""
-_ALMOST = 1 - 2.0**-16  # so that rounding does not add a probe
+_ALMOST = 1 - 2.0**-16  # rounding must not add a probe
 
 
 class Footprint(NamedTuple):
-    """What a pixel covers, an ellipse; F32 lanes.
+    """The footprint of a pixel in a texture, an ellipse; F32 lanes.
 
-    lod : log2 of the width of a probe, in texels. probes : how many there are, a whole number of
-        them. spread : for each coordinate that places a sample, how far the last probe is from the
-        first one.
+    lod : log2 of the width of a probe, in texels.
+    probes : the number of probes, an integer.
+    spread : for each coordinate that places a sample, the distance from the first probe to the
+        last.
     """
 
     lod: object
@@ -31,9 +32,10 @@ class Footprint(NamedTuple):
 
 
 def footprint(m, key, arrays, of_point, of_coordinates) -> Footprint:
-    """The ellipse that a circle around a pixel becomes, from derivatives for x and for y.
+    """Returns the ellipse of a circle around a pixel, from derivatives with respect to x and y.
 
-    of_point : those of the point within an image. of_coordinates : those of the coordinates.
+    of_point : the derivatives of the point within an image.
+    of_coordinates : the derivatives of the coordinates.
     """
     of_x, of_y = in_texels(m, key, arrays, of_point)
     xx, yy, xy = m.dot(of_x, of_x), m.dot(of_y, of_y), m.dot(of_x, of_y)
@@ -44,10 +46,10 @@ def footprint(m, key, arrays, of_point, of_coordinates) -> Footprint:
     minor = m.max((xx * yy - xy * xy) / major, 0.0)
     most = m.from_bits(m.at(arrays.settings, m.i32(ANISOTROPY)))
     width = m.max(minor, major / (most * most))
-    # A magnified axis needs no more probes than there are texels.
+    # A magnified axis needs one probe for each texel at most.
     ratio = m.sqrt(major / m.max(width, 1.0))
     probes = m.clamp(m.ceil(ratio * _ALMOST), 1.0, MAX_ANISOTROPY)
-    # The direction in the window that becomes the major axis: an eigenvector, without cancellation.
+    # The window direction of the major axis: an eigenvector, computed without cancellation.
     along_x = difference >= 0.0
     larger = root + abs(difference)
     u, v = m.select(along_x, larger, twice), m.select(along_x, twice, larger)
@@ -61,9 +63,9 @@ def footprint(m, key, arrays, of_point, of_coordinates) -> Footprint:
 
 
 def averaged(m, shape: Footprint, coordinates, components: int, sample) -> list:
-    """The mean of samples, equally spaced along a footprint.
+    """Returns the mean of samples, equally spaced along a footprint.
 
-    sample : coordinates -> so many components.
+    sample : coordinates -> `components` components.
     """
     number, *totals = (m.variable(F32) for _ in range(1 + components))
     step = 1.0 / m.max(shape.probes - 1.0, 1.0)

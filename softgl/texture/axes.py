@@ -1,4 +1,4 @@
-"""The texels of one axis that a coordinate selects, by wrap mode: OpenGL 2.1, 3.8.7 and 3.8.8."""
+"""The texels of an axis that a coordinate selects, by wrap mode: OpenGL 2.1, 3.8.7 and 3.8.8."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from softgl.records import dataclass
 
 
 def _repeat(m, s, size, offset):
-    place = m.max(s - m.floor(s), 0.0) * size  # at most 1; a NaN gives 0
+    place = m.max(s - m.floor(s), 0.0) * size  # a factor of at most 1; a NaN gives 0
     return m.clamp(_modulo(m, place + offset, size), 0.0, size) if offset else place
 
 
@@ -16,7 +16,7 @@ def _mirrored_repeat(m, s, size, offset):
     period = s - m.floor(s * 0.5) * 2.0  # [0, 2)
     place = m.min(period, 2.0 - period) * size
     if offset:
-        both = size + size  # of an image and its mirror image
+        both = size + size  # the image and its mirror image
         place = _modulo(m, period * size + offset, both)
         place = m.min(place, both - place)
     return m.clamp(place, 0.5, size - 0.5)
@@ -27,7 +27,7 @@ def _modulo(m, x, period):
 
 
 def _once(place):
-    """The formula of a mode that does not repeat, from one of texels."""
+    """Returns the formula of a mode that does not repeat, from one that counts texels."""
 
     def of_texels(m, u, size, offset):
         return place(m, u + offset if offset else u, size)
@@ -39,13 +39,13 @@ def _once(place):
 class Wrap:
     """A wrap mode.
 
-    place : (m, u, size, offset) -> the coordinate, a number within [-1/2, size + 1/2] whatever u
-        is: OpenGL 2.1, 3.8.7, with the clamps of a coordinate multiplied by the size. u counts
-        texels, or images where the mode repeats. offset : texels that are added before that.
-    beyond : what is next to the image: itself again (REPEAT), its edge texels (EDGE), which a
+    place : (m, u, size, offset) -> the coordinate, a number within [-1/2, size + 1/2] for every u:
+        OpenGL 2.1, 3.8.7, with the clamps of a coordinate multiplied by the size. u counts texels,
+        or images where the mode repeats. `offset` is added first, in texels.
+    beyond : the neighbour of the image: itself again (REPEAT), its edge texels (EDGE), which a
         coordinate cannot leave, or the border (BORDER).
-    repeats : whether the image is repeated; only normalized coordinates know such modes.
-    leaves : whether NEAREST takes the border at the image's very end, and not the last texel.
+    repeats : True if the image is repeated; only normalized coordinates allow such modes.
+    leaves : True if NEAREST takes the border at the image's very end, not the last texel.
     """
 
     place: Callable
@@ -62,7 +62,7 @@ WRAPS = {
         _once(lambda m, u, size: m.clamp(u, -0.5, size + 0.5)), "BORDER", leaves=True
     ),
     "MIRRORED_REPEAT": Wrap(_mirrored_repeat, "EDGE", repeats=True),
-    # EXT_texture_mirror_clamp: "mirrorClamp(f) = min(1, max(1/(2*N), abs(f)))" and so on.
+    # EXT_texture_mirror_clamp: "mirrorClamp(f) = min(1, max(1/(2*N), abs(f)))" etc.
     "MIRROR_CLAMP_EXT": Wrap(_once(lambda m, u, size: m.clamp(abs(u), 0.5, size)), "BORDER"),
     "MIRROR_CLAMP_TO_EDGE_EXT": Wrap(
         _once(lambda m, u, size: m.clamp(abs(u), 0.5, size - 0.5)), "EDGE"
@@ -71,21 +71,22 @@ WRAPS = {
         _once(lambda m, u, size: m.clamp(abs(u), 0.5, size + 0.5)), "BORDER", leaves=True
     ),
 }
-"""Every wrap mode by its name."""
+"""Wrap modes by name."""
 
 
 def mixed(a, b, fraction):
-    """a where the fraction is 0, towards b: a + (b - a) * fraction, so equal colours stay equal."""
+    """Returns a + (b - a) * fraction, so equal colours stay equal."""
     return [p + (q - p) * fraction for p, q in zip(a, b, strict=True)]
 
 
 class Axis:
     """The one or two texels of an axis that a coordinate selects.
 
-    texels : for each, its index within the stored row (I32), and whether it lies outside the image
-        and its border (BOOL; None where it cannot).
-    fraction : the weight of the second (F32); None if there is one.
-    apart : whether the second does not follow the first in its row (BOOL); None if there is one.
+    texels : for each, its index within the stored row (I32), and a mask that is set outside the
+        image and its border (BOOL), or None if it cannot be outside.
+    fraction : the weight of the second (F32); None for a single texel.
+    apart : set where the second does not follow the first in its row (BOOL); None for a single
+        texel.
     stored : the length of a stored row (I32).
     """
 
@@ -109,10 +110,10 @@ class Axis:
         self.texels = [self._texel(index) for index in self._two(m.apply("i32", lower))]
 
     def _two(self, first):
-        """The two texels from one of [-1, size - 1], of an image without a border, on."""
+        """Returns two texels from `first` on, in [-1, size - 1] without the border."""
         m, beyond, last = self.m, self.wrap.beyond, self.size - 1
         if beyond == "BORDER":
-            # What comes after the last one is outside: it does not matter where it is.
+            # After the last texel the second is outside, so its index is of no effect.
             self.apart = first + self.border < 0
             return first, first + 1
         if beyond == "REPEAT":
@@ -123,7 +124,7 @@ class Axis:
         return first, m.select(self.apart, 0, first + 1)
 
     def _texel(self, index):
-        """A texel as index and outside mask; where it cannot be outside, one of the image."""
+        """Returns a texel as index and outside mask, or an index inside the image and None."""
         m, stored = self.m, index + self.border if self.border else index
         if self.wrap.beyond != "BORDER":
             return stored, None

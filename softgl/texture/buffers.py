@@ -1,7 +1,7 @@
 """Buffer textures: single texels of a buffer object's memory (EXT_texture_buffer_object).
 
-A texel has up to four elements, numbers of 8, 16 or 32 bits that lie side by side. Kernels read the
-memory of the buffer object itself.
+A texel has up to four elements, adjacent numbers of 8, 16 or 32 bits. Kernels read the memory of
+the buffer object itself.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _CONSTANT = frozenset("01")
 class BufferFormat:
     """A format of buffer textures.
 
-    key : what shapes the code of a fetch. Its storage has the number that each element is; its
+    key : the state that shapes the code of a fetch. Its storage has the number of each element; its
         swizzle, for R, G, B and A of a texel, the element ("R" is the first one), or 0 or 1.
     """
 
@@ -28,17 +28,17 @@ class BufferFormat:
 
     @property
     def texel_size(self) -> int:
-        """In bytes."""
+        """Bytes of a texel."""
         return elements_of(self.key) * STORAGES[self.key.storage].number.bits // 8
 
 
 def elements_of(key: TextureKey) -> int:
-    """How many elements a texel has."""
+    """Returns the number of elements of a texel."""
     return len(set(key.swizzle) - _CONSTANT)
 
 
 def _format(like: InternalFormat) -> BufferFormat:
-    """The buffer format whose elements are the components of an internal format, in order."""
+    """Returns the buffer format whose elements are an internal format's components, in order."""
     components = like.base.components.translate(str.maketrans("LI", "RR"))
     elements = str.maketrans(components, "RGBA"[: len(components)])
     swizzle = like.base.sampled.translate(elements)
@@ -47,7 +47,7 @@ def _format(like: InternalFormat) -> BufferFormat:
 
 
 def _core_names():
-    """The names of OpenGL 3.3, table 3.21."""
+    """Yields the names of OpenGL 3.3, table 3.21."""
     for base in ("R", "RG", "RGBA"):
         yield from (f"{base}{bits}" for bits in (8, 16))
         yield from (f"{base}{bits}F{'_ARB' * (base == 'RGBA')}" for bits in (16, 32))
@@ -55,29 +55,29 @@ def _core_names():
 
 
 def _names():
-    """The names of table X.1."""
+    """Yields the names of table X.1."""
     for base in ("ALPHA", "LUMINANCE", "LUMINANCE_ALPHA", "INTENSITY", "RGBA"):
         for bits in ("8", "16"):
             yield "_".join(part + bits for part in base.split("_"))
         yield from (f"{base}{bits}F_ARB" for bits in (16, 32))
-        # INTERNAL_FORMATS has RGBA8I_EXT and its kind by the names of later versions.
+        # INTERNAL_FORMATS has RGBA8I_EXT and the like by the names of later versions.
         suffix = "" if base == "RGBA" else "_EXT"
         yield from (f"{base}{bits}{kind}{suffix}" for kind in ("I", "UI") for bits in (8, 16, 32))
 
 
 EXTENSION_FORMATS, CORE_FORMATS = tuple(_names()), tuple(_core_names())
-"""The names of those that glTexBufferEXT takes, and of those that glTexBuffer takes."""
+"""The names of formats for glTexBufferEXT, and for glTexBuffer."""
 _NAMES = dict.fromkeys(EXTENSION_FORMATS + CORE_FORMATS)
 BUFFER_FORMATS = {name: _format(INTERNAL_FORMATS[name]) for name in _NAMES}
 """The formats by their names in the specifications, without GL_.
 
-Table X.1 has A for the component of INTENSITY16I_EXT and others of its kind, but I, which their
-names say, for INTENSITY8I_EXT.
+Table X.1 lists INTENSITY16I_EXT and the like with component A, but INTENSITY8I_EXT with I, as the
+names say.
 """
 
 
 def texel_count(format_: BufferFormat, size: int) -> int:
-    """How many texels so many bytes are."""
+    """Returns the number of texels in `size` bytes, within the limit."""
     return min(size // format_.texel_size, MOST_TEXELS)
 
 
@@ -85,7 +85,7 @@ def texel_count(format_: BufferFormat, size: int) -> int:
 
 
 def fetch(m, key, arrays, position):
-    """The texel at i, an I32 lane; 0 in all components where there is none."""
+    """Returns the texel at i, an I32 lane; 0 in all components outside the buffer."""
     inside = holds(m, arrays, position)
     number, count = STORAGES[key.storage].number, elements_of(key)
     codes = _codes(m, arrays.texels, m.select(inside, position[0], 0), number.bits, count)
@@ -96,7 +96,7 @@ def fetch(m, key, arrays, position):
 
 
 def _codes(m, words, texel, bits, count):
-    """The codes of the elements of a texel: U32 below 2^bits."""
+    """Returns the codes of the elements of a texel: U32 below 2^bits."""
     total = bits * count
     if total > 32:
         lanes = m.at_together(words, texel * (total // 32), total // 32)
@@ -115,10 +115,10 @@ def _codes(m, words, texel, bits, count):
 
 
 def holds(m, arrays, position):
-    """Whether there is a texel at i."""
+    """Returns a mask, set where there is a texel at i."""
     return m.as_u32(position[0]) < m.as_u32(size(m, arrays))
 
 
 def size(m, arrays):
-    """The number of texels, I32."""
+    """Returns the number of texels, I32."""
     return m.at(arrays.levels, m.i32(SIZE))

@@ -10,12 +10,12 @@ MAX_LOD_BIAS = 16.0
 
 
 def quad_gradients(m, point):
-    """The derivatives of coordinates within their quad: with respect to x and to y, by axis."""
+    """Returns the derivatives of coordinates within their quad, for x and for y, by axis."""
     return [m.quad_dx(c) for c in point], [m.quad_dy(c) for c in point]
 
 
 def in_texels(m, key, arrays, gradients):
-    """The derivatives of a point within an image, for x and for y, in texels of the base level."""
+    """Returns derivatives of a point in an image, for x and y, in texels of the base level."""
     if not key.target.normalized:
         return gradients
     sizes = [m.to_f32(m.at(arrays.levels, m.i32(SIZE + axis))) for axis in key.target.filtered]
@@ -26,14 +26,14 @@ def in_texels(m, key, arrays, gradients):
 
 
 def scale_factor(m, key, arrays, gradients):
-    """log2 rho of OpenGL 2.1, equations 3.18 and 3.20, from the derivatives of s, t and r."""
+    """Returns log2 rho of OpenGL 2.1, equations 3.18 and 3.20, from derivatives of s, t and r."""
     squares = [m.dot(each, each) for each in in_texels(m, key, arrays, gradients)]
-    # log2 sqrt x is half of log2 x, with half of its error too.
+    # log2 sqrt x is half of log2 x, with half the error.
     return log2(m, m.max(*squares)) * 0.5
 
 
 def level_of_detail(m, arrays, lod, bias=None):
-    """Lambda of OpenGL 2.1, equations 3.18 and 3.19: biased, and within [min lod, max lod].
+    """Returns lambda of OpenGL 2.1, equations 3.18 and 3.19: biased, within [min lod, max lod].
 
     A NaN gives min lod.
     """
@@ -42,7 +42,7 @@ def level_of_detail(m, arrays, lod, bias=None):
 
 
 def biased(m, arrays, lod, bias=None):
-    """Lambda' of OpenGL 2.1, equation 3.18: a level of detail plus the biases, as limited."""
+    """Returns lambda' of OpenGL 2.1, equation 3.18: a level of detail plus the limited biases."""
     shift = _setting(m, arrays, BIAS)
     if bias is not None:
         shift = shift + bias

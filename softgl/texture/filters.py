@@ -14,11 +14,11 @@ from softgl.texture.seams import across_seams
 
 
 class Sampler:
-    """One sample in the making: the machine, the key and the arrays that all its parts share.
+    """The computation of one sample: the machine, the key and the arrays that its parts share.
 
-    reference : what depths are compared with, where the key says so.
-    slice : the number of the layer or face that is sampled; None where there is one.
-    border_color : in units, loaded once for all texels; of keys with a wrap mode that asks for it.
+    reference : the reference value of depth comparisons, if the key compares.
+    slice : the number of the sampled layer or face; None if there is only one.
+    border_color : the border colour in units, loaded once, for keys whose wrap modes reach it.
     """
 
     def __init__(self, m, key, arrays, offset):
@@ -45,9 +45,9 @@ class Sampler:
         return self.storage.of_word(self.m, word)
 
     def select(self, coordinates, gradients):
-        """The point within an image that coordinates select, and its derivatives of theirs.
+        """Returns the point within an image that coordinates select, and its derivatives.
 
-        The reference and the slice are taken from the coordinates too.
+        It sets the reference and the slice from the coordinates too.
         """
         m, key = self.m, self.key
         if key.compare:
@@ -61,7 +61,7 @@ class Sampler:
         return found.point, found.gradients
 
     def finished(self, color):
-        """R, G, B and A of what has been mixed."""
+        """Returns R, G, B and A of a filtered colour."""
         key, color = self.key, self.storage.finish(self.m, color)
         if key.depth_mode is not None:
             # ARB_texture_rg: "can be treated as RED, LUMINANCE, INTENSITY or ALPHA textures".
@@ -74,25 +74,25 @@ class Sampler:
         return self._picked(key.swizzle, color)
 
     def _picked(self, letters, color):
-        """For each letter that component of a colour, 0 or 1."""
+        """Returns for each letter that component of a colour, 0 or 1."""
         zero, one = (self.m.lane(number, color[0].type) for number in (0, 1))
         values = dict(zip("RGBA01", (*color, zero, one), strict=True))
         return [values[letter] for letter in letters]
 
     @property
     def components(self) -> int:
-        """How many components are filtered."""
+        """Number of filtered components."""
         return 1 if self.key.compare else len(self.storage.filtered)
 
     def at(self, point, detail):
-        """Minified or magnified, by a level of detail."""
+        """Returns the minified or magnified colour, by the level of detail."""
         m, key = self.m, self.key
         if key.min_filter == key.mag_filter:
-            # A level of detail below 0 has chosen the base level already.
+            # A level of detail below 0 selects the base level anyway.
             return self.minified(point, detail)
         magnified = detail <= key.magnification_limit
         color = [m.variable(F32) for _ in range(self.components)]
-        # Neighbours are mostly all magnified, or none is.
+        # Mostly all lanes of a batch are magnified, or none.
         with m.branch(m.any(magnified)):
             for variable, value in zip(color, self.filtered(key.mag_filter, point), strict=True):
                 variable.set(value)
@@ -102,7 +102,7 @@ class Sampler:
         return [variable.get() for variable in color]
 
     def minified(self, point, detail):
-        """The minification filter at a level of detail: OpenGL 2.1, equations 3.27 to 3.29."""
+        """Minifies by a level of detail: OpenGL 2.1, equations 3.27 to 3.29."""
         m, filter_ = self.m, self.key.min_filter
         if self.key.mip_filter == "NONE":
             return self.filtered(filter_, point)
@@ -115,7 +115,7 @@ class Sampler:
         fraction = within - whole
         between = fraction > 0.0
         color = [m.variable(F32, value) for value in near]
-        # Where no lane lies between levels, as under magnification, one level is enough.
+        # If no lane is between levels, as under magnification, one level suffices.
         with m.branch(m.any(between)):
             far = self.filtered(filter_, point, m.min(level + 1, self.last))
             for variable, a, b in zip(color, near, mixed(near, far, fraction), strict=True):
@@ -123,20 +123,20 @@ class Sampler:
         return [variable.get() for variable in color]
 
     def nearest_level(self, detail):
-        """The level next to a level of detail, I32."""
+        """Returns the level nearest to a level of detail, I32."""
         m = self.m
         return m.min(m.to_i32_within(m.ceil(detail + 0.5) - 1.0, 0, 31), self.last)
 
     def existing(self, level):
-        """The level nearest to an I32 lane that the texture has."""
+        """Returns the existing level nearest to an I32 lane."""
         return self.m.clamp(level, 0, self.last)
 
     def sizes_at(self, level):
-        """The size of each axis at an existing level."""
+        """Returns the size of each axis at an existing level."""
         return [self.m.max(size >> level, 1) for size in self.size]
 
     def fetched(self, position):
-        """The texel at i, j, k and level, as I32 lanes."""
+        """Returns the texel at i, j, k and level, I32 lanes."""
         m, target, border = self.m, self.key.target, self.key.border
         level = self.existing(position[3])
         number = None
@@ -152,7 +152,7 @@ class Sampler:
         return self.finished(self.texel(start, number, None))
 
     def filtered(self, filter_, point, level=None):
-        """One level, the base level or that of an I32 lane, sampled NEAREST or LINEAR."""
+        """Samples one level, the base level or that of an I32 lane, NEAREST or LINEAR."""
         m, key = self.m, self.key
         if level is None:
             sizes, start = self.size, m.at(self.arrays.levels, m.i32(OFFSETS))
@@ -170,16 +170,16 @@ class Sampler:
         return self._mixed(start, axes)
 
     def gathering(self, point):
-        """While this lasts the four texels around a point of the base level are asked for."""
+        """A context manager around the fetch of the four texels of a gather, for observers."""
         return nullcontext()
 
     def around(self, point, size, start):
-        """The four texels around a point of a face of a seamless cube map, in a level."""
+        """Returns the four texels around a point of a face of a seamless cube map, in a level."""
         return across_seams(self, point, size, start)
 
     def _mixed(self, start, axes):
-        """The texels next to a point, mixed along x, then y, then z."""
-        rows = [(self.slice, None)]  # as the numbers of rows, and whether they are outside
+        """Returns the texels around a point, interpolated along x, then y, then z."""
+        rows = [(self.slice, None)]  # (row number, outside mask)
         for axis in axes[:0:-1]:
             rows = [
                 (index if row is None else row * axis.stored + index, either(outside, beyond))
@@ -201,7 +201,7 @@ class Sampler:
         return colors[0]
 
     def _in_rows(self, starts, x):
-        """For each row that starts there the words of the one or two texels along x."""
+        """Returns for each row start the words of the one or two texels along x."""
         m, count = self.m, self.storage.words
         first = x.texels[0][0] * count
         if x.apart is None:
@@ -211,7 +211,7 @@ class Sampler:
         if x.wrap.beyond == "REPEAT":
             return self._wrapped(starts, rows, x)
         if x.wrap.beyond == "EDGE" and self.storage.fixed and not self.storage.signed:
-            # At the end of a row the second texel is whatever follows, and its weight 0.
+            # At the end of a row the second texel is arbitrary, and its weight 0.
             return rows
         return [
             (near, [m.select(x.apart, a, b) for a, b in zip(near, far, strict=True)])
@@ -219,31 +219,31 @@ class Sampler:
         ]
 
     def _wrapped(self, starts, rows, x):
-        """The same where a second texel may be the first of its row."""
+        """As `_in_rows`, where the second texel may be the first of its row."""
         m = self.m
-        kept = [[m.variable(word.type, word) for word in far] for _, far in rows]
+        second = [[m.variable(word.type, word) for word in far] for _, far in rows]
         with m.branch(m.any(x.apart)):
-            for start, variables in zip(starts, kept, strict=True):
+            for start, variables in zip(starts, second, strict=True):
                 count = len(variables)
                 words = self._words(start + m.i32(x.border * count), count)
                 for variable, word in zip(variables, words, strict=True):
                     variable.set(m.select(x.apart, word, variable.get()))
-        far = [[variable.get() for variable in variables] for variables in kept]
+        far = [[variable.get() for variable in variables] for variables in second]
         return [(near, words) for (near, _), words in zip(rows, far, strict=True)]
 
     def _words(self, first, count):
-        """So many words of texels from an index on."""
+        """Returns `count` words of texels from index `first` on."""
         read, texels = self.m.at_together, self.arrays.texels
         parts = [read(texels, first + part, min(count, 4)) for part in range(0, count, 4)]
         return [word for part in parts for word in part]
 
     def texel(self, start, number, outside):
-        """The texel of this number of a level; outside : where it is the border colour, or None."""
+        """Returns texel `number` of a level; outside : mask of the border colour, or None."""
         count = self.storage.words
         return self._color(self._words(start + number * count, count), outside)
 
     def _color(self, words, outside):
-        """The components of a texel, in units, or 1 where it passes the comparison, else 0."""
+        """Returns a texel's components in units, or with a comparison 1 if it passes, else 0."""
         m = self.m
         texel = self.storage.load(m, words.__getitem__)
         if outside is not None:
@@ -252,11 +252,11 @@ class Sampler:
         if self.key.compare is None:
             return texel
         # OpenGL 2.1, 3.8.14: with a linear filter "r should be [...] proportional to the number of
-        # comparison passes or failures": comparisons are what is mixed.
+        # comparison passes or failures": the results of comparisons are interpolated.
         passed = COMPARISONS[self.key.compare](m, self.reference, texel[0])
         return [m.select(passed, m.f32(1.0), m.f32(0.0))]
 
 
 def either(mask, other):
-    """Where one of two masks is set, each of which may be None: nowhere."""
+    """Returns the union of two masks, each of which may be None for an empty one."""
     return mask if other is None else other if mask is None else mask | other

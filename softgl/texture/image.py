@@ -1,4 +1,4 @@
-"""Texture images: one level of a texture, or a face of one, and its reduction to the next level."""
+"""Texture images: one level of a texture, or one face of it, and its reduction to the next."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from softgl.formats.internal_formats import InternalFormat
 from softgl.records import dataclass
 from softgl.texture.targets import Target
 
-TEXELS_AT_ONCE = 1 << 20  # reduced together; bounds the memory of it
+TEXELS_AT_ONCE = 1 << 20  # reduced together, to bound the memory
 Part = tuple[slice, slice, slice]
 """A part of an image's texels, border included: slices of depth, height and width."""
 
@@ -20,10 +20,10 @@ Part = tuple[slice, slice, slice]
 class Image:
     """One image of a texture.
 
-    texels : (depth, height, width, words) uint32 as the format has them, border included.
-    border : 0 or 1 texels around, on each axis along which texels are filtered.
-    blocks : of a compressed format what the texels are decoded from, (depth, rows, columns, bytes)
-        uint8. `compressed` makes them, `update` and `update_blocks` keep both together.
+    texels : (depth, height, width, words) uint32 in the format, border included.
+    border : the border's width, 0 or 1 texels, on each filtered axis.
+    blocks : in a compressed format the encoded texels, (depth, rows, columns, bytes) uint8.
+        `compressed` makes them; `update` and `update_blocks` keep both consistent.
     """
 
     target: Target
@@ -31,19 +31,19 @@ class Image:
     texels: np.ndarray
     border: int = 0
     blocks: np.ndarray | None = None
-    # As queries say it of images that are of no multisample texture.
+    # Query results for images of textures without multisampling.
     samples = 0
     fixed = True
 
     @staticmethod
     def of_blocks(target: Target, format_: InternalFormat, blocks: np.ndarray, size) -> Image:
-        """An image of a compressed format and of a size: width, height, depth; no border."""
+        """Returns a compressed image of a size (width, height, depth), without border."""
         texels = format_.codec.decoded(blocks, *size[:2])
         return Image(target, format_, texels, 0, blocks)
 
     @staticmethod
     def blank(target: Target, format_: InternalFormat, size, border: int = 0) -> Image:
-        """An image without contents, of a width, height and depth with the border."""
+        """Returns an image without contents; `size` is width, height and depth with the border."""
         codec = format_.codec
         if codec is None:
             return Image(target, format_, format_.blank(size), border)
@@ -53,7 +53,7 @@ class Image:
 
     @property
     def size(self) -> tuple[int, int, int]:
-        """Width, height and depth without the border; axes that the target lacks count 1."""
+        """Width, height and depth without the border; missing axes are 1."""
         depth, height, width = self.texels.shape[:3]
         if not self.border:
             return width, height, depth
@@ -62,22 +62,22 @@ class Image:
 
     @property
     def form(self) -> tuple:
-        """What other levels must go with: the target, the format, the border and the size."""
+        """The properties that other levels must match: target, format, border and size."""
         return self.target, self.format, self.border, self.size
 
     @property
     def slices(self) -> int:
-        """How many slices can be drawn to, one at a time."""
+        """Number of slices that can be render targets."""
         return 1 if self.target.sliced is None else self.size[self.target.sliced]
 
     def border_of(self, axis: int) -> int:
-        """The border of an axis; 0 is x."""
+        """Returns the width of the border along an axis; 0 is x."""
         return self.border if axis in self.target.filtered else 0
 
     def part(self, offset, size) -> Part:
-        """A part by its first texel, counted from the first of the interior, and its size: x, y, z.
+        """Returns a part by its first texel and its size: x, y, z.
 
-        The part must lie within the image.
+        The first texel of the interior is (0, 0, 0). The part must be within the image.
         """
         (x, y, z), (width, height, depth) = offset, size
         if self.border:
@@ -85,14 +85,14 @@ class Image:
         return slice(z, z + depth), slice(y, y + height), slice(x, x + width)
 
     def slice(self, number: int) -> Part:
-        """The interior of a slice, the first axes of which count 1."""
+        """Returns the interior of a slice, from the first of its axes on."""
         offset, size = [0, 0, 0], list(self.size)
         if self.target.sliced is not None:
             offset[self.target.sliced], size[self.target.sliced] = number, 1
         return self.part(offset, size)
 
     def compressed(self) -> Image:
-        """This image as its format keeps it: of a compressed one, through its blocks."""
+        """Returns this image in its format: a compressed one is encoded and decoded."""
         codec = self.format.codec
         if codec is None:
             return self
@@ -100,12 +100,13 @@ class Image:
         return replace(self, texels=codec.decoded(blocks, *self.size[:2]), blocks=blocks)
 
     def update(self, offset, texels: np.ndarray) -> Part:
-        """Replace a part, which must lie within the image; returns it.
+        """Replaces a part, which must be within the image, and returns it.
 
         offset : x, y, z of the first texel, counted from the first of the interior.
-        texels : (depth, height, width, n) as `InternalFormat` gives them; of fewer words than its
-            texels have, the first ones are replaced. They may be there already, the part's own.
-            Of blocks that the part touches, the others are compressed with them.
+        texels : (depth, height, width, n) in the words of `InternalFormat`; fewer words than a
+            texel has replace the first ones. It may be the part's own memory.
+
+        Partly covered blocks are encoded again with their other texels.
         """
         part = self.part(offset, texels.shape[2::-1])
         if texels is not self.texels:
@@ -120,7 +121,7 @@ class Image:
         return part
 
     def update_blocks(self, offset, size, blocks: np.ndarray) -> Part:
-        """Replace whole blocks of a compressed image; `size` is that of the part; returns it."""
+        """Replaces blocks of a compressed image and returns the part, of which `size` is."""
         part, touched = self._touched(self.part(offset, size))
         self.blocks[touched] = blocks
         self._decode(part, touched)
@@ -131,7 +132,7 @@ class Image:
         self.texels[part] = self.format.codec.decoded(self.blocks[touched], width, height)
 
     def _touched(self, part):
-        """All texels of the blocks that a part touches, and these blocks."""
+        """Returns the texels of the blocks that a part touches, and these blocks."""
         z, *plane = part
         blocks = [slice(axis.start // SIDE, -(-axis.stop // SIDE)) for axis in plane]
         whole = [
@@ -141,17 +142,17 @@ class Image:
         return (z, *whole), (z, *blocks)
 
     def words(self, part: Part) -> np.ndarray:
-        """Texels as kernels read them: (depth, height, width, words) uint32 of a part."""
+        """Returns a part in the texels of kernels: (depth, height, width, words) uint32."""
         return self.format.sampled_texels(self.texels[part])
 
     def reduced(self) -> Image:
-        """The next smaller level: each filtered axis halved, rounded down, by a box filter.
+        """Returns the next smaller level: each filtered axis halved, rounded down, by a box filter.
 
         A texel of the result is the average of the 2, or on an odd axis of the 2 + 1/n, texels that
-        it covers, each counted by the covered part. Averages of bytes are exact and round half up;
-        those of floats are float32 sums, x before y before z. A border's faces shrink along
-        themselves and its corners stay. Integers are never mixed: a texel of the result is the
-        first that it covers.
+        it covers, each weighted by the covered part. Averages of bytes are exact and round half up;
+        those of floats are float32 sums, x before y before z. The faces of a border are reduced
+        along themselves and its corners stay. Integers are not averaged: a texel of the result is
+        the first that it covers.
         """
         if self.format.storage.integer:
             return replace(self, texels=self._every_other())
@@ -162,8 +163,8 @@ class Image:
             shape[axis] = max(1, inside // 2) + 2 * self.border
         result = np.empty(shape, self.texels.dtype)
         total = int(np.prod([_total(self.size[2 - axis]) for axis in axes], dtype=object))
-        for taken, made, first in self._bands():
-            part = self.format.values(self.texels[:, taken])
+        for rows, reduced_rows, first in self._bands():
+            part = self.format.values(self.texels[:, rows])
             exact = part.dtype == np.uint8
             wide = (np.uint32 if 511 * total < 2**32 else np.uint64) if exact else np.float32
             with np.errstate(all="ignore"):
@@ -178,11 +179,11 @@ class Image:
                     average = ((2 * sums + wide(total)) // wide(2 * total)).astype(np.uint8)
                 else:
                     average = sums / wide(total)
-                result[:, made] = self.format.from_values(average)
+                result[:, reduced_rows] = self.format.from_values(average)
         return Image(self.target, self.format, result, self.border).compressed()
 
     def _every_other(self):
-        """The first of the texels that each texel of the next smaller level covers."""
+        """Returns the first of the texels that each texel of the next smaller level covers."""
         texels = self.texels
         for axis in self.target.filtered:
             inside, border = self.size[axis], self.border
@@ -192,10 +193,10 @@ class Image:
         return texels
 
     def _bands(self):
-        """Rows of this image, and of the reduced one, that go together: their memory is bounded.
+        """Yields bands of rows for reduction, to bound the memory.
 
-        Yields (slice, slice, the first texel of the axis that the latter are; None: a row of the
-        border, or of an axis that is not there).
+        A band is (slice of this image, slice of the reduced one, first texel of the latter's axis).
+        The last is None for a row of the border, or without that axis.
         """
         if 1 not in self.target.filtered:
             yield slice(None), slice(None), None
@@ -208,19 +209,19 @@ class Image:
         at_once = max(1, TEXELS_AT_ONCE // (2 * width * depth))
         for first in range(0, reduced, at_once):
             last = min(first + at_once, reduced)
-            taken = slice(border + 2 * first, border + min(2 * last + length % 2, length))
-            yield taken, slice(border + first, border + last), first
+            covered = slice(border + 2 * first, border + min(2 * last + length % 2, length))
+            yield covered, slice(border + first, border + last), first
         if border:
             yield slice(rows - 1, rows), slice(reduced + 1, reduced + 2), None
 
 
 def _total(length):
-    """The sum of the weights of one texel of a halved axis."""
+    """Returns the sum of the weights of one texel of a halved axis."""
     return 1 if length == 1 else 2 if length % 2 == 0 else length
 
 
 def _halved(values, axis, border):
-    """Weighted sums along one axis, `_total` times too large; the border is only made as large."""
+    """Returns weighted sums along one axis, `_total` times too large; the border is only scaled."""
     values = np.moveaxis(values, axis, 0)
     inside = values[border : len(values) - border]
     halved = _sums(inside, len(inside), 0)
@@ -231,12 +232,12 @@ def _halved(values, axis, border):
 
 
 def _sums(values, length, first):
-    """The weighted sums that are texels `first` and up of an axis halved from `length` texels."""
+    """Returns the weighted sums for texels from `first` of an axis halved from `length`."""
     if length == 1:
         return values
     if length % 2 == 0:
         return values[0::2] + values[1::2]
-    # n = 2m + 1 texels to m: texel i covers [i n / m, (i + 1) n / m), which holds m - i parts of
+    # n = 2m + 1 texels to m: texel i covers [i n / m, (i + 1) n / m), which contains m - i parts of
     # 2i, m of 2i + 1 and i + 1 of 2i + 2, n parts in all.
     i = np.arange(first, first + len(values) // 2).reshape(-1, 1, 1, 1).astype(values.dtype)
     half = values.dtype.type(length // 2)

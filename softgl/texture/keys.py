@@ -1,4 +1,4 @@
-"""What decides how a texture is sampled: what shapes the code, and the arrays that it reads."""
+"""The state of a sampled texture: the key, which shapes code, and the arrays that it reads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from softgl.records import dataclass
 from softgl.texture.targets import Target
 
 ARRAYS = (("texels", U32), ("levels", I32), ("settings", U32))
-"""The arrays that a kernel gets for each texture.
+"""The arrays of a texture for kernels.
 
 texels : the texels of every level, base level first; of the faces of a level, one after the other.
 levels : number of the last level, then the base level's width, height and depth without border (or
@@ -21,26 +21,26 @@ settings : lod bias, min lod, max lod, max anisotropy, then the border colour in
 """
 
 LAST, SIZE, OFFSETS = 0, 1, 4
-"""Places in `levels`."""
+"""Indices into `levels`."""
 BIAS, MIN_LOD, MAX_LOD, ANISOTROPY, BORDER = 0, 1, 2, 3, 4
-"""Places in `settings`."""
+"""Indices into `settings`."""
 
 
 @dataclass(frozen=True)
 class TextureKey:
-    """Everything about a texture that shapes the code of a sample.
+    """The state of a texture that shapes the code of a sample.
 
     min_filter, mag_filter : NEAREST or LINEAR, within a level.
     mip_filter : NONE, NEAREST or LINEAR, between levels.
-    wraps : the wrap mode of each axis along which texels are filtered.
-    border : 0 or 1 texels of border around each level.
-    depth_mode : of a texture of depths, the base format that it is treated as.
-    compare : the comparison whose results take the places of the depths; None: the depths count.
-    anisotropic : whether the shape of a pixel in the texture counts; min_filter is LINEAR then.
-    seamless : whether texels of other faces are next to a face where a filter is LINEAR.
+    wraps : the wrap mode of each filtered axis.
+    border : the width of the border around each level, 0 or 1 texels.
+    depth_mode : the base format that depths are treated as; None for colours.
+    compare : the comparison whose results replace depths; None for plain depths.
+    anisotropic : True for anisotropic filtering; min_filter is LINEAR then.
+    seamless : True if a LINEAR filter reads texels of adjacent faces at a face's edge.
     expanded : the components that are made signed, [0, 1] to [-1, 1], before the swizzle; results
         of comparisons are not.
-    swizzle : for R, G, B and A of a sample, the component that takes its place, or 0 or 1.
+    swizzle : for R, G, B and A of a sample, the component that replaces it, or 0 or 1.
     """
 
     target: Target
@@ -58,7 +58,7 @@ class TextureKey:
     seamless: bool = False
 
     def across_seams(self) -> TextureKey:
-        """The key where TEXTURE_CUBE_MAP_SEAMLESS is enabled, of any target.
+        """Returns the key with TEXTURE_CUBE_MAP_SEAMLESS enabled, for any target.
 
         ARB_seamless_cube_map, 3.8.7: "texture wrap modes are ignored. [...] If NEAREST filtering is
         done within a miplevel, always apply wrap mode CLAMP_TO_EDGE."
@@ -70,19 +70,19 @@ class TextureKey:
 
     @property
     def result(self) -> LaneType:
-        """The type of a sample's lanes: F32, or I32 or U32 of a texture of integers."""
+        """The type of a sample's lanes: F32, or for integer textures I32 or U32."""
         return STORAGES[self.storage].result
 
     @property
     def exact(self) -> bool:
-        """Whether a sample is one texel, unchanged."""
+        """True if a sample is one texel, unchanged."""
         filters = {self.min_filter, self.mag_filter}
         unmixed = filters == {"NEAREST"} and self.mip_filter != "LINEAR"
         return unmixed and not self.expanded
 
     @property
     def detailed(self) -> bool:
-        """Whether a sample depends on the level of detail."""
+        """True if a sample depends on the level of detail."""
         return self.mip_filter != "NONE" or self.min_filter != self.mag_filter
 
     @property

@@ -1,4 +1,4 @@
-"""What programs ask of a texture besides samples: its levels, four texels, a level of detail.
+"""Texture queries of programs besides samples: levels, gathers, the level of detail.
 
 The arguments are those of `sampling.sample`.
 """
@@ -16,12 +16,12 @@ from softgl.texture.targets import BUFFER
 
 
 def levels(m, key, arrays):
-    """How many levels there are from the base level on, I32; 0 of a texture that is incomplete."""
+    """Returns the number of levels from the base level on, I32; 0 for an incomplete texture."""
     return m.i32(0) if key is None else m.at(arrays.levels, m.i32(LAST)) + 1
 
 
 def holds(m, key, arrays, position, *, offset=(0, 0, 0)):
-    """Whether there is a texel, but no border, at i, j, k and level, I32 lanes."""
+    """Returns a mask, set where i, j, k and level, I32 lanes, are a texel inside the border."""
     if key is None:
         return m.false
     if key.target is BUFFER:
@@ -38,10 +38,10 @@ def holds(m, key, arrays, position, *, offset=(0, 0, 0)):
 
 
 def gather(m, key, arrays, coordinates, component, *, offset=(0, 0, 0), missing=None):
-    """One component of the four texels around a point of the base level of a target of two axes.
+    """Returns one component of the four texels around a point of the base level, for two axes.
 
-    component : I32 lanes; beyond 0 to 3 the nearest. The texels come in TGSI's order: those at
-    "(-, +), (+, +), (+, -), (-, -), where the magnitude of the deltas are half a texel".
+    component : I32 lanes, clamped to 0 to 3. The texels are in TGSI's order: those at "(-, +), (+,
+        +), (+, -), (-, -), where the magnitude of the deltas are half a texel".
     """
     if key is None:
         return [_picked(m, missing or missing_color(m), component)] * 4
@@ -60,23 +60,23 @@ def gather(m, key, arrays, coordinates, component, *, offset=(0, 0, 0), missing=
 
 
 def _pair(sampler, axis, coordinate):
-    """The two texels of an axis, half a texel before and after a coordinate, as in `Axis.texels`.
+    """Returns the two texels of an axis around a coordinate, as `Axis.texels`.
 
-    What linear filters mix may be another texel where a mode clamps the coordinate, or mirrors it:
-    the weight is 0 there, or the other one comes first.
+    A linear filter may read another texel where a mode clamps or mirrors the coordinate: its weight
+    is then 0, or the other texel comes first.
     """
     key = sampler.key
     wrap, offset, size = WRAPS[key.wraps[axis]], sampler.offset[axis], sampler.size[axis]
-    given = sampler.m, key, wrap
+    arguments = sampler.m, key, wrap
     if wrap.beyond == "BORDER" and not wrap.leaves:
-        # CLAMP: half of what is mixed at the end of the image is the border.
-        return Axis(*given, "LINEAR", coordinate, offset, size).texels
+        # CLAMP: at the end of the image half of the colour is the border's.
+        return Axis(*arguments, "LINEAR", coordinate, offset, size).texels
     halves = (offset - 0.5, offset + 0.5)
-    return [Axis(*given, "NEAREST", coordinate, half, size).texels[0] for half in halves]
+    return [Axis(*arguments, "NEAREST", coordinate, half, size).texels[0] for half in halves]
 
 
 def _texel(sampler, start, in_row, in_column):
-    """The texel at two of `Axis.texels`."""
+    """Returns the texel at two of `Axis.texels`."""
     (column, out_x), (row, out_y) = in_row, in_column
     width, height = (size + 2 * sampler.key.border for size in sampler.size)
     number = row if sampler.slice is None else sampler.slice * height + row
@@ -92,10 +92,10 @@ def _picked(m, color, component):
 
 
 def detail(m, key, arrays, coordinates):
-    """The level of detail that a sample accesses, and lambda', which is not limited; F32.
+    """Returns the level of detail that a sample accesses, and lambda', which is not limited; F32.
 
-    ARB_texture_query_lod calls the first "the mipmap array(s) that would be accessed": a whole
-    number where the filter takes the nearest level, 0 where it takes the base level.
+    ARB_texture_query_lod calls the first "the mipmap array(s) that would be accessed": an integer
+    where the filter takes the nearest level, 0 where it takes the base level.
     """
     if key is None:
         return [m.f32(0.0)] * 2

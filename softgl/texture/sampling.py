@@ -1,6 +1,6 @@
-"""Sampling a texture, over a lane machine: OpenGL 2.1, 3.8.7 to 3.8.9.
+"""Samples a texture, over a lane machine: OpenGL 2.1, 3.8.7 to 3.8.9.
 
-Read `sample` first. Coordinates of any value are harmless: each is brought into the image's range,
+Read `sample` first. Coordinates of any value are harmless: each is clamped to the image's range,
 NaN to its lower end, before it becomes an index.
 """
 
@@ -25,15 +25,17 @@ def sample(
     offset=(0, 0, 0),
     missing=None,
 ):
-    """The colour of a texture at some coordinates: four lanes of the key's type, R G B A.
+    """Returns the colour of a texture at some coordinates: four lanes of the key's type, R G B A.
 
-    key : a TextureKey, or None for a texture that is not complete.
-    missing : the colour of that, four lanes; None: 0, 0, 0, 1.
+    key : a TextureKey, or None for an incomplete texture.
+    missing : the colour of an incomplete texture, four lanes; None: 0, 0, 0, 1.
     arrays : has the arrays of ARRAYS as attributes.
     coordinates : s, t, r, q as F32 lanes in quads; q is the reference of some targets.
-    bias : the instruction's level-of-detail bias. lod : a level of detail in place of the one that
-        the derivatives give. Both F32 lanes. gradients : the derivatives in place of those of the
-        coordinates, for x and for y a list of F32 lanes. offset : whole texels, for each axis.
+    bias : the instruction's level-of-detail bias, F32.
+    lod : a level of detail that replaces the one from the derivatives, F32.
+    gradients : derivatives that replace those of the coordinates, for x and for y a list of F32
+        lanes.
+    offset : an offset in texels, for each axis.
     """
     if key is None:
         return missing or missing_color(m)
@@ -65,12 +67,12 @@ def sample(
 
 
 def observed_sampler(m) -> type[Sampler]:
-    """The class of samplers, or what the machine's observer has in its place."""
+    """Returns the class of samplers, or its replacement by the machine's observer."""
     return m.observer.sampler if m.observer else Sampler
 
 
 def _tell_level(m, key, sampler, detail):
-    """Tell who asks (`resources.environment`) which level above the base level is sampled."""
+    """Reports the level above the base level to `arrays.level` (`resources.environment`)."""
     told = getattr(sampler.arrays, "level", None)
     if told is None:
         return
@@ -83,15 +85,15 @@ def _tell_level(m, key, sampler, detail):
 
 
 def missing_color(m):
-    """The colour of a texture that is not complete, F32."""
+    """Returns the colour of an incomplete texture, F32."""
     return [m.f32(value) for value in (0.0, 0.0, 0.0, 1.0)]
 
 
 def fetch(m, key, arrays, position, *, offset=(0, 0, 0), missing=None):
-    """One texel, unfiltered: NV_gpu_program4, "Section 2.X.4.4, Program Texture Access".
+    """Returns one texel, unfiltered: NV_gpu_program4, "Section 2.X.4.4, Program Texture Access".
 
-    position : i, j, k and the level above the base level, I32 lanes. Undefined in the
-    specification: a texel outside its image is the nearest one, a level that does not exist too.
+    position : i, j, k and the level above the base level, I32 lanes. The specification leaves
+        texels outside the image and missing levels undefined; they are clamped to the nearest.
     """
     if key is None:
         return missing or missing_color(m)
@@ -101,7 +103,10 @@ def fetch(m, key, arrays, position, *, offset=(0, 0, 0), missing=None):
 
 
 def size_of_level(m, key, arrays, level):
-    """Width, height and depth or layers of a level above the base level, I32; 0 for absent axes."""
+    """Returns a level's width, height and depth or layers, I32; 0 for absent axes.
+
+    level : counted from the base level.
+    """
     if key is None:
         return [m.i32(0)] * 4
     if key.target is BUFFER:

@@ -1,7 +1,7 @@
 """Linear filtering across the edges of a cube map's faces (ARB_seamless_cube_map).
 
-Read `across_seams` first. What lies beyond a face is found out from the formula that selects faces,
-`targets.by_direction`, and written down nowhere else.
+Read `across_seams` first. The adjacency of faces is computed from the formula that selects faces,
+`targets.by_direction`, and stated nowhere else.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ _BITS = 3
 
 
 class Beyond(NamedTuple):
-    """What is next to one side of a face.
+    """The neighbour at one side of a face.
 
-    face : the number of the neighbour. axis : which of its axes, 0 or 1, leads away from the common
-    edge. far : whether that edge is where this axis ends, 1, or begins, 0. turned : whether its
-    other axis runs against that of the face along the edge, 1, or with it, 0.
+    face : the number of the neighbour.
+    axis : its axis, 0 or 1, that leads away from the common edge.
+    far : 1 if the edge is at the end of this axis, 0 at its beginning.
+    turned : 1 if its other axis runs against that of the face along the edge, else 0.
     """
 
     face: int
@@ -36,28 +37,28 @@ class Beyond(NamedTuple):
 
 @cache
 def neighbours() -> dict[tuple[int, int, int], Beyond]:
-    """What is beyond each side (face, axis, 0 where the axis begins or 1 where it ends)."""
+    """Returns the neighbour at each side: (face, axis, 0 at its beginning or 1 at its end)."""
     # The texels of faces of 4x4, and the directions of their centres: 4 along the major axis, and
     # odd numbers along the others.
     lattice = [d for d in product((-4, -3, -1, 1, 3, 4), repeat=3) if (*map(abs, d),).count(4) == 1]
-    given = np.float32(lattice).T
+    directions = np.float32(lattice).T
 
     def texel(number):
         def formula(m, *direction):
             point, face, _ = by_direction(m, _CUBE, direction, None, None)
             return [*(m.to_i32(m.floor(c * 4.0)) for c in point), face][number]
 
-        return evaluate(formula, *given).tolist()
+        return evaluate(formula, *directions).tolist()
 
     texels = list(zip(*map(texel, range(3)), strict=True))
     direction_of = dict(zip(texels, lattice, strict=True))
     texel_of = dict(zip(lattice, texels, strict=True))
 
     def over(face, axis, end, along):
-        """The texel over the edge from texel `along` of the side."""
+        """Returns the texel across the edge from texel `along` of the side."""
         place = [along, along]
         place[axis] = 3 * end
-        # From one face to the other the axis of magnitude 4 and that of 3 change places.
+        # Across the edge the axes of magnitudes 4 and 3 swap.
         swapped = {4: 3, 3: 4, 1: 1}
         direction = direction_of[(*place, face)]
         return texel_of[tuple(swapped[abs(c)] * (1 if c > 0 else -1) for c in direction)]
@@ -72,7 +73,7 @@ def neighbours() -> dict[tuple[int, int, int], Beyond]:
 
 
 def _words(axis, end):
-    """Of a side of all faces: their neighbours, and how these lie, each a word of 3 bits a face."""
+    """Returns the neighbours at one side of all faces, and their orientations: 3 bits a face."""
     faces = turns = 0
     for face in range(6):
         beyond = neighbours()[face, axis, end]
@@ -84,12 +85,13 @@ def _words(axis, end):
 class _Pair:
     """The two texels of an axis next to a coordinate.
 
-    inside : their indices, the nearest ones of the face, I32. beyond : whether they are not in it.
+    inside : their indices, clamped to the face, I32.
+    beyond : masks of texels outside the face.
     """
 
     def __init__(self, m, coordinate, size):
         length = m.to_f32(size)
-        # A NaN is 0; anisotropic filtering and rounding can leave the face.
+        # NaN becomes 0; anisotropic filtering and rounding can leave the face.
         place = m.clamp(coordinate * length, 0.0, length) - 0.5
         lower = m.floor(place)
         self.fraction = place - lower
@@ -99,10 +101,11 @@ class _Pair:
 
 
 class FourTexels(NamedTuple):
-    """The texels around a point, left before right and then lower before upper.
+    """The texels around a point, left before right and lower before upper.
 
-    colors : in units. corners : whether there is none, as four would meet in a corner of the cube.
-    across, up : the weights of the right and of the upper ones.
+    colors : in units.
+    corners : masks of missing texels: only three meet in a corner of the cube.
+    across, up : the weights of the right and of the upper texels.
     """
 
     colors: list
@@ -111,7 +114,7 @@ class FourTexels(NamedTuple):
     up: object
 
     def mixed(self):
-        """What linear filters make of them."""
+        """Returns the bilinear interpolation of the texels."""
         lower_left, lower_right, upper_left, upper_right = self.colors
         return mixed(
             mixed(lower_left, lower_right, self.across),
@@ -121,7 +124,7 @@ class FourTexels(NamedTuple):
 
 
 def across_seams(sampler, point, size, start) -> FourTexels:
-    """The texels around a point of a face; those beyond the face are the neighbours'.
+    """Returns the texels around a point of a face, those beyond the face from its neighbours.
 
     sampler : a `filters.Sampler` of a cube map. size, start : of the level.
     "If a texture sample location would lie in the texture border in either u or v, instead select
@@ -149,22 +152,22 @@ def across_seams(sampler, point, size, start) -> FourTexels:
                 there = number(*over(pairs[1 - axis].inside[along]))
                 variable.set(m.select(pairs[axis].beyond[own], there, variable.get()))
     texels = [sampler.texel(start, variable.get(), None) for variable in numbers]
-    kept = [[m.variable(value.type, value) for value in texel] for texel in texels]
+    averaged = [[m.variable(value.type, value) for value in texel] for texel in texels]
     corners = [pairs[0].beyond[x] & pairs[1].beyond[y] for y, x in places]
     with m.branch(m.any(ends[0] & ends[1])):
         for index, corner in enumerate(corners):
             others = [texel for other, texel in enumerate(texels) if other != index]
-            for variable, a, b, c in zip(kept[index], *others, strict=True):
-                # So that three equal values give the same one.
+            for variable, a, b, c in zip(averaged[index], *others, strict=True):
+                # In this form three equal values average to the same value.
                 variable.set(m.select(corner, a + ((b - a) + (c - a)) * (1 / 3), variable.get()))
-    colors = [[variable.get() for variable in texel] for texel in kept]
+    colors = [[variable.get() for variable in texel] for texel in averaged]
     return FourTexels(colors, corners, *(pair.fraction for pair in pairs))
 
 
 def _over_the_edge(m, face, axis, ends, size):
-    """Where texels over an edge are: index along the edge -> (face, i, j), all I32.
+    """Returns a function: index along the edge -> (face, i, j) of the texel across it, all I32.
 
-    ends : whether the edge is where the axis ends, not where it begins.
+    ends : mask of the edge at the axis' end, not at its beginning.
     """
     begins, further = _words(axis, 0), _words(axis, 1)
     neighbour, turns = (

@@ -1,8 +1,8 @@
-"""Texture targets: the axes of their images, and how coordinates select from them.
+"""Texture targets: the axes of their images, and the selection of texels by coordinates.
 
-A further target is an entry in TARGETS, perhaps with a coordinate formula of its own. Everything
-else reads this table: commands, limits, switches, completeness and sampling. Only the targets of
-buffer textures and of multisample textures stand apart: see `BUFFER` and `MULTISAMPLED`.
+A further target is an entry in TARGETS, perhaps with a coordinate formula of its own. Commands,
+limits, switches, completeness and sampling read this table. Only buffer textures and multisample
+textures have targets elsewhere: `BUFFER` and `MULTISAMPLED`.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from softgl.records import dataclass
 
 
 class Selection(NamedTuple):
-    """What coordinates select.
+    """The point that coordinates select.
 
     point : the coordinate along each filtered axis, F32 lanes.
-    slice : the number of the layer or face, an I32 lane; None where there is one.
-    gradients : the derivatives of the point, for x and for y; None where nobody asks.
+    slice : the number of the layer or face, an I32 lane; None if there is only one.
+    gradients : the derivatives of the point, for x and for y; None if not requested.
     """
 
     point: list
@@ -28,7 +28,7 @@ class Selection(NamedTuple):
 
 
 def along_axes(m, target, coordinates, gradients, layers):
-    """The coordinates s, t and r as they are, one for each axis."""
+    """Returns the coordinates s, t and r unchanged, one for each axis."""
     count = len(target.filtered)
     if gradients is not None:
         gradients = [derivatives[:count] for derivatives in gradients]
@@ -36,7 +36,7 @@ def along_axes(m, target, coordinates, gradients, layers):
 
 
 def by_layer(m, target, coordinates, gradients, layers):
-    """The coordinates before the one that selects a layer, and that layer.
+    """Returns the coordinates before the one that selects a layer, and that layer.
 
     EXT_texture_array, 3.8.8: "l = clamp(floor(t + 0.5), 0, h_t-1), for one-dimensional array
     textures, clamp(floor(r + 0.5), 0, d_t-1), for two-dimensional array textures."
@@ -47,10 +47,10 @@ def by_layer(m, target, coordinates, gradients, layers):
 
 
 def by_direction(m, target, coordinates, gradients, layers):
-    """The face that a direction meets, and where: OpenGL 2.1, 3.8.6, table 3.19.
+    """Returns the face that a direction meets, and the point on it: OpenGL 2.1, 3.8.6, table 3.19.
 
-    Of axes with the same magnitude the later one is the major axis. The direction (0, 0, 0) meets
-    no face: its point is NaN.
+    Of axes with equal magnitudes the later one is the major axis. The direction (0, 0, 0) meets no
+    face: its point is NaN.
     """
     x, y, z = coordinates[:3]
     along_z = abs(z) >= m.max(abs(x), abs(y))
@@ -64,7 +64,7 @@ def by_direction(m, target, coordinates, gradients, layers):
     face = by_axis(m.i32(0), m.i32(2), m.i32(4)) + m.select(positive, m.i32(0), m.i32(1))
 
     def turned(x, y, z):
-        """sc, tc and ma of the table, of the direction or of a derivative of it."""
+        """Returns sc, tc and ma of the table, for the direction or for a derivative of it."""
         major = by_axis(x, y, z)
         across = by_axis(m.select(positive, -z, z), x, m.select(positive, x, -x))
         up = by_axis(-y, m.select(positive, z, -z), -y)
@@ -75,8 +75,8 @@ def by_direction(m, target, coordinates, gradients, layers):
     point = [(sc / ma + 1.0) * 0.5, (tc / ma + 1.0) * 0.5]
     if gradients is None:
         return Selection(point, face)
-    # The derivatives of these quotients on the plane of the one face, which the direction's other
-    # lanes of the quad may leave.
+    # The derivatives of these quotients on the plane of this one face; other lanes of the quad may
+    # point to another face.
     found = []
     for derivatives in gradients:
         across, up, out = turned(*derivatives[:3])
@@ -88,19 +88,23 @@ def by_direction(m, target, coordinates, gradients, layers):
 class Target:
     """A kind of texture; each is one object.
 
-    name : the one that programs give it. enum : GL's name, without GL_; that of the proxy is
-        PROXY_ and this.
-    axes : how many axes an image has; glTexImage`axes`D and its kin specify it.
-    largest : the texels that a filtered axis may have. limit : the name of that limit.
+    name : its name in programs.
+    enum : GL's name, without GL_; PROXY_ and this is the name of the proxy.
+    axes : the number of axes of an image; glTexImage`axes`D and the like specify it.
+    largest : the maximum number of texels along a filtered axis.
+    limit : the name of that limit.
     layers : the axis that counts layers, the last one, which is not filtered, not reduced and has
-        no border; None for a target without layers. most_layers : what it may count.
-    faces : GL's names of the images of a level, which are square, where they are several; else it
-        is `enum`.
-    normalized : whether coordinates from 0 to 1 span an image; else they count texels.
-    mipmapped : whether there are levels beyond 0. bordered : whether images may have a border.
-    depths : whether there are textures of depths. compressed : whether images may be compressed.
+        no border; None for a target without layers.
+    most_layers : the maximum number of layers.
+    faces : GL's names of the square images of a level, if there are several; () for one image,
+        named `enum`.
+    normalized : True if coordinates from 0 to 1 span an image, False if they count texels.
+    mipmapped : True if there are levels beyond 0.
+    bordered : True if images may have a border.
+    depths : True if textures may have depths.
+    compressed : True if images may be compressed.
     wraps : the legal wrap modes, the initial one first; None: all, and REPEAT.
-    reference : which coordinate depths are compared with.
+    reference : the number of the coordinate that depths are compared with.
     select : (m, target, s t r q, gradients, number of layers) -> `Selection`: its formula.
         gradients : the derivatives of s, t and r, for x and for y, or None.
     """
@@ -127,17 +131,17 @@ class Target:
 
     @cached_property
     def filtered(self) -> tuple[int, ...]:
-        """The axes along which texels are filtered: 0 is x."""
+        """The filtered axes: 0 is x."""
         return tuple(axis for axis in range(self.axes) if axis != self.layers)
 
     @property
     def placed_by(self) -> tuple[int, ...]:
-        """The coordinates that say where in the images a sample lies."""
+        """The coordinates that determine the place of a sample within the images."""
         return (0, 1, 2) if self.faces else self.filtered
 
     @property
     def limits(self) -> dict[str, int]:
-        """What sizes are limited to, by GL's names."""
+        """The limits of sizes, by GL's names."""
         layers = {} if self.layers is None else {"MAX_ARRAY_TEXTURE_LAYERS_EXT": self.most_layers}
         return {self.limit: self.largest} | layers
 
@@ -148,12 +152,12 @@ class Target:
 
     @property
     def sliced(self) -> int | None:
-        """The axis of which one slice at a time can be drawn to; None where an image is one."""
+        """The axis of slices that are separate render targets; None if an image is one."""
         return 2 if self.axes == 3 else self.layers
 
     @property
     def most_slices(self) -> int:
-        """How many slices there may be."""
+        """Maximum number of slices."""
         return self.most_layers if self.layers is not None else self.largest
 
     @property
@@ -195,16 +199,16 @@ TARGETS = {
         ),
     )
 }  # fmt: skip
-"""The texture targets by the name that programs give them.
+"""The texture targets by the names in programs.
 
-OpenGL 2.1, 3.8.16, and ARB_texture_rectangle: of several that are enabled, fixed-function texturing
+OpenGL 2.1, 3.8.16, and ARB_texture_rectangle: of several enabled targets, fixed-function texturing
 uses the last one here that has no layers.
 """
 BUFFER = Target(
     "BUFFER", "TEXTURE_BUFFER_EXT", 1, 2**27, "MAX_TEXTURE_BUFFER_SIZE_EXT",
     normalized=False, mipmapped=False, bordered=False, depths=False,
 )  # fmt: skip
-"""The target of buffer textures, which have no images: texels lie in a buffer object."""
+"""The target of buffer textures, which have no images: texels are in a buffer object."""
 MULTISAMPLED = {
     target.name: target
     for target in (
@@ -220,6 +224,6 @@ MULTISAMPLED = {
         ),
     )
 }  # fmt: skip
-"""The targets of textures of several samples, which programs do not sample."""
+"""The targets of multisample textures, which programs do not sample."""
 BOUND = TARGETS | {BUFFER.name: BUFFER} | MULTISAMPLED
-"""All targets that textures are bound to, by those names."""
+"""All targets for binding, by these names."""

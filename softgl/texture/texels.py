@@ -1,4 +1,4 @@
-"""The texels of a texture as kernels read them: packed once, and again where they have changed."""
+"""The texels of a texture as kernels read them, packed once, and again after changes."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import numpy as np
 from softgl.texture.image import Image, Part
 
 Place = tuple[int, int]
-"""Where an image of a texture is: its level, and its face (0 where there is one)."""
+"""The place of an image in a texture: its level, and its face (0 without faces)."""
 Images = dict[Place, Image]
 _ALL = slice(None)
 WHOLE: Part = (_ALL, _ALL, _ALL)
 
 
 def smallest_level(base: int, image: Image) -> int:
-    """p of OpenGL 2.1, 3.8.8, Mipmapping, for the image of the base level; below it if empty."""
+    """Returns p of OpenGL 2.1, 3.8.8, Mipmapping, for the base level's image; base - 1 if empty."""
     if not all(image.size):
         return base - 1
     if not image.target.mipmapped:
@@ -27,7 +27,7 @@ def smallest_level(base: int, image: Image) -> int:
 
 
 def reduced_size(image: Image, steps: int) -> tuple[int, int, int]:
-    """The size of the level so many steps above that of an image; layers are not reduced."""
+    """Returns the size of an image `steps` levels further; layers are not reduced."""
     filtered = image.target.filtered
     return tuple(
         max(1, length >> steps) if axis in filtered else length
@@ -36,8 +36,9 @@ def reduced_size(image: Image, steps: int) -> tuple[int, int, int]:
 
 
 def last_level(images: Images, base: int, last: int, mipmapped: bool) -> int | None:
-    """The last level that sampling needs, the base level without mipmaps; None if not complete.
+    """Returns the last level that sampling needs; None if the texture is incomplete.
 
+    Without mipmaps it is the base level.
     last : the texture parameter, TEXTURE_MAX_LEVEL. OpenGL 2.1, 3.8.10.
     """
     first = images.get((base, 0))
@@ -55,7 +56,7 @@ def last_level(images: Images, base: int, last: int, mipmapped: bool) -> int | N
 
 
 def packed_shapes(first: Image) -> list[tuple[int, ...]]:
-    """The shape of each level as kernels read it, from the base level's image on, to the smallest.
+    """Returns the packed shape of each level, from the base level's image to the smallest.
 
     (faces, depth, height, width, words), border included.
     """
@@ -69,28 +70,28 @@ def packed_shapes(first: Image) -> list[tuple[int, ...]]:
 
 
 def level_starts(first: Image) -> list[int]:
-    """The index of the first word of each of these levels, and of what would follow."""
+    """Returns the index of the first word of each of these levels, and of their end."""
     return [0, *accumulate(prod(shape) for shape in packed_shapes(first))]
 
 
 class Texels:
     """The packed texels of a texture.
 
-    words : 1-D uint32, level after level, from the base level to the smallest that there may be; of
-        a level, face after face; of an image row by row, border included. What has never been asked
-        for is 0. The array stays the same one while its levels have the same sizes.
+    words : 1-D uint32, level after level, from the base level to the smallest possible one; within
+        a level face after face; within an image row by row, border included. Unused levels are 0.
+        The array stays the same while the sizes of its levels do.
     """
 
     def __init__(self):
         self.words = np.zeros(1, np.uint32)
-        self.packed_for: tuple | None = None  # what the owner last brought them up to date for
-        self._base: tuple | None = None  # the base level and its form, which decide the places
+        self.packed_for: tuple | None = None  # the owner's state at the last update
+        self._base: tuple | None = None  # the base level and its form, which determine the offsets
         self._views: dict[Place, np.ndarray] = {}
         self._packed: set[Place] = set()
         self._changed: dict[Place, Part] = {}
 
     def change(self, place: Place, part: Part = WHOLE) -> None:
-        """Note that a part of an image is another one."""
+        """Records a change of a part of an image."""
         if part is WHOLE:
             self._packed.discard(place)
             self._changed.pop(place, None)
@@ -102,10 +103,10 @@ class Texels:
             )
 
     def update(self, images: Images, base: int, last: int) -> np.ndarray:
-        """Pack what has changed in the levels from `base` to `last`, which must be complete.
+        """Packs the changes of the levels from `base` to `last`, which must be complete.
 
-        Images whose texels are as kernels read them have them here from then on: what changes a
-        part of one has nothing more to do.
+        If kernels read an image's texels as they are stored, the image then uses this memory, and
+        later changes of its parts need no packing.
         """
         self._arrange(images[base, 0], base)
         for place, view in self._views.items():
@@ -124,13 +125,13 @@ class Texels:
         return self.words
 
     def _arrange(self, first, base):
-        """Make room for all levels from an image on, unless there is."""
+        """Allocates all levels from an image on, unless they are allocated."""
         if self._base == (base, first.form):
             return
         self._base = base, first.form
         self._packed, self._changed = set(), {}
         starts = level_starts(first)
-        # Zeros take no memory until they are written. Texels are read by twos: one more is there.
+        # Zeros take no memory until written. Texels are read in pairs: one more is allocated.
         self.words = np.zeros(starts[-1] + first.format.sampled.words, np.uint32)
         self._views = {
             (base + steps, face): view
