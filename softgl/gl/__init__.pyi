@@ -5142,13 +5142,13 @@ GL_FOG_SPECULAR_TEXTURE_WIN: int
 def glAccum(op: _Int, value: _Float) -> None:
     """Take colours into the accumulation buffer, scale or move what it holds, or write it back."""
 def glActiveStencilFaceEXT(face: _Int) -> None:
-    """Select the face that the commands without a face set: EXT_stencil_two_side."""
+    """Selects the face that commands without a face set: EXT_stencil_two_side."""
 def glActiveTexture(texture: _Int) -> None:
     """Select the texture unit that further commands change."""
 def glActiveTextureARB(texture: _Int) -> None:
     """Select the texture unit that further commands change."""
 def glAlphaFunc(func: _Int, ref: _Float) -> None:
-    """Set comparison and reference of the alpha test; the latter is clamped like fragments."""
+    """Sets the comparison and the reference of the alpha test; the reference is clamped lazily."""
 def glAreProgramsResidentNV(n: _Int, programs: Any, residences: Any = ...) -> Any:
     """Whether each program is resident, as PyOpenGL returns it: all are."""
 @overload
@@ -5216,9 +5216,9 @@ def glBindBufferRangeEXT(target: _Int, index: _Int, buffer: _Int, offset: _Int, 
 def glBindBufferRangeNV(target: _Int, index: _Int, buffer: _Int, offset: _Int, size: _Int) -> None:
     """Binds `size` bytes of a buffer object, a multiple of 4, to a binding point."""
 def glBindFramebuffer(target: _Int, framebuffer: _Int) -> None:
-    """Bind a framebuffer object, whose name must come from glGenFramebuffers; 0: the window."""
+    """Binds a framebuffer object, whose name must come from glGenFramebuffers; 0: the window."""
 def glBindFramebufferEXT(target: _Int, framebuffer: _Int) -> None:
-    """Bind a framebuffer object; any name will do. 0: the window."""
+    """Binds a framebuffer object; any name will do. 0: the window."""
 def glBindMultiTextureEXT(texunit: _Int, target: _Int, texture: _Int) -> None:
     """glBindTexture on the objects that the first arguments name."""
 def glBindProgramARB(target: _Int, program: _Int) -> None:
@@ -5226,9 +5226,9 @@ def glBindProgramARB(target: _Int, program: _Int) -> None:
 def glBindProgramNV(target: _Int, id: _Int) -> None:
     """Bind a program object; one that does not exist may be loaded later."""
 def glBindRenderbuffer(target: _Int, renderbuffer: _Int) -> None:
-    """Bind a renderbuffer, whose name must come from glGenRenderbuffers."""
+    """Binds a renderbuffer, whose name must come from glGenRenderbuffers."""
 def glBindRenderbufferEXT(target: _Int, renderbuffer: _Int) -> None:
-    """Bind a renderbuffer; any name will do."""
+    """Binds a renderbuffer; any name will do."""
 def glBindSampler(unit: _Int, sampler: _Int) -> None:
     """Let a sampler object, or with 0 the textures themselves, say how a unit samples."""
 def glBindTexture(target: _Int, texture: _Int) -> None:
@@ -5240,25 +5240,25 @@ def glBindVertexArray(array: _Int) -> None:
 def glBitmap(width: _Int, height: _Int, xorig: _Float, yorig: _Float, xmove: _Float, ymove: _Float, bitmap: Any) -> None:
     """Draw a fragment for each 1 of a bitmap, and move the raster position."""
 def glBlendColor(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> None:
-    """Set the constant colour of blending; fixed-point buffers get it clamped to [0, 1]."""
+    """Sets the constant colour of blending; fixed-point buffers clamp it to [0, 1]."""
 def glBlendColorEXT(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> None:
-    """Set the constant colour of blending; fixed-point buffers get it clamped to [0, 1]."""
+    """Sets the constant colour of blending; fixed-point buffers clamp it to [0, 1]."""
 def glBlendEquation(mode: _Int) -> None:
-    """Set the blending equation."""
+    """Sets the blending equation."""
 def glBlendEquationEXT(mode: _Int) -> None:
-    """Set the blending equation."""
+    """Sets the blending equation."""
 def glBlendEquationSeparate(modeRGB: _Int, modeAlpha: _Int) -> None:
-    """Set the blending equations of RGB and of alpha."""
+    """Sets the blending equations of RGB and of alpha."""
 def glBlendEquationSeparateEXT(modeRGB: _Int, modeAlpha: _Int) -> None:
-    """Set the blending equations of RGB and of alpha."""
+    """Sets the blending equations of RGB and of alpha."""
 def glBlendFunc(sfactor: _Int, dfactor: _Int) -> None:
-    """Set the blending factors of source and destination."""
+    """Sets the blending factors of source and destination."""
 def glBlendFuncSeparate(sfactorRGB: _Int, dfactorRGB: _Int, sfactorAlpha: _Int, dfactorAlpha: _Int) -> None:
-    """Set the blending factors of RGB and of alpha."""
+    """Sets the blending factors of RGB and of alpha."""
 def glBlendFuncSeparateEXT(sfactorRGB: _Int, dfactorRGB: _Int, sfactorAlpha: _Int, dfactorAlpha: _Int) -> None:
-    """Set the blending factors of RGB and of alpha."""
+    """Sets the blending factors of RGB and of alpha."""
 def glBlendFuncSeparateINGR(sfactorRGB: _Int, dfactorRGB: _Int, sfactorAlpha: _Int, dfactorAlpha: _Int) -> None:
-    """Set the blending factors of RGB and of alpha."""
+    """Sets the blending factors of RGB and of alpha."""
 def glBlitFramebuffer(srcX0: _Int, srcY0: _Int, srcX1: _Int, srcY1: _Int, dstX0: _Int, dstY0: _Int, dstX1: _Int, dstY1: _Int, mask: _Int, filter: _Int) -> None:
     """Copy a rectangle, stretched and turned over as the corners say; only the scissor applies."""
 def glBlitFramebufferEXT(srcX0: _Int, srcY0: _Int, srcX1: _Int, srcY1: _Int, dstX0: _Int, dstY0: _Int, dstX1: _Int, dstY1: _Int, mask: _Int, filter: _Int) -> None:
@@ -5291,33 +5291,33 @@ def glCallLists(n: _Int, type: _Int, lists: Any) -> None:
 @overload
 def glCallLists(lists: Any) -> None: ...
 def glCheckFramebufferStatus(target: _Int) -> int:
-    """Whether a bound framebuffer is complete, GL_FRAMEBUFFER_COMPLETE, or what is missing."""
+    """Returns GL_FRAMEBUFFER_COMPLETE for a bound framebuffer, or why it is incomplete."""
 def glCheckFramebufferStatusEXT(target: _Int) -> int:
-    """Whether a bound framebuffer is complete, GL_FRAMEBUFFER_COMPLETE, or what is missing."""
+    """Returns GL_FRAMEBUFFER_COMPLETE for a bound framebuffer, or why it is incomplete."""
 def glCheckNamedFramebufferStatusEXT(framebuffer: _Int, target: _Int) -> int:
     """glCheckFramebufferStatus on the objects that the first arguments name."""
 def glClampColor(target: _Int, clamp: _Int) -> None:
-    """Decide whether colours are clamped to [0, 1]: ARB_color_buffer_float."""
+    """Sets the clamping of colours to [0, 1]: ARB_color_buffer_float."""
 def glClampColorARB(target: _Int, clamp: _Int) -> None:
-    """Decide whether colours are clamped to [0, 1]: ARB_color_buffer_float."""
+    """Sets the clamping of colours to [0, 1]: ARB_color_buffer_float."""
 def glClear(mask: _Int) -> None:
     """Set the planes of the framebuffer to their clear values; scissor box and masks apply."""
 def glClearAccum(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> None:
     """Set what glClear writes to the accumulation buffer, each clamped to [-1, 1]."""
 def glClearColor(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> None:
-    """Set the colour that glClear writes; fixed-point buffers get it clamped to [0, 1]."""
+    """Sets the colour that glClear writes; fixed-point buffers clamp it to [0, 1]."""
 def glClearColorIiEXT(red: _Int, green: _Int, blue: _Int, alpha: _Int) -> None:
-    """Set the colour that glClear writes to buffers of integers."""
+    """Sets the colour that glClear writes to integer buffers."""
 def glClearColorIuiEXT(red: _Int, green: _Int, blue: _Int, alpha: _Int) -> None:
-    """Set the colour that glClear writes to buffers of integers."""
+    """Sets the colour that glClear writes to integer buffers."""
 def glClearDepth(depth: _Float) -> None:
-    """Set the depth that glClear writes, clamped to [0, 1]."""
+    """Sets the depth that glClear writes, clamped to [0, 1]."""
 def glClearDepthdNV(depth: _Float) -> None:
-    """The same without clamping; depth buffers of fixed-point numbers clamp it when it is used."""
+    """Sets the depth that glClear writes; fixed-point depth buffers clamp it when they use it."""
 def glClearIndex(c: _Float) -> None:
-    """Set the colour index that glClear would write."""
+    """Sets the colour index for glClear; without effect."""
 def glClearStencil(s: _Int) -> None:
-    """Set the stencil value that glClear writes: its low bits are used."""
+    """Sets the stencil value that glClear writes; its low bits are used."""
 def glClientActiveTexture(texture: _Int) -> None:
     """Select the texture coordinate array that the client commands change."""
 def glClientActiveTextureARB(texture: _Int) -> None:
@@ -5327,9 +5327,9 @@ def glClientAttribDefaultEXT(mask: _Int) -> None:
 def glClientWaitSync(sync: Any, flags: _Int, timeout: _Int) -> int:
     """GL_ALREADY_SIGNALED, as every fence is."""
 def glClipControl(origin: _Int, depth: _Int) -> None:
-    """Set where y begins in clip coordinates, and where z does: at -w or at 0."""
+    """Sets the origin of y, and the near depth, -w or 0, of clip coordinates."""
 def glClipPlane(plane: _Int, equation: Any) -> None:
-    """Set a clip plane: four coefficients, in object coordinates."""
+    """Sets a clip plane: four coefficients, in object coordinates."""
 @overload
 def glColor(v: Any) -> None:
     """Set color: one of (3, 4) numbers."""
@@ -5408,11 +5408,11 @@ def glColor4us(red: _Int, green: _Int, blue: _Int, alpha: _Int) -> None:
 def glColor4usv(v: Any) -> None:
     """Set color: 4 of type us."""
 def glColorMask(red: bool | _Int, green: bool | _Int, blue: bool | _Int, alpha: bool | _Int) -> None:
-    """Allow or forbid writing red, green, blue and alpha, to all draw buffers."""
+    """Enables or disables writing of red, green, blue and alpha, for all draw buffers."""
 def glColorMaskIndexedEXT(index: _Int, r: bool | _Int, g: bool | _Int, b: bool | _Int, a: bool | _Int) -> None:
-    """Allow or forbid writing red, green, blue and alpha, to one draw buffer."""
+    """Enables or disables writing of red, green, blue and alpha, for one draw buffer."""
 def glColorMaski(index: _Int, r: bool | _Int, g: bool | _Int, b: bool | _Int, a: bool | _Int) -> None:
-    """Allow or forbid writing red, green, blue and alpha, to one draw buffer."""
+    """Enables or disables writing of red, green, blue and alpha, for one draw buffer."""
 def glColorMaterial(face: _Int, mode: _Int) -> None:
     """Selects the material properties that follow the current colour."""
 def glColorPointer(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
@@ -5582,7 +5582,7 @@ def glCopyTextureSubImage2DEXT(texture: _Int, target: _Int, level: _Int, xoffset
 def glCopyTextureSubImage3DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
     """glCopyTexSubImage3D on the objects that the first arguments name."""
 def glCullFace(mode: _Int) -> None:
-    """Select the faces that culling drops."""
+    """Selects the faces to cull."""
 @overload
 def glDebugMessageCallback(callback: _Int, userParam: Any) -> None:
     """Set what gets messages, or None or 0 for the log.
@@ -5608,12 +5608,12 @@ def glDeleteBuffersARB(n: _Int, buffers: Any) -> None:
 def glDeleteBuffersARB(names: Any) -> None: ...
 @overload
 def glDeleteFramebuffers(n: _Int, framebuffers: Any) -> None:
-    """Delete framebuffer objects; where one was bound, the window takes its place."""
+    """Deletes framebuffer objects; bindings to them fall back to the window."""
 @overload
 def glDeleteFramebuffers(names: Any) -> None: ...
 @overload
 def glDeleteFramebuffersEXT(n: _Int, framebuffers: Any) -> None:
-    """Delete framebuffer objects; where one was bound, the window takes its place."""
+    """Deletes framebuffer objects; bindings to them fall back to the window."""
 @overload
 def glDeleteFramebuffersEXT(names: Any) -> None: ...
 def glDeleteLists(list: _Int, range: _Int) -> None:
@@ -5645,12 +5645,12 @@ def glDeleteQueriesARB(n: _Int, ids: Any) -> None:
 def glDeleteQueriesARB(names: Any) -> None: ...
 @overload
 def glDeleteRenderbuffers(n: _Int, renderbuffers: Any) -> None:
-    """Delete renderbuffers; they leave the bound framebuffers, but not the others."""
+    """Deletes renderbuffers, and detaches them from the bound framebuffers, but no others."""
 @overload
 def glDeleteRenderbuffers(names: Any) -> None: ...
 @overload
 def glDeleteRenderbuffersEXT(n: _Int, renderbuffers: Any) -> None:
-    """Delete renderbuffers; they leave the bound framebuffers, but not the others."""
+    """Deletes renderbuffers, and detaches them from the bound framebuffers, but no others."""
 @overload
 def glDeleteRenderbuffersEXT(names: Any) -> None: ...
 @overload
@@ -5676,17 +5676,17 @@ def glDeleteVertexArrays(n: _Int, arrays: Any) -> None:
 @overload
 def glDeleteVertexArrays(names: Any) -> None: ...
 def glDepthBoundsEXT(zmin: _Int, zmax: _Int) -> None:
-    """Set the stored depths of which the depth bounds test keeps fragments, clamped to [0, 1]."""
+    """Sets the bounds of stored depths, clamped to [0, 1], within which fragments pass."""
 def glDepthBoundsdNV(zmin: _Float, zmax: _Float) -> None:
-    """The same without clamping; depth buffers of fixed-point numbers clamp them when used."""
+    """Sets the depth bounds; fixed-point depth buffers clamp them when they use them."""
 def glDepthFunc(func: _Int) -> None:
-    """Set the comparison of the depth test."""
+    """Sets the comparison of the depth test."""
 def glDepthMask(flag: bool | _Int) -> None:
-    """Allow or forbid writing depth."""
+    """Enables or disables writing of depth."""
 def glDepthRange(n: _Float, f: _Float) -> None:
-    """Set the window depths of the near and the far plane, clamped to [0, 1]."""
+    """Sets the window depths of the near and far plane, clamped to [0, 1]."""
 def glDepthRangedNV(zNear: _Float, zFar: _Float) -> None:
-    """The same without clamping; depth buffers of fixed-point numbers clamp it when it is used."""
+    """Sets the depth range; fixed-point depth buffers clamp it when they use it."""
 def glDisable(cap: _Int) -> None:
     """Switch a capability off."""
 def glDisableClientState(array: _Int) -> None:
@@ -5718,20 +5718,20 @@ def glDrawArraysInstancedARB(mode: _Int, first: _Int, count: _Int, primcount: _I
 def glDrawArraysInstancedEXT(mode: _Int, start: _Int, count: _Int, primcount: _Int) -> None:
     """glDrawArrays `primcount` times; programs read which one it is as vertex.instance."""
 def glDrawBuffer(buf: _Int) -> None:
-    """Draw colour 0 to a buffer, and the others nowhere."""
+    """Draws colour 0 to a buffer, and no other colours."""
 @overload
 def glDrawBuffers(n: _Int, bufs: Any) -> None:
-    """Draw each colour to a buffer of its own; those beyond nowhere."""
+    """Assigns a buffer to each colour output; outputs beyond are not drawn."""
 @overload
 def glDrawBuffers(bufs: Any) -> None: ...
 @overload
 def glDrawBuffersARB(n: _Int, bufs: Any) -> None:
-    """Draw each colour to a buffer of its own; those beyond nowhere."""
+    """Assigns a buffer to each colour output; outputs beyond are not drawn."""
 @overload
 def glDrawBuffersARB(bufs: Any) -> None: ...
 @overload
 def glDrawBuffersATI(n: _Int, bufs: Any) -> None:
-    """Draw each colour to a buffer of its own; those beyond nowhere."""
+    """Assigns a buffer to each colour output; outputs beyond are not drawn."""
 @overload
 def glDrawBuffersATI(bufs: Any) -> None: ...
 def glDrawElements(mode: _Int, count: _Int, type: _Int, indices: Any) -> None:
@@ -5899,49 +5899,49 @@ def glFramebufferDrawBuffersEXT(framebuffer: _Int, n: _Int, bufs: Any) -> None:
 def glFramebufferReadBufferEXT(framebuffer: _Int, mode: _Int) -> None:
     """glReadBuffer on the objects that the first arguments name."""
 def glFramebufferRenderbuffer(target: _Int, attachment: _Int, renderbuffertarget: _Int, renderbuffer: _Int) -> None:
-    """Attach a renderbuffer to the bound framebuffer object; 0 detaches."""
+    """Attaches a renderbuffer to the bound framebuffer object; 0 detaches."""
 def glFramebufferRenderbufferEXT(target: _Int, attachment: _Int, renderbuffertarget: _Int, renderbuffer: _Int) -> None:
-    """Attach a renderbuffer to the bound framebuffer object; 0 detaches."""
+    """Attaches a renderbuffer to the bound framebuffer object; 0 detaches."""
 def glFramebufferTexture(target: _Int, attachment: _Int, texture: _Int, level: _Int) -> None:
-    """Attach a level of a texture to the bound framebuffer object, all its layers; 0 detaches."""
+    """Attaches all layers of a texture's level to the bound framebuffer object; 0 detaches."""
 def glFramebufferTexture1D(target: _Int, attachment: _Int, textarget: _Int, texture: _Int, level: _Int) -> None:
-    """Attach an image of a texture to the bound framebuffer object; texture 0 detaches."""
+    """Attaches an image of a texture to the bound framebuffer object; texture 0 detaches."""
 def glFramebufferTexture1DEXT(target: _Int, attachment: _Int, textarget: _Int, texture: _Int, level: _Int) -> None:
-    """Attach an image of a texture to the bound framebuffer object; texture 0 detaches."""
+    """Attaches an image of a texture to the bound framebuffer object; texture 0 detaches."""
 def glFramebufferTexture2D(target: _Int, attachment: _Int, textarget: _Int, texture: _Int, level: _Int) -> None:
-    """Attach an image of a texture to the bound framebuffer object; texture 0 detaches."""
+    """Attaches an image of a texture to the bound framebuffer object; texture 0 detaches."""
 def glFramebufferTexture2DEXT(target: _Int, attachment: _Int, textarget: _Int, texture: _Int, level: _Int) -> None:
-    """Attach an image of a texture to the bound framebuffer object; texture 0 detaches."""
+    """Attaches an image of a texture to the bound framebuffer object; texture 0 detaches."""
 def glFramebufferTexture3D(target: _Int, attachment: _Int, textarget: _Int, texture: _Int, level: _Int, zoffset: _Int) -> None:
-    """Attach an image of a texture to the bound framebuffer object; texture 0 detaches."""
+    """Attaches an image of a texture to the bound framebuffer object; texture 0 detaches."""
 def glFramebufferTexture3DEXT(target: _Int, attachment: _Int, textarget: _Int, texture: _Int, level: _Int, zoffset: _Int) -> None:
-    """Attach an image of a texture to the bound framebuffer object; texture 0 detaches."""
+    """Attaches an image of a texture to the bound framebuffer object; texture 0 detaches."""
 def glFramebufferTextureARB(target: _Int, attachment: _Int, texture: _Int, level: _Int) -> None:
-    """Attach a level of a texture to the bound framebuffer object, all its layers; 0 detaches."""
+    """Attaches all layers of a texture's level to the bound framebuffer object; 0 detaches."""
 def glFramebufferTextureEXT(target: _Int, attachment: _Int, texture: _Int, level: _Int) -> None:
-    """Attach a level of a texture to the bound framebuffer object, all its layers; 0 detaches."""
+    """Attaches all layers of a texture's level to the bound framebuffer object; 0 detaches."""
 def glFramebufferTextureFaceARB(target: _Int, attachment: _Int, texture: _Int, level: _Int, face: _Int) -> None:
-    """Attach a face of a cube map to the bound framebuffer object; texture 0 detaches."""
+    """Attaches a face of a cube map to the bound framebuffer object; texture 0 detaches."""
 def glFramebufferTextureFaceEXT(target: _Int, attachment: _Int, texture: _Int, level: _Int, face: _Int) -> None:
-    """Attach a face of a cube map to the bound framebuffer object; texture 0 detaches."""
+    """Attaches a face of a cube map to the bound framebuffer object; texture 0 detaches."""
 def glFramebufferTextureLayer(target: _Int, attachment: _Int, texture: _Int, level: _Int, layer: _Int) -> None:
-    """Attach a slice of a texture to the bound framebuffer object; texture 0 detaches."""
+    """Attaches a slice of a texture to the bound framebuffer object; texture 0 detaches."""
 def glFramebufferTextureLayerARB(target: _Int, attachment: _Int, texture: _Int, level: _Int, layer: _Int) -> None:
-    """Attach a slice of a texture to the bound framebuffer object; texture 0 detaches."""
+    """Attaches a slice of a texture to the bound framebuffer object; texture 0 detaches."""
 def glFramebufferTextureLayerEXT(target: _Int, attachment: _Int, texture: _Int, level: _Int, layer: _Int) -> None:
-    """Attach a slice of a texture to the bound framebuffer object; texture 0 detaches."""
+    """Attaches a slice of a texture to the bound framebuffer object; texture 0 detaches."""
 def glFrontFace(mode: _Int) -> None:
-    """Select the winding, in the window, of front faces."""
+    """Selects the winding, in window coordinates, of front faces."""
 def glFrustum(left: _Float, right: _Float, bottom: _Float, top: _Float, zNear: _Float, zFar: _Float) -> None:
-    """Multiply the current matrix by a perspective projection."""
+    """Multiplies the current matrix by a perspective projection."""
 def glGenBuffers(n: _Int, buffers: Any = ...) -> Any:
     """Reserves n names; returns a number for n = 1, else an array."""
 def glGenBuffersARB(n: _Int, buffers: Any = ...) -> Any:
     """Reserves n names; returns a number for n = 1, else an array."""
 def glGenFramebuffers(n: _Int, framebuffers: Any = ...) -> Any:
-    """Reserve n names: a number for n = 1, else an array."""
+    """Reserves n names; returns a number for n = 1, else an array."""
 def glGenFramebuffersEXT(n: _Int, framebuffers: Any = ...) -> Any:
-    """Reserve n names: a number for n = 1, else an array."""
+    """Reserves n names; returns a number for n = 1, else an array."""
 def glGenLists(range: _Int) -> int:
     """Make so many empty lists with consecutive names; returns the first, 0 if there are none."""
 def glGenOcclusionQueriesNV(n: _Int, ids: Any = ...) -> Any:
@@ -5955,9 +5955,9 @@ def glGenQueries(n: _Int, ids: Any = ...) -> Any:
 def glGenQueriesARB(n: _Int, ids: Any = ...) -> Any:
     """Reserve n names: a number for n = 1, else an array."""
 def glGenRenderbuffers(n: _Int, renderbuffers: Any = ...) -> Any:
-    """Reserve n names: a number for n = 1, else an array."""
+    """Reserves n names; returns a number for n = 1, else an array."""
 def glGenRenderbuffersEXT(n: _Int, renderbuffers: Any = ...) -> Any:
-    """Reserve n names: a number for n = 1, else an array."""
+    """Reserves n names; returns a number for n = 1, else an array."""
 def glGenSamplers(count: _Int, samplers: Any = ...) -> Any:
     """Reserve names: a number for count = 1, else an array."""
 def glGenTextures(n: _Int, textures: Any = ...) -> Any:
@@ -6007,7 +6007,7 @@ def glGetBufferSubDataARB(target: _Int, offset: _Int, size: _Int, data: Any = ..
     A NumPy array in `data` gets a number for each byte, other memory the bytes.
     """
 def glGetClipPlane(plane: _Int, equation: Any = ...) -> Any:
-    """The four coefficients of a clip plane, float64, in eye coordinates."""
+    """Returns the four coefficients of a clip plane, float64, in eye coordinates."""
 def glGetCompressedMultiTexImageEXT(texunit: _Int, target: _Int, lod: _Int, img: Any = ...) -> Any:
     """glGetCompressedTexImage on the objects that the first arguments name."""
 def glGetCompressedTexImage(target: _Int, level: _Int, img: Any = ...) -> Any:
@@ -6052,9 +6052,9 @@ def glGetFloati_vEXT(pname: _Int, index: _Int, params: Any = ...) -> Any:
 def glGetFloatv(pname: _Int, data: Any = ...) -> Any:
     """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
 def glGetFramebufferAttachmentParameteriv(target: _Int, attachment: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of an attachment of a bound framebuffer."""
+    """Returns a parameter of an attachment of a bound framebuffer."""
 def glGetFramebufferAttachmentParameterivEXT(target: _Int, attachment: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of an attachment of a bound framebuffer."""
+    """Returns a parameter of an attachment of a bound framebuffer."""
 def glGetFramebufferParameterivEXT(framebuffer: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a draw buffer, or the read buffer, of a framebuffer object; 0 is the window."""
 def glGetInteger(pname: _Int, data: Any = ...) -> Any:
@@ -6106,7 +6106,7 @@ def glGetMultiTexParameterfvEXT(texunit: _Int, target: _Int, pname: _Int, params
 def glGetMultiTexParameterivEXT(texunit: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
     """glGetTexParameteriv on the objects that the first arguments name."""
 def glGetMultisamplefv(pname: _Int, index: _Int, val: Any = ...) -> Any:
-    """The x and y of a sample from a pixel's lower left corner, float32 within 0 and 1."""
+    """Returns x and y of a sample from the pixel's lower left corner, float32 within [0, 1]."""
 def glGetNamedBufferParameterivEXT(buffer: _Int, pname: _Int, params: Any = ...) -> Any:
     """glGetBufferParameteriv on the objects that the first arguments name."""
 def glGetNamedBufferPointervEXT(buffer: _Int, pname: _Int, params: Any = ...) -> Any:
@@ -6144,11 +6144,11 @@ def glGetOcclusionQueryivNV(id: _Int, pname: _Int, params: Any = ...) -> Any:
 def glGetOcclusionQueryuivNV(id: _Int, pname: _Int, params: Any = ...) -> Any:
     """The result of a query object, or whether it is available, which it always is."""
 def glGetPixelMapfv(map: _Int, values: Any = ...) -> Any:
-    """The entries of a pixel map."""
+    """Returns the entries of a pixel map."""
 def glGetPixelMapuiv(map: _Int, values: Any = ...) -> Any:
-    """The entries of a pixel map."""
+    """Returns the entries of a pixel map."""
 def glGetPixelMapusv(map: _Int, values: Any = ...) -> Any:
-    """The entries of a pixel map."""
+    """Returns the entries of a pixel map."""
 def glGetPointerIndexedvEXT(target: _Int, index: _Int, data: Any = ...) -> Any:
     """Returns the array, or the offset, of a texture coordinate set; None for none."""
 def glGetPointeri_vEXT(pname: _Int, index: _Int, params: Any = ...) -> Any:
@@ -6166,9 +6166,9 @@ def glGetPointervEXT(pname: _Int, params: Any = ...) -> Any:
     Python object, which has none that others could use, its identity.
     """
 def glGetPolygonStipple(mask: Any = ...) -> Any:
-    """The pattern of stippled polygons, as glPolygonStipple takes it."""
+    """Returns the pattern of stippled polygons, in the form of glPolygonStipple."""
 def glGetPolygonStippleub(mask: Any = ...) -> Any:
-    """The pattern of stippled polygons, as glPolygonStipple takes it."""
+    """Returns the pattern of stippled polygons, in the form of glPolygonStipple."""
 def glGetProgramEnvParameterIivNV(target: _Int, index: _Int, params: Any = ...) -> Any:
     """A environment parameter of a program: four numbers."""
 def glGetProgramEnvParameterIuivNV(target: _Int, index: _Int, params: Any = ...) -> Any:
@@ -6222,9 +6222,9 @@ def glGetQueryiv(target: _Int, pname: _Int, params: Any = ...) -> Any:
 def glGetQueryivARB(target: _Int, pname: _Int, params: Any = ...) -> Any:
     """The name of the active query, or the number of bits of its count."""
 def glGetRenderbufferParameteriv(target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of the bound renderbuffer."""
+    """Returns a parameter of the bound renderbuffer."""
 def glGetRenderbufferParameterivEXT(target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of the bound renderbuffer."""
+    """Returns a parameter of the bound renderbuffer."""
 def glGetSamplerParameterIiv(sampler: _Int, pname: _Int, params: Any = ...) -> Any:
     """A parameter of a sampler object: a number, or four."""
 def glGetSamplerParameterIuiv(sampler: _Int, pname: _Int, params: Any = ...) -> Any:
@@ -6370,7 +6370,7 @@ def glGetVertexAttribivNV(index: _Int, pname: _Int, params: Any = ...) -> Any:
 def glHint(target: _Int, mode: _Int) -> None:
     """Keep a hint."""
 def glIndexMask(mask: _Int) -> None:
-    """Set the bits of colour indices that would be written."""
+    """Sets the write mask of colour indices; without effect."""
 def glIndexPointer(type: _Int, stride: _Int, pointer: Any) -> None:
     """Describe the array of colour indices."""
 def glIndexPointerEXT(type: _Int, stride: _Int, count: _Int, pointer: Any) -> None:
@@ -6426,9 +6426,9 @@ def glIsEnabledIndexedEXT(target: _Int, index: _Int) -> int:
 def glIsEnabledi(target: _Int, index: _Int) -> int:
     """Whether a capability is on for one draw buffer or texture unit: 1 or 0."""
 def glIsFramebuffer(framebuffer: _Int) -> int:
-    """1 for the name of a framebuffer object that has been bound, else 0."""
+    """Returns 1 for the name of a framebuffer object that has been bound, else 0."""
 def glIsFramebufferEXT(framebuffer: _Int) -> int:
-    """1 for the name of a framebuffer object that has been bound, else 0."""
+    """Returns 1 for the name of a framebuffer object that has been bound, else 0."""
 def glIsList(list: _Int) -> int:
     """1 for the name of a list, else 0."""
 def glIsOcclusionQueryNV(id: _Int) -> int:
@@ -6442,9 +6442,9 @@ def glIsQuery(id: _Int) -> int:
 def glIsQueryARB(id: _Int) -> int:
     """1 for the name of a query object that has been begun, else 0."""
 def glIsRenderbuffer(renderbuffer: _Int) -> int:
-    """1 for the name of a renderbuffer that has been bound, else 0."""
+    """Returns 1 for the name of a renderbuffer that has been bound, else 0."""
 def glIsRenderbufferEXT(renderbuffer: _Int) -> int:
-    """1 for the name of a renderbuffer that has been bound, else 0."""
+    """Returns 1 for the name of a renderbuffer that has been bound, else 0."""
 def glIsSampler(sampler: _Int) -> int:
     """1 for a name of glGenSamplers, else 0.
 
@@ -6478,17 +6478,17 @@ def glLighti(light: _Int, pname: _Int, param: _Int) -> None:
 def glLightiv(light: _Int, pname: _Int, params: Any) -> None:
     """Sets a parameter of a light."""
 def glLineStipple(factor: _Int, pattern: _Int) -> None:
-    """Set the pattern of stippled lines; each bit is used `factor` times, 1 to 256."""
+    """Sets the pattern of stippled lines; each bit is used `factor` times, 1 to 256."""
 def glLineWidth(width: _Float) -> None:
-    """Set the width of lines."""
+    """Sets the width of lines."""
 def glListBase(base: _Int) -> None:
     """Set what is added to the numbers of glCallLists."""
 def glLoadIdentity() -> None:
-    """Replace the current matrix by the identity."""
+    """Replaces the current matrix by the identity."""
 def glLoadMatrixd(m: Any) -> None:
-    """Replace the current matrix by sixteen numbers, column after column."""
+    """Replaces the current matrix by sixteen numbers, column after column."""
 def glLoadMatrixf(m: Any) -> None:
-    """Replace the current matrix by sixteen numbers, column after column."""
+    """Replaces the current matrix by sixteen numbers, column after column."""
 def glLoadName(name: _Int) -> None:
     """Replace the name on top of the stack."""
 @overload
@@ -6501,17 +6501,17 @@ def glLoadProgramNV(target: _Int, id: _Int, len: _Int, program: Any) -> None:
 @overload
 def glLoadProgramNV(target: _Int, id: _Int, program: Any) -> None: ...
 def glLoadTransposeMatrixd(m: Any) -> None:
-    """Replace the current matrix by sixteen numbers, row after row."""
+    """Replaces the current matrix by sixteen numbers, row after row."""
 def glLoadTransposeMatrixdARB(m: Any) -> None:
-    """Replace the current matrix by sixteen numbers, row after row."""
+    """Replaces the current matrix by sixteen numbers, row after row."""
 def glLoadTransposeMatrixf(m: Any) -> None:
-    """Replace the current matrix by sixteen numbers, row after row."""
+    """Replaces the current matrix by sixteen numbers, row after row."""
 def glLoadTransposeMatrixfARB(m: Any) -> None:
-    """Replace the current matrix by sixteen numbers, row after row."""
+    """Replaces the current matrix by sixteen numbers, row after row."""
 def glLockArraysEXT(first: _Int, count: _Int) -> None:
     """Promise that elements `first` to `first + count - 1` of the enabled arrays will stay."""
 def glLogicOp(opcode: _Int) -> None:
-    """Set the logic operation of source and stored colour."""
+    """Sets the logic operation between source and stored colour."""
 @overload
 def glMap1d(target: _Int, u1: _Float, u2: _Float, stride: _Int, order: _Int, points: Any) -> None:
     """Define a one-dimensional map; PyOpenGL's form takes the sizes from the points."""
@@ -6573,7 +6573,7 @@ def glMatrixLoaddEXT(mode: _Int, m: Any) -> None:
 def glMatrixLoadfEXT(mode: _Int, m: Any) -> None:
     """glLoadMatrixf on the objects that the first arguments name."""
 def glMatrixMode(mode: _Int) -> None:
-    """Select the stack that the matrix commands change."""
+    """Selects the stack for the matrix commands."""
 def glMatrixMultTransposedEXT(mode: _Int, m: Any) -> None:
     """glMultTransposeMatrixd on the objects that the first arguments name."""
 def glMatrixMultTransposefEXT(mode: _Int, m: Any) -> None:
@@ -6601,17 +6601,17 @@ def glMatrixTranslatedEXT(mode: _Int, x: _Float, y: _Float, z: _Float) -> None:
 def glMatrixTranslatefEXT(mode: _Int, x: _Float, y: _Float, z: _Float) -> None:
     """glTranslatef on the objects that the first arguments name."""
 def glMultMatrixd(m: Any) -> None:
-    """Multiply the current matrix by sixteen numbers, column after column."""
+    """Multiplies the current matrix by sixteen numbers, column after column."""
 def glMultMatrixf(m: Any) -> None:
-    """Multiply the current matrix by sixteen numbers, column after column."""
+    """Multiplies the current matrix by sixteen numbers, column after column."""
 def glMultTransposeMatrixd(m: Any) -> None:
-    """Multiply the current matrix by sixteen numbers, row after row."""
+    """Multiplies the current matrix by sixteen numbers, row after row."""
 def glMultTransposeMatrixdARB(m: Any) -> None:
-    """Multiply the current matrix by sixteen numbers, row after row."""
+    """Multiplies the current matrix by sixteen numbers, row after row."""
 def glMultTransposeMatrixf(m: Any) -> None:
-    """Multiply the current matrix by sixteen numbers, row after row."""
+    """Multiplies the current matrix by sixteen numbers, row after row."""
 def glMultTransposeMatrixfARB(m: Any) -> None:
-    """Multiply the current matrix by sixteen numbers, row after row."""
+    """Multiplies the current matrix by sixteen numbers, row after row."""
 def glMultiDrawArrays(mode: _Int, first: Any, count: Any, drawcount: _Int) -> None:
     """glDrawArrays for each pair of `first` and `count`; counts that are not positive draw nothing.
 
@@ -6924,32 +6924,32 @@ def glObjectLabel(identifier: _Int, name: _Int, length: _Int, label: Any) -> Non
 def glObjectPtrLabel(ptr: Any, length: _Int, label: Any) -> None:
     """Label a sync object; None takes its label away."""
 def glOrtho(left: _Float, right: _Float, bottom: _Float, top: _Float, zNear: _Float, zFar: _Float) -> None:
-    """Multiply the current matrix by a parallel projection."""
+    """Multiplies the current matrix by a parallel projection."""
 def glPassThrough(token: _Float) -> None:
     """Write a marker into the feedback buffer."""
 @overload
 def glPixelMapfv(map: _Int, mapsize: _Int, values: Any) -> None:
-    """Set the entries of a pixel map."""
+    """Sets the entries of a pixel map."""
 @overload
 def glPixelMapfv(map: _Int, values: Any) -> None: ...
 @overload
 def glPixelMapuiv(map: _Int, mapsize: _Int, values: Any) -> None:
-    """Set the entries of a pixel map."""
+    """Sets the entries of a pixel map."""
 @overload
 def glPixelMapuiv(map: _Int, values: Any) -> None: ...
 @overload
 def glPixelMapusv(map: _Int, mapsize: _Int, values: Any) -> None:
-    """Set the entries of a pixel map."""
+    """Sets the entries of a pixel map."""
 @overload
 def glPixelMapusv(map: _Int, values: Any) -> None: ...
 def glPixelStoref(pname: _Int, param: _Float) -> None:
-    """The same with a float: "if the parameter is an integer, [it] is rounded to the nearest"."""
+    """Sets a mode: "if the parameter is an integer, [it] is rounded to the nearest"."""
 def glPixelStorei(pname: _Int, param: _Int) -> None:
-    """Set one of the modes of OpenGL 2.1, tables 3.1 and 4.5."""
+    """Sets one of the modes of OpenGL 2.1, tables 3.1 and 4.5."""
 def glPixelTransferf(pname: _Int, param: _Float) -> None:
-    """Set one of the parameters of OpenGL 2.1, table 3.2."""
+    """Sets one of the parameters of OpenGL 2.1, table 3.2."""
 def glPixelTransferi(pname: _Int, param: _Int) -> None:
-    """Set one of the parameters of OpenGL 2.1, table 3.2."""
+    """Sets one of the parameters of OpenGL 2.1, table 3.2."""
 def glPixelZoom(xfactor: _Float, yfactor: _Float) -> None:
     """Set how many pixels of the framebuffer a pixel of an image covers."""
 def glPointParameterf(pname: _Int, param: _Float) -> None:
@@ -6973,13 +6973,13 @@ def glPointParameteri(pname: _Int, param: _Int) -> None:
 def glPointParameteriv(pname: _Int, params: Any) -> None:
     """Sets a parameter of points."""
 def glPointSize(size: _Float) -> None:
-    """Set the size of points."""
+    """Sets the size of points."""
 def glPolygonMode(face: _Int, mode: _Int) -> None:
-    """Draw the polygons of a facing as points, as lines, or filled."""
+    """Rasterizes polygons of a facing as points, as lines, or filled."""
 def glPolygonOffset(factor: _Float, units: _Float) -> None:
-    """Set how polygons are moved in depth: by their slope, and by the depth's resolution."""
+    """Sets the depth offset of polygons: by slope, and in units of the depth resolution."""
 def glPolygonStipple(mask: Any) -> None:
-    """Set the pattern of stippled polygons: a bitmap of 32x32 pixels."""
+    """Sets the pattern of stippled polygons: a bitmap of 32x32 pixels."""
 def glPopAttrib() -> None:
     """Restore what the last glPushAttrib saved."""
 def glPopClientAttrib() -> None:
@@ -6987,7 +6987,7 @@ def glPopClientAttrib() -> None:
 def glPopDebugGroup() -> None:
     """End the active debug group, which is a message too, in the group before it."""
 def glPopMatrix() -> None:
-    """Drop the top of the current stack; GL_STACK_UNDERFLOW if it is the only matrix."""
+    """Drops the top of the current stack; GL_STACK_UNDERFLOW if it is the only matrix."""
 def glPopName() -> None:
     """Pop a name; GL_STACK_UNDERFLOW if there is none."""
 def glPrimitiveRestartIndexNV(index: _Int) -> None:
@@ -7089,7 +7089,7 @@ def glPushClientAttribDefaultEXT(mask: _Int) -> None:
 def glPushDebugGroup(source: _Int, id: _Int, length: _Int, message: Any) -> None:
     """Begin a debug group, which is a message too."""
 def glPushMatrix() -> None:
-    """Duplicate the top of the current stack; GL_STACK_OVERFLOW if it is full."""
+    """Duplicates the top of the current stack; GL_STACK_OVERFLOW if it is full."""
 def glPushName(name: _Int) -> None:
     """Push a name; GL_STACK_OVERFLOW if the stack is full."""
 @overload
@@ -7146,54 +7146,54 @@ def glRasterPos4s(x: _Int, y: _Int, z: _Int, w: _Int) -> None:
 def glRasterPos4sv(v: Any) -> None:
     """Set the current raster position."""
 def glReadBuffer(src: _Int) -> None:
-    """Read colours from a buffer."""
+    """Selects the buffer from which colours are read."""
 def glReadPixels(x: _Int, y: _Int, width: _Int, height: _Int, format: _Int, type: _Int, array: Any = ..., outputType: Any = ...) -> Any:
-    """The pixels of a rectangle, bottom row first; those outside the framebuffer are 0.
+    """Returns the pixels of a rectangle, bottom row first; 0 outside the framebuffer.
 
-    Returns bytes for GL_UNSIGNED_BYTE, else an array of the shape (width, height[, n]), which
-    holds `height` rows of `width` pixels as PyOpenGL's does; `array`, filled, if it is given.
+    The result is bytes for GL_UNSIGNED_BYTE, else an array of the shape (width, height[, n]),
+    which holds `height` rows of `width` pixels as PyOpenGL's does; or `array`, filled.
     """
 def glReadPixelsb(x: _Int, y: _Int, width: _Int, height: _Int, format: _Int, type: _Int, array: Any = ..., outputType: Any = ...) -> Any:
-    """The pixels of a rectangle, bottom row first; those outside the framebuffer are 0.
+    """Returns the pixels of a rectangle, bottom row first; 0 outside the framebuffer.
 
-    Returns bytes for GL_UNSIGNED_BYTE, else an array of the shape (width, height[, n]), which
-    holds `height` rows of `width` pixels as PyOpenGL's does; `array`, filled, if it is given.
+    The result is bytes for GL_UNSIGNED_BYTE, else an array of the shape (width, height[, n]),
+    which holds `height` rows of `width` pixels as PyOpenGL's does; or `array`, filled.
     """
 def glReadPixelsf(x: _Int, y: _Int, width: _Int, height: _Int, format: _Int, type: _Int, array: Any = ..., outputType: Any = ...) -> Any:
-    """The pixels of a rectangle, bottom row first; those outside the framebuffer are 0.
+    """Returns the pixels of a rectangle, bottom row first; 0 outside the framebuffer.
 
-    Returns bytes for GL_UNSIGNED_BYTE, else an array of the shape (width, height[, n]), which
-    holds `height` rows of `width` pixels as PyOpenGL's does; `array`, filled, if it is given.
+    The result is bytes for GL_UNSIGNED_BYTE, else an array of the shape (width, height[, n]),
+    which holds `height` rows of `width` pixels as PyOpenGL's does; or `array`, filled.
     """
 def glReadPixelsi(x: _Int, y: _Int, width: _Int, height: _Int, format: _Int, type: _Int, array: Any = ..., outputType: Any = ...) -> Any:
-    """The pixels of a rectangle, bottom row first; those outside the framebuffer are 0.
+    """Returns the pixels of a rectangle, bottom row first; 0 outside the framebuffer.
 
-    Returns bytes for GL_UNSIGNED_BYTE, else an array of the shape (width, height[, n]), which
-    holds `height` rows of `width` pixels as PyOpenGL's does; `array`, filled, if it is given.
+    The result is bytes for GL_UNSIGNED_BYTE, else an array of the shape (width, height[, n]),
+    which holds `height` rows of `width` pixels as PyOpenGL's does; or `array`, filled.
     """
 def glReadPixelss(x: _Int, y: _Int, width: _Int, height: _Int, format: _Int, type: _Int, array: Any = ..., outputType: Any = ...) -> Any:
-    """The pixels of a rectangle, bottom row first; those outside the framebuffer are 0.
+    """Returns the pixels of a rectangle, bottom row first; 0 outside the framebuffer.
 
-    Returns bytes for GL_UNSIGNED_BYTE, else an array of the shape (width, height[, n]), which
-    holds `height` rows of `width` pixels as PyOpenGL's does; `array`, filled, if it is given.
+    The result is bytes for GL_UNSIGNED_BYTE, else an array of the shape (width, height[, n]),
+    which holds `height` rows of `width` pixels as PyOpenGL's does; or `array`, filled.
     """
 def glReadPixelsub(x: _Int, y: _Int, width: _Int, height: _Int, format: _Int, type: _Int, array: Any = ..., outputType: Any = ...) -> Any:
-    """The pixels of a rectangle, bottom row first; those outside the framebuffer are 0.
+    """Returns the pixels of a rectangle, bottom row first; 0 outside the framebuffer.
 
-    Returns bytes for GL_UNSIGNED_BYTE, else an array of the shape (width, height[, n]), which
-    holds `height` rows of `width` pixels as PyOpenGL's does; `array`, filled, if it is given.
+    The result is bytes for GL_UNSIGNED_BYTE, else an array of the shape (width, height[, n]),
+    which holds `height` rows of `width` pixels as PyOpenGL's does; or `array`, filled.
     """
 def glReadPixelsui(x: _Int, y: _Int, width: _Int, height: _Int, format: _Int, type: _Int, array: Any = ..., outputType: Any = ...) -> Any:
-    """The pixels of a rectangle, bottom row first; those outside the framebuffer are 0.
+    """Returns the pixels of a rectangle, bottom row first; 0 outside the framebuffer.
 
-    Returns bytes for GL_UNSIGNED_BYTE, else an array of the shape (width, height[, n]), which
-    holds `height` rows of `width` pixels as PyOpenGL's does; `array`, filled, if it is given.
+    The result is bytes for GL_UNSIGNED_BYTE, else an array of the shape (width, height[, n]),
+    which holds `height` rows of `width` pixels as PyOpenGL's does; or `array`, filled.
     """
 def glReadPixelsus(x: _Int, y: _Int, width: _Int, height: _Int, format: _Int, type: _Int, array: Any = ..., outputType: Any = ...) -> Any:
-    """The pixels of a rectangle, bottom row first; those outside the framebuffer are 0.
+    """Returns the pixels of a rectangle, bottom row first; 0 outside the framebuffer.
 
-    Returns bytes for GL_UNSIGNED_BYTE, else an array of the shape (width, height[, n]), which
-    holds `height` rows of `width` pixels as PyOpenGL's does; `array`, filled, if it is given.
+    The result is bytes for GL_UNSIGNED_BYTE, else an array of the shape (width, height[, n]),
+    which holds `height` rows of `width` pixels as PyOpenGL's does; or `array`, filled.
     """
 def glRectd(x1: _Float, y1: _Float, x2: _Float, y2: _Float) -> None:
     """Draw a rectangle between two corners, at z = 0."""
@@ -7218,32 +7218,32 @@ def glRenderMode(mode: _Int) -> int:
     small, and 0 if nothing is selected or fed back.
     """
 def glRenderbufferStorage(target: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
-    """Give the bound renderbuffer an image; its contents are zeros."""
+    """Allocates the image of the bound renderbuffer, filled with zeros."""
 def glRenderbufferStorageEXT(target: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
-    """Give the bound renderbuffer an image; its contents are zeros."""
+    """Allocates the image of the bound renderbuffer, filled with zeros."""
 def glRenderbufferStorageMultisample(target: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
-    """The same with at least so many samples, of which there are no more than GL_MAX_SAMPLES."""
+    """Allocates a multisample image with at least `samples` samples, at most GL_MAX_SAMPLES."""
 def glRenderbufferStorageMultisampleCoverageNV(target: _Int, coverageSamples: _Int, colorSamples: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
-    """The same; every sample that is covered or not has a colour of its own, whatever is asked."""
+    """Allocates a multisample image; every coverage sample has a colour of its own."""
 def glRenderbufferStorageMultisampleEXT(target: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
-    """The same with at least so many samples, of which there are no more than GL_MAX_SAMPLES."""
+    """Allocates a multisample image with at least `samples` samples, at most GL_MAX_SAMPLES."""
 @overload
 def glRequestResidentProgramsNV(n: _Int, programs: Any) -> None:
     """Every program is resident, so nothing is left to do."""
 @overload
 def glRequestResidentProgramsNV(names: Any) -> None: ...
 def glRotate(angle: _Float, x: _Float, y: _Float, z: _Float) -> None:
-    """Multiply the current matrix by a rotation of `angle` degrees about (x, y, z)."""
+    """Multiplies the current matrix by a rotation of `angle` degrees about (x, y, z)."""
 def glRotated(angle: _Float, x: _Float, y: _Float, z: _Float) -> None:
-    """Multiply the current matrix by a rotation of `angle` degrees about (x, y, z)."""
+    """Multiplies the current matrix by a rotation of `angle` degrees about (x, y, z)."""
 def glRotatef(angle: _Float, x: _Float, y: _Float, z: _Float) -> None:
-    """Multiply the current matrix by a rotation of `angle` degrees about (x, y, z)."""
+    """Multiplies the current matrix by a rotation of `angle` degrees about (x, y, z)."""
 def glSampleCoverage(value: _Float, invert: bool | _Int) -> None:
-    """Set the coverage that samples are masked with; `value` is clamped to [0, 1]."""
+    """Sets the sample coverage value, clamped to [0, 1], and its inversion."""
 def glSampleCoverageARB(value: _Float, invert: bool | _Int) -> None:
-    """Set the coverage that samples are masked with; `value` is clamped to [0, 1]."""
+    """Sets the sample coverage value, clamped to [0, 1], and its inversion."""
 def glSampleMaski(maskNumber: _Int, mask: _Int) -> None:
-    """Set the samples that are left where GL_SAMPLE_MASK is enabled, a bit for each."""
+    """Sets the sample mask, a bit for each sample, applied while GL_SAMPLE_MASK is enabled."""
 def glSamplerParameterIiv(sampler: _Int, pname: _Int, param: Any) -> None:
     """Set a parameter of a sampler object."""
 def glSamplerParameterIuiv(sampler: _Int, pname: _Int, param: Any) -> None:
@@ -7257,13 +7257,13 @@ def glSamplerParameteri(sampler: _Int, pname: _Int, param: _Int) -> None:
 def glSamplerParameteriv(sampler: _Int, pname: _Int, param: Any) -> None:
     """Set a parameter of a sampler object."""
 def glScale(x: _Float, y: _Float, z: _Float) -> None:
-    """Multiply the current matrix by a scaling along the axes."""
+    """Multiplies the current matrix by a scaling along the axes."""
 def glScaled(x: _Float, y: _Float, z: _Float) -> None:
-    """Multiply the current matrix by a scaling along the axes."""
+    """Multiplies the current matrix by a scaling along the axes."""
 def glScalef(x: _Float, y: _Float, z: _Float) -> None:
-    """Multiply the current matrix by a scaling along the axes."""
+    """Multiplies the current matrix by a scaling along the axes."""
 def glScissor(x: _Int, y: _Int, width: _Int, height: _Int) -> None:
-    """Set the scissor box: the pixels that are drawn and cleared while the test is on."""
+    """Sets the scissor box, to which drawing and clearing are limited while the test is on."""
 def glSecondaryColor3b(red: _Int, green: _Int, blue: _Int) -> None:
     """Set secondary color: 3 of type b."""
 def glSecondaryColor3bEXT(red: _Int, green: _Int, blue: _Int) -> None:
@@ -7341,21 +7341,21 @@ def glSelectBuffer(size: _Int, buffer: Any = ...) -> Any:
 def glShadeModel(mode: _Int) -> None:
     """Selects interpolated colours, or those of the provoking vertex."""
 def glStencilFunc(func: _Int, ref: _Int, mask: _Int) -> None:
-    """Set comparison, reference and mask of the stencil test."""
+    """Sets the comparison, reference and mask of the stencil test."""
 def glStencilFuncSeparate(face: _Int, func: _Int, ref: _Int, mask: _Int) -> None:
-    """Set comparison, reference and mask of the stencil test of one facing or of both."""
+    """Sets the comparison, reference and mask of the stencil test for one facing or both."""
 def glStencilFuncSeparateATI(frontfunc: _Int, backfunc: _Int, ref: _Int, mask: _Int) -> None:
-    """Set the comparisons of both facings, and one reference and mask for both."""
+    """Sets the comparisons of both facings, and one reference and mask for both."""
 def glStencilMask(mask: _Int) -> None:
-    """Set which bits of stencil values are written."""
+    """Sets the stencil write mask."""
 def glStencilMaskSeparate(face: _Int, mask: _Int) -> None:
-    """Set which bits of stencil values are written, of one facing or of both."""
+    """Sets the stencil write mask of one facing or both."""
 def glStencilOp(fail: _Int, zfail: _Int, zpass: _Int) -> None:
-    """Set what happens to stencil values: stencil test fails, depth test fails, both pass."""
+    """Sets the stencil operations: stencil test fails, depth test fails, both pass."""
 def glStencilOpSeparate(face: _Int, sfail: _Int, dpfail: _Int, dppass: _Int) -> None:
-    """Set what happens to stencil values of one facing or of both."""
+    """Sets the stencil operations of one facing or both."""
 def glStencilOpSeparateATI(face: _Int, sfail: _Int, dpfail: _Int, dppass: _Int) -> None:
-    """Set what happens to stencil values of one facing or of both."""
+    """Sets the stencil operations of one facing or both."""
 def glTexBuffer(target: _Int, internalformat: _Int, buffer: _Int) -> None:
     """Attach a buffer object to the bound buffer texture, and say what its texels are; 0: none."""
 def glTexBufferEXT(target: _Int, internalformat: _Int, buffer: _Int) -> None:
@@ -7639,11 +7639,11 @@ def glTransformFeedbackAttribsNV(count: _Int, attribs: Any, bufferMode: _Int) ->
 @overload
 def glTransformFeedbackAttribsNV(attribs: Any, buffer_mode: Any) -> None: ...
 def glTranslate(x: _Float, y: _Float, z: _Float) -> None:
-    """Multiply the current matrix by a translation."""
+    """Multiplies the current matrix by a translation."""
 def glTranslated(x: _Float, y: _Float, z: _Float) -> None:
-    """Multiply the current matrix by a translation."""
+    """Multiplies the current matrix by a translation."""
 def glTranslatef(x: _Float, y: _Float, z: _Float) -> None:
-    """Multiply the current matrix by a translation."""
+    """Multiplies the current matrix by a translation."""
 def glUnlockArraysEXT() -> None:
     """Take the promise back."""
 def glUnmapBuffer(target: _Int) -> int:
@@ -8098,7 +8098,7 @@ def glVertexPointeri(pointer: Any) -> Any:
 def glVertexPointers(pointer: Any) -> Any:
     """Describe the array of an attribute by an array of this type."""
 def glViewport(x: _Int, y: _Int, width: _Int, height: _Int) -> None:
-    """Set the viewport; width and height are clamped to GL_MAX_VIEWPORT_DIMS."""
+    """Sets the viewport; width and height are clamped to GL_MAX_VIEWPORT_DIMS."""
 def glWaitSync(sync: Any, flags: _Int, timeout: _Int) -> None:
     """Nothing, as no command is left to wait."""
 def glWeightPointerARB(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:

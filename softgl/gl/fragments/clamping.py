@@ -1,4 +1,4 @@
-"""Whether colours are clamped (ARB_color_buffer_float), and what it depends on."""
+"""Colour clamping (ARB_color_buffer_float), and the drawn planes that it depends on."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from softgl.records import dataclass
 
 @dataclass
 class Clamping(Group):
-    """Whether colours are clamped to [0, 1]: GL_TRUE, GL_FALSE or GL_FIXED_ONLY_ARB."""
+    """The clamping of colours to [0, 1]: GL_TRUE, GL_FALSE or GL_FIXED_ONLY_ARB."""
 
     vertex: int = gl.GL_TRUE
     fragment: int = gl.GL_FIXED_ONLY_ARB
     read: int = gl.GL_FIXED_ONLY_ARB
 
 
-def clamps(ctx, which: str, planes=None) -> bool:
-    """Whether colours of vertices or fragments, or those that are read, are clamped.
+def clamps(ctx, stage: str, planes=None) -> bool:
+    """True if colours of a stage are clamped to [0, 1].
 
-    which : a field of `Clamping`. planes : of colour; None: those that are drawn to.
+    stage : a field of `Clamping`, "vertex", "fragment" or "read". planes : the colour planes that
+        decide for GL_FIXED_ONLY_ARB; None: the drawn ones.
     """
-    mode = getattr(ctx.clamping, which)
+    mode = getattr(ctx.clamping, stage)
     if mode != gl.GL_FIXED_ONLY_ARB:
         return mode == gl.GL_TRUE
     # ARB_color_buffer_float, 2.14.6: "if all enabled color buffers have fixed-point components";
@@ -36,23 +37,23 @@ def clamps(ctx, which: str, planes=None) -> bool:
 
 
 def draws_srgb(ctx) -> bool:
-    """Whether a buffer that is drawn to is one of sRGB: FRAMEBUFFER_SRGB_CAPABLE_EXT."""
+    """True if a drawn colour buffer is sRGB: FRAMEBUFFER_SRGB_CAPABLE_EXT."""
     return any(plane is not None and plane.format.srgb for plane in _drawn_planes(ctx))
 
 
 def draws_floats(ctx) -> bool:
-    """Whether a buffer that is drawn to has floating-point components: RGBA_FLOAT_MODE_ARB."""
+    """True if a drawn colour buffer has floating-point components: RGBA_FLOAT_MODE_ARB."""
     storages = [plane.storage for plane in _drawn_planes(ctx) if plane is not None]
     return any(not storage.fixed and not storage.integer for storage in storages)
 
 
 def draws_integers(ctx) -> bool:
-    """Whether a buffer that is drawn to has integer components: RGBA_INTEGER_MODE_EXT."""
+    """True if a drawn colour buffer has integer components: RGBA_INTEGER_MODE_EXT."""
     return any(plane is not None and plane.storage.integer for plane in _drawn_planes(ctx))
 
 
 def signed_components(ctx) -> tuple[bool, ...]:
-    """RGBA_SIGNED_COMPONENTS_EXT: which components of the first drawn buffer have a sign.
+    """RGBA_SIGNED_COMPONENTS_EXT: True for each signed component of the first drawn buffer.
 
     EXT_packed_float, issue 17: "If a component (such as alpha) has zero bits, the component should
     not be considered signed".
@@ -64,7 +65,7 @@ def signed_components(ctx) -> tuple[bool, ...]:
 
 
 def _drawn_planes(ctx):
-    """The colour planes that are drawn to; none of a framebuffer that is not complete."""
+    """Returns the drawn colour planes; none if the framebuffer is incomplete."""
     try:
         return ctx.framebuffers.planned().colors
     except Refused:
@@ -72,7 +73,7 @@ def _drawn_planes(ctx):
 
 
 def as_clamped(ctx, values):
-    """Colour components that were set, as fragments meet them."""
+    """Returns colour components as fragments see them: clamped if fragment colours are."""
     if not clamps(ctx, "fragment"):
         return values
     return tuple(map(clamped, values))
@@ -102,5 +103,5 @@ STATE = State(
     clamp=EnumSet("GL_FALSE GL_TRUE GL_FIXED_ONLY_ARB"),
 )
 def clamp_color(ctx, target, clamp):
-    """Decide whether colours are clamped to [0, 1]: ARB_color_buffer_float."""
+    """Sets the clamping of colours to [0, 1]: ARB_color_buffer_float."""
     setattr(ctx.clamping, TARGETS[target], clamp)

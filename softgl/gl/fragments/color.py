@@ -25,9 +25,9 @@ DESTINATION_FACTORS = group("BlendingFactor", without="GL_SRC1_ALPHA GL_SRC_ALPH
 class Color(Group):
     """The colour buffers: alpha test, write mask, blending, logic operation, clear colour.
 
-    mask, blend : for each draw buffer what is written, and whether it is blended.
-    Blend colour, clear colour and the alpha test's reference are as they were set: `as_clamped`.
-    clear : floats, or integers as the commands with I set them.
+    mask, blend : by draw buffer, the write mask and the blending switch.
+    Blend colour, clear colour and alpha reference are stored unclamped: see `as_clamped`.
+    clear : floats, or the integers of the commands with I.
     """
 
     mask: tuple[tuple[bool, bool, bool, bool], ...] = ((True,) * 4,) * MAX_COLORS
@@ -44,18 +44,18 @@ class Color(Group):
     alpha_func: int = gl.GL_ALWAYS
     alpha_reference: float = 0.0
     logic: bool = False
-    index_logic: bool = False  # without effect: there are no colour indices
+    index_logic: bool = False  # no effect: there are no colour indices
     logic_op: int = gl.GL_COPY
-    index_clear: float = 0.0  # without effect, as is index_mask
+    index_clear: float = 0.0  # no effect, as index_mask
     index_mask: int = 0xFFFFFFFF
-    srgb: bool = False  # whether what is written to sRGB buffers is encoded
-    dither: bool = True  # without effect: RGBA8 is rounded to the nearest
+    srgb: bool = False  # True if values are encoded for sRGB buffers
+    dither: bool = True  # no effect: RGBA8 is rounded to the nearest
 
 
 def _check_number(number):
     # EXT_draw_buffers2, "Errors": "outside the range [0, MAX_DRAW_BUFFERS-1]".
     if number >= MAX_COLORS:
-        raise IndexRefused(f"there is no draw buffer {number}, only {MAX_COLORS} of them")
+        raise IndexRefused(f"draw buffer {number} is not below the limit of {MAX_COLORS}")
 
 
 def _of_draw_buffer(ctx, pname, number):
@@ -108,31 +108,31 @@ STATE = State(
 
 @command("glClearColor", keeps_batch=True)
 def clear_color(ctx, *components):
-    """Set the colour that glClear writes; fixed-point buffers get it clamped to [0, 1]."""
+    """Sets the colour that glClear writes; fixed-point buffers clamp it to [0, 1]."""
     ctx.color.clear = tuple(map(single, components))
 
 
 @command("glClearColorIiEXT", "glClearColorIuiEXT", keeps_batch=True)
 def clear_color_integers(ctx, *components):
-    """Set the colour that glClear writes to buffers of integers."""
+    """Sets the colour that glClear writes to integer buffers."""
     ctx.color.clear = components
 
 
 @command("glColorMask", keeps_batch=True)
 def color_mask(ctx, *components):
-    """Allow or forbid writing red, green, blue and alpha, to all draw buffers."""
+    """Enables or disables writing of red, green, blue and alpha, for all draw buffers."""
     ctx.color.mask = (components,) * len(ctx.color.mask)
 
 
 def _replaced(values: tuple, number: int, value) -> tuple:
-    """The tuple with another value at one place."""
+    """Returns the tuple with one element replaced; refuses a number of no draw buffer."""
     _check_number(number)
     return (*values[:number], value, *values[number + 1 :])
 
 
 @command("glColorMaskIndexedEXT", keeps_batch=True)
 def color_mask_indexed(ctx, number, *components):
-    """Allow or forbid writing red, green, blue and alpha, to one draw buffer."""
+    """Enables or disables writing of red, green, blue and alpha, for one draw buffer."""
     ctx.color.mask = _replaced(ctx.color.mask, number, components)
 
 
@@ -141,7 +141,7 @@ command("glColorMaski", keeps_batch=True)(with_core_errors(color_mask_indexed))
 
 @command("glBlendFunc", keeps_batch=True, sfactor=SOURCE_FACTORS, dfactor=DESTINATION_FACTORS)
 def blend_func(ctx, sfactor, dfactor):
-    """Set the blending factors of source and destination."""
+    """Sets the blending factors of source and destination."""
     blend_func_separate(ctx, sfactor, dfactor, sfactor, dfactor)
 
 
@@ -154,7 +154,7 @@ def blend_func(ctx, sfactor, dfactor):
     dfactorAlpha=DESTINATION_FACTORS,
 )
 def blend_func_separate(ctx, src_rgb, dst_rgb, src_alpha, dst_alpha):
-    """Set the blending factors of RGB and of alpha."""
+    """Sets the blending factors of RGB and of alpha."""
     color = ctx.color
     color.blend_src_rgb, color.blend_dst_rgb = src_rgb, dst_rgb
     color.blend_src_alpha, color.blend_dst_alpha = src_alpha, dst_alpha
@@ -162,7 +162,7 @@ def blend_func_separate(ctx, src_rgb, dst_rgb, src_alpha, dst_alpha):
 
 @command("glBlendEquation", keeps_batch=True, mode=BLEND_EQUATIONS)
 def blend_equation(ctx, mode):
-    """Set the blending equation."""
+    """Sets the blending equation."""
     blend_equation_separate(ctx, mode, mode)
 
 
@@ -173,35 +173,35 @@ def blend_equation(ctx, mode):
     modeAlpha=BLEND_EQUATIONS,
 )
 def blend_equation_separate(ctx, mode_rgb, mode_alpha):
-    """Set the blending equations of RGB and of alpha."""
+    """Sets the blending equations of RGB and of alpha."""
     ctx.color.blend_equation_rgb, ctx.color.blend_equation_alpha = mode_rgb, mode_alpha
 
 
 @command("glBlendColor", keeps_batch=True)
 def blend_color(ctx, *components):
-    """Set the constant colour of blending; fixed-point buffers get it clamped to [0, 1]."""
+    """Sets the constant colour of blending; fixed-point buffers clamp it to [0, 1]."""
     ctx.color.blend_color = tuple(map(single, components))
 
 
 @command("glAlphaFunc", keeps_batch=True, func=group("AlphaFunction"))
 def alpha_func(ctx, func, ref):
-    """Set comparison and reference of the alpha test; the latter is clamped like fragments."""
+    """Sets the comparison and the reference of the alpha test; the reference is clamped lazily."""
     ctx.color.alpha_func, ctx.color.alpha_reference = func, single(ref)
 
 
 @command("glLogicOp", keeps_batch=True, opcode=group("LogicOp"))
 def logic_op(ctx, opcode):
-    """Set the logic operation of source and stored colour."""
+    """Sets the logic operation between source and stored colour."""
     ctx.color.logic_op = opcode
 
 
 @command("glClearIndex")
 def clear_index(ctx, c):
-    """Set the colour index that glClear would write."""
+    """Sets the colour index for glClear; without effect."""
     ctx.color.index_clear = single(c)
 
 
 @command("glIndexMask")
 def index_mask(ctx, mask):
-    """Set the bits of colour indices that would be written."""
+    """Sets the write mask of colour indices; without effect."""
     ctx.color.index_mask = mask

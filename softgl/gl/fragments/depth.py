@@ -1,4 +1,4 @@
-"""The depth test, depth bounds, the depth mask, what glClear writes (OpenGL 2.1, 4.1.6, 4.2)."""
+"""The depth test, depth bounds, the depth mask and the clear depth (OpenGL 2.1, 4.1.6, 4.2)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from softgl.records import dataclass
 class Depth(Group):
     """The depth test (`test`: enabled), the write mask and the clear value.
 
-    bounds_test : whether fragments are kept only where the stored depth is within `bounds`.
+    bounds_test : True if fragments pass only where the stored depth is within `bounds`.
     """
 
     test: bool = False
@@ -43,42 +43,42 @@ STATE = State(
 
 @command("glDepthFunc", keeps_batch=True, func=group("DepthFunction"))
 def depth_func(ctx, func):
-    """Set the comparison of the depth test."""
+    """Sets the comparison of the depth test."""
     ctx.depth.func = func
 
 
 @command("glDepthMask", keeps_batch=True)
 def depth_mask(ctx, flag):
-    """Allow or forbid writing depth."""
+    """Enables or disables writing of depth."""
     ctx.depth.mask = flag
 
 
 @command("glClearDepth", keeps_batch=True)
 def clear_depth(ctx, depth):
-    """Set the depth that glClear writes, clamped to [0, 1]."""
+    """Sets the depth that glClear writes, clamped to [0, 1]."""
     ctx.depth.clear = clamped(depth)
 
 
 @command("glClearDepthdNV")
 def clear_depth_unclamped(ctx, depth):
-    """The same without clamping; depth buffers of fixed-point numbers clamp it when it is used."""
+    """Sets the depth that glClear writes; fixed-point depth buffers clamp it when they use it."""
     ctx.depth.clear = single_or_zero(depth)
 
 
-def _set_bounds(ctx, low, high, kept):
+def _set_bounds(ctx, low, high, convert):
     low, high = (0.0 if bound != bound else bound for bound in (low, high))  # NaN is 0
     if low > high:
-        raise invalid_value(f"zmin, {low}, is above zmax, {high}")
-    ctx.depth.bounds = kept(low), kept(high)
+        raise invalid_value(f"zmin, {low}, is greater than zmax, {high}")
+    ctx.depth.bounds = convert(low), convert(high)
 
 
 @command("glDepthBoundsEXT", keeps_batch=True)
 def depth_bounds(ctx, zmin, zmax):
-    """Set the stored depths of which the depth bounds test keeps fragments, clamped to [0, 1]."""
+    """Sets the bounds of stored depths, clamped to [0, 1], within which fragments pass."""
     _set_bounds(ctx, zmin, zmax, lambda bound: single(clamped(bound)))
 
 
 @command("glDepthBoundsdNV", keeps_batch=True)
 def depth_bounds_unclamped(ctx, zmin, zmax):
-    """The same without clamping; depth buffers of fixed-point numbers clamp them when used."""
+    """Sets the depth bounds; fixed-point depth buffers clamp them when they use them."""
     _set_bounds(ctx, zmin, zmax, single_or_zero)

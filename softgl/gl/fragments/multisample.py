@@ -15,7 +15,7 @@ from softgl.records import dataclass
 
 @dataclass
 class Multisample(Group):
-    """Whether pixels are sampled several times, and what changes the samples that are covered."""
+    """Multisample rasterization, and the switches that change a fragment's coverage."""
 
     enabled: bool = True
     alpha_to_coverage: bool = False
@@ -51,7 +51,7 @@ STATE = State(
 
 
 def rasterised_samples(ctx, samples: int) -> int:
-    """The samples of a pixel that shapes cover or not; samples : those of what is drawn to.
+    """Returns the number of samples to rasterize; samples : those of the drawn framebuffer.
 
     OpenGL 2.1, 3.2.1: "If MULTISAMPLE is disabled, multisample rasterization of all primitives is
     equivalent to single-sample (fragment-center) rasterization".
@@ -61,21 +61,21 @@ def rasterised_samples(ctx, samples: int) -> int:
 
 @command("glSampleCoverage")
 def sample_coverage(ctx, value, invert):
-    """Set the coverage that samples are masked with; `value` is clamped to [0, 1]."""
+    """Sets the sample coverage value, clamped to [0, 1], and its inversion."""
     multisample = ctx.multisample
     multisample.coverage_value, multisample.coverage_invert = single(clamped(value)), invert
 
 
 @command("glSampleMaski")
 def sample_mask(ctx, mask_number, mask):
-    """Set the samples that are left where GL_SAMPLE_MASK is enabled, a bit for each."""
+    """Sets the sample mask, a bit for each sample, applied while GL_SAMPLE_MASK is enabled."""
     if mask_number >= 1:
         raise invalid_value(f"maskNumber: {mask_number} is not below GL_MAX_SAMPLE_MASK_WORDS, 1")
     ctx.multisample.mask_value = mask
 
 
 def covered_samples(multisample: Multisample, samples: int) -> int:
-    """The samples that glSampleCoverage and glSampleMaski leave, a bit for each."""
+    """Returns the samples that glSampleCoverage and glSampleMaski leave, a bit for each."""
     mask = (1 << samples) - 1
     if multisample.coverage:
         mask &= coverage_mask(samples, multisample.coverage_value, multisample.coverage_invert)

@@ -22,7 +22,7 @@ class Scissor(Group):
     height: int = 0
 
     def within(self, width: int, height: int) -> tuple[int, int, int, int]:
-        """What the test lets pass of so many pixels: left, low, right, high; all if it is off."""
+        """Returns the box clipped to a framebuffer size: left, low, right, high; all if off."""
         if not self.test:
             return 0, 0, width, height
         left, low = min(max(self.x, 0), width), min(max(self.y, 0), height)
@@ -40,7 +40,7 @@ STATE = State(
 
 
 def scissor_box(ctx) -> tuple[int, int, int, int] | None:
-    """The pixels that the scissor test lets pass: left, low, right, high; None without one.
+    """Returns the pixels inside the scissor box: left, low, right, high; None if it is off.
 
     Right and high are exclusive; the box lies within the framebuffer and may be empty.
     """
@@ -52,6 +52,6 @@ def scissor_box(ctx) -> tuple[int, int, int, int] | None:
 
 @command("glScissor", keeps_batch=True)
 def scissor(ctx, x, y, width, height):
-    """Set the scissor box: the pixels that are drawn and cleared while the test is on."""
+    """Sets the scissor box, to which drawing and clearing are limited while the test is on."""
     box = ctx.scissor
     box.x, box.y, box.width, box.height = x, y, width, height

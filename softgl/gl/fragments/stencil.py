@@ -16,12 +16,12 @@ FACES = EnumSet("GL_FRONT GL_BACK GL_FRONT_AND_BACK")
 ACTIVE_FACES = EnumSet("GL_FRONT GL_BACK")
 FUNCTIONS = group("StencilFunction")
 OPERATIONS = group("StencilOp")
-MAX = 0xFF  # of a stencil buffer of 8 bits
+MAX = 0xFF  # the largest value of a stencil buffer of 8 bits
 
 
 @dataclass
 class StencilSide(Group):
-    """The stencil test of one facing, as it was set: reference and masks of any 32 bits."""
+    """The stencil test of one facing; reference and masks are stored with all 32 bits."""
 
     func: int = gl.GL_ALWAYS
     reference: int = 0
@@ -37,8 +37,8 @@ class Stencil(Group):
     """The stencil test (`test`: enabled) and the clear value.
 
     EXT_stencil_two_side, "Interactions with OpenGL 2.0": there are three sets of state. `two_side`:
-    whether `side_back` is in the place of `back`. `active`: the face that glStencilFunc and the
-    like set, and that is queried.
+    True if `side_back` replaces `back`. `active`: the face that glStencilFunc and the like set, and
+    that queries read.
     """
 
     test: bool = False
@@ -51,7 +51,7 @@ class Stencil(Group):
 
 
 def _active_sides(ctx):
-    """What the commands without a face set."""
+    """Returns the sides that commands without a face set."""
     # EXT_stencil_two_side, "Interactions with OpenGL 2.0": "FRONT (the default) sets both front and
     # "OpenGL 2.0" back state; BACK sets "EXT_stencil_two_side" back state."
     stencil = ctx.stencil
@@ -61,7 +61,7 @@ def _active_sides(ctx):
 
 
 def _sides(ctx, face):
-    """What the separate commands set."""
+    """Returns the sides that the separate commands set."""
     stencil = ctx.stencil
     named = ((gl.GL_BACK, stencil.front), (gl.GL_FRONT, stencil.back))
     return [side for other, side in named if face != other]
@@ -75,32 +75,32 @@ def _set(sides, **values):
 
 @command("glClearStencil", keeps_batch=True)
 def clear_stencil(ctx, s):
-    """Set the stencil value that glClear writes: its low bits are used."""
+    """Sets the stencil value that glClear writes; its low bits are used."""
     ctx.stencil.clear = s
 
 
 @command("glStencilFunc", keeps_batch=True, func=FUNCTIONS)
 def stencil_func(ctx, func, ref, mask):
-    """Set comparison, reference and mask of the stencil test."""
+    """Sets the comparison, reference and mask of the stencil test."""
     _set(_active_sides(ctx), func=func, reference=ref, value_mask=mask)
 
 
 @command("glStencilFuncSeparate", keeps_batch=True, face=FACES, func=FUNCTIONS)
 def stencil_func_separate(ctx, face, func, ref, mask):
-    """Set comparison, reference and mask of the stencil test of one facing or of both."""
+    """Sets the comparison, reference and mask of the stencil test for one facing or both."""
     _set(_sides(ctx, face), func=func, reference=ref, value_mask=mask)
 
 
 @command("glStencilFuncSeparateATI", frontfunc=FUNCTIONS, backfunc=FUNCTIONS)
 def stencil_func_separate_ati(ctx, frontfunc, backfunc, ref, mask):
-    """Set the comparisons of both facings, and one reference and mask for both."""
+    """Sets the comparisons of both facings, and one reference and mask for both."""
     stencil_func_separate(ctx, gl.GL_FRONT, frontfunc, ref, mask)
     stencil_func_separate(ctx, gl.GL_BACK, backfunc, ref, mask)
 
 
 @command("glStencilOp", keeps_batch=True, fail=OPERATIONS, zfail=OPERATIONS, zpass=OPERATIONS)
 def stencil_op(ctx, fail, zfail, zpass):
-    """Set what happens to stencil values: stencil test fails, depth test fails, both pass."""
+    """Sets the stencil operations: stencil test fails, depth test fails, both pass."""
     _set(_active_sides(ctx), fail=fail, depth_fail=zfail, depth_pass=zpass)
 
 
@@ -113,30 +113,30 @@ def stencil_op(ctx, fail, zfail, zpass):
     dppass=OPERATIONS,
 )
 def stencil_op_separate(ctx, face, sfail, dpfail, dppass):
-    """Set what happens to stencil values of one facing or of both."""
+    """Sets the stencil operations of one facing or both."""
     _set(_sides(ctx, face), fail=sfail, depth_fail=dpfail, depth_pass=dppass)
 
 
 @command("glStencilMask", keeps_batch=True)
 def stencil_mask(ctx, mask):
-    """Set which bits of stencil values are written."""
+    """Sets the stencil write mask."""
     _set(_active_sides(ctx), write_mask=mask)
 
 
 @command("glStencilMaskSeparate", keeps_batch=True, face=FACES)
 def stencil_mask_separate(ctx, face, mask):
-    """Set which bits of stencil values are written, of one facing or of both."""
+    """Sets the stencil write mask of one facing or both."""
     _set(_sides(ctx, face), write_mask=mask)
 
 
 @command("glActiveStencilFaceEXT", keeps_batch=True, face=ACTIVE_FACES)
 def active_stencil_face(ctx, face):
-    """Select the face that the commands without a face set: EXT_stencil_two_side."""
+    """Selects the face that commands without a face set: EXT_stencil_two_side."""
     ctx.stencil.active = face
 
 
 def clamped_reference(reference: int) -> int:
-    """A reference as the test uses it: OpenGL 2.1, 4.1.5: "clamped to the range [0, 2^s - 1]"."""
+    """Clamps a reference "to the range [0, 2^s - 1]", as the test uses it (OpenGL 2.1, 4.1.5)."""
     return min(max(reference, 0), MAX)
 
 
@@ -149,7 +149,7 @@ FIELDS = {
     "PASS_DEPTH_FAIL": ("depth_fail", int),
     "PASS_DEPTH_PASS": ("depth_pass", int),
 }
-"""The queries of a facing: the field, and what is done with it."""
+"""The queries of a facing: the field, and its conversion."""
 
 
 def _queries():

@@ -1,4 +1,4 @@
-"""Which colour buffers are drawn to and read: ARB_framebuffer_object, 4.2.1 and 4.3.2."""
+"""The draw and read buffers: ARB_framebuffer_object, 4.2.1 and 4.3.2."""
 
 from __future__ import annotations
 
@@ -35,29 +35,29 @@ SINGLE = EnumSet(
     "GL_FRONT_LEFT GL_FRONT_RIGHT GL_BACK_LEFT GL_BACK_RIGHT GL_AUX0 GL_AUX1 GL_AUX2 GL_AUX3"
 )  # of tables 4.4 and 11.nnn
 SEVERAL = EnumSet("GL_FRONT GL_BACK GL_LEFT GL_RIGHT GL_FRONT_AND_BACK")
-# The window has a front and a back left buffer, as two names of one image: nothing has to be
-# swapped, and what is drawn to either can be read from both.
+# The window has a front and a back left buffer, two names of one image: nothing needs to be
+# swapped, and a drawing to either can be read from both.
 WINDOW = EnumSet("GL_FRONT_LEFT GL_FRONT GL_BACK_LEFT GL_BACK GL_LEFT GL_FRONT_AND_BACK")
 _LAST = gl.GL_COLOR_ATTACHMENT31
 
 
 def _check(bound, buffer, attachment_error):
-    """Refuse what is no buffer of a framebuffer."""
+    """Raises for an enum that is not a buffer of the framebuffer."""
     attachment = gl.GL_COLOR_ATTACHMENT0 <= buffer <= _LAST
     if buffer != gl.GL_NONE and not attachment and buffer not in SINGLE | SEVERAL:
-        raise invalid_enum(f"{gl.name_of(buffer)} is no colour buffer")
+        raise invalid_enum(f"{gl.name_of(buffer)} is not a colour buffer")
     if not bound.name:
         if buffer != gl.GL_NONE and buffer not in WINDOW:
             raise invalid_operation(f"the window has no buffer {gl.name_of(buffer)}")
     elif buffer in SINGLE | SEVERAL:
         raise invalid_operation(f"a framebuffer object has no buffer {gl.name_of(buffer)}")
     elif attachment and buffer - gl.GL_COLOR_ATTACHMENT0 >= MAX_COLORS:
-        raise attachment_error(f"there are {MAX_COLORS} colour attachments")
+        raise attachment_error(f"there are only {MAX_COLORS} colour attachments")
 
 
 @command("glDrawBuffer")
 def draw_buffer(ctx, buf):
-    """Draw colour 0 to a buffer, and the others nowhere."""
+    """Draws colour 0 to a buffer, and no other colours."""
     bound = ctx.framebuffers.draw
     _check(bound, buf, invalid_value)
     bound.draw_buffers = (buf,)
@@ -69,13 +69,13 @@ def _only(bufs):
 
 @command("glDrawBuffers", forms={1: _only})
 def draw_buffers(ctx, n, bufs):
-    """Draw each colour to a buffer of its own; those beyond nowhere."""
+    """Assigns a buffer to each colour output; outputs beyond are not drawn."""
     bound = ctx.framebuffers.draw
     if n > MAX_COLORS:
         raise invalid_value(f"n: {n} is more than GL_MAX_DRAW_BUFFERS, {MAX_COLORS}")
     buffers = integers(bufs, np.uint32, n)[:n]
     if len(buffers) < n:
-        raise invalid_value(f"bufs: there are {len(buffers)}, not {n}")
+        raise invalid_value(f"bufs: {n} are needed, not {len(buffers)}")
     for buffer in buffers:
         _check(bound, buffer, invalid_operation)
         if buffer in SEVERAL:
@@ -84,7 +84,7 @@ def draw_buffers(ctx, n, bufs):
     if len(set(used)) < len(used):
         raise invalid_operation("a buffer is named twice")
     if not bound.name and len(used) > 1:
-        raise invalid_operation("the buffers of the window are one image")
+        raise invalid_operation("the window's buffers are one image, so only one can be named")
     while len(buffers) > 1 and buffers[-1] == gl.GL_NONE:
         buffers.pop()
     bound.draw_buffers = tuple(buffers) or (gl.GL_NONE,)
@@ -92,7 +92,7 @@ def draw_buffers(ctx, n, bufs):
 
 @command("glReadBuffer")
 def read_buffer(ctx, src):
-    """Read colours from a buffer."""
+    """Selects the buffer from which colours are read."""
     bound = ctx.framebuffers.read
     _check(bound, src, invalid_operation)
     bound.read_buffer = src

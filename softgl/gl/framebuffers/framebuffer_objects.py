@@ -42,9 +42,9 @@ def _depth_is_float(ctx):
 
 
 def drawn_samples(ctx) -> int:
-    """How many samples each pixel of what is drawn to has; 0 without multisampling.
+    """Returns the samples per pixel of the drawn framebuffer; 0 without multisampling.
 
-    ARB_framebuffer_object, 4.4.4.2: of what is not complete they are undefined.
+    ARB_framebuffer_object, 4.4.4.2: undefined for an incomplete framebuffer; 0 here.
     """
     state = ctx.framebuffers
     complete = state.draw.status() == gl.GL_FRAMEBUFFER_COMPLETE
@@ -53,7 +53,7 @@ def drawn_samples(ctx) -> int:
 
 
 def _bits(ctx, letter):
-    """The resolution of what is drawn to; 0 where there is no such buffer."""
+    """Returns the bits of a component of the drawn framebuffer; 0 without such a buffer."""
     bound = ctx.framebuffers.draw
     if bound.status() != gl.GL_FRAMEBUFFER_COMPLETE:
         return 0
@@ -61,7 +61,7 @@ def _bits(ctx, letter):
         planes = _window_planes(ctx.framebuffers.draw_window)
     else:
         planes = {point: a.plane(point, False) for point, a in bound.attachments.items()}
-    # 4.4.5: "the color component depths of color attachment zero"; without one, of the first.
+    # 4.4.5: "the color component depths of color attachment zero"; without it, of the first.
     colors = sorted(planes.keys() - {DEPTH, STENCIL})
     point = {"D": DEPTH, "S": STENCIL}.get(letter, colors[0] if colors else None)
     return _plane_bits(planes.get(point), letter)
@@ -72,7 +72,7 @@ def _plane_bits(plane, letter):
 
 
 def _window_planes(window):
-    """The planes of a window, by attachment point."""
+    """Returns the planes of a window by attachment point."""
     frame = window.planes
     return {0: frame.colors[0], DEPTH: frame.depth_plane, STENCIL: frame.stencil_plane}
 
@@ -91,8 +91,7 @@ STATE = State(
     },
     limits={
         gl.GL_MAX_COLOR_ATTACHMENTS: MAX_COLORS,
-        # The window: two names of one image, without colour indices and auxiliary buffers; and
-        # there is no feedback or selection.
+        # The window: two names of one image, without colour indices and auxiliary buffers.
         gl.GL_RGBA_MODE: True,
         gl.GL_INDEX_MODE: False,
         gl.GL_DOUBLEBUFFER: True,
@@ -105,13 +104,13 @@ STATE = State(
 
 @command("glGenFramebuffers", listed=False, kind=Kind.NAMES)
 def gen_framebuffers(ctx, n, framebuffers):
-    """Reserve n names: a number for n = 1, else an array."""
+    """Reserves n names; returns a number for n = 1, else an array."""
     return give_names(ctx.framebuffers.objects, n, framebuffers)
 
 
 @command("glDeleteFramebuffers", listed=False, forms=only_count)
 def delete_framebuffers(ctx, n, framebuffers):
-    """Delete framebuffer objects; where one was bound, the window takes its place."""
+    """Deletes framebuffer objects; bindings to them fall back to the window."""
     state = ctx.framebuffers
     for deleted in delete_names(state.objects, n, framebuffers):
         state.draw = state.window if state.draw is deleted else state.draw
@@ -120,7 +119,7 @@ def delete_framebuffers(ctx, n, framebuffers):
 
 @command("glIsFramebuffer", listed=False)
 def is_framebuffer(ctx, framebuffer):
-    """1 for the name of a framebuffer object that has been bound, else 0."""
+    """Returns 1 for the name of a framebuffer object that has been bound, else 0."""
     return int(ctx.framebuffers.objects.get(framebuffer) is not None)
 
 
@@ -137,23 +136,23 @@ def _bind(ctx, target, framebuffer):
 
 @command("glBindFramebuffer", listed=False, target=FRAMEBUFFERS)
 def bind_framebuffer(ctx, target, framebuffer):
-    """Bind a framebuffer object, whose name must come from glGenFramebuffers; 0: the window."""
+    """Binds a framebuffer object, whose name must come from glGenFramebuffers; 0: the window."""
     if framebuffer and framebuffer not in ctx.framebuffers.objects:
         # "INVALID_OPERATION error is generated if <framebuffer> is not zero or a name returned from
         # a previous call to GenFramebuffers".
-        raise invalid_operation(f"{framebuffer} is no name of glGenFramebuffers")
+        raise invalid_operation(f"{framebuffer} is not a name from glGenFramebuffers")
     _bind(ctx, target, framebuffer)
 
 
 @command("glBindFramebufferEXT", listed=False, target=FRAMEBUFFERS)
 def bind_framebuffer_ext(ctx, target, framebuffer):
-    """Bind a framebuffer object; any name will do. 0: the window."""
+    """Binds a framebuffer object; any name will do. 0: the window."""
     _bind(ctx, target, framebuffer)
 
 
 @command("glCheckFramebufferStatus", listed=False, target=FRAMEBUFFERS)
 def check_framebuffer_status(ctx, target):
-    """Whether a bound framebuffer is complete, GL_FRAMEBUFFER_COMPLETE, or what is missing."""
+    """Returns GL_FRAMEBUFFER_COMPLETE for a bound framebuffer, or why it is incomplete."""
     return ctx.framebuffers.bound(target).status()
 
 
@@ -161,7 +160,7 @@ def check_framebuffer_status(ctx, target):
 
 
 def _points(attachment: int) -> tuple:
-    """The attachment points that an enum means."""
+    """Returns the attachment points of an enum."""
     number = attachment - gl.GL_COLOR_ATTACHMENT0
     if 0 <= number < MAX_COLORS:
         return (number,)
@@ -171,19 +170,19 @@ def _points(attachment: int) -> tuple:
         gl.GL_DEPTH_STENCIL_ATTACHMENT: (DEPTH, STENCIL),
     }
     if attachment not in words:
-        raise invalid_enum(f"attachment: {gl.name_of(attachment)} is no attachment point")
+        raise invalid_enum(f"attachment: {gl.name_of(attachment)} is not an attachment point")
     return words[attachment]
 
 
 def _object(ctx, target) -> FramebufferObject:
     bound = ctx.framebuffers.bound(target)
     if not bound.name:
-        raise invalid_operation("the window is bound, whose buffers cannot be changed")
+        raise invalid_operation("the window is bound, whose attachments are fixed")
     return bound
 
 
 def _attach(ctx, target, points, attachment):
-    """Attach an image to the points; None: detach what is there."""
+    """Attaches an image to the points; None detaches."""
     bound = _object(ctx, target)
     for point in points:
         if attachment is None:
@@ -196,7 +195,7 @@ def _attach(ctx, target, points, attachment):
     "glFramebufferRenderbuffer", "glFramebufferRenderbufferEXT", listed=False, target=FRAMEBUFFERS
 )
 def framebuffer_renderbuffer(ctx, target, attachment, renderbuffertarget, renderbuffer):
-    """Attach a renderbuffer to the bound framebuffer object; 0 detaches."""
+    """Attaches a renderbuffer to the bound framebuffer object; 0 detaches."""
     # "If <renderbuffer> is zero, then the value of <renderbuffertarget> is ignored."
     if renderbuffer and renderbuffertarget not in RENDERBUFFER:
         raise invalid_enum(f"renderbuffertarget: {RENDERBUFFER.describe(renderbuffertarget)}")
@@ -205,43 +204,43 @@ def framebuffer_renderbuffer(ctx, target, attachment, renderbuffertarget, render
     if renderbuffer:
         found = ctx.framebuffers.renderbuffers.get(renderbuffer)
         if found is None:
-            raise invalid_operation(f"{renderbuffer} is no renderbuffer")
+            raise invalid_operation(f"{renderbuffer} is not a renderbuffer")
         image = Attachment(found)
     _attach(ctx, target, points, image)
 
 
 def _texture(ctx, name, legal, absent=invalid_operation):
-    """The texture of a name.
+    """Returns the texture with a name.
 
-    legal : target -> whether it may be of it. absent : what refuses a name that no texture has.
+    legal : target -> True if the texture may have it. absent : makes the error for an unused name.
     """
     found = ctx.texturing.objects.get(name)
     if found is None:
-        raise absent(f"{name} is no texture")
+        raise absent(f"{name} is not a texture")
     if not legal(found.target):
-        raise invalid_operation(f"{name} is a texture of another target, {found.target.name}")
+        raise invalid_operation(f"texture {name} has another target, {found.target.name}")
     return found
 
 
 def _image(texture, level, layer=0, face=0):
-    """The attachment of an image of a texture."""
+    """Returns the attachment of an image of a texture; raises for an illegal level or layer."""
     check_level(texture, level)
     if texture.target.sliced is not None:
         last = texture.target.most_slices - 1
         if not 0 <= layer <= last:
-            raise invalid_value(f"the layer {layer} is not within 0 and {last}")
+            raise invalid_value(f"the layer {layer} is outside [0, {last}]")
     return Attachment(texture, level, layer, face)
 
 
 def _texture_command(axes):
-    # Layers have no command of their own but glFramebufferTextureLayer.
+    # Layers have no command of their own except glFramebufferTextureLayer.
     all_of_them = (TARGETS | MULTISAMPLED).values()
     targets = [t for t in all_of_them if t.axes == axes and t.layers is None]
     legal = enum_set(name for target in targets for name in target.images)
 
     @command(f"glFramebufferTexture{axes}D", listed=False, target=FRAMEBUFFERS)
     def framebuffer_texture(ctx, target, attachment, textarget, texture, level, layer=0):
-        """Attach an image of a texture to the bound framebuffer object; texture 0 detaches."""
+        """Attaches an image of a texture to the bound framebuffer object; texture 0 detaches."""
         points, image = _points(attachment), None
         _object(ctx, target)
         if texture:
@@ -261,11 +260,11 @@ for _axes in sorted({target.axes for target in TARGETS.values()}):
 
 
 def _layer_command(names, absent):
-    """glFramebufferTextureLayer; absent : as `_texture` takes it."""
+    """Registers glFramebufferTextureLayer; absent : see `_texture`."""
 
     @command(*names, listed=False, target=FRAMEBUFFERS)
     def framebuffer_texture_layer(ctx, target, attachment, texture, level, layer):
-        """Attach a slice of a texture to the bound framebuffer object; texture 0 detaches."""
+        """Attaches a slice of a texture to the bound framebuffer object; texture 0 detaches."""
         points, image = _points(attachment), None
         _object(ctx, target)
         if texture:
@@ -274,7 +273,7 @@ def _layer_command(names, absent):
         _attach(ctx, target, points, image)
 
 
-# ARB_framebuffer_object has INVALID_OPERATION for what names no texture, NV_geometry_program4 has
+# For an unused texture name, ARB_framebuffer_object has INVALID_OPERATION, NV_geometry_program4
 # INVALID_VALUE.
 _layer_command(("glFramebufferTextureLayer",), invalid_operation)
 _layer_command(("glFramebufferTextureLayerEXT", "glFramebufferTextureLayerARB"), invalid_value)
@@ -282,7 +281,7 @@ _layer_command(("glFramebufferTextureLayerEXT", "glFramebufferTextureLayerARB"),
 
 @command("glFramebufferTextureEXT", listed=False, target=FRAMEBUFFERS)
 def framebuffer_texture(ctx, target, attachment, texture, level):
-    """Attach a level of a texture to the bound framebuffer object, all its layers; 0 detaches."""
+    """Attaches all layers of a texture's level to the bound framebuffer object; 0 detaches."""
     points, image = _points(attachment), None
     _object(ctx, target)
     if texture:
@@ -294,7 +293,7 @@ def framebuffer_texture(ctx, target, attachment, texture, level):
 
 @command("glFramebufferTextureFaceEXT", listed=False, target=FRAMEBUFFERS)
 def framebuffer_texture_face(ctx, target, attachment, texture, level, face):
-    """Attach a face of a cube map to the bound framebuffer object; texture 0 detaches."""
+    """Attaches a face of a cube map to the bound framebuffer object; texture 0 detaches."""
     if texture and face not in FACES:
         raise invalid_enum(f"face: {FACES.describe(face)}")
     points, image = _points(attachment), None
@@ -314,7 +313,7 @@ _SIZES = {
 
 
 def _face(attachment):
-    """The name of the face of a cube map; 0 for another texture."""
+    """Returns the name of a cube map's attached face; 0 for other textures."""
     faces = attachment.source.target.faces
     return getattr(gl, f"GL_{faces[attachment.face]}") if faces else 0
 
@@ -335,7 +334,7 @@ _MISSING = EnumSet("GL_FRONT_RIGHT GL_BACK_RIGHT")  # of the window's buffers
 
 
 def _plane_parameter(pname, plane):
-    """A parameter that every kind of attachment has; None for another one."""
+    """Returns a parameter common to all attachments; None for any other."""
     if pname in _SIZES:
         return _plane_bits(plane, _SIZES[pname])
     if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE and plane is not None:
@@ -347,12 +346,12 @@ def _plane_parameter(pname, plane):
 
 
 def _of_nothing(pname):
-    """A parameter of an attachment that is not there."""
+    """Returns a parameter of an empty attachment point; refuses all but the type and name."""
     if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE:
         return gl.GL_NONE
     if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME:
         return 0
-    raise invalid_operation("nothing is attached there")
+    raise invalid_operation("nothing is attached at this point")
 
 
 def _of_window(bound, window, attachment, pname):
@@ -360,7 +359,7 @@ def _of_window(bound, window, attachment, pname):
     if attachment in _MISSING or (attachment in _WINDOW and (bound.undefined or plane is None)):
         return _of_nothing(pname)
     if attachment not in _WINDOW:
-        raise invalid_enum(f"attachment: {gl.name_of(attachment)} is no buffer of the window")
+        raise invalid_enum(f"attachment: the window has no buffer {gl.name_of(attachment)}")
     if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE:
         return gl.GL_FRAMEBUFFER_DEFAULT
     return _plane_parameter(pname, plane)
@@ -390,7 +389,7 @@ def _of_object(bound, attachment, pname):
 
 @command("glGetFramebufferAttachmentParameteriv", listed=False, target=FRAMEBUFFERS)
 def get_framebuffer_attachment_parameter(ctx, target, attachment, pname, params):
-    """A parameter of an attachment of a bound framebuffer."""
+    """Returns a parameter of an attachment of a bound framebuffer."""
     bound = ctx.framebuffers.bound(target)
     if bound.name:
         value = _of_object(bound, attachment, pname)
@@ -399,5 +398,5 @@ def get_framebuffer_attachment_parameter(ctx, target, attachment, pname, params)
         window = ctx.framebuffers.read_window if read else ctx.framebuffers.draw_window
         value = _of_window(bound, window, attachment, pname)
     if value is None:
-        raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of this attachment")
+        raise invalid_enum(f"pname: {gl.name_of(pname)} is not a parameter of this attachment")
     return fill(params, np.int32(value))

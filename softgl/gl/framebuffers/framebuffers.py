@@ -1,7 +1,7 @@
-"""Framebuffer objects: attachments, completeness, and what the pipeline draws to and reads.
+"""Framebuffer objects: attachments, completeness, and the planes that the pipeline draws and reads.
 
 ARB_framebuffer_object, with the EXT names of the same commands: attachments may differ in format
-and in size, and drawing is limited to what all have.
+and in size, and drawing is limited to the area that all have.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from softgl.pipeline.planes.planes import Plane
 from softgl.records import dataclass
 
 DEPTH, STENCIL = "depth", "stencil"
-"""The attachment points beside those of colours, which are numbers."""
+"""The attachment points other than colours, which are numbers."""
 
 
 @dataclass(frozen=True, eq=False)
 class Attachment:
     """An image at an attachment point: a renderbuffer, or a slice of a texture's image.
 
-    layered : whether all faces or slices of the texture's level are attached, as layers, of which
-        this is the first one.
+    layered : True if all faces or slices of the texture's level are attached, as layers; this is
+        the first.
     """
 
     source: Renderbuffer | Texture | MultisampleTexture
@@ -42,7 +42,7 @@ class Attachment:
 
     @property
     def layers(self) -> int:
-        """How many layers there are; 0 where they are no array of one form."""
+        """The number of layers; 0 if the images do not form one array."""
         if isinstance(self.source, MultisampleTexture):
             return self.source.layers
         faces = range(len(self.source.target.images))
@@ -52,16 +52,16 @@ class Attachment:
         return len(images) * images[0].slices
 
     def at(self, number: int) -> Attachment:
-        """A layer as an attachment of its own; one that is not layered is all its layers."""
+        """Returns one layer as an attachment of its own; an unlayered attachment as it is."""
         if not self.layered:
             return self
         place = {"face": number} if self.source.target.faces else {"layer": number}
         return replace(self, layered=False, **place)
 
     def plane(self, point, drawn: bool) -> Plane | None:
-        """The plane for an attachment point; None where the attachment is not complete.
+        """Returns the plane for an attachment point; None if the attachment is incomplete.
 
-        drawn : whether it is about to be changed.
+        drawn : True if the plane is about to change.
         """
         kind = point if point in (DEPTH, STENCIL) else "color"
         if isinstance(self.source, Renderbuffer):
@@ -87,7 +87,7 @@ class Attachment:
 
 @dataclass(eq=False)
 class FramebufferObject(Counted):
-    """A framebuffer object; the one of the name 0 stands for the window's.
+    """A framebuffer object; the one named 0 holds the window's draw and read buffers.
 
     draw_buffers : DRAW_BUFFERi, up to the last that is not NONE, at least one.
     undefined : True for the name 0 while the context has no window.
@@ -100,12 +100,12 @@ class FramebufferObject(Counted):
     undefined: bool = False
 
     def detach(self, source) -> None:
-        """Remove all attachments of a renderbuffer or texture."""
+        """Removes all attachments of a renderbuffer or texture."""
         for point in [p for p, a in self.attachments.items() if a.source is source]:
             del self.attachments[point]
 
     def status(self) -> int:
-        """What glCheckFramebufferStatus returns."""
+        """Returns the result of glCheckFramebufferStatus."""
         if not self.name:
             # OpenGL 3.3, 4.4.4: "if no default framebuffer exists [...] it is deemed to be
             # incomplete."
@@ -136,17 +136,17 @@ class FramebufferObject(Counted):
         """True if all attachments have the same sample locations.
 
         ARB_texture_multisample, 4.4.4: "The value of TEXTURE_FIXED_SAMPLE_LOCATIONS is the same for
-        all attached textures", and TRUE where there are renderbuffers too.
+        all attached textures", and TRUE if there are renderbuffers too.
         """
         return len({getattr(a.source, "fixed", True) for a in self.attachments.values()}) <= 1
 
     @property
     def layered(self) -> bool:
-        """Whether any attachment is layered; of a complete object all are then."""
+        """True if any attachment is layered; in a complete object all are then."""
         return any(a.layered for a in self.attachments.values())
 
     def _layers_status(self):
-        """What is said of layers: NV_geometry_program4, 4.4.4.2."""
+        """Returns the status with regard to layers: NV_geometry_program4, 4.4.4.2."""
         if not self.layered:
             return gl.GL_FRAMEBUFFER_COMPLETE
         attachments = self.attachments.values()
@@ -161,16 +161,16 @@ class FramebufferObject(Counted):
         return gl.GL_FRAMEBUFFER_COMPLETE
 
     def framebuffer(self, buffers, drawn: bool) -> Framebuffer:
-        """The planes of some colour buffers, of depth and stencil; the object must be complete."""
+        """Returns the planes of given colour buffers, depth and stencil of a complete object."""
         if not self.layered:
             return self._layer(0, buffers, drawn)
         layers = next(iter(self.attachments.values())).layers
-        # A layer counts as drawn to when it is asked for.
-        made = cache(lambda number: self._layer(number, buffers, drawn))
-        return self._layer(0, buffers, drawn, Layers(layers, made))
+        # Asking for a layer marks it as drawn to.
+        layer = cache(lambda number: self._layer(number, buffers, drawn))
+        return self._layer(0, buffers, drawn, Layers(layers, layer))
 
     def _layer(self, number, buffers, drawn, layers=None):
-        """The planes of a layer; layers : all of them."""
+        """Returns the planes of one layer; layers : all of them, for the framebuffer."""
         planes = {point: a.at(number).plane(point, drawn) for point, a in self.attachments.items()}
         colors = [planes[b - gl.GL_COLOR_ATTACHMENT0] if b else None for b in buffers]
         size = (min(getattr(p, axis) for p in planes.values()) for axis in ("width", "height"))
@@ -188,10 +188,10 @@ def _window():
 
 @dataclass(eq=False)
 class Framebuffers(Counted):
-    """The framebuffer and renderbuffer objects by name (None: reserved only), and what is bound.
+    """The framebuffer and renderbuffer objects by name (None: a reserved name), and the bindings.
 
-    draw_window, read_window : the windows that the name 0 draws to and reads, mostly the same one;
-        empty ones where the context has none. window : their draw and read buffers.
+    draw_window, read_window : the windows behind the name 0 for drawing and reading, mostly the
+        same; empty ones if the context has none. window : their draw and read buffers.
     """
 
     draw_window: Window
@@ -206,39 +206,39 @@ class Framebuffers(Counted):
 
     @property
     def planes(self) -> Framebuffer:
-        """The planes of the window that is drawn to."""
+        """The planes of the window for drawing."""
         return self.draw_window.planes
 
     @property
     def accumulated(self) -> Plane | None:
-        """The accumulation buffer of that window, from its first use on."""
+        """The accumulation buffer of the drawn window; None before its first use."""
         return self.draw_window.accumulated
 
     def bound(self, target: int) -> FramebufferObject:
-        """The object of a target: FRAMEBUFFER is DRAW_FRAMEBUFFER."""
+        """Returns the object bound to a target; FRAMEBUFFER stands for DRAW_FRAMEBUFFER."""
         return self.read if target == gl.GL_READ_FRAMEBUFFER else self.draw
 
     def detach(self, source) -> None:
-        """Remove a renderbuffer or texture from the bound framebuffers."""
+        """Removes a renderbuffer or texture from the bound framebuffers."""
         self.draw.detach(source)
         self.read.detach(source)
 
     def drawing(self) -> Framebuffer:
-        """What is drawn to; refused if it is not complete. What is drawn will be sampled."""
+        """Returns the planes to draw to, and marks them as changed; raises if incomplete."""
         return self._planes(self.draw, self.draw_window, self.draw.draw_buffers, True)
 
     def await_draws(self, draw: Callable[[], None]) -> None:
-        """Have `draw` called before anybody looks at the textures that are drawn to."""
+        """Has `draw` called before any use of the textures that are drawn to."""
         for attachment in self.draw.attachments.values():
             if isinstance(attachment.source, Texture):
                 attachment.source.await_draws(draw)
 
     def planned(self) -> Framebuffer:
-        """The same to look at only."""
+        """Returns the planes to draw to, without marking them as changed."""
         return self._planes(self.draw, self.draw_window, self.draw.draw_buffers, False)
 
     def reading(self) -> Framebuffer:
-        """What is read: its colour 0 is the read buffer, or None. Refused if not complete."""
+        """Returns the planes to read: colour 0 is the read buffer or None; raises if incomplete."""
         return self._planes(self.read, self.read_window, (self.read.read_buffer,), False)
 
     def _planes(self, bound, window, buffers, drawn):

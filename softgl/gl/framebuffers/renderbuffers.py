@@ -1,4 +1,4 @@
-"""Renderbuffers: images that are only drawn to (ARB_framebuffer_object, 4.4.2.1)."""
+"""Renderbuffers: images that can only be drawn to (ARB_framebuffer_object, 4.4.2.1)."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ TARGET = EnumSet("GL_RENDERBUFFER")
 class Renderbuffer(Counted):
     """A renderbuffer object.
 
-    samples : of each pixel, 0 without multisampling.
-    planes : by "color", "depth" and "stencil", those that it has.
+    samples : per pixel, 0 without multisampling.
+    planes : by "color", "depth" and "stencil", those of its format.
     """
 
     name: int
@@ -40,7 +40,7 @@ class Renderbuffer(Counted):
     planes: dict[str, Plane] = field(default_factory=dict)
 
     def bits(self, letter: str) -> int:
-        """The resolution of a component."""
+        """Returns the bits of a component."""
         return max((plane.bits(letter) for plane in self.planes.values()), default=0)
 
 
@@ -68,13 +68,13 @@ def _bound(ctx) -> Renderbuffer:
 
 @command("glGenRenderbuffers", listed=False, kind=Kind.NAMES)
 def gen_renderbuffers(ctx, n, renderbuffers):
-    """Reserve n names: a number for n = 1, else an array."""
+    """Reserves n names; returns a number for n = 1, else an array."""
     return give_names(ctx.framebuffers.renderbuffers, n, renderbuffers)
 
 
 @command("glDeleteRenderbuffers", listed=False, forms=only_count)
 def delete_renderbuffers(ctx, n, renderbuffers):
-    """Delete renderbuffers; they leave the bound framebuffers, but not the others."""
+    """Deletes renderbuffers, and detaches them from the bound framebuffers, but no others."""
     state = ctx.framebuffers
     for renderbuffer in delete_names(state.renderbuffers, n, renderbuffers):
         state.detach(renderbuffer)
@@ -84,7 +84,7 @@ def delete_renderbuffers(ctx, n, renderbuffers):
 
 @command("glIsRenderbuffer", listed=False)
 def is_renderbuffer(ctx, renderbuffer):
-    """1 for the name of a renderbuffer that has been bound, else 0."""
+    """Returns 1 for the name of a renderbuffer that has been bound, else 0."""
     return int(ctx.framebuffers.renderbuffers.get(renderbuffer) is not None)
 
 
@@ -97,34 +97,34 @@ def _bind(ctx, renderbuffer):
 
 @command("glBindRenderbuffer", listed=False, target=TARGET)
 def bind_renderbuffer(ctx, target, renderbuffer):
-    """Bind a renderbuffer, whose name must come from glGenRenderbuffers."""
+    """Binds a renderbuffer, whose name must come from glGenRenderbuffers."""
     if renderbuffer and renderbuffer not in ctx.framebuffers.renderbuffers:
         # "INVALID_OPERATION error is generated if <renderbuffer> is not a name returned from a
         # previous call to GenRenderbuffers".
-        raise invalid_operation(f"{renderbuffer} is no name of glGenRenderbuffers")
+        raise invalid_operation(f"{renderbuffer} is not a name from glGenRenderbuffers")
     _bind(ctx, renderbuffer)
 
 
 @command("glBindRenderbufferEXT", listed=False, target=TARGET)
 def bind_renderbuffer_ext(ctx, target, renderbuffer):
-    """Bind a renderbuffer; any name will do."""
+    """Binds a renderbuffer; any name will do."""
     _bind(ctx, renderbuffer)
 
 
 def _to_format(value):
     if value not in FORMATS:
-        raise invalid_enum(f"{gl.name_of(int(value))} is no format of a renderbuffer")
+        raise invalid_enum(f"{gl.name_of(int(value))} is not a format of renderbuffers")
     return value
 
 
 def _store(ctx, format_, width, height, samples=0):
-    """Give the bound renderbuffer an image; its contents are zeros.
+    """Allocates the image of the bound renderbuffer, filled with zeros.
 
-    samples : a request, of which the next number that there is is taken.
+    samples : a request, rounded up to a supported number.
     """
     renderbuffer = _bound(ctx)
     if max(width, height) > MAX_SIZE:
-        raise invalid_value(f"{width}x{height}: a renderbuffer has up to {MAX_SIZE} pixels a side")
+        raise invalid_value(f"{width}x{height}: the limit is {MAX_SIZE} pixels a side")
     check_samples("samples", samples)
     count = supported(samples)
     planes = new_planes(FORMATS[format_], width, height, count)
@@ -141,13 +141,13 @@ def _store(ctx, format_, width, height, samples=0):
     internalformat=_to_format,
 )
 def renderbuffer_storage(ctx, target, internalformat, width, height):
-    """Give the bound renderbuffer an image; its contents are zeros."""
+    """Allocates the image of the bound renderbuffer, filled with zeros."""
     _store(ctx, internalformat, width, height)
 
 
 @command("glRenderbufferStorageMultisample", listed=False, target=TARGET, internalformat=_to_format)
 def renderbuffer_storage_multisample(ctx, target, samples, internalformat, width, height):
-    """The same with at least so many samples, of which there are no more than GL_MAX_SAMPLES."""
+    """Allocates a multisample image with at least `samples` samples, at most GL_MAX_SAMPLES."""
     _store(ctx, internalformat, width, height, samples)
 
 
@@ -160,7 +160,7 @@ def renderbuffer_storage_multisample(ctx, target, samples, internalformat, width
 def renderbuffer_storage_multisample_coverage(
     ctx, target, coverage_samples, color_samples, internalformat, width, height
 ):
-    """The same; every sample that is covered or not has a colour of its own, whatever is asked."""
+    """Allocates a multisample image; every coverage sample has a colour of its own."""
     check_samples("coverageSamples", coverage_samples)
     check_samples("colorSamples", color_samples)
     if color_samples > coverage_samples:
@@ -189,7 +189,7 @@ PARAMETERS = {
 
 @command("glGetRenderbufferParameteriv", listed=False, target=TARGET)
 def get_renderbuffer_parameter(ctx, target, pname, params):
-    """A parameter of the bound renderbuffer."""
+    """Returns a parameter of the bound renderbuffer."""
     if pname not in PARAMETERS:
-        raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of a renderbuffer")
+        raise invalid_enum(f"pname: {gl.name_of(pname)} is not a parameter of a renderbuffer")
     return fill(params, np.int32(PARAMETERS[pname](_bound(ctx))))

@@ -14,7 +14,7 @@ from softgl.pipeline.planes.samples import POSITIONS, UNITS
 
 @command("glGetMultisamplefv", listed=False, pname=EnumSet("GL_SAMPLE_POSITION"))
 def get_multisample(ctx, pname, index, val):
-    """The x and y of a sample from a pixel's lower left corner, float32 within 0 and 1."""
+    """Returns x and y of a sample from the pixel's lower left corner, float32 within [0, 1]."""
     samples = drawn_samples(ctx)
     if index >= samples:
         raise invalid_value(f"index: {index} is not below GL_SAMPLES, {samples}")

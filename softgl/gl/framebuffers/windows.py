@@ -1,7 +1,7 @@
-"""Windows: the planes that the framebuffer of the name 0 draws to and reads.
+"""Windows: the planes behind the framebuffer named 0.
 
-A context has one at a time, or none, and a window outlives the contexts that draw to it: what is
-drawn stays in its planes when a context turns to another window.
+A context has one at a time, or none. A window outlives the contexts that draw to it: its planes
+keep their contents when a context turns to another window.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from softgl.records import dataclass
 __all__ = ["DEPTHS", "MAX_SIZE", "NO_WINDOW", "SAMPLES", "STENCILS", "Window", "make_window"]
 
 DEPTHS = {0: None, 16: "depth16", 24: "depth24", 32: "depth32"}
-"""The storage of a depth buffer by its bits."""
+"""The storage of a depth buffer by its number of bits."""
 STENCILS = {0: None, 8: "stencil8"}
-"""The storage of a stencil buffer by its bits."""
+"""The storage of a stencil buffer by its number of bits."""
 
 
 @dataclass(eq=False)
 class Window:
-    """The planes of a window, and its accumulation buffer, which has memory from its first use."""
+    """The planes of a window, and its accumulation buffer, which is allocated on first use."""
 
     planes: Framebuffer
     accumulated: Plane | None = None
@@ -38,7 +38,7 @@ class Window:
         return self.planes.height
 
     def resized(self, width: int, height: int) -> Window:
-        """A window of the same formats, with another size and cleared buffers."""
+        """Returns a window of the same formats with another size and cleared buffers."""
         planes = self.planes
         color, *others = (each and each.format for each in planes.planes)
         return _window(width, height, planes.samples, color, *others)
@@ -47,9 +47,9 @@ class Window:
 def make_window(
     width: int, height: int, samples=0, color=gl.GL_RGBA8, depth=24, stencil=8
 ) -> Window:
-    """A window whose colours and stencil indices are 0 and whose depths are 1.
+    """Returns a window with colours and stencil indices of 0 and depths of 1.
 
-    samples : of each pixel, rounded up to a supported number; 0 or 1: one.
+    samples : per pixel, rounded up to a supported number; 0 or 1: one.
     color : an internal format of colours, as GL_RGB8. depth, stencil : bits, of `DEPTHS` and
         `STENCILS`.
     Raises MemoryError.
@@ -60,7 +60,7 @@ def make_window(
 
 
 def _window(width, height, samples, color, depth, stencil) -> Window:
-    """A window with planes of these formats; None for depth and stencil: none."""
+    """Returns a window with planes of the given formats; None omits depth or stencil."""
     colors = (Plane(width, height, color, samples=samples),)
     if depth is not None:
         depth = Plane(width, height, depth, word_of_depth(depth, 1.0), samples)
@@ -70,4 +70,4 @@ def _window(width, height, samples, color, depth, stencil) -> Window:
 
 
 NO_WINDOW = make_window(0, 0)
-"""In the place of the window that a context does not have; nothing is drawn to it."""
+"""Stands in for the window of a context without one; nothing is drawn to it."""

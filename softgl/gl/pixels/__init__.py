@@ -1,4 +1,4 @@
-"""Pixels on their way between client memory and softgl (OpenGL 2.1, 3.6 and 4.3).
+"""Pixel transfer between client memory and softgl (OpenGL 2.1, 3.6 and 4.3).
 
 In: glPixelStore, glPixelTransfer, data of commands. Out: elements; glReadPixels.
 """

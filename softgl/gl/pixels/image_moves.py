@@ -1,7 +1,7 @@
-"""Images that kernels move between client memory, textures and the framebuffer.
+"""Images moved by kernels between client memory, textures and the framebuffer.
 
-Each function gives whether it has: else pixels are in the way that only the host goes, be it pixel
-transfer, swapped bytes, a rare type, or that there are few of them.
+Each function returns True if it has moved the image. If not, the host must: for pixel transfer,
+swapped bytes, a rare type, or too few pixels.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from softgl.records import dataclass
 
 @dataclass(frozen=True, eq=False)
 class Placed:
-    """An image in an array. elements : 1-D, of the form's type. plan : where they lie."""
+    """An image in an array. elements : 1-D, of the form's type. plan : their layout."""
 
     form: Form
     elements: np.ndarray
     plan: Layout
 
     def rows(self, slice_: int) -> Rows:
-        """The rows of a slice."""
+        """Returns the rows of a slice."""
         first = self.plan.start + slice_ * self.plan.strides[0]
         return Rows(self.form, self.elements[first:], self.plan.strides[1])
 
 
 def _texels(format_: InternalFormat, texels: np.ndarray) -> Placed | None:
-    """Texels (depth, height, width, words), of which those of a row follow one another."""
+    """Returns texels (depth, height, width, words) as an image; texels of a row are contiguous."""
     form = texel_form(format_)
     if form is None or not texels.size:
         return None
@@ -49,14 +49,14 @@ def _texels(format_: InternalFormat, texels: np.ndarray) -> Placed | None:
 
 
 def clamps_reads(ctx) -> bool:
-    """Whether colours are clamped to [0, 1] when they are read: integers never are."""
+    """True if colours are clamped to [0, 1] when they are read; integers never are."""
     planes = ctx.read_framebuffer.colors[:1]
     integer = any(plane is not None and plane.storage.integer for plane in planes)
     return not integer and clamps(ctx, "read", planes)
 
 
 def _client(elements, plan: Layout, words, swap, snorm) -> Placed | None:
-    """An image in client memory; words : the names of format and type."""
+    """Returns an image in client memory; words : the names of format and type."""
     form = client_form(*words, snorm)
     own = PIXEL_TYPES[words[1]].dtype.itemsize
     if form is None or (swap and own > 1):
@@ -73,7 +73,7 @@ def _client(elements, plan: Layout, words, swap, snorm) -> Placed | None:
 
 
 def _lie_alike(words, format_, snorm, plan: Layout, texels) -> bool:
-    """Whether an image in client memory is byte for byte what texels are, without gaps."""
+    """True if an image in client memory equals the texels byte for byte, without gaps."""
     if not plan.is_tight or not texels.flags.c_contiguous:
         return False
     source, target = client_form(*words, snorm), texel_form(format_)
@@ -85,7 +85,7 @@ def _moved(ctx, source: Placed | None, target: Placed | None) -> bool:
         return False
     depth, height, width, _ = source.plan.shape
     strides = source.plan.strides, target.plan.strides
-    if all(each[0] == height * each[1] for each in strides):  # all slices are one image
+    if all(each[0] == height * each[1] for each in strides):  # all slices form one image
         depth, height = 1, depth * height
     if not depth * height * width:
         return True
@@ -94,14 +94,14 @@ def _moved(ctx, source: Placed | None, target: Placed | None) -> bool:
 
 
 def may_move(ctx, pixels: int, depths: bool) -> bool:
-    """Whether kernels may move an image: there are enough pixels, and no pixel transfer."""
+    """True if kernels may move an image: enough pixels, and no pixel transfer."""
     return pixels >= pixel_kernels.FEW and not (
         changes_depths(ctx) if depths else changes_colors(ctx)
     )
 
 
 def moved_to_texels(ctx, elements, plan: Layout, words, format_, texels) -> bool:
-    """Move an image in client memory, which `may_move`, to texels (depth, height, width, words)."""
+    """Moves an image in client memory to texels (depth, height, width, words); see `may_move`."""
     swap, snorm = ctx.pixels.unpack.swap_bytes, format_.storage.signed_fixed
     if not swap and _lie_alike(words, format_, snorm, plan, texels):
         target = texels.reshape(-1).view(elements.dtype)
@@ -111,7 +111,7 @@ def moved_to_texels(ctx, elements, plan: Layout, words, format_, texels) -> bool
 
 
 def moved_from_texels(ctx, format_, texels, elements, plan: Layout, words, swap) -> bool:
-    """Move texels to client memory: GetTexImage, which knows no pixel transfer."""
+    """Moves texels to client memory, for glGetTexImage, which does no pixel transfer."""
     if texels.size < pixel_kernels.FEW:
         return False
     snorm = format_.storage.signed_fixed
@@ -119,7 +119,7 @@ def moved_from_texels(ctx, format_, texels, elements, plan: Layout, words, swap)
 
 
 def moved_from_framebuffer(ctx, place, elements, plan, words, swap) -> bool:
-    """Move a rectangle of what is read, all within it, to client memory."""
+    """Moves a rectangle inside the read framebuffer to client memory."""
     depths = words[0] == "DEPTH_COMPONENT"
     if not may_move(ctx, place[2] * place[3], depths) or words[0] in LUMINANCE_FORMATS:
         return False
@@ -137,7 +137,7 @@ def _plane(ctx, depths) -> Plane | None:
 
 
 def moved_to_texture(ctx, place, format_, texels) -> bool:
-    """Move a rectangle of what is read to texels (height, width, words): CopyTexImage."""
+    """Moves a rectangle of the read framebuffer to texels (height, width, words): CopyTexImage."""
     x, y, width, height = place
     if not may_move(ctx, width * height, format_.has_depth):
         return False

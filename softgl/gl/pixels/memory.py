@@ -1,6 +1,6 @@
-"""Where the pixels of a command are: client memory, or a pixel buffer object (OpenGL 2.1, 3.6.1).
+"""The memory of a command's pixels: the client's, or a pixel buffer object (OpenGL 2.1, 3.6.1).
 
-Every command that takes or returns pixels, bitmaps or pixel maps asks here for the elements.
+Every command that takes or returns pixels, bitmaps or pixel maps gets the elements here.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ STATE = State(
 
 
 def is_missing(ctx, data) -> bool:
-    """Whether a command that reads pixels is given none: no data, and no buffer object is bound."""
+    """True if a command has no pixels to read: no data, and no buffer object is bound."""
     return UNPACK not in ctx.buffers.bound and as_offset(data) == 0
 
 
 def source(ctx, data, dtype, count: int, hint: str = "") -> np.ndarray:
-    """The elements, at least `count` of `dtype`, that a command reads; they are not copied.
+    """Returns at least `count` elements of `dtype` for a command to read; they are not copied.
 
-    data : client memory, or an offset into the buffer object that is bound to unpack from.
-    hint : what an error says about their number.
+    data : client memory, or an offset into the buffer object bound for unpacking.
+    hint : a remark on the number of elements for the error message.
     """
     dtype = np.dtype(dtype)
     buffer = ctx.buffers.bound.get(UNPACK)
@@ -51,16 +51,16 @@ def source(ctx, data, dtype, count: int, hint: str = "") -> np.ndarray:
 
 
 def makes_array(ctx, out) -> bool:
-    """Whether a command returns its pixels in a new array: nothing says where they are to go."""
+    """True if a command returns its pixels in a new array: no output, and no buffer is bound."""
     return out is None and PACK not in ctx.buffers.bound
 
 
 def target(ctx, out, dtype, count: int, hint: str = "", places: Callable | None = None):
-    """The elements, at least `count` of `dtype`, for a command to write; and what to call then.
+    """Returns at least `count` elements of `dtype` to write, and a function to call afterwards.
 
-    out : client memory, or an offset into the buffer object that is bound to pack into. An array of
-        another type or with gaps gets the elements when they have been written.
-    places : () -> which of the elements are written; without it all.
+    out : client memory, or an offset into the buffer object bound for packing. An array of another
+        type or with gaps gets the elements from that function.
+    places : () -> the indices of the elements written; None: all.
     """
     dtype = np.dtype(dtype)
     buffer = ctx.buffers.bound.get(PACK)
@@ -91,15 +91,15 @@ def _refuse_address(pointer):
     offset = as_offset(pointer)
     if offset is not None:
         raise invalid_value(
-            f"{offset} is an address: softgl never follows one" if offset else "there is no data"
+            f"{offset} is an address, which softgl never follows" if offset else "there is no data"
         )
 
 
 def _part(buffer, pointer, dtype):
-    """The bytes of a buffer object from an offset on; the errors of OpenGL 2.1, 3.6.4 and 4.3.2."""
+    """Returns the bytes of a buffer object after an offset; checks of OpenGL 2.1, 3.6.4, 4.3.2."""
     offset = buffer_offset(pointer, unmapped(buffer))
     if offset % dtype.itemsize:
-        raise invalid_operation(f"the offset {offset} is no multiple of {dtype.itemsize} bytes")
+        raise invalid_operation(f"the offset {offset} is not a multiple of {dtype.itemsize} bytes")
     return buffer.data[offset:]
 
 

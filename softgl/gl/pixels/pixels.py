@@ -1,4 +1,4 @@
-"""Pixels of an application's memory, in and out (OpenGL 2.1, 3.6.4 and 4.3.2)."""
+"""Pixels in client memory: unpacking and packing (OpenGL 2.1, 3.6.4 and 4.3.2)."""
 
 from __future__ import annotations
 
@@ -57,17 +57,17 @@ class Pixels(Group):
 
 
 def enum_set(names) -> EnumSet:
-    """The enums of the names of the specification that `softgl.texture` uses."""
+    """Returns the set of enums with the given names of the specification, without GL_."""
     return EnumSet(" ".join(f"GL_{name}" for name in names))
 
 
 def name_in(legal: EnumSet, value: int) -> str:
-    """The name that `softgl.texture` has for an enum of a set."""
+    """Returns an enum's name in the specification, without GL_."""
     return legal.names[value][len("GL_") :]
 
 
 def component_type(storage: Storage) -> int:
-    """What queries name the type of the components of a storage."""
+    """Returns the enum by which queries name the component type of a storage."""
     if storage.signed_fixed:
         return gl.GL_SIGNED_NORMALIZED
     if storage.fixed:
@@ -84,14 +84,14 @@ TYPES = enum_set(PIXEL_TYPES)
 
 
 def to_rounded(kind: str) -> Callable:
-    """The converter of a GL type that rounds floats, as PyOpenGL does with positions and sizes."""
+    """Returns a GL type's converter that also rounds floats, as PyOpenGL does for positions."""
     convert = CONVERTERS[kind]
 
     def rounded(value):
         if not isinstance(value, (float, np.floating)):
             return convert(value)
         if not np.isfinite(value):
-            raise invalid_value(f"{value} is no integer")
+            raise invalid_value(f"{value} is not an integer")
         return convert(round(float(value)))
 
     return rounded
@@ -101,19 +101,19 @@ to_int, to_size = to_rounded("int"), to_rounded("sizei")
 PLACE = {"x": to_int, "y": to_int, "width": to_size, "height": to_size}
 """Converters of the parameters of a rectangle of pixels."""
 
-FEW_BYTES = 1 << 9  # of a bitmap that is kept unpacked
+FEW_BYTES = 1 << 9  # the largest bitmap that is cached unpacked
 MAX_PIXELS = 2**27
-"""The pixels that one image may have; more are GL_OUT_OF_MEMORY."""
+"""The largest number of pixels in one image; more are GL_OUT_OF_MEMORY."""
 
 
 def check_room(*size: int) -> None:
-    """Refuse an image of more than MAX_PIXELS."""
+    """Raises GL_OUT_OF_MEMORY for an image of more than MAX_PIXELS."""
     if prod(size) > MAX_PIXELS:
         raise out_of_memory(f"an image of {size} pixels is too large")
 
 
 def pixel_words(format_: int, type_: int) -> tuple[str, str]:
-    """The names of a pixel format and a type, which must go together."""
+    """Returns the names of a pixel format and a type; raises if they do not go together."""
     format_name, type_name = name_in(READ_FORMATS, format_), name_in(TYPES, type_)
     kind = PIXEL_TYPES[type_name]
     if format_name in INTEGER_FORMATS and kind.real:
@@ -135,11 +135,10 @@ def pixel_words(format_: int, type_: int) -> tuple[str, str]:
 
 
 def unpacked(ctx, data, format_, type_, size, dimensions: int, snorm=False) -> np.ndarray | None:
-    """The pixels (depth, height, width, 4) of an application's image; None for no data.
+    """Returns the pixels (depth, height, width, 4) of a client image; None for no data.
 
-    They have been through pixel transfer, which leaves integers as they are. format_, type_ : their
-    names. size : width, height, depth. snorm : whether they become those of a signed normalized
-    format.
+    Pixel transfer is applied, which leaves integers unchanged. format_, type_ : their names.
+    size : width, height, depth. snorm : True if they go to a signed normalized format.
     """
     if format_ == "COLOR_INDEX":
         indices = unpacked_values(ctx, data, format_, type_, size, dimensions)
@@ -149,16 +148,16 @@ def unpacked(ctx, data, format_, type_, size, dimensions: int, snorm=False) -> n
         return None
     integer = format_ in INTEGER_FORMATS
     if not snorm and not integer and may_move(ctx, prod(size), depths=False):
-        as_they_are = INTERNAL_FORMATS["RGBA8" if type_ == "UNSIGNED_BYTE" else "RGBA32F_ARB"]
-        texels = np.empty((*size[::-1], as_they_are.storage.words), np.uint32)
-        if moved_to_texels(ctx, *found, (format_, type_), as_they_are, texels):
-            return as_they_are.pixels(texels)
+        plain = INTERNAL_FORMATS["RGBA8" if type_ == "UNSIGNED_BYTE" else "RGBA32F_ARB"]
+        texels = np.empty((*size[::-1], plain.storage.words), np.uint32)
+        if moved_to_texels(ctx, *found, (format_, type_), plain, texels):
+            return plain.pixels(texels)
     pixels = unpack(*found, format_, type_, ctx.pixels.unpack.swap_bytes, snorm)
     return pixels if integer else transfer_colors(ctx, pixels)
 
 
 def unpacked_values(ctx, data, format_: str, type_: str, size, dimensions: int):
-    """The indices, depths or words (depth, height, width) of an application's image, as they are.
+    """Returns the indices, depths or words (depth, height, width) of a client image, untransferred.
 
     None for no data. size : width, height, depth.
     """
@@ -170,16 +169,15 @@ def unpacked_values(ctx, data, format_: str, type_: str, size, dimensions: int):
 
 
 def unpacked_depths(ctx, data, type_: str, size, dimensions: int) -> np.ndarray | None:
-    """The depths of an application's image as float64, after pixel transfer, not clamped."""
+    """Returns the depths of a client image as float64, after pixel transfer, unclamped."""
     values = unpacked_values(ctx, data, "DEPTH_COMPONENT", type_, size, dimensions)
     return None if values is None else transfer_depths(ctx, unpack_depths(values))
 
 
 def unpacked_depth_stencil(ctx, data, type_: str, size, dimensions: int):
-    """The depths and stencil indices of an application's packed image, after pixel transfer.
+    """Returns the depths and stencil indices of a client's packed image, after pixel transfer.
 
-    Two arrays (depth, height, width), float64, not clamped, and int64, not masked; None for no
-    data.
+    Two arrays (depth, height, width): float64, unclamped, and int64, unmasked; None for no data.
     """
     found = elements_of(ctx, data, "DEPTH_STENCIL_EXT", type_, size, dimensions)
     if found is None:
@@ -189,7 +187,7 @@ def unpacked_depth_stencil(ctx, data, type_: str, size, dimensions: int):
 
 
 def unpacked_bitmap(ctx, data, width: int, height: int) -> np.ndarray | None:
-    """The bits (height, width), uint8 of 0 and 1, of an application's bitmap; None for no data."""
+    """Returns the bits (height, width), uint8 of 0 and 1, of a client bitmap; None for no data."""
     if is_missing(ctx, data):
         return None
     plan = bitmap_layout(ctx.pixels.unpack, width, height)
@@ -201,19 +199,19 @@ def unpacked_bitmap(ctx, data, width: int, height: int) -> np.ndarray | None:
 
 @lru_cache(maxsize=512)
 def _unpacked_bitmap(plan: BitmapLayout, memory: bytes) -> np.ndarray:
-    """That of few bytes, kept: characters come again and again."""
+    """Unpacks a small bitmap, cached: characters repeat."""
     bits = plan.unpack(np.frombuffer(memory, np.uint8))
     bits.flags.writeable = False
     return bits
 
 
 def _rows(side, store):
-    """What is often forgotten about the size of an image."""
+    """Returns the reminder that rows are aligned, for errors about an image's size."""
     return f"; rows begin at multiples of GL_{side}_ALIGNMENT, {store.alignment}"
 
 
 def elements_of(ctx, data, format_, type_, size, dimensions):
-    """The elements of an image's memory and their layout; None for no data."""
+    """Returns the elements of an image in client memory and their layout; None for no data."""
     if is_missing(ctx, data):
         return None
     store = ctx.pixels.unpack
@@ -223,9 +221,10 @@ def elements_of(ctx, data, format_, type_, size, dimensions):
 
 
 def array_and_size(pixels, count: int, type_: str):
-    """PyOpenGL's typed forms: an array of the shape (width[, height][, n]), and its size.
+    """Returns the array and the size of an image for PyOpenGL's typed call forms.
 
-    The size is width, height and depth, of which `count` come from the shape.
+    The array has the shape (width[, height][, n]). The size is width, height and depth, of which
+    `count` come from the shape.
     """
     try:
         array = cast(in_memory_order(pixels), PIXEL_TYPES[type_].dtype)
@@ -240,14 +239,14 @@ TIGHT = PixelStore(alignment=1)
 
 
 def deliver(ctx, size, format_: str, type_: str, array, output_type, write, part=None):
-    """Hand the pixels of an image to the application, in PyOpenGL's forms.
+    """Returns the pixels of an image to the application, in PyOpenGL's forms.
 
-    Into `array`, where GL's packing modes say, or into the buffer object that is bound; or, without
-    one, tightly into a new array of the shape (width[, height[, depth]][, n]), for UNSIGNED_BYTE
-    into bytes unless output_type is another.
-    size : of the image, as many axes as it has. write : (elements of memory, their layout, whether
-        bytes are swapped). part : the rows and columns that it writes, as slices; None: all. A new
-        array has zeros elsewhere.
+    They go into `array`, by GL's packing modes, or into the bound buffer object; without either,
+    tightly into a new array of the shape (width[, height[, depth]][, n]), for UNSIGNED_BYTE into
+    bytes unless output_type says otherwise.
+    size : of the image, one number per axis. write : (elements of memory, their layout, True to
+        swap bytes). part : the rows and columns that it writes, as slices; None: all. A new array
+        has zeros elsewhere.
     """
     store, kind = ctx.pixels.pack, PIXEL_TYPES[type_]
     whole_size = (*size, 1, 1)[:3]
@@ -261,27 +260,27 @@ def deliver(ctx, size, format_: str, type_: str, array, output_type, write, part
     plan = layout(TIGHT, format_, type_, whole_size, len(size))
     count, as_bytes = prod(plan.shape), type_ == "UNSIGNED_BYTE" and output_type is bytes
     if as_bytes and count:
-        made, elements = new_bytes(count)
+        result, elements = new_bytes(count)
     else:
-        made, elements = b"", np.empty(count, kind.dtype)
+        result, elements = b"", np.empty(count, kind.dtype)
     if part is not None:
         elements.fill(0)
     write(elements, plan, False)
     _set_tight(store)
     if as_bytes:
-        return made
+        return result
     group = plan.shape[3]
     return elements.reshape([*size, *([group] if group > 1 else [])])
 
 
 def _set_tight(store):
-    """Set the modes that PyOpenGL sets when it makes an array."""
+    """Sets the packing modes that PyOpenGL sets for a new array."""
     store.swap_bytes = store.lsb_first = False
     store.alignment, store.skip_images, store.image_height = 1, 0, 0
 
 
 def deliver_bitmap(ctx, bits, array, part=ALL):
-    """The same of bits (height, width), 0 or 1; a new bitmap is bytes; `part` as `write_bitmap`."""
+    """Returns bits (height, width), 0 or 1, as `deliver` does pixels; a new bitmap is bytes."""
     if not makes_array(ctx, array):
         return write_bitmap(ctx, bits, array, part)
     _set_tight(ctx.pixels.pack)
@@ -289,9 +288,9 @@ def deliver_bitmap(ctx, bits, array, part=ALL):
 
 
 def write_bitmap(ctx, bits, array, part=ALL):
-    """Write bits (height, width) of 0 and 1 as a bitmap into `array`, as `deliver` does.
+    """Writes bits (height, width) of 0 and 1 as a bitmap into `array`; see `deliver`.
 
-    part : the rows and columns that are written, as slices.
+    part : the rows and columns to write, as slices.
     """
     store = ctx.pixels.pack
     plan = bitmap_layout(store, *bits.shape[::-1])
@@ -310,4 +309,4 @@ TYPED = {
     "ui": gl.GL_UNSIGNED_INT,
     "us": gl.GL_UNSIGNED_SHORT,
 }
-"""The suffixes of PyOpenGL's image functions for one type."""
+"""The suffixes of PyOpenGL's image functions with a fixed type."""

@@ -1,4 +1,4 @@
-"""Reading the framebuffer: glReadPixels, and what other commands read of it (OpenGL 2.1, 4.3.2)."""
+"""Reads the framebuffer: glReadPixels, and reads of other commands (OpenGL 2.1, 4.3.2)."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from softgl.pixels.conversion import (
 )
 from softgl.pixels.types import COLOR_FORMATS, INTEGER_FORMATS, LUMINANCE_FORMATS, PIXEL_TYPES
 
-# -- the buffers: refused where one is not there ---------------------------------------------------
+# -- reads of buffers: refused for a missing buffer ------------------------------------------------
 
 
 def read_color(ctx, x, y, width, height):
-    """A rectangle of the read buffer, as `Plane.read_color` gives it."""
+    """Returns a rectangle of the read buffer; see `Plane.read_color`."""
     plane = ctx.read_framebuffer.colors[0]
     if plane is None:
         # ARB_framebuffer_object: "ReadPixels generates an INVALID_OPERATION error if it attempts to
@@ -48,7 +48,7 @@ def read_color(ctx, x, y, width, height):
 
 
 def read_depths(ctx, x, y, width, height):
-    """A rectangle of the depth buffer, as `Framebuffer.read_depth_values` gives it."""
+    """Returns a rectangle of the depth buffer; see `Framebuffer.read_depth_values`."""
     frame = ctx.read_framebuffer
     if frame.depth_plane is None:
         # OpenGL 2.1, 4.3.2: "If there is no depth buffer, the error INVALID_OPERATION occurs."
@@ -57,7 +57,7 @@ def read_depths(ctx, x, y, width, height):
 
 
 def read_stencil(ctx, x, y, width, height):
-    """A rectangle of the stencil buffer: uint8 (height, width)."""
+    """Returns a rectangle of the stencil buffer: uint8 (height, width)."""
     frame = ctx.read_framebuffer
     if frame.stencil_plane is None:
         # OpenGL 2.1, 4.3.2: "if there is no stencil buffer, the error INVALID_OPERATION occurs."
@@ -65,42 +65,44 @@ def read_stencil(ctx, x, y, width, height):
     return frame.read_stencil(x, y, width, height)
 
 
-def check_integers(ctx, integer: bool, what: str) -> None:
-    """Refuse to read colours of floats as integers, or integers as floats; what : that does it."""
+def check_integers(ctx, integer: bool, reader: str) -> None:
+    """Raises if colours of floats would be read as integers, or the other way round.
+
+    reader : the subject of the error message.
+    """
     plane = ctx.read_framebuffer.colors[0]
     if plane is not None and plane.storage.integer != integer:
-        wanted = "integers, the colours that are read are not"
-        wanted = wanted if integer else "no integers, the colours that are read are"
-        raise invalid_operation(f"{what} needs {wanted}")
+        needed, held = ("integers", "floats") if integer else ("floats", "integers")
+        raise invalid_operation(f"{reader} needs {needed}, but the read buffer holds {held}")
 
 
 # -- after pixel transfer --------------------------------------------------------------------------
 
 
 def framebuffer_depths(ctx, x, y, width, height) -> np.ndarray:
-    """A rectangle of the depth buffer as float64 (height, width), after pixel transfer."""
+    """Returns a rectangle of the depth buffer as float64 (height, width), after pixel transfer."""
     depths = read_depths(ctx, x, y, width, height)
     return transfer_depths(ctx, depths)
 
 
 def framebuffer_stencil(ctx, x, y, width, height) -> np.ndarray:
-    """A rectangle of the stencil buffer as int64 (height, width), after pixel transfer."""
+    """Returns a rectangle of the stencil buffer, int64 (height, width), after pixel transfer."""
     return transfer_stencil(ctx, read_stencil(ctx, x, y, width, height))
 
 
 def framebuffer_colors(ctx, x, y, width, height) -> np.ndarray:
-    """A rectangle of the buffer to read from (height, width, 4), as `read_color` gives it.
+    """Returns a rectangle of the read buffer (height, width, 4), after pixel transfer.
 
-    It has been through pixel transfer.
+    The values are those of `read_color`.
     """
     pixels = read_color(ctx, x, y, width, height)
-    # EXT_texture_integer, 3.6.5: no operation affects "integer RGBA component pixel groups".
+    # EXT_texture_integer, 3.6.5: no operation changes "integer RGBA component pixel groups".
     integer = ctx.read_framebuffer.colors[0].storage.integer
     return pixels if integer else transfer_colors(ctx, pixels)
 
 
 def _returned_depths(ctx, *place):
-    """What glReadPixels returns of depths: those of a buffer of floats are not clamped."""
+    """Returns depths for glReadPixels: clamped, except those of a float buffer."""
     depths = framebuffer_depths(ctx, *place)
     return depths if ctx.read_framebuffer.depth_is_float else saturated(depths)
 
@@ -132,7 +134,7 @@ def _read(ctx, x, y, width, height, format_, type_, array, output_type):
 
 
 def _readable(frame, format_name):
-    """The size of what a format reads: attachments may differ in size."""
+    """Returns the size of the planes that a format reads; attachments may differ in size."""
     planes = {
         "DEPTH_COMPONENT": [frame.depth_plane],
         "STENCIL_INDEX": [frame.stencil_plane],
@@ -143,7 +145,7 @@ def _readable(frame, format_name):
 
 
 def _inside(start, length, limit):
-    """The part of a row or column of pixels that lies within the framebuffer."""
+    """Returns the part of a row or column of pixels inside the framebuffer."""
     first = min(max(0, -start), length)
     return slice(first, max(first, min(length, limit - start)))
 
@@ -153,7 +155,7 @@ def _length(part):
 
 
 def _packed(ctx, place, format_name, type_name):
-    """A rectangle of the framebuffer as elements (height, width, n)."""
+    """Returns a rectangle of the framebuffer as elements (height, width, n)."""
     if format_name == "STENCIL_INDEX":
         return pack_indices(framebuffer_stencil(ctx, *place), type_name)
     if format_name == "DEPTH_COMPONENT":
@@ -178,7 +180,7 @@ _READ = (
 
 
 def _read_form(known=None):
-    """PyOpenGL's call forms: `array` and `outputType` may be left out, `type` where it is known."""
+    """Returns PyOpenGL's call forms: without `array`, `outputType`, and `type` if it is known."""
 
     def form(x, y, width, height, format, type=known, array=None, outputType=bytes):
         if type is None:
@@ -201,9 +203,9 @@ for _suffix, _type in {"": None, **TYPED}.items():
         **PLACE,
     )
     def read_pixels(ctx, x, y, width, height, format_, type_, array, output_type):
-        """The pixels of a rectangle, bottom row first; those outside the framebuffer are 0.
+        """Returns the pixels of a rectangle, bottom row first; 0 outside the framebuffer.
 
-        Returns bytes for GL_UNSIGNED_BYTE, else an array of the shape (width, height[, n]), which
-        holds `height` rows of `width` pixels as PyOpenGL's does; `array`, filled, if it is given.
+        The result is bytes for GL_UNSIGNED_BYTE, else an array of the shape (width, height[, n]),
+        which holds `height` rows of `width` pixels as PyOpenGL's does; or `array`, filled.
         """
         return _read(ctx, x, y, width, height, format_, type_, array, output_type)

@@ -18,7 +18,7 @@ MODES = {
     for mode in fields(PixelStore)
     if mode.name != "client_storage"
 } | {gl.GL_UNPACK_CLIENT_STORAGE_APPLE: ("unpack", "client_storage")}
-"""Each pname of glPixelStore: the side and the mode."""
+"""The side and the mode of each pname of glPixelStore."""
 STATE = State(values={pname: f"pixels.{side}.{mode}" for pname, (side, mode) in MODES.items()})
 MODE_NAMES = EnumSet.of(MODES)
 SWITCHES = ("swap_bytes", "lsb_first", "client_storage")
@@ -26,7 +26,7 @@ SWITCHES = ("swap_bytes", "lsb_first", "client_storage")
 
 @command("glPixelStorei", listed=False, keeps_batch=True, pname=MODE_NAMES)
 def pixel_store(ctx, pname, param):
-    """Set one of the modes of OpenGL 2.1, tables 3.1 and 4.5."""
+    """Sets one of the modes of OpenGL 2.1, tables 3.1 and 4.5."""
     side, mode = MODES[pname]
     if mode in SWITCHES:
         param = bool(param)
@@ -39,5 +39,5 @@ def pixel_store(ctx, pname, param):
 
 @command("glPixelStoref", listed=False, keeps_batch=True, pname=MODE_NAMES)
 def pixel_store_f(ctx, pname, param):
-    """The same with a float: "if the parameter is an integer, [it] is rounded to the nearest"."""
+    """Sets a mode: "if the parameter is an integer, [it] is rounded to the nearest"."""
     pixel_store(ctx, pname, bool(param) if MODES[pname][1] in SWITCHES else whole(param))

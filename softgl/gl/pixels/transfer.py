@@ -1,6 +1,6 @@
-"""Pixel transfer: glPixelTransfer, glPixelMap and what they do (OpenGL 2.1, 3.6.3 and 3.6.5).
+"""Pixel transfer: glPixelTransfer, glPixelMap and their operations (OpenGL 2.1, 3.6.3 and 3.6.5).
 
-Everything that reads, draws or copies pixels, or specifies texture images, sends its pixels through
+Every command that reads, draws or copies pixels, or specifies texture images, sends them through
 `transfer_colors`, `transfer_depths` or `transfer_indices`.
 """
 
@@ -25,7 +25,7 @@ from softgl.gl.pixels.memory import PACK, source, target
 from softgl.records import dataclass
 
 MAX_PIXEL_MAP = 65536
-FRACTION_BITS = 16  # of an index that is a float
+FRACTION_BITS = 16  # of a float index as a fixed-point number
 
 
 @dataclass
@@ -58,15 +58,15 @@ class PixelTransfer(Group):
 
 MAP_ENUMS = group("PixelMap")
 MAPS = {enum: name[len("GL_PIXEL_MAP_") :].lower() for enum, name in MAP_ENUMS.names.items()}
-"""Each map's name, `i_to_r` and the like."""
+"""The name of each map, `i_to_r` and the like."""
 INDEX_VALUED = ("i_to_i", "s_to_s")
 
 
 @dataclass
 class PixelMaps(Group):
-    """The tables of OpenGL 2.1, table 3.3: arrays that are never changed in place.
+    """The tables of OpenGL 2.1, table 3.3: arrays that never change in place.
 
-    They hold float32; stencil indices are int64.
+    They hold float32; those of stencil indices int64.
     """
 
     tables: dict[str, np.ndarray] = field(
@@ -91,15 +91,15 @@ STATE = State(
 
 
 def whole(param) -> int:
-    """A parameter "rounded to the nearest integer"; one that is not finite is refused."""
+    """Returns a parameter "rounded to the nearest integer"; GL_INVALID_VALUE if not finite."""
     if not np.isfinite(param):
-        raise invalid_value(f"param: {param} is no integer")
+        raise invalid_value(f"param: {param} is not an integer")
     return rounded(param)
 
 
 @command("glPixelTransferf", "glPixelTransferi", pname=PARAMETER_ENUMS)
 def pixel_transfer(ctx, pname, param):
-    """Set one of the parameters of OpenGL 2.1, table 3.2."""
+    """Sets one of the parameters of OpenGL 2.1, table 3.2."""
     name = PARAMETERS[pname]
     if name.startswith("map"):
         param = bool(param)
@@ -118,10 +118,10 @@ _DTYPES = {"fv": np.float32, "uiv": np.uint32, "usv": np.uint16}
 def _set_map(ctx, map_, size, values, dtype):
     name = MAPS[map_]
     if not 1 <= size <= MAX_PIXEL_MAP:
-        raise invalid_value(f"mapsize: {size} is not within 1 and {MAX_PIXEL_MAP}")
+        raise invalid_value(f"mapsize: {size} is outside [1, {MAX_PIXEL_MAP}]")
     if name[0] in "is" and size & (size - 1):
         # OpenGL 2.1, 3.6.3: "A table that takes an index as an address must have size = 2^n".
-        raise invalid_value(f"mapsize: {size} is no power of two")
+        raise invalid_value(f"mapsize: {size} is not a power of two")
     entries = source(ctx, values, dtype, size)[:size]
     if dtype is np.float32:
         entries = quiet(entries)
@@ -160,12 +160,12 @@ def _define_maps(suffix, dtype):
 
     @command(f"glPixelMap{suffix}", kind=Kind.UNPACK, forms={2: set_form}, map=MAP_ENUMS)
     def pixel_map(ctx, map_, size, values):
-        """Set the entries of a pixel map."""
+        """Sets the entries of a pixel map."""
         _set_map(ctx, map_, size, values, dtype)
 
     @command(f"glGetPixelMap{suffix}", listed=False, kind=Kind.PACK, map=MAP_ENUMS)
     def get_pixel_map(ctx, map_, values):
-        """The entries of a pixel map."""
+        """Returns the entries of a pixel map."""
         return _get_map(ctx, map_, values, dtype)
 
 
@@ -173,11 +173,11 @@ for _suffix, _dtype in _DTYPES.items():
     _define_maps(_suffix, _dtype)
 
 
-# -- what they do ----------------------------------------------------------------------------------
+# -- operations ------------------------------------------------------------------------------------
 
 
 def changes_colors(ctx) -> bool:
-    """Whether the transfer operations change colours."""
+    """True if the transfer operations change colours."""
     transfer = ctx.pixels.transfer
     return transfer.map_color or _is_scaled(transfer)
 
@@ -187,15 +187,15 @@ def _is_scaled(transfer):
 
 
 def changes_depths(ctx) -> bool:
-    """Whether the transfer operations change depths."""
+    """True if the transfer operations change depths."""
     transfer = ctx.pixels.transfer
     return (transfer.depth_scale, transfer.depth_bias) != (1.0, 0.0)
 
 
 def transfer_colors(ctx, pixels: np.ndarray) -> np.ndarray:
-    """RGBA pixels (..., 4), uint8 (255 is 1.0) or float32, after the transfer operations.
+    """Applies the transfer operations to RGBA pixels (..., 4), uint8 (255 is 1.0) or float32.
 
-    They come back as they are where the operations change nothing, else as float32.
+    Returns `pixels` themselves if nothing changes, else float32.
     """
     transfer = ctx.pixels.transfer
     if not changes_colors(ctx):
@@ -218,7 +218,7 @@ def _mapped(ctx, pixels, component):
 
 
 def transfer_depths(ctx, depths: np.ndarray) -> np.ndarray:
-    """Float64 depths after the transfer operations, not clamped."""
+    """Applies the transfer operations to float64 depths; the result is not clamped."""
     transfer = ctx.pixels.transfer
     if not changes_depths(ctx):
         return depths
@@ -227,7 +227,7 @@ def transfer_depths(ctx, depths: np.ndarray) -> np.ndarray:
 
 
 def _shifted(ctx, indices):
-    """Indices of any type after shift and offset, as fixed-point int64; and its fraction bits."""
+    """Returns shifted and offset indices of any type as fixed-point int64, and their fraction bits."""
     transfer, bits = ctx.pixels.transfer, 0
     if indices.dtype.kind == "f":
         bits = FRACTION_BITS
@@ -238,13 +238,13 @@ def _shifted(ctx, indices):
     if shift > 0:
         fixed = fixed << min(shift, 63)
     elif shift < 0:
-        # "In either case the shift is zero-filled": 32 bits are to the left of the point.
+        # "In either case the shift is zero-filled": 32 bits lie left of the binary point.
         fixed = (fixed & 2 ** (32 + bits) - 1) >> min(-shift, 63)
     return fixed + (np.int64(transfer.index_offset) << bits), bits
 
 
 def transfer_stencil(ctx, indices: np.ndarray) -> np.ndarray:
-    """Stencil indices of any type after the transfer operations, as int64, not masked."""
+    """Applies the transfer operations to stencil indices of any type; int64, not masked."""
     fixed, bits = _shifted(ctx, indices)
     fixed = fixed >> bits
     if ctx.pixels.transfer.map_stencil:
@@ -254,7 +254,7 @@ def transfer_stencil(ctx, indices: np.ndarray) -> np.ndarray:
 
 
 def transfer_indices(ctx, indices: np.ndarray) -> np.ndarray:
-    """Colour indices (...) of any type as RGBA pixels (..., 4) float32."""
+    """Converts colour indices (...) of any type to RGBA pixels (..., 4) float32."""
     fixed, bits = _shifted(ctx, indices)
     fixed = (fixed + (1 << bits >> 1)) >> bits
     tables = [ctx.pixels.maps.tables[f"i_to_{letter}"] for letter in "rgba"]
@@ -262,6 +262,6 @@ def transfer_indices(ctx, indices: np.ndarray) -> np.ndarray:
 
 
 def check_color_index(format_: str) -> None:
-    """OpenGL 2.1, 4.3.2: COLOR_INDEX cannot be read in RGBA mode."""
+    """Raises for GL_COLOR_INDEX, which cannot be read in RGBA mode (OpenGL 2.1, 4.3.2)."""
     if format_ == "COLOR_INDEX":
-        raise invalid_operation("colours are not read as GL_COLOR_INDEX in RGBA mode")
+        raise invalid_operation("GL_COLOR_INDEX cannot be read in RGBA mode")

@@ -1,4 +1,4 @@
-"""Clip planes, and where the clip volume lies (OpenGL 2.1, 2.12 and 2.11.4; ARB_clip_control)."""
+"""Clip planes and the clip volume (OpenGL 2.1, 2.12 and 2.11.4; ARB_clip_control)."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def _planes():
 
 @dataclass
 class ClipPlanes(Group):
-    """The clip planes, by number, and whether depths are clamped instead of clipped.
+    """The clip planes by number, depth clamping, and the conventions of clip coordinates.
 
-    origin, depth_mode : those of clip coordinates, enums.
+    origin, depth_mode : enums of glClipControl.
     """
 
     planes: list[ClipPlane] = field(default_factory=_planes)
@@ -62,10 +62,10 @@ STATE = State(
 
 
 def eye_plane(ctx, plane, *_) -> tuple[float, ...]:
-    """A plane in object coordinates as one in eye coordinates, with the modelview matrix of now.
+    """Transforms a plane from object to eye coordinates by the current model-view matrix.
 
     OpenGL 2.1, 2.12: "(p1' p2' p3' p4') = (p1 p2 p3 p4) M^-1", which is undefined if M is singular;
-    it becomes 0 then.
+    the plane is 0 then.
     """
     inverse = hostmath.inverse_rows(ctx.transform.modelview.top.tolist())
     return singles(hostmath.transformed(hostmath.transposed_rows(inverse), plane))
@@ -75,16 +75,16 @@ def eye_plane(ctx, plane, *_) -> tuple[float, ...]:
     "glClipPlane",
     keeps_batch=True,
     plane=PLANES,
-    equation=lambda given: vector(given, 4, np.float64),
+    equation=lambda numbers: vector(numbers, 4, np.float64),
 )
 def clip_plane(ctx, plane, equation):
-    """Set a clip plane: four coefficients, in object coordinates."""
+    """Sets a clip plane: four coefficients, in object coordinates."""
     ctx.clip_planes.planes[plane - gl.GL_CLIP_PLANE0].equation = eye_plane(ctx, equation.tolist())
 
 
 @command("glGetClipPlane", listed=False, plane=PLANES)
 def get_clip_plane(ctx, plane, equation):
-    """The four coefficients of a clip plane, float64, in eye coordinates."""
+    """Returns the four coefficients of a clip plane, float64, in eye coordinates."""
     values = ctx.clip_planes.planes[plane - gl.GL_CLIP_PLANE0].equation
     return fill(equation, np.array(values, np.float64))
 
@@ -96,5 +96,5 @@ def get_clip_plane(ctx, plane, equation):
     depth=EnumSet("GL_NEGATIVE_ONE_TO_ONE GL_ZERO_TO_ONE"),
 )
 def clip_control(ctx, origin, depth):
-    """Set where y begins in clip coordinates, and where z does: at -w or at 0."""
+    """Sets the origin of y, and the near depth, -w or 0, of clip coordinates."""
     ctx.clip_planes.assign(origin=origin, depth_mode=depth)

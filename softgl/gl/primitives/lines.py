@@ -14,7 +14,7 @@ from softgl.records import dataclass
 
 @dataclass
 class Lines(Group):
-    """What lines look like."""
+    """The rasterization state of lines."""
 
     width: float = 1.0
     smooth: bool = False
@@ -40,7 +40,7 @@ STATE = State(
 
 @command("glLineWidth", keeps_batch=True)
 def line_width(ctx, width):
-    """Set the width of lines."""
+    """Sets the width of lines."""
     if not width > 0:
         raise invalid_value(f"width: {width} is not positive")
     ctx.lines.width = single(width)
@@ -48,6 +48,6 @@ def line_width(ctx, width):
 
 @command("glLineStipple")
 def line_stipple(ctx, factor, pattern):
-    """Set the pattern of stippled lines; each bit is used `factor` times, 1 to 256."""
+    """Sets the pattern of stippled lines; each bit is used `factor` times, 1 to 256."""
     ctx.lines.stipple_factor = min(max(factor, 1), 256)
     ctx.lines.stipple_pattern = pattern & 0xFFFF

@@ -1,4 +1,4 @@
-"""Points: their size, and how it depends on the distance (OpenGL 2.1, 3.3)."""
+"""Points: their size and its attenuation with distance (OpenGL 2.1, 3.3)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_SIZE = 2048.0
 
 @dataclass
 class Points(Group):
-    """The point parameters. `program_size`: whether vertex programs decide the size."""
+    """The point parameters. `program_size`: True if vertex programs set the size."""
 
     size: float = 1.0
     size_min: float = 0.0
@@ -64,7 +64,7 @@ define_family("PointParameter", PARAMETERS, lambda ctx: [ctx.points], "points")
 
 @command("glPointSize", keeps_batch=True)
 def point_size(ctx, size):
-    """Set the size of points."""
+    """Sets the size of points."""
     if not size > 0:
         raise invalid_value(f"size: {size} is not positive")
     ctx.points.size = single(size)

@@ -63,13 +63,13 @@ STATE = State(
 
 @command("glCullFace", keeps_batch=True, mode=CULL_MODES)
 def cull_face(ctx, mode):
-    """Select the faces that culling drops."""
+    """Selects the faces to cull."""
     ctx.polygon.cull_mode = mode
 
 
 @command("glFrontFace", keeps_batch=True, mode=group("FrontFaceDirection"))
 def front_face(ctx, mode):
-    """Select the winding, in the window, of front faces."""
+    """Selects the winding, in window coordinates, of front faces."""
     ctx.polygon.front_face = mode
 
 
@@ -77,7 +77,7 @@ def front_face(ctx, mode):
     "glPolygonMode", keeps_batch=True, face=CULL_MODES, mode=EnumSet("GL_POINT GL_LINE GL_FILL")
 )
 def polygon_mode(ctx, face, mode):
-    """Draw the polygons of a facing as points, as lines, or filled."""
+    """Rasterizes polygons of a facing as points, as lines, or filled."""
     if face != gl.GL_BACK:
         ctx.polygon.front_mode = mode
     if face != gl.GL_FRONT:
@@ -86,13 +86,13 @@ def polygon_mode(ctx, face, mode):
 
 @command("glPolygonOffset", keeps_batch=True)
 def polygon_offset(ctx, factor, units):
-    """Set how polygons are moved in depth: by their slope, and by the depth's resolution."""
+    """Sets the depth offset of polygons: by slope, and in units of the depth resolution."""
     ctx.polygon.offset_factor, ctx.polygon.offset_units = single(factor), single(units)
 
 
 @command("glPolygonStipple", kind=Kind.UNPACK)
 def polygon_stipple(ctx, mask):
-    """Set the pattern of stippled polygons: a bitmap of 32x32 pixels."""
+    """Sets the pattern of stippled polygons: a bitmap of 32x32 pixels."""
     bits = unpacked_bitmap(ctx, mask, 32, 32)
     if bits is None:
         raise invalid_value("mask: there is no data")
@@ -102,7 +102,7 @@ def polygon_stipple(ctx, mask):
 
 @command("glGetPolygonStipple", listed=False, kind=Kind.PACK)
 def get_polygon_stipple(ctx, mask):
-    """The pattern of stippled polygons, as glPolygonStipple takes it."""
+    """Returns the pattern of stippled polygons, in the form of glPolygonStipple."""
     words = np.array(ctx.polygon.pattern, np.uint32)
     bits = ((words[:, None] >> np.arange(32, dtype=np.uint32)) & 1).astype(np.uint8)
     if makes_array(ctx, mask):

@@ -166,4 +166,4 @@ class ProgramState:
         matrix = transform.matrix(name, number)
         if not form:
             return np.ascontiguousarray(matrix)
-        return transform.made((rows, number), (matrix,), _FORMS[form[0]])
+        return transform.cached((rows, number), (matrix,), _FORMS[form[0]])

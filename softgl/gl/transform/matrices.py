@@ -69,7 +69,7 @@ class Stack(Group):
         return self.entries[-1]
 
     def replace(self, matrix: np.ndarray) -> None:
-        """Have another matrix on the top, as `hostmath.kept` makes it."""
+        """Replaces the top by a matrix as `hostmath.kept` makes it."""
         self.entries[-1] = matrix
         self.touch()
 
@@ -78,12 +78,12 @@ class Stack(Group):
         return len(self.entries)
 
     def push(self) -> None:
-        """Duplicate the top."""
+        """Duplicates the top."""
         self.entries.append(self.top)
         self.touch()
 
     def pop(self) -> None:
-        """Drop the top."""
+        """Drops the top."""
         self.entries.pop()
         self.touch()
 
@@ -107,10 +107,10 @@ class Transform(Group):
     projection: Stack = field(default_factory=lambda: Stack(STACK_DEPTH))
     texture: list[Stack] = field(default_factory=_stacks(MAX_TEXTURE_COORDS, TEXTURE_STACK_DEPTH))
     program: list[Stack] = field(default_factory=_stacks(PROGRAM_MATRICES, PROGRAM_STACK_DEPTH))
-    _made: dict = field(default_factory=dict, repr=False, compare=False)
+    _cached: dict = field(default_factory=dict, repr=False, compare=False)
 
     def matrix(self, name: str, index: int = 0) -> np.ndarray:
-        """The current matrix `name` of state.matrix: modelview, projection, mvp, texture, program.
+        """Returns the current matrix of state.matrix: modelview, projection, mvp, texture, program.
 
         ARB_vertex_program, table X.4.10: mvp is "the product of the modelview and projection
         matrices", projection times modelview.
@@ -123,26 +123,26 @@ class Transform(Group):
         return (stack[index] if isinstance(stack, list) else stack).top
 
     def unit(self, number: int) -> Stack:
-        """The model-view matrices of a vertex unit."""
+        """Returns the model-view stack of a vertex unit."""
         return self.blended[number - 1] if number else self.modelview
 
     def _modelview_projection(self):
         factors = self.projection.top, self.modelview.top
-        return self.made("mvp", factors, hostmath.product)
+        return self.cached("mvp", factors, hostmath.product)
 
-    def made(self, key, matrices: tuple, make: Callable) -> np.ndarray:
-        """What is made of matrices; anew when one is another: none changes in place.
+    def cached(self, key, matrices: tuple, compute: Callable) -> np.ndarray:
+        """Returns compute(*matrices), cached until one of them is replaced: none changes in place.
 
-        key : a name of it among all that are made. make : gives it as `hostmath.kept` does.
+        key : names the computation. compute : returns a matrix as `hostmath.kept` does.
         """
-        known = self._made.get(key)
-        if known is None or any(map(is_not, known[0], matrices)):
-            known = self._made[key] = matrices, make(*matrices)
-        return known[1]
+        entry = self._cached.get(key)
+        if entry is None or any(map(is_not, entry[0], matrices)):
+            entry = self._cached[key] = matrices, compute(*matrices)
+        return entry[1]
 
 
 def current_stack(ctx) -> Stack:
-    """The stack that the matrix mode selects; GL_INVALID_OPERATION for a unit that has none."""
+    """Returns the stack of the matrix mode; GL_INVALID_OPERATION for a unit without one."""
     transform = ctx.transform
     if transform.mode == gl.GL_MODELVIEW:
         return transform.modelview
@@ -156,7 +156,7 @@ def current_stack(ctx) -> Stack:
 
 
 def _matrix(stack_of, transposed=False):
-    """A matrix in memory order: GL keeps its columns one after the other."""
+    """Returns a query of a matrix in memory order, column after column."""
     return lambda ctx: stack_of(ctx).top if transposed else stack_of(ctx).top.T
 
 
@@ -200,13 +200,13 @@ STATE = State(
 
 @command("glMatrixMode", keeps_batch=True, mode=MATRIX_MODES)
 def matrix_mode(ctx, mode):
-    """Select the stack that the matrix commands change."""
+    """Selects the stack for the matrix commands."""
     ctx.transform.mode = mode
 
 
 @command("glLoadIdentity", keeps_batch=True)
 def load_identity(ctx):
-    """Replace the current matrix by the identity."""
+    """Replaces the current matrix by the identity."""
     current_stack(ctx).replace(_IDENTITY)
 
 
@@ -215,12 +215,12 @@ def _row_major(values, source):
 
 
 def _column_major(values, source):
-    """Sixteen numbers in GL's memory order as M[row][column]."""
+    """Converts sixteen numbers in GL's memory order to M[row][column]."""
     return _row_major(values, source).T
 
 
 def _matrix_command(name, order):
-    """Decorates what becomes `name`f and `name`d; order : which of the readers above it has."""
+    """Registers a function as `name`f and `name`d; order : the reader of the sixteen numbers."""
 
     def register(implementation):
         for suffix, source in (("f", np.float32), ("d", np.float64)):
@@ -234,13 +234,13 @@ def _matrix_command(name, order):
 
 @_matrix_command("glLoadMatrix", _column_major)
 def load_matrix(ctx, m):
-    """Replace the current matrix by sixteen numbers, column after column."""
+    """Replaces the current matrix by sixteen numbers, column after column."""
     current_stack(ctx).replace(hostmath.kept(m))
 
 
 @_matrix_command("glLoadTransposeMatrix", _row_major)
 def load_transpose_matrix(ctx, m):
-    """Replace the current matrix by sixteen numbers, row after row."""
+    """Replaces the current matrix by sixteen numbers, row after row."""
     current_stack(ctx).replace(hostmath.kept(m))
 
 
@@ -251,49 +251,49 @@ def _multiply(ctx, rows: hostmath.Rows) -> None:
 
 @_matrix_command("glMultMatrix", _column_major)
 def mult_matrix(ctx, m):
-    """Multiply the current matrix by sixteen numbers, column after column."""
+    """Multiplies the current matrix by sixteen numbers, column after column."""
     _multiply(ctx, m.tolist())
 
 
 @_matrix_command("glMultTransposeMatrix", _row_major)
 def mult_transpose_matrix(ctx, m):
-    """Multiply the current matrix by sixteen numbers, row after row."""
+    """Multiplies the current matrix by sixteen numbers, row after row."""
     _multiply(ctx, m.tolist())
 
 
 @command("glPushMatrix", keeps_batch=True)
 def push_matrix(ctx):
-    """Duplicate the top of the current stack; GL_STACK_OVERFLOW if it is full."""
+    """Duplicates the top of the current stack; GL_STACK_OVERFLOW if it is full."""
     stack = current_stack(ctx)
     if stack.depth == stack.limit:
-        raise Refused(gl.GL_STACK_OVERFLOW, f"the stack holds {stack.limit} matrices at most")
+        raise Refused(gl.GL_STACK_OVERFLOW, f"the stack holds at most {stack.limit} matrices")
     stack.push()
 
 
 @command("glPopMatrix", keeps_batch=True)
 def pop_matrix(ctx):
-    """Drop the top of the current stack; GL_STACK_UNDERFLOW if it is the only matrix."""
+    """Drops the top of the current stack; GL_STACK_UNDERFLOW if it is the only matrix."""
     stack = current_stack(ctx)
     if stack.depth == 1:
-        raise Refused(gl.GL_STACK_UNDERFLOW, "the stack holds one matrix only")
+        raise Refused(gl.GL_STACK_UNDERFLOW, "the stack holds only one matrix")
     stack.pop()
 
 
 @command("glTranslatef", "glTranslated", keeps_batch=True)
 def translate(ctx, x, y, z):
-    """Multiply the current matrix by a translation."""
+    """Multiplies the current matrix by a translation."""
     _multiply(ctx, hostmath.translation_rows(x, y, z))
 
 
 @command("glRotatef", "glRotated", keeps_batch=True)
 def rotate(ctx, angle, x, y, z):
-    """Multiply the current matrix by a rotation of `angle` degrees about (x, y, z)."""
+    """Multiplies the current matrix by a rotation of `angle` degrees about (x, y, z)."""
     _multiply(ctx, hostmath.rotation_rows(angle, x, y, z))
 
 
 @command("glScalef", "glScaled", keeps_batch=True)
 def scale(ctx, x, y, z):
-    """Multiply the current matrix by a scaling along the axes."""
+    """Multiplies the current matrix by a scaling along the axes."""
     _multiply(ctx, hostmath.scaling_rows(x, y, z))
 
 
@@ -311,7 +311,7 @@ def _check_planes(**pairs):
 
 @command("glFrustum", keeps_batch=True)
 def frustum(ctx, left, right, bottom, top, near, far):
-    """Multiply the current matrix by a perspective projection."""
+    """Multiplies the current matrix by a perspective projection."""
     if near <= 0 or far <= 0:
         raise invalid_value(f"zNear {near} and zFar {far} must be positive")
     _check_planes(vertical=(left, right), horizontal=(bottom, top), depth=(near, far))
@@ -320,6 +320,6 @@ def frustum(ctx, left, right, bottom, top, near, far):
 
 @command("glOrtho", keeps_batch=True)
 def ortho(ctx, left, right, bottom, top, near, far):
-    """Multiply the current matrix by a parallel projection."""
+    """Multiplies the current matrix by a parallel projection."""
     _check_planes(vertical=(left, right), horizontal=(bottom, top), depth=(near, far))
     _multiply(ctx, hostmath.ortho(left, right, bottom, top, near, far))

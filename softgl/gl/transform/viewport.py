@@ -42,7 +42,7 @@ STATE = State(
 
 
 def drawn_depth_range(ctx) -> tuple[float, float]:
-    """The depths of the near and the far plane, as the depth buffer holds them.
+    """Returns the depths of the near and far plane as the depth buffer stores them.
 
     NV_depth_buffer_float, 2.11.1: "they are clamped to the range appropriate given the depth
     buffer's representation."
@@ -54,7 +54,7 @@ def drawn_depth_range(ctx) -> tuple[float, float]:
 
 @command("glViewport", keeps_batch=True)
 def viewport(ctx, x, y, width, height):
-    """Set the viewport; width and height are clamped to GL_MAX_VIEWPORT_DIMS."""
+    """Sets the viewport; width and height are clamped to GL_MAX_VIEWPORT_DIMS."""
     ctx.viewport.x, ctx.viewport.y = x, y
     ctx.viewport.width = min(width, MAX_VIEWPORT)
     ctx.viewport.height = min(height, MAX_VIEWPORT)
@@ -62,11 +62,11 @@ def viewport(ctx, x, y, width, height):
 
 @command("glDepthRange", keeps_batch=True)
 def depth_range(ctx, n, f):
-    """Set the window depths of the near and the far plane, clamped to [0, 1]."""
+    """Sets the window depths of the near and far plane, clamped to [0, 1]."""
     ctx.viewport.near, ctx.viewport.far = clamped(n), clamped(f)
 
 
 @command("glDepthRangedNV")
 def depth_range_unclamped(ctx, n, f):
-    """The same without clamping; depth buffers of fixed-point numbers clamp it when it is used."""
+    """Sets the depth range; fixed-point depth buffers clamp it when they use it."""
     ctx.viewport.near, ctx.viewport.far = single_or_zero(n), single_or_zero(f)

@@ -26,10 +26,10 @@ def test_state(context):
     glDepthBoundsdNV(-2, 3)
     assert glGetFloatv(GL_DEPTH_BOUNDS_EXT).tolist() == [-2, 3]
     for command in (glDepthBoundsEXT, glDepthBoundsdNV):
-        with pytest.raises(GLError, match=r"zmin, 0\.5.*, is above zmax, 0\.25") as caught:
+        with pytest.raises(GLError, match=r"zmin, 0\.5.*, is greater than zmax, 0\.25") as caught:
             command(0.5, 0.25)
         assert caught.value.err == GL_INVALID_VALUE
-        with pytest.raises(GLError, match=r"zmin, 0\.5.*, is above zmax, 0\.0"):
+        with pytest.raises(GLError, match=r"zmin, 0\.5.*, is greater than zmax, 0\.0"):
             command(0.5, nan)  # which is 0 here, and wherever bounds are set
         command(nan, 0.25)
         assert glGetFloatv(GL_DEPTH_BOUNDS_EXT).tolist() == [0, 0.25]

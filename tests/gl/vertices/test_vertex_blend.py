@@ -108,7 +108,7 @@ def test_matrices(context, unit):
     glTranslatef(1, 2, 3)
     for _ in range(31):
         glPushMatrix()
-    with pytest.raises(GLError, match="32 matrices"):
+    with pytest.raises(GLError, match="at most 32 matrices"):
         glPushMatrix()
     glLoadIdentity()
     glScalef(2, 2, 2)
