@@ -5144,16 +5144,16 @@ def glAccum(op: _Int, value: _Float) -> None:
 def glActiveStencilFaceEXT(face: _Int) -> None:
     """Selects the face that commands without a face set: EXT_stencil_two_side."""
 def glActiveTexture(texture: _Int) -> None:
-    """Select the texture unit that further commands change."""
+    """Selects the texture unit for further commands."""
 def glActiveTextureARB(texture: _Int) -> None:
-    """Select the texture unit that further commands change."""
+    """Selects the texture unit for further commands."""
 def glAlphaFunc(func: _Int, ref: _Float) -> None:
     """Sets the comparison and the reference of the alpha test; the reference is clamped lazily."""
 def glAreProgramsResidentNV(n: _Int, programs: Any, residences: Any = ...) -> Any:
     """Whether each program is resident, as PyOpenGL returns it: all are."""
 @overload
 def glAreTexturesResident(n: _Int, textures: Any, residences: Any = ...) -> Any:
-    """Whether each texture is resident: all are, as an array; into `residences` nothing is written.
+    """Returns an array of 1: every texture is resident. `residences` is not written.
 
     OpenGL 2.1, 3.8.12: TRUE "if the implementation does not distinguish a working set".
     """
@@ -5161,7 +5161,7 @@ def glAreTexturesResident(n: _Int, textures: Any, residences: Any = ...) -> Any:
 def glAreTexturesResident(textures: Any) -> Any: ...
 @overload
 def glAreTexturesResidentEXT(n: _Int, textures: Any, residences: Any = ...) -> Any:
-    """Whether each texture is resident: all are, as an array; into `residences` nothing is written.
+    """Returns an array of 1: every texture is resident. `residences` is not written.
 
     OpenGL 2.1, 3.8.12: TRUE "if the implementation does not distinguish a working set".
     """
@@ -5230,11 +5230,11 @@ def glBindRenderbuffer(target: _Int, renderbuffer: _Int) -> None:
 def glBindRenderbufferEXT(target: _Int, renderbuffer: _Int) -> None:
     """Binds a renderbuffer; any name will do."""
 def glBindSampler(unit: _Int, sampler: _Int) -> None:
-    """Let a sampler object, or with 0 the textures themselves, say how a unit samples."""
+    """Binds a sampler object to a unit; with 0 the textures' own state is used."""
 def glBindTexture(target: _Int, texture: _Int) -> None:
-    """Bind a texture object to the active unit; it is created if the name is new."""
+    """Binds a texture object to the active unit; it is created if the name is new."""
 def glBindTextureEXT(target: _Int, texture: _Int) -> None:
-    """Bind a texture object to the active unit; it is created if the name is new."""
+    """Binds a texture object to the active unit; it is created if the name is new."""
 def glBindVertexArray(array: _Int) -> None:
     """Bind a vertex array object, which is created if the name is new; 0 is the default one."""
 def glBitmap(width: _Int, height: _Int, xorig: _Float, yorig: _Float, xmove: _Float, ymove: _Float, bitmap: Any) -> None:
@@ -5449,80 +5449,80 @@ def glCompressedMultiTexSubImage3DEXT(texunit: _Int, target: _Int, level: _Int, 
     """glCompressedTexSubImage3D on the objects that the first arguments name."""
 @overload
 def glCompressedTexImage1D(target: _Int, level: _Int, internalformat: _Int, width: _Int, border: _Int, imageSize: _Int, data: Any) -> None:
-    """Specify an image by its blocks, slice by slice; zeros if `data` is None.
+    """Specifies an image by its blocks, slice by slice; zeros if `data` is None.
 
-    Without imageSize, it is that of the data.
+    An omitted imageSize is the size of the data.
     """
 @overload
 def glCompressedTexImage1D(*arguments: Any, **keywords: Any) -> None: ...
 @overload
 def glCompressedTexImage1DARB(target: _Int, level: _Int, internalformat: _Int, width: _Int, border: _Int, imageSize: _Int, data: Any) -> None:
-    """Specify an image by its blocks, slice by slice; zeros if `data` is None.
+    """Specifies an image by its blocks, slice by slice; zeros if `data` is None.
 
-    Without imageSize, it is that of the data.
+    An omitted imageSize is the size of the data.
     """
 @overload
 def glCompressedTexImage1DARB(*arguments: Any, **keywords: Any) -> None: ...
 @overload
 def glCompressedTexImage2D(target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, border: _Int, imageSize: _Int, data: Any) -> None:
-    """Specify an image by its blocks, slice by slice; zeros if `data` is None.
+    """Specifies an image by its blocks, slice by slice; zeros if `data` is None.
 
-    Without imageSize, it is that of the data.
+    An omitted imageSize is the size of the data.
     """
 @overload
 def glCompressedTexImage2D(*arguments: Any, **keywords: Any) -> None: ...
 @overload
 def glCompressedTexImage2DARB(target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, border: _Int, imageSize: _Int, data: Any) -> None:
-    """Specify an image by its blocks, slice by slice; zeros if `data` is None.
+    """Specifies an image by its blocks, slice by slice; zeros if `data` is None.
 
-    Without imageSize, it is that of the data.
+    An omitted imageSize is the size of the data.
     """
 @overload
 def glCompressedTexImage2DARB(*arguments: Any, **keywords: Any) -> None: ...
 @overload
 def glCompressedTexImage3D(target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int, border: _Int, imageSize: _Int, data: Any) -> None:
-    """Specify an image by its blocks, slice by slice; zeros if `data` is None.
+    """Specifies an image by its blocks, slice by slice; zeros if `data` is None.
 
-    Without imageSize, it is that of the data.
+    An omitted imageSize is the size of the data.
     """
 @overload
 def glCompressedTexImage3D(*arguments: Any, **keywords: Any) -> None: ...
 @overload
 def glCompressedTexImage3DARB(target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int, border: _Int, imageSize: _Int, data: Any) -> None:
-    """Specify an image by its blocks, slice by slice; zeros if `data` is None.
+    """Specifies an image by its blocks, slice by slice; zeros if `data` is None.
 
-    Without imageSize, it is that of the data.
+    An omitted imageSize is the size of the data.
     """
 @overload
 def glCompressedTexImage3DARB(*arguments: Any, **keywords: Any) -> None: ...
 @overload
 def glCompressedTexSubImage1D(target: _Int, level: _Int, xoffset: _Int, width: _Int, format: _Int, imageSize: _Int, data: Any) -> None:
-    """Replace whole blocks of an image of the same format."""
+    """Replaces whole blocks of an image of the same format."""
 @overload
 def glCompressedTexSubImage1D(*arguments: Any, **keywords: Any) -> None: ...
 @overload
 def glCompressedTexSubImage1DARB(target: _Int, level: _Int, xoffset: _Int, width: _Int, format: _Int, imageSize: _Int, data: Any) -> None:
-    """Replace whole blocks of an image of the same format."""
+    """Replaces whole blocks of an image of the same format."""
 @overload
 def glCompressedTexSubImage1DARB(*arguments: Any, **keywords: Any) -> None: ...
 @overload
 def glCompressedTexSubImage2D(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, width: _Int, height: _Int, format: _Int, imageSize: _Int, data: Any) -> None:
-    """Replace whole blocks of an image of the same format."""
+    """Replaces whole blocks of an image of the same format."""
 @overload
 def glCompressedTexSubImage2D(*arguments: Any, **keywords: Any) -> None: ...
 @overload
 def glCompressedTexSubImage2DARB(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, width: _Int, height: _Int, format: _Int, imageSize: _Int, data: Any) -> None:
-    """Replace whole blocks of an image of the same format."""
+    """Replaces whole blocks of an image of the same format."""
 @overload
 def glCompressedTexSubImage2DARB(*arguments: Any, **keywords: Any) -> None: ...
 @overload
 def glCompressedTexSubImage3D(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, width: _Int, height: _Int, depth: _Int, format: _Int, imageSize: _Int, data: Any) -> None:
-    """Replace whole blocks of an image of the same format."""
+    """Replaces whole blocks of an image of the same format."""
 @overload
 def glCompressedTexSubImage3D(*arguments: Any, **keywords: Any) -> None: ...
 @overload
 def glCompressedTexSubImage3DARB(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, width: _Int, height: _Int, depth: _Int, format: _Int, imageSize: _Int, data: Any) -> None:
-    """Replace whole blocks of an image of the same format."""
+    """Replaces whole blocks of an image of the same format."""
 @overload
 def glCompressedTexSubImage3DARB(*arguments: Any, **keywords: Any) -> None: ...
 def glCompressedTextureImage1DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, border: _Int, imageSize: _Int, bits: Any) -> None:
@@ -5552,25 +5552,25 @@ def glCopyMultiTexSubImage3DEXT(texunit: _Int, target: _Int, level: _Int, xoffse
 def glCopyPixels(x: _Int, y: _Int, width: _Int, height: _Int, type: _Int) -> None:
     """Draw a rectangle of the framebuffer at the raster position, through pixel transfer."""
 def glCopyTexImage1D(target: _Int, level: _Int, internalformat: _Int, x: _Int, y: _Int, width: _Int, border: _Int) -> None:
-    """Specify an image from a rectangle of the framebuffer."""
+    """Specifies an image from a rectangle of the framebuffer."""
 def glCopyTexImage1DEXT(target: _Int, level: _Int, internalformat: _Int, x: _Int, y: _Int, width: _Int, border: _Int) -> None:
-    """Specify an image from a rectangle of the framebuffer."""
+    """Specifies an image from a rectangle of the framebuffer."""
 def glCopyTexImage2D(target: _Int, level: _Int, internalformat: _Int, x: _Int, y: _Int, width: _Int, height: _Int, border: _Int) -> None:
-    """Specify an image from a rectangle of the framebuffer."""
+    """Specifies an image from a rectangle of the framebuffer."""
 def glCopyTexImage2DEXT(target: _Int, level: _Int, internalformat: _Int, x: _Int, y: _Int, width: _Int, height: _Int, border: _Int) -> None:
-    """Specify an image from a rectangle of the framebuffer."""
+    """Specifies an image from a rectangle of the framebuffer."""
 def glCopyTexSubImage1D(target: _Int, level: _Int, xoffset: _Int, x: _Int, y: _Int, width: _Int) -> None:
-    """Replace a part of an image, one slice of a 3D one, from the framebuffer."""
+    """Replaces a part of an image, in one slice of a 3D one, from the framebuffer."""
 def glCopyTexSubImage1DEXT(target: _Int, level: _Int, xoffset: _Int, x: _Int, y: _Int, width: _Int) -> None:
-    """Replace a part of an image, one slice of a 3D one, from the framebuffer."""
+    """Replaces a part of an image, in one slice of a 3D one, from the framebuffer."""
 def glCopyTexSubImage2D(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
-    """Replace a part of an image, one slice of a 3D one, from the framebuffer."""
+    """Replaces a part of an image, in one slice of a 3D one, from the framebuffer."""
 def glCopyTexSubImage2DEXT(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
-    """Replace a part of an image, one slice of a 3D one, from the framebuffer."""
+    """Replaces a part of an image, in one slice of a 3D one, from the framebuffer."""
 def glCopyTexSubImage3D(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
-    """Replace a part of an image, one slice of a 3D one, from the framebuffer."""
+    """Replaces a part of an image, in one slice of a 3D one, from the framebuffer."""
 def glCopyTexSubImage3DEXT(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
-    """Replace a part of an image, one slice of a 3D one, from the framebuffer."""
+    """Replaces a part of an image, in one slice of a 3D one, from the framebuffer."""
 def glCopyTextureImage1DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, x: _Int, y: _Int, width: _Int, border: _Int) -> None:
     """glCopyTexImage1D on the objects that the first arguments name."""
 def glCopyTextureImage2DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, x: _Int, y: _Int, width: _Int, height: _Int, border: _Int) -> None:
@@ -5655,19 +5655,19 @@ def glDeleteRenderbuffersEXT(n: _Int, renderbuffers: Any) -> None:
 def glDeleteRenderbuffersEXT(names: Any) -> None: ...
 @overload
 def glDeleteSamplers(count: _Int, samplers: Any) -> None:
-    """Delete sampler objects; where they were bound, none is."""
+    """Deletes sampler objects, and unbinds them."""
 @overload
 def glDeleteSamplers(names: Any) -> None: ...
 def glDeleteSync(sync: Any) -> None:
     """Delete a sync object; 0 or None is ignored."""
 @overload
 def glDeleteTextures(n: _Int, textures: Any) -> None:
-    """Delete texture objects; where they were bound, texture 0 takes their place."""
+    """Deletes texture objects; bindings to them fall back to texture 0."""
 @overload
 def glDeleteTextures(names: Any) -> None: ...
 @overload
 def glDeleteTexturesEXT(n: _Int, textures: Any) -> None:
-    """Delete texture objects; where they were bound, texture 0 takes their place."""
+    """Deletes texture objects; bindings to them fall back to texture 0."""
 @overload
 def glDeleteTexturesEXT(names: Any) -> None: ...
 @overload
@@ -5849,7 +5849,7 @@ def glEvalPoint2(i: _Int, j: _Int) -> None:
 def glExecuteProgramNV(target: _Int, id: _Int, params: Any) -> None:
     """Run a vertex state program with `params` as its attribute 0; it writes parameters."""
 def glFeedbackBuffer(size: _Int, type: _Int, buffer: Any = ...) -> Any:
-    """Set the array for what is fed back; without one a new float32 array is returned."""
+    """Sets the array for feedback; without one, returns a new float32 array."""
 def glFenceSync(condition: _Int, flags: _Int) -> Any:
     """A new sync object, signalled: all commands before it are complete."""
 def glFinish() -> None:
@@ -5959,17 +5959,17 @@ def glGenRenderbuffers(n: _Int, renderbuffers: Any = ...) -> Any:
 def glGenRenderbuffersEXT(n: _Int, renderbuffers: Any = ...) -> Any:
     """Reserves n names; returns a number for n = 1, else an array."""
 def glGenSamplers(count: _Int, samplers: Any = ...) -> Any:
-    """Reserve names: a number for count = 1, else an array."""
+    """Reserves names; returns a number for count = 1, else an array."""
 def glGenTextures(n: _Int, textures: Any = ...) -> Any:
-    """Reserve n names: a number for n = 1, else an array."""
+    """Reserves n names; returns a number for n = 1, else an array."""
 def glGenTexturesEXT(n: _Int, textures: Any = ...) -> Any:
-    """Reserve n names: a number for n = 1, else an array."""
+    """Reserves n names; returns a number for n = 1, else an array."""
 def glGenVertexArrays(n: _Int, arrays: Any = ...) -> Any:
     """Reserve n names: a number for n = 1, else an array."""
 def glGenerateMipmap(target: _Int) -> None:
-    """Compute the levels above the base level by a box filter, of each layer and face by itself."""
+    """Computes the levels above the base level by a box filter, for each layer and face."""
 def glGenerateMipmapEXT(target: _Int) -> None:
-    """Compute the levels above the base level by a box filter, of each layer and face by itself."""
+    """Computes the levels above the base level by a box filter, for each layer and face."""
 def glGenerateMultiTexMipmapEXT(texunit: _Int, target: _Int) -> None:
     """glGenerateMipmap on the objects that the first arguments name."""
 def glGenerateTextureMipmapEXT(texture: _Int, target: _Int) -> None:
@@ -6011,14 +6011,14 @@ def glGetClipPlane(plane: _Int, equation: Any = ...) -> Any:
 def glGetCompressedMultiTexImageEXT(texunit: _Int, target: _Int, lod: _Int, img: Any = ...) -> Any:
     """glGetCompressedTexImage on the objects that the first arguments name."""
 def glGetCompressedTexImage(target: _Int, level: _Int, img: Any = ...) -> Any:
-    """The blocks of an image, slice by slice, as they were given or made: uint8.
+    """Returns the blocks of an image, slice by slice, as specified or compressed: uint8.
 
-    Into `img`, or into the buffer object that is bound; or else into a new array.
+    They go into `img`, or into the bound buffer object; without either, into a new array.
     """
 def glGetCompressedTexImageARB(target: _Int, level: _Int, img: Any = ...) -> Any:
-    """The blocks of an image, slice by slice, as they were given or made: uint8.
+    """Returns the blocks of an image, slice by slice, as specified or compressed: uint8.
 
-    Into `img`, or into the buffer object that is bound; or else into a new array.
+    They go into `img`, or into the bound buffer object; without either, into a new array.
     """
 def glGetCompressedTextureImageEXT(texture: _Int, target: _Int, lod: _Int, img: Any = ...) -> Any:
     """glGetCompressedTexImage on the objects that the first arguments name."""
@@ -6226,13 +6226,13 @@ def glGetRenderbufferParameteriv(target: _Int, pname: _Int, params: Any = ...) -
 def glGetRenderbufferParameterivEXT(target: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a parameter of the bound renderbuffer."""
 def glGetSamplerParameterIiv(sampler: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of a sampler object: a number, or four."""
+    """Returns a parameter of a sampler object: a number, or four."""
 def glGetSamplerParameterIuiv(sampler: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of a sampler object: a number, or four."""
+    """Returns a parameter of a sampler object: a number, or four."""
 def glGetSamplerParameterfv(sampler: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of a sampler object: a number, or four."""
+    """Returns a parameter of a sampler object: a number, or four."""
 def glGetSamplerParameteriv(sampler: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of a sampler object: a number, or four."""
+    """Returns a parameter of a sampler object: a number, or four."""
 def glGetString(name: _Int) -> bytes:
     """A string that describes softgl, or the last program error: bytes."""
 def glGetStringi(name: _Int, index: _Int) -> bytes:
@@ -6256,61 +6256,61 @@ def glGetTexGenfv(coord: _Int, pname: _Int, params: Any = ...) -> Any:
 def glGetTexGeniv(coord: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a parameter of texture coordinate generation."""
 def glGetTexImage(target: _Int, level: _Int, format: _Int, type: _Int, array: Any = ..., outputType: Any = ...) -> Any:
-    """The pixels of an image with its border, as glReadPixels returns them.
+    """Returns the pixels of an image with its border, in the forms of glReadPixels.
 
-    The shape is (width[, height[, depth]][, n]). A level without image has no pixels.
+    The shape is (width[, height[, depth]][, n]). A level without an image has no pixels.
     """
 def glGetTexImageb(target: _Int, level: _Int, format: _Int, type: _Int, array: Any = ..., outputType: Any = ...) -> Any:
-    """The pixels of an image with its border, as glReadPixels returns them.
+    """Returns the pixels of an image with its border, in the forms of glReadPixels.
 
-    The shape is (width[, height[, depth]][, n]). A level without image has no pixels.
+    The shape is (width[, height[, depth]][, n]). A level without an image has no pixels.
     """
 def glGetTexImagef(target: _Int, level: _Int, format: _Int, type: _Int, array: Any = ..., outputType: Any = ...) -> Any:
-    """The pixels of an image with its border, as glReadPixels returns them.
+    """Returns the pixels of an image with its border, in the forms of glReadPixels.
 
-    The shape is (width[, height[, depth]][, n]). A level without image has no pixels.
+    The shape is (width[, height[, depth]][, n]). A level without an image has no pixels.
     """
 def glGetTexImagei(target: _Int, level: _Int, format: _Int, type: _Int, array: Any = ..., outputType: Any = ...) -> Any:
-    """The pixels of an image with its border, as glReadPixels returns them.
+    """Returns the pixels of an image with its border, in the forms of glReadPixels.
 
-    The shape is (width[, height[, depth]][, n]). A level without image has no pixels.
+    The shape is (width[, height[, depth]][, n]). A level without an image has no pixels.
     """
 def glGetTexImages(target: _Int, level: _Int, format: _Int, type: _Int, array: Any = ..., outputType: Any = ...) -> Any:
-    """The pixels of an image with its border, as glReadPixels returns them.
+    """Returns the pixels of an image with its border, in the forms of glReadPixels.
 
-    The shape is (width[, height[, depth]][, n]). A level without image has no pixels.
+    The shape is (width[, height[, depth]][, n]). A level without an image has no pixels.
     """
 def glGetTexImageub(target: _Int, level: _Int, format: _Int, type: _Int, array: Any = ..., outputType: Any = ...) -> Any:
-    """The pixels of an image with its border, as glReadPixels returns them.
+    """Returns the pixels of an image with its border, in the forms of glReadPixels.
 
-    The shape is (width[, height[, depth]][, n]). A level without image has no pixels.
+    The shape is (width[, height[, depth]][, n]). A level without an image has no pixels.
     """
 def glGetTexImageui(target: _Int, level: _Int, format: _Int, type: _Int, array: Any = ..., outputType: Any = ...) -> Any:
-    """The pixels of an image with its border, as glReadPixels returns them.
+    """Returns the pixels of an image with its border, in the forms of glReadPixels.
 
-    The shape is (width[, height[, depth]][, n]). A level without image has no pixels.
+    The shape is (width[, height[, depth]][, n]). A level without an image has no pixels.
     """
 def glGetTexImageus(target: _Int, level: _Int, format: _Int, type: _Int, array: Any = ..., outputType: Any = ...) -> Any:
-    """The pixels of an image with its border, as glReadPixels returns them.
+    """Returns the pixels of an image with its border, in the forms of glReadPixels.
 
-    The shape is (width[, height[, depth]][, n]). A level without image has no pixels.
+    The shape is (width[, height[, depth]][, n]). A level without an image has no pixels.
     """
 def glGetTexLevelParameterfv(target: _Int, level: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of an image of the bound texture object, as float32."""
+    """Returns a parameter of an image of the bound texture object, as float32."""
 def glGetTexLevelParameteriv(target: _Int, level: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of an image of the bound texture object, as int32."""
+    """Returns a parameter of an image of the bound texture object, as int32."""
 def glGetTexParameterIiv(target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of the bound texture object: a number, or four."""
+    """Returns a parameter of the bound texture object: a number, or four."""
 def glGetTexParameterIivEXT(target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of the bound texture object: a number, or four."""
+    """Returns a parameter of the bound texture object: a number, or four."""
 def glGetTexParameterIuiv(target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of the bound texture object: a number, or four."""
+    """Returns a parameter of the bound texture object: a number, or four."""
 def glGetTexParameterIuivEXT(target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of the bound texture object: a number, or four."""
+    """Returns a parameter of the bound texture object: a number, or four."""
 def glGetTexParameterfv(target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of the bound texture object: a number, or four."""
+    """Returns a parameter of the bound texture object: a number, or four."""
 def glGetTexParameteriv(target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of the bound texture object: a number, or four."""
+    """Returns a parameter of the bound texture object: a number, or four."""
 def glGetTextureImageEXT(texture: _Int, target: _Int, level: _Int, format: _Int, type: _Int, pixels: Any = ...) -> Any:
     """glGetTexImage on the objects that the first arguments name."""
 def glGetTextureLevelParameterfvEXT(texture: _Int, target: _Int, level: _Int, pname: _Int, params: Any = ...) -> Any:
@@ -6408,7 +6408,7 @@ def glIndexub(c: _Int) -> None:
 def glIndexubv(c: Any) -> None:
     """Set index: 1 of type ub."""
 def glInitNames() -> None:
-    """Empty the name stack."""
+    """Empties the name stack."""
 def glInterleavedArrays(format: _Int, stride: _Int, pointer: Any) -> None:
     """Describe and enable the arrays that `format` names, and disable the other ones.
 
@@ -6446,7 +6446,7 @@ def glIsRenderbuffer(renderbuffer: _Int) -> int:
 def glIsRenderbufferEXT(renderbuffer: _Int) -> int:
     """Returns 1 for the name of a renderbuffer that has been bound, else 0."""
 def glIsSampler(sampler: _Int) -> int:
-    """1 for a name of glGenSamplers, else 0.
+    """Returns 1 for a name from glGenSamplers, else 0.
 
     ARB_sampler_objects, issue 10: "it is as if they start existing when GenSamplers creates their
     names".
@@ -6454,9 +6454,9 @@ def glIsSampler(sampler: _Int) -> int:
 def glIsSync(sync: Any) -> int:
     """1 for a sync object, else 0."""
 def glIsTexture(texture: _Int) -> int:
-    """1 for the name of a texture object that has been bound, else 0."""
+    """Returns 1 for the name of a texture object that has been bound, else 0."""
 def glIsTextureEXT(texture: _Int) -> int:
-    """1 for the name of a texture object that has been bound, else 0."""
+    """Returns 1 for the name of a texture object that has been bound, else 0."""
 def glIsVertexArray(array: _Int) -> int:
     """1 for the name of a vertex array object that has been bound, else 0."""
 def glLight(light: _Int, pname: _Int, params: Any) -> None:
@@ -6490,7 +6490,7 @@ def glLoadMatrixd(m: Any) -> None:
 def glLoadMatrixf(m: Any) -> None:
     """Replaces the current matrix by sixteen numbers, column after column."""
 def glLoadName(name: _Int) -> None:
-    """Replace the name on top of the stack."""
+    """Replaces the name on top of the stack."""
 @overload
 def glLoadProgramNV(target: _Int, id: _Int, len: _Int, program: Any) -> None:
     """Load a program text into the object of a name, which is created if the name is new.
@@ -6926,7 +6926,7 @@ def glObjectPtrLabel(ptr: Any, length: _Int, label: Any) -> None:
 def glOrtho(left: _Float, right: _Float, bottom: _Float, top: _Float, zNear: _Float, zFar: _Float) -> None:
     """Multiplies the current matrix by a parallel projection."""
 def glPassThrough(token: _Float) -> None:
-    """Write a marker into the feedback buffer."""
+    """Writes a marker into the feedback buffer."""
 @overload
 def glPixelMapfv(map: _Int, mapsize: _Int, values: Any) -> None:
     """Sets the entries of a pixel map."""
@@ -6989,15 +6989,15 @@ def glPopDebugGroup() -> None:
 def glPopMatrix() -> None:
     """Drops the top of the current stack; GL_STACK_UNDERFLOW if it is the only matrix."""
 def glPopName() -> None:
-    """Pop a name; GL_STACK_UNDERFLOW if there is none."""
+    """Pops a name; GL_STACK_UNDERFLOW if there is none."""
 def glPrimitiveRestartIndexNV(index: _Int) -> None:
     """Set the number of the element that begins another primitive, while that is enabled."""
 def glPrimitiveRestartNV() -> None:
     """End the primitive, and begin another one of the same mode."""
 def glPrioritizeTextures(n: _Int, textures: Any, priorities: Any) -> None:
-    """Set the priorities of textures; names without a texture are ignored."""
+    """Sets the priorities of textures; names without a texture are ignored."""
 def glPrioritizeTexturesEXT(n: _Int, textures: Any, priorities: Any) -> None:
-    """Set the priorities of textures; names without a texture are ignored."""
+    """Sets the priorities of textures; names without a texture are ignored."""
 def glProgramBufferParametersIivNV(target: _Int, bindingIndex: _Int, wordIndex: _Int, count: _Int, params: Any) -> None:
     """Replace `count` words of the buffer object at a binding point."""
 def glProgramBufferParametersIuivNV(target: _Int, bindingIndex: _Int, wordIndex: _Int, count: _Int, params: Any) -> None:
@@ -7091,7 +7091,7 @@ def glPushDebugGroup(source: _Int, id: _Int, length: _Int, message: Any) -> None
 def glPushMatrix() -> None:
     """Duplicates the top of the current stack; GL_STACK_OVERFLOW if it is full."""
 def glPushName(name: _Int) -> None:
-    """Push a name; GL_STACK_OVERFLOW if the stack is full."""
+    """Pushes a name; GL_STACK_OVERFLOW if the stack is full."""
 @overload
 def glRasterPos(v: Any) -> None:
     """PyOpenGL's form that goes by the number of coordinates."""
@@ -7212,10 +7212,10 @@ def glRects(x1: _Int, y1: _Int, x2: _Int, y2: _Int) -> None:
 def glRectsv(v1: Any, v2: Any) -> None:
     """Draw a rectangle between two corners, at z = 0."""
 def glRenderMode(mode: _Int) -> int:
-    """Set the render mode; returns what the mode that ends has given.
+    """Sets the render mode; returns the result of the mode that ends.
 
-    As in PyOpenGL that is the list of hit records, or of what was fed back; -1 if the array was too
-    small, and 0 if nothing is selected or fed back.
+    As in PyOpenGL, that is the list of hit records, or of fed back primitives; -1 if the array was
+    too small, and 0 after GL_RENDER.
     """
 def glRenderbufferStorage(target: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
     """Allocates the image of the bound renderbuffer, filled with zeros."""
@@ -7245,17 +7245,17 @@ def glSampleCoverageARB(value: _Float, invert: bool | _Int) -> None:
 def glSampleMaski(maskNumber: _Int, mask: _Int) -> None:
     """Sets the sample mask, a bit for each sample, applied while GL_SAMPLE_MASK is enabled."""
 def glSamplerParameterIiv(sampler: _Int, pname: _Int, param: Any) -> None:
-    """Set a parameter of a sampler object."""
+    """Sets a parameter of a sampler object."""
 def glSamplerParameterIuiv(sampler: _Int, pname: _Int, param: Any) -> None:
-    """Set a parameter of a sampler object."""
+    """Sets a parameter of a sampler object."""
 def glSamplerParameterf(sampler: _Int, pname: _Int, param: _Float) -> None:
-    """Set a parameter of a sampler object."""
+    """Sets a parameter of a sampler object."""
 def glSamplerParameterfv(sampler: _Int, pname: _Int, param: Any) -> None:
-    """Set a parameter of a sampler object."""
+    """Sets a parameter of a sampler object."""
 def glSamplerParameteri(sampler: _Int, pname: _Int, param: _Int) -> None:
-    """Set a parameter of a sampler object."""
+    """Sets a parameter of a sampler object."""
 def glSamplerParameteriv(sampler: _Int, pname: _Int, param: Any) -> None:
-    """Set a parameter of a sampler object."""
+    """Sets a parameter of a sampler object."""
 def glScale(x: _Float, y: _Float, z: _Float) -> None:
     """Multiplies the current matrix by a scaling along the axes."""
 def glScaled(x: _Float, y: _Float, z: _Float) -> None:
@@ -7337,7 +7337,7 @@ def glSecondaryColorPointer(size: _Int, type: _Int, stride: _Int, pointer: Any) 
 def glSecondaryColorPointerEXT(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
     """Describe the array of an attribute: components, type, bytes between elements, memory."""
 def glSelectBuffer(size: _Int, buffer: Any = ...) -> Any:
-    """Set the array for hit records; without one a new uint32 array is returned."""
+    """Sets the array for hit records; without one, returns a new uint32 array."""
 def glShadeModel(mode: _Int) -> None:
     """Selects interpolated colours, or those of the provoking vertex."""
 def glStencilFunc(func: _Int, ref: _Int, mask: _Int) -> None:
@@ -7357,9 +7357,9 @@ def glStencilOpSeparate(face: _Int, sfail: _Int, dpfail: _Int, dppass: _Int) -> 
 def glStencilOpSeparateATI(face: _Int, sfail: _Int, dpfail: _Int, dppass: _Int) -> None:
     """Sets the stencil operations of one facing or both."""
 def glTexBuffer(target: _Int, internalformat: _Int, buffer: _Int) -> None:
-    """Attach a buffer object to the bound buffer texture, and say what its texels are; 0: none."""
+    """Attaches a buffer object to the bound buffer texture, with the format of texels; 0: none."""
 def glTexBufferEXT(target: _Int, internalformat: _Int, buffer: _Int) -> None:
-    """Attach a buffer object to the bound buffer texture, and say what its texels are; 0: none."""
+    """Attaches a buffer object to the bound buffer texture, with the format of texels; 0: none."""
 @overload
 def glTexCoord(v: Any) -> None:
     """Set texcoord0: one of (1, 2, 3, 4) numbers."""
@@ -7480,131 +7480,131 @@ def glTexGeni(coord: _Int, pname: _Int, param: _Int) -> None:
 def glTexGeniv(coord: _Int, pname: _Int, params: Any) -> None:
     """Sets a parameter of texture coordinate generation."""
 def glTexImage1D(target: _Int, level: _Int, internalformat: _Int, width: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
-    """Specify an image: first slice and bottom row first; zeros if `pixels` is None."""
+    """Specifies an image, first slice and bottom row first; zeros if `pixels` is None."""
 def glTexImage1Db(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
-    """Specify an image from an array, whose shape begins with the size of the image."""
+    """Specifies an image from an array, whose shape starts with the image's size."""
 def glTexImage1Df(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
-    """Specify an image from an array, whose shape begins with the size of the image."""
+    """Specifies an image from an array, whose shape starts with the image's size."""
 def glTexImage1Di(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
-    """Specify an image from an array, whose shape begins with the size of the image."""
+    """Specifies an image from an array, whose shape starts with the image's size."""
 def glTexImage1Ds(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
-    """Specify an image from an array, whose shape begins with the size of the image."""
+    """Specifies an image from an array, whose shape starts with the image's size."""
 def glTexImage1Dub(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
-    """Specify an image from an array, whose shape begins with the size of the image."""
+    """Specifies an image from an array, whose shape starts with the image's size."""
 def glTexImage1Dui(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
-    """Specify an image from an array, whose shape begins with the size of the image."""
+    """Specifies an image from an array, whose shape starts with the image's size."""
 def glTexImage1Dus(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
-    """Specify an image from an array, whose shape begins with the size of the image."""
+    """Specifies an image from an array, whose shape starts with the image's size."""
 def glTexImage2D(target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
-    """Specify an image: first slice and bottom row first; zeros if `pixels` is None."""
+    """Specifies an image, first slice and bottom row first; zeros if `pixels` is None."""
 def glTexImage2DMultisample(target: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int, fixedsamplelocations: bool | _Int) -> None:
-    """Give a multisample texture an image of zeros, with at least so many samples in a texel."""
+    """Specifies a multisample image of zeros, with at least `samples` samples per texel."""
 def glTexImage2Db(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
-    """Specify an image from an array, whose shape begins with the size of the image."""
+    """Specifies an image from an array, whose shape starts with the image's size."""
 def glTexImage2Df(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
-    """Specify an image from an array, whose shape begins with the size of the image."""
+    """Specifies an image from an array, whose shape starts with the image's size."""
 def glTexImage2Di(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
-    """Specify an image from an array, whose shape begins with the size of the image."""
+    """Specifies an image from an array, whose shape starts with the image's size."""
 def glTexImage2Ds(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
-    """Specify an image from an array, whose shape begins with the size of the image."""
+    """Specifies an image from an array, whose shape starts with the image's size."""
 def glTexImage2Dub(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
-    """Specify an image from an array, whose shape begins with the size of the image."""
+    """Specifies an image from an array, whose shape starts with the image's size."""
 def glTexImage2Dui(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
-    """Specify an image from an array, whose shape begins with the size of the image."""
+    """Specifies an image from an array, whose shape starts with the image's size."""
 def glTexImage2Dus(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
-    """Specify an image from an array, whose shape begins with the size of the image."""
+    """Specifies an image from an array, whose shape starts with the image's size."""
 def glTexImage3D(target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
-    """Specify an image: first slice and bottom row first; zeros if `pixels` is None."""
+    """Specifies an image, first slice and bottom row first; zeros if `pixels` is None."""
 def glTexImage3DEXT(target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
-    """Specify an image: first slice and bottom row first; zeros if `pixels` is None."""
+    """Specifies an image, first slice and bottom row first; zeros if `pixels` is None."""
 def glTexImage3DMultisample(target: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int, fixedsamplelocations: bool | _Int) -> None:
-    """Give an array of multisample textures `depth` layers of zeros."""
+    """Specifies an array of `depth` multisample layers of zeros."""
 def glTexImage3Db(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
-    """Specify an image from an array, whose shape begins with the size of the image."""
+    """Specifies an image from an array, whose shape starts with the image's size."""
 def glTexImage3Df(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
-    """Specify an image from an array, whose shape begins with the size of the image."""
+    """Specifies an image from an array, whose shape starts with the image's size."""
 def glTexImage3Di(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
-    """Specify an image from an array, whose shape begins with the size of the image."""
+    """Specifies an image from an array, whose shape starts with the image's size."""
 def glTexImage3Ds(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
-    """Specify an image from an array, whose shape begins with the size of the image."""
+    """Specifies an image from an array, whose shape starts with the image's size."""
 def glTexImage3Dub(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
-    """Specify an image from an array, whose shape begins with the size of the image."""
+    """Specifies an image from an array, whose shape starts with the image's size."""
 def glTexImage3Dui(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
-    """Specify an image from an array, whose shape begins with the size of the image."""
+    """Specifies an image from an array, whose shape starts with the image's size."""
 def glTexImage3Dus(target: _Int, level: _Int, internalformat: _Int, border: _Int, format: _Int, pixels: Any) -> None:
-    """Specify an image from an array, whose shape begins with the size of the image."""
+    """Specifies an image from an array, whose shape starts with the image's size."""
 def glTexParameter(target: _Int, pname: _Int, params: Any) -> None:
-    """Set a parameter of the bound texture object."""
+    """Sets a parameter of the bound texture object."""
 def glTexParameterIiv(target: _Int, pname: _Int, params: Any) -> None:
-    """Set a parameter of the bound texture object."""
+    """Sets a parameter of the bound texture object."""
 def glTexParameterIivEXT(target: _Int, pname: _Int, params: Any) -> None:
-    """Set a parameter of the bound texture object."""
+    """Sets a parameter of the bound texture object."""
 def glTexParameterIuiv(target: _Int, pname: _Int, params: Any) -> None:
-    """Set a parameter of the bound texture object."""
+    """Sets a parameter of the bound texture object."""
 def glTexParameterIuivEXT(target: _Int, pname: _Int, params: Any) -> None:
-    """Set a parameter of the bound texture object."""
+    """Sets a parameter of the bound texture object."""
 def glTexParameterf(target: _Int, pname: _Int, param: _Float) -> None:
-    """Set a parameter of the bound texture object."""
+    """Sets a parameter of the bound texture object."""
 def glTexParameterfv(target: _Int, pname: _Int, params: Any) -> None:
-    """Set a parameter of the bound texture object."""
+    """Sets a parameter of the bound texture object."""
 def glTexParameteri(target: _Int, pname: _Int, param: _Int) -> None:
-    """Set a parameter of the bound texture object."""
+    """Sets a parameter of the bound texture object."""
 def glTexParameteriv(target: _Int, pname: _Int, params: Any) -> None:
-    """Set a parameter of the bound texture object."""
+    """Sets a parameter of the bound texture object."""
 def glTexSubImage1D(target: _Int, level: _Int, xoffset: _Int, width: _Int, format: _Int, type: _Int, pixels: Any) -> None:
-    """Replace a part of an image."""
+    """Replaces a part of an image."""
 def glTexSubImage1DEXT(target: _Int, level: _Int, xoffset: _Int, width: _Int, format: _Int, type: _Int, pixels: Any) -> None:
-    """Replace a part of an image."""
+    """Replaces a part of an image."""
 def glTexSubImage1Db(target: _Int, level: _Int, xoffset: _Int, format: _Int, pixels: Any) -> None:
-    """Replace a part of an image from an array, whose shape begins with the part's size."""
+    """Replaces a part of an image from an array, whose shape starts with the part's size."""
 def glTexSubImage1Df(target: _Int, level: _Int, xoffset: _Int, format: _Int, pixels: Any) -> None:
-    """Replace a part of an image from an array, whose shape begins with the part's size."""
+    """Replaces a part of an image from an array, whose shape starts with the part's size."""
 def glTexSubImage1Di(target: _Int, level: _Int, xoffset: _Int, format: _Int, pixels: Any) -> None:
-    """Replace a part of an image from an array, whose shape begins with the part's size."""
+    """Replaces a part of an image from an array, whose shape starts with the part's size."""
 def glTexSubImage1Ds(target: _Int, level: _Int, xoffset: _Int, format: _Int, pixels: Any) -> None:
-    """Replace a part of an image from an array, whose shape begins with the part's size."""
+    """Replaces a part of an image from an array, whose shape starts with the part's size."""
 def glTexSubImage1Dub(target: _Int, level: _Int, xoffset: _Int, format: _Int, pixels: Any) -> None:
-    """Replace a part of an image from an array, whose shape begins with the part's size."""
+    """Replaces a part of an image from an array, whose shape starts with the part's size."""
 def glTexSubImage1Dui(target: _Int, level: _Int, xoffset: _Int, format: _Int, pixels: Any) -> None:
-    """Replace a part of an image from an array, whose shape begins with the part's size."""
+    """Replaces a part of an image from an array, whose shape starts with the part's size."""
 def glTexSubImage1Dus(target: _Int, level: _Int, xoffset: _Int, format: _Int, pixels: Any) -> None:
-    """Replace a part of an image from an array, whose shape begins with the part's size."""
+    """Replaces a part of an image from an array, whose shape starts with the part's size."""
 def glTexSubImage2D(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, width: _Int, height: _Int, format: _Int, type: _Int, pixels: Any) -> None:
-    """Replace a part of an image."""
+    """Replaces a part of an image."""
 def glTexSubImage2DEXT(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, width: _Int, height: _Int, format: _Int, type: _Int, pixels: Any) -> None:
-    """Replace a part of an image."""
+    """Replaces a part of an image."""
 def glTexSubImage2Db(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, format: _Int, pixels: Any) -> None:
-    """Replace a part of an image from an array, whose shape begins with the part's size."""
+    """Replaces a part of an image from an array, whose shape starts with the part's size."""
 def glTexSubImage2Df(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, format: _Int, pixels: Any) -> None:
-    """Replace a part of an image from an array, whose shape begins with the part's size."""
+    """Replaces a part of an image from an array, whose shape starts with the part's size."""
 def glTexSubImage2Di(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, format: _Int, pixels: Any) -> None:
-    """Replace a part of an image from an array, whose shape begins with the part's size."""
+    """Replaces a part of an image from an array, whose shape starts with the part's size."""
 def glTexSubImage2Ds(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, format: _Int, pixels: Any) -> None:
-    """Replace a part of an image from an array, whose shape begins with the part's size."""
+    """Replaces a part of an image from an array, whose shape starts with the part's size."""
 def glTexSubImage2Dub(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, format: _Int, pixels: Any) -> None:
-    """Replace a part of an image from an array, whose shape begins with the part's size."""
+    """Replaces a part of an image from an array, whose shape starts with the part's size."""
 def glTexSubImage2Dui(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, format: _Int, pixels: Any) -> None:
-    """Replace a part of an image from an array, whose shape begins with the part's size."""
+    """Replaces a part of an image from an array, whose shape starts with the part's size."""
 def glTexSubImage2Dus(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, format: _Int, pixels: Any) -> None:
-    """Replace a part of an image from an array, whose shape begins with the part's size."""
+    """Replaces a part of an image from an array, whose shape starts with the part's size."""
 def glTexSubImage3D(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, width: _Int, height: _Int, depth: _Int, format: _Int, type: _Int, pixels: Any) -> None:
-    """Replace a part of an image."""
+    """Replaces a part of an image."""
 def glTexSubImage3DEXT(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, width: _Int, height: _Int, depth: _Int, format: _Int, type: _Int, pixels: Any) -> None:
-    """Replace a part of an image."""
+    """Replaces a part of an image."""
 def glTexSubImage3Db(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, format: _Int, pixels: Any) -> None:
-    """Replace a part of an image from an array, whose shape begins with the part's size."""
+    """Replaces a part of an image from an array, whose shape starts with the part's size."""
 def glTexSubImage3Df(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, format: _Int, pixels: Any) -> None:
-    """Replace a part of an image from an array, whose shape begins with the part's size."""
+    """Replaces a part of an image from an array, whose shape starts with the part's size."""
 def glTexSubImage3Di(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, format: _Int, pixels: Any) -> None:
-    """Replace a part of an image from an array, whose shape begins with the part's size."""
+    """Replaces a part of an image from an array, whose shape starts with the part's size."""
 def glTexSubImage3Ds(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, format: _Int, pixels: Any) -> None:
-    """Replace a part of an image from an array, whose shape begins with the part's size."""
+    """Replaces a part of an image from an array, whose shape starts with the part's size."""
 def glTexSubImage3Dub(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, format: _Int, pixels: Any) -> None:
-    """Replace a part of an image from an array, whose shape begins with the part's size."""
+    """Replaces a part of an image from an array, whose shape starts with the part's size."""
 def glTexSubImage3Dui(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, format: _Int, pixels: Any) -> None:
-    """Replace a part of an image from an array, whose shape begins with the part's size."""
+    """Replaces a part of an image from an array, whose shape starts with the part's size."""
 def glTexSubImage3Dus(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, format: _Int, pixels: Any) -> None:
-    """Replace a part of an image from an array, whose shape begins with the part's size."""
+    """Replaces a part of an image from an array, whose shape starts with the part's size."""
 def glTextureBufferEXT(texture: _Int, target: _Int, internalformat: _Int, buffer: _Int) -> None:
     """glTexBufferEXT on the objects that the first arguments name."""
 def glTextureImage1DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:

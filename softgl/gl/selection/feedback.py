@@ -19,9 +19,9 @@ TEXTURE = Binding("result.texcoord", (0,))
 
 @dataclass(frozen=True)
 class FeedbackType:
-    """What there is of each vertex: OpenGL 2.1, table 5.2.
+    """The values of a vertex in the feedback buffer: OpenGL 2.1, table 5.2.
 
-    coordinates : how many of x, y, z in the window and of the clip coordinate w.
+    coordinates : the number of values of x, y, z in the window and w in clip coordinates.
     """
 
     coordinates: int
@@ -30,7 +30,7 @@ class FeedbackType:
 
     @property
     def results(self) -> tuple[Binding, ...]:
-        """The results of vertices that it needs besides the position."""
+        """The vertex results that it needs besides the position."""
         colors = (PRIMARY, BACK[PRIMARY]) if self.color else ()
         return (*colors, *((TEXTURE,) if self.texture else ()))
 
@@ -45,7 +45,7 @@ TYPES = {
 
 
 class Vertex(NamedTuple):
-    """A vertex of the feedback buffer: arrays, None for what its type lacks."""
+    """A vertex of the feedback buffer: arrays, None for values that its type lacks."""
 
     vertex: np.ndarray
     color: np.ndarray | None = None
@@ -53,10 +53,10 @@ class Vertex(NamedTuple):
 
 
 class FeedbackBuffer:
-    """The values that are fed back.
+    """The feedback buffer.
 
-    memory : (n,) float32. count : how many are there. overflow : whether there were more.
-    ended : how many there were when feedback ended last.
+    memory : (n,) float32. count : the number of values written. overflow : True if there were more.
+    ended : the number of values when feedback last ended.
     """
 
     def __init__(self, memory: np.ndarray, type_: int):
@@ -64,18 +64,18 @@ class FeedbackBuffer:
         self.clear()
 
     def clear(self) -> None:
-        """Begin again."""
+        """Empties the buffer."""
         self.count, self.overflow = 0, False
 
     def write(self, values: np.ndarray) -> None:
-        """Add a block of values: "partially written so as to fill the array"."""
+        """Appends a block of values: "partially written so as to fill the array"."""
         fitting = values[: len(self.memory) - self.count]
         self.memory[self.count : self.count + len(fitting)] = fitting
         self.count += len(fitting)
         self.overflow = self.overflow or len(fitting) < len(values)
 
     def parsed(self) -> list[tuple]:
-        """What is there, as PyOpenGL gives it: of each primitive the token and its vertices."""
+        """Returns the primitives as PyOpenGL does: for each the token and its vertices."""
         values, kind = self.memory[: self.count], TYPES[self.type]
         sizes = [kind.coordinates, 4 * kind.color, 4 * kind.texture]
         cuts = np.cumsum(sizes).tolist()
@@ -104,10 +104,10 @@ class FeedbackBuffer:
 
 @dataclass(frozen=True)
 class FeedbackCollector:
-    """Gets primitives that would have been rasterised.
+    """Receives the primitives that would be rasterized, and writes them to a feedback buffer.
 
-    row : of a result of vertices its first row, or None. flat : whether colours are those of the
-    provoking vertex. two_side : whether back faces have colours of their own.
+    row : vertex result -> its first row, or None. flat : True if colours are those of the provoking
+        vertex. two_side : True if back faces have colours of their own.
     """
 
     buffer: FeedbackBuffer
@@ -117,7 +117,7 @@ class FeedbackCollector:
     filled = False
 
     def __call__(self, part) -> None:
-        """Write the primitives of a `collect.Collected`."""
+        """Writes the primitives of a `collect.Collected`."""
         kind, (count, corners) = TYPES[self.buffer.type], part.corners.shape
         names = part.corners
         columns = [part.window[:, names][:3]]  # (3, n, corners)
@@ -125,10 +125,10 @@ class FeedbackCollector:
             columns.append(part.rows[3, names][None])
         columns = [np.concatenate(columns)[: kind.coordinates]]
         if kind.color:
-            of = np.repeat(part.provoking[:, None], corners, axis=1) if self.flat else names
-            color = self._values(part, PRIMARY, of)
+            sources = np.repeat(part.provoking[:, None], corners, axis=1) if self.flat else names
+            color = self._values(part, PRIMARY, sources)
             if self.two_side and self.row(BACK[PRIMARY]) is not None:
-                back = self._values(part, BACK[PRIMARY], of)
+                back = self._values(part, BACK[PRIMARY], sources)
                 color = np.where(part.fronts[None, :, None], color, back)
             columns.append(color)
         if kind.texture:
@@ -138,7 +138,7 @@ class FeedbackCollector:
         self.buffer.write(values.reshape(-1))
 
     def _values(self, part, result, names):
-        """The four components of a result, (4, n, corners)."""
+        """Returns the four components of a result, (4, n, corners)."""
         row = self.row(result)
         if row is None:
             unwritten = np.array(UNWRITTEN_RESULT, np.float32)
@@ -157,7 +157,7 @@ class FeedbackCollector:
 
 
 def raster_values(type_: int, raster) -> np.ndarray:
-    """The raster position as a vertex."""
+    """Returns the raster position as the values of a vertex."""
     kind = TYPES[type_]
     values = list(raster.position[: kind.coordinates])
     if kind.color:

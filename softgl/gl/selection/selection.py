@@ -23,7 +23,7 @@ WHOLE = 2**32 - 1
 
 
 class HitRecord(NamedTuple):
-    """A hit, as PyOpenGL gives it: depths from 0 to 1, and the names, the bottommost first."""
+    """A hit in PyOpenGL's form: depths from 0 to 1, and the names, bottommost first."""
 
     near: float
     far: float
@@ -34,9 +34,9 @@ class HitRecord(NamedTuple):
 
 
 class Hits:
-    """The selection array, and what has been hit since the last record.
+    """The selection buffer, and the depths hit since the last record.
 
-    memory : (n,) uint32. count : the records. overflow : whether one did not fit.
+    memory : (n,) uint32. count : the number of records. overflow : True if one did not fit.
     """
 
     filled = True
@@ -46,26 +46,26 @@ class Hits:
         self.clear()
 
     def clear(self) -> None:
-        """Begin again."""
+        """Empties the buffer."""
         self.count = self.used = 0
         self.overflow = False
         self.depths: tuple[float, float] | None = None
 
     def __call__(self, part) -> None:
-        """Note the primitives of a `collect.Collected`."""
+        """Adds the primitives of a `collect.Collected` to the hit."""
         if part.corners.size:
             depths = part.window[2][part.corners]
             self.hit(float(depths.min()), float(depths.max()))
 
     def hit(self, near: float, far: float) -> None:
-        """Note a hit between two depths."""
+        """Extends the hit by a range of depths."""
         near, far = (min(max(depth, 0.0), 1.0) for depth in (near, far))
         if self.depths is not None:
             near, far = min(near, self.depths[0]), max(far, self.depths[1])
         self.depths = near, far
 
     def record(self, names: list[int]) -> None:
-        """Write a record, if there has been a hit since the last one."""
+        """Writes a record if there has been a hit since the last one."""
         if self.depths is None:
             return
         depths = [int(depth * WHOLE + 0.5) for depth in self.depths]
@@ -78,7 +78,7 @@ class Hits:
         self.depths = None
 
     def parsed(self) -> list[HitRecord]:
-        """The records."""
+        """Returns the records."""
         found, place, memory = [], 0, self.memory
         for _ in range(self.count):
             number, near, far = memory[place : place + 3].tolist()
@@ -90,10 +90,10 @@ class Hits:
 
 @dataclass
 class Selection(Group):
-    """The render mode and what belongs to it.
+    """The render mode and its state.
 
-    hits, feedback : what glSelectBuffer and glFeedbackBuffer were given; None before.
-    _names : the name stack. No draw derives anything from it.
+    hits, feedback : the buffers of glSelectBuffer and glFeedbackBuffer; None before these calls.
+    _names : the name stack; no draw depends on it.
     """
 
     mode: int = gl.GL_RENDER
@@ -103,39 +103,39 @@ class Selection(Group):
 
     @property
     def names(self) -> tuple[int, ...]:
-        """The name stack, from the bottom up."""
+        """The name stack, bottommost first."""
         return tuple(self._names)
 
     @property
     def active(self) -> bool:
-        """Whether nothing is drawn: primitives are selected, or fed back."""
+        """True if nothing is drawn: primitives are selected, or fed back."""
         return self.mode != gl.GL_RENDER
 
     @property
     def captured(self) -> tuple[Binding, ...]:
-        """The results of vertices that draws have to give for it."""
+        """The vertex results that feedback needs from draws."""
         return TYPES[self.feedback.type].results if self.mode == gl.GL_FEEDBACK else ()
 
     def collector(self, ctx, outputs, two_side: bool):
-        """What gets the primitives of a draw; outputs : of its last stage of vertices."""
+        """Returns the receiver of a draw's primitives; outputs : of its last vertex stage."""
         if self.mode == gl.GL_SELECT:
             return self.hits
         flat = ctx.lighting.shade_model == gl.GL_FLAT
         return FeedbackCollector(self.feedback, outputs.row, flat, two_side)
 
     def place(self, depth: float) -> None:
-        """Note a valid raster position: it is a hit."""
+        """Counts a valid raster position as a hit."""
         if self.mode == gl.GL_SELECT:
             self.hits.hit(depth, depth)
 
     def image(self, token: int, raster) -> None:
-        """Note an image or a bitmap at the raster position."""
+        """Feeds back an image or bitmap at the raster position."""
         if self.mode == gl.GL_FEEDBACK and raster.valid:
             values = raster_values(self.feedback.type, raster)
             self.feedback.write(np.concatenate([np.float32([token]), values]))
 
     def named(self) -> None:
-        """Write what was hit under the names of now."""
+        """Writes the hits so far under the current names; call it before these change."""
         self.hits.record(self._names)
 
 
@@ -158,25 +158,25 @@ def _size(buffer):
 
 
 def _memory(buffer, size, dtype):
-    """The array that a buffer is, and what the command returns."""
+    """Returns the array behind a buffer, and the command's result."""
     if buffer is None:
         buffer = np.zeros(size, dtype)
     values = shared(buffer, dtype, size)
     if values is None:
         raise BadArgument(f"buffer: an array of {dtype} without gaps is needed")
     if values.size < size:
-        raise BadArgument(f"buffer: there are {values.size} elements, not {size}")
+        raise BadArgument(f"buffer: {size} elements are needed, not {values.size}")
     return values[:size], buffer
 
 
 @command("glSelectBuffer", listed=False, signature_text="out void|size:sizei|buffer:out uint")
 def select_buffer(ctx, size, buffer):
-    """Set the array for hit records; without one a new uint32 array is returned."""
+    """Sets the array for hit records; without one, returns a new uint32 array."""
     if ctx.selection.mode == gl.GL_SELECT:
-        raise invalid_operation("it is being written to")
-    memory, kept = _memory(buffer, size, np.dtype(np.uint32))
+        raise invalid_operation("the buffer is in use: the render mode is GL_SELECT")
+    memory, result = _memory(buffer, size, np.dtype(np.uint32))
     ctx.selection.hits = Hits(memory)
-    return kept
+    return result
 
 
 @command(
@@ -186,32 +186,32 @@ def select_buffer(ctx, size, buffer):
     type=EnumSet.of(TYPES),
 )
 def feedback_buffer(ctx, size, type, buffer):
-    """Set the array for what is fed back; without one a new float32 array is returned."""
+    """Sets the array for feedback; without one, returns a new float32 array."""
     if ctx.selection.mode == gl.GL_FEEDBACK:
-        raise invalid_operation("it is being written to")
-    memory, kept = _memory(buffer, size, np.dtype(np.float32))
+        raise invalid_operation("the buffer is in use: the render mode is GL_FEEDBACK")
+    memory, result = _memory(buffer, size, np.dtype(np.float32))
     ctx.selection.feedback = FeedbackBuffer(memory, type)
-    return kept
+    return result
 
 
 @command("glRenderMode", listed=False, mode=EnumSet("GL_RENDER GL_SELECT GL_FEEDBACK"))
 def render_mode(ctx, mode):
-    """Set the render mode; returns what the mode that ends has given.
+    """Sets the render mode; returns the result of the mode that ends.
 
-    As in PyOpenGL that is the list of hit records, or of what was fed back; -1 if the array was too
-    small, and 0 if nothing is selected or fed back.
+    As in PyOpenGL, that is the list of hit records, or of fed back primitives; -1 if the array was
+    too small, and 0 after GL_RENDER.
     """
     selection = ctx.selection
     needed = {gl.GL_SELECT: selection.hits, gl.GL_FEEDBACK: selection.feedback}
     if mode in needed and needed[mode] is None:
         command_ = "glSelectBuffer" if mode == gl.GL_SELECT else "glFeedbackBuffer"
         raise invalid_operation(f"mode: {command_} has not been called")
-    given = 0
+    result = 0
     ending = needed.get(selection.mode)
     if selection.mode == gl.GL_SELECT:
         selection.named()
     if ending is not None:
-        given = -1 if ending.overflow else ending.parsed()
+        result = -1 if ending.overflow else ending.parsed()
     if selection.feedback is not None:
         feeding = selection.mode == gl.GL_FEEDBACK
         selection.feedback.ended = selection.feedback.count if feeding else 0
@@ -219,7 +219,7 @@ def render_mode(ctx, mode):
     selection._names.clear()
     if mode in needed:
         needed[mode].clear()
-    return given
+    return result
 
 
 # -- names -----------------------------------------------------------------------------------------
@@ -227,7 +227,7 @@ def render_mode(ctx, mode):
 
 @command("glInitNames")
 def init_names(ctx):
-    """Empty the name stack."""
+    """Empties the name stack."""
     if ctx.selection.mode == gl.GL_SELECT:
         ctx.selection.named()
         ctx.selection._names.clear()
@@ -235,18 +235,18 @@ def init_names(ctx):
 
 @command("glPushName")
 def push_name(ctx, name):
-    """Push a name; GL_STACK_OVERFLOW if the stack is full."""
+    """Pushes a name; GL_STACK_OVERFLOW if the stack is full."""
     if ctx.selection.mode != gl.GL_SELECT:
         return
     if len(ctx.selection._names) == MAX_DEPTH:
-        raise Refused(gl.GL_STACK_OVERFLOW, f"the stack holds {MAX_DEPTH} names at most")
+        raise Refused(gl.GL_STACK_OVERFLOW, f"the stack holds at most {MAX_DEPTH} names")
     ctx.selection.named()
     ctx.selection._names.append(name)
 
 
 @command("glPopName")
 def pop_name(ctx):
-    """Pop a name; GL_STACK_UNDERFLOW if there is none."""
+    """Pops a name; GL_STACK_UNDERFLOW if there is none."""
     if ctx.selection.mode != gl.GL_SELECT:
         return
     if not ctx.selection._names:
@@ -257,7 +257,7 @@ def pop_name(ctx):
 
 @command("glLoadName")
 def load_name(ctx, name):
-    """Replace the name on top of the stack."""
+    """Replaces the name on top of the stack."""
     if ctx.selection.mode != gl.GL_SELECT:
         return
     if not ctx.selection._names:
@@ -268,13 +268,13 @@ def load_name(ctx, name):
 
 @command("glPassThrough")
 def pass_through(ctx, token):
-    """Write a marker into the feedback buffer."""
+    """Writes a marker into the feedback buffer."""
     if ctx.selection.mode == gl.GL_FEEDBACK:
         ctx.selection.feedback.write(np.float32([gl.GL_PASS_THROUGH_TOKEN, token]))
 
 
 def result_of_mode(ctx, result) -> int:
-    """The result of glRenderMode in C: the number of hits, or of values; -1 for too many."""
+    """Returns glRenderMode's result in C: the number of hits or values; -1 for too many."""
     if not isinstance(result, list):
         return result
     if result and isinstance(result[0], HitRecord):

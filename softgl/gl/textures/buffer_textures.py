@@ -28,16 +28,16 @@ _NOTHING = np.zeros(4, np.uint32)
 
 @dataclass
 class Attachment(Group):
-    """What texels are read from, and as what. format : GL's enum."""
+    """The buffer object that holds the texels, and their format. format : GL's enum."""
 
     buffer: Buffer | None = None
     format: int = gl.GL_LUMINANCE8
 
 
 class BufferTexture(Counted):
-    """A texture object of the target BUFFER, in the place of a `Texture`.
+    """A texture object of the target BUFFER; has the interface of `Texture`.
 
-    parameters : those of every texture object, of which only the priority can be set.
+    parameters : those of every texture object; only the priority can be set.
     """
 
     def __init__(self, name: int = 0):
@@ -45,36 +45,36 @@ class BufferTexture(Counted):
         self.name = name
         self.parameters = Parameters()
         self.attachment = Attachment()
-        self._kept: tuple | None = None  # the format, the memory, and what was made of them
+        self._cache: tuple | None = None  # the format, the memory, and the arrays made for them
 
     @property
     def saved(self) -> tuple[Group, ...]:
-        """What glPushAttrib saves of it."""
+        """The groups of state that glPushAttrib saves."""
         return self.parameters, self.attachment
 
     @property
     def sources(self) -> list[Counted]:
-        """The objects that what programs fetch depends on."""
+        """The objects on which fetched texels depend."""
         buffer = self.attachment.buffer
         return [self] if buffer is None else [self, buffer]
 
     def sampled(self, unit_bias, sampler, moves=None):
-        """What a kernel needs to fetch texels, as `Texture.sampled` gives it.
+        """Returns the key and arrays with which a kernel fetches texels; see `Texture.sampled`.
 
-        The memory is that of the buffer object, refused while that is mapped. Without a buffer
-        object there are no texels.
+        The memory is that of the buffer object, refused while it is mapped. Without a buffer object
+        there are no texels.
         """
         buffer, format_ = self.attachment.buffer, self.attachment.format
         words, size = (
             (_NOTHING, 0) if buffer is None else (unmapped(buffer).words, buffer.data.size)
         )
-        if self._kept is None or self._kept[0] != format_ or self._kept[1] is not words:
-            self._kept = (
+        if self._cache is None or self._cache[0] != format_ or self._cache[1] is not words:
+            self._cache = (
                 format_,
                 words,
                 _sampled(BUFFER_FORMATS[name_in(FORMATS, format_)], words, size),
             )
-        return self._kept[-1]
+        return self._cache[-1]
 
 
 def _sampled(format_, words, size):
@@ -105,10 +105,10 @@ STATE = State(
 @command("glTexBuffer", listed=False, target=_TARGET, internalformat=CORE_FORMATS)
 @command("glTexBufferEXT", listed=False, target=_TARGET, internalformat=EXTENSION_FORMATS)
 def tex_buffer(ctx, target, internalformat, buffer):
-    """Attach a buffer object to the bound buffer texture, and say what its texels are; 0: none."""
+    """Attaches a buffer object to the bound buffer texture, with the format of texels; 0: none."""
     found = ctx.buffers.objects.get(buffer)
     if buffer and found is None:
-        raise invalid_operation(f"buffer: there is no buffer object {buffer}")
+        raise invalid_operation(f"buffer: {buffer} is not a buffer object")
     if found is not None:
         found.let_programs_read()
     _current(ctx).attachment.assign(buffer=found, format=internalformat)

@@ -1,4 +1,4 @@
-"""Formats of images that are drawn to by samples: renderbuffers, and multisample textures."""
+"""Formats of images that can be drawn to by sample: renderbuffers and multisample textures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from softgl.records import dataclass
 
 @dataclass(frozen=True)
 class StencilFormat:
-    """A format of stencil indices alone, which textures of texels do not have."""
+    """A format of stencil indices alone, which no texture of texels has."""
 
     name: str
     storage: Storage = STORAGES["stencil8"]
@@ -24,16 +24,16 @@ class StencilFormat:
 
     @property
     def plane_formats(self) -> dict[str, str]:
-        """As of an `InternalFormat`."""
+        """The formats of its planes; see `InternalFormat`."""
         return {"stencil": self.storage.name}
 
     def bits(self, component: str) -> int:
-        """The resolution of a component; 0 of those that are not there."""
+        """Returns the bits of a component; 0 for a missing one."""
         return self.storage.bits("S") if component == "S" else 0
 
 
 DrawableFormat = InternalFormat | StencilFormat
-# Of the internal formats of textures all but compressed ones.
+# The internal formats of textures, without compressed ones.
 FORMATS: dict[int, DrawableFormat] = {
     getattr(gl, f"GL_{name}"): format_
     for name, format_ in INTERNAL_FORMATS.items()
@@ -43,11 +43,11 @@ FORMATS |= {
     getattr(gl, f"GL_{name}"): StencilFormat(name)
     for name in (f"STENCIL_INDEX{bits}" for bits in ("", 1, 4, 8, 16))
 }
-"""Each internal format of a renderbuffer."""
+"""The formats of renderbuffers by enum."""
 
 
 def new_planes(format_: DrawableFormat, width: int, height: int, samples: int) -> dict[str, Plane]:
-    """The planes of an image without contents, by "color", "depth" and "stencil"."""
+    """Returns the planes of an undefined image, by "color", "depth" and "stencil"."""
     formats = format_.plane_formats.items()
     return {name: _plane(width, height, of_plane, samples) for name, of_plane in formats}
 
@@ -55,7 +55,7 @@ def new_planes(format_: DrawableFormat, width: int, height: int, samples: int) -
 def _plane(width, height, format_, samples):
     plane = Plane(width, height, format_, samples=samples)
     if isinstance(format_, ColorFormat):
-        # Components that the format lacks are 0 or 1 from the beginning.
+        # Components that the format lacks are 0 or 1 from the start.
         words = host.pack_colors(format_, np.zeros(4)).tolist()
         if any(words):
             plane.fill(words, [0xFFFFFFFF] * plane.words)
@@ -63,6 +63,6 @@ def _plane(width, height, format_, samples):
 
 
 def check_samples(name: str, samples: int) -> None:
-    """Refuse more samples than there can be; name : of the argument."""
+    """Raises for more samples than GL_MAX_SAMPLES; name : the argument's."""
     if samples > MAX_SAMPLES:
         raise invalid_value(f"{name}: {samples} are more than GL_MAX_SAMPLES, {MAX_SAMPLES}")

@@ -1,4 +1,4 @@
-"""What can be asked of texture images: parameters and texels (OpenGL 2.1, 6.1.3 and 6.1.4)."""
+"""Queries of texture images: parameters and texels (OpenGL 2.1, 6.1.3 and 6.1.4)."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ LEVEL_PARAMETERS = {
         for name in ("RED", "GREEN", "BLUE", "ALPHA", "LUMINANCE", "INTENSITY", "DEPTH")
     },
 }
-"""OpenGL 2.1, table 6.18, and what ARB_texture_float and others add to it, by pname."""
+"""OpenGL 2.1, table 6.18, with the additions of ARB_texture_float and others, by pname."""
 INITIALLY_ONE = {gl.GL_TEXTURE_INTERNAL_FORMAT, gl.GL_TEXTURE_FIXED_SAMPLE_LOCATIONS}
 LEVEL_TARGETS = IMAGE_TARGETS | PROXY_TARGETS | MULTISAMPLE_TARGETS
 
@@ -81,7 +81,7 @@ def _level_parameter(ctx, target, level, pname, params, dtype):
             raise invalid_operation("a proxy has no compressed image")
         return fill(params, dtype(compressed_image(texture, target, level).blocks.size))
     if pname not in LEVEL_PARAMETERS:
-        raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of a texture image")
+        raise invalid_enum(f"pname: {gl.name_of(pname)} is not a parameter of a texture image")
     image = texture.image(level, face_of(target))
     # Table 6.18: the initial internal format is 1, everything else 0.
     missing = 1 if pname in INITIALLY_ONE else 0
@@ -90,18 +90,18 @@ def _level_parameter(ctx, target, level, pname, params, dtype):
 
 @command("glGetTexLevelParameteriv", listed=False, target=LEVEL_TARGETS)
 def get_tex_level_parameter_iv(ctx, target, level, pname, params):
-    """A parameter of an image of the bound texture object, as int32."""
+    """Returns a parameter of an image of the bound texture object, as int32."""
     return _level_parameter(ctx, target, level, pname, params, np.int32)
 
 
 @command("glGetTexLevelParameterfv", listed=False, target=LEVEL_TARGETS)
 def get_tex_level_parameter_fv(ctx, target, level, pname, params):
-    """A parameter of an image of the bound texture object, as float32."""
+    """Returns a parameter of an image of the bound texture object, as float32."""
     return _level_parameter(ctx, target, level, pname, params, np.float32)
 
 
 def _missing(texture) -> Image:
-    """What stands for a level without image: table 6.18 gives it the internal format 1."""
+    """Returns an image for a level without one: table 6.18 gives it the internal format 1."""
     format_ = INTERNAL_FORMATS["LUMINANCE"]
     size = [0 if axis < texture.target.axes else 1 for axis in range(3)]
     return Image(texture.target, format_, format_.blank(size))
@@ -111,7 +111,7 @@ _GET_IMAGE = "void|target:enum|level:int|format:enum|type:enum|array:out void|ou
 
 
 def _get_form(known=None):
-    """PyOpenGL's call forms: `array` and `outputType` may be left out, `type` where it is known."""
+    """Returns PyOpenGL's call forms: without `array`, `outputType`, and `type` if it is known."""
 
     def form(target, level, format, type=known, array=None, outputType=bytes):
         if type is None:
@@ -134,9 +134,9 @@ for _suffix, _type in {"": None, **TYPED}.items():
         type=TYPES,
     )
     def get_tex_image(ctx, target, level, format_, type_, array, output_type):
-        """The pixels of an image with its border, as glReadPixels returns them.
+        """Returns the pixels of an image with its border, in the forms of glReadPixels.
 
-        The shape is (width[, height[, depth]][, n]). A level without image has no pixels.
+        The shape is (width[, height[, depth]][, n]). A level without an image has no pixels.
         """
         texture = bound(ctx, target)
         check_level(texture, level)

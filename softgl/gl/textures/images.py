@@ -1,4 +1,4 @@
-"""Texture images: specified and copied (OpenGL 2.1, 3.8.1, 3.8.2); `image_queries` reads them."""
+"""Specifies and copies texture images (OpenGL 2.1, 3.8.1, 3.8.2); see also `image_queries`."""
 
 from __future__ import annotations
 
@@ -51,44 +51,44 @@ _FORMATS = {getattr(gl, f"GL_{name}"): format_ for name, format_ in INTERNAL_FOR
 _COUNTS = {1: "LUMINANCE", 2: "LUMINANCE_ALPHA", 3: "RGB", 4: "RGBA"}
 AXES = sorted({target.axes for target in TARGETS.values()})
 ONE = {axes: image_targets(axes) for axes in AXES}
-"""The targets of commands for images of so many axes."""
+"""The targets of commands for images, by the number of axes."""
 
 
 def to_format(value) -> InternalFormat:
-    """The converter of TexImage's internalformat, which may be a number of components."""
+    """Converts TexImage's internalformat, which may be a number of components."""
     format_ = _FORMATS.get(value) or INTERNAL_FORMATS.get(_COUNTS.get(value, ""))
     if format_ is None:
         # OpenGL 2.1, 3.8.1: "Specifying a value ... that is not one of the above values generates
         # the error INVALID VALUE."
-        raise invalid_value(f"{gl.name_of(to_int(value))} is no internal format of softgl")
+        raise invalid_value(f"{gl.name_of(to_int(value))} is not an internal format of softgl")
     return format_
 
 
 def to_copied_format(value) -> InternalFormat:
-    """That of CopyTexImage: no number of components, and another error."""
+    """Converts CopyTexImage's internalformat: no number of components, and another error."""
     if value not in _FORMATS:
-        raise invalid_enum(f"{gl.name_of(to_int(value))} is no internal format of softgl")
+        raise invalid_enum(f"{gl.name_of(to_int(value))} is not an internal format of softgl")
     return _FORMATS[value]
 
 
 def check_level(texture: Texture, level: int) -> None:
-    """Refuse a level that no image of a texture can be."""
+    """Raises GL_INVALID_VALUE for a level that the texture cannot have."""
     last = texture.target.last_level
     if not 0 <= level <= last:
-        raise invalid_value(f"level: {level} is not within 0 and {last}")
+        raise invalid_value(f"level: {level} is outside [0, {last}]")
 
 
 def check_shape(texture: Texture, level: int, size, border: int) -> None:
-    """The errors of a new image; size : width, height, depth with the border."""
+    """Raises for a new image of an illegal shape; size : width, height, depth with the border."""
     check_place(texture, level, border)
     _check_extent(texture, level, size, border)
 
 
 def check_place(texture: Texture, level: int, border: int) -> None:
-    """The errors of a new image that do not depend on its size."""
+    """Raises for an illegal level or border of a new image."""
     check_level(texture, level)
     if border not in ((0, 1) if texture.target.bordered else (0,)):
-        raise invalid_value(f"border: {texture.target.name} textures have no border of {border}")
+        raise invalid_value(f"border: {texture.target.name} textures cannot have one of {border}")
 
 
 def _check_extent(texture, level, size, border):
@@ -103,12 +103,12 @@ def _check_extent(texture, level, size, border):
         limit = target.most_layers if of_layers else max(target.largest >> level, 1)
         length = size[axis]
         if not 0 <= length - 2 * border * (not of_layers) <= limit:
-            raise invalid_value(f"{name}: {length} does not lie within 0 and {limit} texels")
+            raise invalid_value(f"{name}: {length} texels are outside [0, {limit}]")
     check_room(*size)
 
 
 def stored_format(texture: Texture, format_: InternalFormat, border: int) -> InternalFormat:
-    """The format that an image of a texture has which is specified in a format."""
+    """Returns the format in which a texture stores an image specified in a format."""
     if format_.codec and (border or not texture.target.compressed):
         # OpenGL 2.1, 3.8.1: "if the GL can not support images compressed in the chosen internal
         # format for any reason (e.g., the compression format might not support 3D textures or
@@ -121,7 +121,7 @@ def _check_target(texture, format_):
     if format_.has_depth and not texture.target.depths:
         # OpenGL 2.1, 3.8.1: depths are supported "only if target is TEXTURE_1D, TEXTURE_2D
         # [...] any other target will result in an INVALID_OPERATION error."
-        raise invalid_operation(f"there are no {texture.target.name} textures of depths")
+        raise invalid_operation(f"{texture.target.name} textures cannot hold depths")
 
 
 def _specify(ctx, target, level, format_, size, border, pixel_format, pixel_type, data):
@@ -133,33 +133,32 @@ def _specify(ctx, target, level, format_, size, border, pixel_format, pixel_type
         return
     old = texture.image(level, face_of(target))
     same = old is not None and not border and old.form == (texture.target, format_, 0, size)
-    if not same:  # else there can be such an image, as there is one
+    if not same:  # an image of the same form has passed these checks
         check_shape(texture, level, size, border)
         _check_target(texture, format_)
     words = pixel_words(pixel_format, pixel_type)
     place = old.texels if same else None
-    given = texels_in_memory(ctx, data, format_, words, size, texture.target.axes, place)
-    if same and given is place:
-        texture.update_image(level, (0, 0, 0), given, face_of(target), ctx.moves.reduced)
+    texels = texels_in_memory(ctx, data, format_, words, size, texture.target.axes, place)
+    if same and texels is place:
+        texture.update_image(level, (0, 0, 0), texels, face_of(target), ctx.moves.reduced)
         return
-    _define(ctx, texture, target, level, format_, size, border, given)
+    _define(ctx, texture, target, level, format_, size, border, texels)
 
 
-def _define(ctx, texture, target, level, format_, size, border, given):
-    """Replace an image by texels, or zeros; missing stencil indices are zeros too."""
-    if given is None:
+def _define(ctx, texture, target, level, format_, size, border, texels):
+    """Replaces an image by texels, or zeros for None; missing stencil indices are zeros too."""
+    if texels is None:
         image = Image.blank(texture.target, format_, size, border)
     else:
-        texels = given
-        if given.shape[-1] < format_.storage.words:
-            texels = format_.blank(size)
-            texels[..., : given.shape[-1]] = given
+        if texels.shape[-1] < format_.storage.words:
+            present, texels = texels, format_.blank(size)
+            texels[..., : present.shape[-1]] = present
         image = Image(texture.target, format_, texels, border).compressed()
     texture.set_image(level, image, face_of(target), ctx.moves.reduced)
 
 
 def specify_proxy(texture: Texture, level: int, format_: InternalFormat, size, border) -> None:
-    """Show by a level of a proxy texture whether there can be such an image.
+    """Sets a level of a proxy texture to an image if it could exist, else to none.
 
     OpenGL 2.1, 3.8.11: "If the image array would not be supported [...] no error is generated, but
     the proxy width, height, depth, border width, and component resolutions are set to zero."
@@ -178,7 +177,7 @@ def specify_proxy(texture: Texture, level: int, format_: InternalFormat, size, b
 
 
 def defined_image(texture: Texture, target: int, level: int) -> Image:
-    """The image that a command for a part of it means, which must be there."""
+    """Returns the image of a level; GL_INVALID_OPERATION if there is none."""
     check_level(texture, level)
     image = texture.image(level, face_of(target))
     if image is None:
@@ -187,41 +186,41 @@ def defined_image(texture: Texture, target: int, level: int) -> Image:
 
 
 def compressed_image(texture: Texture, target: int, level: int) -> Image:
-    """The same, which must be compressed too."""
+    """Returns the compressed image of a level; GL_INVALID_OPERATION if there is none."""
     image = defined_image(texture, target, level)
     if image.blocks is None:
-        raise invalid_operation(f"the image is not compressed, but {image.format.name}")
+        raise invalid_operation(f"the image is not compressed: its format is {image.format.name}")
     return image
 
 
 def check_part(image: Image, offset, size) -> None:
-    """OpenGL 2.1, 3.8.2: the errors of a part; offset and size : x, y, z."""
+    """Raises for a part outside the image (OpenGL 2.1, 3.8.2); offset and size : x, y, z."""
     for axis in range(image.target.axes):
         border = image.border_of(axis)
         low, high = -border, image.size[axis] + border
         if offset[axis] < low or offset[axis] + size[axis] > high:
             raise invalid_value(
-                f"{offset[axis]} to {offset[axis] + size[axis]} leaves the image's {'xyz'[axis]} "
-                f"range, {low} to {high}"
+                f"{'xyz'[axis]} from {offset[axis]} to {offset[axis] + size[axis]} is outside the "
+                f"image's [{low}, {high}]"
             )
 
 
 def check_blocks(image: Image, offset, size, anywhere: bool) -> None:
-    """Refuse a part of a compressed image that is not made of whole blocks.
+    """Raises for a part of a compressed image that is not made of whole blocks.
 
     EXT_texture_compression_s3tc, 3.8.2: INVALID_OPERATION if "<width> is not a multiple of four,
     [and] <width> plus <xoffset> is not equal to TEXTURE_WIDTH", so for height, and if "<xoffset> or
     <yoffset> is not a multiple of four".
-    anywhere : whether that holds for offsets of 0 too; else a part of any size may begin there.
+    anywhere : True if this holds for offsets of 0 too; else a part of any size may start there.
     """
     if image.format.codec is None or not (anywhere or any(offset[:2])):
         return
     for axis, name in enumerate(("width", "height")):
         if offset[axis] % SIDE:
-            raise invalid_operation(f"{'xy'[axis]}offset: {offset[axis]} is no multiple of {SIDE}")
+            raise invalid_operation(f"{'xy'[axis]}offset {offset[axis]} is not divisible by {SIDE}")
         if size[axis] % SIDE and offset[axis] + size[axis] != image.size[axis]:
             raise invalid_operation(
-                f"{name}: {size[axis]} is no multiple of {SIDE}, and the image does not end there"
+                f"{name}: {size[axis]} is not divisible by {SIDE}, nor ends at the image's edge"
             )
 
 
@@ -262,7 +261,7 @@ for _n in AXES:
         internalformat=to_format, **PIXELS, **first_of(SIZES, _n),
     )  # fmt: skip
     def tex_image(ctx, target, level, internalformat, *rest):
-        """Specify an image: first slice and bottom row first; zeros if `pixels` is None."""
+        """Specifies an image, first slice and bottom row first; zeros if `pixels` is None."""
         *size, border, format_, type_, pixels = rest
         size = padded(size, 1)
         _specify(ctx, target, level, internalformat, size, border, format_, type_, pixels)
@@ -272,7 +271,7 @@ for _n in AXES:
         **PIXELS, **first_of(OFFSETS, _n), **first_of(SIZES, _n),
     )  # fmt: skip
     def tex_sub_image(ctx, target, level, *rest):
-        """Replace a part of an image."""
+        """Replaces a part of an image."""
         *place, format_, type_, pixels = rest
         count = len(place) // 2
         offset, size = padded(place[:count], 0), padded(place[count:], 1)
@@ -280,11 +279,11 @@ for _n in AXES:
 
 
 FLAT = [axes for axes in AXES if axes < 3]
-"""The axes of images that a framebuffer has room for."""
+"""The numbers of axes of images that a framebuffer can hold."""
 
 
 def _typed_commands(count, suffix, type_):
-    """PyOpenGL's glTexImage*D and glTexSubImage*D with the type, and the size of the array."""
+    """Registers PyOpenGL's glTexImage*D and glTexSubImage*D for one type, sized by the array."""
     head, tail = "void|target:enum|level:int|", "format:enum|pixels:in void"
     type_name = name_in(TYPES, type_)
 
@@ -297,7 +296,7 @@ def _typed_commands(count, suffix, type_):
         format=IMAGE_FORMATS,
     )
     def tex_image_typed(ctx, target, level, internalformat, border, format_, pixels):
-        """Specify an image from an array, whose shape begins with the size of the image."""
+        """Specifies an image from an array, whose shape starts with the image's size."""
         array, size = array_and_size(pixels, count, type_name)
         _specify(ctx, target, level, internalformat, size, border, format_, type_, array)
 
@@ -312,7 +311,7 @@ def _typed_commands(count, suffix, type_):
         **first_of(OFFSETS, count),
     )
     def tex_sub_image_typed(ctx, target, level, *rest):
-        """Replace a part of an image from an array, whose shape begins with the part's size."""
+        """Replaces a part of an image from an array, whose shape starts with the part's size."""
         *offset, format_, pixels = rest
         array, size = array_and_size(pixels, count, type_name)
         _respecify(ctx, target, level, padded(offset, 0), size, format_, type_, array)
@@ -333,7 +332,7 @@ for _n in FLAT:
         x=to_int, y=to_int, **first_of(SIZES, _n),
     )  # fmt: skip
     def copy_tex_image(ctx, target, level, internalformat, x, y, *rest):
-        """Specify an image from a rectangle of the framebuffer."""
+        """Specifies an image from a rectangle of the framebuffer."""
         *size, border = rest
         size = padded(size, 1)
         texture = bound(ctx, target)
@@ -351,7 +350,7 @@ for _n in AXES:
         **first_of(OFFSETS, _n), **first_of(SIZES, min(_n, 2)),
     )  # fmt: skip
     def copy_tex_sub_image(ctx, target, level, *rest):
-        """Replace a part of an image, one slice of a 3D one, from the framebuffer."""
+        """Replaces a part of an image, in one slice of a 3D one, from the framebuffer."""
         texture = bound(ctx, target)
         count = texture.target.axes
         offset, (x, y, *size) = padded(rest[:count], 0), rest[count:]
@@ -365,7 +364,7 @@ for _n in AXES:
 
 @command("glGenerateMipmap", listed=False, target=MIPMAPPED_TARGETS)
 def generate_mipmap(ctx, target):
-    """Compute the levels above the base level by a box filter, of each layer and face by itself."""
+    """Computes the levels above the base level by a box filter, for each layer and face."""
     texture = bound(ctx, target)
     if texture.target.faces and not texture.base_complete:
         # EXT_framebuffer_object, "Manual Mipmap Generation": "For cube map textures,

@@ -1,7 +1,7 @@
-"""Multisample textures: images of several samples in each texel (ARB_texture_multisample).
+"""Multisample textures: images with several samples per texel (ARB_texture_multisample).
 
-They are drawn to and copied by glBlitFramebuffer. No program samples them: no assembly language
-that is there has an instruction for it.
+They can be drawn to, and copied by glBlitFramebuffer. No program samples them: no assembly language
+here has an instruction for it.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ STATE = State(
 
 @dataclass(frozen=True)
 class MultisampleImage:
-    """An image as queries see it, in the place of a `texture.image.Image`.
+    """An image for queries; has the interface of `texture.image.Image`.
 
-    size : width, height and layers. samples : of each texel. fixed : whether it has been asked for
-        sample locations that are the same in all texels, as they always are.
+    size : width, height and layers. samples : per texel. fixed : True if the same sample locations
+        in all texels were requested, as they always are.
     """
 
     format: DrawableFormat
@@ -45,14 +45,14 @@ class MultisampleImage:
 
     @staticmethod
     def border_of(axis: int) -> int:
-        """As of any image; there is none."""
+        """Returns the border along an axis: 0."""
         return 0
 
 
 class MultisampleTexture(Counted):
-    """A texture object of several samples, in the place of a `Texture`.
+    """A texture object with multisample images; has the interface of `Texture`.
 
-    parameters : those of every texture object, of which only the priority can be set.
+    parameters : those of every texture object; only the priority can be set.
     specified : the image, or None.
     """
 
@@ -65,17 +65,17 @@ class MultisampleTexture(Counted):
 
     @property
     def saved(self) -> tuple[Group, ...]:
-        """The state that glPushAttrib saves of it."""
+        """The groups of state that glPushAttrib saves."""
         return (self.parameters,)
 
     @property
     def sources(self) -> list[Counted]:
-        """The objects that samples depend on."""
+        """The objects on which samples depend."""
         return [self]
 
     @property
     def fixed(self) -> bool:
-        """True if all texels have the same sample locations, and without an image."""
+        """True if all texels have the same sample locations; True without an image."""
         return self.specified is None or self.specified.fixed
 
     @property
@@ -84,17 +84,17 @@ class MultisampleTexture(Counted):
         return 0 if self.specified is None else self.specified.size[2]
 
     def image(self, level: int, face: int = 0) -> MultisampleImage | None:
-        """The image of level 0, the only one; None without."""
+        """Returns the image of level 0, the only one; None without one."""
         return self.specified
 
     def specify(self, image: MultisampleImage | None, planes: dict[str, Plane] | None = None):
-        """Replace the image; its contents are zeros. planes : those of layer 0, if there are."""
+        """Replaces the image by zeros. planes : those of layer 0, if they exist already."""
         self._planes = {0: planes} if planes else {}
         self.specified = image
         self.touch()
 
     def planes(self, layer: int) -> dict[str, Plane]:
-        """The planes of a layer, by "color", "depth" and "stencil"; none where it is empty."""
+        """Returns the planes of a layer, by "color", "depth" and "stencil"; {} for an empty one."""
         image = self.specified
         if image is None or layer >= self.layers or not all(image.size):
             return {}
@@ -104,15 +104,15 @@ class MultisampleTexture(Counted):
 
     @property
     def used_layers(self) -> tuple[int, ...]:
-        """The layers that something has looked at; all others are as they were specified."""
+        """The layers that have been used; all others are as specified."""
         return tuple(sorted(self._planes))
 
 
 def to_drawable_format(value) -> DrawableFormat:
-    """The converter of internalformat: one that is color-, depth- or stencil-renderable."""
+    """Converts internalformat to a color-, depth- or stencil-renderable format."""
     format_ = FORMATS.get(value)
     if format_ is None or not format_.storage.drawable:
-        raise invalid_enum(f"{gl.name_of(int(value))} is no format to draw to")
+        raise invalid_enum(f"{gl.name_of(int(value))} is not a renderable format")
     return format_
 
 
@@ -125,13 +125,13 @@ def _check_extent(target: Target, size, samples: int) -> None:
 
 
 def _specify(ctx, target, samples, format_, size, fixed):
-    """Give a bound texture, or a proxy, an image."""
+    """Specifies the image of a bound texture, or of a proxy."""
     proxy = target in PROXY_TARGETS
     holder = ctx.texturing.proxies if proxy else ctx.texturing.current.bound
     texture = holder[texture_target(target).name]
     if not samples:
         # OpenGL 3.3 is silent; later versions have INVALID_VALUE "if samples is zero".
-        raise invalid_value("samples: there are none")
+        raise invalid_value("samples: 0 is less than 1")
     try:
         _check_extent(texture.target, size, samples)
     except Refused:
@@ -141,7 +141,7 @@ def _specify(ctx, target, samples, format_, size, fixed):
         return
     image, planes = MultisampleImage(format_, size, supported(samples), bool(fixed)), None
     if not proxy and all(size):
-        planes = new_planes(format_, *size[:2], image.samples)  # where there is no room, an error
+        planes = new_planes(format_, *size[:2], image.samples)  # an error if memory runs out
     texture.specify(image, planes)
 
 
@@ -149,7 +149,7 @@ def _specify(ctx, target, samples, format_, size, fixed):
     "glTexImage2DMultisample", target=multisample_targets(2), internalformat=to_drawable_format
 )
 def tex_image_2d(ctx, target, samples, internalformat, width, height, fixedsamplelocations):
-    """Give a multisample texture an image of zeros, with at least so many samples in a texel."""
+    """Specifies a multisample image of zeros, with at least `samples` samples per texel."""
     size = width, height, 1
     _specify(ctx, target, samples, internalformat, size, fixedsamplelocations)
 
@@ -158,6 +158,6 @@ def tex_image_2d(ctx, target, samples, internalformat, width, height, fixedsampl
     "glTexImage3DMultisample", target=multisample_targets(3), internalformat=to_drawable_format
 )
 def tex_image_3d(ctx, target, samples, internalformat, width, height, depth, fixedsamplelocations):
-    """Give an array of multisample textures `depth` layers of zeros."""
+    """Specifies an array of `depth` multisample layers of zeros."""
     size = width, height, depth
     _specify(ctx, target, samples, internalformat, size, fixedsamplelocations)

@@ -1,9 +1,9 @@
-"""Texture objects: images, parameters, and what kernels get of them.
+"""Texture objects: images, parameters, and the data that kernels sample.
 
-Three things are told apart, since they change apart. The *key* is what shapes the code of a sample,
-the *settings* are the numbers that it reads (levels of detail, border colour), the *texels* those
-of the images. Sampler state stands for itself, as in ARB_sampler_objects, so that a texture may be
-sampled with that of another object.
+Three parts are separate, since they change separately. The *key* shapes the code of a sample, the
+*settings* are the numbers that it reads (levels of detail, border colour), the *texels* those of
+the images. Sampler state is separate, as in ARB_sampler_objects, so that a texture may be sampled
+with that of another object.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from softgl.texture.targets import Target
 from softgl.texture.texels import WHOLE, Place, Texels, last_level, level_starts, smallest_level
 
 SWIZZLES = {"RED": "R", "GREEN": "G", "BLUE": "B", "ALPHA": "A", "ZERO": "0", "ONE": "1"}
-"""What EXT_texture_swizzle puts in the place of a component: the letters that keys have for it."""
-_KEPT = 64
+"""The component or constant that EXT_texture_swizzle selects, as a letter of keys."""
+MAX_CACHED = 64  # derived values of one texture
 _ABSENT = object()
-_texture_key = lru_cache(maxsize=256)(TextureKey)  # so that equal keys are one object
+_texture_key = lru_cache(maxsize=256)(TextureKey)  # so that equal keys are the same object
 
 
 @dataclass
 class Parameters(Group):
-    """The parameters of a texture that are not sampler state."""
+    """The parameters of a texture other than its sampler state."""
 
     priority: float = 1.0
     base_level: int = 0
@@ -53,7 +53,7 @@ class Parameters(Group):
 
     @property
     def swizzle(self) -> tuple[str, str, str, str]:
-        """What takes the place of each component, words of `SWIZZLES`."""
+        """The source of each component, words of `SWIZZLES`."""
         return self.swizzle_r, self.swizzle_g, self.swizzle_b, self.swizzle_a
 
     @swizzle.setter
@@ -62,11 +62,11 @@ class Parameters(Group):
 
 
 class Texture(Counted):
-    """A texture object. Change its images through its methods only: they count the changes.
+    """A texture object. Change its images only through its methods, which count the changes.
 
     sampler : its own sampler state. parameters : its other parameters. Both have a revision.
-    forms_revision : counts changes of what images there are, and of their formats and sizes.
-    texels_revision : counts changes of what is in the images.
+    forms_revision : counts changes of the set of images, their formats and sizes.
+    texels_revision : counts changes of the images' contents.
     """
 
     def __init__(self, target: Target, name: int = 0):
@@ -80,28 +80,28 @@ class Texture(Counted):
         self._drawn: set[tuple[int, int, int]] = set()
         self._awaited: Callable[[], None] | None = None
         self._texels = Texels()
-        self._kept: dict[tuple, object] = {}
+        self._cache: dict[tuple, object] = {}
 
     @property
     def saved(self) -> tuple[Group, ...]:
-        """What glPushAttrib saves of it."""
+        """The groups of state that glPushAttrib saves."""
         return self.sampler, self.parameters
 
     @property
     def sources(self) -> list[Counted]:
-        """The objects that samples depend on."""
+        """The objects on which samples depend."""
         return [self]
 
     # -- images ------------------------------------------------------------------------------------
 
     @property
     def images(self) -> dict[Place, Image]:
-        """The image of each level and face that has one, with all that has been drawn to it."""
+        """The images by level and face, with everything that has been drawn to them."""
         self.settle()
         return self._images
 
     def settle(self, moves=None) -> None:
-        """Put all that has been drawn into the images; moves : a Moves, sooner than the host."""
+        """Writes drawn pixels back into the images; moves : a Moves, faster than the host."""
         if self._awaited is not None:
             draw, self._awaited = self._awaited, None
             draw()
@@ -113,24 +113,24 @@ class Texture(Counted):
         self._drawn.clear()
 
     def image(self, level: int, face: int = 0) -> Image | None:
-        """The image of a level, or of a face of one; None without."""
+        """Returns the image of a level, or of a face of one; None without one."""
         return self.images.get((level, face))
 
     def unsettled(self, level: int, face: int = 0) -> Image | None:
-        """The image of a level, of which texels may be older than what has been drawn to them."""
+        """Returns the image of a level without writing back: its texels may be out of date."""
         return self._images.get((level, face))
 
     def surface(self, level: int, face: int, layer: int, make: Callable, drawn: bool):
-        """What is drawn to in the place of a slice of an image, until the image is used.
+        """Returns the surface to draw to for a slice of an image, until the image is used.
 
-        make : (image, layer) -> the surface, whose `store(texels, moves)` makes texels (height,
-            width, words) those of the slice's interior; called if there is none yet.
-        drawn : whether it is about to be changed.
+        make : (image, layer) -> the surface, whose `store(texels, moves)` converts it to texels
+            (height, width, words), those of the slice's interior; called if there is none yet.
+        drawn : True if it is about to change.
         """
         place = level, face, layer
         if place not in self._surfaces:
-            # Of this slice nothing is drawn yet. Others stay as they are, while a draw goes on that
-            # may sample them.
+            # Nothing is drawn to this slice yet. Others stay, as a draw in progress may sample
+            # them.
             self._surfaces[place] = make(self._images[level, face], layer)
         if drawn:
             self._drawn.add(place)
@@ -138,27 +138,27 @@ class Texture(Counted):
         return self._surfaces[place]
 
     def await_draws(self, draw: Callable[[], None]) -> None:
-        """Have `draw` called before anybody looks at the images: it draws to them what waits."""
+        """Has `draw` called, which draws the batch, before any use of the images."""
         self._awaited = draw
 
-    # What changes the base level may make mipmaps of it: reduce : (Image) -> the next smaller one.
+    # Changes of the base level may generate mipmaps: reduce : (Image) -> the next smaller image.
 
     def set_image(self, level: int, image: Image, face: int = 0, reduce=Image.reduced) -> None:
-        """Replace the image of a level, or of a face of one."""
+        """Replaces the image of a level, or of a face of one."""
         self._replace(level, face, image)
         self._follow(level, face, reduce)
 
     def remove_image(self, level: int) -> None:
-        """Leave a level without image."""
+        """Removes the image of a level."""
         if self._images.pop((level, 0), None) is not None:
             self._count((level, 0), WHOLE, True)
 
     def update_image(self, level: int, offset, texels, face=0, reduce=Image.reduced) -> None:
-        """Replace a part of an image, which must hold it, as `Image.update` says."""
+        """Replaces a part of an image, which must contain it; see `Image.update`."""
         self._updated(level, face, self.images[level, face].update(offset, texels), reduce)
 
     def update_blocks(self, level: int, offset, size, blocks, face=0) -> None:
-        """Replace whole blocks of a compressed image, as `Image.update_blocks` says."""
+        """Replaces whole blocks of a compressed image; see `Image.update_blocks`."""
         part = self.images[level, face].update_blocks(offset, size, blocks)
         self._updated(level, face, part, Image.reduced)
 
@@ -167,28 +167,28 @@ class Texture(Counted):
         self._follow(level, face, reduce)
 
     def generate_mipmap(self, reduce=Image.reduced) -> None:
-        """Compute the levels above the base level, up to the smallest or `max_level`."""
+        """Computes the levels above the base level, up to the smallest or `max_level`."""
         # EXT_framebuffer_object, GenerateMipmapEXT: "from TEXTURE_BASE_LEVEL+1 through q".
         self._reduce(range(len(self.target.images)), reduce, self.parameters.max_level)
 
     def _follow(self, level, face, reduce):
-        """Generate mipmaps if the base level has changed and they are to follow it."""
+        """Generates mipmaps if the base level has changed and GENERATE_MIPMAP is on."""
         if self.parameters.generate_mipmap and level == self.parameters.base_level:
             # OpenGL 2.1, 3.8.8: "Array levels levelbase + 1 through p are replaced".
             self._reduce((face,), reduce)
 
     def _reduce(self, faces, reduce, last=None):
-        """Reduce the base level of some faces, down to a last level, or to the smallest.
+        """Reduces the base level of some faces, down to a last level, or to the smallest.
 
-        Images take the places of old ones at the end: what is interrupted has changed nothing.
+        The images are replaced at the end, so that an interruption changes nothing.
         """
-        base, made = self.parameters.base_level, {}
+        base, reduced = self.parameters.base_level, {}
         for face in faces:
             image = self.images.get((base, face))
             smallest = base - 1 if image is None else smallest_level(base, image)
             for level in range(base + 1, (smallest if last is None else min(smallest, last)) + 1):
-                image = made[level, face] = reduce(image)
-        for (level, face), image in made.items():
+                image = reduced[level, face] = reduce(image)
+        for (level, face), image in reduced.items():
             self._replace(level, face, image)
 
     def _replace(self, level, face, image):
@@ -198,7 +198,7 @@ class Texture(Counted):
         self._count(place, WHOLE, other)
 
     def _count(self, place, part: Part, form_changed=False):
-        """Count a change of a part of an image."""
+        """Counts a change of a part of an image."""
         self._texels.change(place, part)
         for surface in [found for found in self._surfaces if found[:2] == place]:
             del self._surfaces[surface]
@@ -210,12 +210,12 @@ class Texture(Counted):
 
     @property
     def base_image(self) -> Image | None:
-        """The image of the base level, of which texels may be old."""
+        """The image of the base level, without writing back; None without one."""
         return self._images.get((self.parameters.base_level, 0))
 
     @property
     def base_complete(self) -> bool:
-        """Whether the base level is complete by itself: of a cube map, whether it is cube complete.
+        """True if the base level alone is complete; for a cube map, if it is cube complete.
 
         OpenGL 2.1, 3.8.10.
         """
@@ -224,7 +224,7 @@ class Texture(Counted):
 
     @property
     def base_format(self) -> str | None:
-        """The base format that the base level is sampled as; None without such an image."""
+        """The base format in which the base level is sampled; None without an image."""
         image = self.base_image
         if image is None:
             return None
@@ -233,9 +233,9 @@ class Texture(Counted):
         )
 
     def last_level(self, sampler: SamplerState) -> int | None:
-        """The last level that a sampler state asks for; None if the texture is not complete."""
+        """Returns the last level that a sampler state uses; None if the texture is incomplete."""
         parameters, mipmapped = self.parameters, sampler.mipmapped
-        return self._keep(
+        return self._cached(
             ("last", mipmapped, parameters.revision, self.forms_revision),
             lambda: last_level(
                 self._images, parameters.base_level, parameters.max_level, mipmapped
@@ -243,56 +243,55 @@ class Texture(Counted):
         )
 
     def key(self, sampler: SamplerState) -> TextureKey | None:
-        """What shapes the code of a sample; None if the texture is not complete."""
-        return self._keep(
+        """Returns the key, which shapes the code of a sample; None if the texture is incomplete."""
+        return self._cached(
             ("key", sampler.revision, self.parameters.revision, self.forms_revision),
             lambda: _complete_key(self, sampler),
         )
 
     def settings(self, sampler: SamplerState, unit_bias: float) -> np.ndarray:
-        """The settings of a texture that is complete, as `keys.ARRAYS` has them.
+        """Returns the settings of a complete texture; see `keys.ARRAYS`.
 
         unit_bias : the texture unit's own level-of-detail bias.
         """
         revisions = sampler.revision, self.parameters.revision, self.forms_revision
-        return self._keep(
+        return self._cached(
             ("settings", unit_bias, *revisions),
             lambda: _settings(sampler, unit_bias, self.base_image.format),
         )
 
     def levels(self, sampler: SamplerState) -> np.ndarray:
-        """The table of the levels of a texture that is complete."""
+        """Returns the table of levels of a complete texture."""
         last, base = self.last_level(sampler), self.parameters.base_level
-        return self._keep(
+        return self._cached(
             ("levels", last, base, self.forms_revision),
             lambda: _levels(self.base_image, last - base),
         )
 
     def texels(self, sampler: SamplerState, moves=None) -> np.ndarray:
-        """The texels of a texture that is complete, with all that has been drawn to it.
+        """Returns the texels of a complete texture, with everything that has been drawn to it.
 
-        moves : as `settle` takes it.
+        moves : see `settle`.
         """
         last, base = self.last_level(sampler), self.parameters.base_level
         wanted = last, base, self.texels_revision
         if self._texels.packed_for != wanted:
             self.settle(moves)
             self._texels.update(self._images, base, last)
-            self._texels.packed_for = wanted  # no change of the texture
+            self._texels.packed_for = wanted  # not a change of the texture
         return self._texels.words
 
     def sampled(self, unit_bias: float = 0.0, sampler: SamplerState | None = None, moves=None):
-        """What a kernel needs to sample this texture; None if it is not complete.
+        """Returns a kernel's key and arrays to sample this texture; None if it is incomplete.
 
-        sampler : what takes the place of the texture's own sampler state. moves : as `settle` takes
-        it.
-        The result is (key, arrays by the names of `keys.ARRAYS`); the key and each array are
-        the same objects until something changes of which they depend.
+        sampler : sampler state instead of the texture's own. moves : see `settle`.
+        The result is (key, arrays by the names of `keys.ARRAYS`); the key and each array are the
+        same objects until something that they depend on changes.
         """
         sampler = self.sampler if sampler is None else sampler
         # A change of the images' forms is one of their texels too.
         revisions = sampler.revision, self.parameters.revision, self.texels_revision
-        return self._keep(
+        return self._cached(
             ("sampled", unit_bias, *revisions), lambda: self._sampled(unit_bias, sampler, moves)
         )
 
@@ -306,18 +305,18 @@ class Texture(Counted):
             "settings": self.settings(sampler, unit_bias),
         }
 
-    def _keep(self, source: tuple, make: Callable):
-        """What has been derived from the revisions in `source`, which no other state can have."""
-        found = self._kept.get(source, _ABSENT)
+    def _cached(self, source: tuple, make: Callable):
+        """Returns make(), cached by the revisions in `source`, which no other state can have."""
+        found = self._cache.get(source, _ABSENT)
         if found is _ABSENT:
-            if len(self._kept) >= _KEPT:
-                self._kept.clear()
-            found = self._kept[source] = make()
+            if len(self._cache) >= MAX_CACHED:
+                self._cache.clear()
+            found = self._cache[source] = make()
         return found
 
 
 def _complete_key(texture: Texture, sampler: SamplerState) -> TextureKey | None:
-    """The key of a texture; None if it is not complete."""
+    """Returns the key of a texture; None if it is incomplete."""
     last, target = texture.last_level(sampler), texture.target
     # ARB_sampler_objects, 3.9.2: with state "that would have been rejected by a call to
     # TexParameter for the texture [...] the behavior of the implementation is as if the texture
@@ -356,7 +355,7 @@ def _complete_key(texture: Texture, sampler: SamplerState) -> TextureKey | None:
 
 
 def _expanded(texture: Texture) -> str:
-    """The components to which NV_texture_expand_normal applies: unsigned ones that are there."""
+    """Returns the components that NV_texture_expand_normal expands: unsigned ones in the format."""
     storage = texture.base_image.format.storage
     unsigned = storage.fixed and not storage.signed
     if texture.parameters.unsigned_remap_mode == "NONE" or not unsigned:
@@ -366,12 +365,12 @@ def _expanded(texture: Texture) -> str:
 
 
 def _levels(first: Image, last: int) -> np.ndarray:
-    """The table of levels, for the image of the base level and a last level counted from it."""
+    """Returns the table of levels for the base level's image; last : counted from the base level."""
     return np.array([last, *first.size, *level_starts(first)[: last + 1]], np.int32)
 
 
 def _settings(sampler: SamplerState, unit_bias: float, format_) -> np.ndarray:
-    """The settings of a sampler state, for a unit and for images of a format."""
+    """Returns the settings of a sampler state for a unit's bias and an image format."""
     border = format_.expanded(sampler.border_color)
     with np.errstate(over="ignore"):
         bias = sampler.lod_bias + unit_bias

@@ -1,4 +1,4 @@
-"""Sampler state: of a texture its own, or that of a sampler object in its place."""
+"""Sampler state: a texture's own, or that of a sampler object."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ MIPMAP_FILTERS = {
     "NEAREST_MIPMAP_LINEAR": ("NEAREST", "LINEAR"),
     "LINEAR_MIPMAP_LINEAR": ("LINEAR", "LINEAR"),
 }
-"""Each TEXTURE_MIN_FILTER: the filter within a level and the one between levels."""
+"""The filter within a level and the one between levels of each TEXTURE_MIN_FILTER."""
 UNFILTERED = frozenset({"NEAREST", "NEAREST_MIPMAP_NEAREST"})
-"""The filters that give a single texel."""
+"""The filters that return a single texel."""
 
 
 @dataclass
 class SamplerState(Group):
-    """How images are sampled: the parameters that ARB_sampler_objects lets a sampler object have.
+    """The sampling of images: the parameters that a sampler object has in ARB_sampler_objects.
 
     OpenGL 2.1, table 3.18, with the initial values of table 6.17.
     """
@@ -41,12 +41,12 @@ class SamplerState(Group):
 
     @property
     def mipmapped(self) -> bool:
-        """Whether levels beyond the base level are sampled."""
+        """True if levels beyond the base level are sampled."""
         return MIPMAP_FILTERS[self.min_filter][1] != "NONE"
 
 
 class SamplerObject(Counted):
-    """A sampler object: its name and its state. Changes of the state are changes of it."""
+    """A sampler object: its name and state, whose changes are changes of the object."""
 
     def __init__(self, name: int):
         self.name = name
@@ -54,7 +54,7 @@ class SamplerObject(Counted):
 
 
 def initial_sampler(target: Target) -> SamplerState:
-    """The sampler state of a new texture."""
+    """Returns the sampler state of a new texture."""
     state = SamplerState()
     if not target.mipmapped:
         state.min_filter = "LINEAR"
@@ -64,13 +64,13 @@ def initial_sampler(target: Target) -> SamplerState:
 
 
 def refusal(target: Target, name: str, value) -> str:
-    """Why textures of a target cannot have a value of a parameter; empty if they can.
+    """Returns why textures of a target cannot have a parameter's value; "" if they can.
 
     ARB_texture_rectangle, 3.8.4: neither wrap modes that repeat, nor filters with mipmaps, nor base
     levels but 0.
     """
     if name.startswith("wrap") and target.wraps and value not in target.wraps:
-        return f"GL_{value} is no wrap mode of {target.name} textures"
+        return f"{target.name} textures cannot have the wrap mode GL_{value}"
     filters = name == "min_filter" and MIPMAP_FILTERS[value][1] != "NONE"
     if not target.mipmapped and (filters or (name == "base_level" and value)):
         return f"{target.name} textures have no mipmaps"

@@ -1,4 +1,4 @@
-"""Sampler objects: state that takes the place of the textures' own (ARB_sampler_objects)."""
+"""Sampler objects: state that replaces the textures' own (ARB_sampler_objects)."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ NAMES = EnumSet.of(SAMPLER_PARAMETERS)
 
 
 def sampler_object(ctx, name: int) -> SamplerObject:
-    """The sampler object of a name of glGenSamplers; a new one, to be kept, if it has none yet."""
+    """Returns the sampler object of a name from glGenSamplers; a new one if it has none yet."""
     samplers = ctx.texturing.samplers
     if name not in samplers:
-        raise invalid_operation(f"sampler: glGenSamplers has not given the name {name}")
+        raise invalid_operation(f"sampler: {name} is not a name from glGenSamplers")
     return samplers[name] or SamplerObject(name)
 
 
 @command("glGenSamplers", listed=False, kind=Kind.NAMES)
 def gen_samplers(ctx, count, samplers):
-    """Reserve names: a number for count = 1, else an array."""
+    """Reserves names; returns a number for count = 1, else an array."""
     return give_names(ctx.texturing.samplers, count, samplers)
 
 
 @command("glDeleteSamplers", listed=False, forms=only_count)
 def delete_samplers(ctx, count, samplers):
-    """Delete sampler objects; where they were bound, none is."""
+    """Deletes sampler objects, and unbinds them."""
     for sampler in delete_names(ctx.texturing.samplers, count, samplers):
         for unit in ctx.texturing.units:
             if unit.sampler is sampler:
@@ -46,7 +46,7 @@ def delete_samplers(ctx, count, samplers):
 
 @command("glIsSampler", listed=False)
 def is_sampler(ctx, sampler):
-    """1 for a name of glGenSamplers, else 0.
+    """Returns 1 for a name from glGenSamplers, else 0.
 
     ARB_sampler_objects, issue 10: "it is as if they start existing when GenSamplers creates their
     names".
@@ -56,10 +56,10 @@ def is_sampler(ctx, sampler):
 
 @command("glBindSampler", keeps_batch=True)
 def bind_sampler(ctx, unit, sampler):
-    """Let a sampler object, or with 0 the textures themselves, say how a unit samples."""
+    """Binds a sampler object to a unit; with 0 the textures' own state is used."""
     units = ctx.texturing.units
     if unit >= len(units):
-        raise invalid_value(f"unit: there are {len(units)}")
+        raise invalid_value(f"unit: {unit} is not below the limit of {len(units)}")
     found = None
     if sampler:
         found = ctx.texturing.samplers[sampler] = sampler_object(ctx, sampler)
@@ -69,7 +69,7 @@ def bind_sampler(ctx, unit, sampler):
 def _define_setter(kind, is_vector):
     @command(f"glSamplerParameter{kind}{'v' * is_vector}", pname=NAMES)
     def sampler_parameter(ctx, sampler, pname, given):
-        """Set a parameter of a sampler object."""
+        """Sets a parameter of a sampler object."""
         found = sampler_object(ctx, sampler)
         parameter = parameter_of(SAMPLER_PARAMETERS, pname, kind)
         value = read_parameter(parameter, pname, given, kind, is_vector)
@@ -80,7 +80,7 @@ def _define_setter(kind, is_vector):
 def _define_getter(kind):
     @command(f"glGetSamplerParameter{kind}v", listed=False, pname=NAMES)
     def get_sampler_parameter(ctx, sampler, pname, params):
-        """A parameter of a sampler object: a number, or four."""
+        """Returns a parameter of a sampler object: a number, or four."""
         parameter = parameter_of(SAMPLER_PARAMETERS, pname, kind)
         return return_parameter(ctx, parameter, sampler_object(ctx, sampler).state, kind, params)
 

@@ -1,4 +1,4 @@
-"""Texture targets by GL's enums: which commands take them, and which image or proxy they mean."""
+"""Texture targets by enum: sets for the checks of commands, and the target or face of an enum."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _PROXIES = _named(lambda target: (f"PROXY_{target.enum}",), TARGETS | MULTISAMPL
 _IMAGES = _named(lambda target: target.images)
 
 BOUND_TARGETS = EnumSet.of(_BOUND)
-"""The targets that textures are bound to."""
+"""The targets to which textures are bound."""
 TEXTURE_TARGETS = EnumSet.of(_TEXTURES)
-"""The targets with parameters: neither of buffer textures nor of multisample textures."""
+"""The targets with parameters: not buffer textures, not multisample textures."""
 MIPMAPPED_TARGETS = EnumSet.of(e for e, (target, _) in _TEXTURES.items() if target.mipmapped)
 PROXY_TARGETS = EnumSet.of(_PROXIES)
 IMAGE_TARGETS = EnumSet.of(_IMAGES)
@@ -33,26 +33,26 @@ MULTISAMPLE_TARGETS = enum_set(target.enum for target in MULTISAMPLED.values())
 
 
 def image_targets(axes: int) -> EnumSet:
-    """The targets of commands that replace images of so many axes, glTexSubImage`axes`D and kin."""
+    """Returns the image targets with `axes` axes, as of glTexSubImage`axes`D."""
     return enum_set(name for t in TARGETS.values() if t.axes == axes for name in t.images)
 
 
 def proxy_targets(axes: int) -> EnumSet:
-    """Their proxies."""
+    """Returns the proxy targets with `axes` axes."""
     return enum_set(f"PROXY_{target.enum}" for target in TARGETS.values() if target.axes == axes)
 
 
 def multisample_targets(axes: int) -> EnumSet:
-    """The targets of glTexImage`axes`DMultisample, with their proxies."""
+    """Returns the targets of glTexImage`axes`DMultisample, with their proxies."""
     enums = [target.enum for target in MULTISAMPLED.values() if target.axes == axes]
     return enum_set([*enums, *(f"PROXY_{enum}" for enum in enums)])
 
 
 def texture_target(enum: int) -> Target:
-    """The target that an enum means, be it that of textures, of one of their images or a proxy."""
+    """Returns the target of an enum for textures, an image or a proxy."""
     return (_BOUND.get(enum) or _IMAGES.get(enum) or _PROXIES[enum])[0]
 
 
 def face_of(enum: int) -> int:
-    """The face that an enum means; 0 where there is one image."""
+    """Returns the face of an enum; 0 for targets with one image."""
     return _IMAGES[enum][1] if enum in _IMAGES else 0

@@ -1,4 +1,4 @@
-"""Texels of any internal format: from an application's memory, from the framebuffer, and back.
+"""Converts texels of any internal format: from client memory, from the framebuffer, and back.
 
 OpenGL 2.1, 3.8.1, as EXT_packed_depth_stencil changes it: images of depths take depth components,
 with stencil indices or without, and all others RGBA components.
@@ -33,7 +33,7 @@ DEPTH_FORMATS = frozenset({"DEPTH_COMPONENT", "DEPTH_STENCIL_EXT"})
 
 
 def check_pixel_format(format_: InternalFormat, pixel_format: str) -> None:
-    """Refuse pixels of depths for images of colours, and the other way round; so for integers."""
+    """Raises if pixels and image are not both depths, both integers, or both other colours."""
     if format_.has_depth != (pixel_format in DEPTH_FORMATS):
         # 3.8.1: INVALID_OPERATION "if the base internal format is DEPTH_COMPONENT or DEPTH_STENCIL
         # and <format> is not", or the other way round.
@@ -46,7 +46,7 @@ def check_pixel_format(format_: InternalFormat, pixel_format: str) -> None:
 
 
 def check_returned(format_: InternalFormat, pixel_format: str) -> None:
-    """The same for the pixels that images are returned as."""
+    """Raises if an image cannot be returned in a pixel format."""
     check_pixel_format(format_, pixel_format)
     if pixel_format == "DEPTH_STENCIL_EXT" and not format_.has_stencil:
         # 6.1.4: INVALID_OPERATION for "DEPTH_STENCIL when the base internal format of the texture
@@ -55,11 +55,11 @@ def check_returned(format_: InternalFormat, pixel_format: str) -> None:
 
 
 def texels_in_memory(ctx, data, format_: InternalFormat, words, size, dimensions: int, place=None):
-    """The texels (depth, height, width, n) of an application's image; None for no data.
+    """Returns the texels (depth, height, width, n) of a client image; None for no data.
 
-    words : the names of pixel format and type. size : width, height, depth. place : texels that
-        they are to replace, and where they may be put at once: then it is what comes back.
-    There may be fewer words than texels have: depths without stencil indices.
+    words : the names of pixel format and type. size : width, height, depth. place : texels to
+        replace; if they are written directly, they are the result.
+    The result may have fewer words per texel than the format: depths without stencil indices.
     """
     check_pixel_format(format_, words[0])
     pixel_format, type_ = words
@@ -72,8 +72,8 @@ def texels_in_memory(ctx, data, format_: InternalFormat, words, size, dimensions
         if moved_to_texels(ctx, *found, words, format_, place):
             return place
     if pixel_format == "DEPTH_STENCIL_EXT":
-        both = unpacked_depth_stencil(ctx, data, type_, size, dimensions)
-        return None if both is None else format_.from_depths(*both)
+        values = unpacked_depth_stencil(ctx, data, type_, size, dimensions)
+        return None if values is None else format_.from_depths(*values)
     if format_.has_depth:
         depths = unpacked_depths(ctx, data, type_, size, dimensions)
         return None if depths is None else format_.from_depths(depths)
@@ -83,9 +83,9 @@ def texels_in_memory(ctx, data, format_: InternalFormat, words, size, dimensions
 
 
 def texels_in_framebuffer(ctx, format_: InternalFormat, x, y, size) -> np.ndarray:
-    """The texels (1, height, width, n) of a rectangle of the framebuffer.
+    """Returns the texels (1, height, width, n) of a rectangle of the framebuffer.
 
-    Refused without the buffers that the format needs.
+    Raises if a buffer that the format needs is missing.
     """
     check_room(*size)
     if not format_.has_depth:
@@ -105,7 +105,7 @@ def texels_in_framebuffer(ctx, format_: InternalFormat, x, y, size) -> np.ndarra
 
 
 def packed_texels(format_: InternalFormat, texels: np.ndarray, words) -> np.ndarray:
-    """Texels as elements (depth, height, width, n) of a pixel format and type that go with them."""
+    """Packs texels as elements (depth, height, width, n) of a fitting pixel format and type."""
     format_name, type_name = words
     if not format_.has_depth:
         return pack(format_.pixels(texels), *words, snorm=format_.storage.signed_fixed)

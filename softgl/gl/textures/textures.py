@@ -58,7 +58,7 @@ _SWITCHED = {name: t.enum.lower() for name, t in TARGETS.items() if t.layers is 
 Switches = make_dataclass(
     "Switches", [(switch, bool, False) for switch in _SWITCHED.values()], bases=(Group,)
 )
-"""Which targets fixed-function texturing may use."""
+"""The switches of the targets for fixed-function texturing."""
 _BY_PRECEDENCE = tuple(_SWITCHED.items())[::-1]
 
 
@@ -66,8 +66,8 @@ _BY_PRECEDENCE = tuple(_SWITCHED.items())[::-1]
 class TextureUnit(Group):
     """A texture unit: the bound object of each target ("2D"), and the switches of glEnable.
 
-    `generation` is None for a unit without texture coordinates, `sampler` where textures are
-    sampled with their own state.
+    `generation` is None for a unit without texture coordinates, `sampler` if textures are sampled
+    with their own state.
     """
 
     bound: dict[str, AnyTexture]
@@ -78,33 +78,33 @@ class TextureUnit(Group):
     environment: Environment = field(default_factory=Environment)
 
     def tell(self):
-        """As any group does, but for what is bound: whoever reads of that reads its state too."""
+        """Computes the fingerprint without the bindings: their readers read their state too."""
         generation = 0 if self.generation is None else self.generation.revision
         own = self.switches.contents, self.environment.contents, generation
         return self.lod_bias.hex(), *own
 
     @property
     def enabled(self) -> str | None:
-        """The target that fixed-function texturing uses, None if it is off."""
+        """The target that fixed-function texturing uses; None if it is off."""
         switches = vars(self.switches)
         if True not in switches.values():
             return None
         return next(name for name, switch in _BY_PRECEDENCE if switches[switch])
 
     def sources(self, target: str) -> list[Counted]:
-        """The objects that samples of a target depend on."""
+        """Returns the objects on which samples of a target depend."""
         samplers = [] if self.sampler is None else [self.sampler]
         return [*self.bound[target].sources, *samplers]
 
     def bind(self, texture: AnyTexture) -> None:
-        """Put a texture object in the place of the one of its target."""
+        """Binds a texture object to its target."""
         name = texture.target.name
         if self.bound[name] is not texture:
-            self.bound[name] = texture  # which counts as a change of this
+            self.bound[name] = texture  # counts as a change of this unit
 
 
 def _new(target: Target, name: int = 0) -> AnyTexture:
-    """A texture object in its initial state."""
+    """Returns a texture object in its initial state."""
     if target.name in MULTISAMPLED:
         return MultisampleTexture(target, name)
     return BufferTexture(name) if target is BUFFER else Texture(target, name)
@@ -120,10 +120,10 @@ def _units():
 
 @dataclass
 class Texturing(Group):
-    """The texture and sampler objects by name (None: it is reserved only), and the units.
+    """The texture and sampler objects by name (None: a reserved name), and the units.
 
-    `defaults` are the objects of the name 0, `proxies` the proxy textures, one for each target.
-    `moves` is no state: what puts what is drawn to textures into their images, or None.
+    `defaults` are the objects named 0, `proxies` the proxy textures, one per target. `moves` is not
+    state: it writes drawn pixels back into textures' images, or is None.
     """
 
     __slots__ = ("__dict__", "moves")
@@ -139,18 +139,19 @@ class Texturing(Group):
         self.proxies = {name: _new(target) for name, target in (TARGETS | MULTISAMPLED).items()}
 
     def tell(self):
-        """As any group does, but for textures, and which unit is the active one."""
+        """Computes the fingerprint without textures and without the active unit."""
         return self.seamless, *[unit.contents for unit in self.units]
 
     @property
     def current(self) -> TextureUnit:
-        """The unit that glActiveTexture selected."""
+        """The active unit: glActiveTexture."""
         return self.units[self.active]
 
     def sampled(self, unit: int, target: str):
-        """A unit's texture as kernels sample it, as `Texture.sampled` gives it."""
-        at = self.units[unit]
-        found = at.bound[target].sampled(at.lod_bias, at.sampler and at.sampler.state, self.moves)
+        """Returns a unit's texture for kernels to sample; see `Texture.sampled`."""
+        selected = self.units[unit]
+        sampler = selected.sampler and selected.sampler.state
+        found = selected.bound[target].sampled(selected.lod_bias, sampler, self.moves)
         if found is None or not self.seamless:
             return found
         key, arrays = found
@@ -158,11 +159,11 @@ class Texturing(Group):
 
     @property
     def generations(self) -> Generations:
-        """How the active unit's texture coordinates are generated."""
+        """The generation of the active unit's texture coordinates."""
         return generations(self)
 
     def used(self, number: int) -> str | None:
-        """The target that fixed function uses of a unit; None if texturing is off there.
+        """Returns a unit's target for fixed function; None if texturing is off there.
 
         OpenGL 2.1, 3.8.16: units "beyond those specified by MAX_TEXTURE_UNITS are always treated as
         disabled."
@@ -202,9 +203,9 @@ STATE = State(
 
 
 def bound(ctx, target: int) -> AnyTexture:
-    """The texture object bound to a target of the active unit, or the proxy texture.
+    """Returns the texture object bound to a target of the active unit, or the proxy texture.
 
-    target : that of textures, of one of their images, or of a proxy.
+    target : of textures, of one of their images, or of a proxy.
     """
     holder = ctx.texturing.proxies if target in PROXY_TARGETS else ctx.texturing.current.bound
     return holder[texture_target(target).name]
@@ -216,19 +217,19 @@ def bound(ctx, target: int) -> AnyTexture:
     texture=EnumSet.of(gl.GL_TEXTURE0 + unit for unit in range(UNITS)),
 )
 def active_texture(ctx, texture):
-    """Select the texture unit that further commands change."""
+    """Selects the texture unit for further commands."""
     ctx.texturing.active = texture - gl.GL_TEXTURE0
 
 
 @command("glGenTextures", "glGenTexturesEXT", listed=False, kind=Kind.NAMES)
 def gen_textures(ctx, n, textures):
-    """Reserve n names: a number for n = 1, else an array."""
+    """Reserves n names; returns a number for n = 1, else an array."""
     return give_names(ctx.texturing.objects, n, textures)
 
 
 @command("glDeleteTextures", "glDeleteTexturesEXT", listed=False, forms=only_count)
 def delete_textures(ctx, n, textures):
-    """Delete texture objects; where they were bound, texture 0 takes their place."""
+    """Deletes texture objects; bindings to them fall back to texture 0."""
     texturing = ctx.texturing
     for texture in delete_names(texturing.objects, n, textures):
         name = texture.target.name
@@ -240,13 +241,13 @@ def delete_textures(ctx, n, textures):
 
 @command("glIsTexture", "glIsTextureEXT", listed=False)
 def is_texture(ctx, texture):
-    """1 for the name of a texture object that has been bound, else 0."""
+    """Returns 1 for the name of a texture object that has been bound, else 0."""
     return int(ctx.texturing.objects.get(texture) is not None)
 
 
 @command("glBindTexture", keeps_batch=True, target=BOUND_TARGETS)
 def bind_texture(ctx, target, texture):
-    """Bind a texture object to the active unit; it is created if the name is new."""
+    """Binds a texture object to the active unit; it is created if the name is new."""
     kind, texturing = texture_target(target), ctx.texturing
     unit = texturing.units[texturing.active]
     if not texture:
@@ -269,22 +270,22 @@ def bind_texture(ctx, target, texture):
     forms={1: lambda textures: (*all_of(textures), None)},
 )
 def are_textures_resident(ctx, n, textures, residences):
-    """Whether each texture is resident: all are, as an array; into `residences` nothing is written.
+    """Returns an array of 1: every texture is resident. `residences` is not written.
 
     OpenGL 2.1, 3.8.12: TRUE "if the implementation does not distinguish a working set".
     """
     for name in first_names(n, textures):
         if ctx.texturing.objects.get(name) is None:
-            raise invalid_value(f"textures: there is no texture {name}")
+            raise invalid_value(f"textures: {name} is not a texture")
     return np.ones(n, np.uint8) if residences is None else 1
 
 
 @command("glPrioritizeTextures")
 def prioritize_textures(ctx, n, textures, priorities):
-    """Set the priorities of textures; names without a texture are ignored."""
+    """Sets the priorities of textures; names without a texture are ignored."""
     priorities = as_numbers(priorities, np.float64, n, np.float32)
     if len(priorities) < n:
-        raise invalid_value(f"there are {len(priorities)} priorities, not {n}")
+        raise invalid_value(f"{n} priorities are needed, not {len(priorities)}")
     for name, priority in zip(first_names(n, textures), priorities, strict=False):
         texture = ctx.texturing.objects.get(name)
         if texture is not None:
@@ -295,7 +296,7 @@ def prioritize_textures(ctx, n, textures, priorities):
 
 
 DEPTH_MODES = ("LUMINANCE", "INTENSITY", "ALPHA", "RED")
-"""What depths are treated as: OpenGL 2.1, table 3.18, and ARB_texture_rg."""
+"""The base formats in which depths are sampled: OpenGL 2.1, table 3.18, and ARB_texture_rg."""
 
 
 def _words(name, legal):
@@ -359,7 +360,7 @@ SAMPLER_PARAMETERS = {
 }
 """The parameters in `SamplerState` by pname: OpenGL 2.1, table 3.18."""
 AS_INTEGERS = {gl.GL_TEXTURE_BORDER_COLOR: whole_numbers("border_color", 4)}
-"""Those that commands with I set "with an internal data type of integer"."""
+"""The parameters that commands with I set "with an internal data type of integer"."""
 PARAMETERS = {
     **SAMPLER_PARAMETERS,
     gl.GL_TEXTURE_PRIORITY: ObjectParameter("priority", _read_priority),
@@ -381,12 +382,12 @@ NAMES = EnumSet.of(PARAMETERS)
 
 
 def parameter_of(table, pname: int, kind: str) -> ObjectParameter:
-    """A parameter of a table, as commands of a kind, such as "f" or "Iui", set and return it."""
+    """Returns a parameter as commands of a kind, such as "f" or "Iui", set and return it."""
     return (AS_INTEGERS if kind.startswith("I") else {}).get(pname) or table[pname]
 
 
 def _holder(texture, pname):
-    """The part of a texture object that has a parameter."""
+    """Returns the part of a texture object with a parameter."""
     return texture.sampler if pname in SAMPLER_PARAMETERS else texture.parameters
 
 
@@ -395,7 +396,7 @@ def _define_setter(kind, is_vector, suffix=""):
 
     @command(name, target=TEXTURE_TARGETS, pname=NAMES)
     def tex_parameter(ctx, target, pname, given):
-        """Set a parameter of the bound texture object."""
+        """Sets a parameter of the bound texture object."""
         parameter, texture = parameter_of(PARAMETERS, pname, kind), bound(ctx, target)
         value = read_parameter(parameter, pname, given, kind, is_vector)
         if reason := refusal(texture.target, parameter.name, value):
@@ -408,7 +409,7 @@ def _define_getter(kind, suffix=""):
 
     @command(f"glGetTexParameter{kind}v{suffix}", listed=False, target=TEXTURE_TARGETS, pname=names)
     def get_tex_parameter(ctx, target, pname, params):
-        """A parameter of the bound texture object: a number, or four."""
+        """Returns a parameter of the bound texture object: a number, or four."""
         if pname == gl.GL_TEXTURE_RESIDENT:
             return fill(params, DTYPES[kind](1))
         holder = _holder(bound(ctx, target), pname)
