@@ -25,10 +25,10 @@ END
 
 @dataclass(frozen=True)
 class Draws:
-    """Sets up so many draws of one triangle of a few pixels, and something else before each.
+    """Prepares `amount` draws of one triangle of a few pixels, with a state change before each.
 
-    change : (gl) -> what does that, a function of the number of the draw and of their number.
-    elements : whether glDrawElements draws. programs : those that `use_programs` is to have.
+    change : takes gl; returns the function (number of the draw, amount) that changes state.
+    elements : True to draw by glDrawElements. programs : arguments of `use_programs`.
     """
 
     change: Callable
@@ -55,18 +55,18 @@ class Draws:
 
 
 def colors(gl):
-    """Another current colour."""
+    """Changes the current colour."""
     return lambda number, amount: gl.glColor4f(number / amount, 0.5, 0.25, 1.0)
 
 
 def matrices(gl):
-    """A matrix that is turned on."""
+    """Rotates the modelview matrix."""
     gl.glMatrixMode(gl.GL_MODELVIEW)
     return lambda number, amount: gl.glRotatef(1.0, 0.0, 0.0, 1.0)
 
 
 def pointers(gl):
-    """Another part of a buffer object."""
+    """Moves the vertex pointer within a buffer object."""
     corners = np.array([TRIANGLE] * 16, np.float32)
     gl.glBindBuffer(gl.GL_ARRAY_BUFFER, new_name(gl.glGenBuffers))
     gl.glBufferData(gl.GL_ARRAY_BUFFER, corners.nbytes, corners, gl.GL_STATIC_DRAW)
@@ -75,7 +75,7 @@ def pointers(gl):
 
 
 def buffers(gl):
-    """Other vertices in the buffer object that is drawn from."""
+    """Replaces the vertices in the buffer object."""
     corners = [np.array(TRIANGLE, np.float32) + np.float32(n / 20) for n in range(16)]
     size = corners[0].nbytes
     gl.glBindBuffer(gl.GL_ARRAY_BUFFER, new_name(gl.glGenBuffers))
@@ -86,7 +86,7 @@ def buffers(gl):
 
 
 def parameters(gl):
-    """Another parameter of the fragment program."""
+    """Changes a parameter of the fragment program."""
     target = gl.GL_FRAGMENT_PROGRAM_ARB
     return lambda number, amount: gl.glProgramLocalParameter4fARB(
         target, 0, number / amount, 0.5, 0.25, 1.0
@@ -94,7 +94,7 @@ def parameters(gl):
 
 
 def textures(gl):
-    """Another texture, one of two."""
+    """Binds one of two textures."""
     rng = np.random.default_rng(6)
     names = []
     for _ in range(2):
@@ -105,20 +105,20 @@ def textures(gl):
 
 
 def blending(gl):
-    """Blending, on and off."""
+    """Turns blending on and off."""
     gl.glBlendFunc(gl.GL_SRC_ALPHA, gl.GL_ONE)
     switches = gl.glEnable, gl.glDisable
     return lambda number, amount: switches[number % 2](gl.GL_BLEND)
 
 
 def boxes(gl):
-    """Another scissor box."""
+    """Changes the scissor box."""
     gl.glEnable(gl.GL_SCISSOR_TEST)
     return lambda number, amount: gl.glScissor(number % 8, 0, 1000, 1000)
 
 
 def immediate_mode(gl, amount):
-    """So many vertices between glBegin and glEnd, of triangles of a few pixels."""
+    """`amount` vertices between glBegin and glEnd, of triangles of a few pixels."""
     use_programs(gl)
     points = _scattered(amount)
 
@@ -132,7 +132,7 @@ def immediate_mode(gl, amount):
 
 
 def immediate_colors(gl, amount):
-    """The same with a colour and a texture coordinate before each."""
+    """`immediate_mode` with a colour and a texture coordinate before each vertex."""
     use_programs(gl)
     points = _scattered(amount)
 
@@ -149,9 +149,9 @@ def immediate_colors(gl, amount):
 
 @dataclass(frozen=True)
 class Separate:
-    """Sets up so many primitives of a few pixels, each between its own glBegin and glEnd.
+    """Prepares `amount` primitives of a few pixels, each between its own glBegin and glEnd.
 
-    modes : that they have in turns.
+    modes : primitive modes, without GL_, used in turns.
     """
 
     modes: tuple[str, ...] = ("TRIANGLES",)
@@ -176,7 +176,7 @@ class Separate:
 
 
 def sprites(gl, amount):
-    """So many squares of a few pixels, each with its own matrix and texture, by fixed function."""
+    """`amount` squares of a few pixels, each with its own matrix and texture, by fixed function."""
     change, places = textures(gl), _scattered(amount)
     gl.glEnable(gl.GL_TEXTURE_2D)
 
@@ -196,7 +196,7 @@ def sprites(gl, amount):
 
 
 def _scattered(amount):
-    """The corners of triangles, here and there: so many (x, y)."""
+    """The vertices of triangles scattered over the view: `amount` pairs (x, y)."""
     at = np.random.default_rng(3).uniform(-1, 0.98, (-(-amount // 3), 1, 2))
     corners = at + np.array([(0, 0), (0.02, 0), (0, 0.02)])
     return corners.reshape(-1, 2)[:amount].tolist()

@@ -1,6 +1,6 @@
-"""What is timed in a process of its own: `python -m softgl.bench.child FUNCTION ARGUMENTS`.
+"""The child process of a benchmark: `python -m softgl.bench.child FUNCTION ARGUMENTS`.
 
-It prints the figure. The arguments are a list in JSON. It ends when its standard input does.
+Prints the figure. ARGUMENTS is a JSON list. The process ends when its standard input is closed.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from softgl.termination import end_at_eof
 
 
 def first_frame(name: str, driver: bool, threads: int, side: int) -> float:
-    """Seconds from a program's text to its first pixels, when another program has drawn already."""
+    """Seconds from loading a program to its first pixels, after another program has drawn."""
     frame = next(frame for frame in FIRST_FRAMES if frame.name == name)
     return _first(frame.prepare, frame.amount, driver, threads, side)
 
 
 def long_program(instructions: int, threads: int, side: int) -> float:
-    """The same of a program of so many instructions."""
+    """The seconds of `first_frame` for a program of `instructions` instructions."""
     return _first(arithmetic, instructions, False, threads, side)
 
 
@@ -46,10 +46,10 @@ def _first(prepare, amount, driver, threads, side):
 
 
 def memory(triangles: int, threads: int, side: int) -> float:
-    """The most bytes that the process has while it draws a mesh of so many triangles."""
+    """The peak memory of the process in bytes while it draws a mesh of `triangles` triangles."""
     with softgl_side(threads).open(side) as (gl, _):
         draw = plain_mesh(gl, triangles)
-        forget_peak()  # what the mesh is made of is gone
+        forget_peak()  # the temporaries of the mesh are freed
         seconds(gl, draw)
         return peak_memory()
 
@@ -57,6 +57,6 @@ def memory(triangles: int, threads: int, side: int) -> float:
 FUNCTIONS = {function.__name__: function for function in (first_frame, long_program, memory)}
 
 if __name__ == "__main__":
-    # Not by sys.stdin, whose lock the thread would hold when Python ends.
+    # os.read instead of sys.stdin: the thread would hold its lock when Python ends.
     end_at_eof(partial(os.read, 0, 1))
     print(FUNCTIONS[sys.argv[1]](*json.loads(sys.argv[2])))

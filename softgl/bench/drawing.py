@@ -1,13 +1,13 @@
-"""What the frames are drawn with: the same calls for softgl.gl and for a driver.
+"""Drawing helpers for frames: the same calls for softgl.gl and for a driver.
 
-`gl` is a module or an object with the names of OpenGL.GL, whose commands take what those of C do.
+`gl` is a module or an object with the names of OpenGL.GL; its commands take C's arguments.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-# Position and everything that a fragment may want go through untouched.
+# Passes position, color and texture coordinate through.
 PASS_VERTEX = """!!ARBvp1.0
 MOV result.position, vertex.position;
 MOV result.color, vertex.color;
@@ -21,14 +21,14 @@ END
 
 
 def new_name(generate) -> int:
-    """A name from a command such as glGenTextures."""
+    """Returns a new name from a command such as glGenTextures."""
     names = np.zeros(1, np.uint32)
     generate(1, names)
     return int(names[0])
 
 
 def use_programs(gl, vertex=PASS_VERTEX, fragment=COLOR_FRAGMENT) -> None:
-    """Make, load, bind and enable a vertex and a fragment program."""
+    """Makes, loads, binds and enables a vertex and a fragment program."""
     for target, text in (
         (gl.GL_VERTEX_PROGRAM_ARB, vertex),
         (gl.GL_FRAGMENT_PROGRAM_ARB, fragment),
@@ -40,33 +40,33 @@ def use_programs(gl, vertex=PASS_VERTEX, fragment=COLOR_FRAGMENT) -> None:
 
 
 def set_arrays(gl, position, color=None, texcoord=None):
-    """Client arrays (n, 2 ... 4) float32: position, color and texture coordinate of unit 0.
+    """Sets client arrays, (n, 2 to 4) float32: position, color and texture coordinate of unit 0.
 
-    Returns the function that draws so many vertices of them, which keeps the arrays alive.
+    Returns draw(mode), which draws all n vertices and keeps the arrays alive.
     """
-    given = (
+    pointers = (
         (position, gl.GL_VERTEX_ARRAY, gl.glVertexPointer),
         (color, gl.GL_COLOR_ARRAY, gl.glColorPointer),
         (texcoord, gl.GL_TEXTURE_COORD_ARRAY, gl.glTexCoordPointer),
     )
-    kept = []
-    for values, enable, set_pointer in given:
+    arrays = []
+    for values, enable, set_pointer in pointers:
         if values is not None:
-            kept.append(np.ascontiguousarray(values, np.float32))
+            arrays.append(np.ascontiguousarray(values, np.float32))
             gl.glEnableClientState(enable)
-            set_pointer(kept[-1].shape[1], gl.GL_FLOAT, 0, kept[-1])
+            set_pointer(arrays[-1].shape[1], gl.GL_FLOAT, 0, arrays[-1])
 
     def draw(mode):
-        gl.glDrawArrays(mode, 0, len(kept[0]))
+        gl.glDrawArrays(mode, 0, len(arrays[0]))
 
     return draw
 
 
 def whole_view(gl, texcoord=None, color=None):
-    """The function that draws two triangles over the whole viewport.
+    """Returns a function that draws two triangles over the whole viewport.
 
-    texcoord : the texture coordinates of its corners, from the lower left one to the left. color :
-        one for all of it.
+    texcoord : texture coordinates of the four corners, counterclockwise from the lower left.
+    color : one color for all vertices.
     """
     order = (0, 1, 2, 0, 2, 3)
     corners = ((-1, -1), (1, -1), (1, 1), (-1, 1))

@@ -1,4 +1,4 @@
-"""EGL by ctypes alone: contexts of Mesa's llvmpipe, without a display."""
+"""EGL through ctypes: contexts of Mesa's llvmpipe without a display."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ GL_RENDERER, GL_VERSION = 0x1F01, 0x1F02
 
 
 class LlvmpipeUnavailable(Exception):
-    """This machine has no EGL, or no llvmpipe behind it; the message says what is missing."""
+    """EGL or llvmpipe is missing on this machine; the message names the missing part."""
 
 
 def choose_llvmpipe(threads: int | None = None) -> None:
-    """Set the environment that makes EGL load llvmpipe; before the first context.
+    """Sets the environment so that EGL loads llvmpipe; must precede the first context.
 
-    threads : how many rasterise; None: as Mesa finds.
+    threads : the number of llvmpipe's rasterisation threads; None for Mesa's default.
     """
     os.environ["LIBGL_ALWAYS_SOFTWARE"] = "1"
     os.environ["GALLIUM_DRIVER"] = "llvmpipe"
@@ -34,7 +34,7 @@ def choose_llvmpipe(threads: int | None = None) -> None:
 
 @cache
 def _egl():
-    """libEGL; each function returns and takes pointers or integers of the machine's width."""
+    """Loads libEGL and declares the functions that return pointers."""
     try:
         library = ctypes.CDLL("libEGL.so.1")
     except OSError as error:
@@ -46,19 +46,21 @@ def _egl():
 
 @cache
 def _display():
-    """(display, config) of the software renderer, initialised once."""
+    """The (display, config) of the software renderer; initialises it at the first call."""
     egl = _egl()
     display = egl.eglGetPlatformDisplay(PLATFORM_SURFACELESS_MESA, None, None)
     if not display or not egl.eglInitialize(ctypes.c_void_p(display), None, None):
         raise LlvmpipeUnavailable("EGL has no surfaceless display")
     egl.eglBindAPI(OPENGL_API)
-    wishes = {
+    attributes = {
         SURFACE_TYPE: PBUFFER_BIT, RENDERABLE_TYPE: OPENGL_BIT,
         RED_SIZE: 8, GREEN_SIZE: 8, BLUE_SIZE: 8, ALPHA_SIZE: 8,
         DEPTH_SIZE: 24, STENCIL_SIZE: 8, SAMPLES: 0,
     }  # fmt: skip
     display, config, count = ctypes.c_void_p(display), ctypes.c_void_p(), ctypes.c_int()
-    egl.eglChooseConfig(display, _attributes(wishes), ctypes.byref(config), 1, ctypes.byref(count))
+    egl.eglChooseConfig(
+        display, _attributes(attributes), ctypes.byref(config), 1, ctypes.byref(count)
+    )
     if not count.value:
         raise LlvmpipeUnavailable("EGL offers no RGBA8 pbuffer with 24 bits of depth")
     return display, config
@@ -71,9 +73,9 @@ def _attributes(pairs):
 
 @contextmanager
 def egl_context(width: int, height: int) -> Iterator[None]:
-    """Within it a new compatibility-profile context over a pbuffer is current.
+    """`with egl_context(w, h):` makes a compatibility-profile context with a pbuffer current.
 
-    Raises LlvmpipeUnavailable where there is no llvmpipe.
+    Raises LlvmpipeUnavailable.
     """
     egl, (display, config) = _egl(), _display()
     context = ctypes.c_void_p(egl.eglCreateContext(display, config, None, None))
@@ -91,18 +93,18 @@ def egl_context(width: int, height: int) -> Iterator[None]:
 
 
 def command_address(name: str) -> int:
-    """Where the code of a command of the current context is."""
+    """The address of a command of the current context."""
     return _egl().eglGetProcAddress(name.encode())
 
 
 def renderer() -> str:
-    """What the current context says it is, and the version of its GL."""
+    """GL_RENDERER and GL_VERSION of the current context, as one text."""
     get_string = ctypes.CFUNCTYPE(ctypes.c_char_p, ctypes.c_uint)(command_address("glGetString"))
     return ", ".join(get_string(name).decode() for name in (GL_RENDERER, GL_VERSION))
 
 
 def description() -> str | None:
-    """`renderer` of a new context; None where there is no llvmpipe."""
+    """`renderer` of a new context; None without llvmpipe."""
     try:
         with egl_context(1, 1):
             return renderer()

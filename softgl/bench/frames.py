@@ -1,4 +1,4 @@
-"""The table of the frames that are timed, and what they are to reach beside llvmpipe."""
+"""The table of benchmark frames, with their targets against llvmpipe."""
 
 from __future__ import annotations
 
@@ -54,17 +54,17 @@ from softgl.bench.textures import (
 )
 from softgl.records import dataclass
 
-SMALL = 32  # pixels on a side, of a view with little to do
+SMALL = 32  # the size of the view of a small frame, in pixels
 
 
 @dataclass(frozen=True)
 class Frame:
-    """One thing to time.
+    """A benchmark frame.
 
-    prepare : takes (gl, amount), sets it up in a new context and returns the function that draws.
-    amount : what there is so much of: instructions, triangles, texels on a side, ...
-    reach : the time that it is to take, as a part of what it is compared with; None: no figure.
-    wide_reach : the same with AVX-512, if it is another. side : pixels, of the square view.
+    prepare : takes (gl, amount), sets the frame up in a new context, returns the draw function.
+    amount : number of instructions, of triangles, texels on a side and so on.
+    reach : the target ratio of its time to that of the other side; None for none.
+    wide_reach : the target with AVX-512, if it differs. side : size of the square view in pixels.
     """
 
     name: str
@@ -75,12 +75,12 @@ class Frame:
     side: int = 1024
 
     def start(self, gl) -> Callable:
-        """Set it up on a view that is clear; returns the function that draws."""
+        """Sets the frame up on a cleared view; returns the draw function."""
         gl.glClear(gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT)
         return self.prepare(gl, self.amount)
 
     def small(self) -> Frame:
-        """The same with little to do, for a look whether it works."""
+        """The frame with little work, to test that it runs."""
         return replace(self, side=min(self.side, SMALL), amount=min(self.amount, 16))
 
 
@@ -194,7 +194,7 @@ FRAMES = (
     Frame("clear-masked", Clear(masked=True), 1024),
     Frame("clear-box-masked", Clear(box=True, masked=True), 1024),
 )
-# From a program's text to its first pixels: beside llvmpipe, without and with what is kept on disk.
+# First frames, from loading a program to its first pixels; target ratios with empty and full cache.
 FIRST_FRAMES = (
     Frame("first-alu-64", arithmetic, 64),
     Frame("first-special-functions", special_functions, 24),
@@ -202,7 +202,7 @@ FIRST_FRAMES = (
     Frame("first-lit-mesh", lit_mesh, 1000),
 )
 COLD, CACHED = 2.0, 0.5
-# softgl's two threads beside one: 1.8 times as fast, and where there is little to do, no slower.
+# Two threads of softgl against one: 1.8 times as fast; with little work, no slower.
 TWICE = 1 / 1.8
 ON_TWO_THREADS = (
     Frame("two-threads-alu-64", arithmetic, 64, TWICE),

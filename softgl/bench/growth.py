@@ -1,4 +1,4 @@
-"""Series of frames with ever more to do: the time is to grow no faster than that."""
+"""Series of frames with growing amounts of work: the time should grow no faster."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from softgl.bench.objects import Objects
 from softgl.bench.shading import arithmetic
 from softgl.bench.textures import several_textures
 
-STEEPEST = 1.25  # times as much time as there is more to do, from one frame to the next
+MAX_STEP = 1.25  # growth of the time / growth of the amount, between consecutive frames
 
 
 def _series(name, prepare, amounts, side=1024):
@@ -18,7 +18,7 @@ def _series(name, prepare, amounts, side=1024):
 
 
 SIDES = (256, 512, 1024, 2048, 4096)
-# name: (what there is of it in each frame, the frames)
+# name: (the amount in each frame, the frames)
 GROWTH = {
     "pixels": (
         [side * side for side in SIDES],

@@ -1,6 +1,6 @@
-"""The commands of Mesa's llvmpipe as C has them, by the registry's signatures.
+"""The C commands of Mesa's llvmpipe through ctypes, with the registry's signatures.
 
-Nothing but the driver checks them, so they take as little time as a call by ctypes can.
+Only the driver checks their arguments: a call costs no more than ctypes itself.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ class Driver:
 
     def __getattr__(self, name):
         value = getattr(enums, name) if name.startswith("GL_") else driver_command(name)
-        setattr(self, name, value)  # looked up once
+        setattr(self, name, value)  # the next access finds the attribute
         return value
 
 
 @cache
 def driver_command(name: str):
-    """The command `name` as ctypes has it; AttributeError if the registry lacks it."""
+    """The command `name` as a ctypes function. Raises AttributeError if the registry lacks it."""
     try:
         described = signature(name)
     except KeyError:
@@ -57,9 +57,9 @@ def driver_command(name: str):
 
 @contextmanager
 def llvmpipe_context(width: int, height: int) -> Iterator[Driver]:
-    """`with llvmpipe_context(w, h) as gl:` a new context over a pbuffer, current.
+    """`with llvmpipe_context(w, h) as gl:` makes a context with a pbuffer current.
 
-    Raises LlvmpipeUnavailable where there is no llvmpipe.
+    Raises LlvmpipeUnavailable.
     """
     with egl_context(width, height):
         yield Driver()

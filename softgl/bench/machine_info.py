@@ -1,4 +1,4 @@
-"""`softgl bench --machine-info`: what figures depend on beside softgl."""
+"""`softgl bench --machine-info`: the properties of the machine that figures depend on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from softgl.lanes.target import host_levels
 
 
 def machine_info(threads: int | None = None) -> dict:
-    """Names and figures of this machine and of what is installed, as JSON has them."""
+    """Properties of this machine and versions of the installed software, as JSON values."""
     target = choose_target()
     return {
         "cpu": _cpu(),
@@ -38,7 +38,7 @@ def _load() -> list[float] | None:
     """The load averages over 1, 5 and 15 minutes; None if the platform has none."""
     try:
         return [round(load, 2) for load in os.getloadavg()]
-    except (AttributeError, OSError):  # Windows; a system that does not tell
+    except (AttributeError, OSError):  # Windows; a system without the figure
         return None
 
 

@@ -1,4 +1,4 @@
-"""Frames of many triangles."""
+"""Frames of meshes with many triangles."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DP4 result.texcoord[2].z, modelview[2], vertex.position;
 MOV result.texcoord[0], vertex.texcoord[0];
 END
 """
-# One light by LIT with the halfway vector, another by POW with the power `ambient.w`.
+# One light by LIT with the halfway vector, another by POW with the exponent `ambient.w`.
 LIT_FRAGMENT = """!!ARBfp1.0
 PARAM light = { 0.48, 0.6, 0.64, 40.0 };
 PARAM ambient = { 0.15, 0.1, 0.2, 9.0 };
@@ -61,7 +61,10 @@ END
 
 
 def torus(around: int, across: int):
-    """Vertices (n, 8) float32 (position, normal, texture coordinate) and indices (m, 3) uint32."""
+    """Makes a torus: vertices (n, 8) float32 (position, normal, texcoord), indices (m, 3) uint32.
+
+    around, across : the number of quads along the ring and around the tube.
+    """
     steps = (np.arange(parts + 1, dtype=np.uint32) for parts in (around, across))
     u, v = np.meshgrid(*steps, indexing="ij")
     (sin_a, cos_a), (sin_b, cos_b) = _circle(around)[:, u], _circle(across)[:, v]
@@ -77,13 +80,13 @@ def torus(around: int, across: int):
 
 
 def _circle(parts):
-    """(2, parts + 1) float32: the sines and cosines of equal parts of a circle."""
+    """Sines and cosines of `parts` equal arcs of a circle, (2, parts + 1) float32."""
     turned = [hostmath.sin_cos_degrees(360 * i / parts) for i in range(parts + 1)]
     return np.array(turned, np.float32).T
 
 
 def look_at_torus(gl, aspect: float) -> None:
-    """Set the matrices: in perspective, turned, scaled unevenly so that normals need care."""
+    """Sets the matrices: perspective, rotation, and a nonuniform scale that affects normals."""
     gl.glMatrixMode(gl.GL_PROJECTION)
     gl.glLoadIdentity()
     gl.glFrustum(-0.4 * aspect, 0.4 * aspect, -0.4, 0.4, 1.0, 10.0)
@@ -95,9 +98,9 @@ def look_at_torus(gl, aspect: float) -> None:
 
 
 def set_mesh(gl, vertices, indices):
-    """Put a mesh into buffer objects, bound and enabled; returns the function that draws it.
+    """Uploads a mesh to buffer objects, binds and enables them; returns the draw function.
 
-    vertices : (n, 8) float32 as of `torus`, or (n, 3), positions alone. indices : (m, 3).
+    vertices : (n, 8) float32 as from `torus`, or (n, 3) positions. indices : (m, 3).
     """
     targets = gl.GL_ARRAY_BUFFER, gl.GL_ELEMENT_ARRAY_BUFFER
     for target, data in zip(targets, (vertices, indices), strict=True):
@@ -117,13 +120,13 @@ def set_mesh(gl, vertices, indices):
 
 
 def lit_mesh(gl, amount):
-    """A textured torus of about so many triangles, lit for each fragment; depth test, culling."""
+    """A textured torus of about `amount` triangles, lit per fragment; depth test, culling."""
     use_programs(gl, LIT_VERTEX, LIT_FRAGMENT)
     return _textured_torus(gl, amount)
 
 
 def fixed_mesh(gl, amount):
-    """The same lit for each vertex, by fixed function: a light at infinity and one that is near."""
+    """The torus of `lit_mesh`, lit per vertex: a directional and a local light."""
     far, near, diffuse, specular = np.float32(
         [[0.48, 0.6, 0.64, 0.0], [1, 2, 1, 1], [0.8, 0.7, 0.6, 1.0], [0.5, 0.5, 0.5, 1.0]]
     )
@@ -155,20 +158,20 @@ def _textured_torus(gl, amount):
 
 
 def plain_mesh(gl, amount):
-    """The torus of about so many triangles in one colour: positions and indices, 18 bytes each."""
+    """A torus of about `amount` triangles in one colour; 18 bytes of data for each triangle."""
     vertices, indices = torus_of(amount)
     use_programs(gl)
     return set_mesh(gl, np.ascontiguousarray(vertices[:, :3] / 2), indices)
 
 
 def torus_of(triangles: int):
-    """`torus` with about so many triangles."""
+    """Makes a `torus` with about `triangles` triangles."""
     across = max(2, round((triangles / 4) ** 0.5))
     return torus(2 * across, across)
 
 
 def small_triangles(gl, amount):
-    """About so many coloured triangles that cover the view, in one call on client arrays."""
+    """About `amount` coloured triangles that cover the view, in one draw from client arrays."""
     cells = max(1, round((amount / 2) ** 0.5))
     line = np.linspace(-1, 1, cells + 1)
     points = np.stack(np.meshgrid(line, line), axis=-1)

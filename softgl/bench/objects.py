@@ -1,4 +1,4 @@
-"""Frames of several objects, each of some hundred triangles and with a place of its own."""
+"""Frames of several objects of some hundred triangles, each with its own matrix."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ END
 
 @dataclass(frozen=True)
 class Objects:
-    """Sets up so many toruses, drawn with their own matrices, lit for each fragment.
+    """Prepares `amount` tori with their own matrices, lit per fragment.
 
-    change : (gl) -> what is done before each besides: a function of its number and of how many
-        there are. textured : whether they are drawn to a texture.
+    change : takes gl; returns the function (number of the torus, amount) that changes more state.
+    textured : True to draw them to a texture.
     """
 
     change: Callable
@@ -63,7 +63,7 @@ class Objects:
 
 
 def _draw_to_texture(gl):
-    """Draw to a texture with a depth buffer, as large as the view."""
+    """Binds a framebuffer with a texture and a depth buffer of the view's size."""
     width, height = view_size(gl)
     texels = np.zeros((height, width, 4), np.uint8)
     target = make_texture(gl, "TEXTURE_2D", [texels], filters=("LINEAR", "LINEAR"))
@@ -74,7 +74,7 @@ def _draw_to_texture(gl):
 
 
 def programs(gl):
-    """Another fragment program, one of two."""
+    """Binds one of two fragment programs."""
     target = gl.GL_FRAGMENT_PROGRAM_ARB
     bound = np.zeros(1, np.int32)
     names = []

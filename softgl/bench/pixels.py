@@ -1,6 +1,6 @@
-"""Frames of pixels: read, specified, returned, copied, reduced, blitted, drawn and cleared.
+"""Frames of pixel commands: read-back, upload, copies, mipmaps, blits, glDrawPixels, clears.
 
-`amount` is pixels or texels on a side. Commands that fill memory return it, for tests.
+`amount` is pixels or texels on a side. Frames that fill memory return it, for tests.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ MOV result.depth.z, fragment.texcoord[0].x;
 END
 """
 TEXEL = "!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[0], 2D;\nEND\n"
-# Texture coordinates of the view's corners: a texel for a pixel, and four, which wants level 1.
+# Texture coordinates of the view's corners: one texel a pixel, and four, which selects level 1.
 WHOLE = ((0, 0), (1, 0), (1, 1), (0, 1))
 FOUR_TIMES = ((0, 0), (2, 0), (2, 2), (0, 2))
 
 
 @dataclass(frozen=True)
 class Read:
-    """glReadPixels into memory that is there. layout, type : GL's names, without GL_."""
+    """glReadPixels into existing memory. layout, type : GL's names, without GL_."""
 
     layout: str
     type: str = "UNSIGNED_BYTE"
@@ -41,7 +41,7 @@ class Read:
 
 @dataclass(frozen=True)
 class Upload:
-    """glTexImage2D, specified anew. used : and a pixel drawn with it, which wants the texels."""
+    """glTexImage2D. used : True to draw a pixel with the texture, so that its texels are read."""
 
     format: str
     layout: str = "RGBA"
@@ -61,7 +61,7 @@ class Upload:
 
 @dataclass(frozen=True)
 class Return:
-    """glGetTexImage into memory that is there."""
+    """glGetTexImage into existing memory."""
 
     format: str
     type: str = "UNSIGNED_BYTE"
@@ -97,7 +97,7 @@ class Mipmaps:
 
 @dataclass(frozen=True)
 class Blit:
-    """glBlitFramebuffer of a renderbuffer. stretched : of a quarter of its pixels."""
+    """glBlitFramebuffer from a renderbuffer. stretched : True to scale up a quarter of it."""
 
     filter: str = "NEAREST"
     stretched: bool = False
@@ -135,7 +135,7 @@ class DrawPixels:
 
 @dataclass(frozen=True)
 class Clear:
-    """glClear of all planes. box : all but the view's border. masked : all components but alpha."""
+    """glClear of all buffers. box : with a scissor box inside the view. masked : without alpha."""
 
     box: bool = False
     masked: bool = False
@@ -151,7 +151,10 @@ class Clear:
 
 
 def read_clear(gl, amount):
-    """glClear of all planes, and a pixel of those of colour and depth, for which all are set."""
+    """glClear of all buffers and glReadPixels of one pixel of colour and depth.
+
+    The reads write back the pending clear of the whole planes.
+    """
     clear = Clear()(gl, amount)
     reads = [
         _filling(np.zeros(1, np.float32), gl.glReadPixels, 0, 0, 1, 1, form, gl.GL_FLOAT)
@@ -171,7 +174,7 @@ def _enums(gl, *names):
 
 
 def _image(layout, type_, side):
-    """A square of random pixels: floats of [0, 1), integers of any bits."""
+    """A square of random pixels: floats in [0, 1), integers of any value."""
     rng, dtype = np.random.default_rng(6), DTYPES[type_]
     shape = side, side, COMPONENTS[layout]
     if dtype == np.float32:
@@ -180,13 +183,13 @@ def _image(layout, type_, side):
 
 
 def _texture(gl, format_, side, filters=NEAREST):
-    """A new texture with one image of random bytes; returns its target."""
+    """Makes a texture with one image of random bytes; returns its target."""
     image = _image("RGBA", "UNSIGNED_BYTE", side)
     return make_texture(gl, "TEXTURE_2D", [image], filters, format_)
 
 
 def _fill_view(gl):
-    """Draw colours and depths that differ from pixel to pixel."""
+    """Draws colours and depths that differ from pixel to pixel."""
     use_programs(gl, fragment=COLOR_AND_DEPTH)
     gl.glEnable(gl.GL_DEPTH_TEST)
     whole_view(gl, CORNERS)()
@@ -194,7 +197,7 @@ def _fill_view(gl):
 
 
 def _filling(memory, command, *arguments):
-    """The frame of a command whose last argument is the memory that it fills."""
+    """Returns a draw function that calls a command with `memory` last, and returns `memory`."""
 
     def frame():
         command(*arguments, memory)
@@ -204,7 +207,7 @@ def _filling(memory, command, *arguments):
 
 
 def _used(gl, change, corners=WHOLE):
-    """The frame that changes the bound texture and draws a viewport of one pixel with it."""
+    """Returns a draw function that changes the bound texture and draws one pixel with it."""
     use_programs(gl, fragment=TEXEL)
     gl.glViewport(0, 0, 1, 1)
     draw = whole_view(gl, corners)

@@ -1,4 +1,4 @@
-"""Frames of many primitives: strips, fans, quads, lines, points, outlines, and what is clipped."""
+"""Frames of many primitives: strips, fans, quads, lines, points, outlines, clipped ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from softgl.bench.drawing import set_arrays, use_programs
 from softgl.bench.meshes import set_mesh, torus_of
 from softgl.records import dataclass
 
-# Of so many primitives of a mode: how many vertices they have each, and how many more there are.
+# Mode -> (vertices of each primitive, further vertices at the start of the draw).
 VERTICES = {
     "POINTS": (1, 0),
     "LINES": (2, 0),
@@ -21,14 +21,14 @@ VERTICES = {
     "QUADS": (4, 0),
 }
 CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2
-REACH = 0.01  # of a primitive, where the view is 2
+PRIMITIVE_SIZE = 0.01  # in clip space, where the view has size 2
 
 
 @dataclass(frozen=True)
 class Primitives:
-    """So many small primitives of a mode all over the view, of many colours.
+    """`amount` small primitives of a mode all over the view, in many colours.
 
-    set_state : takes gl. clipped : whether each crosses a side of the view volume.
+    set_state : takes gl and sets further state. clipped : True if each crosses a clip plane.
     """
 
     mode: str
@@ -57,27 +57,29 @@ class Primitives:
 
 
 def _scattered(count, each):
-    """(count, 2): the vertices of primitives that have `each` of them, close together."""
+    """Vertices of primitives of `each` vertices that lie close together, (count, 2)."""
     center = np.random.default_rng(4).uniform(-1, 1, (-(-count // each), 1, 2))
-    return (center + CORNERS[:each] * REACH).reshape(-1, 2)[:count]
+    return (center + CORNERS[:each] * PRIMITIVE_SIZE).reshape(-1, 2)[:count]
 
 
 def _to_and_fro(count):
-    """(count, 2): from left to right, row by row, between the row and the one above."""
-    columns = round(2 / REACH)
+    """Zigzag vertices of strips, row by row between a row and the one above, (count, 2)."""
+    columns = round(2 / PRIMITIVE_SIZE)
     number, rows = np.arange(count), -(-count // columns)
     height = number // columns + number % 2
     return np.stack([number % columns / columns, height / rows], axis=1) * 2 - 1
 
 
 def _at_the_sides(count, each):
-    """(count, 4): primitives as of `_scattered`, in the middle of each a side of the volume."""
+    """Primitives as from `_scattered`, each centred on a side of the view volume, (count, 4)."""
     rng = np.random.default_rng(5)
     shapes = -(-count // each)
     center = rng.uniform(-0.9, 0.9, (shapes, 3))
     center[np.arange(shapes), rng.integers(0, 3, shapes)] = rng.choice([-1.0, 1.0], shapes)
     result = np.ones((shapes, each, 4))
-    result[..., :3] = center[:, None] + rng.uniform(-REACH, REACH, (shapes, each, 3))
+    result[..., :3] = center[:, None] + rng.uniform(
+        -PRIMITIVE_SIZE, PRIMITIVE_SIZE, (shapes, each, 3)
+    )
     return (result * rng.uniform(0.5, 2.0, (shapes, each, 1))).reshape(-1, 4)[:count]
 
 
@@ -87,7 +89,7 @@ def wide_lines(gl):
 
 
 def stippled_lines(gl):
-    """Lines of dashes."""
+    """Lines with a stipple pattern."""
     gl.glLineStipple(2, 0xF0E1)
     gl.glEnable(gl.GL_LINE_STIPPLE)
 
@@ -98,12 +100,12 @@ def sized_points(gl):
 
 
 def outlines(gl):
-    """Polygons show their edges."""
+    """Polygons as outlines, by glPolygonMode."""
     gl.glPolygonMode(gl.GL_FRONT_AND_BACK, gl.GL_LINE)
 
 
 def inside_mesh(gl, amount):
-    """A torus of about so many triangles from within its tube, one colour: much is cut."""
+    """A torus of about `amount` triangles in one colour, seen from its inside: many are clipped."""
     vertices, indices = torus_of(amount)
     use_programs(gl, vertex=POSITION_INVARIANT)
     gl.glMatrixMode(gl.GL_PROJECTION)

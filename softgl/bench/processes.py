@@ -1,7 +1,7 @@
-"""What is timed as a process of its own: whole commands, first frames, memory.
+"""Benchmarks that run in processes of their own: whole commands, first frames, memory.
 
-Each process has a cache folder of its own, for softgl's compiled code and for llvmpipe's: empty, or
-with what the same process has left there.
+Each process has its own cache folder for the compiled code of softgl and llvmpipe: empty, or
+filled by an earlier run of the same process.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from tempfile import TemporaryDirectory
 
 from softgl.bench.caches import environment
 from softgl.bench.frames import CACHED, COLD
+from softgl.bench.options import BenchOptions
 from softgl.bench.report import Row, compared
 from softgl.bench.timing import BenchError
-from softgl.bench.wishes import Wishes
 from softgl.records import dataclass
 
 TEAPOT = ("-m", "softgl", "render", "teapot", "-o", "{folder}/teapot.png")
@@ -28,29 +28,30 @@ TEAPOT = ("-m", "softgl", "render", "teapot", "-o", "{folder}/teapot.png")
 
 @dataclass(frozen=True)
 class Process:
-    """A process of Python and what it is to reach.
+    """A Python process to measure.
 
-    what : Python's arguments, {folder} being the cache folder, and the figure is its time; or
-        (a function of `child`, its amount), and the figure is what that returns.
-    unit : "s" or "MB". cached : whether it runs once before, for what it leaves in its cache.
+    command : Python's arguments, with {folder} for the cache folder, measured by its time; or
+        (a function of `child`, its amount), measured by the figure that it returns.
+    reach : the target of the figure, in `unit`. unit : "s" or "MB".
+    cached : True if an earlier run fills the cache.
     """
 
     name: str
-    what: tuple
+    command: tuple
     reach: float
     unit: str = "s"
     cached: bool = False
 
-    def figure(self, wishes: Wishes) -> float:
-        """In seconds or megabytes."""
+    def figure(self, options: BenchOptions) -> float:
+        """Runs the process; returns seconds or megabytes."""
         with TemporaryDirectory(prefix="softgl-bench-") as folder:
-            if isinstance(self.what[1], int):
-                function, amount = self.what
-                amount = min(amount, 64) if wishes.small else amount
-                figure = call(folder, function, amount, wishes.threads, wishes.side)
+            if isinstance(self.command[1], int):
+                function, amount = self.command
+                amount = min(amount, 64) if options.small else amount
+                figure = call(folder, function, amount, options.threads, options.side)
                 return figure / 1e6 if self.unit == "MB" else figure
             for _ in range(2 if self.cached else 1):
-                took, _ = run(folder, self.what)
+                took, _ = run(folder, self.command)
             return took
 
 
@@ -63,15 +64,15 @@ PROCESSES = (
 )
 
 
-def process_row(process: Process, repeats: int, wishes: Wishes) -> Row:
-    """The row of a process."""
-    figures = [process.figure(wishes) for _ in range(repeats)]
+def process_row(process: Process, repeats: int, options: BenchOptions) -> Row:
+    """Measures a process; returns its row."""
+    figures = [process.figure(options) for _ in range(repeats)]
     return Row(
         "process", process.name, median(figures), process.unit, reach=process.reach, count=repeats
     )
 
 
-# Of a first frame: whether softgl and llvmpipe find their code in their caches, and what to reach.
+# State of a first frame -> (softgl's code is cached, llvmpipe's code is cached, target ratio).
 STATES = {
     "cold": (False, False, COLD),
     "cached": (True, False, CACHED),
@@ -79,15 +80,15 @@ STATES = {
 }
 
 
-def first_frame_rows(name: str, repeats: int, wishes: Wishes) -> Iterator[Row]:
-    """The rows of a program's first frame, by STATES; beside llvmpipe's if asked."""
-    drivers = (False, True) if wishes.beside else (False,)
+def first_frame_rows(name: str, repeats: int, options: BenchOptions) -> Iterator[Row]:
+    """Yields the rows of a program's first frame, one for each of STATES."""
+    drivers = (False, True) if options.beside else (False,)
     times = defaultdict(list)
     for _ in range(repeats):
         with TemporaryDirectory(prefix="softgl-bench-") as folder:
             for cached in (False, True):
                 for driver in drivers:
-                    arguments = name, driver, wishes.threads, wishes.side
+                    arguments = name, driver, options.threads, options.side
                     took = call(folder, "first_frame", *arguments)
                     times[driver, cached].append(took * 1e3)
     for state, (own, other, reach) in STATES.items():
@@ -96,15 +97,18 @@ def first_frame_rows(name: str, repeats: int, wishes: Wishes) -> Iterator[Row]:
 
 
 def call(folder: str, function: str, *arguments) -> float:
-    """The figure of a function of `child`, in a process with a cache folder."""
+    """Runs a function of `child` in a process with a cache folder; returns its figure."""
     return float(run(folder, ("-m", "softgl.bench.child", function, json.dumps(arguments)))[1])
 
 
 def run(folder: str, arguments) -> tuple[float, str]:
-    """Run Python with a cache folder: (seconds of the process, the last line that it prints)."""
+    """Runs Python with a cache folder; returns its seconds and the last line of its output.
+
+    Raises BenchError if the process fails.
+    """
     arguments = [word.replace("{folder}", folder) for word in arguments]
     start = time.perf_counter()
-    # The child ends when this process does, which closes the pipe.
+    # The end of this process closes the pipe, which ends the child.
     read, write = os.pipe()
     try:
         done = subprocess.run(
@@ -119,6 +123,8 @@ def run(folder: str, arguments) -> tuple[float, str]:
         os.close(write)
     took = time.perf_counter() - start
     if done.returncode:
-        words = (done.stderr.splitlines() or ["no word"])[-1]
-        raise BenchError(f"python {' '.join(arguments)} ends with {done.returncode}: {words}")
+        message = (done.stderr.splitlines() or ["no message"])[-1]
+        raise BenchError(
+            f"python {' '.join(arguments)} failed with status {done.returncode}: {message}"
+        )
     return took, (done.stdout.splitlines() or [""])[-1]

@@ -1,4 +1,4 @@
-"""Rows of figures, as a table and as JSON."""
+"""Rows of figures: as a table and as JSON."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from softgl.records import dataclass
 
 @dataclass(frozen=True)
 class Row:
-    """What is known of one thing that was timed.
+    """The figures of one benchmark.
 
     group : "frame", "threads", "first frame", "process" or "growth".
-    own, beside : the figure of softgl and of what it is compared with, medians, in `unit`: ms, s
-        or MB. first, memory : of the first frame on both sides, in ms and MB.
-    ratio, low, high : own / beside, the median of the pairs and the quartiles around it.
-    cpu : the same of the seconds of all processors, which other programs disturb less.
-    step : of a series, how much more the time grows than what there is to do, since the row before.
-    reach : what `step`, `ratio`, or of a process `own`, is not to exceed. count : of the frames.
+    own, beside : medians of softgl and of the other side, in `unit`: ms, s or MB.
+    first, memory : of the first frame on each side, in ms and MB.
+    ratio, low, high : the median of own / beside over the pairs, and its quartiles.
+    cpu : the ratio of CPU seconds, which other load on the machine disturbs less.
+    step : in a series, growth of the time / growth of the amount since the row before.
+    reach : the upper target of `step`, of `ratio`, or of a process's `own`.
+    count : the number of timed frames.
     """
 
     group: str
@@ -40,7 +41,7 @@ class Row:
 
     @property
     def met(self) -> bool | None:
-        """Whether it reaches what it is to; None if there is no such figure, or none to compare."""
+        """True if the target is reached; None without a target or a figure to compare."""
         decides = {"process": self.own, "growth": self.step}.get(self.group, self.ratio)
         return None if self.reach is None or decides is None else decides <= self.reach
 
@@ -49,7 +50,7 @@ class Row:
 
 
 def paired_row(group: str, name: str, times: list[Times], reach: float | None = None) -> Row:
-    """The row of the times of softgl, and of what it is compared with if that is there."""
+    """Makes the row of the times of softgl, and of the other side if there is one."""
     figures = compared(*([s * 1e3 for s in t.rest] for t in times))
     cpu = compared(*(t.cpu for t in times)).get("ratio")
     memory = tuple(None if t.memory is None else t.memory / 1e6 for t in times)
@@ -58,7 +59,7 @@ def paired_row(group: str, name: str, times: list[Times], reach: float | None = 
 
 
 def compared(own: list[float], beside: list[float] | None = None) -> dict:
-    """The fields of a row that follow from times, of which one on each side make a pair."""
+    """The fields of a row that follow from times; equal positions of both lists are pairs."""
     figures = {"own": median(own), "count": len(own)}
     if not beside:
         return figures
@@ -76,7 +77,7 @@ HEADING = (
 
 
 def table(rows: Iterable[Row]) -> Iterator[str]:
-    """The lines of a table, each as soon as there is its row."""
+    """Yields the lines of a table, each as soon as its row is measured."""
     yield HEADING
     group = "frame"
     for row in rows:
@@ -87,7 +88,7 @@ def table(rows: Iterable[Row]) -> Iterator[str]:
 
 
 def line(row: Row) -> str:
-    """A row as a line of the table."""
+    """Formats a row as a line of the table."""
     ratio = "" if row.ratio is None else f"{row.ratio:.2f} ({row.low:.2f} {row.high:.2f})"
     own, beside, cpu, reach = map(_number, (row.own, row.beside, row.cpu, row.reach))
     met = {True: "met", False: "NOT", None: ""}[row.met]
@@ -99,7 +100,7 @@ def line(row: Row) -> str:
 
 
 def _number(value):
-    """Three digits or more."""
+    """Formats a figure with at least three digits."""
     if value is None:
         return ""
     return f"{value:.3f}" if value < 1 else f"{value:.2f}" if value < 100 else f"{value:.0f}"

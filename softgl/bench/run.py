@@ -1,4 +1,4 @@
-"""`softgl bench`: what is asked for, measured row by row."""
+"""Runs the selected benchmarks, row by row."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from softgl.bench.frames import FIRST_FRAMES, FRAMES, ON_TWO_THREADS, Frame
-from softgl.bench.growth import GROWTH, STEEPEST
+from softgl.bench.growth import GROWTH, MAX_STEP
+from softgl.bench.options import BenchOptions
 from softgl.bench.processes import PROCESSES, STATES, first_frame_rows, process_row
 from softgl.bench.report import Row, paired_row
 from softgl.bench.timing import BenchError, llvmpipe_side, softgl_side, take_turns
-from softgl.bench.wishes import Wishes
 from softgl.lanes import choose_target
 
-OF_PROCESSES = 3  # times that each process runs, at most
+MAX_PROCESS_REPEATS = 3  # runs of each process
 
 
 def names() -> list[str]:
-    """The names of all that can be measured, but for the series."""
+    """The names of all benchmarks, without the series of `growth`."""
     return [
         *(frame.name for frame in (*FRAMES, *ON_TWO_THREADS)),
         *(f"{frame.name}-{state}" for frame in FIRST_FRAMES for state in STATES),
@@ -26,56 +26,56 @@ def names() -> list[str]:
 
 
 def find_frame(name: str) -> Frame:
-    """The frame of a name, of a series too; raises BenchError."""
+    """Returns the frame of a name, also of a series. Raises BenchError."""
     series = [frame for _, frames in GROWTH.values() for frame in frames]
     for frame in (*FRAMES, *ON_TWO_THREADS, *series):
         if frame.name == name:
             return frame
-    raise BenchError(f"there is no frame {name!r}; `softgl bench --list` shows them")
+    raise BenchError(f"unknown frame {name!r}; `softgl bench --list` shows all names")
 
 
-def measured(wishes: Wishes) -> Iterator[Row]:
-    """The rows that are wished for, one after the other; raises BenchError if there are none."""
-    if not any(map(wishes.wanted, GROWTH if wishes.growth else names())):
-        raise BenchError(f"nothing is called {' or '.join(wishes.patterns)}")
-    return _measured(wishes)
+def measured(options: BenchOptions) -> Iterator[Row]:
+    """Yields the rows that the options select. Raises BenchError if they select none."""
+    if not any(map(options.wanted, GROWTH if options.growth else names())):
+        raise BenchError(f"no benchmark matches {' or '.join(options.patterns)}")
+    return _measured(options)
 
 
-def _measured(wishes):
-    sides = [softgl_side(wishes.threads)]
-    if wishes.beside:
+def _measured(options):
+    sides = [softgl_side(options.threads)]
+    if options.beside:
         sides.append(llvmpipe_side())
-    if wishes.growth:
-        yield from _growth(wishes, sides)
+    if options.growth:
+        yield from _growth(options, sides)
         return
     wide = choose_target().level == "avx512"
-    for frame in wishes.of(FRAMES):
-        times = take_turns(frame, sides, wishes.repeats)
+    for frame in options.of(FRAMES):
+        times = take_turns(frame, sides, options.repeats)
         reach = frame.wide_reach if wide and frame.wide_reach else frame.reach
         yield paired_row("frame", frame.name, times, reach)
     one_and_two = [softgl_side(2), softgl_side(1)]
-    for frame in wishes.of(ON_TWO_THREADS):
-        times = take_turns(frame, one_and_two, wishes.repeats)
+    for frame in options.of(ON_TWO_THREADS):
+        times = take_turns(frame, one_and_two, options.repeats)
         yield paired_row("threads", frame.name, times, frame.reach)
-    repeats = min(wishes.repeats, OF_PROCESSES)
+    repeats = min(options.repeats, MAX_PROCESS_REPEATS)
     for frame in FIRST_FRAMES:
-        if any(wishes.wanted(f"{frame.name}-{state}") for state in STATES):
-            yield from first_frame_rows(frame.name, repeats, wishes)
+        if any(options.wanted(f"{frame.name}-{state}") for state in STATES):
+            yield from first_frame_rows(frame.name, repeats, options)
     for process in PROCESSES:
-        if wishes.wanted(process.name):
-            yield process_row(process, repeats, wishes)
+        if options.wanted(process.name):
+            yield process_row(process, repeats, options)
 
 
-def _growth(wishes, sides):
+def _growth(options, sides):
     for name, (amounts, frames) in GROWTH.items():
-        if not wishes.wanted(name):
+        if not options.wanted(name):
             continue
         before = None
         for amount, frame in zip(amounts, frames, strict=True):
-            times = take_turns(wishes.sized(frame), sides, wishes.repeats)
+            times = take_turns(options.sized(frame), sides, options.repeats)
             row = paired_row("growth", frame.name, times)
             if before is not None:
                 step = row.own / before[0] / (amount / before[1])
-                row = replace(row, step=step, reach=STEEPEST)
+                row = replace(row, step=step, reach=MAX_STEP)
             before = row.own, amount
             yield row

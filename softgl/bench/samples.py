@@ -1,4 +1,4 @@
-"""Frames of several samples a pixel."""
+"""Multisampled frames."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from softgl.records import dataclass
 
 @dataclass(frozen=True)
 class Multisampled:
-    """Another frame, drawn with four samples a pixel, and resolved. prepare : as a Frame has it."""
+    """Another frame, drawn with four samples a pixel and resolved. prepare : as in `Frame`."""
 
     prepare: Callable
 
@@ -46,7 +46,7 @@ def view_size(gl) -> tuple[int, int]:
 
 
 def attach_renderbuffer(gl, point, format_, size, samples=0) -> None:
-    """Attach a new renderbuffer to the framebuffer that is bound."""
+    """Attaches a new renderbuffer to the bound framebuffer."""
     image = new_name(gl.glGenRenderbuffers)
     gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, image)
     gl.glRenderbufferStorageMultisample(gl.GL_RENDERBUFFER, samples, format_, *size)

@@ -1,7 +1,7 @@
-"""Frames of fragments: clears, fill, arithmetic, special functions, layers of blending.
+"""Frames of fragment work: clears, fill, arithmetic, special functions, layers of blending.
 
-As in all tables of frames, a function takes (gl, amount), sets a frame up in the current context
-and returns the function that draws it.
+As in all modules of frames, a function takes (gl, amount), sets a frame up in the current context
+and returns its draw function.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from softgl.bench.drawing import use_programs, whole_view
 
 CORNERS = ((0, 0, 0.1, 1), (1, 0, 0.2, 0.9), (1, 1, 0.3, 0.8), (0, 1, 0.4, 0.7))
-# Instructions that depend on one another in turns, and whose values stay within bounds.
+# Dependent instructions whose values stay bounded.
 ARITHMETIC = (
     "MAD r0, r0, r1, fragment.texcoord[0];",
     "MUL r1, r0.yzwx, c;",
@@ -27,7 +27,7 @@ SPECIAL = (
 
 
 def clears(gl, amount):
-    """So many clears of colour and depth."""
+    """`amount` clears of colour and depth."""
     gl.glClearColor(0.2, 0.4, 0.6, 1.0)
 
     def frame():
@@ -38,7 +38,7 @@ def clears(gl, amount):
 
 
 def flat_quad(gl, amount):
-    """So many quads of one colour over the whole view."""
+    """`amount` quads of one colour over the whole view."""
     use_programs(gl)
     draw = whole_view(gl, color=(0.2, 0.4, 0.6, 1.0))
 
@@ -50,7 +50,7 @@ def flat_quad(gl, amount):
 
 
 def blended_layers(gl, amount):
-    """So many quads over the whole view, each mixed with what is there."""
+    """`amount` quads over the whole view, each blended with the framebuffer."""
     frame = flat_quad(gl, amount)
     gl.glColor4f(0.8, 0.5, 0.2, 0.1)
     gl.glDisableClientState(gl.GL_COLOR_ARRAY)
@@ -60,24 +60,24 @@ def blended_layers(gl, amount):
 
 
 def arithmetic(gl, amount):
-    """A fragment program of so many instructions over four components each."""
+    """A fragment program of `amount` instructions over four components."""
     use_programs(gl, fragment=arithmetic_program(amount))
     return whole_view(gl, CORNERS)
 
 
 def special_functions(gl, amount):
-    """A fragment program of so many of RSQ, POW, SIN, COS, EX2 and LG2, on one component each."""
+    """A fragment program of `amount` RSQ, POW, SIN, COS, EX2 and LG2, of one component each."""
     body = []
     for i in range(amount):
         body.append(SPECIAL[i % 6].format(to="xyzw"[i % 4], of="xyzw"[i // 6 % 4]))
         if i % 6 == 5:
-            body += ["MAD r0, r1, c, r0;", "ABS r0, r0;"]  # what there is no root of otherwise
+            body += ["MAD r0, r1, c, r0;", "ABS r0, r0;"]  # RSQ and POW need positive values
     use_programs(gl, fragment=_program(body))
     return whole_view(gl, CORNERS)
 
 
 def arithmetic_program(instructions: int) -> str:
-    """The program of `arithmetic`, of three instructions at least."""
+    """The text of the program of `arithmetic`, of at least three instructions."""
     numbers = (0.25 + i // 4 % 64 / 256 for i in range(instructions - 3))
     return _program(ARITHMETIC[i % 4].format(number=number) for i, number in enumerate(numbers))
 

@@ -1,7 +1,7 @@
-"""`softgl bench --stages FRAME`: in which part of a draw the time of a frame goes.
+"""`softgl bench --stages FRAME`: splits the time of a frame by the stages of a draw.
 
-Kernels tell: while they are timed, each notes when it is handed its arguments and when its code
-runs. What is neither is the host's: Python and numpy. Nothing is noted otherwise.
+The functions of all kernels are wrapped for the measurement: the wrappers note when arguments are
+marshalled and when compiled code runs. All other time is the host's: Python and numpy.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ GEOMETRY = (
     "setup points", "begin polygons", "faces", "keep edges", "outlines", "bin", "begin part",
     "share bins",
 )  # fmt: skip
-# The stage of a kernel, by the first word of its key; another one is a stage of its own.
+# First word of a kernel's key -> its stage; a kernel with another word is a stage of its own.
 STAGE_OF = {
     "vertex": "vertex",
     "vertex state": "vertex",
@@ -37,23 +37,23 @@ STAGES = (HOST, "vertex", "geometry", "tiles", HAND_OVER)
 
 @contextmanager
 def timed_kernels(engine) -> Iterator[list]:
-    """Within it, every kernel that the engine has notes (start, end, stage) in the list.
+    """A context in which every kernel of the engine appends (start, end, stage) to the list.
 
-    A stage is noted for as long as compiled code runs, and the hand-over for all of a call.
+    The interval of a stage is the run of its compiled code, that of the hand-over the whole call.
     """
     noted, restore = [], []
     for key, kernel in engine._kernels.items():
         word = key if isinstance(key, str) else key[0]
         stage = STAGE_OF.get(word, word)
-        # An interpreted kernel hands nothing over.
+        # An interpreted kernel marshals no arguments.
         names = {"run": stage}
         if hasattr(kernel, "native"):
             names = {**dict.fromkeys(("bound", "call", "records"), HAND_OVER), "native": stage}
-        for name, what in names.items():
+        for name, noted_as in names.items():
             restore.append((kernel, name, vars(kernel).get(name)))
             function = getattr(kernel, name)
-            noting = _noting(function, what, noted)
-            # What is native is called by native code too.
+            noting = _noting(function, noted_as, noted)
+            # Native code calls `native` as well, by its address.
             setattr(kernel, name, type(function)(noting) if name == "native" else noting)
         if hasattr(kernel, "native"):
             restore.append((kernel, "address", kernel.address))
@@ -68,43 +68,43 @@ def timed_kernels(engine) -> Iterator[list]:
                 setattr(kernel, name, own)
 
 
-def _noting(function, what, noted):
+def _noting(function, stage, noted):
     def call(*arguments):
         start = time.perf_counter()
         try:
             return function(*arguments)
         finally:
-            noted.append((start, time.perf_counter(), what))
+            noted.append((start, time.perf_counter(), stage))
 
     return call
 
 
 def split(noted: list, start: float, end: float) -> Counter:
-    """The seconds of each stage from start to end, which they add up to.
+    """Splits the seconds from start to end among the stages.
 
-    At any moment it is the stage whose code runs, in whatever thread, or else the hand-over, or
-    else the host.
+    Each moment belongs to a stage whose code runs in any thread, else to the hand-over if that
+    runs, else to the host.
     """
-    events = [(begin, 1, what) for begin, _, what in noted]
-    events += [(finish, -1, what) for _, finish, what in noted]
+    events = [(begin, 1, stage) for begin, _, stage in noted]
+    events += [(finish, -1, stage) for _, finish, stage in noted]
     running, result, now = Counter(), Counter(), start
-    for at, change, what in sorted(events):
+    for at, change, stage in sorted(events):
         result[_deciding(running)] += at - now
-        running[what] += change
+        running[stage] += change
         now = at
     result[HOST] += end - now
     return result
 
 
 def _deciding(running):
-    found = [what for what, count in running.items() if count and what != HAND_OVER]
+    found = [stage for stage, count in running.items() if count and stage != HAND_OVER]
     return found[0] if found else HAND_OVER if running[HAND_OVER] else HOST
 
 
 def stage_rows(frame: Frame, repeats: int, threads: int) -> list[dict]:
-    """The stages of a frame: medians in ms, their part of all, and the threads at once.
+    """Measures the stages of a frame: medians in ms, shares of the frame, average threads.
 
-    The last row is the whole frame, as long as it takes while nothing is noted.
+    The last row is the whole frame, timed without the wrappers.
     """
     splits, busy, plain = [], Counter(), []
     with softgl_side(threads).open(frame.side) as (gl, _):
@@ -117,27 +117,27 @@ def stage_rows(frame: Frame, repeats: int, threads: int) -> list[dict]:
                 start = time.perf_counter()
                 seconds(gl, draw)
                 splits.append(split(noted, start, time.perf_counter()))
-            for begin, end, what in noted:
-                busy[what] += end - begin
+            for begin, end, stage in noted:
+                busy[stage] += end - begin
     sums = Counter()
     for each in splits:
         sums.update(each)
     whole = sum(sums.values())
-    found = [*STAGES, *(what for what in sums if what not in STAGES)]
+    found = [*STAGES, *(stage for stage in sums if stage not in STAGES)]
     rows = [
         {
-            "stage": what,
-            "ms": median(each[what] for each in splits) * 1e3,
-            "part": sums[what] / whole,
-            "threads": busy[what] / sums[what] if busy[what] and what != HAND_OVER else 1,
+            "stage": stage,
+            "ms": median(each[stage] for each in splits) * 1e3,
+            "part": sums[stage] / whole,
+            "threads": busy[stage] / sums[stage] if busy[stage] and stage != HAND_OVER else 1,
         }
-        for what in found
+        for stage in found
     ]
     return [*rows, {"stage": "frame", "ms": median(plain) * 1e3, "part": 1, "threads": 1}]
 
 
 def stage_table(rows: list[dict]) -> Iterator[str]:
-    """The lines of a table of stages."""
+    """Yields the lines of a table of stages."""
     yield f"{'stage':12}{'ms':>10}{'part':>8}{'threads':>9}"
     for row in rows:
         yield f"{row['stage']:12}{row['ms']:10.3f}{row['part']:8.0%}{row['threads']:9.1f}"

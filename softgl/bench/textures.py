@@ -1,4 +1,4 @@
-"""Frames of textures: one texture instruction for each pixel of the view."""
+"""Frames of texture sampling: one texture instruction a pixel."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import numpy as np
 from softgl.bench.drawing import new_name, use_programs, whole_view
 from softgl.records import dataclass
 
-# The compressed formats here, and the bytes of a block.
+# Compressed format -> bytes of a block.
 DXT1, DXT5 = "COMPRESSED_RGB_S3TC_DXT1_EXT", "COMPRESSED_RGBA_S3TC_DXT5_EXT"
 RGTC1 = "COMPRESSED_RED_RGTC1"
 BLOCK_BYTES = {DXT1: 8, DXT5: 16, RGTC1: 8}
 NEAREST, LINEAR = ("NEAREST", "NEAREST"), ("LINEAR", "LINEAR")
 TRILINEAR = ("LINEAR_MIPMAP_LINEAR", "LINEAR")
-# Texture coordinates of the view's corners, for 1024 pixels and 256 texels on a side: a quarter of
-# a texel from pixel to pixel, about two, and eight by one.
+# Texture coordinates of the view's corners, for 1024 pixels and 256 texels on a side: the step
+# between pixels is a quarter of a texel, about two texels, and eight by one.
 MAGNIFIED = ((0.013, 0.007), (0.917, 0.103), (0.811, 1.019), (-0.093, 0.923))
 MINIFIED = ((0, 0), (9, 1), (8, 10), (-1, 9))
 OBLIQUE = ((0, 0), (32, 0.5), (31, 4.5), (-1, 4))
@@ -26,7 +26,7 @@ POINTS = ((0, 0, 0), (36, 4, 2), (32, 40, 9), (-4, 36, 7))
 LAYER = tuple((s, t, 2.0) for s, t in MINIFIED)
 DEPTHS = tuple((s, t, 0.5) for s, t in MINIFIED)
 RECTANGLE = ((0, 0), (255, 10), (240, 256), (5, 230))
-# What Mesa has for arrays, which its fragment programs do not know.
+# A GLSL shader for Mesa: its ARB fragment programs have no array targets.
 GLSL_OF_ARRAY = b"""#version 120
 #extension GL_EXT_texture_array : enable
 uniform sampler2DArray unit;
@@ -37,10 +37,10 @@ LAYERS = 6
 
 @dataclass(frozen=True)
 class Textured:
-    """Sets up a texture over the whole view; called as the frames' functions are.
+    """Prepares a textured quad over the whole view; called like the functions of frames.
 
-    target : the name that programs give it. enum, format, filters (minification, magnification) :
-        GL's names, without GL_. corners : the texture coordinates of the view's.
+    target : the texture target as in programs. enum, format, filters (minification,
+    magnification) : GL's names, without GL_. corners : texture coordinates of the view's corners.
     """
 
     filters: tuple[str, str]
@@ -74,7 +74,7 @@ class Textured:
 
 
 def several_textures(gl, amount):
-    """So many bilinear textures, each sampled once: their average."""
+    """The average of `amount` bilinear textures, each sampled once."""
     rng = np.random.default_rng(5)
     for unit in range(amount):
         gl.glActiveTexture(gl.GL_TEXTURE0 + unit)
@@ -89,7 +89,7 @@ def several_textures(gl, amount):
 
 
 def _random_levels(layers, sides, components, mipmaps):
-    """Images of random bytes, of all levels if there are `mipmaps`."""
+    """Images of random bytes: level 0, or all levels with `mipmaps`."""
     rng = np.random.default_rng(0)
     for level in range(max(sides).bit_length() if mipmaps else 1):
         size = [max(1, side >> level) for side in sides]
@@ -97,10 +97,10 @@ def _random_levels(layers, sides, components, mipmaps):
 
 
 def make_texture(gl, enum, levels, filters, format_="RGBA8"):
-    """A new texture, bound to the active unit; returns its target.
+    """Makes a texture and binds it to the active unit; returns its target.
 
-    levels : images (..., 1 or 4) uint8, of depths or RGBA, the largest first; all faces of a cube
-        map have the same.
+    levels : images (..., 1 or 4) uint8 of depth or RGBA, level 0 first; every face of a cube map
+        gets the same ones.
     """
     target = getattr(gl, f"GL_{enum}")
     gl.glBindTexture(target, new_name(gl.glGenTextures))
@@ -114,7 +114,7 @@ def make_texture(gl, enum, levels, filters, format_="RGBA8"):
         specify = (gl.glTexImage2D, gl.glTexImage3D)[len(size) - 2]
         layout = gl.GL_RGBA if image.shape[-1] == 4 else gl.GL_DEPTH_COMPONENT
         form = layout, gl.GL_UNSIGNED_BYTE
-        if format_ in BLOCK_BYTES:  # with the image's bytes as blocks
+        if format_ in BLOCK_BYTES:  # takes the image's bytes as blocks
             image = np.resize(image, (-(-size[0] // 4)) * (-(-size[1] // 4)) * BLOCK_BYTES[format_])
             specify, form = gl.glCompressedTexImage2D, (image.size,)
         for face in faces:
@@ -123,14 +123,14 @@ def make_texture(gl, enum, levels, filters, format_="RGBA8"):
 
 
 def bound_texture(gl) -> int:
-    """The name of the two-dimensional texture of the active unit."""
+    """The name of the 2D texture that is bound to the active unit."""
     name = np.zeros(1, np.int32)
     gl.glGetIntegerv(gl.GL_TEXTURE_BINDING_2D, name)
     return int(name[0])
 
 
 def use_fragment_shader(gl, text: bytes) -> None:
-    """Use a shader of GLSL for fragments, where the driver has them."""
+    """Uses a GLSL fragment shader, if the driver has GLSL."""
     shader = gl.glCreateShader(gl.GL_FRAGMENT_SHADER)
     gl.glShaderSource(shader, 1, (ctypes.c_char_p * 1)(text), None)
     gl.glCompileShader(shader)

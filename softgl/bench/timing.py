@@ -1,4 +1,4 @@
-"""Times a frame on two sides, in turns, so that what else the machine does meets both."""
+"""Times a frame on two sides in turns, so that other load on the machine affects both."""
 
 from __future__ import annotations
 
@@ -16,24 +16,28 @@ from softgl.errors import SoftGLError
 from softgl.gl import Context
 from softgl.records import dataclass
 
-FEWEST = 3  # frames of each side, however long they take
-SECONDS = 6.0  # for a frame on all sides: none is begun later, but for the fewest
+MIN_REPEATS = 3  # timed frames of each side, however long they take
+MAX_SECONDS = 6.0  # of one benchmark; after that, no frames beyond MIN_REPEATS are begun
 
 
 class BenchError(SoftGLError):
-    """Something cannot be timed; the message says why in one line."""
+    """A benchmark cannot run; the message is the reason, in one line."""
 
 
 @dataclass(frozen=True)
 class Side:
-    """What draws. `open(pixels on a side)` is a new context: gl, and what makes it current."""
+    """An implementation of GL.
+
+    open : (size of the square view in pixels) -> a context manager that makes a context and gives
+        (gl, function that makes the context current).
+    """
 
     name: str
     open: Callable[[int], AbstractContextManager]
 
 
 def softgl_side(threads: int) -> Side:
-    """softgl with so many threads."""
+    """softgl with `threads` threads."""
 
     @contextmanager
     def opened(side) -> Iterator[tuple]:
@@ -44,7 +48,7 @@ def softgl_side(threads: int) -> Side:
 
 
 def llvmpipe_side() -> Side:
-    """llvmpipe, whose threads the environment has chosen already."""
+    """llvmpipe, with the threads that `choose_llvmpipe` has set."""
 
     @contextmanager
     def opened(side) -> Iterator[tuple]:
@@ -56,11 +60,12 @@ def llvmpipe_side() -> Side:
 
 @dataclass
 class Times:
-    """What a frame took on one side, in seconds: the first time, which compiles, and after that.
+    """The times of a frame on one side, in seconds.
 
-    cpu : the seconds of all processors together, of each of `rest`.
-    memory : by how many bytes the process grew, at most, from set-up to the end of the first frame;
-        None where the system does not tell.
+    first : of the first frame, which compiles. rest : of the later frames.
+    cpu : CPU seconds of all threads, for each of `rest`.
+    memory : peak growth of the process in bytes, from set-up to the end of the first frame; None
+        if the system does not report it.
     """
 
     first: float = 0.0
@@ -69,14 +74,14 @@ class Times:
     memory: int | None = None
 
     def draw(self, gl, frame) -> None:
-        """Draw another frame and keep what it took."""
+        """Draws another frame and appends its times."""
         cpu = time.process_time()
         self.rest.append(seconds(gl, frame))
         self.cpu.append(time.process_time() - cpu)
 
 
 def seconds(gl, draw) -> float:
-    """How long one frame takes until its pixels are there."""
+    """Draws one frame and waits for glFinish; returns the seconds."""
     start = time.perf_counter()
     draw()
     gl.glFinish()
@@ -84,7 +89,10 @@ def seconds(gl, draw) -> float:
 
 
 def take_turns(frame: Frame, sides: list[Side], repeats: int) -> list[Times]:
-    """The times of a frame on each side; turn by turn another one begins."""
+    """Times a frame on each side in turns; each turn begins with another side.
+
+    Raises BenchError if a side reports a GL error.
+    """
     results, drawn = [Times() for _ in sides], []
     with ExitStack() as stack:
         for side, times in zip(sides, results, strict=True):
@@ -94,11 +102,11 @@ def take_turns(frame: Frame, sides: list[Side], repeats: int) -> list[Times]:
             gl.glFinish()
             times.first = seconds(*drawn[-1][1:])
             if error := gl.glGetError():
-                raise BenchError(f"{side.name} refuses {frame.name}: error {error:#x}")
+                raise BenchError(f"{side.name} fails in {frame.name}: GL error {error:#x}")
             times.memory = None if before is None else max(0, resident("VmHWM") - before)
-        end = time.perf_counter() + SECONDS
+        end = time.perf_counter() + MAX_SECONDS
         for turn in range(repeats):
-            if turn >= FEWEST and time.perf_counter() > end:
+            if turn >= MIN_REPEATS and time.perf_counter() > end:
                 break
             for number in range(len(sides)):
                 number = (number + turn) % len(sides)
@@ -109,7 +117,7 @@ def take_turns(frame: Frame, sides: list[Side], repeats: int) -> list[Times]:
 
 
 def forget_peak() -> int | None:
-    """Let the peak of the memory begin anew; the bytes there are now, None where nobody knows."""
+    """Resets the peak memory of the process; returns its bytes now, None if the system has none."""
     try:
         with open("/proc/self/clear_refs", "w", encoding="ascii") as file:
             file.write("5")
@@ -119,19 +127,19 @@ def forget_peak() -> int | None:
 
 
 def resident(name: str) -> int:
-    """Bytes of this process in memory, of Linux: "VmRSS" for now, "VmHWM" for the most so far."""
+    """Memory of this process in bytes, on Linux: "VmRSS" is the current, "VmHWM" the peak size."""
     with open("/proc/self/status", encoding="utf-8") as file:
         lines = dict(line.split(":", 1) for line in file)
     return int(lines[name].split()[0]) * 1024
 
 
 def peak_memory() -> int:
-    """The most bytes of memory that this process had. Raises BenchError if that is not known."""
+    """The peak memory of this process in bytes. Raises BenchError if the system has no figure."""
     if os.path.exists("/proc/self/status"):
-        return resident("VmHWM")  # without what the process had that started this one
+        return resident("VmHWM")  # unlike ru_maxrss, without the peak of the parent process
     try:
         import resource
     except ImportError:  # Windows
-        raise BenchError("this platform does not tell how much memory a process had") from None
+        raise BenchError("this platform does not report the peak memory of a process") from None
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most if sys.platform == "darwin" else most * 1024  # bytes there, KiB elsewhere

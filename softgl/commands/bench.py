@@ -1,4 +1,4 @@
-"""`softgl bench`: how long frames take, beside llvmpipe."""
+"""`softgl bench`: measures frame times, paired with llvmpipe."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from softgl.commands.command import Command
 _EXAMPLES = """\
 examples:
   softgl bench                                    every frame: ten minutes
-  softgl bench mesh-20k 'alu*'                    some of them
-  softgl bench --list                             what they are called
-  softgl bench --growth                           with ever more pixels, triangles, draws ...
-  softgl bench --stages mesh-500k                 in which part of a draw the time goes
-  softgl bench --json figures.json                the table as JSON too
+  softgl bench mesh-20k 'alu*'                    selected frames
+  softgl bench --list                             the names of all frames
+  softgl bench --growth                           series of more and more pixels, triangles ...
+  softgl bench --stages mesh-500k                 the time of a frame by the stages of a draw
+  softgl bench --json figures.json                the table, and its figures as JSON
 
 Mesa's llvmpipe (libEGL) draws each frame in turns with softgl, with as many threads. The ratio is
-softgl's time by llvmpipe's, the median of all turns with its quartiles; "reach" is what it is not
-to exceed. The first frame, which compiles, counts apart.
+softgl's time divided by llvmpipe's, the median of all turns with its quartiles; "reach" is its
+target, an upper limit. The first frame, which compiles, is listed apart.
 """
 ARGUMENTS = {
-    "frames": {"metavar": "FRAME", "nargs": "*", "help": "what to time, * for any letters; all"},
-    "--repeats": {"default": "15", "metavar": "N", "help": "how many frames of each; 15"},
+    "frames": {"metavar": "FRAME", "nargs": "*", "help": "frames to time, as shell patterns; all"},
+    "--repeats": {"default": "15", "metavar": "N", "help": "timed frames of each side; 15"},
     "--threads": THREADS,
     "--alone": {"action": "store_true", "help": "without llvmpipe"},
-    "--small": {"action": "store_true", "help": "little to do, for a look whether it works"},
-    "--growth": {"action": "store_true", "help": "the series of frames with ever more to do"},
+    "--small": {"action": "store_true", "help": "little work, to test that it runs"},
+    "--growth": {"action": "store_true", "help": "series of frames with growing amounts of work"},
     "--stages": {"metavar": "FRAME", "help": "the time of a frame by the stages of a draw"},
-    "--json": {"metavar": "FILE", "help": "where to write all figures"},
-    "--machine-info": {"action": "store_true", "help": "show what figures depend on"},
+    "--json": {"metavar": "FILE", "help": "write all figures to a file"},
+    "--machine-info": {"action": "store_true", "help": "show CPU, versions and threads"},
     "--list": {"action": "store_true", "help": "show the names of all frames"},
 }
 
@@ -36,10 +36,11 @@ ARGUMENTS = {
 def _bench(options):
     repeats = whole_number("--repeats", options.repeats, 10_000)
     threads = whole_number("--threads", options.threads, 1024)
-    from softgl.bench import command, run, wishes
+    from softgl.bench import command, run
+    from softgl.bench.options import BenchOptions
     from softgl.lanes.helpers import usable_cpus
 
-    asked = wishes.Wishes(
+    selected = BenchOptions(
         threads or usable_cpus(),
         repeats,
         tuple(options.frames),
@@ -50,11 +51,11 @@ def _bench(options):
     if options.list:
         lines = run.names()
     elif options.machine_info:
-        lines = command.machine_lines(asked.threads)
+        lines = command.machine_lines(selected.threads)
     elif options.stages:
-        lines = command.stage_lines(options.stages, asked, options.json)
+        lines = command.stage_lines(options.stages, selected, options.json)
     else:
-        lines = command.bench_lines(asked, options.json)
+        lines = command.bench_lines(selected, options.json)
     for line in lines:
         files.write_text(f"{line}\n")
 
@@ -62,8 +63,8 @@ def _bench(options):
 COMMAND = Command(
     "bench",
     _bench,
-    "say how long frames take, beside llvmpipe",
-    "Times frames of many kinds beside Mesa's llvmpipe.",
+    "measure frame times, paired with llvmpipe",
+    "Times frames of many kinds, paired with Mesa's llvmpipe.",
     _EXAMPLES,
     ARGUMENTS,
 )

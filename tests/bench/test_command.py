@@ -97,9 +97,9 @@ def test_machine_info_and_list(capsys):
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["gogo", "--alone"], "nothing is called gogo"),
-        (["--stages", "gogo"], "there is no frame 'gogo'"),
-        (["--growth", "clear"], "nothing is called clear"),
+        (["gogo", "--alone"], "no benchmark matches gogo"),
+        (["--stages", "gogo"], "unknown frame 'gogo'"),
+        (["--growth", "clear"], "no benchmark matches clear"),
         (["--repeats", "0"], "--repeats '0' is not a whole number"),
         (["--json", "none/a.json"], "cannot write none/a.json: there is no folder none"),
     ],
@@ -113,4 +113,4 @@ def test_refused(capsys, words, reason):
 def test_without_llvmpipe(monkeypatch, capsys):
     monkeypatch.setattr(command, "description", lambda: None)
     assert cli.main(["bench", "clear"]) == 1
-    assert capsys.readouterr().err.startswith("softgl: llvmpipe is not here")
+    assert capsys.readouterr().err.startswith("softgl: llvmpipe not found")

@@ -62,5 +62,7 @@ def test_an_empty_cache_is_for_a_while(monkeypatch):
 
 
 def test_a_process_that_fails(tmp_path):
-    with pytest.raises(BenchError, match=r"^python -c 1/0 ends with 1: ZeroDivisionError: "):
+    with pytest.raises(
+        BenchError, match=r"^python -c 1/0 failed with status 1: ZeroDivisionError: "
+    ):
         run(str(tmp_path), ("-c", "1/0"))

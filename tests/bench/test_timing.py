@@ -23,7 +23,7 @@ def test_the_unit_of_the_peak_is_the_platforms(monkeypatch, platform, bytes_):
 def test_where_nobody_knows_the_peak(monkeypatch):
     monkeypatch.setitem(sys.modules, "resource", None)
     monkeypatch.setattr(timing.os.path, "exists", lambda path: False)
-    with pytest.raises(BenchError, match="does not tell how much memory"):
+    with pytest.raises(BenchError, match="does not report the peak memory"):
         peak_memory()
 
 

@@ -159,7 +159,9 @@ def test_references_that_cannot_be_read(tmp_path):
 def test_folders_that_cannot_be_written(tmp_path):
     """A file stands where the folder should be: so it fails for root too."""
     (tmp_path / "file").write_text("")
-    with pytest.raises(AssertionError, match=r"no reference.*not written: cannot make the"):
+    with pytest.raises(
+        AssertionError, match=r"no reference.*pictures not written: cannot make the"
+    ):
         check_image("grey", GREY, tmp_path / "none", tmp_path / "file" / "kept")
     with pytest.raises(AssertionError, match=r"cannot make the folder .*file"):
         check_image("grey", GREY, tmp_path / "file" / "in", tmp_path / "kept", update=True)

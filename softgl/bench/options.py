@@ -1,4 +1,4 @@
-"""What `softgl bench` is asked for."""
+"""The options of `softgl bench`, as a record."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from softgl.records import dataclass
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """What to measure.
+class BenchOptions:
+    """The selection of benchmarks, and how to run them.
 
-    patterns : of names, as of files; none: all. growth : the series of `growth` and nothing else.
-    repeats : frames of each side. small : with little to do, for a look whether it works.
-    beside : whether llvmpipe draws too.
+    repeats : timed frames of each side. patterns : shell patterns of names; all without any.
+    small : little work, to test that a benchmark runs. growth : only the series of `growth`.
+    beside : True if llvmpipe draws too.
     """
 
     threads: int
@@ -28,14 +28,14 @@ class Wishes:
         return not self.patterns or any(fnmatchcase(name, p) for p in self.patterns)
 
     def of(self, frames) -> list[Frame]:
-        """Those of the frames that are wanted, in the size that is."""
+        """The frames that the patterns select, small ones if `small` is set."""
         return [self.sized(frame) for frame in frames if self.wanted(frame.name)]
 
     def sized(self, frame: Frame) -> Frame:
-        """A frame in the size that is wanted."""
+        """The frame itself, or a small one if `small` is set."""
         return frame.small() if self.small else frame
 
     @property
     def side(self) -> int:
-        """Pixels, of the square views of processes."""
+        """The size of the square views of processes, in pixels."""
         return SMALL if self.small else 1024
