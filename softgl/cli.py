@@ -1,4 +1,4 @@
-"""The command `softgl`: reads the command line and calls what does the work."""
+"""The command `softgl`: parses the command line and runs the command."""
 
 from __future__ import annotations
 
@@ -17,29 +17,33 @@ from softgl.termination import Terminated, unwound
 
 EXAMPLES = """\
 examples:
-  softgl list                                     what scenes there are
+  softgl list                                     the scenes that come with softgl
   softgl render teapot -o teapot.png              a scene that comes with softgl
   softgl run gears.py -o f_%03d.png --frames 60   a GLUT program, frame by frame
-  softgl with -- python train.py                  a program that draws by C libraries: MuJoCo
-  softgl capture teapot -o teapot.softgl          a frame in one file; replay draws it
-  softgl check shaders                            what is wrong with program files
-  softgl dump shader.fp --stage llvm              what becomes of a program
-  softgl translate shader.fp --to glsl330         the program in another language
-  softgl trace teapot --pixel 320,240             what programs did for a pixel
-  softgl diff a.png b.png -o difference.png       how two pictures differ
-  softgl bench 'alu*' draws                       how long frames take
-  softgl cache                                    the compiled kernels that are kept
+  softgl with -- python train.py                  a program that uses C libraries: MuJoCo
+  softgl capture teapot -o teapot.softgl          a frame in one file; `softgl replay` draws it
+  softgl check shaders                            errors and warnings of program files
+  softgl dump shader.fp --stage llvm              a program after a stage of its compilation
+  softgl translate shader.fp --to glsl330         a program in another language
+  softgl trace teapot --pixel 320,240             the instructions that ran for a pixel
+  softgl diff a.png b.png -o difference.png       the differences of two pictures
+  softgl bench 'alu*' draws                       frame times
+  softgl cache                                    the disk cache of compiled kernels
 
-`softgl COMMAND --help` has more of each. The exit status is 2 for wrong usage, 1 for a failure.
+`softgl COMMAND --help` describes each command. The exit status is 2 for wrong usage, 1 for a
+failure.
 """
 
 
 def main(arguments=None) -> int:
-    """Run the command with `arguments` (those of the process if None); returns the exit status."""
+    """Runs a command; returns the exit status.
+
+    arguments : the words of the command line; None for those of the process.
+    """
     if arguments is not None:
         return _run(arguments)
     own_process()
-    _escape_what_no_terminal_shows()
+    _escape_unencodable()
     return unwound(partial(_run, sys.argv[1:]))
 
 
@@ -69,10 +73,10 @@ def _run(arguments):
         return 1
 
 
-def _escape_what_no_terminal_shows():
-    r"""Has the standard output write "\xe9" where its encoding has no such character.
+def _escape_unencodable():
+    r"""Lets the standard output write "\xe9" for a character that its encoding lacks.
 
-    Python does so for the standard error.
+    Python does so on the standard error.
     """
     if getattr(sys.stdout, "errors", "") == "strict" and hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -81,8 +85,8 @@ def _escape_what_no_terminal_shows():
 def _parser():
     parser = argparse.ArgumentParser(
         prog="softgl",
-        description="Renders scenes and model files to images with a software OpenGL, and looks "
-        "into GPU assembly programs.",
+        description="Renders scenes and model files to images with a software OpenGL; debugs, "
+        "checks and translates GPU assembly programs.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -107,7 +111,7 @@ def _parser():
 
 
 class _Inner(argparse.ArgumentParser):
-    """The parser of a command. rest : as `Command` has it."""
+    """The parser of a command. rest : as in `Command`."""
 
     rest = None
 

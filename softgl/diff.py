@@ -1,4 +1,4 @@
-"""`softgl diff`: how two PNG files differ, in words, in JSON, in a picture and on a page."""
+"""`softgl diff`: compares two PNG files; reports in words, as JSON, as an image and as a page."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from softgl.testing.golden import Verdict
 from softgl.testing.report import entry, write_report
 
 SAME, DIFFERENT, TROUBLE = 0, 1, 2
-"""Exit statuses, as diff(1) has them."""
+"""Exit statuses, as of diff(1)."""
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """What is asked for.
+class Settings:
+    """The tolerances and the outputs of a comparison.
 
-    fuzzy : (largest difference of a channel, pixels) that is let pass; rms, flip : limits.
-    output, report : where the difference picture and the page go; None for nowhere.
+    fuzzy : (maximum difference of a channel, maximum number of differing pixels).
+    rms, flip : maximum root mean square and mean FLIP error; see `Tolerance`.
+    output, report : the file of the difference image and the folder of the page; None for none.
     """
 
     fuzzy: tuple[int, int] | None = None
@@ -31,17 +32,17 @@ class Wishes:
 
     @property
     def tolerance(self) -> Tolerance:
-        """What is let pass; the reason is that somebody asked for it."""
-        why = ("the command line says so",)
+        """The tolerances, with the command line as their reason."""
+        reason = ("the command line says so",)
         return Tolerance(
-            self.fuzzy and self.fuzzy + why,
-            None if self.rms is None else (self.rms, *why),
-            None if self.flip is None else (self.flip, *why),
+            self.fuzzy and self.fuzzy + reason,
+            None if self.rms is None else (self.rms, *reason),
+            None if self.flip is None else (self.flip, *reason),
         )
 
 
-def diff(actual_path, expected_path, wishes: Wishes, as_json: bool = False) -> tuple[int, str]:
-    """Compare two PNG files: the exit status, and what to say, empty if there is nothing to.
+def diff(actual_path, expected_path, settings: Settings, as_json: bool = False) -> tuple[int, str]:
+    """Compares two PNG files; returns the exit status and the text to print, which may be "".
 
     Raises SoftGLError for files that cannot be read or written.
     """
@@ -51,19 +52,19 @@ def diff(actual_path, expected_path, wishes: Wishes, as_json: bool = False) -> t
     if actual.shape != expected.shape:
         refused = f"is {size(actual)}, {expected_path} is {size(expected)}"
         words = f"{actual_path} {refused}"
-        if wishes.output:
-            words += "; there is no picture of the difference"
+        if settings.output:
+            words += "; no difference image written"
     else:
         found = Difference(actual, expected)
-        refused = wishes.tolerance.refuses(found)
+        refused = settings.tolerance.refuses(found)
         facts |= {"pixels": found.pixels, "largest": found.largest, "rms": found.rms}
-        if wishes.flip is not None:
+        if settings.flip is not None:
             facts["flip"] = found.flip if found.pixels else 0.0
         pictures["difference"] = found.image
         words = f"{actual_path} {refused}; compared with {expected_path}" if refused else ""
-        if wishes.output:
-            save_image(wishes.output, found.image)
-    if wishes.report:
+        if settings.output:
+            save_image(settings.output, found.image)
+    if settings.report:
         verdict = Verdict(
             str(actual_path),
             Path(expected_path),
@@ -71,7 +72,7 @@ def diff(actual_path, expected_path, wishes: Wishes, as_json: bool = False) -> t
             words,
             pictures,
         )
-        write_report(wishes.report, [entry(verdict, f"{actual_path}, {expected_path}")])
+        write_report(settings.report, [entry(verdict, f"{actual_path}, {expected_path}")])
     if as_json:
         words = json.dumps({"same": not refused, **facts})
     return DIFFERENT if refused else SAME, f"{words}\n" if words else ""

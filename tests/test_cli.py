@@ -80,7 +80,7 @@ def test_several_frames_are_numbered(inside, capsys):
 
 def test_somebody_who_watches_sees_progress(inside, capsys, monkeypatch):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    with render._told(3) as (stage, progress):
+    with render._progress_bar(3) as (stage, progress):
         stage("drawing")
         assert list(progress(iter("abc"))) == ["a", "b", "c"]
     written = capsys.readouterr()
@@ -212,7 +212,9 @@ def test_a_gif_without_the_alpha_that_is_asked_for_says_so(inside, capsys):
     trimesh.creation.icosphere(1).export("ball.ply")
     arguments = ("render", "ball.ply", "--size", "8x6", "--background", "transparent", "-o")
     assert run(*arguments, "a.gif") == run(*arguments, "a.webp") == 0
-    assert capsys.readouterr().err == "softgl: a.gif: a GIF keeps no alpha; .webp and .apng do\n"
+    assert (
+        capsys.readouterr().err == "softgl: a.gif: GIF has no alpha channel; use .webp or .apng\n"
+    )
 
 
 def test_list_shows_each_scene_with_its_first_line(capsys):
@@ -243,14 +245,14 @@ BAD = [
     (["red.py", "--samples", ""], "--samples '' is not a whole number"),
     (["red.py", "--frames", "3", "--frame", "3"], "--frame '3' is not a whole number from 0 to 2"),
     (["red.py", "--time", "nan"], "--time 'nan' is not a number from 0 to 1"),
-    (["red.py", "--time", "0", "--frames", "2"], "--time is one image"),
+    (["red.py", "--time", "0", "--frames", "2"], "--time excludes --frames and --frame"),
     (["red.py", "--fps", "0"], "--fps '0' is not a number from 0.1 to 1000"),
     (["red.py", "--yaw", "left"], "--yaw 'left' is not a number"),
     (["red.py", "--fov", "180"], "--fov '180' is not a number from 0.1 to 179"),
-    (["red.py", "--background", "greenish"], "--background 'greenish' is no colour"),
+    (["red.py", "--background", "greenish"], "--background 'greenish' is not a colour"),
     (["red.py", "--background", "red"], "red.py is no model file: only those have a camera"),
     (["red.py", "--jobs", "0"], "--jobs '0' is not a whole number"),
-    (["red.py", "--jobs", "2", "--scheduler", "x"], "--jobs and --scheduler do not go together"),
+    (["red.py", "--jobs", "2", "--scheduler", "x"], "--jobs and --scheduler exclude each other"),
     (["red.py", "--frames", "2", "-o", "-"], "-o - takes one image"),
     (["red.py", "-o", "none/a.png"], "there is no folder none"),
     (["red.py", "-o", "a.bmp"], "must end in one of .png, .apng, .gif, .webp"),

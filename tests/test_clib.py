@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from softgl import cli
-from softgl.commands.with_ import surroundings
+from softgl.commands.with_ import client_environment
 
 needs_linux = pytest.mark.skipif(
     sys.platform != "linux" or platform.machine() not in ("x86_64", "aarch64"),
@@ -90,7 +90,7 @@ def test_with(environment, tmp_path, monkeypatch, capsys):
         assert capsys.readouterr().err.startswith(line)
 
 
-def test_surroundings():
+def test_client_environment():
     folder = Path("/a/b")
     for known, expected in (
         ({}, ("osmesa", "osmesa")),
@@ -99,9 +99,9 @@ def test_surroundings():
         ({"MUJOCO_GL": "glfw"}, ("osmesa", "glfw")),
         ({"MUJOCO_GL": "egl", "PYOPENGL_PLATFORM": "osmesa"}, ("osmesa", "egl")),
     ):
-        found = surroundings(folder, known)
+        found = client_environment(folder, known)
         assert (found["PYOPENGL_PLATFORM"], found["MUJOCO_GL"]) == expected, known
-    found = surroundings(folder, {"LD_LIBRARY_PATH": "/c", "HOME": "/d"})
+    found = client_environment(folder, {"LD_LIBRARY_PATH": "/c", "HOME": "/d"})
     assert found["LD_LIBRARY_PATH"].split(os.pathsep) == [str(folder), "/c"]
     assert found["HOME"] == "/d"
     assert found["VTK_DEFAULT_OPENGL_WINDOW"] == "vtkOSOpenGLRenderWindow"

@@ -301,7 +301,7 @@ def test_the_environment_names_the_folder(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("SOFTGL_CACHE", "off")
     assert kernel_cache.default_cache() is None
     assert cli.main(["cache"]) == 0
-    assert "no kernels are kept" in capsys.readouterr().out
+    assert "the cache is off" in capsys.readouterr().out
     monkeypatch.delenv("SOFTGL_CACHE")
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))

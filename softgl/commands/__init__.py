@@ -1,9 +1,9 @@
 """The commands of `softgl`: a module for each, with its entry in the table `COMMANDS`.
 
-In: the options that `softgl.cli` has read by the entry. Out: an exit status, 0 if None. What an
-entry runs imports only then what does the work, in a room of its own (`command.py` there, where it
-is more than a call), so that `--help` needs neither numpy nor a compiler. Wrong usage is a
-`UsageError`, status 2; any other `SoftGLError` is a failure, status 1.
+In: the options that `softgl.cli` has parsed. Out: an exit status, None for 0. A command imports the
+package that does its work only when it runs (its `command.py`, if that is more than a call), so
+that `--help` needs neither numpy nor a compiler. Wrong usage is a `UsageError`, status 2; any other
+`SoftGLError` is a failure, status 1.
 """
 
 from softgl.commands import (
@@ -48,4 +48,4 @@ COMMANDS: tuple[Command, ...] = (
     bench.COMMAND,
     cache.COMMAND,
 )
-"""In the order of `softgl --help`."""
+"""All commands, in the order of `softgl --help`."""

@@ -1,4 +1,4 @@
-"""What several commands take, and how it is read. Each function raises UsageError."""
+"""Arguments shared by several commands, and their parsers. Each function raises UsageError."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import re
 
 from softgl.errors import UsageError
 
-OUTPUT = {"metavar": "FILE", "help": "where to write; the standard output if not given"}
-THREADS = {"metavar": "N", "help": "how many threads draw; one per CPU if not given"}
+OUTPUT = {"metavar": "FILE", "help": "the file to write; default: the standard output"}
+THREADS = {"metavar": "N", "help": "number of drawing threads; default: one per CPU"}
 SIZE = {
     "metavar": "WxH",
-    "help": "in pixels; if not given 640x480, or what a capture was made in",
+    "help": "size in pixels; default: 640x480, or the size of a capture",
 }
 
 
 def whole_number(option: str, text: str | None, largest: int, smallest: int = 1) -> int | None:
-    """The number that an option was given, None for none."""
+    """Parses the whole number of an option; None if the option is missing."""
     if text is None:
         return None
     if not re.fullmatch(r"[0-9]{1,9}", text) or not smallest <= int(text) <= largest:
@@ -25,7 +25,7 @@ def whole_number(option: str, text: str | None, largest: int, smallest: int = 1)
 
 
 def number(option: str, text: str | None, smallest: float, largest: float) -> float | None:
-    """The number that an option was given, None for none."""
+    """Parses the number of an option; None if the option is missing."""
     if text is None:
         return None
     try:
@@ -38,7 +38,7 @@ def number(option: str, text: str | None, smallest: float, largest: float) -> fl
 
 
 def size(text: str | None) -> tuple[int, int] | None:
-    """The width and height in pixels that --size was given, None for none; see `Scene.sized`."""
+    """Parses --size to (width, height) in pixels; None if it is missing. See `Scene.sized`."""
     if text is None:
         return None
     match = re.fullmatch(r"([0-9]{1,6})[xX]([0-9]{1,6})", text)

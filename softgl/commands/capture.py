@@ -1,4 +1,4 @@
-"""`softgl capture` and `softgl replay`: a frame in one file; what can be made of it."""
+"""`softgl capture` and `softgl replay`: record a frame to a file; draw, reduce or export it."""
 
 from __future__ import annotations
 
@@ -17,43 +17,43 @@ examples:
   softgl capture fountain -o f.softgl --frame 7 --frames 60
   softgl render teapot.softgl -o teapot.png       a capture is a scene for every command
 
-From Python: `with softgl.capture("frame.softgl"): ...`. docs/captures.md says what is in the file.
+From Python: `with softgl.capture("frame.softgl"): ...`. docs/captures.md describes the file.
 """
 _REPLAY_EXAMPLES = """\
 examples:
-  softgl replay frame.softgl                      draw it, say what there is
-  softgl replay frame.softgl -o out.png           the same bytes as where it was captured
+  softgl replay frame.softgl                      draw it, print a summary
+  softgl replay frame.softgl -o out.png           the same bytes as in the captured program
   softgl replay frame.softgl -o out.png --until 5 up to draw 5 of the frame, from 0
   softgl replay frame.softgl --minimise 120,80 -o small.softgl
   softgl replay frame.softgl --script frame.py    a Python script that draws the same bytes
 
-A capture is only read: nothing in it is executed but commands of GL.
+A replay executes nothing of a capture but its GL commands.
 """
 FRAME_ARGUMENTS = {
     "--size": SIZE,
-    "--frame": {"metavar": "K", "help": "which frame of the animation, from 0; 0 if not given"},
-    "--frames": {"metavar": "N", "help": "how many frames it has; 100 if not given"},
+    "--frame": {"metavar": "K", "help": "number of the frame, from 0; default: 0"},
+    "--frames": {"metavar": "N", "help": "length of the animation in frames; default: 100"},
     "--samples": RENDER_ARGUMENTS["--samples"],
     "--machine": RENDER_ARGUMENTS["--machine"],
     "--threads": THREADS,
 }
 CAPTURE_ARGUMENTS = {
     "scene": RENDER_ARGUMENTS["scene"],
-    "-o --output": {"required": True, "metavar": "FILE", "help": "where to write: frame.softgl"},
+    "-o --output": {"required": True, "metavar": "FILE", "help": "the file to write: frame.softgl"},
     **FRAME_ARGUMENTS,
 }
 REPLAY_ARGUMENTS = {
     "capture": {"metavar": "FILE", "help": "a capture: frame.softgl"},
     "-o --output": {
         "metavar": "FILE",
-        "help": "where to write the picture; with --minimise the smaller capture (.softgl)",
+        "help": "the picture to write; with --minimise the smaller capture (.softgl)",
     },
-    "--until": {"metavar": "N", "help": "draw up to this draw of the frame, counted from 0"},
+    "--until": {"metavar": "N", "help": "stop after this draw of the frame, counted from 0"},
     "--minimise": {
         "metavar": "X,Y",
-        "help": "leave out all calls but those that this pixel needs, from the left and the top",
+        "help": "keep only the calls that this pixel needs; from the left and the top",
     },
-    "--script": {"metavar": "FILE", "help": "where to write a Python script that draws it"},
+    "--script": {"metavar": "FILE", "help": "the Python script to write, which draws the frame"},
     "--machine": RENDER_ARGUMENTS["--machine"],
     "--threads": THREADS,
 }
@@ -61,8 +61,8 @@ REPLAY_ARGUMENTS = {
 
 def _capture(options):
     if not options.output.endswith(".softgl"):
-        raise UsageError(f"-o {options.output!r}: the name of a capture ends in .softgl")
-    wished = size(options.size)
+        raise UsageError(f"-o {options.output!r}: the name of a capture must end in .softgl")
+    wanted = size(options.size)
     frames = whole_number("--frames", options.frames, 100_000) or 100
     frame = whole_number("--frame", options.frame, frames - 1, 0) or 0
     threads = whole_number("--threads", options.threads, 1024)
@@ -70,7 +70,7 @@ def _capture(options):
     from softgl.debug.frames import command
 
     text = command.capture_scene(
-        options.scene, options.output, wished, (frame, frames),
+        options.scene, options.output, wanted, (frame, frames),
         machine=options.machine, threads=threads, samples=samples,
     )  # fmt: skip
     print(text)
@@ -81,11 +81,11 @@ def _replay(options):
     threads = whole_number("--threads", options.threads, 1024)
     pixel = _pixel(options.minimise)
     if pixel is not None and not (options.output or options.script):
-        raise UsageError("--minimise needs -o small.softgl or --script FILE to write to")
+        raise UsageError("--minimise needs -o small.softgl or --script FILE")
     if pixel is not None and options.output and not options.output.endswith(".softgl"):
-        raise UsageError(f"-o {options.output!r}: what --minimise writes is a capture, .softgl")
+        raise UsageError(f"-o {options.output!r}: --minimise writes a capture, .softgl")
     if pixel is not None and until is not None:
-        raise UsageError("--until and --minimise do not go together")
+        raise UsageError("--until and --minimise exclude each other")
     from softgl.debug.frames import command
 
     text = command.replay_file(
@@ -105,7 +105,7 @@ def _pixel(text):
 
 
 def _progress():
-    """What shows how far it is, if somebody watches."""
+    """Returns a function that shows a progress message on a terminal, and none elsewhere."""
     if not sys.stderr.isatty():
         return lambda words: None
     return lambda words: print(f"\r{words}\x1b[K", end="", file=sys.stderr, flush=True)
@@ -122,8 +122,8 @@ CAPTURE = Command(
 REPLAY = Command(
     "replay",
     _replay,
-    "draw a captured frame; make it smaller, or a script",
-    "Draws a captured frame, leaves out what a pixel does not need, makes a script of it.",
+    "draw a captured frame, reduce it, or export it as a script",
+    "Draws a captured frame, reduces it to the calls of one pixel, exports it as a Python script.",
     _REPLAY_EXAMPLES,
     REPLAY_ARGUMENTS,
 )

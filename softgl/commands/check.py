@@ -1,4 +1,4 @@
-"""`softgl check`: what is wrong with program files."""
+"""`softgl check`: errors and warnings of program files."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from softgl.commands.command import Command
 
 _EXAMPLES = """\
 examples:
-  softgl check shader.fp                          silent but for the summary if it is correct
-  softgl check shaders                            every program in a folder and those below it
-  softgl check --select ALL shader.fp             every warning that there is
+  softgl check shader.fp                          only a summary if it is correct
+  softgl check shaders                            every program in a folder and its subfolders
+  softgl check --select ALL shader.fp             with all warnings
   softgl check --ignore W101 --warnings-as-errors 'shaders/**/*.fp'
-  softgl check --hardware nv30 water.fp           whether a GeForce FX would have loaded it
-  softgl check --strict *.vp *.fp                 only what the specifications allow
+  softgl check --hardware nv30 water.fp           by the limits of a GeForce FX
+  softgl check --strict *.vp *.fp                 strictly by the specifications
   softgl check --format sarif -o check.sarif .    for code hosts and editors
   cgc_output | softgl check -                     the standard input
 
-In a folder, programs are the files that end in .vp, .gp, .fp, .prog or .tgsi and all others that
-begin with "!!". What is found goes to the standard error: file:line:column: error: what is wrong,
-then the line, a caret, what was expected, and a hint. docs/check.md has the codes of warnings. The
-exit status is 0 if there is no error, 1 if there is one, 2 for wrong usage.
+In a folder, programs are the files that end in .vp, .gp, .fp, .prog or .tgsi or begin with "!!".
+Findings go to the standard error: file:line:column: error: message, then the line with carets,
+expected tokens, and a hint. docs/check.md lists the codes of warnings. The exit status is 0 without
+errors, 1 with errors, 2 for wrong usage.
 """
 ARGUMENTS = {
     "files": {
@@ -33,36 +33,36 @@ ARGUMENTS = {
     },
     "--strict": {
         "action": "store_true",
-        "help": "refuse also what shipped programs have though no specification allows it",
+        "help": "refuse leniencies that shipped programs rely on against their specification",
     },
     "--select": {
         "action": "append",
         "metavar": "CODES",
-        "help": "warn of these too: codes, beginnings of codes or names, with commas between; ALL",
+        "help": "add warnings: codes, prefixes of codes, names or ALL, separated by commas",
     },
     "--ignore": {
         "action": "append",
         "metavar": "CODES",
-        "help": "do not warn of these",
+        "help": "leave out warnings",
     },
-    "--warnings-as-errors": {"action": "store_true", "help": "warnings are errors"},
+    "--warnings-as-errors": {"action": "store_true", "help": "report every warning as an error"},
     "--hardware": {
         "choices": ("arb-minimum", "nv20", "nv30", "nv40", "g80"),
-        "help": "refuse what such hardware would not take: its languages, options and limits",
+        "help": "refuse programs beyond the languages, options and limits of that hardware",
     },
     "--language": {
         "metavar": "NAME",
         "help": "the language that programs must be in, e.g. ARBfp1.0; a text without a header "
-        "is taken to be in it",
+        "is read in it",
     },
     "--format": {
         "default": "text",
         "choices": ("text", "json", "sarif"),
-        "help": "how to write what is found; text if not given",
+        "help": "format of the findings; default: text",
     },
     "-o --output": {
         "metavar": "FILE",
-        "help": "where to write json and sarif; the standard output if not given",
+        "help": "the file for json and sarif; default: the standard output",
     },
 }
 
@@ -94,12 +94,12 @@ def _check(options):
 
 
 def _words(lists):
-    """The words of options that take several, with commas between."""
+    """Splits the words of a repeated option at commas."""
     return [word for words in lists or () for word in words.split(",")]
 
 
 def _print_lines(lines):
-    """Write lines of styled parts to the standard error, with colour if somebody watches."""
+    """Writes lines of styled parts to the standard error, in colour if it is a terminal."""
     if not sys.stderr.isatty() or os.environ.get("NO_COLOR"):
         for line in lines:
             print("".join(text for text, _ in line), file=sys.stderr)
@@ -114,7 +114,7 @@ def _print_lines(lines):
 
 @contextmanager
 def _file_progress():
-    """What shows how far a file has been read, if somebody watches; else None."""
+    """Gives a function that shows the progress in a file on a terminal; None elsewhere."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -127,8 +127,8 @@ def _file_progress():
 COMMAND = Command(
     "check",
     _check,
-    "say what is wrong with program files",
-    "Parses program files and says all that is wrong with them.",
+    "report errors and warnings of program files",
+    "Parses program files and reports all errors and warnings.",
     _EXAMPLES,
     ARGUMENTS,
 )

@@ -1,4 +1,4 @@
-"""One command of the command line, as an entry of a table."""
+"""A command of the command line, as an entry of a table."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ class Command:
     """One command.
 
     run : options -> exit status, None for 0.
-    summary : what it does, for the list of commands.
-    description : the same as a sentence; examples : what its help ends with.
-    arguments : their names, with blanks between -> what `argparse` is told of them.
-    groups : further arguments, below a title each.
-    rest : what options call the words after --, a list; None: those are arguments too.
-    scripted : whether it runs a program of the user, whose warnings look as Python shows them.
+    summary : a phrase for the list of commands. description : a sentence for its help.
+    examples : the end of its help.
+    arguments : names, separated by blanks -> keyword arguments of argparse's `add_argument`.
+    groups : title -> further arguments.
+    rest : the attribute of the options that holds the words after --; None if -- is not special.
+    scripted : True if it runs a program of the user, whose warnings keep Python's format.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""`softgl diff`: how two pictures differ."""
+"""`softgl diff`: compares two pictures."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from softgl.errors import SoftGLError, UsageError
 
 _EXAMPLES = """\
 examples:
-  softgl diff actual.png expected.png             silent if they are the same, to the last bit
-  softgl diff actual.png expected.png -o d.png    what differs, bright enough to be seen
+  softgl diff actual.png expected.png             silent if they are equal to the last bit
+  softgl diff actual.png expected.png -o d.png    the difference image, brightened
   softgl diff actual.png expected.png --report r  a page, r/index.html, with a slider
   softgl diff a.png b.png --fuzzy 2,10            10 pixels may differ, by up to 2/255
   softgl diff a.png b.png --rms 0.5 --json        figures, as JSON
 
-The exit status is that of diff: 0 if they are the same, or within what is allowed; 1 if they
-differ, also in size; 2 if one cannot be read or something cannot be written.
+The exit status is that of diff(1): 0 if they are equal or within the tolerances, 1 if they differ,
+also in size, 2 if a file cannot be read or written.
 """
 ARGUMENTS = {
     "actual": {"metavar": "A.png", "help": "a PNG file of 8 bits a channel"},
-    "expected": {"metavar": "B.png", "help": "the one that it should be like"},
-    "-o --output": {"metavar": "FILE", "help": "where to write the picture of the difference"},
-    "--report": {"metavar": "DIR", "help": "where to write index.html, which shows all three"},
+    "expected": {"metavar": "B.png", "help": "the reference, a PNG file as well"},
+    "-o --output": {"metavar": "FILE", "help": "the difference image to write"},
+    "--report": {"metavar": "DIR", "help": "a folder for index.html, which shows all three"},
     "--fuzzy": {
         "metavar": "N,PIXELS",
-        "help": "how many pixels may differ, by up to N/255 in each channel",
+        "help": "let up to PIXELS pixels differ, by up to N/255 in each channel",
     },
-    "--rms": {"metavar": "LIMIT", "help": "the root mean square of differences, in 1/255"},
+    "--rms": {"metavar": "LIMIT", "help": "allow this root mean square of differences, in 1/255"},
     "--flip": {
         "metavar": "LIMIT",
-        "help": "the mean perceptual error by FLIP, 0 to 1 (needs the extra softgl[flip])",
+        "help": "allow this mean FLIP error, 0 to 1 (needs the extra softgl[flip])",
     },
-    "--json": {"action": "store_true", "help": "say all figures as JSON"},
+    "--json": {"action": "store_true", "help": "print the figures as JSON"},
 }
 
 
@@ -42,14 +42,14 @@ def _diff(options):
     from softgl import diff
 
     try:
-        wishes = diff.Wishes(
+        settings = diff.Settings(
             _fuzzy(options.fuzzy),
             _limit("--rms", options.rms),
             _limit("--flip", options.flip),
             options.output,
             options.report,
         )
-        status, words = diff.diff(options.actual, options.expected, wishes, options.json)
+        status, words = diff.diff(options.actual, options.expected, settings, options.json)
         files.write_text(words)
     except SoftGLError as error:
         print(f"softgl: {error}", file=sys.stderr)
@@ -77,8 +77,8 @@ def _limit(option, text):
 COMMAND = Command(
     "diff",
     _diff,
-    "say how two pictures differ",
-    "Compares two PNG files, exactly unless told otherwise.",
+    "compare two pictures",
+    "Compares two PNG files; without a tolerance they must be equal.",
     _EXAMPLES,
     ARGUMENTS,
 )

@@ -1,4 +1,4 @@
-"""`softgl draws`, `softgl state` and `softgl texture`: a frame from the shell."""
+"""`softgl draws`, `softgl state` and `softgl texture`: inspect a frame from the shell."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from softgl.files import write_text
 
 _EXAMPLES = """\
 examples:
-  softgl draws teapot                             the commands that make pixels, from 0
+  softgl draws teapot                             list the draws, numbered from 0
   softgl draws frame.softgl --json                for scripts
   softgl state teapot --draw 2                    all state at draw 2
-  softgl state teapot --draw 2 --changed          what differs from the draw before
+  softgl state teapot --draw 2 --changed          the differences from the draw before
   softgl texture teapot 1 -o t.png                texture 1, its base level
   softgl texture chrome 1 -o t.png --level 3 --face 5 --draw 0
 
-A draw is what makes pixels: primitives, clears, images, blits. Its state and textures are those
-right before it; without --draw those at the end of the frame.
+Draws are all commands that make pixels: primitives, clears, images, blits. State and textures are
+shown as they are right before the draw; without --draw, at the end of the frame.
 """
 FACES = ("+x", "-x", "+y", "-y", "+z", "-z")
 _SCENE = {"scene": RENDER_ARGUMENTS["scene"]}
-_DRAW = {"--draw": {"metavar": "N", "help": "right before draw N of the frame, counted from 0"}}
+_DRAW = {"--draw": {"metavar": "N", "help": "draw of the frame, from 0; default: its end"}}
 _JSON = {"--json": {"action": "store_true", "help": "as JSON"}}
 _TEXTURE = {
     "texture": {"metavar": "ID", "help": "the name of the texture object, a number"},
-    "-o --output": {"required": True, "metavar": "FILE", "help": "where to write: t.png"},
-    "--level": {"metavar": "L", "help": "which level; 0 if not given"},
-    "--face": {"metavar": "F", "help": "of a cube map: +x +y +z, --face=-x and so on, or 0 to 5"},
-    "--layer": {"metavar": "Z", "help": "of an array or a 3D texture: which layer, from 0"},
+    "-o --output": {"required": True, "metavar": "FILE", "help": "the file to write: t.png"},
+    "--level": {"metavar": "L", "help": "mipmap level; default: 0"},
+    "--face": {"metavar": "F", "help": "face of a cube map: +x +y +z, --face=-x ..., or 0 to 5"},
+    "--layer": {"metavar": "Z", "help": "layer of an array or a 3D texture, from 0"},
 }
 
 
@@ -56,7 +56,7 @@ def _texture(options):
     if face is not None:
         face = FACES.index(face) if face in FACES else whole_number("--face", face, 5, 0)
     if face is not None and layer:
-        raise UsageError("--face and --layer do not go together")
+        raise UsageError("--face and --layer exclude each other")
     draw, run = _number(options, "draw"), frame_options(options)
     from softgl.debug.frames import command
 
@@ -69,7 +69,7 @@ def _number(options, name):
 
 
 def frame_options(options) -> dict:
-    """The options of `softgl.debug.frames.watch.watch_frame`: the frame of the scene, and how."""
+    """Parses the options of a frame to arguments of `softgl.debug.frames.watch.watch_frame`."""
     frames = whole_number("--frames", options.frames, 100_000) or 100
     return {
         "size": size(options.size),
@@ -85,7 +85,7 @@ DRAWS = Command(
     "draws",
     _draws,
     "list the draws of a frame",
-    "Lists the commands of a frame that make pixels.",
+    "Lists the draws of a frame: primitives, clears, images and blits.",
     _EXAMPLES,
     {**_SCENE, **FRAME_ARGUMENTS, **_JSON},
 )
@@ -93,12 +93,12 @@ STATE = Command(
     "state",
     _state,
     "show the state at a draw of a frame",
-    "Shows all state at a draw of a frame, or what differs from the draw before.",
+    "Shows all state at a draw of a frame, or its differences from the draw before.",
     _EXAMPLES,
     {
         **_SCENE,
         **_DRAW,
-        "--changed": {"action": "store_true", "help": "only what the draw before had otherwise"},
+        "--changed": {"action": "store_true", "help": "only differences from the draw before"},
         **FRAME_ARGUMENTS,
         **_JSON,
     },
@@ -106,8 +106,8 @@ STATE = Command(
 TEXTURE = Command(
     "texture",
     _texture,
-    "write a texture of a frame to an image",
-    "Writes a texture of a frame, as it is at a draw, to an image.",
+    "write a texture of a frame to an image file",
+    "Writes a texture of a frame to an image file, with its texels right before a draw.",
     _EXAMPLES,
     {**_SCENE, **_TEXTURE, **_DRAW, **FRAME_ARGUMENTS},
 )

@@ -1,4 +1,4 @@
-"""`softgl dump`: a program file as a stage of its compilation has it."""
+"""`softgl dump`: shows a program after a stage of its compilation."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from softgl.errors import ProgramError, SoftGLError
 _EXAMPLES = """\
 examples:
   softgl dump shader.fp                           registers with their bindings, instructions
-  softgl dump shader.fp --stage blocks            how control flow is cut into blocks
+  softgl dump shader.fp --stage blocks            basic blocks of the control flow
   softgl dump shader.vp --stage llvm --lanes 4    optimised LLVM IR for vectors of 4
   softgl dump shader.vp --stage asm --cpu avx2    machine instructions
-  softgl dump shader.fp --stage text -o clean.fp  a program text that means the same
-  softgl dump shader.fp --stage tgsi              the same as a TGSI text
-  softgl dump gears --fixed                       the programs that fixed function is in a scene
+  softgl dump shader.fp --stage text -o clean.fp  an equivalent program text
+  softgl dump shader.fp --stage tgsi              an equivalent TGSI text
+  softgl dump gears --fixed                       the fixed-function programs of a scene
 
 A vertex program is compiled as in a draw call. A fragment program is compiled to run over
-fragments in memory. Each texture that a program samples is taken to be 8-bit RGBA (where it is a
-shadow map, 24-bit depths), linearly filtered, without mipmaps and with initial wrap modes.
+fragments in memory. Every sampled texture is assumed to be 8-bit RGBA, or a shadow map of 24-bit
+depths, with linear filtering, without mipmaps and with initial wrap modes.
 
-Of a file that holds several programs all are shown, one after the other.
+All programs of a file are shown, one after the other.
 
-Fixed function is programs that softgl writes: with --fixed the file is a scene or a capture, and
-those of its first frame are shown, as texts unless --stage says otherwise.
+softgl implements fixed function by programs that it generates. With --fixed the file is a scene or
+a capture, and the programs of its first frame are shown, as texts without --stage.
 """
 ARGUMENTS = {
     "file": {
@@ -35,21 +35,21 @@ ARGUMENTS = {
     },
     "--fixed": {
         "action": "store_true",
-        "help": "the programs in the place of fixed function, of a scene's first frame",
+        "help": "the programs that implement fixed function in a scene's first frame",
     },
     "--stage": {
         "choices": ("ir", "blocks", "llvm", "asm", "text", "tgsi"),
-        "help": "which form of the program; ir if not given",
+        "help": "the form of the program; default: ir",
     },
     "-o --output": OUTPUT,
     "--lanes": {
         "type": int,
         "choices": (4, 8, 16),
-        "help": "vector width of llvm and asm; what suits the CPU level if not given",
+        "help": "vector width of llvm and asm; default: that of the CPU level",
     },
     "--cpu": {
         "choices": ("baseline", "avx2", "avx512", "generic"),
-        "help": "CPU level of llvm and asm; the best of this CPU if not given",
+        "help": "CPU level of llvm and asm; default: the best one of this CPU",
     },
 }
 
@@ -71,8 +71,8 @@ def _dump(options):
         raise SoftGLError(f"{name}: {error}") from None
     from softgl import dump
 
-    wishes = options.stage or "ir", options.lanes, options.cpu
-    texts = [dump.dump(program, *wishes) for program in programs]
+    settings = options.stage or "ir", options.lanes, options.cpu
+    texts = [dump.dump(program, *settings) for program in programs]
     files.write_text("\n".join(texts), options.output)
     return 0
 
@@ -88,7 +88,7 @@ def _dump_fixed(options):
             text = dump.dump(program, options.stage, options.lanes, options.cpu)
         parts.append(f"{heading(program, draws)}\n{text}")
     if not parts:
-        raise SoftGLError(f"{options.file}: no stage of its draws is fixed function")
+        raise SoftGLError(f"{options.file}: no draw uses fixed function")
     files.write_text("\n".join(parts), options.output)
     return 0
 
@@ -96,8 +96,8 @@ def _dump_fixed(options):
 COMMAND = Command(
     "dump",
     _dump,
-    "show a program file as a stage of its compilation has it",
-    "Shows a program file as a stage of its compilation has it.",
+    "show a program after a stage of its compilation",
+    "Shows a program after a stage of its compilation.",
     _EXAMPLES,
     ARGUMENTS,
 )

@@ -1,4 +1,4 @@
-"""`softgl history` and `softgl picture`: what happened to a pixel, and to all of them."""
+"""`softgl history` and `softgl picture`: the fragments of one pixel, or maps of all pixels."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from softgl.errors import UsageError
 
 _EXAMPLES = """\
 examples:
-  softgl history teapot --pixel 160,120           every fragment of the pixel, and what became of it
+  softgl history teapot --pixel 160,120           every fragment of the pixel, with its fate
   softgl history chess --pixel 300,200 --json     for scripts
   softgl history anisotropic --pixel 9,9 --framebuffer 1
   softgl history drawing --pixel 320,240 --sample 3
 
-Pixels are counted from the left and the top, as pictures have them. An event is a command that
-makes pixels, a primitive is one of a draw; both are numbered from 0.
+Pixels are counted from the left and the top, as in pictures. An event is a command that makes
+pixels. Events, and the primitives of an event, are numbered from 0.
 """
 _PICTURE_EXAMPLES = """\
 examples:
@@ -29,14 +29,14 @@ examples:
   softgl picture chess --of contributions -o sheet.png
   softgl picture fractal --of cost -o cost.png --size 320x240
 
-overdraw            how many fragments were written
-depth-complexity    how many there were, be they dropped by tests or not
-cost                how many instructions of fragment programs ran
-mip                 the level that was sampled last, of a texture unit
-draw                the event that wrote last
-primitive           the primitive that wrote last, of each event from 0
-wireframe           the picture, with the edges of the primitives that are seen
-contributions       a contact sheet: what each event changed, before the rest, dimmed
+overdraw            the number of fragments that were written
+depth-complexity    the number of fragments, whether written or dropped by tests
+cost                the number of fragment program instructions that ran
+mip                 the mipmap level sampled last from a texture unit
+draw                the number of the event that wrote last
+primitive           the number of the primitive, within its event, that wrote last
+wireframe           the picture, with the edges of the visible primitives
+contributions       a contact sheet: the pixels that each event changed, the others dimmed
 """
 PICTURES = (
     "overdraw",
@@ -50,21 +50,21 @@ PICTURES = (
 )
 _FRAMEBUFFER = {
     "metavar": "NAME",
-    "help": "the number of the framebuffer object that is looked at; 0 for the window",
+    "help": "number of the framebuffer object; default: 0, the window",
 }
 
 
-def _watch(options, watcher, wished=None):
-    """Draw the frame that is asked for; wished : takes the scene's size, and may refuse it."""
-    given = frame_options(options)
+def _watch(options, watcher, check_size=None):
+    """Draws the frame under a watcher; check_size : takes the scene's size, may raise."""
+    frame = frame_options(options)
     from softgl import scene
     from softgl.debug.frames.watch import watch_frame
 
     drawn = scene.load(options.scene)
-    width, height = drawn.sized(given.pop("size"))
-    if wished is not None:
-        wished((width, height))
-    watch_frame(drawn, watcher, width, height, **given)
+    width, height = drawn.sized(frame.pop("size"))
+    if check_size is not None:
+        check_size((width, height))
+    watch_frame(drawn, watcher, width, height, **frame)
 
 
 def _history(options):
@@ -92,7 +92,7 @@ def _picture(options):
     name = whole_number("--framebuffer", options.framebuffer, 2**30, 0)
     unit = whole_number("--unit", options.unit, 31, 0)
     if unit is not None and options.of != "mip":
-        raise UsageError("--unit is of --of mip")
+        raise UsageError("--unit needs --of mip")
     from softgl import image
     from softgl.debug.pictures import FramePicture
 
@@ -105,20 +105,20 @@ def _picture(options):
 HISTORY = Command(
     "history",
     _history,
-    "list everything that was drawn to a pixel of a frame",
-    "Lists every fragment that reached a pixel in a frame, with what dropped it or what it was "
-    "blended with, and the primitives that would have, but were culled or clipped.",
+    "list every fragment of a pixel of a frame",
+    "Lists every fragment of a pixel in a frame, with the test that dropped it or the blending "
+    "that wrote it, and the primitives over the pixel that were culled or clipped.",
     _EXAMPLES,
     {
         "scene": RENDER_ARGUMENTS["scene"],
         "--pixel": {
             "required": True,
             "metavar": "X,Y",
-            "help": "which pixel, from the left and the top",
+            "help": "the pixel, from the left and the top",
         },
         "--framebuffer": _FRAMEBUFFER,
-        "--layer": {"metavar": "Z", "help": "which layer of a layered framebuffer; 0"},
-        "--sample": {"metavar": "N", "help": "the values of one sample of the pixel alone, from 0"},
+        "--layer": {"metavar": "Z", "help": "layer of a layered framebuffer; default: 0"},
+        "--sample": {"metavar": "N", "help": "show the values of one sample, from 0"},
         **FRAME_ARGUMENTS,
         "--json": {"action": "store_true", "help": "as JSON"},
     },
@@ -126,16 +126,16 @@ HISTORY = Command(
 PICTURE = Command(
     "picture",
     _picture,
-    "draw what a frame does to its pixels: overdraw, cost, mip levels ...",
-    "Draws what a frame does to each of its pixels, as an image with a legend.",
+    "draw a map of a frame: overdraw, cost, mip levels ...",
+    "Draws a map of a property of all pixels of a frame, with a legend.",
     _PICTURE_EXAMPLES,
     {
         "scene": RENDER_ARGUMENTS["scene"],
-        "--of": {"required": True, "choices": PICTURES, "help": "what is shown; see below"},
-        "-o --output": {"required": True, "metavar": "FILE", "help": "where to write: .png"},
-        "--unit": {"metavar": "N", "help": "the texture unit of --of mip; 0 if not given"},
+        "--of": {"required": True, "choices": PICTURES, "help": "the property; see below"},
+        "-o --output": {"required": True, "metavar": "FILE", "help": "the file to write: .png"},
+        "--unit": {"metavar": "N", "help": "the texture unit of --of mip; default: 0"},
         "--framebuffer": _FRAMEBUFFER
-        | {"help": "as a number; if not given the window, or what is drawn to most"},
+        | {"help": "number of the framebuffer object; default: the window, or the one drawn most"},
         **FRAME_ARGUMENTS,
     },
 )

@@ -1,4 +1,4 @@
-"""`softgl inspect`: a page in the browser that shows a frame, step by step."""
+"""`softgl inspect`: a debugger in the browser that steps through a frame."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ _EXAMPLES = """\
 examples:
   softgl inspect teapot                           a scene, in the browser
   softgl inspect my_scene.py --frame 12 --size 320x240
-  softgl inspect frame.softgl                     what `softgl capture` has stored
-  softgl inspect teapot --no-browser --port 8000  only say where the page is
+  softgl inspect frame.softgl                     a capture
+  softgl inspect teapot --no-browser --port 8000  print the address only
 
-The page is served to this computer alone, at 127.0.0.1, to whoever has the token in its address;
-nothing is loaded from elsewhere and nothing is sent. Ctrl-C ends it. See docs/debugging.md.
+The page is served at 127.0.0.1, to this computer alone, and its address holds a secret token. It
+loads nothing from elsewhere and sends nothing. Ctrl-C ends the server. See docs/debugging.md.
 """
 ARGUMENTS = {
     "scene": RENDER_ARGUMENTS["scene"],
     **FRAME_ARGUMENTS,
-    "--port": {"metavar": "N", "help": "where to listen; a port that is free if not given"},
+    "--port": {"metavar": "N", "help": "port of the server; default: a free one"},
     "--no-browser": {"action": "store_true", "help": "do not open the page in a browser"},
 }
 
@@ -38,7 +38,7 @@ def _inspect(options):
 COMMAND = Command(
     "inspect",
     _inspect,
-    "look at a frame in the browser, draw by draw",
+    "inspect a frame in the browser, draw by draw",
     "Shows a frame in the browser: its draws and their state, the history of pixels, programs with "
     "their values, textures, vertices.",
     _EXAMPLES,

@@ -1,4 +1,4 @@
-"""`softgl lib`: OpenGL's C libraries as files."""
+"""`softgl lib`: writes OpenGL's C libraries to files."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ examples:
   softgl lib build/gl                             write the libraries to a folder
   gcc demo.c -Lbuild/gl -lOSMesa -o demo          link a program with them, and run it
   LD_LIBRARY_PATH=build/gl ./demo
-  LD_LIBRARY_PATH=$(softgl lib --print) ./demo    those that softgl keeps in its cache
+  LD_LIBRARY_PATH=$(softgl lib --print) ./demo    the libraries in softgl's cache
 
-The files are libOSMesa.so.8, libEGL.so.1, libGL.so.1, libOpenGL.so.0, libGLX.so.0, links of their
-names without versions, and libsoftgl.so, which they need beside them. In a program without Python
-they start that of this softgl, or the one that SOFTGL_PYTHON names. Linux on x86-64 and ARM64.
+The files are libOSMesa.so.8, libEGL.so.1, libGL.so.1, libOpenGL.so.0, libGLX.so.0, links without
+version numbers, and libsoftgl.so, which they need in the same folder. In a program without Python
+they start the Python of this softgl, or the one in SOFTGL_PYTHON. Linux on x86-64 and ARM64.
 """
 ARGUMENTS = {
-    "folder": {"metavar": "DIR", "nargs": "?", "help": "where to write; it is made"},
+    "folder": {"metavar": "DIR", "nargs": "?", "help": "the folder to write; made if missing"},
     "--print": {
         "action": "store_true",
         "dest": "printed",
-        "help": "print the name of the folder alone; without DIR the one in softgl's cache",
+        "help": "print only the name of the folder; without DIR, of the one in softgl's cache",
     },
 }
 

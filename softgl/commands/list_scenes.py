@@ -1,4 +1,4 @@
-"""`softgl list`: the scenes that come with softgl."""
+"""`softgl list`: lists the scenes that come with softgl."""
 
 from __future__ import annotations
 
@@ -14,4 +14,4 @@ def _list(options):
     files.write_text("".join(f"{name:{width}}  {words}\n" for name, words in found.items()))
 
 
-COMMAND = Command("list", _list, "show the scenes that come with softgl")
+COMMAND = Command("list", _list, "list the scenes that come with softgl")

@@ -1,4 +1,4 @@
-"""`softgl render`: a scene or a model file as images."""
+"""`softgl render`: renders a scene or a model file to images."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from softgl.files import write_bytes
 
 _EXAMPLES = """\
 examples:
-  softgl list                                     what scenes there are
+  softgl list                                     list the scenes
   softgl render teapot -o teapot.png              a scene that comes with softgl
   softgl render bunny.ply -o bunny.png            a model file, camera fitted to it
   softgl render bunny.ply -o shiny.png --material chrome --samples 4
@@ -38,31 +38,30 @@ ARGUMENTS = {
     "-o --output": {
         "required": True,
         "metavar": "FILE",
-        "help": "where to write: .png (%%03d in the name is the frame's number), "
+        "help": "the file to write: .png (%%03d in the name is the frame's number), "
         ".gif, .apng or .webp; - for a PNG to the standard output",
     },
     "--size": SIZE,
-    "--frames": {"metavar": "N", "help": "how many images of an animation; one if not given"},
+    "--frames": {"metavar": "N", "help": "number of images of an animation; default: 1"},
     "--frame": {
         "metavar": "K",
-        "help": "that one of them alone, from 0, as it is in the animation",
+        "help": "write one frame of the animation only, from 0",
     },
-    "--time": {"metavar": "T", "help": "one image of that time, from 0 to 1"},
-    "--fps": {"default": "25", "metavar": "N", "help": "frames a second of an animation; 25"},
+    "--time": {"metavar": "T", "help": "write one image at that time, from 0 to 1"},
+    "--fps": {"default": "25", "metavar": "N", "help": "frames per second; default: 25"},
     "--samples": {
         "metavar": "N",
-        "help": "of each pixel, up to 16, for smooth edges; 1 for none; what the scene says, or "
-        "none, if not given",
+        "help": "samples per pixel, up to 16, for smooth edges; default: as the scene says, or 1",
     },
     "--jobs": {
         "metavar": "N",
-        "help": "draw frames in so many processes; the bytes are the same, and a scene is "
-        "refused whose frames are found to go on from those before them",
+        "help": "draw frames in N processes; the bytes are the same. Refused for a scene whose "
+        "frames depend on earlier ones",
     },
     "--scheduler": {
         "metavar": "ADDRESS",
-        "help": "draw frames on the dask.distributed cluster there, e.g. tcp://host:8786, whose "
-        "workers see the scene's file (needs the extra softgl[cluster])",
+        "help": "draw frames on a dask.distributed cluster, e.g. tcp://host:8786, whose workers "
+        "can read the scene's file (needs the extra softgl[cluster])",
     },
     "--machine": {
         "default": "llvm",
@@ -72,35 +71,35 @@ ARGUMENTS = {
     "--lanes": {
         "type": int,
         "choices": (4, 8, 16),
-        "help": "vector width of the compiled code; what suits this CPU if not given",
+        "help": "vector width of the compiled code; default: that of this CPU",
     },
     "--threads": THREADS,
 }
 MODEL_ARGUMENTS = {
     "--material": {
         "choices": ("studio", "chrome", "gold"),
-        "help": "what it is shown in: studio (the default) has its own colours in plain light, "
-        "chrome and gold mirror the lamps of a studio",
+        "help": "studio (the default) shows the model's own colours in plain light, chrome and "
+        "gold reflect the lamps of a studio",
     },
-    "--yaw": {"metavar": "DEGREES", "help": "how it is turned about its vertical axis; -30"},
-    "--pitch": {"metavar": "DEGREES", "help": "how it is tipped, to be seen from above; 16"},
+    "--yaw": {"metavar": "DEGREES", "help": "rotation about the vertical axis; default: -30"},
+    "--pitch": {"metavar": "DEGREES", "help": "elevation of the camera; default: 16"},
     "--distance": {
         "metavar": "RADII",
-        "help": "of the eye, in radii of the model; as near as all of it is seen if not given",
+        "help": "distance of the camera in radii of the model; default: fits the model",
     },
-    "--fov": {"metavar": "DEGREES", "help": "the vertical angle of the view; 30"},
-    "--up": {"choices": ("y", "z"), "help": "the axis that is vertical in the file; y"},
-    "--ortho": {"action": "store_true", "help": "parallel projection: far is as large as near"},
+    "--fov": {"metavar": "DEGREES", "help": "vertical field of view; default: 30"},
+    "--up": {"choices": ("y", "z"), "help": "the vertical axis of the file; default: y"},
+    "--ortho": {"action": "store_true", "help": "orthographic projection"},
     "--background": {
         "metavar": "COLOUR",
         "help": "a name, #rrggbb, #rrggbbaa, or transparent",
     },
-    "--wireframe": {"action": "store_true", "help": "draw the edges of triangles alone"},
+    "--wireframe": {"action": "store_true", "help": "draw only the edges of triangles"},
 }
 
 
 def _render(options):
-    wished = size(options.size)
+    pixels = size(options.size)
     threads = whole_number("--threads", options.threads, 1024)
     samples = whole_number("--samples", options.samples, 16)
     times, skipped = _times(options)
@@ -117,19 +116,19 @@ def _render(options):
     if not to_output:
         image.check_output(options.output, len(times), first)
     elif len(times) > 1:
-        raise UsageError("-o - takes one image; --frame K chooses one")
-    with _told(len(times)) as (stage, progress):
+        raise UsageError("-o - takes one image; select one with --frame K")
+    with _progress_bar(len(times)) as (stage, progress):
         stage(f"reading {options.scene}")
         wanted = scene.load(options.scene, options.material, view)
         if wanted.premultiplied and options.output.lower().endswith(".gif"):
             warnings.warn(
-                f"{options.output}: a GIF keeps no alpha; .webp and .apng do", stacklevel=2
+                f"{options.output}: GIF has no alpha channel; use .webp or .apng", stacklevel=2
             )
         drawing = {
             "machine": options.machine, "lanes": options.lanes, "threads": threads,
             "samples": wanted.samples if samples is None else samples,
         }  # fmt: skip
-        images = _images(wanted, wanted.sized(wished), skipped, times, executor, stage, drawing)
+        images = _images(wanted, wanted.sized(pixels), skipped, times, executor, stage, drawing)
         images = progress(images)
         if to_output:
             write_bytes(image.encoded(list(images), "PNG"))
@@ -138,8 +137,9 @@ def _render(options):
 
 
 def _images(wanted, pixels, skipped, times, executor, stage, drawing):
-    """The frames of a scene at `times`; those before are `skipped`, drawn only if it needs them.
+    """Yields the frames of a scene at `times`.
 
+    skipped : times of earlier frames, drawn only if later frames depend on them.
     pixels : width and height. drawing : options of `softgl.Context`.
     """
     from softgl import render, sequences
@@ -154,10 +154,10 @@ def _images(wanted, pixels, skipped, times, executor, stage, drawing):
 
 
 def _times(options):
-    """The times of the frames that are wanted, and of those before them."""
+    """Returns the times of the selected frames, and the times of the frames before them."""
     if options.time is not None:
         if options.frames is not None or options.frame is not None:
-            raise UsageError("--time is one image: --frames and --frame do not go with it")
+            raise UsageError("--time excludes --frames and --frame")
         return [number("--time", options.time, 0.0, 1.0)], []
     count = whole_number("--frames", options.frames, 100_000) or 1
     times = [frame / count for frame in range(count)]
@@ -168,8 +168,8 @@ def _times(options):
 
 
 def _view(options):
-    """How a model is looked at, or None if nothing is said of that."""
-    given = {
+    """Makes the View of a model from its options; None without any."""
+    camera = {
         "yaw": number("--yaw", options.yaw, -1e6, 1e6),
         "pitch": number("--pitch", options.pitch, -1e6, 1e6),
         "distance": number("--distance", options.distance, 0.001, 1e6),
@@ -177,17 +177,17 @@ def _view(options):
         "up": options.up,
         "parallel": options.ortho or None,
     }
-    given = {name: value for name, value in given.items() if value is not None}
+    camera = {name: value for name, value in camera.items() if value is not None}
     background = _colour(options.background)
-    if not given and background is None and not options.wireframe:
+    if not camera and background is None and not options.wireframe:
         return None
     from softgl.models import Camera, View
 
-    return View(Camera(**given), background, options.wireframe)
+    return View(Camera(**camera), background, options.wireframe)
 
 
 def _colour(text):
-    """(r, g, b, a), 0 to 1, of what --background was given."""
+    """Parses --background to (r, g, b, a), 0 to 1; None if it is missing."""
     if text is None:
         return None
     if text == "transparent":
@@ -198,16 +198,16 @@ def _colour(text):
         parts = ImageColor.getrgb(text)
     except ValueError:
         raise UsageError(
-            f"--background {text!r} is no colour: a name as `white`, #rrggbb, or transparent"
+            f"--background {text!r} is not a colour: a name such as white, #rrggbb, or transparent"
         ) from None
     return tuple(part / 255 for part in (*parts, 255)[:4])
 
 
 def _executor(options):
-    """What makes the executor that draws, or None if this process does."""
+    """Returns a function that makes the executor of --jobs or --scheduler, None without them."""
     jobs = whole_number("--jobs", options.jobs, 1024)
     if options.scheduler is not None and jobs is not None:
-        raise UsageError("--jobs and --scheduler do not go together")
+        raise UsageError("--jobs and --scheduler exclude each other")
     if options.scheduler is None and (jobs or 1) == 1:
         return None
     from softgl import workers
@@ -220,8 +220,8 @@ def _executor(options):
 
 
 @contextmanager
-def _told(count):
-    """Yield a function that is told each stage, and one that wraps the frames, for a terminal."""
+def _progress_bar(count):
+    """Gives a function that shows a stage on a terminal, and one that counts yielded frames."""
     if not sys.stderr.isatty():
         yield (lambda words: None), iter
         return
@@ -261,5 +261,5 @@ COMMAND = Command(
     "Renders a scene or a model file to PNG or to an animation.",
     _EXAMPLES,
     ARGUMENTS,
-    {"of model files": MODEL_ARGUMENTS},
+    {"model files": MODEL_ARGUMENTS},
 )

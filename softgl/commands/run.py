@@ -1,4 +1,4 @@
-"""`softgl run`: a script that draws with OpenGL, as images."""
+"""`softgl run`: runs a script that draws with OpenGL, and writes its frames."""
 
 from __future__ import annotations
 
@@ -11,43 +11,43 @@ examples:
   softgl run gears.py -o gears.png                the first frame
   softgl run gears.py -o frame-%03d.png --frames 60 --size 640x480
   softgl run cube.py -o cube.gif --frames 90 --fps 30 --keys "10:a 20-40:<Left> 60:mouse(100,200)"
-  softgl run demo.py -o demo.png -- --fast 3      what follows -- is the script's
+  softgl run demo.py -o demo.png -- --fast 3      arguments of the script after --
 
-Keys are FRAME:WHAT, with blanks between; 20-40 is each of these frames. They go down before that
-frame is drawn, and up before the next one. WHAT is one or more of
-  a B 1 + ...          a key of that character
+--keys is a list of FRAME:EVENTS, separated by blanks; 20-40 means each of these frames. A key is
+pressed before that frame is drawn, and released before the next one. EVENTS are one or more of
+  a B 1 + ...          the key of that character
   <Left> <F1> <Space> <Enter> <Escape> <Tab> <Backspace> <Delete> <Up> <Right> <Down> <PageUp>
   <PageDown> <Home> <End> <Insert> <lt>; <S-Left> <C-a> <A-x> with Shift, Ctrl, Alt
-  hold(<Left>) release(<Left>)    a key that stays down
+  hold(<Left>) release(<Left>)    press a key, release it later
   mouse(x,y,left)      a click; also middle and right; down(x,y,left) and up(x,y,left)
-  move(x,y)            the mouse; with a button down it is dragged; wheel(x,y,1), wheel(x,y,-1)
-  menu(2) menu(Quit) menu(Colour,3)   an entry of the window's menu, of a menu in it
-  resize(640,480)      the window
+  move(x,y)            moves the mouse, or drags with a button down; wheel(x,y,1), wheel(x,y,-1)
+  menu(2) menu(Quit) menu(Colour,3)   an entry of the window's menu, or of a submenu
+  resize(640,480)      resizes the window
 
-OpenGL, OpenGL.GL, OpenGL.GLU and OpenGL.GLUT are softgl's: PyOpenGL need not be there. Windows may
-be those of GLUT, pygame, glfw or pyglet 1.5. Time is that of the frames, for them and for Python's
-module `time`. To run a script executes it with your rights: do not run scripts you do not trust.
+softgl provides OpenGL, OpenGL.GL, OpenGL.GLU and OpenGL.GLUT: PyOpenGL need not be installed.
+Windows may be those of GLUT, pygame, glfw or pyglet 1.5. Their clocks and Python's module `time`
+follow the frames. The script runs with your rights: do not run scripts that you do not trust.
 See docs/running.md.
 """
 ARGUMENTS = {
     "script": {
         "metavar": "SCRIPT.py",
-        "help": "a Python script that draws with PyOpenGL; what follows -- is its own",
+        "help": "a Python script that draws with PyOpenGL; its arguments follow --",
     },
     "-o --output": {
         "required": True,
         "metavar": "FILE",
-        "help": "where to write: .png (%%d in the name is the frame's number, from 0), .gif, "
+        "help": "the file to write: .png (%%d in the name is the frame's number, from 0), .gif, "
         ".apng or .webp",
     },
-    "--frames": {"metavar": "N", "help": "how many; the windows are closed then; 1 if not given"},
-    "--keys": {"default": "", "metavar": "KEYS", "help": "what a user does: see below"},
-    "--size": {"metavar": "WxH", "help": "of windows; as the script asks for if not given"},
-    "--fps": {"default": "60", "metavar": "N", "help": "frames a second of the virtual clock; 60"},
+    "--frames": {"metavar": "N", "help": "number of frames, then windows close; default: 1"},
+    "--keys": {"default": "", "metavar": "KEYS", "help": "input events: see below"},
+    "--size": {"metavar": "WxH", "help": "size of windows; default: as the script requests"},
+    "--fps": {"default": "60", "metavar": "N", "help": "rate of the virtual clock; default: 60"},
     "--seed": {"metavar": "N", "help": "seed Python's and numpy's random numbers"},
     "--real-time": {"action": "store_true", "help": "leave Python's module `time` alone"},
     "--samples": RENDER_ARGUMENTS["--samples"]
-    | {"help": "of each pixel, up to 16, for smooth edges; as the script asks for if not given"},
+    | {"help": "samples per pixel, up to 16; default: as the script requests"},
     "--machine": RENDER_ARGUMENTS["--machine"],
     "--lanes": RENDER_ARGUMENTS["--lanes"],
     "--threads": THREADS,
@@ -58,7 +58,7 @@ def _run(options):
     frames = whole_number("--frames", options.frames, 100_000) or 1
     fps = number("--fps", options.fps, 0.1, 1000.0)
     seed = whole_number("--seed", options.seed, 2**32 - 1, 0)
-    wished = size(options.size)
+    pixels = size(options.size)
     chosen = {
         "machine": options.machine,
         "lanes": options.lanes,
@@ -76,7 +76,7 @@ def _run(options):
     except KeysError as error:
         raise UsageError(f"--keys: {error}") from None
     return command.run(
-        options.script, options.arguments, options.output, frames, options.keys, wished, fps,
+        options.script, options.arguments, options.output, frames, options.keys, pixels, fps,
         seed, options.real_time, context,
     )  # fmt: skip
 
@@ -85,8 +85,8 @@ COMMAND = Command(
     "run",
     _run,
     "run a script that draws with PyOpenGL, to images",
-    "Runs a script that is written for PyOpenGL with GLUT, pygame or glfw, or for pyglet 1.5, "
-    "without a window, and writes its frames.",
+    "Runs a script for PyOpenGL with GLUT, pygame or glfw, or for pyglet 1.5, without a window, "
+    "and writes its frames.",
     _EXAMPLES,
     ARGUMENTS,
     rest="arguments",

@@ -1,4 +1,4 @@
-"""`softgl trace`: what programs did for a pixel, a vertex or a primitive of a frame."""
+"""`softgl trace`: traces the programs of a pixel, a vertex or a primitive of a frame."""
 
 from __future__ import annotations
 
@@ -16,41 +16,41 @@ from softgl.files import write_text
 
 _EXAMPLES = """\
 examples:
-  softgl trace teapot --pixel 320,240             the fragment that is seen there
-  softgl trace teapot --pixel 320,240 --draw 3    those of draw 3 of `softgl draws teapot`
+  softgl trace teapot --pixel 320,240             the visible fragment
+  softgl trace teapot --pixel 320,240 --draw 3    fragments of draw 3 of `softgl draws teapot`
   softgl trace teapot --draw 3 --vertex 17        a vertex of a draw
   softgl trace teapot --draw 3 --primitive 5      the vertices of a primitive, or its program
   softgl trace teapot --pixel 320,240 --when "R0.x is nan"
   softgl trace teapot --pixel 320,240 --against other.fp
-  softgl trace teapot --find nan                  where programs give NaN, and which instruction
+  softgl trace teapot --find nan                  pixels and vertices with NaN, first instruction
 
-A condition is asked after each instruction: registers as the program calls them, result, CC.x,
-line; < <= > >= == !=, is nan, inf, finite, zero, negative; and, or, not, brackets.
+A condition is tested after each instruction. It has registers by their names in the program,
+result, CC.x, line; < <= > >= == !=, is nan, inf, finite, zero, negative; and, or, not, brackets.
 """
 ARGUMENTS = {
     "scene": RENDER_ARGUMENTS["scene"],
-    "--pixel": {"metavar": "X,Y", "help": "from the left and the top"},
+    "--pixel": {"metavar": "X,Y", "help": "a pixel, from the left and the top"},
     "--vertex": {"metavar": "N", "help": "a vertex of a draw, from 0"},
     "--primitive": {"metavar": "N", "help": "a point, line or triangle of a draw, from 0"},
     "--draw": {
         "metavar": "N",
-        "help": "which draw of the frame, from 0; if not given the last that has it",
+        "help": "draw of the frame, from 0; default: the last one with the pixel or vertex",
     },
     "--layer": {
         "metavar": "N",
         "default": "0",
-        "help": "which layer of a layered framebuffer has the pixel, from 0; 0",
+        "help": "layer of a layered framebuffer, from 0; default: 0",
     },
-    "--when": {"metavar": "CONDITION", "help": "stop after the first instruction where it holds"},
+    "--when": {"metavar": "CONDITION", "help": "stop after the first instruction that meets it"},
     "--against": {
         "metavar": "FILE",
-        "help": "another program with the same inputs: the first instruction that differs",
+        "help": "find the first instruction at which another program differs",
     },
     "--find": {
         "choices": ("nan", "inf", "any"),
-        "help": "the pixels and vertices for which programs give such values",
+        "help": "list the pixels and vertices with such values",
     },
-    "--json": {"action": "store_true", "help": "all of it as JSON"},
+    "--json": {"action": "store_true", "help": "print everything as JSON"},
     **FRAME_ARGUMENTS,
 }
 
@@ -61,13 +61,13 @@ def _trace(options):
         whole_number(f"--{name}", getattr(options, name), 10**8, 0)
         for name in ("vertex", "primitive", "draw", "layer")
     )
-    wishes = pixel, vertex, primitive, options.find
-    if sum(wish is not None for wish in wishes) != 1:
-        raise UsageError("one of --pixel, --vertex, --primitive and --find is needed")
+    subjects = pixel, vertex, primitive, options.find
+    if sum(subject is not None for subject in subjects) != 1:
+        raise UsageError("exactly one of --pixel, --vertex, --primitive and --find is needed")
     if layer and pixel is None:
-        raise UsageError("--layer goes with --pixel")
+        raise UsageError("--layer needs --pixel")
     if options.find and (options.when or options.against):
-        raise UsageError("--find goes with neither --when nor --against")
+        raise UsageError("--find excludes --when and --against")
     run = frame_options(options)
     from softgl.debug.frames import trace_command
     from softgl.debug.tracing.when import WhenError
@@ -96,8 +96,8 @@ def _pixel(text):
 COMMAND = Command(
     "trace",
     _trace,
-    "show what programs did for a pixel, a vertex or a primitive",
-    "Shows each instruction that ran for a pixel, a vertex or a primitive, with its values.",
+    "trace the programs of a pixel, a vertex or a primitive",
+    "Shows every instruction that ran for a pixel, a vertex or a primitive, with its values.",
     _EXAMPLES,
     ARGUMENTS,
 )

@@ -1,4 +1,4 @@
-"""`softgl translate`: program files in other languages."""
+"""`softgl translate`: translates program files to other languages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from softgl import files, paths
 from softgl.commands.command import Command
 from softgl.errors import SoftGLError, TextError, UsageError
 
-# Listed here too, so that --help needs nothing of what translates; a test compares.
+# A copy of the translator's table, so that --help does not import it; a test compares them.
 TARGETS = {
     "glsl120": "GLSL 1.20, OpenGL 2.1",
     "glsl130": "GLSL 1.30, OpenGL 3.0 and compatibility contexts",
@@ -25,14 +25,14 @@ examples:
   softgl translate water.fp --to glsl120 -o water.frag --interface water.json --header water.h
   softgl translate skin.vp --to glsl410core --exact -o skin.vert
   softgl translate shaders/nvfp4 --to glsl130 -o translated
-  softgl translate old.fp --to arb                for drivers that know ARB programs only
+  softgl translate old.fp --to arb                for drivers with ARB programs only
   cgc_output | softgl translate - --to tgsi
 
-With a folder as FILE, several files or several programs in a file, OUT, and where they are given
-OUT.json and OUT.h too, are folders, which are made if need be: water.fp becomes water.frag there,
-skin.vp skin.vert, and glow.vfp, which holds two programs, glow.vert and glow.frag. What a
-target cannot say is refused: file:line:column: error, the line and a caret. The exit status is 0 if
-all programs were translated, 1 if one was not, 2 for wrong usage. docs/translating.md has more.
+For a folder, several files or several programs in a file, OUT, OUT.json and OUT.h are folders,
+which are made if missing: water.fp becomes water.frag, skin.vp skin.vert, and glow.vfp, a file of
+two programs, glow.vert and glow.frag. A program that a target cannot express is refused:
+file:line:column: error, the line and a caret. The exit status is 0 if all programs were translated,
+1 if one was not, 2 for wrong usage. docs/translating.md has more.
 
 targets:
 """ + "".join(f"  {name:13}{words}\n" for name, words in TARGETS.items())
@@ -49,27 +49,27 @@ ARGUMENTS = {
     },
     "-o --output": {
         "metavar": "OUT",
-        "help": "where to write: a file, a folder for several programs; the standard output if not "
-        "given, or -",
+        "help": "the file to write, or the folder for several programs; - or default: the standard "
+        "output",
     },
     "--interface": {
         "metavar": "OUT.json",
-        "help": "where to write what the application sets and binds, as JSON",
+        "help": "the JSON file of the inputs that the application sets and binds",
     },
-    "--header": {"metavar": "OUT.h", "help": "where to write the same as a C header"},
+    "--header": {"metavar": "OUT.h", "help": "the same as a C header"},
     "--reader": {
         "metavar": "FILE",
-        "help": "the program of the stage that reads the results, so that both link",
+        "help": "the program of the next stage, so that both link",
     },
     "--conventional": {
         "action": "store_true",
-        "help": "beside fixed function, v[2] and vertex.attrib[2] are what glNormalPointer sets, "
-        "and so on",
+        "help": "let v[2] and vertex.attrib[2] alias the normal of glNormalPointer, and so on, for "
+        "programs used with fixed function",
     },
     "--feedback": {
         "metavar": "RESULTS",
-        "help": "the results that transform feedback records, with commas between, e.g. "
-        "result.position,result.texcoord[0]; all if not given",
+        "help": "the results that transform feedback records, separated by commas, e.g. "
+        "result.position,result.texcoord[0]; default: all",
     },
 }
 _EXTENSIONS = {
@@ -77,7 +77,7 @@ _EXTENSIONS = {
     "tgsi": {"vertex": ".vert.tgsi", "geometry": ".geom.tgsi", "fragment": ".frag.tgsi"},
     "": {"vertex": ".vp", "geometry": ".gp", "fragment": ".fp"},
 }
-"""Of targets whose names begin so: what the names of files of a stage end in."""
+"""Prefix of a target's name -> file extensions of the stages."""
 
 
 def _translate(options):
@@ -91,33 +91,37 @@ def _translate(options):
             raise SoftGLError(f"{path}: {problem}")
         several |= found != [path]
         paths += found
-    given = {path: _programs(path) for path in paths}
-    several |= any(len(programs) > 1 for programs in given.values())
+    sources = {path: _programs(path) for path in paths}
+    several |= any(len(programs) > 1 for programs in sources.values())
     outputs = _outputs(options, several)
-    wishes = {name: getattr(options, name) for name in ("to", "exact", "conventional")}
+    settings = {name: getattr(options, name) for name in ("to", "exact", "conventional")}
     if options.feedback is not None:
-        wishes["feedback"] = options.feedback.split(",")
+        settings["feedback"] = options.feedback.split(",")
     if options.reader is not None:
         readers = _programs(options.reader)
         if len(readers) > 1:
             raise UsageError(f"--reader {options.reader} holds {len(readers)} programs, not one")
-        made = [_tried(options.reader, one, lambda t: _interface(t, options.to)) for one in readers]
-        if made in ([], [None]):
+        interfaces = [
+            _tried(options.reader, one, lambda t: _interface(t, options.to)) for one in readers
+        ]
+        if interfaces in ([], [None]):
             return 1
-        (wishes["reader"],) = made
+        (settings["reader"],) = interfaces
     done = [
-        (path, _tried(path, one, lambda text: translate(text, **wishes)))
-        for path, programs in given.items()
+        (path, _tried(path, one, lambda text: translate(text, **settings)))
+        for path, programs in sources.items()
         for one in programs
     ]
     translated = [(path, found) for path, found in done if found is not None]
     _write(translated, outputs, options.to if several else "")
-    return 0 if len(translated) == len(done) and all(given.values()) else 1
+    return 0 if len(translated) == len(done) and all(sources.values()) else 1
 
 
 def _outputs(options, several):
-    """(path, what makes its text, extension) of what is to be written; a path of None or "-" is the
-    standard output. Raises before anything is done if it makes no sense or cannot be written."""
+    """Lists the outputs as (path, function that makes the text, extension); "-" is stdout.
+
+    Raises UsageError for contradictory paths, FileError for unwritable ones.
+    """
     from softgl.translate.header import header
 
     outputs = [
@@ -128,11 +132,11 @@ def _outputs(options, several):
     outputs = [output for output in outputs if output[0] is not None]
     paths = [path for path, _, _ in outputs]
     if "" in paths:
-        raise UsageError("the name of a file to write is empty")
+        raise UsageError("empty name of an output file")
     if several and "-" in paths:
-        raise UsageError("several programs need -o and the name of a folder to write to")
+        raise UsageError("several programs need -o with the name of a folder")
     if not several and len(set(map(os.path.realpath, paths))) < len(paths):
-        raise UsageError("two texts cannot be written to one place")
+        raise UsageError("two outputs have the same path")
     for path in paths:
         reason = _refusal(path, several)
         if reason:
@@ -141,17 +145,17 @@ def _outputs(options, several):
 
 
 def _refusal(path, several):
-    """Why a path cannot be written, or None."""
+    """The reason that a path cannot be written, or None."""
     if path == "-":
         return None
     if not several:
         return files.unwritable(path)
     exists = os.path.lexists(path) and not os.path.isdir(path)
-    return "it is a file, and several programs need a folder" if exists else None
+    return "not a folder, which several programs need" if exists else None
 
 
 def _interface(text, target):
-    """The interface of the program of the next stage."""
+    """Describes the interface of the program of the next stage."""
     from softgl.asm import parse
     from softgl.translate import TARGETS
     from softgl.translate.interfaces.describe import describe
@@ -160,7 +164,7 @@ def _interface(text, target):
 
 
 def _programs(path):
-    """Reads the programs of a file; prints its error and returns none."""
+    """Reads the programs of a file; on an error prints it and returns []."""
     from softgl import check
 
     try:
@@ -171,7 +175,7 @@ def _programs(path):
 
 
 def _tried(path, one, work):
-    """Calls `work` with the text of a program of a file; prints its error and returns None."""
+    """Calls `work` with the text of a program; on an error prints it and returns None."""
     from softgl import check
 
     try:
@@ -182,9 +186,10 @@ def _tried(path, one, work):
 
 
 def _write(translated, outputs, target):
-    """Write all texts; target : whose extensions names in folders have, "" for no folders.
+    """Writes all texts.
 
-    Folders below the one that all programs are in are kept.
+    target : the target whose extensions file names get in folders; "" without folders. Subfolders
+    of the common folder of all programs are kept.
     """
     texts = {}
     named = dict.fromkeys(path for path, _ in translated if path != "-")

@@ -1,4 +1,4 @@
-"""Warnings as a command shows them: a line of the standard error each."""
+"""Warnings of commands: one line each on the standard error."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def warnings_as_lines() -> Iterator[None]:
-    """Show every UserWarning of the block, as `softgl: ` and its message."""
+    """Prints every UserWarning of the block as `softgl: ` and its message."""
     with warnings.catch_warnings():
         warnings.showwarning = lambda message, *_: print(f"softgl: {message}", file=sys.stderr)
         warnings.simplefilter("always", UserWarning)

@@ -1,4 +1,4 @@
-"""`softgl with`: any program, with softgl in place of the system's OpenGL."""
+"""`softgl with`: runs any program with softgl in place of the system's OpenGL."""
 
 from __future__ import annotations
 
@@ -18,12 +18,11 @@ examples:
 The program finds softgl's libOSMesa.so.8, libEGL.so.1, libGL.so.1, libOpenGL.so.0 and libGLX.so.0
 first. These are set for it:
   LD_LIBRARY_PATH                                 the folder of the libraries, before its folders
-  PYOPENGL_PLATFORM, MUJOCO_GL                    osmesa, or the value of the other one of the two;
-                                                  they are kept if they are set
+  PYOPENGL_PLATFORM, MUJOCO_GL                    unless set: the value of the other one, or osmesa
   GLCONTEXT_LINUX_LIBEGL, GLCONTEXT_LINUX_LIBGL   the files, for moderngl
-  VTK_DEFAULT_OPENGL_WINDOW                       vtkOSOpenGLRenderWindow, if it is not set
-In a program without Python the libraries start that of this softgl, or the one that SOFTGL_PYTHON
-names. The exit status is the program's. Linux on x86-64 and ARM64.
+  VTK_DEFAULT_OPENGL_WINDOW                       unless set: vtkOSOpenGLRenderWindow
+In a program without Python the libraries start the Python of this softgl, or the one in
+SOFTGL_PYTHON. The exit status is the program's. Linux on x86-64 and ARM64.
 """
 
 
@@ -32,7 +31,7 @@ def _with(options):
         raise UsageError("softgl with needs a command, after --")
     from softgl import clib
 
-    environment = surroundings(clib.cached_folder(), os.environ)
+    environment = client_environment(clib.cached_folder(), os.environ)
     sys.stdout.flush()
     sys.stderr.flush()
     try:
@@ -42,13 +41,13 @@ def _with(options):
         raise SoftGLError(f"cannot run {options.words[0]}: {reason}") from None
 
 
-def surroundings(folder: Path, known) -> dict[str, str]:
+def client_environment(folder: Path, known) -> dict[str, str]:
     """The environment of a program that draws with the libraries of a folder.
 
-    known : an environment; the choices of a user in it are kept.
+    known : the current environment; choices of the user in it are kept.
     """
     path = os.pathsep.join(filter(None, (str(folder), known.get("LD_LIBRARY_PATH"))))
-    # MuJoCo refuses another platform of PyOpenGL than its own; "glfw" is none that PyOpenGL has.
+    # MuJoCo requires PyOpenGL's platform to equal its own; PyOpenGL has no platform "glfw".
     chosen = [known.get(name) for name in ("PYOPENGL_PLATFORM", "MUJOCO_GL")]
     platform = next((each for each in chosen if each in ("egl", "osmesa")), "osmesa")
     defaults = {

@@ -123,7 +123,7 @@ def test_several_programs_of_a_file(translate, inside, monkeypatch):
     assert translate("both.vfp", "--to", "nv4", "-o", "out") == (0, "", "")
     assert (inside / "out/both.vp").exists() and (inside / "out/both.fp").exists()
     status, _, err = translate("both.vfp", "--to", "nv4")
-    assert status == 2 and "several programs need -o and the name of a folder" in err
+    assert status == 2 and "several programs need -o with the name of a folder" in err
     status, _, err = translate("a.vp", "--to", "nv4", "--reader", "both.vfp")
     assert status == 2 and "--reader both.vfp holds 2 programs, not one" in err
     (inside / "both.vfp").write_text(VERTEX + VERTEX)
@@ -152,9 +152,9 @@ WRONG_USAGE = [
     ("a.vp b.fp --to glsl120", "several programs need -o"),
     ("more --to glsl120 -o -", "several programs need -o"),
     ("a.vp a.vsp --to arb -o out", "a.vp and a.vsp would both be written to out/a.vp"),
-    ("a.vp --to arb -o x --header x", "two texts cannot be written to one place"),
-    ("a.vp --to arb --header -", "two texts cannot be written to one place"),
-    ("a.vp --to arb --interface=", "the name of a file to write is empty"),
+    ("a.vp --to arb -o x --header x", "two outputs have the same path"),
+    ("a.vp --to arb --header -", "two outputs have the same path"),
+    ("a.vp --to arb --interface=", "empty name of an output file"),
     ("gives.vp --to nv4 --feedback result.id", "the program does not write 'result.id'; its"),
     ("b.fp --to nv4 --feedback result.color", "feedback records no results of fragment programs"),
 ]
@@ -165,7 +165,7 @@ FAILURES = [
     ("loops.fp --to arb", "loops.fp:2:1: error: arb cannot say REP"),
     ("a.vp --to arb --reader wrong.fp", "wrong.fp:1:12: error: "),
     ("a.vp --to arb -o none/x", "softgl: cannot write none/x: there is no folder none"),
-    ("a.vp b.fp --to arb -o a.vp", "softgl: cannot write a.vp: it is a file, and several"),
+    ("a.vp b.fp --to arb -o a.vp", "softgl: cannot write a.vp: not a folder, which several"),
     ("a.vp b.fp --to arb -o a.vp/x", "softgl: cannot make the folder a.vp/x: Not a directory"),
 ]
 

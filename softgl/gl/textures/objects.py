@@ -365,7 +365,7 @@ def _expanded(texture: Texture) -> str:
 
 
 def _levels(first: Image, last: int) -> np.ndarray:
-    """Returns the table of levels for the base level's image; last : counted from the base level."""
+    """Returns the table of levels for the base level; last : counted from that level."""
     return np.array([last, *first.size, *level_starts(first)[: last + 1]], np.int32)
 
 
