@@ -39,6 +39,7 @@ ROOMS = (
     "pipeline",
     "records",
     "texture",
+    "tuning",
 )
 
 

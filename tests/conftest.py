@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack
 
 import pytest
 from hypothesis import settings
 
+from softgl import tuning
 from softgl.bench.egl import LlvmpipeUnavailable
-from softgl.pipeline.tiles import raster
+from softgl.tuning import changed, limits
 from tests.drivers.mesa import choose_llvmpipe, mesa_context
 from tests.tiers import is_quick
 
 # A checkout that is not installed has no entry point to load it by.
 pytest_plugins = ["softgl.testing.plugin", "pytester"]
 
-# Every draw derives its state afresh too, and compares; before any test loads softgl.gl.
-os.environ.setdefault("SOFTGL_CHECK_PLANS", "1")
+# Every draw derives its state afresh too, and compares.
+if os.environ.setdefault("SOFTGL_CHECK_PLANS", "1") == "1":
+    limits.CHECKS_PLANS = True
 # Tests change what kernels are emitted by, which their names in a cache do not say.
 os.environ["SOFTGL_CACHE"] = "off"
 # Before any test loads PyOpenGL.
@@ -61,13 +64,27 @@ def mesa():
         pytest.skip(str(reason))
 
 
-@pytest.fixture(autouse=True)
-def _shared_by_threads(monkeypatch):
-    """Threads share small pictures, too, which one would draw sooner alone."""
-    monkeypatch.setattr(raster, "ALONE", 0)
+@pytest.fixture
+def tuned():
+    """Changes limits until the test ends: `tuned(MAX_BATCHED_VERTICES=-1)`."""
+    with ExitStack() as stack:
+        yield lambda **values: stack.enter_context(changed(**values))
 
 
 @pytest.fixture
-def cleared_by_tiles(monkeypatch):
+def plain():
+    """Only the plain paths are taken."""
+    with tuning.plain():
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _shared_by_threads(tuned):
+    """Threads share small pictures, too, which one would draw sooner alone."""
+    tuned(MAX_ONE_THREAD_WORK=0)
+
+
+@pytest.fixture
+def cleared_by_tiles(tuned):
     """Small framebuffers, too, are cleared tile by tile, by the kernels that draw to them."""
-    monkeypatch.setattr("softgl.pipeline.planes.framebuffer.CLEARED_AT_ONCE", 0)
+    tuned(MAX_IMMEDIATE_CLEAR=0)

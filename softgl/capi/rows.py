@@ -12,12 +12,12 @@ from softgl.gl.api.current import current
 from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.vertices.immediate import PLACES
 from softgl.lanes.takers import takers
+from softgl.tuning import limits
 
 NO_CONTEXT = "no context is current in this thread: calls do nothing"
 _ROW = Struct("=ii16s")
 _FLOATS = Struct("=4f")
 _TABLE = np.dtype([("place", np.int32), ("number", np.int32), ("values", "V16")])
-MANY = 64  # rows after which NumPy takes less time
 
 
 def put_current_rows(rows) -> None:
@@ -43,7 +43,7 @@ def put_rows(context, rows) -> None:
     immediate = context.immediate if compiling is None else compiling.immediate
     vertices, objects = immediate.vertices, immediate.table.objects
     first, keeps = immediate.count, type(vertices) is bytearray
-    if keeps and len(rows) >= MANY * _ROW.size and _put_many(immediate, rows):
+    if keeps and len(rows) >= limits.MIN_NUMPY_ROWS * _ROW.size and _put_many(immediate, rows):
         return
     for place, number, values in _ROW.iter_unpack(rows):
         if place == 0:

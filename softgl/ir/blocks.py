@@ -11,6 +11,7 @@ from dataclasses import replace
 from softgl.ir.exits import Again, Branch, Call, End, Exit, Pop, Push, Repeat, Return
 from softgl.ir.order import Block, Flow, ordered
 from softgl.ir.program import Program
+from softgl.tuning import limits
 
 CONTROL = frozenset(
     [
@@ -18,10 +19,6 @@ CONTROL = frozenset(
         *("CAL", "RET", "BRA", "PUSHA", "POPA"),
     ]
 )
-
-
-EMITS = 32
-"""The limit of EMITs times results up to which each EMIT is inline; beyond, it calls a block."""
 
 
 def has_flow(program: Program) -> bool:
@@ -34,7 +31,7 @@ def build_flow(program: Program) -> Flow:
     """Returns the blocks of a validated program."""
     matches = match_blocks(program.instructions)
     emits = [one for one in program.instructions if one.opcode == "EMIT"]
-    shared = len(emits) * len(program.results) > EMITS
+    shared = len(emits) * len(program.results) > limits.MAX_INLINE_EMITS
     control = CONTROL | {"EMIT"} if shared else CONTROL
     starts = _block_starts(program, matches, control)
     labels = {at for _, at in program.labels} if program.subroutines else set()

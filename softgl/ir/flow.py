@@ -13,13 +13,12 @@ from softgl.ir.order import Block, Flow
 from softgl.ir.program import Instruction, Program
 from softgl.isa import OPCODES, DataType, Form
 from softgl.lanes import I32, Lane
+from softgl.tuning import limits
 
 # The entry on the call stack for a pushed address register, in place of a block number.
 NO_CALL = -1
 # The limit of a loop's index and step: beyond every array, and 255 steps cannot overflow.
 INDEX_LIMIT = 2**22
-# The size of programs up to which blocks are emitted twice, with and without counting each step.
-TWICE = 1024
 
 
 class PerCall:
@@ -31,11 +30,9 @@ class PerCall:
     in_memory : True to keep the variables in memory in any case.
     """
 
-    FEW = 4
-
     def __init__(self, m, levels, in_memory):
         self._m = m
-        few = levels <= self.FEW
+        few = levels <= limits.MAX_REGISTER_CALLS
         self._each = [m.variable(I32, 0, in_memory) for _ in range(levels)] if few else None
         self._all = None if few else m.array(levels, [m.i32(0)])
         self._last = levels - 1
@@ -81,7 +78,7 @@ class FlowRun:
         self.m, self.program, self.flow, self._dead = m, program, flow, dead
         self._full, self._counts = full, counts
         self._step, self._test, self._operand, self._write = step, test, operand, write
-        self._large = len(program.instructions) > TWICE
+        self._large = len(program.instructions) > limits.MAX_TWICE_INSTRUCTIONS
         self.waiting = m.waiting(len(flow.blocks))
         self.depth = m.variable(I32, 0)
         exits = [block.exit for block in flow.blocks]

@@ -15,11 +15,9 @@ from softgl.ir.order import Flow
 from softgl.ir.program import File, Program
 from softgl.isa import OPCODES, Form
 from softgl.lanes import BOOL, U32, Lane
+from softgl.tuning import limits
 
 FLAG_NAMES = ("sign", "zero", "overflow", "carry")
-# The limit of variables times blocks for CPU registers. Beyond, cells stay in memory: LLVM merges
-# each variable wherever blocks meet, and its time grows with the product.
-MEETINGS = 1 << 16
 
 
 class Element(NamedTuple):
@@ -42,7 +40,7 @@ class _Cells:
         self._first = first
         self._program = program
         self._places: dict[tuple[File, int], tuple] = {}  # register -> its array and element
-        many = indexed_words(program) > m.most_choices
+        many = indexed_words(program) > limits.MAX_REGISTER_CHOICES
         for file, start, count in indexed_arrays(program) if many else ():
             # Live or not, every lane has them, as it has the other cells.
             with m.only(None):
@@ -244,7 +242,7 @@ def live_registers(program: Program) -> set[tuple]:
 def stays_in_memory(program: Program, flow: Flow) -> bool:
     """True if the product of variables and blocks is too large for CPU registers."""
     variables = len(written_cells(program)) + flow.counters
-    return variables * len(flow.blocks) > MEETINGS
+    return variables * len(flow.blocks) > limits.MAX_REGISTER_MEETINGS
 
 
 def written_cells(program: Program) -> list[tuple]:

@@ -32,8 +32,8 @@ from softgl.lanes.chain_functions import (
 )
 from softgl.lanes.kernel import Kernel, address_of, buffer_of, entry
 from softgl.records import dataclass
+from softgl.tuning import limits
 
-ROUNDS = 5_000  # that who waits for its turn stays awake, up to 0.3 ms
 PAUSE = 5e-5  # seconds that it sleeps then
 LINE, BYTES = 8, 8  # words of a line of the cache, and bytes of a word
 
@@ -260,7 +260,9 @@ class Chain:
 
         Who comes to `work` later looks at nothing of its block.
         """
-        return self.ended == self._parts and bool(self._functions.wait(self._state, ROUNDS))
+        if self.ended != self._parts:
+            return False
+        return bool(self._functions.wait(self._state, limits.WAITING_ROUNDS))
 
     def begin(self, number: int, block: np.ndarray, given: dict, scalars: dict) -> None:
         """Say what the first thread has; the other parameters are those of `Layout.fill`."""
@@ -290,7 +292,7 @@ class Chain:
         MAKE what it can of the part, and to say where to `go_on`, or to `give_up`.
         """
         given = self._state, self._pointers.ctypes.data, _address(self._blocks[number])
-        return self._functions.work(*given, most, ROUNDS)
+        return self._functions.work(*given, most, limits.WAITING_ROUNDS)
 
     def give_up(self, number: int) -> None:
         """Let the chain end before its part, after MAKE."""

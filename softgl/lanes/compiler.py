@@ -30,6 +30,7 @@ from softgl.lanes.kernel import (
     Capabilities,
     Engine,
     Kernel,
+    as_emitted,
     entry,
 )
 from softgl.lanes.lane import Lane
@@ -42,6 +43,7 @@ from softgl.lanes.primitives import element_type
 from softgl.lanes.ranges import ENDS, NativeFunctions, NativeRanges, native_text
 from softgl.lanes.target import Target, plain_target
 from softgl.lanes.types import BOOL, F32, F64, I32, I64, U32
+from softgl.tuning import limits
 
 llvm.initialize_native_target()
 llvm.initialize_native_asmprinter()
@@ -49,15 +51,7 @@ llvm.initialize_native_asmparser()  # for modules that hold assembly
 
 # A uniform argument in its eight bytes of the record.
 SLOTS = {F32: "f4x", F64: "d", I32: "i4x", U32: "I4x", I64: "q", BOOL: "?7x"}
-# The LLVM instructions, those of one basic block, and the basic blocks of the largest kernel that
-# is compiled with care. It takes seconds, and larger ones would take more than in proportion. In a
-# block as long as that, care makes no code that is much faster; but where registers are many it
-# takes 0.6 times the time, and LLVM chooses them sooner.
-LARGE, LONG_BLOCK, MANY_BLOCKS = 100_000, 50_000, 3000
-LOOPING_BLOCKS = 500  # the most of a kernel whose loops are looked at
 LIBRARIES = 64  # of a linker
-EXPECTED = 16  # kernels that are built ahead and have not been asked for, at most
-FEW = 8  # calls, to make which ready together takes longer than to make them one by one
 NO_RANGE = dict.fromkeys(ENDS, 0)
 KERNEL_CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
 
@@ -116,10 +110,14 @@ def _new_linker(target: Target):
 
 def is_large(emitted: Writer) -> bool:
     """Whether a kernel is compiled with less effort, in time that grows with its size only."""
-    blocks, longest = emitted.blocks, LONG_BLOCK
+    blocks, longest = emitted.blocks, limits.MAX_CAREFUL_BLOCK
     if emitted.target.many_registers:
-        longest = LARGE
-    return sum(blocks) > LARGE or max(blocks) > longest or len(blocks) > MANY_BLOCKS
+        longest = limits.MAX_CAREFUL_INSTRUCTIONS
+    return (
+        sum(blocks) > limits.MAX_CAREFUL_INSTRUCTIONS
+        or max(blocks) > longest
+        or len(blocks) > limits.MAX_CAREFUL_BLOCKS
+    )
 
 
 def optimise(emitted: Writer, machine):
@@ -145,7 +143,7 @@ def _passes(emitted, passes):
     times the time of these few, and kernels up to a fifth less. Elsewhere it gains nothing.
     """
     large = is_large(emitted)
-    if emitted.loops_lanes and not large and len(emitted.blocks) <= LOOPING_BLOCKS:
+    if emitted.loops_lanes and not large and len(emitted.blocks) <= limits.MAX_LOOPED_BLOCKS:
         return passes.getModulePassManager()
     manager = llvm.create_new_module_pass_manager()
     manager.add_sroa_pass()
@@ -271,7 +269,7 @@ class BoundLlvm(Bound):
 
     def calls(self, scalars, own, which, counts=None):
         # A call costs 6 microseconds by `but` and `run`, and one here, after some 50 for all.
-        if len(which) < FEW:
+        if len(which) < limits.MIN_LISTED_CALLS:
             return super().calls(scalars, own, which, counts)
         records, kernel = self.kernel.records(scalars, len(which)), self.kernel
         tables = self._tables(own)
@@ -323,13 +321,21 @@ class LlvmEngine(Engine):
         return f"{self.name} ({self.target.level}, {self.target.width} lanes)"
 
     def expect(self, key, describe, mapped=True):
-        if key in self._kernels or key in self._expected:
+        key, code = as_emitted(key), limits.code
+        most = limits.MAX_EXPECTED_KERNELS
+        if not most or key in self._kernels or key in self._expected:
             return
+
+        def work():
+            if limits.code != code:
+                raise RuntimeError("limits that shape code have been changed")
+            return self._compiled(*describe(), mapped)
+
         with BUILDING:
             if key in self._kernels:
                 return  # it was being built
-            self._expected[key] = Ahead(lambda: self._compiled(*describe(), mapped))
-            if len(self._expected) > EXPECTED:
+            self._expected[key] = Ahead(work)
+            if len(self._expected) > most:
                 self._expected.popitem(last=False)
 
     def _made(self, key, describe, mapped):
@@ -417,7 +423,7 @@ def _name(signature, body, mapped, target):
     versions = (*_llvm_versions(), np.__version__, sys.version)
     try:
         return digest(
-            *(signature, body, mapped, target),
+            *(signature, body, mapped, target, limits.code_values()),
             *(target.cpu, target.features, llvm.get_process_triple(), versions),
         )
     except Unnamed:

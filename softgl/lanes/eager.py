@@ -15,6 +15,7 @@ from softgl.lanes.kernel import Arguments, Engine, Kernel
 from softgl.lanes.lane import Lane
 from softgl.lanes.machine import MAX_LANES, Machine, as_number, type_of
 from softgl.lanes.types import BOOL, FLOATS, I32, INTEGERS
+from softgl.tuning import limits
 
 TYPES_OF_DTYPES = {type_.dtype: type_ for type_ in (*FLOATS, *INTEGERS)}
 
@@ -137,13 +138,11 @@ class Rounds:
     of the limit can be counted at once: nothing but time is different.
     """
 
-    FIRST = 256  # blocks before the first look; most programs have ended by then
-
     def __init__(self, memories, steps, limit, unseen):
         aside = {id(memory) for memory in (steps, *unseen)}
         self._memories = [memory for memory in memories if id(memory) not in aside]
         self._steps, self._limit = steps, limit
-        self._blocks, self._next = 0, self.FIRST
+        self._blocks, self._next = 0, limits.MIN_SEEN_BLOCKS
         self._before = None
         self._changing = 0  # the variable that was another last time
 

@@ -19,6 +19,7 @@ from softgl.lanes.ranges import Ranges
 from softgl.lanes.target import WIDTHS
 from softgl.lanes.types import LaneType
 from softgl.records import dataclass
+from softgl.tuning import limits
 
 # Of each array that a kernel gets: found once, that is 0.05 microseconds less of 0.35.
 address_of, buffer_of = ctypes.addressof, ctypes.c_char.from_buffer
@@ -251,6 +252,11 @@ class Capabilities:
     elide_stores: bool = False
 
 
+def as_emitted(key):
+    """The key of a kernel that is emitted by the limits of now."""
+    return (limits.code, key) if limits.code else key
+
+
 class Engine(ABC):
     """Builds kernels for one machine and keeps them by key.
 
@@ -285,6 +291,7 @@ class Engine(ABC):
         It takes (m, arguments) otherwise.
         """
         with BUILDING:
+            key = as_emitted(key)
             kernel = self._kernels.get(key)
             if kernel is None:
                 kernel = self._kernels[key] = self._made(key, describe, mapped)
@@ -296,7 +303,7 @@ class Engine(ABC):
 
     def has(self, key) -> bool:
         """Whether the kernel of `key` is kept."""
-        return key in self._kernels
+        return as_emitted(key) in self._kernels
 
     @abstractmethod
     def expect(self, key, describe: Callable, mapped: bool = True) -> None:

@@ -11,6 +11,7 @@ from softgl.lanes.loops import LoopMachine
 from softgl.lanes.machine import MAX_LANES
 from softgl.lanes.primitives import element_type
 from softgl.lanes.types import BOOL, I32
+from softgl.tuning import limits
 
 
 class LlvmAccess(LoopMachine):
@@ -229,7 +230,7 @@ class LlvmAccess(LoopMachine):
             put(None)
             return
         writer, mask = self.writer, self.broadcast(self.live)
-        if masks_are_fast:
+        if masks_are_fast or not limits.STORES_WHOLE:
             put(mask)
             return
         with self.only(None):

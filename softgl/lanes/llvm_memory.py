@@ -6,6 +6,7 @@ from softgl.lanes.lane import Lane
 from softgl.lanes.llvm_text import I1, I32_, I64_, POINTER, Writer, constant, vector
 from softgl.lanes.primitives import element_type
 from softgl.lanes.types import BOOL, I32
+from softgl.tuning import limits
 
 
 class LlvmArray:
@@ -65,10 +66,9 @@ class LlvmWaiting:
     """
 
     __slots__ = ("_masks", "_next", "_none")
-    MASKS = 48
 
     def __init__(self, machine, blocks):
-        few = blocks <= self.MASKS
+        few = blocks <= limits.MAX_BLOCK_MASKS
         self._masks = [machine.variable(BOOL, False) for _ in range(blocks)] if few else None
         self._next = None if few else machine.variable(I32, blocks)
         self._none = blocks

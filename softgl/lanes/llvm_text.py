@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from functools import cache, lru_cache
 
 from softgl.lanes.target import Target
+from softgl.tuning import limits
 
 
 class Type:
@@ -133,10 +134,6 @@ class Writer:
         over lanes. name : what the function is called.
     """
 
-    # The most that is written before a loop, as registers are few; but for numbers that are the
-    # same for all lanes of all loops, as what programs make of their parameters.
-    HOISTED = 500
-
     def __init__(self, triple: str, target: Target, parameters: list[Type], name: str = "kernel"):
         self.target, self.name = target, name
         self.parameters = [Value(type_, f"%p{i}") for i, type_ in enumerate(parameters)]
@@ -217,7 +214,7 @@ class Writer:
     @contextmanager
     def repeated_scope(self):
         """The same, of what runs again and again; we must be in the block before it."""
-        self._loops.append(Loop(self.block, len(self._scopes) - 1, self.HOISTED))
+        self._loops.append(Loop(self.block, len(self._scopes) - 1, limits.MAX_HOISTED))
         with self.scope():
             yield
         self._loops.pop()

@@ -442,9 +442,6 @@ class Machine(ABC):
         """The nearest integer, ties to even."""
         return self._round("round_even", x)
 
-    # How many words all instructions of a program together may choose from at run time before their
-    # arrays lie in memory. A choice among few takes no time, but compiling it takes some for each.
-    most_choices = 2048
     has_rounding = True  # whether the CPU rounds in one instruction
     has_halves = False  # whether it converts half floats; see `half`
 

@@ -13,6 +13,8 @@ from functools import partial
 
 import numpy as np
 
+from softgl.tuning import limits
+
 ENDS = ("first", "last")
 """The scalars of a kernel that say where a range begins, and where it ends: before `last`."""
 BYTES_OF_RANGE = 8
@@ -101,12 +103,8 @@ class NativeRanges(Ranges):
         self._following.value = self.count
 
     def is_ended(self):
-        return bool(self._functions.wait(self._state, ROUNDS))
+        return bool(self._functions.wait(self._state, limits.WAITING_ROUNDS))
 
-
-# A thread that ends sooner than another one waits awake for this many rounds: it takes 0.06 ms to
-# be woken, which is as long as a range that is left often takes. The rounds are up to 0.3 ms.
-ROUNDS = 5_000
 
 # What threads share, on lines of the cache of their own: the number of the next range, and how many
 # threads are at one.

@@ -20,8 +20,8 @@ from collections.abc import Callable
 from contextlib import contextmanager
 
 from softgl.records import dataclass
+from softgl.tuning import limits
 
-MANY = 4096  # values after which there is native code: it takes 75 ms to make once, 3 to load
 # What native code calls, of CPython's stable interface: it is documented there.
 FUNCTIONS = (
     "PyByteArray_AsString", "PyByteArray_Resize", "PyByteArray_Size", "PyBytes_FromStringAndSize",
@@ -155,7 +155,8 @@ class Takers:
         find_objects : () -> what keeps object files, as engines have it, or None.
         """
         self._values += values
-        if self._values >= MANY and AVAILABLE and self._once.acquire(blocking=False):
+        many = AVAILABLE and self._values >= limits.MIN_NATIVE_VALUES
+        if many and self._once.acquire(blocking=False):
             self._make_native(find_objects())
 
     def _make_native(self, objects):

@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from softgl.records import dataclass
+from softgl.tuning import limits
 
 WIDTHS = (4, 8, 16)
 
@@ -44,8 +45,9 @@ class Target:
         signature : its `kernel.Signature`.
         """
         width = self.width
-        if signature.waits and self.wide and (self.many_registers or not signature.long):
-            width = min(self.wide, signature.widest)
+        wide = limits.WIDE_VECTORS and signature.waits and self.wide
+        if wide and (self.many_registers or not signature.long):
+            width = min(wide, signature.widest)
         gathers = self.gathers or (mapped and self.mapped_gathers)
         rows = self.rows and not mapped
         return Target(self.level, width, None, gathers, paired=not mapped, rows=rows)

@@ -10,8 +10,8 @@ from softgl.formats.blocks import SIDE
 from softgl.formats.internal_formats import InternalFormat
 from softgl.records import dataclass
 from softgl.texture.targets import Target
+from softgl.tuning import limits
 
-TEXELS_AT_ONCE = 1 << 20  # reduced together, to bound the memory
 Part = tuple[slice, slice, slice]
 """A part of an image's texels, border included: slices of depth, height and width."""
 
@@ -206,7 +206,7 @@ class Image:
         if border:
             yield slice(0, 1), slice(0, 1), None
         reduced = max(1, length // 2)
-        at_once = max(1, TEXELS_AT_ONCE // (2 * width * depth))
+        at_once = max(1, limits.REDUCED_CHUNK_TEXELS // (2 * width * depth))
         for first in range(0, reduced, at_once):
             last = min(first + at_once, reduced)
             covered = slice(border + 2 * first, border + min(2 * last + length % 2, length))

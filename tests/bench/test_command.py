@@ -70,9 +70,9 @@ def test_processes(bench):
     check_rows(*bench(names[0], "import-gl", "--alone"), names, beside=False)
 
 
-def test_stages(bench, monkeypatch):
+def test_stages(bench, tuned):
     # Of a few vertices, shapes would be kept.
-    monkeypatch.setattr("softgl.gl.draw.kept_shapes.VERTICES", -1)
+    tuned(MAX_CACHED_PRIMITIVE_VERTICES=-1)
     lines, document = bench("--stages", "mesh-20k")
     assert document["frame"] == "mesh-20k"
     rows = document["stages"]

@@ -6,10 +6,8 @@ import pytest
 from softgl import gl
 from softgl.bench.stages import split, timed_kernels
 from softgl.gl import Context
-from softgl.gl.draw import waiting
 from softgl.lanes import I32, U32, Signature, eager_engine, llvm_engine
 from softgl.lanes.ranges import ranges_between
-from softgl.pipeline.draws import meshes
 
 
 def test_every_moment_has_one_stage():
@@ -60,10 +58,9 @@ def test_ranges():
     assert [what for _, _, what in noted].count("ranges test") == 3
 
 
-def test_chains(monkeypatch):
+def test_chains(tuned):
     """The kernels of a long mesh, too, which native code calls by their addresses."""
-    monkeypatch.setattr(meshes, "TRIANGLES", 6)
-    monkeypatch.setattr(waiting, "FEW", -1)
+    tuned(MESH_PART_TRIANGLES=6, MAX_BATCHED_VERTICES=-1)
     context = Context(32, 32, machine="llvm", threads=2)
     corners = np.float32([[-1, -1], [1, -1], [0, 1]] * 20)
     gl.glVertexPointer(2, gl.GL_FLOAT, 0, corners)

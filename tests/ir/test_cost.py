@@ -9,11 +9,9 @@ import pytest
 from softgl.asm import parse
 from softgl.asm.text.limits import LIMITS
 from softgl.errors import ProgramError
-from softgl.ir import flow, registers
 from softgl.lanes import U32, Signature, compiler, eager_engine, llvm_engine
 from softgl.lanes.eager import EagerMachine
-from softgl.lanes.llvm_memory import LlvmWaiting
-from softgl.lanes.machine import Machine
+from softgl.tuning.sizes import BUDGETS
 from tests.ir.running import emit_program, run_programs
 
 LLVM = llvm_engine()
@@ -90,19 +88,14 @@ END"""
 
 
 @pytest.mark.parametrize("engine", [eager_engine(), LLVM], ids=lambda engine: engine.name)
-def test_the_slower_paths_have_the_same_bits(engine, monkeypatch):
+def test_the_slower_paths_have_the_same_bits(engine, tuned):
     inputs = {"fragment.attrib[0]": np.random.default_rng(9).normal(0, 9, (4, 40)).astype("f4")}
     inputs["fragment.attrib[0]"] = inputs["fragment.attrib[0]"].view(np.uint32)
     program = parse(BODY)
     ((expected, _),) = run_programs(eager_engine(), [program], inputs, {})
     assert len(set(expected["result.color[0]"].reshape(-1).tolist())) > 20
-    for module, name in (
-        *((flow, "TWICE"), (registers, "MEETINGS"), (Machine, "most_choices")),
-        *((flow.PerCall, "FEW"), (LlvmWaiting, "MASKS")),
-        *((compiler, "LOOPING_BLOCKS"), (compiler, "LARGE"), (compiler, "LONG_BLOCK")),
-        (compiler, "MANY_BLOCKS"),
-    ):
-        monkeypatch.setattr(module, name, 0)
+    for name in (limit.name for budget in BUDGETS for limit in budget.limits):
+        tuned(**{name: 0})
         ((results, _),) = run_programs(engine, [program], inputs, {})
         assert results["result.color[0]"].tolist() == expected["result.color[0]"].tolist(), name
 

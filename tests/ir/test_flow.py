@@ -10,6 +10,7 @@ import pytest
 from softgl.asm import parse
 from softgl.lanes import eager_engine, llvm_engine
 from softgl.lanes.eager import Rounds
+from softgl.tuning import limits
 from tests.ir.running import run_programs
 from tests.reference.interpreter import RULES, Lane
 from tests.reference.text import parse_text
@@ -100,7 +101,7 @@ def test_rounds_that_change_nothing_are_skipped_by_eager_alone(change, left):
     (llvm,) = run_programs(ENGINES[1], [program], INPUTS, {})
     assert eager[0][COLOR].tolist() == llvm[0][COLOR].tolist()
     if change.startswith(("MOV t", "ADD t", "MOV.S")):
-        assert len(counted) < 4 * Rounds.FIRST
+        assert len(counted) < 4 * limits.MIN_SEEN_BLOCKS
 
 
 def test_endless_loops_end_soon_on_eager():
@@ -112,7 +113,7 @@ def test_endless_loops_end_soon_on_eager():
         patch.setattr(Rounds, "look", lambda self: looks.append(1) or body(self))
         ((results, _),) = run_programs(ENGINES[0], [parse(text)], INPUTS, {})
     assert results[COLOR][0].tolist() == [0] * 16
-    assert 0 < len(looks) < 4 * Rounds.FIRST
+    assert 0 < len(looks) < 4 * limits.MIN_SEEN_BLOCKS
 
 
 # -- lanes that part and meet ----------------------------------------------------------------------

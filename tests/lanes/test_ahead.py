@@ -18,9 +18,10 @@ from softgl.lanes import (
     llvm_engine,
     unlocked,
 )
-from softgl.lanes.compiler import EXPECTED, LlvmEngine, compile_kernel
+from softgl.lanes.compiler import LlvmEngine, compile_kernel
 from softgl.lanes.kernel import Ahead
 from softgl.pipeline.support.threads import in_threads
+from softgl.tuning import limits
 
 SIGNATURE = Signature((("factor", I32),), (("data", F32),), frozenset({"data"}))
 
@@ -139,12 +140,12 @@ def test_what_goes_wrong_while_helping_is_seen_by_who_asks():
 
 def test_what_nobody_asks_for_goes():
     engine, calls = LlvmEngine(choose_target()), []
-    for more in range(EXPECTED + 1):
+    for more in range(limits.MAX_EXPECTED_KERNELS + 1):
         engine.expect(more, partial(described, more, calls))
-    assert len(engine._expected) == EXPECTED
+    assert len(engine._expected) == limits.MAX_EXPECTED_KERNELS
     assert ran(engine.kernel(0, partial(described, 0, calls)))  # built again
     wait_for_the_helper()
-    assert len(calls) == EXPECTED + 2
+    assert len(calls) == limits.MAX_EXPECTED_KERNELS + 2
 
 
 def test_the_eager_machine_expects_nothing():

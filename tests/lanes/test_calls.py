@@ -7,7 +7,8 @@ import pytest
 
 from softgl.lanes import F32, F64, I32, I64, U32, Signature, padded
 from softgl.lanes.kernel import Calls
-from softgl.pipeline.support.threads import FEW_PARTS, run_parts
+from softgl.pipeline.support.threads import run_parts
+from softgl.tuning import limits
 from tests.lanes.machines import engine_id, engines
 
 SOME = [engines()[0], engines()[-1]]
@@ -93,7 +94,9 @@ def double(m, a, index):
     m.store(a.out, index, m.f32(2.0) * m.at(a.factor, m.i32(0)), a.first)
 
 
-@pytest.mark.parametrize("counts", [[5], [3, 17], [1] * FEW_PARTS, [3, 40, 1, 2, 16, 9, 300]])
+@pytest.mark.parametrize(
+    "counts", [[5], [3, 17], [1] * limits.MIN_LISTED_PARTS, [3, 40, 1, 2, 16, 9, 300]]
+)
 def test_parts_of_any_length(engine, counts):
     """The lanes of each have its arrays: what it stores beyond its last one is the next one's."""
     signature = Signature((("first", I32),), (("factor", F32), ("out", F32)), frozenset({"out"}))

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from softgl.lanes import I32, Signature, padded
-from softgl.lanes import chains as module
 from softgl.lanes.chain_functions import (
     ENDED,
     HELPING,
@@ -132,10 +131,10 @@ class Work:
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 5])
-def test_threads_finish_each_part_once_in_order(threads, monkeypatch):
+def test_threads_finish_each_part_once_in_order(threads, tuned):
     """However soon they lose patience, and whichever of them comes first."""
     for rounds, first in ((1, 0), (5000, threads - 1)):
-        monkeypatch.setattr(module, "ROUNDS", rounds)
+        tuned(WAITING_ROUNDS=rounds)
         work, barrier = Work(threads, 300), Barrier(threads)
         work.add(first)
 
@@ -192,9 +191,9 @@ def test_threads_help_each_other():
     assert work.taken == [1, 1] and work.out.tolist() == work.expected([0])
 
 
-def test_who_helps_is_waited_for(monkeypatch):
+def test_who_helps_is_waited_for(tuned):
     """And if that one is not even on a CPU, Python may sleep meanwhile; the part ends once."""
-    monkeypatch.setattr(module, "ROUNDS", 3)
+    tuned(WAITING_ROUNDS=3)
     work = Work(1, 3)
     work.add(0)
     work.chain._word(HELPING).value = 1
@@ -250,9 +249,9 @@ def test_who_stops_it_ends_it():
     assert work.out.tolist() == work.expected(range(7))
 
 
-def test_it_is_not_ended_while_a_thread_is_there(monkeypatch):
+def test_it_is_not_ended_while_a_thread_is_there(tuned):
     """A late thread reads nothing of the block, which may be another chain's by then."""
-    monkeypatch.setattr(module, "ROUNDS", 3)
+    tuned(WAITING_ROUNDS=3)
     work = Work(1, 2)
     work.add(0)
     assert work.chain.work(0, 9) == OVER

@@ -17,7 +17,6 @@ from softgl.lanes import (
     compiler,
     llvm_engine,
 )
-from softgl.lanes.llvm_text import Writer
 from softgl.lanes.target import host_levels
 
 TARGET = Target(host_levels()[0], 4)
@@ -60,8 +59,8 @@ def test_what_changes_is_read_again():
 
 
 @pytest.mark.parametrize("hoisted", [500, 0])
-def test_what_does_not_change_in_a_loop_is_written_before_it(hoisted, monkeypatch):
-    monkeypatch.setattr(Writer, "HOISTED", hoisted)
+def test_what_does_not_change_in_a_loop_is_written_before_it(hoisted, tuned):
+    tuned(MAX_HOISTED=hoisted)
 
     def body(m, a):
         for i in m.loop(0, a.count):

@@ -84,9 +84,9 @@ def test_threads_take_all(kind):
         assert ranges.is_ended() == (kind is NativeRanges)
 
 
-def test_who_is_at_a_range_is_seen(monkeypatch):
+def test_who_is_at_a_range_is_seen(tuned):
     """Native code sees a range in use, after the rounds that it waits."""
-    monkeypatch.setattr("softgl.lanes.ranges.ROUNDS", 3)
+    tuned(WAITING_ROUNDS=3)
     ranges, _ = shared(NativeRanges, [0, 1])
     busy = np.frombuffer(ranges._state, np.int64, 1, offset=128)
     busy[0] = 2

@@ -14,7 +14,8 @@ import pytest
 
 from softgl import kernel_cache
 from softgl.lanes import takers as module
-from softgl.lanes.takers import MANY, Table, Taken, Takers, Visit
+from softgl.lanes.takers import Table, Taken, Takers, Visit
+from softgl.tuning import limits
 
 native_only = pytest.mark.skipif(
     not module.AVAILABLE, reason="this Python has not all of CPython's stable interface"
@@ -57,7 +58,7 @@ class House:
         self.table.enter(self.rows if rows else None, self.visit)
 
     def make_native(self, objects=None):
-        self.takers.count(MANY, lambda: objects)
+        self.takers.count(limits.MIN_NATIVE_VALUES, lambda: objects)
         self.enter()
 
     def values(self):
@@ -90,7 +91,7 @@ def test_they_look_like_what_is_behind(house):
 def test_before_there_is_native_code_all_goes_behind(house):
     assert house.two(1, 2) == "two"
     assert house.listed([1, 2, 3]) == "listed"
-    house.takers.count(MANY - 1, pytest.fail)
+    house.takers.count(limits.MIN_NATIVE_VALUES - 1, pytest.fail)
     assert house.two(1, y=2) == "two"
     assert house.calls == [
         ("two", (1, 2), {}),
@@ -408,6 +409,6 @@ def test_without_the_stable_interface(monkeypatch):
     monkeypatch.setattr(module, "AVAILABLE", False)
     house = House()
     assert inspect.isfunction(house.two)
-    house.takers.count(MANY, pytest.fail)
+    house.takers.count(limits.MIN_NATIVE_VALUES, pytest.fail)
     house.enter()
     assert house.two(1, 2) == "two"

@@ -20,7 +20,6 @@ from softgl.pipeline.keys.link import LinkOptions, link
 from softgl.pipeline.keys.resources import Resources
 from softgl.pipeline.keys.styles import PrimitiveStyle
 from softgl.pipeline.planes.framebuffer import Framebuffer
-from softgl.pipeline.support import threads
 from softgl.pipeline.tiles.blocks import WIDEST
 from softgl.pipeline.vertices.fetch import VertexStream
 from softgl.pipeline.vertices.viewport import Viewport
@@ -44,10 +43,9 @@ def identify(engine):
     return f"llvm-{engine.target.wide or engine.target.width}"
 
 
-def spans_of(lanes: int, monkeypatch) -> None:
+def spans_of(lanes: int, tuned) -> None:
     """Kernels run over `lanes` lanes in one call."""
-    for name in ("LEAST_LANES", "MOST_LANES"):
-        monkeypatch.setattr(threads, name, lanes)
+    tuned(MIN_SPAN_LANES=lanes, MAX_SPAN_LANES=lanes)
 
 
 every_engine = pytest.mark.parametrize("engine", ENGINES, ids=identify)

@@ -6,7 +6,6 @@ from math import floor
 import numpy as np
 import pytest
 
-from softgl.texture import image as image_module
 from softgl.texture.texels import WHOLE
 from tests.texture.harness import build_image, random_pixels, values
 from tests.tools import traced_memory
@@ -95,16 +94,16 @@ def test_a_border_of_an_odd_image():
 @pytest.mark.parametrize("border", [0, 1])
 @pytest.mark.parametrize("internal_format", ["RGBA8", "RGBA32F_ARB", "SRGB8_ALPHA8"])
 @pytest.mark.parametrize("size", [(1, 9, 6), (4, 8, 5), (1, 1, 8), (3, 13, 3)])
-def test_rows_are_reduced_some_at_a_time(size, internal_format, border, monkeypatch):
+def test_rows_are_reduced_some_at_a_time(size, internal_format, border, tuned):
     pixels = random_pixels(3, *(length + 2 * border for length in size))
     image = build_image(pixels, "3D", internal_format, border)
     whole = image.reduced().texels
-    monkeypatch.setattr(image_module, "TEXELS_AT_ONCE", 40)
+    tuned(REDUCED_CHUNK_TEXELS=40)
     assert np.array_equal(image.reduced().texels, whole)
 
 
-def test_reducing_takes_little_more_memory_than_the_result(monkeypatch):
-    monkeypatch.setattr(image_module, "TEXELS_AT_ONCE", 2**14)
+def test_reducing_takes_little_more_memory_than_the_result(tuned):
+    tuned(REDUCED_CHUNK_TEXELS=2**14)
     image = build_image(np.ones((512, 1024, 4), np.float32), internal_format="RGBA32F_ARB")
     with traced_memory() as peak:
         reduced = image.reduced().texels

@@ -7,9 +7,9 @@ from array import array
 import numpy as np
 
 from softgl.gl.api.addresses import Address
+from softgl.tuning import limits
 
 SEQUENCES = frozenset({list, tuple})
-FEW = 64  # numbers; a larger array is converted by NumPy
 FLOATS, INTEGERS = frozenset("efd"), frozenset("bBhHiIlq")
 """The type codes of arrays whose numbers convert to Python numbers without loss."""
 
@@ -30,7 +30,7 @@ def few_numbers(values, count: int, integers: bool, source) -> list | None:
             return array("q" if integers else "d", values).tolist()
         except (TypeError, ValueError, OverflowError):
             return None
-    if kind is np.ndarray and values.size <= FEW:
+    if kind is np.ndarray and values.size <= limits.MAX_LISTED_NUMBERS:
         usual = INTEGERS if integers else FLOATS
         return values.reshape(-1).tolist() if values.dtype.char in usual else None
     return values.numbers(source, count) if kind is Address else None

@@ -11,9 +11,10 @@ from collections.abc import Callable
 
 from softgl.gl.api.groups import clock
 from softgl.gl.draw.enabled_arrays import enabled_arrays
-from softgl.gl.draw.waiting import FEW, PRIMITIVES, Drawing, is_told, says_corners
+from softgl.gl.draw.waiting import PRIMITIVES, Drawing, is_told, says_corners
 from softgl.gl.draw.waiting_draws import CONSTANT, FLOATS
 from softgl.gl.vertices.attributes import ATTRIBS, POSITION
+from softgl.tuning import limits
 
 OTHER_NAMES = {POSITION: ATTRIBS[0], ATTRIBS[0]: POSITION}
 
@@ -61,7 +62,7 @@ class Again:
 
         To be called where it joins. attributes : (count, 4) float32 of each that varies.
         """
-        if count > FEW:
+        if count > limits.MAX_BATCHED_VERTICES:
             return False
         self._ctx.plan.confirm("drawable")
         values, kinds = [], []
@@ -79,7 +80,7 @@ class Again:
         To be called where a draw from arrays joins. indices : uint32 numbers of elements, in memory
         of their own, or None for one after the other.
         """
-        if first > self._available - count or count > FEW:
+        if first > self._available - count or count > limits.MAX_BATCHED_VERTICES:
             return False
         self._ctx.plan.confirm("drawable", "arrays")
         values = [take(first, count) for take in self._takers]

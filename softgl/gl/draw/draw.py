@@ -16,6 +16,7 @@ from softgl.gl.draw.vertex_stream import completed
 from softgl.gl.draw.waiting import PRIMITIVES, Drawing, is_small, is_told
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.vertices.fetch import VertexStream
+from softgl.tuning import limits
 
 
 def draw(ctx, mode: int, stream: VertexStream) -> None:
@@ -39,7 +40,7 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
             return _drawing(ctx, mode, now)
 
         waiting.add(PRIMITIVES[mode], plan.revision, describe, stream, now.uniforms, now.look)
-        if not now.repeats:
+        if not (now.repeats and limits.APPENDS_AGAIN):
             waiting.again = None
         elif waiting.again is None or not waiting.again.is_current:
             waiting.again = Again(ctx, describe)

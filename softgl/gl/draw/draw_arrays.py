@@ -24,22 +24,23 @@ from softgl.gl.buffers.buffer_objects import unmapped
 from softgl.gl.draw.checks import PRIMITIVES, check_drawing
 from softgl.gl.draw.enabled_arrays import Arrays, enabled_arrays, of_instances
 from softgl.gl.draw.plan import one_draw
-from softgl.gl.draw.waiting import FEW, draws_count
+from softgl.gl.draw.waiting import draws_count
 from softgl.gl.vertices.attributes import ATTRIBS, POSITION
 from softgl.gl.vertices.immediate import pack_words
 from softgl.lanes.machine import UINT_MAX
-from softgl.pipeline.draws.chunks import IN_CACHE, batches
+from softgl.pipeline.draws.chunks import batches, cached_vertices
+from softgl.tuning import limits
 
 INDEX_TYPES = EnumSet("GL_UNSIGNED_BYTE GL_UNSIGNED_SHORT GL_UNSIGNED_INT")
 MOST_VERTICES = 2**26  # in one draw: they are not there at once, but take their time
 MOST_INSTANCED = 2**30  # of all instances
-VERTICES_AT_ONCE = 2**18  # of several instances or draws that go through together
 
 
 def _vertices_at_once(ctx):
     """How many vertices of several instances go through together, which all threads share."""
     # Programs may read what those before have recorded: so it is as many on every machine then.
-    return VERTICES_AT_ONCE if ctx.feedback.captured else min(VERTICES_AT_ONCE, 2 * IN_CACHE)
+    most = limits.COMBINED_DRAW_VERTICES
+    return most if ctx.feedback.captured else min(most, 2 * cached_vertices())
 
 
 @one_draw
@@ -94,7 +95,7 @@ def _draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=()):
     if not numbers.size:
         return
     low, high, indices = 0, UINT_MAX, numbers
-    if numbers.size <= FEW:
+    if numbers.size <= limits.MAX_BATCHED_VERTICES:
         low, high = extremes(numbers)
         indices = numbers - np.uint32(low) if low else numbers
     _draw(
@@ -129,7 +130,8 @@ def _draw_parts(ctx, mode, arrays, parts: list):
     """
     lengths = np.array([count for count, _ in parts], np.int64)
     separate = pairwise(range(len(parts) + 1))
-    for start, end in separate if draws_count(ctx) else batches(lengths, VERTICES_AT_ONCE):
+    together = batches(lengths, limits.COMBINED_DRAW_VERTICES)
+    for start, end in separate if draws_count(ctx) else together:
         some = [
             part if isinstance(part, range) else _numbers(ctx, count, part)
             for count, part in parts[start:end]
@@ -251,7 +253,7 @@ def _numbers(ctx, count, found) -> np.ndarray:
         result = np.zeros(count, np.uint32)
         result[: found.size] = found
         return result
-    if count <= FEW or ctx.feedback.mode is not None:
+    if count <= limits.MAX_BATCHED_VERTICES or ctx.feedback.mode is not None:
         return found.astype(np.uint32)
     return found.astype(np.uint32, copy=False)
 
@@ -266,7 +268,7 @@ def _numbers(ctx, count, found) -> np.ndarray:
 def draw_elements(ctx, mode, count, type, indices):
     """Draw the elements of the enabled arrays that `indices` lists; returns `indices`."""
     again = ctx.waiting.again
-    if again is not None and 0 < count <= FEW and again.joins_from_arrays():
+    if again is not None and 0 < count <= limits.MAX_BATCHED_VERTICES and again.joins_from_arrays():
         numbers = read_indices(ctx, count, type, indices)
         low, high = extremes(numbers)
         if again.add(mode, low, high - low + 1, numbers):

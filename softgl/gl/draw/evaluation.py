@@ -19,7 +19,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.draw.checks import check_drawing
-from softgl.gl.draw.draw_arrays import MOST_VERTICES, VERTICES_AT_ONCE
+from softgl.gl.draw.draw_arrays import MOST_VERTICES
 from softgl.gl.draw.plan import one_draw
 from softgl.gl.draw.waiting import PRIMITIVES
 from softgl.gl.vertices.attributes import (
@@ -38,6 +38,7 @@ from softgl.ir.program import Binding, Stage
 from softgl.pipeline.primitives.modes import count_primitives
 from softgl.pipeline.vertices.fetch import Elements, as_elements
 from softgl.records import dataclass
+from softgl.tuning import limits
 
 # What each conventional map sets; of several, the first that is enabled counts.
 OUTPUTS = {
@@ -48,7 +49,6 @@ OUTPUTS = {
     TEXCOORDS[0]: ("TEXTURE_COORD_4", "TEXTURE_COORD_3", "TEXTURE_COORD_2", "TEXTURE_COORD_1"),
 }
 CONVENTIONAL = {**ALIASES, ATTRIBS[0]: POSITION}
-AT_ONCE = 4096  # points, so that the tables of all of them stay small
 
 
 def maps_in_force(ctx, dimensions: int) -> dict:
@@ -138,10 +138,10 @@ def evaluate_attributes(ctx, coordinates) -> dict:
     position = maps.get(ATTRIBS[0], maps.get(POSITION))
     if position is None:
         return {}
-    count = len(coordinates[0])
+    count, at_once = len(coordinates[0]), limits.EVALUATED_CHUNK_POINTS
     pieces = [
-        _evaluate_piece(ctx, maps, position, [x[start : start + AT_ONCE] for x in coordinates])
-        for start in range(0, count, AT_ONCE)
+        _evaluate_piece(ctx, maps, position, [x[start : start + at_once] for x in coordinates])
+        for start in range(0, count, at_once)
     ]
     found = {b: np.concatenate([piece[b] for piece in pieces]) for b in pieces[0]}
     for binding in list(found):
@@ -293,7 +293,7 @@ def _draw(ctx, mode, sequences: int, length: int, coordinates) -> None:
     mesh = _Mesh(ctx, length, coordinates)
     bindings = mesh.evaluated(0, 1).keys()
     primitives = int(count_primitives(PRIMITIVES[mode], np.array(length)))
-    at_once = max(1, VERTICES_AT_ONCE // length)
+    at_once = max(1, limits.COMBINED_DRAW_VERTICES // length)
     for start in range(0, sequences if bindings else 0, at_once):
         number = min(at_once, sequences - start)
         values = {binding: _Values(mesh, binding, start * length) for binding in bindings}

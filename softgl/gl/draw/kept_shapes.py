@@ -13,9 +13,7 @@ from softgl.gl.draw.waiting_draws import COUNT, FIELDS, INDICES, KINDS, LOW, Dra
 from softgl.pipeline.draws import draw as draw_stages
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.records import but
-
-VERTICES = 64  # in the order of drawing, of what is kept, at most
-MOST = 8  # that are kept
+from softgl.tuning import limits
 
 
 class KeptShapes:
@@ -44,7 +42,7 @@ class KeptShapes:
             runs = draw_stages.prepare(engine, frame, call, threads)
             # Textures that are deleted are not to stay for their sake.
             bare = but(call, parts=(), looks=(), **dict.fromkeys(look))
-            self._kept = [(asked, bare, runs), *self._kept[: MOST - 1]]
+            self._kept = [(asked, bare, runs), *self._kept[: limits.MAX_CACHED_BATCHES - 1]]
         else:
             _, bare, runs = kept
             call = but(bare, looks=looks, **look)
@@ -55,10 +53,10 @@ class KeptShapes:
 def _asked(drawing, draws, parts, looks) -> tuple | None:
     """All that the shapes of draws depend on; None where that is much, or lies in buffers."""
     call, (uniforms, look) = drawing.call, draws.first
-    parts = parts or ((0, *uniforms),)
+    parts, most = parts or ((0, *uniforms),), limits.MAX_CACHED_PRIMITIVE_VERTICES
     if (
-        draws.number > VERTICES
-        or sum(draws.lengths) > VERTICES
+        draws.number > most
+        or sum(draws.lengths) > most
         or any(own.buffers or own.textures for _, own, _ in parts)
         or call.corners != 3
         or call.style.polygons.outlines

@@ -29,12 +29,7 @@ from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.primitives.modes import MODES
 from softgl.pipeline.vertices.fetch import VertexStream
 from softgl.records import but, dataclass
-
-FEW = 1 << 15  # vertices of a draw that waits, at most
-TOGETHER = 1 << 18  # vertices that wait, at most
-# Vertices of a draw that is made a list of its shapes to wait with those of other modes, at most.
-CORNERS = 1 << 12
-LEAST = 16  # vertices that a draw counts as, at least: what else it takes is bounded, too
+from softgl.tuning import limits
 
 PRIMITIVES = words(MODES)
 """From GL's modes to those of a DrawCall."""
@@ -94,7 +89,7 @@ class Waiting:
 
     def __init__(self):
         self.draws: Draws | list[Bitmap] | None = None
-        self.left, self.again = TOGETHER, None
+        self.left, self.again = limits.MAX_BATCH_VERTICES, None
         self._kept = KeptShapes()
 
     def add(
@@ -132,7 +127,7 @@ class Waiting:
         kind : equal for bitmaps that differ in nothing but their pixels and places. describe :
         gives what draws them, of one that is the first.
         """
-        size = max(bitmap.bits.size, LEAST)
+        size = max(bitmap.bits.size, limits.MIN_COUNTED_VERTICES)
         if self.draws and (kind != self._kind or size > self.left):
             self.draw()
         if not self.draws:
@@ -148,13 +143,16 @@ class Waiting:
         fields, uniforms, look : as `Draws.add` takes them. length : that of the draw. corners :
         what `says_corners` says of its look.
         """
-        size = max(fields[COUNT], length, LEAST)
+        size = max(fields[COUNT], length, limits.MIN_COUNTED_VERTICES)
         if size > self.left:
             return False
-        lists, mode, draws = self._lists and corners and length <= CORNERS, fields[MODE], self.draws
+        mode, draws = fields[MODE], self.draws
+        lists = self._lists and corners and length <= limits.MAX_MIXED_MODE_VERTICES
         if not draws:
             draws = self.draws = Draws(len(fields) - FIELDS)
             self._mode = mode
+        elif not (limits.BATCHES_STATES or draws.goes_on(uniforms, look)):
+            return False
         elif mode != self._mode:
             if not lists or list_of(mode) != list_of(draws.fields[MODE]):
                 return False
@@ -166,7 +164,7 @@ class Waiting:
 
     def draw(self) -> None:
         """Draw what waits."""
-        draws, self.draws, self.left = self.draws, None, TOGETHER
+        draws, self.draws, self.left = self.draws, None, limits.MAX_BATCH_VERTICES
         if self.again is not None:
             self.again.forget()
         if draws:
@@ -209,7 +207,7 @@ def is_told(ctx) -> bool:
 
 def is_small(stream: VertexStream) -> bool:
     """Whether a draw has so few vertices that it may wait."""
-    few = stream.count <= FEW and stream.length <= FEW
+    few = max(stream.count, stream.length) <= limits.MAX_BATCHED_VERTICES
     return few and stream.instances == 1 and not stream.runs
 
 

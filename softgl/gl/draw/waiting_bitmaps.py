@@ -15,9 +15,7 @@ from softgl.lanes import Engine
 from softgl.pipeline.images.pixel_rectangle import RectangleCall, draw_rectangle, place_image
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.records import dataclass
-
-SPARSE, FEW = 4, 1 << 12
-"""Bitmaps are drawn as one of so many times their pixels at most, or of so few."""
+from softgl.tuning import limits
 
 
 class Bitmap(NamedTuple):
@@ -66,7 +64,7 @@ def joined(bitmaps: Iterable[Bitmap]) -> Iterator[Bitmap]:
         around = bitmap.box if box is None else _around(box, bitmap.box)
         pixels += bitmap.bits.size
         area = (around[2] - around[0]) * (around[3] - around[1])
-        if some and area > max(FEW, SPARSE * pixels):
+        if some and area > max(limits.MAX_SMALL_JOINED_PIXELS, limits.MAX_JOINED_RATIO * pixels):
             yield from _pasted(some, box)
             some, around, pixels = [], bitmap.box, bitmap.bits.size
         some.append(bitmap)

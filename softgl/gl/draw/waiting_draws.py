@@ -61,6 +61,10 @@ class Draws:
             self._latest_uniforms, self._latest_look = uniforms, look
         self.fields += fields
 
+    def goes_on(self, uniforms: tuple, look: Look) -> bool:
+        """True if a draw with these has the uniforms and the fragment state of the latest."""
+        return uniforms is self._latest_uniforms and look is self._latest_look
+
     def each(self, field: int) -> list:
         """A field of each."""
         return self.fields[field :: self.width]

@@ -12,7 +12,6 @@ from softgl.formats.forms import Form, are_copies, texel_form
 from softgl.formats.internal_formats import InternalFormat
 from softgl.gl.fragments.clamping import clamps
 from softgl.gl.pixels.transfer import changes_colors, changes_depths
-from softgl.pipeline.images import pixel_kernels
 from softgl.pipeline.images.pixel_kernels import Rectangle, Rows
 from softgl.pipeline.planes.planes import Plane
 from softgl.pipeline.support.threads import copy_in_threads
@@ -20,6 +19,7 @@ from softgl.pixels.forms import client_form
 from softgl.pixels.layouts import Layout
 from softgl.pixels.types import LUMINANCE_FORMATS, PIXEL_TYPES
 from softgl.records import dataclass
+from softgl.tuning import limits
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,9 +95,9 @@ def _moved(ctx, source: Placed | None, target: Placed | None) -> bool:
 
 def may_move(ctx, pixels: int, depths: bool) -> bool:
     """True if kernels may move an image: enough pixels, and no pixel transfer."""
-    return pixels >= pixel_kernels.FEW and not (
-        changes_depths(ctx) if depths else changes_colors(ctx)
-    )
+    if pixels < limits.MIN_KERNEL_IMAGE:
+        return False
+    return not (changes_depths(ctx) if depths else changes_colors(ctx))
 
 
 def moved_to_texels(ctx, elements, plan: Layout, words, format_, texels) -> bool:
@@ -112,7 +112,7 @@ def moved_to_texels(ctx, elements, plan: Layout, words, format_, texels) -> bool
 
 def moved_from_texels(ctx, format_, texels, elements, plan: Layout, words, swap) -> bool:
     """Moves texels to client memory, for glGetTexImage, which does no pixel transfer."""
-    if texels.size < pixel_kernels.FEW:
+    if texels.size < limits.MIN_KERNEL_IMAGE:
         return False
     snorm = format_.storage.signed_fixed
     return _moved(ctx, _texels(format_, texels), _client(elements, plan, words, swap, snorm))

@@ -40,6 +40,7 @@ from softgl.pixels.conversion import unpack, unpack_depth_stencil, unpack_depths
 from softgl.pixels.layouts import ALL, BitmapLayout, PixelStore, bitmap_layout, layout
 from softgl.pixels.types import COLOR_FORMATS, INTEGER_FORMATS, PIXEL_FORMATS, PIXEL_TYPES
 from softgl.records import dataclass
+from softgl.tuning import limits
 
 
 @dataclass
@@ -101,7 +102,6 @@ to_int, to_size = to_rounded("int"), to_rounded("sizei")
 PLACE = {"x": to_int, "y": to_int, "width": to_size, "height": to_size}
 """Converters of the parameters of a rectangle of pixels."""
 
-FEW_BYTES = 1 << 9  # the largest bitmap that is cached unpacked
 MAX_PIXELS = 2**27
 """The largest number of pixels in one image; more are GL_OUT_OF_MEMORY."""
 
@@ -192,7 +192,7 @@ def unpacked_bitmap(ctx, data, width: int, height: int) -> np.ndarray | None:
         return None
     plan = bitmap_layout(ctx.pixels.unpack, width, height)
     memory = source(ctx, data, np.uint8, plan.end, _rows("UNPACK", ctx.pixels.unpack))
-    if plan.end > FEW_BYTES:
+    if plan.end > limits.MAX_CACHED_BITMAP_BYTES:
         return plan.unpack(memory)
     return _unpacked_bitmap(plan, memory[: plan.end].tobytes())
 

@@ -227,7 +227,7 @@ def transfer_depths(ctx, depths: np.ndarray) -> np.ndarray:
 
 
 def _shifted(ctx, indices):
-    """Returns shifted and offset indices of any type as fixed-point int64, and their fraction bits."""
+    """Returns shifted and offset indices as fixed-point int64, and their fraction bits."""
     transfer, bits = ctx.pixels.transfer, 0
     if indices.dtype.kind == "f":
         bits = FRACTION_BITS

@@ -17,16 +17,9 @@ from softgl.pipeline.support.arena import scratch
 from softgl.pipeline.support.caches import last_cache
 from softgl.pipeline.vertices.fetch import Elements, VertexStream, as_source
 from softgl.records import but
+from softgl.tuning import limits
 
-# A stream of more vertices than this, or of more indices, is cut into pieces of about as many. The
-# vertices that pieces share are shaded in each of them: pieces with indices that share most go
-# together, so many of them at most.
-AT_ONCE, INDICES = 3 << 16, 4  # so many indices for each vertex
-INDICES_AT_ONCE = INDICES * AT_ONCE
-TOGETHER = 8
-# Of the indices of a piece, which tell whether it shares most: each may be 0.1 microseconds away.
-SAMPLES = 64
-DENSE = 4, 1000  # n indices shade all vertices between them if those are 4n + 1000 at most
+INDICES = 4  # of a chunk in the caches, for each vertex
 
 
 def vertices_in(cache: int) -> int:
@@ -35,10 +28,15 @@ def vertices_in(cache: int) -> int:
     200,000 take some 25 MB, and of two threads each has as many. With 32 MB, meshes in pieces of a
     third take 0.65 to 0.8 of the time; a shorter piece is not worth its calls.
     """
-    return min(max(cache >> 9, 1 << 16), AT_ONCE)
+    return min(max(cache >> 9, 1 << 16), limits.CHUNK_VERTICES)
 
 
-IN_CACHE = vertices_in(last_cache())
+_IN_CACHE = vertices_in(last_cache())
+
+
+def cached_vertices() -> int:
+    """Vertices of a chunk that stays in the last cache of this CPU."""
+    return limits.CACHED_CHUNK_VERTICES or _IN_CACHE
 
 
 def pieces(mode: str, stream: VertexStream, seen=True) -> Iterator[tuple[str, VertexStream]]:
@@ -51,9 +49,9 @@ def pieces(mode: str, stream: VertexStream, seen=True) -> Iterator[tuple[str, Ve
     Several instances are never cut: whoever draws many of them draws some at a time.
     """
     length = stream.length
-    limit, in_cache = AT_ONCE, IN_CACHE
+    limit, in_cache = limits.CHUNK_VERTICES, cached_vertices()
     if stream.indices is not None:
-        limit, in_cache = INDICES_AT_ONCE, INDICES * IN_CACHE
+        limit, in_cache = limits.CHUNK_INDICES, INDICES * in_cache
     if not seen and mode != "polygon":
         limit = min(limit, in_cache)
     if stream.instances > 1 or length <= limit:
@@ -142,10 +140,10 @@ def _joined(stream, parts, limit) -> Iterator[tuple[int, int]]:
         # Those of strips share two vertices.
         if stream.indices is not None and 0 < end - start <= limit + 2:
             # To look at all indices here costs a twentieth of a draw that two threads share.
-            named = stream.indices[start : end : -(-(end - start) // SAMPLES)].copy()
+            named = stream.indices[start : end : -(-(end - start) // limits.SAMPLED_INDICES)].copy()
             own = int(named.min()), int(named.max())
         if number:
-            few = end - parts[first][0] <= TOGETHER * limit
+            few = end - parts[first][0] <= limits.MAX_SHARED_CHUNKS * limit
             if few and _share_most(extent, own):
                 extent = min(extent[0], own[0]), max(extent[1], own[1])
                 continue
@@ -187,7 +185,8 @@ def compact(stream: VertexStream, settled: bool = True) -> VertexStream:
         return _range(stream, 0, stream.each)
     indices = _own(indices)
     low, high = int(indices.min()), int(indices.max())
-    if high - low + 1 > DENSE[0] * len(indices) + DENSE[1]:
+    each, more = limits.SHADED_RANGE
+    if high - low + 1 > each * len(indices) + more:
         return _named(stream, indices)
     made = but(_range(stream, low, high - low + 1), indices=indices, base=low)
     return made.settled() if settled else made

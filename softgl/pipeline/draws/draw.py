@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from itertools import chain, islice
 
 from softgl.lanes import Engine
-from softgl.pipeline.draws.chunks import AT_ONCE, compact, from_position, pieces
+from softgl.pipeline.draws.chunks import compact, from_position, pieces
 from softgl.pipeline.draws.collect import collected
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.draws.fragment_states import rasterise_looks
@@ -51,11 +51,7 @@ from softgl.pipeline.vertices.feedback import record
 from softgl.pipeline.vertices.vertex import Vertices, is_built, run_projection, run_vertex_program
 from softgl.pipeline.vertices.viewport import WindowVertices
 from softgl.records import but, dataclass
-
-# Pieces that are made at once, at most: each by a thread, in memory of its own. What it needs stays
-# in the caches of its CPU; threads that share the vertices of one piece take 1.4 times as long.
-TOGETHER = 4
-MANY = 1 << 16  # vertices whose components are looked at one by one
+from softgl.tuning import limits
 
 
 @dataclass(frozen=True)
@@ -87,7 +83,7 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
         several = iter(whole if joined else pieces(call.mode, stream, seen=not overtakes))
         first = next(several)
         beside = first[1].length < stream.length and overtakes and engine.can.run_natively
-        together = min(threads, TOGETHER) if beside else 1
+        together = min(threads, limits.MAX_PARALLEL_CHUNKS) if beside else 1
         own, places = max(1, threads // together), rooms(together)
 
         def begin(number, given, place):
@@ -105,7 +101,7 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
                 for step in steps:
                     step(threads)
             done += piece.length
-            if total > AT_ONCE:
+            if total > limits.CHUNK_VERTICES:
                 tell(min(done, total), total, "vertices")
 
         if together > 1:
@@ -158,7 +154,8 @@ def _as_it_is_read(engine, call) -> DrawCall:
     a kernel of its own is not worth it to short draws.
     """
     plain = not (call.geometry or call.parts or call.looks or call.recording or call.collector)
-    if not plain or call.stream.count < MANY or not engine.can.elide_stores:
+    many = call.stream.count >= limits.MIN_UNREAD_VERTICES
+    if not (plain and many) or not engine.can.elide_stores:
         return call
     return but(call, vertex=_as_read(call.vertex, call.fragment))
 

@@ -16,8 +16,7 @@ from softgl.pipeline.draws.draw_call import Look
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.primitives.setup import BOUNDS, Shapes, count_tiles, not_empty
 from softgl.pipeline.tiles.raster import RasterCall, rasterise_owned
-
-MOST_CALLS = 64  # kept, for looks that come again
+from softgl.tuning import limits
 
 
 def rasterise_looks(
@@ -42,7 +41,7 @@ def rasterise_looks(
         arrays = look.fragment_resources.arguments.values()
         name = tuple(map(id, (look.fragment, look.blend_color, look.fog, look.tests, *arrays)))
         if name not in calls:
-            if len(calls) == MOST_CALLS:
+            if len(calls) == limits.MAX_CACHED_CALLS:
                 calls.clear()
             calls[name] = described(look)
         return calls[name]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from softgl.lanes import F64, I32, U32, Signature
 from softgl.lanes.machine import UINT_MAX
 from softgl.pipeline.tiles.packing import are_dense
-from softgl.pipeline.tiles.raster import ENTRIES_OF_SPAN, FEWEST_OF_THREAD, NEXT_OF_LEFT
+from softgl.tuning import limits
 
 BEGIN_SCALARS = (
     "part", "each", "triangle_count", "indexed", "apart", "vertex_count", "more", "room",
@@ -146,10 +146,10 @@ def share_bins(m, a):
 
     def share(left):
         # As those of `raster` they get smaller.
-        part, of = NEXT_OF_LEFT
-        least = m.divide(entries, a.threads * FEWEST_OF_THREAD)
+        part, of = limits.TASK_SHARE
+        least = m.divide(entries, a.threads * limits.TASKS_OF_THREAD)
         some = m.max(m.divide(left * part, a.threads * of), least)
-        return m.min(m.select(a.threads == 1, left, some), ENTRIES_OF_SPAN)
+        return m.min(m.select(a.threads == 1, left, some), limits.TASK_ENTRIES)
 
     begin, ranges = (m.variable(I32, 0, uniform=True) for _ in range(2))
     until = m.variable(I32, share(entries), uniform=True)

@@ -47,14 +47,8 @@ from softgl.pipeline.vertices.fetch import Elements, as_source, fetch_arguments
 from softgl.pipeline.vertices.vertex import Vertices, vertex_kernel
 from softgl.pipeline.vertices.viewport import WindowVertices
 from softgl.records import but
+from softgl.tuning import cached, limits
 
-# Triangles of a part: an even number, as every other one of a strip is turned. With twice as many,
-# what two threads have of vertices, triangles and the framebuffer fills 32 MB of a cache, and tiles
-# take 1.15 times as long; in half as many, shapes are too few in each tile to go together.
-TRIANGLES = 42 << 10
-AT_ONCE = 4  # parts, after which a thread looks whether Python wants something
-MOST_THREADS = 16
-RESTS = 15  # draws like one that has come to nothing, that are not tried
 CONSECUTIVE = ("triangles", "triangle_strip", "quads", "quad_strip")
 """The modes whose corners are the same numbers from the first vertex of each part on."""
 VERTEX = "vertex {}"
@@ -79,8 +73,9 @@ def draw_mesh(
     """
     length = call.stream.length
     # Shapes are no more than vertices, which is sooner known.
-    triangles = length if length <= TRIANGLES else int(MODES[call.mode].shapes(length))
-    if triangles <= TRIANGLES or not _is_mesh(engine, framebuffer, call):
+    each = limits.MESH_PART_TRIANGLES
+    triangles = length if length <= each else int(MODES[call.mode].shapes(length))
+    if triangles <= each or not _is_mesh(engine, framebuffer, call):
         return 0
     attributes = _attributes(call)
     if attributes is None:
@@ -94,7 +89,7 @@ def draw_mesh(
     chain = engine.chain(mesh.layout, mesh.parts)
     _MeshJob(chain, mesh, mesh.given(arrays), clip).finish(mesh.threads)
     if not chain.limit:
-        known.rests = RESTS
+        known.rests = limits.MESH_RETRY_DRAWS
     # The last part has what is left over, too.
     return length if chain.limit == mesh.parts else chain.limit * mesh.apart
 
@@ -192,7 +187,7 @@ class _Known:
             self._found = _Kernels(*found, tiles, self._key)
 
 
-@lru_cache(maxsize=64)  # to look for all kernels takes 0.04 ms
+@cached(maxsize=64)  # to look for all kernels takes 0.04 ms
 def _known(engine: Engine, *keys) -> _Known:
     """What is known, kept for an engine; keys : as `_Known` takes them."""
     return _Known(*keys)
@@ -286,16 +281,17 @@ class _Mesh:
     def __init__(
         self, framebuffer: Framebuffer, call: DrawCall, attributes, kernels, triangles, threads
     ):
-        stream, self.call, self.each = call.stream, call, TRIANGLES
+        stream, self.call, self.each = call.stream, call, limits.MESH_PART_TRIANGLES
+        each = self.each
         self._attributes = {b: elements for b, elements in attributes.items() if elements}
-        self.triangles, self.parts = triangles, -(-triangles // TRIANGLES)
+        self.triangles, self.parts = triangles, -(-triangles // each)
         # Threads wait awake: more than CPUs would take these from those that work.
-        self.threads = min(threads, usable_cpus(), MOST_THREADS, self.parts)
+        self.threads = min(threads, usable_cpus(), limits.MAX_MESH_THREADS, self.parts)
         self.indexed, how = stream.indices is not None, MODES[call.mode]
-        self.apart = TRIANGLES // how.pieces * how.step  # vertices, in their order
-        self.indices = stream.indices if self.indexed else corners_of(call.mode, TRIANGLES)
+        self.apart = each // how.pieces * how.step  # vertices, in their order
+        self.indices = stream.indices if self.indexed else corners_of(call.mode, each)
         tiles = tiles_across(framebuffer) * -(-framebuffer.height // TILE)
-        self.sizes = _Sizes(call.outputs.row_count, tiles, TRIANGLES)
+        self.sizes = _Sizes(call.outputs.row_count, tiles, each)
         self.layout = _layout(kernels, self.sizes, self.threads)
         self.scalars = self._scalars(framebuffer, kernels)
 
@@ -365,7 +361,7 @@ class _MeshJob(Job):
         super().__init__(self._take, list(enumerate(rooms(mesh.threads))))
         self._chain, self._mesh, self._given, self._clip = chain, mesh, given, clip
         self._told = anybody_listens()
-        self._at_once = 1 if self._told else AT_ONCE
+        self._at_once = 1 if self._told else limits.MESH_PARTS_AT_ONCE
         self._touching, self._begun, self._over = Lock(), False, False
 
     def _take(self, number, room):

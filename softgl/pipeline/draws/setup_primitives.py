@@ -25,8 +25,7 @@ from softgl.pipeline.primitives.polygons import Outlines, depth_offsets, faces, 
 from softgl.pipeline.primitives.setup import SIDES, Shapes, expect_setup, setup_triangles
 from softgl.pipeline.vertices.viewport import WindowVertices, window_places
 from softgl.records import dataclass
-
-SHAPES_AT_ONCE = 1 << 18  # set up, binned and drawn together; bounds the memory of a draw call
+from softgl.tuning import limits
 
 
 def assembled(engine: Engine, call: DrawCall, threads: int) -> Assembled:
@@ -140,8 +139,8 @@ def shape_runs(
 
 
 def _batches(shapes: Assembled):
-    """Ranges of about SHAPES_AT_ONCE shapes; primitives that show their outlines stay whole."""
-    firsts = range(0, len(shapes), SHAPES_AT_ONCE)
+    """Ranges of about CHUNK_PRIMITIVES shapes; primitives that show their outlines stay whole."""
+    firsts = range(0, len(shapes), limits.CHUNK_PRIMITIVES)
     if shapes.edges is not None:
         groups = shapes.groups
         fresh = np.flatnonzero(np.append(True, groups[1:] != groups[:-1]))

@@ -31,14 +31,7 @@ from softgl.pipeline.planes.resolve import average
 from softgl.pipeline.support.threads import in_threads
 from softgl.records import dataclass
 from softgl.texture.image import Image
-
-# Pixels of one kind that go by the host before there is a kernel for them. A copy out of a plane
-# takes the host 0.8 nanoseconds and a kernel 0.35, any other pixel 10 to 100 and 0.5 to 2.
-COPIED, CONVERTED = 1 << 22, 1 << 18
-FEW = 1 << 12  # pixels of an image that is left to the host before anything is looked at
-# Elements that are read and written in one call. Another thread takes 0.1 ms to begin, so that what
-# one copies in 0.3 ms two copy in 0.95 of the time, and stretch in 0.76; less is no gain.
-LEAST_OF_SPAN, MOST_OF_SPAN = 1 << 20, 1 << 21
+from softgl.tuning import limits
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +109,8 @@ class Moves:
         if copies and isinstance(source, Rows):
             np.copyto(target.view(*size), source.view(*size))
             return True
-        if self._convert(source, target, size, clamped, COPIED if copies else CONVERTED):
+        enough = limits.MIN_KERNEL_COPIED if copies else limits.MIN_KERNEL_CONVERTED
+        if self._convert(source, target, size, clamped, enough):
             return True
         if copies:
             np.copyto(target.view(*size), source.read(*size))
@@ -149,7 +143,7 @@ class Moves:
         width, height = source.columns[0].size, source.rows[0].size
         forms = plane_form(source.plane.format), target.form
         key = ("blit", forms[0].name, forms[1].name, len(source.weights))
-        if not self._is_worth(key, width * height, CONVERTED):
+        if not self._is_worth(key, width * height, limits.MIN_KERNEL_CONVERTED):
             return False
         plane, first = target.plane, target.y // BLOCK
         arrays = {
@@ -175,7 +169,7 @@ class Moves:
     def resolved(self, plane: Plane) -> np.ndarray | None:
         """The words of the mean colours of a plane's samples; None: it is up to the host."""
         key = ("resolve", plane.format, plane.samples)
-        if not self._is_worth(key, plane.elements * plane.samples, CONVERTED):
+        if not self._is_worth(key, plane.elements * plane.samples, limits.MIN_KERNEL_CONVERTED):
             return None
         made = np.empty(plane.words * plane.elements, np.uint32)
         arrays = {"source": (U32, plane.data), "target": (U32, made)}
@@ -198,7 +192,7 @@ class Moves:
         planes = [plane for plane in (target, source) if plane is not None]
         own, width, height = target.words, right - left, high - low
         key = ("change", formula.func, tuple(sorted(formula.keywords.items())))
-        if not self._is_worth(key, width * height, CONVERTED):
+        if not self._is_worth(key, width * height, limits.MIN_KERNEL_CONVERTED):
             given = np.concatenate([plane.read(left, low, width, height) for plane in planes])
 
             def changed(m, *words):
@@ -232,7 +226,7 @@ class Moves:
             or storage.integer
             or not image.texels.flags.c_contiguous
             or columns < self._width
-            or not self._is_worth(key, columns * rows, CONVERTED)
+            or not self._is_worth(key, columns * rows, limits.MIN_KERNEL_CONVERTED)
         ):
             return image.reduced()
         made = np.empty((len(image.texels), height // 2, columns, storage.words), np.uint32)
@@ -271,7 +265,8 @@ class Moves:
             kernel.run({"first": begin, "end": end, **scalars}, data)
 
         total, threads = rows * of_row, self._threads
-        shared = max(total // MOST_OF_SPAN, min(threads, total // LEAST_OF_SPAN))
+        shared = min(threads, total // limits.MIN_MOVE_ELEMENTS)
+        shared = max(shared, total // limits.MAX_MOVE_ELEMENTS)
         parts = max(1, min(shared, rows)) if threads > 1 else 1
         ends = [first + rows * part // parts for part in range(parts + 1)]
         in_threads(threads, run, list(pairwise(ends)))

@@ -27,9 +27,9 @@ from softgl.pipeline.planes.samples import POSITIONS, UNITS
 from softgl.pipeline.support.threads import in_threads
 from softgl.pipeline.tiles.fragment_arrays import fragment_arrays
 from softgl.records import dataclass
+from softgl.tuning import limits
 
 IMAGE_COLOR = RASTER_POSITION.row(PRIMARY)  # what the colours of an image take the place of
-BLOCKS_AT_ONCE = 1 << 12  # bounds the memory of a call
 
 
 @dataclass(frozen=True)
@@ -246,7 +246,7 @@ def _draw(engine, framebuffer, call, place, threads):
         kernel.run({**scalars, "block_y": first}, arrays, count)
 
     # A call costs 30 microseconds besides its pixels, so blocks of several rows go together.
-    step = max(1, BLOCKS_AT_ONCE // (right - left))
+    step = max(1, limits.RECTANGLE_CHUNK_BLOCKS // (right - left))
     spans = [(first, min(first + step, high)) for first in range(low, high, step)]
     in_threads(threads if engine.can.run_natively else 1, run, spans)
 

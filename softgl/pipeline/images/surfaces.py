@@ -11,8 +11,7 @@ from softgl.formats.forms import depth_stencil_form, plane_form
 from softgl.pipeline.images.pixel_kernels import Moves, Rectangle, Rows
 from softgl.pipeline.planes.planes import TILE, Plane
 from softgl.texture.image import Image
-
-MOST_BOXES = 64  # that are stored one by one; each takes some 20 microseconds
+from softgl.tuning import limits
 
 
 class ImageSurface:
@@ -72,7 +71,7 @@ class ImageSurface:
         for kind in self.changed:
             drawn |= ~self.planes[kind].unset_tiles
         boxes = list(_boxes(drawn))
-        if len(boxes) <= MOST_BOXES:
+        if len(boxes) <= limits.MAX_STORED_BOXES:
             return drawn, boxes
         return np.ones_like(drawn), [(0, 0, self.width, self.height)]
 

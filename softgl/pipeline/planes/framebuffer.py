@@ -14,6 +14,7 @@ from softgl.formats.storages import STORAGES, ColorFormat, Storage
 from softgl.pipeline.planes.planes import BLOCK, TILE, TILE_BITS, Plane, block_index
 from softgl.pipeline.planes.resolve import resolved
 from softgl.records import dataclass
+from softgl.tuning import limits
 
 __all__ = ["BLOCK", "DEPTH_MAX", "MAX_SIZE", "TILE", "TILE_BITS", "Framebuffer", "block_index"]
 
@@ -21,7 +22,6 @@ MAX_SIZE = 8192
 DEPTH_MAX = 2**24 - 1
 MAX_COLORS = 8
 EVERYTHING = ((True,) * 4,) * MAX_COLORS  # of every colour plane
-CLEARED_AT_ONCE = 1 << 19  # pixels of all planes, up to which it is no use to wait
 
 # In the place of what there is none of; no kernel reads them.
 _NO_PLANE, _NO_STENCIL = Plane(1, 1, "depth24"), Plane(1, 1, "stencil8")
@@ -237,7 +237,7 @@ class Framebuffer:
             for number, words, masks in fills:
                 plane = layer.planes[number]
                 whole = box is None and plane.changes_all(masks)
-                if whole and pixels > CLEARED_AT_ONCE:
+                if whole and pixels > limits.MAX_IMMEDIATE_CLEAR:
                     plane.clear(words, threads)
                 else:
                     plane.fill(words, masks, box)

@@ -16,12 +16,12 @@ from softgl.formats import host
 from softgl.formats.storages import BYTES, STORAGES, ColorFormat, Storage
 from softgl.pipeline.support.arena import on_lines
 from softgl.pipeline.support.threads import in_threads
+from softgl.tuning import limits
 
 BLOCK = 4  # pixels on a side
 TILE_BITS = 6
 TILE = 1 << TILE_BITS  # pixels on a side; what one thread draws at a time
 BLOCKS = TILE // BLOCK  # of a tile, on a side
-FILLED_ALONE = 1 << 23  # bytes, up to which one thread is done before another has begun
 MOST_ELEMENTS = 2**31 - 1  # of a plane: kernels count them in 32 bits
 
 
@@ -86,7 +86,7 @@ class Plane:
     def settle(self) -> None:
         """Set the tiles that are still to be cleared."""
         if self._threads:
-            threads = self._threads if self.memory.nbytes > FILLED_ALONE else 1
+            threads = self._threads if self.memory.nbytes > limits.MAX_ONE_THREAD_FILL else 1
             in_threads(threads, np.ndarray.fill, list(self._fills(threads)))
             self.unset.fill(0)
             self._threads = 0

@@ -24,9 +24,9 @@ from softgl.pipeline.support.arena import scratch
 from softgl.pipeline.support.threads import run_mapped
 from softgl.pipeline.vertices.fetch import VertexStream, less
 from softgl.records import but, dataclass
+from softgl.tuning import limits
 
 EDGE_FLAG = Binding("vertex.edgeflag")
-FEW = 64  # vertices, at most: less work is not worth a kernel
 
 
 @dataclass
@@ -111,7 +111,7 @@ def assemble(
     if not (origins or groups or edges) and _is_its_corners(mode, stream, taken):
         return Assembled(_corners_of_list(MODES[mode], stream), base=stream.base)
     stream = stream.settled()
-    few = stream.length <= FEW and stream.instances == 1 and not stream.runs
+    few = stream.length <= limits.MAX_HOST_VERTICES and stream.instances == 1 and not stream.runs
     if few and not (origins or groups or edges):
         corners = _few(mode, stream.length, taken)
         return Assembled(corners if stream.indices is None else _signed(stream.indices)[corners])

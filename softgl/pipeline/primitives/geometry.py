@@ -28,8 +28,7 @@ from softgl.pipeline.support.arena import scratch
 from softgl.pipeline.support.threads import run_mapped
 from softgl.pipeline.vertices.vertex import CODES, Vertices, store_vertex
 from softgl.records import dataclass
-
-WORDS = 1 << 20  # of the slots of all primitives that are run at a time
+from softgl.tuning import limits
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ def run_geometry_program(
     limit = program.limit if limit is None else limit
     rows = np.array(input_rows(key.program, primitives.outputs) or [-1], np.int32)
     slots = (limit + 1) * (key.outputs.row_count + 1)
-    lanes = max(1, WORDS // slots // MAX_LANES) * MAX_LANES
+    lanes = max(1, limits.GEOMETRY_CHUNK_WORDS // slots // MAX_LANES) * MAX_LANES
     step = max(1, lanes // program.invocations)
     for first in range(0, len(primitives.corners), step):
         part = slice(first, first + step)

@@ -16,6 +16,7 @@ from softgl.pipeline.support.arena import scratch
 from softgl.pipeline.support.spans import KEEPING, KEEPING_ARRAYS, KEEPING_SCALARS, Kept
 from softgl.pipeline.vertices.viewport import window_place, window_places
 from softgl.records import dataclass
+from softgl.tuning import limits
 
 # The rows of Triangles.integers. Corners are in counter-clockwise order; edge i is opposite corner
 # i; step_x and step_y are an edge function's growth per pixel, in units of 1/256.
@@ -29,9 +30,6 @@ INTEGERS = (
 )
 BOUNDS = ("min_x", "max_x", "min_y", "max_y")
 ROW = {name: number for number, name in enumerate(INTEGERS)}
-
-
-FEW = 16  # shapes, at most: less work for each is not worth a kernel more for all
 
 
 @dataclass
@@ -304,7 +302,7 @@ def setup_triangles(
     """
     scalars = {"base": base, **dict(zip(SIDES, box, strict=True))}
     given = {"triangles": triangles.reshape(-1), "fixed": window_places(fixed)}
-    few = len(triangles) <= FEW
+    few = len(triangles) <= limits.MAX_HOST_PRIMITIVES
     keep = None if few else engine.kernel(*keeping(key))
     kept = Kept(len(triangles), threads).keep(keep, scalars, given)
     result = new_shapes(kept.count, places=6 if key.smooth else 0)
@@ -320,7 +318,7 @@ def setup_triangles(
 def expect_setup(engine: Engine, key: SetupKey, triangles: int, asked: bool) -> None:
     """Say that about so many triangles will be set up; asked : whether with their origins."""
     engine.expect(*setting_up(key, asked))
-    if triangles > FEW:
+    if triangles > limits.MAX_HOST_PRIMITIVES:
         engine.expect(*keeping(key))
 
 

@@ -12,8 +12,9 @@ from threading import local
 
 import numpy as np
 
+from softgl.tuning import limits
+
 LINE = 64  # bytes of a line of the cache
-LEAST, MOST = 1 << 17, 1 << 25  # bytes of an array that is kept; others are made and freed
 
 
 Room = dict[str, np.ndarray]
@@ -63,7 +64,7 @@ def on_lines(count: int, dtype, make: Callable = np.empty) -> np.ndarray:
 def scratch(name: str, shape, dtype) -> np.ndarray:
     """An array that may hold anything, valid until one of this name is asked for in its room."""
     size = prod(shape) * np.dtype(dtype).itemsize
-    if not LEAST <= size <= MOST:
+    if not limits.MIN_ARENA_BYTES <= size <= limits.MAX_ARENA_BYTES:
         return np.empty(shape, dtype)
     room = _KEPT.room
     memory = room.get(name)

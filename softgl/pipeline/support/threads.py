@@ -19,29 +19,21 @@ from softgl.lanes import padded
 from softgl.lanes.helpers import Helpers
 from softgl.lanes.kernel import Bound
 from softgl.lanes.ranges import BYTES_OF_RANGE, Ranges
-
-# In one call of a kernel. Each call takes some Python, for which threads wait for each other: cut
-# into many spans, clipped lines take 1.2 times as long in two threads as in a span for each.
-LEAST_LANES, MOST_LANES = 1 << 14, 1 << 18
+from softgl.tuning import limits
 
 PATIENCE = 0.1  # seconds, after which who waits for its turn looks whether all is stopped
-FEW_PARTS = 4  # less than which it takes more time to make their calls ready together
-# Bytes, less than which one thread copies. Of 4 MB that are in the caches two threads are sooner or
-# later done than one (0.7 to 1.5 times its time), by what each has in its own; of 16 MB sooner.
-COPIED_ALONE = 1 << 23
-COPIED_AT_ONCE = 1 << 19
 
 
 def lanes_of_span(threads: int, total: int) -> int:
     """How many lanes a kernel runs over in one call where so many threads share all of them."""
     if threads == 1:
-        return MOST_LANES
-    return max(LEAST_LANES, min(MOST_LANES, -(-total // threads)))
+        return limits.MAX_SPAN_LANES
+    return max(limits.MIN_SPAN_LANES, min(limits.MAX_SPAN_LANES, -(-total // threads)))
 
 
 def is_soon_done(lanes: int) -> bool:
     """Whether one thread is done with so many lanes of a short kernel before another has begun."""
-    return lanes <= 4 * LEAST_LANES
+    return lanes <= 4 * limits.MIN_SPAN_LANES
 
 
 def in_threads(threads: int, work: Callable, spans: list[tuple]) -> None:
@@ -99,7 +91,8 @@ def _share(threads, job):
 def copy_in_threads(threads: int, target: np.ndarray, source: np.ndarray) -> None:
     """Copy a flat array into another, which has as many elements."""
     count, size = len(target), target.nbytes
-    parts = 1 if threads == 1 or size < COPIED_ALONE else -(-size // COPIED_AT_ONCE)
+    alone = threads == 1 or size < limits.MAX_ONE_THREAD_COPY
+    parts = 1 if alone else -(-size // limits.COPY_TASK_BYTES)
     ends = [count * part // parts for part in range(parts + 1)]
 
     def copy(first, end):
@@ -129,7 +122,7 @@ def run_spans(bound, scalars: dict, start: int, count: int, threads: int) -> Non
 
 def run_parts(bound, scalars: dict, counts: list[int], own: list[dict], threads: int) -> None:
     """The same of parts with so many lanes, one after the other, of which each has own arrays."""
-    if len(own) < FEW_PARTS or max(counts) > LEAST_LANES:
+    if len(own) < limits.MIN_LISTED_PARTS or max(counts) > limits.MIN_SPAN_LANES:
         for start, count, arrays in zip(accumulate(counts, initial=0), counts, own, strict=False):
             run_spans(bound.but(arrays), scalars, start, count, threads)
     else:

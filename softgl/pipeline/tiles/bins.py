@@ -15,14 +15,10 @@ import numpy as np
 
 from softgl.lanes import I32, Engine, Signature
 from softgl.pipeline.planes.framebuffer import TILE, TILE_BITS, Framebuffer
-from softgl.pipeline.primitives.setup import BOUNDS, FEW, ROW, Shapes
+from softgl.pipeline.primitives.setup import BOUNDS, ROW, Shapes
 from softgl.pipeline.support.arena import scratch
 from softgl.pipeline.support.threads import in_threads
-
-ENTRIES_AT_ONCE = 1 << 22  # pairs of a tile and a shape; bounds the memory of a draw call
-MOST_COUNTED = 1 << 30  # of those, as many as that or more: there is never room for so many
-FEW_PAIRS = 128
-SHAPES_OF_THREAD = 1 << 13  # at least, where several threads bin
+from softgl.tuning import limits
 
 
 def tiles_across(framebuffer: Framebuffer) -> int:
@@ -33,12 +29,12 @@ def bin_shapes(
     engine: Engine, shapes: Shapes, framebuffer: Framebuffer, threads: int = 1
 ) -> Iterator[tuple]:
     """The batches of shapes, of bounded size; for the LLVM machine."""
-    if shapes.count <= FEW:
+    if shapes.count <= limits.MAX_HOST_PRIMITIVES:
         rows = tuple(shapes.row(name).tobytes() for name in (*BOUNDS, "tiles"))
         yield _bins_of_few(rows, tiles_across(framebuffer))
         return
     whole = _Binning(engine, shapes, framebuffer, (0, shapes.count), threads)
-    if whole.total <= ENTRIES_AT_ONCE:
+    if whole.total <= limits.CHUNK_ENTRIES:
         yield whole.bins()
         return
     for batch in _batches(shapes.row("tiles")):
@@ -89,10 +85,10 @@ def bins_by_owner(
 
 
 def _batches(touched):
-    """Ranges of shapes that touch about ENTRIES_AT_ONCE tiles together, or less."""
+    """Ranges of shapes that touch about CHUNK_ENTRIES tiles together, or less."""
     cuts = []
-    if touched.sum(dtype=np.int64) > ENTRIES_AT_ONCE:
-        batch = np.cumsum(touched, dtype=np.int64) // ENTRIES_AT_ONCE
+    if touched.sum(dtype=np.int64) > limits.CHUNK_ENTRIES:
+        batch = np.cumsum(touched, dtype=np.int64) // limits.CHUNK_ENTRIES
         cuts = (np.flatnonzero(np.diff(batch)) + 1).tolist()
     return pairwise([0, *cuts, len(touched)])
 
@@ -102,7 +98,7 @@ def _batches(touched):
 def _bins_of_few(rows: tuple[bytes, ...], across: int) -> tuple:
     """The batch of a few shapes. rows : as `_sorted` has them, the bytes of int32."""
     arrays = [np.frombuffer(row, np.int32) for row in rows]
-    if arrays[-1].sum() > FEW_PAIRS:
+    if arrays[-1].sum() > limits.MAX_HOST_BIN_ENTRIES:
         return _sorted(arrays, range(len(arrays[-1])), across)
     # Arrays cost a microsecond an operation however short they are: 55 for one triangle, where this
     # takes 10, and a quarter for each pair.
@@ -123,13 +119,13 @@ class _Binning:
     """One batch of bins by counting, in as many parts as there are threads.
 
     batch : the first of the shapes, and the end. total : how many entries there are in all bins, or
-        MOST_COUNTED.
+        MAX_COUNTED_ENTRIES.
     """
 
     def __init__(self, engine, shapes, framebuffer, batch, threads):
         first, last = batch
         tiles = tiles_across(framebuffer) * -(-framebuffer.height // TILE)
-        parts = max(1, min(threads, (last - first) // SHAPES_OF_THREAD))
+        parts = max(1, min(threads, (last - first) // limits.MIN_THREAD_PRIMITIVES))
         ends = [first + (last - first) * part // parts for part in range(parts + 1)]
         self._spans = [
             ({"first": start, "last": end, "origin": part * tiles},)
@@ -179,7 +175,7 @@ def _room(entries):
 
 def expect_bins(engine: Engine, triangles: int) -> None:
     """Say that most of so many triangles will be put into bins."""
-    if triangles > FEW:
+    if triangles > limits.MAX_HOST_PRIMITIVES:
         engine.expect(*BINNING)
 
 
@@ -255,7 +251,7 @@ def _place(m, a):
         for place in m.loop(tile, a.place_count, a.tile_count):
             count = m.at(a.places, place)
             m.put(a.places, place, entries.get())
-            entries.set(m.min(entries.get() + count, MOST_COUNTED))
+            entries.set(m.min(entries.get() + count, limits.MAX_COUNTED_ENTRIES))
         with m.branch(entries.get() > start):
             m.put(a.tiles, bins.get(), tile)
             m.put(a.starts, bins.get(), start)

@@ -20,6 +20,7 @@ from softgl.pipeline.fragments.per_fragment import quantise_depth
 from softgl.pipeline.keys.kernel_keys import FragmentKey
 from softgl.pipeline.planes.framebuffer import TILE
 from softgl.pipeline.primitives.edges import Edges, edge_bases, edge_floats
+from softgl.tuning import limits
 
 BEHIND = {
     "less": lambda nearest, farthest: nearest >= farthest,
@@ -38,7 +39,8 @@ def may_hide(key: FragmentKey) -> bool:
     """Whether the depth test, and nothing else, decides which fragments leave their depth."""
     test = key.depth
     return (
-        test is not None
+        limits.HIERARCHICAL_Z
+        and test is not None
         and test.func in BEHIND
         and test.write
         and STORAGES[key.depth_format].depth.signed_order

@@ -42,21 +42,13 @@ from softgl.pipeline.primitives.edges import (
 )
 from softgl.pipeline.tiles.blocks import covered_samples, walk_blocks
 from softgl.records import dataclass
+from softgl.tuning import limits
 
-SMALL = 16  # pixels on a side, at most, of triangles that surely touch the tile, and hide nothing
 ENOUGH = 1024  # entries of a list, to be drawn
 LISTED = ENOUGH + TILE * TILE  # entries, at most
 ROW = LISTED + 16
 SEEN = 2 * ROW  # where each pixel of a tile has a place, behind the two rows of a list of pixels
 ACROSS = TILE // 2  # quads of a tile
-# Of MAX_LANES: so many pixels of a triangle are drawn alone, fewer with those of others. What is of
-# each lane's triangle takes as long to load as a short program to run.
-ALONE = 6
-MANY, DENSE = 4096, 32  # shapes in all and in a tile, at least: else packing is not worth a kernel
-# Pixels on a side of shapes, at most: of programs that do next to nothing, and of long ones. Of 8
-# pixels and a program of a MOV, shapes take 1.3 times as long together, and of one of 64
-# instructions half as long. Between the two it is a pixel for each two instructions beyond PLAIN.
-SMALLEST, LARGEST, PLAIN = 3, TILE, 20
 
 
 @lru_cache(maxsize=64)
@@ -72,7 +64,8 @@ def are_many(key: FragmentKey, shapes: int, tiles: int, entries: int) -> bool:
 
 def are_dense(tiles, entries):
     """Whether so many pairs are enough for so many tiles; numbers or lanes."""
-    return (entries >= MANY) & (entries >= tiles * DENSE)
+    many = entries >= limits.MIN_PACKED_ENTRIES
+    return many & (entries >= tiles * limits.MIN_PACKED_TILE_ENTRIES)
 
 
 def most_entries(key: FragmentKey) -> float:
@@ -83,7 +76,9 @@ def most_entries(key: FragmentKey) -> float:
 
 def largest(key: FragmentKey) -> float:
     """How many pixels on a side shapes have, at most, that go together."""
-    return min(LARGEST, max(SMALLEST, (work_of_fragment(key) - PLAIN) / 2))
+    # A pixel for each two instructions.
+    side = (work_of_fragment(key) - limits.PACKED_SHORT_WORK) / 2
+    return min(limits.PACKED_SIDE_OF_LONG, max(limits.PACKED_SIDE_OF_SHORT, side))
 
 
 @lru_cache(maxsize=64)
@@ -135,7 +130,8 @@ def draw_packed(m, a, key: FragmentKey, entries, tile, draw_one) -> None:
 
 
 def _is_small(of):
-    return (of["max_x"] - of["min_x"] < SMALL) & (of["max_y"] - of["min_y"] < SMALL)
+    across, up = of["max_x"] - of["min_x"], of["max_y"] - of["min_y"]
+    return (across < limits.MAX_SURE_SIDE) & (up < limits.MAX_SURE_SIDE)
 
 
 @dataclass(frozen=True)
@@ -314,7 +310,7 @@ class ListedPixels(Listed):
         # Entries of a triangle follow one another, and have no pixel in common.
         others = m.mask_bits(shape != m.first(shape)) | (1 << m.width)
         of_one = m.min(several, m.as_i32(m.trailing_zeros(others)))
-        alike = of_one >= m.min(several, m.width * ALONE // MAX_LANES)
+        alike = of_one >= m.min(several, m.width * limits.MIN_UNIFORM_PIXELS // MAX_LANES)
         count = m.variable(I32, of_one, uniform=True)
         with m.branch(~alike):
             count.set(m.min(several, self._free_of_clashes(first, number)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import field, replace
-from functools import lru_cache, partial
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -26,26 +26,12 @@ from softgl.pipeline.primitives.setup import Shapes
 from softgl.pipeline.support.progress import anybody_listens, tell
 from softgl.pipeline.support.threads import in_threads, over_ranges
 from softgl.pipeline.tiles.bins import bin_arrays, bin_shapes, bins_by_owner, tiles_across
-from softgl.pipeline.tiles.packing import MANY, are_many, largest, list_elements, may_pack
+from softgl.pipeline.tiles.packing import are_many, largest, list_elements, may_pack
 from softgl.pipeline.tiles.pending_clears import clearing_arrays
 from softgl.pipeline.tiles.quads import draw_quads
-from softgl.pipeline.tiles.tiles import LONG, draw_tiles, waits, widest
+from softgl.pipeline.tiles.tiles import draw_tiles, waits, widest
 from softgl.records import but, dataclass
-
-# These bound the memory of a draw call; lanes of the eager machine stay within the CPU's caches.
-QUADS_AT_ONCE = 1 << 14  # candidates of the eager machine
-ENTRIES_OF_SPAN = 1 << 14  # pairs of a tile and a triangle, in one call of a kernel
-# Of such calls, that a thread makes one after the other without Python; where triangles are small,
-# and of those that are packed.
-RANGES_AT_ONCE, SMALL_AT_ONCE = 4, 64
-# Of its part of what is left a thread takes so much next, and a sixteenth of that of all at least.
-NEXT_OF_LEFT, FEWEST_OF_THREAD = (4, 5), 16
-TOLD = 64  # spans at least, where somebody is told how far the draw is
-# Handing work to threads takes 0.1 ms: as long as so many instructions for each fragment of a tile,
-# or as eight tiles of a long program. A pair takes a twentieth of a tile besides its pixels.
-ALONE, FEW_ENTRIES, EACH = 1000, 8, 1 / 20
-FEW_OWNERS = 32  # whose calls take less time one by one, where they draw little
-BANDS = 4  # of tiles for each thread, where several calls draw to them
+from softgl.tuning import cached, limits
 
 
 @dataclass(frozen=True)
@@ -133,9 +119,10 @@ class ReadyTiles:
         if self.short:
             self.bound.run(self.scalars | {"first": 0, "last": total})
             return
-        told, fewest, at_once = None, 1, SMALL_AT_ONCE if self.listed else RANGES_AT_ONCE
+        told, fewest = None, 1
+        at_once = limits.PACKED_CALL_TASKS if self.listed else limits.CALL_TASKS
         if anybody_listens():
-            fewest, at_once, drawn = TOLD, 1, []
+            fewest, at_once, drawn = limits.REPORTED_TASKS, 1, []
 
             def told(ranges):
                 drawn.append(ranges)
@@ -169,13 +156,14 @@ def _ready_tiles(engine, call, bins) -> ReadyTiles:
 
 def _is_short(call, entries) -> bool:
     """Whether one thread draws so many pairs of a tile and a triangle sooner than several."""
-    if entries <= FEW_ENTRIES:
+    if entries <= limits.MAX_ONE_THREAD_ENTRIES:
         return True
     # Of a box that lies on so many tiles in a row a triangle covers half. To look at the boxes
     # takes 0.02 ms.
     tiles = (entries / call.triangles.count) ** 0.5
     covered = max(0.0, 1.0 - 0.5 / tiles) ** 2 / 2
-    return entries * (covered + EACH) * work_of_fragment(call.key) <= ALONE
+    work = entries * (covered + limits.ENTRY_WORK) * work_of_fragment(call.key)
+    return work <= limits.MAX_ONE_THREAD_WORK
 
 
 def _is_packed(call, tiles, entries) -> bool:
@@ -209,15 +197,16 @@ def _draw_bands(engine, described, bins, owner, threads) -> None:
     tiles, starts, _ = bins
     cuts = np.flatnonzero(np.diff(owner, prepend=-1))  # where the bins of each owner begin
     total = int(starts[-1])
-    if total <= FEW_ENTRIES * len(cuts):
-        if len(cuts) <= FEW_OWNERS:
+    if total <= limits.MAX_ONE_THREAD_ENTRIES * len(cuts):
+        if len(cuts) <= limits.MAX_OWNERS_ONE_BY_ONE:
             _draw_one_by_one(engine, described, bins, owner, cuts.tolist())
             return
         threads = 1
     # A call that draws little costs Python more than the kernel.
-    count = max(BANDS * threads if threads > 1 else 1, total // ENTRIES_OF_SPAN)
+    count = limits.BANDS_OF_THREAD * threads if threads > 1 else 1
+    count = max(count, total // limits.TASK_ENTRIES)
     if anybody_listens():
-        count = max(count, TOLD)
+        count = max(count, limits.REPORTED_TASKS)
     of_tile = np.bincount(tiles, np.diff(starts)).astype(np.int64)
     band = ((np.cumsum(of_tile) - of_tile) * count // total)[tiles]
     # The bins of each owner in each band, band by band.
@@ -303,7 +292,8 @@ def expect_tiles(
     if engine.can.run_loops:
         # As if they lay side by side.
         size = (2 * framebuffer.width * framebuffer.height / triangles) ** 0.5
-        packed = may_pack(key) and triangles >= MANY and size <= largest(key)
+        many = triangles >= limits.MIN_PACKED_ENTRIES
+        packed = many and may_pack(key) and size <= largest(key)
         engine.expect(*tiles_kernel(key, packed))
 
 
@@ -328,18 +318,18 @@ def _tile_kernel(key, packed):
         written=written,
         waits=waits(key, packed),
         widest=widest(key, packed),
-        long=len(key.program.instructions) > LONG,
+        long=len(key.program.instructions) > limits.MAX_WIDE_INSTRUCTIONS,
     )
     return signature, partial(draw_tiles, key=key, packed=packed)
 
 
 # Of frames that begin or end with the same quads, 0.05 ms each where caches hold it no more.
-@lru_cache(maxsize=64)
+@cached(maxsize=64)
 def _spans(starts: bytes, threads: int, fewest: int) -> tuple[bytes, np.ndarray]:
     """Ranges of tiles for threads to take, one after the other, by their numbers of triangles.
 
     They get smaller: threads that begin late, or are slow, end with the others. A kernel is not to
-    be interrupted, so that but for its last tile a range has less than ENTRIES_OF_SPAN; nor does
+    be interrupted, so that but for its last tile a range has less than TASK_ENTRIES; nor does
     it tell how far it is: there are to be so many at the `fewest`.
 
     starts : int32, where the triangles of each tile begin, and how many there are.
@@ -347,11 +337,12 @@ def _spans(starts: bytes, threads: int, fewest: int) -> tuple[bytes, np.ndarray]
     """
     starts = np.frombuffer(starts, np.int32)
     total, done, cuts = int(starts[-1]), 0, []
-    most = min(ENTRIES_OF_SPAN, total // fewest)
+    most = min(limits.TASK_ENTRIES, total // fewest)
     while done < total:
         # With halves of a thread's part, short programs take 1.1 times as long: more calls.
-        part, of = NEXT_OF_LEFT
-        share = max(part * (total - done) // (of * threads), total // (FEWEST_OF_THREAD * threads))
+        part, of = limits.TASK_SHARE
+        least = total // (limits.TASKS_OF_THREAD * threads)
+        share = max(part * (total - done) // (of * threads), least)
         done += max(1, min(most, total if threads == 1 else share))
         cuts.append(done)
     # `np.unique` loads numpy.ma, for 7 ms of a first frame.
@@ -371,8 +362,8 @@ def _draw_quads_of(engine, call, bins):
     owner, left, low, across, upward = _quad_boxes(call, tile, shapes)
     ends = np.cumsum(across * upward)
     total = int(ends[-1]) if len(ends) else 0
-    for begin in range(0, total, QUADS_AT_ONCE):
-        number = np.arange(begin, min(begin + QUADS_AT_ONCE, total))
+    for begin in range(0, total, limits.EAGER_CHUNK_QUADS):
+        number = np.arange(begin, min(begin + limits.EAGER_CHUNK_QUADS, total))
         box = np.searchsorted(ends, number, side="right")
         offset = number - (ends[box] - across[box] * upward[box])
         x = 2 * (left[box] + offset % across[box])

@@ -31,15 +31,7 @@ from softgl.pipeline.tiles.blocks import WIDEST, covered_samples, walk_blocks
 from softgl.pipeline.tiles.hierarchical_z import Hidden, may_hide
 from softgl.pipeline.tiles.packing import draw_packed
 from softgl.pipeline.tiles.pending_clears import clear_tiles, planes_of
-
-SHORT = 32  # instructions of a program, at most
-# Longer programs, too, take 0.7 times the time in vectors of several registers, but with AVX2 twice
-# as long to compile: 2.2 to 4.3 seconds. From 3,800 instructions on LLVM chooses registers quickly
-# (`compiler.LONG_BLOCK`): such vectors take 1.5 times the time then, others what they did.
-LONG = 2000
-# So many samples of textures do not wait for one another: with AVX-512 vectors of two blocks take
-# 0.73 times the time of one sample, as long of four, and a tenth longer of eight.
-BUSY = 4
+from softgl.tuning import limits
 
 
 def draw_tiles(m, a, key: FragmentKey, packed: bool = False):
@@ -114,7 +106,8 @@ def drawn_whole(key: FragmentKey) -> bool:
     would take their time to compile twice: a third of a first frame.
     """
     filters = any(texture and not texture.exact for *_, texture in key.textures)
-    return is_plain(key) and not filters and len(key.program.instructions) <= SHORT
+    short = len(key.program.instructions) <= limits.MAX_FULL_TILE_INSTRUCTIONS
+    return short and is_plain(key) and not filters
 
 
 def waits(key: FragmentKey, packed: bool) -> bool:
@@ -130,7 +123,7 @@ def waits(key: FragmentKey, packed: bool) -> bool:
 def widest(key: FragmentKey, packed: bool) -> int:
     """The most lanes of vectors that wait: two blocks for each, where one is not busy enough."""
     sampled = sum(OPCODES[one.opcode].form is Form.TEXTURE for one in key.program.instructions)
-    return MAX_LANES if packed or sampled > BUSY else WIDEST
+    return MAX_LANES if packed or sampled > limits.MAX_WIDE_SAMPLES else WIDEST
 
 
 def _growth_in_tile(extreme, key, edges, i):

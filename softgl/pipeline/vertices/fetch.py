@@ -13,17 +13,16 @@ import numpy as np
 
 from softgl.ir.program import Binding
 from softgl.lanes import I32, U32
-from softgl.lanes.machine import INT_MAX
 from softgl.pipeline.keys.vertex_formats import SmallIntegers
 from softgl.pipeline.support.arena import scratch
 from softgl.records import but, dataclass
+from softgl.tuning import limits
 
 # The components that an array does not have.
 DEFAULT = np.array([0, 0, 0, 1], np.float32)
 DEFAULT_WORDS, DEFAULT_INTEGERS = DEFAULT.view(np.uint32), np.array([0, 0, 0, 1], np.uint32)
 WORDS = {"i": np.dtype(np.int32), "u": np.dtype(np.uint32)}  # of integers that stay integers
 FLOAT = np.dtype(np.float32)
-MOST_BYTES = 4 * INT_MAX  # of memory that a kernel reads: it counts words in I32
 
 
 @dataclass(eq=False)
@@ -118,7 +117,7 @@ def find_elements(
         return Elements(np.zeros(4, np.uint32), size=size, integer=integer)
     memory = memory[start : start + (available - 1) * stride + size * dtype.itemsize]
     direct = dtype == (WORDS[dtype.kind] if integer else FLOAT)
-    if direct and not stride % 4 and len(memory) <= MOST_BYTES:
+    if direct and not stride % 4 and len(memory) <= limits.MAX_FETCHED_BYTES:
         words = memory.view(np.uint32)
         if words.flags.aligned:
             return Elements(words, 0, stride // 4, size, available, integer)
@@ -153,7 +152,7 @@ def find_lying(
     if available <= 0:
         return Elements(np.zeros(4, np.uint32), size=size, integer=integer, form=form)
     end = -(-(offset + (available - 1) * stride + length) // 4) * 4
-    if offset % 4 or stride % 4 or end > len(memory) or end - offset > MOST_BYTES:
+    if offset % 4 or stride % 4 or end > len(memory) or end - offset > limits.MAX_FETCHED_BYTES:
         return None
     words = memory[offset:end].view(np.uint32)
     if not words.flags.aligned:

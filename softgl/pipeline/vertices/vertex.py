@@ -27,13 +27,11 @@ from softgl.pipeline.vertices.viewport import (
     place_vertex,
 )
 from softgl.records import dataclass
+from softgl.tuning import limits
 
 CODES = ("codes", U32), ("outside", U32)
 """The arrays that `store_vertex` writes besides the outputs: see Vertices."""
 VERTEX_POSITION = Binding("vertex.position")
-# To copy vertices where clipping makes more takes a twentieth of the time of clipped lines: there
-# is room for one more for so many.
-SPARE = 16
 
 
 @dataclass
@@ -136,7 +134,7 @@ def run_vertex_program(
         looked at if there are none.
     viewport : None where vertices are not to be placed in the window, or only later.
     """
-    stride = padded(stream.count + stream.count // SPARE)
+    stride = padded(stream.count + stream.count // limits.SPARE_VERTICES)
     out = scratch("vertices", (key.outputs.row_count, stride), np.float32)
     codes, outside = scratch("codes", (stride,), np.uint32), np.zeros(1, np.uint32)
     if key.outputs.clipping is None:  # else each is stored

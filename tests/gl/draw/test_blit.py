@@ -91,9 +91,9 @@ def test_blit_errors(context):
 
 
 @pytest.mark.parametrize("filter_", [GL_NEAREST, GL_LINEAR])
-def test_blits_between_floats_and_fixed_point(filter_, monkeypatch):
+def test_blits_between_floats_and_fixed_point(filter_, tuned):
     """OpenGL 3.3, 4.3.3: they are converted; kernels and the host do the same to the last bit."""
-    monkeypatch.setattr("softgl.pipeline.images.pixel_kernels.CONVERTED", 1)
+    tuned(MIN_KERNEL_CONVERTED=1)
     rng, found = np.random.default_rng(5), {}
     floats = rng.uniform(-0.5, 1.5, (8, 8, 4)).astype(np.float32)
     floats[0, :4, 0] = np.inf, -np.inf, np.nan, 0.5

@@ -5,8 +5,7 @@ import pytest
 
 from softgl import Context
 from softgl.gl import *
-from softgl.gl.draw import draw_arrays
-from softgl.pipeline.draws import chunks
+from softgl.tuning import changed
 
 MODES = [
     *(GL_POINTS, GL_LINES, GL_LINE_LOOP, GL_LINE_STRIP, GL_TRIANGLES),
@@ -109,7 +108,7 @@ def each_part(mode, parts):
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_several_ranges(state, mode, monkeypatch):
+def test_several_ranges(state, mode, tuned):
     numbers = np.random.default_rng(mode).integers(0, 40, sum(LENGTHS)).astype(np.uint32)
     parts = np.split(numbers, np.cumsum(LENGTHS)[:-1])
     arguments = mode, LENGTHS, GL_UNSIGNED_INT, parts, len(parts)
@@ -119,12 +118,12 @@ def test_several_ranges(state, mode, monkeypatch):
     arguments = glMultiDrawArrays, mode, firsts, LENGTHS, len(firsts)
     same(arguments, (each_part, mode, ranges))
     together = picture(*arguments)
-    monkeypatch.setattr(draw_arrays, "VERTICES_AT_ONCE", 12)
+    tuned(COMBINED_DRAW_VERTICES=12)
     assert np.array_equal(picture(*arguments), together)
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_instances(state, mode, monkeypatch):
+def test_instances(state, mode, tuned):
     glVertexAttribPointer(5, 1, GL_SHORT, False, 0, np.int16([3, 1, 2, 7, 5]))
     glEnableVertexAttribArray(5)
     glVertexAttribDivisorARB(5, 2)
@@ -135,7 +134,7 @@ def test_instances(state, mode, monkeypatch):
     elements = glDrawElementsInstancedARB, mode, 7, GL_UNSIGNED_BYTE, indices, 9
     together = picture(*arrays)
     assert np.array_equal(picture(*elements), together)
-    monkeypatch.setattr(draw_arrays, "VERTICES_AT_ONCE", 1)
+    tuned(COMBINED_DRAW_VERTICES=1)
     assert np.array_equal(picture(*arrays), together)
 
 
@@ -160,9 +159,7 @@ def whole_and_in_pieces(*drawn):
     for each in drawn:
         whole = picture(*each)
         assert whole.any()
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(chunks, "AT_ONCE", 7)
-            patch.setattr(chunks, "INDICES_AT_ONCE", 9)
+        with changed(CHUNK_VERTICES=7, CHUNK_INDICES=9):
             assert np.array_equal(picture(*each), whole)
 
 

@@ -7,8 +7,6 @@ import pytest
 
 from softgl import Context
 from softgl.gl import *
-from softgl.pipeline.draws import chunks
-from softgl.pipeline.primitives import geometry
 from tests.gl.attachments import use_program
 
 GEOMETRY = GL_GEOMETRY_PROGRAM_NV
@@ -174,12 +172,10 @@ def test_what_programs_take(context, mode):
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_long_draws(monkeypatch, mode):
+def test_long_draws(tuned, mode):
     """In pieces of any size, of draws and of what is emitted at a time; by every machine."""
     for machine, size, words in (("eager", 6, 100), ("llvm", 14, 1000), ("llvm", 40, 1 << 23)):
-        monkeypatch.setattr(chunks, "AT_ONCE", size)
-        monkeypatch.setattr(chunks, "INDICES_AT_ONCE", size)
-        monkeypatch.setattr(geometry, "WORDS", words)
+        tuned(CHUNK_VERTICES=size, CHUNK_INDICES=size, GEOMETRY_CHUNK_WORDS=words)
         Context(8, 8, machine=machine, threads=2)
         use_program(VERTEX, GL_VERTEX_PROGRAM_ARB)
         use_program(numbers_of(MODES[mode]), GEOMETRY)

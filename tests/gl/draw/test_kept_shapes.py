@@ -9,7 +9,6 @@ import pytest
 from softgl import Context
 from softgl.gl import *
 from softgl.gl.api.current import current
-from softgl.gl.draw import kept_shapes
 from softgl.pipeline.draws import draw as draw_stages
 
 SIZE = 40
@@ -133,19 +132,19 @@ def pictures(change, machine="llvm", mode=GL_QUADS):
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_what_shapes_depend_on(change, prepared, monkeypatch):
+def test_what_shapes_depend_on(change, prepared, tuned):
     """They are made again, once, where it changes; never where they are outlines."""
     got = pictures(change)
     made = len(prepared)
     assert made == (1 if change is CHANGES["lines"] else 2)
-    monkeypatch.setattr(kept_shapes, "VERTICES", -1)
+    tuned(MAX_CACHED_PRIMITIVE_VERTICES=-1)
     assert got == pictures(change)
     assert len(prepared) == made
     assert got[0] == got[1] != got[2] == got[3]
 
 
 @pytest.mark.parametrize("machine", ["llvm", "eager"])
-def test_looks_change(machine, prepared, monkeypatch):
+def test_looks_change(machine, prepared, tuned):
     """Shapes are made once, whatever changes of their look."""
 
     def frames():
@@ -160,21 +159,21 @@ def test_looks_change(machine, prepared, monkeypatch):
 
     got = frames()
     assert len(prepared) == 1
-    monkeypatch.setattr(kept_shapes, "VERTICES", -1)
+    tuned(MAX_CACHED_PRIMITIVE_VERTICES=-1)
     assert got == frames()
     assert got[1::2] == got[2::2] and len(set(got)) == len(LOOKS) + 1
 
 
-def test_several_kinds_in_turns(prepared, monkeypatch):
+def test_several_kinds_in_turns(prepared, tuned):
     """What returns is found again, until so many others have been drawn; not of long draws."""
-    monkeypatch.setattr(kept_shapes, "MOST", 3)
+    tuned(MAX_CACHED_BATCHES=3)
     _, _, indices = make()
     modes = [GL_QUADS, GL_TRIANGLES, GL_TRIANGLE_STRIP]
     first = [frame(indices, mode) for mode in modes]
     assert [frame(indices, mode) for mode in modes] == first and len(prepared) == 3
     frame(indices, GL_TRIANGLE_FAN)
     assert frame(indices, modes[0]) == first[0] and len(prepared) == 5
-    monkeypatch.setattr(kept_shapes, "VERTICES", 3)
+    tuned(MAX_CACHED_PRIMITIVE_VERTICES=3)
     assert [frame(indices, mode) for mode in modes] == first and len(prepared) == 5
 
 
@@ -216,7 +215,7 @@ OF_ONE = {
 
 @pytest.mark.parametrize(("shapes", "change"), OF_ONE.values(), ids=OF_ONE)
 @pytest.mark.parametrize("machine", ["llvm", "eager"])
-def test_several_looks_are_kept_together(machine, shapes, change, prepared, monkeypatch):
+def test_several_looks_are_kept_together(machine, shapes, change, prepared, tuned):
     """Draws with boxes, parameters and blending of their own; one of them changes."""
 
     def frames():
@@ -246,12 +245,12 @@ def test_several_looks_are_kept_together(machine, shapes, change, prepared, monk
 
     got = frames()
     assert len(prepared) == (2 if shapes else 1)
-    monkeypatch.setattr(kept_shapes, "VERTICES", -1)
+    tuned(MAX_CACHED_PRIMITIVE_VERTICES=-1)
     assert got == frames()
     assert got[0] == got[1] == got[4] and got[2] == got[3] and got[1] != got[2]
 
 
-def test_images_that_are_drawn_to(prepared, monkeypatch):
+def test_images_that_are_drawn_to(prepared, tuned):
     """Nothing waits there, and yet shapes are kept; what is sampled may be what was drawn."""
 
     def frames():
@@ -272,7 +271,7 @@ def test_images_that_are_drawn_to(prepared, monkeypatch):
 
     got = frames()
     assert len(prepared) == 2  # rows of a window are rounded from its top on
-    monkeypatch.setattr(kept_shapes, "VERTICES", -1)
+    tuned(MAX_CACHED_PRIMITIVE_VERTICES=-1)
     assert got == frames()
 
 

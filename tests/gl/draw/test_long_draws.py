@@ -9,10 +9,8 @@ import pytest
 from softgl.gl import *
 from softgl.gl import Context
 from softgl.gl.api.current import current
-from softgl.gl.draw import draw_arrays, waiting
-from softgl.pipeline.draws import chunks
 from softgl.pipeline.draws import draw as draw_stages
-from softgl.pipeline.draws.chunks import AT_ONCE, INDICES_AT_ONCE, TOGETHER
+from softgl.tuning import limits
 from tests.tools import traced_memory
 
 MODES = [
@@ -37,7 +35,7 @@ def several_ranges():
 
 def far_indices():
     """The first and the last of 2^32 elements, of which two are there, in turn."""
-    indices = np.zeros(TOGETHER * INDICES_AT_ONCE + 10, np.uint32)
+    indices = np.zeros(limits.MAX_SHARED_CHUNKS * limits.CHUNK_INDICES + 10, np.uint32)
     indices[1::2] = 2**32 - 1
     glDrawElements(GL_TRIANGLE_STRIP, len(indices), GL_UNSIGNED_INT, indices)
 
@@ -85,12 +83,14 @@ def test_a_long_draw_is_interrupted(name, context, snapshot, monkeypatch):
     with traced_memory() as peak, pytest.raises(KeyboardInterrupt):
         command(*arguments)
     indexed = "indices" in name
-    assert all(count <= 2 * AT_ONCE for count, _ in counts), counts
-    assert all(count <= TOGETHER * INDICES_AT_ONCE + 2 for _, count in counts), counts
+    assert all(count <= 2 * limits.CHUNK_VERTICES for count, _ in counts), counts
+    assert all(
+        count <= limits.MAX_SHARED_CHUNKS * limits.CHUNK_INDICES + 2 for _, count in counts
+    ), counts
     assert peak[0] < (300e6 if indexed else 100e6)
 
 
-def test_threads_that_make_pieces_count_every_sample(monkeypatch):
+def test_threads_that_make_pieces_count_every_sample(monkeypatch, tuned):
     """Triangles on top of each other, numbered out of order; by pieces and threads the same."""
     seed = 31
     print("seed", seed)
@@ -98,14 +98,13 @@ def test_threads_that_make_pieces_count_every_sample(monkeypatch):
     corners = rng.uniform(-1.2, 1.2, (300, 3)).astype(np.float32)
     indices = rng.permutation(300).astype(np.uint32)
     before, found, made = current.context, [], []
-    monkeypatch.setattr(waiting, "FEW", -1)
-    monkeypatch.setattr(chunks, "TOGETHER", 1)
+    tuned(MAX_BATCHED_VERTICES=-1, MAX_SHARED_CHUNKS=1)
     compact = draw_stages.compact
     monkeypatch.setattr(
         draw_stages, "compact", lambda *given, **how: made.append(1) or compact(*given, **how)
     )
     for machine, threads, piece in (("eager", 1, 300), ("llvm", 1, 30), ("llvm", 3, 30)):
-        monkeypatch.setattr(chunks, "INDICES_AT_ONCE", piece)
+        tuned(CHUNK_INDICES=piece)
         frame = Context(40, 40, machine=machine, threads=threads)
         glEnable(GL_DEPTH_TEST)
         glVertexPointer(3, GL_FLOAT, 0, corners)
@@ -134,7 +133,7 @@ PIECES = {
 
 
 @pytest.mark.parametrize(("mode", "stippled", "outlined"), PIECES.values(), ids=PIECES)
-def test_threads_make_pieces_of_any_shapes(mode, stippled, outlined, monkeypatch):
+def test_threads_make_pieces_of_any_shapes(mode, stippled, outlined, monkeypatch, tuned):
     """Of vertices whose numbers begin far from 0; a stipple counter goes on from piece to piece."""
     seed = 32
     print("seed", seed)
@@ -146,10 +145,9 @@ def test_threads_make_pieces_of_any_shapes(mode, stippled, outlined, monkeypatch
     monkeypatch.setattr(
         draw_stages, "compact", lambda *given, **how: sleep(next(waits)) or compact(*given, **how)
     )
-    monkeypatch.setattr(waiting, "FEW", -1)
-    monkeypatch.setattr(chunks, "TOGETHER", 1)
+    tuned(MAX_BATCHED_VERTICES=-1, MAX_SHARED_CHUNKS=1)
     for machine, threads, piece in (("eager", 1, 320), ("llvm", 1, 32), ("llvm", 3, 32)):
-        monkeypatch.setattr(chunks, "INDICES_AT_ONCE", piece)
+        tuned(CHUNK_INDICES=piece)
         frame = Context(40, 40, machine=machine, threads=threads)
         glEnable(GL_DEPTH_TEST)
         glEnable(GL_BLEND)
@@ -171,9 +169,9 @@ def test_threads_make_pieces_of_any_shapes(mode, stippled, outlined, monkeypatch
     assert found[1:] == found[:1] * 2 and len(set(found[0])) > 20
 
 
-def test_after_an_interrupted_draw_the_next_one_is_whole(context, monkeypatch):
+def test_after_an_interrupted_draw_the_next_one_is_whole(context, monkeypatch, tuned):
     """Nothing of the primitive, and of the counter of its stipple, goes on in the next one."""
-    monkeypatch.setattr(chunks, "AT_ONCE", 4)
+    tuned(CHUNK_VERTICES=4)
     glEnable(GL_LINE_STIPPLE)
     glLineStipple(1, 0x0F0F)
 
@@ -201,7 +199,7 @@ def test_after_an_interrupted_draw_the_next_one_is_whole(context, monkeypatch):
     assert line() == expected
 
 
-def test_the_cache_decides_where_pieces_end_unless_that_is_seen(context, monkeypatch):
+def test_the_cache_decides_where_pieces_end_unless_that_is_seen(context, monkeypatch, tuned):
     """What programs read of what is recorded, and which face of a polygon is seen."""
     counts, run = [], draw_stages.run_vertex_program
 
@@ -210,11 +208,13 @@ def test_the_cache_decides_where_pieces_end_unless_that_is_seen(context, monkeyp
         return run(engine, key, stream, *arguments)
 
     monkeypatch.setattr(draw_stages, "run_vertex_program", counted)
-    monkeypatch.setattr(waiting, "FEW", -1)
-    for name, size in (("AT_ONCE", 24), ("INDICES_AT_ONCE", 24), ("IN_CACHE", 6)):
-        monkeypatch.setattr(chunks, name, size)
-    monkeypatch.setattr(draw_arrays, "IN_CACHE", 3)
-    monkeypatch.setattr(draw_arrays, "VERTICES_AT_ONCE", 12)
+    tuned(
+        MAX_BATCHED_VERTICES=-1,
+        CHUNK_VERTICES=24,
+        CHUNK_INDICES=24,
+        CACHED_CHUNK_VERTICES=6,
+        COMBINED_DRAW_VERTICES=24,
+    )
     glVertexPointer(2, GL_SHORT, 0, np.zeros((48, 2), np.int16))
     glEnableClientState(GL_VERTEX_ARRAY)
 
@@ -227,11 +227,11 @@ def test_the_cache_decides_where_pieces_end_unless_that_is_seen(context, monkeyp
     def drawn():
         return (
             shaded(glDrawArrays, GL_TRIANGLES, 0, 48),
-            shaded(glDrawArraysInstancedARB, GL_TRIANGLES, 0, 3, 4),
+            shaded(glDrawArraysInstancedARB, GL_TRIANGLES, 0, 3, 8),
         )
 
     numbers = np.arange(48, dtype=np.uint32)
-    assert drawn() == ([6] * 8, [6, 6])
+    assert drawn() == ([6] * 8, [12, 12])
     assert shaded(glDrawElements, GL_TRIANGLES, 48, GL_UNSIGNED_INT, numbers) == [24, 24]
     assert shaded(glDrawArrays, GL_POLYGON, 0, 48) == [26, 24]
     glEnable(GL_LINE_STIPPLE)
@@ -241,6 +241,6 @@ def test_the_cache_decides_where_pieces_end_unless_that_is_seen(context, monkeyp
     glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER_NV, 4096, None, GL_STREAM_DRAW)
     glTransformFeedbackAttribsNV(1, [GL_POSITION, 4, 0], GL_INTERLEAVED_ATTRIBS_NV)
     glBeginTransformFeedbackNV(GL_TRIANGLES)
-    assert drawn() == ([24, 24], [12])
+    assert drawn() == ([24, 24], [24])
     glEndTransformFeedbackNV()
-    assert drawn() == ([6] * 8, [6, 6])
+    assert drawn() == ([6] * 8, [12, 12])

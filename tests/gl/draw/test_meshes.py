@@ -11,7 +11,6 @@ from softgl import gl as gl_module
 from softgl.gl import *
 from softgl.gl import Context
 from softgl.gl.api.current import current
-from softgl.gl.draw import waiting
 from softgl.lanes.compiler import LlvmEngine
 from softgl.pipeline.draws import draw as draw_stages
 from softgl.pipeline.draws import meshes
@@ -27,7 +26,7 @@ MODES = {
 
 
 @pytest.fixture
-def noted(monkeypatch):
+def noted(monkeypatch, tuned):
     """Meshes of some triangles are long ones. A list of (vertices drawn as a mesh, all of them)."""
     found, draw_mesh = [], meshes.draw_mesh
 
@@ -38,10 +37,9 @@ def noted(monkeypatch):
     meshes._known.cache_clear()
     meshes._layout.cache_clear()
     monkeypatch.setattr(draw_stages, "draw_mesh", noting)
-    monkeypatch.setattr(meshes, "TRIANGLES", 6)
-    monkeypatch.setattr(meshes, "RESTS", 0)
+    tuned(MESH_PART_TRIANGLES=6, MESH_RETRY_DRAWS=0)
     monkeypatch.setattr(meshes, "usable_cpus", lambda: 16)
-    monkeypatch.setattr(waiting, "FEW", -1)
+    tuned(MAX_BATCHED_VERTICES=-1)
     return found
 
 
@@ -111,7 +109,7 @@ def test_modes_without_indices(mode, drawn):
 
 
 @pytest.mark.parametrize("mode", MODES.values(), ids=MODES)
-def test_parts_of_any_length(mode, drawn, monkeypatch):
+def test_parts_of_any_length(mode, drawn, tuned):
     """Their borders never show, those of strips neither."""
     position, color = scattered(22, 150)
 
@@ -121,7 +119,7 @@ def test_parts_of_any_length(mode, drawn, monkeypatch):
 
     found = pictures(draw, drawn, (("eager", 1),))
     for triangles in (4, 14, 26, 1000):
-        monkeypatch.setattr(meshes, "TRIANGLES", triangles)
+        tuned(MESH_PART_TRIANGLES=triangles)
         found += pictures(draw, drawn, (("llvm", 1), ("llvm", 3)))
         assert drawn == [(150 if triangles < 1000 else 0, 150)] * 2
     assert found == found[:1] * 9 and len(set(found[0])) > 50
@@ -189,9 +187,9 @@ def test_parts_are_clipped(reach, indexed, drawn):
     assert any(done > 0 for done, _ in drawn)
 
 
-def test_small_triangles_go_together(drawn, monkeypatch):
+def test_small_triangles_go_together(drawn, monkeypatch, tuned):
     """By another kernel, in parts where there are enough of them; and both in one draw."""
-    monkeypatch.setattr(meshes, "TRIANGLES", 6000)
+    tuned(MESH_PART_TRIANGLES=6000)
     position, color = scattered(8, 63_000, 0.04)
     position[40_000:] = scattered(9, 23_000, 0.1)[0]
     kinds = []
@@ -341,9 +339,9 @@ def test_clipped_vertices_without_room(drawn, monkeypatch):
     assert all(0 < done < 300 for done, _ in drawn)
 
 
-def test_what_has_come_to_nothing_rests(drawn, monkeypatch):
+def test_what_has_come_to_nothing_rests(drawn, monkeypatch, tuned):
     """The next draws like it are not tried; and then one is."""
-    monkeypatch.setattr(meshes, "RESTS", 2)
+    tuned(MESH_RETRY_DRAWS=2)
     position, color = scattered(13, 60)
     indices = np.tile(np.uint32([0, 1, 59]), 20)
     tried, given = [], meshes._Mesh.given

@@ -5,7 +5,6 @@ import pytest
 
 import softgl
 from softgl.gl import *
-from softgl.pipeline.images import pixel_rectangle
 from tests.gl.attachments import code
 from tests.gl.window_buffers import SIZE, colors, image, stencils
 
@@ -20,7 +19,7 @@ def fragment_program(body):
 
 
 @pytest.mark.parametrize("at_once", [1, 3, 7])
-def test_an_image_in_parts(either, monkeypatch, at_once):
+def test_an_image_in_parts(either, tuned, at_once):
     """However many blocks go together, each pixel is where it belongs."""
     values = np.random.default_rng(3).integers(0, 256, (13, 14, 4), np.uint8)
     fragment_program("TEMP t;\nMUL t, fragment.position, 0.01;\nADD result.color.xyz, t, "
@@ -29,7 +28,7 @@ def test_an_image_in_parts(either, monkeypatch, at_once):
     glDrawPixels(14, 13, GL_RGBA, GL_UNSIGNED_BYTE, values)
     whole = colors()
     glClear(GL_COLOR_BUFFER_BIT)
-    monkeypatch.setattr(pixel_rectangle, "BLOCKS_AT_ONCE", at_once)
+    tuned(RECTANGLE_CHUNK_BLOCKS=at_once)
     glDrawPixels(14, 13, GL_RGBA, GL_UNSIGNED_BYTE, values)
     assert (colors() == whole).all()
     y, x = np.mgrid[1:14, 2:16]

@@ -11,6 +11,7 @@ from softgl import Context
 from softgl.gl import *
 from softgl.gl.api.current import current
 from softgl.gl.draw import plan
+from softgl.tuning import limits
 
 VERTEX = b"""!!ARBvp1.0
 PARAM mvp[4] = { state.matrix.mvp };
@@ -43,7 +44,7 @@ def draw():
 
 
 @pytest.fixture
-def derived(monkeypatch):
+def derived(monkeypatch, tuned):
     """A context with a drawn triangle, and the list of the parts that draws derive from now on."""
     found = []
 
@@ -57,7 +58,7 @@ def derived(monkeypatch):
     for table in ("PARTS", "ASKED"):
         counted = {name: counting(name, part) for name, part in getattr(plan, table).items()}
         monkeypatch.setattr(plan, table, counted)
-    monkeypatch.setattr(plan, "CHECKED", False)
+    tuned(CHECKS_PLANS=False)
     Context(8, 8, machine="eager")
     for target, text in TARGETS.items():
         load(target, text)
@@ -179,9 +180,9 @@ def test_a_change_is_derived_where_it_is_read(derived, change, parts):
     assert derived == []
 
 
-def test_what_comes_again_is_not_derived_again(derived, monkeypatch):
+def test_what_comes_again_is_not_derived_again(derived, tuned):
     """Not even with many other states between, as long as they are no more than are kept."""
-    monkeypatch.setattr(plan, "MOST_REMEMBERED", 3)
+    tuned(MAX_CACHED_VALUES=3)
     factors = GL_ONE, GL_ZERO, GL_SRC_ALPHA
     glEnable(GL_BLEND)
     for factor in factors:
@@ -270,8 +271,8 @@ def test_an_object_of_the_same_name_is_another_one(context):
     assert pictures == [[255, 0, 0, 255], [0, 255, 0, 255]]
 
 
-def test_contents_of_memory_are_read_by_every_draw(context, monkeypatch):
-    monkeypatch.setattr(plan, "CHECKED", False)
+def test_contents_of_memory_are_read_by_every_draw(context, tuned):
+    tuned(CHECKS_PLANS=False)
     array = np.array([[-3, -1], [3, -1], [0, 5]], np.float32)
     glVertexPointer(2, GL_FLOAT, 0, array)
     glEnableClientState(GL_VERTEX_ARRAY)
@@ -323,4 +324,4 @@ def test_the_check_tells_groups_within_groups_apart(context):
 
 
 def test_the_suite_checks_every_draw():
-    assert plan.CHECKED
+    assert limits.CHECKS_PLANS

@@ -12,8 +12,6 @@ import pytest
 
 from softgl import Context
 from softgl.gl import *
-from softgl.pipeline.draws import chunks
-from softgl.pipeline.primitives import geometry
 from tests.gl.attachments import use_program
 from tests.gl.draw.test_geometry_feedback import feedback, primitives
 from tests.pipeline.primitives.test_random_geometry import NAMES, POOL, STEPS, agrees, random_inputs
@@ -102,13 +100,15 @@ def check(seed, machine, lanes=None):
     return words.tobytes(), bool(shapes)
 
 
-def test_against_the_interpreter(monkeypatch):
+def test_against_the_interpreter(tuned):
     """Each in pieces of another size."""
     drawn = 0
     for seed in range(500, 518):
         print("seed", seed)
-        monkeypatch.setattr(chunks, "INDICES_AT_ONCE", (6, 14, 1 << 17)[seed % 3])
-        monkeypatch.setattr(geometry, "WORDS", (64, 1 << 12, 1 << 23)[seed // 3 % 3])
+        tuned(
+            CHUNK_INDICES=(6, 14, 1 << 17)[seed % 3],
+            GEOMETRY_CHUNK_WORDS=(64, 1 << 12, 1 << 23)[seed // 3 % 3],
+        )
         drawn += check(seed, "eager")[1]
     assert drawn > 9
 

@@ -9,7 +9,6 @@ import pytest
 from softgl import Context
 from softgl.gl import *
 from softgl.gl.api.current import current
-from softgl.gl.draw import draw_arrays, evaluation
 
 RGBA = GL_RGBA, GL_UNSIGNED_BYTE
 MACHINES = [("eager", None, 1), ("llvm", 4, 1), ("llvm", 8, 2), ("llvm", 16, 2)]
@@ -132,10 +131,9 @@ def _mesh():
 
 
 @pytest.mark.parametrize("command", [_instances, _several, _mesh])
-def test_all_of_a_command_is_one_draw(command, monkeypatch):
+def test_all_of_a_command_is_one_draw(command, tuned):
     """However many of its parts go through the pipeline at once."""
-    monkeypatch.setattr(draw_arrays, "VERTICES_AT_ONCE", 4)
-    monkeypatch.setattr(evaluation, "VERTICES_AT_ONCE", 4)
+    tuned(COMBINED_DRAW_VERTICES=4)
 
     def draw_all():
         texels = start()

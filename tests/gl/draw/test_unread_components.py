@@ -7,8 +7,6 @@ import pytest
 
 from softgl import Context
 from softgl.gl import *
-from softgl.gl.draw import waiting
-from softgl.pipeline.draws import draw as draw_stages
 from softgl.pipeline.vertices import vertex
 
 SIZE = 48
@@ -70,7 +68,7 @@ def picture(fragment, mode):
 
 @pytest.mark.parametrize("mode", [GL_TRIANGLES, GL_POINTS, GL_LINES])
 @pytest.mark.parametrize("fragment", FRAGMENTS)
-def test_what_is_not_stored_is_not_seen(fragment, mode, monkeypatch):
+def test_what_is_not_stored_is_not_seen(fragment, mode, monkeypatch, tuned):
     """Whatever the memory holds, here numbers that would be seen."""
     kept, made = vertex.scratch, []
 
@@ -81,10 +79,10 @@ def test_what_is_not_stored_is_not_seen(fragment, mode, monkeypatch):
             made.append(array)
         return array
 
-    monkeypatch.setattr(waiting, "FEW", -1)
+    tuned(MAX_BATCHED_VERTICES=-1)
     expected = picture(fragment, mode)
     monkeypatch.setattr(vertex, "scratch", filled)
-    monkeypatch.setattr(draw_stages, "MANY", 0)
+    tuned(MIN_UNREAD_VERTICES=0)
     assert (picture(fragment, mode) == expected).all()
     assert len(np.unique(expected.reshape(-1, 4), axis=0)) > 1
     # The last of these is of vertices; nobody reads all components of any.

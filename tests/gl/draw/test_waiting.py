@@ -9,11 +9,10 @@ import pytest
 from softgl import Context, GLError
 from softgl.gl import *
 from softgl.gl.api.current import current
-from softgl.gl.draw import kept_shapes, waiting
 from softgl.pipeline.draws import draw as draw_stages
-from softgl.pipeline.draws import fragment_states
 from softgl.pipeline.planes.framebuffer import TILE
-from softgl.pipeline.tiles import bins, packing, raster
+from softgl.pipeline.tiles import raster
+from softgl.tuning import limits
 
 SIZE = 48
 MODES = [
@@ -185,14 +184,14 @@ def draw_to_a_texture():
 @pytest.mark.parametrize(
     ("machine", "lanes", "threads"), [("eager", None, 1), ("llvm", 4, 1), ("llvm", 16, 3)]
 )
-def test_waiting_is_not_seen(machine, lanes, threads, textured, monkeypatch):
+def test_waiting_is_not_seen(machine, lanes, threads, textured, monkeypatch, tuned):
     """In a window, or in a texture that is sampled now and then."""
     seed = 30
     print("seed", seed)
-    monkeypatch.setattr(raster, "FEW_ENTRIES", 0)  # threads share whatever there is
+    tuned(MAX_ONE_THREAD_ENTRIES=0)  # threads share whatever there is
     pictures = []
-    for few in (waiting.FEW, -1):
-        monkeypatch.setattr(waiting, "FEW", few)
+    for few in (limits.MAX_BATCHED_VERTICES, -1):
+        tuned(MAX_BATCHED_VERTICES=few)
         Context(SIZE, SIZE, machine=machine, lanes=lanes, threads=threads)
         numbered()
         if textured:
@@ -203,7 +202,7 @@ def test_waiting_is_not_seen(machine, lanes, threads, textured, monkeypatch):
 
 
 @pytest.mark.parametrize("seed", [31, 32])
-def test_few_looks_are_drawn_one_by_one(seed, monkeypatch):
+def test_few_looks_are_drawn_one_by_one(seed, monkeypatch, tuned):
     """And look as many do, in whatever order kernels and their arrays come again."""
     print("seed", seed)
     alone, one_by_one = [], raster._draw_one_by_one
@@ -213,10 +212,10 @@ def test_few_looks_are_drawn_one_by_one(seed, monkeypatch):
         one_by_one(*given)
 
     monkeypatch.setattr(raster, "_draw_one_by_one", draw)
-    monkeypatch.setattr(raster, "FEW_ENTRIES", 1 << 20)
+    tuned(MAX_ONE_THREAD_ENTRIES=1 << 20)
     pictures = []
     for few in (0, 5, 1000):
-        monkeypatch.setattr(raster, "FEW_OWNERS", few)
+        tuned(MAX_OWNERS_ONE_BY_ONE=few)
         Context(SIZE, SIZE, threads=2)
         numbered()
         alone.clear()
@@ -225,17 +224,20 @@ def test_few_looks_are_drawn_one_by_one(seed, monkeypatch):
     assert pictures[0] == pictures[1] == pictures[2]
 
 
-def test_threads_share_the_tiles_of_all_looks(monkeypatch):
+def test_threads_share_the_tiles_of_all_looks(monkeypatch, tuned):
     """Each draws some tiles, one look after the other, whose fragments are blended in order."""
-    monkeypatch.setattr(raster, "FEW_ENTRIES", 0)
+    tuned(MAX_ONE_THREAD_ENTRIES=0)
     shared, in_threads = [], raster.in_threads
     monkeypatch.setattr(
         raster, "in_threads", lambda *given: (shared.append(len(given[2])), in_threads(*given))
     )
     pictures = []
-    for threads, few, entries in ((1, -1, 100), (1, waiting.FEW, 100), (3, waiting.FEW, 1 << 14)):
-        monkeypatch.setattr(waiting, "FEW", few)
-        monkeypatch.setattr(raster, "ENTRIES_OF_SPAN", entries)
+    for threads, few, entries in (
+        (1, -1, 100),
+        (1, limits.MAX_BATCHED_VERTICES, 100),
+        (3, limits.MAX_BATCHED_VERTICES, 1 << 14),
+    ):
+        tuned(MAX_BATCHED_VERTICES=few, TASK_ENTRIES=entries)
         context, rng = Context(5 * TILE, 4 * TILE, threads=threads), np.random.default_rng(4)
         glEnable(GL_BLEND)
         for number in range(40):
@@ -247,14 +249,14 @@ def test_threads_share_the_tiles_of_all_looks(monkeypatch):
             glEnd()
         shared.clear()
         pictures.append(context.read_image().tobytes())
-        assert few < 0 or shared[-1] >= raster.BANDS
+        assert few < 0 or shared[-1] >= limits.BANDS_OF_THREAD
     assert pictures[0] == pictures[1] == pictures[2]
 
 
 @pytest.fixture
-def draws(monkeypatch):
+def draws(monkeypatch, tuned):
     """The calls of the pipeline."""
-    monkeypatch.setattr(kept_shapes, "VERTICES", -1)
+    tuned(MAX_CACHED_PRIMITIVE_VERTICES=-1)
     calls, draw = [], draw_stages.draw
     monkeypatch.setattr(
         draw_stages, "draw", lambda *given: (calls.append(given[2].stream.count), draw(*given))
@@ -324,9 +326,9 @@ def test_parameters_of_vertices_differ(context, draws):
     assert draws == [24]
 
 
-def test_how_many_wait(context, draws, monkeypatch):
+def test_how_many_wait(context, draws, tuned):
     """Vertices are counted; of a draw that has few, as if they were more."""
-    monkeypatch.setattr(waiting, "TOGETHER", 2 * waiting.LEAST + 5)
+    tuned(MAX_BATCH_VERTICES=2 * limits.MIN_COUNTED_VERTICES + 5)
     context.waiting.draw()
     for _ in range(5):
         triangle()
@@ -433,14 +435,14 @@ def write_what_programs_read(anew, written):
         partial(write_what_programs_read, written=GL_TEXTURE_BUFFER_EXT),
     ],
 )
-def test_buffers_are_written_between(kind, anew, draws, monkeypatch):
+def test_buffers_are_written_between(kind, anew, draws, tuned):
     """Waiting draws have copies of elements and of indices, and see nothing of other data stores.
 
     Where programs read a store that is written to, nothing waits.
     """
-    found, few = [], waiting.FEW
+    found, few = [], limits.MAX_BATCHED_VERTICES
     for most in (few, -1):
-        monkeypatch.setattr(waiting, "FEW", most)
+        tuned(MAX_BATCHED_VERTICES=most)
         context = Context(SIZE, SIZE)
         draws.clear()
         for each in kind(anew):
@@ -453,15 +455,15 @@ def test_buffers_are_written_between(kind, anew, draws, monkeypatch):
     assert sum(together) == sum(apart) and (len(together) == 1) == wait and len(apart) == 6
 
 
-def test_primitives_of_one_kind_or_another(draws, monkeypatch):
+def test_primitives_of_one_kind_or_another(draws, tuned):
     """Colours of each primitive, of each vertex, of arrays between, all in one draw."""
     seed = 5
     print("seed", seed)
     corners = np.float32([[-1, -1], [-0.6, -1], [-1, -0.6]])
     colors = np.random.default_rng(seed).random((12, 3), np.float32)
     found = []
-    for few in (waiting.FEW, -1):
-        monkeypatch.setattr(waiting, "FEW", few)
+    for few in (limits.MAX_BATCHED_VERTICES, -1):
+        tuned(MAX_BATCHED_VERTICES=few)
         context = Context(SIZE, SIZE)
         draws.clear()
         glVertexPointer(2, GL_FLOAT, 0, corners + 1)
@@ -519,11 +521,11 @@ def draw_in_modes(modes, count=11):
     ],
 )
 @pytest.mark.parametrize("count", [11, 90])
-def test_modes_become_lists(modes, change, together, count, draws, monkeypatch):
+def test_modes_become_lists(modes, change, together, count, draws, tuned):
     """Where shapes have as many corners, and nothing else of them is asked."""
-    found, few = [], waiting.FEW
+    found, few = [], limits.MAX_BATCHED_VERTICES
     for most in (few, -1):
-        monkeypatch.setattr(waiting, "FEW", most)
+        tuned(MAX_BATCHED_VERTICES=most)
         context = Context(SIZE, SIZE)
         change()
         draws.clear()
@@ -559,7 +561,7 @@ def test_colours_that_are_not_seen_may_be_flat(context, draws):
 
 def test_long_draws_keep_their_mode(context, draws):
     """Whatever waits: of two modes, or of one where another draw is long."""
-    rows = np.zeros((waiting.CORNERS + 1, 2), np.float32)
+    rows = np.zeros((limits.MAX_MIXED_MODE_VERTICES + 1, 2), np.float32)
     glVertexPointer(2, GL_FLOAT, 0, rows)
     glEnableClientState(GL_VERTEX_ARRAY)
     for mode, count in (
@@ -619,19 +621,20 @@ def many_looks():
     return current.context.read_image().tobytes()
 
 
-def test_looks_in_any_batches(monkeypatch, draws):
+def test_looks_in_any_batches(tuned, draws):
     """However many pairs of shapes and tiles are seen to at once, packed or not, and looks kept."""
     pictures = []
     for threads, entries, kept in ((1, 1 << 22, 64), (2, 1 << 22, 1), (2, 50, 64)):
-        monkeypatch.setattr(raster, "MANY", 4096 if threads == 1 else 100)
-        monkeypatch.setattr(packing, "MANY", raster.MANY)
-        monkeypatch.setattr(packing, "DENSE", 1 if threads > 1 else packing.DENSE)
-        monkeypatch.setattr(bins, "ENTRIES_AT_ONCE", entries)
-        monkeypatch.setattr(fragment_states, "MOST_CALLS", kept)
+        tuned(
+            MIN_PACKED_ENTRIES=4096 if threads == 1 else 100,
+            MIN_PACKED_TILE_ENTRIES=1 if threads > 1 else limits.MIN_PACKED_TILE_ENTRIES,
+            CHUNK_ENTRIES=entries,
+            MAX_CACHED_CALLS=kept,
+        )
         Context(150, 140, threads=threads)
         pictures.append(many_looks())
     assert len(draws) == 3
-    monkeypatch.setattr(waiting, "FEW", -1)
+    tuned(MAX_BATCHED_VERTICES=-1)
     for machine in ("llvm", "eager"):
         Context(150, 140, machine=machine)
         pictures.append(many_looks())

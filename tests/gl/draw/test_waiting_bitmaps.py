@@ -151,8 +151,8 @@ def test_a_line_is_one_image(textured, drawn):
         (lambda: glWindowPos2i(170, 5), [(26, 13)] * 2),  # far away
     ],
 )  # fmt: skip
-def test_what_goes_together(between, sizes, drawn, monkeypatch):
-    monkeypatch.setattr(waiting_bitmaps, "FEW", 0)
+def test_what_goes_together(between, sizes, drawn, tuned):
+    tuned(MAX_SMALL_JOINED_PIXELS=0)
     Context(200, 60)
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1)
     glWindowPos2i(10, 26)
@@ -163,9 +163,9 @@ def test_what_goes_together(between, sizes, drawn, monkeypatch):
     assert drawn == sizes
 
 
-def test_room_for_what_waits(drawn, monkeypatch):
+def test_room_for_what_waits(drawn, tuned):
     """No more pixels wait than vertices would."""
-    monkeypatch.setattr("softgl.gl.draw.waiting.TOGETHER", 250)
+    tuned(MAX_BATCH_VERTICES=250)
     context = Context(200, 60)
     context.waiting.draw()
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1)

@@ -5,12 +5,12 @@ import pytest
 
 from softgl import Context
 from softgl.gl import *
-from softgl.gl.draw import waiting
+from softgl.tuning import limits
 
 SIDE = 32
 RGBA = GL_RGBA, GL_UNSIGNED_BYTE
 NAMES = (1, 2, 3)
-FEW = waiting.FEW
+FEW = limits.MAX_BATCHED_VERTICES
 PROGRAM = b"""!!ARBfp1.0
 TEMP t;
 TEX t, fragment.texcoord[0], texture[0], 2D;
@@ -96,12 +96,12 @@ class Scene:
 
 
 @pytest.mark.parametrize(("machine", "threads"), [("eager", 1), ("llvm", 2)])
-def test_waiting_is_not_seen(machine, threads, monkeypatch):
+def test_waiting_is_not_seen(machine, threads, tuned):
     for seed in range(3):
         print("seed", seed)
         seen = []
         for few in (FEW, -1):
-            monkeypatch.setattr(waiting, "FEW", few)
+            tuned(MAX_BATCHED_VERTICES=few)
             Context(SIDE, SIDE, machine=machine, threads=threads)
             seen.append(Scene(seed).run())
         assert seen[0] == seen[1]

@@ -162,9 +162,9 @@ def test_what_nobody_looks_at_is_not_set(cleared_by_tiles):
     assert not frame.colors[0].unset.any()
 
 
-def random_frame(seed, at_once, machine, threads, monkeypatch):
+def random_frame(seed, at_once, machine, threads, tuned):
     """What is in all planes after clears, draws and moves, of whole planes and of parts."""
-    monkeypatch.setattr("softgl.pipeline.planes.framebuffer.CLEARED_AT_ONCE", at_once)
+    tuned(MAX_IMMEDIATE_CLEAR=at_once)
     rng = np.random.default_rng(seed)
     context = softgl.Context(SIZE, SIZE - 7, machine=machine, threads=threads)
     frames = [0, attached()]
@@ -202,8 +202,8 @@ def random_frame(seed, at_once, machine, threads, monkeypatch):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_random_frames(seed, monkeypatch):
+def test_random_frames(seed, tuned):
     """Planes that are cleared at once, or as somebody looks at them: the same bits."""
-    expected = random_frame(seed, 1 << 20, "llvm", 1, monkeypatch)
+    expected = random_frame(seed, 1 << 20, "llvm", 1, tuned)
     for machine, threads in (("llvm", 1), ("llvm", 2), ("eager", 1)):
-        assert random_frame(seed, 0, machine, threads, monkeypatch) == expected
+        assert random_frame(seed, 0, machine, threads, tuned) == expected

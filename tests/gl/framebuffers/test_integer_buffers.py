@@ -441,9 +441,9 @@ def test_copies_to_textures(canvas):
 
 
 @pytest.mark.parametrize("machine", ["eager", "llvm"])
-def test_blits(machine, monkeypatch):
+def test_blits(machine, tuned):
     """Between integers of one kind, clamped to the size of the other; never mixed."""
-    monkeypatch.setattr("softgl.pipeline.images.pixel_kernels.CONVERTED", 1)
+    tuned(MIN_KERNEL_CONVERTED=1)
     Context(8, 8, machine=machine)
     objects = {}
     for format_ in (*KINDS, GL_RGBA8, GL_RGBA32F_ARB):

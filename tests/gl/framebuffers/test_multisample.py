@@ -7,7 +7,7 @@ import pytest
 
 from softgl import Context, GLError
 from softgl.gl import *
-from softgl.pipeline.images.pixel_kernels import CONVERTED
+from softgl.tuning import limits
 from tests.gl.attachments import (
     attach,
     attach_texture,
@@ -330,7 +330,10 @@ def test_kernels_resolve_as_the_host_does():
         context = Context(side, side, samples=4, threads=2, **choice)
         window = context.framebuffers.planes.colors[0]
         window.data[:] = content[: window.data.size]
-        images = [np.array(context.read_image()) for _ in range(1 + CONVERTED // (side * side))]
+        images = [
+            np.array(context.read_image())
+            for _ in range(1 + limits.MIN_KERNEL_CONVERTED // (side * side))
+        ]
         assert all((image == images[0]).all() for image in images)
         found = [images[0]]
         for format_ in (GL_RGBA16F_ARB, GL_SRGB8_ALPHA8_EXT, GL_RGB10_A2):

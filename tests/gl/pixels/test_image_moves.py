@@ -218,11 +218,11 @@ def test_accumulation(both):
     alike(both, accumulate, kernels=6)
 
 
-def test_kernels_are_for_many(both, monkeypatch):
+def test_kernels_are_for_many(both, tuned):
     """A few pixels compile nothing, however often they are read, until they have become many."""
     (_, context), runs = both
     context.make_current()
-    monkeypatch.setattr(pixel_kernels, "CONVERTED", 5000)
+    tuned(MIN_KERNEL_CONVERTED=5000)
     for reads, expected in ((4, 0), (2, 2)):
         for _ in range(reads):
             glReadPixels(0, 0, *SIZE, GL_BGRA, GL_UNSIGNED_BYTE)
@@ -238,7 +238,7 @@ ALIKE = (
 
 @pytest.mark.parametrize("words", ALIKE, ids="-".join)
 @pytest.mark.parametrize("modes", [{}, {"SWAP_BYTES": 1}, {"SKIP_PIXELS": 2}, {"ROW_LENGTH": 9}])
-def test_memory_that_is_as_texels_are(context, monkeypatch, words, modes):
+def test_memory_that_is_as_texels_are(context, monkeypatch, tuned, words, modes):
     """Images without gaps, or with some, at any address; with more memory than they need."""
     memory = MEMORY.view(np.float32) if words[2] == "FLOAT" else MEMORY
     odd = memoryview(MEMORY.tobytes())[1:]
@@ -257,7 +257,7 @@ def test_memory_that_is_as_texels_are(context, monkeypatch, words, modes):
                 yield context.texturing.current.bound["3D"].image(0).texels.tolist()
 
     by_the_host = list(images())
-    monkeypatch.setattr(pixel_kernels, "FEW", 0)
+    tuned(MIN_KERNEL_IMAGE=0)
     assert list(images()) == by_the_host
     if modes in ({}, {"SKIP_PIXELS": 2}):  # one copy
         monkeypatch.setattr(image_moves, "_moved", pytest.fail)

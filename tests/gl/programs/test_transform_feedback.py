@@ -9,7 +9,6 @@ import pytest
 
 from softgl import Context, GLError
 from softgl.gl import *
-from softgl.pipeline.draws import chunks
 from tests.gl.attachments import use_program
 
 TARGET = GL_TRANSFORM_FEEDBACK_BUFFER_NV
@@ -254,9 +253,8 @@ def test_fixed_function(either):
 
 
 @pytest.mark.parametrize("machine", ["eager", "llvm"])
-def test_long_draws_go_on_from_piece_to_piece(monkeypatch, machine):
-    monkeypatch.setattr(chunks, "AT_ONCE", 12)
-    monkeypatch.setattr(chunks, "INDICES_AT_ONCE", 12)
+def test_long_draws_go_on_from_piece_to_piece(tuned, machine):
+    tuned(CHUNK_VERTICES=12, CHUNK_INDICES=12)
     Context(8, 8, machine=machine, threads=2)
     use_program(PROGRAM, GL_VERTEX_PROGRAM_ARB)
     arrays(40)

@@ -82,11 +82,10 @@ def swizzled(values, pattern):
 
 
 @pytest.mark.parametrize("machine", ["eager", "llvm"])
-def test_images(machine, monkeypatch):
+def test_images(machine, tuned):
     """Into every format by every client format and type and back, clamped to the ranges of both."""
     if machine == "llvm":
-        monkeypatch.setattr("softgl.pipeline.images.pixel_kernels.FEW", 1)
-        monkeypatch.setattr("softgl.pipeline.images.pixel_kernels.CONVERTED", 1)
+        tuned(MIN_KERNEL_IMAGE=1, MIN_KERNEL_CONVERTED=1)
     Context(8, 8, machine=machine)
     rng = np.random.default_rng(SEED)
     print("seed", SEED)

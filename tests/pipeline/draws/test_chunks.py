@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from softgl.ir.program import Binding
-from softgl.pipeline.draws import chunks as module
 from softgl.pipeline.draws.chunks import compact, pieces
 from softgl.pipeline.vertices.fetch import VertexStream
 
@@ -15,10 +14,9 @@ A = Binding("vertex.attrib", (0,))
 
 @pytest.mark.parametrize("settled", [True, False])
 @pytest.mark.parametrize(("low", "step"), [(0, 1), (3, 1), (0, 50_000)])
-def test_indices_that_change_after_they_were_looked_at(low, step, settled, monkeypatch):
+def test_indices_that_change_after_they_were_looked_at(low, step, settled, tuned):
     """As an element array buffer may, which the draw or another thread writes to."""
-    monkeypatch.setattr(module, "INDICES_AT_ONCE", 30)
-    monkeypatch.setattr(module, "TOGETHER", 1)
+    tuned(CHUNK_INDICES=30, MAX_SHARED_CHUNKS=1)
     rng = np.random.default_rng(5)
     memory = (rng.integers(0, 9, 120) * step + low).astype(np.uint32)
     memory[::30] = low

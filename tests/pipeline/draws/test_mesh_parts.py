@@ -9,8 +9,7 @@ from softgl.lanes import WIDTHS, llvm_engine
 from softgl.lanes.machine import MAX_LANES
 from softgl.lanes.target import Target, host_levels
 from softgl.pipeline.draws.mesh_parts import BEGINNING, BEGUN, SHARING
-from softgl.pipeline.tiles.packing import DENSE, MANY
-from softgl.pipeline.tiles.raster import ENTRIES_OF_SPAN
+from softgl.tuning import limits
 
 ENGINES = [llvm_engine(Target(level, width)) for level in host_levels() for width in WIDTHS]
 SHORT = {"found": 2, "before": 2, "layout": 8, "places": 64, "triangles": 31}
@@ -134,7 +133,7 @@ def test_ranges_have_each_bin_once(threads):
         ends = [end for _, end in ranges]
         assert [first for first, _ in ranges] == [0, *ends[:-1]] and ends[-1] == len(sizes)
         entries = [int(np.sum(sizes[first : end - 1])) for first, end in ranges]
-        assert max(entries) < ENTRIES_OF_SPAN and all(first < end for first, end in ranges)
+        assert max(entries) < limits.TASK_ENTRIES and all(first < end for first, end in ranges)
         if threads > 1 and len(sizes) >= 300:
             assert sum(sizes[ranges[-1][0] :]) <= sum(sizes) / 8 and len(ranges) > threads
     assert len(shared([9] * 40, 1)[2]) == 1
@@ -148,12 +147,13 @@ def test_nothing_is_left_to_draw():
 
 def test_by_which_kernel():
     """Many small triangles in a tile take the packing kernel; a chain without one ends there."""
-    many = [DENSE] * (-(-MANY // DENSE))
+    dense = limits.MIN_PACKED_TILE_ENTRIES
+    many = [dense] * (-(-limits.MIN_PACKED_ENTRIES // dense))
     assert shared(many)[:2] == (0, 1)
     assert shared(many, has=(1, 0))[:2] == (1, 1) and shared(many, has=(0, 1))[:2] == (0, 1)
     assert shared(many[1:])[:2] == (0, 0) and shared(many[1:], has=(0, 1))[:2] == (1, 0)
     assert shared([*many, 1])[:2] == (0, 0)
-    total = DENSE * len(many)
+    total = dense * len(many)
     assert shared(many, kept=total // 4)[:2] == (0, 1)
     assert shared(many, kept=total // 4 - 1)[:2] == (0, 0)
     assert shared(many, small=0.0)[:2] == (0, 0)

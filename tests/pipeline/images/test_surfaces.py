@@ -9,7 +9,7 @@ import pytest
 
 from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.lanes import WIDTHS, choose_target, llvm_engine
-from softgl.pipeline.images import pixel_kernels, surfaces
+from softgl.pipeline.images import surfaces
 from softgl.pipeline.images.pixel_kernels import Moves
 from softgl.pipeline.images.surfaces import ImageSurface
 from softgl.pipeline.planes.planes import TILE
@@ -21,10 +21,9 @@ ENGINE = llvm_engine()
 
 
 @pytest.fixture
-def ran(monkeypatch):
+def ran(monkeypatch, tuned):
     """Keys of the kernels that have run; none has a smallest number of pixels."""
-    monkeypatch.setattr(pixel_kernels, "COPIED", 1)
-    monkeypatch.setattr(pixel_kernels, "LEAST_OF_SPAN", 1)
+    tuned(MIN_KERNEL_COPIED=1, MIN_MOVE_ELEMENTS=1)
     found, run = [], Moves._run
     monkeypatch.setattr(Moves, "_run", lambda *given: found.append(given[1]) or run(*given))
     return found

@@ -6,8 +6,6 @@ import numpy as np
 import pytest
 
 from softgl.formats.storages import ColorFormat
-from softgl.pipeline.planes import framebuffer as module
-from softgl.pipeline.planes import planes
 from softgl.pipeline.planes.framebuffer import DEPTH_MAX, Framebuffer, block_index
 from softgl.pipeline.planes.planes import Plane
 
@@ -108,15 +106,15 @@ READERS = {
 
 
 @pytest.mark.parametrize("read", READERS.values(), ids=READERS)
-def test_who_reads_a_plane_sees_it_cleared(read, monkeypatch):
+def test_who_reads_a_plane_sees_it_cleared(read, tuned):
     """All of it, or those of its tiles that nothing has been drawn to; threads share these."""
-    monkeypatch.setattr(planes, "FILLED_ALONE", 0)
+    tuned(MAX_ONE_THREAD_FILL=0)
     given = {"color": (0.2, 0.4, 0.6, 0.8), "depth": 0.5, "stencil": 9}
     drawn = (), (0, 1, 3, 4, 8, 9), (2, 11), range(12)
     for threads, tiles in itertools.product((1, 3), drawn):
         frames = [Framebuffer(200, 140), Framebuffer(200, 140)]
         for at_once, frame in zip((0, 1 << 20), frames, strict=True):
-            monkeypatch.setattr(module, "CLEARED_AT_ONCE", at_once)
+            tuned(MAX_IMMEDIATE_CLEAR=at_once)
             frame.clear(**given, threads=threads)
             for plane in frame.planes:
                 assert plane.unset.all() == (not at_once)

@@ -11,7 +11,7 @@ from softgl.pipeline.keys.kernel_keys import DepthKey
 from softgl.pipeline.keys.styles import LineStyle, PointStyle, PrimitiveStyle
 from softgl.pipeline.planes.framebuffer import DEPTH_MAX, Framebuffer
 from softgl.pipeline.planes.samples import COUNTS, POSITIONS, coverage_mask, reach, supported
-from softgl.pipeline.tiles.packing import MANY
+from softgl.tuning import limits
 from tests.pipeline.drawing import ADD, ENGINES, every_engine, identify, render, to_clip
 
 SIZE = (134, 75)  # several tiles, the last ones cut off
@@ -123,7 +123,7 @@ def test_many_small_triangles(engine):
     """Quads of several triangles share a vector."""
     print("seed 2")
     rng = np.random.default_rng(2)
-    count = MANY * 2
+    count = limits.MIN_PACKED_ENTRIES * 2
     center = rng.integers(2 * GRID, 62 * GRID, (count, 1, 2))
     corners = np.clip(center + rng.integers(-200, 200, (count, 3, 2)), 0, 64 * GRID)
     for samples in (4, 16):

@@ -211,7 +211,7 @@ def test_groups(separate):
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_runs_instances_and_spans(mode, monkeypatch):
+def test_runs_instances_and_spans(mode, tuned):
     """Several sequences and instances, by every machine in spans of any size, are each of them."""
     indices = np.arange(100, 123, dtype=np.uint32)[::-1].copy()
     runs, start, alone, counted = (7, 1, 4, 8, 3), 0, [], 0
@@ -229,7 +229,7 @@ def test_runs_instances_and_spans(mode, monkeypatch):
     total = len(expected["corners"])
     for engine in ENGINES:
         for lanes in (16, 1 << 14):
-            spans_of(lanes, monkeypatch)
+            spans_of(lanes, tuned)
             given = {"indices": indices, "runs": runs, "instances": 3, "asked": asked}
             found = assembled(mode, 3 * 200, engine, **given)
             assert len(found) == 3 * total

@@ -200,7 +200,7 @@ def code_of(row, volume):
 @pytest.mark.parametrize(
     "kind, edges", [("points", 0), ("lines", 0), ("triangles", 0), ("triangles", 1)]
 )
-def test_what_is_left(kind, edges, monkeypatch):
+def test_what_is_left(kind, edges, tuned):
     """By every machine and in spans of any size the same, in order; and inside the volume."""
     seed = 18
     print("seed", seed)
@@ -211,7 +211,7 @@ def test_what_is_left(kind, edges, monkeypatch):
     found = []
     for engine in ENGINES:
         for span in (1, 7, 1 << 14):
-            spans_of(span, monkeypatch)
+            spans_of(span, tuned)
             found.append(clipped(engine, rows, kind, edges))
     assert all(other == found[0] for other in found[1:])
     numbers = [number for number, *_ in found[0]]

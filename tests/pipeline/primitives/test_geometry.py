@@ -155,7 +155,7 @@ def test_layers():
         assert found.tolist() == layers
 
 
-def test_parts(monkeypatch):
+def test_parts(monkeypatch, tuned):
     """However few primitives are run at a time, what is emitted is the same."""
     body = ENDLESS.replace("n.x, 0", "n.x, i.x")
     corners = [[n % 8] for n in range(100)]
@@ -163,7 +163,7 @@ def test_parts(monkeypatch):
     whole = run(body, corners, numbers=numbers, limit=4)
     parts = []
     kept = geometry._emit
-    monkeypatch.setattr(geometry, "WORDS", 16)
+    tuned(GEOMETRY_CHUNK_WORDS=16)
     monkeypatch.setattr(geometry, "_emit", lambda *a: parts.append(a[3]) or kept(*a))
     again = run(body, corners, numbers=numbers, limit=4)
     assert parts == [16] * 6 + [4]
@@ -195,7 +195,7 @@ f: ADD.S.CC n.x, n.x, -1; I2F result.position.x, n.x; EMIT; CAL f (GT.x); REP.S 
 BRK; ENDIF; ENDREP; EMIT; ADD result.attrib[1], result_1, vertex[0].position; ENDPRIM;"""
 
 
-def test_emit_as_a_call(monkeypatch):
+def test_emit_as_a_call(tuned):
     """Many EMIT that call one block emit the same vertices, also where calls overflow."""
     body = CALLS.replace("result_1", "{1, 2}") + "EMIT;"
     numbers = [1, 2, 5, 31, 32, 33, 34, 90]
@@ -203,7 +203,7 @@ def test_emit_as_a_call(monkeypatch):
     program = parse(text(body, made="LINE_STRIP", limit=60))
     outcomes = []
     for many in (1 << 20, 0):
-        monkeypatch.setattr(blocks, "EMITS", many)
+        tuned(MAX_INLINE_EMITS=many)
         assert blocks.build_flow(program).emits == (not many)
         for steps in (400, 75):
             once = replace(program, step_limit=steps)

@@ -16,7 +16,7 @@ SQUARE = [(0, 0), (512, 0), (512, 512), (0, 512)]
 
 
 @pytest.mark.parametrize("mode", ["polygon", "quads", "triangle_fan"])
-def test_neighbours_keep_their_own_facing(mode, monkeypatch):
+def test_neighbours_keep_their_own_facing(mode, tuned):
     """Separate draws, each of whose only polygon has the number 0; in spans of any size."""
     turned = [False, True, True, False, True] * 3
     corners = [place for back in turned for place in (SQUARE[::-1] if back else SQUARE)]
@@ -28,7 +28,7 @@ def test_neighbours_keep_their_own_facing(mode, monkeypatch):
     stream = VertexStream(len(corners), {}, runs=(4,) * len(turned), separate=True)
     for engine in ENGINES:
         for size in (1, 7, 1 << 14):
-            spans_of(size, monkeypatch)
+            spans_of(size, tuned)
             shapes = assemble(engine, mode, stream, 2, groups=True, edges=True)
             assert mode == "triangle_fan" or not shapes.origins[:, 1].any()
             for clockwise in (False, True):

@@ -9,6 +9,7 @@ from softgl.lanes import padded
 from softgl.pipeline.keys.kernel_keys import SetupKey
 from softgl.pipeline.primitives import setup
 from softgl.pipeline.primitives.setup import BOUNDS, setup_triangles
+from softgl.tuning import limits
 from tests.pipeline.drawing import ENGINES, spans_of
 from tests.pipeline.guarded import at_page_end, guards_pages
 
@@ -52,7 +53,7 @@ def contents(shapes):
 
 
 @pytest.mark.parametrize("culled", [False, True])
-def test_what_may_cover_pixels_is_kept(culled, monkeypatch):
+def test_what_may_cover_pixels_is_kept(culled, tuned):
     """In its order, by every machine, in spans of any size; and whatever covers a pixel."""
     seed = 12
     print("seed", seed)
@@ -63,7 +64,7 @@ def test_what_may_cover_pixels_is_kept(culled, monkeypatch):
     made = []
     for engine in ENGINES[:2] if culled else ENGINES:
         for span in (1, 7, 1 << 14):
-            spans_of(span, monkeypatch)
+            spans_of(span, tuned)
             made.append(setup_triangles(engine, key, fixed, triangles, origins, box, 2))
     shapes = made[0]
     assert all(contents(other) == contents(shapes) for other in made[1:])
@@ -83,7 +84,7 @@ def test_what_may_cover_pixels_is_kept(culled, monkeypatch):
     assert between > 10 or culled
 
 
-@pytest.mark.parametrize("count", [setup.FEW, 150])
+@pytest.mark.parametrize("count", [limits.MAX_HOST_PRIMITIVES, 150])
 @pytest.mark.parametrize("base", [5, 2**31 - 1, 2**32 - 700])
 def test_corners_above_a_base(count, base):
     """Are the vertices that are so much less, as indices of 32 bits."""
@@ -104,13 +105,13 @@ def contents_but_origins(shapes):
 
 def test_few():
     """All of a few have records, and none that is not drawn has a tile."""
-    fixed, triangles = random_triangles(np.random.default_rng(13), setup.FEW)
+    fixed, triangles = random_triangles(np.random.default_rng(13), limits.MAX_HOST_PRIMITIVES)
     made = [
         setup_triangles(engine, SetupKey(), fixed, triangles, None, (0, 0, *SIZE))
         for engine in ENGINES[:2]
     ]
     rows = [[shapes.row(n).tolist() for n in setup.INTEGERS[:-2]] for shapes in made]
-    assert all(row == rows[0] for row in rows) and made[0].count == setup.FEW
+    assert all(row == rows[0] for row in rows) and made[0].count == limits.MAX_HOST_PRIMITIVES
     least, most, lowest, highest = (made[0].row(name) for name in BOUNDS)
     empty = (least > most) | (lowest > highest)
     assert not made[0].row("tiles")[empty].any() and made[0].row("tiles").any()
@@ -118,7 +119,7 @@ def test_few():
 
 @guards_pages
 @pytest.mark.parametrize("count", [17, 31, 32, 33, 50])
-def test_nothing_is_read_behind_the_last_triangle(count, monkeypatch):
+def test_nothing_is_read_behind_the_last_triangle(count, tuned):
     """Vector loads stay within the array, for spans that end before, at and after its last one."""
     seed = count
     print("seed", seed)
@@ -126,7 +127,7 @@ def test_nothing_is_read_behind_the_last_triangle(count, monkeypatch):
     triangles, expected = at_page_end(triangles), None
     for engine in ENGINES:
         for lanes, threads in ((1 << 18, 1), (16, 2)):
-            spans_of(lanes, monkeypatch)
+            spans_of(lanes, tuned)
             made = setup_triangles(
                 engine, SetupKey(), fixed, triangles, None, (0, 0, *SIZE), threads
             )

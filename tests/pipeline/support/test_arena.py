@@ -8,15 +8,13 @@ import numpy as np
 import pytest
 
 from softgl.lanes import eager_engine
-from softgl.pipeline.draws import chunks, setup_primitives
 from softgl.pipeline.keys.kernel_keys import BlendKey, SetupKey
 from softgl.pipeline.keys.styles import LineStyle, PointStyle, PolygonStyle, PrimitiveStyle
 from softgl.pipeline.planes.planes import Plane
 from softgl.pipeline.primitives.modes import MODES
 from softgl.pipeline.support import arena
-from softgl.pipeline.tiles import bins
-from softgl.pipeline.vertices import vertex
-from tests.pipeline.drawing import ENGINES, identify, image, render, spans_of
+from softgl.tuning import changed, limits
+from tests.pipeline.drawing import ENGINES, identify, image, render
 
 OVER = BlendKey(*("src_alpha", "one_minus_src_alpha") * 2, "func_add", "func_add")
 STIPPLED = LineStyle(stipple=(0x5A3C, 3))
@@ -40,18 +38,16 @@ STYLES = {
 }
 
 
-def parts_of(size, monkeypatch):
+def parts_of(size):
     """Draws few primitives at a time, in memory of an arena."""
-    monkeypatch.setattr(arena, "LEAST", 1)
-    monkeypatch.setattr(chunks, "AT_ONCE", 6 * size)
-    monkeypatch.setattr(setup_primitives, "SHAPES_AT_ONCE", 20 * size)
-    spans_of(size, monkeypatch)
-    monkeypatch.setattr(vertex, "SPARE", size)
-    monkeypatch.setattr(bins, "SHAPES_OF_THREAD", size)
+    return changed(
+        MIN_ARENA_BYTES=1, CHUNK_VERTICES=6 * size, CHUNK_PRIMITIVES=20 * size,
+        MIN_SPAN_LANES=size, MAX_SPAN_LANES=size, SPARE_VERTICES=size, MIN_THREAD_PRIMITIVES=size,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("mode", sorted(STYLES))
-def test_parts_of_any_size(mode, monkeypatch):
+def test_parts_of_any_size(mode):
     """Culled and degenerate shapes among them, and such as cross the clip volume."""
     seed = 15
     print("seed", seed)
@@ -67,21 +63,21 @@ def test_parts_of_any_size(mode, monkeypatch):
     assert len(np.unique(expected.reshape(-1, 4), axis=0)) > 20
     for engine in ENGINES[:1] if "adjacency" in mode else (ENGINES[0], ENGINES[2]):
         for size in (1, 7, 1 << 14):
-            with monkeypatch.context() as patch:
-                parts_of(size, patch)
+            with parts_of(size):
                 got = image(render(engine, *given, threads=2, **options))
             assert (got == expected).all(), (identify(engine), size)
 
 
 def test_memory_is_used_again():
     """By name, in each thread its own; not that of small or huge arrays."""
-    shape = (2, 3 * arena.LEAST)
+    shape = (2, 3 * limits.MIN_ARENA_BYTES)
     first = arena.scratch("test", shape, np.int32)
     assert first.shape == shape and first.dtype == np.int32
-    assert np.shares_memory(arena.scratch("test", (arena.LEAST,), np.int64), first)
+    assert np.shares_memory(arena.scratch("test", (limits.MIN_ARENA_BYTES,), np.int64), first)
     assert not np.shares_memory(arena.scratch("other", shape, np.int32), first)
     assert not np.shares_memory(arena.scratch("test", (3,), np.int32), first)
-    assert not np.shares_memory(arena.scratch("test", (arena.MOST + 1,), np.uint8), first)
+    huge = (limits.MAX_ARENA_BYTES + 1,)
+    assert not np.shares_memory(arena.scratch("test", huge, np.uint8), first)
     found = []
     thread = Thread(target=lambda: found.append(arena.scratch("test", shape, np.int32)))
     thread.start()
@@ -97,13 +93,13 @@ def test_memory_is_used_again():
 
 def test_arrays_begin_on_lines_of_the_cache():
     """Arrays for vector loads and stores begin on cache lines, whatever their size."""
-    for count in (1, 7, 1000, arena.LEAST, 3 * arena.LEAST):
+    for count in (1, 7, 1000, limits.MIN_ARENA_BYTES, 3 * limits.MIN_ARENA_BYTES):
         zeros = arena.on_lines(count, np.int64, np.zeros)
         assert zeros.shape == (count,) and not zeros.any() and zeros.flags.writeable
         planes = Plane(count, 1, "depth24", 1), Plane(1, count, "stencil8")
         for made in (zeros, arena.on_lines(count, np.uint8), *(p.memory for p in planes)):
             assert made.ctypes.data % 64 == 0
     with arena.using({}):
-        for shape in ((3, arena.LEAST), (2 * arena.LEAST, 4)):
+        for shape in ((3, limits.MIN_ARENA_BYTES), (2 * limits.MIN_ARENA_BYTES, 4)):
             made = arena.scratch("lines", shape, np.float32)
             assert made.shape == shape and made.ctypes.data % 64 == 0

@@ -2,8 +2,9 @@
 
 import pytest
 
-from softgl.pipeline.draws.chunks import AT_ONCE, IN_CACHE, vertices_in
+from softgl.pipeline.draws.chunks import cached_vertices, vertices_in
 from softgl.pipeline.support.caches import ASSUMED, CPU, last_cache
+from softgl.tuning import limits
 
 MB = 1 << 20
 
@@ -36,12 +37,12 @@ def test_the_cache_of_this_machine():
     assert 1 << 14 <= found <= 1 << 36
     if not (CPU / "cache").is_dir():
         assert found == ASSUMED
-    assert vertices_in(found) == IN_CACHE
+    assert vertices_in(found) == cached_vertices()
 
 
 @pytest.mark.parametrize("cache, vertices", [
-    (0, 1 << 16), (16 * MB, 1 << 16), (32 * MB, 1 << 16), (48 * MB, 3 << 15), (96 * MB, AT_ONCE),
-    (512 * MB, AT_ONCE),
+    (0, 1 << 16), (16 * MB, 1 << 16), (32 * MB, 1 << 16), (48 * MB, 3 << 15),
+    (96 * MB, limits.CHUNK_VERTICES), (512 * MB, limits.CHUNK_VERTICES),
 ])  # fmt: skip
 def test_pieces_are_as_long_as_a_cache_holds(cache, vertices):
     assert vertices_in(cache) == vertices

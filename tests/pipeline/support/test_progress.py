@@ -4,18 +4,15 @@ import numpy as np
 import pytest
 
 from softgl import Context, gl
-from softgl.gl.draw import kept_shapes
-from softgl.pipeline.draws import chunks
 from softgl.pipeline.support.progress import listening
 
 
 @pytest.mark.parametrize("machine", ["llvm", "eager"])
 @pytest.mark.parametrize("threads", [1, 2])
-def test_what_is_told(machine, threads, monkeypatch):
+def test_what_is_told(machine, threads, tuned):
     """Every unit grows to its total, and the picture is that of a draw without a listener."""
-    monkeypatch.setattr(kept_shapes, "VERTICES", -1)
-    monkeypatch.setattr(chunks, "AT_ONCE", 6)
-    monkeypatch.setattr("softgl.pipeline.draws.draw.AT_ONCE", 6)
+    tuned(MAX_CACHED_PRIMITIVE_VERTICES=-1, CHUNK_VERTICES=6)
+    tuned(CHUNK_VERTICES=6)
     places = np.float32([[-1, -1], [1, -1], [-1, 1]] * 5 + [[1, 1], [1, -1], [-1, 1]])
     pictures, told = [], []
     for listens in (False, True):

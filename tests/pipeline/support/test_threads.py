@@ -336,10 +336,9 @@ def test_an_exception_ends_the_ranges(own, error):
     ("count", "limits", "most"),
     [(1, (5, 80), 80), (2, (5, 1000), 96), (2, (5, 40), 48), (20, (30, 1000), 32)],
 )
-def test_lanes_in_spans(count, limits, most, monkeypatch):
+def test_lanes_in_spans(count, limits, most, tuned):
     """All lanes once, in whole vectors: a span for each thread, neither too short nor too long."""
-    monkeypatch.setattr(threads, "LEAST_LANES", limits[0])
-    monkeypatch.setattr(threads, "MOST_LANES", limits[1])
+    tuned(MIN_SPAN_LANES=limits[0], MAX_SPAN_LANES=limits[1])
     made = []
 
     class Bound:
@@ -352,9 +351,8 @@ def test_lanes_in_spans(count, limits, most, monkeypatch):
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
-def test_copies_in_parts(count, monkeypatch):
-    monkeypatch.setattr(threads, "COPIED_ALONE", 40)
-    monkeypatch.setattr(threads, "COPIED_AT_ONCE", 12)  # bytes
+def test_copies_in_parts(count, monkeypatch, tuned):
+    tuned(MAX_ONE_THREAD_COPY=40, COPY_TASK_BYTES=12)
     for size in (1, 9, 10, 1001):  # of few bytes one thread sees to all
         source, target = np.arange(size, dtype=np.float32), np.full(size + 2, -1, np.float32)
         copy_in_threads(count, target[1:-1], source)

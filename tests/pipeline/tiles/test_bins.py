@@ -12,6 +12,7 @@ from softgl.lanes.compiler import LlvmEngine
 from softgl.pipeline.planes.framebuffer import TILE, Framebuffer
 from softgl.pipeline.primitives.setup import ROW, count_tiles, new_shapes, not_empty
 from softgl.pipeline.tiles import bins
+from softgl.tuning import limits
 from tests.pipeline.drawing import ENGINES, identify
 
 FRAME = Framebuffer(300, 200)
@@ -54,7 +55,7 @@ def pairs(batch):
 def test_few():
     """Bins keep the order of few primitives, whatever their bounds; empty and last tiles too."""
     rng = np.random.default_rng(30)
-    for count in (1, 2, 3, bins.FEW) * 10:
+    for count in (1, 2, 3, limits.MAX_HOST_PRIMITIVES) * 10:
         shapes = random_shapes(rng, count)
         (few,) = bins.bin_shapes(None, shapes, FRAME)
         assert pairs(few) == by_hand(shapes)
@@ -62,12 +63,12 @@ def test_few():
 
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("engine", ENGINES, ids=identify)
-def test_many(engine, threads, monkeypatch):
+def test_many(engine, threads, tuned):
     """In one batch or several, and in parts of any size: in the order of submission."""
-    monkeypatch.setattr(bins, "SHAPES_OF_THREAD", 5)
+    tuned(MIN_THREAD_PRIMITIVES=5)
     rng = np.random.default_rng(31)
     for count, at_once in ((40, 1 << 22), (200, 1 << 22), (200, 60), (17, 1)):
-        monkeypatch.setattr(bins, "ENTRIES_AT_ONCE", at_once)
+        tuned(CHUNK_ENTRIES=at_once)
         shapes = random_shapes(rng, count)
         if engine is eager_engine():
             batches = list(bins.bin_arrays(shapes, FRAME))
@@ -84,12 +85,11 @@ def test_many(engine, threads, monkeypatch):
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_more_than_can_be_counted(threads, monkeypatch):
+def test_more_than_can_be_counted(threads, monkeypatch, tuned):
     """As of many shapes of a large framebuffer: nothing is entered until these are batches."""
     shapes = random_shapes(np.random.default_rng(33), 200)
     expected, made, room = by_hand(shapes), [], bins._room
-    for name, value in (("MOST_COUNTED", 430), ("ENTRIES_AT_ONCE", 60), ("SHAPES_OF_THREAD", 5)):
-        monkeypatch.setattr(bins, name, value)
+    tuned(MAX_COUNTED_ENTRIES=430, CHUNK_ENTRIES=60, MIN_THREAD_PRIMITIVES=5)
 
     def noted(entries):
         made.append(room(entries))

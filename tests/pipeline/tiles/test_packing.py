@@ -103,15 +103,19 @@ def test_textures_whose_level_counts_ask_for_quads(change, alone):
 
 
 @pytest.mark.parametrize("case", sorted(CASES))
-def test_pictures_are_those_of_the_eager_machine(case, monkeypatch):
+def test_pictures_are_those_of_the_eager_machine(case, tuned):
     seed = 14
     print("seed", seed)
     positions, colors = scene(np.random.default_rng(seed))
     given = positions, colors, SIZE
     expected = image(render(eager_engine(), *given, **CASES[case]))
     assert len(np.unique(expected.reshape(-1, 4), axis=0)) > 100
-    for name, value in (("MANY", 1), ("DENSE", 1), ("SMALLEST", 999), ("LARGEST", 999)):
-        monkeypatch.setattr(packing, name, value)
+    tuned(
+        MIN_PACKED_ENTRIES=1,
+        MIN_PACKED_TILE_ENTRIES=1,
+        PACKED_SIDE_OF_SHORT=999,
+        PACKED_SIDE_OF_LONG=999,
+    )
     for engine in ENGINES[1:]:
         got = image(render(engine, *given, threads=2, **CASES[case]))
         assert (got == expected).all(), identify(engine)
@@ -138,10 +142,9 @@ def test_which_go_together(work, shapes, tiles, entries, packed, monkeypatch):
     assert packing.are_many(None, shapes, tiles, entries) == packed
 
 
-def test_more_quads_than_a_list_has(monkeypatch):
+def test_more_quads_than_a_list_has(tuned):
     """Each of many triangles in one tile covers at least a quad of its own, and adds to it."""
-    monkeypatch.setattr(packing, "MANY", 1)
-    monkeypatch.setattr(packing, "DENSE", 1)
+    tuned(MIN_PACKED_ENTRIES=1, MIN_PACKED_TILE_ENTRIES=1)
     number = np.arange(3 * LISTED)
     x, y = number % 30 * 2.0, number // 30 % 30 * 2.0
     corners = np.stack([x, y, x + 3.5, y, x, y + 3.5], axis=1).reshape(-1, 2)

@@ -23,6 +23,7 @@ from softgl.pipeline.planes.planes import Plane
 from softgl.pipeline.tiles import raster, tiles
 from softgl.texture.keys import TextureKey
 from softgl.texture.targets import TARGETS
+from softgl.tuning import limits
 from tests.pipeline.drawing import ADD, ENGINES, WIDER, every_engine, image, render, to_clip
 from tests.pipeline.guarded import at_page_end, guards_pages
 
@@ -87,7 +88,11 @@ def test_what_filters_texels_is_compiled_once():
         ("MOV result.color, fragment.color;", True, (8, 16)),
         ("RCP t.x, fragment.color.x; MOV result.color, t;", False, (16, 32)),
         ("RCP t.x, fragment.color.x; MOV result.color, t;", True, (16, 16)),
-        ("RCP t.x, fragment.color.x;" * tiles.LONG + "MOV result.color, t;", False, (8, 32)),
+        (
+            "RCP t.x, fragment.color.x;" * limits.MAX_WIDE_INSTRUCTIONS + "MOV result.color, t;",
+            False,
+            (8, 32),
+        ),
         ("TEX t, t, texture[0], 2D;" * 4 + "MOV result.color, t;", False, (16, 32)),
         ("TEX t, t, texture[0], 2D;" * 5 + "MOV result.color, t;", False, (16, 16)),
         ("REP 2; RCP t.x, fragment.color.x; ENDREP; MOV result.color, t;", False, (8, 16)),
@@ -188,9 +193,9 @@ def test_the_same_triangle_elsewhere(engine):
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_no_call_of_a_kernel_gets_much(threads, monkeypatch):
+def test_no_call_of_a_kernel_gets_much(threads, tuned):
     """So that Ctrl-C is heard soon: but for its last tile, a span stays below the limit."""
-    monkeypatch.setattr(raster, "ENTRIES_OF_SPAN", 50)
+    tuned(TASK_ENTRIES=50)
     sizes = np.random.default_rng(8).integers(1, 30, 64)
     sizes[20] = 200
     starts = np.append(0, np.cumsum(sizes))
@@ -231,16 +236,16 @@ def test_the_work_of_a_fragment(code, expected):
         (100, 9, 12, True),  # of which most are beside the picture
     ],
 )
-def test_what_one_thread_draws_sooner(count, entries, instructions, short, monkeypatch):
-    monkeypatch.setattr(raster, "ALONE", 1000)
+def test_what_one_thread_draws_sooner(count, entries, instructions, short, monkeypatch, tuned):
+    tuned(MAX_ONE_THREAD_WORK=1000)
     monkeypatch.setattr(raster, "work_of_fragment", lambda key: instructions)
     call = SimpleNamespace(key=None, triangles=SimpleNamespace(count=count))
     assert raster._is_short(call, entries) == short
 
 
 @pytest.mark.parametrize("side, shared", [(0.25, []), (2.0, [2])])
-def test_threads_share_what_is_not_short(side, shared, monkeypatch):
-    monkeypatch.setattr(raster, "ALONE", 1000)
+def test_threads_share_what_is_not_short(side, shared, monkeypatch, tuned):
+    tuned(MAX_ONE_THREAD_WORK=1000)
     asked, over_ranges = [], raster.over_ranges
     monkeypatch.setattr(
         raster,

@@ -7,10 +7,8 @@ import pytest
 
 from softgl.ir.program import Binding
 from softgl.lanes import I32, U32, Signature, padded
-from softgl.pipeline.draws import chunks as piece_module
 from softgl.pipeline.draws.chunks import compact, pieces
 from softgl.pipeline.keys.vertex_formats import SmallIntegers
-from softgl.pipeline.vertices import fetch as fetch_module
 from softgl.pipeline.vertices.fetch import (
     VertexStream,
     fetch,
@@ -20,6 +18,7 @@ from softgl.pipeline.vertices.fetch import (
     find_lying,
     to_float,
 )
+from softgl.tuning import changed
 from tests.lanes.machines import engine_id, engines, random_bits
 
 CONVERSIONS = [
@@ -90,8 +89,7 @@ def fetched(engine, stream, bindings):
 
 def pieces_of(stream, count):
     """The chunks of a stream of points, `count` vertices each."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(piece_module, "AT_ONCE", count)
+    with changed(CHUNK_VERTICES=count):
         return [compact(piece) for _, piece in pieces("points", stream)]
 
 
@@ -157,7 +155,7 @@ def test_elements_that_lie_beyond_the_memory():
     assert find_lying(memory[:19], 0, 8, 3, np.dtype("u1"), False, 9) is None
 
 
-def test_elements_further_apart_than_kernels_count(monkeypatch):
+def test_elements_further_apart_than_kernels_count(tuned):
     """Elements begin at their own first word; those in too many words are copied together."""
     memory = np.arange(4096, dtype=np.float32).view(np.uint8)
     given = memory, 4000, 64, 3, np.dtype("f4"), False
@@ -166,7 +164,7 @@ def test_elements_further_apart_than_kernels_count(monkeypatch):
     elements = find_elements(*given, 0, 9)
     expected = elements.rows(9)
     assert elements.step == 16 and np.array_equal(found.rows(9), expected)
-    monkeypatch.setattr(fetch_module, "MOST_BYTES", 4 * len(found.words) - 4)
+    tuned(MAX_FETCHED_BYTES=4 * len(found.words) - 4)
     assert find_lying(*given, 9) is None
     packed = find_elements(*given, 0, 9)
     assert packed.step == 3 and np.array_equal(packed.rows(9), expected)
@@ -241,10 +239,9 @@ def test_integers_keep_their_bits(dtype, values):
         assert words.tolist() == [[*values[:count], *(0, 0, 0, 1)[count:]]]
 
 
-def test_pieces_that_name_the_same_vertices_go_together(monkeypatch):
+def test_pieces_that_name_the_same_vertices_go_together(tuned):
     """Chunks with vertices in common merge, chunks in order do not; all vertices are drawn."""
-    monkeypatch.setattr(piece_module, "INDICES_AT_ONCE", 6)
-    monkeypatch.setattr(piece_module, "TOGETHER", 4)
+    tuned(CHUNK_INDICES=6, MAX_SHARED_CHUNKS=4)
     near, far = np.arange(36), np.random.default_rng(8).integers(0, 3, 60) * 17
     for indices, lengths in ((near, [6] * 6), (far, [24, 24, 12])):
         for runs in ((), (3,) * (len(indices) // 3)):

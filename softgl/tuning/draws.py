@@ -1,0 +1,207 @@
+"""Fast paths of draws before the rasteriser: from a command to primitives in bins."""
+
+from __future__ import annotations
+
+from softgl.tuning.records import NEVER, FastPath, Limit
+
+DRAWS = (
+    FastPath(
+        "batching",
+        "appends a small draw to the batch, which is drawn as one stream of several runs",
+        (
+            Limit("MAX_BATCHED_VERTICES", 1 << 15, "vertices of a draw", plain=-1),
+            Limit("MAX_BATCH_VERTICES", 1 << 18, "vertices of a batch"),
+            Limit("MIN_COUNTED_VERTICES", 16, "vertices that a draw counts as, at least"),
+        ),
+        gain="8 to 65",
+        frame="draws, draws-elements, primitives",
+        measured_on="Zen 5, AVX-512",
+        equal_because="""The batch copies what it reads of client memory and buffers, and is drawn
+            before every command that could tell. Each tile draws its primitives in the order of
+            submission.""",
+    ),
+    FastPath(
+        "fragment_states",
+        "batches draws whose uniforms or fragment states differ, each with its own",
+        (Limit("BATCHES_STATES", True, "true or false", plain=False),),
+        gain="2.6 to 9.5",
+        frame="draws-matrices, draws-textures, draws-blending, draws-boxes",
+        measured_on="Zen 5, AVX-512",
+        equal_because="""Each run of vertices has its own uniforms. Primitives are binned by their
+            fragment state, and a tile draws one state after the other, in the order of
+            submission.""",
+    ),
+    FastPath(
+        "mixed_modes",
+        "makes lists of the primitives of draws with several modes, so that they share a batch",
+        (Limit("MAX_MIXED_MODE_VERTICES", 1 << 12, "vertices of a draw", plain=-1),),
+        gain="",
+        frame="primitives-modes",
+        measured_on="",
+        equal_because="""The list names the corners of the same primitives in the same order, and is
+            made only where no fragment asks for primitive or vertex numbers.""",
+    ),
+    FastPath(
+        "short_path",
+        "appends a draw to the batch without looking at state that has not changed",
+        (Limit("APPENDS_AGAIN", True, "true or false", plain=False),),
+        gain="1.3 to 4.5",
+        frame="draws, draws-pointers, primitives",
+        measured_on="Zen 5, AVX-512",
+        equal_because="""Every change of state moves one counter of the process; the path is taken
+            where it has not moved since the state was last looked at.""",
+    ),
+    FastPath(
+        "revisions",
+        "derives a part of the draw plan again only where a revision that it reads has moved",
+        (Limit("TRUSTS_REVISIONS", True, "true or false", plain=False),),
+        gain="",
+        frame="draws-textures, objects",
+        measured_on="",
+        equal_because="""Derivations are pure functions of groups and objects, and every assignment
+            of another value moves their revision. SOFTGL_CHECK_PLANS=1 derives afresh and
+            compares; the tests run so.""",
+    ),
+    FastPath(
+        "cached_parts",
+        "finds a part of the draw plan by the contents of the state that it reads",
+        (Limit("MAX_CACHED_VALUES", 8, "values of a part", plain=0),),
+        gain="",
+        frame="draws-textures, objects-programs",
+        measured_on="",
+        equal_because="The contents are compared to the last bit.",
+    ),
+    FastPath(
+        "primitive_cache",
+        "draws the set-up primitives of an earlier small batch with the fragment state of now",
+        (
+            Limit("MAX_CACHED_PRIMITIVE_VERTICES", 64, "vertices of a batch", plain=-1),
+            Limit("MAX_CACHED_BATCHES", 8, "batches"),
+        ),
+        gain="",
+        frame="flat-quad",
+        measured_on="",
+        equal_because="""All that primitives depend on is compared by its bits: attributes,
+            parameters, keys, viewport, style, scissor boxes.""",
+    ),
+    FastPath(
+        "bitmaps",
+        "joins bitmaps that differ in pixels and position into one image",
+        (
+            Limit("MAX_JOINED_RATIO", 4, "times the pixels of the bitmaps", plain=0),
+            Limit("MAX_SMALL_JOINED_PIXELS", 1 << 12, "pixels of an image of any ratio", plain=0),
+        ),
+        gain="",
+        frame="text",
+        measured_on="",
+        equal_because="Bitmaps of which pixels meet become several images, in their order.",
+    ),
+    FastPath(
+        "cached_bitmaps",
+        "keeps the unpacked bits of small bitmaps",
+        (Limit("MAX_CACHED_BITMAP_BYTES", 1 << 9, "bytes of a bitmap", plain=-1),),
+        gain="",
+        frame="text",
+        measured_on="",
+        equal_because="They are found by their bytes and their layout.",
+    ),
+    FastPath(
+        "native_vertex_commands",
+        "runs glVertex and its like in native code after many calls",
+        (Limit("MIN_NATIVE_VALUES", 4096, "values, before it is made", plain=NEVER),),
+        gain="1.7",
+        frame="immediate-mode",
+        measured_on="Zen 5",
+        equal_because="""It appends the same four floats to the same log; unusual arguments go to
+            the function of Python.""",
+    ),
+    FastPath(
+        "numpy_rows",
+        "appends the vertices of C programs with NumPy",
+        (Limit("MIN_NUMPY_ROWS", 64, "rows", plain=NEVER),),
+        gain="",
+        frame="glVertex3f from C",
+        measured_on="",
+        equal_because="The rows are those that single calls append, in the same order.",
+    ),
+    FastPath(
+        "few_numbers",
+        "converts short arrays that a command takes without an array of NumPy",
+        (Limit("MAX_LISTED_NUMBERS", 64, "numbers of an array", plain=-1),),
+        gain="",
+        frame="objects",
+        measured_on="",
+        equal_because="Only types whose numbers Python holds exactly are taken.",
+    ),
+    FastPath(
+        "host_assembly",
+        "takes the corners of a few vertices from a cache, without a kernel",
+        (Limit("MAX_HOST_VERTICES", 64, "vertices", plain=-1),),
+        gain="",
+        frame="flat-quad",
+        measured_on="",
+        equal_because="The eager machine makes them by the formula of the kernel.",
+    ),
+    FastPath(
+        "host_setup",
+        "sets up and bins a few primitives without the kernels that cull and count",
+        (
+            Limit("MAX_HOST_PRIMITIVES", 16, "primitives", plain=0),
+            Limit("MAX_HOST_BIN_ENTRIES", 128, "entries of bins made without NumPy", plain=-1),
+        ),
+        gain="",
+        frame="flat-quad",
+        measured_on="",
+        equal_because="""Primitives that cover no pixel are set up, and touch no tile. Bins are
+            sorted by tile and number, as the kernel enters them.""",
+    ),
+    FastPath(
+        "call_lists",
+        "prepares the calls of one kernel together with NumPy",
+        (
+            Limit("MIN_LISTED_CALLS", 8, "calls", plain=NEVER),
+            Limit("MIN_LISTED_PARTS", 4, "parts with own uniforms", plain=NEVER),
+        ),
+        gain="",
+        frame="draws-matrices, draws-textures",
+        measured_on="",
+        equal_because="The calls have the same arguments and the same order.",
+    ),
+    FastPath(
+        "mesh_chains",
+        "takes parts of long filled meshes from vertices to pixels in native code",
+        (
+            Limit(
+                "MESH_PART_TRIANGLES", 42 << 10, "triangles of a part, an even number", plain=NEVER
+            ),
+            Limit("MESH_PARTS_AT_ONCE", 4, "parts between two looks at Ctrl-C"),
+            Limit("MAX_MESH_THREADS", 16, "threads"),
+            Limit("MESH_RETRY_DRAWS", 15, "draws until a mesh that gave up is tried again"),
+        ),
+        gain="1.2 to 1.6",
+        frame="mesh-500k, mesh-2m",
+        measured_on="Zen 5, AVX-512",
+        equal_because="""It calls the same kernels with the same arrays, and draws parts in the
+            order of submission. Whatever else a draw asks for goes the plain way.""",
+    ),
+    FastPath(
+        "parallel_chunks",
+        "lets each thread process a chunk of a long draw by itself up to its bins",
+        (Limit("MAX_PARALLEL_CHUNKS", 4, "chunks", plain=1),),
+        gain="",
+        frame="clipped-triangles, lines, two threads",
+        measured_on="",
+        equal_because="""Chunks are drawn in order. It is taken only where no stage before the
+            rasteriser can see their order.""",
+    ),
+    FastPath(
+        "unread_outputs",
+        "stores of long draws only the components that clipping or fragments read",
+        (Limit("MIN_UNREAD_VERTICES", 1 << 16, "vertices", plain=NEVER),),
+        gain="",
+        frame="mesh-2m",
+        measured_on="",
+        equal_because="Components without a reader change no pixel.",
+    ),
+)
+"""In the order of a draw."""

@@ -1,0 +1,170 @@
+"""Fast paths of the rasteriser and of emitted code."""
+
+from __future__ import annotations
+
+from softgl.tuning.records import NEVER, FastPath, Limit
+
+FRAGMENTS = (
+    FastPath(
+        "packing",
+        "shades the pixels of a tile's small triangles side by side in one vector",
+        (
+            Limit("MIN_PACKED_ENTRIES", 4096, "entries of bins", NEVER, shapes_code=True),
+            Limit(
+                "MIN_PACKED_TILE_ENTRIES", 32, "entries of a tile, in the mean", shapes_code=True
+            ),
+            Limit(
+                "PACKED_SIDE_OF_SHORT", 3, "pixels on a side, at most, with the shortest programs"
+            ),
+            Limit(
+                "PACKED_SIDE_OF_LONG", 64, "pixels on a side, at most, with the longest programs"
+            ),
+            Limit("PACKED_SHORT_WORK", 20, "instructions of the shortest programs"),
+            Limit(
+                "MAX_SURE_SIDE",
+                16,
+                "pixels on a side of triangles that surely touch the tile",
+                shapes_code=True,
+            ),
+            Limit(
+                "MIN_UNIFORM_PIXELS",
+                6,
+                "of 16 pixels of one triangle that are shaded alone",
+                shapes_code=True,
+            ),
+        ),
+        gain="1.3 to 2.3",
+        frame="mesh-500k, mesh-2m, small-triangles",
+        measured_on="Zen 4, AVX2",
+        equal_because="""Pixels are listed in the order of their triangles, and those that two
+            triangles have in common never share a vector. Interpolation is the same formula, per
+            lane or uniform.""",
+    ),
+    FastPath(
+        "hierarchical_z",
+        "skips triangles behind the farthest depth of a triangle that covered the whole tile",
+        (Limit("HIERARCHICAL_Z", True, "true or false", plain=False, shapes_code=True),),
+        gain="",
+        frame="layers from front to back",
+        measured_on="",
+        equal_because="""Only where nothing but the depth test decides, before the program; bounds
+            are wider than any rounding. Fragments that fail the test leave no trace.""",
+    ),
+    FastPath(
+        "full_tile_loop",
+        "draws tiles that a triangle covers wholly in a loop without edges and masks",
+        (
+            Limit(
+                "MAX_FULL_TILE_INSTRUCTIONS",
+                32,
+                "instructions of a program without filters",
+                plain=-1,
+                shapes_code=True,
+            ),
+        ),
+        gain="",
+        frame="flat-quad, blended-layers",
+        measured_on="",
+        equal_because="All edge functions are positive at every pixel of such a tile.",
+    ),
+    FastPath(
+        "wide_vectors",
+        "gives latency-bound kernels vectors of two registers",
+        (
+            Limit("WIDE_VECTORS", True, "true or false", plain=False, shapes_code=True),
+            Limit(
+                "MAX_WIDE_INSTRUCTIONS",
+                2000,
+                "instructions of a program, with 16 registers",
+                shapes_code=True,
+            ),
+            Limit(
+                "MAX_WIDE_SAMPLES",
+                4,
+                "texture samples of a program, for 32 lanes",
+                shapes_code=True,
+            ),
+        ),
+        gain="",
+        frame="alu-64, special-functions",
+        measured_on="",
+        equal_because="Lanes do not depend on one another; a vector is two blocks side by side.",
+    ),
+    FastPath(
+        "whole_stores",
+        "stores without a mask where all lanes are live and masked stores are slow",
+        (Limit("STORES_WHOLE", True, "true or false", plain=False, shapes_code=True),),
+        gain="",
+        frame="mesh-2m",
+        measured_on="",
+        equal_because="A mask of all lanes stores all lanes.",
+    ),
+    FastPath(
+        "hoisting",
+        "computes before a loop what does not depend on it",
+        (Limit("MAX_HOISTED", 500, "instructions before a loop", plain=0, shapes_code=True),),
+        gain="",
+        frame="alu-64",
+        measured_on="",
+        equal_because="Operations are pure, so that they give the same value in every round.",
+    ),
+    FastPath(
+        "one_thread_tiles",
+        "draws tiles in one thread where handing them over takes longer",
+        (
+            Limit("MAX_ONE_THREAD_WORK", 1000, "tiles times instructions of a fragment", plain=0),
+            Limit("MAX_ONE_THREAD_ENTRIES", 8, "entries of bins", plain=0),
+            Limit("ENTRY_WORK", 1 / 20, "tiles that an entry takes besides its pixels"),
+        ),
+        gain="",
+        frame="small frames, two threads",
+        measured_on="",
+        equal_because="One thread draws a tile in any case; threads do not change a bit.",
+    ),
+    FastPath(
+        "owners_one_by_one",
+        "draws the fragment states of a small batch one by one, without bands of tiles",
+        (Limit("MAX_OWNERS_ONE_BY_ONE", 32, "fragment states", plain=0),),
+        gain="",
+        frame="objects-textures",
+        measured_on="",
+        equal_because="Fragment states are drawn in the order of submission either way.",
+    ),
+    FastPath(
+        "pending_clear",
+        "leaves a clear of whole planes to the kernels that draw to their tiles",
+        (
+            Limit(
+                "MAX_IMMEDIATE_CLEAR",
+                1 << 19,
+                "pixels of all planes that are cleared at once",
+                plain=NEVER,
+            ),
+            Limit("MAX_ONE_THREAD_FILL", 1 << 23, "bytes that one thread sets", plain=NEVER),
+        ),
+        gain="",
+        frame="clear",
+        measured_on="",
+        equal_because="""Each kernel sets a tile before it draws there, and every other reader of a
+            plane has all its tiles set first.""",
+    ),
+    FastPath(
+        "stored_tiles",
+        "stores only the tiles of a texture that were drawn to",
+        (Limit("MAX_STORED_BOXES", 64, "rectangles of tiles", plain=-1),),
+        gain="5",
+        frame="a shadow map of 4096x4096 with a few objects",
+        measured_on="Zen 4",
+        equal_because="Tiles that nothing was drawn to hold the cleared value already.",
+    ),
+    FastPath(
+        "eager_rounds",
+        "skips rounds of a loop of the eager machine that change nothing",
+        (Limit("MIN_SEEN_BLOCKS", 256, "blocks before the first look", plain=NEVER),),
+        gain="",
+        frame="a program that loops for ever, eager machine",
+        measured_on="",
+        equal_because="Where all variables are as before, so is all that follows.",
+    ),
+)
+"""In the order of a tile, then of code."""

@@ -1,0 +1,57 @@
+"""The records of the table: fast paths, and the limits that choose them."""
+
+from __future__ import annotations
+
+from softgl.records import dataclass
+
+NEVER = 2**31 - 1
+"""As a least size: no draw is that large. Lanes of I32 hold it."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A value that decides how something is computed, and never a bit of the result.
+
+    name : its attribute in `limits`. unit : of what it is a number, in words.
+    plain : the value with which only the plain path is taken; None if that needs no change of it.
+    shapes_code : True if emitted code depends on it: then it is part of the names of kernels.
+    """
+
+    name: str
+    value: object
+    unit: str
+    plain: object = None
+    shapes_code: bool = False
+
+
+@dataclass(frozen=True)
+class FastPath:
+    """A second, faster way to a result that the plain path gives, too.
+
+    does : what happens on it, in a sentence without a subject.
+    limits : the values that choose it; at least one has a plain value.
+    gain : the time of the plain path divided by its own, as measured. frame : of `softgl bench`, or
+        what was drawn. measured_on : the CPU, or the target.
+    equal_because : why no bit differs from the plain path.
+    """
+
+    name: str
+    does: str
+    limits: tuple[Limit, ...]
+    gain: str
+    frame: str
+    measured_on: str
+    equal_because: str
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Limits without a plain path: any value gives the same bits in other time or memory.
+
+    does : what the limits decide. measured : what is known of other values.
+    """
+
+    name: str
+    does: str
+    limits: tuple[Limit, ...]
+    measured: str
