@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import softgl
-from softgl.lanes import WIDTHS, Target, compiler
+from softgl.lanes import WIDTHS, Target, native_engine
 from softgl.lanes.target import host_levels
 from softgl.pipeline.tiles.blocks import WIDEST
 from tests.drivers.random_looks import random_look
@@ -73,7 +73,7 @@ def test_from_the_disk(eager, tmp_path, monkeypatch):
         monkeypatch.setenv("SOFTGL_CACHE", str(folder))
         for seed in SEEDS[:3]:
             assert painted(random_scene(seed)) == eager[seed], seed
-        monkeypatch.setattr(compiler, "compile_kernel", None)  # none is compiled from now on
+        monkeypatch.setattr(native_engine, "compile_kernel", None)
 
 
 def sampled(looks, **choices):

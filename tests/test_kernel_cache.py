@@ -17,8 +17,8 @@ import pytest
 import softgl
 from softgl import cli, files, kernel_cache
 from softgl.kernel_cache import KernelCache
-from softgl.lanes import U32, WIDTHS, Signature, Target, compiler, eager_engine
-from softgl.lanes.compiler import LlvmEngine
+from softgl.lanes import U32, WIDTHS, KernelRequest, Signature, Target, eager_engine, native_engine
+from softgl.lanes.native_engine import LlvmEngine
 from softgl.lanes.target import host_levels
 from tests.drivers.drawing import use_programs
 from tests.pipeline.drawing import image, render
@@ -45,13 +45,13 @@ def drawn(folder, target=TARGET):
 @pytest.fixture
 def compiled(monkeypatch):
     """Grows by one for each kernel that is compiled."""
-    real, found = compiler.compile_kernel, []
+    real, found = native_engine.compile_kernel, []
 
     def count(*arguments):
         found.append(arguments)
         return real(*arguments)
 
-    monkeypatch.setattr(compiler, "compile_kernel", count)
+    monkeypatch.setattr(native_engine, "compile_kernel", count)
     return found
 
 
@@ -278,7 +278,7 @@ def test_formulas_that_are_not_of_softgl_are_not_kept(tmp_path):
     for number in range(2):
         out = np.zeros(16, np.uint32)
         body = lambda m, a, index, number=number: m.store(a.out, index, m.u32(number))  # noqa: E731
-        engine.kernel(("same key", number), lambda body=body: (signature, body)).run(
+        engine.kernel(KernelRequest(("same key", number), lambda body=body: (signature, body))).run(
             {}, {"out": out}, 16
         )
         assert set(out) == {number}

@@ -296,7 +296,8 @@ GUARDED = {
     "gl/share_group.py": {"register_at_fork"},
     "kernel_cache.py": {"geteuid"},
     "lanes/helpers.py": {"sched_getaffinity", "sched_setaffinity"},
-    "lanes/kernel.py": {"register_at_fork"},
+    "lanes/futures.py": {"register_at_fork"},
+    "lanes/locks.py": {"register_at_fork"},
     "lanes/unlocked.py": {"register_at_fork"},
     "pipeline/support/threads.py": {"register_at_fork"},
 }

@@ -48,7 +48,8 @@ def timed_kernels(engine) -> Iterator[list]:
         # An interpreted kernel marshals no arguments.
         names = {"run": stage}
         if hasattr(kernel, "native"):
-            names = {**dict.fromkeys(("bound", "call", "records"), HAND_OVER), "native": stage}
+            handing = "call", "run_with_table", "records"
+            names = {**dict.fromkeys(handing, HAND_OVER), "native": stage}
         for name, noted_as in names.items():
             restore.append((kernel, name, vars(kernel).get(name)))
             function = getattr(kernel, name)

@@ -7,9 +7,11 @@ What there is on `m`: `machine.Machine`. For a look at the code: `compiler.emit_
 """
 
 from softgl.lanes.eager import eager_engine, evaluate
-from softgl.lanes.kernel import Engine, Signature
+from softgl.lanes.engine import Engine
+from softgl.lanes.kernel import KernelRequest
 from softgl.lanes.lane import Lane
 from softgl.lanes.machine import padded
+from softgl.lanes.signature import Signature
 from softgl.lanes.target import WIDTHS, Target, choose_target
 from softgl.lanes.types import BOOL, F32, F64, I8, I16, I32, I64, U8, U16, U32, LaneType
 
@@ -26,6 +28,7 @@ __all__ = [
     "U32",
     "WIDTHS",
     "Engine",
+    "KernelRequest",
     "Lane",
     "LaneType",
     "Signature",
@@ -39,11 +42,11 @@ __all__ = [
 
 
 def llvm_engine(target: Target | None = None, objects=None) -> Engine:
-    """The engine for a target (None: as `choose_target` finds) and a store of object files.
+    """Returns the engine for a target (None: that of `choose_target`) and a store of object files.
 
-    There is one for each, kept.
+    Engines are interned: there is one for each pair.
     """
     # Only here is LLVM loaded.
-    from softgl.lanes.compiler import engine
+    from softgl.lanes.native_engine import engine
 
     return engine(target or choose_target(), objects)

@@ -30,7 +30,8 @@ from softgl.lanes.chain_functions import (
     STOPPED,
     ChainFunctions,
 )
-from softgl.lanes.kernel import Kernel, address_of, buffer_of, entry
+from softgl.lanes.kernel import Kernel
+from softgl.lanes.signature import address_of, array_entry, buffer_of
 from softgl.records import dataclass
 from softgl.tuning import limits
 
@@ -168,7 +169,7 @@ class Layout:
         head += self._image
         entries = []
         for name, place in self._given:
-            entries += entry(name, given[name], place)
+            entries += array_entry(name, given[name], place)
         # Addresses are below 2^63.
         head[self._given_at] = entries
         for at, kernel in self._addresses:  # it may be another one while kernels are timed

@@ -11,7 +11,8 @@ from weakref import WeakSet
 
 import numpy as np
 
-from softgl.lanes.kernel import Arguments, Engine, Kernel
+from softgl.lanes.engine import Engine
+from softgl.lanes.kernel import Arguments, Kernel
 from softgl.lanes.lane import Lane
 from softgl.lanes.machine import MAX_LANES, Machine, as_number, type_of
 from softgl.lanes.types import BOOL, FLOATS, I32, INTEGERS
@@ -406,9 +407,6 @@ class EagerEngine(Engine):
 
     def build(self, signature, body, mapped):
         return EagerKernel(signature, body, mapped)
-
-    def expect(self, key, describe, mapped=True):
-        """Nothing: what there is to build takes no time."""
 
 
 @lru_cache(maxsize=1)

@@ -12,7 +12,8 @@ from functools import lru_cache
 import numpy as np
 
 from softgl.lanes.eager import EagerEngine, EagerKernel, EagerMachine, EagerVariable
-from softgl.lanes.kernel import Arguments, Capabilities
+from softgl.lanes.engine import Capabilities
+from softgl.lanes.kernel import Arguments
 from softgl.lanes.lane import Lane
 from softgl.lanes.loops import LoopMachine
 from softgl.lanes.machine import MAX_LANES
@@ -166,7 +167,7 @@ class EagerLoopEngine(EagerEngine):
     def build(self, signature, body, mapped):
         if mapped:
             return super().build(signature, body, mapped)
-        return EagerLoopKernel(signature, body, min(self.width, signature.widest))
+        return EagerLoopKernel(signature, body, min(self.width, signature.max_lanes))
 
 
 @lru_cache

@@ -42,7 +42,7 @@ class Ranges:
         self._left = deque(np.frombuffer(self._ranges, np.int32).reshape(-1, 2).tolist())
 
     def _with(self, arrays):
-        return self._bound.but(arrays) if arrays else self._bound
+        return self._bound.with_arrays(arrays) if arrays else self._bound
 
     def taker(self, arrays: dict) -> Callable[[int], int]:
         """What one thread calls, with the most that it is to take; it gives how many it took.

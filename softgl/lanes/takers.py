@@ -160,7 +160,7 @@ class Takers:
             self._make_native(find_objects())
 
     def _make_native(self, objects):
-        from softgl.lanes.compiler import load_module  # only here is LLVM loaded
+        from softgl.lanes.object_files import load_module  # only here is LLVM loaded
 
         kinds = dict.fromkeys(taken for taken, _ in self._definitions)
         names = {kind: f"take{number}" for number, kind in enumerate(kinds)}

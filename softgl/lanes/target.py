@@ -21,7 +21,7 @@ WIDTHS = (4, 8, 16)
 class Target:
     """A CPU level and a vector width.
 
-    wide : the width of kernels that gain by vectors of several registers (`Signature.waits`).
+    wide : the width of latency-bound kernels, which gain by vectors of several registers.
     gathers : whether gathers are one instruction, and that is the fastest way. mapped_gathers :
         whether they are one in mapped kernels: lanes that walk through memory wait for what lies
         there, so that the shortest code reads it as soon as any.
@@ -45,9 +45,9 @@ class Target:
         signature : its `kernel.Signature`.
         """
         width = self.width
-        wide = limits.WIDE_VECTORS and signature.waits and self.wide
-        if wide and (self.many_registers or not signature.long):
-            width = min(wide, signature.widest)
+        wide = limits.WIDE_VECTORS and signature.latency_bound and self.wide
+        if wide and (self.many_registers or not signature.is_long):
+            width = min(wide, signature.max_lanes)
         gathers = self.gathers or (mapped and self.mapped_gathers)
         rows = self.rows and not mapped
         return Target(self.level, width, None, gathers, paired=not mapped, rows=rows)

@@ -6,7 +6,7 @@ import pytest
 from softgl import gl
 from softgl.bench.stages import split, timed_kernels
 from softgl.gl import Context
-from softgl.lanes import I32, U32, Signature, eager_engine, llvm_engine
+from softgl.lanes import I32, U32, KernelRequest, Signature, eager_engine, llvm_engine
 from softgl.lanes.ranges import ranges_between
 
 
@@ -29,7 +29,7 @@ def test_kernels_are_as_they_were(engine):
         m.store(a.out, index, m.u32(7))
 
     signature = Signature((), (("out", U32),), frozenset(["out"]))
-    kernel = engine.kernel(("bench test",), lambda: (signature, body))
+    kernel = engine.kernel(KernelRequest(("bench test",), lambda: (signature, body)))
     before = dict(vars(kernel))
     with pytest.raises(TypeError), timed_kernels(engine) as noted:
         kernel.run({}, {"out": out}, 8)
@@ -50,7 +50,9 @@ def test_ranges():
 
     signature = Signature((("first", I32), ("last", I32)), (("out", U32),), frozenset(["out"]))
     engine, out = llvm_engine(), np.zeros(8, np.uint32)
-    bound = engine.kernel(("ranges test",), lambda: (signature, body), False).bound({"out": out})
+    bound = engine.kernel(KernelRequest(("ranges test",), lambda: (signature, body), False)).call(
+        {"out": out}
+    )
     edges = ranges_between(np.array([0, 3, 5, 8], np.int32))
     with timed_kernels(engine) as noted:
         assert bound.over({}, edges).taker({})(8) == 3

@@ -9,7 +9,7 @@ import ctypes
 from functools import cache
 
 import softgl
-from softgl.lanes.compiler import load_module
+from softgl.lanes.object_files import load_module
 
 TEXT = """
 declare i32 @pthread_create(ptr, ptr, ptr, ptr)

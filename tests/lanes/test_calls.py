@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from softgl.lanes import F32, F64, I32, I64, U32, Signature, padded
-from softgl.lanes.kernel import Calls
+from softgl.lanes.kernel_call import CallList
 from softgl.pipeline.support.threads import run_parts
 from softgl.tuning import limits
 from tests.lanes.machines import engine_id, engines
@@ -51,7 +51,7 @@ def test_calls_are_those_one_by_one(engine):
         kernel.run(scalars, own[of] | {"log": logs[0], "words": words[0]})
     scalars = shared | {"at": at, "number": number, "precise": precise, "wide": wide}
     arrays = own[0] | {"log": logs[1], "words": words[1]}
-    calls = kernel.bound(arrays).calls(scalars, own, which)
+    calls = kernel.call(arrays).call_list(scalars, own, which)
     assert not logs[1].any()
     calls.make(0, 3)
     calls.make(3)
@@ -68,11 +68,11 @@ def test_calls_of_several_kernels_in_an_order(engine):
             "added": np.zeros(1, np.float32), "log": log, "words": np.zeros(1, np.uint32),
         }  # fmt: skip
         given = rest | {"number": np.float32(numbers)}
-        return kernel.bound(arrays).calls(given, [arrays], [0] * len(numbers))
+        return kernel.call(arrays).call_list(given, [arrays], [0] * len(numbers))
 
     log = np.zeros(1, np.float32)
     several = [calls_of(one, log, 1, 2, 3), calls_of(other, log, 10)]
-    made = Calls.in_order(several, [2, 3, 0, 1])
+    made = CallList.in_order(several, [2, 3, 0, 1])
     del several
     made.make()
     assert log[0] == ((3 * 2 + 10) * 2 + 1) * 2 + 2
@@ -87,7 +87,7 @@ def test_arrays_that_kernels_refuse(engine):
     for bad in (np.zeros(1), np.zeros((1, 1), np.float32), np.zeros(0, np.float32)):
         own = [good, good, {"added": bad}]
         with pytest.raises(TypeError, match="added must"):
-            kernel.bound(arrays).calls(scalars, own, [0, 1, 2]).make()
+            kernel.call(arrays).call_list(scalars, own, [0, 1, 2]).make()
 
 
 def double(m, a, index):
@@ -103,6 +103,6 @@ def test_parts_of_any_length(engine, counts):
     kernel = engine.build(signature, double, True)
     own = [{"factor": np.full(1, number + 1, np.float32)} for number in range(len(counts))]
     out = np.zeros(padded(sum(counts)), np.float32)
-    run_parts(kernel.bound({"out": out} | own[0]), {}, counts, own, 2)
+    run_parts(kernel.call({"out": out} | own[0]), {}, counts, own, 2)
     wanted = np.repeat(np.arange(len(counts)) * 2 + 2, counts)
     assert out[: sum(counts)].tolist() == wanted.tolist()

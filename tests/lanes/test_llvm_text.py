@@ -12,6 +12,7 @@ from softgl.lanes import (
     F32,
     I32,
     WIDTHS,
+    KernelRequest,
     Signature,
     Target,
     compiler,
@@ -94,7 +95,9 @@ def test_what_one_way_computes_is_not_read_on_another():
     assert sum(block.count("fadd float %v4, 0x3FF") for block in blocks.values()) == 1
     for count in range(3):
         out = np.zeros(16, np.float32)
-        kernel = llvm_engine(TARGET).kernel("test_one_way", lambda: (SIGNATURE, body), False)
+        kernel = llvm_engine(TARGET).kernel(
+            KernelRequest("test_one_way", lambda: (SIGNATURE, body), False)
+        )
         kernel.run({"count": count, "x": 3.0}, {"table": np.ones(4, np.float32), "out": out})
         expected = [16.0 if count == number else 0.0 for number in (0, 1, 2, 2)]
         assert out.reshape(4, 4).tolist() == [[value] * 4 for value in expected[:2] + [0.0] * 2]
@@ -141,7 +144,7 @@ def test_what_comes_first_is_a_function_of_its_own():
     for engine in map(llvm_engine, targets):
         out = np.zeros(8, np.float32)
         arrays = {"out": out, "table": np.ones(1, np.float32)}
-        kernel = engine.build(replace(SIGNATURE, waits=True), body, False)
+        kernel = engine.build(replace(SIGNATURE, latency_bound=True), body, False)
         kernel.run({"count": 5, "x": 2.5}, arrays)
         assert out.tolist() == [2.5] * 5 + [3.5] + [2.5] * 2
     assert widths == [min(16, wide or width) for width in WIDTHS for wide in (None, 16)]

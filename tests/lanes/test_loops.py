@@ -15,7 +15,7 @@ SIGNATURE = Signature(
     (("count", I32), ("x", F32)),
     (("table", I32), ("out", I32), ("words", U32), ("number", I32)),
     frozenset({"out", "words", "number"}),
-    widest=2 * MAX_LANES,
+    max_lanes=2 * MAX_LANES,
 )
 
 

@@ -19,6 +19,7 @@ from softgl.lanes import (
     U8,
     U16,
     U32,
+    KernelRequest,
     Signature,
     eager_engine,
     evaluate,
@@ -734,22 +735,22 @@ def test_a_kernel_with_other_arrays(engine):
         m.store(a.out, index, m.load(a.x, index) * a.scale + m.load(a.y, index))
 
     given = {name: np.full(8, n, np.float32) for n, name in enumerate(("x", "y", "out", "more"))}
-    first = engine.build(signature, body, True).bound(given)
-    second = first.but({"x": np.full(8, 5, np.float32), "more": None})
-    third = second.but({"out": np.zeros(8, np.float32), "y": given["y"]})
+    first = engine.build(signature, body, True).call(given)
+    second = first.with_arrays({"x": np.full(8, 5, np.float32), "more": None})
+    third = second.with_arrays({"out": np.zeros(8, np.float32), "y": given["y"]})
     for bound, scale, expected in ((first, 1, 1), (second, 2, 11), (first, 3, 1), (third, 4, 21)):
         bound.run({"scale": scale}, 8)
         assert bound.arrays["out"].tolist() == [expected] * 8
     assert given["out"].tolist() == [1] * 8
     with pytest.raises(TypeError, match="x must be a contiguous 1-D array of float32"):
-        first.but({"x": np.zeros(8)}).run({"scale": 1}, 8)
+        first.with_arrays({"x": np.zeros(8)}).run({"scale": 1}, 8)
     # What is left out is to be given again, all of it.
     kept = second.without(("x", "y", "more"))
     assert kept.arrays.keys() == {"out"}
-    for missing in (kept.run, lambda *run: kept.but({"x": given["x"]}).run(*run)):
+    for missing in (kept.run, lambda *run: kept.with_arrays({"x": given["x"]}).run(*run)):
         with pytest.raises((TypeError, KeyError), match=r"x|y"):
             missing({"scale": 1}, 8)
-    kept.but({"x": np.full(8, 3, np.float32), "y": given["y"]}).run({"scale": 2}, 8)
+    kept.with_arrays({"x": np.full(8, 3, np.float32), "y": given["y"]}).run({"scale": 2}, 8)
     assert given["out"].tolist() == [7] * 8 and kept.arrays.keys() == {"out"}
 
 
@@ -761,8 +762,8 @@ def test_kernels_are_kept_by_key():
         m.store(a.out, index, m.f32(1.0))
 
     key = "test_kernels_are_kept_by_key"
-    first = engine.kernel(key, lambda: (signature, body))
-    assert engine.kernel(key, lambda: (signature, partial(body))) is first
+    first = engine.kernel(KernelRequest(key, lambda: (signature, body)))
+    assert engine.kernel(KernelRequest(key, lambda: (signature, partial(body)))) is first
 
 
 COMPILES_OFTEN = """
@@ -801,7 +802,7 @@ def test_compiling_leaves_nothing_behind():
 def test_width_choice(monkeypatch):
     monkeypatch.setenv("SOFTGL_LANES", "8")
     assert choose_target().width == 8
-    ways = product((Signature(), Signature(waits=True, widest=32)), (False, True))
+    ways = product((Signature(), Signature(latency_bound=True, max_lanes=32)), (False, True))
     assert {choose_target().of_kernel(signature, mapped).width for signature, mapped in ways} == {8}
     monkeypatch.setenv("SOFTGL_LANES", "5")
     with pytest.raises(ValueError, match="4, 8 or 16"):

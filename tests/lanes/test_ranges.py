@@ -37,7 +37,7 @@ def kind(request):
 def shared(kind, edges):
     """Ranges between edges, which count by 5, and the counts."""
     counts = np.zeros(edges[-1], np.int32)
-    bound = kernel().bound({"own": np.zeros(1, np.uint32), "counts": counts})
+    bound = kernel().call({"own": np.zeros(1, np.uint32), "counts": counts})
     given = {"more": 2, "scale": 3.5}, ranges_between(np.array(edges, np.int32))
     ranges = Ranges(bound, *given) if kind is Ranges else bound.over(*given)
     assert type(ranges) is kind
@@ -100,7 +100,7 @@ def test_the_ends_lie_side_by_side():
     turned = Signature(tuple((name, I32) for name in reversed(ENDS)), COUNTS.arrays, COUNTS.written)
     words = np.zeros(1, np.uint32)
     idle = engines()[-1].build(turned, lambda m, a: None, False)
-    bound = idle.bound({"own": words, "counts": words.view(np.int32)})
+    bound = idle.call({"own": words, "counts": words.view(np.int32)})
     with pytest.raises(TypeError, match="last must follow first"):
         bound.over({}, bytes(8))
 
@@ -128,7 +128,7 @@ def test_other_machines_run_over_ranges():
     bound = (
         eager_engine()
         .build(COUNTS, body, False)
-        .bound({"own": words, "counts": np.zeros(1, np.int32)})
+        .call({"own": words, "counts": np.zeros(1, np.int32)})
     )
     ranges = bound.over({"more": 0, "scale": 0.0}, ranges_between(np.arange(5, dtype=np.int32)))
     assert ranges.taker({})(9) == 4 and words.tolist() == [1, 2, 3, 4]

@@ -20,6 +20,7 @@ from softgl.lanes import (
     Target,
     chain_functions,
     compiler,
+    object_files,
     ranges,
     takers,
     target,
@@ -156,12 +157,12 @@ def test_windows_has_the_probe_of_large_frames(monkeypatch):
     calls = []
     system = SimpleNamespace(__chkstk=ctypes.CFUNCTYPE(None)(lambda: calls.append("probe")))
     monkeypatch.setattr(ctypes, "WinDLL", {"ntdll": system}.get, raising=False)
-    monkeypatch.setattr(compiler, "sys", SimpleNamespace(platform="win32"))
-    compiler._stack_probes.cache_clear()
+    monkeypatch.setattr(object_files, "sys", SimpleNamespace(platform="win32"))
+    object_files.stack_probes.cache_clear()
     try:
-        engine = compiler.LlvmEngine(plain_target())
-        library = engine._library(compiler._module(CALLS_A_PROBE, None), ["kernel"])
+        code = object_files.compile_module(CALLS_A_PROBE, None)
+        library = object_files.Linker(plain_target()).link(code, ["kernel"])
         ctypes.CFUNCTYPE(None)(library["kernel"])()
     finally:
-        compiler._stack_probes.cache_clear()
+        object_files.stack_probes.cache_clear()
     assert calls == ["probe"]

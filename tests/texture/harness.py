@@ -6,7 +6,17 @@ import numpy as np
 
 from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.gl.textures.objects import Texture
-from softgl.lanes import F32, I32, U32, WIDTHS, Signature, Target, eager_engine, llvm_engine
+from softgl.lanes import (
+    F32,
+    I32,
+    U32,
+    WIDTHS,
+    KernelRequest,
+    Signature,
+    Target,
+    eager_engine,
+    llvm_engine,
+)
 from softgl.lanes.target import host_levels
 from softgl.texture import sampling
 from softgl.texture.image import Image
@@ -111,7 +121,7 @@ def sample(
     types = dict.fromkeys(inputs, F32) | dict.fromkeys(outputs, key.result)
     signature = Signature((), ARRAYS + tuple(types.items()), frozenset(outputs))
     source = "texture test", key, tuple(inputs), offset
-    kernel = engine.kernel(source, lambda: (signature, body))
+    kernel = engine.kernel(KernelRequest(source, lambda: (signature, body)))
     kernel.run({}, {**arrays, **inputs, **outputs}, count)
     return np.stack([outputs[name] for name in "RGBA"], axis=1)
 

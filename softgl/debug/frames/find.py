@@ -144,9 +144,9 @@ class FindingEngine(TracingEngine):
         self.pixels: set[tuple[int, int]] = set()
         self.bad_vertices: list[int] = []
 
-    def kernel(self, key, describe, mapped=True):
+    def kernel(self, request):
         """The kernel of the inner engine, watched if it runs programs."""
-        kernel = self.inner.kernel(key, describe, mapped)
+        kernel, key = self.inner.kernel(request), request.key
         if key[0] == "vertex":
             return _VertexKernel(self, kernel, key[1])
         return _FragmentKernel(self, kernel, key) if key[0] in FRAGMENTS else kernel
@@ -181,7 +181,7 @@ class _FragmentKernel(Kernel):
             watched = kernel_of_rectangles(replace(self.key[1], fragment=key))
         else:
             watched = kernel_of_fragments((self.key[0], key, *self.key[2:]))
-        kernel = self.engine.unobserved.kernel(*watched)
+        kernel = self.engine.unobserved.kernel(watched)
         kernel.run(scalars, arrays | own | {COLOR_PLANES[0]: plane}, count)
         values = plane.view(np.float32).reshape(-1, elements)
         bad = self.engine.bad(values).any(axis=0)

@@ -104,15 +104,16 @@ class TracingEngine(Engine):
     def describe(self):
         return self.inner.describe()
 
-    def expect(self, key, describe, mapped=True):
-        self.inner.expect(key, describe, mapped)
+    def precompile(self, request):
+        self.inner.precompile(request)
 
     def build(self, signature, body, mapped):
         return self.inner.build(signature, body, mapped)
 
-    def kernel(self, key, describe, mapped=True):
+    def kernel(self, request):
         """The kernel of the inner engine, watched if it runs programs."""
-        kernel = self.inner.kernel(key, describe, mapped)
+        kernel = self.inner.kernel(request)
+        key, describe, _ = request
         watched = KERNELS.get(key[0] if isinstance(key, tuple) else key)
         return kernel if watched is None else watched(self, kernel, key, describe)
 

@@ -7,7 +7,7 @@ which some are words of records.
 
 from __future__ import annotations
 
-from softgl.lanes import F64, I32, U32, Signature
+from softgl.lanes import F64, I32, U32, KernelRequest, Signature
 from softgl.lanes.machine import UINT_MAX
 from softgl.pipeline.tiles.packing import are_dense
 from softgl.tuning import limits
@@ -119,8 +119,7 @@ def _begin_kernel():
     return signature, begin_part
 
 
-BEGINNING = ("begin part",), _begin_kernel, False
-"""What an engine is asked for."""
+BEGINNING = KernelRequest(("begin part",), _begin_kernel, mapped=False)
 
 SHARE_SCALARS = ("threads", "room", "has_large", "has_small")
 SHARED = ("stop", "kind", "ranges", "range_count")
@@ -174,5 +173,4 @@ def _share_kernel():
     return signature, share_bins
 
 
-SHARING = ("share bins",), _share_kernel, False
-"""What an engine is asked for."""
+SHARING = KernelRequest(("share bins",), _share_kernel, mapped=False)

@@ -174,16 +174,16 @@ class _Known:
             return None
         tiles = self._found.tiles if self._found else (None,) * len(self._tiles)
         pairs = zip(self._tiles, tiles, strict=True)
-        if any(kernel is None and engine.has(asked[0]) for asked, kernel in pairs):
+        if any(kernel is None and engine.has(asked) for asked, kernel in pairs):
             self._find(engine)
         return self._found
 
     def _find(self, engine):
-        if all(engine.has(each[0]) for each in self._asked):
-            has = [engine.has(each[0]) for each in self._tiles]
+        if all(engine.has(each) for each in self._asked):
+            has = [engine.has(each) for each in self._tiles]
             both = zip(self._tiles, has, strict=True)
-            tiles = tuple([engine.kernel(*each) if there else None for each, there in both])
-            found = [engine.kernel(*each) for each in (BEGINNING, *self._found_by, SHARING)]
+            tiles = tuple([engine.kernel(each) if there else None for each, there in both])
+            found = [engine.kernel(each) for each in (BEGINNING, *self._found_by, SHARING)]
             self._found = _Kernels(*found, tiles, self._key)
 
 

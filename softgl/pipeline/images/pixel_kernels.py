@@ -25,7 +25,7 @@ from softgl.formats.forms import (
     plane_form,
 )
 from softgl.formats.storages import BYTES, ColorFormat, Storage
-from softgl.lanes import F32, I32, U32, Engine, Signature
+from softgl.lanes import F32, I32, U32, Engine, KernelRequest, Signature
 from softgl.pipeline.planes.planes import BLOCK, Plane, block_index
 from softgl.pipeline.planes.resolve import average
 from softgl.pipeline.support.threads import in_threads
@@ -258,7 +258,7 @@ class Moves:
             types = tuple((name, type_) for name, (type_, _) in arrays.items())
             return Signature((("first", I32), ("end", I32), *own), types, WRITTEN), body
 
-        kernel = self._engine.kernel(key, describe, mapped=False)
+        kernel = self._engine.kernel(KernelRequest(key, describe, mapped=False))
         data = {name: values for name, (_, values) in arrays.items()}
 
         def run(begin, end):

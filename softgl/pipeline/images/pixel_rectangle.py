@@ -14,7 +14,7 @@ import numpy as np
 
 from softgl.formats import host
 from softgl.formats.numbers import UNORM8
-from softgl.lanes import F32, I32, U8, U32, Engine, Signature
+from softgl.lanes import F32, I32, U8, U32, Engine, KernelRequest, Signature
 from softgl.pipeline.fragments.coverage import clamped_depth
 from softgl.pipeline.fragments.fragment import shade, shading_signature
 from softgl.pipeline.fragments.fragment_inputs import Fragments
@@ -225,7 +225,7 @@ def _draw(engine, framebuffer, call, place, threads):
     width, height = place.columns.size, place.rows.size
     if not width or not height:
         return
-    kernel = engine.kernel(*kernel_of_rectangles(call.key))
+    kernel = engine.kernel(kernel_of_rectangles(call.key))
     columns, rows = place.columns.astype(np.int32), place.rows.astype(np.int32)
     arrays = fragment_arrays(framebuffer, call) | {
         "raster": call.raster, "image": call.image, "columns": columns, "rows": rows,
@@ -257,9 +257,9 @@ def rectangle_signature(key: RectangleKey, scalars) -> Signature:
     return shading_signature(key.fragment, scalars, arrays)
 
 
-def kernel_of_rectangles(key: RectangleKey) -> tuple:
-    """The key of the kernel that draws rectangles, and what describes it."""
-    return ("rectangle", key), partial(_rectangle_kernel, key)
+def kernel_of_rectangles(key: RectangleKey) -> KernelRequest:
+    """The kernel that draws rectangles."""
+    return KernelRequest(("rectangle", key), partial(_rectangle_kernel, key))
 
 
 def _rectangle_kernel(key):

@@ -11,7 +11,7 @@ from functools import cache, lru_cache, partial
 import numpy as np
 
 from softgl.ir.program import Binding
-from softgl.lanes import F32, I32, U32, Engine, Signature, eager_engine, padded
+from softgl.lanes import F32, I32, U32, Engine, KernelRequest, Signature, eager_engine, padded
 from softgl.pipeline.primitives.modes import (
     ADJACENCY_LISTS,
     FLAGGED,
@@ -153,7 +153,7 @@ def _assembled(engine, mode, stream, threads, first_vertex, names, taken) -> Ass
         "opens": int(stream.opens), "closes": int(stream.closes),
     }  # fmt: skip
     if total:
-        kernel = engine.kernel(("assemble", key), partial(_kernel, key))
+        kernel = engine.kernel(KernelRequest(("assemble", key), partial(_kernel, key)))
         run_mapped(kernel, scalars, arrays, total, threads)
     return Assembled(**made)[:total]
 

@@ -12,7 +12,7 @@ from operator import or_
 
 import numpy as np
 
-from softgl.lanes import Engine, padded
+from softgl.lanes import Engine, KernelRequest, padded
 from softgl.pipeline.primitives.assemble import Assembled, new_parts
 from softgl.pipeline.primitives.clip_formulas import ClipKey, clip_kernel
 from softgl.pipeline.support.arena import scratch
@@ -70,18 +70,17 @@ class _Clipping:
         """Say that shapes will be cut: the kernels for that may be built ahead."""
         if self.expects:
             for name in ("halve", "cross", "order", "give"):
-                self.engine.expect(*self._kernel(name))
+                self.engine.precompile(self._kernel(name))
 
     def run(self, name: str, scalars: dict, arrays: dict, count: int) -> None:
         """Run a kernel of `cutting` over so many lanes."""
-        kernel = self.engine.kernel(*self._kernel(name))
+        kernel = self.engine.kernel(self._kernel(name))
         arrays = {name: part.reshape(-1) for name, part in arrays.items()}
         kernel.run(scalars, arrays, count)
 
     def _kernel(self, name):
-        """What the engine is asked for."""
         key = self.key.of_kernel(name)
-        return ("clip", name, key), partial(clip_kernel, name, key)
+        return KernelRequest(("clip", name, key), partial(clip_kernel, name, key))
 
 
 class _Span:

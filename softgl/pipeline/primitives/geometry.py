@@ -18,7 +18,7 @@ from softgl.ir.blocks import has_flow
 from softgl.ir.execute import UNWRITTEN_RESULT, execute
 from softgl.ir.primitives import PRIMITIVES_OUT
 from softgl.ir.program import Program
-from softgl.lanes import F32, I32, U32, Engine, Signature, padded
+from softgl.lanes import F32, I32, U32, Engine, KernelRequest, Signature, padded
 from softgl.lanes.machine import MAX_LANES
 from softgl.pipeline.keys.kernel_keys import GeometryKey
 from softgl.pipeline.keys.link import COLORS, PRIMITIVE_ID, Outputs, input_rows
@@ -90,7 +90,9 @@ def _emit(engine, key, given, count, stride, limit, threads):
     emitted = scratch("emitted", (key.outputs.row_count + 1, limit + 1, lanes), np.uint32)
     counts = np.zeros(lanes, np.int32)
     body = partial(emit_vertices, key=key)
-    kernel = engine.kernel(("geometry", key), lambda: (geometry_signature(key), body))
+    kernel = engine.kernel(
+        KernelRequest(("geometry", key), lambda: (geometry_signature(key), body))
+    )
     scalars = {"stride": stride, "limit": limit, "lanes": lanes}
     arrays = {**given, "emitted": emitted.reshape(-1), "counts": counts}
     run_mapped(kernel, scalars, arrays, count, threads)
@@ -109,7 +111,7 @@ def _collect(engine, key, emitted, counts, threads):
     codes, outside = np.zeros(stride, np.uint32), np.zeros(1, np.uint32)
     shape = key.outputs, key.clamped
     body = partial(collect_vertices, outputs=key.outputs, clamped=key.clamped)
-    kernel = engine.kernel(("collect", *shape), lambda: (COLLECTING, body))
+    kernel = engine.kernel(KernelRequest(("collect", *shape), lambda: (COLLECTING, body)))
     scalars = {"stride": stride, "slots": emitted[0].size}
     arrays = {"emitted": emitted.reshape(-1), "sources": sources}
     arrays |= {"out": out.reshape(-1), "codes": codes, "outside": outside}

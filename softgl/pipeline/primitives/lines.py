@@ -20,7 +20,7 @@ from functools import partial
 
 import numpy as np
 
-from softgl.lanes import F64, I32, I64, Engine, Lane, Signature
+from softgl.lanes import F64, I32, I64, Engine, KernelRequest, Lane, Signature
 from softgl.pipeline.planes.samples import SUBPIXELS
 from softgl.pipeline.primitives.setup import (
     MORE,
@@ -83,7 +83,7 @@ def setup_lines(
     """
     made = new_shapes(count, len(PLACES[key.smooth]), len(SIZES), 4 if key.ends else 3)
     counts = np.empty(made.stride, np.int32)
-    kernel = engine.kernel(("setup lines", key), partial(_kernel, key))
+    kernel = engine.kernel(KernelRequest(("setup lines", key), partial(_kernel, key)))
     scalars = scalars | {"last": count - 1, "stride": made.stride}
     run_mapped(kernel, scalars, given | made.arrays | {"counts": counts}, count, threads)
     return made, counts[:count]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from softgl.lanes import F32, I32, I64, Engine, Signature
+from softgl.lanes import F32, I32, I64, Engine, KernelRequest, Signature
 from softgl.pipeline.planes.samples import SUBPIXELS
 from softgl.pipeline.primitives.setup import (
     MORE,
@@ -50,7 +50,7 @@ def setup_points(engine: Engine, key: PointKey, given: dict, scalars: dict, coun
         reach, the pixels more on each side.
     """
     made = new_shapes(count, len(PLACES), len(SIZES))
-    kernel = engine.kernel(("setup points", key), partial(_kernel, key))
+    kernel = engine.kernel(KernelRequest(("setup points", key), partial(_kernel, key)))
     scalars = scalars | {"last": count - 1, "stride": made.stride}
     run_mapped(kernel, scalars, given | made.arrays, count, threads)
     return made

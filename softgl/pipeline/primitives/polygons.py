@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from softgl.formats.storages import STORAGES
-from softgl.lanes import F32, F64, I32, I64, Engine, Signature, padded
+from softgl.lanes import F32, F64, I32, I64, Engine, KernelRequest, Signature, padded
 from softgl.pipeline.keys.kernel_keys import SetupKey
 from softgl.pipeline.planes.samples import SUBPIXELS
 from softgl.pipeline.primitives.assemble import Assembled, new_parts
@@ -28,12 +28,12 @@ def faces(
     clockwise : whether front faces are.
     """
     count = len(shapes)
-    begun = engine.kernel("begin polygons", _begin_kernel)
+    begun = engine.kernel(KernelRequest("begin polygons", _begin_kernel))
     polygons = Kept(count, threads).keep(begun, {}, {"groups": shapes.groups})
     fronts = np.empty(count, np.int32)
     arrays = {"groups": shapes.groups, "triangles": shapes.corners.reshape(-1)}
     arrays |= {"fixed": window_places(vertices.fixed), "fronts": fronts}
-    kernel = engine.kernel(("faces", clockwise), partial(_face_kernel, clockwise))
+    kernel = engine.kernel(KernelRequest(("faces", clockwise), partial(_face_kernel, clockwise)))
     polygons.run(kernel, {}, arrays, {})
     return fronts
 
@@ -132,7 +132,7 @@ def outlines(engine: Engine, of: Outlines, setup: SetupKey, points: bool, thread
     }  # fmt: skip
     given = {name: part.reshape(-1) for name, part in given.items() if part is not None}
     culled = setup.cull_front, setup.cull_back
-    keep = engine.kernel(("keep edges", *culled), partial(_keep_kernel, *culled))
+    keep = engine.kernel(KernelRequest(("keep edges", *culled), partial(_keep_kernel, *culled)))
     seen = {name: given[name] for name in ("edges", "of_fronts")}
     kept = Kept(3 * len(shapes), threads).keep(keep, {}, seen)
     key = OutlineKey(1 if points else 2, shapes.origins is not None, of.offsets is not None)
@@ -141,7 +141,7 @@ def outlines(engine: Engine, of: Outlines, setup: SetupKey, points: bool, thread
     more = {"fronts": scratch("outline fronts", made["groups"].shape, np.int32)}
     if key.offsets:
         more["offsets"] = scratch("outline offsets", made["groups"].shape, np.float32)
-    kernel = engine.kernel(("outlines", key), partial(_outline_kernel, key))
+    kernel = engine.kernel(KernelRequest(("outlines", key), partial(_outline_kernel, key)))
     kept.run(kernel, {}, given, made | more)
     found = Assembled(**made)[: kept.count]
     return Outlines(found, more["fronts"][: kept.count], more.get("offsets"))
@@ -214,7 +214,9 @@ def depth_offsets(
     arrays |= vertices.arrays
     scalars = {"last": count - 1, "factor": offset[0], "units": offset[1]}
     scalars["step"] = _step(depth_format) if fixed_depth else 0.0
-    kernel = engine.kernel(("offsets", fixed_depth), partial(_offset_kernel, fixed_depth))
+    kernel = engine.kernel(
+        KernelRequest(("offsets", fixed_depth), partial(_offset_kernel, fixed_depth))
+    )
     if count:
         run_mapped(kernel, scalars, arrays | {"offsets": result}, count, threads)
     return result

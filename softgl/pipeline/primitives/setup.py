@@ -8,7 +8,7 @@ from operator import or_
 
 import numpy as np
 
-from softgl.lanes import F32, I32, I64, Engine, Lane, Signature, padded
+from softgl.lanes import F32, I32, I64, Engine, KernelRequest, Lane, Signature, padded
 from softgl.pipeline.keys.kernel_keys import SetupKey
 from softgl.pipeline.planes.framebuffer import TILE_BITS
 from softgl.pipeline.planes.samples import POSITIONS, SUBPIXELS, UNITS, reach
@@ -303,13 +303,13 @@ def setup_triangles(
     scalars = {"base": base, **dict(zip(SIDES, box, strict=True))}
     given = {"triangles": triangles.reshape(-1), "fixed": window_places(fixed)}
     few = len(triangles) <= limits.MAX_HOST_PRIMITIVES
-    keep = None if few else engine.kernel(*keeping(key))
+    keep = None if few else engine.kernel(keeping(key))
     kept = Kept(len(triangles), threads).keep(keep, scalars, given)
     result = new_shapes(kept.count, places=6 if key.smooth else 0)
     asked = origins is not None
     if asked:
         given["origins"] = origins.reshape(-1)
-    set_up = engine.kernel(*setting_up(key, asked))
+    set_up = engine.kernel(setting_up(key, asked))
     scalars |= {"stride": result.stride, "least": 0}
     kept.run(set_up, scalars, given, result.arrays)
     return result
@@ -317,16 +317,16 @@ def setup_triangles(
 
 def expect_setup(engine: Engine, key: SetupKey, triangles: int, asked: bool) -> None:
     """Say that about so many triangles will be set up; asked : whether with their origins."""
-    engine.expect(*setting_up(key, asked))
+    engine.precompile(setting_up(key, asked))
     if triangles > limits.MAX_HOST_PRIMITIVES:
-        engine.expect(*keeping(key))
+        engine.precompile(keeping(key))
 
 
-def keeping(key: SetupKey) -> tuple:
-    """What an engine is asked for: the kernel that says which triangles are kept."""
-    return ("keep", key), partial(_keep_kernel, key)
+def keeping(key: SetupKey) -> KernelRequest:
+    """The kernel that keeps the triangles which may cover pixels."""
+    return KernelRequest(("keep", key), partial(_keep_kernel, key))
 
 
-def setting_up(key: SetupKey, asked: bool) -> tuple:
-    """The same of the one that sets those up; asked : whether with their origins."""
-    return ("setup", key, asked), partial(_setup_kernel, key, asked)
+def setting_up(key: SetupKey, asked: bool) -> KernelRequest:
+    """The kernel that sets triangles up; asked : True with their origins."""
+    return KernelRequest(("setup", key, asked), partial(_setup_kernel, key, asked))

@@ -17,7 +17,7 @@ import numpy as np
 
 from softgl.lanes import padded
 from softgl.lanes.helpers import Helpers
-from softgl.lanes.kernel import Bound
+from softgl.lanes.kernel_call import KernelCall
 from softgl.lanes.ranges import BYTES_OF_RANGE, Ranges
 from softgl.tuning import limits
 
@@ -50,7 +50,7 @@ def in_threads(threads: int, work: Callable, spans: list[tuple]) -> None:
 
 def over_ranges(
     threads: int,
-    bound: Bound,
+    bound: KernelCall,
     scalars: dict,
     ranges: bytes,
     own: Callable[[], dict] = dict,
@@ -103,7 +103,7 @@ def copy_in_threads(threads: int, target: np.ndarray, source: np.ndarray) -> Non
 
 def run_mapped(kernel, scalars: dict, arrays: dict, count: int, threads: int) -> None:
     """Run a mapped kernel over `count` lanes in spans; its scalar `first` is where each begins."""
-    run_spans(kernel.bound(arrays), scalars, 0, count, threads)
+    run_spans(kernel.call(arrays), scalars, 0, count, threads)
 
 
 def run_spans(bound, scalars: dict, start: int, count: int, threads: int) -> None:
@@ -124,11 +124,11 @@ def run_parts(bound, scalars: dict, counts: list[int], own: list[dict], threads:
     """The same of parts with so many lanes, one after the other, of which each has own arrays."""
     if len(own) < limits.MIN_LISTED_PARTS or max(counts) > limits.MIN_SPAN_LANES:
         for start, count, arrays in zip(accumulate(counts, initial=0), counts, own, strict=False):
-            run_spans(bound.but(arrays), scalars, start, count, threads)
+            run_spans(bound.with_arrays(arrays), scalars, start, count, threads)
     else:
         # In order: what a call stores beyond its last lane is overwritten by the next one.
         starts = np.array(list(accumulate(counts, initial=0))[:-1], np.int32)
-        bound.calls(scalars | {"first": starts}, own, range(len(own)), counts).make()
+        bound.call_list(scalars | {"first": starts}, own, range(len(own)), counts).make()
 
 
 @cache

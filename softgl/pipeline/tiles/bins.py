@@ -13,7 +13,7 @@ from itertools import accumulate, chain, pairwise
 
 import numpy as np
 
-from softgl.lanes import I32, Engine, Signature
+from softgl.lanes import I32, Engine, KernelRequest, Signature
 from softgl.pipeline.planes.framebuffer import TILE, TILE_BITS, Framebuffer
 from softgl.pipeline.primitives.setup import BOUNDS, ROW, Shapes
 from softgl.pipeline.support.arena import scratch
@@ -139,7 +139,7 @@ class _Binning:
         self._tiles, self._starts = np.empty(tiles, np.int32), np.empty(tiles + 1, np.int32)
         # Most shapes that are many are small: so there is room for all, and one call is enough.
         self._entries = _room(2 * (last - first) + tiles)
-        self._bound = engine.kernel(*BINNING).bound({
+        self._bound = engine.kernel(BINNING).call({
             "integers": shapes.integers.reshape(-1), "places": np.zeros(parts * tiles, np.int32),
             "tiles": self._tiles, "starts": self._starts, "entries": self._entries,
             "found": self._found,
@@ -163,7 +163,7 @@ class _Binning:
         enter = len(self._spans) > 1
         if self.total > len(self._entries):
             enter, self._entries = True, _room(self.total)
-            self._bound = self._bound.but({"entries": self._entries})
+            self._bound = self._bound.with_arrays({"entries": self._entries})
         if enter:
             self._share(ENTER)
         return self._tiles, self._starts, self._entries
@@ -176,7 +176,7 @@ def _room(entries):
 def expect_bins(engine: Engine, triangles: int) -> None:
     """Say that most of so many triangles will be put into bins."""
     if triangles > limits.MAX_HOST_PRIMITIVES:
-        engine.expect(*BINNING)
+        engine.precompile(BINNING)
 
 
 def _kernel():
@@ -190,8 +190,7 @@ def _kernel():
     return signature, bin_in_order
 
 
-BINNING = ("bin",), _kernel, False
-"""What an engine is asked for."""
+BINNING = KernelRequest(("bin",), _kernel, mapped=False)
 
 COUNT, ENTER, PLACE = 1, 2, 4
 

@@ -13,8 +13,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from softgl.lanes import I32, Engine
-from softgl.lanes.kernel import Bound, Calls
+from softgl.lanes import I32, Engine, KernelRequest
+from softgl.lanes.kernel_call import CallList, KernelCall
 from softgl.lanes.ranges import ranges_between
 from softgl.pipeline.fragments.coverage import deciding_edges
 from softgl.pipeline.fragments.fragment import fragment_signature
@@ -29,7 +29,7 @@ from softgl.pipeline.tiles.bins import bin_arrays, bin_shapes, bins_by_owner, ti
 from softgl.pipeline.tiles.packing import are_many, largest, list_elements, may_pack
 from softgl.pipeline.tiles.pending_clears import clearing_arrays
 from softgl.pipeline.tiles.quads import draw_quads
-from softgl.pipeline.tiles.tiles import draw_tiles, waits, widest
+from softgl.pipeline.tiles.tiles import draw_tiles, is_latency_bound, max_lanes
 from softgl.records import but, dataclass
 from softgl.tuning import cached, limits
 
@@ -107,7 +107,7 @@ class ReadyTiles:
     starts : int32, where the triangles of each bin begin, and the last one's end.
     """
 
-    bound: Bound
+    bound: KernelCall
     scalars: dict
     listed: int
     starts: np.ndarray
@@ -137,7 +137,7 @@ class ReadyTiles:
 
     def but(self, own: dict) -> ReadyTiles:
         """The same bins with other arrays, all those of `RasterCall.own`."""
-        return but(self, bound=self.bound.but(own))
+        return but(self, bound=self.bound.with_arrays(own))
 
     def without(self, names) -> ReadyTiles:
         """The same to be kept, without the arrays that `but` will give."""
@@ -171,13 +171,13 @@ def _is_packed(call, tiles, entries) -> bool:
     return may_pack(call.key) and are_many(call.key, call.triangles.count, tiles, entries)
 
 
-def _bound(engine, call, bins, packed) -> Bound:
+def _bound(engine, call, bins, packed) -> KernelCall:
     """The kernel of a call with its arrays."""
     tiles, starts, entries = bins
     own = call.own | {"tiles": tiles, "starts": starts, "entries": entries}
     if packed:
         own["listed"] = _list(call)
-    return engine.kernel(*tiles_kernel(call.key, packed)).bound(call.arrays | own)
+    return engine.kernel(tiles_kernel(call.key, packed)).call(call.arrays | own)
 
 
 def _list(call) -> np.ndarray:
@@ -232,7 +232,7 @@ def _draw_one_by_one(engine, described, bins, owner, cuts) -> None:
     cuts : where the bins of each begin.
     """
     tiles, starts, _ = bins
-    known: dict[tuple, Bound] = {}
+    known: dict[tuple, KernelCall] = {}
     for first, last in pairwise([*cuts, len(tiles)]):
         call = described(int(owner[first]))
         packed = _is_packed(call, last - first, int(starts[last] - starts[first]))
@@ -240,11 +240,11 @@ def _draw_one_by_one(engine, described, bins, owner, cuts) -> None:
         if bound is None:
             bound = known[call.key, packed] = _bound(engine, call, bins, packed)
         else:
-            bound = bound.but(call.own)
+            bound = bound.with_arrays(call.own)
         bound.run(_scalars(call) | {"first": first, "last": last})
 
 
-def _calls_of_runs(engine, asked: list[RasterCall], bins, cuts, runs) -> Calls:
+def _calls_of_runs(engine, asked: list[RasterCall], bins, cuts, runs) -> CallList:
     """What draws runs of bins, one after the other.
 
     asked : of each owner. cuts : where the bins of each begin. runs : of each the first bin, which
@@ -267,9 +267,9 @@ def _calls_of_runs(engine, asked: list[RasterCall], bins, cuts, runs) -> Calls:
         own, which = _own_arrays(asked, owner[mine].tolist(), band.tolist(), packed)
         bound = _bound(engine, call, bins, packed)
         scalars = _scalars(call) | {"first": first, "last": last}
-        several.append(bound.calls(scalars, own, which))
+        several.append(bound.call_list(scalars, own, which))
         places.append(mine)
-    return Calls.in_order(several, np.argsort(np.concatenate(places)).tolist())
+    return CallList.in_order(several, np.argsort(np.concatenate(places)).tolist())
 
 
 def _own_arrays(asked, owners, bands, packed) -> tuple[list[dict], list[int]]:
@@ -294,18 +294,19 @@ def expect_tiles(
         size = (2 * framebuffer.width * framebuffer.height / triangles) ** 0.5
         many = triangles >= limits.MIN_PACKED_ENTRIES
         packed = many and may_pack(key) and size <= largest(key)
-        engine.expect(*tiles_kernel(key, packed))
+        engine.precompile(tiles_kernel(key, packed))
 
 
-def tiles_kernel(key: FragmentKey, packed: bool) -> tuple:
-    """What an engine is asked for; packed : whether small triangles go together."""
+def tiles_kernel(key: FragmentKey, packed: bool) -> KernelRequest:
+    """The kernel that draws tiles; packed : whether small triangles go together."""
     return kernel_of_fragments(("tiles", key, packed))
 
 
-def kernel_of_fragments(key: tuple) -> tuple:
-    """What an engine is asked for: the kernel with this key, ("tiles", ...) or ("quads", ...)."""
+def kernel_of_fragments(key: tuple) -> KernelRequest:
+    """The kernel with this key, ("tiles", ...) or ("quads", ...)."""
     kind, *given = key
-    return key, partial(_tile_kernel if kind == "tiles" else _quad_kernel, *given), False
+    describe = partial(_tile_kernel if kind == "tiles" else _quad_kernel, *given)
+    return KernelRequest(key, describe, mapped=False)
 
 
 def _tile_kernel(key, packed):
@@ -316,9 +317,9 @@ def _tile_kernel(key, packed):
     signature = replace(
         signature,
         written=written,
-        waits=waits(key, packed),
-        widest=widest(key, packed),
-        long=len(key.program.instructions) > limits.MAX_WIDE_INSTRUCTIONS,
+        latency_bound=is_latency_bound(key, packed),
+        max_lanes=max_lanes(key, packed),
+        is_long=len(key.program.instructions) > limits.MAX_WIDE_INSTRUCTIONS,
     )
     return signature, partial(draw_tiles, key=key, packed=packed)
 
@@ -355,7 +356,7 @@ def _spans(starts: bytes, threads: int, fewest: int) -> tuple[bytes, np.ndarray]
 
 
 def _draw_quads_of(engine, call, bins):
-    kernel = engine.kernel(*kernel_of_fragments(("quads", call.key)))
+    kernel = engine.kernel(kernel_of_fragments(("quads", call.key)))
     tiles, starts, entries, first, last = bins
     tile = np.repeat(tiles[first:last], np.diff(starts[first : last + 1]))
     shapes = entries[starts[first] : starts[last]]

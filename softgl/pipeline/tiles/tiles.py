@@ -110,7 +110,7 @@ def drawn_whole(key: FragmentKey) -> bool:
     return short and is_plain(key) and not filters
 
 
-def waits(key: FragmentKey, packed: bool) -> bool:
+def is_latency_bound(key: FragmentKey, packed: bool) -> bool:
     """Whether most of the time goes to chains of instructions: samples, polynomials, or any chain
     where the blocks of triangles that are no small ones follow one another."""
     program = key.program
@@ -120,7 +120,7 @@ def waits(key: FragmentKey, packed: bool) -> bool:
     return any(slow) or not packed
 
 
-def widest(key: FragmentKey, packed: bool) -> int:
+def max_lanes(key: FragmentKey, packed: bool) -> int:
     """The most lanes of vectors that wait: two blocks for each, where one is not busy enough."""
     sampled = sum(OPCODES[one.opcode].form is Form.TEXTURE for one in key.program.instructions)
     return MAX_LANES if packed or sampled > limits.MAX_WIDE_SAMPLES else WIDEST

@@ -14,7 +14,7 @@ import numpy as np
 from softgl.ir.execute import UNWRITTEN_RESULT
 from softgl.ir.program import Binding, Program
 from softgl.ir.raw_bits import raw_bits
-from softgl.lanes import F32, I32, U32, Engine, Signature
+from softgl.lanes import F32, I32, U32, Engine, KernelRequest, Signature
 from softgl.pipeline.keys.link import Outputs
 from softgl.pipeline.support.threads import run_mapped
 from softgl.records import dataclass
@@ -81,7 +81,7 @@ def record(
     for stream in recording.streams if fitting else ():
         raw = raw_bits(program).seen
         key = RecordKey(tuple(_place(outputs, *word) for word in stream.words), raw)
-        kernel = engine.kernel(("record", key), partial(_kernel, key))
+        kernel = engine.kernel(KernelRequest(("record", key), partial(_kernel, key)))
         start = recording.recorded * each * len(stream.words)
         arrays = {
             "vertices": rows.reshape(-1).view(np.uint32 if raw else np.float32),

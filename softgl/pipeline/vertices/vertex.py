@@ -10,7 +10,7 @@ import numpy as np
 from softgl.ir.execute import UNWRITTEN_RESULT, execute
 from softgl.ir.program import Binding
 from softgl.ir.raw_bits import raw_bits
-from softgl.lanes import F32, I32, U32, Engine, Signature, padded
+from softgl.lanes import F32, I32, U32, Engine, KernelRequest, Signature, padded
 from softgl.lanes.machine import MAX_LANES
 from softgl.pipeline.keys.kernel_keys import VertexKey
 from softgl.pipeline.keys.link import COLORS, Outputs, clip_distance
@@ -145,22 +145,22 @@ def run_vertex_program(
     if viewport is not None:
         window = WindowVertices.new(out, stream.count)
         arrays, scalars = arrays | window.arrays, scalars | viewport.scalars
-    kernel = engine.kernel(*vertex_kernel(key, viewport is not None))
+    kernel = engine.kernel(vertex_kernel(key, viewport is not None))
     own = [resources.arguments | {"clip_planes": planes} for _, resources, planes in parts]
     counts = [count for count, *_ in parts]
-    run_parts(kernel.bound(arrays | own[0]), scalars, counts, own, threads)
+    run_parts(kernel.call(arrays | own[0]), scalars, counts, own, threads)
     return Vertices(out, codes, stream.count, window, outside)
 
 
 def is_built(engine: Engine, key: VertexKey, places: bool) -> bool:
     """Whether the kernel is there; places : whether it places vertices in the window."""
-    return engine.has(vertex_kernel(key, places)[0])
+    return engine.has(vertex_kernel(key, places))
 
 
-def vertex_kernel(key: VertexKey, places: bool) -> tuple:
-    """What an engine is asked for; places : as `vertex_signature` takes it."""
+def vertex_kernel(key: VertexKey, places: bool) -> KernelRequest:
+    """The kernel that runs a vertex program; places : as `vertex_signature` takes it."""
     body = partial(shade_vertices, key=key, places=places)
-    return ("vertex", key, places), lambda: (vertex_signature(key, places), body)
+    return KernelRequest(("vertex", key, places), lambda: (vertex_signature(key, places), body))
 
 
 def grown(vertices: Vertices, added: int) -> Vertices:
@@ -193,8 +193,8 @@ def run_projection(
         first = window.given // MAX_LANES * MAX_LANES  # as vectors are loaded whole
     arrays = {"clip": vertices.rows[:4].reshape(-1)} | window.arrays
     scalars = viewport.scalars | {"stride": window.stride, "given": given}
-    kernel = engine.kernel(*PROJECTION)
-    run_spans(kernel.bound(arrays), scalars, first, vertices.count - first, threads)
+    kernel = engine.kernel(PROJECTION)
+    run_spans(kernel.call(arrays), scalars, first, vertices.count - first, threads)
     return window
 
 
@@ -211,5 +211,4 @@ def _project_kernel():
     return Signature(scalars, (("clip", F32), *PLACES), written), project_vertices
 
 
-PROJECTION = "project", _project_kernel
-"""What an engine is asked for."""
+PROJECTION = KernelRequest("project", _project_kernel)

@@ -8,7 +8,7 @@ import numpy as np
 
 from softgl.ir.execute import Environment, execute
 from softgl.ir.program import Binding, File, Program
-from softgl.lanes import F32, U32, Engine, Signature, padded
+from softgl.lanes import F32, U32, Engine, KernelRequest, Signature, padded
 
 _SIGNATURE = Signature(
     (), (("parameters", U32), ("attribute", F32), ("out", F32)), frozenset({"out"})
@@ -53,7 +53,7 @@ def run_state_program(
     """
     written = written_parameters(program)
     out = np.zeros(max(1, 4 * len(written)) * padded(1), np.float32)
-    kernel = engine.kernel(("vertex state", program), partial(state_kernel, program))
+    kernel = engine.kernel(KernelRequest(("vertex state", program), partial(state_kernel, program)))
     kernel.run({}, {"parameters": parameters, "attribute": attribute, "out": out}, 1)
     words = out.reshape(-1, padded(1))[:, 0].copy().view(np.uint32)
     return {binding: words[4 * slot : 4 * slot + 4] for slot, binding in enumerate(written)}

@@ -7,17 +7,17 @@ import pytest
 
 from softgl import Context
 from softgl.gl import *
-from softgl.lanes.compiler import LlvmEngine
+from softgl.lanes.native_engine import LlvmEngine
 
 
 @pytest.mark.parametrize(("threads", "clipped"), [(1, True), (2, False), (2, True)])
 def test_what_is_expected_is_asked_for(threads, clipped, monkeypatch):
     """Kernels are built ahead where a thread may do it, and none in vain; once for a program."""
-    asked, expect = [], LlvmEngine.expect
+    asked, precompile = [], LlvmEngine.precompile
     monkeypatch.setattr(
         LlvmEngine,
-        "expect",
-        lambda self, key, *more: asked.append(key) or expect(self, key, *more),
+        "precompile",
+        lambda self, request: asked.append(request.key) or precompile(self, request),
     )
     context = Context(64, 64, machine="llvm", threads=threads)
     monkeypatch.setattr(context.engine, "_kernels", OrderedDict())  # which contexts share

@@ -265,13 +265,13 @@ def test_a_change_of_light_material_or_matrix_compiles_nothing(lighting, monkeyp
     glRectf(-0.5, -0.5, 0.5, 0.5)
     glFinish()
     made, engine = [], type(lighting.engine)
-    make = engine._made
+    make = engine._new
 
-    def counted(self, key, *more):
-        made.append(key)
-        return make(self, key, *more)
+    def counted(self, request):
+        made.append(request.key)
+        return make(self, request)
 
-    monkeypatch.setattr(engine, "_made", counted)
+    monkeypatch.setattr(engine, "_new", counted)
     for number in (0.25, 0.5):
         values = (number, number / 2, 1 - number, 1.0)
         for name in (GL_AMBIENT, GL_DIFFUSE, GL_SPECULAR):

@@ -11,7 +11,7 @@ from softgl import gl as gl_module
 from softgl.gl import *
 from softgl.gl import Context
 from softgl.gl.api.current import current
-from softgl.lanes.compiler import LlvmEngine
+from softgl.lanes.native_engine import LlvmEngine
 from softgl.pipeline.draws import draw as draw_stages
 from softgl.pipeline.draws import meshes
 from softgl.pipeline.support.progress import listening

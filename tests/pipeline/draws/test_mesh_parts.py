@@ -26,7 +26,7 @@ def told(engine, indices, part=0, before=(0, 0), copied=0, **scalars):
     arrays["lanes"] = np.zeros(MAX_LANES, np.uint32)
     arrays["whole"] = np.int32([5, 3, 2, 90, 0, 8, 4, 70])
     arrays["indices"] = np.uint32(indices)
-    engine.kernel(*BEGINNING).run(scalars, arrays)
+    engine.kernel(BEGINNING).run(scalars, arrays)
     return {name: values.tolist() for name, values in arrays.items()}
 
 
@@ -116,7 +116,7 @@ def shared(sizes, threads=2, kept=None, room=1 << 30, has=(1, 1), small=4.0):
     arrays["kept_count"] = np.int32([sizes.sum() if kept is None else kept])
     arrays["starts"] = np.int32([0, *np.cumsum(sizes)])
     scalars = {"threads": threads, "room": room, "has_large": has[0], "has_small": has[1]}
-    ENGINES[-1].kernel(*SHARING).run(scalars | {"small": small}, arrays)
+    ENGINES[-1].kernel(SHARING).run(scalars | {"small": small}, arrays)
     (count,) = arrays["range_count"]
     ranges = arrays["ranges"][: 2 * count].reshape(-1, 2).tolist()
     return int(arrays["stop"][0]), int(arrays["kind"][0]), ranges

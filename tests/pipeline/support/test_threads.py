@@ -341,11 +341,11 @@ def test_lanes_in_spans(count, limits, most, tuned):
     tuned(MIN_SPAN_LANES=limits[0], MAX_SPAN_LANES=limits[1])
     made = []
 
-    class Bound:
+    class KernelCall:
         def run(self, scalars, lanes):
             made.append((scalars["first"], lanes))
 
-    threads.run_spans(Bound(), {"stride": 1}, 16, 170, count)
+    threads.run_spans(KernelCall(), {"stride": 1}, 16, 170, count)
     firsts = range(16, 186, most)
     assert sorted(made) == [(first, min(most, 186 - first)) for first in firsts]
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from softgl.lanes import choose_target, eager_engine
-from softgl.lanes.compiler import LlvmEngine
+from softgl.lanes.native_engine import LlvmEngine
 from softgl.pipeline.planes.framebuffer import TILE, Framebuffer
 from softgl.pipeline.primitives.setup import ROW, count_tiles, new_shapes, not_empty
 from softgl.pipeline.tiles import bins

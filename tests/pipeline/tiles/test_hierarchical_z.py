@@ -9,7 +9,7 @@ import pytest
 
 from softgl.formats.storages import ColorFormat
 from softgl.lanes import Target
-from softgl.lanes.compiler import LlvmEngine
+from softgl.lanes.native_engine import LlvmEngine
 from softgl.lanes.target import host_levels
 from softgl.pipeline.keys.kernel_keys import DepthKey, FragmentKey
 from softgl.pipeline.keys.link import LinkOptions, link

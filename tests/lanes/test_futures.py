@@ -1,4 +1,4 @@
-"""Kernels that are built ahead: by whoever comes first, once, and the same as any others."""
+"""Kernels that are precompiled: by the thread that comes first, once, and like any others."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ import pytest
 from softgl.lanes import (
     F32,
     I32,
+    KernelRequest,
     Signature,
     choose_target,
     eager_engine,
-    kernel,
+    futures,
     llvm_engine,
     unlocked,
 )
-from softgl.lanes.compiler import LlvmEngine, compile_kernel
-from softgl.lanes.kernel import Ahead
+from softgl.lanes.compiler import compile_kernel
+from softgl.lanes.futures import Future
+from softgl.lanes.native_engine import LlvmEngine
 from softgl.pipeline.support.threads import in_threads
 from softgl.tuning import limits
 
@@ -45,7 +47,7 @@ def ran(made):
 def wait_for_the_helper():
     """Until it has nothing more to do."""
     free = Event()
-    kernel._helper().submit(free.set)
+    futures._helper().submit(free.set)
     assert free.wait(60)
 
 
@@ -56,24 +58,24 @@ def test_the_helper_works_before_it_is_asked():
         done.set()
         return current_thread()
 
-    ahead = Ahead(work)
+    future = Future(work)
     assert done.wait(60)
-    assert ahead.result() is ahead.result() is not main_thread()
+    assert future.result() is future.result() is not main_thread()
 
 
 def test_who_asks_sooner_works_alone():
     """The helper, when it comes to it, leaves it at that."""
     calls = []
-    with kernel.AHEAD:
-        ahead = Ahead(lambda: calls.append(current_thread()))
-        ahead.result()
+    with futures.PRECOMPILING:
+        future = Future(lambda: calls.append(current_thread()))
+        future.result()
     wait_for_the_helper()
     assert calls == [main_thread()]
 
 
 def test_who_asks_sees_what_went_wrong():
     with pytest.raises(ZeroDivisionError):
-        Ahead(lambda: 1 // 0).result()
+        Future(lambda: 1 // 0).result()
 
 
 @pytest.mark.parametrize("by_helper", [True, False])
@@ -81,15 +83,15 @@ def test_a_kernel_that_is_expected_is_built_once(by_helper):
     engine, calls = LlvmEngine(choose_target()), []
     describe = partial(described, 1, calls)
     if by_helper:
-        engine.expect("scaled", describe)
+        engine.precompile(KernelRequest("scaled", describe))
         wait_for_the_helper()
     else:
-        with kernel.AHEAD:
-            engine.expect("scaled", describe)
-            engine.expect("scaled", describe)
-            made = engine.kernel("scaled", describe)
-    made = engine.kernel("scaled", describe)
-    engine.expect("scaled", describe)
+        with futures.PRECOMPILING:
+            engine.precompile(KernelRequest("scaled", describe))
+            engine.precompile(KernelRequest("scaled", describe))
+            made = engine.kernel(KernelRequest("scaled", describe))
+    made = engine.kernel(KernelRequest("scaled", describe))
+    engine.precompile(KernelRequest("scaled", describe))
     wait_for_the_helper()
     assert [thread is main_thread() for thread in calls] == [not by_helper]
     assert ran(made) == ran(eager_engine().build(*described(1, []), True))
@@ -109,14 +111,18 @@ def test_who_waits_for_the_helper_builds_the_next():
         helped.set()
         return described(2, calls["second"])
 
-    engine.expect("first", first)
-    engine.expect("second", second)
-    engine.expect("third", partial(described, 3, calls["third"]))
+    engine.precompile(KernelRequest("first", first))
+    engine.precompile(KernelRequest("second", second))
+    engine.precompile(KernelRequest("third", partial(described, 3, calls["third"])))
     assert began.wait(60)
-    assert ran(engine.kernel("first", first)) == ran(engine.build(*described(1, []), True))
+    assert ran(engine.kernel(KernelRequest("first", first))) == ran(
+        engine.build(*described(1, []), True)
+    )
     wait_for_the_helper()
-    assert ran(engine.kernel("second", second)) == ran(engine.build(*described(2, []), True))
-    assert engine.kernel("third", partial(described, 3, []))
+    assert ran(engine.kernel(KernelRequest("second", second))) == ran(
+        engine.build(*described(2, []), True)
+    )
+    assert engine.kernel(KernelRequest("third", partial(described, 3, [])))
     mine = {name: [thread is main_thread() for thread in of] for name, of in calls.items()}
     assert mine == {"first": [False], "second": [True], "third": [False]}
 
@@ -128,7 +134,7 @@ def test_what_goes_wrong_while_helping_is_seen_by_who_asks():
         began.set()
         assert leave.wait(60)
 
-    busy, wrong = Ahead(wait), Ahead(lambda: 1 // 0)
+    busy, wrong = Future(wait), Future(lambda: 1 // 0)
     assert began.wait(60)
     assert busy.busy and not busy.help()
     assert wrong.help() and not wrong.busy
@@ -141,16 +147,16 @@ def test_what_goes_wrong_while_helping_is_seen_by_who_asks():
 def test_what_nobody_asks_for_goes():
     engine, calls = LlvmEngine(choose_target()), []
     for more in range(limits.MAX_EXPECTED_KERNELS + 1):
-        engine.expect(more, partial(described, more, calls))
-    assert len(engine._expected) == limits.MAX_EXPECTED_KERNELS
-    assert ran(engine.kernel(0, partial(described, 0, calls)))  # built again
+        engine.precompile(KernelRequest(more, partial(described, more, calls)))
+    assert len(engine._futures) == limits.MAX_EXPECTED_KERNELS
+    assert ran(engine.kernel(KernelRequest(0, partial(described, 0, calls))))  # built again
     wait_for_the_helper()
     assert len(calls) == limits.MAX_EXPECTED_KERNELS + 2
 
 
 def test_the_eager_machine_expects_nothing():
     calls = []
-    eager_engine().expect("scaled", partial(described, 1, calls))
+    eager_engine().precompile(KernelRequest("scaled", partial(described, 1, calls)))
     assert not calls
 
 
