@@ -6,10 +6,10 @@ what the application sets and binds by which names. `softgl.translate(text, to="
 
 `Loader` does all that for an application that draws with PyOpenGL or moderngl.
 
-`targets.py` is the table of targets, each with the writer that is imported for it; `names.py` says
-what bindings are called in GLSL, `describe.py` makes the `Interface` of a program, `gl_state.py`
-says what state feeds it, `sources.py` finds its values. What a target cannot say is refused with a
-`TranslationError`.
+In `interfaces`, `targets.py` is the table of targets, `names.py` has the names of bindings in
+GLSL, `describe.py` makes the `Interface` of a program, `gl_state.py` names the state that feeds it;
+`glsl` and `assembly` write the texts, `sources.py` finds the values. A `TranslationError` names a
+feature that the target lacks.
 """
 
 from __future__ import annotations

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from importlib import import_module
 
 from softgl.asm import parse
 from softgl.asm.spelling import binding_text
@@ -72,8 +71,11 @@ def translate(
     if not target.generic:
         program = _without_generic(program, read_by)
     interface = describe(program, target, read_by, feedback, conventional)
-    writer = import_module(target.writer)
-    written, interface = writer.write(program, target, interface, exact)
+    if target.glsl:
+        from softgl.translate.glsl import write
+    else:
+        from softgl.translate.assembly import write
+    written, interface = write(program, target, interface, exact)
     return Translation(written, interface, interface.stage, target.name)
 
 

@@ -46,8 +46,9 @@ def inside(tmp_path, monkeypatch):
     }
     for name, text in texts.items():
         (tmp_path / name).write_text(text)
-    for target in TARGETS.values():
-        monkeypatch.setitem(sys.modules, target.writer, SimpleNamespace(write=write))
+    for package in ("glsl", "assembly"):
+        name = f"softgl.translate.{package}"
+        monkeypatch.setitem(sys.modules, name, SimpleNamespace(write=write))
     return tmp_path
 
 

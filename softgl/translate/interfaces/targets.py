@@ -9,16 +9,13 @@ from softgl.records import dataclass
 class Target:
     """A language that a writer writes.
 
-    description : what it is, for the help. writer : the module with the function
-        `write(program, target, interface, exact) -> (text, interface)`, which raises
-        TranslationError; it is imported on demand.
+    description : what it is, for the help.
     version : of GLSL; 0 for assembly languages. core : whether texts are for core contexts, which
         have neither the variables nor the arrays of fixed function.
     """
 
     name: str
     description: str
-    writer: str
     version: int = 0
     core: bool = False
 
@@ -43,18 +40,16 @@ class Target:
         return self.version >= 330
 
 
-_GLSL = "softgl.translate.glsl"
-_ASSEMBLY = "softgl.translate.assembly"
 TARGETS: dict[str, Target] = {
     target.name: target
     for target in (
-        Target("glsl120", "GLSL 1.20, OpenGL 2.1", _GLSL, 120),
-        Target("glsl130", "GLSL 1.30, OpenGL 3.0 and compatibility contexts", _GLSL, 130),
-        Target("glsl330", "GLSL 3.30 of core contexts, OpenGL 3.3", _GLSL, 330, core=True),
-        Target("glsl410core", "GLSL 4.10 of core contexts, OpenGL 4.1", _GLSL, 410, core=True),
-        Target("arb", "ARB_vertex_program and ARB_fragment_program, no options", _ASSEMBLY),
-        Target("nv4", "NV_gpu_program4 and its companions", _ASSEMBLY),
-        Target("tgsi", "TGSI, as Gallium's drivers take it", _ASSEMBLY),
+        Target("glsl120", "GLSL 1.20, OpenGL 2.1", 120),
+        Target("glsl130", "GLSL 1.30, OpenGL 3.0 and compatibility contexts", 130),
+        Target("glsl330", "GLSL 3.30 of core contexts, OpenGL 3.3", 330, core=True),
+        Target("glsl410core", "GLSL 4.10 of core contexts, OpenGL 4.1", 410, core=True),
+        Target("arb", "ARB_vertex_program and ARB_fragment_program, no options"),
+        Target("nv4", "NV_gpu_program4 and its companions"),
+        Target("tgsi", "TGSI, as Gallium's drivers take it"),
     )
 }
 """In the order of the help."""
