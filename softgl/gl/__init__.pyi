@@ -5150,7 +5150,7 @@ def glActiveTextureARB(texture: _Int) -> None:
 def glAlphaFunc(func: _Int, ref: _Float) -> None:
     """Sets the comparison and the reference of the alpha test; the reference is clamped lazily."""
 def glAreProgramsResidentNV(n: _Int, programs: Any, residences: Any = ...) -> Any:
-    """Whether each program is resident, as PyOpenGL returns it: all are."""
+    """Returns an array of 1, as PyOpenGL does: every program is resident."""
 @overload
 def glAreTexturesResident(n: _Int, textures: Any, residences: Any = ...) -> Any:
     """Returns an array of 1: every texture is resident. `residences` is not written.
@@ -5174,27 +5174,27 @@ def glArrayElementEXT(i: _Int) -> None:
 def glBegin(mode: _Int) -> None:
     """Start a primitive."""
 def glBeginConditionalRender(id: _Int, mode: _Int) -> None:
-    """Drop what is drawn until glEndConditionalRenderNV if the result of a query is 0.
+    """Discards drawing until glEndConditionalRenderNV if the result of a query is 0.
 
-    The modes differ in nothing: results are always there.
+    The modes do not differ: results are always available.
     """
 def glBeginConditionalRenderNV(id: _Int, mode: _Int) -> None:
-    """Drop what is drawn until glEndConditionalRenderNV if the result of a query is 0.
+    """Discards drawing until glEndConditionalRenderNV if the result of a query is 0.
 
-    The modes differ in nothing: results are always there.
+    The modes do not differ: results are always available.
     """
 def glBeginOcclusionQueryNV(id: _Int) -> None:
-    """Begin to count the samples that pass; the query object is created if the name is new."""
+    """Begins to count passing samples; the query object is created if the name is new."""
 def glBeginQuery(target: _Int, id: _Int) -> None:
-    """Begin to count or to measure; the query object is created if the name is new."""
+    """Begins to count or to measure; the query object is created if the name is new."""
 def glBeginQueryARB(target: _Int, id: _Int) -> None:
-    """Begin to count or to measure; the query object is created if the name is new."""
+    """Begins to count or to measure; the query object is created if the name is new."""
 def glBeginTransformFeedback(primitiveMode: _Int) -> None:
-    """Begin to record: from the start of the range at each binding point."""
+    """Starts recording, at the start of the range at each binding point."""
 def glBeginTransformFeedbackEXT(primitiveMode: _Int) -> None:
-    """Begin to record: from the start of the range at each binding point."""
+    """Starts recording, at the start of the range at each binding point."""
 def glBeginTransformFeedbackNV(primitiveMode: _Int) -> None:
-    """Begin to record: from the start of the range at each binding point."""
+    """Starts recording, at the start of the range at each binding point."""
 def glBindBuffer(target: _Int, buffer: _Int) -> None:
     """Binds a buffer object, which is created if the name is new; 0 unbinds."""
 def glBindBufferARB(target: _Int, buffer: _Int) -> None:
@@ -5222,9 +5222,9 @@ def glBindFramebufferEXT(target: _Int, framebuffer: _Int) -> None:
 def glBindMultiTextureEXT(texunit: _Int, target: _Int, texture: _Int) -> None:
     """glBindTexture on the objects that the first arguments name."""
 def glBindProgramARB(target: _Int, program: _Int) -> None:
-    """Bind a program object, which is created if the name is new; 0 is the default object."""
+    """Binds a program object, which is created if the name is new; 0 is the default object."""
 def glBindProgramNV(target: _Int, id: _Int) -> None:
-    """Bind a program object; one that does not exist may be loaded later."""
+    """Binds a program object, which may be loaded later."""
 def glBindRenderbuffer(target: _Int, renderbuffer: _Int) -> None:
     """Binds a renderbuffer, whose name must come from glGenRenderbuffers."""
 def glBindRenderbufferEXT(target: _Int, renderbuffer: _Int) -> None:
@@ -5325,7 +5325,7 @@ def glClientActiveTextureARB(texture: _Int) -> None:
 def glClientAttribDefaultEXT(mask: _Int) -> None:
     """Resets the groups of client state in `mask` to their initial values."""
 def glClientWaitSync(sync: Any, flags: _Int, timeout: _Int) -> int:
-    """GL_ALREADY_SIGNALED, as every fence is."""
+    """Returns GL_ALREADY_SIGNALED, as every fence is."""
 def glClipControl(origin: _Int, depth: _Int) -> None:
     """Sets the origin of y, and the near depth, -w or 0, of clip coordinates."""
 def glClipPlane(plane: _Int, equation: Any) -> None:
@@ -5585,17 +5585,17 @@ def glCullFace(mode: _Int) -> None:
     """Selects the faces to cull."""
 @overload
 def glDebugMessageCallback(callback: _Int, userParam: Any) -> None:
-    """Set what gets messages, or None or 0 for the log.
+    """Sets the callback of messages; None or 0 for the log.
 
     callback : called as `callback(source, type, id, severity, length, message, userParam)`, the
-        message as bytes. What it raises the command raises that the message is about.
+        message as bytes. An exception in it is raised by the command that caused the message.
     """
 @overload
 def glDebugMessageCallback(callback: _Int) -> None: ...
 def glDebugMessageControl(source: _Int, type: _Int, severity: _Int, count: _Int, ids: Any, enabled: bool | _Int) -> None:
-    """Enable or disable messages, in the active debug group."""
+    """Enables or disables messages in the active debug group."""
 def glDebugMessageInsert(source: _Int, type: _Int, id: _Int, severity: _Int, length: _Int, buf: Any) -> None:
-    """Say a message of the application's own."""
+    """Inserts a message of the application."""
 @overload
 def glDeleteBuffers(n: _Int, buffers: Any) -> None:
     """Deletes buffer objects; every binding to them becomes 0."""
@@ -5620,27 +5620,27 @@ def glDeleteLists(list: _Int, range: _Int) -> None:
     """Delete lists with consecutive names."""
 @overload
 def glDeleteOcclusionQueriesNV(n: _Int, ids: Any) -> None:
-    """Delete query objects."""
+    """Deletes query objects."""
 @overload
 def glDeleteOcclusionQueriesNV(names: Any) -> None: ...
 @overload
 def glDeleteProgramsARB(n: _Int, programs: Any) -> None:
-    """Delete program objects; a target that has one bound gets its default object."""
+    """Deletes program objects; targets with one bound get their default object."""
 @overload
 def glDeleteProgramsARB(names: Any) -> None: ...
 @overload
 def glDeleteProgramsNV(n: _Int, programs: Any) -> None:
-    """Delete program objects; a target that has one bound gets its default object."""
+    """Deletes program objects; targets with one bound get their default object."""
 @overload
 def glDeleteProgramsNV(names: Any) -> None: ...
 @overload
 def glDeleteQueries(n: _Int, ids: Any) -> None:
-    """Delete query objects."""
+    """Deletes query objects."""
 @overload
 def glDeleteQueries(names: Any) -> None: ...
 @overload
 def glDeleteQueriesARB(n: _Int, ids: Any) -> None:
-    """Delete query objects."""
+    """Deletes query objects."""
 @overload
 def glDeleteQueriesARB(names: Any) -> None: ...
 @overload
@@ -5659,7 +5659,7 @@ def glDeleteSamplers(count: _Int, samplers: Any) -> None:
 @overload
 def glDeleteSamplers(names: Any) -> None: ...
 def glDeleteSync(sync: Any) -> None:
-    """Delete a sync object; 0 or None is ignored."""
+    """Deletes a sync object; 0 or None is ignored."""
 @overload
 def glDeleteTextures(n: _Int, textures: Any) -> None:
     """Deletes texture objects; bindings to them fall back to texture 0."""
@@ -5688,7 +5688,7 @@ def glDepthRange(n: _Float, f: _Float) -> None:
 def glDepthRangedNV(zNear: _Float, zFar: _Float) -> None:
     """Sets the depth range; fixed-point depth buffers clamp it when they use it."""
 def glDisable(cap: _Int) -> None:
-    """Switch a capability off."""
+    """Switches a capability off."""
 def glDisableClientState(array: _Int) -> None:
     """Switch an array, or primitive restart, off."""
 def glDisableClientStateIndexedEXT(array: _Int, index: _Int) -> None:
@@ -5696,7 +5696,7 @@ def glDisableClientStateIndexedEXT(array: _Int, index: _Int) -> None:
 def glDisableClientStateiEXT(array: _Int, index: _Int) -> None:
     """Disables the array of a set of texture coordinates."""
 def glDisableIndexedEXT(target: _Int, index: _Int) -> None:
-    """Switch a capability off, for one draw buffer or texture unit."""
+    """Switches a capability off, for one draw buffer or texture unit."""
 def glDisableVertexArrayAttribEXT(vaobj: _Int, index: _Int) -> None:
     """glDisableVertexAttribArray on the objects that the first arguments name."""
 def glDisableVertexArrayEXT(vaobj: _Int, array: _Int) -> None:
@@ -5706,7 +5706,7 @@ def glDisableVertexAttribArray(index: _Int) -> None:
 def glDisableVertexAttribArrayARB(index: _Int) -> None:
     """Switch the array of a generic attribute off."""
 def glDisablei(target: _Int, index: _Int) -> None:
-    """Switch a capability off, for one draw buffer or texture unit."""
+    """Switches a capability off, for one draw buffer or texture unit."""
 def glDrawArrays(mode: _Int, first: _Int, count: _Int) -> None:
     """Draw `count` consecutive elements of the enabled arrays."""
 def glDrawArraysEXT(mode: _Int, first: _Int, count: _Int) -> None:
@@ -5783,7 +5783,7 @@ def glEdgeFlagPointerb(pointer: Any) -> Any:
 def glEdgeFlagv(flag: Any) -> None:
     """Set whether the edge that the next vertex begins is a boundary one."""
 def glEnable(cap: _Int) -> None:
-    """Switch a capability on."""
+    """Switches a capability on."""
 def glEnableClientState(array: _Int) -> None:
     """Switch an array, or primitive restart, on."""
 def glEnableClientStateIndexedEXT(array: _Int, index: _Int) -> None:
@@ -5791,7 +5791,7 @@ def glEnableClientStateIndexedEXT(array: _Int, index: _Int) -> None:
 def glEnableClientStateiEXT(array: _Int, index: _Int) -> None:
     """Enables the array of a set of texture coordinates."""
 def glEnableIndexedEXT(target: _Int, index: _Int) -> None:
-    """Switch a capability on, for one draw buffer or texture unit."""
+    """Switches a capability on, for one draw buffer or texture unit."""
 def glEnableVertexArrayAttribEXT(vaobj: _Int, index: _Int) -> None:
     """glEnableVertexAttribArray on the objects that the first arguments name."""
 def glEnableVertexArrayEXT(vaobj: _Int, array: _Int) -> None:
@@ -5801,27 +5801,27 @@ def glEnableVertexAttribArray(index: _Int) -> None:
 def glEnableVertexAttribArrayARB(index: _Int) -> None:
     """Switch the array of a generic attribute on."""
 def glEnablei(target: _Int, index: _Int) -> None:
-    """Switch a capability on, for one draw buffer or texture unit."""
+    """Switches a capability on, for one draw buffer or texture unit."""
 def glEnd() -> None:
     """Draw the primitive since glBegin."""
 def glEndConditionalRender() -> None:
-    """Draw unconditionally again."""
+    """Ends conditional rendering."""
 def glEndConditionalRenderNV() -> None:
-    """Draw unconditionally again."""
+    """Ends conditional rendering."""
 def glEndList() -> None:
     """End the list that is being made: now its name stands for it."""
 def glEndOcclusionQueryNV() -> None:
-    """End it: what was counted becomes the result of the active query object."""
+    """Ends the active occlusion query, and sets its result."""
 def glEndQuery(target: _Int) -> None:
-    """End it: what was counted becomes the result of the active query object."""
+    """Ends the active query of a target, and sets its result."""
 def glEndQueryARB(target: _Int) -> None:
-    """End it: what was counted becomes the result of the active query object."""
+    """Ends the active query of a target, and sets its result."""
 def glEndTransformFeedback() -> None:
-    """End it."""
+    """Ends recording."""
 def glEndTransformFeedbackEXT() -> None:
-    """End it."""
+    """Ends recording."""
 def glEndTransformFeedbackNV() -> None:
-    """End it."""
+    """Ends recording."""
 def glEvalCoord1d(u: _Float) -> None:
     """Evaluate the enabled one-dimensional maps for a vertex."""
 def glEvalCoord1dv(u: Any) -> None:
@@ -5851,7 +5851,7 @@ def glExecuteProgramNV(target: _Int, id: _Int, params: Any) -> None:
 def glFeedbackBuffer(size: _Int, type: _Int, buffer: Any = ...) -> Any:
     """Sets the array for feedback; without one, returns a new float32 array."""
 def glFenceSync(condition: _Int, flags: _Int) -> Any:
-    """A new sync object, signalled: all commands before it are complete."""
+    """Returns a new sync object, signalled: all commands before it are complete."""
 def glFinish() -> None:
     """Draw what waits: all else is complete when its command returns. Tell the window system."""
 def glFlush() -> None:
@@ -5945,15 +5945,15 @@ def glGenFramebuffersEXT(n: _Int, framebuffers: Any = ...) -> Any:
 def glGenLists(range: _Int) -> int:
     """Make so many empty lists with consecutive names; returns the first, 0 if there are none."""
 def glGenOcclusionQueriesNV(n: _Int, ids: Any = ...) -> Any:
-    """Reserve n names: a number for n = 1, else an array."""
+    """Reserves n names; returns a number for n = 1, else an array."""
 def glGenProgramsARB(n: _Int, programs: Any = ...) -> Any:
-    """Reserve n names: a number for n = 1, else an array."""
+    """Reserves n names; returns a number for n = 1, else an array."""
 def glGenProgramsNV(n: _Int, programs: Any = ...) -> Any:
-    """Reserve n names: a number for n = 1, else an array."""
+    """Reserves n names; returns a number for n = 1, else an array."""
 def glGenQueries(n: _Int, ids: Any = ...) -> Any:
-    """Reserve n names: an array, of one for n = 1 too, as in PyOpenGL."""
+    """Reserves n names; returns an array, of one for n = 1 too, as in PyOpenGL."""
 def glGenQueriesARB(n: _Int, ids: Any = ...) -> Any:
-    """Reserve n names: a number for n = 1, else an array."""
+    """Reserves n names; returns a number for n = 1, else an array."""
 def glGenRenderbuffers(n: _Int, renderbuffers: Any = ...) -> Any:
     """Reserves n names; returns a number for n = 1, else an array."""
 def glGenRenderbuffersEXT(n: _Int, renderbuffers: Any = ...) -> Any:
@@ -5975,13 +5975,13 @@ def glGenerateMultiTexMipmapEXT(texunit: _Int, target: _Int) -> None:
 def glGenerateTextureMipmapEXT(texture: _Int, target: _Int) -> None:
     """glGenerateMipmap on the objects that the first arguments name."""
 def glGetBoolean(pname: _Int, data: Any = ...) -> Any:
-    """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
+    """Returns a value of the state: a NumPy scalar, an array, or (4, 4) in GL's order."""
 def glGetBooleanIndexedvEXT(target: _Int, index: _Int, data: Any = ...) -> Any:
-    """A value of the state that has an index: a NumPy scalar or an array."""
+    """Returns a value of indexed state: a NumPy scalar or an array."""
 def glGetBooleani_v(target: _Int, index: _Int, data: Any = ...) -> Any:
-    """A value of the state that has an index: a NumPy scalar or an array."""
+    """Returns a value of indexed state: a NumPy scalar or an array."""
 def glGetBooleanv(pname: _Int, data: Any = ...) -> Any:
-    """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
+    """Returns a value of the state: a NumPy scalar, an array, or (4, 4) in GL's order."""
 def glGetBufferParameteriv(target: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a parameter of the bound buffer object, as int32."""
 def glGetBufferParameterivARB(target: _Int, pname: _Int, params: Any = ...) -> Any:
@@ -6024,33 +6024,33 @@ def glGetCompressedTextureImageEXT(texture: _Int, target: _Int, lod: _Int, img: 
     """glGetCompressedTexImage on the objects that the first arguments name."""
 @overload
 def glGetDebugMessageLog(count: _Int, bufSize: _Int, sources: Any = ..., types: Any = ..., ids: Any = ..., severities: Any = ..., lengths: Any = ..., messageLog: Any = ...) -> Any:
-    """Take up to `count` messages from the log, the oldest first; how many they are.
+    """Removes up to `count` messages from the log, the oldest first; returns their number.
 
-    `glGetDebugMessageLog(count)` gives a list of (source, type, id, severity, message) instead.
+    `glGetDebugMessageLog(count)` returns a list of (source, type, id, severity, message) instead.
     """
 @overload
 def glGetDebugMessageLog(count: _Int) -> Any: ...
 def glGetDouble(pname: _Int, data: Any = ...) -> Any:
-    """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
+    """Returns a value of the state: a NumPy scalar, an array, or (4, 4) in GL's order."""
 def glGetDoubleIndexedvEXT(target: _Int, index: _Int, data: Any = ...) -> Any:
-    """A value of the state that has an index: a NumPy scalar or an array."""
+    """Returns a value of indexed state: a NumPy scalar or an array."""
 def glGetDoublei_vEXT(pname: _Int, index: _Int, params: Any = ...) -> Any:
-    """A value of the state that has an index: a NumPy scalar or an array."""
+    """Returns a value of indexed state: a NumPy scalar or an array."""
 def glGetDoublev(pname: _Int, data: Any = ...) -> Any:
-    """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
+    """Returns a value of the state: a NumPy scalar, an array, or (4, 4) in GL's order."""
 def glGetError() -> int:
-    """The first error since the last call, which is forgotten; 0 if there was none.
+    """Returns the first error since the last call, and clears it; 0 if there was none.
 
-    A context that raises its errors has never one left.
+    A context that raises its errors never has one.
     """
 def glGetFloat(pname: _Int, data: Any = ...) -> Any:
-    """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
+    """Returns a value of the state: a NumPy scalar, an array, or (4, 4) in GL's order."""
 def glGetFloatIndexedvEXT(target: _Int, index: _Int, data: Any = ...) -> Any:
-    """A value of the state that has an index: a NumPy scalar or an array."""
+    """Returns a value of indexed state: a NumPy scalar or an array."""
 def glGetFloati_vEXT(pname: _Int, index: _Int, params: Any = ...) -> Any:
-    """A value of the state that has an index: a NumPy scalar or an array."""
+    """Returns a value of indexed state: a NumPy scalar or an array."""
 def glGetFloatv(pname: _Int, data: Any = ...) -> Any:
-    """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
+    """Returns a value of the state: a NumPy scalar, an array, or (4, 4) in GL's order."""
 def glGetFramebufferAttachmentParameteriv(target: _Int, attachment: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a parameter of an attachment of a bound framebuffer."""
 def glGetFramebufferAttachmentParameterivEXT(target: _Int, attachment: _Int, pname: _Int, params: Any = ...) -> Any:
@@ -6058,15 +6058,15 @@ def glGetFramebufferAttachmentParameterivEXT(target: _Int, attachment: _Int, pna
 def glGetFramebufferParameterivEXT(framebuffer: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a draw buffer, or the read buffer, of a framebuffer object; 0 is the window."""
 def glGetInteger(pname: _Int, data: Any = ...) -> Any:
-    """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
+    """Returns a value of the state: a NumPy scalar, an array, or (4, 4) in GL's order."""
 def glGetInteger64v(pname: _Int, data: Any = ...) -> Any:
-    """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
+    """Returns a value of the state: a NumPy scalar, an array, or (4, 4) in GL's order."""
 def glGetIntegerIndexedvEXT(target: _Int, index: _Int, data: Any = ...) -> Any:
-    """A value of the state that has an index: a NumPy scalar or an array."""
+    """Returns a value of indexed state: a NumPy scalar or an array."""
 def glGetIntegeri_v(target: _Int, index: _Int, data: Any = ...) -> Any:
-    """A value of the state that has an index: a NumPy scalar or an array."""
+    """Returns a value of indexed state: a NumPy scalar or an array."""
 def glGetIntegerv(pname: _Int, data: Any = ...) -> Any:
-    """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
+    """Returns a value of the state: a NumPy scalar, an array, or (4, 4) in GL's order."""
 def glGetLightfv(light: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a parameter of a light."""
 def glGetLightiv(light: _Int, pname: _Int, params: Any = ...) -> Any:
@@ -6131,18 +6131,18 @@ def glGetNamedRenderbufferParameterivEXT(renderbuffer: _Int, pname: _Int, params
     """glGetRenderbufferParameteriv on the objects that the first arguments name."""
 @overload
 def glGetObjectLabel(identifier: _Int, name: _Int, bufSize: _Int, length: Any = ..., label: Any = ...) -> Any:
-    """The label of an object, as bytes; or into `label`, with a zero, and its length."""
+    """Returns the label of an object as bytes; with `label`, writes it there, and its length."""
 @overload
 def glGetObjectLabel(identifier: _Int, name: _Int) -> Any: ...
 @overload
 def glGetObjectPtrLabel(ptr: Any, bufSize: _Int, length: Any = ..., label: Any = ...) -> Any:
-    """The label of a sync object, in the same ways."""
+    """Returns a sync object's label as bytes; with `label`, writes it there, and its length."""
 @overload
 def glGetObjectPtrLabel(ptr: Any) -> Any: ...
 def glGetOcclusionQueryivNV(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """The result of a query object, or whether it is available, which it always is."""
+    """Returns the result of a query object, or 1 for its availability: it is always there."""
 def glGetOcclusionQueryuivNV(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """The result of a query object, or whether it is available, which it always is."""
+    """Returns the result of a query object, or 1 for its availability: it is always there."""
 def glGetPixelMapfv(map: _Int, values: Any = ...) -> Any:
     """Returns the entries of a pixel map."""
 def glGetPixelMapuiv(map: _Int, values: Any = ...) -> Any:
@@ -6154,73 +6154,73 @@ def glGetPointerIndexedvEXT(target: _Int, index: _Int, data: Any = ...) -> Any:
 def glGetPointeri_vEXT(pname: _Int, index: _Int, params: Any = ...) -> Any:
     """Returns the array, or the offset, of a texture coordinate set; None for none."""
 def glGetPointerv(pname: _Int, params: Any = ...) -> Any:
-    """The array, or the offset, that glVertexPointer and the like were given; None for none.
+    """Returns the array, or the offset, of glVertexPointer and the like; None for none.
 
-    Also the callback of debug messages and its parameter. `params` gets an address instead: of a
-    Python object, which has none that others could use, its identity.
+    Also the callback of debug messages and its parameter. `params` gets an address instead; a
+    Python object without one gives its identity.
     """
 def glGetPointervEXT(pname: _Int, params: Any = ...) -> Any:
-    """The array, or the offset, that glVertexPointer and the like were given; None for none.
+    """Returns the array, or the offset, of glVertexPointer and the like; None for none.
 
-    Also the callback of debug messages and its parameter. `params` gets an address instead: of a
-    Python object, which has none that others could use, its identity.
+    Also the callback of debug messages and its parameter. `params` gets an address instead; a
+    Python object without one gives its identity.
     """
 def glGetPolygonStipple(mask: Any = ...) -> Any:
     """Returns the pattern of stippled polygons, in the form of glPolygonStipple."""
 def glGetPolygonStippleub(mask: Any = ...) -> Any:
     """Returns the pattern of stippled polygons, in the form of glPolygonStipple."""
 def glGetProgramEnvParameterIivNV(target: _Int, index: _Int, params: Any = ...) -> Any:
-    """A environment parameter of a program: four numbers."""
+    """Returns an environment parameter of a program: four numbers."""
 def glGetProgramEnvParameterIuivNV(target: _Int, index: _Int, params: Any = ...) -> Any:
-    """A environment parameter of a program: four numbers."""
+    """Returns an environment parameter of a program: four numbers."""
 def glGetProgramEnvParameterdvARB(target: _Int, index: _Int, params: Any = ...) -> Any:
-    """A environment parameter of a program: four numbers."""
+    """Returns an environment parameter of a program: four numbers."""
 def glGetProgramEnvParameterfvARB(target: _Int, index: _Int, params: Any = ...) -> Any:
-    """A environment parameter of a program: four numbers."""
+    """Returns an environment parameter of a program: four numbers."""
 def glGetProgramLocalParameterIivNV(target: _Int, index: _Int, params: Any = ...) -> Any:
-    """A local parameter of a program: four numbers."""
+    """Returns a local parameter of a program: four numbers."""
 def glGetProgramLocalParameterIuivNV(target: _Int, index: _Int, params: Any = ...) -> Any:
-    """A local parameter of a program: four numbers."""
+    """Returns a local parameter of a program: four numbers."""
 def glGetProgramLocalParameterdvARB(target: _Int, index: _Int, params: Any = ...) -> Any:
-    """A local parameter of a program: four numbers."""
+    """Returns a local parameter of a program: four numbers."""
 def glGetProgramLocalParameterfvARB(target: _Int, index: _Int, params: Any = ...) -> Any:
-    """A local parameter of a program: four numbers."""
+    """Returns a local parameter of a program: four numbers."""
 def glGetProgramNamedParameterdvNV(id: _Int, len: _Int, name: Any, params: Any = ...) -> Any:
-    """A parameter that a program declares by name: four numbers."""
+    """Returns a named parameter of a program: four numbers."""
 def glGetProgramNamedParameterfvNV(id: _Int, len: _Int, name: Any, params: Any = ...) -> Any:
-    """A parameter that a program declares by name: four numbers."""
+    """Returns a named parameter of a program: four numbers."""
 def glGetProgramParameterdvNV(target: _Int, index: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter register of the vertex programs: four numbers."""
+    """Returns a parameter register of vertex programs: four numbers."""
 def glGetProgramParameterfvNV(target: _Int, index: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter register of the vertex programs: four numbers."""
+    """Returns a parameter register of vertex programs: four numbers."""
 def glGetProgramStringARB(target: _Int, pname: _Int, string: Any = ...) -> Any:
-    """The text of the bound program object: as bytes, or into a buffer, which is None then."""
+    """Returns the text of the bound program object as bytes; with a buffer, writes it there."""
 def glGetProgramStringNV(id: _Int, pname: _Int, program: Any = ...) -> Any:
-    """The text of a program object: as bytes, or into a buffer, which is None then."""
+    """Returns the text of a program object as bytes; with a buffer, writes it there."""
 def glGetProgramivARB(target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A property of the bound program object, or a limit of the target, as int32."""
+    """Returns a property of the bound program object, or a limit of the target, as int32."""
 def glGetProgramivNV(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A property of a program object: first of four int32 as PyOpenGL has it, or into `params`."""
+    """Returns a property of a program object, first of four int32 as PyOpenGL has it."""
 def glGetQueryObjecti64v(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """The result of a query object, or whether it is available, which it always is."""
+    """Returns the result of a query object, or 1 for its availability: it is always there."""
 def glGetQueryObjecti64vEXT(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """The result of a query object, or whether it is available, which it always is."""
+    """Returns the result of a query object, or 1 for its availability: it is always there."""
 def glGetQueryObjectiv(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """The result of a query object, or whether it is available, which it always is."""
+    """Returns the result of a query object, or 1 for its availability: it is always there."""
 def glGetQueryObjectivARB(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """The result of a query object, or whether it is available, which it always is."""
+    """Returns the result of a query object, or 1 for its availability: it is always there."""
 def glGetQueryObjectui64v(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """The result of a query object, or whether it is available, which it always is."""
+    """Returns the result of a query object, or 1 for its availability: it is always there."""
 def glGetQueryObjectui64vEXT(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """The result of a query object, or whether it is available, which it always is."""
+    """Returns the result of a query object, or 1 for its availability: it is always there."""
 def glGetQueryObjectuiv(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """The result of a query object, or whether it is available, which it always is."""
+    """Returns the result of a query object, or 1 for its availability: it is always there."""
 def glGetQueryObjectuivARB(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """The result of a query object, or whether it is available, which it always is."""
+    """Returns the result of a query object, or 1 for its availability: it is always there."""
 def glGetQueryiv(target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """The name of the active query, or the number of bits of its count."""
+    """Returns the name of the active query, or the number of bits of its count."""
 def glGetQueryivARB(target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """The name of the active query, or the number of bits of its count."""
+    """Returns the name of the active query, or the number of bits of its count."""
 def glGetRenderbufferParameteriv(target: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a parameter of the bound renderbuffer."""
 def glGetRenderbufferParameterivEXT(target: _Int, pname: _Int, params: Any = ...) -> Any:
@@ -6234,12 +6234,12 @@ def glGetSamplerParameterfv(sampler: _Int, pname: _Int, params: Any = ...) -> An
 def glGetSamplerParameteriv(sampler: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a parameter of a sampler object: a number, or four."""
 def glGetString(name: _Int) -> bytes:
-    """A string that describes softgl, or the last program error: bytes."""
+    """Returns a string that describes softgl, or the last program error, as bytes."""
 def glGetStringi(name: _Int, index: _Int) -> bytes:
-    """The name of one of the GL_NUM_EXTENSIONS extensions: bytes."""
+    """Returns the name of one of the GL_NUM_EXTENSIONS extensions, as bytes."""
 @overload
 def glGetSynciv(sync: Any, pname: _Int, count: _Int, length: Any = ..., values: Any = ...) -> Any:
-    """A property of a sync object, as int32: one for a `count` of 1 or more, else none.
+    """Returns a property of a sync object as int32; none for a `count` of 0.
 
     length : None, or an array that gets the number of values.
     """
@@ -6326,7 +6326,7 @@ def glGetTextureParameterfvEXT(texture: _Int, target: _Int, pname: _Int, params:
 def glGetTextureParameterivEXT(texture: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
     """glGetTexParameteriv on the objects that the first arguments name."""
 def glGetTrackMatrixivNV(target: _Int, address: _Int, pname: _Int, params: Any = ...) -> Any:
-    """The matrix that four program parameters follow, or its transform, as int32."""
+    """Returns the matrix that four program parameters track, or its transform, as int32."""
 def glGetVertexArrayIntegeri_vEXT(vaobj: _Int, index: _Int, pname: _Int, param: Any = ...) -> Any:
     """Returns a value of the array of a generic attribute, or of a set of texture coordinates."""
 def glGetVertexArrayIntegervEXT(vaobj: _Int, pname: _Int, param: Any = ...) -> Any:
@@ -6368,7 +6368,7 @@ def glGetVertexAttribivARB(index: _Int, pname: _Int, params: Any = ...) -> Any:
 def glGetVertexAttribivNV(index: _Int, pname: _Int, params: Any = ...) -> Any:
     """A parameter of a generic attribute's array, or its current value (4 numbers)."""
 def glHint(target: _Int, mode: _Int) -> None:
-    """Keep a hint."""
+    """Sets a hint, for queries only."""
 def glIndexMask(mask: _Int) -> None:
     """Sets the write mask of colour indices; without effect."""
 def glIndexPointer(type: _Int, stride: _Int, pointer: Any) -> None:
@@ -6420,11 +6420,11 @@ def glIsBuffer(buffer: _Int) -> int:
 def glIsBufferARB(buffer: _Int) -> int:
     """Returns 1 for the name of a buffer object that has been bound, else 0."""
 def glIsEnabled(cap: _Int) -> int:
-    """Whether a capability, or a client array, is on: 1 or 0."""
+    """Returns 1 if a capability, or a client array, is on, else 0."""
 def glIsEnabledIndexedEXT(target: _Int, index: _Int) -> int:
-    """Whether a capability is on for one draw buffer or texture unit: 1 or 0."""
+    """Returns 1 if a capability is on for one draw buffer or texture unit, else 0."""
 def glIsEnabledi(target: _Int, index: _Int) -> int:
-    """Whether a capability is on for one draw buffer or texture unit: 1 or 0."""
+    """Returns 1 if a capability is on for one draw buffer or texture unit, else 0."""
 def glIsFramebuffer(framebuffer: _Int) -> int:
     """Returns 1 for the name of a framebuffer object that has been bound, else 0."""
 def glIsFramebufferEXT(framebuffer: _Int) -> int:
@@ -6432,15 +6432,15 @@ def glIsFramebufferEXT(framebuffer: _Int) -> int:
 def glIsList(list: _Int) -> int:
     """1 for the name of a list, else 0."""
 def glIsOcclusionQueryNV(id: _Int) -> int:
-    """1 for the name of a query object that has been begun, else 0."""
+    """Returns 1 for the name of a query object that has been begun, else 0."""
 def glIsProgramARB(program: _Int) -> int:
-    """1 for the name of a program object that has been bound or loaded, else 0."""
+    """Returns 1 for the name of a program object that has been bound or loaded, else 0."""
 def glIsProgramNV(id: _Int) -> int:
-    """1 for the name of a program object that has been bound or loaded, else 0."""
+    """Returns 1 for the name of a program object that has been bound or loaded, else 0."""
 def glIsQuery(id: _Int) -> int:
-    """1 for the name of a query object that has been begun, else 0."""
+    """Returns 1 for the name of a query object that has been begun, else 0."""
 def glIsQueryARB(id: _Int) -> int:
-    """1 for the name of a query object that has been begun, else 0."""
+    """Returns 1 for the name of a query object that has been begun, else 0."""
 def glIsRenderbuffer(renderbuffer: _Int) -> int:
     """Returns 1 for the name of a renderbuffer that has been bound, else 0."""
 def glIsRenderbufferEXT(renderbuffer: _Int) -> int:
@@ -6452,7 +6452,7 @@ def glIsSampler(sampler: _Int) -> int:
     names".
     """
 def glIsSync(sync: Any) -> int:
-    """1 for a sync object, else 0."""
+    """Returns 1 for a sync object, else 0."""
 def glIsTexture(texture: _Int) -> int:
     """Returns 1 for the name of a texture object that has been bound, else 0."""
 def glIsTextureEXT(texture: _Int) -> int:
@@ -6493,10 +6493,10 @@ def glLoadName(name: _Int) -> None:
     """Replaces the name on top of the stack."""
 @overload
 def glLoadProgramNV(target: _Int, id: _Int, len: _Int, program: Any) -> None:
-    """Load a program text into the object of a name, which is created if the name is new.
+    """Loads a program text into the object of a name, which is created if the name is new.
 
-    A text that is refused is GL_INVALID_OPERATION, with the `ProgramError` as the cause; the object
-    keeps what was loaded before, and GL_PROGRAM_ERROR_POSITION_NV and _STRING_NV say why.
+    A refused text is GL_INVALID_OPERATION, with the `ProgramError` as its cause; the object keeps
+    its program, and GL_PROGRAM_ERROR_POSITION_NV and _STRING_NV describe the error.
     """
 @overload
 def glLoadProgramNV(target: _Int, id: _Int, program: Any) -> None: ...
@@ -6920,9 +6920,9 @@ def glNormalPointeri(pointer: Any) -> Any:
 def glNormalPointers(pointer: Any) -> Any:
     """Describe the array of an attribute by an array of this type."""
 def glObjectLabel(identifier: _Int, name: _Int, length: _Int, label: Any) -> None:
-    """Label an object; None takes its label away."""
+    """Labels an object; None removes its label."""
 def glObjectPtrLabel(ptr: Any, length: _Int, label: Any) -> None:
-    """Label a sync object; None takes its label away."""
+    """Labels a sync object; None removes its label."""
 def glOrtho(left: _Float, right: _Float, bottom: _Float, top: _Float, zNear: _Float, zFar: _Float) -> None:
     """Multiplies the current matrix by a parallel projection."""
 def glPassThrough(token: _Float) -> None:
@@ -6981,11 +6981,11 @@ def glPolygonOffset(factor: _Float, units: _Float) -> None:
 def glPolygonStipple(mask: Any) -> None:
     """Sets the pattern of stippled polygons: a bitmap of 32x32 pixels."""
 def glPopAttrib() -> None:
-    """Restore what the last glPushAttrib saved."""
+    """Restores the state that the last glPushAttrib saved."""
 def glPopClientAttrib() -> None:
-    """Restore what the last glPushClientAttrib saved."""
+    """Restores the state that the last glPushClientAttrib saved."""
 def glPopDebugGroup() -> None:
-    """End the active debug group, which is a message too, in the group before it."""
+    """Pops the active debug group, and generates a message in the group below."""
 def glPopMatrix() -> None:
     """Drops the top of the current stack; GL_STACK_UNDERFLOW if it is the only matrix."""
 def glPopName() -> None:
@@ -6999,95 +6999,95 @@ def glPrioritizeTextures(n: _Int, textures: Any, priorities: Any) -> None:
 def glPrioritizeTexturesEXT(n: _Int, textures: Any, priorities: Any) -> None:
     """Sets the priorities of textures; names without a texture are ignored."""
 def glProgramBufferParametersIivNV(target: _Int, bindingIndex: _Int, wordIndex: _Int, count: _Int, params: Any) -> None:
-    """Replace `count` words of the buffer object at a binding point."""
+    """Replaces `count` words of the buffer object at a binding point."""
 def glProgramBufferParametersIuivNV(target: _Int, bindingIndex: _Int, wordIndex: _Int, count: _Int, params: Any) -> None:
-    """Replace `count` words of the buffer object at a binding point."""
+    """Replaces `count` words of the buffer object at a binding point."""
 def glProgramBufferParametersfvNV(target: _Int, bindingIndex: _Int, wordIndex: _Int, count: _Int, params: Any) -> None:
-    """Replace `count` words of the buffer object at a binding point."""
+    """Replaces `count` words of the buffer object at a binding point."""
 def glProgramEnvParameter4dARB(target: _Int, index: _Int, x: _Float, y: _Float, z: _Float, w: _Float) -> None:
-    """Set environment parameters of a program, four numbers each."""
+    """Sets environment parameters of a program, four numbers each."""
 def glProgramEnvParameter4dvARB(target: _Int, index: _Int, params: Any) -> None:
-    """Set environment parameters of a program, four numbers each."""
+    """Sets environment parameters of a program, four numbers each."""
 def glProgramEnvParameter4fARB(target: _Int, index: _Int, x: _Float, y: _Float, z: _Float, w: _Float) -> None:
-    """Set environment parameters of a program, four numbers each."""
+    """Sets environment parameters of a program, four numbers each."""
 def glProgramEnvParameter4fvARB(target: _Int, index: _Int, params: Any) -> None:
-    """Set environment parameters of a program, four numbers each."""
+    """Sets environment parameters of a program, four numbers each."""
 def glProgramEnvParameterI4iNV(target: _Int, index: _Int, x: _Int, y: _Int, z: _Int, w: _Int) -> None:
-    """Set environment parameters of a program, four numbers each."""
+    """Sets environment parameters of a program, four numbers each."""
 def glProgramEnvParameterI4ivNV(target: _Int, index: _Int, params: Any) -> None:
-    """Set environment parameters of a program, four numbers each."""
+    """Sets environment parameters of a program, four numbers each."""
 def glProgramEnvParameterI4uiNV(target: _Int, index: _Int, x: _Int, y: _Int, z: _Int, w: _Int) -> None:
-    """Set environment parameters of a program, four numbers each."""
+    """Sets environment parameters of a program, four numbers each."""
 def glProgramEnvParameterI4uivNV(target: _Int, index: _Int, params: Any) -> None:
-    """Set environment parameters of a program, four numbers each."""
+    """Sets environment parameters of a program, four numbers each."""
 def glProgramEnvParameters4fvEXT(target: _Int, index: _Int, count: _Int, params: Any) -> None:
-    """Set environment parameters of a program, four numbers each."""
+    """Sets environment parameters of a program, four numbers each."""
 def glProgramEnvParametersI4ivNV(target: _Int, index: _Int, count: _Int, params: Any) -> None:
-    """Set environment parameters of a program, four numbers each."""
+    """Sets environment parameters of a program, four numbers each."""
 def glProgramEnvParametersI4uivNV(target: _Int, index: _Int, count: _Int, params: Any) -> None:
-    """Set environment parameters of a program, four numbers each."""
+    """Sets environment parameters of a program, four numbers each."""
 def glProgramLocalParameter4dARB(target: _Int, index: _Int, x: _Float, y: _Float, z: _Float, w: _Float) -> None:
-    """Set local parameters of a program, four numbers each."""
+    """Sets local parameters of a program, four numbers each."""
 def glProgramLocalParameter4dvARB(target: _Int, index: _Int, params: Any) -> None:
-    """Set local parameters of a program, four numbers each."""
+    """Sets local parameters of a program, four numbers each."""
 def glProgramLocalParameter4fARB(target: _Int, index: _Int, x: _Float, y: _Float, z: _Float, w: _Float) -> None:
-    """Set local parameters of a program, four numbers each."""
+    """Sets local parameters of a program, four numbers each."""
 def glProgramLocalParameter4fvARB(target: _Int, index: _Int, params: Any) -> None:
-    """Set local parameters of a program, four numbers each."""
+    """Sets local parameters of a program, four numbers each."""
 def glProgramLocalParameterI4iNV(target: _Int, index: _Int, x: _Int, y: _Int, z: _Int, w: _Int) -> None:
-    """Set local parameters of a program, four numbers each."""
+    """Sets local parameters of a program, four numbers each."""
 def glProgramLocalParameterI4ivNV(target: _Int, index: _Int, params: Any) -> None:
-    """Set local parameters of a program, four numbers each."""
+    """Sets local parameters of a program, four numbers each."""
 def glProgramLocalParameterI4uiNV(target: _Int, index: _Int, x: _Int, y: _Int, z: _Int, w: _Int) -> None:
-    """Set local parameters of a program, four numbers each."""
+    """Sets local parameters of a program, four numbers each."""
 def glProgramLocalParameterI4uivNV(target: _Int, index: _Int, params: Any) -> None:
-    """Set local parameters of a program, four numbers each."""
+    """Sets local parameters of a program, four numbers each."""
 def glProgramLocalParameters4fvEXT(target: _Int, index: _Int, count: _Int, params: Any) -> None:
-    """Set local parameters of a program, four numbers each."""
+    """Sets local parameters of a program, four numbers each."""
 def glProgramLocalParametersI4ivNV(target: _Int, index: _Int, count: _Int, params: Any) -> None:
-    """Set local parameters of a program, four numbers each."""
+    """Sets local parameters of a program, four numbers each."""
 def glProgramLocalParametersI4uivNV(target: _Int, index: _Int, count: _Int, params: Any) -> None:
-    """Set local parameters of a program, four numbers each."""
+    """Sets local parameters of a program, four numbers each."""
 def glProgramNamedParameter4dNV(id: _Int, len: _Int, name: Any, x: _Float, y: _Float, z: _Float, w: _Float) -> None:
-    """Set a parameter that a program declares by name: four numbers."""
+    """Sets a named parameter of a program: four numbers."""
 def glProgramNamedParameter4dvNV(id: _Int, len: _Int, name: Any, v: Any) -> None:
-    """Set a parameter that a program declares by name: four numbers."""
+    """Sets a named parameter of a program: four numbers."""
 def glProgramNamedParameter4fNV(id: _Int, len: _Int, name: Any, x: _Float, y: _Float, z: _Float, w: _Float) -> None:
-    """Set a parameter that a program declares by name: four numbers."""
+    """Sets a named parameter of a program: four numbers."""
 def glProgramNamedParameter4fvNV(id: _Int, len: _Int, name: Any, v: Any) -> None:
-    """Set a parameter that a program declares by name: four numbers."""
+    """Sets a named parameter of a program: four numbers."""
 def glProgramParameter4dNV(target: _Int, index: _Int, x: _Float, y: _Float, z: _Float, w: _Float) -> None:
-    """Set environment parameters of a program, four numbers each."""
+    """Sets environment parameters of a program, four numbers each."""
 def glProgramParameter4dvNV(target: _Int, index: _Int, v: Any) -> None:
-    """Set environment parameters of a program, four numbers each."""
+    """Sets environment parameters of a program, four numbers each."""
 def glProgramParameter4fNV(target: _Int, index: _Int, x: _Float, y: _Float, z: _Float, w: _Float) -> None:
-    """Set environment parameters of a program, four numbers each."""
+    """Sets environment parameters of a program, four numbers each."""
 def glProgramParameter4fvNV(target: _Int, index: _Int, v: Any) -> None:
-    """Set environment parameters of a program, four numbers each."""
+    """Sets environment parameters of a program, four numbers each."""
 def glProgramParameters4dvNV(target: _Int, index: _Int, count: _Int, v: Any) -> None:
-    """Set environment parameters of a program, four numbers each."""
+    """Sets environment parameters of a program, four numbers each."""
 def glProgramParameters4fvNV(target: _Int, index: _Int, count: _Int, v: Any) -> None:
-    """Set environment parameters of a program, four numbers each."""
+    """Sets environment parameters of a program, four numbers each."""
 def glProgramStringARB(target: _Int, format: _Int, len: _Int, string: Any) -> None:
-    """Load a program text into the bound object.
+    """Loads a program text into the bound object.
 
-    A text that is refused is GL_INVALID_OPERATION, with the `ProgramError` as the cause; the object
-    keeps what was loaded before, and GL_PROGRAM_ERROR_POSITION_ARB and _STRING_ARB say why.
+    A refused text is GL_INVALID_OPERATION, with the `ProgramError` as its cause; the object keeps
+    its program, and GL_PROGRAM_ERROR_POSITION_ARB and _STRING_ARB describe the error.
     """
 def glProgramVertexLimitNV(target: _Int, limit: _Int) -> None:
-    """Set how many vertices the bound geometry program may emit for each primitive."""
+    """Sets the number of vertices that the bound geometry program may emit per primitive."""
 def glProvokingVertex(mode: _Int) -> None:
     """Selects the vertex of a primitive that gives flat-shaded values."""
 def glProvokingVertexEXT(mode: _Int) -> None:
     """Selects the vertex of a primitive that gives flat-shaded values."""
 def glPushAttrib(mask: _Int) -> None:
-    """Save the groups of state that the bits of `mask` name; other bits are ignored."""
+    """Saves the groups of state in `mask`; other bits are ignored."""
 def glPushClientAttrib(mask: _Int) -> None:
-    """Save the groups of client state that the bits of `mask` name; other bits are ignored."""
+    """Saves the groups of client state in `mask`; other bits are ignored."""
 def glPushClientAttribDefaultEXT(mask: _Int) -> None:
     """Pushes the groups of client state in `mask`, then resets them to their initial values."""
 def glPushDebugGroup(source: _Int, id: _Int, length: _Int, message: Any) -> None:
-    """Begin a debug group, which is a message too."""
+    """Pushes a debug group, and generates its message."""
 def glPushMatrix() -> None:
     """Duplicates the top of the current stack; GL_STACK_OVERFLOW if it is full."""
 def glPushName(name: _Int) -> None:
@@ -7229,7 +7229,7 @@ def glRenderbufferStorageMultisampleEXT(target: _Int, samples: _Int, internalfor
     """Allocates a multisample image with at least `samples` samples, at most GL_MAX_SAMPLES."""
 @overload
 def glRequestResidentProgramsNV(n: _Int, programs: Any) -> None:
-    """Every program is resident, so nothing is left to do."""
+    """Checks the names; every program is resident already."""
 @overload
 def glRequestResidentProgramsNV(names: Any) -> None: ...
 def glRotate(angle: _Float, x: _Float, y: _Float, z: _Float) -> None:
@@ -7632,10 +7632,10 @@ def glTextureSubImage2DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _I
 def glTextureSubImage3DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, width: _Int, height: _Int, depth: _Int, format: _Int, type: _Int, pixels: Any) -> None:
     """glTexSubImage3D on the objects that the first arguments name."""
 def glTrackMatrixNV(target: _Int, address: _Int, matrix: _Int, transform: _Int) -> None:
-    """Let four program parameters follow a matrix, or, for GL_NONE, end that."""
+    """Lets four program parameters track a matrix; GL_NONE ends tracking."""
 @overload
 def glTransformFeedbackAttribsNV(count: _Int, attribs: Any, bufferMode: _Int) -> None:
-    """Say what is recorded: `count` times an attribute, its components, its index."""
+    """Sets the recorded attributes: `count` times an attribute, its components, its index."""
 @overload
 def glTransformFeedbackAttribsNV(attribs: Any, buffer_mode: Any) -> None: ...
 def glTranslate(x: _Float, y: _Float, z: _Float) -> None:
@@ -8100,7 +8100,7 @@ def glVertexPointers(pointer: Any) -> Any:
 def glViewport(x: _Int, y: _Int, width: _Int, height: _Int) -> None:
     """Sets the viewport; width and height are clamped to GL_MAX_VIEWPORT_DIMS."""
 def glWaitSync(sync: Any, flags: _Int, timeout: _Int) -> None:
-    """Nothing, as no command is left to wait."""
+    """Does nothing: no command is left to wait for."""
 def glWeightPointerARB(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
     """Describe the array of weights; integers are normalized."""
 def glWeightbvARB(size: _Int, weights: Any) -> None:

@@ -23,7 +23,6 @@ llvm.initialize_native_asmprinter()
 llvm.initialize_native_asmparser()  # for modules that hold assembly
 
 
-
 def emit_kernel(signature, body, mapped, target) -> Writer:
     """Returns the function `kernel`, not optimised yet."""
     writer = Writer(llvm.get_process_triple(), target, [POINTER, POINTER, I64_])

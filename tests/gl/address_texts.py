@@ -51,7 +51,7 @@ def check_labels():
     assert number(length) == 7
     glObjectLabel(GL_BUFFER, 1, 5, None)
     assert glGetObjectLabel(GL_BUFFER, 1) == b""
-    with pytest.raises(GLError, match="ptr: 0x1234 is no sync object"):
+    with pytest.raises(GLError, match="ptr: 0x1234 is not a sync object"):
         glObjectPtrLabel(Address(0x1234), -1, Guarded(ENDED).address)
 
 

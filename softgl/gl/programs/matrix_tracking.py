@@ -1,8 +1,8 @@
-"""Matrices that program parameters follow: glTrackMatrixNV (NV_vertex_program, 2.14.5).
+"""Matrix tracking of program parameters: glTrackMatrixNV (NV_vertex_program, 2.14.5).
 
-A tracked matrix lies in no parameter register: whoever reads the registers gets it from the matrix
-stack at that moment. When tracking ends, the registers "retain the state of their last tracked
-values".
+A tracked matrix is stored in no parameter register: a read of the registers takes it from the
+matrix stack at that moment. When tracking ends, the registers "retain the state of their last
+tracked values".
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from softgl.ir.program import Binding
 ROWS = 4
 TARGETS = EnumSet("GL_VERTEX_PROGRAM_NV")
 
-# The matrices in the words of state.matrix bindings: the name and the number.
+# The matrices in the words of state.matrix bindings: name and number.
 TRACKED = {
     gl.GL_MODELVIEW: ("modelview", 0),
     gl.GL_PROJECTION: ("projection", 0),
@@ -38,13 +38,13 @@ TRANSFORMS = {
     gl.GL_TRANSPOSE_NV: ".transpose",
     gl.GL_INVERSE_TRANSPOSE_NV: ".invtrans",
 }
-# GL_COLOR is there "if the ARB_imaging subset is supported", which it is not.
+# GL_COLOR needs "the ARB_imaging subset", which is not supported.
 MATRICES = EnumSet("GL_NONE GL_TEXTURE") | EnumSet.of(TRACKED)
 UNTRACKED = (gl.GL_NONE, gl.GL_IDENTITY_NV)
 
 
 def with_tracked(ctx, words: np.ndarray) -> np.ndarray:
-    """The parameter registers as programs read them: `words` with the tracked matrices in them.
+    """Returns the parameter registers as programs read them, with the tracked matrices.
 
     words : (256, 4) uint32, of the vertex target; never changed.
     """
@@ -58,7 +58,7 @@ def with_tracked(ctx, words: np.ndarray) -> np.ndarray:
 
 
 def _rows(state, matrix, transform) -> np.ndarray:
-    """The words of a transformed matrix, "row-wise"."""
+    """Returns the words of a transformed matrix, "row-wise"."""
     name, number = TRACKED[matrix]
     binding = f"state.matrix.{name}{TRANSFORMS[transform]}.row"
     rows = [state.vector(Binding(binding, (number, row))) for row in range(ROWS)]
@@ -66,17 +66,17 @@ def _rows(state, matrix, transform) -> np.ndarray:
 
 
 def refuse_tracked(ctx, registers: Iterable[int]) -> None:
-    """GL_INVALID_OPERATION if one of the registers of the vertex target follows a matrix."""
+    """Raises GL_INVALID_OPERATION if a register of the vertex target tracks a matrix."""
     for register in registers:
         matrix, _ = ctx.programs.vertex.tracking.get(register - register % ROWS, UNTRACKED)
         if matrix != gl.GL_NONE:
-            raise invalid_operation(f"parameter {register} follows {gl.name_of(matrix)}")
+            raise invalid_operation(f"parameter {register} tracks {gl.name_of(matrix)}")
 
 
 def _check_address(ctx, address):
     registers = len(ctx.programs.vertex.env.words)
     if address % ROWS or address >= registers:
-        raise invalid_value(f"address: {address} is no multiple of four below {registers}")
+        raise invalid_value(f"address: {address} is not a multiple of 4 below {registers}")
 
 
 @command(
@@ -86,7 +86,7 @@ def _check_address(ctx, address):
     transform=EnumSet.of(TRANSFORMS),
 )
 def track_matrix(ctx, target, address, matrix, transform):
-    """Let four program parameters follow a matrix, or, for GL_NONE, end that."""
+    """Lets four program parameters track a matrix; GL_NONE ends tracking."""
     _check_address(ctx, address)
     if matrix == gl.GL_TEXTURE:
         # "the texture matrix for the current active texture unit is tracked", and queries return
@@ -98,7 +98,7 @@ def track_matrix(ctx, target, address, matrix, transform):
     ctx.programs.vertex.tracking[address] = (matrix, transform)
 
 
-# How a query reads (matrix, transform).
+# The element of (matrix, transform) for each query.
 PARTS = {gl.GL_TRACK_MATRIX_NV: 0, gl.GL_TRACK_MATRIX_TRANSFORM_NV: 1}
 
 
@@ -109,7 +109,7 @@ PARTS = {gl.GL_TRACK_MATRIX_NV: 0, gl.GL_TRACK_MATRIX_TRANSFORM_NV: 1}
     pname=EnumSet.of(PARTS),
 )
 def get_track_matrix(ctx, target, address, pname, params):
-    """The matrix that four program parameters follow, or its transform, as int32."""
+    """Returns the matrix that four program parameters track, or its transform, as int32."""
     _check_address(ctx, address)
-    followed = ctx.programs.vertex.tracking.get(address, UNTRACKED)
-    return fill(params, np.int32(followed[PARTS[pname]]))
+    tracked = ctx.programs.vertex.tracking.get(address, UNTRACKED)
+    return fill(params, np.int32(tracked[PARTS[pname]]))

@@ -1,8 +1,8 @@
 """The program commands of NV_vertex_program and NV_fragment_program.
 
-Their objects, targets and parameter registers are those of `softgl.gl.programs.programs`; what the
-ARB extensions say of "Interactions" with these decides what is shared. glGenProgramsNV,
-glDeleteProgramsNV and glIsProgramNV are there.
+Objects, targets and parameter registers are shared with `softgl.gl.programs.programs`, as the
+"Interactions" sections of the ARB extensions say. glGenProgramsNV, glDeleteProgramsNV and
+glIsProgramNV are aliases there.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ def _whole_text(target, id, program):
 
 @command("glLoadProgramNV", target=LOAD_TARGETS, forms={3: _whole_text})
 def load_program(ctx, target, id, length, program):
-    """Load a program text into the object of a name, which is created if the name is new.
+    """Loads a program text into the object of a name, which is created if the name is new.
 
-    A text that is refused is GL_INVALID_OPERATION, with the `ProgramError` as the cause; the object
-    keeps what was loaded before, and GL_PROGRAM_ERROR_POSITION_NV and _STRING_NV say why.
+    A refused text is GL_INVALID_OPERATION, with the `ProgramError` as its cause; the object keeps
+    its program, and GL_PROGRAM_ERROR_POSITION_NV and _STRING_NV describe the error.
     """
     if not id:
         raise invalid_value("id: the name 0 is reserved")
@@ -61,7 +61,7 @@ def load_program(ctx, target, id, length, program):
 
 
 def _bound_before(ctx, target, id):
-    """What glBindProgramNV bound for a name that no object had."""
+    """Returns the object that glBindProgramNV bound under an unused name; None if there is none."""
     if target == gl.GL_VERTEX_STATE_PROGRAM_NV:
         return None
     bound = ctx.programs.target(target).bound
@@ -70,23 +70,23 @@ def _bound_before(ctx, target, id):
 
 @command("glBindProgramNV", keeps_batch=True, target=BIND_TARGETS)
 def bind_program(ctx, target, id):
-    """Bind a program object; one that does not exist may be loaded later."""
+    """Binds a program object, which may be loaded later."""
     place = ctx.programs.target(target)
     found = ctx.programs.objects.get(id)
     check_stage(found, target)
     if not id:
         found = place.default
     elif found is None and (place.bound.name != id or place.bound.is_deleted):
-        # "Binding to a nonexistent program id does not generate an error.": it is not created.
+        # "Binding to a nonexistent program id does not generate an error.": nor creates it.
         found = ProgramObject(id, target)
     place.bound = found or place.bound
 
 
 def existing(ctx, id) -> ProgramObject:
-    """The program object of a name; GL_INVALID_OPERATION if there is none."""
+    """Returns the program object of a name; GL_INVALID_OPERATION if there is none."""
     found = ctx.programs.objects.get(id)
     if found is None:
-        raise invalid_operation(f"there is no program {id}")
+        raise invalid_operation(f"{id} is not a program")
     return found
 
 
@@ -95,19 +95,19 @@ def existing(ctx, id) -> ProgramObject:
 
 @command("glAreProgramsResidentNV", listed=False)
 def are_programs_resident(ctx, n, programs, residences):
-    """Whether each program is resident, as PyOpenGL returns it: all are."""
+    """Returns an array of 1, as PyOpenGL does: every program is resident."""
     for name in first_names(n, programs):
         if ctx.programs.objects.get(name) is None:
-            raise invalid_value(f"programs: there is no program {name}")
+            raise invalid_value(f"programs: {name} is not a program")
     if isinstance(residences, Address):
-        # NV_vertex_program, 2.14.1.8: where all are, "the contents of residences are not changed".
+        # NV_vertex_program, 2.14.1.8: if all are, "the contents of residences are not changed".
         return 1
     return fill(residences, np.ones(n, np.uint8))
 
 
 @command("glRequestResidentProgramsNV", forms=only_count)
 def request_resident_programs(ctx, n, programs):
-    """Every program is resident, so nothing is left to do."""
+    """Checks the names; every program is resident already."""
     first_names(n, programs)
 
 
@@ -122,20 +122,20 @@ PROPERTIES = {
 
 @command("glGetProgramivNV", listed=False, pname=EnumSet.of(PROPERTIES))
 def get_program(ctx, id, pname, params):
-    """A property of a program object: first of four int32 as PyOpenGL has it, or into `params`."""
+    """Returns a property of a program object, first of four int32 as PyOpenGL has it."""
     value = PROPERTIES[pname](existing(ctx, id))
     return fill(params, np.array([value, 0, 0, 0] if params is None else [value], np.int32))
 
 
 @command("glGetProgramStringNV", listed=False, pname=EnumSet("GL_PROGRAM_STRING_NV"))
 def get_program_string(ctx, id, pname, program):
-    """The text of a program object: as bytes, or into a buffer, which is None then."""
+    """Returns the text of a program object as bytes; with a buffer, writes it there."""
     return give_text(existing(ctx, id).source, program)
 
 
 def _define_parameter_getter(name, kind):
     def get_program_parameter(ctx, target, index, pname, params):
-        """A parameter register of the vertex programs: four numbers."""
+        """Returns a parameter register of vertex programs: four numbers."""
         return read_parameter(ctx, "Env", target, index, kind, params)
 
     command(name, listed=False, target=VERTEX, pname=EnumSet("GL_PROGRAM_PARAMETER_NV"))(
@@ -143,14 +143,14 @@ def _define_parameter_getter(name, kind):
     )
 
 
-# -- parameters with names -------------------------------------------------------------------------
+# -- named parameters ------------------------------------------------------------------------------
 
 
 def _named(ctx, id, length, name) -> tuple[Registers, int]:
-    """Where the parameter is that the program `id` declares as `name`: registers, and a number."""
+    """Returns the registers and the number of a parameter that a program declares by name."""
     found = existing(ctx, id)
     if found.program is None or found.program.language != "FP1.0":
-        raise invalid_operation(f"program {id} has no parameters with names: it is no !!FP1.0 one")
+        raise invalid_operation(f"program {id} has no named parameters: it is not an !!FP1.0 one")
     wanted = text_of(name, length).decode("latin-1")
     for number, parameter in enumerate(found.program.named):
         if parameter.name == wanted:
@@ -160,7 +160,7 @@ def _named(ctx, id, length, name) -> tuple[Registers, int]:
 
 def _define_named_setter(name, kind, is_vector):
     def set_named_parameter(ctx, id, length, name, *values):
-        """Set a parameter that a program declares by name: four numbers."""
+        """Sets a named parameter of a program: four numbers."""
         registers, number = _named(ctx, id, length, name)
         if is_vector:
             values = vector(values[0], 4, np.float64, source=SOURCES[kind])
@@ -171,7 +171,7 @@ def _define_named_setter(name, kind, is_vector):
 
 def _define_named_getter(name, kind):
     def get_named_parameter(ctx, id, length, name, params):
-        """A parameter that a program declares by name: four numbers."""
+        """Returns a named parameter of a program: four numbers."""
         registers, number = _named(ctx, id, length, name)
         values = registers.words[number].view(DTYPES[kind]).copy()
         return fill(params, values.astype(np.float64) if kind == "d" else values)

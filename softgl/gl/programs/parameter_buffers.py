@@ -31,7 +31,7 @@ def _check_start(offset):
     # NV_parameter_buffer_object, 2.14.1: "For program parameter buffers, the error INVALID_VALUE is
     # generated if <offset> is non-zero."
     if offset:
-        raise invalid_value(f"offset: {offset} is not 0, where parameter buffers begin")
+        raise invalid_value(f"offset: {offset} is not 0, the start of parameter buffers")
 
 
 INDEXED_TARGETS.update(
@@ -43,18 +43,18 @@ INDEXED_TARGETS.update(
 # -- contents --------------------------------------------------------------------------------------
 
 
-def _define_setter(name, exact, kept):
+def _define_setter(name, exact, stored):
     def set_words(ctx, target, binding, word, count, params):
-        """Replace `count` words of the buffer object at a binding point."""
+        """Replaces `count` words of the buffer object at a binding point."""
         _check_point(binding)
         bound = ctx.buffers.indexed.get((target, binding))
         if bound is None:
             raise invalid_operation(f"no buffer object is bound to the binding point {binding}")
-        room = min(unmapped(bound.buffer).data.size // 4, WORDS)
-        if word + count > room:
-            raise invalid_value(f"words {word} to {word + count} do not lie within the {room}")
+        size = min(unmapped(bound.buffer).data.size // 4, WORDS)
+        if word + count > size:
+            raise invalid_value(f"words {word} to {word + count} exceed the buffer of {size} words")
         with np.errstate(over="ignore"):
-            words = vector(params, count, exact, more=True, source=kept).astype(kept)
+            words = vector(params, count, exact, more=True, source=stored).astype(stored)
         bound.buffer.data[4 * word : 4 * (word + count)] = words.view(np.uint8)
 
     command(name, target=PARAMETER_TARGETS)(set_words)
@@ -66,15 +66,15 @@ _define_setter("glProgramBufferParametersIuivNV", np.uint32, np.uint32)
 
 
 def buffer_words(ctx, program: Program) -> list[np.ndarray]:
-    """The words that each of `Program.buffers` reads: uint32, from the first of the buffer on.
+    """Returns the words that each of `Program.buffers` reads: uint32, from the buffer's start on.
 
-    There is at least one word; where no buffer object is bound, it is 0.
+    There is at least one word; 0 if no buffer object is bound.
     """
     return [_words(ctx, OF_STAGE[program.stage], buffer.point) for buffer in program.buffers]
 
 
 def buffer_objects(ctx) -> list[Buffer]:
-    """The buffer objects at all binding points."""
+    """Returns the buffer objects at all binding points."""
     points = ctx.buffers.indexed.items()
     return [bound.buffer for (target, _), bound in points if target in PARAMETER_TARGETS]
 

@@ -1,4 +1,4 @@
-"""What can be asked of the bound programs: glGetProgramivARB, glGetProgramStringARB.
+"""Queries of the bound programs: glGetProgramivARB, glGetProgramStringARB.
 
 ARB_vertex_program and ARB_fragment_program, "Program Queries"; NV_gpu_program4, 6.1.12;
 NV_parameter_buffer_object.
@@ -22,8 +22,8 @@ from softgl.gl.programs.programs import TARGETS
 from softgl.ir.primitives import PRIMITIVES_IN, PRIMITIVES_OUT
 from softgl.ir.program import Stage
 
-# GL's words for the resources of `softgl.asm.resources.Resources` and `softgl.asm.Limits`, which
-# name them alike.
+# GL's words for the resources of `softgl.asm.resources.Resources` and `softgl.asm.Limits`; both
+# use the same names.
 RESOURCES = {
     "INSTRUCTIONS": "instructions",
     "TEMPORARIES": "temporaries",
@@ -60,18 +60,18 @@ PRIMITIVES = {
     word: getattr(gl, f"GL_{word}{'_EXT' * word.endswith('_ADJACENCY')}")
     for word in (*PRIMITIVES_IN, *PRIMITIVES_OUT)
 }
-"""GL's enums for the words of geometry programs."""
+"""GL's enums of the primitives of geometry programs."""
 
 count = lru_cache(maxsize=64)(resources.count)
 
 
 def _used(name):
-    """A query of what the loaded program uses: 0 if none is loaded."""
+    """Returns a query of the loaded program's use of a resource: 0 without a program."""
     return lambda place: getattr(count(place.bound.program), name) if place.bound.program else 0
 
 
 def _limit(name):
-    """A query of a limit: of the loaded program's language, or of the target's ARB language."""
+    """Returns a query of a limit: of the program's language, or of the target's ARB language."""
 
     def limit(place):
         program = place.bound.program
@@ -87,9 +87,9 @@ def _nv4_limit(name):
 
 
 def _resources(names):
-    """The four queries of each resource.
+    """Returns the four queries of each resource.
 
-    Programs run as they were written, so the native counts and limits are the others.
+    Programs run as they are written, so the native counts and limits equal the others.
     """
     queries = {}
     for native in ("", "NATIVE_"):
@@ -121,7 +121,7 @@ FRAGMENT_QUERIES = {
 
 
 def _primitive(which):
-    """A query of what the loaded geometry program takes or makes: 0 if none is loaded."""
+    """Returns a query of a geometry program's input or output primitive: 0 without a program."""
 
     def primitive(place):
         program = place.bound.program
@@ -143,7 +143,7 @@ QUERIES = {
     Stage.GEOMETRY: GEOMETRY_QUERIES,
     Stage.FRAGMENT: FRAGMENT_QUERIES,
 }
-"""For each stage every pname of glGetProgramivARB: a function of the program target."""
+"""The queries of glGetProgramivARB by stage and pname: functions of the program target."""
 
 STATE = State(
     limits={
@@ -158,11 +158,11 @@ STATE = State(
 
 @command("glGetProgramivARB", listed=False, target=TARGETS)
 def get_program(ctx, target, pname, params):
-    """A property of the bound program object, or a limit of the target, as int32."""
+    """Returns a property of the bound program object, or a limit of the target, as int32."""
     place = ctx.programs.target(target)
     queries = QUERIES[place.stage]
     if pname not in queries:
-        raise invalid_enum(f"pname: {gl.name_of(pname)} is no property of {gl.name_of(target)}")
+        raise invalid_enum(f"pname: {gl.name_of(target)} has no property {gl.name_of(pname)}")
     return fill(params, np.int32(queries[pname](place)))
 
 
@@ -170,5 +170,5 @@ def get_program(ctx, target, pname, params):
     "glGetProgramStringARB", listed=False, target=TARGETS, pname=EnumSet("GL_PROGRAM_STRING_ARB")
 )
 def get_program_string(ctx, target, pname, string):
-    """The text of the bound program object: as bytes, or into a buffer, which is None then."""
+    """Returns the text of the bound program object as bytes; with a buffer, writes it there."""
     return give_text(ctx.programs.target(target).bound.source, string)

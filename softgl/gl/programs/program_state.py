@@ -1,8 +1,8 @@
-"""What `state.*` parameters of programs stand for: four numbers each, from the context.
+"""The values of programs' `state.*` parameters: four numbers each, from the context.
 
 ARB_vertex_program, tables X.3.2 to X.3.8; ARB_fragment_program, tables X.2.2 to X.2.7;
-NV_gpu_program4, 2.X.3.3. Where a formula of `state_formulas` is given, doubles are rounded once, at
-the end.
+NV_gpu_program4, 2.X.3.3. Formulas are those of `state_formulas`, in double precision, rounded once
+at the end.
 """
 
 from __future__ import annotations
@@ -123,37 +123,37 @@ VECTORS: dict[str, Callable] = {
     "state.point.attenuation": lambda ctx: (*ctx.points.distance_attenuation, 1.0),
     "state.depth.range": _depth_range,
 }
-"""Four numbers for each binding but those of matrices: a function of the context and the index."""
+"""The values of each binding that is not a matrix: a function of the context and the index."""
 
 
-def _kept_form(make):
+def _float32_form(make):
     return lambda matrix: hostmath.kept_rows(make(matrix.tolist()))
 
 
-_FORMS = {name: _kept_form(make) for name, make in state_formulas.MATRIX_FORMS.items()}
+_FORMS = {name: _float32_form(make) for name, make in state_formulas.MATRIX_FORMS.items()}
 
 
 @cache
 def _words(rows: str) -> list[str]:
-    """The name and perhaps the form of a matrix whose rows are called so."""
+    """Returns the name, and perhaps the form, of the matrix in a binding of its rows."""
     return rows.split(".")[2:-1]
 
 
 class ProgramState:
-    """The state parameters of one context, as they are now."""
+    """The current state parameters of a context."""
 
     def __init__(self, ctx):
         self._ctx = ctx
 
     def vector(self, binding: Binding) -> np.ndarray:
-        """The four float32 that a `state.*` binding stands for."""
+        """Returns the four float32 of a `state.*` binding."""
         if binding.is_matrix:
             number, row = binding.indices
             return self.matrix(binding.name, number)[row]
         return self.vectors([binding])[0]
 
     def vectors(self, bindings: Iterable[Binding]) -> np.ndarray:
-        """The same of several that are no rows of matrices, (n, 4) float32."""
+        """Returns the values of several bindings that are not matrices, (n, 4) float32."""
         numbers: list[float] = []
         for binding in bindings:
             numbers.extend(VECTORS[binding.name](self._ctx, *binding.indices))
@@ -161,7 +161,7 @@ class ProgramState:
         return np.frombuffer(words, np.float32).reshape(-1, 4)
 
     def matrix(self, rows: str, number: int) -> np.ndarray:
-        """The matrix, (4, 4) float32, whose rows are called state.matrix.<name>[.<form>].row."""
+        """Returns the matrix of state.matrix.<name>[.<form>].row, (4, 4) float32."""
         transform, (name, *form) = self._ctx.transform, _words(rows)
         matrix = transform.matrix(name, number)
         if not form:

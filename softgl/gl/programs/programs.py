@@ -2,7 +2,7 @@
 
 Programs loaded by `softgl.gl.programs.nv_programs` are objects of the same name space.
 
-Parameters are kept as 32-bit words, so that integers and floats each keep their bits.
+Parameters are stored as 32-bit words, so that integers and floats keep their bits.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from softgl.hostmath import singles
 from softgl.ir.program import Program, Stage, result_components
 from softgl.records import dataclass
 
-# The same in every language that has them.
+# These limits are the same in every language.
 LOCAL_PARAMETERS = LANGUAGE_LIMITS["ARBvp1.0"].local_parameters
 ENV_PARAMETERS = LANGUAGE_LIMITS["ARBvp1.0"].env_parameters
 TARGETS = EnumSet("GL_VERTEX_PROGRAM_ARB GL_FRAGMENT_PROGRAM_ARB GL_GEOMETRY_PROGRAM_NV")
@@ -48,9 +48,9 @@ STAGES = {
     gl.GL_GEOMETRY_PROGRAM_NV: Stage.GEOMETRY,
     gl.GL_VERTEX_STATE_PROGRAM_NV: Stage.VERTEX_STATE,
 }
-"""What programs of each target are. GL_VERTEX_PROGRAM_NV is GL_VERTEX_PROGRAM_ARB."""
+"""The stage of each target's programs. GL_VERTEX_PROGRAM_NV equals GL_VERTEX_PROGRAM_ARB."""
 _PLACES = {stage: stage.value for stage in Stage} | {Stage.VERTEX_STATE: "vertex"}
-# Of other programs, ARB_vertex_program leaves it undefined; OpenGL 2.1, 2.7 has no aliases.
+# For other programs ARB_vertex_program leaves aliasing undefined; OpenGL 2.1, 2.7 has none.
 ALIASING_LANGUAGES = frozenset({"VP1.0", "VP1.1", "VP2.0"})
 FORMATS = EnumSet("GL_PROGRAM_FORMAT_ASCII_ARB")
 
@@ -64,17 +64,17 @@ class Registers(Counted):
         self.words = np.zeros((count, 4), np.uint32)
 
     def write(self, first: int, words) -> None:
-        """Replace the words of registers from `first` on: (n, 4) uint32."""
+        """Replaces the words of registers from `first` on: (n, 4) uint32."""
         self.words[first : first + len(words)] = words
         self.touch()
 
 
 @dataclass(eq=False)
 class ProgramObject(Counted):
-    """A program object: its text, the program made of it (None: never loaded), local parameters.
+    """A program object: its text, the parsed program (None: never loaded), local parameters.
 
     named : the parameters that the program declares by name.
-    vertex_limit : how many vertices a geometry program may emit for each primitive.
+    vertex_limit : the number of vertices that a geometry program may emit per primitive.
     """
 
     name: int
@@ -88,15 +88,15 @@ class ProgramObject(Counted):
 
     @property
     def is_deleted(self) -> bool:
-        """True if its name is no longer its own; another context may have it bound all the same."""
+        """True if it has lost its name; another context may still have it bound."""
         return self._is_deleted
 
     def lose_name(self) -> None:
-        """Say that its name is no longer its own."""
+        """Notes that the object has lost its name."""
         self._is_deleted = True
 
     def load(self, source: bytes, program: Program) -> None:
-        """Take a program in the place of the one before; local parameters stay as they are."""
+        """Replaces the program; local parameters stay."""
         self.source, self.program = source, program
         self.vertex_limit = program.primitives.limit if program.primitives else 0
         self.named = Registers(len(program.named))
@@ -105,20 +105,20 @@ class ProgramObject(Counted):
 
 
 def has_aliases(program: Program | None) -> bool:
-    """Whether generic attributes and conventional ones are the same for a vertex program."""
+    """True if generic and conventional attributes are the same for a vertex program."""
     return program is not None and program.language in ALIASING_LANGUAGES
 
 
 @dataclass(eq=False)
 class ProgramTarget(Group):
-    """A program target: whether its stage is programmed, the bound object, the environment.
+    """A program target: the switch of its stage, the bound object, the environment parameters.
 
-    tracking : (matrix, transform), GL's enums, by the first of four registers that follow a matrix.
+    tracking : (matrix, transform), GL's enums, by the first of four registers that track a matrix.
     """
 
     target: int
     stage: Stage
-    language: str  # whose limits the queries report
+    language: str  # its limits are those of queries
     enabled: bool = False
     env: Registers = field(default_factory=lambda: Registers(ENV_PARAMETERS))
     tracking: dict[int, tuple[int, int]] = field(default_factory=CountedDict)
@@ -130,12 +130,12 @@ class ProgramTarget(Group):
 
     @property
     def aliased(self) -> bool:
-        """Whether generic attributes and conventional ones are the same for an enabled program."""
+        """True if an enabled program makes generic and conventional attributes the same."""
         return self.enabled and has_aliases(self.bound.program)
 
     @property
     def contents(self):
-        """As any group has it: other registers, or another program, have another revision."""
+        """The fingerprint; registers and programs count by their revisions."""
         tracking = tuple(self.tracking.items())
         return self.enabled, self.env.revision, self.bound.revision, tracking
 
@@ -146,10 +146,10 @@ def _target(target, language):
 
 @dataclass
 class Programs(Group):
-    """The targets, every program object by name, and the outcome of the last load.
+    """The targets, every program object by name, and the result of the last load.
 
-    two_side : whether programs of vertices or geometry give back faces colours of their own.
-    strict : whether a program is refused that only a lenient reading of its language accepts.
+    two_side : True if vertex or geometry programs give back faces colours of their own.
+    strict : True to refuse programs that only a lenient reading of their language accepts.
     """
 
     vertex: ProgramTarget = field(default_factory=_target(gl.GL_VERTEX_PROGRAM_ARB, "ARBvp1.0"))
@@ -163,33 +163,33 @@ class Programs(Group):
 
     @property
     def contents(self):
-        """As any group has it, without the outcome of the last load, which no draw depends on."""
+        """The fingerprint, without the result of the last load, which no draw depends on."""
         return self.two_side, self.strict, *(target.contents for target in self.targets)
 
     def programmed(self, stage: Stage) -> bool:
-        """Whether a program takes the place of fixed function in a stage."""
+        """True if a program replaces fixed function in a stage."""
         return stage_target(self, stage).enabled
 
     @property
     def targets(self) -> tuple[ProgramTarget, ...]:
-        """The program targets, in the order of their stages."""
+        """The program targets, in stage order."""
         return self.vertex, self.geometry, self.fragment
 
     def target(self, target: int) -> ProgramTarget:
-        """The target with this enum; ARB and NV fragment programs have one target."""
+        """Returns the target of an enum; ARB and NV fragment programs share one."""
         return stage_target(self, STAGES[target])
 
 
 def before_fragments(programs: Programs) -> bool:
-    """Whether what is drawn comes from a program of vertices or of geometry.
+    """True if a vertex or geometry program is enabled.
 
-    NV_geometry_program4, 2.14.1 and 3.3: two-sided colours and the sizes of points are so.
+    NV_geometry_program4, 2.14.1 and 3.3: either may give two-sided colours and point sizes.
     """
     return programs.vertex.enabled or programs.geometry.enabled
 
 
 def stage_target(programs: Programs, stage: Stage) -> ProgramTarget:
-    """The target of a stage's programs; vertex state programs have that of vertex programs."""
+    """Returns the target of a stage; vertex state programs share that of vertex programs."""
     return getattr(programs, _PLACES[stage])
 
 
@@ -213,13 +213,13 @@ STATE = State(
 
 @command("glGenProgramsARB", listed=False, kind=Kind.NAMES)
 def gen_programs(ctx, n, programs):
-    """Reserve n names: a number for n = 1, else an array."""
+    """Reserves n names; returns a number for n = 1, else an array."""
     return give_names(ctx.programs.objects, n, programs)
 
 
 @command("glDeleteProgramsARB", listed=False, forms=only_count)
 def delete_programs(ctx, n, programs):
-    """Delete program objects; a target that has one bound gets its default object."""
+    """Deletes program objects; targets with one bound get their default object."""
     for program in delete_names(ctx.programs.objects, n, programs):
         program.lose_name()
         for target in ctx.programs.targets:
@@ -229,13 +229,13 @@ def delete_programs(ctx, n, programs):
 
 @command("glIsProgramARB", listed=False)
 def is_program(ctx, program):
-    """1 for the name of a program object that has been bound or loaded, else 0."""
+    """Returns 1 for the name of a program object that has been bound or loaded, else 0."""
     return int(ctx.programs.objects.get(program) is not None)
 
 
 @command("glBindProgramARB", keeps_batch=True, target=TARGETS)
 def bind_program(ctx, target, program):
-    """Bind a program object, which is created if the name is new; 0 is the default object."""
+    """Binds a program object, which is created if the name is new; 0 is the default object."""
     place = ctx.programs.target(target)
     found = ctx.programs.objects.get(program)
     check_stage(found, target)
@@ -247,27 +247,27 @@ def bind_program(ctx, target, program):
 
 
 def check_stage(program: ProgramObject | None, target: int) -> None:
-    """Refuse a program object, if there is one, of another stage than that of `target`."""
+    """Raises for a program object of another stage than the target's; None passes."""
     if program is not None and STAGES[program.target] is not STAGES[target]:
         raise invalid_operation(f"program {program.name} belongs to {gl.name_of(program.target)}")
 
 
 @command("glProgramStringARB", target=TARGETS, format=FORMATS)
 def program_string(ctx, target, format, length, string):
-    """Load a program text into the bound object.
+    """Loads a program text into the bound object.
 
-    A text that is refused is GL_INVALID_OPERATION, with the `ProgramError` as the cause; the object
-    keeps what was loaded before, and GL_PROGRAM_ERROR_POSITION_ARB and _STRING_ARB say why.
+    A refused text is GL_INVALID_OPERATION, with the `ProgramError` as its cause; the object keeps
+    its program, and GL_PROGRAM_ERROR_POSITION_ARB and _STRING_ARB describe the error.
     """
     text, bound = text_of(string, length), ctx.programs.target(target).bound
     bound.load(text, parsed(ctx.programs, text, STAGES[target]))
     if bound.name and not bound.is_deleted:
-        # glBindProgramNV may have bound a name that no object had.
+        # glBindProgramNV may have bound an object under an unused name.
         ctx.programs.objects[bound.name] = bound
 
 
 def parsed(programs: Programs, text: bytes, stage: Stage) -> Program:
-    """The program of a text; sets GL_PROGRAM_ERROR_POSITION_ARB and _STRING_ARB either way."""
+    """Parses a text; sets GL_PROGRAM_ERROR_POSITION_ARB and _STRING_ARB in any case."""
     try:
         program = parse(text.decode("latin-1"), stage=stage, strict=programs.strict)
     except ProgramError as error:
@@ -279,7 +279,7 @@ def parsed(programs: Programs, text: bytes, stage: Stage) -> Program:
 
 
 def text_of(string, length: int) -> bytes:
-    """The first `length` bytes of a text; GL_INVALID_VALUE if there are fewer.
+    """Returns the first `length` bytes of a text; GL_INVALID_VALUE if there are fewer.
 
     One byte is one character, so that error positions count both.
     """
@@ -292,7 +292,7 @@ def text_of(string, length: int) -> bytes:
 
 @command("glProgramVertexLimitNV", target=EnumSet("GL_GEOMETRY_PROGRAM_NV"))
 def program_vertex_limit(ctx, target, limit):
-    """Set how many vertices the bound geometry program may emit for each primitive."""
+    """Sets the number of vertices that the bound geometry program may emit per primitive."""
     bound = ctx.programs.geometry.bound
     if bound.program is None:
         raise invalid_operation(f"program {bound.name} is not loaded")
@@ -301,11 +301,11 @@ def program_vertex_limit(ctx, target, limit):
     # to zero, <limit> is greater than or equal to MAX_PROGRAM_OUTPUT_VERTICES_NV, or if the total
     # number of components emitted would exceed MAX_PROGRAM_TOTAL_OUTPUT_COMPONENTS_NV."
     if not 0 < limit < limits.output_vertices:
-        raise invalid_value(f"limit: {limit} is not from 1 to {limits.output_vertices - 1}")
+        raise invalid_value(f"limit: {limit} is outside [1, {limits.output_vertices - 1}]")
     components = limit * len(result_components(bound.program.instructions))
     if components > limits.total_output_components:
-        most = limits.total_output_components
-        raise invalid_value(f"limit: {limit} vertices have {components} components, not {most}")
+        largest = limits.total_output_components
+        raise invalid_value(f"limit: {limit} vertices have {components} components, over {largest}")
     bound.vertex_limit = limit
 
 
@@ -313,22 +313,22 @@ def program_vertex_limit(ctx, target, limit):
 
 DTYPES = {"f": np.float32, "d": np.float32, "i": np.int32, "ui": np.uint32}
 SOURCES = DTYPES | {"d": np.float64}
-"""The numbers in the memory of a program in C."""
+"""The types of numbers in the memory of C programs."""
 
 
 def _registers(ctx, which, target, index, count=1) -> Registers:
-    """The registers of a target; GL_INVALID_VALUE if `count` from `index` on are not among them."""
+    """Returns the registers of a target; GL_INVALID_VALUE if `count` from `index` exceed them."""
     place = ctx.programs.target(target)
     registers = place.env if which == "Env" else place.bound.local
-    there = len(registers.words)
-    if index + count > there:
+    limit = len(registers.words)
+    if index + count > limit:
         last = index + count - 1
-        raise invalid_value(f"parameter {last} is not below {there}, the number of parameters")
+        raise invalid_value(f"parameter {last} is not below the limit of {limit}")
     return registers
 
 
 def _writable(ctx, which, target, index, count=1) -> Registers:
-    """`_registers` to write to; GL_INVALID_OPERATION if one of them follows a matrix."""
+    """Returns registers to write; GL_INVALID_OPERATION if one of them tracks a matrix."""
     registers = _registers(ctx, which, target, index, count)
     if which == "Env" and STAGES[target] is Stage.VERTEX:
         refuse_tracked(ctx, range(index, index + count))
@@ -336,7 +336,7 @@ def _writable(ctx, which, target, index, count=1) -> Registers:
 
 
 def to_words(numbers, kind) -> np.ndarray:
-    """Numbers of a kind ("f", "d", "i", "ui") as the words that programs read."""
+    """Converts numbers of a kind ("f", "d", "i", "ui") to the words that programs read."""
     if DTYPES[kind] is np.float32 and isinstance(numbers, tuple):
         return np.frombuffer(singles(numbers), np.uint32)
     with np.errstate(over="ignore"):
@@ -344,18 +344,18 @@ def to_words(numbers, kind) -> np.ndarray:
 
 
 def _four_of(values, dtype, source):
-    """Four numbers, those at an `Address` as `to_words` has them soonest."""
+    """Returns four numbers; those at an `Address` as a tuple, which `to_words` converts fastest."""
     if isinstance(values, Address):
         return tuple(values.numbers(source, 4))
     return vector(values, 4, dtype)
 
 
-def define_setter(name, which, many, kind, is_vector, targets):
-    """Register glProgram{Env,Local,}Parameter[s][I]4{f,d,i,ui}[v]."""
+def define_setter(name, which, several, kind, is_vector, targets):
+    """Registers glProgram{Env,Local,}Parameter[s][I]4{f,d,i,ui}[v]."""
     exact = {"f": np.float64, "d": np.float64}.get(kind, DTYPES[kind])
 
     def set_parameters(ctx, target, index, *values):
-        if many:
+        if several:
             count, values = values
             registers = _writable(ctx, which, target, index, count)
             numbers = vector(values, 4 * count, exact, more=True, source=SOURCES[kind])
@@ -365,12 +365,12 @@ def define_setter(name, which, many, kind, is_vector, targets):
         registers.write(index, to_words(numbers, kind).reshape(-1, 4))
 
     scope = "environment" if which == "Env" else "local"
-    set_parameters.__doc__ = f"Set {scope} parameters of a program, four numbers each."
+    set_parameters.__doc__ = f"Sets {scope} parameters of a program, four numbers each."
     command(name, keeps_batch=True, target=targets)(set_parameters)
 
 
 def read_parameter(ctx, which, target, index, kind, params):
-    """A parameter of a program as four numbers of a kind, which go into `params` if it is there."""
+    """Returns a parameter of a program, four numbers of a kind; with `params`, fills it."""
     words = _registers(ctx, which, target, index).words
     if which == "Env" and STAGES[target] is Stage.VERTEX:
         words = with_tracked(ctx, words)
@@ -379,13 +379,13 @@ def read_parameter(ctx, which, target, index, kind, params):
 
 
 def _define_getter(name, which, kind, targets):
-    """Register glGetProgram{Env,Local}Parameter[I]{f,d,i,ui}v."""
+    """Registers glGetProgram{Env,Local}Parameter[I]{f,d,i,ui}v."""
 
     def get_parameter(ctx, target, index, params):
         return read_parameter(ctx, which, target, index, kind, params)
 
-    scope = "environment" if which == "Env" else "local"
-    get_parameter.__doc__ = f"A {scope} parameter of a program: four numbers."
+    scope = "an environment" if which == "Env" else "a local"
+    get_parameter.__doc__ = f"Returns {scope} parameter of a program: four numbers."
     command(name, listed=False, target=targets)(get_parameter)
 
 

@@ -1,4 +1,4 @@
-"""Transform feedback: results of vertices written to buffer objects (NV_transform_feedback)."""
+"""Transform feedback: vertex results recorded in buffer objects (NV_transform_feedback)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ RECORDABLE = {
         "GL_TRIANGLES GL_TRIANGLE_STRIP GL_TRIANGLE_FAN GL_QUADS GL_QUAD_STRIP GL_POLYGON"
     ),
 }
-"""What may be drawn, by what is recorded: NV_transform_feedback, table X.1."""
+"""The primitives that may be drawn, by the recorded mode: NV_transform_feedback, table X.1."""
 INTERLEAVED_COMPONENTS = 128
 SEPARATE_ATTRIBS = 4
 SEPARATE_COMPONENTS = 4
@@ -40,9 +40,9 @@ SEPARATE_COMPONENTS = 4
 
 @dataclass(frozen=True)
 class Attribute:
-    """A row of table X.2: a result, how many components it has, and how many there are of it.
+    """A row of table X.2: a result, its number of components, and the number of its indices.
 
-    count : None of a result that has no index.
+    count : None for a result without an index.
     """
 
     result: str
@@ -65,12 +65,12 @@ ATTRIBUTES = {
     gl.GL_GENERIC_ATTRIB_NV: Attribute("result.attrib", 4, 16),
     gl.GL_LAYER_NV: Attribute("result.layer", 1),
 }
-"""NV_transform_feedback, table X.2, by the enum of an attribute."""
+"""The rows of NV_transform_feedback, table X.2, by the enum of an attribute."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """An attribute that is recorded: its enum, how many components, and which one it is."""
+    """A recorded attribute: its enum, number of components, and index."""
 
     attribute: int
     components: int
@@ -78,24 +78,24 @@ class Record:
 
     @property
     def result(self) -> Binding:
-        """The result of vertices that it is."""
+        """The recorded vertex result."""
         described = ATTRIBUTES[self.attribute]
         return Binding(described.result, () if described.count is None else (self.index,))
 
     @property
     def words(self) -> list[tuple[Binding, int]]:
-        """Its words in a buffer: the result, and each component."""
+        """The words in a buffer: result and component of each."""
         return [(self.result, component) for component in range(self.components)]
 
 
 @dataclass
 class Feedback(Group):
-    """What is recorded, and how.
+    """The recorded attributes, and the state of transform feedback.
 
-    mode : of what primitives, while feedback is active; None while it is not.
-    ranges : of each stream of these, where it goes.
-    _recorded : how many primitives these hold already. No draw derives anything from it.
-    discard : whether nothing is drawn.
+    mode : the primitives recorded while feedback is active; None while it is not.
+    ranges : the destination of each stream.
+    _recorded : the number of primitives recorded so far; no draw depends on it.
+    discard : True if nothing is drawn.
     """
 
     records: tuple[Record, ...] = ()
@@ -107,20 +107,20 @@ class Feedback(Group):
 
     @property
     def streams(self) -> list[tuple[Record, ...]]:
-        """What goes to each binding point, in order."""
+        """The records of each binding point, in order."""
         if self.buffer_mode == gl.GL_INTERLEAVED_ATTRIBS:
             return [self.records]
         return [(record,) for record in self.records]
 
     @property
     def captured(self) -> tuple[Binding, ...]:
-        """The results that draws have to give for it."""
+        """The results that draws must provide for it."""
         return () if self.mode is None else tuple(record.result for record in self.records)
 
     def recording(self, counts: bool) -> Recording | None:
-        """Where draws record now; None if they need not, nor count: `counts`.
+        """Returns where a draw records; None if it need not record nor count (`counts`).
 
-        Refused where a buffer object is mapped.
+        Raises if a buffer object is mapped.
         """
         if self.mode is None:
             return Recording() if counts else None
@@ -131,7 +131,7 @@ class Feedback(Group):
         return Recording(streams, self._recorded)
 
     def went_on(self, recording: Recording) -> int:
-        """Take note of what a draw has recorded; returns how many primitives."""
+        """Notes what a draw has recorded; returns the number of primitives."""
         more, self._recorded = recording.recorded - self._recorded, recording.recorded
         return more
 
@@ -154,7 +154,7 @@ def _check_point(ctx, index):
 
 INDEXED_TARGETS[TARGET] = IndexedTarget(_check_point, lambda offset: check_words("offset", offset))
 
-# -- what is recorded ------------------------------------------------------------------------------
+# -- recorded attributes ---------------------------------------------------------------------------
 
 
 def _record(attribute, components, index) -> Record:
@@ -170,7 +170,8 @@ def _record(attribute, components, index) -> Record:
         # "For an attribute enumerant corresponding to only one attribute, the index is ignored."
         return Record(attribute, components)
     if not 0 <= index < described.count:
-        raise invalid_value(f"attribs: there are {described.count} of {name}, none is {index}")
+        last = described.count - 1
+        raise invalid_value(f"attribs: index {index} of {name} is outside [0, {last}]")
     return Record(attribute, components, index)
 
 
@@ -181,18 +182,18 @@ def _all_of(attribs, buffer_mode):
 
 @command("glTransformFeedbackAttribsNV", listed=False, forms={2: _all_of}, bufferMode=BUFFER_MODES)
 def transform_feedback_attribs(ctx, count, attribs, buffer_mode):
-    """Say what is recorded: `count` times an attribute, its components, its index."""
+    """Sets the recorded attributes: `count` times an attribute, its components, its index."""
     _check_inactive(ctx)
     words = integers(attribs, np.int32, 3 * count)
     if len(words) < 3 * count:
-        raise invalid_value(f"attribs: {count} attributes take {3 * count} numbers")
+        raise invalid_value(f"attribs: {3 * count} numbers are needed, not {len(words)}")
     records = tuple(_record(*words[at : at + 3]) for at in range(0, 3 * count, 3))
     if len({record.result for record in records}) < count:
         raise invalid_operation("attribs: an attribute appears more than once")
     if buffer_mode == gl.GL_INTERLEAVED_ATTRIBS:
         total = sum(record.components for record in records)
         if total > INTERLEAVED_COMPONENTS:
-            raise invalid_value(f"{total} components are more than {INTERLEAVED_COMPONENTS}")
+            raise invalid_value(f"{total} components exceed the limit of {INTERLEAVED_COMPONENTS}")
     elif count > SEPARATE_ATTRIBS:
         raise invalid_value(f"count: {count} is more than {SEPARATE_ATTRIBS}")
     ctx.feedback.records, ctx.feedback.buffer_mode = records, buffer_mode
@@ -208,11 +209,11 @@ def _check_inactive(ctx):
 
 @command("glBeginTransformFeedbackNV", primitiveMode=MODES)
 def begin_transform_feedback(ctx, mode):
-    """Begin to record: from the start of the range at each binding point."""
+    """Starts recording, at the start of the range at each binding point."""
     feedback = ctx.feedback
     _check_inactive(ctx)
     if not feedback.records:
-        raise invalid_operation("nothing is to be recorded: see glTransformFeedbackAttribsNV")
+        raise invalid_operation("no attributes to record: see glTransformFeedbackAttribsNV")
     points = range(len(feedback.streams))
     bound = [ctx.buffers.indexed.get((TARGET, point)) for point in points]
     if None in bound:
@@ -223,7 +224,7 @@ def begin_transform_feedback(ctx, mode):
 
 @command("glEndTransformFeedbackNV")
 def end_transform_feedback(ctx):
-    """End it."""
+    """Ends recording."""
     if ctx.feedback.mode is None:
         raise invalid_operation("transform feedback is not active")
     ctx.feedback.mode, ctx.feedback.ranges = None, ()
@@ -238,7 +239,7 @@ def _check_index(index, count, limit):
 
 
 def _at_point(part):
-    """The query of a part of a binding: 0 if it was not given."""
+    """Returns the query of a part of a binding: 0 if it is not set."""
 
     def query(ctx, pname, index):
         _check_index(index, SEPARATE_ATTRIBS, "GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS_NV")

@@ -1,4 +1,4 @@
-"""What only answers, and what saves state: glGet, glEnable, glPushAttrib (OpenGL 2.1, 6.1).
+"""Queries of state, and its saving: glGet, glEnable, glPushAttrib (OpenGL 2.1, 6.1).
 
-In: the tables of `api`, which all chapters fill. Out: values.
+In: the tables of `api`, which all modules of commands fill. Out: values.
 """

@@ -1,8 +1,8 @@
 """glPushAttrib, glPushClientAttrib and their kin (OpenGL 2.1, 6.1.15).
 
-GROUPS and CLIENT_GROUPS say what each bit of a mask stands for: the column "Attribute" of the
-specification's tables 6.5 to 6.38. To add state, add its path to a group here; a field of a group
-of state that is listed as a whole is there by itself, and so is every capability of glEnable.
+GROUPS and CLIENT_GROUPS list the state of each bit of a mask: the column "Attribute" of the
+specification's tables 6.5 to 6.38. To add state, add its path to a group here; fields of a group of
+state that is listed as a whole are included, and so is every capability of glEnable.
 
 Saving keeps references: state is replaced when it changes, and never changed in place.
 """
@@ -55,17 +55,17 @@ GROUPS: dict[int, str] = {
     gl.GL_EVAL_BIT: "evaluators evaluators.switches",
 }
 """The server groups: paths from the context, with "*" for all members of a list, a dictionary or an
-object. A path to a group of state means its plain fields; one with "-" before it is left out."""
+object. A path to a group of state means its plain fields; one with "-" before it is excluded."""
 
 # ARB_sampler_objects, 6.1.19: "The bindings and state for sampler objects are not pushed".
-# ARB_seamless_cube_map, New State, names no attribute group; nor has OpenGL 3.3, 6.2, one for
+# ARB_seamless_cube_map, New State, names no attribute group, nor does OpenGL 3.3, 6.2, for
 # SAMPLE_MASK.
-# Vertex array objects are no state of their own: _save_array_buffers sees to which one is bound.
+# Vertex array objects are not listed: _save_array_buffers saves the binding.
 UNSAVED = (
     "texturing.units.*.sampler texturing.seamless vertex.bound vertex.default debug.output "
     "debug.synchronous multisample.mask multisample.mask_value"
 )
-"""The paths of what no group names."""
+"""The paths of state in no group."""
 
 CLIENT_GROUPS: dict[int, str] = {
     gl.GL_CLIENT_VERTEX_ARRAY_BIT: "vertex -vertex.bound -vertex.default vertex.bound.arrays.*",
@@ -76,14 +76,14 @@ CLIENT_GROUPS: dict[int, str] = {
 
 
 def _members(holder) -> dict:
-    """The members of a list, a dictionary or an object, by index, key or name."""
+    """Returns the members of a list, a dictionary or an object, by index, key or name."""
     if isinstance(holder, list):
         return {str(number): value for number, value in enumerate(holder)}
     return holder if isinstance(holder, dict) else vars(holder)
 
 
 def is_group(value) -> bool:
-    """Whether a value is a group of state; objects (eq=False) and frozen records are plain."""
+    """True for a group of state; objects (eq=False) and frozen records are plain values."""
     return _is_kind_of_group(type(value))
 
 
@@ -93,7 +93,7 @@ def _is_kind_of_group(kind: type) -> bool:
 
 
 def places(ctx, path: str) -> Iterator[tuple[object, object]]:
-    """Where the state of a path lives: (holder, the name of a member) pairs."""
+    """Yields where a path's state is stored: pairs of a holder and the name of a member."""
     *parents, last = path.split(".")
     holders = [ctx]
     for part in parents:
@@ -114,20 +114,20 @@ def places(ctx, path: str) -> Iterator[tuple[object, object]]:
 
 
 def plain_members(group) -> Iterator[tuple[object, str]]:
-    """The fields of a group of state that are no groups, lists or dictionaries themselves."""
+    """Yields the fields of a group that are not groups, lists or dictionaries themselves."""
     for name, value in vars(group).items():
         if not is_group(value) and not isinstance(value, (list, dict)):
             yield group, name
 
 
 def _of_all_units(path: str) -> str:
-    """A capability's path, which may go by the active texture unit, for all units."""
+    """Extends a capability's path through the active texture unit to all units."""
     path = path.replace("texturing.current.", "texturing.units.*.")
     return path.replace("texturing.generations.", "texturing.units.*.generation.")
 
 
 def paths_of(bit: int) -> str:
-    """The paths of a server group; GL_ENABLE_BIT has those of all capabilities."""
+    """Returns the paths of a server group; those of all capabilities for GL_ENABLE_BIT."""
     if bit == gl.GL_ENABLE_BIT:
         # ARB_color_buffer_float, "New State", has its clamping in "lighting/enable" and the like.
         saved = [_of_all_units(path) for path in CAPABILITIES.values() if path not in UNSAVED]
@@ -136,7 +136,7 @@ def paths_of(bit: int) -> str:
 
 
 def places_of(ctx, paths: str) -> dict[tuple[int, object], tuple[object, object]]:
-    """Where the state of a group lives, by something to tell the places apart."""
+    """Returns where the state of paths is stored, by a key that is unique to each member."""
     found = {}
     for path in paths.split():
         for holder, name in places(ctx, path.lstrip("-")):
@@ -149,11 +149,11 @@ def places_of(ctx, paths: str) -> dict[tuple[int, object], tuple[object, object]
 
 @dataclass(frozen=True)
 class Places:
-    """The places of the state of some groups of glPushAttrib, as long as it stays there.
+    """The places of the state of several glPushAttrib groups, valid until a group is replaced.
 
-    roots : the groups that the context has, by name. structure : `clock.structure` when it was
-    found. groups : groups of state, with the names of their fields. loose : the paths through
-    other objects, which are found anew at every push.
+    roots : the context's groups, by name. structure : `clock.structure` when they were found.
+    groups : groups of state, with the names of their fields. loose : the paths through other
+        objects, which are followed anew at every push.
     """
 
     roots: dict[str, object]
@@ -162,7 +162,7 @@ class Places:
     loose: list[str]
 
     def are_there(self, ctx) -> bool:
-        """True if no group has taken the place of another."""
+        """True if no group has been replaced."""
         roots = self.roots.items()
         still = all(getattr(ctx, name) is group for name, group in roots)
         return still and self.structure == clock.structure
@@ -173,11 +173,11 @@ def _find_places(ctx, groups: list[str]) -> Places:
     for paths in groups:
         through = [path for path in paths.split() if not _is_fixed(ctx, path.lstrip("-"))]
         if any(path.startswith("-") for path in through):
-            through = paths.split()  # what is left out is found where the rest is
-        kept = [path for path in paths.split() if path not in through]
-        names = {path.lstrip("-").partition(".")[0] for path in kept}
+            through = paths.split()  # exclusions apply to paths that are followed together
+        direct = [path for path in paths.split() if path not in through]
+        names = {path.lstrip("-").partition(".")[0] for path in direct}
         roots |= {name: getattr(ctx, name) for name in names}
-        fixed |= places_of(ctx, " ".join(kept))
+        fixed |= places_of(ctx, " ".join(direct))
         loose.append(" ".join(through))
     by_group: dict[int, tuple] = {}
     for group, name in fixed.values():
@@ -187,7 +187,7 @@ def _find_places(ctx, groups: list[str]) -> Places:
 
 
 def _is_fixed(ctx, path: str) -> bool:
-    """True if a path leads through groups of state alone, and lists of them."""
+    """True if a path leads only through groups of state, and lists of them."""
     parts, holders = path.split("."), [ctx]
     for place, part in enumerate(parts, 1):
         nested = []
@@ -207,9 +207,9 @@ def _is_fixed(ctx, path: str) -> bool:
 
 
 def _save(ctx, key, find_groups: Callable[[], list[str]]) -> Callable:
-    """Save the state of several groups; returns what restores it.
+    """Saves the state of several groups; returns the function that restores it.
 
-    key : equal for the same groups. find_groups : gives the paths of each.
+    key : equal for equal groups. find_groups : returns the paths of each.
     """
     known = ctx.attribute_stacks.places
     places = known.get(key)
@@ -222,14 +222,14 @@ def _save(ctx, key, find_groups: Callable[[], list[str]]) -> Callable:
     found = {}
     for paths in places.loose:
         found |= places_of(ctx, paths)
-    kept = [(holder, name, _members(holder)[name]) for holder, name in found.values()]
+    members = [(holder, name, _members(holder)[name]) for holder, name in found.values()]
 
     def restore():
         for group, revision, names, values in saved:
             if group.revision != revision:
                 for name, value in zip(names, values, strict=True):
                     setattr(group, name, value)
-        for holder, name, value in kept:
+        for holder, name, value in members:
             if isinstance(holder, dict):
                 holder[name] = value
             else:
@@ -242,16 +242,16 @@ def _save(ctx, key, find_groups: Callable[[], list[str]]) -> Callable:
 
 
 def _save_textures(ctx) -> Callable:
-    """Save the bindings of all units, and the parameters of the textures that are bound.
+    """Saves the bindings of all units, and the parameters of the bound textures.
 
     OpenGL 2.1, 6.1.15: "the bindings and enables are first restored to their pushed values, then
-    the bound texture object's parameters are restored to their pushed values." A texture that has
-    been deleted meanwhile is not bound again.
+    the bound texture object's parameters are restored to their pushed values." A texture deleted
+    meanwhile is not bound again.
     """
     bindings = [list(unit.bound.values()) for unit in ctx.texturing.units]
     textures = {id(texture): texture for bound in bindings for texture in bound}
     parts = [part for texture in textures.values() for part in texture.saved]
-    kept = [(part, dict(vars(part))) for part in parts]
+    saved = [(part, dict(vars(part))) for part in parts]
     # EXT_texture_buffer_object, "New State", has this binding in "texture".
     restore_buffer = _save_bindings(ctx, gl.GL_TEXTURE_BUFFER_EXT)
 
@@ -261,7 +261,7 @@ def _save_textures(ctx) -> Callable:
             for texture in bound:
                 if not texture.name or objects.get(texture.name) is texture:
                     unit.bind(texture)
-        for group, values in kept:
+        for group, values in saved:
             for name, value in values.items():
                 setattr(group, name, value)
         restore_buffer()
@@ -270,7 +270,7 @@ def _save_textures(ctx) -> Callable:
 
 
 def _save_bindings(ctx, *targets: int) -> Callable:
-    """Save what buffer objects are bound; one that is deleted meanwhile is not bound again."""
+    """Saves bindings of buffer objects; an object deleted meanwhile is not bound again."""
     bound = {target: ctx.buffers.bound.get(target) for target in targets}
 
     def restore():
@@ -284,12 +284,12 @@ def _save_bindings(ctx, *targets: int) -> Callable:
 
 
 def _save_pixel_buffers(ctx) -> Callable:
-    """Save the buffer bindings of pixels: OpenGL 2.1, table 6.23."""
+    """Saves the buffer bindings of pixels: OpenGL 2.1, table 6.23."""
     return _save_bindings(ctx, gl.GL_PIXEL_PACK_BUFFER, gl.GL_PIXEL_UNPACK_BUFFER)
 
 
 def _save_array_buffers(ctx) -> Callable:
-    """Save which vertex array object is bound, if any, and the buffer bindings of arrays."""
+    """Saves the bound vertex array object, if any, and the buffer bindings of arrays."""
     vertex = ctx.vertex
     bound = vertex.bound
     restore_bindings = _save_bindings(ctx, gl.GL_ARRAY_BUFFER, gl.GL_ELEMENT_ARRAY_BUFFER)
@@ -312,21 +312,21 @@ CLIENT_SAVERS: dict[int, Callable] = {
     gl.GL_CLIENT_VERTEX_ARRAY_BIT: _save_array_buffers,
     gl.GL_CLIENT_PIXEL_STORE_BIT: _save_pixel_buffers,
 }
-"""What paths cannot say, by bit: context -> a function that restores it, after the paths."""
+"""The saving of objects by bit: context -> the function that restores it, after the paths."""
 
 
 # -- commands --------------------------------------------------------------------------------------
 
 
 READ_BY_DRAWS = gl.GL_COLOR_BUFFER_BIT | gl.GL_PIXEL_MODE_BIT | gl.GL_TEXTURE_BIT
-"""The groups with state of objects, which draws that wait may read themselves."""
+"""The groups with state of objects, which draws in the batch may read."""
 
 
 @dataclass
 class AttributeStacks:
-    """Both stacks. An entry is a mask, and the functions that restore what was saved.
+    """Both stacks. An entry is a mask, and the functions that restore the saved state.
 
-    places : what was found of groups that were pushed before; no state.
+    places : cached places of groups; not state.
     """
 
     server: list[tuple[int, list[Callable]]] = field(default_factory=list)
@@ -348,11 +348,11 @@ STATE = State(
 
 def _push(stack, ctx, mask, paths_of, bits, savers):
     if len(stack) == DEPTH:
-        raise Refused(gl.GL_STACK_OVERFLOW, f"the stack holds {DEPTH} entries at most")
-    asked = [bit for bit in bits if mask & bit]
-    objects = [savers[bit](ctx) for bit in asked if bit in savers]
-    key = stack is ctx.attribute_stacks.server, *asked
-    restore = _save(ctx, key, lambda: [paths_of(bit) for bit in asked])
+        raise Refused(gl.GL_STACK_OVERFLOW, f"the stack holds at most {DEPTH} entries")
+    pushed = [bit for bit in bits if mask & bit]
+    objects = [savers[bit](ctx) for bit in pushed if bit in savers]
+    key = stack is ctx.attribute_stacks.server, *pushed
+    restore = _save(ctx, key, lambda: [paths_of(bit) for bit in pushed])
     stack.append((mask, [restore, *objects]))
 
 
@@ -365,14 +365,14 @@ def _pop(stack):
 
 
 def _settle(ctx):
-    """Bring the state that follows vertex attributes up to date."""
+    """Updates the state that follows vertex attributes."""
     ctx.immediate.settle()
     track_color(ctx)
 
 
 @command("glPushAttrib", keeps_batch=True)
 def push_attrib(ctx, mask):
-    """Save the groups of state that the bits of `mask` name; other bits are ignored."""
+    """Saves the groups of state in `mask`; other bits are ignored."""
     _settle(ctx)
     bits = (*GROUPS, gl.GL_ENABLE_BIT)
     _push(ctx.attribute_stacks.server, ctx, mask, paths_of, bits, SERVER_SAVERS)
@@ -380,7 +380,7 @@ def push_attrib(ctx, mask):
 
 @command("glPopAttrib", keeps_batch=True)
 def pop_attrib(ctx):
-    """Restore what the last glPushAttrib saved."""
+    """Restores the state that the last glPushAttrib saved."""
     stack = ctx.attribute_stacks.server
     if stack and stack[-1][0] & READ_BY_DRAWS:
         ctx.waiting.draw()
@@ -390,12 +390,12 @@ def pop_attrib(ctx):
 
 @command("glPushClientAttrib", listed=False)
 def push_client_attrib(ctx, mask):
-    """Save the groups of client state that the bits of `mask` name; other bits are ignored."""
+    """Saves the groups of client state in `mask`; other bits are ignored."""
     stack = ctx.attribute_stacks.client
     _push(stack, ctx, mask, CLIENT_GROUPS.get, CLIENT_GROUPS, CLIENT_SAVERS)
 
 
 @command("glPopClientAttrib", listed=False)
 def pop_client_attrib(ctx):
-    """Restore what the last glPushClientAttrib saved."""
+    """Restores the state that the last glPushClientAttrib saved."""
     _pop(ctx.attribute_stacks.client)

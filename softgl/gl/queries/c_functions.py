@@ -1,4 +1,4 @@
-"""Functions in C that a command is given: glDebugMessageCallback's."""
+"""C functions passed to commands: glDebugMessageCallback's."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _DEBUG_CALLBACK = ctypes.CFUNCTYPE(
 
 
 class DebugCallback:
-    """A GLDEBUGPROC at an address, which is called as a callback in Python is."""
+    """A GLDEBUGPROC at an address, called like a Python callback."""
 
     def __init__(self, address: Address):
         self.value = address.value
@@ -24,7 +24,7 @@ class DebugCallback:
 
 
 def as_pointer(thing) -> int | None:
-    """The number that C has for what was given as a pointer; of an object the identity."""
+    """Returns the address that C has for a pointer argument; a Python object's identity."""
     if thing is None or isinstance(thing, int):
         return thing
     if isinstance(thing, (Address, DebugCallback, ctypes.c_void_p)):

@@ -11,17 +11,17 @@ from softgl.gl.api.tables import BEFORE_SWITCH, CAPABILITIES, CLIENT_SWITCHES, f
 from softgl.gl.vertices.older_arrays import POINTERS
 
 SWITCHED_ARRAYS = frozenset(POINTERS)
-"""The arrays that glEnable switches too: EXT_vertex_array."""
+"""The client arrays that glEnable switches too: EXT_vertex_array."""
 
 
 _SWITCHES: dict[int, tuple[Callable, str]] = {}
-"""The results of `_switch` by capability, for those that are nothing but a switch."""
+"""The results of `_switch` by capability, for capabilities that need nothing else."""
 
 
 def _switch(cap) -> tuple[Callable, str]:
-    """A finder of the group of a capability's switch in a context, and the field of the switch."""
+    """Returns a finder of the group with a capability's switch, and the switch's field."""
     if cap not in CAPABILITIES:
-        raise invalid_enum(f"cap: {gl.name_of(cap)} is no capability")
+        raise invalid_enum(f"cap: {gl.name_of(cap)} is not a capability")
     path, _, field = CAPABILITIES[cap].rpartition(".")
     found = finder(path), field
     if cap not in BEFORE_SWITCH and cap not in SWITCHED_ARRAYS:
@@ -30,7 +30,7 @@ def _switch(cap) -> tuple[Callable, str]:
 
 
 def switch(ctx, cap, on: bool) -> None:
-    """Switch a capability; GL_INVALID_ENUM for what is none."""
+    """Switches a capability; GL_INVALID_ENUM for any other enum."""
     found = _SWITCHES.get(cap)
     if found is None:
         if cap in SWITCHED_ARRAYS:
@@ -50,19 +50,19 @@ def switch(ctx, cap, on: bool) -> None:
 
 @command("glEnable", keeps_batch=True)
 def enable(ctx, cap):
-    """Switch a capability on."""
+    """Switches a capability on."""
     switch(ctx, cap, True)
 
 
 @command("glDisable", keeps_batch=True)
 def disable(ctx, cap):
-    """Switch a capability off."""
+    """Switches a capability off."""
     switch(ctx, cap, False)
 
 
 @command("glIsEnabled", listed=False, keeps_batch=True)
 def is_enabled(ctx, cap):
-    """Whether a capability, or a client array, is on: 1 or 0."""
+    """Returns 1 if a capability, or a client array, is on, else 0."""
     if cap in CLIENT_SWITCHES:
         return int(getattr(*CLIENT_SWITCHES[cap](ctx)))
     find, field = _SWITCHES.get(cap) or _switch(cap)

@@ -1,7 +1,7 @@
-"""Debug output (KHR_debug): messages, the log or the callback that gets them, and debug groups.
+"""Debug output (KHR_debug): messages, their log or callback, and debug groups.
 
-Every refused command is a message, and so is what `softgl.explain` has to say of draws. A message
-is given to the callback, or put into the log, before the command returns.
+Every refused command is a message, and so are the likely mistakes that `softgl.gl.explain` finds. A
+message goes to the callback, or into the log, before the command returns.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ SEVERITIES = EnumSet(
 )
 OWN_SOURCES = EnumSet("GL_DEBUG_SOURCE_THIRD_PARTY GL_DEBUG_SOURCE_APPLICATION")
 ANYTHING = EnumSet("GL_DONT_CARE")
-# With the zero that ends it.
+# Including the terminating zero.
 MAX_LENGTH, MAX_LOGGED, MAX_GROUPS = 4096, 1024, 64
 
 
 class Message(NamedTuple):
-    """A message: where it is from, what kind of event it tells of, and its text, without a zero."""
+    """A message: its source, kind of event, id, severity, and its text, without a zero."""
 
     source: int
     type: int
@@ -64,7 +64,7 @@ class Message(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """What a glDebugMessageControl says: None stands for all sources, types, severities or ids."""
+    """A glDebugMessageControl: None stands for all sources, types, severities or ids."""
 
     source: int | None
     type: int | None
@@ -73,7 +73,7 @@ class Rule(NamedTuple):
     enabled: bool
 
     def names(self, message: Message) -> bool:
-        """Whether it is about a message."""
+        """True if the rule applies to a message."""
         return (
             self.source in (None, message.source)
             and self.type in (None, message.type)
@@ -84,13 +84,13 @@ class Rule(NamedTuple):
 
 @dataclass
 class DebugGroup:
-    """A debug group: what it was pushed with, and which messages are wanted in it."""
+    """A debug group: its push message, and the rules for messages in it."""
 
     pushed: Message | None = None
     rules: tuple[Rule, ...] = ()
 
     def wants(self, message: Message) -> bool:
-        """Whether a message is enabled: as the last rule says that is about it."""
+        """True if a message is enabled; the last rule that applies decides."""
         for rule in reversed(self.rules):
             if rule.names(message):
                 return rule.enabled
@@ -101,7 +101,7 @@ class DebugGroup:
 
 @dataclass
 class DebugOutput(Group):
-    """Who gets messages, and those that nobody has got yet.
+    """The receiver of messages, and the log.
 
     output, synchronous : the capabilities. callback : gets each message, if there is one.
     """
@@ -114,7 +114,7 @@ class DebugOutput(Group):
     log: deque[Message] = field(default_factory=deque)
 
     def say(self, message: Message) -> None:
-        """Give a message to the callback or put it into the log, if it is wanted."""
+        """Passes an enabled message to the callback, or appends it to the log."""
         if not self.output or not self.groups[-1].wants(message):
             return
         message = message._replace(text=message.text[: MAX_LENGTH - 1])
@@ -124,7 +124,7 @@ class DebugOutput(Group):
             self.log.append(message)
 
     def say_error(self, error: GLError) -> None:
-        """Say that a command was refused, and before that what is wrong with a program's text.
+        """Reports a refused command, and before it the error in a program's text.
 
         KHR_debug, 2.5: "When an error is generated, the GL will also generate a debug output
         message describing its cause [...] The message has the source DEBUG_SOURCE_API and the type
@@ -160,9 +160,9 @@ STATE = State(
 
 
 def text_argument(name: str, text, length: int, longest: int) -> bytes:
-    """A text of `length` characters, or up to its zero or end if that is negative.
+    """Returns a text of `length` characters, or up to its zero or end if that is negative.
 
-    longest : with the zero; GL_INVALID_VALUE for a longer one.
+    longest : including the zero; GL_INVALID_VALUE for a longer text.
     """
     if type(text) is Address:
         data = text.text(length)
@@ -175,7 +175,7 @@ def text_argument(name: str, text, length: int, longest: int) -> bytes:
     else:
         data = data[:length]
     if len(data) >= longest:
-        raise invalid_value(f"{name} has {len(data)} characters, and fewer than {longest} may be")
+        raise invalid_value(f"{name} has {len(data)} characters; the limit is {longest - 1}")
     return data
 
 
@@ -193,31 +193,31 @@ def _check(name, value, legal):
     severity=SEVERITIES | ANYTHING,
 )
 def debug_message_control(ctx, source, type, severity, count, ids, enabled):
-    """Enable or disable messages, in the active debug group."""
-    given = [None if value == gl.GL_DONT_CARE else value for value in (source, type, severity)]
+    """Enables or disables messages in the active debug group."""
+    chosen = [None if value == gl.GL_DONT_CARE else value for value in (source, type, severity)]
     named = None
     if count:
-        if given[0] is None or given[1] is None or given[2] is not None:
-            raise invalid_operation("ids go with a source and a type, and with no severity")
+        if chosen[0] is None or chosen[1] is None or chosen[2] is not None:
+            raise invalid_operation("ids need a source and a type, and no severity")
         listed = integers(ids, np.uint32, count)
         if len(listed) < count:
-            raise invalid_value(f"count: there are {len(listed)} ids, not {count}")
+            raise invalid_value(f"count: {count} ids are needed, not {len(listed)}")
         named = frozenset(listed[:count])
     group = ctx.debug.groups[-1]
-    rule = Rule(*given, named, enabled)
-    # What this one is about as well need not be kept.
-    kept = [each for each in group.rules if named is not None or not _covers(rule, each)]
-    group.rules = (*kept, rule)
+    rule = Rule(*chosen, named, enabled)
+    # Rules that the new one covers have no effect any more.
+    remaining = [each for each in group.rules if named is not None or not _covers(rule, each)]
+    group.rules = (*remaining, rule)
 
 
 def _covers(rule, other):
-    """Whether a rule is about all that another is about."""
+    """True if a rule applies to every message that another applies to."""
     return all(mine in (None, theirs) for mine, theirs in zip(rule[:3], other[:3], strict=True))
 
 
 @command("glDebugMessageInsert", listed=False, keeps_batch=True, length=CONVERTERS["int"])
 def debug_message_insert(ctx, source, type, id, severity, length, buf):
-    """Say a message of the application's own."""
+    """Inserts a message of the application."""
     # KHR_debug, 5.5.5: "If the DEBUG_OUTPUT state is disabled calls to DebugMessageInsert are
     # discarded and do not generate an error."
     if not ctx.debug.output:
@@ -231,10 +231,10 @@ def debug_message_insert(ctx, source, type, id, severity, length, buf):
 
 @command("glDebugMessageCallback", listed=False, forms={1: lambda callback: (callback, None)})
 def debug_message_callback(ctx, callback, user_param):
-    """Set what gets messages, or None or 0 for the log.
+    """Sets the callback of messages; None or 0 for the log.
 
     callback : called as `callback(source, type, id, severity, length, message, userParam)`, the
-        message as bytes. What it raises the command raises that the message is about.
+        message as bytes. An exception in it is raised by the command that caused the message.
     """
     if callback is None or (isinstance(callback, int) and callback == 0):
         callback = None
@@ -257,42 +257,42 @@ def _size_or_none(value):
 def get_debug_message_log(
     ctx, count, buf_size, sources, types, ids, severities, lengths, message_log
 ):
-    """Take up to `count` messages from the log, the oldest first; how many they are.
+    """Removes up to `count` messages from the log, the oldest first; returns their number.
 
-    `glGetDebugMessageLog(count)` gives a list of (source, type, id, severity, message) instead.
+    `glGetDebugMessageLog(count)` returns a list of (source, type, id, severity, message) instead.
     """
-    log, taken, text = ctx.debug.log, [], b""
+    log, fetched, text = ctx.debug.log, [], b""
     alone = buf_size is None
     if not alone and buf_size < 0 and message_log is not None:
-        raise invalid_value(f"bufSize is {buf_size}")
+        raise invalid_value(f"bufSize is {buf_size}, which is negative")
     for message in list(log)[:count]:
         if message_log is not None and len(text) + len(message.text) + 1 > buf_size:
             break
         text += message.text + b"\0"
-        taken.append(message)
+        fetched.append(message)
     columns = (
-        (sources, [message.source for message in taken]),
-        (types, [message.type for message in taken]),
-        (ids, [message.id for message in taken]),
-        (severities, [message.severity for message in taken]),
-        (lengths, [len(message.text) + 1 for message in taken]),
+        (sources, [message.source for message in fetched]),
+        (types, [message.type for message in fetched]),
+        (ids, [message.id for message in fetched]),
+        (severities, [message.severity for message in fetched]),
+        (lengths, [len(message.text) + 1 for message in fetched]),
     )
     fill_each(
         *((out, np.array(values, np.uint32)) for out, values in columns),
         (message_log, np.frombuffer(text, np.uint8)),
     )
-    for _ in taken:
+    for _ in fetched:
         log.popleft()
-    return [tuple(message) for message in taken] if alone else len(taken)
+    return [tuple(message) for message in fetched] if alone else len(fetched)
 
 
 @command("glPushDebugGroup", keeps_batch=True, source=OWN_SOURCES, length=CONVERTERS["int"])
 def push_debug_group(ctx, source, id, length, message):
-    """Begin a debug group, which is a message too."""
+    """Pushes a debug group, and generates its message."""
     text = text_argument("message", message, length, MAX_LENGTH)
     debug = ctx.debug
     if len(debug.groups) == MAX_GROUPS:
-        raise Refused(gl.GL_STACK_OVERFLOW, f"{MAX_GROUPS - 1} groups have been pushed")
+        raise Refused(gl.GL_STACK_OVERFLOW, f"the stack holds at most {MAX_GROUPS - 1} groups")
     severity = gl.GL_DEBUG_SEVERITY_NOTIFICATION
     pushed = Message(source, gl.GL_DEBUG_TYPE_PUSH_GROUP, id, severity, text)
     debug.say(pushed)
@@ -301,9 +301,9 @@ def push_debug_group(ctx, source, id, length, message):
 
 @command("glPopDebugGroup", keeps_batch=True)
 def pop_debug_group(ctx):
-    """End the active debug group, which is a message too, in the group before it."""
+    """Pops the active debug group, and generates a message in the group below."""
     groups = ctx.debug.groups
     if len(groups) == 1:
-        raise Refused(gl.GL_STACK_UNDERFLOW, "no group has been pushed")
+        raise Refused(gl.GL_STACK_UNDERFLOW, "no debug group has been pushed")
     pushed = groups.pop().pushed
     ctx.debug.say(pushed._replace(type=gl.GL_DEBUG_TYPE_POP_GROUP))

@@ -1,4 +1,4 @@
-"""Hints, which change nothing (OpenGL 2.1, 5.6)."""
+"""Hints, which have no effect (OpenGL 2.1, 5.6)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from softgl.records import dataclass
 
 @dataclass
 class Hints(Group):
-    """Hints, kept for queries only: there is one, exact, way of doing things."""
+    """Hints, stored for queries only: softgl has one, exact, way of doing each thing."""
 
     perspective_correction: int = gl.GL_DONT_CARE
     point_smooth: int = gl.GL_DONT_CARE
@@ -46,5 +46,5 @@ STATE = State(values={enum: f"hints.{name}" for enum, name in HINTS.items()})
 
 @command("glHint", target=EnumSet.of(HINTS), mode=group("HintMode"))
 def hint(ctx, target, mode):
-    """Keep a hint."""
+    """Sets a hint, for queries only."""
     setattr(ctx.hints, HINTS[target], mode)

@@ -1,4 +1,4 @@
-"""State that has an index: EXT_draw_buffers2, EXT_direct_state_access and others, OpenGL 3.0."""
+"""Indexed state: EXT_draw_buffers2, EXT_direct_state_access and others, OpenGL 3.0."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from softgl.gl.queries.values import CONVERSIONS, answer
 
 
 def _define(extension, core, **traits):
-    """Register a command under its name of an extension and that of OpenGL 3.0, if it has one."""
+    """Registers a command under its extension's name and its OpenGL 3.0 name, if it has one."""
 
     def register(implementation):
         command(extension, **traits)(implementation)
@@ -27,9 +27,9 @@ def _define_get(kind, core=None):
 
     @_define(f"glGet{kind}IndexedvEXT", core, listed=False)
     def get_indexed(ctx, target, index, data):
-        """A value of the state that has an index: a NumPy scalar or an array."""
+        """Returns a value of indexed state: a NumPy scalar or an array."""
         if target not in INDEXED:
-            raise invalid_enum(f"target: {gl.name_of(target)} has no values by index")
+            raise invalid_enum(f"target: {gl.name_of(target)} has no indexed values")
         return answer(convert, INDEXED[target](ctx, target, index), False, data)
 
 
@@ -41,26 +41,26 @@ _define_get("Double")
 
 def _switch(ctx, target, index, on):
     if target not in INDEXED_SWITCHES:
-        raise invalid_enum(f"target: {gl.name_of(target)} is no capability with an index")
+        raise invalid_enum(f"target: {gl.name_of(target)} is not an indexed capability")
     INDEXED_SWITCHES[target](ctx, index, on)
 
 
 @_define("glEnableIndexedEXT", "glEnablei", keeps_batch=True)
 def enable_indexed(ctx, target, index):
-    """Switch a capability on, for one draw buffer or texture unit."""
+    """Switches a capability on, for one draw buffer or texture unit."""
     _switch(ctx, target, index, True)
 
 
 @_define("glDisableIndexedEXT", "glDisablei", keeps_batch=True)
 def disable_indexed(ctx, target, index):
-    """Switch a capability off, for one draw buffer or texture unit."""
+    """Switches a capability off, for one draw buffer or texture unit."""
     _switch(ctx, target, index, False)
 
 
 @_define("glIsEnabledIndexedEXT", "glIsEnabledi", listed=False)
 def is_enabled_indexed(ctx, target, index):
-    """Whether a capability is on for one draw buffer or texture unit: 1 or 0."""
+    """Returns 1 if a capability is on for one draw buffer or texture unit, else 0."""
     # EXT_direct_state_access, 6.1.1, has the array of texture coordinates too.
     if target not in INDEXED_SWITCHES and target != gl.GL_TEXTURE_COORD_ARRAY:
-        raise invalid_enum(f"target: {gl.name_of(target)} is no capability with an index")
+        raise invalid_enum(f"target: {gl.name_of(target)} is not an indexed capability")
     return int(INDEXED[target](ctx, target, index))

@@ -21,9 +21,9 @@ from softgl.gl.queries.sync import Sync
 from softgl.records import dataclass
 
 MAX_LENGTH = 256
-"""With the zero that ends it."""
-# Table 5.1: where the objects of each kind live. There are no shaders and pipelines of them, and
-# programs are those of the assembly languages.
+"""The limit of a label's length, including the terminating zero."""
+# Table 5.1: the objects of each kind. There are no shaders and no pipelines, and programs are those
+# of the assembly languages.
 OBJECTS = {
     gl.GL_BUFFER: lambda ctx: ctx.buffers.objects,
     gl.GL_SHADER: lambda ctx: {},
@@ -44,32 +44,32 @@ STATE = State(limits={gl.GL_MAX_LABEL_LENGTH: MAX_LENGTH})
 
 @dataclass
 class Labels(Group):
-    """The labels of objects, by the object; they end with it."""
+    """The labels by object; they are dropped with it."""
 
     of_objects: weakref.WeakKeyDictionary = field(default_factory=weakref.WeakKeyDictionary)
 
     def set(self, labelled, text: bytes) -> None:
-        """Label an object; an empty text takes its label away."""
+        """Labels an object; an empty text removes its label."""
         self.of_objects[labelled] = text
 
     def get(self, labelled) -> bytes:
-        """The label of an object."""
+        """Returns the label of an object, b"" if it has none."""
         return self.of_objects.get(labelled, b"")
 
 
 def object_named(ctx, identifier: int, name: int):
-    """The object of a kind that has a name; GL_INVALID_VALUE if there is none."""
+    """Returns the object of a kind by name; GL_INVALID_VALUE if there is none."""
     found = OBJECTS[identifier](ctx).get(name)
     if found is None:
-        raise invalid_value(f"name: {name} is no {gl.name_of(identifier)} object")
+        raise invalid_value(f"name: {name} is not a {gl.name_of(identifier)} object")
     return found
 
 
 def _sync(ctx, ptr):
-    if isinstance(ptr, Address):  # the handle that a program in C has got
+    if isinstance(ptr, Address):  # the handle in a C program
         ptr = next((each for each in ctx.syncs.objects if id(each) == ptr.value), ptr)
     if not isinstance(ptr, Sync) or ptr not in ctx.syncs.objects:
-        raise invalid_value(f"ptr: {brief(ptr)} is no sync object")
+        raise invalid_value(f"ptr: {brief(ptr)} is not a sync object")
     return ptr
 
 
@@ -78,8 +78,8 @@ def _set(ctx, labelled, length, label):
     ctx.labels.set(labelled, text)
 
 
-def _give(text, size, length, out):
-    """A label as bytes, or its characters and a zero into `out`, as many as `size` has room for."""
+def _return(text, size, length, out):
+    """Returns a label as bytes; with `out`, writes up to `size` characters, a zero included."""
     shown = (
         text if size is None or (out is None and length is not None) else text[: max(size - 1, 0)]
     )
@@ -104,24 +104,24 @@ def _pointer_label_alone(ptr):
     length=CONVERTERS["int"],
 )
 def object_label(ctx, identifier, name, length, label):
-    """Label an object; None takes its label away."""
+    """Labels an object; None removes its label."""
     _set(ctx, object_named(ctx, identifier, name), length, label)
 
 
 @command("glObjectPtrLabel", listed=False, keeps_batch=True, length=CONVERTERS["int"])
 def object_pointer_label(ctx, ptr, length, label):
-    """Label a sync object; None takes its label away."""
+    """Labels a sync object; None removes its label."""
     _set(ctx, _sync(ctx, ptr), length, label)
 
 
 @command("glGetObjectLabel", listed=False, forms={2: _label_alone}, identifier=IDENTIFIERS)
 def get_object_label(ctx, identifier, name, buf_size, length, label):
-    """The label of an object, as bytes; or into `label`, with a zero, and its length."""
+    """Returns the label of an object as bytes; with `label`, writes it there, and its length."""
     text = ctx.labels.get(object_named(ctx, identifier, name))
-    return _give(text, buf_size, length, label)
+    return _return(text, buf_size, length, label)
 
 
 @command("glGetObjectPtrLabel", listed=False, forms={1: _pointer_label_alone})
 def get_object_pointer_label(ctx, ptr, buf_size, length, label):
-    """The label of a sync object, in the same ways."""
-    return _give(ctx.labels.get(_sync(ctx, ptr)), buf_size, length, label)
+    """Returns a sync object's label as bytes; with `label`, writes it there, and its length."""
+    return _return(ctx.labels.get(_sync(ctx, ptr)), buf_size, length, label)

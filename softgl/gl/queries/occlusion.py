@@ -1,6 +1,6 @@
 """NV_occlusion_query and HP_occlusion_test.
 
-The former's objects are those of GL_SAMPLES_PASSED, and so are the commands that are not here.
+The objects of NV_occlusion_query are those of GL_SAMPLES_PASSED, and so are its other commands.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ STATE = State(
 
 @command("glBeginOcclusionQueryNV")
 def begin_occlusion_query(ctx, id_):
-    """Begin to count the samples that pass; the query object is created if the name is new."""
+    """Begins to count passing samples; the query object is created if the name is new."""
     query_objects.begin_query(ctx, gl.GL_SAMPLES_PASSED, id_)
 
 
 @command("glEndOcclusionQueryNV")
 def end_occlusion_query(ctx):
-    """End it: what was counted becomes the result of the active query object."""
+    """Ends the active occlusion query, and sets its result."""
     query_objects.end_query(ctx, gl.GL_SAMPLES_PASSED)

@@ -1,4 +1,4 @@
-"""glGetPointerv: the arrays that pointers were given, and what gets debug messages."""
+"""glGetPointerv: the pointers of client arrays, selection and feedback, and the debug callback."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ BUFFERS = {gl.GL_SELECTION_BUFFER_POINTER: "hits", gl.GL_FEEDBACK_BUFFER_POINTER
 
 @command("glGetPointerv", listed=False, pname=EnumSet.of([*POINTERS, *DEBUG, *BUFFERS]))
 def get_pointer(ctx, pname, params):
-    """The array, or the offset, that glVertexPointer and the like were given; None for none.
+    """Returns the array, or the offset, of glVertexPointer and the like; None for none.
 
-    Also the callback of debug messages and its parameter. `params` gets an address instead: of a
-    Python object, which has none that others could use, its identity.
+    Also the callback of debug messages and its parameter. `params` gets an address instead; a
+    Python object without one gives its identity.
     """
     if pname in POINTERS:
         return get_pointer_of(ctx.vertex.client_array(POINTERS[pname]), params)
     if pname in BUFFERS:
         buffer = getattr(ctx.selection, BUFFERS[pname])
-        given = None if buffer is None else buffer.memory
+        memory = None if buffer is None else buffer.memory
         if params is not None:
-            return give_pointer(0 if given is None else given.ctypes.data, params)
-        return given
-    given = getattr(ctx.debug, DEBUG[pname])
+            return give_pointer(0 if memory is None else memory.ctypes.data, params)
+        return memory
+    pointer = getattr(ctx.debug, DEBUG[pname])
     if params is None:
-        return given.value if isinstance(given, Address) else given
-    return give_pointer(as_pointer(given) or 0, params)
+        return pointer.value if isinstance(pointer, Address) else pointer
+    return give_pointer(as_pointer(pointer) or 0, params)

@@ -32,7 +32,7 @@ CONDITIONS = EnumSet(
 
 @dataclass(eq=False)
 class Query(Counted):
-    """A query object: of which target it was last, its result, and what is known since it began."""
+    """A query object: its last target, its result, and the counts since it began."""
 
     name: int
     target: int = 0
@@ -41,24 +41,24 @@ class Query(Counted):
     counts: np.ndarray | None = None  # (elements,) uint32 in the framebuffer's order
 
     def begin(self, target: int) -> None:
-        """Begin to count for a target."""
+        """Begins to count for a target."""
         self.target, self.total, self.counts = target, KINDS[target].first(), None
 
     def end(self) -> None:
-        """What has been counted becomes the result."""
+        """Sets the result from the counts."""
         kind = KINDS[self.target]
         # OpenGL 2.1, 4.1.7: "recommended ... saturating at 2^n - 1".
         self.result = min(kind.count(self), 2**kind.bits - 1)
 
     def plane(self, elements: int) -> np.ndarray:
-        """The counts of a framebuffer with so many elements, to be added to."""
+        """Returns the counts for a framebuffer with `elements` elements, for draws to add to."""
         if self.counts is None or len(self.counts) != elements:
             self.settle()
             self.counts = np.zeros(elements, np.uint32)
         return self.counts
 
     def settle(self) -> int:
-        """Add the counts to the total, which is returned."""
+        """Adds the counts to the total, and returns it."""
         if self.counts is not None:
             self.total += int(self.counts.sum(dtype=np.uint64))
             self.counts = None
@@ -67,9 +67,9 @@ class Query(Counted):
 
 @dataclass(frozen=True)
 class QueryKind:
-    """What the queries of a target tell.
+    """The kind of a target's queries.
 
-    bits : of the result. first : what the total is at first. count : the result of a query.
+    bits : of the result. first : returns the initial total. count : returns a query's result.
     """
 
     bits: int
@@ -89,7 +89,7 @@ KINDS = {
         32, lambda: 0, lambda query: query.total
     ),
     # EXT_timer_query: "started or stopped when the effects from all previous commands ... have been
-    # fully realized"; none of what waits to be drawn is left at either command. In nanoseconds.
+    # fully realized"; both commands draw the batch. In nanoseconds.
     gl.GL_TIME_ELAPSED: QueryKind(64, _now, lambda query: _now() - query.total),
 }
 """The kinds of queries by target."""
@@ -98,11 +98,11 @@ TARGETS = EnumSet.of(KINDS)
 
 @dataclass
 class Queries(Group):
-    """The query objects by name (None: the name is reserved only), the active ones, the condition.
+    """The query objects by name (None: a reserved name), the active ones, the condition.
 
-    active : by target. condition : the query that glBeginConditionalRenderNV named.
-    occlusion_test : whether samples count for the occlusion test. tested : what has counted for it,
-        but for the active query.
+    active : by target. condition : the query of glBeginConditionalRenderNV.
+    occlusion_test : True if samples count for the occlusion test. tested : counts for it while no
+        query is active.
     """
 
     objects: dict[int, Query | None] = field(default_factory=dict)
@@ -113,13 +113,13 @@ class Queries(Group):
 
     @property
     def occlusion(self) -> Query | None:
-        """The query that counts the fragments that pass, if there is one."""
+        """The query that counts passing fragments, if there is one."""
         return self.active.get(gl.GL_SAMPLES_PASSED) or (
             self.tested if self.occlusion_test else None
         )
 
     def take_passed(self) -> int:
-        """How many samples have counted for the occlusion test; it begins anew."""
+        """Returns the number of samples counted for the occlusion test, and resets it."""
         counting = {self.tested, self.active.get(gl.GL_SAMPLES_PASSED, self.tested)}
         passed = sum(query.settle() for query in counting)
         for query in counting:
@@ -128,18 +128,18 @@ class Queries(Group):
 
     @property
     def counts_primitives(self) -> bool:
-        """Whether primitives are counted, be they recorded or not."""
+        """True if primitives are counted, recorded or not."""
         return gl.GL_PRIMITIVES_GENERATED in self.active
 
     def count(self, target: int, more: int) -> None:
-        """Add to what the query of a target counts, if there is one."""
+        """Adds to the count of a target's active query, if there is one."""
         query = self.active.get(target)
         if query is not None:
             query.total += more
 
     @property
     def discards(self) -> bool:
-        """Whether conditional rendering drops what is drawn."""
+        """True if conditional rendering discards what is drawn."""
         return self.condition is not None and not self.condition.result
 
 
@@ -152,37 +152,37 @@ def _check_none_active(ctx):
 
 @command("glGenQueriesARB", "glGenOcclusionQueriesNV", listed=False, kind=Kind.NAMES)
 def gen_queries_arb(ctx, n, ids):
-    """Reserve n names: a number for n = 1, else an array."""
+    """Reserves n names; returns a number for n = 1, else an array."""
     _check_none_active(ctx)
     return give_names(ctx.queries.objects, n, ids)
 
 
 @command("glGenQueries", listed=False, kind=Kind.NAMES)
 def gen_queries(ctx, n, ids):
-    """Reserve n names: an array, of one for n = 1 too, as in PyOpenGL."""
+    """Reserves n names; returns an array, of one for n = 1 too, as in PyOpenGL."""
     names = gen_queries_arb(ctx, n, ids)
     return np.atleast_1d(names) if ids is None else names
 
 
 @command("glDeleteQueries", "glDeleteOcclusionQueriesNV", listed=False, forms=only_count)
 def delete_queries(ctx, n, ids):
-    """Delete query objects."""
+    """Deletes query objects."""
     _check_none_active(ctx)
     delete_names(ctx.queries.objects, n, ids)
 
 
 @command("glIsQuery", "glIsOcclusionQueryNV", listed=False)
 def is_query(ctx, id_):
-    """1 for the name of a query object that has been begun, else 0."""
+    """Returns 1 for the name of a query object that has been begun, else 0."""
     return int(ctx.queries.objects.get(id_) is not None)
 
 
 @command("glBeginQuery", target=TARGETS)
 def begin_query(ctx, target, id_):
-    """Begin to count or to measure; the query object is created if the name is new."""
+    """Begins to count or to measure; the query object is created if the name is new."""
     queries = ctx.queries
     if not id_:
-        raise invalid_operation("0 is no query object")
+        raise invalid_operation("0 is not a query object")
     if target in queries.active:
         raise invalid_operation(f"a query of {gl.name_of(target)} is active")
     query = queries.objects.get(id_)
@@ -206,7 +206,7 @@ def _check_inactive(queries, query):
 
 @command("glEndQuery", target=TARGETS)
 def end_query(ctx, target):
-    """End it: what was counted becomes the result of the active query object."""
+    """Ends the active query of a target, and sets its result."""
     active = ctx.queries.active
     if target not in active:
         raise invalid_operation(f"no query of {gl.name_of(target)} is active")
@@ -218,7 +218,7 @@ def end_query(ctx, target):
 
 @command("glGetQueryiv", listed=False, target=TARGETS, pname=TARGET_PARAMETERS)
 def get_query(ctx, target, pname, params):
-    """The name of the active query, or the number of bits of its count."""
+    """Returns the name of the active query, or the number of bits of its count."""
     active = ctx.queries.active.get(target)
     current = active.name if active else 0
     value = current if pname == gl.GL_CURRENT_QUERY else KINDS[target].bits
@@ -228,10 +228,10 @@ def get_query(ctx, target, pname, params):
 def _define_get_object(dtype, *names):
     @command(*names, listed=False, pname=OBJECT_PARAMETERS)
     def get_query_object(ctx, id_, pname, params):
-        """The result of a query object, or whether it is available, which it always is."""
+        """Returns the result of a query object, or 1 for its availability: it is always there."""
         query = ctx.queries.objects.get(id_)
         if query is None:
-            raise invalid_operation(f"{id_} is no query object")
+            raise invalid_operation(f"{id_} is not a query object")
         _check_inactive(ctx.queries, query)
         value = query.result if pname == gl.GL_QUERY_RESULT else 1
         return fill(params, dtype(min(value, np.iinfo(dtype).max)))
@@ -245,25 +245,25 @@ _define_get_object(np.uint64, "glGetQueryObjectui64vEXT")
 
 @command("glBeginConditionalRenderNV", mode=CONDITIONS)
 def begin_conditional_render(ctx, id_, mode):
-    """Drop what is drawn until glEndConditionalRenderNV if the result of a query is 0.
+    """Discards drawing until glEndConditionalRenderNV if the result of a query is 0.
 
-    The modes differ in nothing: results are always there.
+    The modes do not differ: results are always available.
     """
     queries = ctx.queries
     if queries.condition:
         raise invalid_operation("conditional rendering is in progress")
     query = queries.objects.get(id_)
     if query is None:
-        raise invalid_value(f"id: {id_} is no query object")
+        raise invalid_value(f"id: {id_} is not a query object")
     _check_inactive(queries, query)
     if query.target != gl.GL_SAMPLES_PASSED:
-        raise invalid_operation(f"query {id_} is none of GL_SAMPLES_PASSED")
+        raise invalid_operation(f"query {id_} is not one of GL_SAMPLES_PASSED")
     queries.condition = query
 
 
 @command("glEndConditionalRenderNV")
 def end_conditional_render(ctx):
-    """Draw unconditionally again."""
+    """Ends conditional rendering."""
     if not ctx.queries.condition:
         raise invalid_operation("conditional rendering is not in progress")
     ctx.queries.condition = None

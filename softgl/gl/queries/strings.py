@@ -1,4 +1,4 @@
-"""The version, and the extensions that are there (OpenGL 2.1, 6.1.11; OpenGL 3.3, 6.1.5)."""
+"""The version and the supported extensions (OpenGL 2.1, 6.1.11; OpenGL 3.3, 6.1.5)."""
 
 from __future__ import annotations
 
@@ -166,21 +166,21 @@ EXTENSIONS = (
     "GL_SGIX_depth_texture",
     "GL_SGIX_texture_multi_buffer",
 )
-"""What is there as a whole."""
+"""The extensions that are supported completely."""
 
 
-# All of OpenGL 1.5 but its imaging subset, which is optional; of 2.0 and 2.1 all but GLSL.
+# All of OpenGL 1.5 except its optional imaging subset; all of 2.0 and 2.1 except GLSL.
 VERSION = (1, 5)
 LATEST_REQUEST = (2, 1)
-"""The latest version that a window system's context may be asked to have: of 2.0 and 2.1 GLSL alone
-is missing, and many programs that ask for them by habit have no shaders."""
+"""The latest version that may be requested of a window system: 2.0 and 2.1 lack only GLSL, and many
+programs that request them by habit have no shaders."""
 
 STATE = State(
     limits={
         gl.GL_MAJOR_VERSION: VERSION[0],
         gl.GL_MINOR_VERSION: VERSION[1],
         gl.GL_NUM_EXTENSIONS: len(EXTENSIONS),
-        # Nothing of the fixed functions has been removed.
+        # No fixed function has been removed.
         gl.GL_CONTEXT_PROFILE_MASK: gl.GL_CONTEXT_COMPATIBILITY_PROFILE_BIT,
     }
 )
@@ -208,18 +208,18 @@ STRINGS = {
     ),
 )
 def get_string(ctx, name):
-    """A string that describes softgl, or the last program error: bytes."""
+    """Returns a string that describes softgl, or the last program error, as bytes."""
     if name == gl.GL_SHADING_LANGUAGE_VERSION:
         # ARB_shading_language_100, issue 1: "applications should be prepared to detect an
         # INVALID_ENUM error".
-        raise invalid_enum("GLSL is not there, softgl runs programs in assembly languages")
+        raise invalid_enum("GLSL is not implemented; softgl runs programs in assembly languages")
     value = STRINGS[name](ctx)
     return value if isinstance(value, bytes) else value.encode()
 
 
 @command("glGetStringi", listed=False, name=EnumSet("GL_EXTENSIONS"))
 def get_string_at(ctx, name, index):
-    """The name of one of the GL_NUM_EXTENSIONS extensions: bytes."""
+    """Returns the name of one of the GL_NUM_EXTENSIONS extensions, as bytes."""
     if index >= len(EXTENSIONS):
         raise invalid_value(f"index: {index} is not below GL_NUM_EXTENSIONS, {len(EXTENSIONS)}")
     return EXTENSIONS[index].encode()

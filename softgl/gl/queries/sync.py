@@ -1,7 +1,7 @@
 """Sync objects and fences (ARB_sync).
 
-Every command is complete when it returns, and what waits to be drawn is drawn before a fence. So
-the fence is signalled when it is made, and nobody waits for one.
+Every command is complete when it returns, and the batch is drawn before a fence. So a fence is
+signalled from the start, and nothing waits for one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CONDITIONS = EnumSet("GL_SYNC_GPU_COMMANDS_COMPLETE")
 
 @dataclass(frozen=True, eq=False)
 class Sync:
-    """A sync object, which is its own name: what it was made with."""
+    """A sync object, which is its own name: the arguments of glFenceSync."""
 
     condition: int
     flags: int
@@ -34,7 +34,7 @@ class Sync:
 
 @dataclass
 class Syncs(Group):
-    """The sync objects that have a name."""
+    """The sync objects that are not deleted."""
 
     objects: set[Sync] = field(default_factory=set)
 
@@ -54,18 +54,18 @@ def _is_name(ctx, sync) -> bool:
 
 def _named(ctx, sync) -> Sync:
     if not _is_name(ctx, sync):
-        raise invalid_value(f"sync: {brief(sync)} is no sync object")
+        raise invalid_value(f"sync: {brief(sync)} is not a sync object")
     return sync
 
 
 def _check_flags(flags, legal=0):
     if flags & ~legal:
-        raise invalid_value(f"flags: {flags:#x} has bits that mean nothing")
+        raise invalid_value(f"flags: {flags:#x} has unknown bits")
 
 
 @command("glFenceSync", listed=False, kind=Kind.NAMES, condition=CONDITIONS)
 def fence_sync(ctx, condition, flags):
-    """A new sync object, signalled: all commands before it are complete."""
+    """Returns a new sync object, signalled: all commands before it are complete."""
     _check_flags(flags)
     sync = Sync(condition, flags)
     ctx.syncs.objects.add(sync)
@@ -74,13 +74,13 @@ def fence_sync(ctx, condition, flags):
 
 @command("glIsSync", listed=False)
 def is_sync(ctx, sync):
-    """1 for a sync object, else 0."""
+    """Returns 1 for a sync object, else 0."""
     return int(_is_name(ctx, sync))
 
 
 @command("glDeleteSync", listed=False)
 def delete_sync(ctx, sync):
-    """Delete a sync object; 0 or None is ignored."""
+    """Deletes a sync object; 0 or None is ignored."""
     if sync is None or (isinstance(sync, int) and sync == 0):
         return
     ctx.syncs.objects.remove(_named(ctx, sync))
@@ -88,7 +88,7 @@ def delete_sync(ctx, sync):
 
 @command("glClientWaitSync", listed=False)
 def client_wait_sync(ctx, sync, flags, timeout):
-    """GL_ALREADY_SIGNALED, as every fence is."""
+    """Returns GL_ALREADY_SIGNALED, as every fence is."""
     _named(ctx, sync)
     _check_flags(flags, gl.GL_SYNC_FLUSH_COMMANDS_BIT)
     return gl.GL_ALREADY_SIGNALED
@@ -96,7 +96,7 @@ def client_wait_sync(ctx, sync, flags, timeout):
 
 @command("glWaitSync")
 def wait_sync(ctx, sync, flags, timeout):
-    """Nothing, as no command is left to wait."""
+    """Does nothing: no command is left to wait for."""
     _named(ctx, sync)
     _check_flags(flags)
     if timeout != gl.GL_TIMEOUT_IGNORED:
@@ -109,7 +109,7 @@ def _one_value(sync, pname):
 
 @command("glGetSynciv", listed=False, forms={2: _one_value}, pname=EnumSet.of(PARAMETERS))
 def get_sync(ctx, sync, pname, count, length, values):
-    """A property of a sync object, as int32: one for a `count` of 1 or more, else none.
+    """Returns a property of a sync object as int32; none for a `count` of 0.
 
     length : None, or an array that gets the number of values.
     """

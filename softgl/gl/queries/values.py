@@ -21,7 +21,7 @@ from softgl.gl.api.tables import (
 
 STATE = State(
     limits={
-        # The counts beyond which a draw gets slower: there are none, so these are large.
+        # Limits beyond which a draw gets slower: there are none, so these are large.
         gl.GL_MAX_ELEMENTS_VERTICES: 2**20,
         gl.GL_MAX_ELEMENTS_INDICES: 2**20,
     }
@@ -29,7 +29,7 @@ STATE = State(
 
 
 def lookup(ctx, pname: int) -> tuple[object, bool]:
-    """The value of `pname`, and whether it is `Normalized`."""
+    """Returns the value of `pname`, and True if it is `Normalized`."""
     if pname in LIMITS:
         return LIMITS[pname], False
     if pname in CLIENT_SWITCHES:
@@ -43,15 +43,15 @@ def lookup(ctx, pname: int) -> tuple[object, bool]:
 
 
 def to_integers(values: np.ndarray, normalized: bool) -> np.ndarray:
-    """Any values as int32 (OpenGL 2.1, 6.1.2)."""
+    """Converts any values to int32 (OpenGL 2.1, 6.1.2)."""
     if values.dtype.kind == "i":
-        # Names of 32 bits keep them, as in C.
+        # 32-bit names keep their bits, as in C.
         return values.astype(np.uint32).view(np.int32)
     return linear(values) if normalized else nearest(values)
 
 
 def to_long_integers(values: np.ndarray, normalized: bool) -> np.ndarray:
-    """Any values as int64 (ARB_sync, 6.1.2)."""
+    """Converts any values to int64 (ARB_sync, 6.1.2)."""
     whole = values.dtype.kind in "biu"
     return (values if whole else to_integers(values, normalized)).astype(np.int64)
 
@@ -66,14 +66,14 @@ CONVERSIONS = {
 
 
 def answer(convert, value, normalized: bool, data):
-    """What a query returns of a value: a NumPy scalar or an array; or `data`, filled."""
+    """Returns the result of a query: a NumPy scalar or an array; or `data`, filled."""
     values = convert(np.array(value, ndmin=1), normalized)
     return fill(data, values[0] if values.size == 1 and data is None else values)
 
 
 def _define_get(name, convert):
     def get(ctx, pname, data):
-        """A value of the state: a NumPy scalar, an array, or (4, 4) for a matrix in GL's order."""
+        """Returns a value of the state: a NumPy scalar, an array, or (4, 4) in GL's order."""
         return answer(convert, *lookup(ctx, pname), data)
 
     command(name, listed=False)(get)
@@ -85,9 +85,9 @@ for _name, _convert in CONVERSIONS.items():
 
 @command("glGetError", listed=False, keeps_batch=True)
 def get_error(ctx):
-    """The first error since the last call, which is forgotten; 0 if there was none.
+    """Returns the first error since the last call, and clears it; 0 if there was none.
 
-    A context that raises its errors has never one left.
+    A context that raises its errors never has one.
     """
     code, ctx.error = ctx.error, gl.GL_NO_ERROR
     return code

@@ -22,7 +22,7 @@ def test_capabilities(context, cap):
 
 def test_what_is_no_capability(context):
     for function in (glEnable, glDisable, glIsEnabled):
-        with pytest.raises(GLError, match="GL_LESS is no capability") as caught:
+        with pytest.raises(GLError, match="GL_LESS is not a capability") as caught:
             function(GL_LESS)
         assert caught.value.code == GL_INVALID_ENUM
 
