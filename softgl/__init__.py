@@ -7,9 +7,9 @@
     ...                              # GL calls, in PyOpenGL's forms
     ctx.save("picture.png")
 
-The packages, each knowing those after it only: `gl` holds the functions that applications call and
-GL's state; `asm` makes programs of texts; `pipeline` draws; `texture` samples; `ir` runs programs;
-`isa` is the table of instructions; `lanes` computes, interpreted or compiled, with equal bits.
+The main packages; each imports only packages after it. `gl` holds GL's functions and state; `asm`
+parses program texts; `pipeline` draws; `texture` samples; `ir` executes programs; `isa` is the
+table of instructions; `lanes` computes on vectors, interpreted or compiled, with equal bits.
 """
 
 import sys
@@ -19,8 +19,8 @@ if (
     and {"softgl", "-msoftgl"} & set(sys.orig_argv)
     and not getattr(sys.flags, "safe_path", sys.flags.isolated)
 ):
-    # `python -m softgl` looks into the current folder first, whose queue.py is not Python's. The
-    # command `softgl` does not. Python says "-m" until it has found the module.
+    # `python -m softgl` searches the current folder first, where a queue.py would hide Python's;
+    # the command `softgl` does not. sys.argv[0] is "-m" until Python has found the module.
     sys.path.append(sys.path.pop(0))
 
 from importlib import import_module
@@ -83,11 +83,11 @@ _ELSEWHERE = {
     "current_context": "softgl.context",
     "get_proc_address": "softgl.capi.calls",
 }
-"""The modules of the names that are imported on demand and are no modules themselves."""
+"""Public names that are not modules -> the modules that define them."""
 
 
 def __getattr__(name: str):
-    # Imported on demand: the command line answers --help without waiting for a compiler to load.
+    # Imported on demand: the command line answers --help without loading a compiler.
     if name in _ELSEWHERE:
         return getattr(import_module(_ELSEWHERE[name]), name)
     if name in __all__:

@@ -9,25 +9,25 @@ from softgl.errors import SoftGLError
 
 
 class AssetError(SoftGLError):
-    """A file that should come with softgl is not there."""
+    """A file of the softgl distribution is missing."""
 
 
 @cache
 def folder(kind: str) -> Path:
-    """The folder `kind` ("scenes" or "shaders").
+    """The folder of a kind, "scenes" or "shaders". Raises AssetError.
 
-    An installed package carries it inside; a checkout has it beside the package.
+    It lies inside an installed package, but beside the package in a checkout.
     """
     package = Path(__file__).resolve().parent
     for place in (package / kind, package.parent / kind):
         if place.is_dir():
             return place
-    raise AssetError(f"this installation of softgl has no folder of {kind}")
+    raise AssetError(f"this installation of softgl has no folder {kind}")
 
 
 def shader(name: str) -> str:
-    """The text of a program under shaders/, e.g. `shader("nvfp4/ceramic.fp")`."""
+    """Reads a program under shaders/, e.g. `shader("nvfp4/ceramic.fp")`. Raises AssetError."""
     try:
         return (folder("shaders") / name).read_text(encoding="utf-8")
-    except (OSError, ValueError):  # ValueError: a zero in the name, or no text
-        raise AssetError(f"there is no shader {name!r} in {folder('shaders')}") from None
+    except (OSError, ValueError):  # ValueError: a zero byte in the name, or not UTF-8
+        raise AssetError(f"no shader {name!r} in {folder('shaders')}") from None

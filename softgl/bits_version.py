@@ -1,4 +1,4 @@
-"""The bits version: a number that grows where any picture may change, as CHANGELOG.md then says."""
+"""The bits version: increased whenever a picture may change; CHANGELOG.md then names the change."""
 
 BITS = 1
-"""Softgl of one bits version draws every picture with the same bits, on any machine."""
+"""Releases with equal bits versions draw every picture with the same bits, on any machine."""

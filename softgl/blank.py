@@ -1,8 +1,8 @@
-"""Says why a picture is blank: right where the scene clears only, but rarely meant so.
+"""Warns of blank pictures, and explains them.
 
-A picture of one colour is drawn once more in a context that explains. If no draw has changed a
-colour, its messages become a warning. A picture that is all transparent is warned of in any case.
-Neither is an error, as an animation may begin with nothing.
+A picture of one colour is drawn again in a context that explains its draws. If no draw changed a
+colour, the explanations become a warning. An entirely transparent picture always causes a warning.
+Neither is an error, since an animation may begin with an empty frame.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from softgl.gl.explain.explainer import Explainer, ExplainWarning
 from softgl.image import is_clear
 from softgl.scene import Scene, load
 
-MOST_REASONS = 3
-"""The most messages about the draws of a blank picture."""
+MAX_REASONS = 3
+"""Explanations of draws in a warning."""
 
 
 def warned(
@@ -31,49 +31,52 @@ def warned(
     times: Sequence[float],
     options: dict,
 ) -> Iterator[Image.Image]:
-    """Yield the RGBA images of a scene at `times`; warn of the first one that has one colour.
+    """Passes the RGBA images of a scene at `times` through; warns of the first blank one.
 
     options : of `softgl.Context`.
     """
-    looked_at = False
+    checked = False
     for time, image in zip(times, images, strict=True):
-        if not looked_at and image.getcolors(1):
-            looked_at = True
-            _tell(scene, size, time, options, is_clear(image))
+        if not checked and image.getcolors(1):
+            checked = True
+            _warn(scene, size, time, options, is_clear(image))
         yield image
 
 
 class _Watching(Explainer):
-    """Explains draws, and remembers if any has changed colours."""
+    """Explains draws; `has_changed` is True once a draw has changed colours."""
 
     has_changed = False
 
     @contextmanager
     def drawing(self, ctx, mode, drawing, call) -> Iterator[None]:
-        """Remembers whether the draw of the block changes colours."""
+        """Explains the draw of the block, and updates `has_changed`."""
         with super().drawing(ctx, mode, drawing, call):
             yield
         self.has_changed = self.has_changed or self.last.changes_colours
 
 
-def _tell(scene, size, time, options, clear):
-    """Warns of a picture of one colour; clear : True if it is all transparent."""
+def _warn(scene, size, time, options, clear):
+    """Warns of a picture of one colour; clear : True if it is transparent everywhere."""
     reasons, has_framebuffers = _reasons(scene, size, time, options)
     if clear:
         if has_framebuffers and not reasons:
-            reasons.append("a framebuffer object is seen once it is copied there")
+            reasons.append("the contents of a framebuffer object must be copied to the window")
         if "OpenGL.GL" in sys.modules and "softgl.pyopengl" not in sys.modules:
-            reasons.append("PyOpenGL does not draw to it: `from softgl.gl import *`")
-        shown = "all of the picture is transparent, as nothing is drawn to the window"
+            reasons.append("PyOpenGL does not draw to it, `from softgl.gl import *` does")
+        shown = "the whole picture is transparent: nothing is drawn to the window"
     else:
-        shown = "all of the picture has one colour"
+        shown = "the whole picture has one colour"
     if clear or reasons:
         because = f": {'; '.join(reasons)}" if reasons else ""
         warnings.warn(f"{scene.name} at time {time:g}: {shown}{because}", stacklevel=2)
 
 
 def _reasons(scene, size, time, options) -> tuple[list[str], bool]:
-    """Returns messages about draws if none changed a colour; True if there are framebuffers."""
+    """Draws the scene again; returns (explanations, True if it made framebuffer objects).
+
+    There are no explanations if a draw changed a colour.
+    """
     if scene.source is None:
         return [], False
     with warnings.catch_warnings(record=True) as found, Context(1, 1):
@@ -86,6 +89,6 @@ def _reasons(scene, size, time, options) -> tuple[list[str], bool]:
             again.draw(time, *size)
         except SoftGLError:
             return [], False
-    said = [str(each.message) for each in found if issubclass(each.category, ExplainWarning)]
-    reasons = [] if watching.has_changed else list(dict.fromkeys(said))[:MOST_REASONS]
+    messages = [str(each.message) for each in found if issubclass(each.category, ExplainWarning)]
+    reasons = [] if watching.has_changed else list(dict.fromkeys(messages))[:MAX_REASONS]
     return reasons, any(context.framebuffers.objects)

@@ -1,11 +1,11 @@
-"""OpenGL's C libraries as softgl has them, on Linux: OSMesa, EGL, GL, OpenGL and GLX.
+"""softgl's C libraries for Linux: OSMesa, EGL, GL, OpenGL and GLX.
 
     import softgl.clib
 
     softgl.clib.load()                   # before the import of a client
     import mujoco                        # finds softgl's libraries by their names
 
-For other programs `folder` has the files, and `softgl with` and `softgl lib` serve them.
+Other programs load the files in `folder`; see `softgl with` and `softgl lib`.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ KINDS = tuple(libraries.LIBRARIES)
 
 
 def load(*kinds: str) -> list[ctypes.CDLL]:
-    """Load libraries into this process, all if no kinds are named; returns them.
+    """Loads libraries into this process, all of them without `kinds`; returns them.
 
-    Clients that ask for a name afterwards, `libEGL.so.1`, `libEGL.so` or
-    `ctypes.util.find_library("EGL")`, get these. The symbols are visible to the whole process.
-    Raises UsageError for other kinds, and for other systems than Linux on x86-64 and ARM64, and
-    SoftGLError if the process has the system's library of a name already.
+    Later loads by name, `libEGL.so.1`, `libEGL.so` or `ctypes.util.find_library("EGL")`, find
+    these libraries. Their symbols are global in the process. Raises UsageError for unknown kinds,
+    and on systems other than Linux on x86-64 and ARM64; SoftGLError if the process has already
+    loaded the system's library of the same name.
     """
     for kind in kinds:
         if kind not in KINDS:
-            raise UsageError(f"{kind!r} is no kind of library; there are {', '.join(KINDS)}")
+            raise UsageError(f"unknown kind of library {kind!r}; known are {', '.join(KINDS)}")
     loaded = libraries.load_libraries(kinds or KINDS, calls.source())
     calls.core()
     for kind in kinds or KINDS:
@@ -40,25 +40,28 @@ def load(*kinds: str) -> list[ctypes.CDLL]:
 
 
 def folder() -> Path:
-    """The folder with the libraries, which are written if they are not there.
+    """The folder of the libraries; writes them if they are missing.
 
-    It lies in the cache of softgl, or, without one, is removed when this process ends.
+    It lies in softgl's cache. If the cache is off, it is a temporary folder of this process.
     """
     return libraries.folder(calls.source())
 
 
 def cached_folder() -> Path:
-    """The same folder, for other processes. Raises SoftGLError where softgl keeps no cache."""
+    """The folder of the libraries in the cache. Raises SoftGLError if the cache is off."""
     found = libraries.cached_folder(calls.source())
     if found is None:
         raise SoftGLError(
-            "softgl keeps no cache, see softgl cache: write the libraries by softgl lib"
+            "softgl's cache is off, see softgl cache; softgl lib writes the libraries elsewhere"
         )
     return found
 
 
 def write(path) -> list[Path]:
-    """Write the libraries to a folder, which is made; returns their paths. Raises SoftGLError."""
+    """Writes the libraries to a folder, made if missing; returns their paths.
+
+    Raises SoftGLError.
+    """
     return libraries.write_libraries(path, calls.source())
 
 
@@ -67,11 +70,11 @@ _find_library = ctypes.util.find_library
 
 
 def _answer(library: libraries.Library) -> None:
-    """Have `ctypes.util.find_library` know a library."""
+    """Registers a library with `ctypes.util.find_library`."""
     _answers[library.link_name.removeprefix("lib").removesuffix(".so")] = library.soname
     ctypes.util.find_library = _found
 
 
 def _found(name):
-    """As `ctypes.util.find_library`, which this replaces."""
+    """Replaces `ctypes.util.find_library`: finds registered libraries, then the system's."""
     return _answers.get(name) or _find_library(name)

@@ -1,4 +1,4 @@
-"""The comparisons of GL, by their names: of depths, alphas, stencil values and texels."""
+"""GL's comparison functions by name, for depths, alphas, stencil values and shadow maps."""
 
 COMPARISONS = {
     "never": lambda m, a, b: m.false,
@@ -10,4 +10,4 @@ COMPARISONS = {
     "gequal": lambda m, a, b: a >= b,
     "always": lambda m, a, b: m.true,
 }
-"""Each takes the machine, the incoming value and the stored one, and gives a BOOL lane."""
+"""Name -> function(machine, incoming value, stored value), which returns a BOOL lane."""

@@ -1,4 +1,4 @@
-"""What draws the frames of a scene, one by one, in a context of its own."""
+"""Draws the frames of a scene, one by one, in a context of its own."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from softgl.scene import Scene, SceneError
 class Drawer:
     """Draws the frames of a scene in a context of its own.
 
-    options : of `softgl.Context`. Raises SceneError.
-    left : the last frame, if that left a framebuffer object bound; else None.
+    options : of `softgl.Context`.
+    left : the last frame, if it left a framebuffer object bound; else None.
+
+    Raises SceneError.
     """
 
     def __init__(self, scene: Scene, width: int, height: int, options: dict):
@@ -26,23 +28,26 @@ class Drawer:
         scene.setup()
 
     def draw(self, time: float) -> Image.Image:
-        """Draw the frame at a time; the RGBA image of it."""
-        self.context.make_current()  # another one may have been used meanwhile
+        """Draws the frame at a time; returns its RGBA image. Raises SceneError."""
+        self.context.make_current()  # another context may have become current meanwhile
         self.scene.draw(time, *self.size)
         picture = self.context.read_image()
         self._check_framebuffer(picture)
         return image.straight(picture) if self.scene.premultiplied else picture
 
     def _check_framebuffer(self, picture):
-        """Refuse a clear window while a framebuffer object is bound; warn of one that stays."""
+        """Detects a framebuffer object that the frame left bound.
+
+        Raises SceneError if the window is clear; warns if it equals that of the frame before.
+        """
         before, bound = self.left, self.context.framebuffers.draw.name
         self.left = picture if bound else None
         if not bound:
             return
         words = f"{self.scene.name} leaves framebuffer {bound} bound, and"
-        how = "glBindFramebuffer(GL_FRAMEBUFFER, 0) binds the window"
+        remedy = "glBindFramebuffer(GL_FRAMEBUFFER, 0) binds the window"
         if image.is_clear(picture):
-            raise SceneError(f"{words} nothing is drawn to the window: {how}")
+            raise SceneError(f"{words} nothing is drawn to the window: {remedy}")
         if before == picture and not self.warned:
             self.warned = True
-            warnings.warn(f"{words} its next frame shows nothing new: {how}", stacklevel=2)
+            warnings.warn(f"{words} its next frame shows nothing new: {remedy}", stacklevel=2)

@@ -1,4 +1,4 @@
-"""`softgl dump`: a program as each stage of its way to machine code has it."""
+"""`softgl dump`: formats a program after each stage of its compilation."""
 
 from __future__ import annotations
 
@@ -49,14 +49,16 @@ _SATURATES = {Saturate.NONE: "", Saturate.UNSIGNED: ".SAT", Saturate.SIGNED: ".S
 
 
 class DumpError(SoftGLError):
-    """A program has no such form here; the message says why in one line."""
+    """A program cannot be shown in a form; the message is the reason, in one line."""
 
 
 def dump(program: Program, stage: str, lanes: int | None = None, cpu: str | None = None) -> str:
-    """The program as the stage named in `STAGES` has it, ending with a newline.
+    """Formats a program after a stage, a name of `STAGES`; the text ends with a newline.
 
-    lanes, cpu : the vector width and the CPU level of the stages llvm and asm; what suits this CPU
-    if None. Raises DumpError for a level that this CPU lacks, and where there is no such form.
+    lanes, cpu : the vector width and the CPU level of the stages llvm and asm; None for those of
+        this CPU.
+
+    Raises DumpError for a level that this CPU lacks, and for a form that the program cannot have.
     """
     if stage == "text" and program.instruction_set in TGSI:
         stage = "tgsi"
@@ -64,7 +66,7 @@ def dump(program: Program, stage: str, lanes: int | None = None, cpu: str | None
         return STAGES[stage](program)
     levels = host_levels()
     if cpu not in (None, *levels):
-        raise DumpError(f"this computer cannot have code for {cpu}, only for {', '.join(levels)}")
+        raise DumpError(f"cannot compile for {cpu} here, only for {', '.join(levels)}")
     return COMPILED[stage](program, choose_target(cpu, lanes))
 
 
@@ -72,7 +74,7 @@ def dump(program: Program, stage: str, lanes: int | None = None, cpu: str | None
 
 
 def list_program(program: Program) -> str:
-    """Every register with its binding, and every instruction as the program form has it."""
+    """Lists every register with its binding, and every instruction of the IR."""
     lines = [f"{program.language}, a {program.stage.value} program"]
     if program.options:
         lines.append(f"options: {', '.join(sorted(program.options))}")
@@ -131,7 +133,7 @@ def _buffer(buffer: BufferBinding) -> str:
 
 
 def _instruction(i: Instruction) -> str:
-    typed = i.sources or i.destination  # control flow and KIL by a condition are not
+    typed = i.sources or i.destination  # control flow and a conditional KIL have no type
     name = (
         i.opcode + (f".{i.type.letter}" if typed else "") + (f".{i.modifier}" if i.modifier else "")
     )
@@ -194,7 +196,7 @@ def _test(condition: ConditionTest) -> str:
 
 
 def list_blocks(program: Program) -> str:
-    """The blocks of `softgl.ir.blocks` in order of execution, each with its exit."""
+    """Lists the basic blocks of `softgl.ir.blocks` in order of execution, with their exits."""
     flow = build_flow(program)
     first = f"begin at block {flow.entry}"
     if flow.call_depth:
@@ -227,7 +229,7 @@ def _exit(exit_: Exit) -> str:
     elif isinstance(exit_, Call):
         text, otherwise = f"call block {exit_.target}, then block {exit_.resume}", exit_.resume
     elif isinstance(exit_, Resume):
-        return f"go on behind the call at block {' or '.join(map(str, exit_.resumes))}"
+        return f"resume after the call at block {' or '.join(map(str, exit_.resumes))}"
     else:
         text, otherwise = _return(exit_), exit_.otherwise
     if exit_.condition is None:
@@ -244,7 +246,7 @@ def _return(exit_: Return) -> str:
 
 
 def write_tgsi(program: Program) -> str:
-    """The program as a TGSI text that gives the same results."""
+    """Writes the program as an equivalent TGSI text. Raises DumpError."""
     try:
         return write(program)
     except Unwritable as error:
@@ -260,7 +262,7 @@ def emit_llvm(program: Program, target: Target) -> str:
 
 
 def emit_assembly(program: Program, target: Target) -> str:
-    """The same in the assembly language of this computer."""
+    """The machine instructions of a kernel that runs the program."""
     machine = target_machine(target)
     return machine.emit_assembly(optimise(_module(program, target), machine))
 
@@ -272,7 +274,7 @@ def _module(program: Program, target: Target):
 
 
 def _texture_key(target: str) -> TextureKey:
-    """A plain texture: of colours, or of depths that are compared; filtered, if it can be."""
+    """The key of an RGBA8 texture, or of a depth texture for shadow targets, filtered if legal."""
     entry = PROGRAM_TARGETS[target]
     if entry.texture is None:
         return BUFFER_FORMATS["RGBA8"].key
@@ -291,24 +293,24 @@ def _texture_key(target: str) -> TextureKey:
 
 
 def _vertex_kernel(program: Program, textures):
-    """The vertex kernel of a draw call, where every attribute has an array."""
+    """Signature and body of the vertex kernel of a draw with an array for every attribute."""
     outputs = link((program,), LinkOptions(captured=program.results)).outputs[0]
     key = VertexKey(program, (True,) * len(program.attributes), outputs, textures)
     return vertex_signature(key), partial(shade_vertices, key=key)
 
 
 def _geometry_kernel(program: Program, textures):
-    """What runs the program for the primitives of a draw call."""
+    """Signature and body of the geometry kernel of a draw."""
     outputs = link((program,), LinkOptions(captured=program.results)).outputs[0]
     key = GeometryKey(program, outputs, textures)
     return geometry_signature(key), partial(emit_vertices, key=key)
 
 
 def _fragment_kernel(program: Program, textures):
-    """The program over fragments whose inputs and results are rows of words in memory.
+    """Signature and body of a kernel over fragments whose inputs and results lie in memory.
 
-    rows, out : four rows of `stride` words for each attribute and result. killed : 1 where KIL was.
-    In a draw call it stands within the rasteriser's loops.
+    rows, out : four rows of `stride` words for each attribute and result. killed : 1 for each
+    discarded fragment. In a draw, this code stands within the rasteriser's loops.
     """
     signature = Signature(
         (("stride", I32),),
@@ -334,7 +336,7 @@ def _shade_fragments(m, a, index, program, textures):
 
 
 def _state_kernel(program: Program, textures):
-    """What glExecuteProgramNV runs; such a program samples nothing."""
+    """Signature and body of the kernel of glExecuteProgramNV; such a program samples no texture."""
     return state_kernel(program)
 
 
@@ -344,7 +346,7 @@ KERNELS: dict[Stage, Callable] = {
     Stage.FRAGMENT: _fragment_kernel,
     Stage.VERTEX_STATE: _state_kernel,
 }
-"""Each stage -> what gives (signature, body) of a kernel that runs its programs."""
+"""Stage of a program -> function that returns (signature, body) of a kernel that runs it."""
 
 COMPILED: dict[str, Callable[[Program, Target], str]] = {"llvm": emit_llvm, "asm": emit_assembly}
 STAGES: dict[str, Callable] = {
@@ -354,4 +356,4 @@ STAGES: dict[str, Callable] = {
     "text": disassemble,
     "tgsi": write_tgsi,
 }
-"""Each stage's name -> what makes its form of a program."""
+"""Names of `--stage` -> functions that format a program."""

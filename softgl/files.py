@@ -1,4 +1,4 @@
-"""Files as softgl reads and writes them: whole, of bounded size, regular files only."""
+"""Reads and writes regular files: whole, of bounded size, replaced in one step."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from typing import BinaryIO
 from softgl import paths
 from softgl.errors import SoftGLError
 
-LARGEST = 1 << 30  # bytes
+LARGEST = 1 << 30  # bytes of a file that is read
 
 
 class FileError(SoftGLError):
-    """A file cannot be read or written; the message says which and why in one line.
+    """A file cannot be read or written; the message names it and the reason, in one line.
 
-    reason : why, without the name of the file.
+    reason : the reason without the name of the file.
     """
 
     def __init__(self, message: str, reason: str):
@@ -28,7 +28,7 @@ class FileError(SoftGLError):
 
 
 def read_file(path, largest: int = LARGEST) -> bytes:
-    """The bytes of the regular file at `path`. Raises FileError, also beyond `largest` bytes."""
+    """Reads a regular file. Raises FileError, also for a file of more than `largest` bytes."""
     with open_file(path) as file:
         try:
             data = file.read(largest + 1)
@@ -40,10 +40,10 @@ def read_file(path, largest: int = LARGEST) -> bytes:
 
 
 def open_file(path) -> BinaryIO:
-    """The regular file at `path`, to read. Raises FileError.
+    """Opens a regular file for reading. Raises FileError.
 
-    Others are refused before they are opened: a pipe without a writer would block for ever, and a
-    device need not end.
+    Other files are refused before they are opened: a pipe without a writer would block forever,
+    and a device may be endless.
     """
     path = os.fspath(path)  # a number would be a descriptor
     try:
@@ -63,12 +63,12 @@ def _unreadable(path, reason):
 
 
 def write_file(path, data: bytes, private: bool = False) -> None:
-    """Write `data` beside `path`, then put it in its place in one step. Raises FileError.
+    """Writes a file next to `path`, then renames it to `path`. Raises FileError.
 
-    private : whether only the user may read and write it.
+    private : True for a file that only its owner may read and write.
 
-    A reader never sees half of it, and a failure leaves what was there. A device or a pipe, such
-    as /dev/stdout, is written to, if somebody reads it.
+    Readers never see a partial file, and a failure leaves the old file. An existing device or pipe,
+    such as /dev/stdout, is written directly; a pipe without a reader is an error.
     """
     path = os.fspath(path)
     if paths.is_device(path) and "." in os.path.basename(path):
@@ -86,7 +86,7 @@ def write_file(path, data: bytes, private: bool = False) -> None:
 
 
 def write_text(text: str, path=None) -> None:
-    """Write text to a file, or to the standard output if there is no path. Raises FileError."""
+    """Writes text to a file, or to the standard output if `path` is None. Raises FileError."""
     if path is not None:
         write_file(path, text.encode(errors="surrogateescape"))  # bytes of names of files
         return
@@ -95,7 +95,7 @@ def write_text(text: str, path=None) -> None:
 
 
 def write_bytes(data: bytes) -> None:
-    """Write bytes to the standard output. Raises FileError."""
+    """Writes bytes to the standard output. Raises FileError."""
     with _standard_output():
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
@@ -103,11 +103,11 @@ def write_bytes(data: bytes) -> None:
 
 @contextmanager
 def _standard_output():
-    """What fails in the block becomes a FileError, unless whoever reads has seen enough."""
+    """Converts an OSError of the block to FileError; ignores a reader that has closed the pipe."""
     try:
         yield
     except OSError as error:
-        # Python's own flush at the end must not fail too.
+        # Python's own flush at exit must not fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not _has_no_reader(error):
             reason = _reason(error)
@@ -121,7 +121,7 @@ def _has_no_reader(error: OSError, platform: str = sys.platform) -> bool:
 
 
 def _open_now(path, flags):
-    """A descriptor for a pipe or a device; an error for a pipe that nobody reads."""
+    """Opens a pipe or a device; fails at once for a pipe without a reader."""
     if not hasattr(os, "O_NONBLOCK"):  # Windows, where pipes have no paths
         return os.open(path, flags)
     descriptor = os.open(path, flags | os.O_NONBLOCK)
@@ -143,7 +143,7 @@ def _replace(target, data, mode):
 
 
 def make_folder(path) -> None:
-    """Make a folder, and those above it, if there is none. Raises FileError."""
+    """Makes a folder and its parents if they are missing. Raises FileError."""
     try:
         os.makedirs(path, exist_ok=True)
     except (OSError, ValueError) as error:
@@ -152,21 +152,21 @@ def make_folder(path) -> None:
 
 
 def unwritable(path) -> str | None:
-    """Why no file can be written at `path`, or None; nothing is written."""
+    """The reason that no file can be written at `path`, or None; writes nothing."""
     parent = os.path.dirname(os.fspath(path)) or os.curdir
     if os.path.isdir(path):
-        return "it is a folder"
+        return "is a folder"
     if not os.path.isdir(parent):
-        return f"there is no folder {parent}"
+        return f"no such folder: {parent}"
     try:
         os.stat(path)
     except FileNotFoundError:
         pass
-    except (OSError, ValueError) as error:  # too long, or with a zero
+    except (OSError, ValueError) as error:  # a name that is too long, or has a zero byte
         return _reason(error)
     return None if os.access(parent, os.W_OK) else f"no permission to write in {parent}"
 
 
 def _reason(error) -> str:
-    """What an OSError says, or the ValueError of a name that holds a zero."""
+    """The message of an OSError, or of the ValueError for a name with a zero byte."""
     return getattr(error, "strerror", None) or str(error)

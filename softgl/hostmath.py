@@ -1,9 +1,9 @@
-"""The mathematics of the host: 4x4 matrices, sine and cosine, the same bits on every machine.
+"""Host mathematics with the same bits on every machine: 4x4 matrices, sine, cosine, vectors.
 
-Matrices are (4, 4) float64 arrays M with M[row][column], applied to column vectors; GL keeps them
-as float32. Only + - * / and square root of IEEE doubles are used, added left to right: BLAS, `@`
-and the C library's sine differ from machine to machine. So does the sign of a NaN, and which one
-of several a sum keeps: what is kept has the one quiet NaN for all.
+Matrices are (4, 4) float64 arrays M with M[row][column], applied to column vectors; GL stores them
+as float32. Only + - * / and square roots of IEEE doubles are used, and sums add left to right:
+BLAS, `@` and the C library's sine differ between machines. So do sign and payload of a NaN; stored
+results have one quiet NaN for all.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ import numpy as np
 from softgl.formats.host import quiet
 
 Rows = Sequence[Sequence[float]]
-"""A matrix by its rows: for one alone, numbers of Python take less time than arrays."""
+"""A matrix as rows of Python floats: faster than arrays for a single matrix."""
 IDENTITY = np.identity(4)
 
 
 def _machin_pi(bits: int) -> int:
-    """pi * 2**bits as an integer, by Machin's formula: 16 atan(1/5) - 4 atan(1/239)."""
+    """Computes pi * 2**bits as an integer, by Machin's formula: 16 atan(1/5) - 4 atan(1/239)."""
 
     def arctangent(inverse):
         term = total = (1 << bits + 32) // inverse
@@ -37,12 +37,12 @@ def _machin_pi(bits: int) -> int:
     return (16 * arctangent(5) - 4 * arctangent(239)) >> 32
 
 
-# 1024 bits of exponent, and 176 more so that what is left after the reduction is exact enough.
+# 1024 bits for the largest exponent, and 176 more for the precision of the reduced angle.
 _BITS = 1200
 _PI = _machin_pi(_BITS)
 PI = _PI / (1 << _BITS)
 
-# Taylor coefficients: beyond these terms nothing is left of an angle up to pi / 4.
+# Taylor coefficients: further terms vanish in double precision for angles up to pi / 4.
 _SIN = [(-1) ** n / math.factorial(2 * n + 1) for n in range(9)]
 _COS = [(-1) ** n / math.factorial(2 * n) for n in range(10)]
 
@@ -64,7 +64,7 @@ def _turned(quadrant: int, angle: float) -> tuple[float, float]:
 
 
 def sin_cos(angle: float) -> tuple[float, float]:
-    """Sine and cosine of a finite angle in radians, within 1e-15; NaN for others."""
+    """Sine and cosine of an angle in radians, within 1e-15; NaN for infinite angles and NaN."""
     angle = float(angle)
     if not math.isfinite(angle):
         return math.nan, math.nan
@@ -105,12 +105,12 @@ def sin_cos_degrees(angle: float) -> tuple[float, float]:
 
 
 def matrix(rows) -> np.ndarray:
-    """Any 4x4 numbers as a (4, 4) float64 matrix of its own."""
+    """Copies 4x4 numbers to a (4, 4) float64 matrix."""
     return np.array(rows, np.float64).reshape(4, 4)
 
 
 def multiply(a, b) -> np.ndarray:
-    """The matrix product a b: b is applied first. Of stacks (..., 4, 4), one by one."""
+    """The matrix product a b, which applies b first; of stacks (..., 4, 4) element by element."""
     a, b = np.asarray(a, np.float64), np.asarray(b, np.float64)
     if a.ndim == b.ndim == 2:
         return np.array(quiet_numbers(_product(a.tolist(), b.tolist()))).reshape(4, 4)
@@ -120,18 +120,18 @@ def multiply(a, b) -> np.ndarray:
 
 
 def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """The product of two matrices as GL keeps it: each element rounded once, to float32."""
+    """The product of two matrices as GL stores it: each element rounded once to float32."""
     return product_with_rows(a, b.tolist())
 
 
 def product_with_rows(a: np.ndarray, rows: Rows) -> np.ndarray:
-    """The same with a matrix by its rows."""
+    """`product` with the second matrix as rows."""
     return _kept(_product(a.tolist(), rows))
 
 
 def _product(a, b):
-    """The elements of a product, row by row, of the rows of two matrices."""
-    # Numbers of Python take 1.2 microseconds, arrays 7.
+    """The elements of a product, row by row, from the rows of two matrices."""
+    # Python floats take 1.2 microseconds, arrays 7.
     (p, q, r, s), (p1, q1, r1, s1), (p2, q2, r2, s2), (p3, q3, r3, s3) = b
     elements = []
     for x, y, z, w in a:
@@ -145,19 +145,19 @@ def _product(a, b):
 
 
 def singles(numbers) -> array:
-    """Numbers as float32, each rounded once: too large ones are infinite."""
-    # As C rounds, in a fourth of the time that numpy takes with its warnings off.
+    """Rounds numbers to float32; too large ones become infinite."""
+    # array rounds like C, in a fourth of the time of numpy with its warnings off.
     return array("f", numbers)
 
 
 def quiet_numbers(numbers: Sequence[float]) -> Sequence[float]:
-    """Numbers with the one quiet NaN for every NaN."""
-    total = sum(numbers)  # NaN if one of them is: the fastest test of all
+    """Replaces every NaN by the one quiet NaN."""
+    total = sum(numbers)  # NaN if any number is: the fastest test
     return numbers if total == total else [x if x == x else math.nan for x in numbers]
 
 
 def kept(a) -> np.ndarray:
-    """A matrix as GL keeps it: (4, 4) float32, in memory of its own."""
+    """Copies a matrix to the form that GL stores: (4, 4) float32."""
     return _kept(np.asarray(a, np.float64).ravel().tolist())
 
 
@@ -171,7 +171,7 @@ def _kept(elements) -> np.ndarray:
 
 
 def transform(a, vectors) -> np.ndarray:
-    """(n, 4) or (4,) column vectors, each multiplied by the matrix a."""
+    """Multiplies column vectors, (n, 4) or (4,), by the matrix a."""
     a, vectors = np.asarray(a, np.float64), np.asarray(vectors, np.float64)
     with np.errstate(over="ignore", invalid="ignore"):
         result = a[:, 0] * vectors[..., 0:1]
@@ -181,13 +181,13 @@ def transform(a, vectors) -> np.ndarray:
 
 
 def transformed(rows: Rows, vector: Sequence[float]) -> Sequence[float]:
-    """A column vector, four numbers, multiplied by the matrix with these rows."""
+    """Multiplies a column vector of four numbers by the matrix with these rows."""
     x, y, z, w = vector
     return quiet_numbers([a * x + b * y + c * z + d * w for a, b, c, d in rows])
 
 
 def transpose(a) -> np.ndarray:
-    """The transposed matrix, in memory of its own."""
+    """The transposed matrix, as a copy."""
     return np.array(np.asarray(a, np.float64).T, order="C")
 
 
@@ -222,8 +222,8 @@ def inverse_rows(rows: Rows) -> Rows:
     return transposed_rows(columns)
 
 
-# Each object with a normal matrix of its own needs an inverse: written out, these two take half the
-# time that they take as lists of pairs.
+# Every object with its own normal matrix needs an inverse. Written out, these two functions take
+# half the time of loops over pairs.
 def _pair_determinants(u, v):
     """The 2x2 determinants of two rows, by pairs of columns: 01, 02, 03, 12, 13, 23."""
     u0, u1, u2, u3 = u
@@ -235,9 +235,9 @@ def _pair_determinants(u, v):
 
 
 def _inverse_column(v, pairs, determinant):
-    """A column of the inverse: the 3x3 determinants of a row with the pairs of two others.
+    """A column of the inverse, from the 3x3 determinants of a row with the pairs of two others.
 
-    determinant : of the matrix, negative for every other column.
+    determinant : of the matrix, with the sign of the column's cofactors.
     """
     v0, v1, v2, v3 = v
     d01, d02, d03, d12, d13, d23 = pairs
@@ -250,7 +250,7 @@ def _inverse_column(v, pairs, determinant):
 
 
 def translation(x, y, z) -> np.ndarray:
-    """The matrix that moves by (x, y, z)."""
+    """The translation by (x, y, z)."""
     return np.array(translation_rows(x, y, z))
 
 
@@ -260,7 +260,7 @@ def translation_rows(x, y, z) -> Rows:
 
 
 def scaling(x, y, z) -> np.ndarray:
-    """The matrix that scales along the axes."""
+    """The scaling by x, y and z along the axes."""
     return np.array(scaling_rows(x, y, z))
 
 
@@ -270,7 +270,7 @@ def scaling_rows(x, y, z) -> Rows:
 
 
 def rotation(degrees, x, y, z) -> np.ndarray:
-    """The matrix that turns counter-clockwise about the axis (x, y, z).
+    """The counterclockwise rotation about the axis (x, y, z).
 
     A zero axis gives the identity (OpenGL 2.1, 2.11.2 leaves it undefined).
     """

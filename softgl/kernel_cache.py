@@ -1,8 +1,8 @@
-"""Compiled kernels on disk, so that the next process need not compile them.
+"""The disk cache of compiled kernels, which spares later processes their compilation.
 
-A file is a check sum and the object file of one kernel. Its name says all that the kernel depends
-on: what is compiled for which CPU (`lanes.naming`) and the source of softgl that compiles it. What
-is in a file is run, so the folder must be one that only its owner can write to. SOFTGL_CACHE in the
+A file is a checksum and the object file of one kernel. Its name is a digest of everything that the
+kernel depends on: its key and the CPU (`lanes.naming`), and the source of softgl. The object files
+are executed, so only the owner may have the right to write to the folder. SOFTGL_CACHE in the
 environment names another folder, or is `off`.
 """
 
@@ -20,14 +20,14 @@ from pathlib import Path
 
 from softgl import files
 
-STARTED = time.time()  # source files changed later are not those that run
-LARGEST = 128 << 20  # bytes, of all files together
-CHECK = 32  # bytes of the check sum
+STARTED = time.time()  # source files that changed later differ from the running code
+LARGEST = 128 << 20  # bytes of all files together
+CHECK = 32  # bytes of the checksum
 NAME = re.compile(r"[0-9a-f]{64}\.o")
-UNFINISHED = re.compile(rf"\.{NAME.pattern}\.[0-9a-f]+")  # as `files.write_file` names them
+UNFINISHED = re.compile(rf"\.{NAME.pattern}\.[0-9a-f]+")  # temporary names of `files.write_file`
 OURS = re.compile(f"{NAME.pattern}|{UNFINISHED.pattern}")
 HOUR, DAY = 3600, 86400
-# What kernels are emitted by: what `softgl.pipeline` may import, as tests/test_structure.py has it.
+# Packages that emit kernels: those that `softgl.pipeline` may import by tests/test_structure.py.
 ROOMS = (
     "collector",
     "comparisons",
@@ -46,16 +46,16 @@ ROOMS = (
 class KernelCache:
     """A folder of compiled kernels.
 
-    Nothing that is wrong with it is an error: then nothing is found in it, or kept.
+    A missing, full or refused folder is no error: lookups then fail and stores do nothing.
     """
 
     def __init__(self, folder, largest: int = LARGEST):
         self.folder = Path(folder)
         self._largest = largest
-        self._room = 0  # bytes that may be written before the folder is looked through again
+        self._room = 0  # bytes that may be written before the next scan of the folder
 
     def get(self, name: str) -> bytes | None:
-        """The kernel of this name, if it is there and whole."""
+        """Reads the kernel of a name; None if it is missing or its checksum is wrong."""
         path = self._path(name)
         if path is None or self.refused():
             return None
@@ -64,14 +64,14 @@ class KernelCache:
                 status = os.fstat(file.fileno())
                 data = file.read(self._largest) if _is_private(status) else b""
             if time.time() - status.st_mtime > DAY:
-                os.utime(path)  # what is used stays
+                os.utime(path)  # for the least-recently-used order
         except (OSError, files.FileError):
             return None
         code = data[CHECK:]
         return code if code and data[:CHECK] == _check(path.name, code) else None
 
     def put(self, name: str, code: bytes) -> None:
-        """Keep a kernel, and no longer those that there is no more room for."""
+        """Stores a kernel, and removes the least recently used ones if the cache is full."""
         path, size = self._path(name), CHECK + len(code)
         if path is None or size > self._largest // 4:
             return
@@ -83,11 +83,11 @@ class KernelCache:
                 self._room = self._largest - self._trim(self._largest - size)
             self._room -= size
             files.write_file(path, _check(path.name, code) + code, private=True)
-        except (OSError, files.FileError):  # a full disk, one that is only read
+        except (OSError, files.FileError):  # a full or read-only disk
             return
 
     def refused(self) -> str | None:
-        """Why nothing is read from the folder, or written to it; None if it is, or is not there."""
+        """The reason that the folder is not used; None if it is usable or does not exist."""
         try:
             status = self.folder.stat()
         except FileNotFoundError:
@@ -96,23 +96,23 @@ class KernelCache:
             return str(error)
         if not stat.S_ISDIR(status.st_mode):
             return "not a folder"
-        return None if _is_private(status) else "it is not yours, or others can write to it"
+        return None if _is_private(status) else "not owned by you, or writable by others"
 
     def sizes(self) -> list[int]:
-        """The bytes of each kernel's file."""
+        """The sizes of the kernels' files in bytes."""
         found = []
         for entry in self._entries():
-            with suppress(OSError):  # another process removes files too
+            with suppress(OSError):  # another process may have removed it
                 found += [entry.stat().st_size] if NAME.fullmatch(entry.name) else []
         return found
 
     def clear(self) -> int:
-        """Remove all kernels, and no other file; returns how many files that were."""
+        """Removes all kernels and no other files; returns the number of removed files."""
         self._room = 0
         return sum(map(_removed, self._entries()))
 
     def _entries(self):
-        """The files of this cache, those of a writer included that is at it or was killed."""
+        """Yields the files of this cache, including unfinished ones of active or killed writers."""
         try:
             with os.scandir(self.folder) as entries:
                 return [entry for entry in entries if OURS.fullmatch(entry.name)]
@@ -120,13 +120,13 @@ class KernelCache:
             return []
 
     def _trim(self, most: int) -> int:
-        """Remove the files longest unused until a quarter is free, if there are more than `most`
-        bytes, and what killed writers left; returns how many bytes there are then."""
+        """Removes unfinished files of killed writers, and the least recently used kernels if there
+        are more than `most` bytes, until a quarter is free; returns the bytes that remain."""
         found, now = [], time.time()
         for entry in self._entries():
             try:
                 status = entry.stat()
-            except OSError:  # another process removed it
+            except OSError:  # removed by another process
                 continue
             if UNFINISHED.fullmatch(entry.name) and now - status.st_mtime > HOUR:
                 _removed(entry)
@@ -141,14 +141,14 @@ class KernelCache:
         return total
 
     def _path(self, name) -> Path | None:
-        """The file of a kernel; None if it cannot be told what source it is compiled by."""
+        """The file of a kernel; None if the digest of softgl's source is unknown."""
         source = source_digest()
         made = f"{source} {name}".encode()
         return source and self.folder / f"{blake2b(made, digest_size=32).hexdigest()}.o"
 
 
 def default_cache() -> KernelCache | None:
-    """The cache that the environment asks for; None for none."""
+    """The cache that the environment selects; None if it is off."""
     wish = os.environ.get("SOFTGL_CACHE", "")
     if wish.lower() in ("off", "0"):
         return None
@@ -162,7 +162,7 @@ def _opened(folder):
 
 
 def user_folder() -> str | None:
-    """Where caches of this user lie, and softgl's there; None if there is no such place."""
+    """softgl's folder in the user's cache folder; None if the user has none."""
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA", "")
     elif sys.platform == "darwin":
@@ -176,10 +176,10 @@ def user_folder() -> str | None:
 
 @cache
 def source_digest() -> str | None:
-    """What tells the source of this softgl from any other; None if it cannot be known.
+    """A digest of the source of softgl; None if it is unknown.
 
-    That is where there are no source files, or one that was changed since this process began: what
-    runs is then not what is there.
+    It is unknown without source files, and if a file changed after the start of this process, which
+    then runs older code.
     """
     root, digest = Path(__file__).parent, blake2b(digest_size=32)
     try:
@@ -199,19 +199,19 @@ def source_digest() -> str | None:
 
 
 def _check(file_name, code):
-    """The check sum: of the code, and of whose it is."""
+    """The checksum of the code and of the name of its file."""
     return blake2b(code, key=bytes.fromhex(file_name[:64]), digest_size=CHECK).digest()
 
 
 def _is_private(status) -> bool:
-    """Whether a file or folder is this user's and no one else can write to it."""
-    if not hasattr(os, "geteuid"):  # Windows, where a user's own folders are
+    """True if a file or folder is owned by this user and writable by no other."""
+    if not hasattr(os, "geteuid"):  # Windows: the folders of a user are private
         return True
     return status.st_uid == os.geteuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def _removed(entry) -> bool:
-    with suppress(OSError):  # another process did, or reads it
+    with suppress(OSError):  # removed or being read by another process
         os.unlink(entry)
         return True
     return False

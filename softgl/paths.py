@@ -1,6 +1,6 @@
-"""Paths by the rules of a platform: `flavour` is `os.path`, or `ntpath` or `posixpath` in tests.
+"""Pure path operations by the rules of a platform, without access to a file system.
 
-Nothing here asks a file system.
+`flavour` is `os.path`; tests pass `ntpath` or `posixpath`.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import sys
 RESERVED = re.compile(
     r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d\xb9\xb2\xb3])(\..*)?", re.IGNORECASE
 )
-"""The names of devices on Windows, which have them in every folder, whatever their ending."""
+"""Names of Windows devices, which exist in every folder and with any extension."""
 
 
 def is_device(path: str, flavour=os.path) -> bool:
-    """True if the last part of a path, or one before it, is a device's name on this platform."""
+    """True if any component of a path is the name of a device on this platform."""
     if flavour is not ntpath:
         return False
     parts = re.split(r"[/\\]", flavour.splitdrive(path)[1])
@@ -25,16 +25,16 @@ def is_device(path: str, flavour=os.path) -> bool:
 
 
 def is_on_drive_of(folder: str, name: str, flavour=os.path) -> bool:
-    r"""True if the file that `folder` calls `name` lies on the drive of the folder.
+    r"""True if `name`, relative to `folder`, lies on the drive of the folder.
 
-    On Windows \\server\share is a drive, and to ask for a file there is to ask the server.
+    On Windows \\server\share is a drive, and an access to a file there contacts the server.
     """
     one, other = (flavour.splitdrive(each)[0] for each in (folder, flavour.join(folder, name)))
     return flavour.normcase(one) == flavour.normcase(other)
 
 
 def relative(path: str, start: str, flavour=os.path) -> str:
-    """The path as seen from the folder `start`; the whole path if it is on another drive."""
+    """The path relative to the folder `start`; the whole path if it is on another drive."""
     try:
         return flavour.relpath(path, start)
     except ValueError:
@@ -42,9 +42,9 @@ def relative(path: str, start: str, flavour=os.path) -> str:
 
 
 def below(folders: list[str], flavour=os.path) -> list[str]:
-    """Paths of absolute folders, from the lowest folder that holds all of them.
+    """Makes absolute folders relative to their lowest common folder.
 
-    Folders on several drives lie in a folder for each drive: "C", "server_share".
+    For folders on several drives, the first component names the drive: "C", "server_share".
     """
     try:
         root = flavour.commonpath(folders) if folders else ""
@@ -59,6 +59,6 @@ def below(folders: list[str], flavour=os.path) -> list[str]:
 
 
 def key(path: str, platform: str = sys.platform) -> str:
-    """A text that is the same for all paths of a file, also where names may ignore case."""
+    """A text that is equal for all paths of a file, also on systems that ignore case."""
     path = os.path.normpath(path)
     return path.casefold() if platform in ("win32", "darwin") else path

@@ -1,4 +1,4 @@
-"""Renders a scene to image files, in this process or in many."""
+"""Renders a scene to image files, in this process or in several."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from softgl.scene import Scene
 
 
 def times_of(count: int) -> list[float]:
-    """The times of `count` frames of an animation: from 0 to 1, without 1 itself."""
+    """The times of `count` frames of an animation: from 0 to below 1, in equal steps."""
     return [frame / count for frame in range(count)]
 
 
@@ -28,15 +28,17 @@ def frames(
     stage: Callable[[str], None] | None = None,
     **options,
 ) -> Iterator[Image.Image]:
-    """Draw frames of `scene` in a context of its own, one RGBA image after the other.
+    """Draws frames of a scene in a context of its own; yields their RGBA images.
 
-    count : how many, at the times of an animation; or `times` : the times themselves.
-    executor : what draws them, each in a context of a worker, or what makes it; see
+    count : the number of frames of the animation, or instead
+    times : the times of the frames.
+    executor : an executor whose workers draw the frames, or a function that makes one; see
         `softgl.workers`. The bytes are the same.
-    stage : called with words that say what is done next.
-    A picture that shows nothing causes a UserWarning.
-    `options` are those of `softgl.Context`: machine, lanes, threads, samples, which is what the
-    scene says where it is not given, or None. Raises SceneError.
+    stage : called with a description of each step.
+    options : of `softgl.Context`: machine, lanes, threads, samples. Without samples, or with None,
+        the scene's number of samples.
+
+    A blank picture causes a UserWarning. Raises SceneError.
     """
     times = times_of(count) if times is None else list(times)
     if options.get("samples") is None:
@@ -53,7 +55,7 @@ def frames(
 
 
 def _drawn(scene, size, times, options, stage):
-    """The frames, one after the other, in this process."""
+    """Yields the frames, drawn in this process."""
     stage("setting up")
     drawer = Drawer(scene, *size, options)
     for number, time in enumerate(times, 1):
@@ -62,7 +64,7 @@ def _drawn(scene, size, times, options, stage):
 
 
 def _silent(words):
-    """What is told of the stages where nobody asks."""
+    """The default of `stage`: does nothing."""
 
 
 def render(
@@ -75,11 +77,14 @@ def render(
     milliseconds: int = image.FRAME_MILLISECONDS,
     **options,
 ) -> list[str]:
-    """Draw `count` frames of `scene` and save them under `path`; returns the files written.
+    """Draws `count` frames of a scene and saves them; returns the names of the written files.
 
-    Files are named as `softgl.image.output_paths` says. `progress` wraps the iterator of frames,
-    each of which an animation shows for `milliseconds`. `options` are those of `frames`.
-    Nothing is drawn if `path` cannot be written.
+    path : expands to file names by `softgl.image.output_paths`; an unwritable path fails before
+        anything is drawn.
+    progress : wraps the iterator of frames. milliseconds : the delay of each frame of an animation.
+    options : of `frames`.
+
+    Raises SceneError and ImageError.
     """
     times = options.get("times")
     count = count if times is None else len(times)

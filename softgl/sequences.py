@@ -1,8 +1,8 @@
-"""Finds out whether the frames of a scene go on from those before them.
+"""Detects scenes whose frames depend on the frames before them.
 
-A scene says so itself, by `SEQUENCE`. Without it, a few frames are drawn several times, in new
-contexts, after other frames and after themselves. Where they differ, the scene keeps state
-from frame to frame. They are small, since a scene that keeps state does so in any size.
+A scene declares that by `SEQUENCE`. Without it, a few frames are drawn several times, in new
+contexts, after other frames and after themselves. If the pictures differ, the scene carries state
+from frame to frame. The frames are small, since such a scene carries state at any size.
 """
 
 from __future__ import annotations
@@ -16,17 +16,18 @@ from softgl.scene import Scene, SceneError, load
 
 FAILED = b""
 """The outcome of a frame that raises an error."""
-MOST_PIXELS = 128
-"""The longer side of the frames that are compared."""
+MAX_SIDE = 128
+"""Pixels of the longer side of the compared frames."""
 
 
 def earlier(
     scene: Scene, size: tuple[int, int], times: Sequence[float], options: dict
 ) -> list[float]:
-    """The times of the frames that are drawn before the last one of `times`: all others, or none.
+    """The times of the frames to draw before the last one of `times`: all others, or none.
 
-    Warns where the scene does not say so, but comparing frames shows it.
-    times : of all frames up to that one. options : of `softgl.Context`. Raises SceneError.
+    times : the times of all frames up to that one. options : of `softgl.Context`.
+
+    Warns if only the comparison of frames shows that they are needed. Raises SceneError.
     """
     *before, wanted = times
     if not before or scene.sequence is False:
@@ -35,17 +36,17 @@ def earlier(
         if not goes_on(scene.source, size, [before[0], before[-1], wanted], options):
             return []
         warnings.warn(
-            f"{scene.name} draws the same frame differently after other frames: those before it "
-            "are drawn too (SEQUENCE = True in it says so, SEQUENCE = False that they need not)",
+            f"{scene.name} draws the same frame differently after other frames: earlier frames "
+            "are drawn too (SEQUENCE = True or False in the scene decides it without a warning)",
             stacklevel=2,
         )
     return before
 
 
 def goes_on(source, size, times, options) -> bool:
-    """True if frames of a scene, loaded from its `source`, differ after others; see `earlier`.
+    """True if frames of the scene of `source` differ when drawn after other frames.
 
-    times : of a few frames that are compared.
+    times : the times of a few frames to compare.
     """
     found = _outcomes(source, _small(size), times, options)
     if any(outcome == FAILED for _, outcome in found):  # the scene may need its size
@@ -54,19 +55,19 @@ def goes_on(source, size, times, options) -> bool:
 
 
 def few(times: Sequence[float]) -> list[float]:
-    """Three of the times of an animation to compare: the first, the middle, the last."""
+    """Selects the first, the middle and the last time of an animation for the comparison."""
     return [times[0], times[len(times) // 2], times[-1]]
 
 
 def _small(size):
     longer = max(size)
-    return tuple(max(1, side * min(longer, MOST_PIXELS) // longer) for side in size)
+    return tuple(max(1, side * min(longer, MAX_SIDE) // longer) for side in size)
 
 
 def _outcomes(source, size, times, options) -> set[tuple[float, bytes]]:
     """Draws frames in a new context, after others and after themselves.
 
-    Returns (time, outcome) pairs, one for each outcome that differs.
+    Returns the set of their (time, outcome) pairs.
     """
     found = set()
     for order in ((*times, times[-1], times[0]), times[::-1]):
@@ -83,5 +84,5 @@ def _outcome(drawer, time) -> bytes:
     """Draws a frame; returns a digest of its pixels."""
     try:
         return blake2b(drawer.draw(time).tobytes()).digest()
-    except SceneError:  # as one that earlier frames prepare for
+    except SceneError:  # for example a frame that needs the preparation of earlier ones
         return FAILED

@@ -1,6 +1,6 @@
-"""What some `state.*` bindings of programs are made of: numbers of the GL's state to numbers.
+"""Formulas of derived `state.*` bindings of programs: ARB_vertex_program, tables X.3.2 to X.3.8.
 
-ARB_vertex_program, tables X.3.2 to X.3.8. In doubles, which whoever stores them rounds once.
+They compute in doubles; the store to a register rounds once.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ def scene_color(scene: Numbers, ambient: Numbers, emission: Numbers, diffuse: Nu
 
 
 def light_product(light: Numbers, material: Numbers) -> Numbers:
-    """The product of light and material colours; the alpha is that of the material."""
+    """The product of light and material colours, with the alpha of the material."""
     return (*[a * b for a, b in zip(light, material, strict=True)][:3], material[3])
 
 
 def fog_params(density: float, start: float, end: float) -> Numbers:
-    """Density, start, end, and 1 by the difference of these."""
+    """Density, start, end, and 1 / (end - start)."""
     # OpenGL 2.1, 3.10: the factor is undefined for end = start; the quotient is infinite.
     span = end - start
     return (density, start, end, 1.0 / span if span else float("inf"))
 
 
 def depth_range(near: float, far: float) -> Numbers:
-    """Near, far, and their difference."""
+    """Near, far, and far - near."""
     return (near, far, far - near, 1.0)
 
 
@@ -56,4 +56,4 @@ MATRIX_FORMS: dict[str, Callable[[hostmath.Rows], hostmath.Rows]] = {
     "transpose": hostmath.transposed_rows,
     "invtrans": lambda rows: hostmath.transposed_rows(hostmath.inverse_rows(rows)),
 }
-"""What may stand behind the name of a matrix -> what it makes of it, by rows."""
+"""Modifier after the name of a matrix, such as "inverse" -> function of the matrix's rows."""

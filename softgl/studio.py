@@ -1,4 +1,4 @@
-"""What scenes share: programs from shaders/, backgrounds, a floor, smooth edges, surfaces."""
+"""Helpers of scenes: programs from shaders/, backgrounds, a floor, antialiasing, surfaces."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import numpy as np
 from softgl import assets, gl, hostmath
 
 WINDOW = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # its corners
-# Neighbours along a profile share a normal where it bends by less than this: the cosine.
+# Cosine of the largest angle between segments of a profile that share a normal.
 SMOOTH = 0.8
 
 
 def load_program(target: int, name: str) -> int:
-    """Make a program object of a text under shaders/, bound to `target`; returns its name."""
+    """Loads a text under shaders/ into a new program object and binds it; returns its name."""
     text = assets.shader(name)
     program = gl.glGenProgramsARB(1)
     gl.glBindProgramARB(target, program)
@@ -24,7 +24,7 @@ def load_program(target: int, name: str) -> int:
 
 
 def draw_background(above, below) -> None:
-    """Fill the window with a gradient from `above` to `below`, colours (r, g, b) of display light.
+    """Fills the window with a vertical gradient between two colours, (r, g, b) in display light.
 
     Leaves depth test, programs and blending disabled, and the projection and model-view matrices
     the identity.
@@ -34,9 +34,10 @@ def draw_background(above, below) -> None:
 
 
 def cover_window(attribute, corners) -> None:
-    """Draw a rectangle over the whole window, with `attribute(*corner)` called for each corner.
+    """Draws a rectangle over the whole window; calls `attribute(*corner)` before each vertex.
 
-    corners : below left, below right, above right, above left.
+    corners : lower left, lower right, upper right, upper left.
+
     Leaves depth test, vertex programs and blending disabled, and the projection and model-view
     matrices the identity.
     """
@@ -58,7 +59,7 @@ def cover_window(attribute, corners) -> None:
 
 
 def place(view, model) -> None:
-    """Load the model-view matrix, and the model matrix by itself as program matrix 0."""
+    """Loads view * model as the model-view matrix, and model as program matrix 0."""
     gl.glMatrixMode(gl.GL_MATRIX0_ARB)
     gl.glLoadTransposeMatrixd(model)
     gl.glMatrixMode(gl.GL_MODELVIEW)
@@ -66,7 +67,7 @@ def place(view, model) -> None:
 
 
 def draw_surface(positions, normals, triangles) -> None:
-    """Draw what `revolution` and `softgl.models.teapot` return, from client arrays."""
+    """Draws a surface from `revolution` or `softgl.models.teapot`, from client arrays."""
     gl.glEnableClientState(gl.GL_VERTEX_ARRAY)
     gl.glEnableClientState(gl.GL_NORMAL_ARRAY)
     gl.glVertexPointer(3, gl.GL_FLOAT, 0, positions)
@@ -75,10 +76,12 @@ def draw_surface(positions, normals, triangles) -> None:
 
 
 def draw_floor(model, spheres) -> None:
-    """Draw the studio's floor, z = 0, half transparent so that a mirror image below it shows.
+    """Draws the studio's floor, z = 0, translucent so that a mirror image below it shows.
 
-    nvvp4/world.vp and nvfp4/studio_floor.fp are bound, and the world is placed.
-    model : what takes the spheres, (x, y, z, radius), that stand for the object to the world.
+    model : the matrix that takes the spheres, (x, y, z, radius), which approximate the object, to
+        the world.
+
+    Needs nvvp4/world.vp and nvfp4/studio_floor.fp bound, and the world's matrices loaded.
     """
     for index, (x, y, z, radius) in enumerate(spheres):
         centre = hostmath.transform(model, (x, y, z, 1.0))
@@ -94,9 +97,9 @@ def draw_floor(model, spheres) -> None:
 
 
 def draw_shadow(x: float, y: float, radius: float) -> None:
-    """Darken the floor, z = 0, softly around a place, and more on the side away from a window.
+    """Draws a soft round shadow on the floor, z = 0, shifted away from a window at the left front.
 
-    The window is to the left, in front. Blending is enabled, programs are not; the world is placed.
+    Needs blending enabled, programs disabled, and the world's matrices loaded.
     """
     for share, opacity in ((1.0, 0.95), (1.8, 0.7)):
         far = share * radius
@@ -111,7 +114,7 @@ def draw_shadow(x: float, y: float, radius: float) -> None:
 
 
 def noise_texture(side: int = 32) -> None:
-    """Bind a 3D texture of random luminances, `side` texels along an edge, filtered linearly."""
+    """Makes and binds a 3D texture of random luminances, `side` texels wide, filtered linearly."""
     gl.glBindTexture(gl.GL_TEXTURE_3D, gl.glGenTextures(1))
     gl.glTexParameteri(gl.GL_TEXTURE_3D, gl.GL_TEXTURE_MIN_FILTER, gl.GL_LINEAR)
     noise = np.random.default_rng(1985).integers(0, 256, (side, side, side), np.uint8)
@@ -121,7 +124,7 @@ def noise_texture(side: int = 32) -> None:
 
 @contextmanager
 def enabled(*capabilities: int) -> Iterator[None]:
-    """Enable capabilities for the block; they are disabled after it."""
+    """Enables capabilities for the block, and disables them after it."""
     for capability in capabilities:
         gl.glEnable(capability)
     try:
@@ -133,11 +136,12 @@ def enabled(*capabilities: int) -> Iterator[None]:
 
 @contextmanager
 def antialiased(width: int, height: int, opaque: bool = True) -> Iterator[None]:
-    """Draw the block into a framebuffer of twice the size; a pixel gets the mean of four of it.
+    """Draws the block into a framebuffer of twice the size, then averages 2 x 2 pixels.
 
-    opaque : whether it has no alpha: the window is opaque afterwards, whatever was blended.
-    The framebuffer has as many samples as the window. The viewport is set to its size; the
-    window's framebuffer is bound before and after.
+    opaque : True for a framebuffer without alpha; the window is then opaque.
+
+    The framebuffer has as many samples as the window. The viewport is set to its size. The window
+    must be bound before, and is bound after.
     """
     samples = int(gl.glGetIntegerv(gl.GL_SAMPLES))
     once, twice = (width, height), (2 * width, 2 * height)
@@ -148,8 +152,7 @@ def antialiased(width: int, height: int, opaque: bool = True) -> Iterator[None]:
         try:
             yield
             if samples:
-                # ARB_framebuffer_object, 4.3.3: a blit from or to several samples neither stretches
-                # nor converts.
+                # ARB_framebuffer_object, 4.3.3: a multisampled blit can neither scale nor convert.
                 with (
                     _framebuffer(twice, 0, color) as resolved,
                     _framebuffer(once, 0, gl.GL_RGBA8) as mean,
@@ -166,7 +169,7 @@ def antialiased(width: int, height: int, opaque: bool = True) -> Iterator[None]:
 
 @contextmanager
 def _framebuffer(size, samples, color, depth=None) -> Iterator[int]:
-    """A framebuffer object of renderbuffers for the block. color, depth : internal formats."""
+    """Makes a framebuffer object of renderbuffers for the block. color, depth : their formats."""
     framebuffer, renderbuffers = gl.glGenFramebuffers(1), gl.glGenRenderbuffers(2)
     try:
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
@@ -189,7 +192,7 @@ def _framebuffer(size, samples, color, depth=None) -> Iterator[int]:
 
 
 def _copy(source, target, size, to_size) -> None:
-    """Copy the colours of a framebuffer to another, stretched from a size to a size."""
+    """Blits the colours of a framebuffer to another, scaled from `size` to `to_size`."""
     gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, source)
     gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, target)
     corners = (0, 0, *size, 0, 0, *to_size)
@@ -197,7 +200,7 @@ def _copy(source, target, size, to_size) -> None:
 
 
 def flat_surface(rectangles) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Rectangles (left, bottom, right, top) in the plane z = 0, as `revolution` returns them."""
+    """Makes rectangles (left, bottom, right, top) in the plane z = 0; returns as `revolution`."""
     corners = [
         (x, y, 0.0)
         for left, bottom, right, top in rectangles
@@ -210,17 +213,18 @@ def flat_surface(rectangles) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def revolution(profile, around: int = 48) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The surface that a curve makes when it turns about the z axis.
+    """Makes a surface of revolution about the z axis.
 
-    profile : the curve's points (radius, z); walking along it, outside is on the right.
-    around : how many faces a turn has.
-    Returns positions (n, 3) float32, normals (n, 3) float32 of length 1, and triangles (m, 3)
-    uint32, counter-clockwise seen from outside. Corners of the profile stay sharp.
+    profile : points (radius, z) of the curve, with the outside on its right.
+    around : the number of faces in a full turn.
+
+    Returns positions (n, 3) float32, unit normals (n, 3) float32, and triangles (m, 3) uint32,
+    counterclockwise seen from outside. Corners of the profile stay sharp.
     """
     points = np.array(profile, np.float64)
     steps = points[1:] - points[:-1]
     outward = np.array([hostmath.normalize((z, -r, 0.0))[:2] for r, z in steps])
-    ends = []  # the normals at the two ends of each piece of the profile
+    ends = []  # the normals at the two ends of each segment of the profile
     for number, own in enumerate(outward):
         for other in (max(number - 1, 0), min(number + 1, len(outward) - 1)):
             near = outward[other]

@@ -1,7 +1,7 @@
-"""What shining things mirror: a photographer's studio, drawn once into a cube map.
+"""An environment map for reflections: a photographer's studio, drawn once into a cube map.
 
-The cube map holds light as it falls from each direction, z up: linear, in half precision, and
-brighter than white where there is a lamp. Its mip levels are the same studio out of focus.
+The cube map holds the light from each direction, z up: linear, in half precision, brighter than
+white at lamps. Its mipmap levels are the studio out of focus.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from softgl import gl, hostmath
 from softgl.studio import WINDOW, cover_window, load_program
 
 SIDE = 256  # texels of a face
-# OpenGL 2.1, table 3.19 read backwards: of each face the direction of its middle, and what is added
-# to it from the middle to the edges along s and along t.
+# OpenGL 2.1, table 3.19 read backwards: for each face the direction of its centre, and the vectors
+# from the centre to its edges along s and t.
 FACES = (
     ((1, 0, 0), (0, 0, -1), (0, -1, 0)),
     ((-1, 0, 0), (0, 0, 1), (0, -1, 0)),
@@ -23,12 +23,13 @@ FACES = (
 
 
 def make_surroundings(light: str = "nvfp4/soft_boxes.fp") -> int:
-    """Make the cube map and bind it to the active texture unit; returns its name.
+    """Makes the cube map and binds it to the active texture unit; returns its name.
 
-    light : the fragment program that says what light comes from a direction.
-    Leaves what `studio.cover_window` leaves; fragment programs and seamless cube maps are enabled.
+    light : the fragment program that computes the light from a direction.
+
+    Changes the state of `studio.cover_window`; enables fragment programs and seamless cube maps.
     """
-    gl.glEnable(gl.GL_TEXTURE_CUBE_MAP_SEAMLESS)  # coarse levels go on beyond the edges of faces
+    gl.glEnable(gl.GL_TEXTURE_CUBE_MAP_SEAMLESS)  # filters coarse levels across edges of faces
     cube = gl.GL_TEXTURE_CUBE_MAP
     texture, framebuffer = gl.glGenTextures(1), gl.glGenFramebuffers(1)
     gl.glBindTexture(cube, texture)
@@ -56,15 +57,16 @@ def make_surroundings(light: str = "nvfp4/soft_boxes.fp") -> int:
 
 
 def place_surroundings(view) -> None:
-    """Load program matrix 0: it turns directions of eye space to those of the cube map."""
+    """Loads program matrix 0, the rotation from eye space to the cube map."""
     gl.glMatrixMode(gl.GL_MATRIX0_ARB)
     gl.glLoadTransposeMatrixd(hostmath.inverse(view))
 
 
 def draw_surroundings(projection) -> None:
-    """Fill the window with the fragment program that is bound, which gets directions in eye space.
+    """Fills the window with the bound fragment program.
 
-    They are texture coordinate 0. Leaves what `studio.cover_window` leaves.
+    Its texture coordinate 0 is the direction in eye space. Changes the state of
+    `studio.cover_window`.
     """
     width, height = 1.0 / projection[0][0], 1.0 / projection[1][1]
     cover_window(gl.glTexCoord3f, [(x * width, y * height, -1.0) for x, y in WINDOW])

@@ -1,4 +1,4 @@
-"""Ends processes of softgl: by a signal, and with the process that started them."""
+"""Ends processes of softgl: at a signal, or together with their parent process."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TypeVar
 
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""The signals that ask a process to end; Windows has no SIGHUP."""
+"""Termination signals; Windows has no SIGHUP."""
 Result = TypeVar("Result")
 
 
@@ -20,11 +20,11 @@ class Terminated(KeyboardInterrupt):
 
 
 def unwound(function: Callable[[], Result]) -> Result:
-    """Calls a function; a signal of SIGNALS unwinds it, and then ends the process as usual.
+    """Calls a function; a signal of SIGNALS unwinds its stack, then ends the process as usual.
 
-    So temporary files are removed and exit functions run, but no thread is waited for. A second
-    signal ends the process at once. Signals that are ignored (nohup) or have a handler keep it.
-    Call it in the main thread.
+    Temporary files are removed and exit functions run, but threads are not joined. A second signal
+    ends the process at once. Ignored signals (nohup) and signals with a handler are left alone.
+    Must be called in the main thread.
     """
     arrived = []
 
@@ -48,10 +48,10 @@ def unwound(function: Callable[[], Result]) -> Result:
 
 
 def end_at_eof(read: Callable[[], object]) -> None:
-    """Ends this process, without cleaning up, once the other end of a pipe is closed.
+    """Ends this process, without cleanup, once the other end of a pipe is closed.
 
     read : reads from the pipe, to which nothing is written. The operating system closes the other
-    end when the process that holds it ends, for whatever reason.
+        end when the process that holds it ends in any way.
     """
 
     def watch():

@@ -1,9 +1,9 @@
-"""Frames drawn by workers: processes of this machine, or of others.
+"""Draws frames in workers: processes of this machine or of a cluster.
 
-What draws is any `concurrent.futures.Executor`. A worker gets the name or the path of a scene, with
-how it is to be shown, loads it once, and draws each frame that it is asked for in a context of its
-own. So a frame must depend on its time only; a scene where that is not so says `SEQUENCE = True`.
-Of one that says nothing a worker compares a few frames before any is taken.
+Any `concurrent.futures.Executor` serves. A worker gets the name or path of a scene with its view,
+loads it once, and draws frames in a context of its own. So a frame must depend on its time only; a
+scene whose frames depend on earlier ones declares `SEQUENCE = True`. Without a declaration, a
+worker compares a few frames before the first result is used.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from softgl.drawer import Drawer
 from softgl.scene import Scene, SceneError, load
 from softgl.termination import end_at_eof
 
-ATTEMPTS = 4
-"""How often a frame is tried whose worker ends."""
-CONNECTING = 10
-"""Seconds for a cluster to answer in."""
-AHEAD = 64
-"""Frames that are asked for before the first of them is taken."""
-MOST_ON_WINDOWS = 61
-"""Processes of an executor there, which waits for 64 objects at once."""
+MAX_ATTEMPTS = 4
+"""Attempts at a frame whose worker ends unexpectedly."""
+CONNECT_TIMEOUT = 10
+"""Seconds for a cluster to answer."""
+MAX_PENDING = 64
+"""Frames that are submitted before the first result is taken."""
+MAX_WINDOWS_PROCESSES = 61
+"""Processes of an executor on Windows, which can wait for 64 objects at once."""
 _worker = threading.local()
-"""Of each worker: the task that it had last, and what draws its frames."""
+"""Per worker thread: the scene of its last task, and the Drawer of that scene."""
 
 
 def processes(count: int) -> Callable[[], Executor]:
-    """Returns a function that makes an executor of processes, which end when this one does.
+    """Returns a function that makes an executor of processes, which end with this process.
 
-    count : how many, of which Windows has MOST_ON_WINDOWS at most.
+    count : the number of processes; on Windows at most MAX_WINDOWS_PROCESSES.
     """
     if sys.platform == "win32":
-        count = min(count, MOST_ON_WINDOWS)
+        count = min(count, MAX_WINDOWS_PROCESSES)
 
     def make():
         import multiprocessing
@@ -57,7 +57,7 @@ def processes(count: int) -> Callable[[], Executor]:
 
 @cache
 def _lifeline():
-    """A pipe to read from, whose other end is open for as long as this process runs."""
+    """Returns the read end of a pipe whose other end stays open as long as this process runs."""
     from multiprocessing import Pipe
 
     reader, writer = Pipe(duplex=False)
@@ -71,9 +71,11 @@ def _follow(lifeline):
 
 
 def cluster(address: str) -> Callable[[], Executor]:
-    """What makes an executor of the dask.distributed cluster whose scheduler is at `address`.
+    """Returns a function that makes an executor of a dask.distributed cluster.
 
-    Raises SceneError if the package is missing or nothing answers there.
+    address : of the cluster's scheduler.
+
+    Raises SceneError without the package; the function raises SceneError if no cluster answers.
     """
     try:
         from distributed import Client
@@ -84,7 +86,7 @@ def cluster(address: str) -> Callable[[], Executor]:
 
     def make():
         try:
-            client = Client(address, timeout=CONNECTING, set_as_default=False)
+            client = Client(address, timeout=CONNECT_TIMEOUT, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as error:
             reason = str(error).partition("\n")[0] or type(error).__name__
             raise SceneError(f"no cluster answers at {address}: {reason}") from None
@@ -94,18 +96,18 @@ def cluster(address: str) -> Callable[[], Executor]:
 
 
 class _ClusterExecutor(Executor):
-    """A client of a cluster, which sends a task to another worker where one ends."""
+    """A client of a cluster, which moves a task to another worker if its worker ends."""
 
     def __init__(self, client):
         self.client = client
-        self.inner = client.get_executor(pure=False, retries=ATTEMPTS - 1)
+        self.inner = client.get_executor(pure=False, retries=MAX_ATTEMPTS - 1)
 
     def submit(self, function, /, *arguments, **keywords):
-        """Schedule the call of a function."""
+        """Submits the call of a function; returns its future."""
         return self.inner.submit(function, *arguments, **keywords)
 
     def shutdown(self, wait=True, *, cancel_futures=False):
-        """Leave the cluster."""
+        """Disconnects from the cluster."""
         self.inner.shutdown(wait=wait)
         self.client.close()
 
@@ -117,16 +119,20 @@ def frames(
     executor: Executor | Callable[[], Executor],
     options: dict,
 ) -> Iterator[Image.Image]:
-    """Draw the frames of a scene at `times`, in this order, by the workers of an executor.
+    """Draws the frames of a scene at `times` in the workers of an executor; yields their images.
 
-    executor : an executor, or what makes one, which is shut down at the end. If it was made here
-        and breaks, another is made, and what the first had not drawn is drawn again.
-    options : of `softgl.Context`. Raises SceneError, and what the workers raise.
+    executor : an executor, or a function that makes one. An executor made here is shut down at the
+        end; if it breaks, a new one draws the remaining frames.
+    options : of `softgl.Context`.
+
+    Raises SceneError, and the exceptions of the workers.
     """
     if scene.source is None:
-        raise SceneError(f"the scene {scene.name} is of no file that a worker could load")
+        raise SceneError(f"the scene {scene.name} has no file that a worker could load")
     if scene.sequence:
-        raise SceneError(f"the scene {scene.name} draws each frame from the one before: one worker")
+        raise SceneError(
+            f"the scene {scene.name} draws each frame from the one before: use one worker"
+        )
     task = scene.source, size, tuple(sorted(options.items()))
     tasks = [(_draw, *task, time) for time in times]
     checks = int(scene.sequence is None and len(times) > 1)
@@ -135,15 +141,15 @@ def frames(
     with closing(_results(tasks, executor, checks)) as results:
         if checks and next(results):
             raise SceneError(
-                f"{scene.name} draws the same frame differently after other frames, which a "
-                "worker leaves out: one worker, or SEQUENCE = False in it if that does not matter"
+                f"{scene.name} draws the same frame differently after other frames, which workers "
+                "skip: use one worker, or SEQUENCE = False in the scene if that does not matter"
             )
         for pixels in results:
             yield Image.frombytes("RGBA", size, pixels)
 
 
 def _results(tasks, executor, checks) -> Iterator:
-    """Yield the results of tasks, in this order; the first frame comes after so many `checks`."""
+    """Yields the results of tasks in order; the first `checks` tasks precede the first frame."""
     given = isinstance(executor, Executor)
     current = executor if given else executor()
     asked: deque[Future] = deque()
@@ -153,8 +159,8 @@ def _results(tasks, executor, checks) -> Iterator:
 
     try:
         for number in range(len(tasks)):
-            ask(range(number + len(asked), min(number + AHEAD, len(tasks))))
-            for left in reversed(range(ATTEMPTS)):
+            ask(range(number + len(asked), min(number + MAX_PENDING, len(tasks))))
+            for left in reversed(range(MAX_ATTEMPTS)):
                 try:
                     asked[0].result()
                     break
@@ -177,7 +183,7 @@ def _results(tasks, executor, checks) -> Iterator:
 
 
 def _submitted(executor, *task):
-    """The future of a task, which has failed already where the executor is broken."""
+    """Submits a task; returns its future, an already failed one if the executor is broken."""
     try:
         return executor.submit(*task)
     except BrokenExecutor as error:
@@ -187,15 +193,15 @@ def _submitted(executor, *task):
 
 
 def _goes_on(source, size, options, times):
-    """A worker's task: True if frames go on from those before them."""
+    """A worker's task: True if frames depend on the frames before them."""
     return sequences.goes_on(source, size, times, dict(options))
 
 
 def _draw(source, size, options, time):
-    """A worker's task: the pixels of a frame, RGBA, top row first."""
+    """A worker's task: draws a frame; returns its RGBA bytes, top row first."""
     task = source, size, options
     if getattr(_worker, "task", None) != task:
-        _worker.task = None  # whatever happens from here on
+        _worker.task = None  # stays so if loading or drawing fails
         _worker.drawer = Drawer(load(*source), *size, dict(options))
         _worker.task = task
     return _worker.drawer.draw(time).tobytes()

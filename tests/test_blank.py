@@ -18,12 +18,12 @@ TEXTURE = """
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 1, 0)
 """
 BACK = "    glBindFramebuffer(GL_FRAMEBUFFER, 0)\n"
-CLEAR = "some at time 0: all of the picture is transparent, as nothing is drawn to the window"
+CLEAR = "some at time 0: the whole picture is transparent: nothing is drawn to the window"
 SAID = {
     "    pass\n": [CLEAR],
     AWAY: [f"{CLEAR}: all ", "lie outside the clip volume: look at the model-view"],
-    TEXTURE + RED + BACK: [f"{CLEAR}: a framebuffer object is seen once it is copied there"],
-    RED + AWAY: ["some at time 0: all of the picture has one colour: all ", "lie outside"],
+    TEXTURE + RED + BACK: [f"{CLEAR}: the contents of a framebuffer object must be copied"],
+    RED + AWAY: ["some at time 0: the whole picture has one colour: all ", "lie outside"],
     RED + "    glColorMask(0, 0, 0, 0)\n    glRectf(0, 0, 1, 1)\n": ["one colour", "glColorMask"],
     RED + "    glColor3f(1, 0, 0)\n    glRectf(0, 0, 1, 1)\n": [
         "they have the colour that was there"

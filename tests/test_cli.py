@@ -254,7 +254,7 @@ BAD = [
     (["red.py", "--jobs", "0"], "--jobs '0' is not a whole number"),
     (["red.py", "--jobs", "2", "--scheduler", "x"], "--jobs and --scheduler exclude each other"),
     (["red.py", "--frames", "2", "-o", "-"], "-o - takes one image"),
-    (["red.py", "-o", "none/a.png"], "there is no folder none"),
+    (["red.py", "-o", "none/a.png"], "no such folder: none"),
     (["red.py", "-o", "a.bmp"], "must end in one of .png, .apng, .gif, .webp"),
     (["damaged.glb"], "damaged.glb cannot be read as a model"),
 ]

@@ -94,7 +94,7 @@ block 1: 1 step
   ADD.F.CC1.SAT r0.xy (NE0.wwww), -|r0.yxzw|, c0.xyzw
   -> return by block 2; outside calls end
 block 2: 0 steps
-  -> go on behind the call at block 8
+  -> resume after the call at block 8
 block 3: 1 step
   -> counter 0 = c1.xyzw; block 4 if positive, else block 10
 block 4: 1 step
@@ -264,7 +264,7 @@ def test_texts_of_tgsi():
 
 
 def test_a_level_of_another_computer():
-    with pytest.raises(DumpError, match="cannot have code for vax, only for"):
+    with pytest.raises(DumpError, match="cannot compile for vax here, only for"):
         dump(parse("!!ARBfp1.0 END"), "asm", cpu="vax")
 
 

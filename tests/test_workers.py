@@ -96,7 +96,7 @@ def test_a_cluster_draws_the_same_bytes_and_survives_its_workers(frail, monkeypa
         found = drawn(scene.load(frail), workers.cluster(cluster.scheduler_address))
     assert (found == expected).all()
     assert (frail.parent / "mark").exists()
-    monkeypatch.setattr(workers, "CONNECTING", 1)
+    monkeypatch.setattr(workers, "CONNECT_TIMEOUT", 1)
     with pytest.raises(scene.SceneError, match=r"no cluster answers at tcp://127\.0\.0\.1:1"):
         drawn(scene.load(frail), workers.cluster("tcp://127.0.0.1:1"))
 

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from softgl import paths
 from softgl.errors import SoftGLError
 from softgl.files import LARGEST, FileError, read_file
-from softgl.image import MOST_PIXELS, ImageError, open_image
+from softgl.image import MAX_PIXELS, ImageError, open_image
 
 # What Pillow may read for a texture. Others would start programs (EPS) or are hardly ever seen.
 TEXTURES = ("BMP", "DDS", "GIF", "JPEG", "PNG", "PPM", "TGA", "TIFF", "WEBP")
@@ -98,7 +98,7 @@ class Folder:
         return self.problem
 
 
-def check_texture(data: bytes, most: int = MOST_PIXELS) -> None:
+def check_texture(data: bytes, most: int = MAX_PIXELS) -> None:
     """Raise ImageError if `data` is an image of more than `most` pixels."""
     try:
         open_image(data, TEXTURES, most)

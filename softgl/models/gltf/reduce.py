@@ -7,7 +7,7 @@ from dataclasses import field
 
 import numpy as np
 
-from softgl.image import MOST_PIXELS, ImageError
+from softgl.image import MAX_PIXELS, ImageError
 from softgl.models.files.folder import check_texture
 from softgl.models.files.limits import MOST_CONVERTED, MOST_TRIANGLES, check_size
 from softgl.models.gltf.document import Document
@@ -240,9 +240,9 @@ class _Reduction:
         factors = {"baseColorFactor": 4, "metallicFactor": None, "roughnessFactor": None}
         metallic = self.document.object(material, "pbrMetallicRoughness")
         names = ("baseColorTexture", "metallicRoughnessTexture")
-        made["pbrMetallicRoughness"] = self._look(look, metallic, factors, names, MOST_PIXELS)
+        made["pbrMetallicRoughness"] = self._look(look, metallic, factors, names, MAX_PIXELS)
         names = ("normalTexture", "occlusionTexture", "emissiveTexture")
-        made |= self._look(look, material, {"emissiveFactor": 3}, names, MOST_PIXELS)
+        made |= self._look(look, material, {"emissiveFactor": 3}, names, MAX_PIXELS)
         extensions = self.document.object(material, "extensions")
         look.numbers["unlit"] = float(UNLIT in extensions)
         for holder, name in (
