@@ -1,10 +1,10 @@
-"""Programs of every language that softgl loads as texts in other languages.
+"""Translates programs of every language that softgl loads into other languages.
 
-In: a text. Out: a `Translation`: the text in a target of `TARGETS`, and its `Interface`, which says
-what the application sets and binds by which names. `softgl.translate(text, to="glsl330")` calls
-`translate`, as the module can be called itself.
+In: a text. Out: a `Translation`: the text in a target of `TARGETS`, and its `Interface`: the names
+of the values that the application sets and binds. `softgl.translate(text, to="glsl330")` calls
+`translate`, as the module itself is callable.
 
-`Loader` does all that for an application that draws with PyOpenGL or moderngl.
+`Loader` does all of it for an application that draws with PyOpenGL or moderngl.
 
 In `interfaces`, `targets.py` is the table of targets, `names.py` has the names of bindings in
 GLSL, `describe.py` makes the `Interface` of a program, `gl_state.py` names the state that feeds it;

@@ -1,4 +1,4 @@
-"""What the loader asks of a driver: by OpenGL's functions, or by a moderngl context."""
+"""The loader's interface to a driver: OpenGL functions, or a moderngl context."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BINDING = "GL_TEXTURE_BINDING_"
 
 
 class LoadError(SoftGLError):
-    """The driver refused a text that was made; its log is in the message."""
+    """A driver rejected a translated text; the message has its log."""
 
 
 class FunctionsDriver:
@@ -27,18 +27,18 @@ class FunctionsDriver:
         self.functions = functions
 
     def units(self) -> int:
-        """How many texture units all stages have together."""
+        """Returns the number of texture units of all stages together."""
         (count,) = self.functions.numbers("glGetIntegerv", "GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS")
         return int(count)
 
     def link(self, texts: Mapping[str, str], interfaces, feedback: tuple[str, ...]):
-        """The program of the texts of some stages."""
+        """Returns the program linked from the texts of some stages."""
         gl = self.functions
         program = gl.glCreateProgram()
         for stage, text in texts.items():
             shader = self._compiled(stage, text)
             gl.glAttachShader(program, shader)
-            gl.glDeleteShader(shader)  # it goes with the program
+            gl.glDeleteShader(shader)  # deleted with the program
         for interface in interfaces:
             self._bind_locations(program, interface)
         if feedback:
@@ -47,7 +47,7 @@ class FunctionsDriver:
         if not gl.glGetProgramiv(program, ENUMS["GL_LINK_STATUS"]):
             log = _words(gl.glGetProgramInfoLog(program))
             gl.glDeleteProgram(program)
-            raise LoadError(f"the driver does not link the programs: {log}")
+            raise LoadError(f"the driver cannot link the programs: {log}")
         return program
 
     def _compiled(self, stage: str, text: str):
@@ -58,11 +58,11 @@ class FunctionsDriver:
         if not gl.glGetShaderiv(shader, ENUMS["GL_COMPILE_STATUS"]):
             log = _words(gl.glGetShaderInfoLog(shader))
             gl.glDeleteShader(shader)
-            raise LoadError(f"the driver does not take the {stage} program: {log}")
+            raise LoadError(f"the driver rejects the {stage} program: {log}")
         return shader
 
     def _bind_locations(self, program, interface: Interface) -> None:
-        """Give attributes and colours the places that their text cannot say."""
+        """Binds the locations of attributes and colours that the text cannot declare."""
         bind, places = "", ()
         if interface.stage == "vertex":
             bind, places = "glBindAttribLocation", interface.attributes
@@ -80,34 +80,34 @@ class FunctionsDriver:
         self.functions.glTransformFeedbackVaryings(program, len(texts), array, mode)
 
     def uniform(self, program, name: str) -> int | None:
-        """What `set` takes for a uniform; None of one that nothing reads."""
+        """Returns the handle of a uniform for `set`; None if nothing reads it."""
         location = self.functions.glGetUniformLocation(program, name)
         return None if location < 0 else location
 
     def set(self, uniform: int, values: np.ndarray) -> None:
-        """Set a uniform of the program in use; values : (n, 4) float32."""
+        """Sets a uniform of the program in use; values : (n, 4) float32."""
         self.functions.glUniform4fv(uniform, len(values), values)
 
     def set_unit(self, uniform: int, unit: int) -> None:
-        """Set a sampler of the program in use."""
+        """Sets a sampler of the program in use."""
         self.functions.glUniform1i(uniform, unit)
 
     def bind_block(self, program, name: str, binding: int) -> None:
-        """Give a block of uniforms its binding point, if something reads it."""
+        """Binds a uniform block to its binding point, if something reads it."""
         index = self.functions.glGetUniformBlockIndex(program, name)
         if index != 0xFFFFFFFF:
             self.functions.glUniformBlockBinding(program, index, binding)
 
     def current(self):
-        """The program in use, to be used again."""
+        """Returns the program in use, for restoring it."""
         return int(self.functions.numbers("glGetIntegerv", "GL_CURRENT_PROGRAM")[0])
 
     def use(self, program) -> None:
-        """Use a program; 0 for none."""
+        """Uses a program; 0 for none."""
         self.functions.glUseProgram(program)
 
     def bind_again(self, sampler: Sampler, unit: int) -> None:
-        """Bind the texture of a sampler to another unit too."""
+        """Binds the texture of a sampler to another unit too."""
         gl = self.functions
         (active,) = gl.numbers("glGetIntegerv", "GL_ACTIVE_TEXTURE")
         gl.glActiveTexture(ENUMS["GL_TEXTURE0"] + sampler.unit)
@@ -119,7 +119,7 @@ class FunctionsDriver:
 
 
 class ModernglDriver:
-    """A moderngl context; a program is a moderngl.Program, which needs no being used."""
+    """A moderngl context; a program is a moderngl.Program, which needs no `use`."""
 
     standard = "glsl330"
     functions = None
@@ -128,47 +128,47 @@ class ModernglDriver:
         self._context = context
 
     def units(self) -> int:
-        """How many texture units there are."""
+        """Returns the number of texture units."""
         return self._context.max_texture_units
 
     def link(self, texts: Mapping[str, str], interfaces, feedback: tuple[str, ...]):
-        """The program of the texts of some stages, of vertices at least."""
+        """Returns the program linked from the texts of some stages, at least a vertex stage."""
         shaders = {f"{stage}_shader": text for stage, text in texts.items()}
         try:
             return self._context.program(**shaders, varyings=feedback)
-        except Exception as error:  # moderngl.Error, which is not to be imported
-            raise LoadError(f"the driver does not take the programs: {error}") from error
+        except Exception as error:  # moderngl.Error, which cannot be imported here
+            raise LoadError(f"the driver rejects the programs: {error}") from error
 
     def uniform(self, program, name: str):
-        """What `set` takes for a uniform; None of one that nothing reads."""
+        """Returns the handle of a uniform for `set`; None if nothing reads it."""
         return program.get(name, None)
 
     def set(self, uniform, values: np.ndarray) -> None:
-        """Set a uniform; values : (n, 4) float32, of which it may have fewer."""
+        """Sets a uniform; values : (n, 4) float32, of which it may have fewer."""
         uniform.write(values[: uniform.array_length].tobytes())
 
     def set_unit(self, uniform, unit: int) -> None:
-        """Set a sampler."""
+        """Sets a sampler."""
         uniform.value = unit
 
     def bind_block(self, program, name: str, binding: int) -> None:
-        """Give a block of uniforms its binding point, if something reads it."""
+        """Binds a uniform block to its binding point, if something reads it."""
         block = program.get(name, None)
         if block is not None:
             block.binding = binding
 
     def current(self) -> None:
-        """None: moderngl uses programs itself when it draws."""
+        """Returns None: moderngl selects programs itself when it draws."""
 
     def use(self, program) -> None:
-        """Nothing: likewise."""
+        """Does nothing: moderngl selects programs itself."""
 
     def bind_again(self, sampler: Sampler, unit: int) -> None:
-        """Nothing: applications bind textures to `Linked.units`."""
+        """Does nothing: applications bind textures to `Linked.units`."""
 
 
 def driver(gl):
-    """The driver behind what an application hands over."""
+    """Returns the driver of a module, functions or a moderngl context of the application."""
     if callable(getattr(gl, "program", None)) and hasattr(gl, "max_texture_units"):
         return ModernglDriver(gl)
     return FunctionsDriver(Functions(gl))

@@ -1,4 +1,4 @@
-"""OpenGL's functions and enums, as an application hands them over."""
+"""OpenGL's functions and enums, as the application passes them."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ ENUMS: dict[str, int] = {
     **{f"GL_CLIP_PLANE{n}": 0x3000 + n for n in range(6)},
     "GL_MATRIX_MODE": 0x0BA0, "GL_MATRIX0_ARB": 0x88C0, "GL_CURRENT_MATRIX_ARB": 0x8641,
 }  # fmt: skip
-"""The enums that the loader needs, so that only functions have to be handed over."""
+"""The enums that the loader needs, so that an application need only pass functions."""
 
 
 class Functions:
     """Functions by name, in PyOpenGL's forms.
 
     given : a module, another object with functions as attributes, a mapping of names to functions,
-        or several of these, of which the first one that has a function counts.
+        or several of these, of which the first with a function is used.
     """
 
     def __init__(self, given):
@@ -58,7 +58,7 @@ class Functions:
         self._found: dict = {}
 
     def find(self, name: str):
-        """A function; None if nobody has it."""
+        """Returns a function; None if no source has it."""
         if name not in self._found:
             each = (self._look(one, name) for one in self._given)
             self._found[name] = next((one for one in each if one is not None), None)
@@ -73,15 +73,15 @@ class Functions:
             raise AttributeError(name)
         found = self.find(name)
         if found is None:
-            raise UsageError(f"the functions that the loader was given have no {name}")
+            raise UsageError(f"the functions passed to the loader have no {name}")
         return found
 
     def numbers(self, name: str, *enums: str) -> list[float]:
-        """The numbers that a query gives; enums : by name, or numbers as they are."""
+        """Returns the numbers of a query; enums : names, or numbers."""
         values = [ENUMS[enum] if isinstance(enum, str) else enum for enum in enums]
         return flat(getattr(self, name)(*values))
 
 
 def flat(values) -> list[float]:
-    """Numbers of whatever form, as arrays of arrays or ctypes have it, one after the other."""
+    """Returns nested numbers, such as arrays of arrays or ctypes, as a flat list."""
     return np.array(values, np.float64).ravel().tolist()

@@ -1,4 +1,4 @@
-"""The interface of a translated program as a C header: `header`."""
+"""Writes the interface of a translated program as a C header: `header`."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ _VECTOR = 4
 
 
 def header(interface: Interface, name: str) -> str:
-    """A header that C and C++ take; `name` begins all names in it, and may be any text.
+    """Returns a header for C and C++; all names in it begin with `name`, which may be any text.
 
     It has the uniforms as a struct of floats, a table with the name, size and place of each, the
     numbers of attributes, colours and texture units, and all names of the text as constants. It
-    includes nothing but <stddef.h> and calls nothing.
+    includes only <stddef.h> and calls nothing.
     """
     return _Header(interface, prefix(name)).text()
 
 
 def prefix(name: str) -> str:
-    """A name of C for any text: letters, digits and underscores, not beginning with a digit."""
+    """Returns a C name for any text: letters, digits and underscores, beginning with a letter."""
     found = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_") or "program"
     return f"p_{found}" if found[0].isdigit() else found
 
@@ -57,7 +57,7 @@ class _Header:
         self.lines += ["", f"/* {words} */"]
 
     def _places(self, title, kind, places) -> None:
-        """The names of inputs or outputs, and the locations of those that have some."""
+        """Defines the names of inputs or outputs, and their locations if any."""
         if places:
             self._begin(f"{title}: names in the text, and locations.")
         for one in places:
@@ -83,7 +83,7 @@ class _Header:
     def _feedback(self) -> None:
         names = self.interface.feedback
         if names:
-            self._begin("What glTransformFeedbackVaryings takes.")
+            self._begin("The names for glTransformFeedbackVaryings.")
             words = ", ".join(f'"{name}"' for name in names)
             count = f"{self.prefix.upper()}_FEEDBACK_COUNT"
             self.lines.append(f"#define {count} {len(names)}")
@@ -100,11 +100,11 @@ class _Header:
             size = f"[{one.vectors}]" if one.array else ""
             self.lines.append(f"    float {one.identifier}{size}[{_VECTOR}]; /* {one.source} */")
         self.lines.append("};")
-        self._begin("Their locations, to be asked for by name.")
+        self._begin("Their locations, to be queried by name.")
         self.lines.append(f"struct {self.prefix}_locations {{")
         self.lines += [f"    int {one.identifier};" for one in uniforms]
         self.lines.append("};")
-        self._begin("Of each: its name, how many vectors it has, its offsets in both structs.")
+        self._begin("For each its name, its number of vectors, its offsets in both structs.")
         count = f"{self.prefix.upper()}_UNIFORM_COUNT"
         self.lines += [
             f"#define {count} {len(uniforms)}",

@@ -1,4 +1,4 @@
-"""Translated programs for applications: `Loader`."""
+"""Translates and links programs for applications: `Loader`."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ _STAGES = ("vertex", "geometry", "fragment")
 
 
 class Loader:
-    """Translates programs, has the driver compile them, and sets what they read.
+    """Translates programs, compiles them with the driver, and sets their uniforms.
 
     gl : the functions of the driver as PyOpenGL has them (a module, an object, a mapping of names,
         or several of these, as `[GL, GL.ARB.vertex_program]`), or a moderngl context.
-    to, exact, conventional : as in `translate`; to is "glsl120" for functions and "glsl330" for
-        moderngl if None.
-    cache : a folder that keeps translations from one run to the next; None: this run only.
+    to, exact, conventional : as in `translate`; by default `to` is "glsl120" for functions and
+        "glsl330" for moderngl.
+    cache : a folder that stores translations between runs; None: this run only.
 
-    Neither PyOpenGL nor moderngl is imported. A loader belongs to one context of GL, which is to be
+    Neither PyOpenGL nor moderngl is imported. A loader belongs to one context of GL, which must be
     current in every call.
     """
 
@@ -47,7 +47,7 @@ class Loader:
         self.to = to or self.driver.standard
         if self.to not in TARGETS or not TARGETS[self.to].glsl:
             known = ", ".join(name for name, target in TARGETS.items() if target.glsl)
-            raise UsageError(f"a driver takes no {self.to!r} from the loader, but {known}")
+            raise UsageError(f"a loader cannot use the target {self.to!r}, only {known}")
         self._wishes = {"exact": exact, "conventional": conventional}
         self._folder = None if cache is None else Path(cache)
         self._translations: dict[str, Translation] = {}
@@ -60,7 +60,7 @@ class Loader:
         reader: Translation | None = None,
         feedback: Iterable[str] | None = None,
     ) -> Translation:
-        """The translation of a program text, made once; the options are those of `translate`."""
+        """Returns the translation of a program text, made once; options as in `translate`."""
         if isinstance(text, bytes):
             text = text.decode("latin-1")
         recorded = None if feedback is None else list(feedback)
@@ -84,25 +84,26 @@ class Loader:
         fragment: str | bytes | None = None,
         feedback: Iterable[str] | None = None,
     ) -> Linked:
-        """The linked program of some program texts, made once.
+        """Returns the linked program of some program texts, made once.
 
-        feedback : the results of the last stage before the rasteriser that are to be recorded, as
-            programs write them; None: nothing is recorded.
-        Raises what `translate` does, and LoadError for what the driver refuses.
+        feedback : the results of the last stage before the rasteriser to record, as in programs;
+            None: none.
+
+        Raises the errors of `translate`, and LoadError if the driver rejects a text.
         """
         texts = dict(zip(_STAGES, (vertex, geometry, fragment), strict=True))
         given = [stage for stage in _STAGES if texts[stage] is not None]
         recording = next((stage for stage in reversed(given) if stage != "fragment"), None)
         if not given:
-            raise UsageError("no program is given")
+            raise UsageError("no program text")
         if feedback is not None and recording is None:
-            raise UsageError("feedback records the results of vertex and geometry programs")
+            raise UsageError("transform feedback needs a vertex or geometry program")
         reader, translations = None, {}
         for stage in reversed(given):
             recorded = feedback if stage == recording else None
             reader = self.translate(texts[stage], reader, recorded)
             if reader.stage != stage:
-                raise UsageError(f"a {reader.stage} program is given as the {stage} program")
+                raise UsageError(f"the {stage} program is a {reader.stage} program")
             translations[stage] = reader
         names = () if feedback is None else translations[recording].interface.feedback
         key = (*((stage, translations[stage].text) for stage in given), names)
@@ -112,14 +113,16 @@ class Loader:
         return self._linked[key]
 
     def track(self, first: int, matrix: str | None) -> None:
-        """Let four env parameters of vertex programs, c[first] and on, be the rows of a matrix, as
-        glTrackMatrixNV does: "state.matrix.mvp"; None ends that."""
+        """Makes four env parameters of vertex programs, c[first] and on, the rows of a matrix.
+
+        matrix : a binding such as "state.matrix.mvp", as for glTrackMatrixNV; None ends it.
+        """
         self._tracked.pop(first, None)
         if matrix is not None:
             self._tracked[first] = state_binding(matrix)[0]
 
     def _kept(self, digest: str) -> Translation | None:
-        """The translation that the folder has, if it can be read."""
+        """Returns the translation in the folder, if it can be read; else None."""
         if self._folder is None:
             return None
         try:
@@ -141,11 +144,11 @@ class Loader:
 class Linked:
     """The translations of some stages as one program of the driver.
 
-    program : what the driver calls it: a number, or a moderngl.Program.
-    interfaces : stage -> Interface. units : the unit of each sampler, by name; where programs
-        sample textures of several kinds by one unit, which GLSL does not allow, all but one have
-        units that no program uses.
-    blocks : (stage, binding point of a parameter buffer) -> binding point of the block of uniforms.
+    program : the driver's program: a number, or a moderngl.Program.
+    interfaces : stage -> Interface.
+    units : sampler -> unit, by name. Where programs sample textures of several kinds by one unit,
+        which GLSL does not allow, all but one have units that no program uses.
+    blocks : (stage, binding point of a parameter buffer) -> binding point of the uniform block.
     """
 
     def __init__(self, driver, translations, feedback: tuple[str, ...], tracked):
@@ -174,13 +177,13 @@ class Linked:
             if first.setdefault(unit, one.type) != one.type:
                 unit = max(set(range(self._driver.units())) - taken, default=None)
                 if unit is None:
-                    raise UsageError(f"there is no texture unit left for {name}")
+                    raise UsageError(f"no texture unit is left for {name}")
                 taken.add(unit)
             units[name] = unit
         return units
 
     def _bind(self) -> None:
-        """Set what never changes: the units of samplers, the binding points of blocks."""
+        """Sets the constants: the units of samplers, the binding points of blocks."""
         before = self._driver.current()
         self._driver.use(self.program)
         for name, unit in self.units.items():
@@ -196,16 +199,16 @@ class Linked:
 
     @cached_property
     def _uniforms(self) -> dict:
-        """The uniforms that the driver knows, by name."""
+        """The uniforms that the driver has, by name."""
         each = (one for interface in self.interfaces.values() for one in interface.uniforms)
         found = {one.name: self._driver.uniform(self.program, one.name) for one in each}
         return {name: uniform for name, uniform in found.items() if uniform is not None}
 
     def use(self, values: Mapping | None = None) -> None:
-        """Use the program, with its uniforms and textures as they are now.
+        """Uses the program, with the current values of its uniforms and textures.
 
-        values : as `Source` takes them. What is not among them is asked of GL's state, if the
-            loader has functions; else parameters are 0, and other state raises UsageError.
+        values : as for `Source`. Missing values come from GL's state if the loader has functions;
+            otherwise parameters are 0, and other state raises UsageError.
         """
         driver = self._driver
         driver.use(self.program)
@@ -218,7 +221,7 @@ class Linked:
                 driver.bind_again(self.samplers[name], unit)
 
     def _write(self, name: str, array) -> None:
-        """Set a uniform of the program in use, if it is another value."""
+        """Sets a uniform of the program in use, if its value has changed."""
         data = array.tobytes()
         if name in self._uniforms and self._set.get(name) != data:
             self._driver.set(self._uniforms[name], array)
@@ -226,10 +229,10 @@ class Linked:
 
 
 def _asked(text: str, reader: Translation | None) -> list:
-    """What the translation of a program depends on of the stage that reads its results."""
+    """Returns the parts of the reading stage that affect a program's translation."""
     read = reader.interface.attributes if reader else ()
-    # The results go by the names of what reads them: those of a geometry program are its own, and
-    # GENERIC of TGSI meets texture coordinates as well as attributes.
+    # Results are named after their readers: those of a geometry program have its names, and GENERIC
+    # of TGSI matches texture coordinates as well as attributes.
     named = reader is not None and (reader.stage == "geometry" or tgsi.begins(text))
     between = ((one.binding, one.interpolation, one.centroid) for one in read)
     return [

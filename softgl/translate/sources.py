@@ -1,4 +1,4 @@
-"""Where the values of uniforms come from: `Source`."""
+"""The values of uniforms: `Source`."""
 
 from __future__ import annotations
 
@@ -19,23 +19,22 @@ from softgl.translate.functions import ENUMS, Functions, flat
 from softgl.translate.interfaces.gl_state import MATRICES, STATE, Entry, Selection, matrix_words
 from softgl.translate.interfaces.interface import Interface, Uniform
 
-# Drivers that know NV_geometry_program4 need no translations.
+# Drivers with NV_geometry_program4 need no translations.
 _TARGETS = {"vertex": "GL_VERTEX_PROGRAM_ARB", "fragment": "GL_FRAGMENT_PROGRAM_ARB"}
 _QUERIES = {"local": "glGetProgramLocalParameterfvARB", "env": "glGetProgramEnvParameterfvARB"}
 
 
 class Source:
-    """The values that an application gives, and of what it does not give those of GL's state.
+    """The values from the application, and others from GL's state.
 
     given : by the bindings of interfaces ("state.light[0].diffuse": four numbers;
-        "state.matrix.mvp": sixteen, row after row), and by the names of uniforms
-        ("vertex_local": a mapping of numbers to vectors, or a sequence of vectors;
-        "fragment_tint": a vector).
-    functions : of the context, which must be one of compatibility; None: there is only `given`.
-    tracked : the first of four env parameters of vertex programs -> the binding of the matrix
-        whose rows they are, as glTrackMatrixNV has it.
+        "state.matrix.mvp": sixteen, row after row), and by the names of uniforms ("vertex_local": a
+        mapping of numbers to vectors, or a sequence of vectors; "fragment_tint": a vector).
+    functions : of a compatibility context; None: only `given`.
+    tracked : the first of four env parameters of vertex programs -> the binding of the matrix whose
+        rows they are, as for glTrackMatrixNV.
 
-    What is made of other state, as products and inverses are, may be given or is made of what is.
+    Derived state, such as products and inverses, may be given too; otherwise it is computed.
     """
 
     def __init__(
@@ -49,7 +48,7 @@ class Source:
         self._tracked = tracked or {}
 
     def values(self, interface: Interface) -> dict[str, np.ndarray]:
-        """The uniform of each name in `Interface.uniforms` as (n, 4) float32."""
+        """Returns the uniform of each name in `Interface.uniforms` as (n, 4) float32."""
         found = {one.name: self._parameters(interface, one) for one in interface.parameters}
         for one in interface.state.members if interface.state else ():
             numbers = self.matrix(one.binding) if one.rows else self.vector(one.binding)
@@ -76,7 +75,7 @@ class Source:
         return values
 
     def _parameter(self, stage: str, kind: str, number: int):
-        """A parameter that was not given: tracked, of the state, or 0."""
+        """Returns a parameter that is not given: tracked, of the state, or 0."""
         if kind == "env" and stage == "vertex":
             for first, name in self._tracked.items():
                 if first <= number < first + 4:
@@ -89,7 +88,7 @@ class Source:
     # -- state -------------------------------------------------------------------------------------
 
     def vector(self, text: str) -> list[float]:
-        """The four numbers of a binding of state that is no matrix."""
+        """Returns the four numbers of a binding of state that is not a matrix."""
         text, binding = state_binding(text)
         if text in self._given:
             return _checked(text, self._given[text], 4)
@@ -102,7 +101,7 @@ class Source:
         return list(entry.formula(*numbers) if entry.formula else numbers)
 
     def matrix(self, text: str) -> np.ndarray:
-        """The matrix (4, 4) by rows of a binding of state."""
+        """Returns the matrix (4, 4) by rows of a binding of state."""
         text, binding = state_binding(text)
         if text in self._given:
             return np.reshape(_checked(text, self._given[text], 16), (4, 4))
@@ -116,10 +115,10 @@ class Source:
         return np.reshape(self._queried(text, entry, binding.indices[0]), (4, 4)).T
 
     def _queried(self, text: str, entry: Entry, index: int = 0) -> list[float]:
-        """The numbers of the queries of an entry."""
+        """Returns the numbers of an entry's queries."""
         functions = self._functions
         if functions is None:
-            raise UsageError(f"{text} is not given, and there is no context to ask for it")
+            raise UsageError(f"no value is given for {text}, and there is no context to query")
         with _selected(functions, entry.of, index):
             calls = ([part.format(index) for part in call] for call in entry.calls)
             return [number for call in calls for number in functions.numbers(*call)]
@@ -127,7 +126,7 @@ class Source:
 
 @contextmanager
 def _selected(functions: Functions, selection: Selection | None, index: int):
-    """Within it what queries are of is selected."""
+    """Selects the state of queries, and restores the selection."""
     if selection is None:
         yield
         return
@@ -142,34 +141,34 @@ def _selected(functions: Functions, selection: Selection | None, index: int):
 
 @cache
 def state_binding(text: str) -> tuple[str, Binding]:
-    """A binding of state as texts of interfaces have it, and as a Binding; a matrix has no row.
+    """Returns a binding of state as a text of interfaces and as a Binding; matrices without row.
 
-    It may be written as in any program: an index that is 0 may be left out. Raises UsageError.
+    The text may be as in any program: an index of 0 may be omitted. Raises UsageError.
     """
     tokens = Tokens(text, 0, hexadecimal=False)
     try:
         found = parse_state(tokens, NV4, ranges=True)
         if tokens.peek().kind != "end":
-            tokens.fail(tokens.peek(), "something stands behind it")
+            tokens.fail(tokens.peek(), "unexpected text after the binding")
     except ProgramError as error:
-        raise UsageError(f"{text!r} is no binding of state: {error.message}") from None
+        raise UsageError(f"{text!r} is not a binding of state: {error.message}") from None
     if found[0].is_matrix and len(found) < 4:
-        raise UsageError(f"{text!r} is a row; matrices are given whole")
+        raise UsageError(f"{text!r} is a row; give the whole matrix")
     shown = binding_text(found[0])
     return (shown.rpartition(".row")[0] if found[0].is_matrix else shown), found[0]
 
 
 def _normal(name: str) -> str:
-    """What was given under a name, as interfaces call it."""
+    """Returns the name of a given value as in interfaces."""
     return state_binding(name)[0] if name.startswith("state.") else name
 
 
 def _checked(name: str, value, count: int) -> list[float]:
-    """So many numbers."""
+    """Returns `count` numbers; raises UsageError for others."""
     try:
         numbers = flat(value)
     except (TypeError, ValueError):
         numbers = []
     if len(numbers) != count:
-        raise UsageError(f"{name} is to be {count} numbers, not {value!r}")
+        raise UsageError(f"{name} must be {count} numbers, not {value!r}")
     return numbers

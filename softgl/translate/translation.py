@@ -1,4 +1,4 @@
-"""A program text in another language: `translate`."""
+"""Translates a program text into another language: `translate`."""
 
 from __future__ import annotations
 
@@ -17,17 +17,19 @@ from softgl.translate.interfaces.names import specific
 from softgl.translate.interfaces.targets import TARGETS
 
 _COMPONENTS = 1024
-"""The most components of all vertices of a geometry program that every target takes."""
+"""The maximum of vertices times components of a geometry program that every target takes."""
 _ONCE = frozenset({"IF", "ELSE", "ENDIF", "RET", "END"})
-"""Control flow that executes no instruction twice."""
+"""Control flow that executes each instruction once at most."""
 
 
 @dataclass(frozen=True)
 class Translation:
     """A program in another language.
 
-    text : the whole of it. interface : what the application has to do with it.
-    stage : "vertex", "geometry" or "fragment". target : one of `TARGETS`, by name.
+    text : the complete text.
+    interface : the values that the application sets and binds.
+    stage : "vertex", "geometry" or "fragment".
+    target : the name of one of `TARGETS`.
     """
 
     text: str
@@ -45,26 +47,26 @@ def translate(
     feedback: Iterable[str] | None = None,
     conventional: bool = False,
 ) -> Translation:
-    """A program text in the language `to`, one of `TARGETS`.
+    """Translates a program text to the language `to`, one of `TARGETS`.
 
-    exact : keep every special case of the source language (0 times infinity, NaN, denormal numbers,
-        precisions), where the target can; else GLSL's own functions, so that it reads well.
-    reader : the translation of the stage that reads its results, where there is one: what that
-        interpolates flat is flat here too, as GLSL before 4.30 asks, and what a geometry program
-        reads has its name.
-    feedback : the results that transform feedback records, `result.texcoord[0]`; all if None.
-    conventional : in targets beside fixed function, let attributes that have numbers, as v[2] and
-        vertex.attrib[2], be the ones that these numbers stand for: what glNormalPointer sets.
+    exact : True to keep every special case of the source language (0 times infinity, NaN, denormal
+        numbers, precisions) if the target can; False for readable texts with GLSL's own functions.
+    reader : the translation of the stage that reads its results, if any: its flat inputs make flat
+        outputs, as GLSL before 4.30 requires, and a geometry program gives its names to the
+        results.
+    feedback : the results that transform feedback records, `result.texcoord[0]`; None: all.
+    conventional : True to alias numbered attributes, such as v[2] and vertex.attrib[2], with
+        conventional ones in targets with fixed function: glNormalPointer sets these two.
 
-    Raises ProgramError for a text that is wrong, TranslationError for what the target cannot say,
-    UsageError for a target that there is not.
+    Raises ProgramError for an invalid text, TranslationError for a feature that the target lacks,
+    UsageError for an unknown target.
     """
     if isinstance(text, bytes):
         text = text.decode("latin-1")
     if not isinstance(text, str):
         raise UsageError(f"a program is a text, not {type(text).__name__}")
     if to not in TARGETS:
-        raise UsageError(f"there is no target {to!r}; known are {', '.join(TARGETS)}")
+        raise UsageError(f"unknown target {to!r}; known are {', '.join(TARGETS)}")
     target = TARGETS[to]
     program = _with_fewer_vertices(_without_weights(parse(text)))
     read_by = reader.interface if isinstance(reader, Translation) else reader
@@ -80,9 +82,9 @@ def translate(
 
 
 def _without_weights(program: Program) -> Program:
-    """The program with the generic attribute 1 in the place of the weights of vertex blending.
+    """Returns the program with generic attribute 1 in place of the weights of vertex blending.
 
-    So drivers read vertex.weight, which do not blend vertices: nearly all.
+    Drivers without vertex blending, nearly all, then read vertex.weight.
     """
     generic = Binding("vertex.attrib", (1,))
     if generic in program.attributes:
@@ -92,9 +94,9 @@ def _without_weights(program: Program) -> Program:
 
 
 def _without_generic(program: Program, reader: Interface | None) -> Program:
-    """The program with texture coordinates, or generic attributes, in the place of GENERIC of TGSI.
+    """Returns the program without TGSI's GENERIC: with texture coordinates or generic attributes.
 
-    These are generic attributes where the reader has them, else what GLSL texts have.
+    Generic attributes are used if the reader has them, else the names in GLSL texts.
     """
     read = {one.binding for one in reader.attributes} if reader else set()
     names = {}
@@ -117,7 +119,7 @@ def _without_generic(program: Program, reader: Interface | None) -> Program:
 def _with_fewer_vertices(program: Program) -> Program:
     """Limits a geometry program to the vertices that it emits, if no target takes its own limit.
 
-    TGSI texts that declare no limit have such a one.
+    TGSI texts without a declared limit have such a limit.
     """
     made = program.primitives
     if made is None or made.limit * len(result_components(program.instructions)) <= _COMPONENTS:

@@ -658,7 +658,7 @@ REFUSED: dict[str, dict[str, tuple[int, str]]] = {
     },
     "fp1 packing": {
         "glsl120": (2, "integers, and the bits of floats"),
-        "arb": (2, "PK2H: a register holds packed bits, which are no number"),
+        "arb": (2, "PK2H: a register holds packed bits, which are not a number"),
     },
     "nvvp4 floats": {
         "glsl120": (1, "gl_ClipDistance"),

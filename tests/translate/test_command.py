@@ -157,7 +157,10 @@ WRONG_USAGE = [
     ("a.vp --to arb --header -", "two outputs have the same path"),
     ("a.vp --to arb --interface=", "empty name of an output file"),
     ("gives.vp --to nv4 --feedback result.id", "the program does not write 'result.id'; its"),
-    ("b.fp --to nv4 --feedback result.color", "feedback records no results of fragment programs"),
+    (
+        "b.fp --to nv4 --feedback result.color",
+        "transform feedback does not record the results of fragment",
+    ),
 ]
 FAILURES = [
     ("none.fp --to arb", "none.fp: error: No such file or directory"),

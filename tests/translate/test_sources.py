@@ -81,7 +81,9 @@ def test_what_is_made_of_other_state_needs_only_that():
     source = Source(given)
     for text in EXPECTED:
         assert source.vector(text) == queried.vector(text)
-    with pytest.raises(UsageError, match=r"state.matrix.projection is not given, and there is no"):
+    with pytest.raises(
+        UsageError, match=r"no value is given for state.matrix.projection, and there"
+    ):
         source.matrix("state.matrix.mvp.inverse")
     assert Source({"state.lightprod[0].ambient": [1, 2, 3, 4]}).vector(
         "state.lightprod[0].front.ambient"
@@ -125,20 +127,20 @@ def test_names_of_state():
 @pytest.mark.parametrize(
     ("given", "reason"),
     [
-        ({"state.fog": [1]}, "'state.fog' is no binding of state: "),
-        ({"state.fog.color.x": [1]}, "something stands behind it"),
+        ({"state.fog": [1]}, "'state.fog' is not a binding of state: "),
+        ({"state.fog.color.x": [1]}, "unexpected text after the binding"),
         ({"state.light[8].ambient": [1]}, "8 is out of range"),
-        ({"state.matrix.mvp.row[1]": [1]}, "is a row; matrices are given whole"),
+        ({"state.matrix.mvp.row[1]": [1]}, "is a row; give the whole matrix"),
         (
             {"vertex_local": {3: (5, 6, 7)}},
-            r"vertex_local\[3\] is to be 4 numbers, not \(5, 6, 7\)",
+            r"vertex_local\[3\] must be 4 numbers, not \(5, 6, 7\)",
         ),
-        ({"vertex_local": {3: "abcd"}}, "to be 4 numbers, not 'abcd'"),
+        ({"vertex_local": {3: "abcd"}}, "must be 4 numbers, not 'abcd'"),
         (
             {"state.light[1].diffuse": [1] * 4, "state.matrix.mvp": [1, 2]},
-            r"state.matrix.mvp is to be 16 numbers, not \[1, 2\]",
+            r"state.matrix.mvp must be 16 numbers, not \[1, 2\]",
         ),
-        ({}, "state.light.1..diffuse is not given, and there is no context"),
+        ({}, "no value is given for state.light.1..diffuse, and there is no"),
     ],
 )
 def test_refused(given, reason):

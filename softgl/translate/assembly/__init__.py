@@ -1,9 +1,9 @@
-"""Programs as texts of assembly languages: the targets `arb`, `nv4` and `tgsi`.
+"""Writes programs in assembly languages: the targets `arb`, `nv4` and `tgsi`.
 
-In: a checked program. Out: a text. A program is first made one of the target's language
-(`flatten.py` takes the control flow out, `lower.py` writes instructions as the target has them,
-`respell.py` knows those that it lacks), which `softgl.asm.disassemble` then writes; `tgsi.py` asks
-`softgl.asm.tgsi.write`. What the target cannot say is refused where the source asks for it.
+In: a validated program. Out: a text. A program first becomes one of the target's language:
+`flatten.py` removes the control flow, `lower.py` writes instructions in the target's set,
+`respell.py` replaces missing ones. `softgl.asm.disassemble` writes the result; `tgsi.py` uses
+`softgl.asm.tgsi.write`. A feature that the target lacks is refused at its place in the source.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ _WRITERS = {"arb": write_arb, "nv4": write_nv4, "tgsi": write_tgsi}
 def write(
     program: Program, target: Target, interface: Interface, exact: bool
 ) -> tuple[str, Interface]:
-    """The text of a program in an assembly language, and its interface as it is there.
+    """Returns the text of a program in an assembly language, and its interface there.
 
-    exact : whether what is special in the arithmetic of the source is kept (0 times infinity, NaN,
-        denormal numbers); all numbers else are the same to the last bit in any case.
-    Raises TranslationError for what the target cannot say.
+    exact : True to keep the special cases of the source's arithmetic (0 times infinity, NaN,
+        denormal numbers); other numbers are equal to the last bit in any case.
+    Raises TranslationError for a feature that the target lacks.
     """
     try:
         text = _WRITERS[target.name](program, target.name, exact)
         parse(text)
-    except ProgramError as error:  # a rule of the target's language that no writer knows
+    except ProgramError as error:  # a rule of the target's language that writers do not know
         refuse(target.name, f"the program ({error.message})", program, None)
     return text, interface

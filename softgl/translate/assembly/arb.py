@@ -1,4 +1,4 @@
-"""Programs as plain ARBvp1.0 and ARBfp1.0, without the options that bring instructions."""
+"""Writes programs as plain ARBvp1.0 and ARBfp1.0, without options that add instructions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from softgl.translate.interfaces.errors import refuse
 
 LANGUAGES = {Stage.VERTEX: ARB_VERTEX, Stage.FRAGMENT: ARB_FRAGMENT}
 NAMED = "program.named"
-# ARB_vertex_program and ARB_fragment_program, "New Implementation Dependent State": the least
+# ARB_vertex_program and ARB_fragment_program, "New Implementation Dependent State": the minimum
 # values.
 LEAST = {
     Stage.VERTEX: {
@@ -42,13 +42,13 @@ LEAST = {
         "attributes": 10,
     },
 }
-"""What every driver has of each resource."""
+"""The minimum of each resource that every driver has."""
 _LOCALS = 1024
-"""How many local parameters softgl has."""
+"""Number of softgl's local parameters."""
 
 
 def write_arb(program: Program, target: str, exact: bool) -> str:
-    """The text; raises TranslationError for what it cannot say."""
+    """Returns the text; raises TranslationError for features that the target lacks."""
     if program.stage not in LANGUAGES:
         refuse(target, f"a {program.stage.value} program", program, None)
     language = LANGUAGES[program.stage]
@@ -62,9 +62,9 @@ def write_arb(program: Program, target: str, exact: bool) -> str:
 
 
 def noted(text: str, program: Program, least: dict[str, int] | None = None) -> str:
-    """A text with comments: what named parameters became, and what not every driver may take.
+    """Adds comments to a text: the places of named parameters, and excesses over common limits.
 
-    least : of each resource what every driver has.
+    least : the minimum of each resource that every driver has.
     """
     notes = [f"program.local[{n}] is {name}" for n, name in without_names(program)[1].items()]
     used = asdict(count_resources(parse(text))) if least else {}
@@ -78,7 +78,7 @@ def noted(text: str, program: Program, least: dict[str, int] | None = None) -> s
 
 
 def flat(program: Program, target: str, language: str, exact: bool) -> Program:
-    """A program without control flow, in another language."""
+    """Returns a program without control flow, in another language."""
     program, _ = without_names(program)
     code = Flat(program, target, language, exact)
     code.write()
@@ -91,7 +91,7 @@ def flat(program: Program, target: str, language: str, exact: bool) -> Program:
 
 
 def _first_values(code: Flat) -> list[Instruction]:
-    """Instructions that set what is read before it is written to 0, as drivers need not do."""
+    """Returns instructions that set temporaries read before written to 0, as drivers need not."""
     made = []
     found = read_unwritten(code.instructions, code.program_temporaries)
     for register, components in sorted(found.items()):
@@ -101,7 +101,7 @@ def _first_values(code: Flat) -> list[Instruction]:
 
 
 def fitting(program, code: Lowering, instructions, temporaries: int, labels=()) -> Program:
-    """The program of what was written, in its language."""
+    """Returns the program of the written instructions, in its language."""
     addresses = {
         register.index
         for one in instructions
@@ -143,7 +143,7 @@ def _check_limits(program, code: Lowering, instructions, temporaries) -> None:
 
 
 def options(program: Program, language: str) -> frozenset[str]:
-    """The options of a program that another language needs, too."""
+    """Returns the options of a program that another language needs too."""
     fragments = program.stage is Stage.FRAGMENT
     known = (FRAGMENT_OPTIONS if fragments else VERTEX_OPTIONS).keys() | POSITION_INVARIANT
     found = {name for name in program.options if name in known}
@@ -158,9 +158,9 @@ def options(program: Program, language: str) -> frozenset[str]:
 
 
 def without_names(program: Program) -> tuple[Program, dict[int, str]]:
-    """A program whose named parameters are local ones: number -> its name in the source.
+    """Returns a program with local parameters for named ones, and number -> name in the source.
 
-    A local parameter that nothing else stands for is taken for each.
+    A named parameter gets a local parameter that is not otherwise used.
     """
     used = {p.indices[0] for p in program.parameters
             if isinstance(p, Binding) and p.name == "program.local"}  # fmt: skip
@@ -176,7 +176,7 @@ def without_names(program: Program) -> tuple[Program, dict[int, str]]:
 
 
 def check_whole(program: Program, target: str, language: str, exact: bool) -> None:
-    """Refuse what holds for a program as a whole: bindings, interpolation."""
+    """Refuses unsupported features of the program as a whole: bindings, interpolation."""
     dialect = DIALECTS[f"!!{language}"]
     for option in options(program, language) & dialect.options.keys():
         dialect = dialect.options[option](dialect)
@@ -204,7 +204,7 @@ def check_whole(program: Program, target: str, language: str, exact: bool) -> No
 
 
 def _first_use(program: Program, file: File, register: int | None):
-    """The first instruction that names a register."""
+    """Returns the first instruction that names a register; None if there is none."""
     for one in program.instructions:
         for place in (*one.sources, one.destination):
             if not place or place.file is not file:

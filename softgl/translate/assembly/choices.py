@@ -1,4 +1,4 @@
-"""Tests, choices and precisions, made of operations that every target has: `Choices`."""
+"""Tests, selections and precisions from operations that every target has: `Choices`."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from softgl.translate.assembly.code import HUGE, Code, masked, negated, swizzled
 
 _LEAST_NORMAL = 2.0**-126
 _ALWAYS, _NEVER = frozenset({"TR", "NCF", "NOF", "BLE"}), frozenset({"FL", "CF", "OF", "AB"})
-"""Tests of flags that no float sets."""
+"""Tests of flags that floats never set."""
 
 
 class Choices(Code):
     """The instructions of a text in `language`.
 
-    exact : whether all that is special is kept.
-    codes : the temporaries that stand for condition code registers: what was last written there.
+    exact : True to keep all special cases.
+    codes : the temporaries with the contents of condition code registers.
     """
 
     def __init__(self, program: Program, language: str, exact: bool):
@@ -25,11 +25,11 @@ class Choices(Code):
         self.codes: dict[int, Source] = {}
 
     def unextended(self, source: Source) -> Source:
-        """An operand that any instruction takes, not only SWZ."""
+        """Returns an operand that every instruction takes, not only SWZ."""
         return self.make("SWZ", source) if is_extended(source) else source
 
     def product(self, mask, a: Source, b: Source) -> Source:
-        """The product of which zeros are 0, whatever the other factor is."""
+        """Returns a product that is 0 wherever a factor is 0."""
         none = self.constant(0.0)
         zeros = []
         for factor in (a, b):
@@ -38,15 +38,15 @@ class Choices(Code):
         zero = self.make("MAX", *zeros, mask=mask)
         return self.select(zero, none, self.make("MUL", a, b, mask=mask), mask)
 
-    # -- tests and choices -------------------------------------------------------------------------
+    # -- tests and selections ----------------------------------------------------------------------
 
     def truth(self, test: ConditionTest, mask=ALL) -> Source | bool:
-        """1 or 0 in each component where a test passes; a bool if all do or none."""
+        """Returns 1 or 0 in each component where a test passes; a bool if that is constant."""
         rule = test.rule
         if rule in _ALWAYS or rule in _NEVER:
             return rule in _ALWAYS
         code, none = self.codes.get(test.register), self.constant(0.0)
-        if code is None:  # nothing sets it: it is that of 0
+        if code is None:  # never set: the code of 0
             return rule in ("EQ", "GE", "LE", "LEG", "NSF")
         value = swizzled(code, *test.swizzle)
         opposite = {"NE": "EQ", "NAN": "LEG", "SF": "GE", "NSF": "GE"}.get(rule, rule)
@@ -70,7 +70,7 @@ class Choices(Code):
         return self.make("MUL", one, other, mask=mask)
 
     def any(self, test: ConditionTest | None) -> Source | bool:
-        """1 or 0 in all components, whether a test passes for any; True without a test."""
+        """Returns 1 in all components if a test passes in any, else 0; True without a test."""
         if test is None:
             return True
         passes = self.truth(test)
@@ -82,12 +82,13 @@ class Choices(Code):
         return swizzled(self.make("MIN", count, self.constant(1.0), mask=masked(X)), X)
 
     def select(self, test: Source, one: Source, other: Source, mask) -> Source:
-        """The first where a test is 1, the second where it is 0."""
+        """Returns the first where a test is 1, the second where it is 0."""
         one, other = self.unextended(one), self.unextended(other)
         if self.language in OPCODES["CMP"].languages:
             return self.make("CMP", negated(test), one, other, mask=mask)
-        # Below an infinity stands what is chosen, below the negative one what is not: of MIN and
-        # MAX the first is kept unless the second is beyond it, and so no NaN that is not chosen.
+        # MIN with +infinity keeps the selected operand; MIN with -infinity makes the other
+        # -infinity. MIN and MAX keep their first operand unless the second is beyond it, so a NaN
+        # that is not selected is dropped.
         above = self._infinity(test)
         first = self.make("MIN", above, one, mask=mask)
         second = self.make("MIN", negated(above), other, mask=mask)
@@ -95,57 +96,56 @@ class Choices(Code):
         return self._with_nan(test, one, other, chosen, mask) if self.exact else chosen
 
     def _infinity(self, test: Source) -> Source:
-        """Infinite where a test is 1, negative where it is 0."""
+        """Returns +infinity where a test is 1, -infinity where it is 0."""
         sign = self.make("MAD", test, self.constant(2.0), self.constant(-1.0))
         large = self.make("MUL", sign, self.constant(HUGE))
         return self.make("MUL", large, self.constant(HUGE))
 
     def _with_nan(self, test, one, other, chosen, mask) -> Source:
-        """A choice, or NaN where what is chosen is none, for which there is infinity."""
+        """Returns a selection with NaN where the selected operand is NaN, instead of infinity."""
         numbers = [self.make("SGE", value, value, mask=mask) for value in (one, other)]
         apart = self.make("SUB", *numbers, mask=mask)
         number = self.make("MAD", test, apart, numbers[1], mask=mask)
         bad = self.make("SUB", self.constant(1.0), number, mask=mask)
         for _ in range(2):
             bad = self.make("MUL", bad, self.constant(HUGE), mask=mask)
-        # -0 leaves every number what it is; infinity times 0 is NaN.
+        # -0 changes no number; infinity times 0 is NaN.
         bad = self.make("MUL", bad, negated(self.constant(0.0)), mask=mask)
         return self.make("ADD", chosen, bad, mask=mask)
 
     # -- precisions --------------------------------------------------------------------------------
 
     def flushed(self, value: Source, mask) -> Source:
-        """Zeros of the same sign in the place of denormal numbers."""
+        """Returns the value with denormal numbers flushed to zeros of the same sign."""
         size = self.make("ABS", self.unextended(value), mask=mask)
         normal = self.make("SGE", size, self.constant(_LEAST_NORMAL), mask=mask)
         # A NaN is not above anything: 0 times it is NaN.
         return self.make("MUL", value, normal, mask=mask)
 
     def rounded(self, value: Source, precision: str, mask) -> Source:
-        """A number at a lower precision."""
+        """Returns a number rounded to a lower precision."""
         return (self._half if precision == "H" else self._fixed)(self.unextended(value), mask)
 
     def whole(self, value: Source, mask) -> Source:
-        """The nearest whole number, of two the even one; never -0.
+        """Returns the nearest whole number, ties to even; never -0.
 
-        A sum with a large number that is subtracted again would do, but compilers of drivers leave
-        out both.
+        Adding and subtracting a large number would do, but drivers' compilers remove both.
         """
         floor, part = (self.make(opcode, value, mask=mask) for opcode in ("FLR", "FRC"))
         odd = self.make("MUL", floor, self.constant(0.5), mask=mask)
         odd = self.make("FRC", odd, mask=mask)
-        # Half of the last bit below 0.5, where a half is to be rounded up.
+        # A half above an odd number rounds up: the limit is just below 0.5 there.
         limit = self.make("MAD", odd, self.constant(-(2.0**-24)), self.constant(0.5), mask=mask)
         up = self.make("SLT", limit, part, mask=mask)
         return self.make("ADD", floor, up, mask=mask)
 
     def _multiple(self, value: Source, unit: float, mask) -> Source:
-        """The nearest multiple of a power of two."""
+        """Returns the nearest multiple of a power of two."""
         scaled = self.make("MUL", value, self.constant(1 / unit), mask=mask)
         return self.make("MUL", self.whole(scaled, mask), self.constant(unit), mask=mask)
 
     def _fixed(self, value: Source, mask) -> Source:
-        """Multiples of 1/1024 in [-2, 2); of NaN 0."""
+        """Returns the nearest multiple of 1/1024 in [-2, 2); 0 for NaN."""
         number = self.make("SGE", value, value, mask=mask)
         value = self.select(number, value, self.constant(0.0), mask)
         value = self.make("MAX", value, self.constant(-2.0), mask=mask)
@@ -153,9 +153,9 @@ class Choices(Code):
         return self._multiple(value, 2.0**-10, mask)
 
     def _half(self, value: Source, mask) -> Source:
-        """The nearest number of 16 bits."""
+        """Returns the nearest 16-bit float."""
         size = self.make("ABS", value, mask=mask)
-        # Eleven bits: what a product with 2^13 + 1 loses, and what is left without it.
+        # Rounds to eleven bits by Dekker's split: a product with 2^13 + 1, minus the rest.
         inside = self.make("MIN", size, self.constant(65536.0), mask=mask)
         wide = self.make("MUL", inside, self.constant(8193.0), mask=mask)
         rest = self.make("SUB", wide, inside, mask=mask)

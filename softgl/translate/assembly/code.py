@@ -1,4 +1,4 @@
-"""Instructions of a target as they are written: registers of their own, constants, copies."""
+"""The instructions of a target text under construction: new registers, constants, copies."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HUGE = 2.0**127
 
 
 def word(value: float) -> int:
-    """The bits of a float."""
+    """Returns the bits of a float."""
     return struct.unpack("<I", struct.pack("<f", value))[0]
 
 
@@ -33,7 +33,7 @@ def negated(source: Source) -> Source:
 
 
 def swizzled(source: Source, *selectors: int) -> Source:
-    """An operand through one more swizzle: one selector for all components, or four."""
+    """Returns an operand through one more swizzle: one selector for all components, or four."""
     four = selectors * 4 if len(selectors) == 1 else selectors
     return replace(
         source,
@@ -43,21 +43,21 @@ def swizzled(source: Source, *selectors: int) -> Source:
 
 
 def masked(*components: int) -> tuple[bool, bool, bool, bool]:
-    """The write mask of some components."""
+    """Returns the write mask of some components."""
     return tuple(component in components for component in range(4))
 
 
 def written(source: Source, mask=ALL) -> Destination:
-    """The register of a plain operand as a destination."""
+    """Returns the register of a plain operand as a destination."""
     return Destination(source.file, source.index, mask)
 
 
 class Code:
     """The instructions of one text.
 
-    instructions, parameters, temporaries : as those of a `Program`, growing; the first
-    `program_temporaries` are the program's own.
-    span : of the instruction of the source that is being said.
+    instructions, parameters, temporaries : as in a `Program`, growing; the first
+        `program_temporaries` are the program's own.
+    span : the span of the source instruction being written.
     """
 
     def __init__(self, program: Program):
@@ -67,35 +67,35 @@ class Code:
         self.span = Span(0, 0)
 
     def emit(self, opcode: str, destination: Destination | None, *sources: Source, **fields):
-        """Append an instruction."""
+        """Appends an instruction."""
         self.instructions.append(Instruction(opcode, self.span, destination, sources, **fields))
 
     def new(self) -> Source:
-        """A temporary that no program has."""
+        """Returns a new temporary."""
         self.temporaries += 1
         return Source(File.TEMPORARY, self.temporaries - 1)
 
     def make(self, opcode: str, *sources: Source, mask=ALL, **fields) -> Source:
-        """Append an instruction whose result is a new temporary."""
+        """Appends an instruction with a new temporary as its destination, and returns that."""
         made = self.new()
         self.emit(opcode, written(made, mask), *sources, **fields)
         return made
 
     def constant(self, *values: float) -> Source:
-        """Four numbers, or one in all components."""
+        """Returns a constant operand of four numbers, or one in all components."""
         return self.bits(*map(word, values))
 
     def bits(self, *words: int) -> Source:
-        """The same of words."""
+        """Returns a constant operand of four words, or one in all components."""
         constant = Constant(words if len(words) == 4 else words * 4)
         if constant not in self.parameters:
             self.parameters.append(constant)
         return Source(File.PARAMETER, self.parameters.index(constant))
 
     def move(self, place: Destination, value: Source, **fields) -> None:
-        """Give a result its place; it is not needed elsewhere.
+        """Moves a result to its destination; its temporary must not be used again.
 
-        What made it writes there at once, if it can.
+        If possible, the instruction that computed it writes there directly.
         """
         before = self.instructions[-1] if self.instructions else None
         if before and not fields and self._is_result(before, place, value):
@@ -105,7 +105,7 @@ class Code:
             self.emit("SWZ" if extended else "MOV", place, value, **fields)
 
     def _is_result(self, before: Instruction, place: Destination, value: Source) -> bool:
-        """Whether an operand is what an instruction gave, for the same components."""
+        """True if an operand is the result of an instruction, for the same components."""
         made = before.destination
         own = value.file is File.TEMPORARY and value.index >= self.program_temporaries
         if not own or made is None or made != written(value, made.mask) or any(value.negate):

@@ -1,8 +1,8 @@
-"""Programs without control flow: `Flat` runs one while it is written, for all lanes at once.
+"""Flattens control flow: `Flat` executes a program while writing it, for all lanes at once.
 
-Blocks of IF become tests, loops of a known count repeat, subroutines stand where they are called,
-branches forward let lanes wait for their label. Which lanes are here is a *mask*: True, False or a
-temporary that is 1 or 0.
+IF blocks become tests, loops of a known count are unrolled, subroutines are inlined, and lanes that
+branch forward wait for their label. The live lanes are a *mask*: True, False or a temporary that is
+1 or 0.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ from softgl.translate.assembly.lower import Lowering
 
 Mask = Source | bool
 LIMIT = 16384
-"""How many instructions a text may have."""
+"""The maximum number of instructions in a text."""
 
 
 @dataclass
 class _Frame:
-    """A subroutine that is being run, or the program. base : the number of its first mask."""
+    """The execution of a subroutine, or of the program; base : the number of its first mask."""
 
     base: int
-    waiting: dict[int, list[Mask]] = field(default_factory=dict)  # for the instruction
+    waiting: dict[int, list[Mask]] = field(default_factory=dict)  # by instruction
 
 
 class Flat(Lowering):
-    """A program as one straight list of instructions."""
+    """A program as a straight list of instructions."""
 
     def write(self) -> None:
-        """All of it."""
+        """Writes the program."""
         program = self.program
         self._matches = match_blocks(program.instructions)
         self._labels = dict(program.labels)
         self._last_at = {at: name for name, at in program.labels}
         self._masks: list[Mask] = [True]
-        self._otherwise: list[Mask] = []  # of each open IF, the lanes of its ELSE
+        self._otherwise: list[Mask] = []  # for each open IF the lanes of its ELSE
         self._open: list[str] = []  # subroutines
-        self._loops: list[tuple[int, int]] = []  # the first masks of loops, and of their rounds
+        self._loops: list[tuple[int, int]] = []  # the first masks of loops, and of their iterations
         start = self._labels.get("main", 0)
         self.begin()
         self._run(start, len(program.instructions), _Frame(0), start)
@@ -68,7 +68,7 @@ class Flat(Lowering):
         return swizzled(self.make("MUL", one, other, mask=masked(X)), X)
 
     def _less(self, mask: Mask, gone: Mask) -> Mask:
-        """The lanes of a mask without some of them."""
+        """Returns a mask without the lanes of another."""
         if mask is False or gone is True or mask == gone:
             return False
         if gone is False:
@@ -77,13 +77,13 @@ class Flat(Lowering):
         return swizzled(self.make("SUB", whole, gone, mask=masked(X)), X)
 
     def _more(self, mask: Mask, come: Mask) -> Mask:
-        """The lanes of a mask and others."""
+        """Returns the union of disjoint masks."""
         if mask is False or come is False:
             return come or mask
         return swizzled(self.make("ADD", mask, come, mask=masked(X)), X)
 
     def _leave(self, base: int, test: Mask) -> Mask:
-        """Let the lanes here that pass a test leave all masks from `base` on; which they are."""
+        """Removes the live lanes that pass a test from the masks from `base` on; returns them."""
         gone = self._and(self._here, test)
         self._masks[base:] = [self._less(mask, gone) for mask in self._masks[base:]]
         return gone
@@ -91,12 +91,12 @@ class Flat(Lowering):
     # -- instructions ------------------------------------------------------------------------------
 
     def _run(self, at: int, end: int, frame: _Frame, start: int) -> None:
-        """The instructions from `at` up to `end`."""
+        """Writes the instructions from `at` up to `end`."""
         program = self.program
         starts = {place for _, place in program.labels} if program.subroutines else set()
         while at < end:
             if at in starts and at != start:
-                return  # where the next subroutine begins, this one returns
+                return  # the next subroutine begins: this one returns
             self._arrive(at, frame)
             at = self._one(at, program.instructions[at], frame)
             if len(self.instructions) > LIMIT:
@@ -105,14 +105,14 @@ class Flat(Lowering):
         self._arrive(at, frame)
 
     def _arrive(self, at: int, frame: _Frame) -> None:
-        """Let those go on that wait for an instruction."""
+        """Adds the lanes that wait for an instruction to the masks."""
         for come in frame.waiting.pop(at, ()):
             self._masks[frame.base :] = [
                 self._more(mask, come) for mask in self._masks[frame.base :]
             ]
 
     def _one(self, at: int, one: Instruction, frame: _Frame) -> int:
-        """One instruction; gives the number of the next one."""
+        """Writes one instruction and returns the number of the next."""
         self.current, self.span = one, one.span
         how = _FLOW.get(one.opcode)
         if how is not None:
@@ -162,7 +162,7 @@ class Flat(Lowering):
         return end + 1
 
     def _count(self, one: Instruction) -> tuple[int, int, int]:
-        """How often a loop repeats, and the first value and the step of its index."""
+        """Returns the count of a loop, and the first value and the step of its index."""
         if not one.sources:
             self.refuse(f"{one.opcode} without a count")
         source = one.sources[0]
@@ -205,7 +205,7 @@ class Flat(Lowering):
             self.refuse(f"the subroutine {label!r}, which calls itself")
         start = self._labels[label]
         if self.program.subroutines and label != self._last_at[start]:
-            return at + 1  # the next one begins at once
+            return at + 1  # an empty subroutine
         self._open.append(label)
         called = _Frame(len(self._masks))
         self._masks.append(inside)
@@ -259,7 +259,7 @@ _FLOW = {
 
 
 def _number(constant: Constant, source: Source, component: int) -> float:
-    """A component of an operand that is a constant."""
+    """Returns a component of a constant operand."""
     selector = source.swizzle[component]
     if selector > 3:
         value = float(selector - 4)

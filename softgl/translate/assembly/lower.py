@@ -1,8 +1,8 @@
-"""Instructions of one language as those of another: `Lowering`.
+"""Writes the instructions of one language in those of another: `Lowering`.
 
-An instruction whose formula the target has too is written as it is; of another, `respell` knows
-what to make it of. Condition codes are temporaries that hold the result which set them, tests are
-1 or 0 in each component, and what is written under a test is chosen (`select`).
+An instruction with the same formula in the target is written unchanged; `respell` replaces others.
+Condition codes are temporaries with the results that set them, tests are 1 or 0 in each component,
+and conditional writes are selections (`select`).
 """
 
 from __future__ import annotations
@@ -38,15 +38,16 @@ from softgl.translate.interfaces.errors import refuse
 
 _OFFSETS = range(-64, 64)
 _VECTORS = ("result.position", "result.color", "result.texcoord", "result.attrib")
-"""With what the names of results begin that the next stage may read all components of."""
+"""Prefixes of results with all four components, since the next stage may read them."""
 
 
 class Lowering(Choices):
     """A program of floats, written in the instructions of `language`.
 
-    target : the name of the target, for errors. exact : whether all that is special is kept.
-    shadows : the results that are temporaries until the end, since they are chosen; `chosen` are
-    those that have to be, once all is written.
+    target : the name of the target, for errors.
+    exact : True to keep all special cases.
+    shadows : the results that are temporaries up to the end, since they are written conditionally.
+    chosen : the results that must be in `shadows`, known once everything is written.
     """
 
     def __init__(self, program: Program, target: str, language: str, exact: bool, shadows=()):
@@ -56,21 +57,21 @@ class Lowering(Choices):
         self.fused = program.stage is Stage.FRAGMENT
         self.chosen: set[int] = set()
         self.current: Instruction | None = None
-        self.static: dict[int, int] = {}  # address register -> what is known that it holds
+        self.static: dict[int, int] = {}  # address register -> its contents, where known
         self._raw, self._precisions = raw_bits(program), Precisions(program, False)
-        self._loaded: tuple | None = None  # what A0 holds
+        self._loaded: tuple | None = None  # the contents of A0
         self._squares: set[tuple[File, int, int]] = set()
         self._shadows = {register: self.new() for register in sorted(shadows)}
         self.addresses = self._address_registers()
 
     def refuse(self, what: str):
-        """Raise the TranslationError of the instruction at hand."""
+        """Raises the TranslationError of the current instruction."""
         refuse(self.target, what, self.program, self.current)
 
     # -- registers ---------------------------------------------------------------------------------
 
     def _address_registers(self) -> dict[int, Source]:
-        """The temporaries that stand for address registers; none if ARL can stay what it is."""
+        """Returns the temporaries that replace address registers; none if ARL can stay."""
         used, writers, components = set(), set(), set()
         for one in self.program.instructions:
             places = [place for place in (*one.sources, one.destination) if place]
@@ -92,7 +93,7 @@ class Lowering(Choices):
         return {register: self.new() for register in sorted(used)}
 
     def begin(self) -> None:
-        """What stands before the first instruction: the values that registers begin with."""
+        """Writes the initial values of registers, before the first instruction."""
         unwritten = self.constant(0.0, 0.0, 0.0, 1.0)
         for register, (_, missing) in self._results().items():
             if register in self._shadows:
@@ -107,14 +108,14 @@ class Lowering(Choices):
             self.codes[register] = self.make("MOV", self.constant(0.0))
 
     def end(self) -> None:
-        """What stands behind the last one: results that were temporaries."""
+        """Writes the results that were temporaries, after the last instruction."""
         results = self._results()
         for register, shadow in self._shadows.items():
             place = Destination(File.RESULT, register, masked(*results[register][0]))
             self.emit("MOV", place, shadow)
 
     def _results(self) -> dict[int, tuple[set[int], set[int]]]:
-        """The components that each result has, and those of them that no instruction writes."""
+        """Returns for each result its components, and those that no instruction writes."""
         found = defaultdict(set)
         for register, component in result_components(self.program.instructions):
             found[register].add(component)
@@ -129,23 +130,24 @@ class Lowering(Choices):
 
     @property
     def directed(self) -> bool:
-        """Whether the texture of the instruction at hand is a cube map."""
+        """True if the texture of the current instruction is a cube map."""
         return PROGRAM_TARGETS[self.current.texture.target].directed
 
     def sample(self, opcode: str, place: Source) -> Source:
-        """The texture of the instruction at hand, sampled otherwise."""
+        """Samples the texture of the current instruction with another opcode."""
         if self.language not in OPCODES[opcode].languages:
             self.refuse(self.current.opcode)
         return self.make(opcode, place, texture=self.current.texture)
 
     def step(self, one: Instruction, running: Source | bool = True) -> None:
-        """An instruction that computes, or KIL. running : which lanes are here, 1 or 0."""
+        """Writes an instruction that computes, or KIL; running : the mask of live lanes."""
         self.current, self.span = one, one.span
         if copies(one) and one.update is None:
-            one = replace(one, type=FLOAT)  # bits, whatever they stand for
+            one = replace(one, type=FLOAT)  # it copies bits
         self._check(one)
         writes_address = one.destination and one.destination.file is File.ADDRESS
-        if writes_address and not OPCODES[one.opcode].addresses:  # TGSI lets every one do so
+        # TGSI allows every instruction to write an address.
+        if writes_address and not OPCODES[one.opcode].addresses:
             self.refuse(f"the bits of a float in an address register ({one.opcode})")
         if OPCODES[one.opcode].form is Form.KILL:
             self._kill(one, running)
@@ -168,7 +170,7 @@ class Lowering(Choices):
         if one.type is not FLOAT and not OPCODES[one.opcode].addresses:
             self.refuse(f"integers ({one.opcode}.{one.type.letter})")
         if OPCODES[one.opcode].packed:
-            self.refuse(f"{one.opcode}: a register holds packed bits, which are no number")
+            self.refuse(f"{one.opcode}: a register holds packed bits, which are not a number")
         if one.texture:
             if not self.dialect.targets:
                 self.refuse(f"{one.opcode} in a {self.program.stage.value} program")
@@ -177,7 +179,7 @@ class Lowering(Choices):
             if any(one.texture.offset):
                 self.refuse("texel offsets")
         if one.destination and one.destination.relative:
-            self.refuse("a destination that a register chooses")
+            self.refuse("an indexed destination")
 
     def _targets(self):
         return (*self.dialect.targets, "SHADOW1D", "SHADOW2D", "SHADOWRECT")
@@ -186,13 +188,13 @@ class Lowering(Choices):
         return OPCODES[one.opcode].formulas[self.program.instruction_set]
 
     def _same(self, one: Instruction) -> bool:
-        """Whether the target has the instruction, with the same formula."""
+        """True if the target has the instruction, with the same formula."""
         formulas = OPCODES[one.opcode].formulas
         same = formulas.get(self.language) is self._formula(one)
         return same and not (one.opcode == "ARL" and self.addresses)
 
     def _plain(self, one: Instruction) -> bool:
-        """Whether a result needs nothing but a clamp that the target has."""
+        """True if a result needs no modifier but a clamp that the target has."""
         profile, place = self.program.profile, one.destination
         clamps = one.saturate is Saturate.NONE or (
             self.fused
@@ -204,7 +206,7 @@ class Lowering(Choices):
         return clamps and not (one.precision or place.half or flushed)
 
     def _direct(self, one: Instruction, tests) -> bool:
-        """Write an instruction as it is, if the target has all of it."""
+        """Writes an instruction unchanged, if the target has all of it."""
         place = one.destination
         stays = place.file in (File.TEMPORARY, File.ADDRESS) or (
             place.file is File.RESULT and place.index not in self._shadows
@@ -220,7 +222,7 @@ class Lowering(Choices):
         return True
 
     def transforms(self, one: Instruction) -> bool:
-        """Whether it is one of those that an option for an invariant position adds."""
+        """True for an instruction of the position transform, which an option adds."""
         place, options = one.destination, self.program.options
         return bool(
             POSITION_INVARIANT & options
@@ -230,18 +232,18 @@ class Lowering(Choices):
         )
 
     def transform(self, one: Instruction) -> None:
-        """Such an instruction, which the target's own option adds."""
+        """Keeps such an instruction, which the target's own option adds."""
         profile = self.program.profile
         if self.exact and (profile.zero_wins or profile.flushes):
             self.refuse(f"an invariant position in the arithmetic of {self.program.language}")
         self.instructions.append(one)
 
     def _wins(self, one: Instruction) -> bool:
-        """Whether 0 times anything is 0 in an instruction, where all has to be kept."""
+        """True if 0 times anything must be 0 in an instruction."""
         return self.exact and self.program.profile.zero_wins and one.opcode in PRODUCTS
 
     def _value(self, one: Instruction) -> Source:
-        """What an instruction computes, before clamps."""
+        """Returns the result of an instruction, before clamps."""
         sources, mask = self._operands(one), one.destination.mask
         if self._wins(one):
             return PRODUCTS[one.opcode](self, mask, *sources)
@@ -264,15 +266,15 @@ class Lowering(Choices):
         return spell(self, mask, *sources)
 
     def _root(self, one: Instruction) -> bool:
-        """Whether it is a reciprocal root of a magnitude, which keeps everything."""
+        """True for a reciprocal root of a magnitude, which keeps all special cases."""
         return self._formula(one) is OPCODES["RSQ"].formulas[ARB_VERTEX]
 
     def squared(self, source: Source) -> bool:
-        """Whether a scalar is known not to be below 0."""
+        """True if a scalar is known to be at least 0."""
         return (source.file, source.index, source.swizzle[X]) in self._squares
 
     def _note(self, one: Instruction, always: bool) -> None:
-        """Remember which components hold sums of squares."""
+        """Records the components with sums of squares."""
         place = one.destination
         cells = {(place.file, place.index, c) for c in range(4) if place.mask[c]}
         self._squares -= cells
@@ -291,7 +293,7 @@ class Lowering(Choices):
         ]
 
     def _operand(self, one: Instruction, source: Source, kind: Operand) -> Source:
-        """An operand that the target has, without what it lacks."""
+        """Returns an operand without the modifiers that the target lacks."""
         precisions = self._precisions.needed(source, one.precision)
         flushes = self.exact and self._raw.flushes(source, one)
         source = self._place(source)
@@ -311,7 +313,7 @@ class Lowering(Choices):
         return source
 
     def _place(self, source: Source) -> Source:
-        """The register of an operand."""
+        """Returns the register of an operand."""
         if source.file is File.BUFFER:
             self.refuse("parameter buffers")
         if source.file is File.ADDRESS:
@@ -326,15 +328,15 @@ class Lowering(Choices):
             element = min(max(self.static[relative.index] + source.offset, 0), source.count - 1)
             return replace(source, index=source.index + element, relative=None, offset=0, count=1)
         if source.file is not File.PARAMETER:
-            self.refuse(f"an array of {source.file.value}s that a register indexes")
+            self.refuse(f"an indexed array of {source.file.value}s")
         if not self.dialect.index:
-            self.refuse("an array of parameters that a register indexes")
+            self.refuse("an indexed array of parameters")
         if self.exact and self.program.profile.zero_beyond:
-            self.refuse("parameters that are 0 beyond the last one")
+            self.refuse("parameters that read as 0 beyond the last one")
         return self._indexed(source)
 
     def _indexed(self, source: Source) -> Source:
-        """An array of parameters under the one address register that there is."""
+        """Returns an array of parameters indexed by the only address register."""
         relative, offset = source.relative, source.offset
         if relative.index not in self.addresses:
             return source
@@ -360,7 +362,7 @@ class Lowering(Choices):
     # -- results -----------------------------------------------------------------------------------
 
     def _finished(self, one: Instruction, value: Source) -> Source:
-        """A result as the modifiers of its instruction and its destination have it."""
+        """Applies an instruction's modifiers and its destination's precision to a result."""
         mask, profile = one.destination.mask, self.program.profile
         if one.precision and not self._precisions.result_fits(one):
             value = self.rounded(value, one.precision, mask)
@@ -382,7 +384,7 @@ class Lowering(Choices):
         return value
 
     def _store(self, one: Instruction, value: Source, tests: list[Source]) -> None:
-        """Write a result, and the condition code, where all tests are 1."""
+        """Writes a result, and the condition code, where all tests are 1."""
         value, place = self._finished(one, value), one.destination
         test = tests[0] if tests else None
         if len(tests) == 2:
@@ -405,7 +407,7 @@ class Lowering(Choices):
         self._choose(written(register, place.mask), test, value, register, one.update is None)
 
     def _choose(self, place, test: Source | None, value, otherwise, last: bool = False) -> None:
-        """Write a value, or what is there; last : whether nothing else needs it."""
+        """Writes a value, or by the test the old one; last : True if it has no other use."""
         if test is not None:
             value, last = self.select(test, value, otherwise, place.mask), True
         if last:
@@ -432,4 +434,4 @@ class Lowering(Choices):
 
 
 _SQUARES = frozenset({"DP2", "DP3", "DP4", "MUL"})
-"""Of one operand twice these are not below 0."""
+"""Instructions that give at least 0 if both operands are the same."""

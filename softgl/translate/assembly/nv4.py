@@ -1,4 +1,4 @@
-"""Programs as NVvp4.0, NVgp4.0 and NVfp4.0: control flow and condition codes stay what they are."""
+"""Writes programs as NVvp4.0, NVgp4.0 and NVfp4.0, with control flow and condition codes."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ LANGUAGES = {
     Stage.FRAGMENT: NV4_FRAGMENT,
 }
 _FLAT = frozenset({"BRA", "LOOP", "ENDLOOP"})
-"""What NV_gpu_program4 has not: programs with these are written without control flow."""
+"""Instructions that NV_gpu_program4 lacks: programs with these are flattened."""
 
 
 def write_nv4(program: Program, target: str, exact: bool) -> str:
-    """The text; raises TranslationError for what it cannot say."""
+    """Returns the text; raises TranslationError for features that the target lacks."""
     if program.stage not in LANGUAGES:
         refuse(target, f"a {program.stage.value} program", program, None)
     language = LANGUAGES[program.stage]
@@ -69,7 +69,7 @@ def _check_primitives(program: Program, target: str) -> None:
 
 
 def _falls(program: Program) -> bool:
-    """Whether a label is reached from above, which in NV_gpu_program4 returns."""
+    """True if execution falls through a label, which in NV_gpu_program4 returns."""
     ends = {at for _, at in program.labels if at} if not program.subroutines else set()
     before = [program.instructions[at - 1] for at in ends]
     return any(one.opcode != "RET" or one.condition for one in before)
@@ -79,7 +79,7 @@ class Native(Lowering):
     """A program with the control flow and the condition codes of NV_gpu_program4."""
 
     def write(self) -> None:
-        """All of it."""
+        """Writes the program."""
         program, places = self.program, {}
         main = dict(program.labels).get("main", 0)
         for number, one in enumerate(program.instructions):
@@ -91,7 +91,7 @@ class Native(Lowering):
         self.labels = [(name, places[at]) for name, at in program.labels]
 
     def begin(self) -> None:
-        """Nothing: registers begin with 0, also those of addresses."""
+        """Does nothing: registers are initially 0, address registers too."""
 
     def step(self, one: Instruction, running=True) -> None:
         self.current, self.span = one, one.span
@@ -109,7 +109,7 @@ class Native(Lowering):
         one = replace(one, destination=self._destination(one.destination))
         place = one.destination
         if place.file is None and one.update is None:
-            return  # nothing comes of it
+            return  # without effect
         native = self._same(one) and self._plain(one) and not self._wins(one)
         if place.file is not File.ADDRESS and native:
             sources = tuple(self._operands(one))
@@ -130,7 +130,7 @@ class Native(Lowering):
         return self.rounded(value, "H", mask) if one.destination.half else value
 
     def _move(self, one: Instruction, value: Source) -> None:
-        """The last step: a result goes where its instruction says."""
+        """Moves a result to the destination of its instruction."""
         place = replace(one.destination, half=False)
         fields = {} if one.update is None else {"update": one.update}
         if place.file is File.ADDRESS:
@@ -148,7 +148,7 @@ class Native(Lowering):
             super()._check(replace(one, destination=place and replace(place, relative=None)))
 
     def _destination(self, place: Destination) -> Destination:
-        """A destination whose index is an integer in a temporary."""
+        """Returns a destination indexed by an integer in a temporary."""
         return self._chosen(place) if place.relative else place
 
     def _targets(self):
@@ -175,7 +175,7 @@ class Native(Lowering):
         return source
 
     def _chosen(self, place):
-        """A place that an address register chooses, by the temporary that stands for that."""
+        """Returns an operand or destination indexed by the temporary of an address register."""
         relative, offset = place.relative, place.offset
         if relative.file is not File.ADDRESS:
             return place
@@ -188,7 +188,7 @@ class Native(Lowering):
         return replace(place, relative=relative, offset=offset)
 
     def _half(self, value: Source, mask) -> Source:
-        """Packed and unpacked again."""
+        """Rounds to 16 bits by packing and unpacking."""
         made = self.new()
         for first in (0, 2):
             components = [c for c in (first, first + 1) if mask[c]]

@@ -1,4 +1,4 @@
-"""The temporaries of straight programs: the fewest that are needed, what they begin with."""
+"""Allocates the temporaries of straight programs, and finds uninitialized ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from softgl.ir.reads import operand_components
 
 
 def read_unwritten(instructions: Iterable[Instruction], count: int) -> dict[int, set[int]]:
-    """The components of the first `count` temporaries that are read before anything writes them."""
+    """Returns the components of the first `count` temporaries that are read before written."""
     written, found = defaultdict(set), {}
     for one in instructions:
         place = one.destination
@@ -26,7 +26,7 @@ def read_unwritten(instructions: Iterable[Instruction], count: int) -> dict[int,
 
 
 def _reads(one: Instruction, wanted: set[int]) -> Iterator[tuple[int, set[int]]]:
-    """The temporaries of the operands of an instruction, with the components that it reads."""
+    """Yields the temporaries in an instruction's operands, with the components that it reads."""
     for position, source in enumerate(one.sources):
         if source.file is File.TEMPORARY:
             read = {source.swizzle[c] for c in operand_components(one, position, wanted)}
@@ -37,10 +37,10 @@ def _reads(one: Instruction, wanted: set[int]) -> Iterator[tuple[int, set[int]]]
 
 
 def packed(instructions: Iterable[Instruction], kept: int) -> tuple[list[Instruction], int]:
-    """The instructions with other numbers for temporaries from `kept` on, and how many there are.
+    """Returns the instructions with temporaries from `kept` on renumbered, and their number.
 
-    None of these is read before it is written, and none in a loop. A number is free again behind
-    the last instruction that reads what it was given to.
+    The renumbered temporaries are written before they are read, and not in loops. A number is free
+    again after the last instruction that reads its temporary.
     """
     instructions = list(instructions)
     last = {}
@@ -81,7 +81,7 @@ def _registers(one: Instruction) -> Iterable[int]:
 
 
 def _renamed(place, numbers: dict[int, int]):
-    """A place under its new number, and by the new number of what chooses it."""
+    """Returns a place with new register numbers, the index register's included."""
     if place.relative:
         place = replace(place, relative=_numbered(place.relative, numbers))
     return _numbered(place, numbers)

@@ -1,9 +1,9 @@
-"""Operations that a target lacks, made of several that it has.
+"""Replaces operations that a target lacks by several that it has.
 
-`SPELLINGS` has a function for each: of the writer (`lower.Lowering`), the write mask and the
-operands; it gives the operand that holds the result. What it makes is, to the last bit, what the
-formula of `softgl.isa` makes of numbers; `STRICT` names those that also hand on what is special as
-the formula does, and the others are refused where everything has to be kept.
+`SPELLINGS` maps formulas to functions of the writer (`lower.Lowering`), the write mask and the
+operands; they return the operand with the result. For ordinary numbers the result equals that of
+the formula in `softgl.isa` to the last bit. Instructions in `LOOSE` do not keep the formula's
+special cases; they are refused if all must be kept.
 """
 
 from __future__ import annotations
@@ -80,12 +80,12 @@ def _truncated(op, mask, a):
 
 
 def _rounded(op, mask, a):
-    """The nearest whole number, of two the even one, with the sign of the operand."""
+    """Returns the nearest whole number, ties to even, with the sign of the operand."""
     size, large = op.make("ABS", a, mask=mask), op.constant(_LARGE)
     near = op.whole(size, mask)
     below = op.make("SLT", a, op.constant(0.0), mask=mask)
     near = op.select(below, negated(near), near, mask)
-    # Zeros, large numbers and NaNs are what they are.
+    # Zeros, large numbers and NaNs stay unchanged.
     inside = op.make("SLT", size, large, mask=mask)
     some = op.make("SLT", op.constant(0.0), size, mask=mask)
     return op.select(op.make("MUL", inside, some, mask=mask), near, a, mask)
@@ -119,21 +119,21 @@ def _interpolated(op, mask, a, b, c):
 
 
 def _quotient(op, mask, a, b):
-    """The quotient, nearest by one step of Newton."""
+    """Returns the quotient, corrected by one Newton step."""
     scale = swizzled(op.make("RCP", swizzled(b, X), mask=masked(X)), X)
     near = op.make("MUL", a, scale, mask=mask)
     rest = _remainder(op, mask, a, near, swizzled(b, X))
     exact = op.make("MAD", rest, scale, near, mask=mask)
-    # What is left over of an infinite quotient, or of one by zero, is no number.
+    # The remainder of an infinite quotient, or of one by zero, is NaN.
     number = op.make("SGE", exact, exact, mask=mask)
     return op.select(number, exact, near, mask)
 
 
 def _remainder(op, mask, a, quotient, b):
-    """What is left of a dividend, exactly."""
+    """Returns the exact remainder of a division."""
     if op.fused:
         return op.make("MAD", negated(quotient), b, a, mask=mask)
-    # Dekker: of the halves of both factors all products are exact.
+    # Dekker: the products of the factors' halves are exact.
     product = op.make("MUL", quotient, b, mask=mask)
     halves = [_halves(op, mask, factor) for factor in (quotient, b)]
     lost = op.make("MUL", halves[0][0], halves[1][0], mask=mask)
@@ -145,14 +145,14 @@ def _remainder(op, mask, a, quotient, b):
 
 
 def _halves(op, mask, value):
-    """Two numbers of twelve bits each with the sum of a number."""
+    """Splits a number into a sum of two numbers of twelve bits."""
     wide = op.make("MUL", value, op.constant(4097.0), mask=mask)
     high = op.make("SUB", wide, op.make("SUB", wide, value, mask=mask), mask=mask)
     return high, op.make("SUB", value, high, mask=mask)
 
 
 def _with_one(op, mask, vector):
-    """A vector whose w is 1."""
+    """Returns a vector with w set to 1."""
     if mask[W]:
         op.emit("MOV", written(vector, masked(W)), op.constant(1.0))
     return vector
@@ -192,7 +192,7 @@ def _power(op, mask, a, b):
 
 
 def _light(op, mask, a):
-    """LIT with any exponent and the power of NV_fragment_program."""
+    """Returns LIT with any exponent and the power of NV_fragment_program."""
     none = op.constant(0.0)
     positive = op.make("MAX", none, a, mask=masked(X, Y))
     power = _power(op, mask, swizzled(positive, Y), swizzled(a, W))
@@ -213,7 +213,7 @@ def _exponential_parts(op, mask, a):
 
 
 def _root(op, mask, a):
-    """RSQ with NaN for what is below 0, which comes from the logarithm."""
+    """Returns RSQ with NaN below 0, which comes from the logarithm."""
     root = op.make("RSQ", a, mask=masked(X))
     if op.squared(a):
         return swizzled(root, X)
@@ -225,7 +225,7 @@ def _root(op, mask, a):
 
 
 def _logarithm_parts(op, mask, a):
-    """LOG of a number that is neither 0 nor infinite nor denormal."""
+    """Returns LOG of a number that is not 0, infinite, denormal or NaN."""
     size = op.make("ABS", a, mask=masked(X))
     exponent = op.make("SHR", size, op.bits(23), mask=masked(X), type=SIGNED)
     exponent = op.make("ADD", exponent, op.bits(-127 & 0xFFFFFFFF), mask=masked(X), type=SIGNED)
@@ -242,7 +242,7 @@ def _root_of_magnitude(op, mask, a):
     return swizzled(op.make("RSQ", swizzled(size, X), mask=masked(X)), X)
 
 
-# -- what hands on NaNs ----------------------------------------------------------------------------
+# -- propagating NaNs ------------------------------------------------------------------------------
 
 
 def _is_nan(op, mask, a):
@@ -250,7 +250,7 @@ def _is_nan(op, mask, a):
 
 
 def _first_where(comparison: Callable) -> Callable:
-    """The first operand where it is NaN or compares so, else the second."""
+    """Returns the first operand where it is NaN or passes the comparison, else the second."""
 
     def spell(op, mask, a, b):
         test = op.make("MAX", _is_nan(op, mask, a), comparison(op, mask, a, b), mask=mask)
@@ -260,7 +260,7 @@ def _first_where(comparison: Callable) -> Callable:
 
 
 def _or_nan(value: Callable) -> Callable:
-    """A value, but NaN if either operand is."""
+    """Returns a value, or NaN if either operand is NaN."""
 
     def spell(op, mask, a, b):
         test = op.make("MAX", _is_nan(op, mask, a), _is_nan(op, mask, b), mask=mask)
@@ -274,7 +274,7 @@ def _plainly(opcode: str) -> Callable:
 
 
 def _extreme(opcode: str, sign: Callable) -> Callable:
-    """MIN or MAX of NV_vertex_program2: a sum tells which zero comes of two."""
+    """Returns MIN or MAX of NV_vertex_program2; a sum selects between zeros."""
 
     def value(op, mask, a, b):
         zeros = sign(op.make("ADD", sign(a), sign(b), mask=mask))
@@ -291,7 +291,7 @@ def _extreme(opcode: str, sign: Callable) -> Callable:
 def _within(limit: tuple[int, int], value: Callable) -> Callable:
     def spell(op, mask, *operands):
         low, high = map(op.constant, limit)
-        # The limit stands last: so it is what a NaN gives.
+        # With the limit as the second operand, a NaN gives the limit.
         above = op.make("MAX", value(op, mask, *operands), low, mask=mask)
         return op.make("MIN", above, high, mask=mask)
 
@@ -373,7 +373,7 @@ PRODUCTS: dict[str, Callable] = {
     "DPH": _homogeneous,
     "DST": _distance,
 }
-"""Instructions with products, where 0 times anything is 0."""
+"""Instructions with products, for arithmetic in which 0 times anything is 0."""
 
 _BY_NAME: dict[tuple[str, str], Callable] = {
     (NV4_FRAGMENT, "SGT"): _set_on_greater,
@@ -425,13 +425,13 @@ _CAREFUL: dict[tuple[str, str], Callable] = {
     (VP2, "SLT"): _or_nan(_plainly("SLT")),
 }
 CAREFUL = {OPCODES[name].formulas[language]: how for (language, name), how in _CAREFUL.items()}
-"""The same of formulas that differ from the target's in what is special; where that is kept."""
+"""Formulas that differ from the target's in special cases only -> exact replacements."""
 SPELLINGS = {OPCODES[name].formulas[language]: how for (language, name), how in _BY_NAME.items()}
-"""A formula -> how it is made of several operations."""
+"""Formulas -> their replacements by several operations."""
 LIKE = {
     **{name: OPCODES[name].formulas[NV4_VERTEX] for name in ("SEQ", "SNE", "SGT", "SLE")},
     "EXP": OPCODES["EXP"].formulas[ARB_VERTEX],
 }
-"""Mnemonics -> the formula that differs from the older ones in NaNs and signs of zeros at most."""
+"""Mnemonics -> formulas that differ from the older ones in NaNs and signs of zeros at most."""
 LOOSE = frozenset("SSG DIV RCC RFL RSQ LOG".split())
-"""Instructions whose spelling does not keep all that is special."""
+"""Instructions whose replacements do not keep all special cases."""

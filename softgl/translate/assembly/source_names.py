@@ -13,7 +13,7 @@ _NUMBERED = {"VP1.0": "R", "VP1.1": "R", "VP2.0": "R"}
 
 
 def source_names(program: Program) -> Given:
-    """The names of temporaries, and of the inputs, parameters and results that are declared."""
+    """Returns the names of temporaries, and of declared inputs, parameters and results."""
     if program.language in _NUMBERED:
         letter = _NUMBERED[program.language]
         return {(File.TEMPORARY, n): f"{letter}{n}" for n in range(program.temporaries)}

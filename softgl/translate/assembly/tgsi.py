@@ -1,4 +1,4 @@
-"""Programs as TGSI texts, over `softgl.asm.tgsi.write`."""
+"""Writes programs as TGSI texts, with `softgl.asm.tgsi.write`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from softgl.translate.interfaces.errors import refuse
 
 
 def write_tgsi(program: Program, target: str, exact: bool) -> str:
-    """The text, which keeps everything in any case."""
+    """Returns the text, which keeps all special cases in any case."""
     try:
         return write(program)
     except Unwritable as error:

@@ -1,6 +1,6 @@
-"""Branches to labels as GLSL has control flow: if, loops that are left early, and functions.
+"""Writes branches to labels as GLSL's control flow: if, loops with early exits, and functions.
 
-What `softgl.asm.tgsi` finds for its texts is written here: how the blocks of each subroutine nest.
+`softgl.asm.tgsi` finds the nesting of blocks for its texts, and this module writes it.
 """
 
 from __future__ import annotations
@@ -21,40 +21,39 @@ _JUMPS = {"BRK": "break;", "CONT": "continue;", "RET": "return;"}
 
 
 class Irreducible(Exception):
-    """The branches of a program do not nest, or its subroutines call themselves."""
+    """The branches of a program do not nest, or its subroutines are recursive."""
 
 
 class _Code:
-    """What nesting asks for: variables of its own, numbers, and instructions that change them."""
+    """The interface of nesting to a writer: new variables, numbers, and instructions on them."""
 
     def __init__(self):
         self._count = 0
 
     def keep(self) -> int:
-        """The number of a new variable."""
+        """Returns the number of a new variable."""
         self._count += 1
         return self._count - 1
 
     def word(self, number: int) -> int:
-        """A number."""
+        """Returns a number."""
         return number
 
     def line(self, opcode, destination=None, *operands) -> tuple:
-        """An instruction: one that tests has its operand in the place of a destination."""
+        """Returns an instruction; a test has its operand in place of a destination."""
         return opcode, operands[0] if destination is None else (destination, *operands), None
 
 
 class Branches:
     """Writes a program with branches function by function.
 
-    Raises Irreducible for those that cannot be written so. How many steps a program has taken is
-    not counted.
+    Raises Irreducible for a program that cannot be written so. Steps are not counted.
     """
 
     def __init__(self, m: GlslMachine, program: Program, run: Run):
         self.m, self.program, self._run = m, program, run
         self.functions: list[str] = []
-        self._conditions: dict[str, object] = {}  # of the masks that nesting makes
+        self._conditions: dict[str, object] = {}  # mask -> its condition
         self._variables: dict[str, str] = {}
         self._open: list[ExitStack] = []
         self._parts = self._sections()
@@ -67,12 +66,12 @@ class Branches:
 
     @staticmethod
     def are_all(program: Program) -> bool:
-        """Whether a program has no other control flow."""
+        """True if a program has no other control flow."""
         forms = ((one.opcode, OPCODES[one.opcode].form) for one in program.instructions)
         return all(opcode in KNOWN for opcode, form in forms if form is Form.FLOW)
 
     def _sections(self) -> dict[str, list[tuple]]:
-        """The lines of each subroutine, nested, by its label; "" is what comes first."""
+        """Returns the nested lines of each subroutine by its label, "" for the start."""
         body, at, labels = [], {}, {}
         for name, place in self.program.labels:
             labels.setdefault(place, []).append(name)
@@ -89,7 +88,7 @@ class Branches:
         return {name: found.lines[a:b] for (name, a), b in zip(starts, ends, strict=True)}
 
     def write(self) -> None:
-        """Write what comes first, and every function that it needs."""
+        """Writes the start of the text, and every function that it needs."""
         for name in in_order(self._called, "", []):
             lines = list(self._parts[name])
             while lines and lines[-1] == RETURN:
@@ -160,7 +159,7 @@ class Branches:
             self.m.text.line(f"{self._variable(name, 'int', '-1')} = {value};")
 
     def _variable(self, name: str, type_: str, first: str) -> str:
-        """A variable of the nesting in the text."""
+        """Returns a variable of the nesting in the text."""
         if name not in self._variables:
             self._variables[name] = self.m.text.new_name("leaving" if type_ == "int" else "ended")
             self.m.text.globals.append(f"{type_} {self._variables[name]} = {first};")
@@ -168,7 +167,7 @@ class Branches:
 
 
 def _lines(instruction: Instruction) -> list[tuple]:
-    """An instruction as `Subroutines` takes it: with its condition, or itself, for a text."""
+    """Returns the lines of an instruction for `Subroutines`, with its condition or itself."""
     opcode, condition = instruction.opcode, instruction.condition
     if OPCODES[opcode].form is not Form.FLOW:
         return [("STEP", instruction, None)]

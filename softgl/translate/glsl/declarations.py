@@ -1,4 +1,4 @@
-"""What stands before main: the version, what comes in and goes out, what the application sets."""
+"""Writes the declarations before main: the version, inputs, outputs and uniforms."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from softgl.translate.interfaces.errors import refuse
 from softgl.translate.interfaces.interface import Interface
 from softgl.translate.interfaces.targets import Target
 
-# What texts need of GLSL's own variables and types that not every version has: the version that has
-# them, and an extension that has them before.
+# Built-in variables and types that not every version of GLSL has: the first version with them, and
+# an extension for earlier ones.
 NEWER = {
     "gl_VertexID": (130, "GL_EXT_gpu_shader4"),
     "gl_InstanceID": (140, "GL_ARB_draw_instanced"),
@@ -27,7 +27,7 @@ _MISSING = {
     **dict.fromkeys(("result.cull", "fragment.cull", "vertex.culldist"), "cull distances"),
     "vertex.clipdist": "clip distances as a vector of each vertex",
 }
-"""Bindings of TGSI that no text has."""
+"""Bindings of TGSI that GLSL cannot express."""
 SAMPLERS = {
     "2DRect": (140, "GL_ARB_texture_rectangle"),
     "1DArray": (130, "GL_EXT_texture_array"),
@@ -44,16 +44,17 @@ COLORS = frozenset({
     *("gl_Color", "gl_SecondaryColor", "gl_FrontColor", "gl_FrontSecondaryColor"),
     *("gl_BackColor", "gl_BackSecondaryColor"),
 })  # fmt: skip
-"""The variables of GLSL's own that a text may declare again, with their interpolation."""
+"""The built-in variables that a text may redeclare, with their interpolation."""
 _DOUBLE = re.compile(r"\bdouble\b|\dlf\b|Double2x32")
 
 
 def declarations(
     program: Program, target: Target, interface: Interface, exact: bool, bits: bool, code: str
 ) -> list[str]:
-    """The lines before the functions of a text; TranslationError for what the target has not.
+    """Returns the lines before the functions of a text; TranslationError for missing features.
 
-    bits : whether the bits of floats are looked at. code : all functions of the text.
+    bits : True if the text reads the bits of floats.
+    code : all functions of the text.
     """
     core = " core" if target.core and target.version >= 150 else ""
     lines = [f"#version {target.version}{core}"]
@@ -117,7 +118,7 @@ def _extensions(program, target, interface, code):
 
 
 def _read_buffers(interface, code):
-    """The parameter buffers that a text reads; GLSL has no blocks of integers before 1.30."""
+    """Returns the parameter buffers that a text reads; GLSL 1.20 has no blocks of integers."""
     return [one for one in interface.buffers if re.search(rf"\b{one.name}\b", code)]
 
 
@@ -137,7 +138,7 @@ def _geometry(program, interface):
 
 
 def _fragment_coordinates(program, target, interface):
-    """The conventions of fragment.position, where the program asks for others than GL's."""
+    """Declares the conventions of fragment.position that differ from GL's."""
     words = [
         word
         for word, asked in (
@@ -154,7 +155,7 @@ def _fragment_coordinates(program, target, interface):
 
 
 def _redeclared(program, target, interface):
-    """Declares those of GLSL's own variables between stages again that are not smooth."""
+    """Redeclares built-in variables between stages that are not smooth."""
     fragments = program.stage is Stage.FRAGMENT
     lines = []
     for one in interface.attributes if fragments else interface.outputs:
@@ -168,7 +169,7 @@ def _redeclared(program, target, interface):
 
 
 def _qualified(one, target, program, word):
-    """An input or output between stages."""
+    """Returns the declaration of an input or output between stages."""
     interpolation = "" if one.interpolation == "smooth" else f"{one.interpolation} "
     centroid = "centroid " if one.centroid else ""
     if target.version < 130:

@@ -1,7 +1,7 @@
-"""Texts that keep every special case: the formulas of the instructions, written out.
+"""Writes texts that keep every special case, as the formulas of the instructions.
 
-What `softgl.ir.execute` does to lanes is done to GLSL expressions: one meaning, and here it becomes
-statements. Registers are words of 32 bits, as they are everywhere.
+`softgl.ir.execute` runs on lanes that are GLSL expressions, so that the same code gives statements.
+Registers are 32-bit words, as on the other machines.
 """
 
 from __future__ import annotations
@@ -31,11 +31,12 @@ LETTERS = "xyzw"
 class Exact:
     """Writes the statements of a program.
 
-    text : they go there. interface : has the names.
+    text : the destination of the statements.
+    interface : has the names.
     """
 
     exp2 = staticmethod(lane_math.exp2)
-    counts_steps = True  # so that a program that branches stops where the source language says so
+    counts_steps = True  # programs with branches stop at the step limit of the source language
 
     def __init__(self, program: Program, interface: Interface, target, text: Text):
         self.program, self.interface, self.target, self.text = program, interface, target, text
@@ -49,7 +50,7 @@ class Exact:
         return Parameters(self.m, self.program, self.interface)
 
     def write(self) -> None:
-        """Write all statements."""
+        """Writes all statements."""
         program, m = self.program, self.m
         environment = Environment(
             self._attribute, self._parameters, [self._buffer(b) for b in program.buffers],
@@ -74,7 +75,7 @@ class Exact:
             self._write_result(binding, self._values(run, register))
 
     def _nested(self, run):
-        """What writes control flow as GLSL has it; None where there is no such thing."""
+        """Returns the writer of GLSL's own control flow; None if that is not possible."""
         if is_structured(self.program):
             return Structured(self.m, self.program, run)
         if self.counts_steps or not Branches.are_all(self.program):
@@ -85,11 +86,11 @@ class Exact:
             return None
 
     def formula(self, instruction, opcode):
-        """What executes an instruction."""
+        """Returns the lane formula of an instruction."""
         return opcode.formula(self.program.instruction_set, instruction.type, instruction.modifier)
 
     def _values(self, run, register):
-        """The four components of a result, floats."""
+        """Returns the four components of a result, floats."""
         m = self.m
         return [m.from_bits(run.operands.read_cell(File.RESULT, register, c)) for c in range(4)]
 
@@ -108,7 +109,7 @@ class Exact:
             self.results.write(binding, [value.value for value in values])
 
     def _fogged(self, color):
-        """A colour in the fog of the program's option."""
+        """Applies the fog of the program's option to a colour."""
         m, state = self.m, self.interface.state.name
         params = [Lane(m, F32, f"{state}.fog_params.{c}") for c in LETTERS]
         fog_color = [Lane(m, F32, f"{state}.fog_color.{c}") for c in LETTERS]
@@ -116,7 +117,7 @@ class Exact:
         given = (color, coordinate, params, fog_color)
         return apply_fog(m, self.program.fog, *given, exp2=self.exp2)
 
-    # -- what programs read --------------------------------------------------------------------
+    # -- inputs of programs --------------------------------------------------------------------
 
     def _attribute(self, register, component):
         one = self.interface.input(self.program.attributes[register])
@@ -139,7 +140,7 @@ class Exact:
         return found if found.type is U32 else self.m.unseen_bits(found)
 
     def _parameters(self, index: Lane) -> Lane:
-        """A word of the parameters."""
+        """Returns a word of the parameters."""
         m = self.m
         if index.value.isdigit():
             register, component = divmod(int(index.value), 4)
@@ -148,7 +149,7 @@ class Exact:
         return m.made(U32, f"{PARAMETER}({index.value})")
 
     def _buffer(self, binding):
-        """Returns a function that gives a word of a parameter buffer by its number."""
+        """Returns a function from word numbers to the words of a parameter buffer."""
         m, name = self.m, self.interface.buffer(binding.point).name
 
         def word(index):
@@ -163,7 +164,7 @@ class Exact:
         return _Stream(self, read)
 
     def helpers(self, code: str) -> list[str]:
-        """The functions that a text calls, which is `code`."""
+        """Returns the functions that the text `code` calls."""
         found = self.indexed.functions(code)
         if f"{VERTEX}(" in code:
             found.append(vertex_function(self.m, self.program, self.interface))
@@ -171,24 +172,24 @@ class Exact:
 
 
 class _Commented(Run):
-    """A run that writes where its instructions stand in the source, and uses its names."""
+    """A run that writes each instruction's source as a comment, and uses its names."""
 
     def __init__(self, m, program, environment, owner):
         self._owner, self._text = owner, owner.text
         self._names = temporary_names(program)
-        # What is read at first is there in every function.
+        # Values read first are available in every function.
         m.shared = has_flow(program)
         super().__init__(m, program, environment)
         m.shared = False
 
     def comment(self, instruction):
-        """Write an instruction as the source has it, with its line."""
+        """Writes an instruction of the source with its line number."""
         source, span = self.program.source, instruction.span
         line = source.count("\n", 0, span.start) + 1
         self._text.line(f"// {line}: {' '.join(source[span.start : span.end].split())}")
 
     def step(self, instruction):
-        """Execute an instruction, whose results are called after their register."""
+        """Executes an instruction; its results are named after their register."""
         self.comment(instruction)
         place = instruction.destination
         if place is not None and place.file in (File.TEMPORARY, File.RESULT):
@@ -201,15 +202,15 @@ class _Commented(Run):
         self._text.stem = "t"
 
     def formula(self, instruction, opcode):
-        """As the writer has it."""
+        """Returns the formula of the writer."""
         return self._owner.formula(instruction, opcode)
 
     def operand_of(self, instruction, component):
-        """A component of the operand of an instruction that directs the flow."""
+        """Returns a component of the operand of a control flow instruction."""
         return self._control_operand(instruction, component, instruction.type)
 
     def _first(self, name):
-        """What a cell holds first; the next variable is called after it."""
+        """Returns the initial value of a cell; the next variable is named after the cell."""
         file, register, component = name[:3]
         self.m.stem = "v"
         if file in (File.TEMPORARY, File.RESULT):
@@ -221,14 +222,14 @@ class _Commented(Run):
         return super()._first(name)
 
     def _name_of(self, file, register):
-        """What a register is called."""
+        """Returns the name of a register."""
         if file is File.TEMPORARY:
             return self._names[register]
         return plain_name(self.program.results[register]).removesuffix("_0")
 
 
 class _Sampler:
-    """A sampler as the formulas of texture instructions call it."""
+    """The sampler that the formulas of texture instructions call."""
 
     def __init__(self, owner: Exact, operand, type_):
         self._owner, self._m, self.operand, self._type = owner, owner.m, operand, type_
@@ -240,7 +241,7 @@ class _Sampler:
     def __call__(self, coordinates, bias=None, lod=None, gradients=None):
         if lod is None and gradients is None and self._owner.program.stage is not Stage.FRAGMENT:
             # NV_gpu_program4, 2.X.4.4: "For vertex and geometry programs, these functions always
-            # return (0,0,0,0)." The level of that is the least one, whatever the bias; GLSL 1.20
+            # return (0,0,0,0)." Their level is the smallest one for any bias; GLSL 1.20
             # samples level 0 by itself.
             zeros = [[self._m.f32(0.0)] * 3] * 2
             bias, gradients = None, zeros if self._owner.target.version >= 130 else None
@@ -260,7 +261,7 @@ class _Sampler:
         return self._lanes(found.call)
 
     def _typed(self, value):
-        """A float in the type of the instruction: its bits."""
+        """Returns a float in the type of the instruction, by its bits."""
         m, bits = self._m, self._m.unseen_bits
         return {F32: value, I32: m.as_i32(bits(value)), U32: bits(value)}[self._type]
 
@@ -271,22 +272,22 @@ class _Sampler:
         return [Lane(m, self._type, f"{name}.{c}") for c in LETTERS]
 
     def fetch(self, coordinates):
-        """One texel."""
+        """Returns one texel."""
         point, version = [c.value for c in coordinates], self._owner.target.version
         return self._lanes(textures.fetch(version, self._name, self.operand, point))
 
     def size(self, level):
-        """Width, height and depth or layers."""
+        """Returns width, height and depth or layers."""
         found = textures.size(self._name, self.operand, level.value)
         return [*(self._m.made(I32, f"int({each})") for each in found), self._m.i32(0)]
 
     def levels(self):
-        """How many levels there are."""
+        """Returns the number of levels."""
         found = textures.levels(self._owner.target.version, self._name, self.operand)
         return self._m.made(I32, found)
 
     def holds(self, position):
-        """Whether there is such a texel."""
+        """Returns a condition that is true where there is such a texel."""
         m = self._m
         count = textures.FETCHED[self.operand.target]
         level = m.clamp(position[3], 0, m.max(self.levels() - 1, 0))
@@ -297,13 +298,13 @@ class _Sampler:
         return found
 
     def gather(self, coordinates, component):
-        """Four texels."""
+        """Returns four texels."""
         point, version = [c.value for c in coordinates], self._owner.target.version
         chosen = component.value
         return self._lanes(textures.gather(version, self._name, self.operand, point, chosen))
 
     def detail(self, coordinates):
-        """The level of detail that a sample accesses, and lambda'."""
+        """Returns the level of detail that a sample accesses, and lambda'."""
         m, point = self._m, [c.value for c in coordinates]
         name = m.text.new_name("s")
         call = textures.detail(self._owner.target.version, self._name, self.operand, point)
@@ -312,22 +313,22 @@ class _Sampler:
 
 
 class _Stream:
-    """The stream of vertices of a geometry program, as EMIT and ENDPRIM call it."""
+    """The stream of vertices of a geometry program, for EMIT and ENDPRIM."""
 
     def __init__(self, owner: Exact, read):
         self._owner, self._read = owner, read
 
     def vertex(self):
-        """Emit the results as they are."""
+        """Emits the current results."""
         owner, m = self._owner, self._owner.m
         for binding in owner.program.results:
             owner._write_result(binding, [m.from_bits(bits) for bits in self._read(binding)])
         owner.text.line("EmitVertex();")
 
     def full(self):
-        """Whether no more may be emitted: GLSL sees to that."""
+        """Returns false: GLSL limits the vertices itself."""
         return self._owner.m.false
 
     def end(self):
-        """End the primitive."""
+        """Ends the primitive."""
         self._owner.text.line("EndPrimitive();")

@@ -1,4 +1,4 @@
-"""Expressions of GLSL as trees: read from the texts that the writers make, and written again.
+"""Expressions of GLSL as trees: parsed from the texts that the writers make, and written again.
 
 A tree is a `Node`: a kind, a text and the parts. The kinds are name, number, index, member, call,
 unary, binary and choice (the conditional operator).
@@ -20,7 +20,7 @@ _CHOICE, _UNARY, _WHOLE = 1, 12, 13
 
 
 class Node(NamedTuple):
-    """A tree: what kind it is, its name, number or sign, and its parts."""
+    """A tree: its kind, its name, number or operator, and its parts."""
 
     kind: str
     text: str
@@ -28,31 +28,31 @@ class Node(NamedTuple):
 
 
 class Unreadable(ValueError):
-    """A text is no expression that is known here."""
+    """A text is not a known expression."""
 
 
 def name(text: str) -> Node:
-    """A variable."""
+    """Returns a variable."""
     return Node("name", text)
 
 
 def number(text: str) -> Node:
-    """A literal."""
+    """Returns a literal."""
     return Node("number", text)
 
 
 def call(function: str, *parts: Node) -> Node:
-    """A call, or a constructor."""
+    """Returns a call, or a constructor."""
     return Node("call", function, parts)
 
 
 def member(base: Node, text: str) -> Node:
-    """A member, or components, of a value."""
+    """Returns a member, or components, of a value."""
     return Node("member", text, (base,))
 
 
 def read(text: str) -> Node:
-    """The tree of an expression."""
+    """Parses an expression; raises Unreadable."""
     tokens, place = [], 0
     while place < len(text):
         found = _TOKENS.match(text, place)
@@ -68,7 +68,7 @@ def read(text: str) -> Node:
 
 
 class _Reader:
-    """Takes a tree from tokens, as GLSL binds its operators."""
+    """Parses a tree from tokens, with GLSL's operator precedence."""
 
     def __init__(self, tokens):
         self.tokens, self.place = tokens, 0
@@ -132,7 +132,7 @@ class _Reader:
 
 
 def written(tree: Node, level: int = 0) -> str:
-    """The text of a tree, in brackets where what is around it binds as tightly as `level`."""
+    """Returns the text of a tree, in brackets if its precedence is below `level`."""
     own, text = _bare(tree)
     return f"({text})" if own < level else text
 
@@ -159,19 +159,19 @@ def _bare(tree):
 
 
 def walk(tree: Node) -> Iterator[Node]:
-    """A tree and all that is in it."""
+    """Yields a tree and all of its parts."""
     yield tree
     for part in tree.parts:
         yield from walk(part)
 
 
 def names(tree: Node) -> list[str]:
-    """The variables in a tree, each as often as it is there."""
+    """Returns the variables in a tree, each as often as it occurs."""
     return [each.text for each in walk(tree) if each.kind == "name"]
 
 
 def mapped(tree: Node, change) -> Node:
-    """The tree with `change` of every part, from the leaves up."""
+    """Returns the tree with `change` applied to every part, from the leaves up."""
     if tree.parts:
         tree = tree._replace(parts=tuple([mapped(part, change) for part in tree.parts]))
     return change(tree)

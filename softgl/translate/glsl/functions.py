@@ -1,22 +1,22 @@
-"""The functions of a text that are subroutines of its program."""
+"""The functions of a text, from the subroutines of its program."""
 
 from __future__ import annotations
 
 from softgl.translate.interfaces.names import mangled
 
 START = "program"
-"""What a program begins with, where it is a function."""
+"""The function that begins a program, if it cannot be main."""
 
 
 def sub_name(label: str) -> str:
-    """The function of a subroutine."""
+    """Returns the name of a subroutine's function."""
     return f"sub_{mangled(label)}"
 
 
 def in_order(called: dict[str, list[str]], name: str, found: list[str]) -> list[str]:
-    """The sections that one section needs, what is called before what calls it.
+    """Returns the sections that one section needs, callees before callers.
 
-    called : what each section calls; none calls itself.
+    called : the callees of each section, without recursion.
     """
     for each in called[name]:
         if each not in found:
@@ -27,7 +27,7 @@ def in_order(called: dict[str, list[str]], name: str, found: list[str]) -> list[
 
 
 def is_recursive(called: dict[str, list[str]]) -> bool:
-    """Whether a section calls itself, perhaps through others."""
+    """True if a section calls itself, perhaps through others."""
     for name in called:
         reached, waiting = set(), set(called[name])
         while waiting:

@@ -1,6 +1,6 @@
-"""Functions of a text that read registers whose number is known only at run time.
+"""Functions of a text that read registers with run-time numbers.
 
-In texts that are to be read, parameters in one array are read from it, and others as vectors.
+In readable texts, parameters in one array are read from it, and others as vectors.
 """
 
 from __future__ import annotations
@@ -16,20 +16,22 @@ from softgl.translate.glsl.machine import GlslMachine
 from softgl.translate.interfaces.interface import Interface
 
 PARAMETER, VERTEX, PARAMETERS = "parameter_word", "vertex_word", "parameter"
-"""Their names: a word of a parameter, a word of an attribute of a vertex, a whole parameter."""
+"""Names: a word of a parameter, a word of an attribute of a vertex, a whole parameter."""
 OWN = frozenset({"index", "place", "component", "vertex"})
-"""What their parameters and variables are called."""
-_CONSTANTS = "constants_{}"  # an array, after the first of its registers
+"""The names of their parameters and variables."""
+_CONSTANTS = "constants_{}"  # an array, named after its first register
 PLACE = name("place")
 _ELEMENT = re.compile(r"(.*)\[(\d+)\]")
 
 
 @dataclass(frozen=True)
 class _Run:
-    """Registers one behind the other that are elements of one array, or one that is in none.
+    """Consecutive registers that are elements of one array, or one register outside arrays.
 
-    first, end : of the registers. array : its name, or the variable. start : the element that the
-        first one is; None in no array. words : whether the array holds words.
+    first, end : the range of registers.
+    array : the name of the array, or the variable.
+    start : the element of the first register; None outside arrays.
+    words : True if the array holds words.
     """
 
     first: int
@@ -39,7 +41,7 @@ class _Run:
     words: bool = False
 
     def read(self, place: str) -> str:
-        """The vector of a register, whose number is an expression."""
+        """Returns the vector of a register, whose number is an expression."""
         if self.start is None:
             return self.array
         shift = self.start - self.first
@@ -47,14 +49,14 @@ class _Run:
         return f"{self.array}[{place} {sign} {abs(shift)}]" if shift else f"{self.array}[{place}]"
 
     def element(self, place: Node) -> Node:
-        """The same in an expression."""
+        """Returns the vector of a register, whose number is a tree."""
         return mapped(read(self.read("place")), lambda node: place if node == PLACE else node)
 
 
 class Parameters:
     """The parameters that a register may choose.
 
-    Those that stand in one array, and constants in a row, are read by their number in it.
+    Parameters in one array, and consecutive constants, are read by their number in it.
     """
 
     def __init__(self, m: GlslMachine, program: Program, interface: Interface):
@@ -65,11 +67,11 @@ class Parameters:
         self._whole = self._word == "uint"
 
     def types(self) -> dict[str, str]:
-        """The types of the elements of its arrays, by their names."""
+        """Returns the types of the elements of its arrays, by their names."""
         return {run.array: _vector(self._m) for run in self._runs if run.words}
 
     def functions(self, code: str) -> list[str]:
-        """The functions and arrays that a text calls, which is `code`."""
+        """Returns the functions and arrays that the text `code` uses."""
         cases = [(run.end, run.read("place"), run.words) for run in self._runs]
         found = []
         if f"{PARAMETER}(" in code:
@@ -86,9 +88,9 @@ class Parameters:
         return [*arrays, *found]
 
     def vector(self, node: Node, values: dict[str, Node]) -> Node:
-        """A call for a word, as the component of a vector that it is.
+        """Returns a call for a word as the component of a vector.
 
-        values : what variables are that stay what they are, by name.
+        values : name -> the value of a variable that never changes.
         """
         if (node.kind, node.text) != ("call", PARAMETER):
             return node
@@ -111,14 +113,14 @@ class Parameters:
 
 
 def _without_number(tree: Node) -> tuple[Node, int]:
-    """What a number is added to, and the number: `x + 3`, `x - 3` or `x` alone."""
+    """Splits off an added number: `x + 3`, `x - 3` or `x` alone."""
     if tree.kind == "binary" and tree.text in "+-" and tree.parts[1].kind == "number":
         return tree.parts[0], int(f"{tree.text}{tree.parts[1].text}")
     return tree, 0
 
 
 def _range(place: Node, values) -> tuple[int | None, int | None]:
-    """What numbers an expression may have: `clamp(x, least, most) + number`; or no numbers."""
+    """Returns the range of an expression `clamp(x, least, most) + number`, or (None, None)."""
     place = values.get(place.text, place)
     inner, shift = _without_number(place)
     if shift:
@@ -133,7 +135,7 @@ def _range(place: Node, values) -> tuple[int | None, int | None]:
 
 
 def vertex_function(m: GlslMachine, program: Program, interface: Interface) -> str:
-    """The function that gives a word of an attribute, by its register, of a vertex."""
+    """Returns the function that reads a word of a vertex' attribute, by its register."""
     cases = [
         (register + 1, interface.input(program.attributes[register]).value("vertex"), False)
         for register in _chosen(program, File.ATTRIBUTE, vertices=True)
@@ -143,7 +145,7 @@ def vertex_function(m: GlslMachine, program: Program, interface: Interface) -> s
 
 
 def _chosen(program: Program, file: File, vertices: bool) -> list[int]:
-    """The registers of a file that a register may choose, in order."""
+    """Returns the registers of a file that a register may choose, in order."""
     found = set()
     for instruction in program.instructions:
         for source in instruction.sources:
@@ -164,7 +166,7 @@ def _parameter(program: Program, interface: Interface, register: int) -> _Run:
 
 
 def _joined(runs: list[_Run]) -> list[_Run]:
-    """The same with those joined that are neighbours in their array."""
+    """Joins registers that are neighbours in their array."""
     found: list[_Run] = []
     for run in runs:
         last = found[-1] if found else None
@@ -180,7 +182,7 @@ def _joined(runs: list[_Run]) -> list[_Run]:
 
 
 def _array(m: GlslMachine, program: Program, run: _Run) -> str:
-    """An array of constants."""
+    """Returns the declaration of an array of constants."""
     vector = _vector(m)
     words = [program.parameters[register].words for register in range(run.first, run.end)]
     values = [f"    {vector}({', '.join(m.u32(int(w)).value for w in each)})" for each in words]
@@ -193,10 +195,10 @@ def _vector(m: GlslMachine) -> str:
 
 
 def _function(m, head: list[str], chosen: str, cases, component: str) -> str:
-    """A function that returns a component of the vector of the case that a number is of.
+    """Returns a function that selects a vector by a number and returns one of its components.
 
-    component : "" for the vector itself. cases : (the number that it is below, the vector, whether
-    that holds words), in order.
+    component : "" for the whole vector.
+    cases : (the number's upper bound, the vector, True if it holds words), in order.
     """
     whole = m.types[U32] == "uint"
     lines = []

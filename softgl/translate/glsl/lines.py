@@ -1,4 +1,4 @@
-"""The lines of a text as statements, with the expressions in them."""
+"""The lines of a text as statements with expressions."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ _IF = re.compile(r"((?:else )?if|while) \((.*)\)( discard;)?$")
 
 @dataclass(eq=False)
 class Line:
-    """A line: what kind it is, and the expression in it.
+    """A line: its kind, and its expression.
 
-    kind : comment, declared, assigned, tested, looped, or other. type, target : of what gets a
-    value; of other lines `text` is all there is; of tests `type` and `text` are what stands before
-    and behind, and of loops too, whose expression is evaluated once, before them.
+    kind : comment, declared, assigned, tested, looped, or other.
+    type, target : of declarations and assignments. In tests and loops `type` and `text` are the
+        texts before and after the expression, which a loop evaluates once, before it. Other lines
+        are `text` alone.
     """
 
     kind: str
@@ -34,11 +35,11 @@ class Line:
 
     @property
     def name(self) -> str:
-        """The variable that is declared."""
+        """The declared variable."""
         return self.target.text
 
     def used(self) -> list[str]:
-        """The variables that it reads, each as often as it does."""
+        """Returns the variables that it reads, each as often as it occurs."""
         found = names(self.tree) if self.tree is not None else []
         if self.kind == "assigned":
             found += [each.text for part in self.target.parts for each in walk(part)
@@ -46,25 +47,25 @@ class Line:
         return found + self.words()
 
     def words(self) -> list[str]:
-        """The words of what is no expression."""
+        """Returns the words outside the expression."""
         if self.kind == "looped":
             return WORD.findall(self.type + self.text)
         return WORD.findall(self.text) if self.kind == "other" else []
 
     def is_loop(self) -> bool:
-        """Whether it is the head of a loop."""
+        """True for the head of a loop."""
         return self.kind == "looped" or self.type == "while" or self.text == "for (;;)"
 
     def steps(self, variable: str) -> bool:
-        """Whether it is the head of a loop that changes a variable."""
+        """True for the head of a loop that changes a variable."""
         return re.search(rf"\b{variable}( \+=|--|\+\+)", self.text) is not None
 
     def changed(self) -> str:
-        """The variable that an assignment changes."""
+        """Returns the variable that an assignment changes."""
         return next(each.text for each in walk(self.target) if each.kind == "name")
 
     def written(self) -> str:
-        """The line as a text."""
+        """Returns the text of the line."""
         if self.kind == "declared":
             return f"{self.indent}{self.type} {self.name} = {written(self.tree)};"
         if self.kind == "assigned":
@@ -77,17 +78,17 @@ class Line:
 
 
 def name_of(tree: Node) -> str:
-    """The variable that a place is in."""
+    """Returns the variable that a place is in."""
     return next(each.text for each in walk(tree) if each.kind == "name")
 
 
 def is_constant(tree: Node) -> bool:
-    """Whether a tree is a number or a truth value."""
+    """True if a tree is a number or a truth value."""
     return is_literal(tree) or tree in (TRUE, FALSE)
 
 
 def parsed(text: str) -> Line:
-    """A line, or several as they are."""
+    """Returns the statement of a line; several lines become one of kind other."""
     if "\n" in text:
         return Line("other", "", text)
     bare = text.strip()
@@ -115,7 +116,7 @@ def parsed(text: str) -> Line:
 
 
 def is_place(tree) -> bool:
-    """Whether a tree is a variable, a part of one or its negative, read where it stands."""
+    """True for a variable, a part of one or its negative, read without computing."""
     if tree.kind == "name":
         return True
     if tree.kind == "member" or (tree.kind, tree.text) == ("unary", "-"):

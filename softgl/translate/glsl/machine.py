@@ -1,7 +1,7 @@
-"""A lane machine whose lanes are GLSL expressions: formulas run on it become statements.
+"""A lane machine whose lanes are GLSL expressions: formulas become statements.
 
-So every instruction of every language is there, with all its special cases, as the formulas have
-them. A lane is one vertex or one fragment: what is live for it is what is executed.
+It so has every instruction of every language, with all the special cases of the formulas. A lane is
+one vertex or fragment; executed statements are live.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from softgl.translate.glsl.storage import Memory, Next, Variable
 from softgl.translate.glsl.text import Text, double_literal, float_literal, integer_literal
 
 TYPES = {F32: "float", F64: "double", I32: "int", U32: "uint", BOOL: "bool", I64: "uvec2"}
-"""The types of lanes; integers of 64 bits are two words, the lower one first."""
+"""The types of lanes; 64-bit integers are two words, the lower one first."""
 _BOTH = {
     "add": "{0} + {1}", "sub": "{0} - {1}", "mul": "{0} * {1}", "div": "{0} / {1}",
     "mod": "{0} % {1}", "neg": "-{0}", "abs": "abs({0})", "sqrt": "sqrt({0})",
@@ -35,35 +35,34 @@ _BOTH = {
 INLINE = {
     "raw_bits": "from_bits", "from_bits": "raw_bits", "as_u32": "as_i32", "as_i32": "as_u32",
 }  # fmt: skip
-"""What gives the same bits another type: no statement of its own. What undoes it."""
+"""Casts of the same bits, which need no statement -> their inverses."""
 _DOUBLE = {
     "raw_bits": "unpackDouble2x32({0})", "from_bits": "packDouble2x32({0})",
 }  # fmt: skip
-"""Primitives of numbers in double precision."""
+"""Primitives in double precision."""
 _WORDS = {
     "and": "{0} & {1}", "or": "{0} | {1}", "low_half": "int({0}.x)",
     "from_bits": _DOUBLE["from_bits"],
 }  # fmt: skip
 _WIDENED = {I32: "uvec2({0}, {0} >> 31)", U32: "uvec2({0}, 0u)"}
-"""Those of two words, as far as formulas of doubles have them, and of what becomes two words."""
+"""Primitives of two words, as far as formulas of doubles need them, and conversions to them."""
 _ZEROS = {
     "0.0": "{0}", "(-0.0)": "(-{0})", "0.0lf": "double({0})", "(-0.0lf)": "(-double({0}))",
     "0u": "floatBitsToUint({0})", "2147483648u": "floatBitsToUint(-{0})",
     "floatBitsToUint(0.0)": "floatBitsToUint({0})",
     "floatBitsToUint((-0.0))": "floatBitsToUint(-{0})",
 }  # fmt: skip
-"""Literals -> the same of a variable that is 0."""
+"""Literals -> the same value from a variable that is 0."""
 _FOLDED = {
     "neg": operator.neg, "abs": abs, "add": operator.add, "sub": operator.sub,
     "mul": operator.mul, "div": None, "fma": None,
 }  # fmt: skip
-"""Primitives that drivers fold where an operand is a constant 0, as if others were numbers and
-zeros had no sign -> what becomes of literals alone."""
+"""Primitives that drivers fold as if there were only numbers -> operations on literals."""
 _WHOLE_NUMBER = re.compile(r"-?\d+u?$")
 _DECIMAL = re.compile(r"-?\d+\.\d+(e[-+]\d+)?$")
 _TRUTH = {"and": "{0} && {1}", "or": "{0} || {1}", "xor": "{0} != {1}", "not": "!{0}"}
-"""Primitives -> GLSL; of truth values."""
-# GLSL has imulExtended and umulExtended from 4.00 on.
+"""Primitives of truth values -> GLSL."""
+# GLSL has imulExtended and umulExtended only from 4.00 on.
 _HIGH_UINT = """\
 uint high_uint(uint a, uint b)
 {
@@ -111,7 +110,7 @@ HELPERS = {
 
 
 class Unsayable(Exception):
-    """GLSL cannot say something; the message is what. instruction : that asks for it, or None."""
+    """GLSL lacks a feature, which the message names; instruction : its place, or None."""
 
     instruction = None
 
@@ -119,28 +118,29 @@ class Unsayable(Exception):
 class GlslMachine(Machine):
     """Writes statements to a text.
 
-    text : they go there. precise : what stands before the type of a float, that nothing is
-        contracted, and of a truth value, that no comparison becomes a min or max.
-    helpers : gets the names of HELPERS that the text needs.
+    text : the destination of the statements.
+    precise : the qualifier of floats, against contraction, and of truth values, against turning
+        comparisons into min or max.
+    helpers : collects the names of HELPERS that the text needs.
     """
 
     has_rounding, has_halves, has_fma = True, False, True
     most_choices = 0
-    has_doubles = True  # whether the target has them
+    has_doubles = True  # False if the target lacks them
     types = TYPES
 
     def __init__(self, text: Text, precise: str = "precise "):
         self.text, self.precise = text, precise
         self.helpers: set[str] = set()
-        self.stem = "v"  # of the next variable
-        self.shared = False  # whether values are for all functions of the text
+        self.stem = "v"  # the name of the next variable, without its number
+        self.shared = False  # True while values are for all functions of the text
         self._known: list[dict] = [{}]
-        self._zero: str | None = None  # what `unknown` has
+        self._zero: str | None = None  # the variable of `unknown`
 
     # -- values --------------------------------------------------------------------------------
 
     def lane(self, value, type_):
-        """A number as a literal."""
+        """Returns a number as a literal."""
         if isinstance(value, Lane):
             if value.type is not type_:
                 raise TypeError(f"a lane of {value.type}, not {type_}")
@@ -157,7 +157,7 @@ class GlslMachine(Machine):
         return Lane(self, type_, integer_literal(int(number), type_ is U32))
 
     def apply(self, name, *operands):
-        """A primitive, as a statement."""
+        """Writes a primitive as a statement."""
         first = operands[0].type
         entry = PRIMITIVES.get((name, first))
         if entry is None:
@@ -183,7 +183,7 @@ class GlslMachine(Machine):
         return self.made(entry.result, template.format(*values))
 
     def unknown(self, literal: str) -> str:
-        """A literal, but for a zero a variable that is one: a uniform that nothing sets."""
+        """Returns a literal; a zero becomes a uniform that is never set."""
         if literal not in _ZEROS:
             return literal
         if self._zero is None:
@@ -191,7 +191,7 @@ class GlslMachine(Machine):
         return _ZEROS[literal].format(self._zero)
 
     def _folded(self, name, type_, values: list[str]) -> Lane | None:
-        """Computes an operation of literals; None if an operand is none."""
+        """Computes an operation on literals; None if an operand is not a literal."""
         numbers = [value.strip("()") for value in values]
         if name == "f32" and _WHOLE_NUMBER.match(numbers[0]):
             return self.lane(np.float32(int(numbers[0].rstrip("u"))), F32)
@@ -202,7 +202,7 @@ class GlslMachine(Machine):
             return self.lane(operation(*map(np.float32, numbers)), F32)
 
     def _template(self, name, type_):
-        """What a primitive of operands of a type is in GLSL."""
+        """Returns the GLSL of a primitive for an operand type."""
         if name == "i64":
             return _WIDENED[type_]
         own = {BOOL: _TRUTH, F64: _DOUBLE, I64: _WORDS}.get(type_, {}).get(name)
@@ -211,19 +211,19 @@ class GlslMachine(Machine):
         return own or _BOTH[name]
 
     def from_words(self, low, high):
-        """The two words; what is made of them is a statement."""
+        """Returns the I64 lane of two words, without a statement."""
         return Lane(self, I64, f"uvec2({self.as_u32(low).value}, {self.as_u32(high).value})")
 
     def words(self, x):
-        """The two words, of a value that has a name."""
+        """Returns the two words of a named value."""
         return tuple(Lane(self, U32, f"{x.value}.{c}") for c in "xy")
 
     def _round(self, name, x):
-        """GLSL's own; of doubles llvmpipe's lose the signs of zeros and last bits."""
+        """Rounds with GLSL's functions; doubles by sums, as llvmpipe loses their last bits."""
         return self._round_by_sums(name, x) if x.type is F64 else super()._round(name, x)
 
     def shift(self, name, value, count):
-        """A shift; of two words by a number, and by a word or more."""
+        """Shifts; two words only by a known number of 32 to 63."""
         if value.type is not I64:
             return super().shift(name, value, count)
         if isinstance(count, Lane) or not 32 <= count < 64:
@@ -234,7 +234,7 @@ class GlslMachine(Machine):
         return self.made(I64, f"uvec2(int({high}) >> {count - 32}, int({high}) >> 31)")
 
     def cast(self, name, type_, value: str) -> Lane:
-        """The same bits as another type, within an expression."""
+        """Returns the same bits as another type, within an expression."""
         if name == "from_bits" and value.rstrip("u").isdigit():
             return Lane(self, type_, float_literal(np.uint32(int(value[:-1])).view(np.float32)))
         if name == "as_i32" and value.endswith("u") and value[:-1].isdigit():
@@ -246,7 +246,7 @@ class GlslMachine(Machine):
         return Lane(self, type_, _BOTH[name].format(value))
 
     def made(self, type_, expression: str) -> Lane:
-        """A value of its own for an expression, or the one that it has already."""
+        """Returns a new value for an expression, or the existing one."""
         if any(expression in known for known in self._known):
             return Lane(self, type_, next(k[expression] for k in self._known if expression in k))
         name = self.text.new_name(self.text.stem)
@@ -259,47 +259,47 @@ class GlslMachine(Machine):
         return Lane(self, type_, name)
 
     def vector(self, expression: str, count: int) -> list[Lane]:
-        """The components of a vector of floats, as a statement."""
+        """Returns the components of a vector of floats, written as a statement."""
         name = self.text.new_name(self.text.stem)
         self.text.line(f"vec{count} {name} = {expression};")
         return [Lane(self, F32, f"{name}.{c}") for c in "xyzw"[:count]]
 
     def whole(self, expression: str) -> str:
-        """A variable of the text that holds integers; raises Unsayable where registers cannot."""
+        """Returns a variable that holds integers; raises Unsayable if registers cannot."""
         return expression
 
     def select(self, mask, a, b):
-        """The conditional operator."""
+        """Writes the conditional operator."""
         type_ = (a if isinstance(a, Lane) else b).type
         a, b = self.lane(a, type_), self.lane(b, type_)
         return self.made(type_, f"{mask.value} ? {a.value} : {b.value}")
 
     def any(self, mask):
-        """There is one lane."""
+        """Returns the mask: there is one lane."""
         return mask
 
     def first(self, value):
-        """There is one lane."""
+        """Returns the value: there is one lane."""
         return value
 
     def quad_dx(self, value):
-        """The difference to the right."""
+        """Returns the derivative in x."""
         return self.made(F32, f"dFdx({value.value})")
 
     def quad_dy(self, value):
-        """The difference upwards."""
+        """Returns the derivative in y."""
         return self.made(F32, f"dFdy({value.value})")
 
     def gather(self, array, index):
-        """An element of what gives elements; the index is clamped there."""
+        """Returns an element; `array` is a function that clamps the index."""
         return array(index)
 
     def at(self, array, index):
-        """The same."""
+        """Returns an element, as `gather` does."""
         return array(index)
 
     def _of_kernels(self, *arguments, **keywords):
-        raise TypeError("kernels do so, and programs do not")
+        raise TypeError("only kernels use this, not programs")
 
     quad = at_together = scatter = further = group_number = load = append = _of_kernels
     put = put_each = load_groups = store_all = store_together = while_any = _of_kernels
@@ -308,18 +308,18 @@ class GlslMachine(Machine):
     # -- variables -----------------------------------------------------------------------------
 
     def variable(self, type_, initial=0, kept=False):
-        """A variable of the text."""
+        """Returns a variable of the text."""
         return Variable(self, type_, self.lane(initial, type_))
 
     def array(self, count, initial):
-        """An array of the text, of vectors."""
+        """Returns an array of vectors in the text."""
         return Memory(self, count, initial)
 
     # -- control flow --------------------------------------------------------------------------
 
     @contextmanager
     def block(self, head: str):
-        """Statements between braces; what is made in them is not known behind them."""
+        """Writes statements between braces; values made in them are unknown after them."""
         self.text.line(head)
         self.text.line("{")
         self._known.append({})
@@ -330,14 +330,14 @@ class GlslMachine(Machine):
 
     @contextmanager
     def fresh(self):
-        """In it nothing is known of what is made outside: it is another function."""
+        """Forgets outer values, for the body of another function."""
         outer, self._known = self._known, [{}]
         yield
         self._known = outer
 
     @contextmanager
     def where(self, mask, skip=False):
-        """An if."""
+        """Writes an if."""
         if mask.value == "true":
             yield
             return
@@ -348,15 +348,15 @@ class GlslMachine(Machine):
 
     @contextmanager
     def only(self, mask):
-        """The one lane is live."""
+        """Does nothing: the one lane is live."""
         yield
 
     def waiting(self, blocks):
-        """A variable with the number of the next block."""
+        """Returns a variable with the number of the next block."""
         return Next(self)
 
     def blocks(self, waiting, bodies, backward, steps=None, limit=0, unseen=()):
-        """A loop over a switch: each round does one block."""
+        """Writes a loop over a switch: each iteration executes one block."""
         now = self.text.new_name("now")
         with self.block(f"while ({waiting.name} >= 0)"):
             self.text.line(f"int {now} = {waiting.name};")
@@ -367,7 +367,7 @@ class GlslMachine(Machine):
 
 
 def is_one(expression: str) -> bool:
-    """Whether no bracket in it closes one that is open before it."""
+    """True if every closing bracket in an expression has its opening bracket there."""
     depth = 0
     for letter in expression:
         depth += (letter in "([") - (letter in ")]")

@@ -1,4 +1,4 @@
-"""What the source of a program calls its temporaries."""
+"""The names of temporaries in a program's source."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NAME = re.compile(r"([A-Za-z_$][\w$]*)\s*(?:\[\s*(\d+)\s*\])?")
 
 
 def temporary_names(program: Program) -> list[str]:
-    """A name for each temporary register: that of its declaration, where that can be told."""
+    """Returns a name for each temporary register: that of its declaration, if it is known."""
     found = []
     for declared in _DECLARATION.findall(_COMMENT.sub("", program.source)):
         for name, count in _NAME.findall(declared):

@@ -1,8 +1,8 @@
-"""Texts with GLSL's own functions, where these agree with the formulas well enough to be read.
+"""Writes texts with GLSL's own functions, where they agree well enough with the formulas.
 
-They are written as `exact` does it, on another machine: products and sums are as GLSL has them,
-precisions and flushed denormal numbers are not kept, and what `FUNCTIONS` has is a call. Registers
-are floats where nothing looks at their bits, so that old versions of GLSL can say it too.
+They are written as by `exact`, on another machine: products and sums are GLSL's, precisions and
+flushed denormal numbers are dropped, and instructions in `FUNCTIONS` are calls. Registers are
+floats unless their bits are read, so that old versions of GLSL suffice.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ BITS_VERSION = 330
 
 
 class ReadableMachine(GlslMachine):
-    """Writes what GLSL's own operators make of formulas."""
+    """Writes formulas with GLSL's own operators."""
 
     def __init__(self, text: Text, version: int):
         super().__init__(text, precise="")
@@ -41,18 +41,18 @@ class ReadableMachine(GlslMachine):
         """Returns None: drivers fold constants."""
 
     def apply(self, name, *operands):
-        """A primitive; a product and a sum are two operations."""
+        """Writes a primitive; a product and a sum are two operations."""
         if name == "fma":  # as drivers have it
             a, b, c = (self.lane(operand, F32).value for operand in operands)
             return self.made(F32, f"{a} * {b} + {c}")
         return super().apply(name, *operands)
 
     def is_nan(self, x):
-        """Numbers are taken to be numbers."""
+        """Returns false: values are assumed to be numbers."""
         return self.false
 
     def _round(self, name, x):
-        """GLSL's own; version 1.20 has no `trunc` and `roundEven`."""
+        """Rounds with GLSL's functions; version 1.20 has no `trunc` and `roundEven`."""
         if self._version >= 130 or name == "floor" or name == "ceil":
             return self.apply(name, x)
         down = self.made(F32, f"floor({x.value})")
@@ -63,24 +63,24 @@ class ReadableMachine(GlslMachine):
         return self.made(F32, f"{up.value} ? {down.value} + 1.0 : {down.value}")
 
     def nearest(self, x):
-        """The nearest integer."""
+        """Returns the nearest integer."""
         if self._version >= 130:
             return super().nearest(x)
         return self.to_i32(self._round("round_even", x))
 
     def _extreme(self, name, comparison, a, b):
-        """GLSL's own."""
+        """Writes GLSL's `min` or `max`."""
         type_ = (a if isinstance(a, Lane) else b).type
         a, b = self.lane(a, type_), self.lane(b, type_)
         if type_.kind == "f" or (type_ is I32 and self._version >= 130):
             return self.made(type_, f"{name}({a.value}, {b.value})")
-        if type_ is I32:  # GLSL has it of floats alone there
+        if type_ is I32:  # only floats have it there
             sign = {"min": "<", "max": ">"}[name]
             return self.made(I32, f"{a.value} {sign} {b.value} ? {a.value} : {b.value}")
         return super()._extreme(name, comparison, a, b)
 
     def clamp(self, x, low, high):
-        """GLSL's own, which takes no integers before version 1.30."""
+        """Writes GLSL's `clamp`, which before 1.30 takes only floats."""
         type_ = x.type
         numbers = not isinstance(low, Lane) and not isinstance(high, Lane)
         if type_ is I32 and self._version < 130 and numbers:
@@ -91,35 +91,35 @@ class ReadableMachine(GlslMachine):
         return self.made(type_, f"clamp({x.value}, {ends})")
 
     def bits(self, x):
-        """The bits of a float, of any NaN its own."""
+        """Returns the bits of a float, with those of its NaN."""
         return self.unseen_bits(x)
 
     def to_i32(self, x):
-        """GLSL's own conversion."""
+        """Writes GLSL's own conversion."""
         return self.made(I32, f"int({x.value})")
 
     def to_i32_within(self, x, low, high):
-        """The same."""
+        """Writes GLSL's own conversion."""
         return self.to_i32(x)
 
 
 class FloatMachine(ReadableMachine):
-    """The same where no register holds anything but a float, or an index.
+    """Writes formulas for programs whose registers only hold floats, or indices.
 
-    What are words of 32 bits elsewhere are floats.
+    The machine's 32-bit words are floats.
     """
 
     types = {**TYPES, U32: "float"}  # noqa: RUF012  (constant)
 
     def lane(self, value, type_):
-        """A number as a literal; words are the float with these bits."""
+        """Returns a number as a literal; words become the float with these bits."""
         if isinstance(value, Lane) or type_ not in (U32, F32):
             return super().lane(value, type_)
         number = np.uint32(int(value)).view(np.float32) if type_ is U32 else np.float32(value)
         return Lane(self, type_, self._literal(number))
 
     def _literal(self, number):
-        """A float; by digits alone where GLSL has no bits of floats."""
+        """Returns a float literal; decimal if GLSL cannot read the bits of floats."""
         if self._version >= BITS_VERSION:
             return float_literal(number)
         if np.isnan(number):
@@ -129,18 +129,18 @@ class FloatMachine(ReadableMachine):
         return decimal_literal(number)
 
     def apply(self, name, *operands):
-        """A primitive, but on words."""
+        """Writes a primitive, except on words."""
         first = operands[0].type
         if (name not in INLINE and first is U32) or I64 in (first, PRIMITIVES[name, first].result):
             raise Unsayable(BITS)
         return super().apply(name, *operands)
 
     def whole(self, expression):
-        """Registers hold floats."""
+        """Raises Unsayable: registers hold floats."""
         raise Unsayable(BITS)
 
     def cast(self, name, type_, value):
-        """A float is its bits; an index is a float, as it is small."""
+        """Returns the float itself for its bits; a small index is a float too."""
         if name == "as_u32":
             return Lane(self, type_, f"float({value})")
         if name == "as_i32":
@@ -226,13 +226,13 @@ FUNCTIONS = {
     "EXP": _exp, "LOG": _log, "LRP": _mix, "XPD": _of_vectors("cross"),
     "NRM": _of_vectors("normalize"),
 }  # fmt: skip
-"""Instructions -> what is written in the place of their formulas, for floats."""
+"""Instructions -> GLSL functions that replace their formulas, for floats."""
 
 
 class Readable(Exact):
-    """Writes the statements of a program so that they can be read.
+    """Writes the statements of a program in readable form.
 
-    floats : whether registers are floats.
+    floats : True if registers are floats.
     """
 
     exp2 = staticmethod(FUNCTIONS["EX2"])
@@ -243,23 +243,23 @@ class Readable(Exact):
         self.m = (FloatMachine if floats else ReadableMachine)(text, target.version)
 
     def formula(self, instruction, opcode):
-        """What executes an instruction: a function of GLSL, or the formula."""
+        """Returns a GLSL function for an instruction, or its formula."""
         own = FUNCTIONS.get(instruction.opcode)
         whole = instruction.type is DataType.FLOAT and not instruction.modifier
         return own if own and whole else super().formula(instruction, opcode)
 
 
 def has_integers(program: Program) -> bool:
-    """Whether registers may hold integers, or bits that are no floats, but for addresses."""
+    """True if registers may hold integers other than addresses, or raw bits."""
     return first_integer(program) is not None or not INTEGER_INPUTS.isdisjoint(
         binding.name for binding in program.attributes
     )
 
 
 def first_integer(program: Program) -> Instruction | None:
-    """The first instruction that reads or gives integers, or bits other than those of floats.
+    """Returns the first instruction with integers, or with bits that are not floats.
 
-    Addresses do not count: they are small numbers, which floats have.
+    Addresses are exempt: they are small numbers, exact in floats.
     """
     return next((one for one in program.instructions if _is_of_integers(one)), None)
 
@@ -268,7 +268,7 @@ def _is_of_integers(instruction: Instruction) -> bool:
     place, opcode = instruction.destination, OPCODES[instruction.opcode]
     types = {read_type(instruction, position) for position in range(len(instruction.sources))}
     address = place is not None and place.file is File.ADDRESS
-    if address and not opcode.addresses and opcode.form is not Form.FLOW:  # TGSI has bits there
+    if address and not opcode.addresses and opcode.form is not Form.FLOW:  # in TGSI they are bits
         return True
     if not address:
         types.add(instruction.type)
@@ -276,7 +276,7 @@ def _is_of_integers(instruction: Instruction) -> bool:
 
 
 def _plain(program: Program) -> Program:
-    """A program without precisions, in the arithmetic of GLSL."""
+    """Returns a program without precisions, in the arithmetic of GLSL."""
     instructions = tuple(
         replace(
             one,

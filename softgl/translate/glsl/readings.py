@@ -1,6 +1,6 @@
-"""Types that variables are given in the place of those that they were written with.
+"""Changes the types of variables to those that they are read as.
 
-Registers are words, or floats. What is only read as another type becomes a variable of that.
+Registers are words, or floats. A variable that is mostly read as another type gets that type.
 """
 
 from __future__ import annotations
@@ -9,15 +9,17 @@ from softgl.records import dataclass
 from softgl.translate.glsl.expressions import Node, call, number
 
 PREFIXES = {"float": "", "int": "i", "uint": "u"}
-"""Types of numbers -> what stands before `vec` in the names of their vectors."""
+"""Types of numbers -> the prefix of `vec` in their vectors."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """How numbers of one type are read as another one.
+    """The conversion of numbers of one type to another.
 
-    old, new : the types. call : what makes the new one of the old one. back : the reverse.
-    rounds : whether `call` loses what the new type lacks; then every reader must call it.
+    old, new : the types.
+    call : the function from the old type to the new one.
+    back : the function back.
+    rounds : True if `call` loses information; every reader must then call it.
     """
 
     old: str
@@ -31,7 +33,7 @@ class Reading:
         return wrapped > 0 and uses <= (wrapped if self.rounds else 2 * wrapped)
 
     def of(self, tree: Node) -> Node | None:
-        """What a tree of the old type is as the new one, if that is as simple, else None."""
+        """Returns a tree of the old type in the new one, if that is as simple, else None."""
         if tree.kind == "call" and tree.text == self.back:
             return tree.parts[0]
         if tree.kind == "call" and tree.text == f"{PREFIXES[self.old]}vec4":
@@ -48,7 +50,7 @@ class Reading:
         return number(whole) if whole.isdigit() and int(whole) < 1 << 31 else None
 
     def of_type(self, type_: str) -> str:
-        """The type of a variable, or of an array, anew."""
+        """Returns the new type of a variable, or of an array."""
         if type_ == self.old:
             return self.new
         old, new = (f"{PREFIXES[each]}vec" for each in (self.old, self.new))
@@ -61,4 +63,4 @@ WORDS = (
 )
 """The readings in texts whose registers are words."""
 INDICES = (Reading("float", "int", "int", "float", rounds=True),)
-"""The readings in texts whose registers are floats: an integer is a small index there."""
+"""The readings in texts whose registers are floats: integers there are small indices."""

@@ -1,4 +1,4 @@
-"""How the results of a program go to the variables of its text."""
+"""Writes the results of a program to the variables of its text."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Results:
         return self.interface.outputs_of(binding)[0].name == varying(binding)[0]
 
     def write(self, binding: Binding, values: list[str]) -> None:
-        """Give a result its four components, expressions of its type."""
+        """Writes a result of four components, expressions of its type."""
         for one in self.interface.outputs_of(binding):
             value = f"{one.type}({', '.join(values)})"
             if one.component:
@@ -40,5 +40,5 @@ class Results:
             self.text.line(f"{one.name} = {value};")
 
     def fog_coordinate(self) -> str:
-        """The fog coordinate of a fragment, a float."""
+        """Returns the fog coordinate of a fragment, a float."""
         return f"{self.interface.input(Binding('fragment.fogcoord')).value()}.x"

@@ -1,9 +1,9 @@
-"""Where variables are declared: in the block that has all that uses them, at their first value.
+"""Moves declarations of variables into the block of all their uses, to the first value.
 
-The writers declare registers for the whole text and give them their first values in main. Here
-those go inward that one block needs: to their first value where each way through the block begins
-with one, else with their initial value before what first uses them. Others begin with it. A result
-that only goes to a variable of the next stage is that variable.
+The writers declare registers for the whole text and initialize them in main. A variable that only
+one block needs moves into it: to its first value if every path through the block begins with one,
+else with the initial value before its first use. Other declarations get the initial value. A result
+that is only copied to an output becomes that output.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ ONCE = (MAIN, "void program()")
 def scoped(
     lines: list[Line], variables: dict[str, str], types: dict[str, str]
 ) -> tuple[list[Line], dict[str, str], dict[str, Node]]:
-    """Lines with declarations among them; the variables that are still for the whole text, and what
-    those hold at first, where no line says so.
+    """Returns lines with declarations, the variables of the whole text, and their initial values.
 
-    variables : name -> type, of registers; types : of what the text declares besides.
+    variables : name -> type, the registers.
+    types : name -> type, the other declarations of the text.
     """
     scopes = _Scopes(_as_outputs(lines, variables, types))
     left = {each: type_ for each, type_ in variables.items() if each in scopes.uses}
@@ -38,7 +38,7 @@ def scoped(
 
 
 def first_values(lines: list[Line]) -> list[int]:
-    """The lines that give variables, or components of them, their first values: numbers."""
+    """Returns the numbers of the lines that initialize variables, or components, with numbers."""
     begin = next(number for number, line in enumerate(lines) if line.text == MAIN) + 2
     found = []
     for number in range(begin, len(lines)):
@@ -53,12 +53,12 @@ def first_values(lines: list[Line]) -> list[int]:
 
 
 def _is_number(tree: Node) -> bool:
-    """Whether no variable is in a tree."""
+    """True if a tree has no variables."""
     return all(name(each) in (TRUE, FALSE) for each in names(tree))
 
 
 def _is_whole(line: Line, variable: str) -> bool:
-    """Whether a line gives a variable a value that nothing of it is left of."""
+    """True if a line overwrites all of a variable."""
     if line.kind != "assigned" or line.target != name(variable):
         return False
     return variable not in names(line.tree)
@@ -69,7 +69,7 @@ def _mentions(line: Line) -> set[str]:
 
 
 def _as_outputs(lines, variables, types):
-    """The lines with the results that the last lines copy to outputs written there at once."""
+    """Replaces results that are only copied to outputs by these outputs."""
     uses: dict[str, list[Line]] = {}
     for line in lines:
         for each in _mentions(line):
@@ -90,7 +90,7 @@ def _as_outputs(lines, variables, types):
 
 
 def _moved(line: Line, places) -> Line | None:
-    """A line with other variables; None for a copy of one to itself."""
+    """Returns a line with other variables; None if it would copy one to itself."""
 
     def change(node):
         return places.get(node.text, node) if node.kind == "name" else node
@@ -105,15 +105,15 @@ def _moved(line: Line, places) -> Line | None:
 
 
 class _Scopes:
-    """Lines, the blocks that they are in, and the lines that mention each variable."""
+    """Lines, their blocks, and the lines that mention each variable."""
 
     def __init__(self, lines: list[Line]):
         self.lines = lines
         self.uses: dict[str, list[int]] = {}
-        self._paths: list[tuple[int, ...]] = []  # of each line: where its blocks begin
-        self._opened: dict[int, int] = {}  # where a block ends -> where it begins
+        self._paths: list[tuple[int, ...]] = []  # for each line: the starts of its blocks
+        self._opened: dict[int, int] = {}  # end of a block -> its start
         self._gone: set[int] = set()
-        self._before: dict[int, list[Line]] = {}  # declarations, by the line that they precede
+        self._before: dict[int, list[Line]] = {}  # declarations, by the following line
         path: tuple[int, ...] = ()
         for place, line in enumerate(lines):
             if line.text == "}":
@@ -127,7 +127,7 @@ class _Scopes:
         self._first = set(first_values(lines))
 
     def declare(self, variable: str, type_: str) -> bool:
-        """Declare a variable where it is needed; whether that could be done."""
+        """Declares a variable at its first use, and returns True if that is possible."""
         initial, uses = self._initial(variable)
         if not uses:
             return False
@@ -151,7 +151,7 @@ class _Scopes:
         return True
 
     def drop_unread_value(self, variable: str) -> None:
-        """Leave out the initial value of a variable that gets another one before it is read."""
+        """Removes the initial value of a variable that is overwritten before it is read."""
         initial, uses = self._initial(variable)
         later = [use for use in uses if initial is not None and use > initial]
         if not later or self._paths[initial] != self._paths[later[0]]:
@@ -163,7 +163,7 @@ class _Scopes:
             self._gone.add(initial)
 
     def take_value(self, variable: str) -> Node | None:
-        """The initial value of a variable, which no line gives it any more."""
+        """Removes and returns the initial value of a variable; None if it is removed already."""
         initial, _ = self._initial(variable)
         if initial is None or initial in self._gone:
             return None
@@ -171,7 +171,7 @@ class _Scopes:
         return self.lines[initial].tree
 
     def finished(self) -> list[Line]:
-        """The lines."""
+        """Returns the lines."""
         found = []
         for place, line in enumerate(self.lines):
             found += self._before.get(place, [])
@@ -180,7 +180,7 @@ class _Scopes:
         return found
 
     def _initial(self, variable):
-        """The line of main that gives a variable its first value, or None; the other uses."""
+        """Returns the line of main that initializes a variable, or None, and the other uses."""
         uses = self.uses.get(variable, [])
         for use in uses:
             if use in self._first:
@@ -195,7 +195,7 @@ class _Scopes:
         return block
 
     def _statement(self, use, block):
-        """The first line of the statement of a block that a line is in, and of its comment."""
+        """Returns the first line of the statement in a block that has a line, or of its comment."""
         path = self._paths[use]
         place = use if len(path) == len(block) else path[len(block)] - 1
         while self.lines[place].type.startswith("else") or self.lines[place].text == "else":

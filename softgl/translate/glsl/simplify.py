@@ -1,7 +1,7 @@
-"""What is simpler and means the same: rewriting of expressions that are to be read.
+"""Simplifies expressions of readable texts, without changing their meaning for numbers.
 
-Numbers are taken to be numbers: of a NaN, `!(a < b)` and `a >= b` are not the same, and here they
-are. `exact` texts are not rewritten.
+For a NaN, `!(a < b)` and `a >= b` differ; here they count as equal. `exact` texts are not
+simplified.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ _BOTH = {
     ("&&", "<=", "!="): "<", ("||", "<", "=="): "<=", ("||", ">", "=="): ">=",
     ("!=", "<", "=="): "<=", ("||", "<", "!="): "!=", ("||", ">", "!="): "!=",
 }  # fmt: skip
-"""Two comparisons of the same numbers -> the one that they come to; `!=` is the exclusive or."""
+"""Two comparisons of the same numbers -> their combination; `!=` is the exclusive or."""
 _UNDONE = {
     ("uintBitsToFloat", "floatBitsToUint"), ("floatBitsToUint", "uintBitsToFloat"),
     ("packDouble2x32", "unpackDouble2x32"), ("unpackDouble2x32", "packDouble2x32"),
 }  # fmt: skip
 _OF_EACH = {"uintBitsToFloat", "floatBitsToUint"}
-"""Functions that do the same to each component of a vector."""
+"""Functions that apply to each component of a vector."""
 LETTERS = "xyzw"
 VECTORS = {f"{prefix}vec{n}": n for prefix in ("", "i", "u", "b") for n in (2, 3, 4)}
-"""The vector types, and how many components they have."""
+"""The vector types, and their numbers of components."""
 
 
 def simplified(tree: Node, width_of) -> Node:
-    """A tree as simple as these rules make it.
+    """Returns a tree simplified by these rules.
 
-    width_of : from a tree to how many components it has, or None if that is not known.
+    width_of : tree -> its number of components, or None if unknown.
     """
 
     def change(node):
@@ -45,17 +45,17 @@ def simplified(tree: Node, width_of) -> Node:
 
 
 def is_component(tree: Node) -> bool:
-    """Whether a tree is one component of a vector."""
+    """True if a tree is one component of a vector."""
     return tree.kind == "member" and len(tree.text) == 1 and tree.text in LETTERS
 
 
 def is_comparison(tree: Node) -> bool:
-    """Whether a tree compares two numbers."""
+    """True if a tree compares two numbers."""
     return tree.kind == "binary" and tree.text in NEGATED
 
 
 def swizzled(base: Node, letters: str, width_of) -> Node:
-    """Components of a vector; the vector, where these are all of it in their order."""
+    """Returns components of a vector; the vector itself, for all of it in order."""
     whole = letters in (LETTERS, LETTERS[: width_of(base) or 0])
     return base if whole else member(base, letters)
 
@@ -73,7 +73,7 @@ def _unary(node, width_of):
 
 
 def _negative(tree):
-    """What a tree is the negative of, or None."""
+    """Returns the operand of a negation, or None."""
     return tree.parts[0] if tree.kind == "unary" and tree.text == "-" else None
 
 
@@ -113,7 +113,7 @@ def _binary(node, width_of):
 
 
 def _sum(node):
-    """Whole numbers that are added one after the other, as one: `x + 3 - 1` is `x + 2`."""
+    """Adds consecutive integers: `x + 3 - 1` becomes `x + 2`."""
     number, inner = 0, node
     while inner.kind == "binary" and inner.text in ("+", "-") and inner.parts[1].text.isdigit():
         number += int(f"{inner.text}{inner.parts[1].text}")
@@ -148,7 +148,7 @@ def _member(node, width_of):
 
 
 def _index(node, width_of):
-    """The word of a buffer whose number is known, as a component of its vector."""
+    """Returns a word of a buffer with a known number as a component of its vector."""
     base, number = node.parts
     if base.kind == "index" and number.text in ("0", "1", "2", "3"):
         return member(base, LETTERS[int(number.text)])
@@ -171,7 +171,7 @@ def _call(node, width_of):
 
 
 def _constructor(node, width_of):
-    """Components that belong together, together: `vec4(a.x, a.y, a.z, 1.0)` is vec4(a.xyz, 1.0)."""
+    """Joins adjacent components: `vec4(a.x, a.y, a.z, 1.0)` becomes `vec4(a.xyz, 1.0)`."""
     parts, count = [], VECTORS[node.text]
     if len(node.parts) == 1:
         return node
@@ -193,7 +193,7 @@ def _constructor(node, width_of):
 
 
 def _joined(one, other):
-    """Components and one that follows them as components together, or None."""
+    """Returns components and a following one as joined components, or None."""
     if one.kind == other.kind == "call" and one.text == other.text in _OF_EACH:
         inner = _joined(*one.parts, *other.parts)
         return inner and call(one.text, inner)
@@ -203,7 +203,7 @@ def _joined(one, other):
 
 
 def _whole(tree, width_of):
-    """Components that are all of a vector as that vector."""
+    """Returns all components of a vector as that vector."""
     if tree.kind == "call" and tree.text in _OF_EACH:
         return call(tree.text, _whole(*tree.parts, width_of))
     if _is_swizzle(tree) and len(tree.text) > 1:
@@ -220,11 +220,11 @@ _OF_WHOLE = {
     "==": operator.eq, "!=": operator.ne, "&": operator.and_, "|": operator.or_,
     "+": operator.add, "*": operator.mul, ">>": operator.rshift,
 }  # fmt: skip
-"""What operators make of whole numbers."""
+"""Operators on integers -> their functions."""
 _INTEGER = re.compile(r"\d+u?$")
 _DECIMAL = re.compile(r"\d+(\.\d+)?$")
 _WHOLE = {"int": "", "floor": ".0"}
-"""Functions of numbers that are whole, and what is written behind these."""
+"""Functions to whole numbers, and the suffixes of their literals."""
 _RULES = {
     "unary": _unary, "binary": _binary, "choice": _choice, "member": _member, "call": _call,
     "index": _index,

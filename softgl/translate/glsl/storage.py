@@ -1,6 +1,6 @@
 """The storage of a text: variables, arrays, the number of the next block.
 
-In them `m` is the `GlslMachine` that writes the text.
+`m` is the `GlslMachine` that writes the text.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from softgl.lanes import Lane
 
 _VECTORS = {"float": "vec4", "uint": "uvec4"}
-_COMPONENT = re.compile(r"(_\d+)?_[xyzw]$")  # behind the name of a variable's register
+_COMPONENT = re.compile(r"(_\d+)?_[xyzw]$")  # after the register in a variable's name
 
 
 class Variable:
@@ -37,9 +37,9 @@ class Variable:
 
 
 class Memory:
-    """An array of a text, of vectors of four words, or of words.
+    """An array in a text, of vectors of four words, or of words.
 
-    It is called after the register that it begins with.
+    It is named after its first register.
     """
 
     def __init__(self, m, count: int, initial: list):
@@ -57,7 +57,7 @@ class Memory:
             m.text.line(f"{self.name}[{element}] = {value};")
 
     def get(self, element: int, word: int) -> Lane:
-        """A word of an element."""
+        """Returns a word of an element."""
         return self._read(str(element), word)
 
     def set(self, element: int, word: int, value) -> None:
@@ -65,11 +65,11 @@ class Memory:
         self._write(str(element), word, value)
 
     def gather(self, index: Lane, word: int) -> Lane:
-        """A word of the element that an index means."""
+        """Returns a word of the element at a run-time index."""
         return self._read(index.value, word)
 
     def scatter(self, index: Lane, word: int, value) -> None:
-        """Changes a word of an element."""
+        """Changes a word of the element at a run-time index."""
         self._write(index.value, word, value)
 
     def _read(self, place, word):
@@ -84,7 +84,7 @@ class Memory:
 
 
 class Next:
-    """The variable with the number of the block that comes next, -1 for none."""
+    """The variable with the number of the next block, -1 for none."""
 
     def __init__(self, m):
         self._m = m
@@ -92,9 +92,9 @@ class Next:
         m.text.declaration("int", self.name, "-1")
 
     def join(self, block: int) -> None:
-        """Go on with a block."""
+        """Continues with a block."""
         self._m.text.line(f"{self.name} = {block};")
 
     def join_any(self, chosen: Lane, blocks: tuple[int, ...]) -> None:
-        """Go on with the block of this number."""
+        """Continues with the block of a run-time number."""
         self._m.text.line(f"{self.name} = {chosen.value};")

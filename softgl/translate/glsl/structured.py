@@ -1,8 +1,8 @@
-"""Control flow as GLSL has it: if, for and functions, restored from IF, REP, LOOP and CAL.
+"""Control flow in GLSL: if, for and functions, restored from IF, REP, LOOP and CAL.
 
-What is called is a function, before what calls it. What comes first stands in main, unless it
-returns early. Programs that jump (BRA), push address registers or call themselves have blocks
-instead, which a loop chooses among: see `machine.GlslMachine.blocks`.
+Subroutines become functions, before their callers. The first section is main, unless it returns
+early. Programs that jump (BRA), push address registers or are recursive have a loop over blocks
+instead: see `machine.GlslMachine.blocks`.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ LARGEST_INDEX = 2**22
 
 
 def is_structured(program: Program) -> bool:
-    """Whether all control flow of a program has a place in GLSL."""
+    """True if GLSL can express all control flow of a program."""
     flow = {i.opcode for i in program.instructions if OPCODES[i.opcode].form is Form.FLOW}
     return flow <= KNOWN and _are_apart(program) and not is_recursive(_called(program))
 
 
 def _are_apart(program: Program) -> bool:
-    """Whether no section runs on into the next one."""
+    """True if no section falls through to the next."""
     ends = [program.instructions[first - 1] for _, first in program.labels if first]
     return program.subroutines or all(
         one.opcode in ("RET", "END") and one.condition is None for one in ends
@@ -38,14 +38,14 @@ def _are_apart(program: Program) -> bool:
 
 
 def _sections(program: Program) -> dict[str, tuple[int, int]]:
-    """The stretches of instructions that begin at a label, by its name; "" is what comes first."""
+    """Returns the ranges of instructions of sections, by their labels; "" for the first."""
     starts = [("", 0), *program.labels]
     ends = [number for _, number in starts[1:]] + [len(program.instructions)]
     return {name: (first, end) for (name, first), end in zip(starts, ends, strict=True)}
 
 
 def _called(program: Program) -> dict[str, list[str]]:
-    """The sections that each section calls."""
+    """Returns the sections that each section calls."""
     return {
         name: [i.target for i in program.instructions[first:end] if i.opcode == "CAL"]
         for name, (first, end) in _sections(program).items()
@@ -58,11 +58,11 @@ class Structured:
     def __init__(self, m: GlslMachine, program: Program, run: Run):
         self.m, self.program, self._run = m, program, run
         self.functions: list[str] = []
-        self._names: dict[str, str] = {}  # of functions, by section
+        self._names: dict[str, str] = {}  # section -> its function
         self._open: list[ExitStack] = []
 
     def write(self) -> None:
-        """Write what comes first, and every function that it needs."""
+        """Writes the first section, and every function that it needs."""
         sections = _sections(self.program)
         begun = "main" if "main" in sections else ""
         for name in in_order(_called(self.program), begun, []):
@@ -136,7 +136,7 @@ class Structured:
         stack = self._enter(f"for (int {left} = {count.value}; {rest})")
         shown = Lane(m, I32, index)
         run.write_address(instruction.destination, [m.max(shown, 0)])
-        # The register shows what the index has become, also behind the loop.
+        # The register follows the index, also after the loop.
         after = ExitStack()
         after.callback(lambda: run.write_address(instruction.destination, [m.max(shown, 0)]))
         self._open[-1] = after

@@ -1,4 +1,4 @@
-"""A text that is being written, line by line, and how numbers are written in GLSL."""
+"""A text under construction, line by line, and the literals of GLSL."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ INDENT = "    "
 
 
 class Text:
-    """Lines with their indentation, and the names that they use."""
+    """The lines of a text with their indentation, and the names in use."""
 
     def __init__(self, scope: Scope):
         self.lines: list[str] = []
@@ -33,23 +33,23 @@ class Text:
         self._numbers: dict[str, int] = {}
 
     def line(self, text: str) -> None:
-        """Add a line."""
+        """Appends a line."""
         self.lines.append(f"{INDENT * self._depth}{text}" if text else "")
 
     def declaration(self, type_: str, name: str, value: str) -> None:
-        """Declare a variable for the whole text, and give it a value here."""
+        """Declares a variable for the whole text, and assigns its value here."""
         self.globals.append(f"{type_} {name};")
         self.line(f"{name} = {value};")
 
     def constant(self, type_: str, stem: str) -> str:
-        """Declare what holds one value for the whole text, without giving it one; its name."""
+        """Declares a constant variable of the whole text, without a value, and returns its name."""
         name = self._scope.new(stem)
         self.globals.append(f"{type_} {name};")
         return name
 
     @contextmanager
     def function(self, name: str) -> Iterator[list[str]]:
-        """Lines in it are those of a function, which is in the list when it is whole."""
+        """Collects the lines of a function; the list has them at the end."""
         outer, self.lines, depth, self._depth = self.lines, [], self._depth, 1
         written: list[str] = []
         yield written
@@ -58,13 +58,13 @@ class Text:
 
     @contextmanager
     def indented(self) -> Iterator[None]:
-        """Lines in it stand further to the right."""
+        """Indents lines further."""
         self._depth += 1
         yield
         self._depth -= 1
 
     def without_unused(self) -> list[str]:
-        """The lines but those that give a value to a name that nothing uses."""
+        """Returns the lines except assignments to unused names."""
         uses = Counter(word for line in self.lines for word in _WORD.findall(_code(line)))
         named = {line.split()[-1].rstrip(";") for line in self.globals}
         kept = []
@@ -77,13 +77,13 @@ class Text:
         return kept[::-1]
 
     def new_name(self, stem: str) -> str:
-        """A name that nothing else has: the stem and a number."""
+        """Returns a new name: the stem and a number."""
         self._numbers[stem] = self._numbers.get(stem, -1) + 1
         return self._scope.new(f"{stem}_{self._numbers[stem]}")
 
 
 def float_literal(number) -> str:
-    """A float32 as GLSL writes it; by its bits where decimal digits would not do."""
+    """Returns a float32 in GLSL; by its bits if decimal digits are insufficient."""
     number = np.float32(number)
     if not np.isfinite(number) or (number != 0 and abs(number) < np.finfo(np.float32).tiny):
         return f"uintBitsToFloat({int(number.view(np.uint32)):#x}u)"
@@ -91,7 +91,7 @@ def float_literal(number) -> str:
 
 
 def decimal_literal(number) -> str:
-    """A finite float32 by its decimal digits."""
+    """Returns a finite float32 in decimal digits."""
     text = repr(float(str(number)))
     if np.signbit(number) and number == 0:
         text = "-0.0"
@@ -99,7 +99,7 @@ def decimal_literal(number) -> str:
 
 
 def double_literal(number) -> str:
-    """A float64 as GLSL writes it."""
+    """Returns a float64 in GLSL."""
     if not np.isfinite(number):
         high, low = divmod(int(np.float64(number).view(np.uint64)), 1 << 32)
         return f"packDouble2x32(uvec2({low}u, {high:#x}u))"
@@ -108,7 +108,7 @@ def double_literal(number) -> str:
 
 
 def integer_literal(number: int, unsigned: bool) -> str:
-    """A 32-bit integer as GLSL writes it."""
+    """Returns a 32-bit integer in GLSL."""
     if unsigned:
         return f"{number & 0xFFFFFFFF}u"
     if number == -(2**31):

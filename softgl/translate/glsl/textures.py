@@ -1,4 +1,4 @@
-"""How textures are sampled in GLSL 1.30 and later, and how they are in GLSL 1.20."""
+"""Texture sampling in GLSL 1.30 and later, and in GLSL 1.20."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from softgl.records import dataclass
 from softgl.translate.glsl.machine import Unsayable
 
 XYZ = {1: "float", 2: "vec2", 3: "vec3", 4: "vec4"}
-# Of each target: the places of s, t, r and q that a sample takes, in order; None is a 0 that counts
-# for nothing. How many of them have derivatives. What GLSL 1.20 calls it.
+# For each target: the coordinates s, t, r, q of a sample in GLSL's order (None is an ignored 0),
+# the number of those with derivatives, and the function in GLSL 1.20.
 PLACES = {
     "1D": ((0,), 1, "texture1D"),
     "2D": ((0, 1), 2, "texture2D"),
@@ -23,7 +23,7 @@ PLACES = {
     "SHADOWARRAY1D": ((0, 1, 2), 1, "shadow1DArray"),
     "SHADOWARRAY2D": ((0, 1, 2, 3), 2, "shadow2DArray"),
 }
-# How many integers place a texel, and how many there are in a size.
+# Numbers of integers in a texel's position and in a size.
 FETCHED = {
     "1D": 1, "2D": 2, "3D": 3, "RECT": 2, "ARRAY1D": 2, "ARRAY2D": 3, "BUFFER": 1, "CUBE": 2,
     "SHADOW1D": 1, "SHADOW2D": 2, "SHADOWRECT": 2, "SHADOWARRAY1D": 2, "SHADOWARRAY2D": 3,
@@ -44,13 +44,13 @@ LATER = {
     "2DRectGradOffset(": (140, "GL_EXT_gpu_shader4"),
     "texelFetch2DRect": (140, "GL_EXT_gpu_shader4"),
 }
-"""Parts of calls that core GLSL has only later: the version, the extension before it."""
+"""Parts of calls that core GLSL has only in later versions: the version, an extension before."""
 RECTANGLE_VERSION = 140
-"""The first version whose functions of any sampler take those of rectangles."""
+"""The first version whose generic functions take samplers of rectangles."""
 
 
 def vector(parts, kind: str = "") -> str:
-    """Numbers as a vector, or the one number; kind : "i" of integers."""
+    """Returns numbers as a vector, or the single number; kind : "i" for integers."""
     parts = list(parts)
     if len(parts) == 1:
         return parts[0]
@@ -58,7 +58,7 @@ def vector(parts, kind: str = "") -> str:
 
 
 def offsets(operand) -> str:
-    """The texel offset of an operand as GLSL has it, "" for none."""
+    """Returns the texel offset of an operand in GLSL, "" for none."""
     if not any(operand.offset):
         return ""
     axes = OFFSETS[operand.texture]
@@ -67,9 +67,10 @@ def offsets(operand) -> str:
 
 @dataclass(frozen=True)
 class Sampled:
-    """A call that samples, and what it gives.
+    """A call that samples.
 
-    call : the expression. single : whether it is one float, as that of depths that are compared.
+    call : the expression.
+    single : True if the result is one float, as for depth comparisons.
     """
 
     call: str
@@ -79,10 +80,13 @@ class Sampled:
 def sample(
     version: int, name: str, operand, point: list[str], *, bias=None, lod=None, gradients=None
 ) -> Sampled:
-    """The call that samples a texture at four floats, expressions.
+    """Returns the call that samples a texture at four floats, expressions.
 
-    name : of the sampler. operand : the TextureOperand. bias, lod : floats. gradients : two lists
-        of three floats. Raises Unsayable.
+    name : the sampler.
+    operand : the TextureOperand.
+    bias, lod : floats.
+    gradients : two lists of three floats.
+    Raises Unsayable.
     """
     target = operand.target
     if target not in PLACES:
@@ -121,7 +125,7 @@ def _old_sample(old, name, target, coordinate, axes, moved, bias, lod, gradients
     if lod is not None:
         function, arguments = f"{old}Lod", [*arguments, lod]
     elif gradients is not None:
-        if target in ARRAYS:  # GL_ARB_shader_texture_lod is older than they are
+        if target in ARRAYS:  # GL_ARB_shader_texture_lod predates them
             raise Unsayable(f"a sample of the target {target} with derivatives")
         function = f"{old}GradARB"
         arguments += [vector(partials[:axes]) for partials in gradients]
@@ -131,7 +135,7 @@ def _old_sample(old, name, target, coordinate, axes, moved, bias, lod, gradients
 
 
 def fetch(version: int, name: str, operand, point: list[str]) -> str:
-    """The call that gives one texel at four integers, i, j, k and the level; Unsayable."""
+    """Returns the call for one texel at four integers, i, j, k and the level; raises Unsayable."""
     target = operand.texture
     if target == "CUBE" or operand.shadow:
         raise Unsayable(f"a fetch of a texel of the target {operand.target}")
@@ -146,7 +150,7 @@ def fetch(version: int, name: str, operand, point: list[str]) -> str:
 
 
 def size(name: str, operand, level: str) -> list[str]:
-    """Width, height and depth or layers of a level, as expressions of integers."""
+    """Returns width, height and depth or layers of a level, as integer expressions."""
     target = operand.target
     found = f"textureSize({name}{'' if target in WITHOUT_LEVELS else f', {level}'})"
     count = FETCHED[target]
@@ -156,9 +160,9 @@ def size(name: str, operand, level: str) -> list[str]:
 
 
 def gather(version: int, name: str, operand, point: list[str], component: str) -> str:
-    """The call that gives four texels at four floats; component : of integers. Unsayable.
+    """Returns the call for four texels at four floats; component : an integer. Raises Unsayable.
 
-    GLSL has them in the order of TGSI, from the upper left one on.
+    GLSL has them in TGSI's order, from the upper left one on.
     """
     if version < 330:
         raise Unsayable("a gather of four texels")
@@ -176,7 +180,7 @@ def gather(version: int, name: str, operand, point: list[str], component: str) -
 
 
 def detail(version: int, name: str, operand, point: list[str]) -> str:
-    """The call that gives the level of detail of a sample, and lambda'; Unsayable."""
+    """Returns the call for the level of detail of a sample and lambda'; raises Unsayable."""
     if version < 330:
         raise Unsayable("the level of detail of a sample")
     places, axes, _ = PLACES[operand.target]
@@ -185,7 +189,7 @@ def detail(version: int, name: str, operand, point: list[str]) -> str:
 
 
 def levels(version: int, name: str, operand) -> str:
-    """How many levels there are, as an expression of integers; Unsayable."""
+    """Returns the number of levels, as an integer expression; raises Unsayable."""
     if operand.target in WITHOUT_LEVELS:
         return "1"
     if version < 330:

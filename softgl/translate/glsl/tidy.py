@@ -1,9 +1,9 @@
-"""Texts that are to be read, put in order once all their statements are there.
+"""Tidies readable texts once all their statements are written.
 
-The writers make a statement of each operation on one component. Here values that are used once go
-to where they are used, registers that control flow keeps apart become vectors again, and what is
-done to components becomes operations on vectors. One instruction stays one statement, under its
-comment, where it can be one.
+The writers make a statement of each operation on one component. This module inlines values that are
+used once, joins registers that control flow keeps apart into vectors, and turns operations on
+components into operations on vectors. One instruction remains one statement, under its comment,
+where possible.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from softgl.translate.glsl.vectors import Apart, is_literal, shape, together
 from softgl.translate.interfaces.names import Scope
 
 LETTERS = "xyzw"
-LARGEST = 24  # parts of an expression that others are put into
+LARGEST = 24  # maximum parts of an expression after inlining
 _PLAIN = re.compile(r"([\w\[\]]+) (\w+);$")
 _COMPONENT = re.compile(r"(\w+)_([xyzw])_(\d+)$")
 _STAYS = re.compile(r"(texture|texelFetch|shadow|dFd)")
-"""Functions that look at neighbours: they are called where they were."""
+"""Functions that use neighbouring fragments: they are not moved."""
 
 
 def tidy(
@@ -53,12 +53,13 @@ def tidy(
     rewrite: Callable[[Node, dict], Node] = lambda tree, values: tree,
     readings: Iterable[Reading] = WORDS,
 ) -> tuple[list[str], list[str]]:
-    """Lines of functions, and the declarations of their variables: both anew.
+    """Returns new lines of functions, and new declarations of their variables.
 
-    types : of what the text declares besides, by name; of arrays that of an element.
-    version : of GLSL. called : names for what expressions are, by expression; those that are used
-        are defined before the variables. rewrite : what a part of an expression is, of
-        the part and the values of variables that stay what they are. readings : of registers.
+    types : name -> type, of the text's other declarations; for arrays that of an element.
+    version : the version of GLSL.
+    called : expression -> a name for it; names in use are defined before the variables.
+    rewrite : (part of an expression, values of variables that never change) -> its replacement.
+    readings : the types that registers may be read as.
     """
     return _Tidy(code, declared, types, version, called or {}, rewrite, readings).run()
 
@@ -76,7 +77,7 @@ class _Tidy:
         self.variables = {found[2]: found[1] for found in plain if found}
 
     def run(self):
-        """Everything, in order."""
+        """Runs all steps in order."""
         values = {line.name: line.tree for line in self.lines if line.kind == "declared"}
         for line in self.lines:
             if line.tree is not None:
@@ -114,7 +115,7 @@ class _Tidy:
         return name(self.called[tree]) if tree in self.called else tree
 
     def width_of(self, tree) -> int | None:
-        """How many components a tree has, where that is known."""
+        """Returns the number of components of a tree, if known."""
         if tree.kind == "index":
             tree = tree.parts[0]
         if tree.kind == "call":
@@ -126,13 +127,13 @@ class _Tidy:
             (self.types.get(shown) or self.variables.get(shown, "")).partition("[")[0]
         )
 
-    # -- values to where they are used -------------------------------------------------------------
+    # -- inlining ----------------------------------------------------------------------------------
 
     def _settle(self, to_registers=False):
-        """Simplify, and put values where they are used, until nothing changes.
+        """Simplifies and inlines values until nothing changes.
 
-        to_registers : whether also to the end of the way, into registers: what is there is no
-            value of its own any more, which would go with others.
+        to_registers : True to inline into assignments of registers too; such a value can then not
+            be joined with others.
         """
         for _ in range(12):
             self._simplify()
@@ -158,7 +159,7 @@ class _Tidy:
         return found
 
     def _inline(self, to_registers) -> bool:
-        """Put values where they are used; whether there were any."""
+        """Inlines values, and returns True if there were any."""
         uses: dict[str, list[int]] = {}
         for place, line in enumerate(self.lines):
             for each in line.used():
@@ -171,7 +172,7 @@ class _Tidy:
             if line.name not in uses:
                 gone.add(place)
                 continue
-            # A value that others were just put into waits for the next round.
+            # A value that has just received others is inlined in the next round.
             if not changed.keys().isdisjoint(names(line.tree)):
                 continue
             last = self.lines[uses[line.name][-1]]
@@ -189,7 +190,7 @@ class _Tidy:
         return bool(gone)
 
     def _parts(self):
-        """The number of the instruction that each line is of: how many comments are before it."""
+        """Returns the number of each line's instruction: of the comments before it."""
         numbers, count = [], 0
         for line in self.lines:
             count += line.kind == "comment"
@@ -225,7 +226,7 @@ class _Tidy:
     # -- registers -----------------------------------------------------------------------------
 
     def _retype(self, reading: Reading) -> bool:
-        """Give variables and values the type that they are read as; whether there are any."""
+        """Gives variables and values the type that they are read as; True if any changed."""
         given: dict[str, list[Node]] = {}
         wrapped, uses = Counter(), Counter()
         for line in self.lines:
@@ -268,7 +269,7 @@ class _Tidy:
         return bool(chosen)
 
     def _of_type(self, type_: str) -> set[str]:
-        """The variables, values and arrays of vectors that hold numbers of a type."""
+        """Returns the variables, values and arrays of vectors of numbers of a type."""
         held = {each for each, given in self.variables.items() if given == type_}
         vectors = f"{PREFIXES.get(type_)}vec"
         held |= {each for each, given in self.variables.items()
@@ -277,7 +278,7 @@ class _Tidy:
                        if line.kind == "declared" and line.type == type_}  # fmt: skip
 
     def _variable(self, tree: Node) -> str | None:
-        """The variable that a tree is, or the array that it, or its components, are of."""
+        """Returns the variable of a tree, or the array of which it is an element, or None."""
         element = tree.parts[0] if tree.kind == "member" else tree
         if element.kind == "index":
             whole = name_of(element)
@@ -286,7 +287,7 @@ class _Tidy:
         return tree.text if plain else None
 
     def _drop_unread(self):
-        """Leave out variables that nothing reads."""
+        """Removes variables that nothing reads."""
         while True:
             read_ = {each for line in self.lines for each in line.used()}
             unread = self.variables.keys() - read_
@@ -299,7 +300,7 @@ class _Tidy:
             self.variables = {k: v for k, v in self.variables.items() if k not in unread}
 
     def _keep_known(self):
-        """Put what is known of truth values where they are read, until control flow joins."""
+        """Replaces truth values by their known values, until control flow joins."""
         given: dict[str, set[Node]] = {}
         for line in self.lines:
             if line.kind == "assigned":
@@ -331,7 +332,7 @@ class _Tidy:
             before = line if line.kind != "comment" else before
 
     def _join_registers(self):
-        """Make vectors of the variables that are components of one register."""
+        """Joins variables that are components of one register into vectors."""
         registers: dict[tuple, dict[str, str]] = {}
         for each, type_ in self.variables.items():
             found = _COMPONENT.match(each)
@@ -356,7 +357,7 @@ class _Tidy:
         self._join_first_values()
 
     def _join_first_values(self):
-        """Give a vector its first value at once: its components got theirs one by one."""
+        """Initializes vectors at once, whose components were initialized one by one."""
         values: dict[Node, dict[str, Node]] = {}
         gone = [
             number
@@ -380,10 +381,10 @@ class _Tidy:
     # -- vectors -----------------------------------------------------------------------------------
 
     def _vectorise(self):
-        """Make statements on vectors, within each instruction."""
+        """Joins statements on components into statements on vectors, within each instruction."""
         made, places = [], {}
         for stretch in self._stretches():
-            for line in stretch:  # what they read may be vectors by now
+            for line in stretch:  # operands may have become vectors
                 _replace_in(line, places)
             gives = stretch[0].kind in ("declared", "assigned")
             made += self._of_stretch(stretch, places) if gives else stretch
@@ -391,7 +392,7 @@ class _Tidy:
         self._replace(places)
 
     def _stretches(self) -> Iterator[list[Line]]:
-        """Consecutive lines that give values, of one instruction; or one other line."""
+        """Yields the consecutive lines with values of one instruction, or one other line."""
         stretch: list[Line] = []
         for line in self.lines:
             if line.kind in ("declared", "assigned"):
@@ -422,7 +423,7 @@ class _Tidy:
         return lines
 
     def _alike(self, lines, number):
-        """The numbers of up to four lines that may be one, the first one's among them."""
+        """Returns the numbers of up to four lines that may be joined, from the first on."""
         first, group = lines[number], [number]
         form = shape(first.tree)
         stores = first.kind == "assigned"
@@ -457,7 +458,7 @@ class _Tidy:
         return group
 
     def _is_of_floats(self, tree) -> bool:
-        """Whether a place is a component of a vector of floats."""
+        """True if a place is a component of a vector of floats."""
         if not is_component(tree) or tree.parts[0].kind not in ("name", "index"):
             return False
         whole = name_of(tree)
@@ -468,7 +469,7 @@ class _Tidy:
         return any(is_component(each) and inner in each.parts for each in walk(tree))
 
     def _joined(self, lines, places):
-        """One line in the place of several, or None."""
+        """Returns one line that replaces several, or None."""
         trees = [line.tree for line in lines]
         first = lines[0]
         try:
@@ -495,7 +496,7 @@ class _Tidy:
     # -- names -----------------------------------------------------------------------------------
 
     def _rename(self) -> dict[str, str]:
-        """Number the values of a register as they come, without gaps; their names by the old."""
+        """Renumbers the values of a register without gaps; returns old names -> new names."""
         found = {each: self.scope.new(_stem(each)) for each in self.variables}
         self.variables = {found[each]: type_ for each, type_ in self.variables.items()}
         for line in self.lines:
@@ -506,14 +507,14 @@ class _Tidy:
         return found
 
     def _replace(self, places: dict[str, Node]) -> None:
-        """Put trees in the place of variables, everywhere."""
+        """Replaces variables by trees, everywhere."""
 
         for line in self.lines:
             _replace_in(line, places)
 
 
 def _replace_in(line: Line, places: dict[str, Node]) -> None:
-    """Put trees in the place of variables of a line."""
+    """Replaces variables by trees in a line."""
 
     def change(node):
         return places.get(node.text, node) if node.kind == "name" else node
@@ -530,12 +531,12 @@ def _replace_in(line: Line, places: dict[str, Node]) -> None:
 
 
 def _stem(name_: str) -> str:
-    """What a value is called after: its name without its number."""
+    """Returns the name of a value without its number."""
     return re.sub(r"(_v_\d+)?(_\d+)?$", "", name_)
 
 
 def _is_end(line: Line, value: Node) -> bool:
-    """Whether all that a line does with a value is to store it, or to put it into a vector."""
+    """True if a line only stores a value, or puts it into a vector."""
     tree = line.tree
     inner = tree.parts[0] if tree.kind == "call" and len(tree.parts) == 1 else tree
     return (line.kind == "assigned" and inner == value) or any(
@@ -544,6 +545,6 @@ def _is_end(line: Line, value: Node) -> bool:
 
 
 def _as_declared(type_: str, name_: str) -> str:
-    """A type and a name as a declaration has them: `vec4[3]` and `a` are `vec4 a[3]`."""
+    """Returns a declaration: `vec4[3]` and `a` are `vec4 a[3]`."""
     element, bracket, count = type_.partition("[")
     return f"{element} {name_}{bracket}{count}"

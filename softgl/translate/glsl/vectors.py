@@ -1,4 +1,4 @@
-"""Statements on components as statements on vectors: `t.x = a.x * s; t.y = a.y * s;` is one."""
+"""Joins statements on components into statements on vectors: `t.x = a.x * s; t.y = a.y * s;`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ COMPONENTWISE = {
     ),
     **dict.fromkeys(("min", "max", "mod"), 1), "clamp": 2, "mix": 2, "pow": 0,
 }  # fmt: skip
-"""Functions of vectors -> how many of their last arguments may stay one number: all of these, or
-for `mix` the last one."""
+"""Functions of vectors -> number of last arguments that may stay scalar together, 1 for `mix`."""
 COMPARED = {
     "<": "lessThan", "<=": "lessThanEqual", ">": "greaterThan", ">=": "greaterThanEqual",
     "==": "equal", "!=": "notEqual",
@@ -22,13 +21,14 @@ LETTERS = "xyzw"
 
 
 class Apart(ValueError):
-    """Expressions are no components of one vector."""
+    """Expressions are not components of one vector."""
 
 
 def together(trees: list[Node], version: int, width_of) -> Node:
-    """The vector with these components; raises Apart where nothing is won by it.
+    """Returns the vector with these components; raises Apart if joining does not help.
 
-    version : of GLSL. width_of : how many components a tree has, or None.
+    version : the version of GLSL.
+    width_of : tree -> its number of components, or None.
     """
     return _Vector(len(trees), version, width_of).whole(trees)
 
@@ -37,21 +37,21 @@ class _Vector:
     def __init__(self, count, version, width_of):
         self.count, self.version, self.width_of = count, version, width_of
         self.made = f"vec{count}"
-        self.collected = 0  # vectors that are made of numbers from several places
+        self.collected = 0  # number of vectors constructed from unrelated scalars
 
     def whole(self, trees):
-        """The vector; one at most of what it is made of is collected."""
+        """Returns the vector, with one constructed part at most."""
         found, wide = self.one(trees)
         if self.collected > 1:
             raise Apart
         return found if wide else self.wide(found)
 
     def wide(self, tree):
-        """A number as a vector."""
+        """Returns a scalar as a vector."""
         return call(self.made, tree)
 
     def one(self, trees):
-        """What these are together, and whether that is a vector or one number."""
+        """Returns the joined trees, and True if that is a vector, False for a scalar."""
         first = trees[0]
         if all(tree == first for tree in trees):
             return first, False
@@ -66,7 +66,7 @@ class _Vector:
         return rule(trees) if rule else self.collect(trees)
 
     def collect(self, trees):
-        """Numbers from several places."""
+        """Constructs a vector of unrelated scalars."""
         if not all(map(is_plain, trees)):
             raise Apart
         self.collected += 1
@@ -96,7 +96,7 @@ class _Vector:
         if trees[0].text == "mix":
             kept = 2
         last = parts[kept:]
-        if any(wide for _, wide in last):  # then all of them are vectors
+        if any(wide for _, wide in last):  # all must then be vectors
             kept = len(parts)
         made = [
             part if wide or position >= kept else self.wide(part)
@@ -124,19 +124,19 @@ class _Vector:
 
 
 def is_literal(tree: Node) -> bool:
-    """Whether a tree is a number, perhaps a negative one."""
+    """True for a number, perhaps negated."""
     return tree.kind == "number" or (
         tree.kind == "unary" and tree.text == "-" and tree.parts[0].kind == "number"
     )
 
 
 def is_plain(tree: Node) -> bool:
-    """Whether a tree is a variable, a component or a number."""
+    """True for a variable, a component or a number."""
     return is_literal(tree) or tree.kind in ("name", "member", "index")
 
 
 def shape(tree: Node) -> str:
-    """What alike components have alike: a tree without its variables and numbers."""
+    """Returns a tree's structure without variables and numbers; joinable ones have the same."""
     if is_plain(tree):
         return "@"
     return f"{tree.kind}{tree.text}({','.join(map(shape, tree.parts))})"

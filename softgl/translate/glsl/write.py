@@ -30,7 +30,7 @@ from softgl.translate.interfaces.names import Scope
 from softgl.translate.interfaces.targets import Target
 
 EXACT = 330
-"""The first version that has the bits of floats and, by an extension, arithmetic as written."""
+"""The first version with the bits of floats and, by an extension, exact arithmetic."""
 MVP = "matrix_mvp"
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _SWIZZLES = {
@@ -41,11 +41,11 @@ _SWIZZLES = {
 def write(
     program: Program, target: Target, interface: Interface, exact: bool
 ) -> tuple[str, Interface]:
-    """The text of a program, and its interface; TranslationError for what the target has not."""
+    """Returns the text of a program and its interface; TranslationError for missing features."""
     if program.stage is Stage.VERTEX_STATE:
         refuse(target.name, "vertex state programs, which write parameters", program, None)
     if exact and target.version < EXACT:
-        refuse(target.name, "exact arithmetic: GLSL has it from 3.30 on", program, None)
+        refuse(target.name, "exact arithmetic, which needs GLSL 3.30", program, None)
     invariant = program.stage is Stage.VERTEX and program.options & POSITION_INVARIANT
     if invariant and target.core:
         interface = _with_position(interface)
@@ -73,7 +73,7 @@ def write(
 
 
 def _written(program, target, interface, exact, floats):
-    """The text with the statements of a program, and what wrote them."""
+    """Returns the text with the statements of a program, and its writer."""
     text = Text(Scope(_names(interface)))
     if exact:
         writer = Exact(program, interface, target, text)
@@ -92,7 +92,7 @@ def _written(program, target, interface, exact, floats):
 
 
 def _names(interface: Interface) -> set[str]:
-    """The names that the text declares."""
+    """Returns the names that the text declares."""
     ones = (*interface.attributes, *interface.outputs, *interface.parameters, *interface.samplers)
     names = {one.name.partition("[")[0] for one in ones} | {
         *("main", START, PARAMETER, PARAMETERS, VERTEX),
@@ -103,7 +103,7 @@ def _names(interface: Interface) -> set[str]:
 
 
 def _types(interface: Interface) -> dict[str, str]:
-    """The types of what the text declares, by name; of an array that of an element."""
+    """Returns the types of the text's declarations by name; for arrays those of elements."""
     types = dict.fromkeys(_names(interface), "")
     types |= dict.fromkeys((one.name.partition("[")[0] for one in interface.parameters), "vec4")
     if interface.state:
@@ -114,9 +114,9 @@ def _types(interface: Interface) -> dict[str, str]:
 
 
 def _called(program: Program, interface: Interface) -> dict[str, str]:
-    """What the source calls vectors that it reads, by what they are in the text."""
+    """Returns the source's names of vectors, by their expressions in the text."""
     members = interface.state.members if interface.state else ()
-    # A name that is defined stands for what it is everywhere: in other functions, and behind dots.
+    # A defined name is replaced everywhere: in other functions, and after dots.
     words = {*_WORD.findall(" ".join(HELPERS.values())), *OWN, *(one.name for one in members)}
     found, scope = {}, Scope(_names(interface) | words | _SWIZZLES)
     for place, given in source_names(program).items():
@@ -132,7 +132,7 @@ def _called(program: Program, interface: Interface) -> dict[str, str]:
 
 
 def _with_position(interface: Interface) -> Interface:
-    """The interface with what the position of a program needs that has it computed."""
+    """Returns the interface with the inputs of the fixed-function position."""
     state = interface.state or StateStruct("vertex_state", "VertexState", ())
     if all(one.name != MVP for one in state.members):
         member = Member(MVP, "state.matrix.mvp", "the projection matrix times the model-view", 4)
@@ -147,7 +147,7 @@ def _with_position(interface: Interface) -> Interface:
 
 
 def describe_position(interface: Interface):
-    """The position as an attribute of the interface's target."""
+    """Returns the position as an attribute of the interface's target."""
     from softgl.asm import parse
     from softgl.translate.interfaces.targets import TARGETS
 
@@ -156,7 +156,7 @@ def describe_position(interface: Interface):
 
 
 def _transform(text: Text, target: Target, interface: Interface) -> None:
-    """The position that fixed function computes."""
+    """Writes the position as fixed function computes it."""
     if not target.core:
         text.line("gl_Position = ftransform();")
         return

@@ -1,4 +1,4 @@
-"""The interface of a program in a target: `describe`."""
+"""Describes the interface of a program in a target: `describe`."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _RESULT = {FLOAT: "float", SIGNED: "int", DataType.UNSIGNED: "uint"}
 _FOG = (Binding("state.fog.color"), Binding("state.fog.params"))
 _FOG_COORDINATE = Binding("fragment.fogcoord")
 _PLAIN = frozenset({"fragment.texcoord", "fragment.generic", "fragment.fogcoord"})
-"""Attributes whose variables of GLSL's own take no word for the interpolation."""
+"""Attributes whose built-in GLSL variables take no interpolation qualifier."""
 _SAMPLERS = {
     "1D": "1D",
     "2D": "2D",
@@ -62,7 +62,7 @@ _SAMPLERS = {
     "ARRAY2D": "2DArray",
     "BUFFER": "Buffer",
 }
-_SIZES = frozenset({"TXQ", "SVIEWINFO", "SAMPLE_INFO"})  # what it gives has the type of no texel
+_SIZES = frozenset({"TXQ", "SVIEWINFO", "SAMPLE_INFO"})  # their results are not texels
 _WORDS_IN_VECTOR = 4
 _BEYOND = 1e39
 
@@ -74,11 +74,12 @@ def describe(
     feedback: Iterable[str] | None = None,
     conventional: bool = False,
 ) -> Interface:
-    """The interface of a program; the names are those of GLSL.
+    """Returns the interface of a program; the names are those of GLSL.
 
-    reader : that of the stage that reads its results, whose interpolation the outputs get.
-    feedback : the results that transform feedback records, as programs write them; None: all.
-    conventional : whether attributes with numbers are the ones that fixed function has beside them.
+    reader : the interface of the stage that reads its results, whose interpolation the outputs get.
+    feedback : the results that transform feedback records, as in programs; None: all.
+    conventional : True if numbered attributes are the fixed-function ones that they alias.
+
     Raises UsageError for a result that the program does not write.
     """
     outputs = _outputs(program, target, reader)
@@ -100,9 +101,9 @@ def describe(
 
 
 def _in_assembly(found: Interface) -> Interface:
-    """The same of a text in an assembly language: every name is the binding, as programs write it.
+    """Returns the interface for an assembly language: each name is the binding in programs.
 
-    Writers say where something has another place in their language.
+    Writers note bindings that have another place in their language.
     """
     shown = {one.name: one.binding for one in found.outputs}
     state = found.state and StateStruct(
@@ -125,7 +126,7 @@ def _in_assembly(found: Interface) -> Interface:
 
 
 def _as_bound(one):
-    """An input or output under its binding, which the language knows by itself."""
+    """Returns an input or output under its binding, which the language has built in."""
     return replace(one, name=one.binding, type="vec4", location=None, builtin=True)
 
 
@@ -158,7 +159,7 @@ def _inputs(program: Program, target: Target, conventional: bool) -> tuple[Input
 
 
 def _input(program: Program, target: Target, binding: Binding, types) -> Input:
-    """An input as its stage declares it; the components are not known here."""
+    """Returns an input as its stage declares it, without its components."""
     text, stage = binding_text(binding), program.stage
     between = {"interpolation": _interpolation(program, binding)}
     between["centroid"] = binding in program.centroid
@@ -182,7 +183,7 @@ def _interpolation(program: Program, binding: Binding) -> str:
 
 
 def _located(inputs: list[Input]) -> tuple[Input, ...]:
-    """Inputs of which no two have one location: a generic one goes where there is room."""
+    """Moves generic attributes so that no two inputs have the same location."""
     taken = {one.location for one in inputs if not one.binding.startswith("vertex.attrib")}
     found = []
     for one in inputs:
@@ -195,7 +196,7 @@ def _located(inputs: list[Input]) -> tuple[Input, ...]:
 
 
 def _attribute_types(program: Program) -> dict[Binding, str]:
-    """Of each attribute the letter before `vec4`: integers where nothing reads it as a float."""
+    """Returns each attribute's letter before `vec4`: integers where nothing reads it as a float."""
     read = defaultdict(set)
     for instruction in program.instructions:
         for position, source in enumerate(instruction.sources):
@@ -206,13 +207,13 @@ def _attribute_types(program: Program) -> dict[Binding, str]:
 
 
 def _outputs(program: Program, target: Target, reader: Interface | None) -> tuple[Output, ...]:
-    """The results; one that goes to several inputs of the next stage is there for each of them."""
+    """Returns the results; one that several inputs of the next stage read appears for each."""
     components = defaultdict(set)
     for register, component in result_components(program.instructions):
         components[register].add(component)
     readers = _readers(program, reader)
     kinds = [_written_type(program, register) for register in range(len(program.results))]
-    # GLSL's own colours are floats, and stand beside none that the text declares.
+    # GLSL's built-in colours are floats, and exclude declared ones.
     declared = target.integers and program.stage is Stage.FRAGMENT and any(kinds)
     read, found = {}, {}
     for register, binding in enumerate(program.results):
@@ -229,9 +230,10 @@ def _outputs(program: Program, target: Target, reader: Interface | None) -> tupl
 def _output(
     program: Program, target: Target, binding: Binding, kind: str, declared: bool
 ) -> Output:
-    """A result as its stage declares it; the components are not known here.
+    """Returns a result as its stage declares it, without its components.
 
-    kind : the letter before `vec4`. declared : whether the text declares the colours of fragments.
+    kind : the letter before `vec4`.
+    declared : True if the text declares the colours of fragments.
     """
     text = binding_text(binding)
     own = result_variable(program.stage, binding, target.core)
@@ -245,7 +247,7 @@ def _output(
 
 
 def _readers(program: Program, reader: Interface | None) -> dict[Binding, list[Input]]:
-    """The inputs of the next stage by the result that each of them is."""
+    """Returns the inputs of the next stage, by the result that they read."""
     found = defaultdict(list)
     for one in reader.attributes if reader else ():
         name, bracket, index = one.binding.rstrip("]").partition("[")
@@ -254,13 +256,13 @@ def _readers(program: Program, reader: Interface | None) -> dict[Binding, list[I
             result = Binding(meant, (int(index),) if bracket else ())
             found[stand_in(result, program.results)].append(one)
     if reader and reader.stage == Stage.FRAGMENT.value:
-        for front, back in BACK.items():  # GLSL asks for one interpolation of both
+        for front, back in BACK.items():  # GLSL requires the same interpolation for both
             found[back] = [replace(one, name="", builtin=True) for one in found[front]]
     return found
 
 
 def _as_read(one: Output, read: Input) -> Output:
-    """A result as an input of the next stage declares it; GLSL's own variables keep their names."""
+    """Returns a result as the next stage's input declares it; built-ins keep their names."""
     found = replace(one, interpolation=read.interpolation, centroid=read.centroid)
     if read.builtin and (one.builtin or not read.name):
         return found
@@ -270,7 +272,7 @@ def _as_read(one: Output, read: Input) -> Output:
 
 
 def _apart(binding: Binding, one: Output, scope: Scope) -> Output:
-    """A result that the next stage does not read, under a name that no other result has."""
+    """Returns a result that the next stage does not read, under a unique name."""
     if one.name not in scope:
         return one
     return replace(one, name=scope.new(varying(binding)[0]), type="vec4", component="",
@@ -278,7 +280,7 @@ def _apart(binding: Binding, one: Output, scope: Scope) -> Output:
 
 
 def _written_type(program: Program, register: int) -> str:
-    """The letter before `vec4` of a result: integers where nothing writes it as a float."""
+    """Returns a result's letter before `vec4`: integers where nothing writes it as a float."""
     return _common(
         {
             OPCODES[instruction.opcode].result_type(instruction.type)
@@ -300,7 +302,7 @@ def _letters(components: Iterable[int]) -> str:
 def _feedback(program: Program, outputs, asked: Iterable[str] | None) -> tuple[str, ...]:
     if program.stage is Stage.FRAGMENT:
         if asked:
-            raise UsageError("feedback records no results of fragment programs")
+            raise UsageError("transform feedback does not record the results of fragment programs")
         return ()
     names = {one.binding: one.name for one in outputs}
     for text in asked or ():
@@ -393,7 +395,7 @@ def _samplers(program: Program) -> tuple[Sampler, ...]:
     for one in program.instructions:
         if one.texture:
             asked = types[one.texture.unit, one.texture.target]
-            # What depths that are compared give is a float, as GLSL has it.
+            # Depth comparisons give floats, as in GLSL.
             asked |= set() if one.opcode in _SIZES else {FLOAT if one.texture.shadow else one.type}
     return tuple(
         _sampler(*texture, type_)

@@ -1,4 +1,4 @@
-"""How writers refuse what their target cannot say."""
+"""The refusal of features that a target lacks."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ __all__ = ["TranslationError", "refuse"]
 
 
 def refuse(target: str, what: str, program: Program, where: Instruction | Span | None) -> NoReturn:
-    """Raise the TranslationError of a target that cannot say `what`.
+    """Raises the TranslationError of a target that lacks the feature `what`.
 
-    where : the instruction or the stretch of the text that asks for it; None: the program as a
-        whole, which is its header.
+    where : the instruction or the span of the text with the feature; None: the header, for the
+        program as a whole.
     """
     span = where.span if isinstance(where, Instruction) else where
     if span is None:

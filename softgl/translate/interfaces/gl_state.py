@@ -1,4 +1,4 @@
-"""The GL state behind `state` bindings: which queries give it, or which other bindings."""
+"""The GL state behind `state` bindings: queries, or other bindings that it derives from."""
 
 from __future__ import annotations
 
@@ -12,13 +12,18 @@ _COLORS = ("ambient", "diffuse", "specular")
 _FACES = ("front", "back")
 
 Call = tuple[str, ...]
-"""A query: the name of the function, and its enums; {0} in one is the index of the binding."""
+"""A query: the name of the function, and its enums; {0} in an enum is the index of the binding."""
 
 
 @dataclass(frozen=True)
 class Selection:
-    """What is to be selected before queries: by which function, the first of the enums that select
-    it, the query of what was selected; and the same in words."""
+    """State to select before queries.
+
+    function : the function that selects it.
+    first : the first of the enums that select it.
+    query : the query of the current selection.
+    words : the selection in words.
+    """
 
     function: str
     first: str
@@ -34,13 +39,14 @@ _PROGRAM_MATRIX = Selection(
 
 @dataclass(frozen=True)
 class Entry:
-    """How a binding is found.
+    """The derivation of a binding's value.
 
-    calls : the queries, whose numbers follow one another. of : what the index selects first.
-    after : the bindings, without an index those that have none,
-        that it is made of instead. formula : what makes four numbers of those of the calls, one
-        after the other, or of the bindings, one list for each; None: they are these already.
-    words : how, where the queries do not say it.
+    calls : the queries, whose numbers are concatenated.
+    of : the state that the index selects first.
+    after : the bindings that it derives from instead; without an index, those have none.
+    formula : the conversion of the calls' numbers, one after the other, or of the bindings, one
+        list for each, to four numbers; None if no conversion is needed.
+    words : a description of steps beyond the queries.
     """
 
     calls: tuple[Call, ...] = ()
@@ -50,7 +56,7 @@ class Entry:
     words: str = ""
 
     def describe(self, *indices: int) -> str:
-        """The state in words of queries, for an index."""
+        """Returns the description of the state in words of queries, for an index."""
         calls = ", ".join(f"{name}({', '.join(enums)})" for name, *enums in self.calls)
         before = self.of.words if self.of else ""
         return (before + (calls or ", ".join(self.after)) + self.words).format(*indices)
@@ -148,7 +154,7 @@ STATE: dict[str, Entry] = {
         "GL_DEPTH_RANGE", formula=state_formulas.depth_range, words=", far - near, 1"
     ),
 }
-"""Every binding that is no matrix."""
+"""Every binding except matrices."""
 
 MATRICES: dict[str, Entry] = {
     "modelview": _state("GL_MODELVIEW_MATRIX"),
@@ -165,13 +171,13 @@ _FORMS["invtrans"] = _FORMS["inverse"] + _FORMS["transpose"]
 
 
 def matrix_words(binding: Binding) -> tuple[str, str]:
-    """The name of the matrix that a binding is of, and its form, "" for none."""
+    """Returns the name of a binding's matrix and its form, "" for none."""
     name, *form = binding.name.removesuffix(".row").split(".")[2:]
     return name, form[0] if form else ""
 
 
 def state_words(binding: Binding) -> str:
-    """The GL state that feeds a binding."""
+    """Returns the description of the GL state that feeds a binding."""
     if not binding.is_matrix:
         return STATE[binding.name].describe(*binding.indices)
     name, form = matrix_words(binding)

@@ -1,4 +1,4 @@
-"""What an application needs to know of a translated program; the texts take their names from it."""
+"""The interface of a translated program: names and places for the application and the texts."""
 
 from __future__ import annotations
 
@@ -25,19 +25,22 @@ _FOUR_COMPONENTS = {
     "int": "ivec4({}, 0, 0, 0)",
 }
 _SINGLE = frozenset({"fragment.fogcoord", "vertex.fogcoord"})
-"""Inputs of one number; the others are 0, 0 and 1 (ARB_fragment_program, table X.1)."""
+"""Inputs with one component; the others are 0, 0 and 1 (ARB_fragment_program, table X.1)."""
 
 
 @dataclass(frozen=True)
 class Input:
-    """An attribute: what the stage reads of vertices, or of the stage before it.
+    """An attribute: an input from vertices, or from the preceding stage.
 
-    binding : as programs write it, `vertex.texcoord[2]`. components : those that are read.
-    name : the variable; in it `[]` stands for the number of a vertex of a primitive.
-    type : of the variable. location : of attributes of vertices, also where the text cannot say it
-        and glBindAttribLocation does; of others None where the text says none.
-    builtin : whether GLSL declares it. interpolation : "smooth", "flat", "noperspective", and
-    whether it is `centroid`: of what comes from the stage before.
+    binding : as in programs, `vertex.texcoord[2]`.
+    components : the components that are read.
+    name : the variable; `[]` in it stands for the number of a vertex of a primitive.
+    type : the type of the variable.
+    location : for attributes of vertices always set, for glBindAttribLocation if the text cannot
+        declare it; for others None if the text declares none.
+    builtin : True if GLSL declares it.
+    interpolation, centroid : "smooth", "flat" or "noperspective", and True for centroid, of inputs
+        from the preceding stage.
     """
 
     binding: str
@@ -50,21 +53,24 @@ class Input:
     centroid: bool = False
 
     def value(self, vertex: str = "") -> str:
-        """Its four components as an expression; vertex : the number of a vertex, as an expression.
+        """Returns its four components as an expression; vertex : a vertex number, as an expression.
 
-        Of integers the expression is one of integers.
+        Integer variables give an expression of integers.
         """
         name, kind = self.name.replace("[]", f"[{vertex}]"), self.type
         if kind == "vec4" and self.binding in _SINGLE and not self.builtin:
-            name, kind = f"{name}.x", "float"  # whatever the stage before wrote beside it
+            name, kind = f"{name}.x", "float"  # other components are arbitrary
         return _FOUR_COMPONENTS[kind].format(name)
 
 
 @dataclass(frozen=True)
 class Output:
-    """A result. `type` is that of the variable; `component` says which one of the register it takes
-    where it is a single number; "" for all four. `components` are those that the program writes.
-    The others are as in `Input`.
+    """A result.
+
+    type : the type of the variable.
+    component : the component of the register for a scalar variable, "" for all four.
+    components : the components that the program writes.
+    The other fields are as in `Input`.
     """
 
     binding: str
@@ -82,10 +88,11 @@ class Output:
 class Uniform:
     """Parameters that the application sets: a uniform vec4, or an array of them.
 
-    kind : "local" and "env", whose elements are numbered as the program numbers them (`env` is also
-        c[n] of VP1.0 to VP2.0), or "named".
-    size : how many elements the array has, 0 for one that is no array.
-    used : the elements that the program reads. initial : of a named one its first value.
+    kind : "local" and "env", whose elements have the numbers of the program (`env` is also c[n] of
+        VP1.0 to VP2.0), or "named".
+    size : the length of the array, 0 for a single vec4.
+    used : the elements that the program reads.
+    initial : the initial value of a named parameter.
     """
 
     name: str
@@ -100,7 +107,8 @@ class Uniform:
 class Member:
     """A member of the struct of state: a vec4, or a matrix as its four rows.
 
-    binding : as programs write it, without `.row`. rows : 4 for a matrix, else 0.
+    binding : as in programs, without `.row`.
+    rows : 4 for a matrix, else 0.
     state : the GL state that feeds it, in words of glGet.
     """
 
@@ -112,7 +120,7 @@ class Member:
 
 @dataclass(frozen=True)
 class StateStruct:
-    """The uniform struct with what `state` bindings stand for."""
+    """The uniform struct with the values of `state` bindings."""
 
     name: str
     type: str
@@ -123,8 +131,10 @@ class StateStruct:
 class Buffer:
     """A parameter buffer: a block of uniforms with an array of vectors of 32-bit words.
 
-    point : the binding point. vector : whether an element is four words, else one.
-    elements : how many are read, from 0 on. size : of the array, in vectors of four words.
+    point : the binding point.
+    vector : True if an element is four words, False for one.
+    elements : the number of elements in use, from 0 on.
+    size : the length of the array, in vectors of four words.
     """
 
     name: str
@@ -137,10 +147,12 @@ class Buffer:
 
 @dataclass(frozen=True)
 class Sampler:
-    """A texture that is sampled.
+    """A sampled texture.
 
-    target : as programs write it; texture : what GL calls the target of such texture objects.
-    shadow : whether depths are compared. result : "float", "int" or "uint".
+    target : as in programs.
+    texture : GL's target of such texture objects.
+    shadow : True if depths are compared.
+    result : "float", "int" or "uint".
     """
 
     name: str
@@ -154,11 +166,13 @@ class Sampler:
 
 @dataclass(frozen=True)
 class Place:
-    """A uniform by the name that glGetUniformLocation takes.
+    """A uniform, by its name for glGetUniformLocation.
 
-    identifier : the same as one word. binding : what it is in the program; of an array and of a
-    matrix that of all of it. vectors : how many vec4 it has. array : whether it is an array.
-    source : what feeds it, in words.
+    identifier : the name as one word.
+    binding : its binding in the program; for an array or a matrix that of the whole.
+    vectors : the number of vec4.
+    array : True for an array.
+    source : the source of its value, in words.
     """
 
     name: str
@@ -182,10 +196,12 @@ _RECORDS = {
 class Interface:
     """The interface of one translated program; `to_json` has all of it.
 
-    language, stage : of the source; target : of the text.
-    state : None where no state is read. feedback : what glTransformFeedbackVaryings takes.
-    primitives : what a geometry program takes and makes, empty of others.
-    limits : what the source uses of each resource.
+    language, stage : of the source.
+    target : of the text.
+    state : None if no state is read.
+    feedback : the names for glTransformFeedbackVaryings.
+    primitives : the input and output primitives of a geometry program, else empty.
+    limits : the resources that the source uses.
     """
 
     language: str
@@ -202,15 +218,15 @@ class Interface:
     limits: dict = field(default_factory=dict)
 
     def to_dict(self) -> dict:
-        """What `to_json` writes, as dictionaries and lists."""
+        """Returns the interface as dictionaries and lists, for `to_json`."""
         return {"format": FORMAT, **asdict(self)}
 
     @classmethod
     def from_dict(cls, document: dict) -> Interface:
-        """The interface that `to_dict` made it of; raises LookupError, TypeError or ValueError."""
+        """Returns the interface of a `to_dict`; raises LookupError, TypeError or ValueError."""
         fields = dict(document)
         if fields.pop("format") != FORMAT:
-            raise ValueError("another format")
+            raise ValueError("unknown format")
         for name, kind in _RECORDS.items():
             fields[name] = tuple(kind(**one) for one in fields[name])
         fields["parameters"] = tuple(
@@ -224,12 +240,12 @@ class Interface:
         return cls(**{**fields, "feedback": tuple(fields["feedback"])})
 
     def to_json(self) -> str:
-        """The interface as JSON, in a stable order; docs/translating.md describes it."""
+        """Returns the interface as JSON, in a stable order; docs/translating.md describes it."""
         return json.dumps(self.to_dict(), indent=1) + "\n"
 
     @property
     def uniforms(self) -> tuple[Place, ...]:
-        """The uniforms that hold numbers, each array and each member of the struct of state."""
+        """The uniforms with numbers: each array and each member of the struct of state."""
         scope = Scope()
         found = []
         for one in self.parameters:
@@ -243,27 +259,29 @@ class Interface:
         )
 
     def member_path(self, member: Member) -> str:
-        """The name of a member of the struct of state; assembly languages have no struct."""
+        """Returns the name of a member of the struct of state, without struct in assembly."""
         return f"{self.state.name}.{member.name}" if self.state.type else member.name
 
-    # What writers ask: the names of a program's bindings.
+    # For writers: the names of a program's bindings.
 
     @cached_property
     def _inputs(self) -> dict[str, Input]:
         return {one.binding: one for one in self.attributes}
 
     def input(self, binding: Binding) -> Input:
-        """The input that an attribute of the program is."""
+        """Returns the input of an attribute of the program."""
         return self._inputs[binding_text(binding)]
 
     def outputs_of(self, binding: Binding) -> list[Output]:
-        """The outputs that a result of the program is, more than one where several inputs of the
-        next stage read it."""
+        """Returns the outputs of a result of the program.
+
+        There are several if several inputs of the next stage read it.
+        """
         text = binding_text(binding)
         return [one for one in self.outputs if one.binding == text]
 
     def parameter(self, binding: Binding) -> str:
-        """The vec4 that a parameter of the program is, as an expression."""
+        """Returns a parameter of the program as a vec4 expression."""
         if binding.name.startswith("state."):
             row = f"[{binding.indices[-1]}]" if binding.is_matrix else ""
             return f"{self.state.name}.{member_name(binding)}{row}"
@@ -272,12 +290,14 @@ class Interface:
         return of_kind[number].name if kind == "named" else f"{of_kind[0].name}[{number}]"
 
     def buffer(self, point: int) -> Buffer:
-        """The parameter buffer at a binding point."""
+        """Returns the parameter buffer at a binding point."""
         return next(one for one in self.buffers if one.point == point)
 
     def sampler(self, unit: int, target: str, result: str = "float") -> Sampler:
-        """The sampler of a unit and a target for instructions of a type; any one if there is none
-        of that type, as for a query of sizes."""
+        """Returns the sampler of a unit and a target for instructions of a type.
+
+        Without one of that type it is any, for queries of sizes.
+        """
         known = [one for one in self.samplers if (one.unit, one.target) == (unit, target)]
         return next((one for one in known if one.result == result), known[0])
 

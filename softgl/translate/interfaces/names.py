@@ -1,9 +1,9 @@
-"""What the inputs, results and parameters of programs are called in GLSL texts.
+"""The names of inputs, results and parameters in GLSL texts.
 
-A name is a function of the binding, the stage and whether the target is of core contexts, and of
-nothing else, so that texts translated apart link, and applications know what to look for. With
-fixed function beside them (not `core`) conventional bindings are GLSL's own variables; else, and
-for generic ones, the words of the binding with `_` between, at the locations of `LOCATIONS`.
+A name depends only on the binding, the stage, and whether the target is for core contexts, so that
+separately translated texts link, and applications know the names. With fixed function (not `core`)
+conventional bindings are GLSL's built-in variables. Others, and generic ones, are the words of the
+binding joined by `_`, at the locations of `ATTRIBUTE_LOCATIONS` and `varying`.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ STATE_PREFIX = "state."
 
 @dataclass(frozen=True)
 class Variable:
-    """A variable of GLSL's own.
+    """A built-in variable of GLSL.
 
     name : with {0} for the index of the binding; `[]` stands for the number of a vertex.
-    component : of the result's register which one it is, where it is one float.
+    component : the component of the result's register, if the variable is a scalar.
     """
 
     name: str
@@ -104,12 +104,12 @@ _CONVENTIONAL_RESULTS: dict[Stage, dict[str, Variable]] = {
 
 
 def input_variable(stage: Stage, binding: Binding, core: bool) -> Variable | None:
-    """GLSL's own variable for an attribute of a stage; None where the text declares one."""
+    """Returns the built-in variable of an attribute of a stage; None if the text declares one."""
     return _own(_ALWAYS_INPUTS, _CONVENTIONAL_INPUTS, stage, binding, core)
 
 
 def result_variable(stage: Stage, binding: Binding, core: bool) -> Variable | None:
-    """GLSL's own variable for a result of a stage; None where the text declares one."""
+    """Returns the built-in variable of a result of a stage; None if the text declares one."""
     return _own(_ALWAYS_RESULTS, _CONVENTIONAL_RESULTS, stage, binding, core)
 
 
@@ -123,8 +123,10 @@ def _own(always, conventional, stage, binding, core) -> Variable | None:
 
 
 def specific(binding: Binding) -> Binding:
-    """A binding of GENERIC[n] of TGSI as the one whose name it has: texture coordinates n, beyond
-    the last of these generic attribute n; other bindings as they are."""
+    """Returns the binding that GENERIC[n] of TGSI is named after; other bindings unchanged.
+
+    It is texture coordinates n, beyond the last of these generic attribute n.
+    """
     stage, _, word = binding.name.partition(".")
     if word != "generic":
         return binding
@@ -135,17 +137,16 @@ def specific(binding: Binding) -> Binding:
 # -- locations -------------------------------------------------------------------------------------
 
 ATTRIBUTE_LOCATIONS: dict[Binding, int] = dict(ALIASED_ATTRIBUTES)
-"""Attributes of vertices -> their locations: ARB_vertex_program, table X.2.1, which says what
-generic attribute each conventional one may share its place with."""
+"""Attributes of vertices -> locations: the generic aliases in ARB_vertex_program, table X.2.1."""
 
 CONVENTIONAL = {
     Binding("vertex.attrib", (number,)): binding
     for binding, number in ALIASED_ATTRIBUTES.items()
     if binding.name != "vertex.weight"
 }
-"""Generic attributes -> the conventional ones of the same place."""
+"""Generic attributes -> the conventional ones of the same number."""
 
-# What one stage hands to the next, by the word behind `result.` and its first location.
+# Varyings between stages, by the words after `result.` -> the first location.
 _VARYINGS = {
     "color.front.primary": 0,
     "color.front.secondary": 1,
@@ -161,10 +162,10 @@ _LAST_LOCATION = 31
 
 
 def varying(binding: Binding) -> tuple[str, int | None]:
-    """The name and location of what `result.` or the next stage's input of that binding is.
+    """Returns the name and location of a varying, from either stage's binding.
 
-    `fragment.color.primary` is what `result.color.front.primary` is. The location is None beyond
-    those that drivers have: stages meet by the name then.
+    `fragment.color.primary` is `result.color.front.primary`. The location is None beyond those that
+    drivers have: stages then link by name.
     """
     binding = specific(binding)
     path = binding.name.partition(".")[2]
@@ -182,12 +183,12 @@ def _joined(path: str, indices: tuple[int, ...]) -> str:
 
 
 def plain_name(binding: Binding) -> str:
-    """The words of a binding with `_` between: `vertex_attrib_3`."""
+    """Returns the words of a binding joined by `_`: `vertex_attrib_3`."""
     return _joined(binding.name, binding.indices)
 
 
 def member_name(binding: Binding) -> str:
-    """The member of the struct of state that a binding is, or is a row of: `light_0_diffuse`."""
+    """Returns the member of the struct of state for a binding or its matrix: `light_0_diffuse`."""
     text = binding_text(binding).removeprefix(STATE_PREFIX)
     if binding.is_matrix:
         text = text.rpartition(".row")[0]
@@ -228,14 +229,14 @@ FUNCTIONS = frozenset(
     round roundEven sign sin sinh smoothstep sqrt step tan tanh texelFetch textureLod textureSize
     transpose trunc uintBitsToFloat""".split()
 )
-"""Functions of GLSL that texts may call, which no variable is to hide."""
+"""Functions of GLSL that texts may call; variables must not hide them."""
 
 
 _SAMPLING = re.compile(r"(texture|shadow)(Proj|Lod|Grad|Gather|Query|Size|Offset|Cube|[123]D)")
 
 
 def mangled(name: str) -> str:
-    """A name of a program as GLSL takes it: no keyword, no `gl_`, no two underscores together."""
+    """Returns a GLSL name for a name of a program: no keyword, no `gl_`, no double underscore."""
     name = re.sub(r"[^A-Za-z0-9_]", lambda match: f"_x{ord(match[0]):02x}_", name)
     name = re.sub(r"__+", lambda match: "_" + "u_" * (len(match[0]) - 1), name)
     if name[:1].isdigit() or name.startswith("gl_"):
@@ -245,7 +246,7 @@ def mangled(name: str) -> str:
 
 
 class Scope:
-    """Names of one text: each is given once."""
+    """The names of one text, each used once."""
 
     def __init__(self, taken=()):
         self._taken = set(taken)
@@ -254,7 +255,7 @@ class Scope:
         return name in self._taken
 
     def new(self, name: str) -> str:
-        """The name of a program as GLSL takes it; numbered where something else has it."""
+        """Returns a GLSL name for a name of a program, numbered if it is in use."""
         first = found = mangled(name)
         number = 2
         while found in self._taken:

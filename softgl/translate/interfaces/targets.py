@@ -1,4 +1,4 @@
-"""The languages that programs are translated to."""
+"""The target languages of translations."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from softgl.records import dataclass
 
 @dataclass(frozen=True)
 class Target:
-    """A language that a writer writes.
+    """A target language.
 
-    description : what it is, for the help.
-    version : of GLSL; 0 for assembly languages. core : whether texts are for core contexts, which
-        have neither the variables nor the arrays of fixed function.
+    description : for the help.
+    version : the version of GLSL; 0 for assembly languages.
+    core : True if texts are for core contexts, which lack the variables and arrays of fixed
+        function.
     """
 
     name: str
@@ -21,12 +22,12 @@ class Target:
 
     @property
     def glsl(self) -> bool:
-        """Whether it is GLSL."""
+        """True for GLSL."""
         return self.version > 0
 
     @property
     def integers(self) -> bool:
-        """Whether it has integers of 32 bits and their operations."""
+        """True if it has 32-bit integers and their operations."""
         return not self.glsl or self.version >= 130
 
     @property
@@ -36,7 +37,7 @@ class Target:
 
     @property
     def locations(self) -> bool:
-        """Whether attributes, varyings and colours have locations in the text itself."""
+        """True if the text itself declares the locations of attributes, varyings and colours."""
         return self.version >= 330
 
 

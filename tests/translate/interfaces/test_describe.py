@@ -228,7 +228,7 @@ def test_refusals():
     assert line.strip().startswith("TEX t,") and caret.startswith("  ^^^")
     with pytest.raises(UsageError, match="a program is a text, not int"):
         softgl.translate(3, to="arb")
-    with pytest.raises(UsageError, match="there is no target 'glsl999'; known are glsl120, "):
+    with pytest.raises(UsageError, match="unknown target 'glsl999'; known are glsl120, "):
         softgl.translate(FRAGMENT, to="glsl999")
 
 
