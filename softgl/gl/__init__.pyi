@@ -3,18 +3,20 @@
 # fmt: off
 
 import ctypes
-from typing import Any, overload
+from collections.abc import Callable
+from typing import Any, TypeVar, overload
 
 import numpy as np
 
 from softgl.gl.api.errors import GLError as GLError
 from softgl.context import Context as Context
 
-# What takes a number takes numpy's too; what takes an array takes sequences, arrays, and bytes.
+# Numbers may be numpy's; arrays may be sequences, numpy's arrays or bytes.
 _Int = int | np.integer
 _Float = float | np.floating | np.integer
+_Callback = TypeVar("_Callback")
 
-GLDEBUGPROC = ctypes._as_it_is
+def GLDEBUGPROC(callback: _Callback) -> _Callback: ...
 GLbitfield = ctypes.c_uint
 GLboolean = ctypes.c_ubyte
 GLbyte = ctypes.c_byte
@@ -5584,14 +5586,14 @@ def glCopyTextureSubImage3DEXT(texture: _Int, target: _Int, level: _Int, xoffset
 def glCullFace(mode: _Int) -> None:
     """Selects the faces to cull."""
 @overload
-def glDebugMessageCallback(callback: _Int, userParam: Any) -> None:
+def glDebugMessageCallback(callback: Callable[..., object] | None, userParam: Any) -> None:
     """Sets the callback of messages; None or 0 for the log.
 
     callback : called as `callback(source, type, id, severity, length, message, userParam)`, the
         message as bytes. An exception in it is raised by the command that caused the message.
     """
 @overload
-def glDebugMessageCallback(callback: _Int) -> None: ...
+def glDebugMessageCallback(callback: Callable[..., object] | None) -> None: ...
 def glDebugMessageControl(source: _Int, type: _Int, severity: _Int, count: _Int, ids: Any, enabled: bool | _Int) -> None:
     """Enables or disables messages in the active debug group."""
 def glDebugMessageInsert(source: _Int, type: _Int, id: _Int, severity: _Int, length: _Int, buf: Any) -> None:

@@ -1,0 +1,69 @@
+"""A typed program that `python -m mypy` checks against the stubs, as .ci/run does.
+
+Calls that a checker must refuse are marked; a mark that is not needed is an error too.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, assert_type
+
+import numpy as np
+import numpy.typing as npt
+
+import softgl
+from softgl.gl import *
+
+
+def accepted(pixels: npt.NDArray[np.uint8], name: np.uint32) -> None:
+    """Numbers are Python's or numpy's, arrays anything that holds numbers."""
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT)
+    glClearColor(0, 0.5, np.float32(1), 1)
+    glBindTexture(GL_TEXTURE_2D, name)
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels)
+    glVertex3fv([1, 2, 3])
+    glVertex3fv((GLfloat * 3)(1, 2, 3))
+    glDepthMask(True)
+    glDebugMessageCallback(GLDEBUGPROC(print), None)
+    glDebugMessageCallback(None, None)
+
+
+def overloaded() -> None:
+    """Commands have PyOpenGL's short forms beside C's."""
+    glBufferData(GL_ARRAY_BUFFER, 16, None, GL_STATIC_DRAW)
+    glBufferData(GL_ARRAY_BUFFER, bytes(16), GL_STATIC_DRAW)
+    glGenTextures(1)
+    glGenTextures(2, (GLuint * 2)())
+
+
+def returned() -> None:
+    """Results are Python's counterparts of C's."""
+    assert_type(glGetString(GL_VERSION), bytes)
+    assert_type(glGetError(), int)
+    assert_type(glIsTexture(1), int)
+    assert_type(glGetIntegerv(GL_VIEWPORT), Any)
+    assert_type(GL_TRIANGLES, int)
+    assert_type(GLDEBUGPROC(len)([]), int)
+    assert_type(GLfloat(1), ctypes.c_float)
+
+
+def refused() -> None:
+    """Too few or too many arguments, words for numbers, names that do not exist."""
+    glClear()  # type: ignore[call-arg]
+    glFlush(1)  # type: ignore[call-arg]
+    glEnable("GL_BLEND")  # type: ignore[arg-type]
+    glVertex2i(0.5, 1)  # type: ignore[arg-type]
+    glBufferData(GL_ARRAY_BUFFER)  # type: ignore[call-overload]
+    glClearColour(0, 0, 0, 0)  # type: ignore[name-defined]
+
+
+def surface() -> None:
+    """The rest of softgl has its types in its own source."""
+    context = softgl.Context(64, 48, errors="record")
+    context.make_current()
+    assert_type(softgl.__version__, str)
+    try:
+        glBegin(GL_TRIANGLES)
+    except GLError as error:
+        known: softgl.SoftGLError = error
+        print(known)
