@@ -69,7 +69,7 @@ def drawn(engine, formats, size, **options):
 
 @pytest.mark.parametrize("mask", [(True,) * 4, (True, False, True, False)])
 @pytest.mark.parametrize("blend", [None, ADD], ids=["replace", "blend"])
-@pytest.mark.parametrize("format_", FORMATS, ids=lambda f: f"{f.storage}-{f.kept}")
+@pytest.mark.parametrize("format_", FORMATS, ids=lambda f: f"{f.storage}-{f.swizzle}")
 def test_machines_agree(format_, blend, mask):
     formats = (format_, None, ColorFormat())
     expected = None
@@ -81,7 +81,7 @@ def test_machines_agree(format_, blend, mask):
             expected = words
             clear = host.pack_colors(format_, [0.1, 0.2, 0.3, 0.4])
             assert (words[0] != clear[:, None, None]).any()
-            if format_.kept == "RGB1":
+            if format_.swizzle == "RGB1":
                 one = 255 if format_.storage == "unorm8" else 1
                 assert (framebuffer.colors[0].read_color(0, 0, 21, 18)[..., 3] == one).all()
         for ours, theirs in zip(expected, words, strict=True):
