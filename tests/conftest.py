@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import ExitStack
 
 import pytest
@@ -17,6 +18,10 @@ from tests.tiers import is_quick
 # A checkout that is not installed has no entry point to load it by.
 pytest_plugins = ["softgl.testing.plugin", "pytester"]
 
+# Without bytecode each process of the tests compiles softgl anew, and itself: 0.6 seconds for each of
+# some hundred, and ten more for each that collects.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # Every draw derives its state afresh too, and compares.
 if os.environ.setdefault("SOFTGL_CHECK_PLANS", "1") == "1":
     limits.CHECKS_PLANS = True
