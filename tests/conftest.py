@@ -1,4 +1,4 @@
-"""What every test may rely on: settings that must be in place before anything is imported."""
+"""Settings and fixtures of all tests; some settings must be in place before softgl is imported."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tests.tiers import is_quick
 # A checkout that is not installed has no entry point to load it by.
 pytest_plugins = ["softgl.testing.plugin", "pytester"]
 
-# Without bytecode each process of the tests compiles softgl anew, and itself: 0.6 seconds for each of
-# some hundred, and ten more for each that collects.
+# Without bytecode each of some hundred processes compiles softgl anew, in 0.6 seconds, and each
+# that collects all tests, too, in ten.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # Every draw derives its state afresh too, and compares.
@@ -44,7 +44,7 @@ settings.load_profile("softgl")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Give each process neighbouring tests, which share kernels and fixtures: 40 seconds less."""
+    """Gives each process neighbouring tests, which share kernels and fixtures: 40 seconds less."""
     from xdist.scheduler import WorkStealingScheduling
 
     return WorkStealingScheduling(config, log) if config.option.dist == "load" else None
@@ -75,7 +75,7 @@ def pytest_pycollect_makemodule(module_path, parent):
 
 
 def pytest_collection_modifyitems(items):
-    """Mark the tests of the quick tier."""
+    """Marks the tests of the quick tier."""
     for item in items:
         if is_quick(item.path, item.originalname):
             item.add_marker("quick")
