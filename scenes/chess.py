@@ -1,7 +1,7 @@
 """The last position of the Evergreen Game in marble: White is drawn by ARB programs, Black by TGSI.
 
 White's stone, the light squares and the frame come from arbvp1/solid.vp and arbfp1/marble.fp,
-Black's and the rest from their twins in shaders/tgsi/. Who exchanges them sees the same picture.
+Black's and the rest from their twins in shaders/tgsi/. Exchanged, they draw the same picture.
 """
 
 from softgl import hostmath

@@ -49,7 +49,7 @@ def setup():
 
 
 def pitch(teeth):
-    """The radius of the circle on which gears of so many teeth roll."""
+    """The pitch radius of a gear with this number of teeth."""
     return teeth * TOOTH / (2.0 * hostmath.PI)
 
 

@@ -1,4 +1,4 @@
-"""What lies under two cursors and in a frame: selection finds it, and fixed function shows it."""
+"""Objects under two cursors and in a frame: selection finds them, fixed function shows them."""
 
 from softgl import hostmath
 from softgl.gl import *

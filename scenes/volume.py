@@ -107,7 +107,7 @@ def noise(random, cells):
 
 
 def starlight(density):
-    """How much of the light of the star in the middle reaches each place, from 0 to 1."""
+    """The share of the central star's light that reaches each place, from 0 to 1."""
     place = np.arange(SIDE) - SIDE // 2
     depth = np.zeros_like(density)
     for part in range(1, 17):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 SIDE = 6
-"""A cell has so many pixels each way."""
+"""Pixels on each side of a cell."""
 COLUMNS = 16
 UNITS = 4
 
@@ -30,7 +30,7 @@ OPERANDS = ("SRC_ALPHA", "ONE_MINUS_SRC_ALPHA", "SRC_COLOR", "ONE_MINUS_SRC_COLO
 
 
 def draw_cells(gl, seed: int, count: int) -> tuple[int, int]:
-    """Draw so many random states; returns the size of the picture, (width, height)."""
+    """Draws `count` random states; returns the size of the picture, (width, height)."""
     rng = np.random.default_rng(seed)
     textures = [_texture(gl, rng, *each) for each in FORMATS]
     for number in range(count):
@@ -42,7 +42,7 @@ def draw_cells(gl, seed: int, count: int) -> tuple[int, int]:
 
 
 def size_of(count: int) -> tuple[int, int]:
-    """The size of a picture of so many cells."""
+    """The size of a picture of `count` cells."""
     return COLUMNS * SIDE, -(-count // COLUMNS) * SIDE
 
 

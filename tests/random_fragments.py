@@ -139,7 +139,7 @@ def random_case(rng, formats=tuple(BUFFERS)) -> Case:
 
 
 def _pixels(rng, state):
-    """What is in the buffers at first, as glClear takes it: colours, depth and stencil."""
+    """The initial values of the buffers, as glClear takes them: colours, depth and stencil."""
     return [
         [
             (

@@ -23,7 +23,7 @@ def test_it_is_as_it_was(enabled):
 
 
 def test_what_stays_is_not_looked_at_again():
-    """It is of the oldest generation then, and what somebody froze stays so."""
+    """Objects that stay join the oldest generation; frozen objects stay frozen."""
     with uncollected(stays=True):
         made = [[] for _ in range(1000)]
     young = {id(each) for generation in (0, 1) for each in gc.get_objects(generation)}
@@ -49,7 +49,7 @@ def test_softgl_is_imported_without_it():
 
 @pytest.mark.parametrize("own", [True, False])
 def test_a_command_of_softgl_never_looks_at_what_stays(own):
-    """That is out of sight to the end, where the process is softgl's own and nowhere else."""
+    """Objects that stay are frozen to the end, only in a process of softgl's own."""
     said = "from softgl.collector import own_process; own_process();" * own
     code = f"{said}import gc, softgl.gl; print(gc.get_freeze_count() > 10_000, gc.isenabled())"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

@@ -77,7 +77,7 @@ def test_from_the_disk(eager, tmp_path, monkeypatch):
 
 
 def sampled(looks, **choices):
-    """What textures give, as bytes."""
+    """Samples of textures, as bytes."""
     softgl.Context(8, 8, **choices).make_current()
     return draw_assembly(softgl.gl, looks, "NVfp4.0").tobytes()
 

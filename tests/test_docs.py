@@ -1,4 +1,4 @@
-"""What the documents say is true: programs run, commands exist, links lead somewhere."""
+"""The documents are true: programs run, commands exist, links lead somewhere."""
 
 import json
 import re

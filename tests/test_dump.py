@@ -247,7 +247,7 @@ def test_what_fp1_has():
 
 
 def test_texts_of_tgsi():
-    """Of geometry programs too."""
+    """Texts of TGSI are dumped, of geometry programs too."""
     program = parse("FRAG DCL IN[0], COLOR DCL OUT[0], COLOR MOV OUT[0], IN[0] END")
     assert "0  MOV.F o0.xyzw, v0.xyzw\n" in dump(program, "ir")
     assert "TGSI FRAG, a fragment program" in dump(program, "ir")

@@ -1,4 +1,4 @@
-"""What softgl reads and writes: regular files, of bounded size, whole or not at all."""
+"""Files that softgl reads and writes: regular, of bounded size, whole or not at all."""
 
 import errno
 import ntpath

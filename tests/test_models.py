@@ -313,7 +313,7 @@ def shown(path, frame=0, frames=12):
 
 
 def is_background(picture, row, column):
-    """Whether a pixel is as grey as the background's; the models of these tests are coloured."""
+    """True if a pixel is as grey as the background; the models of these tests are coloured."""
     pixel = picture[row, column]
     return pixel.max() - pixel.min() < 12
 

@@ -1,4 +1,4 @@
-"""What `import softgl` gives, and how little it takes."""
+"""The names of `import softgl`, and its small cost."""
 
 import pydoc
 import re

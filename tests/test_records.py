@@ -1,4 +1,4 @@
-"""What `softgl.records` makes behaves as what the standard library makes."""
+"""Classes of `softgl.records` behave like those of the standard library."""
 
 import copy
 import dataclasses
@@ -73,7 +73,7 @@ def kinds(dataclass):
 
 
 def answer(action):
-    """What something gives, or how it is refused."""
+    """The result of a call, or its exception."""
     try:
         return repr(action()).replace("kinds.<locals>.", "")
     except (TypeError, AttributeError) as error:
@@ -82,7 +82,7 @@ def answer(action):
 
 
 def everything(dataclass):
-    """What the classes of one of the two do."""
+    """Results of the classes that one of the two libraries makes."""
     Point, Key, Longer, Own, Checked, Empty = kinds(dataclass)
     one, other = Point(1.0), Point(x=1.0, marks=[])
     key, longer = Key("a"), Longer("a", 5, more=(1,))
@@ -125,7 +125,7 @@ def _single():
 
 
 class Counted:
-    """Whose comparisons are counted."""
+    """An object that counts its comparisons."""
 
     def __init__(self, value):
         self.value, self.compared = value, 0

@@ -181,7 +181,7 @@ def test_only_what_draws_knows_the_keys_of_the_pipeline():
 
 
 def describes_state(path):
-    """Whether a module has a constant STATE."""
+    """True if a module has a constant STATE."""
     assigned = [node.targets for node in tree(path).body if isinstance(node, ast.Assign)]
     return any(getattr(target, "id", "") == "STATE" for each in assigned for target in each)
 
@@ -217,7 +217,7 @@ def test_no_modules_import_each_other():
 
 
 def _circle(arrows):
-    """One circle among modules, each of which imports another of them."""
+    """One circle among modules that each import another of them."""
     walk = [min(arrows)]
     while walk[-1] not in walk[:-1]:
         walk.append(min(arrows[walk[-1]] & arrows.keys()))

@@ -1,4 +1,4 @@
-"""What scenes share: pixels that are means of four, surfaces of revolution, state kept."""
+"""Helpers of scenes: pixels that are means of four, surfaces of revolution, saved state."""
 
 import numpy as np
 import pytest

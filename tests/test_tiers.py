@@ -31,7 +31,7 @@ def test_what_is_listed_exists():
 
 
 def test_every_module_has_quick_tests():
-    """Of the file that mirrors it, if there is one, and else of its package."""
+    """Every module has quick tests: in its mirror, or else in its package."""
     for module in PACKAGE.rglob("*.py"):
         place = TESTS / module.relative_to(PACKAGE).parent
         own = place / f"test_{module.name}"

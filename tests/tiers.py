@@ -160,7 +160,7 @@ SLOW = {
 
 
 def is_quick(path: Path, function: str) -> bool:
-    """Whether a test function of a file belongs to the tier."""
+    """True if a test function of a file belongs to the tier."""
     name = path.relative_to(TESTS).as_posix()
     if name.startswith(LEFT_OUT):
         return False

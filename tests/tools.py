@@ -1,4 +1,4 @@
-"""What tests of several packages use: files as modules, the memory that something takes."""
+"""Helpers of tests in several packages: files as modules, the memory that a call takes."""
 
 from __future__ import annotations
 

@@ -101,13 +101,13 @@ def name_of(value: int) -> str:
 
 
 def is_gl(element) -> bool:
-    """Whether a registry element belongs to desktop GL."""
+    """True if a registry element belongs to desktop GL."""
     apis = (element.get("supported") or element.get("api") or "gl").split("|")
     return "gl" in apis
 
 
 def required(root, kind: str) -> list[tuple[str, list[str]]]:
-    """What each GL version ("2.1") and each extension ("GL_...") requires of this kind, by name."""
+    """Names of this kind that each GL version ("2.1") and each extension ("GL_...") requires."""
     parts = [(f.get("number"), f) for f in root.iter("feature") if f.get("api") == "gl"]
     parts += [(e.get("name"), e) for e in root.iter("extension") if is_gl(e)]
     return [(title, [item.get("name") for item in _required(part, kind)]) for title, part in parts]

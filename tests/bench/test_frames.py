@@ -49,7 +49,7 @@ def test_pictures(mesa):
 
 
 def _drawn(frame, side):
-    """What a side shows at the end, (SIDE, SIDE, 4) int, and the memory that the frame filled."""
+    """The final picture of a side, (SIDE, SIDE, 4) int, and the memory that the frame filled."""
     with side.open(SIDE) as (gl, _):
         draw = frame.start(gl)
         memory = draw()

@@ -1,4 +1,4 @@
-"""Where the time of a frame goes."""
+"""Time of a frame by stages."""
 
 import numpy as np
 import pytest

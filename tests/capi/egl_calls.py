@@ -9,11 +9,11 @@ from softgl.capi import egl_registry as egl
 from softgl.capi.entry_points import ENTRY_POINTS
 
 PBUFFER = {egl.EGL_SURFACE_TYPE: egl.EGL_PBUFFER_BIT, egl.EGL_RENDERABLE_TYPE: egl.EGL_OPENGL_BIT}
-"""What programs ask of a configuration that is drawn to."""
+"""Attributes that programs request for a configuration that they draw to."""
 
 
 def call(name, *arguments):
-    """What the entry point `name` without "egl" returns; arrays stand for their addresses."""
+    """Calls the entry point `name` without "egl"; arrays stand for their addresses."""
     addresses = [
         ctypes.addressof(each) if isinstance(each, ctypes.Array) else each for each in arguments
     ]

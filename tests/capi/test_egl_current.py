@@ -190,7 +190,7 @@ def test_contexts_of_python_are_left_alone(display):
 
 
 def test_between_begin_and_end(display):
-    """What flushes does so quietly."""
+    """Calls that flush between glBegin and glEnd raise no error of GL."""
     surface, made = pbuffer(display, 1), context(display, 1)
     bind(display, surface, made)
     gl.glBegin(gl.GL_POINTS)

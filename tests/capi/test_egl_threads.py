@@ -1,4 +1,4 @@
-"""Threads and EGL: contexts of those that end, and addresses while another one is in a function."""
+"""Threads and EGL: contexts of ended threads, and addresses during calls of other threads."""
 
 from __future__ import annotations
 

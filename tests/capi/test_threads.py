@@ -210,7 +210,7 @@ def test_contexts_are_let_go():
 
 
 def test_what_waits_is_executed_when_a_thread_ends():
-    """Of a thread of Python, whose own state ends first, and of one of C."""
+    """The queue runs when a thread ends: of Python, whose own state ends first, and of C."""
     made = softgl.Context(8, 8)
     _make_current(None)
 

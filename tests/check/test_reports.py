@@ -1,4 +1,4 @@
-"""Reports: text with colour where somebody watches, JSON, SARIF."""
+"""Reports: text, with colour on a terminal, JSON, SARIF."""
 
 from __future__ import annotations
 

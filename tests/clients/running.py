@@ -48,7 +48,7 @@ def _run(command, environment):
 
 
 def differing(one: np.ndarray, other: np.ndarray, tolerance: int) -> float:
-    """The share of pixels (h, w, channels) of which a channel differs by more than `tolerance`."""
+    """The share of pixels (h, w, channels) with a channel that differs by more than `tolerance`."""
     assert one.shape == other.shape
     far = np.abs(one.astype(np.int64) - other.astype(np.int64)) > tolerance
     return float(far.any(-1).sum()) / far[..., 0].size

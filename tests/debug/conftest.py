@@ -1,4 +1,4 @@
-"""What holds for all tests of the tools that look into a frame."""
+"""Fixtures of all tests of the tools that look into a frame."""
 
 from __future__ import annotations
 

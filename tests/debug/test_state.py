@@ -21,7 +21,7 @@ def context():
 
 
 def changes(context, call, *arguments):
-    """What a call makes differ."""
+    """Differences of state that a call makes."""
     before = state(context)
     call(*arguments)
     return difference(before, state(context))

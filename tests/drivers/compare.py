@@ -1,4 +1,4 @@
-"""How two pictures of the same thing differ."""
+"""Differences of two pictures of the same scene."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Difference:
-    """What `compare` found.
+    """The result of `compare`.
 
     uncovered : pixels that one of the pictures touched and the other did not.
     share : the part of all pixels whose four channels are within the tolerance.

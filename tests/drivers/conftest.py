@@ -13,14 +13,14 @@ from tests.drivers.texturing import draw_assembly, draw_glsl
 
 
 def draw_on_mesa(picture, size):
-    """What `picture(gl)` leaves in a Mesa context, as `read_pixels` gives it."""
+    """The result of `picture(gl)` in a Mesa context, by `read_pixels`."""
     with mesa_context(*size) as gl:
         picture(gl)
         return read_pixels(gl, size)
 
 
 def draw_on_softgl(picture, size, **choices):
-    """What `picture(gl)` leaves in a softgl context, as `read_pixels` gives it."""
+    """The result of `picture(gl)` in a softgl context, by `read_pixels`."""
     import softgl
     import softgl.gl
 
@@ -131,7 +131,7 @@ def looks_on_softgl(looks, glsl=False, machine="eager", **choices):
 
 
 def describe(looks, wrong, expected, actual):
-    """Which looks are wrong, and their first wrong pixel."""
+    """The wrong looks, and their first wrong pixel."""
     lines = []
     for n in np.flatnonzero(wrong.any(axis=(1, 2))):
         look, (y, x) = looks[n], np.argwhere(wrong[n])[0]

@@ -1,4 +1,4 @@
-"""What the pictures are drawn with: the same calls for OpenGL.GL and softgl.gl.
+"""Helpers that draw the pictures: the same calls for OpenGL.GL and softgl.gl.
 
 `gl` is a module or namespace with the names of OpenGL.GL.
 """
@@ -138,6 +138,6 @@ def attach_renderbuffer(gl, point, format_, width=32, height=32):
 
 
 def draw_to_renderbuffer(gl, format_, size):
-    """Let everything go to one colour buffer of an internal format, "RGBA8"; size : (w, h)."""
+    """Draws to one colour buffer of an internal format, "RGBA8"; size : (w, h)."""
     bind_new(gl)
     attach_renderbuffer(gl, 0, format_, *size)

@@ -1,4 +1,4 @@
-"""Random textures, sampler state and coordinates, from a seed: what `texturing` draws.
+"""Random textures, sampler state and coordinates, from a seed, for `texturing`.
 
 All of it is defined by the specifications and stable: coordinates keep away from where the last bit
 decides (texel edges under NEAREST, edges between faces, half-way between two levels), and from what
@@ -23,7 +23,7 @@ from tests.drivers.texturing import CHANNELS, Look
 from tests.texture.test_targets import FACES
 
 SIDE = 8
-"""A look has so many pixels each way."""
+"""Pixels on each side of a look."""
 
 MIN_FILTERS = (
     "NEAREST", "LINEAR", "NEAREST_MIPMAP_NEAREST", "LINEAR_MIPMAP_NEAREST",
@@ -296,7 +296,7 @@ class _Draft:
         return placed
 
     def directions(self, points, dx, dy):
-        """Directions of cube maps; those of a quad meet one face, and are no unit vectors."""
+        """Directions of cube maps, not of unit length; those in one quad meet one face."""
         count = len(points)
         faces = np.array(FACES, float)[self.rng.integers(6, size=count)][:, None, None]
         length = self.rng.uniform(0.5, 3, (count, 1, 1, 1))
@@ -333,7 +333,7 @@ class _Draft:
         return stable.all((1, 2))
 
     def clear_of_edges(self, points):
-        """Which quads are clear of edges of texels that decide, in every level."""
+        """True for quads without a deciding texel edge, in every level."""
         stable = np.ones(points.shape[:3], bool)
         for level in range(len(self.sizes)):
             lengths = self.lengths(level) if self.target.normalized else np.ones(len(self.axes))

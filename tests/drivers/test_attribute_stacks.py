@@ -1,4 +1,4 @@
-"""What each bit of glPushAttrib saves, in Mesa and here: one matrix of bits and state."""
+"""State that each bit of glPushAttrib saves, in Mesa and here: one matrix of bits and state."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MORE = (
 
 
 def saved_by(gl, bit, items):
-    """What returns the values that a bit saves: they are as before, after all have changed."""
+    """State that a bit restores: its values are as before, after all have changed."""
 
     def found():
         return {value: called(gl, value).tolist() for value in items}

@@ -1,4 +1,4 @@
-"""Texels of buffer textures beside those that GLSL programs fetch, on llvmpipe: all formats."""
+"""Texels of buffer textures beside fetches of GLSL programs on llvmpipe: all formats."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def kind_of(name):
 
 @pytest.fixture(scope="module")
 def memory():
-    """Random bytes, of which no half or float is infinite or NaN, or denormal."""
+    """Random bytes without infinite, NaN or denormal halves and floats."""
     print("seed", SEED)
     found = np.random.default_rng(SEED).integers(0, 256, BYTES).astype(np.uint8) | 0x08
     return np.where(found & 0x7C == 0x7C, found ^ 0x40, found)

@@ -27,7 +27,7 @@ END
 
 
 def tolerance(name):
-    """How far numbers lie apart, in 255ths.
+    """The largest difference of numbers, in 255ths.
 
     llvmpipe cuts off what lies between two ends, or takes an approximation for it: of colours and
     of unsigned numbers it is below ours by 1 and a little at most, of signed ones, whose steps are
@@ -75,7 +75,7 @@ def test_sampled(same_as_mesa, name, filter_):
 
 
 def queried(gl, name):
-    """What is asked of an image: its blocks, its texels, what kind it is."""
+    """Answers about an image: its blocks, its texels, its kind."""
     bind_blocks(gl, name, "NEAREST")
     target = gl.GL_TEXTURE_2D
     size = gl.glGetTexLevelParameteriv(target, 0, gl.GL_TEXTURE_COMPRESSED_IMAGE_SIZE)

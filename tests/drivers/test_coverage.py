@@ -1,4 +1,4 @@
-"""Which pixels a triangle touches, and how often: additive blending counts the hits."""
+"""Pixels that triangles cover: additive blending counts the hits."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_a_viewport_inside_the_window(same_as_mesa):
 @pytest.mark.parametrize("behind", [0.0, 0.1])
 @pytest.mark.parametrize("reach", [1.0, 1.3, 4.0])
 def test_window_coordinates_are_rounded_alike(same_as_mesa, reach, behind, renderbuffer):
-    """Thousands of corners at any w, in a viewport whose sides are no powers of two."""
+    """Thousands of corners at any w round alike, in a viewport of odd sizes."""
     rng = np.random.default_rng(23)
     place = rng.uniform(-0.9, 0.9, (2000, 1, 2)) + rng.uniform(-0.08, 0.08, (2000, 3, 2))
     place = place.reshape(-1, 2) * rng.choice([1.0, reach], (6000, 1))

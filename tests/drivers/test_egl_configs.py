@@ -23,7 +23,7 @@ VALUES = {
     egl.EGL_SAMPLE_BUFFERS: (0, 1, 2),
     egl.EGL_LEVEL: (0, 1, -1),
 }
-"""What is asked of an attribute; of the others sizes, with some that are refused."""
+"""Requested values of attributes; for the others sizes, some of them refused."""
 SIZES = (0, 1, 4, 5, 6, 8, 10, 16, 17, 24, 32, -1, -2)
 COMPONENT_TYPE, FLOAT = 0x3339, 0x333B  # EGL_EXT_pixel_format_float
 LIKELY = (egl.EGL_SURFACE_TYPE, egl.EGL_PBUFFER_BIT), (egl.EGL_RENDERABLE_TYPE, egl.EGL_OPENGL_BIT)

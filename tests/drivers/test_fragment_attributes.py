@@ -1,4 +1,4 @@
-"""What fragment programs read, against Mesa."""
+"""Attributes of fragment programs, against Mesa."""
 
 from __future__ import annotations
 

@@ -246,7 +246,7 @@ def test_srgb_buffers(same_as_mesa):
 
 
 def float_picture(gl, results, storage, clamps, size):
-    """What a buffer holds after draws beyond [0, 1], as floats; clamps: vertex, fragment, read."""
+    """A buffer after draws beyond [0, 1], as floats; clamps: vertex, fragment, read."""
     draw_to_renderbuffer(gl, storage, size)
     for target, mode in zip(("VERTEX", "FRAGMENT", "READ"), clamps, strict=True):
         gl.glClampColorARB(getattr(gl, f"GL_CLAMP_{target}_COLOR_ARB"), mode)

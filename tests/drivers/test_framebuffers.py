@@ -289,7 +289,7 @@ def test_blits(same_as_mesa, source, target, filter_):
 
 
 def statuses(gl):
-    """What glCheckFramebufferStatus says of many framebuffers.
+    """Statuses of many framebuffers by glCheckFramebufferStatus.
 
     Not of buffers that are selected without an attachment: with ARB_ES2_compatibility, which Mesa
     has, those are complete.
@@ -370,7 +370,7 @@ def test_srgb_textures(same_as_mesa, format_, mag):
 @pytest.mark.parametrize("blend", [False, True])
 @pytest.mark.parametrize("switch", [False, True])
 def test_srgb_targets(same_as_mesa, switch, blend):
-    """What is drawn to an sRGB texture is encoded if FRAMEBUFFER_SRGB is on."""
+    """Colours drawn to an sRGB texture are encoded if FRAMEBUFFER_SRGB is on."""
 
     def picture(gl):
         name = encoded_texture(gl, "SRGB8_ALPHA8")

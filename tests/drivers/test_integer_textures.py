@@ -77,7 +77,7 @@ def clear(gl, kind, color):
 
 
 def drawn(gl, use):
-    """What the cases leave in their targets; use : (kind) -> makes the program current."""
+    """The targets after all cases; use : (kind) -> makes the program current."""
     gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, gl.glGenFramebuffers(1))
     gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, gl.glGenRenderbuffers(1))
     gl.glViewport(0, 0, 10, 10)

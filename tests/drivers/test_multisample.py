@@ -122,7 +122,7 @@ def draw_covered(gl, rng):
 
 
 def draw_alphas(gl, rng):
-    """Alphas of which the two ways to count samples make the same."""
+    """Draws alphas that give equal coverage by both ways to count samples."""
     gl.glEnable(gl.GL_SAMPLE_ALPHA_TO_COVERAGE)
     for alpha in (0.25, 0.5, 0.75, 1.0, 0.0):
         position, color = triangles(rng, 4)
@@ -208,7 +208,7 @@ def test_multisample_textures_and_the_sample_mask(same_as_mesa, mask, colors):
 
 
 def test_positions_and_parameters_of_multisample_textures(mesa):
-    """What llvmpipe answers, but for what depends on drivers."""
+    """Answers equal those of llvmpipe, but for the values that drivers choose."""
     import softgl
     import softgl.gl
     from tests.drivers.mesa import mesa_context

@@ -103,7 +103,7 @@ def test_raster_position(same_as_mesa, position):
 
 
 def test_raster_state(mesa):
-    """What is queried after glRasterPos."""
+    """Queries after glRasterPos agree."""
 
     def queried(gl):
         gl.glMatrixMode(gl.GL_PROJECTION)

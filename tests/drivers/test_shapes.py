@@ -299,7 +299,7 @@ def test_offset_of_outlines(same_as_mesa, face):
 @pytest.mark.parametrize("clamp", [False, True])
 @pytest.mark.parametrize("mode", ["GL_LINES", "GL_POINTS", "GL_TRIANGLES"])
 def test_depth_range_and_clamping(same_as_mesa, mode, clamp):
-    """What is deeper than the view volume goes, or has the depth of its end of the range."""
+    """Parts beyond the view volume's depths vanish, or are clamped to the end of the range."""
     deep = np.random.default_rng(12).uniform((-0.9, -0.9, -2), (0.9, 0.9, 2), (18, 3))
     colors = np.random.default_rng(13).uniform(0, 1, (18, 3))
 

@@ -85,7 +85,7 @@ class Transfer:
         return form, type_, modes, values.tobytes()
 
     def run(self, gl):
-        """What is read back: arrays of the types, with the gaps that the modes leave."""
+        """Reads back arrays of the types, with the gaps that the modes leave."""
         axes, image = self.target.axes, getattr(gl, f"GL_{self.face}")
         gl.glBindTexture(getattr(gl, f"GL_{self.target.enum}"), gl.glGenTextures(1))
         name, start = gl.glGenBuffers(1), c_void_p(0)

@@ -35,7 +35,7 @@ SIZES = {
 
 
 def by_glsl(target):
-    """Whether ARB programs cannot name a target."""
+    """True for a target that ARB programs cannot name."""
     return TARGETS[target].layers is not None
 
 

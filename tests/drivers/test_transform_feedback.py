@@ -1,4 +1,4 @@
-"""What transform feedback records, beside a GLSL program that says the same, on llvmpipe."""
+"""Records of transform feedback, beside those of an equal GLSL program on llvmpipe."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def vertices():
 
 
 def on_mesa(vertices, mode, counts):
-    """The first ROOM bytes that a driver records of draws of so many vertices."""
+    """The first ROOM bytes that a driver records of draws of these numbers of vertices."""
     with glsl_context((8, 8)) as glsl:
         context, found = glsl.context, []
         program = context.program(vertex_shader=TWIN, varyings=["moved", "shown"])

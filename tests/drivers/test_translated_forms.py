@@ -47,7 +47,7 @@ def test_mesa_compiles_them(mesa, target, exact):
 
 
 def is_strict(text):
-    """Whether a program has only what the specifications allow."""
+    """True for a program that the specifications allow, without leniencies."""
     try:
         asm.parse(text, strict=True)
     except ProgramError:

@@ -139,7 +139,7 @@ def test_feedback(mesa, vertices):
 
 
 def recorded_by_softgl(vertices, programs, mode, made, room):
-    """What transform feedback stores of softgl, as words."""
+    """Words that transform feedback stores in softgl."""
     gl = softgl.gl
     softgl.Context(8, 8, machine="eager").make_current()
     use(gl, programs)

@@ -1,4 +1,4 @@
-"""What programs do to pictures beside colours, as GLSL on llvmpipe and as themselves on softgl."""
+"""Effects of programs beside colours, as GLSL on llvmpipe and as themselves on softgl."""
 
 from __future__ import annotations
 

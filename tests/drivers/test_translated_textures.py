@@ -31,11 +31,11 @@ WAYS = (
 )
 LIKE = {"TXF_LZ": "TXF", "SAMPLE_I": "TXF", "SAMPLE_D": "TXD", "TXL2": "TXL", "SAMPLE_L": "TXL",
         "SAMPLE_B": "TXB", "TXB2": "TXB"}  # fmt: skip
-"""What TGSI alone has, and what gets coordinates of that kind; the others as TEX."""
+"""Instructions of TGSI alone, and the one with the same coordinates; the others as TEX."""
 GATHERS, QUERIES = ("TG4", "GATHER4"), ("TXQ", "SVIEWINFO", "SAMPLE_I")
 REFUSED = {"TXF": "integers", "TXQ": "integers", "offset": "texel offsets", "CUBE": "SHADOWCUBE",
            "TXD": "with derivatives"}  # fmt: skip
-"""What GLSL 1.20 lacks: words of each refusal."""
+"""Features that GLSL 1.20 lacks: words of each refusal."""
 
 
 def random_looks():
@@ -57,7 +57,7 @@ def random_looks():
 
 
 def looks_of_tgsi():
-    """What only TGSI has, of 2D textures."""
+    """Looks of TGSI alone, with 2D textures."""
     seeds, looks = itertools.count(4000), []
     for instruction in TGSI_CALLS:
         like = LIKE.get(instruction, "TEX")
@@ -87,7 +87,7 @@ def pictures():
 
 
 def is_sayable(loader, look, language):
-    """Whether a look has a translation; else the refusal says what is missing."""
+    """True if a look has a translation; else the refusal names the missing feature."""
     try:
         loader.translate(assembly_text(look, language))
     except TranslationError as error:
@@ -125,7 +125,7 @@ def test_every_texture_instruction(mesa, pictures, language, to, exact):
 
 
 def is_plain(look):
-    """Whether what is sampled is a texel as it is stored."""
+    """True if a look samples a stored texel unchanged."""
     filters = [look.parameters.get(f"TEXTURE_{kind}_FILTER", "LINEAR") for kind in ("MIN", "MAG")]
     nearest = all(name in ("NEAREST", "NEAREST_MIPMAP_NEAREST") for name in filters)
     exactly = look.instruction in ("TXF", "TXQ") or nearest

@@ -23,9 +23,9 @@ from tests.drivers.drawing import (
 )
 
 OF_TEXTURES = ("TEXTURE_BASE", "TEXTURE_MAX_LEVEL", "TEXTURE_SWIZZLE", "DEPTH")
-"""How the parameters begin that sampler objects do not have."""
+"""Prefixes of parameters that sampler objects lack."""
 COLUMNS = 16
-"""How many cells stand side by side."""
+"""Number of cells side by side."""
 PLACE = 3
 """The attribute with the pixel of a vertex, where vertex programs sample."""
 PASS_TEXEL = "!!ARBfp1.0 MOV result.color, fragment.texcoord[0]; END"
@@ -75,7 +75,7 @@ class Look:
 
     @property
     def compared(self) -> bool:
-        """Whether depths are compared."""
+        """True if depths are compared."""
         return "TEXTURE_COMPARE_MODE" in self.parameters
 
 
@@ -160,12 +160,12 @@ GLSL_CALLS = {
     "TXQ": "vec4(textureSize(s{level}){rest})",
 }
 GLSL_SIZES = {"1D": 1, "3D": 3, "ARRAY2D": 3} | dict.fromkeys(("2D", "CUBE", "RECT", "ARRAY1D"), 2)
-"""How many numbers textureSize has."""
+"""Number of components of textureSize."""
 GLSL_VERTEX = "#version 330\nin vec2 position; void main() { gl_Position = vec4(position, 0, 1); }"
 
 
 def program_target(look):
-    """What programs call the target of a look."""
+    """The target of a look by its name in programs."""
     return ("SHADOW" if look.compared else "") + look.target
 
 
@@ -351,7 +351,7 @@ def draw_assembly(gl, looks, language="ARBfp1.0", use=None):
 
 
 def use_known(gl, programs, *texts):
-    """Use programs, of which each is loaded once; programs : their names by text."""
+    """Uses programs, and loads each once; programs : their names by text."""
     for text in texts:
         target = target_of(gl, text)
         if text not in programs:

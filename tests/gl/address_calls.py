@@ -213,7 +213,7 @@ def check_inputs():
 
 
 def check_lists():
-    """What a display list has read at an address stays when that memory is gone."""
+    """A display list holds a copy of memory at an address, and outlives it."""
     calls, kept = input_calls(), []
     states = []
     for make in (lambda call: call.make({}), lambda call: guarded_call(call, kept)):

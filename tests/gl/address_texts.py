@@ -141,7 +141,7 @@ def check_buffers():
 
 
 def check_pointers():
-    """What describes a vertex array is asked for; NULL is none."""
+    """Pointers of vertex arrays are queried; NULL is none."""
     context = Context(4, 4, machine="eager")
     memory, other = Guarded(np.zeros(4, np.float32)), room(4, np.uint32)
     glColorPointer(4, GL_FLOAT, 0, memory.address)

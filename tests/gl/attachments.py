@@ -107,7 +107,7 @@ def places(target, sizes):
 
 
 def read_back(target, sizes, layout, type_):
-    """What glGetTexImage gives of every place: (pixels, n)."""
+    """The texels of every attached image by glGetTexImage: (pixels, n)."""
     found = {}
     for level, face, layer in places(target, sizes):
         values = glGetTexImage(enum(target.images[face]), level, layout, type_, outputType=bytes)

@@ -45,7 +45,7 @@ def record(context):
 
 @pytest.fixture
 def draws(context, monkeypatch):
-    """What is handed to the pipeline in this test: a list of (mode, stream).
+    """The draws handed to the pipeline in this test: a list of (mode, stream).
 
     The attributes of a stream are as its vertices have them: (each, 4) float32.
     """
@@ -62,7 +62,7 @@ def draws(context, monkeypatch):
 
 ATOMS = frozenset({int, float, bool, str, bytes, type(None)})
 ROWS = frozenset({list, tuple})
-"""What most of the state is made of: numbers, and rows of them."""
+"""Types of most of the state: numbers, and rows of them."""
 KINDS = (
     (np.ndarray, "array"), (dict, "dict"), ((list, tuple), "row"), (Immediate, "immediate"),
     # Programs never change, but keep what has been worked out of them; whether what a reference
@@ -73,7 +73,7 @@ KINDS = (
 
 @cache
 def kind_of(type_) -> str:
-    """How values of a type are frozen."""
+    """The function that freezes values of a type."""
     for types, kind in KINDS:
         if issubclass(type_, types):
             return kind

@@ -1,8 +1,8 @@
 """The errors of commands, chapter by chapter, as the specifications have them.
 
-A row is calls with "; " between them, of which the last one is refused, and the code after "->".
-Names are those of GL without their prefix. BAD is no enum; DATA, INTS, DOUBLES, BYTES are arrays,
-null is None. SETUPS has the calls that {words} stand for.
+A row is calls with "; " between them, the last one refused, and the code after "->".
+Names are those of GL without their prefix. BAD is not an enum; DATA, INTS, DOUBLES, BYTES are
+arrays, null is None. SETUPS has the calls that {words} stand for.
 """
 
 from __future__ import annotations
@@ -1023,7 +1023,7 @@ TABLE_NV = {
         GetVertexAttribIivEXT 16 CURRENT_VERTEX_ATTRIB DATA -> VALUE
     """,
 }  # fmt: skip
-"""What few drivers have."""
+"""Extensions that few drivers have."""
 
 SETUPS = {
     "range": "{buffer}; BindBufferRange TRANSFORM_FEEDBACK_BUFFER",

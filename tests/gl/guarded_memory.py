@@ -1,4 +1,4 @@
-"""Memory that ends where no other begins: who reads or writes beyond its end is ended."""
+"""Memory before an unmapped page: a read or write beyond its end ends the process."""
 
 from __future__ import annotations
 

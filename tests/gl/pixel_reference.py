@@ -92,7 +92,7 @@ class Modes:
 
 
 def group_code(format_, type_):
-    """What Python's struct calls a group, and its number of elements."""
+    """The struct format of a group, and its number of elements."""
     if type_ in PACKED:
         return PACKED[type_][0], 1
     if type_ == PAIR:
@@ -102,9 +102,9 @@ def group_code(format_, type_):
 
 
 def places(modes, format_, type_, size, three):
-    """Where each group of an image begins: (column, row, image) -> a byte, or a bit of a bitmap.
+    """The begin of each group: (column, row, image) -> a byte, or a bit of a bitmap.
 
-    three : whether the command is one for images of three dimensions.
+    three : True for commands of images of three dimensions.
     """
     width, height, depth = size
     groups = modes.row_length if modes.row_length > 0 else width

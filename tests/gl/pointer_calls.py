@@ -91,7 +91,7 @@ def scene() -> Context:
 
 
 class LegalCall(NamedTuple):
-    """A call that works: its arguments, of which those at `ins` and `outs` are arrays."""
+    """A legal call: its arguments; arrays are at the positions `ins` and `outs`."""
 
     name: str
     arguments: tuple

@@ -856,7 +856,7 @@ OF_EXTENSIONS = {
         PixelStorei UNPACK_CLIENT_STORAGE_APPLE 1 -> UNPACK_CLIENT_STORAGE_APPLE
     """,
 }
-"""Of extensions that few drivers have."""
+"""State of extensions that few drivers have."""
 
 CAPABILITIES = {
     "TRANSFORM": "NORMALIZE RESCALE_NORMAL CLIP_PLANE0 CLIP_PLANE2 CLIP_PLANE5",

@@ -1,4 +1,4 @@
-"""Where memory ends: GL_OUT_OF_MEMORY, and a state that goes on working."""
+"""Allocations that fail: GL_OUT_OF_MEMORY, and a state that still works."""
 
 import numpy as np
 import pytest

@@ -69,9 +69,9 @@ def test_what_may_stand_between_begin_and_end(context):
 
 
 def commands_with(kind):
-    """(command, number of a parameter) for the parameters of a kind that are no arrays.
+    """(command, number of a parameter) for the parameters of a kind that are not arrays.
 
-    But of those that stand for others, which look at the same arguments.
+    Without commands that stand for others and check the same arguments.
     """
     standing = {name for name in COMMANDS if COMMANDS[name].__module__ == "softgl.gl.direct.named"}
     for name in sorted((COMMANDS.keys() & registry.COMMANDS.keys()) - standing):

@@ -82,7 +82,7 @@ def pixel(context, x=4, y=1):
 
 
 def is_there(name):
-    """Which kinds of objects have a name."""
+    """Kinds of objects that have a name."""
     kinds = (
         glIsTexture, glIsBuffer, glIsProgramARB, glIsRenderbuffer, glIsSampler, glIsList,
         glIsFramebuffer, glIsVertexArray, glIsQuery,
@@ -703,7 +703,7 @@ def contents(name):
 
 @pytest.mark.parametrize("seed", [*range(3)])
 def test_random_steps(context, seed):
-    """What contexts do to shared objects is what one context does that has all the commands."""
+    """Contexts change shared objects as one context does that gets all the commands."""
     Context(8, 8, threads=1)
     wanted = outcome(seed, 1, lambda _, function: function())
     assert len({bytes(each) for each in wanted}) > 4

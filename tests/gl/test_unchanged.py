@@ -69,9 +69,9 @@ def prepared(inside):
 
 
 def commands():
-    """Every command, but of the members of a family only those of one type.
+    """Every command; of a family only the members of one type.
 
-    Without those that only select what others work on.
+    Without commands that only select the object of others.
     """
     for name in sorted(COMMANDS):
         if COMMANDS[name].__module__ == "softgl.gl.direct.named":
@@ -172,7 +172,7 @@ def test_a_command_works_or_changes_nothing(name, snapshot, context):
 
 
 def refused(name, arguments, keywords) -> bool:
-    """Whether a call is refused; it may raise nothing but a GLError of this function."""
+    """True if a call is refused; it may raise only a GLError of this function."""
     try:
         COMMANDS[name](*arguments, **keywords)
     except GLError as error:
@@ -183,7 +183,7 @@ def refused(name, arguments, keywords) -> bool:
 
 
 def wrong_calls(name):
-    """Too few and too many arguments, keywords, and whatever is no number in the place of each."""
+    """Too few and too many arguments, keywords, and values other than numbers for each."""
     try:
         parameters = signature(name).parameters
     except KeyError:

@@ -1,4 +1,4 @@
-"""What is in the buffers of the current context, and something to draw there."""
+"""Buffers of the current context, and primitives to draw there."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ SIZE = 8
 
 
 def colors(size=(SIZE, SIZE)):
-    """What is in the colour buffer; glReadPixels would change it by pixel transfer."""
+    """The colour buffer as stored; glReadPixels would apply pixel transfer."""
     return np.array(current.context.framebuffer.read_color(0, 0, *size))
 
 
 def depths():
-    """What is in the depth buffer, as floats."""
+    """The depth buffer, as floats."""
     return glReadPixels(0, 0, SIZE, SIZE, GL_DEPTH_COMPONENT, GL_FLOAT).reshape(SIZE, SIZE)
 
 
 def stencils():
-    """What is in the stencil buffer."""
+    """The stencil buffer."""
     return np.array(current.context.framebuffer.read_stencil(0, 0, SIZE, SIZE))
 
 

@@ -10,7 +10,7 @@ from softgl.glu.tessellation import WINDING_RULES
 
 
 def winding_number(contours, point):
-    """How often contours wind around a point that lies on none of them."""
+    """Number of times that contours wind around a point that lies on none of them."""
     x, y = point
     total = 0
     for contour in contours:

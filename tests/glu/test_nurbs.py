@@ -32,7 +32,7 @@ def covered(context):
 
 
 def told(nurb):
-    """What the callbacks of a renderer are told."""
+    """Arguments that the callbacks of a renderer get."""
     calls = []
     glu.gluNurbsProperty(nurb, glu.GLU_NURBS_MODE, glu.GLU_NURBS_TESSELLATOR)
     for name in ("BEGIN", "VERTEX", "NORMAL", "COLOR", "TEXTURE_COORD", "END", "ERROR"):

@@ -87,7 +87,7 @@ def test_a_convex_polygon_is_a_fan_and_others_are_triangles():
 
 
 def test_winding_rules():
-    """Of a star, which winds twice around its middle, and of two squares that overlap."""
+    """Each winding rule fills a star, which winds twice around its middle, and two squares."""
     other = [(2, 2, 0), (6, 2, 0), (6, 6, 0), (2, 6, 0)]
     arms, middle = area_of_star()
     wanted = {

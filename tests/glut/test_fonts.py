@@ -70,7 +70,7 @@ def test_metrics():
 
 
 def lit(width=40, height=40):
-    """Which pixels are not black, top row first."""
+    """True for pixels that are not black, top row first."""
     data = glReadPixels(0, 0, width, height, GL_RED, GL_UNSIGNED_BYTE)
     return np.frombuffer(data, np.uint8).reshape(height, width)[::-1] > 0
 

@@ -57,7 +57,7 @@ def test_wrong_texts(text, words):
 
 
 def told_by(keys, frames=8, prepare=lambda note: None, names="", **settings):
-    """What callbacks are told while a user does something."""
+    """Arguments that callbacks get during an action of the user."""
     told = []
 
     def note(name):

@@ -41,7 +41,7 @@ def test_half_precision_differs_a_little(pictures):
 
 @pytest.mark.parametrize("name", ["chess", "cloisonne"])
 def test_tgsi_and_its_twin_change_places(name):
-    """What one language draws of a scene and what TGSI draws, exchanged: the same picture."""
+    """A scene keeps its picture if one language and TGSI exchange their parts."""
     found = []
     for way, machine in ((1, "llvm"), (-1, "llvm"), (-1, "eager")):
         names = scene(name)

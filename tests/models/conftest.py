@@ -1,4 +1,4 @@
-"""What glTF is lit by, small."""
+"""Small surroundings that light glTF models."""
 
 import pytest
 

@@ -11,7 +11,7 @@ MIRRORED = {"matrix": [-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 3, 0, 0, 1]}
 
 
 def corners(meshes):
-    """What is drawn: the positions and normals of all corners, in order."""
+    """The positions and normals of all drawn corners, in order."""
     return [
         np.concatenate([getattr(mesh, name)[mesh.elements].reshape(-1, 3) for mesh in meshes])
         for name in ("positions", "normals")

@@ -1,4 +1,4 @@
-"""What a glTF says of light: metal, roughness, normal maps, occlusion, emission, samplers."""
+"""Materials of glTF: metal, roughness, normal maps, occlusion, emission, samplers."""
 
 from __future__ import annotations
 

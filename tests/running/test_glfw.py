@@ -128,7 +128,7 @@ glfw.terminate()
 
 @pytest.mark.skipif(find_spec("glfw") is None, reason="PyPI's glfw is not installed")
 def test_names_and_numbers_are_those_of_glfw():
-    """Of its constants all that we have are equal; of its functions we lack those of systems."""
+    """Constants equal those of glfw; only functions of window systems are missing."""
     folder = Path(find_spec("glfw").origin).parent
     tree = ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))
     numbers = {}

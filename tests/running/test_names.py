@@ -76,7 +76,7 @@ def test_toolkits_with_windows_of_their_own_are_not_covered():
 
 
 def test_init_functions_have_the_names_of_pyopengl():
-    """Of every extension that softgl has, where PyOpenGL has a module of it."""
+    """Init functions of every extension of softgl that has a module in PyOpenGL have its names."""
     from softgl.gl.queries.strings import EXTENSIONS
 
     checked = 0

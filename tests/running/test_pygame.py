@@ -96,7 +96,7 @@ def inside(tmp_path, monkeypatch):
 
 
 def choose(which, monkeypatch):
-    """Have no pygame installed, unless it is to be the real one."""
+    """Hides an installed pygame, unless the real one is tested."""
     if which == "own":
         monkeypatch.setattr(stand_in, "installed", lambda path: None)
 

@@ -54,7 +54,7 @@ def test_names_of_files_as_names_of_c():
 
 
 def test_a_compiler_takes_it(tmp_path):
-    """Where there is none, `test_names_and_numbers_are_constants` has looked at the text."""
+    """A C compiler takes the header; `test_names_and_numbers_are_constants` needs none."""
     compiler = shutil.which("cc")
     if compiler is None:
         pytest.skip("there is no C compiler")

@@ -195,7 +195,7 @@ Limits:
 
 
 def tgsi_section() -> str:
-    """How the names of TGSI meet those of the other languages."""
+    """The section on names of TGSI and of the other languages."""
     places = (("VERTEX", "OUT"), ("FRAGMENT", "IN"), ("FRAGMENT", "OUT"))
     tables = [meanings.SEMANTICS[Stage[stage], file] for stage, file in places]
     values = meanings.SEMANTICS[Stage.VERTEX, "SV"] | meanings.SEMANTICS[Stage.FRAGMENT, "SV"]
@@ -222,7 +222,7 @@ def tgsi_section() -> str:
 
 
 def _meaning(semantic: meanings.Semantic | None) -> str:
-    """What a semantic stands for: the binding of each index, or of the first and the last."""
+    """The meaning of a semantic: the binding of each index, or of the first and the last."""
     if semantic is None:
         return ""
     if semantic.words is not None:

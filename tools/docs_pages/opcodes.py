@@ -203,7 +203,7 @@ def modifiers(entry: Opcode) -> str:
 
 
 def meaning(entry: Opcode) -> str:
-    """What it does, in each language if there is a difference."""
+    """The effect of an opcode, by language if there is a difference."""
     distinct = {}
     for language, formula in entry.formulas.items():
         distinct.setdefault(formula, []).append(language)

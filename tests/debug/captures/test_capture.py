@@ -1,4 +1,4 @@
-"""What is captured draws the same bytes again, whatever was called and however."""
+"""A capture draws the same bytes again, for every command and call form."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def test_what_another_context_has_deleted(pair, tmp_path):
 
 
 def test_events(pair):
-    """Those of every context of the thread, once each, and none while a list is made."""
+    """Events of every context of the thread are seen once each; none while a list is made."""
     first, second = pair
     told = []
 

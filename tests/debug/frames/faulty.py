@@ -114,7 +114,7 @@ FAULTS = {
         )
     ],
 }
-"""What is planted -> what is replaced by what."""
+"""Name of a fault -> replacements of text that plant it."""
 
 
 def scene(fault: str = "") -> str:

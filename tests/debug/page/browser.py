@@ -52,7 +52,7 @@ class Browser:
         os.close(self._in)
 
     def ask(self, method, **parameters):
-        """What the browser answers."""
+        """Sends a command to the browser and returns its answer."""
         self._number += 1
         message = {"id": self._number, "method": method, "params": parameters}
         if self._session:

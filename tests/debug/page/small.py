@@ -53,7 +53,7 @@ def setup():
 
 
 def draw(time, width, height):
-    """Draw to the texture, then show it, and two triangles of which one is behind the other."""
+    """Draws to the texture, shows it, and draws two triangles, one behind the other."""
     glBindFramebuffer(GL_FRAMEBUFFER, frame)
     glViewport(0, 0, SIDE, SIDE)
     glClearColor(0.0, 0.0, 1.0, 1.0)

@@ -1,4 +1,4 @@
-"""Who may ask: nobody without the token, no page of another server, nothing but to look."""
+"""Access: only with the token, from no page of another server, and only to read."""
 
 import pytest
 

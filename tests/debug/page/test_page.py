@@ -1,4 +1,4 @@
-"""The page in a browser: a scene is looked at as somebody would who looks for a fault."""
+"""The page in a browser: a user looks at a scene and searches for a fault."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""What the server answers of a small scene: pictures as PNG, all else as JSON, errors in a line."""
+"""Answers of the server for a small scene: pictures as PNG, all else JSON, errors in a line."""
 
 import io
 import re

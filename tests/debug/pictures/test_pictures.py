@@ -42,7 +42,7 @@ def box(left, right, z=0.0, red=1.0):
 
 
 def layers():
-    """Three boxes, the third of which is behind the others."""
+    """Three boxes, the third one behind the others."""
     glEnable(GL_DEPTH_TEST)
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT)
     box(0, 12, 0.5)

@@ -1,4 +1,4 @@
-"""How every command takes its arguments, and what becomes of its errors."""
+"""Arguments of every command, and its errors."""
 
 import inspect
 import re
@@ -251,7 +251,7 @@ def test_commands_are_in_the_registry_or_forms_of_such():
 
 
 def test_a_check_must_name_a_parameter(monkeypatch):
-    """Which is looked at when a command is first called: here of all."""
+    """The first call of a command compares its checks with its parameters; here for all."""
     for name in COMMANDS:
         made = declaration_of(name)
         assert len(made.converters) == len(made.checks) == len(made.parameters)

@@ -30,7 +30,7 @@ class Thing(Counted):
 
 
 def moves(group, change):
-    """Whether a change gives a group a new revision, which is the latest one of all then."""
+    """True if a change gives a group a new revision, the latest one of all."""
     before = group.revision
     change()
     assert group.revision >= before

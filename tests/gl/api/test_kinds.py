@@ -1,4 +1,4 @@
-"""What a command is, its `@command` says: whether lists have it, and its kinds."""
+"""`@command` declares a command's nature: its place in lists, and its kinds."""
 
 import ast
 import re

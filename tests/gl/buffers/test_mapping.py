@@ -160,7 +160,7 @@ RANGE, FLUSH, COPY = glMapBufferRange, glFlushMappedBufferRange, glCopyBufferSub
     ],
 )
 def test_errors(context, snapshot, function, arguments, code):
-    """Of them the pack buffer is mapped, four bytes of it to be flushed."""
+    """Calls are refused while the pack buffer is mapped, with four bytes to flush."""
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 2)
     glBufferData(GL_PIXEL_PACK_BUFFER, 8, None, GL_STREAM_COPY)
     glMapBufferRange(GL_PIXEL_PACK_BUFFER, 4, 4, WRITE | EXPLICIT)

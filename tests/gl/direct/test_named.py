@@ -332,7 +332,7 @@ GetPointerv TEXTURE_COORD_ARRAY_POINTER
 GetPointerv TEXTURE_COORD_ARRAY_POINTER
     """),
 }  # fmt: skip
-"""What is done first, what binds for the ordinary queries, and queries of both kinds."""
+"""Calls of the set-up, calls that bind for the ordinary queries, and queries of both kinds."""
 
 
 @pytest.mark.parametrize("group", ANSWERS)
@@ -412,7 +412,7 @@ def test_initial_client_state(context):
 
 
 def test_what_display_lists_take_of_it(context):
-    """The overview: they "can be compiled into display lists"; chapter 5 has those that cannot."""
+    """The overview: they "can be compiled into display lists"; chapter 5 lists the exceptions."""
     pixels = np.full((2, 2, 4), 7, np.uint8)
     glNewList(1, GL_COMPILE)
     glMatrixTranslatefEXT(GL_PROJECTION, 1, 2, 3)

@@ -19,12 +19,12 @@ def show(pixels):
 
 
 def accumulated(context):
-    """What the buffer holds, (rows, columns, 4)."""
+    """The accumulation buffer, (rows, columns, 4)."""
     return context.framebuffers.accumulated.read_color(*EVERYTHING)
 
 
 def returned(value=1.0):
-    """What comes back, in a window that was black."""
+    """The picture after GL_RETURN into a black window."""
     glClearColor(0, 0, 0, 0)
     glClear(GL_COLOR_BUFFER_BIT)
     glAccum(GL_RETURN, value)

@@ -105,7 +105,7 @@ class Scene:
         glBindVertexArray(0 if bound else self.other)
 
     def run(self):
-        """What is seen in the end, and which errors there were."""
+        """The final picture, and the errors."""
         errors = []
         for _ in range(250):
             try:

@@ -100,7 +100,7 @@ def test_generic_attribute_zero_goes_before_the_vertex_array(line):
 
 @pytest.mark.parametrize("arrays", [True, False])
 def test_without_positions_as_many_vertices_are_drawn(context, draws, arrays):
-    """What drivers do; between glBegin and glEnd, glArrayElement makes none of them."""
+    """As drivers do; between glBegin and glEnd, glArrayElement makes no vertices then."""
     glColorPointer(3, GL_FLOAT, 0, np.ones((3, 3)))
     if arrays:
         glEnableClientState(GL_COLOR_ARRAY)

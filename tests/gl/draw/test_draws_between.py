@@ -1,4 +1,4 @@
-"""What a draw keeps for the next one never outlives the state that it was made from."""
+"""Values that a draw caches for the next one never outlive the state they depend on."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What goes through the pipeline as one draw shows what so many draws of its own show."""
+"""A batch shows the picture of its draws, drawn one by one."""
 
 import numpy as np
 import pytest
@@ -175,7 +175,7 @@ def immediate(mode):
 @pytest.mark.parametrize("scene", ["llvm"], indirect=True)
 @pytest.mark.parametrize("mode", MODES)
 def test_pieces_of_a_large_draw(scene, mode):
-    """Of arrays, of indices, some of which restart primitives, and of several draws together."""
+    """Chunks of arrays, of indices with primitive restart, and of batches show one picture."""
     glShadeModel(GL_FLAT)
     glLineStipple(3, 0b1001110001011)
     glPrimitiveRestartIndexNV(99)

@@ -1,4 +1,4 @@
-"""What later stages of a draw will ask for is built ahead."""
+"""Kernels of later stages are precompiled."""
 
 from collections import OrderedDict
 

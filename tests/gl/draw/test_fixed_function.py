@@ -21,7 +21,7 @@ def near(*values):
 
 @pytest.fixture
 def lighting(context):
-    """One white light at (0, 0, 1), of which nothing but what a test sets is there."""
+    """One white light at (0, 0, 1), with the components that a test sets and no others."""
     for capability in (GL_LIGHTING, GL_LIGHT0):
         glEnable(capability)
     glLightModelfv(GL_LIGHT_MODEL_AMBIENT, (0, 0, 0, 1))
@@ -193,7 +193,7 @@ def test_maps(context):
 
 
 def fogged(distance, coordinate=None):
-    """What is left of red after fog of GL_LINEAR from 0 to 1."""
+    """The red that remains after fog of GL_LINEAR from 0 to 1."""
     glFogi(GL_FOG_DISTANCE_MODE_NV, distance)
     glColor3f(1, 0, 0)
     glBegin(GL_POINTS)

@@ -1,4 +1,4 @@
-"""What fragment programs read: the position by either convention, and the fog coordinate."""
+"""Attributes of fragment programs: the position by either convention, the fog coordinate."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ MODES = {
     ],
     "TRIANGLES_ADJACENCY": [GL_TRIANGLES_ADJACENCY_EXT, GL_TRIANGLE_STRIP_ADJACENCY_EXT],
 }  # fmt: skip
-"""What programs take, and the modes that are so."""
+"""Input primitives of programs, and the modes that draw them."""
 
 
 def text(body, taken="POINTS", made="POINTS", limit=8):
@@ -69,7 +69,7 @@ SQUARE = "".join(
 
 
 def test_points_become_squares(either):
-    """Of fixed-function vertices and fragments, in the order of submission."""
+    """Points of fixed function become squares, in the order of submission."""
     use(SQUARE, made="TRIANGLE_STRIP")
     colors = (1, 0, 0, 1), (0, 1, 0, 1), (0, 0, 1, 1)
     draw(GL_POINTS, [(-0.5, -0.5), (0.5, 0.5), (0.5, 0.75)], colors)
@@ -144,7 +144,7 @@ ONE_BY_ONE = {GL_LINES, GL_LINES_ADJACENCY_EXT}
 
 
 def same_without(mode, look):
-    """Whether a look is the same where primitives are independent ones."""
+    """True if a picture stays the same with independent primitives."""
     if lines_only(mode):
         # The counter of a strip goes on.
         return look not in ("stippled", "lines") or mode in ONE_BY_ONE
@@ -223,7 +223,7 @@ def test_sizes_of_points(context):
 
 
 def test_what_is_not_written(context):
-    """Of fixed function, and of the program itself."""
+    """Results that are not written have defaults, for fixed function and programs."""
     use(
         "ADD t, vertex[0].attrib[3], vertex[0].pointsize; MOV t.z, vertex[0].id.x;"
         "MUL result.color, t, {1, 1, 1, 0.5}; MOV result.position, p[0]; EMIT;"

@@ -1,4 +1,4 @@
-"""What geometry programs take and emit in draws of every kind, as transform feedback records it."""
+"""Inputs and outputs of geometry programs in draws of every kind, by transform feedback."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def arrays(count):
 
 
 def feedback(kind, attributes, words, draw):
-    """What a draw records of primitives of a kind: uint32 words, and both counts."""
+    """Records primitives of a kind: uint32 words, and both counts."""
     glTransformFeedbackAttribsNV(attributes, GL_INTERLEAVED_ATTRIBS_NV)
     glBindBufferBaseNV(TARGET, 0, 1)
     glBufferData(TARGET, np.full(words, 0xABCDABCD, np.uint32), GL_STREAM_READ)

@@ -117,7 +117,7 @@ LOOKS = {
 
 @pytest.fixture
 def prepared(monkeypatch):
-    """How often shapes have been made."""
+    """Number of times that primitives have been set up."""
     calls, prepare = [], draw_stages.prepare
     monkeypatch.setattr(draw_stages, "prepare", lambda *given: calls.append(1) or prepare(*given))
     return calls
@@ -165,7 +165,7 @@ def test_looks_change(machine, prepared, tuned):
 
 
 def test_several_kinds_in_turns(prepared, tuned):
-    """What returns is found again, until so many others have been drawn; not of long draws."""
+    """A repeated draw hits the cache until several others evict it; long draws never do."""
     tuned(MAX_CACHED_BATCHES=3)
     _, _, indices = make()
     modes = [GL_QUADS, GL_TRIANGLES, GL_TRIANGLE_STRIP]
@@ -276,7 +276,7 @@ def test_images_that_are_drawn_to(prepared, tuned):
 
 
 def test_deleted_textures_are_free(prepared):
-    """What is kept holds none of what only fragments read."""
+    """Cached primitives hold no reference to the resources of fragments."""
     _, _, indices = make()
     found = []
 

@@ -142,7 +142,7 @@ class Scene:
 
 
 def agree(one, other):
-    """Whether two results are alike."""
+    """True if two results are equal."""
     (passed, images), (again, others) = one, other
     return passed == again and all(np.array_equal(images[p], others[p]) for p in images)
 
@@ -179,14 +179,14 @@ def points(numbers, positions=None):
 
 
 def covered(target, sizes):
-    """How many texels are not 0 in each layer of level 0 of the texture that is bound."""
+    """Number of texels that are not 0, in each layer of level 0 of the bound texture."""
     found = read_back(target, {0: sizes[0]}, *RGBA)
     return [int(texels.reshape(-1, 4).any(axis=1).sum()) for texels in found.values()]
 
 
 @pytest.mark.parametrize("name", LAYERED)
 def test_layers_out_of_range(context, name):
-    """What is drawn to a layer that is not there is not drawn, nor counted."""
+    """A primitive of a layer that does not exist is neither drawn nor counted."""
     target = TARGETS[name]
     made, sizes = texture_of(target, GL_RGBA8, *RGBA)
     framebuffer()

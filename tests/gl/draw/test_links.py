@@ -1,4 +1,4 @@
-"""What fragment programs get of what vertices have, on both machines."""
+"""Results of vertices reach fragment programs, on both machines."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def several_ranges():
 
 
 def far_indices():
-    """The first and the last of 2^32 elements, of which two are there, in turn."""
+    """The first and the last of 2^32 elements in turn, with two of them in memory."""
     indices = np.zeros(limits.MAX_SHARED_CHUNKS * limits.CHUNK_INDICES + 10, np.uint32)
     indices[1::2] = 2**32 - 1
     glDrawElements(GL_TRIANGLE_STRIP, len(indices), GL_UNSIGNED_INT, indices)
@@ -67,7 +67,7 @@ def test_a_long_draw_is_interrupted(name, context, snapshot, monkeypatch):
         raise Empty
 
     class Empty(Exception):
-        """Nothing is to be drawn of the first piece."""
+        """A generator whose first chunk draws nothing."""
 
     prepared = draw_stages._prepared
 
@@ -134,7 +134,7 @@ PIECES = {
 
 @pytest.mark.parametrize(("mode", "stippled", "outlined"), PIECES.values(), ids=PIECES)
 def test_threads_make_pieces_of_any_shapes(mode, stippled, outlined, monkeypatch, tuned):
-    """Of vertices whose numbers begin far from 0; a stipple counter goes on from piece to piece."""
+    """Indices may begin far from 0; a stipple counter continues from chunk to chunk."""
     seed = 32
     print("seed", seed)
     rng = np.random.default_rng(seed)
@@ -200,7 +200,7 @@ def test_after_an_interrupted_draw_the_next_one_is_whole(context, monkeypatch, t
 
 
 def test_the_cache_decides_where_pieces_end_unless_that_is_seen(context, monkeypatch, tuned):
-    """What programs read of what is recorded, and which face of a polygon is seen."""
+    """Recorded results that programs read, and the visible face of polygons, fix the chunks."""
     counts, run = [], draw_stages.run_vertex_program
 
     def counted(engine, key, stream, *arguments):

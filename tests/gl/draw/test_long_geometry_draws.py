@@ -31,7 +31,7 @@ PATHOLOGICAL = {
 
 @pytest.mark.parametrize("name", PATHOLOGICAL)
 def test_memory_is_bounded(name):
-    """4 million vertices, of which some thousands are there at once."""
+    """A draw of 4 million vertices holds some thousands in memory at once."""
     Context(16, 16, machine="llvm", threads=2)
     made, body, each = PATHOLOGICAL[name]
     use_program(f"{HEAD.format(made=made)}{body} END", GL_GEOMETRY_PROGRAM_NV)

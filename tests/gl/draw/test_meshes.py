@@ -62,7 +62,7 @@ def view(machine, threads):
 
 
 def pictures(draw, drawn, machines=(("eager", 1), ("llvm", 1), ("llvm", 2), ("llvm", 4))):
-    """What is drawn by each machine: color and depth, of two draws one after the other."""
+    """Color and depth of two draws one after the other, by each machine."""
     found = []
     for machine, threads in machines:
         with view(machine, threads):
@@ -268,7 +268,7 @@ USUAL = {
 
 @pytest.mark.parametrize("state", USUAL.values(), ids=USUAL)
 def test_what_goes_as_usual(state, drawn):
-    """Where more than corners is asked for, or attributes are to be converted first."""
+    """Draws that read more than corners, or convert attributes first, take the usual way."""
     position, color = scattered(11, 150)
 
     def draw():
@@ -288,7 +288,7 @@ WIDE = [[-1, -1, 0, 1], [1, -1, 0, 1], [0, 1, 0, 1]]
 
 
 def most(triangle):
-    """What makes all but the first triangles this one."""
+    """Makes all but the first triangles equal to this one."""
 
     def change(position):
         position[60:] = np.tile(triangle, (80, 1))
@@ -323,7 +323,7 @@ def test_the_rest_goes_as_usual(change, drawn, monkeypatch):
 
 
 def test_clipped_vertices_without_room(drawn, monkeypatch):
-    """Where those that are left would lie elsewhere, the rest goes as usual, too."""
+    """The rest goes the usual way if clipped vertices would lie elsewhere."""
     stride = meshes.padded(18) + meshes.MAX_LANES
     monkeypatch.setattr(meshes._Sizes, "stride", property(lambda sizes: stride))
     monkeypatch.setattr(meshes._Sizes, "triangles", property(lambda sizes: 100))
@@ -416,7 +416,7 @@ def test_it_is_interrupted(threads, error, drawn, monkeypatch):
 
 
 def test_no_more_threads_than_cpus(drawn, monkeypatch):
-    """Those would take the CPUs from one another."""
+    """More threads than CPUs would only displace each other."""
     position, color = scattered(21, 120)
     places, finish = [], meshes._MeshJob.finish
     monkeypatch.setattr(
@@ -431,7 +431,7 @@ def test_no_more_threads_than_cpus(drawn, monkeypatch):
 
 
 def test_samples_are_counted(drawn):
-    """Of all parts, by whatever threads."""
+    """Samples of all chunks are counted, with any number of threads."""
     position, color = scattered(17, 240)
     counts = []
     for machine, threads in (("eager", 1), ("llvm", 1), ("llvm", 3)):

@@ -1,4 +1,4 @@
-"""What !!FP1.0 programs do to fragments that those of other languages do not, by probes."""
+"""Effects on fragments that only !!FP1.0 programs have, by probes."""
 
 import numpy as np
 import pytest
@@ -93,7 +93,7 @@ def test_depth_clamping_takes_its_place(context):
 
 @either
 def test_other_programs_are_clipped(context):
-    """Those that leave the depth as it is, and those of other languages, whose depth is clamped."""
+    """Programs that leave the depth alone are clipped, and other languages, whose depth clamps."""
     glEnable(GL_DEPTH_TEST)
     glDepthFunc(GL_ALWAYS)
     left = [True] * 4 + [False] * 4

@@ -202,7 +202,7 @@ def test_what_comes_again_is_not_derived_again(derived, tuned):
 
 
 def test_fixed_function_of_textures_that_come_again_is_not_derived_again(derived):
-    """Which texture is bound is no state of units: each has the program of its format."""
+    """The bound texture is not state of its unit: each has the program of its format."""
     for target in TARGETS:
         glDisable(target)
     glEnable(GL_TEXTURE_2D)
@@ -282,7 +282,7 @@ def test_contents_of_memory_are_read_by_every_draw(context, tuned):
 
 
 def test_a_buffer_that_is_filled_anew_with_the_same_is_other_memory(context):
-    """What is written into it later is in the new memory, not in that of the draw before."""
+    """A later write goes to the new memory, not to that of the draw before."""
     text = b"""!!NVfp4.0
 BUFFER4 b[] = { program.buffer[0] };
 MOV result.color, b[0];

@@ -73,7 +73,7 @@ def read():
 
 
 def halved(texels, color):
-    """What the program makes of texels, the first row of which is the last one of the picture."""
+    """The program's result for texels, whose first row is the last one of the picture."""
     added = np.float32(0.5) * (texels[::-1] / np.float32(255)) + np.float32(color)
     return np.rint(np.clip(added, 0, 1) * np.float32(255)).astype(np.uint8)
 

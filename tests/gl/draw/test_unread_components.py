@@ -1,4 +1,4 @@
-"""Long draws store of vertices what somebody reads, and look as all others do."""
+"""Long draws store only the components of vertices that are read, and look the same."""
 
 from __future__ import annotations
 

@@ -154,7 +154,7 @@ class Scene:
             self.pushed += 1
 
     def run(self):
-        """What is seen in the end, and somewhere before."""
+        """The final picture, and one before it."""
         seen = []
         for step in range(120):
             self.draw()
@@ -272,7 +272,7 @@ def triangle(x=0.0):
 
 
 def test_the_collector_of_circles_has_nothing_to_look_at(context):
-    """What waits is a list or two, however many draws it is of."""
+    """A batch of any number of draws holds one or two lists."""
     corners, numbers = np.zeros((6, 2), np.float32), np.arange(3, dtype=np.uint32)
     glVertexPointer(2, GL_FLOAT, 0, corners)
     glEnableClientState(GL_VERTEX_ARRAY)
@@ -307,7 +307,7 @@ def test_draws_become_one(context, draws):
 
 
 def test_parameters_of_vertices_differ(context, draws):
-    """What the vertex program reads is each draw's own, and what fragments read."""
+    """Each draw of a batch has its own parameters, of vertices and of fragments."""
     numbered()
     glMatrixMode(GL_MODELVIEW)
     for number in range(5):
@@ -386,7 +386,7 @@ def write(target, data, anew):
 
 
 def write_vertices(anew):
-    """Two triangles, of which each draw shows another one, elsewhere than those before."""
+    """Two triangles; each draw shows another one, in another place."""
     corners = np.float32([[-1, -1], [-0.8, -1], [-1, -0.8]])
     glBindBuffer(GL_ARRAY_BUFFER, 1)
     glBufferData(GL_ARRAY_BUFFER, 48, None, GL_STREAM_DRAW)
@@ -522,7 +522,7 @@ def draw_in_modes(modes, count=11):
 )
 @pytest.mark.parametrize("count", [11, 90])
 def test_modes_become_lists(modes, change, together, count, draws, tuned):
-    """Where shapes have as many corners, and nothing else of them is asked."""
+    """Modes with the same number of corners share a batch if fragments read no ids."""
     found, few = [], limits.MAX_BATCHED_VERTICES
     for most in (few, -1):
         tuned(MAX_BATCHED_VERTICES=most)
@@ -536,7 +536,7 @@ def test_modes_become_lists(modes, change, together, count, draws, tuned):
 
 
 def test_colours_that_are_not_seen_may_be_flat(context, draws):
-    """Of a shadow map; the alpha test sees them."""
+    """Colours of a shadow map may be flat, but not under the alpha test."""
     glBindTexture(GL_TEXTURE_2D, 1)
     image = GL_DEPTH_COMPONENT, SIZE, SIZE, 0, GL_DEPTH_COMPONENT, GL_FLOAT, None
     glTexImage2D(GL_TEXTURE_2D, 0, *image)
@@ -574,7 +574,7 @@ def test_long_draws_keep_their_mode(context, draws):
 
 
 def test_attributes_are_pushed_and_popped_between(context, draws):
-    """What waits sees nothing of that, but for the state of objects."""
+    """glPushAttrib and glPopAttrib keep the batch, but for the state of objects."""
     for number in range(4):
         glPushAttrib(GL_CURRENT_BIT | GL_ENABLE_BIT | GL_DEPTH_BUFFER_BIT | GL_LIGHTING_BIT)
         glColor3f(number / 4, 1, 0)

@@ -122,7 +122,7 @@ def write(count, step=9):
 
 @pytest.mark.parametrize("textured", [False, True])
 def test_a_line_is_one_image(textured, drawn):
-    """Of a texture, too, though it counts as changed when the first character is drawn."""
+    """A line drawn to a texture is one image, though the texture changes at its first character."""
     Context(200, 60)
     if textured:
         framebuffer()

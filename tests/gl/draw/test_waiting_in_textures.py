@@ -1,4 +1,4 @@
-"""Draws to textures wait too, and nobody who reads these textures sees it."""
+"""Draws to textures are batched too, and no reader of these textures sees it."""
 
 import numpy as np
 import pytest

@@ -102,7 +102,7 @@ def test_what_a_tile_hides_is_what_has_been_written():
     ("format_", "kept"), [(GL_DEPTH_COMPONENT32F, True), (GL_DEPTH24_STENCIL8, False)]
 )
 def test_bounds_beyond_1(context, format_, kept):
-    """Where the buffer holds [0, 1] only, they are clamped."""
+    """Bounds are clamped if the buffer holds only [0, 1]."""
     framebuffer(color0=renderbuffer(GL_RGBA8), depth=renderbuffer(format_))
     glClearDepthdNV(7.0)
     glClear(GL_DEPTH_BUFFER_BIT | GL_COLOR_BUFFER_BIT)

@@ -38,7 +38,7 @@ def planes(context):
 
 
 def counted(draw, query=1):
-    """How many samples pass."""
+    """Number of samples that pass."""
     glBeginQuery(GL_SAMPLES_PASSED, query)
     draw()
     glEndQuery(GL_SAMPLES_PASSED)
@@ -257,7 +257,7 @@ def test_what_is_read_is_resolved():
 
 
 def where_shown(samples, start, zoom, count):
-    """Of each sample which pixel of an image (count on a side) it shows; -1: none.
+    """The pixel of an image (count on a side) that each sample shows; -1: none.
 
     Three arrays (samples, SIZE): along x, and along y.
     """
@@ -335,7 +335,7 @@ def test_centroid(choice):
 
 
 def test_the_samples_of_programs():
-    """SAMPLEMASK of TGSI: those that are covered; and those that may be written."""
+    """SAMPLEMASK of TGSI: the covered samples as input; the writable ones as output."""
     context = window()
     glEnable(GL_FRAGMENT_PROGRAM_ARB)
     fragments(
@@ -411,7 +411,7 @@ def random_shapes(rng):
 
 @pytest.mark.parametrize("seed", range(2))
 def test_all_machines_agree(seed):
-    """Of random states and shapes, to the last bit; draws that wait or not."""
+    """Machines agree to the last bit on random states and primitives, batched or not."""
     print("seed", seed)
     samples = int(np.random.default_rng(seed).choice(COUNTS))
     seen = []

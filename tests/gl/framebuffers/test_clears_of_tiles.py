@@ -163,7 +163,7 @@ def test_what_nobody_looks_at_is_not_set(cleared_by_tiles):
 
 
 def random_frame(seed, at_once, machine, threads, tuned):
-    """What is in all planes after clears, draws and moves, of whole planes and of parts."""
+    """The words of all planes after clears, draws and copies, of whole planes and of parts."""
     tuned(MAX_IMMEDIATE_CLEAR=at_once)
     rng = np.random.default_rng(seed)
     context = softgl.Context(SIZE, SIZE - 7, machine=machine, threads=threads)
@@ -203,7 +203,7 @@ def random_frame(seed, at_once, machine, threads, tuned):
 
 @pytest.mark.parametrize("seed", range(8))
 def test_random_frames(seed, tuned):
-    """Planes that are cleared at once, or as somebody looks at them: the same bits."""
+    """Planes cleared at once and planes with pending clears hold the same bits."""
     expected = random_frame(seed, 1 << 20, "llvm", 1, tuned)
     for machine, threads in (("llvm", 1), ("llvm", 2), ("eager", 1)):
         assert random_frame(seed, 0, machine, threads, tuned) == expected

@@ -360,7 +360,7 @@ def test_fixed_function_is_refused(canvas):
 
 @pytest.mark.parametrize("machine", ["eager", "llvm"])
 def test_draw_pixels(machine):
-    """Integers become the colours of fragments as they are; GL_RG_INTEGER is no format of it."""
+    """Integers become the colours of fragments as they are; glDrawPixels refuses GL_RG_INTEGER."""
     Context(8, 8, machine=machine)
     framebuffer(color0=renderbuffer(GL_RGBA32I))
     use_program(COPY)

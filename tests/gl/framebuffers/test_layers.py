@@ -57,14 +57,14 @@ def get(pname, point=COLOR):
 
 
 def found_state(point=COLOR):
-    """What is attached: texture, level, face, layer, whether it is layered."""
+    """The attachment by queries: texture, level, face, layer, layered or not."""
     names = "OBJECT_NAME", "TEXTURE_LEVEL", "TEXTURE_CUBE_MAP_FACE", "TEXTURE_LAYER", "LAYERED_EXT"
     return [get(name, point) for name in names]
 
 
 @pytest.mark.parametrize("command", [glFramebufferTextureEXT, glFramebufferTextureARB])
 def test_attached_levels(context, command):
-    """What queries say; every command after it sets all of the state."""
+    """Queries answer; every later command sets all of the state."""
     framebuffer()
     for name, target in TARGETS.items():
         made, _ = texture_of(target, GL_RGBA8, *RGBA)

@@ -542,7 +542,7 @@ def perform(calls):
 
 @pytest.mark.parametrize("machine", ["eager", "llvm"])
 def test_random_lists(machine):
-    """What lists draw is what their calls draw, byte for byte."""
+    """Lists draw the pixels of their calls, byte for byte."""
     for seed in range(40):
         images = []
         for cut in (True, False):
@@ -553,7 +553,7 @@ def test_random_lists(machine):
 
 
 def test_captures_have_lists(context, tmp_path):
-    """Those made before the frame, and those made in it."""
+    """Captures hold lists made before the frame and in it."""
     places = np.float32([[-1, -1], [0, -1], [-1, 0]])
     glVertexPointer(2, GL_FLOAT, 0, places)
     glEnableClientState(GL_VERTEX_ARRAY)

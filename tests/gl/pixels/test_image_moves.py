@@ -1,4 +1,4 @@
-"""Pixels that kernels move are those that the host moves, at every width, and only where asked."""
+"""Kernels move the same pixels as the host, at every width, and no others."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def fill(frame):
 
 
 def alike(both, function, kernels):
-    """What a function gives in both contexts, which is the same, from kernels of so many kinds."""
+    """Checks that both contexts give the same, with this number of kinds of kernels; returns it."""
     contexts, runs = both
     results, seen = [], []
     for context in contexts:

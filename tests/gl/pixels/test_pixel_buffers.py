@@ -25,7 +25,7 @@ def unbind(target):
 
 
 def contents(target, dtype):
-    """What `bind` put between, as it is now; nothing else may have changed."""
+    """The bytes between the guards of `bind`; the guards must be unchanged."""
     size = glGetBufferParameteriv(target, GL_BUFFER_SIZE)
     store = bytes(glGetBufferSubData(target, 0, size))
     assert (store[:OFFSET], store[-2:]) == (b"\x55" * OFFSET, b"\x55\x55")

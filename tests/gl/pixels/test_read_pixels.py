@@ -26,7 +26,7 @@ def picture(context):
 
 
 def test_new_bytes_are_nobody_elses(picture):
-    """Python shares bytes of no or one element: those that are returned are filled, alone."""
+    """Python shares bytes of no or one element: the returned ones are filled, and no others."""
     empty = b""
     assert glReadPixels(0, 0, 0, 3, GL_RED, GL_UNSIGNED_BYTE) == empty
     found = [glReadPixels(x, 2, 1, 1, GL_RED, GL_UNSIGNED_BYTE) for x in range(8)]

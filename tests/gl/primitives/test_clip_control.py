@@ -115,7 +115,7 @@ SHAPES = {
 
 @pytest.mark.parametrize("framebuffer", [lambda context: None, float_depths], ids=["window", "own"])
 def test_an_upper_left_origin_negates_y(drawn, framebuffer):
-    """As if y were negated in clip coordinates, but front faces stay those that they are."""
+    """An upper-left origin negates y in clip coordinates, and keeps front faces."""
     framebuffer(drawn)
     glEnable(GL_DEPTH_TEST)
     glEnable(GL_CULL_FACE)

@@ -23,7 +23,7 @@ def pixels():
 
 
 def in_pixels():
-    """Let vertices be in window coordinates."""
+    """Sets matrices for vertices in window coordinates."""
     gl.glMatrixMode(gl.GL_PROJECTION)
     gl.glLoadIdentity()
     gl.glOrtho(0.0, SIZE[0], 0.0, SIZE[1], -1.0, 1.0)

@@ -57,7 +57,7 @@ def test_the_target(context):
 
 
 def test_texts_that_are_none(context):
-    """Those of other stages."""
+    """Texts of other stages are refused."""
     for text, message in (
         ("!!ARBvp1.0 END", "a vertex program stands where a geometry program is needed"),
         ("VERT\nEND", "a vertex program stands where a geometry program is needed"),
@@ -81,7 +81,7 @@ QUERIES = (GL_GEOMETRY_VERTICES_OUT_EXT, GL_GEOMETRY_INPUT_TYPE_EXT, GL_GEOMETRY
 
 
 def test_primitives(context):
-    """What the bound program takes and makes, and how many vertices it may emit."""
+    """Queries give the bound program's input, output, and largest number of vertices."""
 
     def values():
         return [glGetProgramivARB(GEOMETRY, query) for query in QUERIES]

@@ -1,4 +1,4 @@
-"""What glGetProgramivARB and glGetProgramStringARB say about programs and limits."""
+"""glGetProgramivARB and glGetProgramStringARB: programs and limits."""
 
 import numpy as np
 import pytest

@@ -50,7 +50,7 @@ def shown(language, opcode, place, target, after=""):
 
 
 def has(language, opcode, target):
-    """Whether a program of the language can say that."""
+    """True if a program of the language can express it."""
     arrays = target.startswith("ARRAY") and language not in (*NV4, ARRAYS)
     return opcode in LANGUAGES[language].split() and not (
         arrays or (opcode == "TXF" and target == "CUBE")

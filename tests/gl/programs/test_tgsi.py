@@ -198,7 +198,7 @@ def test_system_values_and_clip_distances(context):
 
 
 def test_clip_vertices(context):
-    """CLIPVERTEX is clipped by the planes of the GL's state, those that are enabled."""
+    """CLIPVERTEX is clipped by the enabled planes of the GL's state."""
     use_program(
         """VERT
         DCL IN[0]
@@ -307,7 +307,7 @@ def test_queries(context):
 
 
 def test_texts_that_do_not_load(context):
-    """Of another stage, of a stage that is not there, and with an error."""
+    """Texts of another stage, of an unknown stage, and with an error do not load."""
     for text, position, message in (
         ("VERT\nEND", 0, "a vertex program stands where a fragment program is needed"),
         ("GEOM\nEND", 0, "a geometry program stands where a fragment program is needed"),
@@ -427,7 +427,7 @@ def test_lookups(context):
 
 
 def test_texel_offsets(context):
-    """Three components of an immediate, of which a target takes as many as it has."""
+    """A target takes as many of an immediate's three components as it has coordinates."""
     use_program("!!ARBvp1.0 MOV result.position, vertex.position; END", VERTEX)
     specify("2D", GL_RGBA, TEXELS)
     point, place, _ = POINTS["2D"]
@@ -438,7 +438,7 @@ def test_texel_offsets(context):
 
 
 def test_comparisons(context):
-    """Where each target has the reference, beside what SAMPLE_C takes as an operand."""
+    """The place of each target's reference; SAMPLE_C takes it as an operand."""
     use_program("!!ARBvp1.0 MOV result.position, vertex.position; END", VERTEX)
     places = {"SHADOW1D": 2, "SHADOW2D": 2, "SHADOWRECT": 2, "SHADOWCUBE": 3}
     places |= {"SHADOW1D_ARRAY": 2, "SHADOW2D_ARRAY": 3}

@@ -105,11 +105,11 @@ def picture():
 
 PLACES = (np.arange(SIDE) + 0.5) * 2 / SIDE - 1
 CENTRES = np.stack([*np.meshgrid(PLACES, PLACES), np.ones((SIDE, SIDE))], axis=-1)
-"""Where the centres of the pixels are in clip space: x, y and 1."""
+"""The centres of the pixels in clip space: x, y and 1."""
 
 
 def seen(corners):
-    """Whether a triangle covers each pixel's centre, and what is there of its attributes.
+    """The pixels whose centre a triangle covers, and its attributes there.
 
     Each row of an attribute is interpolated as the values at its corners, divided by w.
     """
@@ -138,7 +138,7 @@ def same(found, wanted, what=None):
 
 
 def check(covered, wanted, what=None):
-    """That the picture is `wanted` where it is covered, and the cleared colour elsewhere."""
+    """Checks that the picture is `wanted` where covered, and the cleared colour elsewhere."""
     found = picture()
     same(found[covered], wanted, what)
     same(found[~covered], np.broadcast_to(CLEARED, found[~covered].shape), what)
@@ -182,7 +182,7 @@ PAINT = "FRAG\nDCL IN[0], COLOR, LINEAR\nDCL OUT[0], COLOR\n{}\nMOV OUT[0], {}\n
 
 
 def test_faces():
-    """What is counter-clockwise is red, what is clockwise green, by FACE of either file."""
+    """Counter-clockwise triangles are red, clockwise ones green, by FACE of either file."""
     for declaration, face in (("DCL SV[0], FACE", "SV[0]"), ("DCL IN[1], FACE, CONSTANT", "IN[1]")):
         clear()
         use(

@@ -54,9 +54,9 @@ def test_fixed_function_and_generic(context):
 
 
 def test_point_coordinates(either):
-    """PCOORD is that of every sprite, GENERIC where there is no TEXCOORD what COORD_REPLACE says.
+    """PCOORD is that of every sprite; GENERIC without TEXCOORD follows COORD_REPLACE.
 
-    Of what is no sprite, PCOORD is (0, 0, 0, 1).
+    PCOORD is (0, 0, 0, 1) for primitives that are not sprites.
     """
     float_target()
     vertices("MOV OUT[1], IMM[0]", "DCL OUT[1], GENERIC[0]")

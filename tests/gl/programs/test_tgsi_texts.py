@@ -51,7 +51,7 @@ PARTNERS = {
     + "".join(f"MOV result.attrib[{n}], vertex.attrib[{(10 + n) % 16}];" for n in range(8))
     + "END",
 }
-"""What draws with a program of each stage."""
+"""The partner programs of each stage."""
 
 
 def parameters(target):
@@ -103,7 +103,7 @@ def draw(source, given=None):
 
 
 def value_of(context, name, stage):
-    """What a parameter holds, by its name in `constants`."""
+    """The value of a parameter, by its name in `constants`."""
     word, *indices = re.split(r"[\[\]]+", name.rstrip("]"))
     indices = tuple(map(int, indices))
     if word.startswith("program."):
@@ -112,7 +112,7 @@ def value_of(context, name, stage):
 
 
 def check(context, source):
-    """That a program and its text draw the same; gives how many colours there are."""
+    """Checks that a program and its text draw the same; returns the number of colours."""
     program = parse(source)
     text = write(program)
     needed = constants(program).items()

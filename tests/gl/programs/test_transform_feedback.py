@@ -70,7 +70,7 @@ UNTOUCHED = np.array(0xABCDABCD, np.uint32).view(np.float32)[()]
 
 
 def arrays(count):
-    """Positions of so many vertices, and their numbers in attribute 1; both float32."""
+    """Positions of `count` vertices, and their numbers in attribute 1; both float32."""
     rng = np.random.default_rng(count)
     positions = rng.uniform(-1, 1, (count, 4)).astype(np.float32)
     numbers = np.zeros((count, 4), np.float32)
@@ -83,7 +83,7 @@ def arrays(count):
 
 
 def record(mode, draw, attributes=TEXCOORD, words=256, buffer_mode=INTERLEAVED):
-    """What `draw` records into a buffer of so many words, and both counts."""
+    """The words that `draw` records into a buffer, and both counts."""
     glTransformFeedbackAttribsNV(attributes, buffer_mode)
     store(1, words)
     glBindBufferBaseNV(TARGET, 0, 1)

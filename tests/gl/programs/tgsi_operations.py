@@ -20,7 +20,7 @@ IMM FLT32 { 1.0, 3.0, 0.0, 4.0 }
 
 
 def all_four(value):
-    """What a scalar instruction writes."""
+    """The result of a scalar instruction, in all four components."""
     return np.repeat(value[:, None], 4, axis=1)
 
 

@@ -47,7 +47,7 @@ IGNORED = {
     *("attribute_stacks", "transform", "programs", "buffers", "queries", "syncs", "feedback"),
     *("debug", "labels", "lists", "selection"),
 }
-"""Without state, or with state of which a group holds one field only."""
+"""Modules without state, or whose state is one field of a group."""
 
 
 def test_every_field_is_in_a_group(context):
@@ -352,7 +352,7 @@ def test_which_of_two_aliases_came_last_is_current_state(context):
 
 
 def test_a_group_that_takes_the_place_of_another_is_saved(context):
-    """Where state lives is found again then, be it below the context or in a list."""
+    """A replaced group is saved wherever it lives: below the context or in a list."""
     lighting = context.lighting
 
     def replace_light():

@@ -1,4 +1,4 @@
-"""Debug output: who gets which messages, the log, groups, and labels of objects (KHR_debug)."""
+"""Debug output: filters, the callback, the log, groups, and labels of objects (KHR_debug)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What GL_EXTENSIONS names is there: every command of it, under every name that it has."""
+"""Every command of the extensions in GL_EXTENSIONS exists, under all of its names."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ TAKEN_IN = {
         EXT_blend_equation_separate""",
     "2.1": "ARB_pixel_buffer_object EXT_texture_sRGB",
 }
-"""What each version took from extensions, without the imaging subset and GLSL."""
+"""Extensions that each version adopted, without the imaging subset and GLSL."""
 
 
 @pytest.mark.parametrize("version", TAKEN_IN)

@@ -161,7 +161,7 @@ def test_values(context):
 
 
 def fed_back(draw, type_=GL_2D):
-    """What is fed back, as numbers."""
+    """The feedback buffer, as numbers."""
     glFeedbackBuffer(1000, type_)
     glRenderMode(GL_FEEDBACK)
     draw()

@@ -243,7 +243,7 @@ def canvas(format_=GL_RGBA32I):
 
 
 def drawn(body, type_="S"):
-    """What a program leaves that computes t, (SIDE, SIDE, 4) int32 or uint32."""
+    """The picture of a program that computes t, (SIDE, SIDE, 4) int32 or uint32."""
     use_program(AT.format(body=body, type=type_))
     glRectf(-1, -1, 1, 1)
     read = GL_INT if type_ == "S" else GL_UNSIGNED_INT

@@ -380,7 +380,7 @@ def test_layers_are_drawn_to_at_once():
 
 
 def test_an_image_in_the_place_of_another(context):
-    """What is drawn next is drawn to the new one, which is zeros."""
+    """The next draw goes to the new image, which begins as zeros."""
     name = flat()
     bound = framebuffer()
     attach_flat("color0", name)

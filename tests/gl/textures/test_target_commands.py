@@ -1,4 +1,4 @@
-"""What commands do with each target: proxies, borders, depths, mipmaps, completeness, stacks."""
+"""Commands with each target: proxies, borders, depths, mipmaps, completeness, stacks."""
 
 import numpy as np
 import pytest
@@ -53,7 +53,7 @@ def complete(context, name):
 
 @EACH
 def test_proxies(context, name):
-    """One answer for all faces; what there cannot be has no size, and is no error."""
+    """One answer for all faces; an impossible image has no size, and is not an error."""
     axes, proxy = AXES[ENUMS[name][1]], PROXIES[name]
     limits = [2048 if name == "3D" else 8192] * axes
     if ENUMS[name][2] is not None:

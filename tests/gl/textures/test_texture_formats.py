@@ -182,7 +182,7 @@ END
 
 
 def test_samples(either):
-    """What is between two texels, and the border colour, as floats; on both machines."""
+    """A sample between two texels, and the border colour, as floats; on both machines."""
     for name, parts in (
         ("R8", "R"), ("RG16F", "RG"), ("RGBA8_SNORM", "RGBA"), ("LUMINANCE16_SNORM", "L"),
         ("INTENSITY8_SNORM", "I"), ("R11F_G11F_B10F", "RGB"), ("RGB9_E5", "RGB"),

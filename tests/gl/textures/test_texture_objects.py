@@ -148,7 +148,7 @@ def packed(monkeypatch):
 
 
 def parts(texture, *given):
-    """Everything of which a kernel's view of a texture consists, and may be kept."""
+    """All parts of a kernel's view of a texture that may be cached."""
     key, arrays = texture.sampled(*given)
     return {"key": key, **arrays}
 
@@ -223,7 +223,7 @@ def test_units_with_another_bias_share_texels(packed):
 
 
 def test_another_sampler_state_takes_the_place_of_the_own(packed):
-    """ARB_sampler_objects: sampler state is no part of the images."""
+    """ARB_sampler_objects: sampler state is not part of the images."""
     texture = mipmapped(random_pixels(2, 4, 4), **MIPMAP)
     own = parts(texture)
     del packed[:]
@@ -238,7 +238,7 @@ def test_another_sampler_state_takes_the_place_of_the_own(packed):
 
 
 def test_parts_that_change_are_packed_together(packed):
-    """Of a format that kernels do not read as it is stored."""
+    """Changed parts are packed together, in a format that kernels read in another layout."""
     texture = build_texture(
         random_pixels(5, 6, 6), internal_format="SRGB8_ALPHA8", min_filter="NEAREST"
     )

@@ -49,7 +49,7 @@ def expect(attribute, words):
 
 
 def pixels(count=1):
-    """Whether each pixel of the lowest row is white."""
+    """True for each white pixel of the lowest row."""
     data = glReadPixels(0, 0, count, 1, GL_RGBA, GL_UNSIGNED_BYTE)
     return [data[4 * x : 4 * x + 4] == b"\xff" * 4 for x in range(count)]
 

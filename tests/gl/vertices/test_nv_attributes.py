@@ -350,7 +350,7 @@ def test_a_raster_position_reads_aliases(context, program):
 
 
 def test_pushed_values_come_back_as_they_were(context):
-    """Which of two aliases was set last is part of GL_CURRENT_BIT's state."""
+    """GL_CURRENT_BIT saves the latest of two aliases."""
     glVertexAttrib4fARB(3, 0, 1, 0, 1)
     glColor4f(0.25, 0.5, 0.75, 1)
     glPushAttrib(GL_CURRENT_BIT)

@@ -35,7 +35,7 @@ def half(*elements):
 
 
 def halves():
-    """What a draw by the bound object covers: of the left and of the right half."""
+    """Pixels that a draw with the bound object covers, in the left and the right half."""
     glClear(GL_COLOR_BUFFER_BIT)
     glDrawElements(GL_TRIANGLE_STRIP, 4, GL_UNSIGNED_BYTE, OFFSET)
     pixels = np.frombuffer(glReadPixels(0, 0, 8, 8, GL_RED, GL_UNSIGNED_BYTE), np.uint8)

@@ -19,7 +19,7 @@ from softgl.gl.vertices.attributes import (
 
 
 def elements(draws, binding, count=2, mode=GL_POINTS):
-    """What the first elements of an array are when they are drawn."""
+    """The first elements of an array as draws read them."""
     glDrawArrays(mode, 0, count)
     return draws.pop()[1].attributes[binding].tolist()
 

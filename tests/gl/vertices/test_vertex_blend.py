@@ -15,7 +15,7 @@ def load(text):
 
 
 def place(*given):
-    """Where a vertex is drawn, in normalized device coordinates; None if it is clipped."""
+    """Position of a drawn vertex, in normalized device coordinates; None if it is clipped."""
     glRasterPos3f(*given)
     if not glGetBooleanv(GL_CURRENT_RASTER_POSITION_VALID):
         return None
@@ -250,7 +250,7 @@ def test_programs_get_no_derived_weight(context):
 
 @pytest.mark.parametrize("of", ["weights", "attribute"])
 def test_programs_read_the_array(context, of):
-    """Of weights; and, where there are none, of the generic attribute 1."""
+    """Programs read the array of weights, and without one that of generic attribute 1."""
     load(SHOW)
     glPointSize(2)
     glEnableClientState(GL_VERTEX_ARRAY)

@@ -23,7 +23,7 @@ OBJ = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl a\nf 1/1 2/2 3/
 
 @pytest.fixture
 def inside(tmp_path, monkeypatch):
-    """The folder of a model, beside one that holds what it must not read; nobody may connect."""
+    """The folder of a model, beside one that it must not read, without a network."""
     for name in ("inside", "inside/below", "outside"):
         (tmp_path / name).mkdir()
     outside = tmp_path / "outside"
@@ -131,7 +131,7 @@ def test_an_image_outside_is_left_out(inside):
 
 
 def is_red(image):
-    """Whether an image is the one of these tests; for PLY files trimesh may make up another."""
+    """True if an image is the one of these tests; for PLY files trimesh may make up another."""
     return image is not None and image.convert("RGB").getpixel((0, 0)) == (255, 0, 0)
 
 

@@ -24,19 +24,19 @@ SETS = (
     *(VP1, VP11, VP2, ARB_VERTEX, ARB_VERTEX_NV2, ARB_VERTEX_NV3, NV4_VERTEX),
     *(FP1, ARB_FRAGMENT, ARB_FRAGMENT_NV, ARB_FRAGMENT_NV2, NV4_FRAGMENT),
 )
-"""The instruction sets that are no stage's of its own: all but geometry, vertex state, TGSI."""
+"""The instruction sets of vertices and fragments: all but geometry, vertex state, TGSI."""
 NUMBERED = (VP1, VP11, VP2, FP1)
-"""Those whose registers have fixed names."""
+"""Languages whose registers have fixed names."""
 _TGSI = {
     "VERT": ("DCL IN[0..3]", "DCL OUT[0], POSITION", "DCL OUT[1], TEXCOORD[0]"),
     "FRAG": (*(f"DCL IN[{n}], GENERIC[{n}], PERSPECTIVE" for n in range(4)), "DCL OUT[1], COLOR"),
 }
-"""What TGSI texts declare, by their header."""
+"""Declarations of TGSI texts, by their header."""
 
 
 def programs(instruction_set):
-    """(opcode, text) of each opcode that computes or samples, in the types that it has; of TGSI
-    those that only TGSI has, but for textures."""
+    """(opcode, text) of each opcode that computes or samples, in the types that it has; from TGSI
+    its own opcodes, but for textures."""
     for name, entry in OPCODES.items():
         if instruction_set not in entry.languages:
             continue

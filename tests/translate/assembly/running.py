@@ -36,7 +36,7 @@ class Ordinary(dict):
 
 
 def renamed(program):
-    """What the named parameters of a program are called in its translations -> here."""
+    """Names of a program's parameters in its translations -> names here."""
     pairs = zip(program.parameters, without_names(program)[0].parameters, strict=True)
     return {str(there): str(here) for here, there in pairs
             if isinstance(here, Binding) and here.name == NAMED}  # fmt: skip
@@ -52,7 +52,7 @@ def outcome(program, attributes, parameters, engine=None):
 
 
 def check(text, to, exact=False, engine=None):
-    """That a program and its translation give the same bits; gives the text."""
+    """Checks that a program and its translation give the same bits; returns the text."""
     program = parse(text)
     written = translate(text, to=to, exact=exact).text
     again = parse(written)
@@ -82,7 +82,7 @@ def check(text, to, exact=False, engine=None):
 
 
 def difference(wanted, got):
-    """Where two outcomes differ, in words."""
+    """The difference of two outcomes, in words."""
     found = []
     for name in sorted(wanted[0].keys() & got[0].keys()):
         one, other = (each[0][name].view(np.float32) for each in (wanted, got))

@@ -27,7 +27,7 @@ ARB = {
     "ARBfp1.0 NV_fragment_program2": f"{FRAGMENT} TXL",
     "NVfp4.0": f"{FRAGMENT} TXL TXF",
 }
-"""What plain ARB programs cannot say, by instruction set; of NV_gpu_program4 all integers too."""
+"""Opcodes that plain ARB programs lack, by instruction set; of NV_gpu_program4 all integers too."""
 # Zeros and NaNs by their bits, and addresses beyond the parameters, which are 0 there.
 VP1 = "ARL EXP SGE SLT"
 VP2 = "ARA ARL ARR LIT SNE"
@@ -43,7 +43,7 @@ EXACT_ARB = {
     "ARBfp1.0 NV_fragment_program2": "DIV RFL",
     "NVfp4.0": "DIV RCC RFL RSQ SSG",
 }
-"""What they cannot say besides, where all that is special is kept."""
+"""Opcodes that they lack besides if special cases are kept."""
 EXACT_NV4 = {
     "VP1.0": f"{VP1} LOG",
     "VP1.1": f"{VP1} LOG",

@@ -25,11 +25,11 @@ REASONS = (
     "a destination that", "an array of", "an invariant", "RCC", "DIV with", "SSG with", "MOD",
     "parameters that", "a branch back", "PUSHA", "F2I",
 )  # fmt: skip
-"""With what the names of all begin that plain ARB programs and NV_gpu_program4 cannot say."""
+"""Prefixes of all features that plain ARB programs and NV_gpu_program4 lack."""
 
 
 def said(texts, to, exact=False):
-    """How many of some texts the target can say; all of these are checked."""
+    """Number of texts with a translation to the target; all of these are checked."""
     count = 0
     for text in texts:
         try:
@@ -42,7 +42,7 @@ def said(texts, to, exact=False):
 
 
 LEAST = {("arb", False): 22, ("arb", True): 19, ("nv4", False): 51, ("nv4", True): 50}
-"""How many of the shaders can be said."""
+"""Number of shaders that have a translation."""
 
 
 @pytest.mark.parametrize(("to", "exact"), LEAST)
@@ -98,7 +98,7 @@ FORMS = {
     "names": "!!FP1.0 DECLARE tint = { 1, 2, 3, 4 }; TEX R0, f[TEX0], TEX0, 2D; MOVRC HC.x, R0;"
     " MULR_SAT R0 (GT.x), R0, tint; MOVR o[COLR], R0; END",
 }
-"""What loaders take for granted, or take away, by regular expressions."""
+"""Forms that loaders take for granted, or remove by regular expressions."""
 
 
 @pytest.mark.parametrize("name", FORMS)

@@ -55,7 +55,7 @@ class Tame(dict):
 
 
 def inputs(program: Program, words=tame) -> dict[str, np.ndarray]:
-    """What each attribute holds, four words for each lane; words : gives them by name."""
+    """The values of each attribute, four words for each lane; words : returns them by name."""
     found = {"vertex.attrib[0]": words("vertex.attrib[0]")}
     for binding in program.attributes:
         values = words(str(binding)).copy()
@@ -87,7 +87,7 @@ def _as_stored(name, values):
 
 
 def is_runnable(program: Program) -> bool:
-    """Whether the harness has all that a program reads."""
+    """True if the harness has all inputs that a program reads."""
     names = {binding.name for binding in program.attributes}
     own = {"fragment.position", "fragment.facing", "fragment.pointcoord", "primitive.id",
            "fragment.clip", "vertex.instance", "fragment.samplemask"}  # fmt: skip
@@ -244,7 +244,7 @@ def _fragments(context, program, made, values):
 
 
 def _out(one, version, smooth=""):
-    """How the stage before declares what this one reads; smooth : the word where it says none."""
+    """The declaration of an input by the stage before; smooth : the default qualifier."""
     located = "410" in version and one.location is not None
     layout = f"layout(location = {one.location}) " if located else ""
     word = smooth if one.interpolation == "smooth" else f"{one.interpolation} "
@@ -254,7 +254,7 @@ def _out(one, version, smooth=""):
 def differences(
     context, text: str, to: str, exact: bool, tolerance: float, words=tame
 ) -> list[str]:
-    """Where the results of a translation differ from those of the program, in words.
+    """Differences between the results of a translation and of the program, in words.
 
     tolerance : relative to the larger of 1 and the number; 0 for the same bits, as `_alike` says.
     words : gives the inputs.
@@ -278,7 +278,7 @@ def differences(
 
 
 def _alike(one, other, tolerance):
-    """Which floats are alike: by their bits where the tolerance is 0, but for what is excepted."""
+    """True for equal floats: by their bits if the tolerance is 0, but for the exceptions."""
     nan = np.isnan(one) & np.isnan(other)  # which bits a NaN has is the driver's
     flushed = (np.abs(one) < np.finfo(np.float32).tiny) & (other == 0)  # llvmpipe has no denormals
     if not tolerance:

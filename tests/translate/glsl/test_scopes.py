@@ -1,4 +1,4 @@
-"""Where variables are declared."""
+"""Scopes in which variables are declared."""
 
 from softgl.translate.glsl.tidy import tidy
 

@@ -1,4 +1,4 @@
-"""Texts that are to be read: what goes where, and what must stay."""
+"""Texts for readers: statements that move, and those that must stay."""
 
 import pytest
 
@@ -84,7 +84,7 @@ def test_a_float_is_no_integer_where_registers_are_words():
 
 
 def test_what_is_not_read_decides_no_type():
-    """A result of which one component goes on: the others are copies that nothing reads."""
+    """Unread components, copies of the one that is read, do not decide a result's type."""
     text = "u_z_0 = 0.0;\nsub();\nu_z_0 = v.x * v.y;\nr_x_0 = u_z_0;\no.x = u_z_0;"
     found, _ = tidied(text, "float u_z_0;", "float r_x_0;", readings=INDICES)
     assert "float u_z = v.x * v.y;" in found
@@ -99,7 +99,7 @@ def test_conditions_are_known_until_control_flow_joins():
 
 
 def test_a_program():
-    """Condition codes, a subroutine and a loop as somebody would have written them."""
+    """Condition codes, a subroutine and a loop look as if written by hand."""
     text = """!!NVfp4.0
     TEMP t, sum;
     main: MOV sum, 0; MOV t, fragment.texcoord[0];
@@ -121,7 +121,7 @@ def test_a_program():
 
 
 def test_names_of_the_source_are_defined():
-    """But those that would change other words: components, and what the helpers have."""
+    """Names of the source are kept, but for components and the helpers' names."""
     text = """!!NVfp4.0
     PARAM tint = program.local[1]; PARAM x = program.local[2]; PARAM index = program.env[0];
     PARAM unused = program.local[3]; PARAM texture2D = program.env[1];
