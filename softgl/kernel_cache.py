@@ -28,7 +28,7 @@ UNFINISHED = re.compile(rf"\.{NAME.pattern}\.[0-9a-f]+")  # temporary names of `
 OURS = re.compile(f"{NAME.pattern}|{UNFINISHED.pattern}")
 HOUR, DAY = 3600, 86400
 # Packages that emit kernels: those that `softgl.pipeline` may import by tests/test_structure.py.
-ROOMS = (
+SOURCES = (
     "collector",
     "comparisons",
     "errors",
@@ -183,9 +183,9 @@ def source_digest() -> str | None:
     """
     root, digest = Path(__file__).parent, blake2b(digest_size=32)
     try:
-        paths = [root / f"{room}.py" for room in ROOMS if (root / f"{room}.py").exists()]
-        for room in ROOMS:
-            for folder, folders, names in os.walk(root / room):
+        paths = [root / f"{source}.py" for source in SOURCES if (root / f"{source}.py").exists()]
+        for source in SOURCES:
+            for folder, folders, names in os.walk(root / source):
                 folders.sort()
                 paths += [Path(folder, name) for name in sorted(names) if name.endswith(".py")]
         if not paths or max(path.stat().st_mtime for path in paths) > STARTED:

@@ -13,7 +13,7 @@ import pytest
 
 import softgl
 from softgl import kernel_cache, paths
-from softgl.gl import chapters
+from softgl.gl import modules
 from softgl.gl.api.declarations import COMMANDS
 
 ROOT = Path(__file__).parents[1]
@@ -47,8 +47,8 @@ LAYERS = {
     "capi": {"context", "errors", "files", "gl", "kernel_cache", "lanes", "pipeline", "pixels"},
 }
 ABOVE = {"softgl/gl/__init__.py": {"context"}}  # the face of gl has the Context of applications
-# The rooms of gl, the lower ones first: each may import those before it.
-ROOMS = """api buffers vertices transform fragments pixels primitives fixed selection queries
+# The packages of gl, the lower ones first: each may import those before it.
+GL_PACKAGES = """api buffers vertices transform fragments pixels primitives fixed selection queries
     textures programs framebuffers draw lists direct explain""".split()
 # The packages of pipeline, the lower ones first: each may import those before it.
 STAGES = "support planes keys vertices primitives fragments tiles images draws".split()
@@ -117,7 +117,7 @@ def test_kernels_are_named_by_the_source_of_all_that_emits_them():
     inner = LAYERS["pipeline"] | set().union(
         *(LAYERS[p] for p in LAYERS["pipeline"] if p in LAYERS)
     )
-    assert set(kernel_cache.ROOMS) == {"pipeline", *inner, *EVERYWHERE}
+    assert set(kernel_cache.SOURCES) == {"pipeline", *inner, *EVERYWHERE}
 
 
 def test_lanes_name_nothing_of_gl():
@@ -133,22 +133,22 @@ def test_a_layer_uses_only_layers_before_it():
         before.add(package)
 
 
-def room(name):
-    """The room of gl that a dotted name or a path, relative to the root, lies in; None for none."""
+def gl_package(name):
+    """The package of gl that a dotted name or a path, relative to the root, lies in, or None."""
     parts = re.split(r"[./]", str(name))
-    return parts[2] if parts[:2] == ["softgl", "gl"] and parts[2] in ROOMS else None
+    return parts[2] if parts[:2] == ["softgl", "gl"] and parts[2] in GL_PACKAGES else None
 
 
-@pytest.mark.parametrize("name", ROOMS)
-def test_rooms_import_downward_only(name):
-    paths = [path for path in SOURCES if room(label(path)) == name]
+@pytest.mark.parametrize("name", GL_PACKAGES)
+def test_packages_of_gl_import_downward_only(name):
+    paths = [path for path in SOURCES if gl_package(label(path)) == name]
     assert paths
     for path in paths:
-        used = {room(imported) for imported in imports(path)} - {None}
-        above = ROOMS[ROOMS.index(name) + 1 :]
+        used = {gl_package(imported) for imported in imports(path)} - {None}
+        above = GL_PACKAGES[GL_PACKAGES.index(name) + 1 :]
         assert not used & set(above), label(path)
-        outside = {n for n in imports(path) if n.startswith("softgl.gl.") and not room(n)}
-        assert not outside, f"{label(path)}: rooms know nothing of {sorted(outside)}"
+        outside = {n for n in imports(path) if n.startswith("softgl.gl.") and not gl_package(n)}
+        assert not outside, f"{label(path)}: packages of gl know nothing of {sorted(outside)}"
 
 
 @pytest.mark.parametrize("name", STAGES)
@@ -165,9 +165,9 @@ def test_every_folder_of_the_pipeline_is_listed():
     assert {folder.name for folder in folders} == set(STAGES)
 
 
-def test_every_folder_of_gl_is_a_room_and_says_what_it_is_for():
+def test_every_folder_of_gl_is_a_package_and_says_what_it_is_for():
     folders = {path.parent for path in SOURCES if path.parent.parent == ROOT / "softgl" / "gl"}
-    assert {folder.name for folder in folders} == set(ROOMS)
+    assert {folder.name for folder in folders} == set(GL_PACKAGES)
     for folder in folders:
         doc = ast.get_docstring(tree(folder / "__init__.py"))
         assert doc and len(tree(folder / "__init__.py").body) == 1, label(folder)
@@ -176,7 +176,7 @@ def test_every_folder_of_gl_is_a_room_and_says_what_it_is_for():
 def test_only_what_draws_knows_the_keys_of_the_pipeline():
     known = {"softgl.pipeline.keys.kernel_keys", "softgl.pipeline.draws.draw"}
     for path in SOURCES:
-        if room(label(path)) not in (None, "draw", "explain"):
+        if gl_package(label(path)) not in (None, "draw", "explain"):
             assert not known & {name.rpartition(".")[0] for name in imports(path)}, label(path)
 
 
@@ -186,14 +186,14 @@ def describes_state(path):
     return any(getattr(target, "id", "") == "STATE" for each in assigned for target in each)
 
 
-def test_every_chapter_is_listed():
-    """A module of a room with commands, or with state, is one that gl/chapters.py lists."""
-    paths = [path for path in SOURCES if room(label(path)) and describes_state(path)]
+def test_every_module_with_commands_or_state_is_listed():
+    """gl/modules.py lists them."""
+    paths = [path for path in SOURCES if gl_package(label(path)) and describes_state(path)]
     found = {label(path).removesuffix(".py").replace("/", ".") for path in paths}
     found |= {command.__module__ for command in COMMANDS.values()}
     # Families of parameters are made by a function of `api`.
     found.discard("softgl.gl.api.parameters")
-    assert found == {chapter.__name__ for chapter in chapters.CHAPTERS}
+    assert found == {module.__name__ for module in modules.MODULES}
 
 
 def module(path):

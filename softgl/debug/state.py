@@ -1,8 +1,8 @@
 """All state of a context by name, as JSON-able values, and what differs between two states.
 
-What glGet returns stands in sections called as the chapters of `softgl.gl` (`softgl.gl.chapters`),
+What glGet returns stands in sections called as the modules of `softgl.gl` (`softgl.gl.modules`),
 under GL's names; objects stand in sections of their own (`softgl.debug.objects`), and where both
-are called the same the chapter's section ends in "_state".
+are called the same the module's section ends in "_state".
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from softgl.debug.plain import FACTORS, TRUTHS, enum_name, plain, pname_name
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import Refused
 from softgl.gl.api.tables import Normalized, follow
-from softgl.gl.chapters import CHAPTERS
+from softgl.gl.modules import MODULES
 
 _ENUMS = """
 MATRIX_MODE ACTIVE_TEXTURE CLIENT_ACTIVE_TEXTURE ALPHA_TEST_FUNC LOGIC_OP_MODE DEPTH_FUNC
@@ -51,18 +51,18 @@ def state(ctx) -> dict[str, dict]:
     ctx.waiting.draw()
     found = plain(objects.objects(ctx))
     sections = {}
-    for chapter in CHAPTERS:
-        name = chapter.__name__.rpartition(".")[2]
-        values = _of_chapter(ctx, chapter)
+    for module in MODULES:
+        name = module.__name__.rpartition(".")[2]
+        values = _of_module(ctx, module)
         if values:
             sections[f"{name}_state" if name in found else name] = values
     return sections | found
 
 
-def _of_chapter(ctx, chapter) -> dict:
-    """What the tables of a chapter describe: values and switches."""
-    described = getattr(chapter, "STATE", None)
-    if described is None or chapter.__name__.endswith(_ELSEWHERE):
+def _of_module(ctx, module) -> dict:
+    """The values and switches that the tables of a module describe."""
+    described = getattr(module, "STATE", None)
+    if described is None or module.__name__.endswith(_ELSEWHERE):
         return {}
     places = {**described.values, **described.capabilities}
     named = {pname: (pname_name(pname), place) for pname, place in places.items()}

@@ -3,8 +3,9 @@
 In: GL calls. Out: state, and draw calls to `softgl.pipeline`. `Context` makes a context current;
 functions act on the current context of their thread. A function is there if it works.
 
-Its rooms, the lower ones first: `api` knows no chapter; `buffers`, `vertices`, `transform`,
-`fragments`, `pixels`, `primitives` and `fixed` are groups of state with the commands that set them;
+Its packages, the lower ones first: `api` knows no module above it; `buffers`, `vertices`,
+`transform`, `fragments`, `pixels`, `primitives` and `fixed` are groups of state with the commands
+that set them;
 `queries` answers; `textures`, `programs` and `framebuffers` are objects; `draw` makes pixels;
 `direct` does all this to what is named and not bound.
 """
@@ -18,8 +19,8 @@ with uncollected(stays=True):
     from softgl.gl.api.declarations import COMMANDS
     from softgl.gl.api.errors import GLError
     from softgl.gl.api.types import TYPES
-    from softgl.gl.chapters import CHAPTERS  # noqa: F401  (registers every command)
     from softgl.gl.context import GLContext  # noqa: F401  (all groups of state)
+    from softgl.gl.modules import MODULES  # noqa: F401  (registers every command)
     from softgl.gl.vertices.families import EXPORTED
 
     define_aliases()

@@ -24,7 +24,7 @@ TOOLKITS = """sdl2 wx PyQt4 PyQt5 PyQt6 PySide PySide2 PySide6 gi kivy
 
 
 def public(functions: object) -> dict:
-    """The functions of a chapter, the methods of an object, by their names."""
+    """The functions of a module, the methods of an object, by their names."""
     return {name: getattr(functions, name) for name in dir(functions) if name[0] != "_"}
 
 

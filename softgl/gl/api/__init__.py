@@ -1,5 +1,5 @@
-"""What every command is made of; knows no chapter.
+"""The base of every command: it knows no module above it.
 
-GL's enums and registry, signatures and arguments, `@command`, and the tables of state that chapters
+GL's enums and registry, signatures and arguments, `@command`, and the tables of state that modules
 fill. It imports nothing else of `softgl.gl`.
 """

@@ -1,7 +1,7 @@
-"""The tables of state that chapters fill: where values live, what can be switched, what is limited.
+"""The tables of state that modules fill: where values live, what can be switched, what is limited.
 
-A chapter, a module with commands and the state that they set, describes its state in a constant
-`STATE`. `softgl.gl.chapters` lists all chapters, and fills the tables here from that list.
+A module with commands describes the state that they set in a constant `STATE`. `softgl.gl.modules`
+lists all of these modules, and fills the tables here from that list.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Table(dict):
 
 @dataclass(frozen=True)
 class State:
-    """What a chapter has to say of its state, by GL enum.
+    """The state of a module, by GL enum.
 
     values : where each value lives: a path from the context, or a function of it, either of them
         perhaps as `Normalized`.
@@ -61,7 +61,7 @@ INDEXED_SWITCHES = Table()
 
 
 def fill(state: State, source: str) -> None:
-    """Put what a chapter, the module `source`, describes into the tables."""
+    """Enters the state of the module `source` into the tables."""
     for entry in fields(State):
         globals()[entry.name.upper()].fill(getattr(state, entry.name), source)
 

@@ -23,7 +23,7 @@ class IndexedTarget:
 
 
 INDEXED_TARGETS: dict[int, IndexedTarget] = {}
-"""By target; chapters fill it."""
+"""By target; modules fill it."""
 
 
 def check_words(name: str, value: int) -> None:

@@ -2,5 +2,5 @@
 
 In: a script's calls of glfw. Out: a softgl context for each window, whose frames are written, and
 callbacks for scripted events at virtual times. `stand_in` lets scripts import it, `constants` has
-its numbers, `windows`, `callbacks` and `monitors` are chapters of functions with one `state`.
+its numbers, `windows`, `callbacks` and `monitors` are modules of functions with one `state`.
 """

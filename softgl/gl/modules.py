@@ -1,6 +1,6 @@
-"""The chapters of softgl.gl: every module with commands, and state of its own.
+"""The modules of softgl.gl with commands, or with state of their own.
 
-This list fills the tables of `softgl.gl.api.tables`; importing a chapter registers its commands.
+This list fills the tables of `softgl.gl.api.tables`; importing a module registers its commands.
 Commands that stand for others by name are registered last.
 """
 
@@ -75,7 +75,7 @@ from softgl.gl.vertices import (
     vertex_blend,
 )
 
-CHAPTERS = (
+MODULES = (
     buffer_objects,
     indexed_bindings,
     mapping,
@@ -152,8 +152,8 @@ CHAPTERS = (
     units,
 )
 
-for _chapter in CHAPTERS:
-    if hasattr(_chapter, "STATE"):
-        tables.fill(_chapter.STATE, _chapter.__name__)
+for _module in MODULES:
+    if hasattr(_module, "STATE"):
+        tables.fill(_module.STATE, _module.__name__)
 
 named.define_named()
