@@ -44,7 +44,7 @@ def direct(name: str) -> Callable:
         return COMMANDS[name]  # it takes more than C has, or the like
     names = [f"argument{number}" for number in range(len(made.parameters))]
     unusual = "" if made.between else " or context.inside_begin"
-    if not made.waits:
+    if not made.keeps_batch:
         unusual += " or context.waiting.draws"
     values = map(_value, made.parameters, made.checks, names, range(len(names)))
     text = DIRECT.format(
