@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from softgl.errors import UsageError
-from softgl.translate import TARGETS, Interface, Loader, LoadError, translation
+from softgl.translate import Interface, Loader, LoadError, translation
 from softgl.translate.functions import ENUMS
 from tests.translate.interfaces.test_describe import FRAGMENT, INTEGERS, VERTEX
 
@@ -80,8 +80,9 @@ def written(monkeypatch):
         asked.append(program.source)
         return f"{target.name} {exact} {program.source}", interface
 
-    for target in TARGETS.values():
-        monkeypatch.setitem(sys.modules, target.writer, SimpleNamespace(write=write))
+    for package in ("glsl", "assembly"):
+        name = f"softgl.translate.{package}"
+        monkeypatch.setitem(sys.modules, name, SimpleNamespace(write=write))
     return asked
 
 
