@@ -11,9 +11,9 @@ from functools import partial
 from softgl import BITS, __version__
 from softgl.collector import own_process
 from softgl.commands import COMMANDS
-from softgl.commands.warned import warnings_as_lines
 from softgl.errors import SoftGLError, UsageError
 from softgl.termination import Terminated, unwound
+from softgl.warned import warnings_as_lines
 
 EXAMPLES = """\
 examples:

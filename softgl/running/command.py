@@ -11,13 +11,13 @@ from pathlib import Path
 import numpy as np
 
 from softgl import image
-from softgl.commands.warned import warnings_as_lines
 from softgl.gl.context import current_context
 from softgl.glut.toolkit import Toolkit, new_toolkit, using
 from softgl.running.c_libraries import c_libraries
 from softgl.running.hook import checks_errors, standing_in
 from softgl.running.script import ScriptError, run_script
 from softgl.running.virtual_time import virtual
+from softgl.warned import warnings_as_lines
 
 
 class Frames:

@@ -10,6 +10,7 @@ from importlib import import_module
 from types import ModuleType
 
 from softgl.running import names
+from softgl.running.stand_ins.modules import NotCovered, StandIn
 
 ROOTS = "OpenGL", "OpenGL_accelerate"
 STAND_INS = {
@@ -21,76 +22,6 @@ STAND_INS = {
 TOOLKITS = """sdl2 wx PyQt4 PyQt5 PyQt6 PySide PySide2 PySide6 gi kivy
     moderngl_window""".split()
 """Toolkits that open windows of their own."""
-
-
-def public(functions: object) -> dict:
-    """The functions of a module, the methods of an object, by their names."""
-    return {name: getattr(functions, name) for name in dir(functions) if name[0] != "_"}
-
-
-class StandIn:
-    """Finds the modules of a toolkit for a script. stays : its modules stay imported afterwards."""
-
-    stays = False
-
-    def find(self, fullname: str, path) -> importlib.machinery.ModuleSpec | None:
-        """The spec of a module; None for those that Python finds itself."""
-        raise NotImplementedError
-
-    def end(self) -> None:
-        """Undo the changes of modules that stay."""
-
-
-class NotCovered(ImportError):
-    """A module is imported that softgl cannot stand in for; the message says what to do."""
-
-
-class Lacking(AttributeError):
-    """A name that a stand-in of softgl's own has not; the message says what to do."""
-
-
-def lacking(toolkit: str, module: str, advice: str = ""):
-    """`__getattr__` of a stand-in's module: names the missing function in its message."""
-
-    def missing(name):
-        if name.startswith("__"):
-            raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        raise Lacking(f"softgl's stand-in of {toolkit} has no {module}.{name}{advice}")
-
-    return missing
-
-
-class Contents(importlib.abc.Loader):
-    """Loads a module that consists of these contents. then : is called with the module at last."""
-
-    def __init__(self, contents: dict, then=None):
-        self.contents, self.then = contents, then
-
-    def create_module(self, spec):
-        return None
-
-    def exec_module(self, module: ModuleType):
-        vars(module).update(self.contents)
-        if self.then is not None:
-            self.then(module)
-
-
-class Patched(importlib.abc.Loader):
-    """Loads a module by its own loader, and changes it then."""
-
-    def __init__(self, loader, change):
-        self.loader, self.change = loader, change
-
-    def create_module(self, spec):
-        return self.loader.create_module(spec)
-
-    def exec_module(self, module: ModuleType):
-        self.loader.exec_module(module)
-        self.change(module)
-
-    def __getattr__(self, name):
-        # Resources of packages are asked of their loaders.
-        return getattr(self.loader, name)
 
 
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):

@@ -12,7 +12,7 @@ from softgl.errors import SoftGLError
 from softgl.files import FileError, read_file
 from softgl.glut.user import KeysError
 from softgl.running import beside
-from softgl.running.hook import Lacking, NotCovered
+from softgl.running.stand_ins.modules import Lacking, NotCovered
 
 
 class ScriptError(SoftGLError):

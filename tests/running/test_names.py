@@ -13,8 +13,9 @@ import pytest
 import softgl
 from softgl import gl
 from softgl.arrays import vbo
-from softgl.running.hook import NotCovered, standing_in
+from softgl.running.hook import standing_in
 from softgl.running.names import contents
+from softgl.running.stand_ins.modules import NotCovered
 
 PYOPENGL = Path(find_spec("OpenGL").origin).parent
 

@@ -11,8 +11,8 @@ from importlib.util import find_spec
 import pytest
 
 from softgl.image import load_png
-from softgl.running.hook import NotCovered
 from softgl.running.pyglet.stand_in import StandIn
+from softgl.running.stand_ins.modules import NotCovered
 
 pytestmark = [
     pytest.mark.skipif(find_spec("pyglet") is None, reason="pyglet is not installed"),

@@ -9,7 +9,7 @@ from softgl.glut.user import DOWN, Button, Key, Move, Resize, Wheel
 from softgl.running.glfw.constants import CONSTANTS, KEYS
 from softgl.running.glfw.state import State, tell
 from softgl.running.glfw.windows import resize
-from softgl.running.strokes import ALT, CTRL, SHIFT, SHIFTED, stroke
+from softgl.running.stand_ins.strokes import ALT, CTRL, SHIFT, SHIFTED, stroke
 
 CALLBACKS = """window_pos window_size window_close window_refresh window_focus window_iconify
     window_maximize window_content_scale framebuffer_size key char char_mods mouse_button cursor_pos

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from softgl.running.glfw.constants import CONSTANTS
 from softgl.running.glfw.state import State
-from softgl.running.screen import DESKTOP
+from softgl.running.stand_ins.screen import DESKTOP
 
 
 class Size(NamedTuple):

@@ -5,14 +5,14 @@ from __future__ import annotations
 import importlib.machinery
 
 from softgl.glut.toolkit import current_toolkit
-from softgl.running import hook
 from softgl.running.glfw.callbacks import Events
 from softgl.running.glfw.constants import CONSTANTS
 from softgl.running.glfw.monitors import Monitors
 from softgl.running.glfw.state import GLFWWindow, State
 from softgl.running.glfw.windows import Windows
-from softgl.running.hook import Contents, lacking, public
-from softgl.running.screen import Screen
+from softgl.running.stand_ins import modules
+from softgl.running.stand_ins.modules import Contents, lacking, public
+from softgl.running.stand_ins.screen import Screen
 
 VERSION = "2.10.0"
 
@@ -21,7 +21,7 @@ class GLFWError(UserWarning):
     """An error of GLFW. There are none here, but scripts name it."""
 
 
-class StandIn(hook.StandIn):
+class StandIn(modules.StandIn):
     """Finds glfw and its modules for a script."""
 
     def __init__(self):

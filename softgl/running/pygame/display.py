@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from softgl.running.hook import Lacking
 from softgl.running.pygame.constants import FLAGS, GL
 from softgl.running.pygame.state import State
-from softgl.running.screen import DESKTOP
+from softgl.running.stand_ins.modules import Lacking
+from softgl.running.stand_ins.screen import DESKTOP
 
 OPENGL, FULLSCREEN = FLAGS["OPENGL"], FLAGS["FULLSCREEN"]
 DEFAULTS = {

@@ -15,7 +15,7 @@ from softgl.running.pygame.constants import (
     SCANCODES,
 )
 from softgl.running.pygame.state import State
-from softgl.running.strokes import ALT, CTRL, SHIFT, stroke
+from softgl.running.stand_ins.strokes import ALT, CTRL, SHIFT, stroke
 
 SPECIAL = {
     name: SCANCODES[{"ctrl": "LCTRL", "shift": "LSHIFT", "alt": "LALT"}.get(name, name.upper())]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from softgl.running.hook import lacking, public
 from softgl.running.pygame.constants import CONSTANTS
 from softgl.running.pygame.keys import KeyNames
-from softgl.running.pygame.stand_in import make_state, parts_of
+from softgl.running.pygame.parts import make_state, parts_of
 from softgl.running.pygame.surfaces import Image, Surface, Transform
-from softgl.running.screen import Screen
+from softgl.running.stand_ins.modules import lacking, public
+from softgl.running.stand_ins.screen import Screen
 
 VERSION = 2, 6, 1
 ADVICE = "; pip install pygame, and softgl runs it with the real one"

@@ -8,38 +8,14 @@ from importlib import import_module
 from types import ModuleType
 
 from softgl.glut.toolkit import current_toolkit
-from softgl.running import hook
-from softgl.running.hook import Contents, NotCovered, Patched, public
-from softgl.running.pygame.clock import Time
 from softgl.running.pygame.constants import EVENTS, FLAGS
-from softgl.running.pygame.display import Display
-from softgl.running.pygame.events import Deliveries, Events
-from softgl.running.pygame.keys import Keys, Mouse
+from softgl.running.pygame.parts import parts_of
 from softgl.running.pygame.state import State
-from softgl.running.screen import Screen
+from softgl.running.stand_ins import modules
+from softgl.running.stand_ins.modules import Contents, NotCovered, Patched
+from softgl.running.stand_ins.screen import Screen
 
 DRIVERS = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
-
-
-def make_state(screen, make_event, surface, pixels, error) -> State:
-    """The state of a pygame. surface : the type; the rest is as `State` has it."""
-
-    def make_surface(size, flags):
-        return surface(size, 0)
-
-    return State(screen, make_event, make_surface, pixels, error)
-
-
-def parts_of(state: State) -> dict[str, dict]:
-    """The functions of each module that is ours."""
-    deliveries = Deliveries(state)
-    return {
-        "display": public(Display(state)),
-        "event": public(Events(state, deliveries)),
-        "key": public(Keys(state)),
-        "mouse": public(Mouse(state)),
-        "time": public(Time(state)),
-    }
 
 
 def installed(path) -> importlib.machinery.ModuleSpec | None:
@@ -47,7 +23,7 @@ def installed(path) -> importlib.machinery.ModuleSpec | None:
     return importlib.machinery.PathFinder.find_spec("pygame", path)
 
 
-class StandIn(hook.StandIn):
+class StandIn(modules.StandIn):
     """Finds pygame and its modules for a script."""
 
     def __init__(self):

@@ -8,7 +8,7 @@ from dataclasses import field
 from softgl.glut.windows import Window
 from softgl.records import dataclass
 from softgl.running.pygame.constants import EVENTS
-from softgl.running.screen import Screen
+from softgl.running.stand_ins.screen import Screen
 
 
 @dataclass(eq=False)

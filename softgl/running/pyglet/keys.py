@@ -6,8 +6,8 @@ from functools import singledispatchmethod
 from importlib import import_module
 
 from softgl.glut.user import DOWN, Button, Key, Move, Resize, Wheel
-from softgl.running.screen import Screen
-from softgl.running.strokes import ALT, CTRL, SHIFT, Stroke, stroke
+from softgl.running.stand_ins.screen import Screen
+from softgl.running.stand_ins.strokes import ALT, CTRL, SHIFT, Stroke, stroke
 
 NAMES = {
     " ": "SPACE", "\r": "RETURN", "\t": "TAB", "\b": "BACKSPACE", "\x1b": "ESCAPE",

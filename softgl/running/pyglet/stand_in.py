@@ -8,15 +8,15 @@ from functools import partial
 
 from softgl.errors import SoftGLError
 from softgl.glut.toolkit import current_toolkit
-from softgl.running import hook
-from softgl.running.hook import NotCovered, Patched
 from softgl.running.pyglet.glu import change_libraries
 from softgl.running.pyglet.loop import change_clock, change_loop
 from softgl.running.pyglet.windows import Windows, change_configs, change_screens, change_window
-from softgl.running.screen import Screen
+from softgl.running.stand_ins import modules
+from softgl.running.stand_ins.modules import NotCovered, Patched
+from softgl.running.stand_ins.screen import Screen
 
 
-class StandIn(hook.StandIn):
+class StandIn(modules.StandIn):
     """Finds the modules of pyglet that are changed for a script."""
 
     def __init__(self):

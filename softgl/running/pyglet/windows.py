@@ -10,7 +10,7 @@ import numpy as np
 
 from softgl.gl.context import current_context
 from softgl.running.pyglet.keys import Deliveries
-from softgl.running.screen import DESKTOP, LARGEST, Screen
+from softgl.running.stand_ins.screen import DESKTOP, LARGEST, Screen
 
 COLOR_SIZES = {"red_size": 8, "green_size": 8, "blue_size": 8, "depth_size": 24}
 """Attributes that configurations have where a program asks for none."""

@@ -15,7 +15,7 @@ from softgl.glut.loop import pass_time
 from softgl.glut.toolkit import Closed, Toolkit
 from softgl.glut.user import Choose, KeysError
 from softgl.glut.windows import Window
-from softgl.running.strokes import take_mouse
+from softgl.running.stand_ins.strokes import take_mouse
 
 DOUBLE, DEPTH = 2, 16
 DESKTOP = 1920, 1080
