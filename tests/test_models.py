@@ -151,23 +151,23 @@ def test_an_obj_with_its_material_file(tmp_path):
         ("a.glb", b"glTF\x02\x00\x00\x00", "cannot be read as a model"),
         ("a.obj", b"vn 0 0 1\n", "holds nothing to draw: no triangles, lines or points"),
         ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1\nf 1 2 3\n", "line 3: a vertex has three coordinates"),
-        ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2", "line 4: a face has three corners at least"),
-        ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\n\nf 1 2 4\n", "line 5: vertex 4 is not there"),
-        ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1/1 2/x -4\n", "line 4: vertex -4 is not there"),
-        ("a.obj", b"v 0 0 0\nv 1 0 0\nl 1 3\n", "a line refers to a vertex that is not there"),
+        ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2", "line 4: a face has at least three corners"),
+        ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\n\nf 1 2 4\n", "line 5: vertex 4 does not exist"),
+        ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1/1 2/x -4\n", "line 4: vertex -4 does not exist"),
+        ("a.obj", b"v 0 0 0\nv 1 0 0\nl 1 3\n", "a line refers to a missing vertex"),
         (
             "a.obj",
             b"v 0 0 0\nv 1 0 0\nv 0 1e300 0\nf 1 2 3\n",
             "a coordinate is as large as 1e\\+300",
         ),
-        ("a.obj", b"ply\nformat ascii 1.0\n", "it is a PLY file, its name must end in .ply"),
-        ("a.stl", b"\x89PNG\r\n\x1a\n" + b"." * 99, "it is a PNG file"),
-        ("a.ply", b"version https://git-lfs.github.com/spec/v1\n", "it is a Git LFS pointer file"),
-        ("a.stl", b"." * 80 + b"\5\0\0\0" + b"." * 120, "it ends after 2 of its 5 triangles"),
-        ("a.stl", b"solid a\nfacet normal 0 0 1\nouter loop\n", "it ends within a solid"),
-        ("a.stl", b"solid a\nendsolid a\n", "it holds no triangles"),
+        ("a.obj", b"ply\nformat ascii 1.0\n", "a PLY file, its name must end in .ply"),
+        ("a.stl", b"\x89PNG\r\n\x1a\n" + b"." * 99, "a PNG file"),
+        ("a.ply", b"version https://git-lfs.github.com/spec/v1\n", "a Git LFS pointer file"),
+        ("a.stl", b"." * 80 + b"\5\0\0\0" + b"." * 120, "ends after 2 of its 5 triangles"),
+        ("a.stl", b"solid a\nfacet normal 0 0 1\nouter loop\n", "ends within a solid"),
+        ("a.stl", b"solid a\nendsolid a\n", "holds no triangles"),
         ("a.obj", b"v 0 0 0\nv 1 0 nan\nv 0 1 0\nf 1 2 3\n", "not a finite number"),
-        ("a.off", b"OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 9\n", "(not there|cannot be read)"),
+        ("a.off", b"OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 9\n", "(missing vertex|cannot be read)"),
         ("a.off", b"OFF\n3 1 0\n1 1 1\n1 1 1\n1 1 1\n3 0 1 2\n", "all in one place"),
         ("a.stl", b"", "(holds no triangles|cannot be read)"),
     ],
@@ -244,12 +244,12 @@ def test_what_is_missing_is_warned_of(tmp_path):
     (tmp_path / "a.obj").write_text(
         "mtllib none.mtl\nusemtl a\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"
     )
-    with pytest.warns(ModelWarning, match=r"a\.obj: there is no none\.mtl in its folder"):
+    with pytest.warns(ModelWarning, match=r"a\.obj: none\.mtl not found next to the model"):
         read(tmp_path / "a.obj")
     tree = documents.document([{"mesh": 0}], images=[{"uri": "lost.png"}], textures=[{"source": 0}])
     tree["materials"] = [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}]
     tree["meshes"][0]["primitives"] = [{**documents.SHAPE, "material": 0}]
-    with pytest.warns(ModelWarning, match=r"there is no lost\.png in its folder"):
+    with pytest.warns(ModelWarning, match=r"lost\.png not found next to the model"):
         read(documents.saved(tmp_path / "a.gltf", tree))
 
 
@@ -389,5 +389,5 @@ def test_chrome_is_chrome_whatever_the_file_says_but_for_its_holes(tmp_path):
 
 
 def test_a_material_that_is_not_there_is_refused(tmp_path):
-    with pytest.raises(ModelError, match="no material 'wood'; there are: studio, chrome"):
+    with pytest.raises(ModelError, match="unknown material 'wood'; known are studio, chrome"):
         load(saved(tmp_path / "a.ply", square()), "wood")

@@ -1,4 +1,4 @@
-"""Model files: in comes a path, out comes what sets up and draws a model, lit and turning.
+"""Model files. In: a path. Out: a `Show`, which sets up and draws the model, lit and turning.
 
 `meshes` reads a file, from its folder only (`files`): trimesh decodes, `forms` and `gltf` see to
 what it does not; `materials` and `normals` say how it looks; `show` draws, for a `camera`, in one

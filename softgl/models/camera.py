@@ -1,4 +1,4 @@
-"""From where a model is seen, and through what lens."""
+"""The camera of a model: its place, its direction and its projection."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ import numpy as np
 from softgl import hostmath
 from softgl.records import dataclass
 
-# The model lies in the unit sphere; a little more than that is kept from the planes that cut.
+# The model lies in the unit sphere. Half the depth of the view volume, with a margin:
 NEAR_AND_FAR = 1.01
-NEAREST = 0.01
+MIN_NEAR = 0.01  # of the near plane, in parts of the camera's distance
 UPRIGHT = hostmath.rotation(-90.0, 1.0, 0.0, 0.0)  # z up becomes y up
 
 
 @dataclass(frozen=True)
 class Camera:
-    """Where the eye is, which looks at the middle of the model.
+    """A camera that looks at the centre of the model.
 
-    yaw, pitch : how the model is turned towards the eye, about its vertical axis and then about the
-        horizontal one, in degrees: a positive pitch shows it from above.
-    distance : of the eye from the middle, in radii of the model's bounding sphere; None: as near as
-        all of the sphere is in the picture.
-    field_of_view : the whole vertical angle, in degrees, above 0 and below 180.
-    up : "y" or "z", the axis that is vertical in the file.
-    parallel : whether what is far is as large as what is near. The picture is then as large as a
-        perspective one is at the distance of the middle.
+    yaw, pitch : rotation of the model about its vertical axis, then about the horizontal one, in
+        degrees; a positive pitch shows it from above.
+    distance : of the camera from the centre, in radii of the model's bounding sphere; None: the
+        shortest distance at which the whole sphere is visible.
+    field_of_view : the whole vertical angle in degrees, above 0 and below 180.
+    up : "y" or "z", the vertical axis of the file.
+    parallel : True for an orthographic projection, with the scale of a perspective one at the
+        distance of the centre.
     """
 
     yaw: float = -30.0
@@ -37,24 +37,24 @@ class Camera:
     parallel: bool = False
 
     def matrices(self, aspect: float) -> tuple[np.ndarray, np.ndarray]:
-        """The view, before the yaw, and the projection for a window of this width by height."""
+        """The view matrix, without the yaw, and the projection; aspect : width / height."""
         sine, cosine = hostmath.sin_cos_degrees(self.field_of_view / 2)
         distance = self.distance
         if distance is None:
             slope = sine / cosine * min(1.0, aspect)
-            distance = math.sqrt(1.0 + slope * slope) / slope  # the sphere touches the view's sides
+            distance = math.sqrt(1.0 + slope * slope) / slope  # the sphere touches the frustum
         near, far = distance - NEAR_AND_FAR, distance + NEAR_AND_FAR
         if self.parallel:
             height = distance * sine / cosine
             width = height * aspect
             projection = hostmath.ortho(-width, width, -height, height, near, far)
         else:
-            near = max(near, NEAREST * distance)
+            near = max(near, MIN_NEAR * distance)
             projection = hostmath.perspective(self.field_of_view, aspect, near, far)
         back = hostmath.translation(0.0, 0.0, -distance)
         return hostmath.multiply(back, hostmath.rotation(self.pitch, 1.0, 0.0, 0.0)), projection
 
     def model(self, turn: float = 0.0) -> np.ndarray:
-        """The model's own matrix: upright, by the yaw and `turn` more degrees about the axis."""
+        """The model matrix: z up if the file says so, and yaw + turn degrees about the axis."""
         turned = hostmath.rotation(self.yaw + turn, 0.0, 1.0, 0.0)
         return hostmath.multiply(turned, UPRIGHT) if self.up == "z" else turned

@@ -1,7 +1,7 @@
-"""What a model file can be shown in: the materials of `softgl render --material`.
+"""Finishes of models: the materials of `softgl render --material`.
 
-A finish is a fragment program, which runs after nvvp4/model.vp, and a background. A further one is
-an entry in FINISHES.
+A finish is a fragment program, which runs after nvvp4/model.vp, and a background. A new finish is a
+new entry in FINISHES.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ ABOVE, BELOW = (0.50, 0.53, 0.57), (0.76, 0.76, 0.75)  # the background of the f
 
 @dataclass(frozen=True)
 class Finish:
-    """How models are shown.
+    """The shading of a model.
 
-    program : the fragment program; program.local[0] is a colour and its alpha, local[1] the alpha
-        below which a fragment is discarded, the least alpha of the others, and whether the eye
-        looks along parallel lines; texture unit 0 has the file's texture.
-    physical : that of materials that say what light does to them, or None.
-    light : the program of the surroundings, texture unit 1, or None if nothing mirrors them.
-    colour : that of all materials, linear (r, g, b); None: each has its own.
-    make_background : called once in a context; returns what draws the background, called with the
-        projection after the surroundings are placed.
-    smooth : whether a pixel is the mean of four, for mirrors make small bright images; where a
-        renderbuffer of twice the window's size would be too large, it is not.
+    program : the fragment program. program.local[0] is RGBA; local[1] the alpha cutoff, the
+        minimum alpha of fragments that pass, and 1 for an orthographic camera; texture unit 0 has
+        the file's texture.
+    physical : the fragment program for physically based materials, or None.
+    light : the program of the environment map in texture unit 1; None without reflections.
+    colour : linear (r, g, b) of all materials; None for each material's own colour.
+    make_background : called once in a context; returns a function that draws the background, called
+        with the projection after the matrix of the environment map is loaded.
+    smooth : True to average 2 x 2 pixels, since reflections have small highlights; ignored if a
+        renderbuffer of twice the window's size would be too large.
     """
 
     program: str
@@ -42,20 +42,20 @@ class Finish:
     smooth: bool
 
     def colour_of(self, material: Material) -> tuple[float, ...]:
-        """The colour of a material of the file in this finish, and its alpha."""
+        """The RGBA colour of a material of the file in this finish."""
         return material.colour if self.colour is None else (*self.colour, material.colour[3])
 
     def make_light(self) -> None:
-        """Make the surroundings, and bind them to texture unit 1."""
+        """Makes the environment map and binds it to texture unit 1."""
         gl.glActiveTexture(gl.GL_TEXTURE1)
         make_surroundings(self.light)
         gl.glActiveTexture(gl.GL_TEXTURE0)
 
 
 def place_light(view) -> None:
-    """Load the matrix that takes eye space to the surroundings, which do not turn with the model.
+    """Loads the rotation from eye space to the environment map, which does not turn with the model.
 
-    view : from the model's space, not turned, to eye space.
+    view : the view matrix of the model before its yaw.
     """
     place_surroundings(hostmath.multiply(view, UPRIGHT))
 
@@ -76,7 +76,7 @@ def _surroundings():
 
 
 MIRRORS = {"nvfp4/chrome.fp", "nvfp4/physical.fp"}
-"""The programs that read the surroundings."""
+"""Fragment programs that sample the environment map."""
 SOFT_BOXES = "nvfp4/soft_boxes.fp"
 FINISHES = {
     "studio": Finish(

@@ -1,4 +1,4 @@
-"""What files hold that trimesh passes over: other formats, damaged lines, points and lines."""
+"""Checks and parts of model files that trimesh ignores: wrong formats, damage, points and lines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from softgl.models.files.folder import ModelError
 from softgl.models.files.limits import check_size
 
-# How files of other kinds begin; the name of a model's format is also its suffix.
+# First bytes of a file -> its format; the name of a model's format is also its suffix.
 BEGINNINGS = (
     (b"ply\n", "PLY"), (b"ply\r", "PLY"), (b"glTF", "GLB"), (b"OFF", "OFF"), (b"COFF", "OFF"),
     (b"\x89PNG", "PNG"), (b"\xff\xd8\xff", "JPEG"), (b"GIF8", "GIF"), (b"%PDF", "PDF"),
@@ -20,51 +20,51 @@ BEGINNINGS = (
     "Git LFS pointer"),
 )  # fmt: skip
 READ = ("PLY", "GLB", "OFF")
-# Bytes of a binary STL file: before its triangles, and of each.
+# Bytes of a binary STL file: of its header, and of each triangle.
 STL_HEADER, STL_TRIANGLE = 84, 50
-# The edges of a PLY file, in the place of which trimesh would ask for further packages.
+# The new name of the edges of a PLY file, for which trimesh would need further packages.
 HIDDEN = b"softgl_edges"
 
 
 def check_form(path, data: bytes) -> None:
-    """Raise ModelError where the file at `path` holds another format, or ends too early."""
+    """Raises ModelError if the file at `path` has another format, or is truncated."""
     suffix = path.suffix.lower()
     kind = next((name for start, name in BEGINNINGS if data.startswith(start)), None)
     if kind is not None and suffix in (f".{kind.lower()}", ".gltf" if kind == "GLB" else None):
         kind = None
     if kind in READ:
         known = f"its name must end in .{kind.lower()}"
-        raise ModelError(f"{path} cannot be read as a model: it is a {kind} file, {known}")
+        raise ModelError(f"{path} cannot be read as a model: a {kind} file, {known}")
     if kind is not None:
-        raise ModelError(f"{path} cannot be read as a model: it is a {kind} file")
+        raise ModelError(f"{path} cannot be read as a model: a {kind} file")
     if suffix == ".stl":
         _check_stl(path, data)
 
 
 def _check_stl(path, data):
-    """An STL file is a text of solids, or binary with the number of its triangles."""
+    """Raises ModelError if an STL file, a text of solids or binary, is truncated."""
     if data.lstrip()[:5].lower() == b"solid" and b"facet" in data[:4096].lower():
         if b"endsolid" not in data[-4096:].lower():
-            raise ModelError(f"{path} cannot be read as a model: it ends within a solid")
+            raise ModelError(f"{path} cannot be read as a model: ends within a solid")
         return
     if len(data) < STL_HEADER:
         empty_solid = re.match(rb"(?i)\s*solid\b.*\bendsolid", data, re.DOTALL)
-        what = "it holds no triangles" if empty_solid else "it is no STL file"
-        raise ModelError(f"{path} cannot be read as a model: {what}")
+        reason = "holds no triangles" if empty_solid else "not an STL file"
+        raise ModelError(f"{path} cannot be read as a model: {reason}")
     (stated,) = struct.unpack_from("<I", data, STL_HEADER - 4)
-    there = (len(data) - STL_HEADER) // STL_TRIANGLE
-    if there < stated:
-        what = f"it ends after {there} of its {stated} triangles"
+    present = (len(data) - STL_HEADER) // STL_TRIANGLE
+    if present < stated:
+        reason = f"ends after {present} of its {stated} triangles"
         if stated > 1 << 28:
-            what = "it is no STL file"
-        raise ModelError(f"{path} cannot be read as a model: {what}")
+            reason = "not an STL file"
+        raise ModelError(f"{path} cannot be read as a model: {reason}")
 
 
 def check_obj(path, data: bytes) -> None:
-    """Raise ModelError for the first line of an OBJ file that is damaged.
+    """Raises ModelError for the first damaged line of an OBJ file.
 
-    That is a vertex of fewer than three numbers, or a face of fewer than three corners, or of
-    corners that are not there.
+    Damaged are a vertex of fewer than three numbers, a face of fewer than three corners, and a
+    reference to a missing vertex.
     """
     vertices = len(re.findall(rb"(?m)^[ \t]*v[ \t]", data))
     before = 0
@@ -88,22 +88,22 @@ def _vertex_problem(words):
         try:
             float(word)
         except ValueError:
-            return f"{_shown(word)} is no number"
+            return f"{_shown(word)} is not a number"
     return None
 
 
 def _face_problem(words, vertices, before):
     corners = words[1:]
     if len(corners) < 3:
-        return f"a face has three corners at least, not {len(corners)}"
+        return f"a face has at least three corners, not {len(corners)}"
     for corner in corners:
         try:
             index = int(corner.partition(b"/")[0])
         except ValueError:
-            return f"{_shown(corner)} is no corner of a face"
-        # A negative one counts back from the last vertex before the line.
+            return f"{_shown(corner)} is not a corner of a face"
+        # A negative index counts back from the last vertex before the line.
         if not (1 <= index <= vertices or -before <= index < 0):
-            return f"vertex {index} is not there: there are {vertices}"
+            return f"vertex {index} does not exist: the file has {vertices}"
     return None
 
 
@@ -112,9 +112,10 @@ def _shown(word):
 
 
 def obj_wires(path, data: bytes) -> tuple[np.ndarray, list[np.ndarray]] | None:
-    """The lines and points of an OBJ file, which trimesh leaves out, or None if it has none.
+    """Reads the lines and points of an OBJ file, which trimesh ignores; None if it has none.
 
-    Returns the file's vertices (n, 3), and elements: lines (m, 2) and points (m, 1).
+    Returns the file's vertices (n, 3), and elements: lines (m, 2) and points (m, 1). Raises
+    ModelError.
     """
     statements = re.findall(rb"(?m)^[ \t]*([lp])[ \t]+([^\r\n]*)", data)
     if not statements:
@@ -136,25 +137,25 @@ def obj_wires(path, data: bytes) -> tuple[np.ndarray, list[np.ndarray]] | None:
         elements = np.array(corners, dtype=np.int64).reshape(-1, width)
         elements = np.where(elements < 0, elements + len(vertices), elements - 1)
         if elements.size and not 0 <= elements.min() <= elements.max() < len(vertices):
-            raise ModelError(f"{path} is damaged: a line refers to a vertex that is not there")
+            raise ModelError(f"{path} is damaged: a line refers to a missing vertex")
         found += [elements] if elements.size else []
     return vertices, found
 
 
 def hide_edges(data: bytes) -> bytes:
-    """A PLY file whose edges trimesh reads as something that it does not know."""
+    """Renames the edges of a PLY file, so that trimesh reads them as an unknown element."""
     end = data.find(b"end_header")
     header = re.sub(rb"(?m)^element[ \t]+edge\b", b"element " + HIDDEN, data[: max(end, 0)])
     return header + data[max(end, 0) :]
 
 
 def ply_edges(path, geometry) -> np.ndarray:
-    """The edges (n, 2) of a PLY file after `hide_edges`; none where it has none."""
+    """The edges (n, 2) of a PLY file after `hide_edges`; empty if it has none."""
     raw = geometry.metadata.get("_ply_raw", {}).get(HIDDEN.decode(), {}).get("data")
     try:
         ends = np.stack([np.asarray(raw[name]).reshape(-1) for name in ("vertex1", "vertex2")], 1)
     except (TypeError, KeyError, IndexError, ValueError):
         return np.zeros((0, 2), np.int64)
     if ends.size and not 0 <= ends.min() <= ends.max() < len(geometry.vertices):
-        raise ModelError(f"{path} is damaged: an edge refers to a vertex that is not there")
+        raise ModelError(f"{path} is damaged: an edge refers to a missing vertex")
     return ends.astype(np.int64)

@@ -1,4 +1,4 @@
-"""How meshes look: what trimesh says of materials and colours, in the words of glTF."""
+"""Converts trimesh's materials and colours to glTF's material model."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import numpy as np
 from PIL import Image
 
 from softgl.models.files.folder import TEXTURES, ModelError
-from softgl.models.files.limits import MOST_TEXELS
+from softgl.models.files.limits import MAX_TEXELS
 from softgl.records import dataclass
 
 
 @dataclass(frozen=True)
 class Map:
-    """A texture of a material: an image and how it is sampled.
+    """A texture of a material: an image and its sampler.
 
-    sampler : names of OpenGL's parameters, as glTF spells them, with their values.
+    sampler : texture parameters, by glTF's names, with OpenGL's values.
     """
 
     image: Image.Image
@@ -26,17 +26,17 @@ class Map:
 
 @dataclass(frozen=True)
 class Material:
-    """How a mesh looks, in the words of glTF.
+    """A material in glTF's model.
 
     colour : linear RGBA factor, 0 to 1.
     base : the base colour texture (sRGB), or None.
-    alpha_mode : "OPAQUE", "MASK" (discard below `alpha_cutoff`) or "BLEND".
-    physical : whether the file says what light does to it (glTF); else what follows is not so.
-    metallic, roughness : factors; surface : the texture that has them in its blue and green.
-    normals, normal_scale : the normal map, and how strong it is.
-    occlusion, occlusion_strength : the texture that darkens by its red, and how much.
-    emission : linear RGB of its own light; glow : the texture of it (sRGB).
-    unlit : whether its colour is shown as it is.
+    alpha_mode : "OPAQUE", "MASK" (discards below `alpha_cutoff`) or "BLEND".
+    physical : True for a physically based material (glTF); else the following fields are unused.
+    metallic, roughness : factors; surface : the texture with both, in blue and green.
+    normals, normal_scale : the normal map and its strength.
+    occlusion, occlusion_strength : the occlusion texture (red) and its strength.
+    emission : linear RGB emissive factor; glow : the emissive texture (sRGB).
+    unlit : True to show the colour without lighting.
     """
 
     colour: tuple[float, float, float, float] = (0.52, 0.49, 0.45, 1.0)
@@ -63,14 +63,14 @@ class Material:
 
 
 class Textures:
-    """The textures of a model at `path`, each decoded once however many materials have it."""
+    """The textures of a model, each decoded once for all its materials."""
 
     def __init__(self, path):
         self.path, self.pixels = path, 0
-        self._decoded: dict[bytes | int, Image.Image] = {}  # by what the file holds, and by id
+        self._decoded: dict[bytes | int, Image.Image] = {}  # by digest of the file, and by id
 
     def decode(self, image: Image.Image) -> Image.Image:
-        """`image`, or the one decoded before from the same bytes. Raises ModelError."""
+        """Decodes an image; returns the same object for equal files. Raises ModelError."""
         if id(image) not in self._decoded:
             # An image that trimesh made itself comes from no file.
             file = getattr(image, "fp", None)
@@ -82,21 +82,19 @@ class Textures:
 
     def _loaded(self, image, from_file):
         if from_file and image.format not in (*TEXTURES, "MPO"):  # MPO: JPEG from a camera
-            raise ModelError(
-                f"{self.path} has a texture of a kind that is not read: {image.format}"
-            )
+            raise ModelError(f"{self.path} has a texture of an unsupported format: {image.format}")
         self.pixels += image.width * image.height
-        if self.pixels > MOST_TEXELS:
-            raise ModelError(f"{self.path}: its textures have more than {MOST_TEXELS} texels")
+        if self.pixels > MAX_TEXELS:
+            raise ModelError(f"{self.path}: its textures have more than {MAX_TEXELS} texels")
         try:
-            image.load()  # Pillow decodes late
-        except Exception as error:  # damaged files make Pillow raise nearly anything
+            image.load()  # decodes the pixels
+        except Exception as error:  # Pillow raises many types for damaged files
             raise ModelError(f"{self.path} has a texture that cannot be read: {error}") from error
         return image
 
 
 def read_colours(visual, count, linear):
-    """The colours of `count` vertices: (count, 4) float64, linear; white where there are none."""
+    """The colours of `count` vertices, (count, 4) float64, linear; white without colours."""
     colours = None
     if visual.kind == "vertex":
         colours = visual.vertex_colors
@@ -108,21 +106,21 @@ def read_colours(visual, count, linear):
 
 
 def to_linear(colours, linear):
-    """Stored colours (n, 3 or 4), integers or floats, as (n, 4) linear float64."""
+    """Converts stored colours (n, 3 or 4), integers or floats, to (n, 4) linear float64."""
     colours = np.asarray(colours)
     scale = np.iinfo(colours.dtype).max if colours.dtype.kind in "iu" else 1
     values = np.ones((len(colours), 4))
     values[:, : colours.shape[1]] = colours.astype(np.float64) / scale
     if not linear:
-        # The programs take gamma for 2; the square of a display colour is its linear value.
+        # The programs use gamma 2: the square of a display colour is its linear value.
         values[:, :3] = values[:, :3] * values[:, :3]
     return values
 
 
 def read_material(visual, looks, textures):
-    """The material of a trimesh visual. Raises ModelError for its textures.
+    """Converts the material of a trimesh visual. Raises ModelError for its textures.
 
-    looks : what trimesh leaves of the materials of a glTF; None for another format.
+    looks : the parts of glTF materials that trimesh ignores; None for other formats.
     """
     linear = looks is not None
     material = getattr(visual, "material", None)
@@ -138,26 +136,26 @@ def read_material(visual, looks, textures):
     if shown and material.baseColorTexture is not None:
         image = textures.decode(material.baseColorTexture)
     if simple and image is not None:
-        factor = None  # a map takes the place of Kd, which trimesh makes up where there is none
+        factor = None  # a texture replaces Kd, which trimesh invents if it is missing
     factor = np.array([[255, 255, 255, 255]], np.uint8) if factor is None else factor.reshape(1, -1)
     plain = Material(
         colour=tuple(to_linear(factor, linear)[0].tolist()),
         base=None if image is None else Map(image),
         alpha_mode=material.alphaMode or "OPAQUE",
         alpha_cutoff=0.5 if material.alphaCutoff is None else float(material.alphaCutoff),
-        # Other formats do not say, and their windings are not to be relied on.
+        # Other formats have no such flag, and their windings are unreliable.
         double_sided=bool(material.doubleSided) if linear else True,
     )
-    # A material without a name is what trimesh takes for one where a primitive has none.
+    # trimesh gives primitives without a material one without a name.
     if not linear or not str(material.name or "").isdigit():
         return replace(plain, physical=linear)
     return _physical(plain, material, looks[int(material.name)], shown, textures)
 
 
 def _physical(plain, material, look, shown, textures):
-    """A material of a glTF, with what the file says of light.
+    """Completes a glTF material with its physically based part.
 
-    shown : whether there are texture coordinates.
+    shown : True if the mesh has texture coordinates.
     """
 
     def found(value, *names):

@@ -1,7 +1,7 @@
 """Reads a model file into plain meshes of triangles, lines or points, through trimesh.
 
-trimesh reads the formats; everything that reaches a pixel (transforms, normals, colours, fitting)
-is computed here with elementwise arithmetic, because BLAS gives other bits on other machines.
+trimesh decodes the formats; everything that reaches a pixel (transforms, normals, colours, fitting)
+is computed here in elementwise arithmetic, because the bits of BLAS differ between machines.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ import numpy as np
 from softgl import hostmath
 from softgl.models import gltf
 from softgl.models.files.folder import Folder, ModelError, ModelWarning
-from softgl.models.files.limits import MOST_MESHES, check_size, check_text
+from softgl.models.files.limits import MAX_MESHES, check_size, check_text
 from softgl.models.forms import check_form, check_obj, hide_edges, obj_wires, ply_edges
 from softgl.models.materials import Material, Textures, read_colours, read_material, to_linear
 from softgl.models.normals import smooth_normals, unit
 from softgl.records import dataclass
 
-# What trimesh has to say of a damaged file is for who asks for it, not for the standard error.
+# Keeps trimesh's log messages about damaged files off the standard error.
 logging.getLogger("trimesh").addHandler(logging.NullHandler())
 
 FORMATS = {".obj", ".ply", ".stl", ".off", ".gltf", ".glb"}
@@ -36,7 +36,7 @@ class Mesh:
     """Triangles, lines or points with one material.
 
     positions : (n, 3) float64; after `read`, within the unit sphere around the origin.
-    normals : (n, 3) float64 of length 1; of lines and points (0, 0, 1).
+    normals : (n, 3) float64 of length 1; (0, 0, 1) for lines and points.
     colours : (n, 4) float64, linear, 0 to 1.
     texcoords : (n, 2) float64, the origin at the lower left of the image.
     elements : (m, 3) integers, the corners of triangles, counter-clockwise seen from outside;
@@ -52,23 +52,23 @@ class Mesh:
 
 
 def read(path) -> list[Mesh]:
-    """The meshes of the model file at `path`, moved and scaled together into the unit sphere.
+    """Reads a model file; returns its meshes, fitted together into the unit sphere.
 
-    Warns with ModelWarning of files that it names and that are not there. Raises ModelError.
+    Warns with ModelWarning of missing files that the model names. Raises ModelError.
     """
     path = Path(path)
     suffix = path.suffix.lower()
     if suffix not in FORMATS:
         known = ", ".join(sorted(FORMATS))
-        what = "a folder" if path.is_dir() else repr(path.suffix)
-        raise ModelError(f"{path}: models can be read from {known}, not from {what}")
+        kind = "a folder" if path.is_dir() else repr(path.suffix)
+        raise ModelError(f"{path}: models can be read from {known}, not from {kind}")
     folder = Folder(path)
     data = folder.read_model()
     if not data:
-        raise ModelError(f"{path} cannot be read as a model: it is empty")
+        raise ModelError(f"{path} cannot be read as a model: the file is empty")
     check_text(path, data)
     check_form(path, data)
-    looks = None  # other formats than glTF hold display colours, and say nothing of light
+    looks = None  # formats other than glTF have display colours and no physical materials
     if suffix in (".gltf", ".glb"):
         placed, looks = _read_gltf(folder, data)
     else:
@@ -77,13 +77,13 @@ def read(path) -> list[Mesh]:
     if not meshes:
         raise ModelError(f"{path} holds nothing to draw: no triangles, lines or points")
     for name in folder.missing:
-        text = f"{path}: there is no {name} in its folder: what needs it is drawn without"
+        text = f"{path}: {name} not found next to the model; drawn without it"
         warnings.warn(text, ModelWarning, stacklevel=2)
     return _fitted(path, meshes)
 
 
 class Placed(NamedTuple):
-    """A geometry of trimesh, its elements where it has no faces, and the matrix that places it."""
+    """A geometry of trimesh, its elements (faces, lines or points), and its world matrix."""
 
     geometry: object
     elements: np.ndarray
@@ -91,7 +91,7 @@ class Placed(NamedTuple):
 
 
 def _read_gltf(folder, data):
-    """What the scene places, in the order of drawing, and the looks of its materials."""
+    """Reads a glTF; returns its placed geometries in drawing order, and the looks of materials."""
     document = gltf.Document(folder, data)
     placements = gltf.placements(document)
     reduced = gltf.reduce(document, Counter(mesh for mesh, _ in placements))
@@ -108,14 +108,14 @@ def _read_gltf(folder, data):
 
 
 def _read_plain(folder, data, suffix):
-    """(geometry, elements) of each part of a file that is no glTF."""
+    """Reads a file other than glTF; returns (geometry, elements) of each part."""
     if suffix == ".ply":
         data = hide_edges(data)
     try:
         decoded = _decoded(folder.path, data, suffix, folder)
     except ModelError:
         if suffix == ".obj":
-            check_obj(folder.path, data)  # which says where
+            check_obj(folder.path, data)  # its error names the line
         raise
     found = []
     for geometry in decoded.geometry.values():
@@ -129,7 +129,7 @@ def _read_plain(folder, data, suffix):
 
 
 def _read_obj(path, data, found):
-    """The parts of an OBJ file: `found` by trimesh, and what it leaves out."""
+    """Adds to the parts of an OBJ file that trimesh found its lines and points."""
     last = data.rstrip().rpartition(b"\n")[2].split()
     faces = [part for part in found if part[1].shape[1:] == (3,)]
     cut = last[:1] in ([b"v"], [b"f"]) and len(last) < 4
@@ -146,12 +146,12 @@ def _read_obj(path, data, found):
 
 
 def _faces(geometry):
-    """The faces of a geometry; none of a set of points."""
+    """The faces of a geometry; empty for a point cloud."""
     return np.asarray(getattr(geometry, "faces", np.zeros((0, 3))), dtype=np.int64)
 
 
 def _decoded(path, data, suffix, resolver):
-    """The scene that trimesh makes of `data`; `resolver` gives it the files that the data name."""
+    """Decodes `data` by trimesh; `resolver` provides the files that it names."""
     try:
         import trimesh
     except ImportError:
@@ -167,7 +167,7 @@ def _decoded(path, data, suffix, resolver):
             )
     except ImportError as error:
         raise ModelError(f"{path}: trimesh needs the package {error.name} to read it") from None
-    except Exception as error:  # damaged files make trimesh raise nearly anything
+    except Exception as error:  # trimesh raises many types for damaged files
         raise ModelError(f"{path} cannot be read as a model: {_words(error)}") from error
     if getattr(resolver, "problem", None):
         raise resolver.problem
@@ -175,16 +175,16 @@ def _decoded(path, data, suffix, resolver):
 
 
 def _words(error):
-    """The first line of `error`, with its type where that alone says what it is about."""
+    """The first line of an error's message, with its type unless it is a ValueError."""
     text = str(error).partition("\n")[0]
     return text if text and isinstance(error, ValueError) else f"{type(error).__name__}: {text}"
 
 
 def _meshes(path, placed, looks):
-    """Meshes of what is `placed`, each as many copies of a geometry as may be.
+    """Merges placed geometries to meshes.
 
-    A geometry is drawn with all its copies where it comes first; if it is blended, with those that
-    follow one another.
+    All copies of a geometry become one mesh, at the place of the first. Of a blended geometry, only
+    consecutive copies are merged, to keep the order of blending.
     """
     textures, materials = Textures(path), {}
     batches, blended = {}, []
@@ -205,8 +205,8 @@ def _meshes(path, placed, looks):
         sum(len(geometry.vertices) * len(matrices) for geometry, _, matrices in batches),
         sum(len(elements) * len(matrices) for _, elements, matrices in batches),
     )
-    if len(batches) > MOST_MESHES:
-        raise ModelError(f"{path} has more than {MOST_MESHES} parts to draw")
+    if len(batches) > MAX_MESHES:
+        raise ModelError(f"{path} has more than {MAX_MESHES} parts to draw")
     linear = looks is not None
     return [
         _mesh(path, geometry, elements, np.array(matrices), linear, materials[id(geometry)])
@@ -215,7 +215,7 @@ def _meshes(path, placed, looks):
 
 
 def _mesh(path, geometry, elements, matrices, linear, material):
-    """The copies of a geometry that `matrices` (k, 4, 4) place, as one mesh."""
+    """Makes one mesh of k copies of a geometry; matrices : (k, 4, 4)."""
     positions = np.asarray(geometry.vertices, dtype=np.float64)
     if positions.ndim != 2 or positions.shape[1] != 3:
         raise ModelError(f"{path} is damaged: its vertices are not points in space")
@@ -223,7 +223,7 @@ def _mesh(path, geometry, elements, matrices, linear, material):
         raise ModelError(f"{path} is damaged: a coordinate is not a finite number")
     if elements.min() < 0 or elements.max() >= len(positions):
         raise ModelError(
-            f"{path} is damaged: a face refers to a vertex that is not there "
+            f"{path} is damaged: a face refers to a missing vertex "
             f"({elements.max()} of {len(positions)})"
         )
     visual, normals = geometry.visual, _file_normals(geometry)
@@ -253,8 +253,8 @@ def _mesh(path, geometry, elements, matrices, linear, material):
 
 
 def _copied_elements(matrices, elements, count):
-    """The elements of each copy, whose vertices begin at a multiple of `count`."""
-    # glTF 2.0, 3.7.4: a mirroring node turns the winding round.
+    """The elements of all copies; the vertices of a copy begin at a multiple of `count`."""
+    # glTF 2.0, 3.7.4: a mirroring node reverses the winding.
     mirrored = _determinant(matrices) < 0.0
     turned = np.where(mirrored[:, None, None], elements[:, ::-1], elements)
     copies = turned + np.arange(len(matrices))[:, None, None] * count
@@ -262,7 +262,7 @@ def _copied_elements(matrices, elements, count):
 
 
 def _file_normals(geometry):
-    """The normals that the file itself gives, or None; trimesh would compute missing ones."""
+    """The normals from the file, or None; trimesh would compute missing ones."""
     if not hasattr(geometry, "faces") or "vertex_normals" not in getattr(geometry, "_cache", ()):
         return None
     normals = np.asarray(geometry.vertex_normals, dtype=np.float64)
@@ -271,9 +271,10 @@ def _file_normals(geometry):
 
 
 def _transformed(matrices, positions, normals):
-    """Positions by each of the `matrices` (k, 4, 4), one copy after the other: (k * n, 3).
+    """Transforms positions by each of the `matrices` (k, 4, 4): (k * n, 3), copy by copy.
 
-    Normals by their cofactors (the inverse transpose but for a factor), to length 1.
+    Normals are transformed by the cofactor matrices (inverse transposes up to a factor) and
+    normalised.
     """
     x, y, z = positions.T
     rows = np.moveaxis(matrices, 0, -1)[..., None]  # [row][column] (k, 1)
@@ -306,7 +307,7 @@ def _determinant(matrices):
 
 
 def _fitted(path, meshes):
-    """The meshes moved and scaled so that their bounding sphere is the unit sphere."""
+    """Moves and scales meshes so that their bounding sphere is the unit sphere."""
     low = np.min([mesh.positions.min(axis=0) for mesh in meshes], axis=0)
     high = np.max([mesh.positions.max(axis=0) for mesh in meshes], axis=0)
     centre = low * 0.5 + high * 0.5

@@ -1,23 +1,24 @@
-"""Normals for meshes that come without."""
+"""Computes normals for meshes without normals."""
 
 from __future__ import annotations
 
 import numpy as np
 
-# A corner whose face is turned further from the mean normal than this (30 degrees) is sharp: where
-# two equal faces meet, it takes an edge of 60 degrees.
+# A corner is sharp if its face deviates from the mean normal by more than 30 degrees, as at an edge
+# of 60 degrees between two equal faces.
 CREASE_COSINE = 0.8660254
 
 
 def smooth_normals(positions, triangles, copies=1):
-    """Area-weighted normals, smooth but for sharp edges.
+    """Computes area-weighted normals, smooth except at sharp edges.
 
-    positions : (n, 3) float64; triangles : (m, 3) integers; copies : how many meshes of as many
-    vertices they are, one after the other, that do not touch.
-    Returns (source, triangles, normals): for each new vertex the old one it copies (k,), the new
-    triangles (m, 3), and a normal (k, 3) of length 1. Vertices at one place share their normal, so
-    seams of a texture do not show. A sharp corner gets a vertex of its own with its face's normal,
-    and has no part in the normal that the others share.
+    positions : (n, 3) float64. triangles : (m, 3) integers. copies : the number of equal, separate
+        meshes that the arrays hold one after the other.
+
+    Returns (source, triangles, normals): the old vertex of each new one (k,), the new triangles
+    (m, 3), and unit normals (k, 3). Vertices at equal positions share their normal, so that seams
+    of a texture are invisible. A sharp corner gets its own vertex with its face's normal, and does
+    not contribute to the shared normal.
     """
     first, second, third = (positions[triangles[:, i]] for i in range(3))
     face = _cross(second - first, third - first)  # its length is twice the area
@@ -35,8 +36,8 @@ def smooth_normals(positions, triangles, copies=1):
 
 
 def unit(vectors):
-    """(n, 3) vectors at length 1; (0, 0, 1) for those that have no direction."""
-    # Divided by the largest component first, the squares neither overflow nor vanish.
+    """Normalises vectors (n, 3); (0, 0, 1) for vectors without a direction."""
+    # The division by the largest component keeps the squares from overflow and underflow.
     largest = np.abs(vectors).max(axis=-1, keepdims=True)
     none = ~(largest > 0.0)
     vectors = np.where(none, (0.0, 0.0, 1.0), vectors / np.where(none, 1.0, largest))
@@ -44,16 +45,16 @@ def unit(vectors):
 
 
 def _totals(places, vectors, count):
-    """The sums (count, 3) of `vectors` (m, 3, 3), one for each corner, by their `places` (m, 3)."""
+    """Sums vectors of corners (m, 3, 3) by the places of the corners (m, 3): (count, 3)."""
     # bincount adds in the order of its input: the same bits everywhere.
     columns = vectors.reshape(-1, 3).T
     return np.stack([np.bincount(places.reshape(-1), c, count) for c in columns], axis=-1)
 
 
 def _places(positions, copies):
-    """The number of the place of each vertex, equal for equal positions, and how many there are.
+    """Numbers the places of vertices, equal for equal positions; returns them and their count.
 
-    Each of the `copies` has places of its own.
+    Vertices of different copies have different places.
     """
     bits = (positions + 0.0).astype(np.float64).view(np.uint64)  # -0 becomes 0
     copy = np.repeat(np.arange(copies, dtype=np.uint64), len(positions) // copies)
@@ -62,7 +63,7 @@ def _places(positions, copies):
     key = bits[:, 0] * odd[0] ^ bits[:, 1] * odd[1] ^ bits[:, 2] * odd[2] ^ copy * odd[3]
     _, first, place = np.unique(key, return_index=True, return_inverse=True)
     same = np.array_equal(positions[first][place], positions)
-    if not same or not np.array_equal(copy[first][place], copy):  # two places with one key
+    if not same or not np.array_equal(copy[first][place], copy):  # a collision of keys
         columns = np.column_stack([copy, positions])
         _, first, place = np.unique(columns, axis=0, return_index=True, return_inverse=True)
     return place.reshape(-1), len(first)

@@ -1,4 +1,4 @@
-"""Draws the meshes of a model file with `softgl.gl`: a scene like any other."""
+"""Draws the meshes of a model file with `softgl.gl`, with the interface of a Scene."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from softgl.models.meshes import Mesh, read
 from softgl.records import dataclass
 from softgl.studio import antialiased, load_program
 
-# What a vertex is in a buffer: offsets and sizes in floats.
+# Layout of a vertex in its buffer: offsets and stride in floats.
 POSITION, NORMAL, COLOUR, TEXCOORD, STRIDE = 0, 3, 6, 10, 12
 WHITE = Map(Image.new("RGB", (1, 1), "white"))
-# A material's textures: the field that has one, its unit.
+# Texture fields of a material -> texture units.
 UNITS = {"base": 0, "surface": 2, "normals": 3, "glow": 4, "occlusion": 5}
 MODES = {1: gl.GL_POINTS, 2: gl.GL_LINES, 3: gl.GL_TRIANGLES}
-"""What is drawn of elements, by how many vertices each has."""
+"""Vertices of an element -> primitive mode."""
 THIN = 320
-"""Points and lines are as wide as the window's height by this, and a pixel at least."""
+"""The window's height / the width of points and lines, which is at least one pixel."""
 PARAMETERS = {
     "minFilter": gl.GL_TEXTURE_MIN_FILTER,
     "magFilter": gl.GL_TEXTURE_MAG_FILTER,
@@ -38,11 +38,11 @@ PARAMETERS = {
 
 @dataclass(frozen=True)
 class View:
-    """How a model is looked at.
+    """The view of a model.
 
-    camera : from where. background : display light (r, g, b, a), 0 to 1, in the place of the
-    finish's; with an alpha below 1 pictures hold colours times alpha. wireframe : whether only the
-    edges of triangles are drawn.
+    background : display light (r, g, b, a), 0 to 1, instead of the finish's background. With an
+        alpha below 1, pictures have premultiplied alpha.
+    wireframe : True to draw only the edges of triangles.
     """
 
     camera: Camera = field(default_factory=Camera)
@@ -51,9 +51,9 @@ class View:
 
 
 def load(path, material: str = "studio", view: View | None = None) -> Show:
-    """What shows the model file at `path` in a material of `FINISHES`; raises ModelError."""
+    """Reads a model file, to be shown in a material of `FINISHES`. Raises ModelError."""
     if material not in FINISHES:
-        raise ModelError(f"there is no material {material!r}; there are: {', '.join(FINISHES)}")
+        raise ModelError(f"unknown material {material!r}; known are {', '.join(FINISHES)}")
     return Show(read(path), FINISHES[material], view or View())
 
 
@@ -61,8 +61,8 @@ def load(path, material: str = "studio", view: View | None = None) -> Show:
 class Part:
     """Meshes of one material as GL objects.
 
-    vertices, indices : buffers. count : of indices. mode : what they are drawn as. textures : by
-    unit. program : the fragment program.
+    vertices, indices : names of buffers. count : number of indices. mode : primitive mode.
+    textures : texture unit -> name. program : the fragment program.
     """
 
     vertices: int
@@ -82,18 +82,18 @@ class Show:
     finish: Finish
     view: View = field(default_factory=View)
     parts: list[Part] = field(default_factory=list)
-    # As a Scene has them.
+    # Fields of a Scene.
     samples: int = 0
     sequence: bool = False
     source: tuple | None = None
 
     @property
     def premultiplied(self) -> bool:
-        """Whether the colours of its pictures are multiplied by their alpha."""
+        """True if pictures have premultiplied alpha."""
         return self.view.background is not None and self.view.background[3] < 1.0
 
     def setup(self):
-        """Load the programs and put the meshes and their textures into GL objects."""
+        """Loads the programs, and uploads the meshes and their textures."""
         load_program(gl.GL_VERTEX_PROGRAM_ARB, "nvvp4/model.vp")
         self.draw_background = self._make_background()
         names = {self.program_of(mesh) for mesh in self.meshes}
@@ -101,7 +101,7 @@ class Show:
             self.finish.make_light()
         programs = {name: load_program(gl.GL_FRAGMENT_PROGRAM_ARB, name) for name in sorted(names)}
         self.parts, textures = [], Textures()
-        # Blended meshes come last, over what they let through.
+        # Blended meshes are drawn last, over the opaque ones.
         ordered = sorted(self.meshes, key=lambda mesh: mesh.material.alpha_mode == "BLEND")
         for _, meshes in itertools.groupby(ordered, looks):
             meshes = list(meshes)
@@ -115,7 +115,7 @@ class Show:
         gl.glBlendFuncSeparate(*blending, gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA)
 
     def program_of(self, mesh) -> str:
-        """The fragment program that draws a mesh."""
+        """The name of the fragment program for a mesh."""
         if mesh.elements.shape[1] < 3:
             return "nvfp4/plain.fp"
         physical = mesh.material.physical and self.finish.physical
@@ -133,7 +133,7 @@ class Show:
         return draw
 
     def draw(self, time, width, height):
-        """Draw one frame of a turn about the vertical axis."""
+        """Draws one frame of a full turn about the vertical axis."""
         largest = gl.glGetIntegerv(gl.GL_MAX_RENDERBUFFER_SIZE)
         smooth = self.finish.smooth and 2 * max(width, height) <= largest
         opaque = not self.premultiplied
@@ -144,7 +144,7 @@ class Show:
             self.draw_turned(360.0 * time, width / height)
 
     def draw_turned(self, degrees, aspect):
-        """Draw the model, turned about its vertical axis, into a window of this aspect."""
+        """Draws the model, rotated about its vertical axis; aspect : width / height."""
         gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
         camera = self.view.camera
         view, projection = camera.matrices(aspect)
@@ -169,7 +169,7 @@ class Show:
 
 
 def looks(mesh):
-    """What is equal for meshes that are drawn alike: images are compared by identity."""
+    """A key that is equal for meshes that one draw can share; images compare by identity."""
     plain = replace(mesh.material, **dict.fromkeys(UNITS))
     maps = [getattr(mesh.material, name) for name in UNITS]
     return (
@@ -180,7 +180,7 @@ def looks(mesh):
 
 
 def make_part(meshes, textures, program):
-    """Put meshes of one material into buffer objects, one after the other."""
+    """Uploads meshes of one material to shared buffer objects; returns their Part."""
     starts = np.cumsum([0, *(len(mesh.positions) for mesh in meshes)])
     data = np.empty((starts[-1], STRIDE), dtype=np.float32)
     for mesh, start in zip(meshes, starts, strict=False):
@@ -202,7 +202,7 @@ def make_part(meshes, textures, program):
 
 
 def draw_part(part, finish, parallel):
-    """Draw meshes as their material says, in a finish, seen along parallel lines or not."""
+    """Draws meshes with their material in a finish; parallel : True for an orthographic camera."""
     material = part.material
     blended = material.alpha_mode == "BLEND"
     for capability, wanted in (
@@ -218,7 +218,7 @@ def draw_part(part, finish, parallel):
     for number, values in enumerate((
         finish.colour_of(material),
         (cutoff, not blended, parallel, 0.0),
-        (1.0, 0.0, 0.0, 0.0),  # where nothing stands on a floor, there is none of its shadow
+        (1.0, 0.0, 0.0, 0.0),  # no shadow on a floor
         (material.metallic, material.roughness, scale, material.occlusion_strength),
         (*material.emission, material.unlit),
     )):  # fmt: skip
@@ -239,13 +239,13 @@ def draw_part(part, finish, parallel):
 
 
 class Textures:
-    """The texture objects of images, each made once for each way in which it is sampled."""
+    """Texture objects, one for each pair of an image and a sampler."""
 
     def __init__(self):
         self.made = {}
 
     def of(self, material: Material) -> dict[int, int]:
-        """The texture of each unit that a material has, in what others have white."""
+        """Texture unit -> texture object of a material; white for missing textures."""
         found = {}
         for name, unit in UNITS.items():
             wanted = getattr(material, name) or WHITE
@@ -257,14 +257,14 @@ class Textures:
 
 
 def make_texture(image, sampler):
-    """Make a texture of a PIL image; returns its name.
+    """Makes a texture of a PIL image; returns its name.
 
-    sampler : as `Map` has it; mip-mapped and repeating where it does not say.
+    sampler : as in `Map`; by default mipmapped and repeating.
     """
     limit = int(gl.glGetIntegerv(gl.GL_MAX_TEXTURE_SIZE))
     if max(image.size) > limit:
         image = image.resize([min(side, limit) for side in image.size], Image.Resampling.BOX)
-    # The first row of an image is its top, of a texture its bottom.
+    # The first row of an image is its top, that of a texture its bottom.
     pixels = np.ascontiguousarray(np.asarray(image.convert("RGBA"))[::-1])
     texture = gl.glGenTextures(1)
     gl.glBindTexture(gl.GL_TEXTURE_2D, texture)

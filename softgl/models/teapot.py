@@ -1,8 +1,8 @@
 """Martin Newell's teapot: its published bicubic Bezier patches, and their tessellation.
 
-Newell, "The Utilization of Procedure Models in Digital Image Synthesis", 1975, with the height
-that Blinn gave it and the bottom that was added later. The handle lies along -x, the spout along
-+x, z is up; it stands on z = 0 and is 3.15 high.
+Newell, "The Utilization of Procedure Models in Digital Image Synthesis", 1975, with Blinn's height
+and the bottom that was added later. The handle lies along -x, the spout along +x, z is up; the
+teapot stands on z = 0 and is 3.15 high.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ PROFILES = {
     "lid": ((0.2, 2.7), (0.4, 2.55), (1.3, 2.55), (1.3, 2.4)),
     "bottom": ((1.5, 0.15), (1.5, 0.075), (1.425, 0.0), (0.0, 0.0)),
 }
-# The published quarter circles have their inner control points at 0.56 of the radius, but for the
-# knob's widest ring: 0.45 at radius 0.8.
+# The published quarter circles have their inner control points at 0.56 of the radius, except for
+# the knob's widest ring: 0.45 at radius 0.8.
 QUARTER = 0.56
 KNOB_RADIUS, KNOB_QUARTER = 0.8, 0.5625
 
-# A patch of handle and spout is half of a tube: for each of its four control rings, x and z where
-# it crosses the plane of symmetry first and last, and half of its width.
+# A patch of handle and spout is half of a tube. For each of its four control rings: x and z of its
+# first and last intersection with the plane of symmetry, and half of its width.
 TUBES = {
     "handle": (
         ((-1.6, 2.025), (-1.5, 2.25), 0.3),
@@ -81,10 +81,10 @@ def _half_ring(first, last, width):
 
 @cache
 def teapot(segments: int = 12):
-    """Tessellate each patch into `segments` x `segments` quads of two triangles.
+    """Tessellates each patch into `segments` x `segments` quads of two triangles.
 
-    Returns positions (n, 3) float32, normals (n, 3) float32 of length 1 pointing outwards, and
-    triangles (m, 3) uint32, counter-clockwise seen from outside.
+    Returns positions (n, 3) float32, outward unit normals (n, 3) float32, and triangles (m, 3)
+    uint32, counterclockwise seen from outside.
     """
     position, normal = patch_grid(segments)
     return (
@@ -95,15 +95,18 @@ def teapot(segments: int = 12):
 
 
 def patch_grid(segments: int) -> tuple[np.ndarray, np.ndarray]:
-    """Points and outward normals of length 1 of each patch: (32, side, side, 3) float64."""
+    """Points and outward unit normals of the patches, (32, side, side, 3) float64.
+
+    side : segments + 1.
+    """
     parameter = np.arange(segments + 1) / segments
     weights, slopes = _bernstein(parameter)
     points = patches()
     position = _surface(points, weights, weights)
     normal = _cross(_surface(points, weights, slopes), _surface(points, slopes, weights))
     length = np.sqrt(_squared(normal))
-    # Where an edge of a patch is one point (the top of the knob, the middle of the bottom) the
-    # derivative along it is zero; the axis is the normal there.
+    # At a degenerate edge of a patch (the top of the knob, the middle of the bottom) the derivative
+    # along it is zero; the axis is the normal there.
     pole = length < 1e-9
     axis = np.where(position[..., 2:] > 1.0, 1.0, -1.0) * np.array([0.0, 0.0, 1.0])
     normal = np.where(pole[..., None], axis, normal / np.where(pole, 1.0, length)[..., None])

@@ -103,12 +103,12 @@ BAD = [
     (document([{"mesh": 0, "translation": [1e300, 0, 0]}]), "too far"),
     ({**document(NODE), "nodes": {}}, "'nodes' is not a list"),
     (document(NODE, accessors=[{**ACCESSOR, "count": 10**9}]), "1000000000 is not a count"),
-    (document(NODE, accessors=[{**ACCESSOR, "count": 4}]), "beyond its buffer view"),
+    (document(NODE, accessors=[{**ACCESSOR, "count": 4}]), "exceeds its buffer view"),
     (document(NODE, accessors=[{**ACCESSOR, "count": -3}]), "-3 is not a count"),
     (document(NODE, accessors=[{**ACCESSOR, "count": 3.5}]), "3.5 is not a count"),
     (document(NODE, accessors=[{**ACCESSOR, "sparse": {}}]), "sparse accessors"),
     (document(NODE, accessors=[{**ACCESSOR, "type": "VEC2"}]), "not of the type VEC3"),
-    (document(NODE, accessors=[{**ACCESSOR, "componentType": 1}]), "no type of a component"),
+    (document(NODE, accessors=[{**ACCESSOR, "componentType": 1}]), "is not a component type"),
     (document(NODE, bufferViews=[{"buffer": 0, "byteLength": 37}]), "not a length within"),
     (document(NODE, bufferViews=[{"buffer": 1, "byteLength": 3}]), "not an index of 'buffers'"),
     (document(NODE, buffers=[{"byteLength": 36}]), "buffer 0 has no data"),
@@ -118,7 +118,7 @@ BAD = [
     ),
     (document(NODE, uri="data:,abc"), "not a length within its buffer"),
     (document(NODE, uri="data:;base64,a"), "a data URI is damaged"),
-    (document(NODE, uri="none.bin"), "there is no none.bin in the model's folder"),
+    (document(NODE, uri="none.bin"), "none.bin not found next to the model"),
     (document(NODE, corners=TRIANGLE[:2]), "ends within a triangle"),
     (document(NODE, asset={"version": "1.0"}), "only GLTF 2"),
     (
@@ -126,7 +126,7 @@ BAD = [
             NODE,
             meshes=[{"primitives": [{**SHAPE, "extensions": {"KHR_draco_mesh_compression": {}}}]}],
         ),
-        "KHR_draco_mesh_compression, which is not read",
+        "KHR_draco_mesh_compression, which is not supported",
     ),
 ]
 
@@ -152,9 +152,9 @@ def test_what_the_scene_does_not_place_is_not_looked_at(tmp_path):
 
 
 def test_models_have_limits(tmp_path, monkeypatch):
-    monkeypatch.setattr("softgl.models.files.limits.MOST_TRIANGLES", 12)
-    monkeypatch.setattr("softgl.models.meshes.MOST_MESHES", 1)
-    monkeypatch.setattr("softgl.models.gltf.nodes.MOST_NODES", 13)
+    monkeypatch.setattr("softgl.models.files.limits.MAX_TRIANGLES", 12)
+    monkeypatch.setattr("softgl.models.meshes.MAX_MESHES", 1)
+    monkeypatch.setattr("softgl.models.gltf.nodes.MAX_NODES", 13)
     assert len(read(saved(tmp_path / "a.gltf", document([{"mesh": 0}] * 12)))) == 1
     cases = [
         (document([{"mesh": 0}] * 13), "more than 16777216 vertices or 12 triangles"),
@@ -175,8 +175,8 @@ def test_models_have_limits(tmp_path, monkeypatch):
     ],
 )
 def test_texts_have_limits(tmp_path, monkeypatch, name, text, reason):
-    monkeypatch.setattr("softgl.models.files.limits.MOST_GROUPS", 2)
-    monkeypatch.setattr("softgl.models.files.limits.MOST_TEXT", 99)
+    monkeypatch.setattr("softgl.models.files.limits.MAX_GROUPS", 2)
+    monkeypatch.setattr("softgl.models.files.limits.MAX_TEXT_BYTES", 99)
     (tmp_path / name).write_bytes(text)
     with pytest.raises(ModelError, match=reason):
         read(tmp_path / name)

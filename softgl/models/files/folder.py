@@ -1,4 +1,4 @@
-"""The folder of a model file: the only place from which anything is read for it."""
+"""The folder of a model file: all files that the model names are read from there."""
 
 from __future__ import annotations
 
@@ -12,24 +12,23 @@ from softgl.errors import SoftGLError
 from softgl.files import LARGEST, FileError, read_file
 from softgl.image import MAX_PIXELS, ImageError, open_image
 
-# What Pillow may read for a texture. Others would start programs (EPS) or are hardly ever seen.
+# Pillow's formats for textures. Others would start programs (EPS) or are rare.
 TEXTURES = ("BMP", "DDS", "GIF", "JPEG", "PNG", "PPM", "TGA", "TIFF", "WEBP")
 
 
 class ModelError(SoftGLError):
-    """A model file cannot be read; the message says why in one line."""
+    """A model file cannot be read; the message is the reason, in one line."""
 
 
 class ModelWarning(UserWarning):
-    """Something of a model is not shown as its file wants it; the message says what and why."""
+    """A model is not drawn as its file says; the message names the part and the reason."""
 
 
 class Folder:
-    """Reads a model file at `path`, and the files that it names if they lie in its folder or below.
+    """Reads a model file, and the files that it names if they lie in its folder or below.
 
-    It is a resolver as trimesh uses it, which takes an exception for a missing file and goes on;
-    so the first refusal is kept in `problem`, to be raised afterwards. `missing` are the names of
-    those that are not there.
+    It is a resolver for trimesh, which takes an exception for a missing file and continues; so
+    `problem` stores the first refusal, to be raised afterwards. missing : names of missing files.
     """
 
     def __init__(self, path: Path):
@@ -40,7 +39,7 @@ class Folder:
         self._read: dict[str, bytes] = {}
 
     def read_model(self) -> bytes:
-        """The bytes of the model file itself. Raises ModelError."""
+        """Reads the model file itself. Raises ModelError."""
         try:
             data = read_file(self.path, self.left)
         except FileError as error:
@@ -49,31 +48,31 @@ class Folder:
         return data
 
     def find(self, name: str) -> str | None:
-        """The path of the file that a model calls `name`, or None if it is not in the folder.
+        """The path of the file `name` of a model; None if it is not in the folder.
 
-        Names may be percent-encoded, and where they lead elsewhere (an artist's own disk) the file
-        of that name beside the model is meant.
+        Names may be percent-encoded. For a path elsewhere (an artist's own disk), the file of the
+        same name next to the model is taken.
         """
         root = os.path.realpath(self.path.parent)
         for candidate in (name, unquote(name), re.split(r"[/\\]", name)[-1]):
             candidate = candidate.strip()
             if paths.is_device(candidate) or not paths.is_on_drive_of(root, candidate):
-                continue  # before anything asks a device, or a server
+                continue  # before any access to a device or a server
             try:
                 path = os.path.realpath(os.path.join(root, candidate))
                 inside = os.path.commonpath([root, path]) == root and path != root
-            except ValueError:  # a zero in the name
+            except ValueError:  # a zero byte in the name
                 continue
             if inside and os.path.exists(path):
                 return path
         return None
 
     def read(self, name: str) -> bytes:
-        """The bytes of the file `name`. Raises FileNotFoundError, or ModelError if refused."""
+        """Reads the file `name`. Raises FileNotFoundError, or ModelError if it is refused."""
         path = self.find(name)
         if path is None:
             self.missing += [] if name in self.missing else [name]
-            raise FileNotFoundError(f"there is no {name} in the model's folder")
+            raise FileNotFoundError(f"{name} not found next to the model")
         if path not in self._read:
             try:
                 self._read[path] = read_file(path, self.left)
@@ -83,7 +82,7 @@ class Folder:
         return self._read[path]
 
     def get(self, name: str) -> bytes:
-        """The same of a file that is text or an image, which may be too large."""
+        """Reads the file `name`, a text or an image; refuses too large images."""
         data = self.read(name)
         try:
             check_texture(data)
@@ -99,10 +98,10 @@ class Folder:
 
 
 def check_texture(data: bytes, most: int = MAX_PIXELS) -> None:
-    """Raise ImageError if `data` is an image of more than `most` pixels."""
+    """Raises ImageError if `data` is an image of more than `most` pixels."""
     try:
         open_image(data, TEXTURES, most)
     except ImageError:
         raise
-    except Exception:  # no image, or a damaged one: so says who decodes it
+    except Exception:  # not an image, or a damaged one: decoding reports it later
         return

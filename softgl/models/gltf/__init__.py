@@ -1,9 +1,9 @@
-"""Reads a glTF or GLB file as far as a picture needs it, checking everything that it states.
+"""Reads and checks the visible part of a glTF or GLB file.
 
-In: the bytes of the file and its folder. Out: what its scene places where (`nodes`), and a glTF
-of those meshes and their looks alone (`reduce`), for trimesh to decode: trimesh itself would
-follow cycles, fill accessors without end, and place meshes one by one. Points and lines, and what
-materials have beyond trimesh's words, are read here.
+In: the bytes of the file and its folder. Out: the placements of its scene (`nodes`), and a reduced
+glTF of only those meshes and materials (`reduce`), which trimesh decodes: trimesh itself would
+follow cycles, fill accessors without limit, and place meshes one by one. Points, lines and the
+parts of materials that trimesh ignores are read here.
 """
 
 from softgl.models.gltf.document import Document

@@ -1,4 +1,4 @@
-"""The JSON of a glTF or GLB file, and the bytes that it refers to."""
+"""The JSON of a glTF or GLB file, and its buffers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from softgl.models.files.folder import Folder, ModelError
 
 
 class Document:
-    """A glTF file: its JSON, and what it refers to by index. Whatever is wrong is a ModelError."""
+    """A glTF file: checked access to its JSON and buffers. Every method raises ModelError."""
 
     def __init__(self, folder: Folder, data: bytes):
         self.folder = folder
@@ -21,19 +21,19 @@ class Document:
         if data[:4] == b"glTF":
             text, self.binary = self._chunks(data)
         elif self.path.suffix.lower() == ".glb":
-            raise self.error("it does not begin as a GLB file does")
+            raise self.error("not a GLB file")
         try:
             self.header = json.loads(text)
         except (ValueError, RecursionError) as error:
             raise self.error(f"its JSON cannot be read ({error})") from None
         if not isinstance(self.header, dict):
-            raise self.error("its JSON is no object")
+            raise self.error("its JSON is not an object")
         self._items: dict[str, list[dict]] = {}
         self._buffers: dict[int, memoryview] = {}
 
-    def error(self, what: str) -> ModelError:
-        """A ModelError that says `what` is wrong with this file."""
-        return ModelError(f"{self.path} cannot be read as a model: {what}")
+    def error(self, reason: str) -> ModelError:
+        """Returns a ModelError about this file."""
+        return ModelError(f"{self.path} cannot be read as a model: {reason}")
 
     def _chunks(self, data):
         # glTF 2.0, 4.4: a header of 12 bytes; then each chunk with its length and its type.
@@ -41,13 +41,13 @@ class Document:
         while start + 8 <= len(data):
             length, kind = struct.unpack_from("<I4s", data, start)
             if start + 8 + length > len(data):
-                raise self.error("it ends within a chunk")
+                raise self.error("ends within a chunk")
             found.setdefault(kind, memoryview(data)[start + 8 : start + 8 + length])
             start += 8 + length
         if data[4:8] != b"\x02\0\0\0":
-            raise self.error("it is not GLB version 2")
+            raise self.error("not GLB version 2")
         if b"JSON" not in found:
-            raise self.error("it has no JSON chunk")
+            raise self.error("no JSON chunk")
         return bytes(found[b"JSON"]), found.get(b"BIN\0")
 
     def items(self, name: str) -> list[dict]:
@@ -60,7 +60,7 @@ class Document:
         return self._items[name]
 
     def object(self, holder: dict, name: str) -> dict:
-        """The object `name` of `holder`, empty where there is none."""
+        """The object `name` of `holder`; empty if it is missing."""
         found = holder.get(name, {})
         if not isinstance(found, dict):
             raise self.error(f"{name!r} is not an object")
@@ -71,26 +71,26 @@ class Document:
         found = self.items(name)
         return found[self.number(index, f"an index of {name!r}", len(found) - 1)]
 
-    def number(self, value, what: str, most: int, least: int = 0) -> int:
-        """`value`, if it is an integer from `least` to `most`."""
+    def number(self, value, meaning: str, most: int, least: int = 0) -> int:
+        """Returns `value`, which must be an integer from `least` to `most`."""
         if type(value) is not int or not least <= value <= most:
-            raise self.error(f"{_brief(value)} is not {what}")
+            raise self.error(f"{_brief(value)} is not {meaning}")
         return value
 
-    def numbers(self, value, what: str, count: int) -> list[float]:
-        """`value`, if it is a list of `count` finite numbers."""
+    def numbers(self, value, name: str, count: int) -> list[float]:
+        """Returns `value`, which must be a list of `count` finite numbers."""
         if (
             not isinstance(value, list)
             or len(value) != count
             or not all(type(number) in (int, float) for number in value)
         ):
-            raise self.error(f"{what!r} is {_brief(value)}, not {count} numbers")
+            raise self.error(f"{name!r} is {_brief(value)}, not {count} numbers")
         try:
             if all(map(math.isfinite, value)):
                 return [float(number) for number in value]
         except OverflowError:  # an integer beyond all floats
             pass
-        raise self.error(f"{what!r} is {_brief(value)}: not finite")
+        raise self.error(f"{name!r} is {_brief(value)}: not finite")
 
     def buffer(self, index: int) -> memoryview:
         """The bytes of buffer `index`."""
@@ -106,7 +106,7 @@ class Document:
         return self._buffers[index]
 
     def resource(self, uri) -> bytes:
-        """What `uri` names: data within itself, or a file in the model's folder."""
+        """The bytes of a URI: a data URI, or a file in the model's folder."""
         if not isinstance(uri, str):
             raise self.error(f"{_brief(uri)} is not a URI")
         if not uri.startswith("data:"):
@@ -132,7 +132,7 @@ class Document:
         if stride is not None:
             self.number(stride, "a stride", 1 << 16, 1)
         if start + length > len(data):
-            raise self.error(f"buffer view {index} goes beyond its buffer")
+            raise self.error(f"buffer view {index} exceeds its buffer")
         return data[start : start + length], stride
 
 

@@ -1,4 +1,4 @@
-"""Where the nodes of a glTF's scene place its meshes."""
+"""The node hierarchy of a glTF scene: world matrices of its meshes."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from typing import NamedTuple
 import numpy as np
 
 from softgl import hostmath
-from softgl.models.files.limits import MOST_NODES
+from softgl.models.files.limits import MAX_NODES
 from softgl.models.gltf.document import Document
 
 
 class Placement(NamedTuple):
-    """A mesh by its index, and the (4, 4) float64 matrix that takes it to the world."""
+    """The index of a mesh, and its (4, 4) float64 world matrix."""
 
     mesh: int
     matrix: np.ndarray
 
 
 def placements(document: Document) -> list[Placement]:
-    """Every mesh that the scene places, in the order in which they are drawn.
+    """Lists the meshes that the scene places, in drawing order.
 
-    Raises ModelError, also where a node has two parents or is its own ancestor (glTF 2.0, 3.5.2:
+    Raises ModelError, also if a node has two parents or is its own ancestor (glTF 2.0, 3.5.2:
     "the node hierarchy MUST be a set of disjoint strict trees").
     """
     nodes = document.items("nodes")
-    if len(nodes) > MOST_NODES:
-        raise document.error(f"more than {MOST_NODES} nodes")
+    if len(nodes) > MAX_NODES:
+        raise document.error(f"more than {MAX_NODES} nodes")
     parents = _parents(document, nodes)
     order, levels = _visited(document, nodes, parents)
     world = _local_matrices(document, nodes)
@@ -49,40 +49,40 @@ def _children(document, holder, name):
 
 
 def _parents(document, nodes):
-    """The parent of each node (n,), -1 for those without."""
+    """The parent of each node (n,); -1 for a node without one."""
     parents = np.full(len(nodes), -1)
     for index, node in enumerate(nodes):
         for child in _children(document, node, "children"):
             if parents[child] >= 0:
                 cycle = child in _ancestors(index, parents) | _ancestors(child, parents)
-                what = "its nodes form a cycle" if cycle else "its nodes are not a tree"
-                raise document.error(f"{what}: node {child} has two parents")
+                reason = "its nodes form a cycle" if cycle else "its nodes are not a tree"
+                raise document.error(f"{reason}: node {child} has two parents")
             parents[child] = index
     return parents
 
 
 def _visited(document, nodes, parents):
-    """The nodes of the scene in the order in which they are drawn, and level by level."""
+    """The nodes of the scene in drawing order, and by levels of the hierarchy."""
     scenes = document.items("scenes")
     if not scenes:
         return [], []
     roots = _children(document, document.item("scenes", document.header.get("scene", 0)), "nodes")
     if len(set(roots)) != len(roots):
-        raise document.error("the scene has a root twice")
+        raise document.error("the scene lists a root twice")
     for root in roots:
         if parents[root] >= 0:
             cycle = root in _ancestors(root, parents)
-            what = "its nodes form a cycle" if cycle else "its nodes are not a tree"
-            raise document.error(f"{what}: root {root} is a child of node {parents[root]}")
-    # A node has one parent at most and a root none, so no node is met twice.
+            reason = "its nodes form a cycle" if cycle else "its nodes are not a tree"
+            raise document.error(f"{reason}: root {root} is a child of node {parents[root]}")
+    # A node has at most one parent and a root none, so no node is visited twice.
     order, levels, level = [], [], roots
     while level:
         levels.append(level)
         level = [child for node in level for child in nodes[node].get("children", ())]
-    waiting = list(roots)
-    while waiting:  # the last child first, and its children before its elder
-        order.append(waiting.pop())
-        waiting.extend(nodes[order[-1]].get("children", ()))
+    stack = list(roots)
+    while stack:  # the last child first, its descendants before its siblings
+        order.append(stack.pop())
+        stack.extend(nodes[order[-1]].get("children", ()))
     return order, levels
 
 
@@ -94,7 +94,7 @@ def _ancestors(node, parents):
 
 
 def _local_matrices(document, nodes):
-    """What each node states, as matrices (n, 4, 4) float64 with the precision of float32."""
+    """The local matrices of the nodes (n, 4, 4), float64 rounded to float32."""
     count = len(nodes)
     matrix = _numbers(document, nodes, "matrix", np.identity(4).reshape(-1))
     moved, scaled = np.tile(np.identity(4), (2, count, 1, 1))
@@ -111,7 +111,10 @@ def _local_matrices(document, nodes):
 
 
 def _rotations(quaternions):
-    """The matrices (n, 4, 4) of quaternions (n, 4), x, y, z, w, of any length but 0."""
+    """Rotation matrices (n, 4, 4) of quaternions x, y, z, w (n, 4) of any length.
+
+    A zero quaternion gives the identity.
+    """
     x, y, z, w = quaternions.T
     square = w * w + x * x + y * y + z * z
     none = square < np.finfo(np.float64).eps * 4.0
@@ -129,7 +132,7 @@ def _rotations(quaternions):
 
 
 def _numbers(document, nodes, name, default):
-    """What each node calls `name`: (n, len(default)) float64."""
+    """The property `name` of each node: (n, len(default)) float64."""
     result = np.tile(np.array(default), (len(nodes), 1))
     for index, node in enumerate(nodes):
         if name in node:

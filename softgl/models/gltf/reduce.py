@@ -1,4 +1,4 @@
-"""What of a glTF trimesh decodes: some meshes, their colours and textures; and what it leaves."""
+"""Reduces a glTF to meshes, colours and textures that trimesh decodes, and reads the rest."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import numpy as np
 
 from softgl.image import MAX_PIXELS, ImageError
 from softgl.models.files.folder import check_texture
-from softgl.models.files.limits import MOST_CONVERTED, MOST_TRIANGLES, check_size
+from softgl.models.files.limits import MAX_CONVERTED, MAX_TRIANGLES, check_size
 from softgl.models.gltf.document import Document
 from softgl.records import dataclass
 
 COMPONENTS = {5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4}  # type -> bytes
 UNSIGNED = {5121: "u1", 5123: "<u2", 5125: "<u4"}
 WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
-# Each attribute that shows in the picture, and its types (glTF 2.0, 3.7.2.1).
+# Attributes that affect the picture, and their types (glTF 2.0, 3.7.2.1).
 ATTRIBUTES = {
     "POSITION": ("VEC3",),
     "NORMAL": ("VEC3",),
@@ -24,7 +24,7 @@ ATTRIBUTES = {
     "COLOR_0": ("VEC3", "VEC4"),
 }
 POINTS, LINES, LINE_LOOP, LINE_STRIP, TRIANGLES, STRIP, FAN = range(7)
-# glTF 2.0, 5.26: what a texture without a sampler has, and the names of what one may have.
+# glTF 2.0, 5.26: the default sampler, and the legal values of its properties.
 SAMPLER = {"wrapS": 10497, "wrapT": 10497, "minFilter": 9987, "magFilter": 9729}
 SAMPLERS = {
     "wrapS": (10497, 33071, 33648),
@@ -40,11 +40,11 @@ UNLIT, STRENGTH = "KHR_materials_unlit", "KHR_materials_emissive_strength"
 
 @dataclass
 class Look:
-    """What trimesh leaves of a material.
+    """The parts of a material that trimesh ignores.
 
-    samplers : what a texture is used for, in the words of glTF -> its sampler, with the names of
-        OpenGL's parameters and their values.
-    numbers : what else counts, in the words of glTF.
+    samplers : glTF's name of a texture of the material -> its sampler: names of parameters ->
+        OpenGL's values.
+    numbers : glTF's name of a further factor -> its value.
     """
 
     samplers: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -53,12 +53,12 @@ class Look:
 
 @dataclass
 class Reduced:
-    """What `reduce` makes.
+    """The result of `reduce`.
 
-    text : the JSON of a glTF of some meshes; files : what its URIs name.
-    looks : of each of its materials, whose name is its place here.
-    elements : mesh -> of each primitive None, or, where they are points or lines, the vertices of
-        each: (n, 1) or (n, 2) integers. In the text those primitives are points.
+    text : the JSON of the reduced glTF. files : URI in it -> bytes.
+    looks : one Look for each material; the name of a material is its index here.
+    elements : mesh -> for each primitive None, or the vertices of its points or lines, (n, 1) or
+        (n, 2) integers. The text declares those primitives as points.
     """
 
     text: bytes
@@ -68,10 +68,11 @@ class Reduced:
 
 
 def reduce(document: Document, copies: dict[int, int]) -> Reduced:
-    """What a glTF has of some meshes.
+    """Reduces a glTF to some meshes.
 
-    copies : mesh -> how often it is placed. In the text it is called by its index and a colon.
-    Raises ModelError for whatever is wrong in what the meshes need; the rest is not looked at.
+    copies : mesh -> number of its placements. The name of a mesh in the text is its index and ":".
+
+    Raises ModelError for errors in data that the meshes need; other data is not read.
     """
     return _Reduction(document, copies).result()
 
@@ -103,7 +104,7 @@ class _Reduction:
         return Reduced(json.dumps(header).encode(), self.files, self.looks, self.elements)
 
     def _added(self, kind, index, made):
-        """The new index of entry `index` of list `kind`; `made` makes it of the old entry."""
+        """The new index of entry `index` of list `kind`; `made` converts the old entry once."""
         old = self.document.item(kind, index)
         if (kind, index) not in self.known:
             entry = made(old)
@@ -112,14 +113,14 @@ class _Reduction:
         return self.known[kind, index]
 
     def _primitives(self, mesh, copies):
-        """The primitives of a mesh that show, in the order of `elements`."""
+        """Yields the visible primitives of a mesh, in the order of `elements`."""
         for primitive in self._objects(self.document.item("meshes", mesh), "primitives"):
             mode = primitive.get("mode", TRIANGLES)
             if mode not in range(FAN):
                 continue
             if DRACO in self.document.object(primitive, "extensions"):
                 raise self.document.error(
-                    f"it is compressed with {DRACO}, which is not read: save it without"
+                    f"compressed with {DRACO}, which is not supported: save it without"
                 )
             attributes = self.document.object(primitive, "attributes")
             found = {
@@ -161,7 +162,7 @@ class _Reduction:
         if accessor is not None:
             order = self._integers(accessor)
             if order.size and order.max() >= count:
-                raise self.document.error(f"mesh {mesh} refers to a vertex that is not there")
+                raise self.document.error(f"mesh {mesh} refers to a missing vertex")
         if mode == POINTS:
             return order[:, None]
         if mode == LINES:
@@ -170,7 +171,7 @@ class _Reduction:
         return np.stack([order[: len(ends)], ends], axis=1)
 
     def _integers(self, index):
-        """The numbers of an accessor of indices."""
+        """Reads an accessor of indices."""
         accessor = self.lists["accessors"][index]
         kind = UNSIGNED.get(accessor["componentType"])
         if kind is None:
@@ -202,13 +203,13 @@ class _Reduction:
         document = self.document
         component, kind = accessor.get("componentType"), accessor.get("type")
         if type(component) is not int or component not in COMPONENTS:
-            raise document.error(f"{component!r} is no type of a component")
+            raise document.error(f"{component!r} is not a component type")
         if not isinstance(kind, str) or kind not in WIDTHS:
-            raise document.error(f"{kind!r} is no type of an attribute")
+            raise document.error(f"{kind!r} is not an attribute type")
         if "sparse" in accessor:
             raise document.error("sparse accessors are not supported")
         count = accessor.get("count")
-        document.number(count, f"a count from 1 to {3 * MOST_TRIANGLES}", 3 * MOST_TRIANGLES, 1)
+        document.number(count, f"a count from 1 to {3 * MAX_TRIANGLES}", 3 * MAX_TRIANGLES, 1)
         made = {"componentType": component, "type": kind, "count": count}
         if accessor.get("bufferView") is None:
             return made  # glTF 2.0, 5.1.1: "initialized with zeros"
@@ -217,7 +218,7 @@ class _Reduction:
         start = document.number(accessor.get("byteOffset", 0), "an offset", len(data))
         end = start + (count - 1) * (stride or size) + size
         if end > len(data):
-            raise document.error("an accessor goes beyond its buffer view")
+            raise document.error("an accessor exceeds its buffer view")
         view = {"uri": f"view {len(self.views)}", "byteLength": end - start}
         if stride is not None:
             view["byteStride"] = stride
@@ -256,14 +257,14 @@ class _Reduction:
         if isinstance(glossiness, dict):
             factors = {"diffuseFactor": 4, "specularFactor": 3, "glossinessFactor": None}
             names = ("diffuseTexture", "specularGlossinessTexture")
-            found = self._look(look, glossiness, factors, names, MOST_CONVERTED)
+            found = self._look(look, glossiness, factors, names, MAX_CONVERTED)
             made["extensions"] = {GLOSSINESS: found}
         return made
 
     def _look(self, look, source, factors, textures, most):
-        """Those of the `factors` (name -> how many numbers) and `textures` that `source` has.
+        """Copies the `factors` and `textures` that `source` has; stores samplers in `look`.
 
-        most : pixels of a texture. The samplers of textures go to the `look`.
+        factors : name -> number of components, None for a scalar. most : pixels of a texture.
         """
         found = {}
         for name, count in factors.items():
@@ -297,7 +298,7 @@ class _Reduction:
         return None if image is None else {"source": image}
 
     def _image(self, image):
-        """An image of the model, or None if its file is not there."""
+        """Reads an image; returns its entry, or None if its file is missing."""
         document = self.document
         name = f"image {len(self.lists['images'])}"
         try:
