@@ -42,7 +42,7 @@ def cached_vertices() -> int:
 def pieces(mode: str, stream: VertexStream, seen=True) -> Iterator[tuple[str, VertexStream]]:
     """The pieces of a stream, one or more, each with the mode that it is drawn as.
 
-    seen : whether it can be told where one ends: then that is the same on every machine, as it is
+    seen : True if it can be told where one ends: then that is the same on every machine, as it is
         of polygons, which face of which is seen is found out for each piece. Else they are as long
         as stays in the caches of this one.
     Those with indices are still to be made `compact`, which threads can do beside each other.
@@ -176,7 +176,7 @@ def _of_positions(stream, positions):
 def compact(stream: VertexStream, settled: bool = True) -> VertexStream:
     """The stream with no more vertices than its indices name, if these are few among many.
 
-    settled : whether its indices are numbers of vertices then, and not more by its `base`.
+    settled : True if its indices are numbers of vertices then, and not more by its `base`.
     Attributes become Elements, other indices are `scratch`. Programs read the numbers of vertices
     from one that is made of `first`, which says no more where those left are not consecutive.
     """

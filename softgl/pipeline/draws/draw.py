@@ -226,7 +226,7 @@ def _placed(engine, framebuffer, call, threads, counter, like) -> Iterator[Place
 def _processed(engine, call, shapes, threads, visible) -> Iterator[tuple[Vertices, Assembled]]:
     """What the programs of vertices and of geometry make of shapes, in parts that replace another.
 
-    shapes : what is assembled. visible : whether it will be rasterised.
+    shapes : what is assembled. visible : True if it will be rasterised.
     """
     stream, stage = call.stream, call.geometry
     parts = call.parts or ((stream.count, call.vertex_resources, call.clip_planes),)
@@ -266,7 +266,7 @@ def _steps(
 ) -> Iterator[Callable[[int], None]]:
     """What rasterises a run, step by step; each is taken before the next is asked for.
 
-    own : the `fragment_arrays` of a call without looks. keep : whether it will be drawn again.
+    own : the `fragment_arrays` of a call without looks. keep : True if it will be drawn again.
     """
     run, vertices = placed.run, placed.vertices
     arrays = run.arrays | {

@@ -21,7 +21,7 @@ from softgl.records import dataclass
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """What the fragments of a draw depend on besides its shapes; see DrawCall."""
+    """The fragment state: all inputs of a draw's fragments but its primitives; see DrawCall."""
 
     fragment: FragmentKey
     fragment_resources: Resources
@@ -44,21 +44,21 @@ class DrawCall:
     """Everything that a draw call depends on.
 
     mode : a primitive of `modes.MODES`.
-    vertex_resources, fragment_resources : what the programs of `vertex` and `fragment` read.
+    vertex_resources, fragment_resources : inputs of the programs of `vertex` and `fragment`.
     clip_planes : the equations of the planes whose distances the vertex stage computes, as
         `vertex.run_vertex_program` takes them.
-    geometry : the geometry program, if there is one; what it emits is drawn.
-    parts : (vertices, vertex_resources, clip_planes) of consecutive parts of a stream, where these
-        are not the same for all of it, which is not cut into pieces then.
+    geometry : the geometry program, or None; its emitted primitives are drawn.
+    parts : (vertices, vertex_resources, clip_planes) of consecutive parts of a stream, if these
+        differ; such a stream is not cut into chunks.
     looks : (vertices, Look) of consecutive parts in which fragments differ, likewise. Their
         programs have the same inputs, and the buffers that they are drawn to are the same.
     blend_color : (4,) float32. fog : (8,) float32, the fog's density, start, end,
         1 / (end - start) and color.
-    tests : what the per-fragment tests compare with. style : what primitives look like.
-    recording : where vertices are recorded, or only counted; None: nowhere. discarded : whether
-        nothing is drawn.
-    collector : who gets what would be rasterised, instead: called with a `collect.Collected`; its
-        `filled` says whether polygons are filled whatever their mode is.
+    tests : operands of the per-fragment tests. style : of primitives.
+    recording : the transform feedback that records or counts vertices; None: none. discarded :
+        True if nothing is drawn.
+    collector : called with a `collect.Collected` in the place of rasterising; its `filled` is True
+        if polygons are filled whatever their mode is.
     """
 
     mode: str
@@ -83,7 +83,7 @@ class DrawCall:
 
     @property
     def outputs(self) -> Outputs:
-        """What the last stage before the rasteriser stores of each vertex."""
+        """The outputs of the last stage before the rasteriser."""
         return self.last.outputs
 
     @property
@@ -93,7 +93,7 @@ class DrawCall:
 
     @property
     def corners(self) -> int:
-        """How many corners the shapes have that are drawn."""
+        """Number of corners of the drawn primitives."""
         if self.geometry:
             return self.geometry.key.program.primitives.corners
         return MODES[self.mode].corners

@@ -28,7 +28,7 @@ def begin_part(m, a):
     """Say which triangles and vertices a part has.
 
     part : its number. each : triangles of a part. triangle_count, vertex_count : of the whole draw.
-    indexed : whether there are indices, three for each triangle. Else a part has the vertices from
+    indexed : True if there are indices, three for each triangle. Else a part has the vertices from
         `part` times `apart` on, `more` than it is apart from the next, and `indices` are numbers
         from there on, the same for all parts.
     triangles : a copy of the indices of the part, which alone is checked and used: another thread
@@ -37,7 +37,7 @@ def begin_part(m, a):
     keep_last, setup_last : the number of the last triangle, for the kernels that keep some of them
         and set these up. keep_base, setup_base : how much more their corners are than the numbers
         of vertices of the part.
-    vertex_lanes, triangle_lanes : how many it has. stop : whether that is more vertices than there
+    vertex_lanes, triangle_lanes : how many it has. stop : True if that is more vertices than there
         is `room` for, or these are most of those of the part before. kept_count, outside, found :
         nothing yet.
     before : of the part that this thread had before, the first vertex, and the end.
@@ -128,11 +128,11 @@ SHARED = ("stop", "kind", "ranges", "range_count")
 def share_bins(m, a):
     """Say by which kernel bins are drawn, and in what ranges so many threads share them.
 
-    room : how many entries of bins there is room for. has_large, has_small : whether there is the
+    room : how many entries of bins there is room for. has_large, has_small : True if there is the
         kernel for shapes of any size, and that for small ones. small : how many entries shapes have
         each, at most, where they are small, F64.
     kind : 0 for any size, 1 for small ones. ranges : of bins, where each begins and ends.
-    stop : whether there is no room, or no kernel.
+    stop : True if there is no room, or no kernel.
     """
     zero = m.i32(0)
     bins, entries = (m.at(a.found, m.i32(number)) for number in range(2))

@@ -1,4 +1,4 @@
-"""What is counted of fragments besides drawing them: see `keys.Counted`."""
+"""Counters of fragments, pixel by pixel: see `kernel_keys.Counted`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Counter:
         self.watches: dict = {}
 
     def counted(self, outcome) -> Lane | None:
-        """What is counted of each fragment, U32; outcome : of its program."""
+        """The count of each fragment, U32; outcome : of its program."""
         return None
 
 

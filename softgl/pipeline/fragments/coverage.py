@@ -1,9 +1,9 @@
-"""Which pixels a shape covers, and how much of them: formulas for triangles, lines and points.
+"""Coverage: the pixels inside a primitive, and the covered area of each, as formulas.
 
 The signs of the edge functions decide for triangles and lines; bounds, which are exact for lines
-and points, are looked at by the traversal (`FragmentKey.cut`). Smooth shapes have the area of their
-intersection with each pixel: of polygons edge by edge, of discs strip by strip. Of several samples
-each is looked at, by itself: then lines are rectangles, and points are discs, or squares.
+and points, are tested by the traversal (`FragmentKey.cut`). Smooth primitives have the area of
+their intersection with each pixel: of polygons edge by edge, of discs strip by strip. With several
+samples each is tested by itself: then lines are rectangles, and points are discs, or squares.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ def deciding_edges(key: FragmentKey) -> range:
 
 
 def has_ends(key: FragmentKey) -> bool:
-    """Whether edge functions say where a line ends: see `edges.load_edges`."""
+    """True if edge functions bound the ends of a line: see `edges.load_edges`."""
     return key.shape.kind == "line" and key.shape.samples > 1
 
 
 def covers_samples(m, a, key: FragmentKey, shape, edges, signs, x, y) -> list:
-    """Of each sample whether it, of pixels within a shape's bounds, belongs to the shape, BOOL.
+    """Coverage of each sample, BOOL, for pixels within a primitive's bounds.
 
-    edges : the shape's Edges. signs : I32, where these are in pixels' centres.
+    edges : the primitive's Edges. signs : I32, of the edge functions at the pixels' centres.
     """
     if key.shape.samples == 1:
         return [covers(m, a, key, shape, signs, x, y)]
@@ -103,7 +103,7 @@ def _in_dash(m, a, shape, x, y, position):
 
 
 def _from_place(m, a, shape, rows, x, y, position):
-    """Where samples are as seen from a place, in subpixels; rows : those of its x and y."""
+    """Positions of samples relative to a place, in subpixels; rows : of the place's x and y."""
     unit = SUBPIXELS // UNITS
     return [
         pixel * SUBPIXELS + (SUBPIXELS // 2 + at * unit) - place(m, a, shape, row)
@@ -112,10 +112,10 @@ def _from_place(m, a, shape, rows, x, y, position):
 
 
 def centroid(m, key: FragmentKey, covered, centre) -> tuple:
-    """Where inputs that are CENTROID are evaluated, I32 x and y in sixteenths of a pixel.
+    """The position for CENTROID inputs, I32 x and y in sixteenths of a pixel.
 
-    It is the pixel's centre if the shape covers that, else the first sample that it covers.
-    covered, centre : BOOL, whether it covers each sample, and the centre.
+    It is the pixel's centre if that is covered, else the first covered sample.
+    covered, centre : BOOL, the coverage of each sample, and of the centre.
     """
     x = y = m.i32(0)
     for number, (at_x, at_y) in reversed(list(enumerate(POSITIONS[key.shape.samples]))):
@@ -125,7 +125,7 @@ def centroid(m, key: FragmentKey, covered, centre) -> tuple:
 
 
 def covers(m, a, key: FragmentKey, shape, signs, x, y):
-    """Whether pixels within a shape's bounds belong to it, BOOL; signs : three I32."""
+    """Coverage of pixels within a primitive's bounds, BOOL; signs : three I32."""
     kind = key.shape.kind
     covered = m.true
     if deciding := [signs[edge] for edge in deciding_edges(key)]:
@@ -165,7 +165,7 @@ def clamped_depth(m, key: FragmentKey, a, depth):
 
 
 def beyond_depth_range(m, a, depth):
-    """Whether a depth is not within the depth range; a NaN is not."""
+    """True for a depth outside of the depth range; a NaN is outside."""
     near, far = _depth_range(m, a)
     return ~((depth >= near) & (depth <= far))
 
@@ -197,9 +197,9 @@ def sprite_coordinate(m, a, key: FragmentKey, shape, x, y, component: int):
 
 
 def smooth_coverage(m, a, key: FragmentKey, shape, x, y):
-    """How much of a pixel a smooth shape covers, F32 in [0, 1].
+    """The share of a pixel that a smooth primitive covers, F32 in [0, 1].
 
-    OpenGL 2.1, 3.3.1 to 3.5.3: the area of the shape's intersection with the pixel's square.
+    OpenGL 2.1, 3.3.1 to 3.5.3: the area of the primitive's intersection with the pixel's square.
     """
     area = SMOOTH[key.shape.kind](m, a, key, shape, x, y)
     # What is farther away has an area of all but 0.

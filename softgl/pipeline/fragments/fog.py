@@ -30,7 +30,7 @@ MODES = {"exp": _exp, "exp2": _exp2, "linear": _linear}
 
 
 def fog_factor(m, mode: str, coordinate, params, exp2=lane_math.exp2):
-    """How much of a fragment's own color is left, within [0, 1]; NaN gives 0.
+    """The share of a fragment's own color under fog, within [0, 1]; NaN gives 0.
 
     mode : one of MODES. coordinate : the fog coordinate. params : density, start, end and
     1/(end - start), as in state.fog.params; the last is not used. All of them lanes of F32.
@@ -46,7 +46,7 @@ def apply_fog(
 ):
     """A fragment's color in the fog: four lanes of F32, in [0, 1] if it is clamped.
 
-    color : four lanes of F32. clamped : whether they are clamped here.
+    color : four lanes of F32. clamped : True if they are clamped here.
     fog_color : its first three components count.
     mode, coordinate, params, exp2 : as for `fog_factor`.
     """

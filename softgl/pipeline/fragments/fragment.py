@@ -62,17 +62,17 @@ def shading_signature(key: FragmentKey, extra_scalars, extra_arrays) -> Signatur
 
 
 def depth_replaced(key: FragmentKey) -> bool:
-    """Whether the program decides the depth, so that no test can come before it."""
+    """True if the program writes the depth, so that no test can come before it."""
     return key.program.writes("result.depth")
 
 
 def tested_early(key: FragmentKey) -> bool:
-    """Whether the stencil and depth tests may come before the program, as nothing shows the order.
+    """True if the stencil and depth tests may come before the program with the same outcome.
 
     Without a stencil test the early depth test only drops fragments, and depth is written after the
     program. A stencil test may write for fragments that it drops: then none may be discarded by
-    the program or the alpha test, which come first, nor as a smooth shape leaves its pixel empty.
-    What the program itself gives, a depth or a reference, is not there before it.
+    the program or the alpha test, which come first, nor by a smooth primitive that leaves its pixel
+    empty. A depth or a reference that the program writes does not exist before it.
     """
     if depth_replaced(key):
         return False
@@ -84,9 +84,9 @@ def tested_early(key: FragmentKey) -> bool:
 
 
 def drops_fragments(key: FragmentKey) -> bool:
-    """Whether there may be fragments, or samples, that come after coverage and are dropped.
+    """True if fragments or samples may be dropped after coverage.
 
-    The program, the alpha test, a smooth shape or what changes the coverage of samples does so.
+    The program, the alpha test, a smooth primitive or a change of sample coverage may drop them.
     """
     return (
         key.alpha_func is not None

@@ -1,4 +1,4 @@
-"""What fragments know when their program begins, whatever they are fragments of."""
+"""Inputs of fragments that the rasteriser computes: position, facing, ids, fog coordinate."""
 
 from __future__ import annotations
 
@@ -99,4 +99,4 @@ def _samples(of: Fragments, component):
 FORMULAS = {
     "position": _position, "facing": _facing, "primitive": _primitive, "samples": _samples,
 }  # fmt: skip
-"""What the rasteriser itself gives, by the words of `link.RASTERISED`."""
+"""Formulas of the rasteriser's own inputs, by the words of `link.RASTERISED`."""

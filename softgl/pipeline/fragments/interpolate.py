@@ -29,9 +29,9 @@ Corners = tuple[Lane, ...]
 
 @dataclass(frozen=True)
 class Depths:
-    """What the depths of shapes come from; lanes or uniform.
+    """Inputs of the depths of primitives; lanes or uniform.
 
-    inverse_area : as in `setup`. corners : Corners. offset : what is added; None for nothing.
+    inverse_area : as in `setup`. corners : Corners. offset : added to depths; None for none.
     """
 
     inverse_area: Lane
@@ -41,11 +41,11 @@ class Depths:
 
 @dataclass(frozen=True)
 class Interpolants:
-    """What is constant over shapes; lanes or uniform.
+    """Values that are constant over a primitive; lanes or uniform.
 
-    shape : I32, their number. depth : Depths.
+    shape : I32, the primitive's number. depth : Depths.
     inverse_w : of each corner, divided by inverse_w_unit, a power of two.
-    front : BOOL. primitive : I32. values : the components of interpolants that are read.
+    front : BOOL. primitive : I32. values : the components of interpolants that fragments read.
     """
 
     shape: Lane
@@ -58,7 +58,7 @@ class Interpolants:
 
 
 def load_interpolants(m, key: FragmentKey, a, shape) -> Interpolants:
-    """What is constant over shapes; `interpolate` then gives the values of their pixels."""
+    """Loads the constants of primitives; `interpolate` computes the values of pixels from them."""
     corners = [load_integer(m, a, shape, f"corner{i}") for i in range(3)]
     inverse_w = [m.at(a.depth, c, a.vertex_stride) for c in corners]
     # A power of two keeps products with them from overflowing, and changes no other bit.
@@ -87,7 +87,7 @@ def load_interpolants(m, key: FragmentKey, a, shape) -> Interpolants:
 
 
 def load_depths(m, key: FragmentKey, a, shape) -> Depths:
-    """What the depths of shapes come from."""
+    """Loads the inputs of the depths of primitives."""
     corners = [load_integer(m, a, shape, f"corner{i}") for i in range(3)]
     depths = _differences([m.at(a.depth, corner) for corner in corners])
     offset = m.at(a.offsets, shape) if key.shape.offset else None
@@ -95,7 +95,7 @@ def load_depths(m, key: FragmentKey, a, shape) -> Depths:
 
 
 def load_front(m, a, shape):
-    """Whether shapes face the viewer, BOOL."""
+    """True for primitives that face the viewer, BOOL."""
     return load_integer(m, a, shape, "front") != 0
 
 
@@ -193,7 +193,7 @@ def interpolate_depths(m, key: FragmentKey, a, of: Depths, pixels: Pixels, linea
 
 @dataclass(frozen=True)
 class Weights:
-    """How much the second and the third corner of a shape count at a place.
+    """Barycentric weights of the second and the third corner of a primitive at a place.
 
     perspective, linear : two F32 each, with perspective and without. inverse_w : 1/w there.
     """

@@ -33,15 +33,15 @@ KEEP_ALL = (0, STENCIL_MAX, STENCIL_MAX)
 
 @dataclass(frozen=True)
 class FragmentTests:
-    """What the tests compare with.
+    """Operands of the per-fragment tests.
 
     box : the scissor box: left, low, right, high, without right and high; None: no scissor test.
     alpha : the reference of the alpha test.
     stencil : reference, mask of the comparison, mask of writing; of front, then of back faces.
     bounds : the depths of the depth bounds test, words of the depth format.
-    samples : from a number of elements to (elements,) uint32, what is counted pixel by pixel of
-        fragments (`keys.Counted`); None: nothing.
-    sample_mask : the samples that glSampleCoverage and glSampleMaski leave, a bit for each.
+    samples : (number of elements) -> (elements,) uint32, the counters of pixels
+        (`kernel_keys.Counted`); None: none.
+    sample_mask : a bit for each sample that glSampleCoverage and glSampleMaski leave.
     """
 
     box: tuple[int, int, int, int] | None = None
@@ -53,7 +53,7 @@ class FragmentTests:
 
     @cached_property
     def arrays(self) -> dict:
-        """What kernels read of the state, by the names of `test_arrays`."""
+        """Arrays of state that kernels read, by the names of `test_arrays`."""
         return {
             "alpha_reference": np.array([self.alpha], np.float32),
             "stencil_state": np.array(self.stencil, np.uint32),
@@ -85,14 +85,14 @@ def test_arrays(key: FragmentKey) -> tuple:
 
 @dataclass(frozen=True)
 class ShadedFragment:
-    """What the fragment program gave.
+    """The results of the fragment program.
 
     color : four F32. depths : lanes as the depth format has them, of each sample or one for all.
     killed : BOOL or None. front : BOOL, the triangle's facing. more : the colours of outputs 1 and
     up; none of a program with one output. stencil : U32, the reference of the stencil test; None:
-    that of the state. coverage : F32, how much of its pixel a smooth shape covers; None of others.
-    samples : BOOL, of each sample whether it is covered; None: all are.
-    counted : U32, what a key that counts counts of them; None: one.
+    that of the state. coverage : F32, the covered share of the pixel of a smooth primitive, or None.
+    samples : BOOL, the coverage of each sample; None: all are covered.
+    counted : U32, the amount that a counting key adds; None: one.
     """
 
     color: list[Lane]
@@ -138,7 +138,7 @@ def of_sample(values: list, sample: int):
 
 
 def both(covered, others):
-    """The samples of two lists, of which one may be None: all samples."""
+    """The samples in both of two lists; None stands for all samples."""
     if covered is None or others is None:
         return covered or others
     count = max(len(covered), len(others))
@@ -154,7 +154,7 @@ def quantise_depth(m, key: FragmentKey, depth):
 
 
 def passes_depth(m, key: FragmentKey, a, index, depth, sample=0):
-    """Whether samples of fragments at `index` pass the depth test; true without one.
+    """True for samples of fragments at `index` that pass the depth test; true without one.
 
     OpenGL 2.1, 4.1.6: the incoming depth is compared with the stored one.
     """
@@ -170,19 +170,19 @@ def _stored_depth(m, key, a, index, sample):
 
 
 def within_bounds(m, key: FragmentKey, a, index, sample):
-    """Whether the depths stored at `index` are within the bounds: EXT_depth_bounds_test."""
+    """True if the depths stored at `index` are within the bounds: EXT_depth_bounds_test."""
     stored, order = _stored_depth(m, key, a, index, sample), STORAGES[key.depth_format].depth.order
     low, high = (order(m, m.at(a.depth_bounds, m.i32(number))) for number in range(2))
     return (stored >= low) & (stored <= high)
 
 
 def _offset(a, number: int):
-    """Where the plane of a number begins among planes that lie one after the other, in elements."""
+    """The first element of a numbered plane among consecutive planes."""
     return a.plane_elements * number if number else 0
 
 
 def passes_alpha(m, key: FragmentKey, a, alpha):
-    """Whether fragments pass the alpha test: OpenGL 2.1, 4.1.4."""
+    """True for fragments that pass the alpha test: OpenGL 2.1, 4.1.4."""
     reference = m.at(a.alpha_reference, m.i32(0))
     alpha = m.saturate(alpha) if key.clamped else alpha
     return COMPARISONS[key.alpha_func](m, alpha, reference)
@@ -202,9 +202,9 @@ STENCIL_OPS = {
 
 
 def passes_tests(m, key: FragmentKey, a, index, depth, front, reference=None, sample=0):
-    """Whether a sample of live fragments passes the depth bounds, the stencil and the depth test.
+    """True if a sample of live fragments passes the depth bounds, stencil and depth tests.
 
-    The stencil buffer is changed as the outcome asks; depth is written with the colour, later.
+    Writes the stencil buffer by the outcome; depth is written with the colour, later.
     reference : U32, that of the stencil test; None: that of the state.
     """
     given = m, key, a, index, depth, front, reference, sample
@@ -234,7 +234,7 @@ def _test_stencil(m, key: StencilKey, a, index, front, depth_passed, reference, 
 
 
 def stencil_outcome(m, face: StencilFace, a, first, stored, depth_passed, reference):
-    """Whether fragments of a facing pass, and the stencil value that they leave."""
+    """The outcome of the stencil test for fragments of a facing, and their new stencil value."""
     state, mask, written = (m.at(a.stencil_state, m.i32(first + i)) for i in range(3))
     reference = state if reference is None else reference
     # OpenGL 2.1, 4.1.5: the comparison is "reference func stored", both masked.
@@ -248,7 +248,7 @@ def stencil_outcome(m, face: StencilFace, a, first, stored, depth_passed, refere
 def write_fragment(m, key: FragmentKey, a, index, fragment: ShadedFragment, tested: bool):
     """Everything after the fragment program, for live lanes; index : elements of the planes.
 
-    tested : whether the stencil and depth tests have been before the program.
+    tested : True if the stencil and depth tests have been before the program.
     """
     if key.counted and key.counted.what == "cost":
         m.store(a.samples_plane, index, m.load(a.samples_plane, index) + fragment.counted)

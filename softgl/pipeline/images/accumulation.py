@@ -21,7 +21,7 @@ FORMULAS = {
     "MULT": lambda value, before, color: before * value,
     "ADD": lambda value, before, color: before + value,
 }
-"""What becomes of a component in the buffer."""
+"""Formulas of a component's new value in the buffer, by operation."""
 READ = ("ACCUM", "LOAD")
 """The operations that take colours."""
 

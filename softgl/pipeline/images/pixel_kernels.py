@@ -94,9 +94,9 @@ class Taken:
 
 
 class Moves:
-    """What moves pixels for one context.
+    """Moves pixels by kernels, for one context.
 
-    Methods give whether they have done it; else it is up to the host.
+    Methods return True if they have done it; else the host must.
     """
 
     def __init__(self, engine: Engine, threads: int):
@@ -240,14 +240,14 @@ class Moves:
         return self._engine.width
 
     def _is_worth(self, key, pixels, enough):
-        """Whether pixels go by a kernel: so many of the kind have been there, with these."""
+        """True if a kernel pays: enough pixels of the kind have been moved, with these."""
         if not self._engine.can.run_natively:
             return False
         self._seen[key] += pixels
         return self._seen[key] >= enough
 
     def _run(self, key, body, scalars, arrays, rows, of_row, first=0):
-        """Run a kernel over rows, which have so many elements, from `first` on.
+        """Runs a kernel over rows of a number of elements, from `first` on.
 
         scalars : int32, or float32 for floats, by their names. arrays : (lane type, array); it
         writes "target".
@@ -274,7 +274,7 @@ class Moves:
 
 WRITTEN = frozenset({"target"})
 ROWS_OF_BLOCK = [[block_index(x, y, 1) for x in range(BLOCK)] for y in range(BLOCK)]
-"""Where the pixels of each row are among the elements of a block."""
+"""Element numbers within a block, by row of pixels."""
 
 
 def _is_one_row(end, columns):
@@ -282,7 +282,7 @@ def _is_one_row(end, columns):
 
 
 def _kind(source, columns):
-    """The kernel that moves rows of so many pixels."""
+    """The kind of kernel for rows of this number of pixels."""
     if isinstance(source, Rows):
         return _move_rows
     return _move_pixels if source.x % BLOCK or columns % BLOCK else _move_blocks
@@ -383,7 +383,7 @@ def _blit(m, a, source: Form, target: Form, mixed):
 
 
 def _in_rectangle(m, a, up, across, part):
-    """Where pixels of a block are from the corner of a rectangle; whether they lie within it."""
+    """Positions of a block's pixels from the corner of a rectangle; True for those inside."""
     lane = m.consecutive(part)
     x = across * BLOCK + ((lane >> 2) & 1) * 2 + (lane & 1) - a.x
     y = up * BLOCK + ((lane >> 3) & 1) * 2 + ((lane >> 1) & 1) - a.y

@@ -1,9 +1,9 @@
-"""Rectangles of pixels as fragments: what glDrawPixels, glCopyPixels and glBitmap rasterise.
+"""Rectangles of pixels as fragments, for glDrawPixels, glCopyPixels and glBitmap.
 
 Each pixel of the framebuffer belongs to one pixel of the image at most, so a rectangle is drawn
 many blocks at a time, a lane for each of their pixels. From the fragment program on, the formulas
-are those of triangles. Of several samples of a pixel each may belong to another pixel of the image:
-a rectangle is drawn for those that show the same ones, and again for others.
+are those of triangles. The samples of a pixel may belong to several pixels of the image: a
+rectangle is drawn for the samples with the same ones, and again for others.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ IMAGE_COLOR = RASTER_POSITION.row(PRIMARY)  # what the colours of an image take 
 
 @dataclass(frozen=True)
 class RectanglePlace:
-    """Which pixel of an image each pixel of the framebuffer shows.
+    """The pixel of an image that each pixel of the framebuffer shows.
 
     columns, rows : for each column and row of the framebuffer from (x, y) on, that of the image.
-    samples : a bit for each sample that does so, the lowest for the first.
+    samples : a bit for each sample that shows it, the lowest for the first.
     """
 
     x: int
@@ -55,7 +55,7 @@ class RectanglePlace:
 
 
 def place_image(size, corner, zoom, limits, samples: int = 1) -> list[RectanglePlace]:
-    """Where an image lies, for all samples of pixels; those that show the same share a place.
+    """Places an image, for all samples of pixels; samples with the same pixels share a place.
 
     size : columns and rows. corner : window x, y. zoom : of x and y. limits : width and height of
     the framebuffer. samples : of each pixel; of one it is the pixel's centre. OpenGL 2.1, 3.6.4 and
@@ -131,7 +131,7 @@ class RectangleCall:
 
 
 SOURCES = {"color": F32, "bytes": U32, "integers": U32, "depth": F32, "bitmap": U8}
-"""What images may have, and the type of it in memory.
+"""Contents of images, and their type in memory.
 
 Four floats for each pixel, which are clamped as fragments are; or a word of four bytes, 255 for
 1.0; four integers; a float depth, clamped as those of fragments are; or a bit, 0 or 1.
@@ -204,7 +204,7 @@ def draw_pixels(m, a, index, key: RectangleKey):
 
 
 def shown_pixels(m, a, key: RectangleKey, x, y):
-    """Of pixels at (x, y): the number of the image's pixel that each shows; whether it does."""
+    """The number of the image's pixel shown at (x, y); True for pixels that show one."""
     column, row = x - a.x, y - a.y
     shown = (column >= 0) & (column < a.width) & (row >= 0) & (row < a.height)
     pixel = m.gather(a.rows, row) * a.image_columns + m.gather(a.columns, column)

@@ -17,7 +17,7 @@ from softgl.tuning import limits
 class ImageSurface:
     """A slice of a texture image as planes.
 
-    planes : those that are drawn to, by their kinds.
+    planes : the planes of the slice, by their kinds.
     changed : the kinds of the planes that may differ from the texels.
     """
 

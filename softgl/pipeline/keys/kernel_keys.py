@@ -39,13 +39,13 @@ def hashed_once(key):
 class VertexKey:
     """Shapes the vertex kernel.
 
-    varying : for each attribute register of the program, whether it has a value per vertex.
-    per_instance : the same for values per instance; empty where a draw has one instance.
-    outputs : what is stored of each vertex.
-    textures : those that the program samples.
-    clamped : whether its colours are clamped to [0, 1].
-    forms : for each register what small integers its elements are, None for words; empty where all
-        are words.
+    varying : for each attribute register of the program, True if it has a value per vertex.
+    per_instance : the same for values per instance; empty for draws with one instance.
+    outputs : the stored results of each vertex.
+    textures : the textures that the program samples.
+    clamped : True if its colours are clamped to [0, 1].
+    forms : for each register its format of small integers, None for words; empty if all are
+        words.
     """
 
     program: Program
@@ -63,8 +63,8 @@ class VertexKey:
 class GeometryKey:
     """Shapes the kernels of geometry programs.
 
-    outputs : what is stored of each emitted vertex. textures : those that the program samples.
-    clamped : whether its colours are clamped to [0, 1].
+    outputs : the stored results of each emitted vertex. textures : those that the program samples.
+    clamped : True if its colours are clamped to [0, 1].
     """
 
     program: Program
@@ -77,7 +77,7 @@ class GeometryKey:
 class SetupKey:
     """Shapes triangle setup: which facing is culled and which winding is the front.
 
-    smooth : whether pixels count that a triangle covers in part. samples : of a pixel.
+    smooth : True if pixels count that a triangle covers in part. samples : of a pixel.
     """
 
     cull_front: bool = False
@@ -89,14 +89,14 @@ class SetupKey:
 
 @dataclass(frozen=True)
 class ShapeKey:
-    """What is rasterised: triangles, lines or points, and how.
+    """The kind and style of rasterised primitives.
 
     kind : "triangle", "line" or "point".
-    stipple : whether a pattern takes pixels out. smooth : whether coverage multiplies alpha.
-    offset : whether the depth is moved (polygon offset).
-    sprites : the texture coordinate sets that points replace, POINT_COORDINATE always; none where
-        points are no sprites. sprite_upper : with t downwards.
-    samples : of a pixel, each of which is covered or not; one is in the pixel's centre.
+    stipple : True if a pattern takes pixels out. smooth : True if coverage multiplies alpha.
+    offset : True if the depth is moved (polygon offset).
+    sprites : the texture coordinate sets that points replace, POINT_COORDINATE always; none for
+        points that are not sprites. sprite_upper : with t downwards.
+    samples : number for each pixel; a single one is in the pixel's centre.
     """
 
     kind: str = "triangle"
@@ -127,7 +127,7 @@ class StencilFace:
 
     @property
     def writes(self) -> bool:
-        """Whether any outcome may change the stencil buffer."""
+        """True if some outcome changes the stencil buffer."""
         return {self.fail, self.depth_fail, self.depth_pass} != {"keep"}
 
 
@@ -140,7 +140,7 @@ class StencilKey:
 
     @property
     def writes(self) -> bool:
-        """Whether any outcome may change the stencil buffer."""
+        """True if some outcome changes the stencil buffer."""
         return self.front.writes or (self.back is not None and self.back.writes)
 
 
@@ -166,13 +166,13 @@ class TargetKey:
 
     @property
     def integer(self) -> bool:
-        """Whether its components are integers."""
+        """True if its components are integers."""
         return self.format.lay.integer
 
 
 @dataclass(frozen=True)
 class Counted:
-    """What is counted, pixel by pixel, besides what is drawn.
+    """A counter of fragments, pixel by pixel, beside the picture.
 
     what : "samples" that pass all tests; of them "primitive", the number of the last one's and 1,
         and "level", 256 times the level of detail of its last sample of a texture unit, and 1;
@@ -189,21 +189,21 @@ class Counted:
 class FragmentKey:
     """Shapes the raster kernel, from interpolation to the write.
 
-    inputs : where those of the program come from.
+    inputs : sources of the program's inputs.
     textures : those that the program samples.
-    targets : where each colour goes; None for nowhere.
-    depth_format : that of the depth buffer, a name of `formats.STORAGES`.
-    cut : whether the scissor box ends within blocks of pixels, so that each pixel is looked at.
+    targets : the plane of each colour; None for none.
+    depth_format : the depth buffer's, a name of `formats.STORAGES`.
+    cut : True if the scissor box ends within blocks of pixels, so that each pixel is looked at.
     alpha_func : the comparison of the alpha test; None without one.
     logic_op : takes the place of blending.
-    depth_bounds : whether fragments are kept only where the stored depth is within bounds.
-    counted : what is counted of fragments; None: nothing.
-    clamped : whether colours of fragments are clamped to [0, 1] before fog and all tests, but for
+    depth_bounds : True if fragments are kept only where the stored depth is within bounds.
+    counted : the counter of fragments; None: none.
+    clamped : True if colours of fragments are clamped to [0, 1] before fog and all tests, but for
         buffers of integers.
-    srgb : whether what is written to sRGB buffers is encoded.
-    shape : what is rasterised.
-    depth_clamp : whether depths are clamped to the depth range.
-    samples : of each pixel of the buffers; where shapes have one, it stands for all of them.
+    srgb : True if what is written to sRGB buffers is encoded.
+    shape : the rasterised primitives.
+    depth_clamp : True if depths are clamped to the depth range.
+    samples : number for each pixel of the buffers; a primitive's single sample stands for all.
     alpha_to_coverage, alpha_to_one, sample_coverage : OpenGL 2.1, 4.1.3.
     """
 
@@ -233,7 +233,7 @@ class FragmentKey:
         return self if shape == self.shape else _of_shape(self, shape)
 
     def keeps_bits(self, target: TargetKey) -> bool:
-        """Whether a buffer of floats or integers gets the bits of colours as the program left them.
+        """True if a buffer of floats or integers gets the bits of the program's colours unchanged.
 
         Then these may be packed bits, which may look like a NaN.
         """
@@ -243,40 +243,40 @@ class FragmentKey:
 
     @property
     def shows_bits(self) -> bool:
-        """Whether results are looked at as bits: kept so, or read as integers."""
+        """True if results are read as bits: stored so, or read as integers."""
         whole = any(map(self.program.writes, ("result.stencil", "result.samplemask")))
         return whole or any(target and self.keeps_bits(target) for target in self.targets)
 
     @property
     def asks_origins(self) -> bool:
-        """Whether it matters what shapes come from: a provoking vertex, or the primitive."""
+        """True if fragments depend on the provoking vertex or the primitive's number."""
         numbered = self.counted is not None and self.counted.what == "primitive"
         return self.inputs.origins or numbered
 
     @property
     def looks_at_planes(self) -> bool:
-        """Whether a stencil or depth test, or that of depth bounds, decides about fragments."""
+        """True if the stencil, depth or depth bounds test decides about fragments."""
         return self.depth is not None or self.stencil is not None or self.depth_bounds
 
     @property
     def drops_depths(self) -> bool:
-        """Whether fragments that the program moves out of the depth range are discarded."""
+        """True if fragments that the program moves out of the depth range are discarded."""
         return not self.depth_clamp and self.program.drops_depths
 
     @property
     def clips_depths(self) -> bool:
-        """Whether the near and far planes clip primitives; else the depth range decides."""
+        """True if the near and far planes clip primitives; else the depth range decides."""
         return clips_depths(self.program, self.depth_clamp)
 
     @property
     def needs_quads(self) -> bool:
-        """Whether fragments take differences to others of their quads: for derivatives."""
+        """True if fragments take differences within their quads, for derivatives."""
         sampled = (texture for *_, texture in self.textures if texture)
         detailed = any(texture.detailed or texture.anisotropic for texture in sampled)
         return detailed or self.program.takes_derivatives()
 
     def is_unwritten(self, source: Interpolant) -> bool:
-        """Whether nothing gives an input a value: no result, and no point sprite."""
+        """True if nothing writes an input: no result, and no point sprite."""
         replaced = source.coordinate_set in self.shape.sprites
         return source.front is None and source.back is None and not replaced
 
@@ -297,6 +297,6 @@ class FragmentKey:
 
 @lru_cache(maxsize=64)
 def _of_shape(key: FragmentKey, shape: ShapeKey) -> FragmentKey:
-    """What `FragmentKey.of_shape` gives for shapes of another kind."""
+    """The key of `FragmentKey.of_shape` for primitives of another kind."""
     exact = shape.kind != "triangle" or shape.smooth
     return replace(key, shape=shape, cut=key.cut or exact)

@@ -1,16 +1,16 @@
-"""Linking: what each stage of a list hands to the next, where it lies, and how it is interpolated.
+"""Links the stages of a draw: results and inputs, their rows, and their interpolation.
 
 In: the programs of the stages in their order, of vertices, geometry and fragments, and the state
 that linking depends on. Out: a `Link`, whose parts are parts of the keys of the stages. No stage
-looks at what another one calls its inputs or results; all of that is here.
+knows the names of another one's inputs or results; all of that is here.
 
-Clipping, the point size and what is captured are the concern of the last stage before the
-rasteriser, be it that of vertices or of geometry. What comes to the list plugs in so:
+Clipping, the point size and captured results are the concern of the last stage before the
+rasteriser, be it that of vertices or of geometry. New members of the list plug in so:
 
-- Fixed-function stages are generated as programs: the generator asks `results_read` what the stage
-  after it takes, and the program goes into the list like any other.
-- Who wants results for himself, as transform feedback and the raster position do, names them in
-  `LinkOptions.captured`; `Outputs.row` says where they lie.
+- Fixed-function stages are generated as programs: the generator asks `results_read` for the inputs
+  of the next stage, and the program goes into the list like any other.
+- Transform feedback and the raster position name the results that they read in
+  `LinkOptions.captured`; `Outputs.row` finds them.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ MATCHES = {
 """For each stage that reads results of the one before it: the result behind an attribute."""
 
 FOURS = {"vertex.clipdist": "result.clip", "vertex.culldist": CULL}
-"""Attributes of which each component is the x of a result of its own: CLIPDIST[n] of TGSI."""
+"""Attributes whose components are the x of a result each: CLIPDIST[n] of TGSI."""
 
 STAND_INS = {
     "result.generic": ("result.attrib", "result.texcoord"),
@@ -93,11 +93,11 @@ SMOOTH, FLAT, NOPERSPECTIVE = "smooth", "flat", "noperspective"
 class LinkOptions:
     """The state that linking depends on.
 
-    two_side : whether back faces have the back colours. flat_colors : whether colours are those of
-        the provoking vertex. point_size : whether the size of points is a result.
-    clip_planes : the numbers of those that are enabled. depth_clamp : whether depths are clamped
-        instead of clipped. zero_to_one : whether the near plane is where z is 0.
-    captured : the results that someone wants for themselves, if there are such.
+    two_side : True if back faces have the back colours. flat_colors : True if colours are those of
+        the provoking vertex. point_size : True if the size of points is a result.
+    clip_planes : the numbers of enabled planes. depth_clamp : True if depths are clamped
+        instead of clipped. zero_to_one : True if the near plane is where z is 0.
+    captured : the results that are captured besides.
     """
 
     two_side: bool = False
@@ -111,12 +111,12 @@ class LinkOptions:
 
 @dataclass(frozen=True)
 class Clipping:
-    """What the vertices of the last stage before the rasteriser are clipped by.
+    """The clip planes and distances of the last stage before the rasteriser.
 
     clip_planes : the number of each, and the row of the vertices that has the distances from it.
-    depths : whether the near and far planes of the view volume are among them.
-    zero_to_one : whether that near plane is where z is 0.
-    culled : the rows with distances that drop a shape, where those of all its vertices are outside.
+    depths : True if the near and far planes of the view volume are among them.
+    zero_to_one : True if that near plane is where z is 0.
+    culled : the rows of distances that drop a primitive with all vertices outside.
     """
 
     clip_planes: tuple[tuple[int, int], ...] = ()
@@ -127,13 +127,13 @@ class Clipping:
 
 @dataclass(frozen=True)
 class Outputs:
-    """What a stage stores of each vertex.
+    """The results that a stage stores of each vertex.
 
     results : in the order of their rows, four of each; the position first.
-    computed : the clip planes whose distances are no results of the program, but the products of
+    computed : the clip planes whose distances are not results of the program, but products of
         vertex.position and their equations.
     clipping : None for a stage that is not the last one before the rasteriser.
-    seen : whether the next stage looks at bits, so that every NaN must be the one quiet NaN.
+    seen : True if the next stage reads bits, so that every NaN must be the one quiet NaN.
     unread : the rows that are not stored: they may hold anything.
     """
 
@@ -145,7 +145,7 @@ class Outputs:
 
     @property
     def row_count(self) -> int:
-        """How many rows there are."""
+        """Number of rows."""
         return 4 * len(self.results)
 
     def row(self, result: Binding) -> int | None:
@@ -163,7 +163,7 @@ class Interpolant:
     interpolation : SMOOTH, FLAT or NOPERSPECTIVE.
     coordinate_set : of texture coordinates their number, which point sprites know them by;
         POINT_COORDINATE of what every sprite gives.
-    centroid : whether it is evaluated where its shape covers the pixel.
+    centroid : True if it is evaluated where its shape covers the pixel.
     """
 
     front: int | None
@@ -199,7 +199,7 @@ class Inputs:
 
     @cached_property
     def origins(self) -> bool:
-        """Whether fragments read what shapes come from: a provoking vertex, or the primitive."""
+        """True if fragments read the provoking vertex or the primitive's number."""
         return any(
             source == "primitive" or getattr(source, "interpolation", "") == FLAT
             for source in (*self.attributes, self.fog)
@@ -215,7 +215,7 @@ class Inputs:
 
 @lru_cache(maxsize=256)
 def without_unread(outputs: Outputs, fragment: Program, inputs: Inputs) -> Outputs:
-    """What the last stage is to store if nobody but clipping and these fragments reads it."""
+    """The outputs without components that neither clipping nor this fragment program reads."""
     read = {*range(4), *outputs.clipping.culled, *(row for _, row in outputs.clipping.clip_planes)}
     sources = [(inputs.attributes[register], c) for register, c in attributes_read(fragment)]
     for source, component in (*sources, (inputs.fog, 0)):
@@ -228,7 +228,7 @@ def without_unread(outputs: Outputs, fragment: Program, inputs: Inputs) -> Outpu
 
 @dataclass(frozen=True)
 class Link:
-    """What the stages of a list hand to one another.
+    """The outputs and inputs of linked stages.
 
     outputs : of each stage before the fragments. inputs : of the fragments.
     """
@@ -255,7 +255,7 @@ def results_read(program: Program) -> frozenset[Binding]:
 
 
 def results_behind(stage: Stage, attribute: Binding) -> list[tuple[Binding | None, int]]:
-    """What each of the four components of an attribute is: a result and its component."""
+    """The source of each of the four components of an attribute: a result and its component."""
     if attribute.name in FOURS:
         first = 4 * attribute.indices[0]
         return [(Binding(FOURS[attribute.name], (first + n,)), 0) for n in range(4)]
@@ -263,9 +263,9 @@ def results_behind(stage: Stage, attribute: Binding) -> list[tuple[Binding | Non
 
 
 def input_rows(program: Program, outputs: Outputs) -> list[int]:
-    """Of each component of each attribute of a geometry program the row of the vertices with it.
+    """The row of vertices with each component of each attribute of a geometry program.
 
-    outputs : of the stage before it. -1: nothing writes it, or no vertex has it.
+    outputs : of the stage before it. -1: not written by it, or not stored.
     """
     rows = []
     for attribute in program.attributes:
@@ -283,7 +283,7 @@ def result_behind(stage: Stage, attribute: Binding) -> Binding | None:
 
 
 def clips_depths(fragment: Program | None, depth_clamp: bool) -> bool:
-    """Whether the near and far planes clip primitives; else the depth range decides."""
+    """True if the near and far planes clip primitives; else the depth range decides."""
     return not depth_clamp and not (fragment is not None and fragment.drops_depths)
 
 
@@ -315,7 +315,7 @@ def _facing_results(fragment: Program, options: LinkOptions) -> frozenset[Bindin
 
 
 def _numbers(fragment: Program | None) -> frozenset[Binding]:
-    """What a geometry program gives fragments as the number of their primitive."""
+    """The source of fragments' primitive number after a geometry program."""
     asked = fragment is not None and Binding("primitive.id") in fragment.attributes
     return frozenset({PRIMITIVE_ID} if asked else ())
 
@@ -327,7 +327,7 @@ def _asked_for(options: LinkOptions) -> frozenset[Binding]:
 
 
 def _outputs(program, read, extra, options: LinkOptions) -> Outputs:
-    """What a stage stores: the results that the next one reads, and `extra` ones."""
+    """The outputs of a stage: the results that the next one reads, and `extra` ones."""
     # NV_vertex_program2_option, 2.11: "conventional user clipping is performed if the vertex
     # program is position-invariant [...]. When the vertex program is not position-invariant, it can
     # write a single floating-point clip distance for each supported clip plane." One that nothing
@@ -342,7 +342,7 @@ def _outputs(program, read, extra, options: LinkOptions) -> Outputs:
 
 
 def _clipping(outputs: Outputs, fragment: Program | None, options: LinkOptions) -> Clipping:
-    """What the vertices of the last stage are clipped by."""
+    """The clipping of the last stage's vertices."""
     rows = ((number, outputs.row(clip_distance(number))) for number in options.clip_planes)
     clip_planes = tuple((number, row) for number, row in rows if row is not None)
     culled = tuple(outputs.row(result) for result in outputs.results if result.name == CULL)
@@ -351,7 +351,7 @@ def _clipping(outputs: Outputs, fragment: Program | None, options: LinkOptions) 
 
 
 def _components(program: Program, attribute: Binding) -> int:
-    """How many components of an attribute come from the vertices."""
+    """Number of components of an attribute that come from the vertices."""
     # TGSI, "TGSI_SEMANTIC_FOG": "fog coord really is just an ordinary vec4 register like regular
     # semantics."
     if attribute.name.endswith(".fogcoord") and program.instruction_set in TGSI:
@@ -373,7 +373,7 @@ def _coordinate_set(attribute: Binding, result: Binding) -> int | None:
 def _inputs(program, outputs: Outputs, options: LinkOptions, initialized: bool) -> Inputs:
     """The inputs of a fragment program; outputs : of the stage before it.
 
-    initialized : whether the results that are not written have a value.
+    initialized : True if the results that are not written have a value.
     """
 
     def rows(result):

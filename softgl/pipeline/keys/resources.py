@@ -1,4 +1,4 @@
-"""What a program reads besides its inputs: parameters, parameter buffers and textures."""
+"""Resources of programs: parameters, parameter buffers and textures."""
 
 from __future__ import annotations
 
@@ -72,9 +72,9 @@ def environment(
 ):
     """The environment of a program in a kernel with these arrays; `attribute` gives its inputs.
 
-    derivatives : whether lanes are fragments in quads. Elsewhere, NV_gpu_program4 2.X.4.4, the
+    derivatives : True if lanes are fragments in quads. Elsewhere, NV_gpu_program4 2.X.4.4, the
         partial derivatives of coordinates "always return (0,0,0,0)".
-    shown : whether someone looks at the bits of results.
+    shown : True if someone looks at the bits of results.
     levels : by texture unit, what is told the level of detail of each sample, an F32 lane.
     more : what else `Environment` has.
     """

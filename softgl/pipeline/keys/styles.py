@@ -1,4 +1,4 @@
-"""What points, lines and polygons look like: records that no kernel is built for."""
+"""Styles of points, lines and polygons: records that do not shape kernels."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ POLYGON_MODES = ("point", "line", "fill")
 class PointStyle:
     """Points, and polygons drawn as points.
 
-    size : pixels, where no vertex has a size of its own. limits : the least and the greatest.
-    sprites : the texture coordinate sets that are replaced on points; None: points are no sprites.
-    sprite_upper : whether their t grows downwards.
+    size : pixels, for vertices without a size of their own. limits : the least and the greatest.
+    sprites : the texture coordinate sets that are replaced on points; None: points without sprites.
+    sprite_upper : True if their t grows downwards.
     """
 
     size: float = 1.0
@@ -51,7 +51,7 @@ class PolygonStyle:
 
     @property
     def outlines(self) -> bool:
-        """Whether it matters which edges of triangles are the primitives' own."""
+        """True if edge flags matter: polygons drawn as lines or points."""
         return self.modes != ("fill", "fill")
 
 
@@ -59,7 +59,7 @@ class PolygonStyle:
 class PrimitiveStyle:
     """All kinds.
 
-    first_vertex : whether the first vertex of a primitive gives flat values. samples : of a pixel
+    first_vertex : True if the first vertex of a primitive gives flat values. samples : of a pixel
     that are covered or not, each by itself; where there are several, no primitive is smooth.
     """
 

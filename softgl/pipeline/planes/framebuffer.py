@@ -31,8 +31,8 @@ _NO_PLANE, _NO_STENCIL = Plane(1, 1, "depth24"), Plane(1, 1, "stencil8")
 class Layers:
     """The layers of a framebuffer.
 
-    count : how many there are. make : number -> the Framebuffer of one but the first, the same one
-        each time; only those that are asked for are made.
+    count : number of layers. make : number -> the Framebuffer of one but the first, the same one
+        each time; made on demand.
     """
 
     count: int
@@ -129,7 +129,7 @@ class Framebuffer:
 
     @property
     def every_plane(self) -> tuple[Plane, ...]:
-        """The planes, with others in the place of those that are None."""
+        """The planes, with stand-ins for absent ones."""
         *planes, stencil = self.planes
         return (*[plane or _NO_PLANE for plane in planes], stencil or _NO_STENCIL)
 
@@ -165,12 +165,12 @@ class Framebuffer:
 
     @property
     def depth_storage(self) -> Storage:
-        """How depths lie in the depth plane's words."""
+        """The storage of depths in the depth plane's words."""
         return STORAGES[self.depth_format]
 
     @property
     def depth_is_float(self) -> bool:
-        """Whether depths are floats, which are not clamped to [0, 1]."""
+        """True if depths are floats, which are not clamped to [0, 1]."""
         return not self.depth_storage.fixed
 
     # -- reading: of the first colour plane --------------------------------------------------------
@@ -204,12 +204,12 @@ class Framebuffer:
         self, color=None, color_masks=EVERYTHING, depth=None, stencil=None, stencil_mask=0xFF,
         srgb=False,
     ) -> list[tuple[int, Sequence[int], Sequence[int]]]:  # fmt: skip
-        """What is to be set for planes to have `color` (four numbers), `depth` (a float).
+        """The words that set planes to `color` (four numbers) and `depth` (a float).
 
         Numbers are clamped as each format needs it.
         color_masks : for each colour plane the components that change.
-        srgb : whether colours are encoded for planes of sRGB.
-        Returns for planes, by number, their words and the bits of these that change.
+        srgb : True if colours are encoded for planes of sRGB.
+        Returns (words, masks of changed bits) of planes, by their number.
         """
         fills = []
         if color is not None:
@@ -266,7 +266,7 @@ def _word_of_depth(storage, depth):
 def mask_words(format_: ColorFormat, mask, constants=True) -> list[int]:
     """For each word of a pixel the bits that a mask of four truth values lets change.
 
-    constants : whether those of components that the format does not keep are among them: they
+    constants : True if those of components that the format does not keep are among them: they
         change to what they are anyway.
     """
     words = [0] * format_.lay.words

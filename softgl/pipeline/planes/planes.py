@@ -3,7 +3,7 @@
 A block is 16 consecutive elements: four quads of 2x2 pixels, row by row, each quad row by row. So
 a vector of 4, 8, 16 or 32 lanes is a quad, two quads side by side, a block, or two blocks side by
 side, and is contiguous. A format of several words has each word of all elements one after the
-other; several samples of a pixel are so many planes, one after the other.
+other; each sample of pixels has a plane of its own, one after the other.
 """
 
 from __future__ import annotations
@@ -69,10 +69,10 @@ class Plane:
         return self.data.reshape(self.samples * self.words, -1)
 
     def clear(self, words, threads: int = 1) -> None:
-        """Have all pixels set to these words, each tile when somebody looks at it.
+        """Marks all pixels as cleared to these words; each tile is written when it is first used.
 
-        Most of a frame is drawn to soon. A tile that has just been set is in the CPU's caches then.
-        threads : that share what is left to be set when the memory is read.
+        Most of a frame is drawn to soon; a tile just written is in the CPU's caches then.
+        threads : that share the remaining tiles when the memory is read.
         """
         self.cleared.reshape(self.samples, -1)[:] = words
         self.unset.fill(1)
@@ -92,7 +92,7 @@ class Plane:
             self._threads = 0
 
     def _fills(self, threads):
-        """Parts of the memory that are to be cleared, and the word that each is to be set to."""
+        """Parts of the memory to clear, and the word for each."""
         unset = self.unset.reshape(-(-self.blocks_y // BLOCKS), -1)
         rows = self.memory.reshape(len(self.cleared), self.blocks_y, -1)
         whole = unset.all()
@@ -101,11 +101,11 @@ class Plane:
             yield from ((part, word) for part in parts)
 
     def changes_all(self, masks) -> bool:
-        """Whether masks, one for every word of a pixel, leave no component as it is."""
+        """True if masks, one for every word of a pixel, change all components."""
         return not any(bits & ~masks[word] for word, bits in self.storage.masks)
 
     def of(self, data: np.ndarray, samples: int) -> Plane:
-        """Such a plane of other memory, of so many samples."""
+        """A plane of the same format in other memory, with a number of samples."""
         plane = object.__new__(type(self))
         vars(plane).update(vars(self), memory=data, samples=samples, _threads=0)
         plane.unset = np.zeros_like(self.unset)
@@ -125,7 +125,7 @@ class Plane:
 
     @property
     def storage(self) -> Storage:
-        """How a pixel lies in its words."""
+        """The storage of a pixel in its words."""
         return self.format.lay if isinstance(self.format, ColorFormat) else STORAGES[self.format]
 
     def bits(self, letter: str) -> int:
@@ -239,9 +239,9 @@ def _runs(tiles):
 
 
 def _inside(start, length, limit, blocks):
-    """The ends of an axis of a box within a plane, and the slice of blocks that it has wholly.
+    """The ends of an axis of a box within a plane, and the slice of whole blocks inside it.
 
-    Of a block at the edge nobody sees what is beyond. Without blocks all comes before them.
+    Pixels of an edge block beyond the plane are invisible. Without blocks all comes before them.
     """
     first, end = max(start, 0), min(start + length, limit)
     whole = slice(-(-first // BLOCK), blocks if end == limit else end // BLOCK)

@@ -21,7 +21,7 @@ POSITIONS: dict[int, tuple[tuple[int, int], ...]] = {
         (-2, 6), (0, -7), (-4, -6), (-6, 4), (-8, 0), (7, -4), (6, 7), (-7, -8),
     ),
 }  # fmt: skip
-"""Of each number of samples their x and y from the pixel's centre, in sixteenths of a pixel.
+"""Sample positions by number of samples: x and y from the pixel's centre, in sixteenths.
 
 These are the patterns that Direct3D has made common. No sample is nearer to the centre than the
 first one.
@@ -36,12 +36,12 @@ def supported(count: int) -> int:
 
 
 def reach(samples: int) -> int:
-    """How far from the centre samples are at most along one axis, in subpixels."""
+    """The largest distance of samples from the centre along one axis, in subpixels."""
     return max(map(abs, chain(*POSITIONS[samples]))) * (SUBPIXELS // UNITS)
 
 
 def alpha_limits(samples: int) -> list[float]:
-    """Of each sample the least alpha that covers it: so many are covered as are next to alpha."""
+    """The least alpha that covers each sample: alpha rounds to the number of covered samples."""
     return [(number + 0.5) / samples for number in range(samples)]
 
 

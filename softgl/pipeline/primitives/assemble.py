@@ -55,7 +55,7 @@ class Assembled:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The names of those that are there."""
+        """Names of the parts that are present."""
         names = "corners", "origins", "groups", "edges"
         return tuple(name for name in names if getattr(self, name) is not None)
 
@@ -70,11 +70,11 @@ class Assembled:
 class AssemblyKey:
     """Shapes the kernel of assembly.
 
-    parts : those that are asked for, by their names in Assembled. indexed : whether there are
-        indices. flags : whether vertices have edge flags.
-    several : whether there are several sequences, and separate, whether each of them numbers its
-        primitives from 0. instanced : whether there are several instances.
-    taken : whether it is asked for what a geometry program has of shapes.
+    parts : names of the requested parts of Assembled. indexed : True with indices.
+        flags : True if vertices have edge flags.
+    several : True with several sequences. separate : True if each of them numbers its
+        primitives from 0. instanced : True with several instances.
+    taken : True if the vertices of geometry programs' input primitives are requested.
     """
 
     mode: str
@@ -102,8 +102,8 @@ def assemble(
 ) -> Assembled:
     """The points, lines or triangles of a stream drawn as `mode`.
 
-    first_vertex : whether the first vertex provokes, instead of the last. origins, groups, edges :
-        which of these are asked for. taken : whether in the place of corners what a geometry
+    first_vertex : True if the first vertex provokes, instead of the last. origins, groups, edges :
+        which of these are asked for. taken : True if in the place of corners what a geometry
         program has of them is.
     The arrays of many are `scratch`.
     """
@@ -121,7 +121,7 @@ def assemble(
 
 
 def _assembled(engine, mode, stream, threads, first_vertex, names, taken) -> Assembled:
-    """What a kernel makes of a stream; names : of the parts that are asked for."""
+    """The primitives that a kernel assembles of a stream; names : of the requested parts."""
     how = MODES[mode]
     lengths = np.array(stream.runs or (stream.length,), np.int64)
     shapes = how.shapes(lengths)
@@ -202,7 +202,7 @@ def new_parts(kind: str, corners: int, count: int, names) -> dict[str, np.ndarra
 
 
 def _is_its_corners(mode, stream, taken):
-    """Whether the corners of shapes are the sequence as it is, but for what is left over."""
+    """True if the primitives' corners are the sequence itself, without its incomplete end."""
     whole = not stream.runs or not any(length % MODES[mode].step for length in stream.runs)
     return mode in (ADJACENCY_LISTS if taken else LISTS) and whole and stream.instances == 1
 
@@ -215,9 +215,9 @@ def _corners_of_list(how, stream):
 
 
 def _sequences(mode, lengths, shapes) -> np.ndarray:
-    """What is before each sequence, and after the last, three numbers each: flat int32.
+    """Counts before each sequence and after the last, three numbers each: flat int32.
 
-    Those of shapes, of positions and of primitives.
+    They count primitives drawn, positions, and primitives of the mode.
     """
     counted = np.stack([shapes, lengths, count_primitives(mode, lengths)])
     before = np.zeros((len(lengths) + 1, 3), np.int32)

@@ -57,7 +57,7 @@ def clip(
 
 @dataclass(frozen=True)
 class _Clipping:
-    """What is clipped, and against what; expects : whether kernels may be built ahead."""
+    """A clipping pass: its primitives and half-spaces; expects : True to precompile kernels."""
 
     engine: Engine
     key: ClipKey
@@ -73,7 +73,7 @@ class _Clipping:
                 self.engine.precompile(self._kernel(name))
 
     def run(self, name: str, scalars: dict, arrays: dict, count: int) -> None:
-        """Run a kernel of `cutting` over so many lanes."""
+        """Runs a kernel of `clip_formulas` over a number of lanes."""
         kernel = self.engine.kernel(self._kernel(name))
         arrays = {name: part.reshape(-1) for name, part in arrays.items()}
         kernel.run(scalars, arrays, count)
@@ -115,7 +115,7 @@ class _Span:
         return {"first": self._first, "last": len(self._of.shapes) - 1, "bits": bits}
 
     def _put_in_order(self):
-        """Let the pieces of each shape that is cut stand in its place."""
+        """Replaces each cut primitive by its pieces, in order."""
         polygons, count = self._polygons, np.zeros(1, np.int32)
         items = np.empty(self.count + polygons.most + 1, np.int32)
         arrays = {"items": self._items, "ordered": items, "count": count,
@@ -166,7 +166,7 @@ class _Polygons:
 
     @property
     def most(self) -> int:
-        """How many pieces there may be."""
+        """The largest possible number of pieces."""
         return self._count * max(1, len(self.arrays["polygons"]) - 2)
 
     def fresh(self, count: int) -> np.ndarray:

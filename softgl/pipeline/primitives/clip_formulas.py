@@ -1,4 +1,4 @@
-"""What clipping computes: which shapes are cut, what is left of them, and their new vertices.
+"""Formulas of clipping: primitives to cut, their remains, and their new vertices.
 
 Polygons are cut by Sutherland and Hodgman's algorithm, half-space by half-space: a lane is a
 polygon, and then one of the new vertices.
@@ -21,9 +21,9 @@ FAR_AWAY = 2.0**16  # in units of w: beyond, float32 is too coarse a ruler
 class ClipKey:
     """Shapes the kernels of clipping.
 
-    corners : of shapes, 1 to 3. rows : of vertices. half_spaces : how many there are.
+    corners : of primitives, 1 to 3. rows : of vertices. half_spaces : their number.
     linear : rows that are linear in the window instead of in clip coordinates.
-    parts : those that shapes have, by their names in `Assembled`.
+    parts : names of the primitives' parts in `Assembled`.
     """
 
     corners: int
@@ -33,7 +33,7 @@ class ClipKey:
     parts: tuple[str, ...]
 
     def of_kernel(self, name: str) -> ClipKey:
-        """What of it shapes one of KERNELS; the rest is None, so that others may have the same."""
+        """The key of one of KERNELS, without the fields that do not shape it."""
         read = KERNELS[name][1].split()
         return replace(self, **{f.name: None for f in fields(self) if f.name not in read})
 
@@ -97,9 +97,9 @@ def begin_polygon(m, a, index, key: ClipKey):
 
 
 def _is_seen_edge_on(m, position):
-    """Whether a triangle lies in a plane with the eye: it has no area, whatever rounding says.
+    """True if a triangle lies in a plane with the eye: it has no area, whatever rounding gives.
 
-    Only those that are cut may go behind the eye, where rounding would become large.
+    Only cut triangles may reach behind the eye, where rounding would become large.
     """
     x, y, w = ([m.to_f64(corner[row]) for corner in position] for row in (0, 1, 3))
     products = [
@@ -114,7 +114,7 @@ def _is_seen_edge_on(m, position):
 
 
 def halve(m, a, index, key: ClipKey):
-    """What is left of a polygon or line in a half-space.
+    """The remains of a polygon or line in a half-space.
 
     Where an edge crosses the boundary, a slot waits for its new vertex: its number in `polygons`
     goes to `crossings`, and there in `inner` and `outer` are the edge's ends.
@@ -176,7 +176,7 @@ def _halve_polygon(m, a, index, key):
 
 
 def _cross(m, a, slot, inner, outer):
-    """Let a slot wait for the vertex where an edge crosses the boundary."""
+    """Reserves a slot for the vertex where an edge crosses the boundary."""
     m.scatter(a.inner, slot, inner)
     m.scatter(a.outer, slot, outer)
     # Once: as a loop over lanes, which is half as long to compile here as lane after lane.
@@ -184,7 +184,7 @@ def _cross(m, a, slot, inner, outer):
 
 
 def _distance(m, a, vertex):
-    """How far inside the half-space a vertex of `rows` is."""
+    """Signed distance of a vertex of `rows`, positive inside the half-space."""
     return _distance_of(m, a, m.at(a.rows, vertex, a.capacity * a.row), _row(m, a, vertex, 3))
 
 
@@ -319,7 +319,7 @@ def _given_number(m, a, vertex, corners):
 
 
 def _edges_of_piece(m, a, rank, taken):
-    """Which edges of a piece of a polygon are its own; pieces are those of a fan."""
+    """Edge flags of a piece of a polygon, cut as a fan."""
     edges, size = m.at(a.edges_left, rank), m.at(a.sizes, rank)
     first = m.select(taken == 0, edges & 1, 0)
     last = m.select(size == taken + 3, (edges >> (taken + 2)) & 1, 0)

@@ -28,7 +28,7 @@ class Edges:
 def load_edges(m, a, triangle, tile_x, tile_y, ends: bool = False) -> Edges:
     """The edge functions of `triangle` for the tile whose first pixel is (tile_x, tile_y).
 
-    ends : whether there is a fourth one, that of a line's end.
+    ends : True if there is a fourth one, that of a line's end.
     """
 
     def row(name):
@@ -63,7 +63,7 @@ def load_bounds(m, a, triangle) -> dict:
 
 
 def within_bounds(bounds, x, y):
-    """Whether pixels lie within `load_bounds`, BOOL."""
+    """True for pixels within `load_bounds`, BOOL."""
     columns = (x >= bounds["min_x"]) & (x <= bounds["max_x"])
     return columns & (y >= bounds["min_y"]) & (y <= bounds["max_y"])
 
@@ -82,7 +82,7 @@ def coverage_start(m, edges: Edges):
 
 
 def sample_shifts(m, edges: Edges, position) -> list:
-    """I32, of each edge function what is to be added to `coverage_start` for a sample.
+    """The change of each edge function from `coverage_start` to a sample, I32.
 
     position : of `samples.POSITIONS`. Edge functions at samples are exact too.
     """
@@ -95,7 +95,7 @@ def sample_shifts(m, edges: Edges, position) -> list:
 
 
 def growth_to(edges: Edges, number: int, position):
-    """What an edge function grows by from a pixel's centre to a place beside it, in units of 16.
+    """The change of an edge function from a pixel's centre to a place beside it, in units of 16.
 
     position : x and y in sixteenths of a pixel, numbers or I32.
     """
@@ -111,7 +111,7 @@ def moved_bases(m, edges: Edges, bases: list, position) -> list:
 
 
 def edge_bases(m, edges: Edges) -> list:
-    """What `edge_floats` adds to growth: for each edge function (I32, F32), in units of 256.
+    """Bases that `edge_floats` adds to growth: for each edge function (I32, F32), in units of 256.
 
     Whole units are added as integers, so that the value at a pixel does not depend on how far away
     the tile begins. Only where they could overflow, beyond 2^30, they are rounded before.

@@ -33,9 +33,9 @@ from softgl.tuning import limits
 
 @dataclass(frozen=True)
 class Primitives:
-    """What a geometry program is run for.
+    """The input primitives of a geometry program.
 
-    vertices : what the stage before it left, as `outputs` say.
+    vertices : of the stage before it, with rows as `outputs` lists them.
     corners : (n, vertices of a primitive) int32. numbers : (n,) int32, the primitives' own.
     """
 
@@ -54,13 +54,12 @@ def run_geometry_program(
     threads: int = 1,
     **asked: bool,
 ) -> Iterator[tuple[Vertices, Assembled]]:
-    """The vertices and shapes that a program emits, in order, in parts of bounded size.
+    """Yields the emitted vertices and primitives, in order, in parts of bounded size.
 
-    limit : how many vertices it may emit for each primitive; its own number if None.
-    asked : first_vertex, origins, groups and edges as `assemble` takes them, False if they are not
-        there.
+    limit : largest number of vertices for each primitive; the program's own if None.
+    asked : first_vertex, origins, groups and edges as `assemble` takes them, False if absent.
     The numbers in `Assembled.origins` are those that the program writes to result.primid, or 0.
-    Groups are those of one part. What a part holds is valid until the next one is asked for.
+    Groups are those of one part. A part is valid until the next one is requested.
     """
     program = key.program.primitives
     limit = program.limit if limit is None else limit
@@ -187,7 +186,7 @@ def emit_vertices(m, a, index, key: GeometryKey):
 
 
 class _Inputs:
-    """What a geometry program reads of its primitive."""
+    """Inputs of a geometry program, loaded from its primitive's vertices."""
 
     def __init__(self, m, a, index, program: Program):
         self._m, self._a, self._program = m, a, program
@@ -223,13 +222,13 @@ class _Stream:
         self._outputs, self._results = outputs, results
 
     def _rows(self, place) -> list:
-        """What is stored of a vertex."""
+        """The stored words of a vertex."""
         values = [value for result in self._outputs.results for value in self._results(result)]
         return [*values, self._m.u32(0) + place]
 
 
 class _Listed(_Stream):
-    """Of a program without control flow: every lane emits the same number."""
+    """Emission by a program without control flow: every lane emits the same number."""
 
     def __init__(self, *given):
         super().__init__(*given)
@@ -251,12 +250,12 @@ class _Listed(_Stream):
         self._place = 0
 
     def emitted(self):
-        """How many vertices there are."""
+        """Number of emitted vertices."""
         return self._m.min(self._a.limit, self._count)
 
 
 class _Counted(_Stream):
-    """Of a program with control flow: every lane counts its own."""
+    """Emission by a program with control flow: every lane counts its own."""
 
     def __init__(self, *given):
         super().__init__(*given)
@@ -277,11 +276,11 @@ class _Counted(_Stream):
         self._place.set(0)
 
     def emitted(self):
-        """How many vertices each lane has emitted."""
+        """Number of vertices that each lane has emitted."""
         return self._count.get()
 
     def full(self):
-        """Whether a lane can emit no more."""
+        """True if a lane can emit no more."""
         return self._count.get() >= self._a.limit
 
 

@@ -58,8 +58,8 @@ def line_width(width: float, smooth: bool) -> float | int:
 class LineKey:
     """Shapes line setup.
 
-    smooth : whether lines are rectangles. ends : whether edge functions say exactly where these
-    are. origins, fronts : whether there are arrays of those.
+    smooth : True if lines are rectangles. ends : True if edge functions say exactly where these
+    are. origins, fronts : True if there are arrays of those.
     """
 
     smooth: bool
@@ -130,10 +130,10 @@ def setup_line(m, a, index, key: LineKey):
 
 @dataclass(frozen=True)
 class _Parts:
-    """What lines of both kinds have, each in its way; lanes.
+    """The values of a line's record, for aliased and smooth lines; lanes.
 
-    edges : two I64. steps : rows of the record that belong to them. bounds : those rows. places,
-    sizes : as PLACES and SIZES say. count : of the steps of the stipple counter.
+    edges : two I64. steps : the rows of their steps. bounds : the rows of bounds. places,
+    sizes : as in PLACES and SIZES. count : number of steps of the stipple counter.
     """
 
     edges: tuple[Lane, Lane]
@@ -176,7 +176,7 @@ def _line(m, a, vertices, x, y) -> _Parts:
 
 
 def _is_cut(a, vertex, x, y):
-    """Whether an end was cut off at the viewport's edge: the line goes on there, unseen."""
+    """True if an end was cut off at the viewport's edge: the line continues there, unseen."""
     on_edge = (x == a.view_left * SUBPIXELS) | (x == a.view_right * SUBPIXELS)
     on_edge = on_edge | (y == a.view_low * SUBPIXELS) | (y == a.view_high * SUBPIXELS)
     return on_edge & (vertex >= a.made_from)
@@ -232,7 +232,7 @@ class _Course:
         return first, last, count
 
     def _has_left(self, end):
-        """Whether the ends (0 or 1) are beyond the exit from their column's diamond."""
+        """True for ends (0 or 1) beyond the exit from their column's diamond."""
         m, major, minor = self.m, self.major[end], self.minor[end]
         middle = (((major - 1) >> 8) << 8) + HALF
         past = m.select(self.backward, major <= middle, major > middle)
@@ -243,7 +243,7 @@ class _Course:
         )
 
     def _ends_in(self, end, middle, pixel):
-        """Whether a pixel is where the line is at the column's middle, with the end in its diamond.
+        """True for the pixel with the line at the column's middle, and the end in its diamond.
 
         The line is never between two pixels, as it is moved.
         """

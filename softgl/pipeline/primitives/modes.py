@@ -14,25 +14,23 @@ from softgl.records import dataclass
 
 @dataclass(frozen=True)
 class Mode:
-    """How a mode makes shapes of the vertices of a sequence, at positions 0 and up.
+    """A mode: primitives to draw from the vertices of a sequence, at positions 0 and up.
 
-    fewest : vertices that draw. corners : of a shape, 1 to 3.
-    split : (m, number of a shape, vertices of the sequence) -> the positions of its corners.
-    taken : (m, number, vertices of the sequence, positions of the corners) -> those of what a
-        geometry program has of the shape, in order; None: its corners. adjacency : whether there
+    fewest : vertices that draw. corners : of a drawn primitive, 1 to 3.
+    split : (m, number of a drawn primitive, vertices of the sequence) -> positions of its corners.
+    taken : (m, number, vertices of the sequence, positions of the corners) -> positions of a
+        geometry program's input vertices, in order; None: the corners. adjacency : True if there
         are adjacent vertices among them, as many as corners.
-    last, first : (number, those positions) -> the position of the vertex that gives a shape its
-        flat values, in the two conventions of EXT_provoking_vertex, table 2.12, where quads follow
-        the convention.
-    pieces : shapes of a primitive, 0 for all.
-    outer : for each of the shapes of a primitive, which of its edges are the primitive's own, a bit
-        each for 0-1, 1-2 and 2-0; None: those of a fan, whose first and last triangle have one
-        more.
-    step : vertices that each primitive, or shape of a polygon, adds. shared : those that it has in
+    last, first : (number, those positions) -> the position of the provoking vertex, in the two
+        conventions of EXT_provoking_vertex, table 2.12, where quads follow the convention.
+    pieces : drawn primitives of one of the mode, 0 for all.
+    outer : edge flags of each drawn triangle of a polygon, a bit each for 0-1, 1-2 and 2-0; None:
+        those of a fan, whose first and last triangle have one more.
+    step : vertices that each primitive, or triangle of a polygon, adds. shared : vertices in
         common with others.
-    mend : (positions of a piece of a sequence, that of the sequence's first vertex, whether the
-        piece opens it, whether it closes it) -> nothing: puts what lies elsewhere into the
-        positions, so that the piece is a sequence of its own; None: it is one.
+    mend : (positions of a chunk of a sequence, that of the sequence's first vertex, True if the
+        chunk opens it, True if it closes it) -> None: writes outlying vertices into the positions,
+        so that the chunk is a sequence of its own; None: it already is one.
     """
 
     fewest: int
@@ -49,7 +47,7 @@ class Mode:
     adjacency: bool = False
 
     def shapes(self, length):
-        """How many shapes sequences of so many vertices are; numbers or arrays."""
+        """Number of drawn primitives in sequences of `count` vertices; numbers or arrays."""
         made = (length - self.shared) // self.step * max(1, self.pieces)
         return np.where(length >= self.fewest, made, 0)
 
@@ -138,7 +136,7 @@ def _halves(step, b, c, d):
 
 
 def _corner(number, more=0):
-    """The vertex of a corner, or so many after it."""
+    """The vertex of a corner, or a number of vertices after it."""
     return lambda n, corners: corners[number] + more
 
 
@@ -182,7 +180,7 @@ MODES = {
 }  # fmt: skip
 
 LISTS = ("points", "lines", "triangles")
-"""Whose shapes share no vertices and are not split: the sequence is that of their corners."""
+"""Modes whose primitives share no vertices and are not split: the sequence lists corners."""
 ADJACENCY_LISTS = ("lines_adjacency", "triangles_adjacency")
 """The same of what a geometry program has of them."""
 INDEPENDENT_LINES = ("lines", "lines_adjacency")
@@ -191,7 +189,7 @@ FLAGGED = ("triangles", "quads", "polygon", "triangles_adjacency")
 
 
 def count_primitives(mode: str, lengths: np.ndarray) -> np.ndarray:
-    """How many primitives sequences of these lengths are."""
+    """Number of primitives in sequences of these lengths."""
     how = MODES[mode]
     if not how.pieces:
         return np.where(lengths >= how.fewest, 1, 0)

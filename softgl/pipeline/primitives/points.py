@@ -30,8 +30,8 @@ SIZES = ("size", "inverse_size")  # in pixels
 class PointKey:
     """Shapes point setup.
 
-    sized : whether vertices have sizes of their own. exact : whether sizes are not rounded to whole
-        pixels (sprites, smooth points). origins, fronts : whether there are arrays of those.
+    sized : True if vertices have sizes of their own. exact : True if sizes are not rounded to whole
+        pixels (sprites, smooth points). origins, fronts : True if there are arrays of those.
     """
 
     sized: bool
@@ -91,7 +91,7 @@ def setup_point(m, a, index, key: PointKey):
 
 
 def _size(m, a, point, key):
-    """The size of a point in pixels; 1 of one that is no number."""
+    """The size of a point in pixels; 1 for a NaN."""
     size = m.at(a.vertices, point + a.size_at) if key.sized else a.size
     within = m.min(m.max(size, a.least), a.most)
     return m.select((size == size) & (within >= 1.0), m.min(within, MAX_SIZE), m.f32(1.0))

@@ -1,4 +1,4 @@
-"""What is said of triangles as pieces of polygons: their facing, outlines, and depth offset."""
+"""Triangles as parts of polygons: their facing, outlines, and depth offset."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from softgl.records import dataclass
 def faces(
     engine: Engine, vertices: WindowVertices, shapes: Assembled, clockwise: bool, threads: int
 ) -> np.ndarray:
-    """Which triangles are of front faces, (n,) int32 truth values.
+    """True for triangles of front faces, (n,) int32 truth values.
 
-    clockwise : whether front faces are.
+    clockwise : True if front faces are.
     """
     count = len(shapes)
     begun = engine.kernel(KernelRequest("begin polygons", _begin_kernel))
@@ -183,7 +183,7 @@ def _outline_kernel(key):
 
 
 def outline(m, a, index, key: OutlineKey):
-    """One line or point of those that are kept."""
+    """The line or point of one kept edge or vertex."""
     triangle, corner = _of_triangle(m, m.clamp(m.load(a.kept, index), 0, a.last))
     following = m.select(corner == 2, 0, corner + 1)
     ends = [m.at(a.triangles, triangle * 3 + end) for end in (corner, following)]
@@ -242,7 +242,7 @@ def _offset_kernel(fixed_depth):
 
 
 def offset_depth(m, a, index, fixed_depth: bool):
-    """The offset of one triangle; fixed_depth : whether the depth buffer has fixed point."""
+    """The offset of one triangle; fixed_depth : True if the depth buffer has fixed point."""
     index = m.further(index, a.first)
     number = m.min(index, a.last)
     corners = [m.at(getattr(a, f"corner{i}"), number) for i in range(3)]

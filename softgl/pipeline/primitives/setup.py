@@ -70,7 +70,7 @@ class Shapes:
 
     @property
     def arrays(self) -> dict[str, np.ndarray]:
-        """The arrays of kernels by their names, those that are there."""
+        """The present arrays of kernels, by their names."""
         found = {name: getattr(self, name) for name, _ in (*RECORDS, *MORE)}
         return {name: rows.reshape(-1) for name, rows in found.items() if rows is not None}
 
@@ -98,7 +98,7 @@ def new_shapes(count: int, places: int = 0, sizes: int = 0, edges: int = 3) -> S
 def store_shape(m, a, index, drawn, integers: dict, edges, inverse_area, places=(), sizes=()):
     """Store the record of one shape.
 
-    drawn : whether it is. integers : I32 by the names of INTEGERS, but `tiles`; rows that are not
+    drawn : True if it is. integers : I32 by the names of INTEGERS, but `tiles`; rows that are not
         there may be anything.
     """
     tiles = m.select(drawn, count_tiles(integers), 0)
@@ -123,7 +123,7 @@ class _Triangle:
     """A triangle with its corners in counter-clockwise order; lanes.
 
     corners : three I32, vertices. x, y : three I32 each, subpixels. area : twice the area, I64.
-    front : BOOL. bounds : the pixels that it may cover, I32 by name. drawn : whether there are any.
+    front : BOOL. bounds : the pixels that it may cover, I32 by name. drawn : True if there are any.
     """
 
     corners: list
@@ -179,9 +179,9 @@ def keep_triangle(m, a, index, key: SetupKey):
 
 
 def _lies_between_pixels(m, of: _Triangle, key: SetupKey):
-    """Whether a triangle is known to cover no sample of 2x2 pixels, if its bounds have no more.
+    """True if a triangle within 2x2 pixels covers no sample of them.
 
-    Nothing is known of larger ones: their edge functions would not fit 32 bits.
+    False for larger ones: their edge functions would not fit 32 bits.
     """
     sizes = [reduce(m.max, values) - reduce(m.min, values) for values in (of.x, of.y)]
     sizes += [of.bounds[f"max_{axis}"] - of.bounds[f"min_{axis}"] for axis in "xy"]
@@ -218,7 +218,7 @@ def is_open(m, run, rise):
 
 
 def setup_triangle(m, a, index, key: SetupKey, origins: bool):
-    """The records of one triangle of those that are kept."""
+    """The record of one kept triangle."""
     # Beyond the last one that is kept there may be any number.
     number = m.clamp(m.load(a.kept, index), a.least, a.last)
     of = _triangle(m, a, _corners(m, a, number), key)
@@ -242,12 +242,12 @@ def load_origins(m, a, number):
 
 
 def not_empty(bounds):
-    """Whether there are pixels within bounds; lanes or arrays."""
+    """True if there are pixels within bounds; lanes or arrays."""
     return (bounds["min_x"] <= bounds["max_x"]) & (bounds["min_y"] <= bounds["max_y"])
 
 
 def count_tiles(bounds):
-    """How many tiles bounds that are not empty touch; lanes or arrays."""
+    """Number of tiles that non-empty bounds touch; lanes or arrays."""
     across, upward = (
         (bounds[f"max_{axis}"] >> TILE_BITS) - (bounds[f"min_{axis}"] >> TILE_BITS) + 1
         for axis in "xy"
@@ -291,13 +291,13 @@ def _setup_kernel(key, origins):
 def setup_triangles(
     engine: Engine, key: SetupKey, fixed, triangles, origins, box, threads: int = 1, base: int = 0
 ) -> Shapes:
-    """Set up triangles: those that may cover pixels, in their order, and few others.
+    """Sets up triangles: all that may cover pixels, in their order, and few others.
 
     fixed : (vertices, 2) int32 window coordinates in subpixels.
     triangles : (n, 3) int32, vertices, each `base` more than its number.
-    origins : (n, 2) int32, as `assemble` gives them; None where no one asks, and then those rows
-        are anything.
-    box : left, low, right, high: the pixels that may be drawn, without right and high themselves.
+    origins : (n, 2) int32, as `assemble` gives them; None if nothing reads them: then their rows
+        are undefined.
+    box : left, low, right, high of the drawable pixels, right and high exclusive.
     The arrays of many triangles are `scratch`.
     """
     scalars = {"base": base, **dict(zip(SIDES, box, strict=True))}
@@ -316,7 +316,7 @@ def setup_triangles(
 
 
 def expect_setup(engine: Engine, key: SetupKey, triangles: int, asked: bool) -> None:
-    """Say that about so many triangles will be set up; asked : whether with their origins."""
+    """Precompiles set-up for a number of triangles; asked : True with their origins."""
     engine.precompile(setting_up(key, asked))
     if triangles > limits.MAX_HOST_PRIMITIVES:
         engine.precompile(keeping(key))

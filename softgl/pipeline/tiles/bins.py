@@ -213,7 +213,7 @@ def bin_in_order(m, a):
 
 
 def _touch_tiles(m, a, entering):
-    """Move on the places of the tiles that shapes may touch; entering : whether they go there."""
+    """Move on the places of the tiles that shapes may touch; entering : True if they go there."""
     for shape in m.loop(a.first, a.last):
         integer = partial(_integer, m, a, shape)
         touched = integer("tiles")

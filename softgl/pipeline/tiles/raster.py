@@ -102,7 +102,7 @@ TILE_ARRAYS = (("tiles", I32), ("starts", I32), ("entries", I32))
 class ReadyTiles:
     """Some bins of a call, ready to be drawn.
 
-    bound : the kernel with its arrays. short : whether one thread draws them sooner than several.
+    bound : the kernel with its arrays. short : True if one thread draws them sooner than several.
     listed : how many elements the list has that `draw_packed` makes; 0 for no list.
     starts : int32, where the triangles of each bin begin, and the last one's end.
     """
@@ -298,7 +298,7 @@ def expect_tiles(
 
 
 def tiles_kernel(key: FragmentKey, packed: bool) -> KernelRequest:
-    """The kernel that draws tiles; packed : whether small triangles go together."""
+    """The kernel that draws tiles; packed : True if small triangles go together."""
     return kernel_of_fragments(("tiles", key, packed))
 
 

@@ -37,7 +37,7 @@ from softgl.tuning import limits
 def draw_tiles(m, a, key: FragmentKey, packed: bool = False):
     """Draw tiles first ... last-1: each triangle of each tile, block by block.
 
-    packed : whether they go together, as in `packing`.
+    packed : True if they go together, as in `packing`.
     """
     if planes_of(key):
         m.before(partial(clear_tiles, key=key))

@@ -1,4 +1,4 @@
-"""The clip volume: the half-spaces outside of which shapes are cut off (OpenGL 2.1, 2.12)."""
+"""The clip volume: the half-spaces that clip primitives (OpenGL 2.1, 2.12)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ViewHalfSpace:
         return self.axis
 
     def distance(self, rows):
-        """How far inside vertices are; rows : theirs, lanes or arrays, the position first."""
+        """Signed distance of vertices, positive inside; rows : lanes or arrays, position first."""
         coordinate, w = rows[self.axis], rows[3]
         return w - coordinate if self.sign > 0 else w + coordinate
 

@@ -22,9 +22,9 @@ from softgl.records import dataclass
 
 @dataclass(frozen=True)
 class Stream:
-    """What goes to one buffer.
+    """The results recorded into one buffer.
 
-    memory : (n,) uint32. words : of each vertex, in order: a result, and which component of it.
+    memory : (n,) uint32. words : (result, component) for each word of a vertex, in order.
     """
 
     memory: np.ndarray
@@ -33,10 +33,10 @@ class Stream:
 
 @dataclass
 class Recording:
-    """What draws record, one after the other.
+    """The recording of transform feedback, over several draws.
 
     streams : the buffers, all of which get the same primitives; none if these are only counted.
-    recorded : the primitives that they hold. generated : those that came to be recorded.
+    recorded : number of primitives in the buffers. generated : number of primitives submitted.
     """
 
     streams: Sequence[Stream] = ()
@@ -44,7 +44,7 @@ class Recording:
     generated: int = 0
 
     def room(self, corners: int) -> int:
-        """How many more primitives with so many corners fit into all of the buffers."""
+        """Number of further primitives with `corners` corners that fit into all buffers."""
         # "no vertices of the primitive are recorded" that would exceed the limits of any buffer.
         most = [len(s.memory) // (len(s.words) * corners) for s in self.streams]
         return max(0, min(most, default=0) - self.recorded)
@@ -55,7 +55,7 @@ class RecordKey:
     """Shapes the kernel that records.
 
     words : for each word of a vertex its row; below 0 the component, -1 - c, of what is not
-        written. raw : whether rows may hold integers.
+        written. raw : True if rows may hold integers.
     """
 
     words: tuple[int, ...]

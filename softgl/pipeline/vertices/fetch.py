@@ -45,7 +45,7 @@ class Elements:
 
     @property
     def defaults(self) -> np.ndarray:
-        """What absent components are, (4,) uint32."""
+        """Values of absent components, (4,) uint32."""
         return DEFAULT_INTEGERS if self.integer else DEFAULT_WORDS
 
     @property
@@ -97,7 +97,7 @@ def as_elements(values) -> Elements:
 
 
 def as_source(values):
-    """What has the methods `part` and `at` of Elements; arrays as `as_elements` takes them."""
+    """A source with the methods `part` and `at` of Elements; arrays as `as_elements` takes them."""
     return as_elements(values) if isinstance(values, np.ndarray) else values
 
 
@@ -107,7 +107,7 @@ def find_elements(
     """Elements `first` ... `first + count - 1` of an array.
 
     memory : uint8, or anything with the buffer protocol. offset, stride : bytes.
-    size : components of an element, 1 to 4. integer : whether integers stay integers.
+    size : components of an element, 1 to 4. integer : True if integers stay integers.
     Elements that do not lie within the memory as a whole are not available.
     """
     dtype, memory = np.dtype(dtype), np.frombuffer(memory, np.uint8)
@@ -128,7 +128,7 @@ def find_elements(
 
 
 def _available(memory, start, stride, length, count) -> int:
-    """How many of so many elements lie within memory as a whole; length : the bytes of each."""
+    """Number of elements, at most `count`, wholly within memory; length : bytes of each."""
     room = len(memory) - start - length
     return min(count, room // stride + 1 if stride else count) if room >= 0 <= start else 0
 
@@ -203,11 +203,11 @@ class VertexStream:
     base : how much more each of these is than the number of the vertex; see `settled`.
     first : the number of the first vertex, as programs see it. instance : that of the instance.
     runs : where the sequence is several, one after the other, as many vertices as each of them has.
-    separate : whether each of these is a draw of its own for programs, which count its primitives.
+    separate : True if each of these is a draw of its own for programs, which count its primitives.
     primitive : the number of the first primitive. ordinal : the same, but counted through where
         each of `runs` is `separate`. run : the number of the first of `runs`, or of the one
         sequence that this is a piece of.
-    opens, closes : whether a polygon begins, and whether it ends here.
+    opens, closes : True if a polygon begins, and whether it ends here.
 
     Values may be the bits of integers: nothing here does arithmetic with them.
     """
@@ -249,7 +249,7 @@ class VertexStream:
         return but(self, count=count, attributes=attributes, first=self.first + start)
 
     def has_array(self, binding) -> bool:
-        """Whether an attribute has values per vertex or per instance."""
+        """True if an attribute has values per vertex or per instance."""
         return binding in self.attributes or binding in self.per_instance
 
     def values(self, binding) -> np.ndarray | None:
@@ -263,7 +263,7 @@ class VertexStream:
         return None if constant is None else np.broadcast_to(constant, (self.count, 4))
 
     def elements(self, binding) -> Elements | None:
-        """Where the kernel finds an attribute; None for one that is the same for all vertices."""
+        """The elements of an attribute in memory; None for one that is constant over the draw."""
         per_instance = self.per_instance if self.instances > 1 else {}
         values = self.attributes.get(binding, per_instance.get(binding))
         return None if values is None else as_elements(values)
@@ -275,7 +275,7 @@ class VertexStream:
         return self.constants.get(binding, DEFAULT)
 
     def varying(self, bindings) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
-        """What a VertexKey has: which attributes have a value per vertex, and per instance."""
+        """Fields of a VertexKey: the attributes with a value per vertex, and per instance."""
         varying = tuple([binding in self.attributes for binding in bindings])
         if self.instances == 1:
             return varying, ()

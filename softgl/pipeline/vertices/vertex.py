@@ -52,14 +52,14 @@ class Vertices:
 
     @property
     def are_inside(self) -> bool:
-        """Whether all are inside of all half-spaces."""
+        """True if all vertices are inside of all half-spaces."""
         if self.outside is None:
             return not self.codes[: self.count].max(initial=0)
         return not self.outside[0]
 
 
 def vertex_signature(key: VertexKey, places: bool = False) -> Signature:
-    """The arguments of the vertex kernel; places : whether it places vertices in the window."""
+    """The arguments of the vertex kernel; places : True if it places vertices in the window."""
     clip_planes = (("clip_planes", F32),) if key.outputs.computed else ()
     resources = resource_arrays(key.program, key.textures)
     written = (("out", F32), *CODES, *PLACES * places)
@@ -94,7 +94,7 @@ def shade_vertices(m, a, index, key: VertexKey, places: bool = False):
 
 
 def store_vertex(m, a, index, outputs: Outputs, rows, more=()) -> None:
-    """Store a vertex row by row, those that are read; its clip code if it is clipped, and more."""
+    """Stores the rows of a vertex that are read, its clip code if it is clipped, and more."""
     stored = [(row, value) for row, value in enumerate(rows) if row not in outputs.unread]
     stores = [*((a.out, value, a.stride * row) for row, value in stored), *more]
     if outputs.clipping is not None:
@@ -153,7 +153,7 @@ def run_vertex_program(
 
 
 def is_built(engine: Engine, key: VertexKey, places: bool) -> bool:
-    """Whether the kernel is there; places : whether it places vertices in the window."""
+    """True if the kernel is built; places : True if it computes window coordinates."""
     return engine.has(vertex_kernel(key, places))
 
 

@@ -21,7 +21,7 @@ class Viewport:
 
     window_height : of a window, whose y are rounded as distances from its top, as window systems
         count rows; None for images that are none.
-    upper_left : whether y points down in clip coordinates. zero_to_one : whether the near plane is
+    upper_left : True if y points down in clip coordinates. zero_to_one : True if the near plane is
         where z is 0, and not where it is -w (ARB_clip_control, 13.6).
     """
 
@@ -78,7 +78,7 @@ PLACES = (("fixed", I64), ("depth", F32))
 def place_vertex(m, a, position_clip, given=None) -> list[tuple]:
     """Clip space to window space: x and y in subpixels, z and 1/w as floats, as `store_all` takes.
 
-    given : whether the vertex is not made by clipping; None: none is.
+    given : True if the vertex is not made by clipping; None: none is.
     """
     (x, y, z), inverse_w = divided(m, position_clip)
     column = _subpixels(m, x, a.scale_x, a.offset_x, given)
@@ -111,8 +111,8 @@ def window_coordinate(coordinate, scale, offset):
 def _subpixels(m, coordinate, scale, offset, given):
     """A window coordinate in subpixels, I32.
 
-    As in Mesa, of vertices that are given it is rounded once, and twice of those that clipping
-    makes.
+    As in Mesa, it is rounded once for original vertices, and twice for vertices made by
+    clipping.
     """
     rounded = m.fma(coordinate, scale, offset)
     if given is not None:
@@ -125,7 +125,7 @@ class WindowVertices:
     """Vertices in the window.
 
     fixed : (stride, 2) int32, x and y in subpixels. depth : (2, stride) float32, z and 1/w.
-    rows : their outputs, as in `Vertices`. given : those that are not made by clipping; they come
+    rows : their outputs, as in `Vertices`. given : number of vertices before clipping; they come
         first.
     """
 
@@ -164,7 +164,7 @@ def window_places(fixed: np.ndarray) -> np.ndarray:
 
 
 def window_place(m, a, vertex):
-    """Where a vertex is in the window: x and y in subpixels, I32."""
+    """Window position of a vertex: x and y in subpixels, I32."""
     both = m.at(a.fixed, vertex)
     return m.low_half(both), m.low_half(both >> 32)
 
