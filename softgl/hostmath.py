@@ -55,7 +55,7 @@ def _polynomial(coefficients, x):
 
 
 def _turned(quadrant: int, angle: float) -> tuple[float, float]:
-    """Sine and cosine of `quadrant` right angles plus `angle`, which is within +-pi / 4."""
+    """Returns sine and cosine of `quadrant` right angles plus `angle`, which is within +-pi / 4."""
     square = angle * angle
     sine = angle * _polynomial(_SIN, square)
     cosine = _polynomial(_COS, square)
@@ -79,23 +79,23 @@ def sin_cos(angle: float) -> tuple[float, float]:
 
 
 def sin(angle: float) -> float:
-    """The sine of an angle in radians."""
+    """Returns the sine of an angle in radians."""
     return sin_cos(angle)[0]
 
 
 def cos(angle: float) -> float:
-    """The cosine of an angle in radians."""
+    """Returns the cosine of an angle in radians."""
     return sin_cos(angle)[1]
 
 
 def tan(angle: float) -> float:
-    """The tangent of an angle in radians."""
+    """Returns the tangent of an angle in radians."""
     sine, cosine = sin_cos(angle)
     return sine / cosine
 
 
 def sin_cos_degrees(angle: float) -> tuple[float, float]:
-    """Sine and cosine of an angle in degrees; exact at multiples of 90."""
+    """Returns sine and cosine of an angle in degrees; exact at multiples of 90."""
     angle = float(angle)
     if not math.isfinite(angle):
         return math.nan, math.nan
@@ -126,7 +126,7 @@ def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 def product_with_rows(a: np.ndarray, rows: Rows) -> np.ndarray:
     """`product` with the second matrix as rows."""
-    return _kept(_product(a.tolist(), rows))
+    return _stored(_product(a.tolist(), rows))
 
 
 def _product(a, b):
@@ -156,17 +156,17 @@ def quiet_numbers(numbers: Sequence[float]) -> Sequence[float]:
     return numbers if total == total else [x if x == x else math.nan for x in numbers]
 
 
-def kept(a) -> np.ndarray:
+def stored(a) -> np.ndarray:
     """Copies a matrix to the form that GL stores: (4, 4) float32."""
-    return _kept(np.asarray(a, np.float64).ravel().tolist())
+    return _stored(np.asarray(a, np.float64).ravel().tolist())
 
 
-def kept_rows(rows: Rows) -> np.ndarray:
-    """The same of a matrix by its rows."""
-    return _kept([*chain.from_iterable(rows)])
+def stored_rows(rows: Rows) -> np.ndarray:
+    """Returns a matrix by its rows as GL stores it."""
+    return _stored([*chain.from_iterable(rows)])
 
 
-def _kept(elements) -> np.ndarray:
+def _stored(elements) -> np.ndarray:
     return np.ndarray((4, 4), np.float32, singles(quiet_numbers(elements)))
 
 
@@ -192,12 +192,12 @@ def transpose(a) -> np.ndarray:
 
 
 def transposed_rows(rows: Rows) -> Rows:
-    """The same of a matrix by its rows."""
+    """Returns the transposed matrix, by rows."""
     return [*zip(*rows, strict=True)]
 
 
 def inverse(a) -> np.ndarray:
-    """The inverse matrix by cofactors; a singular matrix gives all zeros.
+    """Returns the inverse matrix by cofactors; all zeros for a singular matrix.
 
     (OpenGL leaves the inverse of a singular matrix undefined.)
     """
@@ -205,7 +205,7 @@ def inverse(a) -> np.ndarray:
 
 
 def inverse_rows(rows: Rows) -> Rows:
-    """The same of a matrix by its rows."""
+    """Returns the inverse matrix, by rows."""
     a, b, c, d = rows
     upper, lower = _pair_determinants(a, b), _pair_determinants(c, d)
     s01, s02, s03, s12, s13, s23 = upper
@@ -225,7 +225,7 @@ def inverse_rows(rows: Rows) -> Rows:
 # Every object with its own normal matrix needs an inverse. Written out, these two functions take
 # half the time of loops over pairs.
 def _pair_determinants(u, v):
-    """The 2x2 determinants of two rows, by pairs of columns: 01, 02, 03, 12, 13, 23."""
+    """Returns the 2x2 determinants of two rows, by pairs of columns: 01, 02, 03, 12, 13, 23."""
     u0, u1, u2, u3 = u
     v0, v1, v2, v3 = v
     return (
@@ -255,7 +255,7 @@ def translation(x, y, z) -> np.ndarray:
 
 
 def translation_rows(x, y, z) -> Rows:
-    """The same by its rows."""
+    """Returns the matrix that translates by (x, y, z), by rows."""
     return [[1.0, 0.0, 0.0, x], [0.0, 1.0, 0.0, y], [0.0, 0.0, 1.0, z], [0.0, 0.0, 0.0, 1.0]]
 
 
@@ -265,7 +265,7 @@ def scaling(x, y, z) -> np.ndarray:
 
 
 def scaling_rows(x, y, z) -> Rows:
-    """The same by its rows."""
+    """Returns the matrix that scales along the axes, by rows."""
     return [[x, 0.0, 0.0, 0.0], [0.0, y, 0.0, 0.0], [0.0, 0.0, z, 0.0], [0.0, 0.0, 0.0, 1.0]]
 
 
@@ -278,7 +278,7 @@ def rotation(degrees, x, y, z) -> np.ndarray:
 
 
 def rotation_rows(degrees, x, y, z) -> Rows:
-    """The same by its rows."""
+    """Returns the matrix of a rotation, by rows."""
     length = math.sqrt(float(x) * x + float(y) * y + float(z) * z)
     if length == 0 or not math.isfinite(length):
         return IDENTITY.tolist()
@@ -294,7 +294,7 @@ def rotation_rows(degrees, x, y, z) -> Rows:
 
 
 def ortho(left, right, bottom, top, near, far) -> np.ndarray:
-    """The parallel projection of glOrtho; the planes of a pair must differ."""
+    """Returns the parallel projection of glOrtho; the planes of a pair must differ."""
     width, height, depth = right - left, top - bottom, far - near
     return matrix(
         [
@@ -307,7 +307,10 @@ def ortho(left, right, bottom, top, near, far) -> np.ndarray:
 
 
 def frustum(left, right, bottom, top, near, far) -> np.ndarray:
-    """The perspective projection of glFrustum; 0 < near, 0 < far, the planes of a pair differ."""
+    """Returns the perspective projection of glFrustum.
+
+    Near and far must be above 0, and the planes of a pair must differ.
+    """
     width, height, depth = right - left, top - bottom, far - near
     return matrix(
         [
@@ -320,7 +323,7 @@ def frustum(left, right, bottom, top, near, far) -> np.ndarray:
 
 
 def perspective(fovy, aspect, near, far) -> np.ndarray:
-    """The projection of gluPerspective: `fovy` is the whole vertical angle in degrees."""
+    """Returns the projection of gluPerspective: `fovy` is the whole vertical angle in degrees."""
     sine, cosine = sin_cos_degrees(fovy / 2)
     cotangent = cosine / sine
     depth = near - far
@@ -335,7 +338,7 @@ def perspective(fovy, aspect, near, far) -> np.ndarray:
 
 
 def look_at(eye, center, up) -> np.ndarray:
-    """The view matrix of gluLookAt; `up` must not be parallel to the line of sight."""
+    """Returns the view matrix of gluLookAt; `up` must not be parallel to the line of sight."""
     eye = [float(x) for x in eye]
     forward = normalize([float(c) - e for c, e in zip(center, eye, strict=True)])
     side = normalize(cross(forward, up))
@@ -346,18 +349,18 @@ def look_at(eye, center, up) -> np.ndarray:
 
 
 def dot(a, b) -> float:
-    """The dot product of two 3-vectors."""
+    """Returns the dot product of two 3-vectors."""
     return float(a[0]) * float(b[0]) + float(a[1]) * float(b[1]) + float(a[2]) * float(b[2])
 
 
 def cross(a, b) -> list[float]:
-    """The cross product of two 3-vectors."""
+    """Returns the cross product of two 3-vectors."""
     ax, ay, az = (float(x) for x in a)
     bx, by, bz = (float(x) for x in b)
     return [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
 
 
 def normalize(a) -> list[float]:
-    """A 3-vector of length one in the same direction; a zero vector stays zero."""
+    """Returns a 3-vector of length one in the same direction; a zero vector stays zero."""
     length = math.sqrt(dot(a, a))
     return [float(x) / length for x in a] if length else [0.0, 0.0, 0.0]

@@ -13,15 +13,16 @@ Numbers = Sequence[float]
 
 
 def spot_direction(direction: Numbers, cutoff: float) -> Numbers:
-    """The direction of a spot light and the cosine of its cutoff angle, in degrees."""
+    """Returns the direction of a spot light and the cosine of its cutoff angle, in degrees."""
     return (*direction, hostmath.sin_cos_degrees(cutoff)[1])
 
 
 def half_angle(position: Numbers) -> Numbers:
-    """ "the normalized infinite half-angle vector h_inf = || P + (0, 0, 1) ||", P the direction.
+    """Returns the half-angle vector of a light's position and (0, 0, 1).
 
-    The direction to a position at infinity is its x, y, z; to another one, that divided by w
-    (OpenGL 2.1, 2.14.1). The opposite of (0, 0, 1) has no half-angle: the vector is 0 then.
+    "the normalized infinite half-angle vector h_inf = || P + (0, 0, 1) ||", P the direction. The
+    direction to a position at infinity is its x, y, z; to another one, that divided by w (OpenGL
+    2.1, 2.14.1). The opposite of (0, 0, 1) has no half-angle: the vector is then 0.
     """
     x, y, z, w = position
     toward = hostmath.normalize([c / w for c in (x, y, z)] if w else (x, y, z))
@@ -29,7 +30,7 @@ def half_angle(position: Numbers) -> Numbers:
 
 
 def scene_color(scene: Numbers, ambient: Numbers, emission: Numbers, diffuse: Numbers) -> Numbers:
-    """ "c_scene = a_cs * a_cm + e_cm", with the alpha of the diffuse material color."""
+    """Returns "c_scene = a_cs * a_cm + e_cm", with the alpha of the diffuse material color."""
     terms = zip(scene, ambient, emission, strict=True)
     return (*[s * a + e for s, a, e in terms][:3], diffuse[3])
 

@@ -91,7 +91,7 @@ def test_products_are_kept_rounded_once():
         with np.errstate(over="ignore"):
             expected = hostmath.multiply(a, b).astype(np.float32)
         assert np.array_equal(hostmath.product(a, b), expected, equal_nan=True)
-        assert np.array_equal(hostmath.kept(hostmath.multiply(a, b)), expected, equal_nan=True)
+        assert np.array_equal(hostmath.stored(hostmath.multiply(a, b)), expected, equal_nan=True)
 
 
 @given(matrices())

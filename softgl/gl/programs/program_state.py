@@ -127,7 +127,7 @@ VECTORS: dict[str, Callable] = {
 
 
 def _float32_form(make):
-    return lambda matrix: hostmath.kept_rows(make(matrix.tolist()))
+    return lambda matrix: hostmath.stored_rows(make(matrix.tolist()))
 
 
 _FORMS = {name: _float32_form(make) for name, make in state_formulas.MATRIX_FORMS.items()}

@@ -69,7 +69,7 @@ class Stack(Group):
         return self.entries[-1]
 
     def replace(self, matrix: np.ndarray) -> None:
-        """Replaces the top by a matrix as `hostmath.kept` makes it."""
+        """Replaces the top by a matrix as `hostmath.stored` returns it."""
         self.entries[-1] = matrix
         self.touch()
 
@@ -133,7 +133,7 @@ class Transform(Group):
     def cached(self, key, matrices: tuple, compute: Callable) -> np.ndarray:
         """Returns compute(*matrices), cached until one of them is replaced: none changes in place.
 
-        key : names the computation. compute : returns a matrix as `hostmath.kept` does.
+        key : names the computation. compute : returns a matrix as `hostmath.stored` does.
         """
         entry = self._cached.get(key)
         if entry is None or any(map(is_not, entry[0], matrices)):
@@ -235,13 +235,13 @@ def _matrix_command(name, order):
 @_matrix_command("glLoadMatrix", _column_major)
 def load_matrix(ctx, m):
     """Replaces the current matrix by sixteen numbers, column after column."""
-    current_stack(ctx).replace(hostmath.kept(m))
+    current_stack(ctx).replace(hostmath.stored(m))
 
 
 @_matrix_command("glLoadTransposeMatrix", _row_major)
 def load_transpose_matrix(ctx, m):
     """Replaces the current matrix by sixteen numbers, row after row."""
-    current_stack(ctx).replace(hostmath.kept(m))
+    current_stack(ctx).replace(hostmath.stored(m))
 
 
 def _multiply(ctx, rows: hostmath.Rows) -> None:

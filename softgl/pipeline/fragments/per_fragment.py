@@ -90,7 +90,7 @@ class ShadedFragment:
     color : four F32. depths : lanes as the depth format has them, of each sample or one for all.
     killed : BOOL or None. front : BOOL, the triangle's facing. more : the colours of outputs 1 and
     up; none of a program with one output. stencil : U32, the reference of the stencil test; None:
-    that of the state. coverage : F32, the covered share of the pixel of a smooth primitive, or None.
+    that of the state. coverage : F32, a smooth primitive's share of the pixel, or None.
     samples : BOOL, the coverage of each sample; None: all are covered.
     counted : U32, the amount that a counting key adds; None: one.
     """
