@@ -299,7 +299,7 @@ GUARDED = {
     "lanes/futures.py": {"register_at_fork"},
     "lanes/locks.py": {"register_at_fork"},
     "lanes/unlocked.py": {"register_at_fork"},
-    "pipeline/support/threads.py": {"register_at_fork"},
+    "pipeline/support/work_queue.py": {"register_at_fork"},
 }
 """Modules that use some of these names after they have looked for them."""
 

@@ -2,6 +2,6 @@
 
 In: a `DrawCall` (programs, records and keys; no GL state). Out: changed planes of a `Framebuffer`.
 Its packages, the lower ones first, import downward only: `support`, `planes`, `keys`, `vertices`,
-`primitives`, `fragments`, `tiles`, `images`, `draws`. Read `draws.draw` first: it is the stages
-from top to bottom.
+`primitives`, `fragments`, `tiles`, `images`, `draws`. Read `draws.stages` first: the
+stages from top to bottom.
 """

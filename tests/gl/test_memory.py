@@ -10,7 +10,7 @@ from softgl.gl.api.current import current
 from softgl.gl.framebuffers import windows
 from softgl.gl.vertices import immediate
 from softgl.gl.vertices.attributes import COLOR
-from softgl.pipeline.draws import draw as draw_stages
+from softgl.pipeline.draws import stages
 
 
 def no_memory(*arguments, **keywords):
@@ -48,7 +48,7 @@ def test_no_memory_for_a_primitive(context, where, monkeypatch):
                 lambda values: unpacked(values) if calls else calls.append(1) or no_memory(),
             )  # fmt: skip
         else:
-            patch.setattr(draw_stages, "run_vertex_program", no_memory)
+            patch.setattr(stages, "run_vertex_program", no_memory)
         # A draw may wait: then it is a later command that finds no memory.
         out_of_memory(lambda: (triangle(), glFinish()))
     assert not context.inside_begin and context.immediate.mode is None

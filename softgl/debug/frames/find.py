@@ -24,7 +24,7 @@ from softgl.pipeline.fragments.per_fragment import COLOR_PLANES, DEPTH_PLANE, ST
 from softgl.pipeline.images.pixel_rectangle import kernel_of_rectangles
 from softgl.pipeline.keys.kernel_keys import TargetKey
 from softgl.pipeline.planes.framebuffer import block_index
-from softgl.pipeline.tiles.raster import kernel_of_fragments
+from softgl.pipeline.tiles.tile_kernels import kernel_of_fragments
 from softgl.records import dataclass
 from softgl.scene import Scene
 

@@ -16,7 +16,7 @@ from softgl.lanes import Engine, eager_engine
 from softgl.pipeline.draws.chunks import compact
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.draws.layers import layers_of
-from softgl.pipeline.draws.setup_primitives import Run, StippleCounter, asked_for, shape_runs
+from softgl.pipeline.draws.setup_primitives import PrimitiveBatch, StippleCounter, primitive_batches
 from softgl.pipeline.fragments.fragment import fragment_signature
 from softgl.pipeline.keys.kernel_keys import FragmentKey
 from softgl.pipeline.planes.framebuffer import BLOCK, Framebuffer
@@ -24,7 +24,7 @@ from softgl.pipeline.primitives.assemble import Assembled, assemble
 from softgl.pipeline.primitives.clip import clip
 from softgl.pipeline.primitives.geometry import Primitives, run_geometry_program
 from softgl.pipeline.primitives.setup import BOUNDS
-from softgl.pipeline.tiles.fragment_arrays import look_arrays, plane_arrays
+from softgl.pipeline.tiles.fragment_arrays import plane_arrays, state_arrays
 from softgl.pipeline.tiles.quads import covered_by
 from softgl.pipeline.vertices.clip_volume import SIDES, VIEW_VOLUME, clip_volume
 from softgl.pipeline.vertices.vertex import Vertices, run_projection, run_vertex_program
@@ -63,7 +63,7 @@ class NearRun:
     primitives : of each candidate. placed : the vertices.
     """
 
-    run: Run
+    run: PrimitiveBatch
     placed: WindowVertices
     candidates: np.ndarray
     primitives: list[Primitive]
@@ -84,7 +84,7 @@ class Near:
     def parts(self) -> Iterator[tuple[Vertices, Assembled]]:
         """Vertices and shapes before clipping; each part replaces the one before."""
         call, stream = self.call, self.call.stream
-        asked = {"taken": True} if call.geometry else asked_for(call)
+        asked = {"taken": True} if call.geometry else call.required_parts
         asked["origins"] = True
         shapes = assemble(self.engine, call.mode, stream, self.threads, **asked)
         parts = ((stream.count, call.vertex_resources, call.clip_planes),)
@@ -94,14 +94,15 @@ class Near:
             yield vertices, shapes
             return
         given = Primitives(vertices, call.vertex.outputs, shapes.corners, shapes.origins[:, 1])
-        asked = asked_for(call) | {"origins": True}
+        asked = call.required_parts | {"origins": True}
         given = self.engine, stage.key, given, stage.resources, stage.limit, self.threads
         yield from run_geometry_program(*given, **asked)
 
     def runs(self, vertices, shapes, box, volume, culls=True) -> Iterator[NearRun]:
-        """The runs of shapes that have the pixel within their bounds; each replaces the one before.
+        """The batches of shapes whose bounds have the pixel; each replaces the one before.
 
-        box : as of `shape_runs`. volume : the half-spaces that cut. culls : whether facings are.
+        box : as of `primitive_batches`. volume : the half-spaces that cut. culls : True if facings
+            are.
         """
         call, given = self.call, vertices.count
         if not culls:
@@ -116,7 +117,7 @@ class Near:
             return
         placed = run_projection(self.engine, left, call.viewport, given, self.threads)
         counter = StippleCounter()
-        for run in shape_runs(self.engine, call, placed, kept, box, counter, self.threads):
+        for run in primitive_batches(self.engine, call, placed, kept, box, counter, self.threads):
             found = self._within(run, placed)
             if len(found):
                 yield NearRun(run, placed, found, self._primitives(run, shapes, found))
@@ -203,7 +204,7 @@ def run_arguments(near: Near, frame: Framebuffer, of: NearRun) -> tuple[Fragment
         "vertices": of.placed.rows.reshape(-1),
         **plane_arrays(frame),
         **of.run.arrays,
-        **look_arrays(frame, call),
+        **state_arrays(frame, call),
     }
     if not call.outputs.clipping.depths:
         arrays["depth_range"] = call.viewport.depth_range
@@ -217,7 +218,7 @@ def run_arguments(near: Near, frame: Framebuffer, of: NearRun) -> tuple[Fragment
 
 
 def run_eagerly(key: FragmentKey, scalars: dict, arrays: dict, body) -> None:
-    """Run `body(m, a)` with the arguments of a kernel that shades fragments."""
+    """Runs `body(m, a)` with the arguments of a kernel that shades fragments."""
     eager_engine().build(fragment_signature(key), body, False).run(scalars, arrays)
 
 

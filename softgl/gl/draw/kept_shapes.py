@@ -41,11 +41,11 @@ class KeptShapes:
             call = completed()
             runs = draw_stages.prepare(engine, frame, call, threads)
             # Textures that are deleted are not to stay for their sake.
-            bare = but(call, parts=(), looks=(), **dict.fromkeys(look))
+            bare = but(call, parts=(), fragment_states=(), **dict.fromkeys(look))
             self._kept = [(asked, bare, runs), *self._kept[: limits.MAX_CACHED_BATCHES - 1]]
         else:
             _, bare, runs = kept
-            call = but(bare, looks=looks, **look)
+            call = but(bare, fragment_states=looks, **look)
         draw_stages.draw_prepared(engine, frame, call, runs, threads)
         return True
 

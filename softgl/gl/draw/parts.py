@@ -39,7 +39,7 @@ from softgl.gl.programs.parameter_buffers import buffer_objects, buffer_words
 from softgl.gl.programs.programs import has_aliases, stage_target
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS, WEIGHT
 from softgl.ir.program import Program, Stage
-from softgl.pipeline.draws.draw_call import GeometryStage, Look
+from softgl.pipeline.draws.draw_call import FragmentState, GeometryStage
 from softgl.pipeline.keys.kernel_keys import VertexKey
 from softgl.pipeline.keys.link import LAYER
 from softgl.pipeline.keys.resources import Resources
@@ -325,8 +325,8 @@ def derive_uniforms(ctx, now):
 
 
 def derive_look(ctx, now):
-    """The Look of fragments."""
-    return Look(now.fragment, now.fragment_resources, now.blend_color, now.fog, now.tests)
+    """The FragmentState of fragments."""
+    return FragmentState(now.fragment, now.fragment_resources, now.blend_color, now.fog, now.tests)
 
 
 def derive_taken(ctx, now):

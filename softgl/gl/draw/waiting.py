@@ -24,7 +24,7 @@ from softgl.gl.draw.words import words
 from softgl.ir.program import Program, Stage
 from softgl.lanes import Engine
 from softgl.pipeline.draws import draw as draw_stages
-from softgl.pipeline.draws.draw_call import DrawCall, Look
+from softgl.pipeline.draws.draw_call import DrawCall, FragmentState
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.primitives.modes import MODES
 from softgl.pipeline.vertices.fetch import VertexStream
@@ -35,7 +35,7 @@ PRIMITIVES = words(MODES)
 """From GL's modes to those of a DrawCall."""
 
 
-def says_corners(look: Look) -> bool:
+def says_corners(look: FragmentState) -> bool:
     """Whether all that a mode says is which vertices are corners: no fragment asks what of."""
     return not look.fragment.asks_origins
 
@@ -58,7 +58,9 @@ class Drawing:
         """The vertex program."""
         return self.key.key.program
 
-    def completed(self, stream: VertexStream, uniforms: tuple, look: Look, **parts) -> DrawCall:
+    def completed(
+        self, stream: VertexStream, uniforms: tuple, look: FragmentState, **parts
+    ) -> DrawCall:
         """The draw call of vertices.
 
         uniforms : the vertex_resources and clip_planes of a DrawCall. parts : its other fields, as
@@ -93,7 +95,7 @@ class Waiting:
         self._kept = KeptShapes()
 
     def add(
-        self, mode: str, kind, describe, stream: VertexStream, uniforms: tuple, look: Look
+        self, mode: str, kind, describe, stream: VertexStream, uniforms: tuple, look: FragmentState
     ) -> None:
         """Let a draw wait.
 
@@ -180,7 +182,7 @@ class Waiting:
 
         def completed() -> DrawCall:
             stream = draws.joined(drawing.program.attributes)
-            return drawing.completed(stream, uniforms, look, parts=parts, looks=looks)
+            return drawing.completed(stream, uniforms, look, parts=parts, fragment_states=looks)
 
         if not self._kept.draw(drawing, draws, parts, looks, completed):
             drawing.draw(completed())

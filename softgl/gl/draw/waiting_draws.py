@@ -6,7 +6,7 @@ import numpy as np
 
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.enabled_arrays import ArrayElements, elements_of_kind
-from softgl.pipeline.draws.draw_call import Look
+from softgl.pipeline.draws.draw_call import FragmentState
 from softgl.pipeline.primitives.assemble import list_corners
 from softgl.pipeline.primitives.modes import LISTS, MODES
 from softgl.pipeline.vertices.fetch import VertexStream, as_elements
@@ -48,7 +48,7 @@ class Draws:
         """How many there are."""
         return len(self.fields) // self.width
 
-    def add(self, fields: tuple, uniforms: tuple, look: Look) -> None:
+    def add(self, fields: tuple, uniforms: tuple, look: FragmentState) -> None:
         """Add one: (mode, kinds, count, indices, low, *values).
 
         uniforms : what its vertex program reads, and the clip planes, as in `DrawCall.parts`.
@@ -61,7 +61,7 @@ class Draws:
             self._latest_uniforms, self._latest_look = uniforms, look
         self.fields += fields
 
-    def goes_on(self, uniforms: tuple, look: Look) -> bool:
+    def goes_on(self, uniforms: tuple, look: FragmentState) -> bool:
         """True if a draw with these has the uniforms and the fragment state of the latest."""
         return uniforms is self._latest_uniforms and look is self._latest_look
 
@@ -76,7 +76,7 @@ class Draws:
         return [count if numbers is None else len(numbers) for count, numbers in both]
 
     @property
-    def first(self) -> tuple[tuple, Look]:
+    def first(self) -> tuple[tuple, FragmentState]:
         """The uniforms and the look of the first."""
         return self._uniforms.values[0], self._looks.values[0]
 

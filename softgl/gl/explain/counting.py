@@ -15,9 +15,9 @@ import numpy as np
 from softgl.asm import parse
 from softgl.lanes import Engine
 from softgl.pipeline.draws import draw as drawing
-from softgl.pipeline.draws.chunks import compact, pieces
+from softgl.pipeline.draws.chunks import chunks_of, compact
 from softgl.pipeline.draws.draw_call import DrawCall
-from softgl.pipeline.draws.setup_primitives import StippleCounter, asked_for, assembled, shape_runs
+from softgl.pipeline.draws.setup_primitives import StippleCounter, assembled, primitive_batches
 from softgl.pipeline.keys.kernel_keys import Counted, SetupKey
 from softgl.pipeline.keys.resources import Resources
 from softgl.pipeline.planes.framebuffer import Framebuffer, Layers
@@ -78,7 +78,7 @@ def _shapes(engine, frame, call, threads):
     """Counts the shapes up to rasterization."""
     found = {"shapes": 0, "without_number": 0, "outside": 0, "cut": 0, "culled": 0, "missed": 0}
     primitives = 0
-    for mode, part in pieces(call.mode, call.stream):
+    for mode, part in chunks_of(call.mode, call.stream):
         stream = compact(part)
         piece, stage = but(call, mode=mode, stream=stream), call.geometry
         primitives_in = assembled(engine, piece, threads) if stream.count else ()
@@ -91,8 +91,9 @@ def _shapes(engine, frame, call, threads):
         if stage is not None:
             corners, origins = primitives_in.corners, primitives_in.origins[:, 1]
             inputs = Primitives(vertices, call.vertex.outputs, corners, origins)
+            parts = call.required_parts
             processed = run_geometry_program(
-                engine, stage.key, inputs, stage.resources, stage.limit, threads, **asked_for(call)
+                engine, stage.key, inputs, stage.resources, stage.limit, threads, **parts
             )
         for vertices, drawn in processed:
             for name, number in _of_piece(engine, frame, piece, vertices, drawn, threads).items():
@@ -132,7 +133,7 @@ def _after_setup(engine, frame, call, vertices, shapes, threads):
     vertices, shapes = clip(engine, vertices, shapes, clip_volume(clipping), linear, threads)
     placed = run_projection(engine, vertices, call.viewport, unclipped, threads)
     box = (0, 0, frame.width, frame.height)
-    runs = shape_runs(engine, call, placed, shapes, box, StippleCounter(), threads)
+    runs = primitive_batches(engine, call, placed, shapes, box, StippleCounter(), threads)
     return sum(int(np.count_nonzero(run.shapes.row("tiles"))) for run in runs)
 
 

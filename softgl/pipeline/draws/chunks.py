@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from softgl.pipeline.primitives.modes import MODES, count_primitives
-from softgl.pipeline.support.arena import scratch
+from softgl.pipeline.support.arena import from_arena
 from softgl.pipeline.support.caches import last_cache
 from softgl.pipeline.vertices.fetch import Elements, VertexStream, as_source
 from softgl.records import but
@@ -39,10 +39,10 @@ def cached_vertices() -> int:
     return limits.CACHED_CHUNK_VERTICES or _IN_CACHE
 
 
-def pieces(mode: str, stream: VertexStream, seen=True) -> Iterator[tuple[str, VertexStream]]:
+def chunks_of(mode: str, stream: VertexStream, fixed=True) -> Iterator[tuple[str, VertexStream]]:
     """The pieces of a stream, one or more, each with the mode that it is drawn as.
 
-    seen : True if it can be told where one ends: then that is the same on every machine, as it is
+    fixed : True if it can be told where one ends: then that is the same on every machine, as it is
         of polygons, which face of which is seen is found out for each piece. Else they are as long
         as stays in the caches of this one.
     Those with indices are still to be made `compact`, which threads can do beside each other.
@@ -52,7 +52,7 @@ def pieces(mode: str, stream: VertexStream, seen=True) -> Iterator[tuple[str, Ve
     limit, in_cache = limits.CHUNK_VERTICES, cached_vertices()
     if stream.indices is not None:
         limit, in_cache = limits.CHUNK_INDICES, INDICES * in_cache
-    if not seen and mode != "polygon":
+    if not fixed and mode != "polygon":
         limit = min(limit, in_cache)
     if stream.instances > 1 or length <= limit:
         yield mode, stream
@@ -177,8 +177,8 @@ def compact(stream: VertexStream, settled: bool = True) -> VertexStream:
     """The stream with no more vertices than its indices name, if these are few among many.
 
     settled : True if its indices are numbers of vertices then, and not more by its `base`.
-    Attributes become Elements, other indices are `scratch`. Programs read the numbers of vertices
-    from one that is made of `first`, which says no more where those left are not consecutive.
+    Attributes become Elements; other indices come from the arena. Programs read the numbers of
+    vertices from one that is made of `first`, invalid unless vertices are consecutive.
     """
     indices = stream.indices
     if indices is None or not len(indices):
@@ -196,7 +196,7 @@ def _own(indices):
     """Copies indices that lie in other memory: another thread may write there after a check."""
     if indices.base is None:
         return indices
-    copy = scratch("own indices", indices.shape, np.uint32)
+    copy = from_arena("own indices", indices.shape, np.uint32)
     copy[:] = indices
     return copy
 

@@ -1,15 +1,16 @@
-"""The records of one draw call: what comes in from `softgl.gl`."""
+"""The records of one draw call: the input of the pipeline."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field
+from typing import NamedTuple
 
 import numpy as np
 
 from softgl.pipeline.fragments.per_fragment import FragmentTests
 from softgl.pipeline.keys.kernel_keys import FragmentKey, GeometryKey, SetupKey, VertexKey
-from softgl.pipeline.keys.link import Outputs
+from softgl.pipeline.keys.link import LAYER, Outputs
 from softgl.pipeline.keys.resources import Resources
 from softgl.pipeline.keys.styles import PrimitiveStyle
 from softgl.pipeline.primitives.modes import MODES
@@ -20,8 +21,8 @@ from softgl.records import dataclass
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
-    """The fragment state: all inputs of a draw's fragments but its primitives; see DrawCall."""
+class FragmentState:
+    """The state that fragments depend on besides their primitives; see DrawCall."""
 
     fragment: FragmentKey
     fragment_resources: Resources
@@ -32,11 +33,28 @@ class Look:
 
 @dataclass(frozen=True, eq=False)
 class GeometryStage:
-    """A geometry program, what it reads, and how many vertices it may emit for each primitive."""
+    """A geometry program, its resources, and the limit of vertices that a primitive may emit."""
 
     key: GeometryKey
     resources: Resources
     limit: int
+
+
+class DrawFeatures(NamedTuple):
+    """Properties of a draw call that choose its way through the stages.
+
+    filled : it draws triangles, and fills them.
+    single_state : one state holds for all of its stream, which may be cut into chunks then.
+    ordered : its chunks go through the stages before the rasteriser in order: a stipple pattern
+        runs on from line to line, or vertices are recorded or collected.
+    plain_outputs : the outputs of its vertex program have no readers but clipping and one fragment
+        program.
+    """
+
+    filled: bool
+    single_state: bool
+    ordered: bool
+    plain_outputs: bool
 
 
 @dataclass
@@ -44,20 +62,20 @@ class DrawCall:
     """Everything that a draw call depends on.
 
     mode : a primitive of `modes.MODES`.
-    vertex_resources, fragment_resources : inputs of the programs of `vertex` and `fragment`.
+    vertex_resources, fragment_resources : read by the programs of `vertex` and `fragment`.
     clip_planes : the equations of the planes whose distances the vertex stage computes, as
         `vertex.run_vertex_program` takes them.
-    geometry : the geometry program, or None; its emitted primitives are drawn.
-    parts : (vertices, vertex_resources, clip_planes) of consecutive parts of a stream, if these
-        differ; such a stream is not cut into chunks.
-    looks : (vertices, Look) of consecutive parts in which fragments differ, likewise. Their
-        programs have the same inputs, and the buffers that they are drawn to are the same.
+    geometry : the geometry program, if there is one; the primitives that it emits are drawn.
+    parts : (vertices, vertex_resources, clip_planes) of consecutive parts of a stream, where these
+        are not the same for all of it, which is not cut into chunks then.
+    fragment_states : (vertices, FragmentState) of consecutive parts in which fragments differ,
+        likewise. Their programs have the same inputs, and they draw to the same buffers.
     blend_color : (4,) float32. fog : (8,) float32, the fog's density, start, end,
         1 / (end - start) and color.
-    tests : operands of the per-fragment tests. style : of primitives.
-    recording : the transform feedback that records or counts vertices; None: none. discarded :
-        True if nothing is drawn.
-    collector : called with a `collect.Collected` in the place of rasterising; its `filled` is True
+    tests : the values that the per-fragment tests compare with. style : of primitives.
+    recording : where vertices are recorded, or only counted; None: nowhere. discarded : True if
+        nothing is drawn.
+    collector : called with each `collect.Collected` instead of rasterising it; its `filled` is True
         if polygons are filled whatever their mode is.
     """
 
@@ -72,7 +90,7 @@ class DrawCall:
     clip_planes: np.ndarray | None = None
     geometry: GeometryStage | None = None
     parts: tuple[tuple[int, Resources, np.ndarray | None], ...] = ()
-    looks: tuple[tuple[int, Look], ...] = ()
+    fragment_states: tuple[tuple[int, FragmentState], ...] = ()
     blend_color: np.ndarray = field(default_factory=lambda: np.zeros(4, np.float32))
     fog: np.ndarray = field(default_factory=lambda: np.zeros(8, np.float32))
     tests: FragmentTests = field(default_factory=FragmentTests)
@@ -83,7 +101,7 @@ class DrawCall:
 
     @property
     def outputs(self) -> Outputs:
-        """The outputs of the last stage before the rasteriser."""
+        """The outputs that the last stage before the rasteriser stores of each vertex."""
         return self.last.outputs
 
     @property
@@ -93,7 +111,34 @@ class DrawCall:
 
     @property
     def corners(self) -> int:
-        """Number of corners of the drawn primitives."""
+        """The number of corners of the primitives that are drawn."""
         if self.geometry:
             return self.geometry.key.program.primitives.corners
         return MODES[self.mode].corners
+
+    @property
+    def features(self) -> DrawFeatures:
+        """The properties that choose the draw's way; computed anew each time."""
+        corners = self.corners
+        filled = corners == 3 and not self.style.polygons.outlines
+        single_state = not (self.parts or self.fragment_states)
+        stippled = self.style.lines.stipple is not None and corners > 1 and not filled
+        tapped = self.recording is not None or self.collector is not None
+        plain_outputs = single_state and not tapped and self.geometry is None
+        return DrawFeatures(filled, single_state, stippled or tapped, plain_outputs)
+
+    @property
+    def required_parts(self) -> dict[str, bool]:
+        """The parts of primitives that style and fragments require, as `assemble` takes them."""
+        corners, first_vertex = self.corners, self.style.first_vertex
+        if self.collector is not None:
+            parts = {"origins": True, "groups": corners > 1, "edges": corners == 3}
+            return {"first_vertex": first_vertex} | parts
+        outlined = corners == 3 and self.style.polygons.outlines
+        stippled_lines = corners == 2 and self.style.lines.stipple is not None
+        return {
+            "first_vertex": first_vertex,
+            "origins": self.fragment.asks_origins or self.outputs.row(LAYER) is not None,
+            "groups": outlined or stippled_lines,
+            "edges": outlined,
+        }

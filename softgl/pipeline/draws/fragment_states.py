@@ -12,19 +12,20 @@ from collections.abc import Callable
 import numpy as np
 
 from softgl.lanes import Engine
-from softgl.pipeline.draws.draw_call import Look
+from softgl.pipeline.draws.draw_call import FragmentState
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.primitives.setup import BOUNDS, Shapes, count_tiles, not_empty
-from softgl.pipeline.tiles.raster import RasterCall, rasterise_owned
+from softgl.pipeline.tiles.owned_tiles import rasterise_owned
+from softgl.pipeline.tiles.raster_call import RasterCall
 from softgl.tuning import limits
 
 
-def rasterise_looks(
+def rasterise_fragment_states(
     engine: Engine,
     shapes: Shapes,
-    looks: list[tuple[int, Look]],
+    looks: list[tuple[int, FragmentState]],
     framebuffer: Framebuffer,
-    described: Callable[[Look], RasterCall],
+    described: Callable[[FragmentState], RasterCall],
     threads: int,
 ) -> None:
     """Draw shapes, set up within the whole framebuffer, that have their provoking vertices.

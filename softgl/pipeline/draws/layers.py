@@ -15,7 +15,8 @@ from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.keys.link import LAYER
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.primitives.setup import Shapes
-from softgl.pipeline.tiles.raster import RasterCall, rasterise_owned
+from softgl.pipeline.tiles.owned_tiles import rasterise_owned
+from softgl.pipeline.tiles.raster_call import RasterCall
 
 
 def layers_of(

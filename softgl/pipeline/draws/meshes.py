@@ -31,18 +31,18 @@ from softgl.lanes.kernel import Kernel
 from softgl.lanes.machine import MAX_LANES
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.draws.mesh_parts import BEGINNING, SHARING
-from softgl.pipeline.draws.setup_primitives import asked_for, filled_key, setup_of
+from softgl.pipeline.draws.setup_primitives import filled_key, setup_of
 from softgl.pipeline.keys.kernel_keys import FragmentKey, SetupKey, VertexKey
 from softgl.pipeline.planes.framebuffer import TILE, Framebuffer
 from softgl.pipeline.primitives.assemble import Assembled, corners_of
 from softgl.pipeline.primitives.modes import MODES
 from softgl.pipeline.primitives.setup import INTEGERS, SIDES, keeping, setting_up
-from softgl.pipeline.support.arena import rooms, scratch, using
+from softgl.pipeline.support.arena import arenas, from_arena, using_arena
 from softgl.pipeline.support.progress import anybody_listens, tell
-from softgl.pipeline.support.threads import Job
+from softgl.pipeline.support.work_queue import WorkQueue
 from softgl.pipeline.tiles.bins import BINNING, COUNT, ENTER, PLACE, tiles_across
 from softgl.pipeline.tiles.packing import list_elements, may_pack, most_entries
-from softgl.pipeline.tiles.raster import tiles_kernel
+from softgl.pipeline.tiles.tile_kernels import tiles_kernel
 from softgl.pipeline.vertices.fetch import Elements, as_source, fetch_arguments
 from softgl.pipeline.vertices.vertex import Vertices, vertex_kernel
 from softgl.pipeline.vertices.viewport import WindowVertices
@@ -95,8 +95,8 @@ def draw_mesh(
 
 
 def _is_mesh(engine, framebuffer, call) -> bool:
-    """Whether a draw is one of triangles that are filled, and there is nothing else to it."""
-    stream, style = call.stream, call.style.polygons
+    """True if a draw fills triangles, and nothing else is to do."""
+    stream, style, features = call.stream, call.style.polygons, call.features
     if stream.indices is None:
         consecutive = call.mode in CONSECUTIVE
     else:
@@ -106,12 +106,11 @@ def _is_mesh(engine, framebuffer, call) -> bool:
         and consecutive
         and stream.instances == 1
         and not (stream.runs or stream.base)
-        and call.geometry is None
-        and not (call.parts or call.looks or call.discarded)
-        and call.recording is None
-        and call.collector is None
-        and not (style.outlines or style.smooth or "fill" in style.offset_modes)
-        and not any(asked_for(call)[name] for name in ("origins", "groups", "edges"))
+        and features.filled
+        and features.plain_outputs
+        and not call.discarded
+        and not (style.smooth or "fill" in style.offset_modes)
+        and not any(call.required_parts[name] for name in ("origins", "groups", "edges"))
         and not framebuffer.layers
         and framebuffer.width > 0
         and framebuffer.height > 0
@@ -351,21 +350,21 @@ class _Mesh:
         return vertices, Assembled(corners, base=int(base))
 
 
-class _MeshJob(Job):
+class _MeshJob(WorkQueue):
     """Parts of a mesh, of which each thread makes some ready in a room of its own.
 
     given : the arrays that they share.
     """
 
     def __init__(self, chain: Chain, mesh: _Mesh, given: dict, clip: Clip):
-        super().__init__(self._take, list(enumerate(rooms(mesh.threads))))
+        super().__init__(self._take, list(enumerate(arenas(mesh.threads))))
         self._chain, self._mesh, self._given, self._clip = chain, mesh, given, clip
         self._told = anybody_listens()
         self._at_once = 1 if self._told else limits.MESH_PARTS_AT_ONCE
         self._touching, self._begun, self._over = Lock(), False, False
 
     def _take(self, number, room):
-        with using(room):
+        with using_arena(room):
             if not self._touch(partial(self._begin, number)):
                 return
             while (what := self._chain.work(number, self._at_once)) != OVER:
@@ -383,7 +382,7 @@ class _MeshJob(Job):
             return not self._over
 
     def _begin(self, number):
-        block = scratch("mesh", (self._mesh.layout.size,), np.int64)
+        block = from_arena("mesh", (self._mesh.layout.size,), np.int64)
         if not self._begun:
             self._chain.begin(number, block, self._given, self._mesh.scalars)
             self._begun = True
@@ -411,8 +410,8 @@ class _MeshJob(Job):
         if self._told and done:
             tell(done, total, "vertices")
 
-    def drop(self):
-        super().drop()
+    def cancel(self):
+        super().cancel()
         self._chain.stop()
 
     def is_ended(self):

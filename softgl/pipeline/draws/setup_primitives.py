@@ -1,6 +1,6 @@
-"""From clipped primitives to shapes that the raster stage draws, in runs of one kind.
+"""From clipped primitives to setup primitives, in batches of one kind.
 
-Points and lines make one kind of run; polygons may become outlines or corners (glPolygonMode),
+Points and lines make one kind of batch; polygons may become outlines or corners (glPolygonMode),
 facing by facing.
 """
 
@@ -15,51 +15,36 @@ import numpy as np
 from softgl.lanes import Engine
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.keys.kernel_keys import FragmentKey, SetupKey, ShapeKey
-from softgl.pipeline.keys.link import LAYER, POINT_COORDINATE, POINT_SIZE
+from softgl.pipeline.keys.link import POINT_COORDINATE, POINT_SIZE
 from softgl.pipeline.keys.styles import POLYGON_MODES
 from softgl.pipeline.primitives.assemble import Assembled, assemble
 from softgl.pipeline.primitives.lines import VIEW_SIDES, LineKey, line_width, setup_lines
 from softgl.pipeline.primitives.modes import INDEPENDENT_LINES
 from softgl.pipeline.primitives.points import PointKey, setup_points
 from softgl.pipeline.primitives.polygons import Outlines, depth_offsets, faces, outlines
-from softgl.pipeline.primitives.setup import SIDES, Shapes, expect_setup, setup_triangles
+from softgl.pipeline.primitives.setup import SIDES, Shapes, precompile_setup, setup_triangles
 from softgl.pipeline.vertices.viewport import WindowVertices, window_places
 from softgl.records import dataclass
 from softgl.tuning import limits
 
 
 def assembled(engine: Engine, call: DrawCall, threads: int) -> Assembled:
-    """The points, lines or triangles of a draw call, with what its style and fragments ask for.
+    """Assembles the points, lines or triangles of a draw call, with the parts that it requires.
 
-    Those that a geometry program takes are as it has them, with their numbers.
+    Primitives for a geometry program are complete, and have their numbers.
     """
-    asked = {"origins": True, "taken": True}
+    parts = {"origins": True, "taken": True}
     if call.geometry is None:
-        asked = asked_for(call)
+        parts = call.required_parts
         # The stipple counter of independent lines begins with each of them.
-        asked["groups"] = asked["groups"] and call.mode not in INDEPENDENT_LINES
-        asked["origins"] = asked["origins"] or bool(call.looks)
-    return assemble(engine, call.mode, call.stream, threads, **asked)
-
-
-def asked_for(call: DrawCall) -> dict[str, bool]:
-    """What the style and the fragments of a draw call ask of its shapes, as `assemble` takes it."""
-    outlined = call.corners == 3 and call.style.polygons.outlines
-    lines = call.corners == 2 and call.style.lines.stipple is not None
-    if call.collector is not None:
-        kept = {"origins": True, "groups": call.corners > 1, "edges": call.corners == 3}
-        return {"first_vertex": call.style.first_vertex} | kept
-    return {
-        "first_vertex": call.style.first_vertex,
-        "origins": call.fragment.asks_origins or call.outputs.row(LAYER) is not None,
-        "groups": outlined or lines,
-        "edges": outlined,
-    }
+        parts["groups"] = parts["groups"] and call.mode not in INDEPENDENT_LINES
+        parts["origins"] = parts["origins"] or bool(call.fragment_states)
+    return assemble(engine, call.mode, call.stream, threads, **parts)
 
 
 @dataclass(frozen=True)
-class Run:
-    """Shapes of one kind, ready to be rasterised; arrays : theirs, by the names of kernels."""
+class PrimitiveBatch:
+    """Setup primitives of one kind, to be rasterised; arrays : theirs, by the names of kernels."""
 
     shape: ShapeKey
     shapes: Shapes
@@ -71,9 +56,9 @@ def filled_key(call: DrawCall) -> FragmentKey:
     return call.fragment.of_shape(_filled_shape(call.style))
 
 
-def expect_filled(engine: Engine, call: DrawCall, shapes: Assembled) -> None:
-    """Say that polygons will be filled: the kernels of their setup may be built ahead."""
-    expect_setup(engine, setup_of(call), len(shapes), shapes.origins is not None)
+def precompile_filled(engine: Engine, call: DrawCall, shapes: Assembled) -> None:
+    """Precompiles the kernels of the setup of filled polygons."""
+    precompile_setup(engine, setup_of(call), len(shapes), shapes.origins is not None)
 
 
 def setup_of(call: DrawCall) -> SetupKey:
@@ -95,19 +80,19 @@ def _filled_shape(style):
 
 
 class StippleCounter:
-    """The stipple counter of the lines of a draw, which come in several runs and pieces."""
+    """The stipple counter of the lines of a draw, in all of its batches and chunks."""
 
     def __init__(self):
         self.reset()
 
     def reset(self):
-        """Begin again with the next line, whatever its group."""
+        """Restarts the counter with the next line, whatever its group."""
         self._group, self._count = -1, 0
 
     def advance(self, counts, groups):
-        """The counter before each line; counts : how far each line counts.
+        """Returns the counter before each line; counts : the pixels of each line.
 
-        groups : numbers of consecutive lines in which it runs on, and before which it is reset.
+        groups : the number of each line's group; between groups the counter is reset.
         """
         before = np.cumsum(counts) - counts
         if not len(counts):
@@ -120,7 +105,7 @@ class StippleCounter:
         return result
 
 
-def shape_runs(
+def primitive_batches(
     engine: Engine,
     call: DrawCall,
     vertices: WindowVertices,
@@ -128,18 +113,18 @@ def shape_runs(
     box,
     counter: StippleCounter,
     threads: int,
-) -> Iterator[Run]:
-    """The runs of clipped shapes, in order.
+) -> Iterator[PrimitiveBatch]:
+    """Yields the batches of clipped primitives, in order.
 
     box : left, low, right, high of what may be drawn. counter : that of the whole draw.
     """
-    maker = _RunMaker(engine, call, vertices, box, counter, threads)
+    maker = _BatchMaker(engine, call, vertices, box, counter, threads)
     for first, last in _batches(shapes):
-        yield from maker.runs(shapes[first:last])
+        yield from maker.batches(shapes[first:last])
 
 
 def _batches(shapes: Assembled):
-    """Ranges of about CHUNK_PRIMITIVES shapes; primitives that show their outlines stay whole."""
+    """Ranges of about CHUNK_PRIMITIVES shapes; outlined primitives stay whole."""
     firsts = range(0, len(shapes), limits.CHUNK_PRIMITIVES)
     if shapes.edges is not None:
         groups = shapes.groups
@@ -149,8 +134,8 @@ def _batches(shapes: Assembled):
 
 
 @dataclass(frozen=True)
-class _RunMaker:
-    """Makes the runs of one draw call; the parameters are those of `shape_runs`."""
+class _BatchMaker:
+    """Makes the batches of one draw call; the parameters are those of `primitive_batches`."""
 
     engine: Engine
     call: DrawCall
@@ -159,7 +144,7 @@ class _RunMaker:
     counter: StippleCounter
     threads: int
 
-    def runs(self, shapes: Assembled) -> Iterator[Run]:
+    def batches(self, shapes: Assembled) -> Iterator[PrimitiveBatch]:
         kind = shapes.corners.shape[1]
         if kind == 3 and self.call.style.polygons.outlines:
             yield from self._by_modes(shapes)
@@ -180,10 +165,10 @@ class _RunMaker:
         offsets = None
         if key.offset:
             offsets = self._offsets([made.row(f"corner{i}") for i in range(3)])
-        return self._run(key, made, offsets, {"stipple": style.stipple} if key.stipple else {})
+        return self._batch(key, made, offsets, {"stipple": style.stipple} if key.stipple else {})
 
     def _points(self, points: Assembled, fronts=None, offsets=None):
-        """Points; fronts, offsets : of each; None: all face the viewer, and no depth is moved."""
+        """Sets points up; fronts, offsets : of each; None: all are front faces, without offsets."""
         style = self.call.style.points
         smooth, samples = style.smooth and style.sprites is None, self.call.style.samples
         row, stride = self.call.outputs.row(POINT_SIZE), self.vertices.stride
@@ -206,10 +191,10 @@ class _RunMaker:
             sprite_upper=style.sprite_upper,
             samples=samples,
         )
-        return self._run(key, made, offsets, {})
+        return self._batch(key, made, offsets, {})
 
     def _lines(self, lines: Assembled, fronts=None, offsets=None):
-        """Lines; the rest as for points."""
+        """Sets lines up; other parameters as for points."""
         style, view = self.call.style.lines, self.call.viewport
         samples = self.call.style.samples
         rectangles = style.smooth or samples > 1
@@ -231,10 +216,10 @@ class _RunMaker:
             if lines.groups is not None:
                 counters = self.counter.advance(counts, lines.groups) % (16 * factor)
                 made.places[0, : len(lines)] += counters.astype(np.int32)
-        return self._run(key, made, offsets, arrays)
+        return self._batch(key, made, offsets, arrays)
 
     def _given(self, name, shapes, fronts):
-        """The arrays and the scalars that setup of lines and points has alike."""
+        """Returns the arrays and the scalars that lines and points share."""
         given = {name: shapes.corners.reshape(-1), "fixed": window_places(self.vertices.fixed)}
         if shapes.origins is not None:
             given["origins"] = shapes.origins.reshape(-1)
@@ -242,15 +227,15 @@ class _RunMaker:
             given["fronts"] = fronts
         return given, dict(zip(SIDES, self.box, strict=True))
 
-    def _run(self, key, made, offsets, arrays) -> Run:
+    def _batch(self, key, made, offsets, arrays) -> PrimitiveBatch:
         if offsets is not None:
             arrays["offsets"] = offsets
-        return Run(key, made, arrays | made.arrays)
+        return PrimitiveBatch(key, made, arrays | made.arrays)
 
     # -- polygons that are not filled --------------------------------------------------------------
 
     def _by_modes(self, shapes):
-        """Triangles by the modes of their faces, in the order of submission."""
+        """Sets triangles up by the modes of their faces, in the order of submission."""
         setup, modes = self.call.setup, self.call.style.polygons.modes
         fronts = faces(self.engine, self.vertices, shapes, setup.front_clockwise, self.threads)
         if modes[0] == modes[1]:
@@ -270,7 +255,7 @@ class _RunMaker:
                     yield from self._outlined(mode, shapes[part], fronts[part])
 
     def _outlined(self, mode, shapes, fronts):
-        """The own edges of polygons, or the corners where they begin."""
+        """Sets up the edges of polygons, or the corners where they begin."""
         offsets, points = None, mode == "point"
         if mode in self.call.style.polygons.offset_modes:
             offsets = self._offsets(np.ascontiguousarray(shapes.corners.T))

@@ -20,7 +20,7 @@ from softgl.pipeline.primitives.modes import (
     MODES,
     count_primitives,
 )
-from softgl.pipeline.support.arena import scratch
+from softgl.pipeline.support.arena import from_arena
 from softgl.pipeline.support.threads import run_mapped
 from softgl.pipeline.vertices.fetch import VertexStream, less
 from softgl.records import but, dataclass
@@ -105,7 +105,7 @@ def assemble(
     first_vertex : True if the first vertex provokes, instead of the last. origins, groups, edges :
         which of these are asked for. taken : True if in the place of corners what a geometry
         program has of them is.
-    The arrays of many are `scratch`.
+    The arrays of many are `from_arena`.
     """
     taken = taken and MODES[mode].taken is not None
     if not (origins or groups or edges) and _is_its_corners(mode, stream, taken):
@@ -174,7 +174,7 @@ def corners_of(mode: str, triangles: int) -> np.ndarray:
     how = MODES[mode]
     stream = VertexStream(triangles // how.pieces * how.step + how.shared, {})
     corners = _assembled(eager_engine(), mode, stream, 1, False, ("corners",), False).corners
-    return corners.reshape(-1).copy()  # not of `scratch`
+    return corners.reshape(-1).copy()  # not of `from_arena`
 
 
 @cache
@@ -186,17 +186,17 @@ def _few(mode, length, taken):
 def _made_corners(mode, length, taken):
     stream = VertexStream(length, {})
     corners = _assembled(eager_engine(), mode, stream, 1, False, ("corners",), taken).corners
-    return corners.copy()  # not of `scratch`
+    return corners.copy()  # not of `from_arena`
 
 
 def new_parts(kind: str, corners: int, count: int, names) -> dict[str, np.ndarray]:
-    """Room for the parts of Assembled that have these names, padded; large ones are `scratch`.
+    """Room for the parts of Assembled that have these names, padded; large ones are `from_arena`.
 
     kind : of what they are made for: it stays until others of this kind are.
     """
     shapes = {"corners": (corners,), "origins": (2,)}
     return {
-        name: scratch(f"{kind} {name}", (padded(count), *shapes.get(name, ())), np.int32)
+        name: from_arena(f"{kind} {name}", (padded(count), *shapes.get(name, ())), np.int32)
         for name in names
     }
 

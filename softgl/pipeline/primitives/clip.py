@@ -15,7 +15,7 @@ import numpy as np
 from softgl.lanes import Engine, KernelRequest, padded
 from softgl.pipeline.primitives.assemble import Assembled, new_parts
 from softgl.pipeline.primitives.clip_formulas import ClipKey, clip_kernel
-from softgl.pipeline.support.arena import scratch
+from softgl.pipeline.support.arena import from_arena
 from softgl.pipeline.support.threads import in_threads, lanes_of_span
 from softgl.pipeline.vertices.clip_volume import VIEW_VOLUME, HalfSpace
 from softgl.pipeline.vertices.vertex import Vertices, grown
@@ -30,7 +30,7 @@ def clip(
     volume : the half-spaces that cut; `vertices.codes` has their bits, and perhaps others.
     linear : rows of vertices that are linear in the window instead of in clip coordinates.
     Returns (vertices, shapes): new vertices follow the old ones, the pieces of a triangle stand in
-    its place, and what is wholly outside is gone. The arrays of many are `scratch`.
+    its place, and what is wholly outside is gone. The arrays of many are `from_arena`.
     """
     if vertices.are_inside:
         return vertices, shapes
@@ -66,7 +66,7 @@ class _Clipping:
     volume: tuple[HalfSpace, ...]
     expects: bool
 
-    def expect_cuts(self) -> None:
+    def precompile_cuts(self) -> None:
         """Say that shapes will be cut: the kernels for that may be built ahead."""
         if self.expects:
             for name in ("halve", "cross", "order", "give"):
@@ -104,7 +104,7 @@ class _Span:
         of.run("sort", self._place, arrays, self._all)
         self.count = int(counts[0])
         if counts[1]:
-            of.expect_cuts()
+            of.precompile_cuts()
             self._polygons = _Polygons(of, cut, int(counts[1]), self._first, self._all)
             self.added = self._polygons.cut()
             self._put_in_order()
@@ -194,7 +194,7 @@ class _Polygons:
         """Leave what is inside a half-space; returns how many vertices that makes."""
         room, count = self.arrays["polygons"].size + 1, np.zeros(1, np.int32)
         crossings = {
-            name: scratch(f"clip {name}", (room,), np.int32)
+            name: from_arena(f"clip {name}", (room,), np.int32)
             for name in ("crossings", "inner", "outer")
         }
         scalars = {"row": half_space.row, "sign": half_space.sign}

@@ -24,7 +24,7 @@ from softgl.pipeline.keys.kernel_keys import GeometryKey
 from softgl.pipeline.keys.link import COLORS, PRIMITIVE_ID, Outputs, input_rows
 from softgl.pipeline.keys.resources import Resources, environment, resource_arrays
 from softgl.pipeline.primitives.assemble import Assembled
-from softgl.pipeline.support.arena import scratch
+from softgl.pipeline.support.arena import from_arena
 from softgl.pipeline.support.threads import run_mapped
 from softgl.pipeline.vertices.vertex import CODES, Vertices, store_vertex
 from softgl.records import dataclass
@@ -86,7 +86,7 @@ def run_geometry_program(
 def _emit(engine, key, given, count, stride, limit, threads):
     """Run the program: (the slots, row by row; how many each lane has filled)."""
     lanes = padded(count)
-    emitted = scratch("emitted", (key.outputs.row_count + 1, limit + 1, lanes), np.uint32)
+    emitted = from_arena("emitted", (key.outputs.row_count + 1, limit + 1, lanes), np.uint32)
     counts = np.zeros(lanes, np.int32)
     body = partial(emit_vertices, key=key)
     kernel = engine.kernel(
@@ -106,7 +106,7 @@ def _collect(engine, key, emitted, counts, threads):
     before = np.cumsum(counts, dtype=np.int32) - counts
     sources = np.zeros(stride, np.int32)
     sources[:total] = (np.arange(total, dtype=np.int32) - before[lane]) * np.int32(lanes) + lane
-    out = scratch("emitted vertices", (key.outputs.row_count, stride), np.float32)
+    out = from_arena("emitted vertices", (key.outputs.row_count, stride), np.float32)
     codes, outside = np.zeros(stride, np.uint32), np.zeros(1, np.uint32)
     shape = key.outputs, key.clamped
     body = partial(collect_vertices, outputs=key.outputs, clamped=key.clamped)

@@ -11,7 +11,7 @@ from softgl.lanes import F32, F64, I32, I64, Engine, KernelRequest, Signature, p
 from softgl.pipeline.keys.kernel_keys import SetupKey
 from softgl.pipeline.planes.samples import SUBPIXELS
 from softgl.pipeline.primitives.assemble import Assembled, new_parts
-from softgl.pipeline.support.arena import scratch
+from softgl.pipeline.support.arena import from_arena
 from softgl.pipeline.support.spans import KEEPING, KEEPING_ARRAYS, KEEPING_SCALARS, Kept
 from softgl.pipeline.support.threads import run_mapped
 from softgl.pipeline.vertices.viewport import WindowVertices, window_place, window_places
@@ -138,9 +138,9 @@ def outlines(engine: Engine, of: Outlines, setup: SetupKey, points: bool, thread
     key = OutlineKey(1 if points else 2, shapes.origins is not None, of.offsets is not None)
     names = ["corners", "groups", *(["origins"] * key.origins)]
     made = new_parts("outline", key.corners, kept.count, names)
-    more = {"fronts": scratch("outline fronts", made["groups"].shape, np.int32)}
+    more = {"fronts": from_arena("outline fronts", made["groups"].shape, np.int32)}
     if key.offsets:
-        more["offsets"] = scratch("outline offsets", made["groups"].shape, np.float32)
+        more["offsets"] = from_arena("outline offsets", made["groups"].shape, np.float32)
     kernel = engine.kernel(KernelRequest(("outlines", key), partial(_outline_kernel, key)))
     kept.run(kernel, {}, given, made | more)
     found = Assembled(**made)[: kept.count]
@@ -208,7 +208,7 @@ def depth_offsets(
     triangles : three of (n,) int32, the corners. offset : factor and units.
     """
     count = len(triangles[0])
-    result = scratch("offsets", (padded(count),), np.float32)
+    result = from_arena("offsets", (padded(count),), np.float32)
     fixed_depth = STORAGES[depth_format].fixed
     arrays = {f"corner{i}": corner for i, corner in enumerate(triangles)}
     arrays |= vertices.arrays

@@ -12,7 +12,7 @@ from softgl.lanes import F32, I32, I64, Engine, KernelRequest, Lane, Signature, 
 from softgl.pipeline.keys.kernel_keys import SetupKey
 from softgl.pipeline.planes.framebuffer import TILE_BITS
 from softgl.pipeline.planes.samples import POSITIONS, SUBPIXELS, UNITS, reach
-from softgl.pipeline.support.arena import scratch
+from softgl.pipeline.support.arena import from_arena
 from softgl.pipeline.support.spans import KEEPING, KEEPING_ARRAYS, KEEPING_SCALARS, Kept
 from softgl.pipeline.vertices.viewport import window_place, window_places
 from softgl.records import dataclass
@@ -82,16 +82,16 @@ MORE = (("places", I32), ("sizes", F32))
 def new_shapes(count: int, places: int = 0, sizes: int = 0, edges: int = 3) -> Shapes:
     """Shapes to be set up; places, sizes, edges : how many rows those have.
 
-    Large ones are `scratch`.
+    Large ones are `from_arena`.
     """
     stride = padded(count)
     return Shapes(
-        scratch("integers", (len(INTEGERS), stride), np.int32),
-        scratch("edges", (edges, stride), np.int64),
-        scratch("inverse area", (stride,), np.float32),
+        from_arena("integers", (len(INTEGERS), stride), np.int32),
+        from_arena("edges", (edges, stride), np.int64),
+        from_arena("inverse area", (stride,), np.float32),
         count,
-        scratch("places", (places, stride), np.int32) if places else None,
-        scratch("sizes", (sizes, stride), np.float32) if sizes else None,
+        from_arena("places", (places, stride), np.int32) if places else None,
+        from_arena("sizes", (sizes, stride), np.float32) if sizes else None,
     )
 
 
@@ -298,7 +298,7 @@ def setup_triangles(
     origins : (n, 2) int32, as `assemble` gives them; None if nothing reads them: then their rows
         are undefined.
     box : left, low, right, high of the drawable pixels, right and high exclusive.
-    The arrays of many triangles are `scratch`.
+    The arrays of many triangles are `from_arena`.
     """
     scalars = {"base": base, **dict(zip(SIDES, box, strict=True))}
     given = {"triangles": triangles.reshape(-1), "fixed": window_places(fixed)}
@@ -315,7 +315,7 @@ def setup_triangles(
     return result
 
 
-def expect_setup(engine: Engine, key: SetupKey, triangles: int, asked: bool) -> None:
+def precompile_setup(engine: Engine, key: SetupKey, triangles: int, asked: bool) -> None:
     """Precompiles set-up for a number of triangles; asked : True with their origins."""
     engine.precompile(setting_up(key, asked))
     if triangles > limits.MAX_HOST_PRIMITIVES:

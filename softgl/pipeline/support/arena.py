@@ -1,6 +1,6 @@
-"""Memory that a draw needs for a while, kept for the next: fresh pages are dear.
+"""Arenas: memory for the arrays of a draw, reused by the next draw.
 
-To get them from the system takes a sixth of the time of a mesh of two million triangles.
+Fresh pages from the system take a sixth of the time of a mesh of two million triangles.
 """
 
 from __future__ import annotations
@@ -17,42 +17,42 @@ from softgl.tuning import limits
 LINE = 64  # bytes of a line of the cache
 
 
-Room = dict[str, np.ndarray]
+Arena = dict[str, np.ndarray]
 """Arrays of bytes by name."""
 
 
-class _Kept(local):
-    """For each thread its own. room : the one of `rooms` that is in use."""
+class _Local(local):
+    """The arenas of each thread; current : the one that it uses."""
 
     def __init__(self):
-        self.rooms: list[Room] = [{}]
-        self.room = self.rooms[0]
+        self.arenas: list[Arena] = [{}]
+        self.current = self.arenas[0]
 
 
-_KEPT = _Kept()
+_LOCAL = _Local()
 
 
-def rooms(count: int) -> list[Room]:
-    """So many rooms of the calling thread, the first of which it uses unless it says otherwise."""
-    kept = _KEPT.rooms
-    kept += [{} for _ in range(count - len(kept))]
-    return kept[:count]
+def arenas(count: int) -> list[Arena]:
+    """Returns `count` arenas of the calling thread; it uses the first one by default."""
+    mine = _LOCAL.arenas
+    mine += [{} for _ in range(count - len(mine))]
+    return mine[:count]
 
 
 @contextmanager
-def using(room: Room) -> Iterator[None]:
-    """Of what this thread asks for here, and arrays of the same name in other rooms stay valid."""
-    before, _KEPT.room = _KEPT.room, room
+def using_arena(arena: Arena) -> Iterator[None]:
+    """Lets this thread use an arena; arrays of the same names in other arenas stay valid."""
+    before, _LOCAL.current = _LOCAL.current, arena
     try:
         yield
     finally:
-        _KEPT.room = before
+        _LOCAL.current = before
 
 
 def on_lines(count: int, dtype, make: Callable = np.empty) -> np.ndarray:
-    """A flat array that begins on a line of the cache.
+    """Returns a flat array that begins on a line of the cache.
 
-    Its vectors lie in a line each, else most would lie in two: 0.98 of the time of meshes.
+    Each vector lies in one line, where most would lie in two: 0.98 of the time of meshes.
     make : np.empty or np.zeros.
     """
     size = count * np.dtype(dtype).itemsize
@@ -61,13 +61,13 @@ def on_lines(count: int, dtype, make: Callable = np.empty) -> np.ndarray:
     return memory[start : start + size].view(dtype)
 
 
-def scratch(name: str, shape, dtype) -> np.ndarray:
-    """An array that may hold anything, valid until one of this name is asked for in its room."""
+def from_arena(name: str, shape, dtype) -> np.ndarray:
+    """Returns an uninitialised array, valid until the next of its name in the same arena."""
     size = prod(shape) * np.dtype(dtype).itemsize
     if not limits.MIN_ARENA_BYTES <= size <= limits.MAX_ARENA_BYTES:
         return np.empty(shape, dtype)
-    room = _KEPT.room
-    memory = room.get(name)
+    arena = _LOCAL.current
+    memory = arena.get(name)
     if memory is None or len(memory) < size:
-        memory = room[name] = on_lines(size, np.uint8)
+        memory = arena[name] = on_lines(size, np.uint8)
     return np.ndarray(shape, dtype, memory)

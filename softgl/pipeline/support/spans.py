@@ -12,7 +12,7 @@ from itertools import accumulate
 import numpy as np
 
 from softgl.lanes import I32, padded
-from softgl.pipeline.support.arena import scratch
+from softgl.pipeline.support.arena import from_arena
 from softgl.pipeline.support.threads import in_threads, is_soon_done, lanes_of_span
 
 # What kernels that append have besides their own arguments. The number of a lane is `a.first` more
@@ -34,7 +34,7 @@ class Kept:
         self._total, self._threads, self._lanes = total, threads, lanes_of_span(threads, total)
         self._spans = list(enumerate(range(0, max(1, total), self._lanes)))
         room = padded(min(total, self._lanes) + 1)
-        self._numbers = scratch("kept", (len(self._spans), room), np.int32)
+        self._numbers = from_arena("kept", (len(self._spans), room), np.int32)
         self._counts = np.zeros(len(self._spans), np.int32)
         self.count = 0
 

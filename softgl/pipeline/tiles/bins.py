@@ -16,7 +16,7 @@ import numpy as np
 from softgl.lanes import I32, Engine, KernelRequest, Signature
 from softgl.pipeline.planes.framebuffer import TILE, TILE_BITS, Framebuffer
 from softgl.pipeline.primitives.setup import BOUNDS, ROW, Shapes
-from softgl.pipeline.support.arena import scratch
+from softgl.pipeline.support.arena import from_arena
 from softgl.pipeline.support.threads import in_threads
 from softgl.tuning import limits
 
@@ -170,10 +170,10 @@ class _Binning:
 
 
 def _room(entries):
-    return scratch("entries", (entries,), np.int32)
+    return from_arena("entries", (entries,), np.int32)
 
 
-def expect_bins(engine: Engine, triangles: int) -> None:
+def precompile_bins(engine: Engine, triangles: int) -> None:
     """Say that most of so many triangles will be put into bins."""
     if triangles > limits.MAX_HOST_PRIMITIVES:
         engine.precompile(BINNING)

@@ -12,9 +12,9 @@ from softgl.pipeline.tiles.pending_clears import CLEARED, UNSET
 def fragment_arrays(framebuffer: Framebuffer, call, settled: bool = True) -> dict:
     """The arrays that fragments of any kind read and write.
 
-    call : as `look_arrays` takes it. settled : as `plane_arrays` does.
+    call : as `state_arrays` takes it. settled : as `plane_arrays` does.
     """
-    return plane_arrays(framebuffer, settled) | look_arrays(framebuffer, call)
+    return plane_arrays(framebuffer, settled) | state_arrays(framebuffer, call)
 
 
 def plane_arrays(framebuffer: Framebuffer, settled: bool = True) -> dict:
@@ -34,7 +34,7 @@ def plane_arrays(framebuffer: Framebuffer, settled: bool = True) -> dict:
     return arrays
 
 
-def look_arrays(framebuffer: Framebuffer, look) -> dict:
+def state_arrays(framebuffer: Framebuffer, look) -> dict:
     """All others; look : a Look, or a call with the fields of one."""
     samples = {}
     if look.fragment.counted:

@@ -14,7 +14,7 @@ import numpy as np
 from softgl.ir.program import Binding
 from softgl.lanes import I32, U32
 from softgl.pipeline.keys.vertex_formats import SmallIntegers
-from softgl.pipeline.support.arena import scratch
+from softgl.pipeline.support.arena import from_arena
 from softgl.records import but, dataclass
 from softgl.tuning import limits
 
@@ -182,8 +182,8 @@ def to_float(values, normalized) -> np.ndarray:
 
 
 def less(numbers: np.ndarray, base: int) -> np.ndarray:
-    """Numbers of 32 bits that are so much less, as `scratch`."""
-    made = scratch("indices", numbers.shape, np.uint32)
+    """Numbers of 32 bits that are so much less, as `from_arena`."""
+    made = from_arena("indices", numbers.shape, np.uint32)
     np.subtract(numbers.view(np.uint32), np.uint32(base), out=made)
     return made.view(numbers.dtype)
 
@@ -240,7 +240,7 @@ class VertexStream:
         return self.each if self.indices is None else len(self.indices)
 
     def settled(self) -> VertexStream:
-        """The same with indices that are the numbers of vertices; other ones are `scratch`."""
+        """The same with indices that are the numbers of vertices; other ones are `from_arena`."""
         return but(self, indices=less(self.indices, self.base), base=0) if self.base else self
 
     def part(self, start: int, count: int) -> VertexStream:

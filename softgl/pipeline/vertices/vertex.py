@@ -15,7 +15,7 @@ from softgl.lanes.machine import MAX_LANES
 from softgl.pipeline.keys.kernel_keys import VertexKey
 from softgl.pipeline.keys.link import COLORS, Outputs, clip_distance
 from softgl.pipeline.keys.resources import Resources, environment, resource_arrays
-from softgl.pipeline.support.arena import scratch
+from softgl.pipeline.support.arena import from_arena
 from softgl.pipeline.support.threads import run_parts, run_spans
 from softgl.pipeline.vertices.clip_volume import clip_code, clip_volume, culling
 from softgl.pipeline.vertices.fetch import VertexStream, fetch, fetch_arguments, fetch_arrays
@@ -135,8 +135,8 @@ def run_vertex_program(
     viewport : None where vertices are not to be placed in the window, or only later.
     """
     stride = padded(stream.count + stream.count // limits.SPARE_VERTICES)
-    out = scratch("vertices", (key.outputs.row_count, stride), np.float32)
-    codes, outside = scratch("codes", (stride,), np.uint32), np.zeros(1, np.uint32)
+    out = from_arena("vertices", (key.outputs.row_count, stride), np.float32)
+    codes, outside = from_arena("codes", (stride,), np.uint32), np.zeros(1, np.uint32)
     if key.outputs.clipping is None:  # else each is stored
         codes.fill(0)
     arrays = fetch_arguments(stream, key.program.attributes, stride)
@@ -171,7 +171,7 @@ def grown(vertices: Vertices, added: int) -> Vertices:
     count = vertices.count + added
     if count <= vertices.rows.shape[1]:
         return Vertices(vertices.rows, vertices.codes, count, vertices.window)
-    rows = scratch("grown vertices", (len(vertices.rows), padded(count)), np.float32)
+    rows = from_arena("grown vertices", (len(vertices.rows), padded(count)), np.float32)
     rows[:, : vertices.count] = vertices.rows[:, : vertices.count]
     window = vertices.window and vertices.window.grown(rows)
     return Vertices(rows, vertices.codes, count, window)

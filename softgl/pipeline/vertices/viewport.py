@@ -8,7 +8,7 @@ import numpy as np
 
 from softgl.lanes import F32, I32, I64, evaluate
 from softgl.pipeline.planes.samples import SUBPIXELS
-from softgl.pipeline.support.arena import scratch
+from softgl.pipeline.support.arena import from_arena
 from softgl.records import dataclass
 
 COORDINATE_LIMIT = 2**23  # in subpixels; beyond the largest viewport
@@ -136,10 +136,10 @@ class WindowVertices:
 
     @classmethod
     def new(cls, rows: np.ndarray, given: int, name: str = "placed") -> WindowVertices:
-        """Room for those with some outputs; the arrays of many are `scratch` of this name."""
+        """Room for those with some outputs; the arrays of many are `from_arena` of this name."""
         stride = rows.shape[1]
-        fixed = scratch(f"{name} fixed", (stride, 2), np.int32)
-        return cls(fixed, scratch(f"{name} depth", (2, stride), np.float32), rows, given)
+        fixed = from_arena(f"{name} fixed", (stride, 2), np.int32)
+        return cls(fixed, from_arena(f"{name} depth", (2, stride), np.float32), rows, given)
 
     def grown(self, rows: np.ndarray) -> WindowVertices:
         """The same with room for more, which are among `rows` already."""

@@ -10,6 +10,7 @@ from softgl.gl import *
 from softgl.gl import Context
 from softgl.gl.api.current import current
 from softgl.pipeline.draws import draw as draw_stages
+from softgl.pipeline.draws import stages
 from softgl.tuning import limits
 from tests.tools import traced_memory
 
@@ -69,7 +70,7 @@ def test_a_long_draw_is_interrupted(name, context, snapshot, monkeypatch):
     class Empty(Exception):
         """A generator whose first chunk draws nothing."""
 
-    prepared = draw_stages._prepared
+    prepared = draw_stages.chunk_steps
 
     def nothing_prepared(*arguments):
         try:
@@ -77,8 +78,8 @@ def test_a_long_draw_is_interrupted(name, context, snapshot, monkeypatch):
         except Empty:
             return ()
 
-    monkeypatch.setattr(draw_stages, "run_vertex_program", run)
-    monkeypatch.setattr(draw_stages, "_prepared", nothing_prepared)
+    monkeypatch.setattr(stages, "run_vertex_program", run)
+    monkeypatch.setattr(draw_stages, "chunk_steps", nothing_prepared)
     command, *arguments = LONG[name]
     with traced_memory() as peak, pytest.raises(KeyboardInterrupt):
         command(*arguments)
@@ -184,7 +185,7 @@ def test_after_an_interrupted_draw_the_next_one_is_whole(context, monkeypatch, t
         return context.read_image().tobytes()
 
     expected = line()
-    projection, calls = draw_stages.run_projection, []
+    projection, calls = stages.run_projection, []
 
     def interrupted(*arguments):
         calls.append(1)
@@ -193,7 +194,7 @@ def test_after_an_interrupted_draw_the_next_one_is_whole(context, monkeypatch, t
         return projection(*arguments)
 
     with monkeypatch.context() as patch:
-        patch.setattr(draw_stages, "run_projection", interrupted)
+        patch.setattr(stages, "run_projection", interrupted)
         with pytest.raises(KeyboardInterrupt):
             line()
     assert line() == expected
@@ -201,13 +202,13 @@ def test_after_an_interrupted_draw_the_next_one_is_whole(context, monkeypatch, t
 
 def test_the_cache_decides_where_pieces_end_unless_that_is_seen(context, monkeypatch, tuned):
     """Recorded results that programs read, and the visible face of polygons, fix the chunks."""
-    counts, run = [], draw_stages.run_vertex_program
+    counts, run = [], stages.run_vertex_program
 
     def counted(engine, key, stream, *arguments):
         counts.append(stream.count)
         return run(engine, key, stream, *arguments)
 
-    monkeypatch.setattr(draw_stages, "run_vertex_program", counted)
+    monkeypatch.setattr(stages, "run_vertex_program", counted)
     tuned(
         MAX_BATCHED_VERTICES=-1,
         CHUNK_VERTICES=24,

@@ -13,7 +13,7 @@ from softgl.gl import Context
 from softgl.gl.api.current import current
 from softgl.lanes.native_engine import LlvmEngine
 from softgl.pipeline.draws import draw as draw_stages
-from softgl.pipeline.draws import meshes
+from softgl.pipeline.draws import meshes, stages
 from softgl.pipeline.support.progress import listening
 
 SIDE = 96
@@ -390,7 +390,7 @@ def test_how_far_it_is(threads, drawn):
 def test_it_is_interrupted(threads, error, drawn, monkeypatch):
     """Whichever thread it is in: no part is drawn later, and the next draw is whole."""
     position, color = scattered(16, 300, 0.4, 1.3)
-    projection, calls = draw_stages.run_projection, []
+    projection, calls = stages.run_projection, []
 
     def interrupted(*given):
         calls.append(1)
@@ -408,7 +408,7 @@ def test_it_is_interrupted(threads, error, drawn, monkeypatch):
 
         expected = picture()
         with monkeypatch.context() as patch:
-            patch.setattr(draw_stages, "run_projection", interrupted)
+            patch.setattr(stages, "run_projection", interrupted)
             with pytest.raises((error, GLError)):
                 picture()
         before = frame.read_image().tobytes()

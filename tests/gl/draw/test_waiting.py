@@ -11,7 +11,7 @@ from softgl.gl import *
 from softgl.gl.api.current import current
 from softgl.pipeline.draws import draw as draw_stages
 from softgl.pipeline.planes.framebuffer import TILE
-from softgl.pipeline.tiles import raster
+from softgl.pipeline.tiles import owned_tiles
 from softgl.tuning import limits
 
 SIZE = 48
@@ -205,13 +205,13 @@ def test_waiting_is_not_seen(machine, lanes, threads, textured, monkeypatch, tun
 def test_few_looks_are_drawn_one_by_one(seed, monkeypatch, tuned):
     """And look as many do, in whatever order kernels and their arrays come again."""
     print("seed", seed)
-    alone, one_by_one = [], raster._draw_one_by_one
+    alone, one_by_one = [], owned_tiles._draw_one_by_one
 
     def draw(*given):
         alone.append(len(given[-1]))
         one_by_one(*given)
 
-    monkeypatch.setattr(raster, "_draw_one_by_one", draw)
+    monkeypatch.setattr(owned_tiles, "_draw_one_by_one", draw)
     tuned(MAX_ONE_THREAD_ENTRIES=1 << 20)
     pictures = []
     for few in (0, 5, 1000):
@@ -227,9 +227,9 @@ def test_few_looks_are_drawn_one_by_one(seed, monkeypatch, tuned):
 def test_threads_share_the_tiles_of_all_looks(monkeypatch, tuned):
     """Each draws some tiles, one look after the other, whose fragments are blended in order."""
     tuned(MAX_ONE_THREAD_ENTRIES=0)
-    shared, in_threads = [], raster.in_threads
+    shared, in_threads = [], owned_tiles.in_threads
     monkeypatch.setattr(
-        raster, "in_threads", lambda *given: (shared.append(len(given[2])), in_threads(*given))
+        owned_tiles, "in_threads", lambda *given: (shared.append(len(given[2])), in_threads(*given))
     )
     pictures = []
     for threads, few, entries in (

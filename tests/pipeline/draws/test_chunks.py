@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from softgl.ir.program import Binding
-from softgl.pipeline.draws.chunks import compact, pieces
+from softgl.pipeline.draws.chunks import chunks_of, compact
 from softgl.pipeline.vertices.fetch import VertexStream
 
 A = Binding("vertex.attrib", (0,))
@@ -23,7 +23,7 @@ def test_indices_that_change_after_they_were_looked_at(low, step, settled, tuned
     given = memory.copy()
     values = np.arange(4 * 9, dtype=np.float32).reshape(9, 4)
     stream, drawn = VertexStream(1 << 32, {A: values}, indices=memory[:]), []
-    for _, piece in pieces("triangles", stream):
+    for _, piece in chunks_of("triangles", stream):
         made = compact(piece, settled)
         memory[:] = 2**32 - 1
         numbers = made.indices - np.uint32(made.base)

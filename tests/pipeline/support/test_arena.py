@@ -71,22 +71,22 @@ def test_parts_of_any_size(mode):
 def test_memory_is_used_again():
     """By name, in each thread its own; not that of small or huge arrays."""
     shape = (2, 3 * limits.MIN_ARENA_BYTES)
-    first = arena.scratch("test", shape, np.int32)
+    first = arena.from_arena("test", shape, np.int32)
     assert first.shape == shape and first.dtype == np.int32
-    assert np.shares_memory(arena.scratch("test", (limits.MIN_ARENA_BYTES,), np.int64), first)
-    assert not np.shares_memory(arena.scratch("other", shape, np.int32), first)
-    assert not np.shares_memory(arena.scratch("test", (3,), np.int32), first)
+    assert np.shares_memory(arena.from_arena("test", (limits.MIN_ARENA_BYTES,), np.int64), first)
+    assert not np.shares_memory(arena.from_arena("other", shape, np.int32), first)
+    assert not np.shares_memory(arena.from_arena("test", (3,), np.int32), first)
     huge = (limits.MAX_ARENA_BYTES + 1,)
-    assert not np.shares_memory(arena.scratch("test", huge, np.uint8), first)
+    assert not np.shares_memory(arena.from_arena("test", huge, np.uint8), first)
     found = []
-    thread = Thread(target=lambda: found.append(arena.scratch("test", shape, np.int32)))
+    thread = Thread(target=lambda: found.append(arena.from_arena("test", shape, np.int32)))
     thread.start()
     thread.join()
     assert not np.shares_memory(found[0], first)
-    own, more = arena.rooms(2)
-    with arena.using(more):
-        assert not np.shares_memory(arena.scratch("test", shape, np.int32), first)
-    assert np.shares_memory(arena.scratch("test", shape, np.int32), first)
+    own, more = arena.arenas(2)
+    with arena.using_arena(more):
+        assert not np.shares_memory(arena.from_arena("test", shape, np.int32), first)
+    assert np.shares_memory(arena.from_arena("test", shape, np.int32), first)
     for room, name in ((own, "test"), (own, "other"), (more, "test")):
         del room[name]
 
@@ -99,7 +99,7 @@ def test_arrays_begin_on_lines_of_the_cache():
         planes = Plane(count, 1, "depth24", 1), Plane(1, count, "stencil8")
         for made in (zeros, arena.on_lines(count, np.uint8), *(p.memory for p in planes)):
             assert made.ctypes.data % 64 == 0
-    with arena.using({}):
+    with arena.using_arena({}):
         for shape in ((3, limits.MIN_ARENA_BYTES), (2 * limits.MIN_ARENA_BYTES, 4)):
-            made = arena.scratch("lines", shape, np.float32)
+            made = arena.from_arena("lines", shape, np.float32)
             assert made.shape == shape and made.ctypes.data % 64 == 0

@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from softgl.lanes.ranges import Ranges, ranges_between
-from softgl.pipeline.support import threads
-from softgl.pipeline.support.threads import Turns, copy_in_threads, in_threads, over_ranges
+from softgl.pipeline.support import threads, work_queue
+from softgl.pipeline.support.ordered_tasks import OrderedTasks
+from softgl.pipeline.support.threads import copy_in_threads, in_threads, over_ranges
 from tests.tools import needs_fork
 
 SPANS = [(n,) for n in range(8)]
@@ -61,7 +62,7 @@ def test_an_interrupted_draw_leaves_no_thread_at_work(monkeypatch):
         def __exit__(self, *_):
             self._lock.release()
 
-    monkeypatch.setattr(threads, "Lock", Impatient)
+    monkeypatch.setattr(work_queue, "Lock", Impatient)
     with pytest.raises(KeyboardInterrupt):
         in_threads(2, work, SPANS)
     assert sorted(started) == [0, 1] and len(finished) == 1
@@ -95,7 +96,7 @@ def test_a_thread_that_comes_late_is_not_waited_for():
         busy.set()
         assert leave.wait(60)
 
-    threads._pool(1).submit(hold)
+    work_queue.pool(1).submit(hold)
     assert busy.wait(60)
     in_threads(2, done.append, SPANS)
     leave.set()
@@ -121,7 +122,7 @@ def test_turns_come_in_order(count):
         ended.append(number)
         assert len(begun) <= len(ended) + count
 
-    Turns(range(0, 60, 2), begin, end).take(count, count)
+    OrderedTasks(range(0, 60, 2), begin, end).run(count, count)
     assert ended == list(range(30))
 
 
@@ -136,7 +137,7 @@ def test_who_waits_for_its_turn_helps():
     def end(part, place):
         in_threads(2, work, [(part, span) for span in range(4)])
 
-    Turns("abc", lambda number, part, place: part, end).take(2, 2)
+    OrderedTasks("abc", lambda number, part, place: part, end).run(2, 2)
     assert [part for part, _ in worked] == list("aaaabbbbcccc")
     assert sorted(worked) == [(part, span) for part in "abc" for span in range(4)]
 
@@ -152,25 +153,25 @@ def test_threads_without_a_part_help():
     def end(part, place):
         in_threads(3, work, [(span,) for span in range(6)])
 
-    Turns("ab", lambda number, part, place: part, end).take(3, 2)
+    OrderedTasks("ab", lambda number, part, place: part, end).run(3, 2)
     assert sorted(worked) == sorted([*range(6)] * 2)
 
 
 def test_turns_without_anybody_else(monkeypatch):
     """A single thread begins and ends all chunks."""
-    monkeypatch.setattr(threads, "_pool", lambda _: SimpleNamespace(submit=lambda work: None))
+    monkeypatch.setattr(work_queue, "pool", lambda _: SimpleNamespace(submit=lambda work: None))
     ended = []
 
     def end(part, place):
         in_threads(2, lambda span: ended.append((part, span)), [(0,), (1,)])
 
-    Turns("ab", lambda number, part, place: part, end).take(2, 2)
+    OrderedTasks("ab", lambda number, part, place: part, end).run(2, 2)
     assert ended == [("a", 0), ("a", 1), ("b", 0), ("b", 1)]
 
 
 def test_turns_do_not_wait_for_who_finds_that_all_is_done(monkeypatch):
     """Another thread, which has begun a part, may be kept from Python for long then."""
-    both, held, let_go, see = Barrier(2), Event(), Event(), Turns._see_to_others
+    both, held, let_go, see = Barrier(2), Event(), Event(), OrderedTasks._end_or_help
 
     def slow(self, reached):
         see(self, reached)
@@ -183,9 +184,9 @@ def test_turns_do_not_wait_for_who_finds_that_all_is_done(monkeypatch):
             both.wait(60)
         return number
 
-    monkeypatch.setattr(Turns, "_see_to_others", slow)
+    monkeypatch.setattr(OrderedTasks, "_end_or_help", slow)
     ended = []
-    Turns(range(40), begin, lambda number, place: ended.append(number)).take(2, 2)
+    OrderedTasks(range(40), begin, lambda number, place: ended.append(number)).run(2, 2)
     assert ended == list(range(40))
     assert held.wait(60) and not let_go.is_set()
     let_go.set()
@@ -222,7 +223,7 @@ def test_an_exception_in_a_turn_ends_all(where, own, error):
         ended.append(number)
 
     with pytest.raises(error):
-        Turns(range(200), begin, end).take(2, 2)
+        OrderedTasks(range(200), begin, end).run(2, 2)
     assert raised and ended == list(range(len(ended))) and len(ended) < 200
 
 
@@ -230,7 +231,7 @@ FORK = """
 import os, threading
 import softgl
 from softgl.gl import *
-from softgl.lanes import kernel
+from softgl.lanes import locks
 
 def picture():
     glClear(GL_COLOR_BUFFER_BIT)
@@ -250,7 +251,7 @@ begun = bool(context.framebuffers.planes.colors[0].unset.all())
 held, let_go = threading.Event(), threading.Event()
 
 def build():
-    with kernel.BUILDING, kernel.AHEAD:  # as threads that compile do
+    with locks.BUILDING, locks.PRECOMPILING:  # as threads that compile do
         held.set()
         let_go.wait()
 
@@ -288,7 +289,7 @@ class Counting:
     def __init__(self, made, arrays=()):
         self.made, self.arrays = made, dict(arrays)
 
-    def but(self, arrays):
+    def with_arrays(self, arrays):
         return Counting(self.made, arrays)
 
     def run(self, scalars):

@@ -111,20 +111,23 @@ def test_pictures_are_those_of_llvm(case):
 
 
 @pytest.mark.parametrize("case", ["triangles", "discarded", "derivatives", "several samples"])
-def test_packed_triangles(case, monkeypatch):
+def test_packed_triangles(case, tuned):
     """Many small triangles: pixels or quads of several share a vector."""
     seed = 31
     print("seed", seed)
     rng = np.random.default_rng(seed)
     centers = rng.uniform(-1, 1, (40, 1, 3))
     positions = centers + rng.uniform(-1, 1, (40, 3, 3)) * rng.choice([0.05, 0.2], (40, 1, 1))
-    monkeypatch.setattr("softgl.pipeline.tiles.raster.are_many", lambda *counts: True)
+    tuned(
+        MIN_PACKED_ENTRIES=1, MIN_PACKED_TILE_ENTRIES=1,
+        PACKED_SIDE_OF_SHORT=999, PACKED_SIDE_OF_LONG=999,
+    )  # fmt: skip
     check(case, (positions.reshape(-1, 3), rng.random((120, 4))), (8, 16))
 
 
-def test_bins(monkeypatch):
+def test_bins(monkeypatch, tuned):
     """The kernel that bins has loops over uniform values only."""
-    monkeypatch.setattr("softgl.pipeline.tiles.bins.FEW", 0)
+    tuned(MAX_HOST_PRIMITIVES=0)
     made = []
     original = EagerLoopEngine.kernel
 

@@ -20,7 +20,7 @@ from softgl.pipeline.keys.kernel_keys import DepthKey, FragmentKey, StencilFace,
 from softgl.pipeline.keys.link import Inputs, Interpolant
 from softgl.pipeline.planes.framebuffer import DEPTH_MAX, Framebuffer
 from softgl.pipeline.planes.planes import Plane
-from softgl.pipeline.tiles import raster, tiles
+from softgl.pipeline.tiles import tile_draws, tile_kernels, tiles
 from softgl.texture.keys import TextureKey
 from softgl.texture.targets import TARGETS
 from softgl.tuning import limits
@@ -103,7 +103,7 @@ def test_which_programs_take_wide_vectors(code, packed, widths):
     ones where registers are few. Several textures do not wait for one another."""
     program = parse("!!ARBfp1.0\nOPTION NV_fragment_program2; TEMP t; MOV t, 0.0;" + code + "END")
     key = FragmentKey(program, Inputs(()), (), None)
-    _, describe, mapped = raster.kernel_of_fragments(("tiles", key, packed))
+    _, describe, mapped = tile_kernels.kernel_of_fragments(("tiles", key, packed))
     signature, _ = describe()
     targets = Target("avx2", 8, 16), Target("avx512", 16, 32)
     assert tuple(target.of_kernel(signature, mapped).width for target in targets) == widths
@@ -199,8 +199,8 @@ def test_no_call_of_a_kernel_gets_much(threads, tuned):
     sizes = np.random.default_rng(8).integers(1, 30, 64)
     sizes[20] = 200
     starts = np.append(0, np.cumsum(sizes))
-    spans, ends = raster._spans(starts.astype(np.int32).tobytes(), threads, 1)
-    raster._spans.cache_clear()
+    spans, ends = tile_draws._spans(starts.astype(np.int32).tobytes(), threads, 1)
+    tile_draws._spans.cache_clear()
     spans = np.frombuffer(spans, np.int32).reshape(-1, 2).tolist()
     assert [last for _, last in spans] == ends.tolist()
     assert [0, *(last for _, last in spans)] == [*(first for first, _ in spans), 64]
@@ -238,17 +238,17 @@ def test_the_work_of_a_fragment(code, expected):
 )
 def test_what_one_thread_draws_sooner(count, entries, instructions, short, monkeypatch, tuned):
     tuned(MAX_ONE_THREAD_WORK=1000)
-    monkeypatch.setattr(raster, "work_of_fragment", lambda key: instructions)
+    monkeypatch.setattr(tile_draws, "work_of_fragment", lambda key: instructions)
     call = SimpleNamespace(key=None, triangles=SimpleNamespace(count=count))
-    assert raster._is_short(call, entries) == short
+    assert tile_draws._is_short(call, entries) == short
 
 
 @pytest.mark.parametrize("side, shared", [(0.25, []), (2.0, [2])])
 def test_threads_share_what_is_not_short(side, shared, monkeypatch, tuned):
     tuned(MAX_ONE_THREAD_WORK=1000)
-    asked, over_ranges = [], raster.over_ranges
+    asked, over_ranges = [], tile_draws.over_ranges
     monkeypatch.setattr(
-        raster,
+        tile_draws,
         "over_ranges",
         lambda count, *given: (asked.append(count), over_ranges(count, *given)),
     )

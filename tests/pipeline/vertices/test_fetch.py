@@ -7,7 +7,7 @@ import pytest
 
 from softgl.ir.program import Binding
 from softgl.lanes import I32, U32, Signature, padded
-from softgl.pipeline.draws.chunks import compact, pieces
+from softgl.pipeline.draws.chunks import chunks_of, compact
 from softgl.pipeline.keys.vertex_formats import SmallIntegers
 from softgl.pipeline.vertices.fetch import (
     VertexStream,
@@ -90,7 +90,7 @@ def fetched(engine, stream, bindings):
 def pieces_of(stream, count):
     """The chunks of a stream of points, `count` vertices each."""
     with changed(CHUNK_VERTICES=count):
-        return [compact(piece) for _, piece in pieces("points", stream)]
+        return [compact(piece) for _, piece in chunks_of("points", stream)]
 
 
 every_engine = pytest.mark.parametrize("engine", engines(), ids=engine_id)
@@ -247,11 +247,11 @@ def test_pieces_that_name_the_same_vertices_go_together(tuned):
         for runs in ((), (3,) * (len(indices) // 3)):
             stream = VertexStream(60, {A: np.zeros((60, 4), np.float32)}, runs=runs)
             stream.indices = indices.astype(np.uint32)
-            found = [compact(piece) for _, piece in pieces("triangles", stream)]
+            found = [compact(piece) for _, piece in chunks_of("triangles", stream)]
             assert [len(piece.indices) for piece in found] == lengths
             named = np.concatenate([piece.indices + piece.first for piece in found])
             assert (named == indices).all()
-            based = [compact(piece, settled=False) for _, piece in pieces("triangles", stream)]
+            based = [compact(piece, settled=False) for _, piece in chunks_of("triangles", stream)]
             for piece, other in zip(based, found, strict=True):
                 assert (piece.indices - piece.base == other.indices).all()
                 assert piece.base == other.first and not other.base and not piece.settled().base
