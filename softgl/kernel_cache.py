@@ -46,7 +46,7 @@ SOURCES = (
 class KernelCache:
     """A folder of compiled kernels.
 
-    A missing, full or refused folder is no error: lookups then fail and stores do nothing.
+    A missing, full or refused folder is not an error: lookups then fail and stores do nothing.
     """
 
     def __init__(self, folder, largest: int = LARGEST):

@@ -48,9 +48,9 @@ class Scene:
     setup : called once in a new context.
     draw : called as `draw(time, width, height)` for each frame; 0 <= time < 1.
     samples : of each pixel, where nobody asks for others; as `softgl.Context` takes them.
-    sequence : whether each frame goes on from what the frames before it did; None if the scene does
+    sequence : True if each frame goes on from what the frames before it did; None if the scene does
         not say so: `softgl.sequences` finds out.
-    premultiplied : whether the colours of its pictures are multiplied by their alpha.
+    premultiplied : True if the colours of its pictures are multiplied by their alpha.
     source : what `load` makes it of in another process, or None.
     size : the width and height that it has to be drawn in; None for any.
     """

@@ -82,7 +82,7 @@ class VBO:
         return len(self.data)
 
     def __add__(self, offset) -> Offset:
-        """What stands for a byte of the buffer."""
+        """A reference to a byte of the buffer."""
         return Offset(self, offset)
 
     def __index__(self):

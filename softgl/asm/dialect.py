@@ -21,7 +21,7 @@ class Item:
 
     name : the name of its binding.
     count : the number of indices it may have; 0 where it takes none.
-    required : whether the index may not be left out.
+    required : True if the index may not be left out.
     fixed : the indices of the binding where the name takes none.
     """
 
@@ -90,12 +90,12 @@ class Dialect:
     modifiers : words that may stand before a declaration keyword.
     options : the names that OPTION accepts -> what each changes.
     suffix : what may follow an opcode's name in its mnemonic; groups type, update, saturate.
-    opcode_modifiers : whether modifiers may follow the mnemonic after dots.
-    conditions : whether there are condition codes.
-    labels : whether labels may stand between instructions.
-    absolute : whether an operand may be written |x|.
-    hexadecimal : whether integers may be written so.
-    bare_scalars : whether a number without braces is a scalar without a component suffix.
+    opcode_modifiers : True if modifiers may follow the mnemonic after dots.
+    conditions : True if there are condition codes.
+    labels : True if labels may stand between instructions.
+    absolute : True if an operand may be written |x|.
+    hexadecimal : True if integers may be written so.
+    bare_scalars : True if a number without braces is a scalar without a component suffix.
     component_sets : the letters that may name the components; `mixed_selectors` says whether the
         selectors of one SWZ may be of two sets.
     arrays : the declaration keywords that can make an array.
@@ -109,14 +109,14 @@ class Dialect:
     address_components : the components of an address register that programs may name.
     indexed_bindings : the names that an address register may index where they stand.
     addresses : the names of the address registers, where they are not declared.
-    unary_plus : whether an operand may be written +x.
-    subroutines : whether a label begins a subroutine (see `Program.subroutines`).
+    unary_plus : True if an operand may be written +x.
+    subroutines : True if a label begins a subroutine (see `Program.subroutines`).
     read, write : None, or what parses a source or a destination register in a language whose
         registers have fixed names: state -> `elements.Place`, without signs, swizzles and masks.
     statement : None, or what parses a statement of the language's own (DECLARE) with its semicolon:
         state -> whether there was one.
-    precisions : whether the sizes of results, SHORT and LONG, may not be mixed.
-    relative_arrays : whether a declared array may be addressed at run time.
+    precisions : True if the sizes of results, SHORT and LONG, may not be mixed.
+    relative_arrays : True if a declared array may be addressed at run time.
     offsets : the largest numbers that may be taken from and added to an address register; where
         these are not 0, more is a leniency, up to the size of the array.
     complete : None, or what finishes each instruction: (state, it, its suffix of precision) -> it.

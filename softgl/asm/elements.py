@@ -17,7 +17,7 @@ from softgl.isa.vocabulary import FLOAT
 class Place(NamedTuple):
     """A register, or an element of an array that a register chooses at run time.
 
-    half : whether it has 16 bits in a language that keeps such registers apart.
+    half : True if it has 16 bits in a language that keeps such registers apart.
     vertex : of which vertex it is, as `Source.vertex`.
     """
 

@@ -26,9 +26,9 @@ class Variable:
     bindings : one for each element of an attribute, parameter or result.
     start, count : the registers, where there are no bindings.
     type : its data type, or None for a typeless variable.
-    short : whether it was declared SHORT.
+    short : True if it was declared SHORT.
     buffer : its index in Program.buffers, where `start` is the first element in the buffer object.
-    scalar : whether it is a constant that needs no component suffix, a number with a name.
+    scalar : True if it is a constant that needs no component suffix, a number with a name.
     vertex : of which vertex of a primitive an attribute is; EACH_VERTEX if an index before all
         others says so where the variable is used; None where there is no choice.
     indexed : None, or (a Place that a register chooses at run time, the token that names this

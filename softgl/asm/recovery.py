@@ -45,7 +45,7 @@ class Reading:
     errors : in the order in which they were found; the first is that of `parse`.
     state : the parser's at the end; None where not even the header could be read.
     program : None if there are errors. leniencies : as of `asm.leniencies`.
-    complete : whether the text was read to its end, and not only to the last error looked for.
+    complete : True if the text was read to its end, and not only to the last error looked for.
     """
 
     errors: list[ProgramError] = field(default_factory=list)

@@ -17,9 +17,9 @@ from softgl.records import dataclass
 class OpenBlock:
     """An IF or REP whose end has not come yet.
 
-    start : the token that began it. part : IF, ELSE, REP or LOOP. counted : whether a REP has a
+    start : the token that began it. part : IF, ELSE, REP or LOOP. counted : True if a REP has a
     count.
-    left : whether a BRK at its own level or a RET at any level leaves it. index : of a LOOP.
+    left : True if a BRK at its own level or a RET at any level leaves it. index : of a LOOP.
     """
 
     start: Token
@@ -48,7 +48,7 @@ class ParserState:
     sourced : what the instruction at hand has read so far of a file of which it may read one
         register only.
     primitives : what a geometry program has declared that it takes and makes: PRIMITIVE_IN,
-        PRIMITIVE_OUT and VERTICES_OUT -> what stands behind them. begun : whether anything else
+        PRIMITIVE_OUT and VERTICES_OUT -> what stands behind them. begun : True if anything else
         has come.
     """
 

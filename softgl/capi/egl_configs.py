@@ -84,7 +84,7 @@ class Config:
         return self.alpha, self.depth, self.stencil, self.samples
 
     def make_window(self, width: int, height: int, srgb: bool) -> Window:
-        """A window with these buffers; srgb : whether it has sRGB colours. Raises MemoryError."""
+        """A window with these buffers; srgb : True if it has sRGB colours. Raises MemoryError."""
         color = COLORS[bool(self.alpha), srgb]
         return make_window(width, height, self.samples, color, self.depth, self.stencil)
 

@@ -2,7 +2,7 @@
 
 A context draws to the window of its surface, whose pixels stay there when it is made current with
 another one. Functions that are for "the current context, for the current rendering API" are for the
-thread's context even where no API has been bound in that thread, but for those that return it.
+thread's context even if the thread has bound no API, except functions that return it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Displays and devices of EGL: the surfaceless platform, and one device, which is this software.
 
 EGL 1.5, 3.2 and 3.3; EGL_EXT_platform_base, EGL_MESA_platform_surfaceless, EGL_EXT_device_base,
-EGL_EXT_platform_device. X11, GBM and Wayland are no platforms here.
+EGL_EXT_platform_device. X11, GBM and Wayland are not supported.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _display(platform: int) -> int:
 
 @egl_function("eglGetDisplay")
 def get_display(display_id):
-    """The default display, a surfaceless one; no other display is there, which is no error."""
+    """The default display, a surfaceless one; other displays do not exist, without an error."""
     default = display_id == egl.EGL_DEFAULT_DISPLAY
     return _display(egl.EGL_PLATFORM_SURFACELESS_MESA) if default else egl.EGL_NO_DISPLAY
 

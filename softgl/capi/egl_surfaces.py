@@ -49,7 +49,7 @@ DEFAULTS = {
     egl.EGL_VG_COLORSPACE: egl.EGL_VG_COLORSPACE_sRGB,
     egl.EGL_VG_ALPHA_FORMAT: egl.EGL_VG_ALPHA_FORMAT_NONPRE,
 }
-"""The attributes of a pbuffer that is no texture of OpenGL ES."""
+"""The attributes of a pbuffer without a texture of OpenGL ES."""
 _LEGAL = {
     egl.EGL_LARGEST_PBUFFER: _BOOLEANS,
     egl.EGL_GL_COLORSPACE: _SPACES,

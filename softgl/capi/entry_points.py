@@ -22,7 +22,7 @@ from softgl.records import dataclass
 
 @dataclass(frozen=True)
 class EntryPoint:
-    """A function that C programs call, which is no command of GL."""
+    """A function that C programs call, besides commands of GL."""
 
     name: str
     signature_text: str

@@ -42,7 +42,7 @@ def kept_text(text: bytes) -> int:
 
 
 def word(result) -> int:
-    """The word that C gets for a result; 0 for one that is no number."""
+    """The word that C gets for a result; 0 for one that is not a number."""
     if isinstance(result, bytes):
         return kept_text(result)
     if isinstance(result, Sync):
@@ -57,8 +57,8 @@ def word(result) -> int:
 class Functions:
     """All functions that C can call, by number: `names`, and where a name stands, `numbers`.
 
-    entry_points : the numbers of those that are no commands of GL.
-    table : for each number a function and what reads its arguments, made at the first call.
+    entry_points : numbers of the functions besides commands of GL.
+    table : for each number a function and the reader of its arguments, made at the first call.
     by_head : the same by the head of a record, as clients look for it.
     """
 

@@ -147,8 +147,8 @@ def _digest(*parts) -> str:
 def write_libraries(folder, source: Source) -> list[Path]:
     """Write all libraries to a folder, which is made, and links of their plain names beside them.
 
-    Returns the paths of the libraries. A file that is in use keeps its contents for those that have
-    loaded it. Raises FileError.
+    Returns the paths of the libraries. A loaded file keeps its contents for its processes. Raises
+    FileError.
     """
     folder, names = Path(folder), source.names
     files.make_folder(folder / PLAIN)

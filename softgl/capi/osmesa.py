@@ -57,7 +57,7 @@ DEFAULTS = {
     FORMAT: gl.GL_RGBA, DEPTH_BITS: 0, STENCIL_BITS: 0, ACCUM_BITS: 0, PROFILE: COMPAT_PROFILE,
     MAJOR_VERSION: 1, MINOR_VERSION: 0,
 }  # fmt: skip
-"""Attributes of contexts, of which osmesa.h gives the defaults."""
+"""Default attributes of contexts, from osmesa.h."""
 
 
 @dataclass
@@ -213,7 +213,7 @@ def destroy_context(handle):
     "boolean|ctx:in void|buffer:out void|type:enum|width:sizei|height:sizei",
 )
 def make_current(handle, buffer, type_, width, height):
-    """Let a context draw into an image of the program; 0 and 0 leave the thread without one."""
+    """Binds a context to an image of the program; 0 and 0 release the thread's context."""
     if not handle and not buffer:
         _release_current()
         return 1
@@ -311,7 +311,7 @@ def get_color_buffer(handle, width, height, format_, buffer):
 def get_depth_buffer(handle, width, height, size, buffer):
     """Write the size and the address of a copy of the depth buffer, bottom row first.
 
-    Its values are integers of 16 or 32 bits, of which the largest is 2^bits - 1.
+    Its values are integers of 16 or 32 bits, at most 2^bits - 1.
     """
     known = _contexts.get(handle)
     window = known and known.buffer and known.context.framebuffers.planes

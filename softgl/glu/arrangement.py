@@ -158,7 +158,7 @@ def _float(number: int) -> float:
 class Active:
     """An edge that the sweep is at, and the face above it, up to the next one.
 
-    helper : the last node that the sweep has seen at that face; merges : whether the face was two
+    helper : the last node that the sweep has seen at that face; merges : True if the face was two
     faces before it, so that it has to be cut there.
     """
 

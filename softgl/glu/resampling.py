@@ -158,7 +158,7 @@ def write(out, values: np.ndarray, pixels: Pixels, store: PixelStore) -> None:
 def resized(values: np.ndarray, size, linear: bool = False) -> np.ndarray:
     """An image (depth, height, width, n) of another size: width, height, depth.
 
-    linear : whether numbers of a larger one are between those of the image, which is repeated.
+    linear : True if numbers of a larger one are between those of the image, which is repeated.
     """
     for axis, length in zip((2, 1, 0), size, strict=True):
         if values.shape[axis] != length:

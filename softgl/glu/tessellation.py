@@ -136,7 +136,7 @@ class Output:
         self.begin, self.vertex, self.end, self.edge_flag = begin, vertex, end, edge_flag
 
     def primitive(self, mode: int, vertices, flags=()) -> None:
-        """Hand over a primitive; flags : whether each vertex begins an edge of the boundary."""
+        """Hand over a primitive; flags : True if each vertex begins an edge of the boundary."""
         if self.begin:
             self.begin(mode)
         before = None

@@ -22,7 +22,7 @@ WORDS = {
 # Words of what is described below.
 PLACE, STEP, LAST = 10, 6, 4
 OVER, MORE, LATER, MAKE = range(4)
-"""What `Chain.work` returns."""
+"""Results of `Chain.work`."""
 FAR, GIVEN_UP, GOES_ON = 1, 2, 8
 """The word of a %Place that says how far its part is; what Python writes there, after MAKE."""
 TEXT = """

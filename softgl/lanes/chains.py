@@ -46,7 +46,7 @@ class Step:
     named : of its arrays that a Layout has by other names.
     lanes : the array that says over how many lanes it runs; None for one that is not mapped.
     stop : the array that says afterwards, by what is not 0, that the part does not go on so.
-    ends : whether the chain ends before this part, then; else Python is to say how it goes on.
+    ends : True if the chain ends before this part, then; else Python is to say how it goes on.
     """
 
     kernel: Kernel
@@ -57,26 +57,26 @@ class Step:
 
     @property
     def arrays(self) -> dict[str, tuple]:
-        """What there is to know of each array, as `Signature.places` has it, by Layout's names."""
+        """The place of each array as in `Signature.places`, by Layout's names."""
         places = self.kernel.signature.places.items()
         return {self.named.get(name, name): place for name, place in places}
 
 
 class Layout:
-    """Where all that a thread has to make parts ready lies in a block of words.
+    """The layout of a thread's block of words: all memory that it needs to prepare parts.
 
-    First comes what native code reads, the head, with the arrays that are short, of zeros at first,
-    and then the others. So the head of another thread is the same but for the addresses in it.
+    The head, which native code reads, comes first, with the short arrays, zeros at first; the other
+    arrays follow. So the heads of two threads differ in their addresses alone.
 
-    steps : the kernels in order, by name. last : those that finish parts, by their kinds; None for
-        one that is not to be had.
-    memory : of each array in the block how many elements it has, and their type. words : arrays of
-        one I32 that lie in the record of a step: its name, and the scalar.
-    alone : the names of those that who helps has for itself, too.
-    places : how many threads there may be.
+    steps : the kernels in order, by name. last : the kernels that finish parts, by kind; None for a
+        missing one.
+    memory : number of elements and type of each array in the block. words : arrays of one I32 that
+        lie in the record of a step: its name, and the scalar.
+    alone : names of the arrays that a helping thread has for itself, too.
+    places : the largest number of threads.
 
-    Among the arrays are four of I32: `part`, where the number of a part goes; and `kind`, `ranges`
-    and `range_count`, which say in what ranges it is finished, and how.
+    Among the arrays are four of I32: `part`, for the number of a part; and `kind`, `ranges` and
+    `range_count`: the kernel that finishes it, and its ranges.
     steps : their names. size : of a block, in words.
     """
 
@@ -130,7 +130,7 @@ class Layout:
         self._point(place + 6, ["kind", "ranges", "range_count", at_last])
 
     def _room(self, words: int) -> int:
-        """Where so many more words are."""
+        """Reserves a number of words; returns their position."""
         at, self.size = self.size, self.size + words
         return at
 
@@ -159,10 +159,10 @@ class Layout:
     def fill(
         self, block: np.ndarray, number: int, given: dict, scalars: dict[str | int, dict]
     ) -> None:
-        """Write the head of the first thread.
+        """Writes the head of the first thread.
 
         given : the other arrays, by name. scalars : of steps by their names, and of the last ones
-            by their kinds; of those that are not there 0 is written.
+            by their kinds; 0 is written for missing ones.
         """
         head = block[: self._head]
         np.multiply(self._moves, _address(block), out=head)
@@ -203,7 +203,7 @@ class Layout:
             block[self._pointers[kind] + number] = _address(block) + BYTES * self._tables[kind]
 
     def link(self, block: np.ndarray, owner: np.ndarray) -> None:
-        """Let a thread help an owner, with the arrays of that one, but those of who is `alone`."""
+        """Links a helper to an owner's arrays; the helper keeps its own for names in `alone`."""
         number = int(owner[0])
         for kind in self._kinds:
             width, table = self._widths[kind], self._tables[kind]
@@ -230,10 +230,10 @@ def _address(array: np.ndarray) -> int:
 
 
 class Chain:
-    """A work of so many parts.
+    """Work in a number of parts.
 
-    ended : how many parts are finished. limit : how many will be. To be looked at when all threads
-        have come back.
+    ended : number of finished parts. limit : number of parts to finish. Both are valid when all
+        threads have returned.
     """
 
     def __init__(self, functions: ChainFunctions, layout: Layout, parts: int):
@@ -257,9 +257,9 @@ class Chain:
         return self._word(LIMIT).value
 
     def is_ended(self) -> bool:
-        """Whether all parts are finished, and no thread is at `work`, after a moment at most.
+        """True if all parts are finished and no thread is in `work`, after a moment at most.
 
-        Who comes to `work` later looks at nothing of its block.
+        A thread that enters `work` later reads nothing of its block.
         """
         if self.ended != self._parts:
             return False
@@ -273,7 +273,7 @@ class Chain:
         self._add(number, block)
 
     def join(self, number: int, block: np.ndarray) -> None:
-        """Let another thread take part; after `begin`."""
+        """Adds a thread; after `begin`."""
         self._layout.copy(block, number, self._first)
         self._add(number, block)
 
@@ -286,17 +286,17 @@ class Chain:
             self._pointers[number] = _address(block)
 
     def work(self, number: int, most: int) -> int:
-        """Take parts, `most` of them at most, and help; releases Python's lock.
+        """Takes parts, `most` of them at most, and helps others; releases Python's lock.
 
-        To be called by the thread of this number again and again, until all is OVER. Else there is
-        MORE to do; or it is long until there is, LATER; or a step has stopped, and who calls is to
-        MAKE what it can of the part, and to say where to `go_on`, or to `give_up`.
+        A thread calls it with its number until it returns OVER. MORE: there is more to do. LATER:
+        the next work is far off. MAKE: a step has stopped; the caller must complete the part and
+        call `go_on`, or call `give_up`.
         """
         given = self._state, self._pointers.ctypes.data, _address(self._blocks[number])
         return self._functions.work(*given, most, limits.WAITING_ROUNDS)
 
     def give_up(self, number: int) -> None:
-        """Let the chain end before its part, after MAKE."""
+        """Ends the chain before its part, after MAKE."""
         self._blocks[number][FAR] = GIVEN_UP
 
     def go_on(self, number: int, step: str) -> None:
@@ -308,5 +308,5 @@ class Chain:
         return self._layout.array(self._blocks[number], name)
 
     def stop(self) -> None:
-        """Let nobody go on but with what it is at."""
+        """Stops all threads after their current range."""
         self._word(STOPPED).value = 1

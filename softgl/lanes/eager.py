@@ -44,7 +44,7 @@ class EagerVariable:
         return self._lane
 
     def state(self):
-        """What it holds; never changed in place."""
+        """The value; never changed in place."""
         return self._lane.value
 
     def put(self, value) -> None:
@@ -106,7 +106,7 @@ class EagerMemory:
             self._data = np.repeat(self._data, size, axis=2)
 
     def state(self):
-        """What it holds; never changed in place."""
+        """The value; never changed in place."""
         return self._data.copy()
 
     def get(self, element, word) -> Lane:
@@ -132,11 +132,11 @@ class EagerMemory:
 
 
 class Rounds:
-    """Skips rounds of a loop that change nothing, which would go on until a limit of steps.
+    """Skips rounds of a loop that change nothing until a limit of steps.
 
-    What the blocks do next follows from what all variables hold. When that is as it was before, but
-    for the steps and what nobody sees, so is all that comes after, and as many rounds as stay clear
-    of the limit can be counted at once: nothing but time is different.
+    The values of all variables determine the next blocks. If they are those of the round before,
+    but for steps and dead variables, all later rounds are equal too, and are counted at once up to
+    the limit. The result is the same.
     """
 
     def __init__(self, memories, steps, limit, unseen):
@@ -357,7 +357,7 @@ class EagerMachine(Machine):
 
 
 def evaluate(formula, *operands) -> np.ndarray:
-    """What `formula(m, *lanes)` gives for arrays of the host, at once.
+    """Evaluates `formula(m, *lanes)` on arrays of the host, at once.
 
     operands : arrays of one shape; the lane types are those of their dtypes.
     """

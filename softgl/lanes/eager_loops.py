@@ -155,7 +155,7 @@ class EagerLoopKernel(EagerKernel):
 
 
 class EagerLoopEngine(EagerEngine):
-    """Runs kernels with numpy, and those that are not mapped on an EagerLoopMachine."""
+    """Runs mapped kernels with numpy, and all others on an EagerLoopMachine."""
 
     name = "eager loops"
     can = Capabilities(run_loops=True, elide_stores=True)

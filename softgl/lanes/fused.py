@@ -11,7 +11,7 @@ import numpy as np
 
 
 def fused(m, a, b, c):
-    """Of lanes."""
+    """a * b + c of lanes of F32, rounded once."""
     product, addend = m.to_f64(a) * m.to_f64(b), m.to_f64(c)
     total = product + addend
     part = total - product

@@ -79,7 +79,7 @@ def quiet(m, x):
 
 
 def load_half(m, half):
-    """`unpack_half`, but for NaNs, of which there are several."""
+    """`unpack_half` with the bits of a NaN unspecified."""
     if m.has_halves:
         return m.apply("from_half", half)
     magnitude = half & 0x7FFF

@@ -2,7 +2,7 @@
 
 Linux often wakes a thread on the CPU of the one that wakes it, and leaves both there for as long as
 a frame takes while another CPU is idle: after a pause of 20 ms, half of all frames that two threads
-draw took the time of one thread. So who asks for help bars its own CPU to those that help.
+draw took the time of one thread. So a caller bars its own CPU to its helpers.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from queue import SimpleQueue
 
 
 class Helpers:
-    """So many threads that call what they are given, one after the other; name : of the threads.
+    """Helper threads that run tasks, one after the other; name : of the threads.
 
-    They begin when there is something to do, and end with Python, after what they are at then.
+    They start with the first task, and end with Python, after their current task.
     """
 
     # What `concurrent.futures` makes of each call besides, a Future with a lock of its own, takes
@@ -56,7 +56,7 @@ class Helpers:
             self._threads.append(thread)
 
     def end(self) -> None:
-        """Let the threads end, and wait for that."""
+        """Ends the threads, and waits for them."""
         self._ended = True
         for _ in self._threads:
             self._given.put(None)
@@ -90,7 +90,7 @@ def usable_cpus() -> int:
 
 
 def _find_current_cpu() -> Callable[[], int | None]:
-    """What tells the CPU that a thread is on; None for where threads are not kept off one."""
+    """A function that returns the calling thread's CPU; None if threads cannot be kept off one."""
     if hasattr(os, "sched_setaffinity"):
         with suppress(AttributeError):  # of a library of C that does not have it
             return ctypes.CDLL(None).sched_getcpu

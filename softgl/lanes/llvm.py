@@ -71,7 +71,7 @@ class LlvmMachine(LlvmAccess):
         return self._repeated(lane.value, self.width)
 
     def _repeated(self, value, count):
-        """A value as a vector of so many lanes."""
+        """Repeats a value as a vector of `lanes` lanes."""
         type_ = value.type
         if type_.count == count:
             return value

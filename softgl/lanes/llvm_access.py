@@ -1,4 +1,4 @@
-"""How emitted code reads and writes the arrays of a kernel: rows, gathers, records, under masks."""
+"""Emits loads and stores of a kernel's arrays: rows, gathers, records, under masks."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class LlvmAccess(LoopMachine):
         return self.writer.load(address, of or memory, align)
 
     def _gather_singly(self, array, index, memory):
-        """A gather by loads of elements, of CPUs whose own is no faster."""
+        """A gather by loads of elements, for CPUs whose gathers are no faster."""
         value = undefined(vector(memory, index.type.count))
         for lane, number in enumerate(self._numbers(index)):
             value = self.writer.insert(value, self._element(array, number, memory), lane)
@@ -190,7 +190,7 @@ class LlvmAccess(LoopMachine):
         return Quads(self, I32, self._repeated(first.value, self.width // 4))
 
     def _rows(self, index, offset):
-        """Where the elements of each quad begin, I32."""
+        """The first element of each quad, I32."""
         first = (index + offset).value
         return [
             Lane(self, I32, self.writer.extract(first, quad)) for quad in range(self.width // 4)
@@ -225,7 +225,7 @@ class LlvmAccess(LoopMachine):
         self._put_live(put_all, self.gathers if isinstance(index, Apart) else self.masked_stores)
 
     def _put_live(self, put, masks_are_fast):
-        """Let a function store under the mask of live lanes, a vector; None: all are."""
+        """Stores by a function under the mask of live lanes, a vector; None: all are live."""
         if self.live is None:
             put(None)
             return

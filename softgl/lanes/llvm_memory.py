@@ -1,4 +1,4 @@
-"""Where lanes lie in emitted code: arrays of the kernel, variables, memory of each lane's own."""
+"""Memory of lanes in emitted code: arrays of the kernel, variables, memory of each lane."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class LlvmArray:
 class LlvmVariable:
     """A lane that control flow can change: a stack slot that LLVM may turn into a register.
 
-    kept : whether it may not.
+    kept : True if it may not.
     """
 
     __slots__ = ("_machine", "_slot", "_type", "_vector")

@@ -53,9 +53,9 @@ I1, I8, I32_, I64_ = map(integer, (1, 8, 32, 64))
 
 
 class Value:
-    """What an instruction gives, or a constant.
+    """The result of an instruction, or a constant.
 
-    name : how operands call it; typed : the same after its type. depth : how many loops it is in.
+    name : as an operand; typed : the same after its type. depth : number of loops around it.
     scalar : of a constant with the same number in every lane, its name as a scalar; else None.
     """
 
@@ -127,11 +127,11 @@ class Loop:
 
 
 class Writer:
-    """A function in the making, and those that it calls.
+    """A function under construction, and the functions that it calls.
 
-    target : what it is for. block : where instructions are written. loops_lanes : whether there is
-        a loop that goes on for as long as lanes want it to. mapped : whether all of it is one loop
-        over lanes. name : what the function is called.
+    target : the CPU. block : the block that receives instructions. loops_lanes : True if there is a
+        loop whose end depends on lanes. mapped : True if all of it is one loop over lanes.
+    name : of the function.
     """
 
     def __init__(self, triple: str, target: Target, parameters: list[Type], name: str = "kernel"):
@@ -154,7 +154,7 @@ class Writer:
     # -- the whole ------------------------------------------------------------------------------
 
     def text(self) -> str:
-        """The module with the function and those that it calls; all has been written."""
+        """The text of the finished module, with the function and its callees."""
         declared = dict(self._declared)
         for writer in self._called:
             declared |= writer._declared
@@ -186,7 +186,7 @@ class Writer:
 
     @property
     def blocks(self) -> list[int]:
-        """How many instructions each block has."""
+        """Number of instructions in each block."""
         return [len(block.lines) + 1 for block in self._blocks]
 
     # -- blocks ---------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ class Writer:
 
     @contextmanager
     def scope(self):
-        """What is written in it cannot be read after it."""
+        """A scope whose values cannot be read after it."""
         self._scopes.append([])
         yield
         for operation in self._scopes.pop():
@@ -221,7 +221,7 @@ class Writer:
 
     @contextmanager
     def when(self, condition: Value):
-        """What is written in it runs if the condition is true."""
+        """A scope that runs if the condition is true."""
         inside, after = self.new_block("then"), self.new_block("after")
         self.choose(condition, inside, after)
         self.block = inside
@@ -241,7 +241,7 @@ class Writer:
     def operation(self, type_: Type, text: str, operands, hoisted: bool = True) -> Value:
         """The value of an operation without effects.
 
-        text : the instruction. hoisted : whether it may run before a loop in which it need not.
+        text : the instruction. hoisted : True if it may run before a loop in which it need not.
         """
         value = self._known.get(text)
         if value is not None:
@@ -324,7 +324,7 @@ class Writer:
         return self.operation(type_, text, operands)
 
     def address(self, base: Value, index: Value, element: Type) -> Value:
-        """Of an element of an array; a vector of addresses for a vector of indices."""
+        """The address of an element of an array; a vector of addresses for a vector of indices."""
         text = f"getelementptr {element.text}, {base.typed}, {index.typed}"
         return self.operation(shaped(POINTER, index.type), text, (base, index))
 
@@ -348,7 +348,7 @@ class Writer:
         return self._write(self.block, type_, text, len(self._loops))
 
     def load_constant(self, address: Value, type_: Type, align: int, hoisted: bool) -> Value:
-        """What lies in memory that never changes; hoisted : whether it does on every way."""
+        """Loads from constant memory; hoisted : True if the memory is valid on every path."""
         self._declared["!"] = "!0 = !{}"
         text = f"load {type_.text}, {address.typed}, align {align}, !invariant.load !0"
         return self.operation(type_, text, (address,), hoisted)
@@ -358,7 +358,7 @@ class Writer:
         self.block.lines.append(f"store {value.typed}, {address.typed}{aligned}")
 
     def gather(self, addresses: Value, element: Type, align: int, unchanging: bool) -> Value:
-        """What lies at a vector of addresses; unchanging : in memory that never changes."""
+        """Loads from a vector of addresses; unchanging : True for constant memory."""
         type_ = shaped(element, addresses.type)
         mask = constant(shaped(I1, type_), True)
         values = (addresses, constant(I32_, align), mask, undefined(type_))
@@ -375,7 +375,7 @@ class Writer:
         return self._write(self.block, type_, text, len(self._loops))
 
     def masked_store(self, value: Value, address: Value, align: int, mask: Value) -> None:
-        """Where the mask is set; of one address or a vector of them."""
+        """Stores the lanes of a mask, to one address or a vector of them."""
         kind = "scatter" if address.type.count else "store"
         name = f"masked.{kind}.{value.type.suffix}.{address.type.suffix}"
         text = self._call(name, VOID, (value, address, constant(I32_, align), mask))

@@ -1,4 +1,4 @@
-"""What both lane machines have in common: types of operands and every operation made of others.
+"""The common part of lane machines: types of operands, and operations made of others.
 
 A formula is a Python function that takes a machine `m` as its first argument and lanes after it. It
 runs on the eager machine (numpy arrays, at once) and on the LLVM machine (which emits code) alike.
@@ -26,11 +26,11 @@ class Machine(ABC):
     """The operations on lanes.
 
     Operators of `Lane` (+ - * / & | ^ ~ << >> and comparisons) come here too. Floats are IEEE
-    binary32 (F32) or binary64 (F64) with denormals, round to nearest even, and no contraction: what
-    rounds once says `fma`.
+    binary32 (F32) or binary64 (F64) with denormals, round to nearest even, and no contraction: only
+    `fma` rounds a product and a sum once.
 
-    observer : None, or who looks on, of an eager machine: it has `run`, which takes the place of
-        `softgl.ir.execute.Run`, and `sampler`, that of `softgl.texture.filters.Sampler`. Values are
+    observer : the observer of an eager machine, or None: its `run` replaces
+        `softgl.ir.execute.Run`, its `sampler` replaces `softgl.texture.filters.Sampler`. Values are
         the same with it and without.
     """
 
@@ -52,7 +52,7 @@ class Machine(ABC):
 
     @abstractmethod
     def any(self, mask: Lane) -> Lane:
-        """Whether `mask` is true in any lane, as a uniform BOOL."""
+        """True if `mask` is true in any lane, as a uniform BOOL."""
 
     @abstractmethod
     def first(self, value: Lane) -> Lane:
@@ -154,10 +154,10 @@ class Machine(ABC):
 
     @abstractmethod
     def load_groups(self, array, index, parts, offset=0) -> list[Lane]:
-        """Of groups of elements their parts, a lane for each: several rows out of blocks.
+        """Loads parts of groups of elements, a lane for each element: several rows out of blocks.
 
-        parts : for each the places of its elements within a group, n numbers. The elements of a
-            group are those of all its parts.
+        parts : positions of each part's elements within a group, n numbers. A group is the union of
+            its parts.
         As `load_together`; in a part, lanes from a multiple of n on have the elements of one group.
         """
 
@@ -170,7 +170,7 @@ class Machine(ABC):
         """A variable that keeps its value across control flow: `get()`, and `set(value)`, which
         changes live lanes only.
 
-        kept : whether it stays in memory. As a register it costs compile time wherever ways meet.
+        kept : True if it stays in memory. As a register it costs compile time wherever ways meet.
         """
 
     @abstractmethod
@@ -200,10 +200,9 @@ class Machine(ABC):
 
     @abstractmethod
     def one_by_one(self, values: Lane, make):
-        """What `make` gives of a lane of `values`, for all of them; it is called with one, or with
-        all where gathers are fast.
+        """Applies `make` to each lane of `values`; or to all at once if gathers are fast.
 
-        It gives lanes in lists, tuples, dictionaries or dataclasses, and so does this.
+        `make` returns lanes in lists, tuples, dictionaries or dataclasses; so does this.
         """
 
     @abstractmethod
@@ -212,7 +211,7 @@ class Machine(ABC):
 
     @abstractmethod
     def waiting(self, blocks: int):
-        """Which of so many blocks each lane is to run next; at first none. See `blocks`, `join`."""
+        """The next block of each lane, of `count` blocks; none at first. See `blocks`, `join`."""
 
     @abstractmethod
     def blocks(self, waiting, bodies, backward, steps=None, limit: int = 0, unseen=()) -> None:
@@ -262,7 +261,7 @@ class Machine(ABC):
         return self.lane(False, BOOL)
 
     def at_alike(self, array, index):
-        """`at` for lanes of which mostly all have the same index."""
+        """`at` for lanes that mostly share one index."""
         first = self.first(index)
         value = self.variable(array.element.widened, self.at(array, first))
         # In every lane: what is computed from it may be an index again, live or not.
@@ -271,7 +270,7 @@ class Machine(ABC):
         return value.get()
 
     def all(self, mask):
-        """Whether `mask` is true in every lane, as a uniform BOOL."""
+        """True if `mask` is true in every lane, as a uniform BOOL."""
         return ~self.any(~mask)
 
     def min(self, a, b):
@@ -350,7 +349,7 @@ class Machine(ABC):
         return self.apply("mul_high", a, b)
 
     def count_bits(self, x):
-        """How many bits of a U32 are set."""
+        """Number of set bits of a U32."""
         return self.apply("count_bits", x)
 
     def trailing_zeros(self, x):
@@ -483,11 +482,11 @@ class Machine(ABC):
         return a * b
 
     def fused(self, a, b, c):
-        """That product and a third lane of F32, rounded once."""
+        """The sum of that product and a third lane of F32, rounded once."""
         return self.fma(a, b, c)
 
     def multiply_add(self, a, b, c):
-        """That product and a third lane; as programs round it."""
+        """The sum of that product and a third lane, rounded as programs round it."""
         return self.product(a, b) + c
 
     def dot(self, a, b):
@@ -536,7 +535,7 @@ class Machine(ABC):
             self.live = outer
 
     def join(self, waiting, block: int, mask=None) -> None:
-        """Let the live lanes of `mask` (None: all) wait for a block; see `blocks`."""
+        """Sends the live lanes of `mask` (None: all) to a block; see `blocks`."""
         if mask is None:
             waiting.join(block)
             return
@@ -544,7 +543,7 @@ class Machine(ABC):
             waiting.join(block)
 
     def join_any(self, waiting, chosen, blocks: tuple[int, ...]) -> None:
-        """Let each live lane wait for its block of `chosen`, an I32 lane: one of `blocks`."""
+        """Sends each live lane to its block of `chosen`, an I32 lane: one of `blocks`."""
         waiting.join_any(chosen, blocks)
 
 
@@ -568,7 +567,7 @@ def padded(count: int) -> int:
 
 
 def type_of(a, b) -> LaneType:
-    """The type of two operands, of which one may be a number."""
+    """The type of two operands; one may be a number."""
     for operand in (a, b):
         if isinstance(operand, Lane):
             return operand.type

@@ -71,7 +71,7 @@ def _spelling(value):
 
 @cache
 def _place(thing) -> str:
-    """Where a class or function of this package is found; there is no other one there."""
+    """The unique place of a class or function of this package."""
     found = sys.modules.get(thing.__module__)
     for part in thing.__qualname__.split("."):
         found = getattr(found, part, None)

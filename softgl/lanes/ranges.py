@@ -1,7 +1,7 @@
 """A kernel run over ranges that threads take one after the other, with no Python between two.
 
-Who comes back to Python for each range waits for its global lock, and to wait is to sleep and to be
-woken: 4 % of the time of a mesh that two threads draw, 6 % of that of a short frame.
+A return to Python after each range waits for its global lock, sleeps and is woken: 4 % of the time
+of a mesh in two threads, 6 % of that of a short frame.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ def ranges_between(edges: np.ndarray) -> bytes:
 
 
 class Ranges:
-    """Ranges, of which several threads may take some.
+    """Ranges that several threads take.
 
     bound : the kernel with its arrays. scalars : all others.
-    ranges : of each where it begins and where it ends, the bytes of int32.
-    count : how many there are.
+    ranges : begin and end of each, as bytes of int32.
+    count : number of ranges.
     """
 
     def __init__(self, bound, scalars: dict, ranges: bytes):
@@ -45,9 +45,9 @@ class Ranges:
         return self._bound.with_arrays(arrays) if arrays else self._bound
 
     def taker(self, arrays: dict) -> Callable[[int], int]:
-        """What one thread calls, with the most that it is to take; it gives how many it took.
+        """A function for one thread: (largest number of ranges) -> number of ranges taken.
 
-        arrays : those that the thread has for itself.
+        arrays : the thread's own arrays.
         """
         bound = self._with(arrays)
 
@@ -65,13 +65,13 @@ class Ranges:
         return take
 
     def stop(self) -> None:
-        """Let nobody take another one."""
+        """Stops all threads from taking further ranges."""
         self._left.clear()
 
     def is_ended(self) -> bool:
-        """Whether nobody is at one any more, after a moment at most; False where that is not known.
+        """True if no thread runs a range any more, after a moment at most; False if unknown.
 
-        To be asked when none is left to be taken.
+        Call it when no range is left.
         """
         return False
 
@@ -174,7 +174,7 @@ ended:
 
 
 def pause_text(triple: str) -> tuple[str, str]:
-    """What is declared for, and what is, a moment's pause of a thread that waits awake."""
+    """The declaration and the call of a short pause in a thread that spins."""
     return PAUSES.get(triple.split("-", 1)[0], ("", ""))
 
 

@@ -43,13 +43,13 @@ AVAILABLE = (
 
 @dataclass(frozen=True)
 class Taken:
-    """What a function takes, and where in a `Table` that goes.
+    """The arguments of a function, and their place in a `Table`.
 
-    place : its number there; if there are `choices`, the first argument is one of so many integers
-        from `first` on, and says how many places further.
-    size : how many numbers; the others of the four are 0, 0, 0 and 1. sequence : whether they are
-        in one argument.
-    integers : of integers the least and the largest, and what they are divided by; else None.
+    place : its number there; with `choices`, the first argument is one of that many integers from
+        `first` on, and is added to the place.
+    size : count of numbers; the rest of the four is 0, 0, 0 and 1. sequence : True if they are in
+        one argument.
+    integers : the least and the largest integer, and their divisor; None for floats.
     """
 
     place: int
@@ -61,11 +61,11 @@ class Taken:
 
 
 class Table:
-    """Where a thread's values go: objects of Python at places 0, 1, 2 ...
+    """The destinations of a thread's values: objects of Python at places 0, 1, 2 ...
 
-    At place 0 are rows, values one after the other; so it is wherever `objects` has None. What goes
-    there is appended. A value for another object becomes its item with the number of rows. Without
-    rows that is item 0, and what would be appended is left to the functions behind.
+    At place 0, and wherever `objects` has None, are rows: values one after the other. Values for
+    them are appended. A value for another object becomes its item with the number of rows. Without rows
+    that is item 0, and appending is left to the functions behind.
     """
 
     def __init__(self, objects: list):
@@ -100,9 +100,9 @@ class Table:
 
 
 class Visit:
-    """What a thread holds while it gives values; to be let go when it ends.
+    """A thread's right to write values to a table, until it is released.
 
-    table : the one that it has entered, which native code may write to until then.
+    table : the entered table, which native code may write to until then.
     """
 
     def __init__(self, takers: Takers):
@@ -150,9 +150,9 @@ class Takers:
         return _new_function(ctypes.byref(made), behind, behind.__module__, None)
 
     def count(self, values: int, find_objects: Callable) -> None:
-        """So many values were taken; after many, native code is made.
+        """Counts values; makes native code after many.
 
-        find_objects : () -> what keeps object files, as engines have it, or None.
+        find_objects : () -> the cache of object files, as engines have it, or None.
         """
         self._values += values
         many = AVAILABLE and self._values >= limits.MIN_NATIVE_VALUES
@@ -192,7 +192,7 @@ class Takers:
             self._choose()
 
     def _choose(self):
-        """Let each function be what it is to be now."""
+        """Chooses the implementation of each function."""
         for taken, definition in self._definitions:
             native = None if self.are_paused else self._native.get(taken)
             definition.address = native or _THROUGH
@@ -439,7 +439,7 @@ def native_text(names: dict[Taken, str]) -> str:
 
 
 def _address(name) -> int:
-    """Where a function of CPython's is."""
+    """The address of a function of CPython."""
     return ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value
 
 
@@ -452,4 +452,4 @@ if AVAILABLE:
 else:
     _thread = threading.get_ident
 takers = Takers()
-"""Those of softgl."""
+"""The native functions of softgl."""

@@ -1,4 +1,4 @@
-"""Which CPU to emit code for, and how many lanes a vector has.
+"""The target of emitted code: a level of CPU, and the lanes of a vector.
 
 The environment can choose both: SOFTGL_LANES=4|8|16 and SOFTGL_CPU=baseline|avx2|avx512|generic.
 Neither changes a bit of any result.
@@ -22,13 +22,13 @@ class Target:
     """A CPU level and a vector width.
 
     wide : the width of latency-bound kernels, which gain by vectors of several registers.
-    gathers : whether gathers are one instruction, and that is the fastest way. mapped_gathers :
+    gathers : True if gathers are one instruction, and that is the fastest way. mapped_gathers :
         whether they are one in mapped kernels: lanes that walk through memory wait for what lies
         there, so that the shortest code reads it as soon as any.
     paired : where they are not, whether indices leave a vector two at a time: frames of textures
         take a twentieth less. Lanes of mapped kernels wait for memory, and one at a time they are
         compiled in three quarters of the time.
-    rows : whether four neighbours in memory are one load for each lane where gathers are fast, too.
+    rows : True if four neighbours in memory are one load for each lane where gathers are fast, too.
     """
 
     level: str
@@ -63,13 +63,12 @@ class Target:
 
     @property
     def many_registers(self) -> bool:
-        """Whether there are 32 registers for vectors, and not 16."""
+        """True with 32 vector registers, False with 16."""
         return self.level == "avx512"
 
     @property
     def near(self) -> bool:
-        """Whether constants lie within reach of instructions, and not anywhere: then registers hold
-        the address of each.
+        """True if constants lie within reach of instructions; else registers hold their addresses.
 
         Special functions and trilinear filters take a tenth less with AVX-512. With AVX2, LLVM then
         does half a vector after the other: programs of 256 instructions take a third more. ARM64
@@ -86,17 +85,17 @@ class Target:
 
     @property
     def has_rounding(self) -> bool:
-        """Whether floor, ceil, trunc and round are instructions (not so before SSE4.1)."""
+        """True if floor, ceil, trunc and round are instructions (from SSE4.1 on)."""
         return _LEVELS[self.level].has_rounding
 
     @property
     def has_halves(self) -> bool:
-        """Whether half floats are converted by instructions."""
+        """True if half floats are converted by instructions."""
         return _LEVELS[self.level].has_halves
 
     @property
     def masked_stores(self) -> bool:
-        """Whether storing some lanes of a vector is as fast as storing all.
+        """True if storing some lanes of a vector is as fast as storing all.
 
         AVX2's instruction for it is 18 to 42 steps of AMD's CPUs; older ones jump for each lane.
         """
@@ -104,14 +103,14 @@ class Target:
 
     @property
     def has_fma(self) -> bool:
-        """Whether a product and a sum are one instruction (on x86 with AVX2, and on ARM64)."""
+        """True if a product and a sum are one instruction (on x86 with AVX2, and on ARM64)."""
         return _LEVELS[self.level].has_fma
 
 
 class _Level(NamedTuple):
-    """What is known of a CPU level; cpu, features : in LLVM's words.
+    """A level of CPU; cpu, features : in LLVM's words.
 
-    gathers : whether LLVM makes one instruction of gathers. For AVX2 it does not, and loads lanes
+    gathers : True if LLVM makes one instruction of gathers. For AVX2 it does not, and loads lanes
         singly, from addresses that it has made of all of them: meshes take a twelfth more time.
     """
 
@@ -148,7 +147,7 @@ def _llvm():
 
 
 def is_x86() -> bool:
-    """Whether this process runs on 64-bit x86."""
+    """True if this process runs on 64-bit x86."""
     return _llvm().get_process_triple().startswith("x86_64")
 
 
@@ -168,7 +167,7 @@ def host_levels() -> tuple[str, ...]:
 
 @cache
 def _gathers() -> tuple[bool, bool]:
-    """Whether this CPU's gathers pay: of elements or pairs, and of four neighbours.
+    """True if this CPU's gathers pay: (of elements or pairs, of four neighbours).
 
     On AMD's Zen 4 frames that sample textures take 0.70 to 0.90 times as long where lanes load
     singly. On Zen 5 it is 0.93 to 0.96, which is not worth that they compile in twice the time; but

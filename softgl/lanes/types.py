@@ -24,7 +24,7 @@ class LaneType:
 
     @property
     def mantissa_bits(self) -> int:
-        """How many bits of a float's mantissa are stored (IEEE binary32 and binary64)."""
+        """Number of stored mantissa bits of a float (IEEE binary32 and binary64)."""
         return {32: 23, 64: 52}[self.bits]
 
     @property

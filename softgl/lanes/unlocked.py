@@ -17,9 +17,9 @@ from llvmlite.binding import ffi
 
 
 def _unlocked(name):
-    """A function of llvmlite's library as llvmlite declares it; with its lock where that is hidden.
+    """A function of llvmlite's library as llvmlite declares it; with its lock if that is hidden.
 
-    These are no part of what llvmlite promises.
+    These functions are not part of llvmlite's documented interface.
     """
     declared = getattr(ffi.lib, name)
     try:
@@ -53,10 +53,10 @@ def _call(function, *arguments):
 
 
 def close(seconds: float) -> None:
-    """Keep all other threads out of LLVM from now on, and wait until they have left it.
+    """Bars all other threads from LLVM, and waits until they have left it.
 
     At exit() of a process LLVM's own data is destroyed, whether or not threads are compiling. It
-    waits so many seconds at most.
+    waits for a number of seconds at most.
     """
     global _closed
     with _changed:

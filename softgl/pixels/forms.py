@@ -63,7 +63,7 @@ _fixed = cache(lambda bits: UNORM8 if bits == 8 else fixed(bits))
 def client_form(format_: str, type_: str, snorm: bool) -> Form | None:
     """Returns the form of the pixels of a format and a type; None if they have none.
 
-    snorm : whether signed integers are those of signed normalized formats.
+    snorm : True if signed integers are those of signed normalized formats.
     Its elements are as large as pixels of a size allow, whatever those of the type are.
     """
     kind, order = PIXEL_TYPES[type_], PIXEL_FORMATS[format_]

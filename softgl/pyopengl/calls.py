@@ -16,7 +16,7 @@ from softgl.pyopengl.pointers import as_arrays
 
 
 class PyOpenGLError(error.GLError, GLError):
-    """A refused command, for those that catch PyOpenGL's error and for those that catch ours."""
+    """A refused command, caught as PyOpenGL's error and as softgl's."""
 
     def __init__(self, cause: GLError):
         given = cause.description, cause.baseOperation, cause.cArguments
@@ -29,7 +29,7 @@ class PyOpenGLError(error.GLError, GLError):
 
 
 def ended(result) -> int:
-    """What C returns of glRenderMode: how many hits there are, or how many values."""
+    """The result of glRenderMode in C: the number of hits, or of values."""
     if not isinstance(result, list):
         return result
     if result and isinstance(result[0], HitRecord):

@@ -49,7 +49,7 @@ def library(kind: str):
 
 
 class SoftGLPlatform(BasePlatform):
-    """What PyOpenGL asks for functions and for the current context."""
+    """PyOpenGL's platform: its functions and its current context."""
 
     DEFAULT_FUNCTION_TYPE = staticmethod(ctypes.CFUNCTYPE)
     # A library is an object with functions; of those that are None nothing is there.
@@ -72,7 +72,7 @@ class SoftGLPlatform(BasePlatform):
     CurrentContextIsValid = GetCurrentContext
 
     def getGLUTFontPointer(self, constant):
-        """Of `OpenGL.GLUT`, which is softgl's own."""
+        """The address of a font of `OpenGL.GLUT`, which is softgl's own."""
         raise AttributeError(constant)
 
     def constructFunction(

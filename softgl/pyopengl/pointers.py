@@ -1,4 +1,4 @@
-"""What PyOpenGL hands to C as an address, as the memory that it is of."""
+"""Memory behind the addresses that PyOpenGL passes to C."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _kept(address: int):
 
 
 def _address(value) -> int | None:
-    """Where the elements of an array lie; None of what is no array."""
+    """The address of an array's elements; None for other objects."""
     if isinstance(value, np.ndarray):
         return value.ctypes.data
     if isinstance(value, bytes):

@@ -19,7 +19,7 @@ LIMITS: dict[str, Limit] = {
 }
 """All limits by name."""
 SHAPING = tuple(name for name, limit in LIMITS.items() if limit.shapes_code)
-"""The names of those that shape code."""
+"""Names of the limits that shape code."""
 
 
 class Limits:

@@ -130,4 +130,4 @@ BUDGETS = (
         "Larger kernels would take more time than in proportion.",
     ),
 )
-"""What a program may cost: docs/architecture.md."""
+"""Budgets of programs: docs/architecture/programs.md."""

@@ -67,7 +67,7 @@ class _LateError(ProgramError):
 class Tokens:
     """The tokens of a text from an offset on, with unlimited lookahead.
 
-    hexadecimal : whether the language has numbers like 0x1F.
+    hexadecimal : True if the language has numbers like 0x1F.
     leniencies : what was accepted though it is not in the language.
     """
 

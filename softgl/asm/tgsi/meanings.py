@@ -28,8 +28,8 @@ class Semantic:
     binding : the index -> its binding; None where nothing sees the register, or it has `words`.
     words : what an input always is, whatever is drawn.
     count : how many indices there are.
-    split : whether each component is a binding of its own, four for each index.
-    planes : whether the register is what the clip planes of the GL's state clip.
+    split : True if each component is a binding of its own, four for each index.
+    planes : True if the register is what the clip planes of the GL's state clip.
     """
 
     binding: Callable[[int], Binding] | None = None

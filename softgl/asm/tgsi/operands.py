@@ -95,7 +95,7 @@ def _relative(p: TgsiState, register: Source, component: int) -> Relative:
 def parse_source(p: TgsiState, type_: DataType, *, scalar=False, double=False) -> Source:
     """An operand that an instruction reads as data of a type.
 
-    scalar : whether only its first component counts. double : whether its pairs of components are
+    scalar : True if only its first component counts. double : True if its pairs of components are
         numbers of 64 bits.
     """
     negative = p.tokens.accept("-") is not None

@@ -56,7 +56,7 @@ class Block:
         SWITCH (where there is one: `continued`).
     cases : the instructions that compare with each CASE behind DEFAULT, so far. begins : the number
         of instructions at its beginning.
-    section : whether an IF for a CASE is open.
+    section : True if an IF for a CASE is open.
     counter : of FOR, its loop register.
     """
 
@@ -95,7 +95,7 @@ class TgsiState:
         sample that choose theirs at run time.
     hidden : how many temporaries of the parser's own there are. saved : where calls keep the states
         of SWITCH, by nesting; called : the temporary that counts these calls.
-    span : of the instruction at hand. ended : whether it is END; left : whether more came behind
+    span : of the instruction at hand. ended : True if it is END; left : True if more came behind
         END.
     """
 

@@ -180,7 +180,7 @@ class _Nesting:
     def run(self, block: int, depth=0, behind=None, inside=False) -> list[tuple]:
         """What begins with a block and stands so many blocks deep.
 
-        behind : the blocks that follow it, None for all. inside : whether it is that of the loop
+        behind : the blocks that follow it, None for all. inside : True if it is that of the loop
         which it begins.
         """
         found: list[tuple] = []

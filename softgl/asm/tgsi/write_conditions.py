@@ -139,7 +139,7 @@ class Conditions:
     def update(self, one: Instruction, value: Operand, floats: bool, where, sums) -> None:
         """Set the flags by a result, where a mask (an operand, or None) is set.
 
-        floats : whether the result is one of floats. sums : () -> the overflow and carry flags.
+        floats : True if the result is one of floats. sums : () -> the overflow and carry flags.
         """
         new = {}
         for flag in (_S, _N):

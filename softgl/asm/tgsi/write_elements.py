@@ -11,7 +11,7 @@ _LARGEST_OFFSET = 32767
 def element(code: Code, place: Source | Destination, number: int, whole: bool) -> str:
     """What stands between the brackets.
 
-    number : of the register of TGSI that is the first of the place. whole : whether what TGSI keeps
+    number : of the register of TGSI that is the first of the place. whole : True if what TGSI keeps
     the index within is all of the place's array, and no more.
     """
     index, constant = _index(place), number + place.offset

@@ -109,7 +109,7 @@ def _exponentiate(op, out, a, b):
 def light(power: Callable, limited: bool = True) -> Callable:
     """LIT; power : (operation, base, exponent) -> the specular part where x is above 0.
 
-    limited : whether the exponent stays within 128. A NaN gets through everywhere.
+    limited : True if the exponent stays within 128. A NaN gets through everywhere.
     """
 
     def expand(op, out, a):

@@ -177,7 +177,7 @@ class Registers:
     def operand(self, source: Source, type_: DataType, flushes: bool = False) -> Operand:
         """An operand that is read as data of a type; what has no short form is put together.
 
-        flushes : whether denormal numbers become zeros.
+        flushes : True if denormal numbers become zeros.
         """
         each = {s: self._component(source, s, type_) for s in sorted(set(source.swizzle))}
         if None in each.values():

@@ -66,7 +66,7 @@ class Subroutines:
         return self._graph(place, False)
 
     def _graph(self, entry: int, at_top: bool) -> Graph:
-        """What is reached from a line. at_top : whether labels are fallen through, as in main."""
+        """What is reached from a line. at_top : True if labels are fallen through, as in main."""
         followers = dict(zip(self._starts, [*self._starts[1:], None], strict=True))
         labels = set() if at_top or not self._program.subroutines else set(self._at.values())
         blocks: dict[int, tuple[list[Line], Exit]] = {}

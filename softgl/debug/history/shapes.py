@@ -46,7 +46,7 @@ class Primitive:
 
     kind : "triangle", "line" or "point". number : within the draw, from 0. instance : from 0.
     vertices : their numbers as the draw has them; of those that a geometry program emits, from 0.
-    front : whether it faces the viewer.
+    front : True if it faces the viewer.
     """
 
     kind: str

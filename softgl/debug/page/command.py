@@ -22,7 +22,7 @@ def show(source: str, frame: dict, port: int | None, browser: bool) -> None:
     """Serve the page of a frame until the process is interrupted.
 
     source, frame : what `session.Session` takes. port : to listen at; None: one that is free.
-    browser : whether one is asked to open the page. Raises PageError, and what a Session raises.
+    browser : True if one is asked to open the page. Raises PageError, and what a Session raises.
     """
     try:
         import uvicorn

@@ -13,7 +13,7 @@ def described(event: Event) -> dict:
     name : of the command. call : all of it. details : what it draws, in words.
     framebuffer, target : what it draws to, by name and in words. size : width and height of that.
     programs : those that are enabled, in words; short : all of them in fewer words.
-    vertices : whether it has some.
+    vertices : True if it has some.
     """
     draw = _described(event)
     has_vertices = draw.kind == "draw"

@@ -15,7 +15,7 @@ def as_picture(values: np.ndarray, channels: str = "rgb", stretch: bool = False)
 
     values : (height, width) or (height, width, 4), bottom row first: uint8 of 255, other integers
         as they are, or floats. channels : of `CHANNELS`, where there are four.
-    stretch : whether the least is to be black and the largest white; integers but uint8 always are.
+    stretch : True if the least is to be black and the largest white; integers but uint8 always are.
     """
     if values.ndim == 3:
         values = values[..., list(CHANNELS[channels])]

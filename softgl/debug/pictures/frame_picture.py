@@ -47,8 +47,8 @@ class Kind:
     """A kind of picture.
 
     what : what is counted, a word of `picture_counts.counted`, or None for nothing.
-    sums : whether counts of draws are added; else the last draw's stay.
-    samples : whether it is samples that are counted. title : says what is counted.
+    sums : True if counts of draws are added; else the last draw's stay.
+    samples : True if it is samples that are counted. title : says what is counted.
     image : (picture) -> the image.
     """
 

@@ -114,10 +114,10 @@ class Observer:
     """Looks on at one lane of one execution.
 
     lane : its number. when : (run, step) -> whether to note no more steps after this one, or None.
-    steps : what was seen. stopped : whether `when` held.
+    steps : what was seen. stopped : True if `when` held.
     inputs : (register, component) of attributes, or (vertex, register, component) of a primitive's
         vertices -> what was read. results : (binding, component) -> what was left.
-    killed : whether the lane was. against : a program that is to run on the same inputs, or None;
+    killed : True if the lane was. against : a program that is to run on the same inputs, or None;
     other : what was seen of that one, if it is of the same stage.
     """
 

@@ -144,7 +144,7 @@ def _depths_and_indices(mask, read: Framebuffer, frame: Framebuffer, filter_):
 
 
 def _check_samples(read: Framebuffer, frame: Framebuffer, same_size: bool) -> None:
-    """Refuse what samples do not allow; same_size : whether the two rectangles have one size."""
+    """Refuse what samples do not allow; same_size : True if the two rectangles have one size."""
     if read.samples == frame.samples == 1:
         return
     if 1 < read.samples != frame.samples > 1:

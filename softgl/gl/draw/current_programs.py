@@ -34,7 +34,7 @@ def current_programs(ctx) -> tuple[Program, ...]:
 def current_fragment_program(ctx, of_vertices: bool = True) -> Program:
     """The enabled fragment program, or the one in the place of fixed function.
 
-    of_vertices : whether its fragments are those of vertices; else they are of images or bitmaps.
+    of_vertices : True if its fragments are those of vertices; else they are of images or bitmaps.
     """
     fragment = enabled_program(ctx.programs.fragment)
     return fragment or fixed_fragment_program(derive_fixed_fragment(ctx, of_vertices))

@@ -58,7 +58,7 @@ OPERANDS = {
 def derive_fixed_fragment(ctx, of_vertices: bool = True) -> FragmentKey:
     """The key of the program in the place of fixed-function fragment processing.
 
-    of_vertices : whether fragments are those of vertices; else they are of images or bitmaps.
+    of_vertices : True if fragments are those of vertices; else they are of images or bitmaps.
     """
     textures = _textures(ctx)
     units = [_unit(ctx, number, textures) for number in textures]

@@ -33,7 +33,7 @@ def derive_fixed_vertex(
     """The key, for what is asked of the vertices.
 
     sets : the numbers of the texture coordinate sets. fog : where the fog coordinate comes from, a
-        word of `vertex_program.FOG`. attenuated : whether points have a size. back : whether back
+        word of `vertex_program.FOG`. attenuated : True if points have a size. back : True if back
         faces have colours.
     """
     lighting = ctx.lighting

@@ -88,7 +88,7 @@ def _result(vertices, row):
 def rectangle_places(ctx, size, corner, zoom, fragments=True):
     """Where an image of `size` (columns, rows) lies from a window position on.
 
-    zoom : of x and y. fragments : whether they are for fragments, or go to buffers directly, which
+    zoom : of x and y. fragments : True if they are for fragments, or go to buffers directly, which
         is by pixels.
     """
     frame = ctx.framebuffer

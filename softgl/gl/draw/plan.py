@@ -50,7 +50,7 @@ class Part:
     objects : (context, parts) -> the objects with state that it reads besides, and groups that it
         reads in some states only.
     sometimes : the names of those groups.
-    remembered : whether values are kept for when the state is again what it was.
+    remembered : True if values are kept for when the state is again what it was.
     alike : (one value, another one) -> whether one may stand for the other; None: it is another
         one whenever something that it reads has changed.
     """

@@ -95,7 +95,7 @@ class VertexArray(Group):
         self._conventional = [pair for pair in pairs if pair[0] not in ATTRIBS]
 
     def enabled(self, programmed: bool) -> dict[Binding, ClientArray]:
-        """The enabled arrays; programmed : whether there is an enabled vertex program."""
+        """The enabled arrays; programmed : True if there is an enabled vertex program."""
         switch = "enabled_nv" if programmed else "enabled"
         numbered = {b: a for b, a in self._numbered if getattr(a, switch)}
         return {b: a for b, a in self._conventional if a.enabled} | numbered
@@ -106,8 +106,8 @@ class Vertex(Group):
     """The current values by binding, and the vertex array objects.
 
     objects : by name (None: the name is reserved only). bound : the one in use.
-    restart : whether elements with the number `restart_index` begin another primitive.
-    generic_later : whether a generic attribute was set after its conventional alias.
+    restart : True if elements with the number `restart_index` begin another primitive.
+    generic_later : True if a generic attribute was set after its conventional alias.
     lock_first, lock_count : the elements that glLockArraysEXT named; 0 of them: none.
     Draws look at current values themselves, so that these two need not count their changes.
     """

@@ -72,7 +72,7 @@ class Family:
     pattern : the names; groups `size` (default 1) and `type`, `normalized` and `v` if present.
     log : the attribute of `Immediate` that is written; with `select`, a dictionary of logs, whose
         key is the first argument.
-    normalized : whether integers are always normalized. words : whether they keep their bits.
+    normalized : True if integers are always normalized. words : True if they keep their bits.
     """
 
     pattern: str

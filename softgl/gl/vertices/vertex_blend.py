@@ -28,7 +28,7 @@ from softgl.records import dataclass
 class VertexBlend(Group):
     """How vertices are blended.
 
-    units : how many vertex units transform. unity : whether the weight behind those that are given
+    units : how many vertex units transform. unity : True if the weight behind those that are given
         is what they lack to 1.
     """
 

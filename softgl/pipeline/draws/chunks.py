@@ -23,10 +23,10 @@ INDICES = 4  # of a chunk in the caches, for each vertex
 
 
 def vertices_in(cache: int) -> int:
-    """How many vertices stay in a cache of so many bytes on their way through a draw.
+    """Number of vertices whose data stays in a cache of `size` bytes during a draw.
 
-    200,000 take some 25 MB, and of two threads each has as many. With 32 MB, meshes in pieces of a
-    third take 0.65 to 0.8 of the time; a shorter piece is not worth its calls.
+    200,000 vertices take some 25 MB in each of two threads. With 32 MB, meshes in chunks of a third
+    take 0.65 to 0.8 of the time; a shorter chunk is not worth its calls.
     """
     return min(max(cache >> 9, 1 << 16), limits.CHUNK_VERTICES)
 
@@ -40,13 +40,13 @@ def cached_vertices() -> int:
 
 
 def chunks_of(mode: str, stream: VertexStream, fixed=True) -> Iterator[tuple[str, VertexStream]]:
-    """The pieces of a stream, one or more, each with the mode that it is drawn as.
+    """Yields the chunks of a stream, one or more, each with the mode that it is drawn as.
 
-    fixed : True if it can be told where one ends: then that is the same on every machine, as it is
-        of polygons, which face of which is seen is found out for each piece. Else they are as long
-        as stays in the caches of this one.
-    Those with indices are still to be made `compact`, which threads can do beside each other.
-    Several instances are never cut: whoever draws many of them draws some at a time.
+    fixed : True if their ends are visible: then they are the same on every machine, also for
+        polygons, whose visible faces are found for each chunk. Else their length follows the
+        caches of this one.
+    Chunks with indices still need `compact`, which threads can run side by side. Several instances
+    are never cut: a caller with many of them draws some at a time.
     """
     length = stream.length
     limit, in_cache = limits.CHUNK_VERTICES, cached_vertices()
@@ -116,21 +116,21 @@ def _cut(mode, stream, start, length, limit):
 
 
 def from_position(mode: str, stream: VertexStream, first: int) -> VertexStream:
-    """What begins at a position of a sequence of several primitives; of a strip at an even one.
+    """The rest of a sequence of several primitives from a position on; of a strip, an even one.
 
-    It is as if those before were drawn.
+    It continues as if the primitives before were drawn.
     """
     return _taken(_later(stream, first // MODES[mode].step), first, stream.length)
 
 
 def _later(stream, primitives, separate=False):
-    """The stream as if so many primitives were before it; separate : that number from 0 again."""
+    """The stream after a number of primitives; separate : True to number them from 0 again."""
     primitive = stream.primitive + (0 if separate else primitives)
     return but(stream, primitive=primitive, ordinal=stream.ordinal + primitives)
 
 
 def _joined(stream, parts, limit) -> Iterator[tuple[int, int]]:
-    """Which of consecutive parts of a sequence go together: the first and the end.
+    """Merges consecutive parts of a sequence that share vertices: yields (first, end).
 
     parts : positions, the first and the end, at most `limit` of them or a sequence that is cut.
     """
@@ -153,7 +153,7 @@ def _joined(stream, parts, limit) -> Iterator[tuple[int, int]]:
 
 
 def _share_most(one, other):
-    """Whether it is dearer to shade the vertices of both of two extents than those of one."""
+    """True if shading two extents apart costs more than shading their union."""
     if one is None or other is None:
         return False
     both = max(one[1], other[1]) - min(one[0], other[0])

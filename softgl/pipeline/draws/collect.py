@@ -40,7 +40,7 @@ class Collected:
 def collected(
     engine: Engine, call: DrawCall, vertices: WindowVertices, shapes: Assembled, threads: int
 ) -> Iterator[Collected]:
-    """What of clipped shapes would be rasterised."""
+    """The clipped primitives that would be rasterised."""
     window = window_places(call.viewport, vertices.rows[:4])
 
     def made(shapes, fronts=None):

@@ -1,8 +1,8 @@
-"""What the kernels of a part of a mesh are told: two short ones, that go between the others.
+"""Two short kernels between those of a mesh's chunk, which write the others' scalars.
 
-`begin_part` says to those that make triangles ready which these are, and `share_bins` to those that
-draw tiles how threads share them. What is said lies where it is read: in arrays of one I32, of
-which some are words of records.
+`begin_part` writes the triangles of a chunk for the kernels that prepare them, `share_bins` writes
+the ranges of bins for the threads that draw tiles. Both write to arrays of one I32; some of these
+are words of records.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SAID = (
     "keep_last", "keep_base", "setup_last", "setup_base", "vertex_lanes", "triangle_lanes", "stop",
     "kept_count", "outside",
 )  # fmt: skip
-"""What `begin_part` says: see there."""
+"""Scalars that `begin_part` writes."""
 BEGUN = (*SAID, "triangles", "copied", "found", "places", "layout", "before")
 
 
@@ -88,7 +88,7 @@ def _copied(m, a, first, count):
 
 
 def _of_lanes(m, a, variable, choose):
-    """What is chosen of all lanes of a variable, U32."""
+    """The reduction of all lanes of a variable, U32."""
     m.store(a.lanes, m.consecutive(m.i32(0)), variable.get())
     found = m.variable(U32, m.at(a.lanes, m.i32(0)), uniform=True)
     for lane in m.loop(1, m.width):
@@ -97,9 +97,9 @@ def _of_lanes(m, a, variable, choose):
 
 
 def _share_most(m, a, first, end):
-    """Whether it is dearer to shade the vertices of this part and the one before than all of both.
+    """True if shading this chunk and the one before apart costs more than shading both at once.
 
-    Those of few indices that name most of a mesh are: fewer, longer parts are sooner drawn.
+    Then few indices name most of a mesh, and fewer, longer chunks are faster.
     """
     before = [m.at(a.before, m.i32(number)) for number in range(2)]
     for number, value in enumerate((first, end)):
@@ -126,12 +126,12 @@ SHARED = ("stop", "kind", "ranges", "range_count")
 
 
 def share_bins(m, a):
-    """Say by which kernel bins are drawn, and in what ranges so many threads share them.
+    """Chooses the kernel that draws bins, and the ranges that threads share.
 
-    room : how many entries of bins there is room for. has_large, has_small : True if there is the
-        kernel for shapes of any size, and that for small ones. small : how many entries shapes have
-        each, at most, where they are small, F64.
-    kind : 0 for any size, 1 for small ones. ranges : of bins, where each begins and ends.
+    room : capacity for entries of bins. has_large, has_small : True if the kernel for primitives of
+        any size, and that for small ones, is built. small : largest number of entries of each
+        primitive that counts as small, F64.
+    kind : 0 for any size, 1 for small ones. ranges : begin and end of each, in bins.
     stop : True if there is no room, or no kernel.
     """
     zero = m.i32(0)

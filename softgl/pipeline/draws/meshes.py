@@ -137,8 +137,8 @@ def _attributes(call) -> dict[Binding, Elements | None] | None:
 class _Kernels(NamedTuple):
     """The kernels of a mesh.
 
-    tiles : those that draw tiles, for shapes of any size, and for small ones where these go
-        together; None for one that is not built yet. key : of the fragments.
+    tiles : the kernels that draw tiles, for primitives of any size, and the packing one for small
+        ones; None for one that is not built yet. key : of the fragments.
     """
 
     begin: Kernel
@@ -152,9 +152,9 @@ class _Kernels(NamedTuple):
 
 
 class _Known:
-    """What is known of meshes with some keys.
+    """The history of meshes with the same keys.
 
-    rests : so many draws go as usual, as one has just come to nothing.
+    rests : number of draws that take the usual way, since a chain has just failed.
     """
 
     def __init__(self, vertex: VertexKey, forms: tuple, setup: SetupKey, key: FragmentKey):
@@ -188,7 +188,7 @@ class _Known:
 
 @cached(maxsize=64)  # to look for all kernels takes 0.04 ms
 def _known(engine: Engine, *keys) -> _Known:
-    """What is known, kept for an engine; keys : as `_Known` takes them."""
+    """The engine's cached history of meshes; keys : as `_Known` takes them."""
     return _Known(*keys)
 
 
@@ -196,9 +196,9 @@ def _known(engine: Engine, *keys) -> _Known:
 
 
 class _Sizes(NamedTuple):
-    """How much memory a thread needs.
+    """Capacities of a thread's memory.
 
-    rows : of vertices. tiles : of the framebuffer. each : triangles of a part.
+    rows : of vertices. tiles : of the framebuffer. each : triangles of a chunk.
     """
 
     rows: int
@@ -207,17 +207,17 @@ class _Sizes(NamedTuple):
 
     @property
     def vertices(self) -> int:
-        """Of a part, at most."""
+        """Largest number of vertices of a chunk."""
         return 3 * self.each
 
     @property
     def triangles(self) -> int:
-        """What is left of those of a part, at most: clipped, one may be several."""
+        """Largest number of remaining triangles of a chunk: clipping makes several of one."""
         return 2 * self.each
 
     @property
     def entries(self) -> int:
-        """Of bins, at most."""
+        """Largest number of entries of bins."""
         return 8 * self.each + self.tiles
 
     # How far the rows of vertices and of triangles lie apart: not at the same places of all caches.
@@ -272,9 +272,9 @@ def _layout(kernels: _Kernels, sizes: _Sizes, threads: int) -> Layout:
 
 
 class _Mesh:
-    """A mesh that is drawn. indices : uint32, as `begin_part` has them.
+    """A mesh during its draw. indices : uint32, as `begin_part` has them.
 
-    scalars : of all kernels, but those that these say to one another.
+    scalars : of all kernels, except the ones that the short kernels write.
     """
 
     def __init__(
@@ -351,9 +351,9 @@ class _Mesh:
 
 
 class _MeshJob(WorkQueue):
-    """Parts of a mesh, of which each thread makes some ready in a room of its own.
+    """Chunks of a mesh; each thread prepares some in an arena of its own.
 
-    given : the arrays that they share.
+    given : the shared arrays.
     """
 
     def __init__(self, chain: Chain, mesh: _Mesh, given: dict, clip: Clip):

@@ -66,8 +66,8 @@ def chunk_steps(
 ) -> Iterable[Callable[[int], None]]:
     """Returns functions of a number of threads that draw a chunk, in order; the first is ready.
 
-    arrays : as `raster_steps` takes them. threads : those that run the stages before the
-        rasteriser. counter : of the whole draw. chunks : as `placed_batches` takes it.
+    arrays : as `raster_steps` takes them. threads : number for the stages before the rasteriser.
+        counter : of the whole draw. chunks : as `placed_batches` takes it.
     """
     steps = chain.from_iterable(
         raster_steps(engine, framebuffer, call, arrays, placed, threads)

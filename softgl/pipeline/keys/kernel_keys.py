@@ -63,7 +63,7 @@ class VertexKey:
 class GeometryKey:
     """Shapes the kernels of geometry programs.
 
-    outputs : the stored results of each emitted vertex. textures : those that the program samples.
+    outputs : the stored results of each emitted vertex. textures : that the program samples.
     clamped : True if its colours are clamped to [0, 1].
     """
 
@@ -190,7 +190,7 @@ class FragmentKey:
     """Shapes the raster kernel, from interpolation to the write.
 
     inputs : sources of the program's inputs.
-    textures : those that the program samples.
+    textures : the textures that the program samples.
     targets : the plane of each colour; None for none.
     depth_format : the depth buffer's, a name of `formats.STORAGES`.
     cut : True if the scissor box ends within blocks of pixels, so that each pixel is looked at.

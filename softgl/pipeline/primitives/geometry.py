@@ -58,7 +58,7 @@ def run_geometry_program(
 
     limit : largest number of vertices for each primitive; the program's own if None.
     asked : first_vertex, origins, groups and edges as `assemble` takes them, False if absent.
-    The numbers in `Assembled.origins` are those that the program writes to result.primid, or 0.
+    The numbers in `Assembled.origins` are the program's results in result.primid, or 0.
     Groups are those of one part. A part is valid until the next one is requested.
     """
     program = key.program.primitives

@@ -1,4 +1,4 @@
-"""How much the caches of this CPU hold: what is read again is to be there still."""
+"""Sizes of this CPU's caches, which bound the memory of chunks."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from contextlib import suppress
 from pathlib import Path
 
 CPU = Path("/sys/devices/system/cpu/cpu0")
-"""Where Linux describes the first CPU."""
+"""The folder in which Linux describes the first CPU."""
 ASSUMED = 32 << 20
-"""Bytes that the last cache is taken to have where nobody says."""
+"""Bytes assumed for the last cache if the system reports none."""
 
 
 def last_cache(cpu: Path = CPU) -> int:

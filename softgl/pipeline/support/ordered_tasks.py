@@ -11,7 +11,7 @@ PATIENCE = 0.1  # seconds; a thread that waits for its turn then checks whether 
 
 
 class _Local(local):
-    """Values of each thread. tasks : the OrderedTasks of which it ends a task, or None."""
+    """Values of each thread. tasks : the OrderedTasks whose task it is ending, or None."""
 
     tasks: OrderedTasks | None = None
 
@@ -20,7 +20,7 @@ _LOCAL = _Local()
 
 
 def current_tasks() -> OrderedTasks | None:
-    """The ordered tasks of which the calling thread ends one now, or None."""
+    """The ordered tasks whose task the calling thread is ending, or None."""
     return _LOCAL.tasks
 
 

@@ -1,4 +1,4 @@
-"""How far a long draw is: whoever shows that is told."""
+"""Progress of long draws, reported to a listener."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def listening(listener: Listener) -> Iterator[None]:
 
 
 def anybody_listens() -> bool:
-    """Whether anybody is told."""
+    """True if there is a listener."""
     return bool(_listeners)
 
 

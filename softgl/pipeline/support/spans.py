@@ -1,7 +1,7 @@
-"""Lanes of which some go on: a kernel appends the numbers of those, and another one takes them up.
+"""Stream compaction: a kernel appends the numbers of kept lanes, another one processes these.
 
-Both run over spans that threads share. Each span has room of its own for what it appends; once all
-are known, so is where each of them begins. So neither spans nor threads can be seen.
+Both run over spans that threads share. Each span appends to memory of its own; once all counts are
+known, so is the beginning of each. So neither spans nor threads can be seen.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ KEEPING = frozenset({"kept", "count"})
 
 
 class Kept:
-    """The lanes that are kept of `total`, in their order; so many threads find and use them.
+    """The kept lanes of `total`, in their order, found and used by `threads` threads.
 
-    count : how many these are.
+    count : number of kept lanes.
     """
 
     def __init__(self, total: int, threads: int):
@@ -46,10 +46,10 @@ class Kept:
         return self
 
     def run(self, kernel, scalars: dict, arrays: dict, made: dict) -> None:
-        """Run a kernel over what is kept: it finds the numbers in `kept`.
+        """Runs a kernel over the kept lanes, whose numbers are in its array `kept`.
 
-        made : the arrays that it writes, whole or by lanes, of which each span has the part from
-            its first lane on.
+        made : the arrays that it writes, whole or by lanes; each span gets the part from its first
+            lane on.
         """
         in_threads(self._threads, partial(self._run, kernel, scalars, arrays, made), self._spans)
 

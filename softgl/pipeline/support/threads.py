@@ -63,7 +63,7 @@ def over_ranges(
 
 
 def _share(threads, queue):
-    """Works on a queue in `threads` threads, or with those that wait while a task ends."""
+    """Works on a queue in `threads` threads, or with threads that wait for an ordered task."""
     # If all of them were woken and this thread slept, the system would often run two on one CPU
     # for milliseconds: every fourth full-screen frame took twice its time.
     tasks = current_tasks()

@@ -174,7 +174,7 @@ def _room(entries):
 
 
 def precompile_bins(engine: Engine, triangles: int) -> None:
-    """Say that most of so many triangles will be put into bins."""
+    """Precompiles the kernels of bins for a number of triangles."""
     if triangles > limits.MAX_HOST_PRIMITIVES:
         engine.precompile(BINNING)
 

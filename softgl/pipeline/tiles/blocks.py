@@ -68,7 +68,7 @@ def walk_blocks(m, tile, edges: Edges, starts, bounds=None) -> Iterator[Block]:
 
 
 def covered_samples(m, a, key: FragmentKey, triangle, edges, bounds, block: Block) -> list:
-    """Of each sample in which pixels of a block it belongs to a shape, BOOL.
+    """Coverage of each sample in the pixels of a block, BOOL.
 
     block : its steps are from `coverage_start`.
     """

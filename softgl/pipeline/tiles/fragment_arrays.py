@@ -20,8 +20,7 @@ def fragment_arrays(framebuffer: Framebuffer, call, settled: bool = True) -> dic
 def plane_arrays(framebuffer: Framebuffer, settled: bool = True) -> dict:
     """The arrays of the framebuffer; `layer` and `window_width` are for observers, not kernels.
 
-    settled : True if tiles that are to be cleared are set before; else it is for kernels that draw
-        tile by tile, and set them.
+    settled : True to write pending clears first; False for tile kernels, which write them.
     """
     if settled:
         framebuffer.settle()

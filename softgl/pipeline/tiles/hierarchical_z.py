@@ -1,9 +1,9 @@
-"""What lies behind all of a tile: triangles whose fragments would all fail the depth test there.
+"""Hierarchical Z: skips triangles whose fragments would all fail the depth test in a tile.
 
-A triangle that covers a whole tile leaves no depth in it that is behind its own farthest one. A
-later one whose nearest depth is not before that is not drawn, which nothing shows: fragments that
-fail an early depth test leave no trace. Where greater depths pass, those are the nearer ones. The
-bounds are of this call of the kernel alone: nothing else that draws to the plane knows of them.
+A triangle that covers a whole tile leaves no depth in it behind its own farthest one: the tile's
+depth bound. A later triangle whose nearest depth is not before the bound is skipped. Fragments that
+fail an early depth test leave no trace, so that no pixel changes. If greater depths pass, these are
+the nearer ones. A bound lives for one call of the kernel: other writers of the plane ignore it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MARGIN = 2.0**-18
 
 
 def may_hide(key: FragmentKey) -> bool:
-    """Whether the depth test, and nothing else, decides which fragments leave their depth."""
+    """True if the depth test alone decides about the depths that fragments write."""
     test = key.depth
     return (
         limits.HIERARCHICAL_Z
@@ -53,9 +53,9 @@ def may_hide(key: FragmentKey) -> bool:
 
 
 class Hidden:
-    """What a tile hides, as triangles are drawn; the depths are in the order of the depth plane.
+    """The depth bound of a tile; depths are in the order of the depth plane.
 
-    `before` a triangle is drawn, and when it has `covered` the tile. All is uniform.
+    `before` runs before each triangle, `covered` after one that covers the tile. All is uniform.
     """
 
     def __init__(self, m, key: FragmentKey, a):

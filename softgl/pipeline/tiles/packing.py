@@ -1,12 +1,11 @@
-"""Many triangles: what they cover goes through the fragment program side by side in one vector.
+"""Packing: pixels of many triangles go through the fragment program side by side in one vector.
 
-A block would have few pixels of each. So the pixels of a tile's triangles are listed and then drawn
-as many at a time as a vector has lanes, whatever triangles they are of; whole quads, where the
-program takes derivatives. Those that have a pixel in common never go together, so that order holds
-for each pixel.
+A block would have few pixels of each. So the pixels of a tile's triangles are listed, and drawn as
+many at a time as a vector has lanes, whatever triangles they belong to; whole quads if the program
+takes derivatives. Two entries of one pixel never share a vector, so that order holds for each
+pixel.
 
-Most vectors have one triangle: what is constant over it is loaded once for these, and else for each
-lane.
+Most vectors hold one triangle, whose constants are then uniform; else they are loaded per lane.
 """
 
 from __future__ import annotations
@@ -53,17 +52,17 @@ ACROSS = TILE // 2  # quads of a tile
 
 @lru_cache(maxsize=64)
 def may_pack(key: FragmentKey) -> bool:
-    """Whether the shapes of a key can go together."""
+    """True if primitives of a key can be packed."""
     return key.shape.kind == "triangle" and not key.shape.smooth and not has_flow(key.program)
 
 
 def are_many(key: FragmentKey, shapes: int, tiles: int, entries: int) -> bool:
-    """Whether so many shapes on so many tiles, in so many pairs, go together, small as they are."""
+    """True if packing pays for numbers of primitives, tiles, and pairs of both."""
     return are_dense(tiles, entries) and entries <= most_entries(key) * shapes
 
 
 def are_dense(tiles, entries):
-    """Whether so many pairs are enough for so many tiles; numbers or lanes."""
+    """True if pairs of primitives and tiles are dense enough; numbers or lanes."""
     many = entries >= limits.MIN_PACKED_ENTRIES
     return many & (entries >= tiles * limits.MIN_PACKED_TILE_ENTRIES)
 
@@ -75,7 +74,7 @@ def most_entries(key: FragmentKey) -> float:
 
 
 def largest(key: FragmentKey) -> float:
-    """How many pixels on a side shapes have, at most, that go together."""
+    """The largest side of packed primitives, in pixels."""
     # A pixel for each two instructions.
     side = (work_of_fragment(key) - limits.PACKED_SHORT_WORK) / 2
     return min(limits.PACKED_SIDE_OF_LONG, max(limits.PACKED_SIDE_OF_SHORT, side))
@@ -83,7 +82,7 @@ def largest(key: FragmentKey) -> float:
 
 @lru_cache(maxsize=64)
 def list_elements(key: FragmentKey) -> int:
-    """How many int32 a list has."""
+    """Number of int32 in a list."""
     if by_pixels(key):
         return SEEN + TILE * TILE
     # Of four lanes a word has the most samples, of sixteen the fewest.
@@ -92,7 +91,7 @@ def list_elements(key: FragmentKey) -> int:
 
 
 def by_pixels(key: FragmentKey) -> bool:
-    """Whether single pixels are listed, not quads."""
+    """True if single pixels are listed, False for quads."""
     shape = key.shape
     return shape.samples == 1 and not shape.stipple and not key.needs_quads
 
@@ -154,7 +153,7 @@ class Taken:
 
 
 class Listed(ABC):
-    """What the triangles of a tile cover, entry by entry; `count` : how many there are."""
+    """The listed pixels or quads of a tile's triangles; `count` : number of entries."""
 
     def __init__(self, m, a, key: FragmentKey, tile):
         self._given, self._tile = (m, key, a), tile
@@ -221,7 +220,7 @@ class _Interpolation:
         )
 
     def _either(self, load, make):
-        """What one function makes of what another loads of a triangle."""
+        """Applies a function to the loaded constants of a triangle, uniform or per lane."""
         (m, *_), taken = self._given, self._taken
         one = m.first(taken.shape)
         return m.either(
@@ -319,7 +318,7 @@ class ListedPixels(Listed):
         return Taken(count.get(), shape, alike, x, y, index, lane < count.get())
 
     def _free_of_clashes(self, first, number):
-        """How many pixels from an entry on are different ones."""
+        """Number of distinct pixels from an entry on."""
         m, _, a = self._given
         # Each writes its place to that of the pixel, and the first one keeps it.
         for lane in reversed(range(m.width)):
@@ -371,8 +370,7 @@ class ListedQuads(Listed):
         return Taken(count, shape, alike, x, y, index, covered, samples)
 
     def _free_of_clashes(self, first):
-        """How many quads from the first on have no pixel in common, as many as a vector has at
-        most."""
+        """Number of quads from the first on without a common pixel, at most those of a vector."""
         m, _, a = self._given
         most, last = m.width // 4, self.count.get() - 1
         quads = [m.at(a.listed, m.min(first + number, last)) for number in range(most)]
@@ -386,9 +384,9 @@ class ListedQuads(Listed):
 
 
 def _sample_words(m, samples: list) -> list:
-    """Which samples of a block of pixels are covered: of each word as many as have room, I32.
+    """Covered samples of a block of pixels, packed into words, I32.
 
-    None of one sample: the pixels that are covered are those.
+    None with one sample: coverage of pixels suffices.
     """
     if len(samples) == 1:
         return []
@@ -400,7 +398,7 @@ def _sample_words(m, samples: list) -> list:
 
 
 def _listed_samples(m, a, key, place, x, y):
-    """Of each sample whether it is covered; x, y : pixels."""
+    """Coverage of each sample; x, y : pixels."""
     samples, of_word = key.shape.samples, 32 // m.width
     in_block = ((x >> 1) & 1) * 4 + (y & 1) * 2 + (x & 1)
     if m.width > 8:

@@ -1,6 +1,6 @@
-"""Planes that are cleared tile by tile: the kernel that draws to a tile sets it first.
+"""Pending clears: the kernel that draws to a tile writes the clear value first.
 
-It lies in the CPU's caches then. What nobody draws to waits until it is read (`planes.Plane`).
+The tile is in the CPU's caches then. Other tiles are cleared when they are read (`planes.Plane`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def clearing_arrays(key: FragmentKey) -> tuple:
 
 
 UNSET, CLEARED = "_unset", "_cleared"
-"""What names of planes go on with, where they are of a Plane's arrays of these names."""
+"""Suffixes of the names of a plane's arrays of pending clears."""
 
 
 def clear_tiles(m, a, key: FragmentKey) -> None:

@@ -74,7 +74,7 @@ def edges_at(m, a, key, triangle, x, y) -> tuple[Edges, list]:
 
 
 def covered_by(m, a, key, triangle, x, y):
-    """Which samples of pixels the triangles cover, and which centres, as arrays."""
+    """Coverage of samples and of pixel centres by the triangles, as arrays."""
     triangle, x, y = (m.lanes(values, I32) for values in (triangle, x, y))
     edges, growth = edges_at(m, a, key, triangle, x, y)
     signs = [s + g for s, g in zip(coverage_start(m, edges), growth, strict=True)]
@@ -97,7 +97,7 @@ def _layers(index, live):
 
 
 def taken(m, shaded: ShadedFragment, layer, count) -> ShadedFragment:
-    """Some of the fragments; layer : their numbers, of so many."""
+    """A subset of the fragments; layer : their numbers, of the count."""
 
     def take(lane):
         if lane is None:

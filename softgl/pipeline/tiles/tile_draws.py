@@ -23,7 +23,7 @@ from softgl.tuning import cached, limits
 def tile_draws(engine: Engine, call: RasterCall, threads: int) -> Iterator[TileDraw]:
     """Yields the draws of a call's triangles, batch by batch, for an engine that runs loops.
 
-    threads : those that bin a batch. Each draw is drawn before the next is asked for.
+    threads : number that bin a batch. Each draw is drawn before the next is requested.
     """
     for bins in bin_shapes(engine, call.triangles, call.framebuffer, threads):
         if len(bins[0]):

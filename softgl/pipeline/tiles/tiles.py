@@ -93,13 +93,13 @@ def _draw_triangle(m, a, key, tile, hidden, triangle, draw, drawn_whole=False):
 
 
 def is_plain(key: FragmentKey) -> bool:
-    """Whether shapes are triangles of which edges alone say what they cover."""
+    """True for triangles whose coverage follows from edge functions alone."""
     shape = key.shape
     return shape.kind == "triangle" and not shape.smooth and not shape.stipple
 
 
 def drawn_whole(key: FragmentKey) -> bool:
-    """Whether tiles that a triangle covers wholly have a loop of their own, without masks.
+    """True if full tiles of a triangle get a loop of their own, without masks.
 
     Coverage and masks take 30 instructions a block: a tenth of the time of the shortest programs, a
     thirtieth of one of 64 instructions, nothing of one that filters texels, which takes 500. These
@@ -111,8 +111,8 @@ def drawn_whole(key: FragmentKey) -> bool:
 
 
 def is_latency_bound(key: FragmentKey, packed: bool) -> bool:
-    """Whether most of the time goes to chains of instructions: samples, polynomials, or any chain
-    where the blocks of triangles that are no small ones follow one another."""
+    """True if chains of dependent instructions take most of the time: samples, polynomials, or
+    any chain in the blocks of large triangles."""
     program = key.program
     if has_flow(program):
         return False
@@ -139,7 +139,7 @@ def _growth_in_tile(extreme, key, edges, i):
 
 
 def _contains_tile(bounds, x, y):
-    """Whether all pixels of the tile at (x, y) are within `load_bounds`, BOOL."""
+    """True if all pixels of the tile at (x, y) are within `load_bounds`, BOOL."""
     return within_bounds(bounds, x, y) & within_bounds(bounds, x + (TILE - 1), y + (TILE - 1))
 
 

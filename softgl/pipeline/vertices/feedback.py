@@ -35,7 +35,7 @@ class Stream:
 class Recording:
     """The recording of transform feedback, over several draws.
 
-    streams : the buffers, all of which get the same primitives; none if these are only counted.
+    streams : the buffers, which all get the same primitives; none to count primitives only.
     recorded : number of primitives in the buffers. generated : number of primitives submitted.
     """
 
