@@ -139,7 +139,7 @@ SLOW = {
     "debug/test_watching.py": "test_frames_of_scenes_have_the_same_bytes_watched",
     "gl/draw/test_geometry_draws.py": "test_primitives_that_pass_through",
     "gl/draw/test_meshes.py": "test_small_triangles_go_together",
-    "gl/draw/test_waiting.py": "test_few_looks_are_drawn_one_by_one test_waiting_is_not_seen",
+    "gl/draw/test_batch.py": "test_few_looks_are_drawn_one_by_one test_waiting_is_not_seen",
     "gl/draw/test_waiting_in_textures.py": "test_waiting_is_not_seen",
     "gl/explain/test_explain.py": "test_pictures_stay_the_same_and_counts_add_up",
     "gl/fragments/test_multisample.py": "test_all_machines_agree test_coverage_that_is_changed",

@@ -45,7 +45,7 @@ def direct(name: str) -> Callable:
     names = [f"argument{number}" for number in range(len(made.parameters))]
     unusual = "" if made.between else " or context.inside_begin"
     if not made.keeps_batch:
-        unusual += " or context.waiting.draws"
+        unusual += " or context.batch.draws"
     values = map(_value, made.parameters, made.checks, names, range(len(names)))
     text = DIRECT.format(
         parameters="".join(f"{each}, " for each in names),

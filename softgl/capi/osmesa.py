@@ -86,7 +86,7 @@ class OffScreen:
     def drawn_window(self) -> Framebuffer:
         """The planes of the window, with all that was drawn."""
         with self.context.share_group.lock:
-            self.context.waiting.draw()
+            self.context.batch.flush()
         return self.context.framebuffers.planes
 
     def write_image(self) -> None:

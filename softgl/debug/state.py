@@ -48,7 +48,7 @@ def state(ctx) -> dict[str, dict]:
     Enums are their names; numbers that are not finite are "nan", "inf" and "-inf".
     Draws that wait are drawn first; nothing else of the context changes.
     """
-    ctx.waiting.draw()
+    ctx.batch.flush()
     found = plain(objects.objects(ctx))
     sections = {}
     for module in MODULES:

@@ -107,12 +107,12 @@ class _Listener(Listener):
         mode, count = _shape(context, name, arguments, keywords)
         event = Event(self.number, kind, name, arguments, context, mode, count)
         self.number += 1
-        context.waiting.draw()
+        context.batch.flush()
         self.watcher.before(event)
         try:
             result = function(*arguments, **keywords)
         finally:
-            context.waiting.draw()
+            context.batch.flush()
             self.watcher.after(event)
         return result
 

@@ -17,10 +17,10 @@ from softgl.gl.api.spelling import brief
 from softgl.gl.buffers.buffer_objects import Buffers
 from softgl.gl.draw import draw
 from softgl.gl.draw.accumulation import Accumulation
+from softgl.gl.draw.batch import Batch
 from softgl.gl.draw.plan import DrawPlan
 from softgl.gl.draw.raster_position import RasterPosition
 from softgl.gl.draw.vertex_stream import with_position
-from softgl.gl.draw.waiting import Waiting
 from softgl.gl.fixed.fog import Fog
 from softgl.gl.fixed.lighting import Lighting, Materials
 from softgl.gl.fragments.clamping import Clamping
@@ -108,7 +108,7 @@ class ContextState:
         self.selection = Selection()
         self.inside_begin = False
         self.immediate = Immediate(self)
-        self.plan, self.waiting = DrawPlan(self), Waiting()
+        self.plan, self.batch = DrawPlan(self), Batch()
         self.share_group = ShareGroup(self)
         self.observer = self.flushed = self.calls = self.refused = None
 
@@ -127,7 +127,7 @@ class ContextState:
 
         To be asked for right before drawing: a texture's image counts as drawn from then on.
         """
-        self.waiting.draw()
+        self.batch.flush()
         return self.framebuffers.drawing()
 
     @property
@@ -136,7 +136,7 @@ class ContextState:
 
         The samples of the window's pixels are resolved; of framebuffer objects they are refused.
         """
-        self.waiting.draw()
+        self.batch.flush()
         frame = self.framebuffers.reading()
         if frame.samples > 1 and self.framebuffers.read.name:
             # ARB_framebuffer_object, 4.3.2: INVALID_OPERATION "if READ_FRAMEBUFFER_BINDING [...] is
@@ -240,7 +240,7 @@ class GLContext(ContextState):
         self.come_to_order()
         state, shown = self.framebuffers, NO_WINDOW if window is None else window
         with self.share_group.lock:
-            self.waiting.draw()
+            self.batch.flush()
             state.draw_window, state.read_window = shown, shown if read is None else read
             state.window.undefined = window is None
             self.width, self.height = shown.width, shown.height

@@ -30,7 +30,7 @@ def picture(ctx, source, texture, level: int, layer: int) -> np.ndarray:
     Raises GLError for what is not there.
     """
     given = source, texture, level, layer
-    ctx.waiting.draw()
+    ctx.batch.flush()
     try:
         rows = _buffer(ctx, source) if texture is None else _slice(ctx, texture, level, layer)
     except Refused as refused:

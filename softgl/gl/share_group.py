@@ -70,7 +70,7 @@ class ShareGroup:
         if latest is not context:
             self._latest = weakref.ref(context)
             if latest is not None:
-                latest.waiting.draw()
+                latest.batch.flush()
 
     def enter(self, context) -> None:
         """Take note that a context has become current in this thread."""
@@ -84,7 +84,7 @@ class ShareGroup:
         with self.lock:
             self._place = None
             if len(self.contexts) > 1:
-                context.waiting.draw()
+                context.batch.flush()
 
     def guard(self, context) -> None:
         """Let commands pass a `Guard` if other contexts may give theirs meanwhile."""

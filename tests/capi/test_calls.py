@@ -112,6 +112,6 @@ def test_the_batch_of_a_context_that_shares_objects_is_drawn_when_another_is_cur
             c.glVertex2f(x, y)
         c.glEnd()
         context.come_to_order()
-        assert context.waiting.draws
+        assert context.batch.draws
         _make_current(other)
-        assert not context.waiting.draws
+        assert not context.batch.draws

@@ -85,7 +85,7 @@ class Recorder(Listener):
         """Write down all calls to a context from now on, and before them what makes its state."""
         with context.share_group.lock:
             context.share_group.switch_to(context)
-            context.waiting.draw()
+            context.batch.flush()
         self.header = Header(
             context.width,
             context.height,

@@ -31,7 +31,7 @@ def watch_frame(
     scene.setup()
     for time in before:
         scene.draw(time, width, height)
-    context.waiting.draw()
+    context.batch.flush()
     with watching(watcher):
         scene.draw(frame / count, width, height)
     return context

@@ -137,6 +137,6 @@ def history(ctx, x: int, y: int, framebuffer: int | None = 0, layer: int = 0) ->
     """
     watcher = PixelHistory(x, y, framebuffer, layer)
     check_pixel((x, y), (ctx.width, ctx.height) if framebuffer == 0 else None)
-    ctx.waiting.draw()
+    ctx.batch.flush()
     with watching(watcher):
         yield watcher

@@ -75,12 +75,12 @@ class Trace:
 def tracing(context: GLContext, wanted: Wanted) -> Iterator[Trace]:
     """Trace all draws of the block."""
     trace, inner, threads = Trace(against=wanted.against), context.engine, context.threads
-    context.waiting.draw()
+    context.batch.flush()
     engine = TracingEngine(inner, wanted)
     context.engine, context.threads = engine, 1
     try:
         yield trace
-        context.waiting.draw()
+        context.batch.flush()
     finally:
         context.engine, context.threads = inner, threads
         trace.executions = engine.executions

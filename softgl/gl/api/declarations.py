@@ -105,8 +105,8 @@ class Declaration:
         """
         if context.inside_begin and not self.between:
             raise invalid_operation("not allowed between glBegin and glEnd")
-        if context.waiting.draws and not self.keeps_batch:
-            context.waiting.draw()
+        if context.batch.draws and not self.keeps_batch:
+            context.batch.flush()
 
 
 def declare(declaration: Declaration, public: Callable) -> None:

@@ -80,7 +80,7 @@ def _usual_text(declaration: Declaration) -> str:
     if not declaration.between:
         unusual.append("context.inside_begin")
     if not declaration.keeps_batch:
-        unusual.append("context.waiting.draws")
+        unusual.append("context.batch.draws")
     values = map(_usual_value, declaration.parameters, declaration.checks, names, range(len(names)))
     return USUAL.format(
         parameters="".join(f"{name}, " for name in names) + ("/, " if names else ""),

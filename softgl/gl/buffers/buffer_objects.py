@@ -228,7 +228,7 @@ def buffer_sub_data(ctx, target, offset, size, data):
     buffer = unmapped(bound_to(ctx, target))
     check_range(buffer, offset, size)
     if buffer.is_for_programs:
-        ctx.waiting.draw()
+        ctx.batch.flush()
     buffer.data[offset : offset + size] = _exactly(data, size)
 
 

@@ -1,4 +1,4 @@
-"""Draws that are like the one before: the short path to `waiting`.
+"""Draws that are like the one before: the short path to `batch`.
 
 The next one most often differs from it in its elements or vertices, in current values of attributes
 and perhaps in what each has its own of (`plan.OF_EACH`): there is little to look at, and nothing if
@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from softgl.gl.api.groups import clock
+from softgl.gl.draw.batch import PRIMITIVES, Drawing, is_told, says_corners
+from softgl.gl.draw.batch_draws import CONSTANT, FLOATS
 from softgl.gl.draw.enabled_arrays import enabled_arrays
-from softgl.gl.draw.waiting import PRIMITIVES, Drawing, is_told, says_corners
-from softgl.gl.draw.waiting_draws import CONSTANT, FLOATS
 from softgl.gl.vertices.attributes import ATTRIBS, POSITION
 from softgl.tuning import limits
 
@@ -47,13 +47,13 @@ class Again:
 
     def joins(self) -> bool:
         """Whether a draw with the state of now does; raises `Refused` for one that cannot draw."""
-        if not self._ctx.waiting.draws:
+        if not self._ctx.batch.draws:
             self.forget()
         return self._latest == clock.latest or self._refresh()
 
     def joins_from_arrays(self) -> bool:
         """The same of a draw from arrays."""
-        if self._arrays == clock.latest and self._ctx.waiting.draws:  # the usual case
+        if self._arrays == clock.latest and self._ctx.batch.draws:  # the usual case
             return True
         return self.joins() and self._refresh_arrays()
 
@@ -89,11 +89,11 @@ class Again:
 
     def _waits(self, mode, kinds, values, count, length, indices=None, first=0):
         """Let a draw wait, if there is room; but for its length as `Draws.add` has it."""
-        waiting, mode = self._ctx.waiting, PRIMITIVES[mode]
-        if not waiting.draws:
-            waiting.begin(self._revision, self._describe(mode))
+        batch, mode = self._ctx.batch, PRIMITIVES[mode]
+        if not batch.draws:
+            batch.begin(self._revision, self._describe(mode))
         fields = mode, kinds, count, indices, first, *values
-        return waiting.joins(fields, length, self._uniforms, self._look, self._corners)
+        return batch.joins(fields, length, self._uniforms, self._look, self._corners)
 
     def _refresh(self) -> bool:
         """Look at what has changed."""

@@ -35,7 +35,7 @@ def end(ctx):
         _draw_with_materials(ctx, *collected, changes)
         return
     _, count, _ = collected
-    again = ctx.waiting.again
+    again = ctx.batch.again
     may = again is not None and count
     if not (may and again.joins() and again.add_vertices(*collected)):
         ctx.draw(*collected)

@@ -199,7 +199,7 @@ def blit_framebuffer(ctx, x0, y0, x1, y1, to_x0, to_y0, to_x1, to_y1, mask, filt
         raise invalid_value(f"mask: {mask:#x} has bits that name no buffer")
     if filter_ not in FILTERS:
         raise invalid_enum(f"filter: {FILTERS.describe(filter_)}")
-    ctx.waiting.draw()
+    ctx.batch.flush()
     read, frame = ctx.framebuffers.reading(), ctx.framebuffers.planned()
     pairs = _depths_and_indices(mask, read, frame, filter_)
     if mask & gl.GL_COLOR_BUFFER_BIT:

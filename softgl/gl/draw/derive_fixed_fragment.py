@@ -5,7 +5,7 @@ from __future__ import annotations
 from softgl.formats.storages import STORAGES
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.derive_resources import complete_texture
-from softgl.gl.draw.words import words
+from softgl.gl.draw.enum_names import words
 from softgl.gl.fixed.fragment_program import (
     FUNCTIONS,
     Argument,

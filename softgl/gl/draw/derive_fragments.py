@@ -6,7 +6,7 @@ import numpy as np
 
 from softgl.comparisons import COMPARISONS
 from softgl.gl.api import enums as gl
-from softgl.gl.draw.words import words
+from softgl.gl.draw.enum_names import words
 from softgl.gl.fragments.clamping import as_clamped, clamps, draws_srgb
 from softgl.gl.fragments.multisample import covered_samples, rasterised_samples
 from softgl.gl.fragments.scissor import scissor_box

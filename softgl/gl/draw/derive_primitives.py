@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.gl.api import enums as gl
-from softgl.gl.draw.words import words
+from softgl.gl.draw.enum_names import words
 from softgl.gl.fragments.multisample import rasterised_samples
 from softgl.gl.primitives.points import MAX_SIZE
 from softgl.gl.programs.programs import before_fragments

@@ -11,9 +11,9 @@ from contextlib import nullcontext
 
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.again import Again
+from softgl.gl.draw.batch import PRIMITIVES, Drawing, is_small, is_told
 from softgl.gl.draw.derive_link import two_sided
 from softgl.gl.draw.vertex_stream import completed
-from softgl.gl.draw.waiting import PRIMITIVES, Drawing, is_small, is_told
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.vertices.fetch import VertexStream
 from softgl.tuning import limits
@@ -29,23 +29,23 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
     stream = completed(ctx, stream, now.programs[0])
     if ctx.queries.discards:
         return
-    feedback, queries, waiting = ctx.feedback, ctx.queries, ctx.waiting
+    feedback, queries, batch = ctx.feedback, ctx.queries, ctx.batch
     recording = feedback.recording(queries.counts_primitives)
     if feedback.discard and recording is None:
         return
     if now.taken and not is_told(ctx) and is_small(stream):
 
         def describe(mode):
-            ctx.framebuffers.await_draws(waiting.draw)
+            ctx.framebuffers.flush_before_read(batch.flush)
             return _drawing(ctx, mode, now)
 
-        waiting.add(PRIMITIVES[mode], plan.revision, describe, stream, now.uniforms, now.look)
+        batch.add(PRIMITIVES[mode], plan.revision, describe, stream, now.uniforms, now.look)
         if not (now.repeats and limits.APPENDS_AGAIN):
-            waiting.again = None
-        elif waiting.again is None or not waiting.again.is_current:
-            waiting.again = Again(ctx, describe)
+            batch.again = None
+        elif batch.again is None or not batch.again.is_current:
+            batch.again = Again(ctx, describe)
     else:
-        waiting.draw()
+        batch.flush()
         parts = {"recording": recording, "discarded": feedback.discard}
         drawing = _drawing(ctx, PRIMITIVES[mode], now)
         call = drawing.completed(stream, now.uniforms, now.look, **parts)

@@ -21,10 +21,10 @@ from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import DTYPES, as_offset, as_typed_memory, buffer_offset
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.buffers.buffer_objects import unmapped
+from softgl.gl.draw.batch import draws_count
 from softgl.gl.draw.checks import PRIMITIVES, check_drawing
 from softgl.gl.draw.enabled_arrays import Arrays, enabled_arrays, of_instances
 from softgl.gl.draw.plan import one_draw
-from softgl.gl.draw.waiting import draws_count
 from softgl.gl.vertices.attributes import ATTRIBS, POSITION
 from softgl.gl.vertices.immediate import pack_words
 from softgl.lanes.machine import UINT_MAX
@@ -165,7 +165,7 @@ def _check_first(first):
 @command("glDrawArrays", kind=Kind.ARRAYS | Kind.DRAW, keeps_batch=True, mode=PRIMITIVES)
 def draw_arrays(ctx, mode, first, count):
     """Draw `count` consecutive elements of the enabled arrays."""
-    again = ctx.waiting.again
+    again = ctx.batch.again
     may = again is not None and first >= 0 and count
     if not (may and again.joins_from_arrays() and again.add(mode, first, count)):
         draw_arrays_instanced(ctx, mode, first, count, 1)
@@ -267,7 +267,7 @@ def _numbers(ctx, count, found) -> np.ndarray:
 )
 def draw_elements(ctx, mode, count, type, indices):
     """Draw the elements of the enabled arrays that `indices` lists; returns `indices`."""
-    again = ctx.waiting.again
+    again = ctx.batch.again
     if again is not None and 0 < count <= limits.MAX_BATCHED_VERTICES and again.joins_from_arrays():
         numbers = read_indices(ctx, count, type, indices)
         low, high = extremes(numbers)

@@ -12,6 +12,7 @@ from operator import attrgetter
 
 from softgl.asm import parse
 from softgl.gl.api import enums as gl
+from softgl.gl.draw.batch import takes_small_draws
 from softgl.gl.draw.checks import check_drawable, check_ready
 from softgl.gl.draw.current_programs import current_programs
 from softgl.gl.draw.derive_fragments import (
@@ -32,9 +33,8 @@ from softgl.gl.draw.derive_vertices import (
     of_stream,
 )
 from softgl.gl.draw.enabled_arrays import derive_arrays
-from softgl.gl.draw.sameness import same, same_memory
+from softgl.gl.draw.equality import same, same_memory
 from softgl.gl.draw.vertex_stream import INSTANCE
-from softgl.gl.draw.waiting import takes_small_draws
 from softgl.gl.programs.parameter_buffers import buffer_objects, buffer_words
 from softgl.gl.programs.programs import has_aliases, stage_target
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS, WEIGHT
@@ -320,7 +320,7 @@ def derive_repeats(ctx, now):
 
 
 def derive_uniforms(ctx, now):
-    """What the vertex stage reads: as `waiting.Drawing` takes it."""
+    """What the vertex stage reads: as `batch.Drawing` takes it."""
     return now.vertex_resources, now.clip_planes
 
 
@@ -330,7 +330,7 @@ def derive_look(ctx, now):
 
 
 def derive_taken(ctx, now):
-    """Whether small draws go through `Waiting`."""
+    """Whether small draws go through `Batch`."""
     return takes_small_draws(ctx, now.programs)
 
 

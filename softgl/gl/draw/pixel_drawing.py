@@ -16,9 +16,9 @@ from softgl.gl.api.numbers import single
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.draw import derive_pixels
+from softgl.gl.draw.batch import is_told
+from softgl.gl.draw.batch_bitmaps import Bitmap, BitmapBatch
 from softgl.gl.draw.checks import check_ready_for_pixels, drops_pixels
-from softgl.gl.draw.waiting import is_told
-from softgl.gl.draw.waiting_bitmaps import Bitmap, WaitingBitmaps
 from softgl.gl.fragments.multisample import rasterised_samples
 from softgl.gl.fragments.scissor import scissor_box
 from softgl.gl.pixels.memory import is_missing
@@ -201,12 +201,12 @@ def _let_wait(ctx, bitmap: Bitmap) -> None:
         return
 
     def describe():
-        ctx.framebuffers.await_draws(ctx.waiting.draw)
+        ctx.framebuffers.flush_before_read(ctx.batch.flush)
         frame = ctx.framebuffers.drawing()
         call = partial(look.call, "bitmap", np.frombuffer(raster, np.float32))
-        return WaitingBitmaps(ctx.engine, ctx.threads, frame, call)
+        return BitmapBatch(ctx.engine, ctx.threads, frame, call)
 
-    ctx.waiting.add_bitmap((look, raster), describe, bitmap)
+    ctx.batch.add_bitmap((look, raster), describe, bitmap)
 
 
 # -- from the framebuffer --------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from types import SimpleNamespace
 
 from softgl.gl.api.groups import Counted, Group, clock, next_revision
 from softgl.gl.draw import parts
-from softgl.gl.draw.sameness import same, same_memory
+from softgl.gl.draw.equality import same, same_memory
 from softgl.gl.fixed.lighting import track_color
 from softgl.ir.program import Stage
 from softgl.records import dataclass

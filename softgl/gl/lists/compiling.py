@@ -175,7 +175,7 @@ class Compiling(Dispatch):
         def draw(mode, count, attributes, **more):
             parts.append(_fetched(count, attributes, **more))
 
-        apart.draw, apart.waiting = draw, SimpleNamespace(again=None, draws=[])
+        apart.draw, apart.batch = draw, SimpleNamespace(again=None, draws=[])
         apart.immediate = Immediate(apart)
         applied(name)(apart, *arguments)
         frozen = tuple(map(_frozen, with_arrays(self.context, name, arguments)))

@@ -383,7 +383,7 @@ def pop_attrib(ctx):
     """Restores the state that the last glPushAttrib saved."""
     stack = ctx.attribute_stacks.server
     if stack and stack[-1][0] & READ_BY_DRAWS:
-        ctx.waiting.draw()
+        ctx.batch.flush()
     _settle(ctx)
     _pop(stack)
 

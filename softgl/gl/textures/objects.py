@@ -137,7 +137,7 @@ class Texture(Counted):
             self.texels_revision = next_revision()
         return self._surfaces[place]
 
-    def await_draws(self, draw: Callable[[], None]) -> None:
+    def flush_before_read(self, draw: Callable[[], None]) -> None:
         """Has `draw` called, which draws the batch, before any use of the images."""
         self._awaited = draw
 

@@ -216,7 +216,7 @@ def test_errors_are_the_same(short, context, change, arguments, code):
         glDrawArrays(*arguments)
     assert caught.value.code == code
     assert caught.value.baseOperation == "glDrawArrays"
-    assert context.waiting.draws.number == 1
+    assert context.batch.draws.number == 1
     if code == GL_INVALID_OPERATION:
         with pytest.raises(GLError) as caught:
             glDrawElements(arguments[0], arguments[2], GL_UNSIGNED_BYTE, None)
@@ -264,6 +264,6 @@ def test_another_engine_may_draw_between_draws(context):
     own, other = context.engine, type(eager_engine())()
     context.engine = other
     glDrawArrays(GL_TRIANGLES, 0, 3)
-    context.waiting.draw()
+    context.batch.flush()
     context.engine = own
     assert other._kernels

@@ -25,14 +25,14 @@ def window(samples=4, **choices):
 def colors(context):
     """The colours of all samples, (samples, height, width, 4) uint8."""
     glFinish()
-    context.waiting.draw()
+    context.batch.flush()
     planes = context.framebuffers.planes.colors[0].sample_planes
     return np.stack([plane.read_color(0, 0, context.width, context.height) for plane in planes])
 
 
 def planes(context):
     """The words of all planes."""
-    context.waiting.draw()
+    context.batch.flush()
     frame = context.framebuffers.planes
     return [p.data.copy() for p in (frame.colors[0], frame.depth_plane, frame.stencil_plane)]
 

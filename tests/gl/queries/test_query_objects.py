@@ -129,7 +129,7 @@ def test_what_waits_is_drawn_before_the_clock_stops(context):
     glBeginQuery(GL_TIME_ELAPSED, 5)
     glRectf(-1, -1, 1, 1)
     glEndQuery(GL_TIME_ELAPSED)
-    assert not context.waiting.draws
+    assert not context.batch.draws
     assert glGetQueryObjecti64vEXT(5, GL_QUERY_RESULT) > 0
 
 

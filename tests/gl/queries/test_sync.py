@@ -51,7 +51,7 @@ def test_what_waits_is_drawn_before_a_fence(context):
     glDrawArrays(GL_POINTS, 0, 1)
     glRectf(-1, -1, 1, 1)
     fence()
-    assert not context.waiting.draws
+    assert not context.batch.draws
     assert context.framebuffers.planes.read_color(0, 0, 8, 8).all()
 
 

@@ -16,11 +16,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from softgl.gl.api import enums as gl
-from softgl.gl.draw.kept_shapes import KeptShapes
+from softgl.gl.draw.batch_bitmaps import Bitmap, BitmapBatch
+from softgl.gl.draw.batch_draws import COUNT, FIELDS, MODE, Draws, list_of, taken
+from softgl.gl.draw.enum_names import words
+from softgl.gl.draw.primitive_cache import PrimitiveCache
 from softgl.gl.draw.vertex_stream import VERTEX_ID
-from softgl.gl.draw.waiting_bitmaps import Bitmap, WaitingBitmaps
-from softgl.gl.draw.waiting_draws import COUNT, FIELDS, MODE, Draws, list_of, taken
-from softgl.gl.draw.words import words
 from softgl.ir.program import Program, Stage
 from softgl.lanes import Engine
 from softgl.pipeline.draws import draw as draw_stages
@@ -77,7 +77,7 @@ class Drawing:
         draw_stages.draw(self.engine, self.frame, call, self.threads)
 
 
-class Waiting:
+class Batch:
     """The draws of one context that wait.
 
     draws : those of one mode or lists alike, or bitmaps; None if nothing waits. left : how many
@@ -92,7 +92,7 @@ class Waiting:
     def __init__(self):
         self.draws: Draws | list[Bitmap] | None = None
         self.left, self.again = limits.MAX_BATCH_VERTICES, None
-        self._kept = KeptShapes()
+        self._kept = PrimitiveCache()
 
     def add(
         self, mode: str, kind, describe, stream: VertexStream, uniforms: tuple, look: FragmentState
@@ -104,7 +104,7 @@ class Waiting:
         `Drawing.draw` has them.
         """
         if self.draws and kind != self._kind:
-            self.draw()
+            self.flush()
         if not self.draws:
             self.begin(kind, describe(mode))
         bindings, count = self._drawing.program.attributes, stream.count
@@ -113,7 +113,7 @@ class Waiting:
         fields = mode, kinds, count, stream.indices, 0, *values
         given = fields, stream.length, uniforms, look, says_corners(look)
         if not self.joins(*given):
-            self.draw()
+            self.flush()
             self.begin(kind, describe(mode))
             self.joins(*given)
 
@@ -123,7 +123,7 @@ class Waiting:
         # A layer is where a shape's provoking vertex is.
         self._lists = not drawing.frame.layers
 
-    def add_bitmap(self, kind, describe: Callable[[], WaitingBitmaps], bitmap: Bitmap) -> None:
+    def add_bitmap(self, kind, describe: Callable[[], BitmapBatch], bitmap: Bitmap) -> None:
         """Let a bitmap wait.
 
         kind : equal for bitmaps that differ in nothing but their pixels and places. describe :
@@ -131,7 +131,7 @@ class Waiting:
         """
         size = max(bitmap.bits.size, limits.MIN_COUNTED_VERTICES)
         if self.draws and (kind != self._kind or size > self.left):
-            self.draw()
+            self.flush()
         if not self.draws:
             # No draw of primitives joins these.
             self._draw, self._kind, self.again = describe().draw, kind, None
@@ -164,7 +164,7 @@ class Waiting:
         draws.add(fields, uniforms, look)
         return True
 
-    def draw(self) -> None:
+    def flush(self) -> None:
         """Draw what waits."""
         draws, self.draws, self.left = self.draws, None, limits.MAX_BATCH_VERTICES
         if self.again is not None:
@@ -189,7 +189,7 @@ class Waiting:
 
 
 def takes_small_draws(ctx, programs: tuple[Program, ...]) -> bool:
-    """Whether small draws go through `Waiting`: nothing shows how many draws there are."""
+    """Whether small draws go through `Batch`: nothing shows how many draws there are."""
     return (
         # Whose draw it is that emits something is known by the vertices that it is made of.
         all(program.stage is not Stage.GEOMETRY for program in programs)

@@ -289,7 +289,7 @@ def test_the_collector_of_circles_has_nothing_to_look_at(context):
         if number in (20, 299):
             gc.collect()
             found.append(len(gc.get_objects()))
-    assert context.waiting.draws.number == 900
+    assert context.batch.draws.number == 900
     assert found[1] - found[0] < 50
 
 
@@ -329,7 +329,7 @@ def test_parameters_of_vertices_differ(context, draws):
 def test_how_many_wait(context, draws, tuned):
     """Vertices are counted; of a draw that has few, as if they were more."""
     tuned(MAX_BATCH_VERTICES=2 * limits.MIN_COUNTED_VERTICES + 5)
-    context.waiting.draw()
+    context.batch.flush()
     for _ in range(5):
         triangle()
     glFlush()
@@ -436,7 +436,7 @@ def write_what_programs_read(anew, written):
     ],
 )
 def test_buffers_are_written_between(kind, anew, draws, tuned):
-    """Waiting draws have copies of elements and of indices, and see nothing of other data stores.
+    """Batch draws have copies of elements and of indices, and see nothing of other data stores.
 
     Where programs read a store that is written to, nothing waits.
     """

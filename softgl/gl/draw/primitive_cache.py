@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from softgl.gl.draw.waiting_draws import COUNT, FIELDS, INDICES, KINDS, LOW, Draws
+from softgl.gl.draw.batch_draws import COUNT, FIELDS, INDICES, KINDS, LOW, Draws
 from softgl.pipeline.draws import draw as draw_stages
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.records import but
 from softgl.tuning import limits
 
 
-class KeptShapes:
+class PrimitiveCache:
     """The latest small draws of a context."""
 
     __slots__ = ("_kept",)
@@ -28,7 +28,7 @@ class KeptShapes:
     def draw(self, drawing, draws: Draws, parts, looks, completed: Callable[[], DrawCall]) -> bool:
         """Draw what waits, if it is little; whether it was.
 
-        drawing, draws : of `waiting`. parts, looks : of these, as a DrawCall has them. completed :
+        drawing, draws : of `batch`. parts, looks : of these, as a DrawCall has them. completed :
         gives the draw call.
         """
         asked = _asked(drawing, draws, parts, looks)

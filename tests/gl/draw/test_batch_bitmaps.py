@@ -7,8 +7,8 @@ import pytest
 
 from softgl import Context
 from softgl.gl import *
-from softgl.gl.draw import waiting_bitmaps
-from softgl.gl.draw.waiting_bitmaps import Bitmap, joined
+from softgl.gl.draw import batch_bitmaps
+from softgl.gl.draw.batch_bitmaps import Bitmap, joined
 from tests.gl.attachments import attach_texture, framebuffer, texture
 
 SIZE = 40
@@ -104,13 +104,13 @@ def test_waiting_is_not_seen(seed, textured):
 @pytest.fixture
 def drawn(monkeypatch):
     """The sizes of the rectangles that are drawn."""
-    sizes, draw = [], waiting_bitmaps.draw_rectangle
+    sizes, draw = [], batch_bitmaps.draw_rectangle
 
     def noted(engine, frame, call, threads):
         sizes.append(call.size)
         draw(engine, frame, call, threads)
 
-    monkeypatch.setattr(waiting_bitmaps, "draw_rectangle", noted)
+    monkeypatch.setattr(batch_bitmaps, "draw_rectangle", noted)
     return sizes
 
 
@@ -167,7 +167,7 @@ def test_room_for_what_waits(drawn, tuned):
     """No more pixels wait than vertices would."""
     tuned(MAX_BATCH_VERTICES=250)
     context = Context(200, 60)
-    context.waiting.draw()
+    context.batch.flush()
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1)
     glWindowPos2i(10, 26)
     write(5)

@@ -1,7 +1,7 @@
 """Bitmaps that wait for the next ones, to be one image with them: text is many small ones.
 
 A bitmap costs 0.1 ms besides its pixels. Those that differ in nothing but their pixels and their
-place wait as small draws do, see `waiting`, and are drawn as few larger ones.
+place wait as small draws do, see `batch`, and are drawn as few larger ones.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Bitmap(NamedTuple):
 
 
 @dataclass(frozen=True)
-class WaitingBitmaps:
+class BitmapBatch:
     """What draws bitmaps that wait. call : from bits and places to the call that draws them."""
 
     engine: Engine
