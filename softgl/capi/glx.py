@@ -6,7 +6,7 @@ finds nothing, draws nothing and returns 0; glXGetProcAddress works.
 
 from __future__ import annotations
 
-from softgl.capi.entry_points import entry_point, read_text
+from softgl.capi.entry_points import entry_point
 
 CLIENT_STRINGS = {1: b"softgl", 2: b"1.4", 3: b"GLX_ARB_get_proc_address"}
 """GLX_VENDOR, GLX_VERSION and GLX_EXTENSIONS, as glXGetClientString has them."""
@@ -54,12 +54,3 @@ for _name, _error in UNAVAILABLE.items():
 def get_client_string(_, name):
     """Return what the library is; NULL for an unknown name."""
     return CLIENT_STRINGS.get(name, 0)
-
-
-@entry_point("glXGetProcAddress", "out void|procName:in ubyte")
-@entry_point("glXGetProcAddressARB", "out void|procName:in ubyte")
-def get_proc_address(name):
-    """Return the address of a function by its name."""
-    from softgl.capi.calls import get_proc_address
-
-    return get_proc_address(read_text(name))

@@ -15,7 +15,6 @@ from softgl.capi.contexts import new_context
 from softgl.capi.entry_points import (
     entry_point,
     read_attributes,
-    read_text,
     write_int,
     write_pointer,
 )
@@ -328,14 +327,6 @@ def get_depth_buffer(handle, width, height, size, buffer):
         write_int(place, value)
     write_pointer(buffer, known.depths.ctypes.data if found else 0)
     return int(found)
-
-
-@entry_point("OSMesaGetProcAddress", "out void|funcName:in char")
-def get_proc_address(name):
-    """Return the address of a function by its name."""
-    from softgl.capi.calls import get_proc_address
-
-    return get_proc_address(read_text(name))
 
 
 @entry_point("OSMesaColorClamp", "void|enable:boolean")

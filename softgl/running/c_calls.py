@@ -10,13 +10,10 @@ import numpy as np
 
 from softgl.gl.api.signature import Parameter
 
-MODULES = {"egl": "softgl.capi.egl", "OSMesa": "softgl.capi.osmesa"}
-"""The modules that register the functions with these beginnings."""
-
 
 def python_functions(prefix: str) -> dict:
     """The functions whose names begin so."""
-    import_module(MODULES[prefix])
+    import_module("softgl.capi.calls")  # registers them
     entry_points = import_module("softgl.capi.entry_points").ENTRY_POINTS
     found = {
         name: _function(entry_point)

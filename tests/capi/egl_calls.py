@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 
-import softgl.capi.egl  # noqa: F401
+import softgl.capi.calls  # noqa: F401
 from softgl.capi import egl_registry as egl
 from softgl.capi.entry_points import ENTRY_POINTS
 

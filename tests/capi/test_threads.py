@@ -16,7 +16,7 @@ import pytest
 
 import softgl
 from softgl import gl
-from softgl.capi import calls
+from softgl.capi import core
 from softgl.gl.context import _make_current
 from tests.capi.c_functions import C, needs_native_code
 from tests.capi.native_threads import callback, here, in_threads
@@ -49,7 +49,7 @@ def test_threads_of_c_have_a_context_each():
         ]
         for number, each in enumerate(capabilities)
     ]
-    before = len(calls._clients)
+    before = len(core._clients)
     results = in_threads(*lists)
     for number, found in enumerate(results):
         enabled = [n == number or capabilities[n] == gl.GL_DITHER for n in range(4)]
@@ -57,7 +57,7 @@ def test_threads_of_c_have_a_context_each():
             enabled[3] = False  # it disables capabilities[-1]
         assert found[-5:] == [*map(int, enabled), 0], number
     # Threads have ended, and their contexts are nobody's: any thread can have them.
-    assert len(calls._clients) == before
+    assert len(core._clients) == before
     again = in_threads(
         *[[("glGetError", 0), (callback(use), n), ("glIsEnabled", gl.GL_FOG)] for n in range(4)]
     )
@@ -81,7 +81,7 @@ def test_calls_without_the_lock_of_python_do_not_wait_for_each_other():
     with softgl.Context(8, 8):
         here([("glEnable", gl.GL_BLEND), ("glFinish", 0)])
         taken = []
-        client = calls._here.client
+        client = core._here.client
         run, client.run = client.run, lambda *words: (taken.append(1), run(*words))
         busy.start()
         try:

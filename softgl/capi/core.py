@@ -1,0 +1,208 @@
+"""Calls from C: the native core of this process, and its threads.
+
+`core` loads the library of stubs, and `start` opens it. From then on each call from C ends in
+`Client.run`, or waits for the next one that does.
+"""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import threading
+from functools import cache
+
+from softgl.capi import libraries, native
+from softgl.capi.client import Client
+from softgl.capi.entry_points import ENTRY_POINTS
+from softgl.capi.functions import Functions
+from softgl.capi.shapes import ARCHITECTURES, SHAPE_BYTES, SPARE, shape
+from softgl.gl.api import registry
+from softgl.lanes import unlocked
+from softgl.records import dataclass
+
+_FROM_PYTHON = (
+    "PyGILState_Check", "PyGILState_Ensure", "PyGILState_Release", "PyOS_BeforeFork",
+    "PyOS_AfterFork_Parent", "PyOS_AfterFork_Child", "PyErr_SetInterrupt",
+)  # fmt: skip
+_RUN = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64)
+_LOCKED = 0  # PyGILState_LOCKED
+EXIT_SECONDS = 10
+"""The longest time for which exit() waits for threads that compile."""
+
+
+@dataclass(frozen=True)
+class Core:
+    """The native code in this process: the addresses of its table, callback and state.
+
+    owner : keeps it loaded.
+    """
+
+    entries: int
+    run: int
+    state: int
+    owner: object = None
+
+
+@cache
+def functions() -> Functions:
+    """Returns all functions that C can call; `softgl.capi.calls` has registered them before."""
+    return Functions()
+
+
+@cache
+def _entries():
+    loaded = core()
+    count = len(functions().names) + SPARE
+    return (ctypes.c_uint64 * count).from_address(loaded.entries)
+
+
+def address(name: str) -> int:
+    """Returns the address of a C function by its name; 0 for an unknown one."""
+    number = functions().number(name)
+    return 0 if number is None else _entries()[number]
+
+
+def core_text(start: str = "") -> str:
+    """The native core for this machine; start : as `native.core_text` has it."""
+    machine = libraries.machine()
+    texts = registry.COMMANDS | {name: point.signature_text for name, point in ENTRY_POINTS.items()}
+    names = functions().names
+    shapes = [shape(name, texts[name], ARCHITECTURES[machine]) for name in names]
+    spare = [bytes([1]).ljust(SHAPE_BYTES, b"\0")] * SPARE
+    return native.core_text(machine, shapes + spare, start)
+
+
+_loading = threading.RLock()
+
+
+def source() -> libraries.Source:
+    """The parts that the libraries for this machine are made of."""
+    return libraries.Source(functions().names, core_text)
+
+
+@cache
+def _loaded() -> Core:
+    """The core of this process: a file that a program in C has loaded, or that is loaded here."""
+    owner = libraries.load_core(source())
+    places = (ctypes.addressof(ctypes.c_char.in_dll(owner, name)) for name in native.EXPORTS)
+    return Core(*places, owner)
+
+
+def core() -> Core:
+    """The native core of this process, loaded and open."""
+    with _loading:
+        loaded = _loaded()
+        start(loaded)
+        return loaded
+
+
+# -- starting and ending ---------------------------------------------------------------------------
+
+_started: list = []
+
+
+def start(loaded: Core) -> None:
+    """Open a core, if it is not open already: from now on it takes calls."""
+    with _loading:
+        state = (ctypes.c_uint64 * len(native.STATE)).from_address(loaded.state)
+        if state[native.STATE["gate"]]:
+            return
+        library = ctypes.CDLL(None)
+        key = ctypes.c_uint()
+        library.pthread_key_create(ctypes.byref(key), _at(state, "end_thread"))
+        state[native.STATE["key"]] = key.value
+        for name in _FROM_PYTHON:
+            address = ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value
+            state[native.STATE[name]] = address
+        register = getattr(library, "__register_atfork", None) or library.pthread_atfork
+        handlers = [_at(state, each) for each in ("before_fork", "parent_forked", "child_forked")]
+        register(*handlers, None)
+        library["__cxa_atexit"](_at(state, "exit"), None, None)
+        unlocked.when_begun(lambda: library["__cxa_atexit"](_at(state, "exit"), None, None))
+        callback = _RUN(_run)
+        _started.append((loaded, callback))
+        address = ctypes.cast(callback, ctypes.c_void_p).value
+        ctypes.c_uint64.from_address(loaded.run).value = address
+        state[native.STATE["gate"]] = native.OPEN
+        atexit.register(_end, state)
+
+
+def _at(state, name: str) -> ctypes.c_void_p:
+    return ctypes.c_void_p(state[native.STATE[name]])
+
+
+def _end(state) -> None:
+    """Answer 0 to all calls from now on: Python is about to end."""
+    state[native.STATE["gate"]] = native.ENDED
+
+
+# -- threads ---------------------------------------------------------------------------------------
+
+_clients: dict[int, Client] = {}
+_here = threading.local()
+
+
+def _run(address: int | None, start: int, end: int) -> None:
+    """Run words of the queue of the thread with a state at an address; native code calls this.
+
+    Without an address the process ends.
+    """
+    if address is None:
+        unlocked.close(EXIT_SECONDS)
+        return
+    client = _clients.get(address)
+    if client is None:
+        client = _new_client(address)
+    if start <= end:
+        client.run(start, end)
+    else:
+        _end_thread(address, client)
+
+
+def _new_client(address: int) -> Client:
+    """A client for the calling thread, whose Python state is kept until the thread ends.
+
+    Python would drop it after each callback in a thread that C has made, and with it all of
+    `threading.local`.
+    """
+    ctypes.pythonapi.PyGILState_Ensure()
+    client = _clients[address] = _here.client = Client(address, functions())
+    client.python = _python_state(ctypes.pythonapi.PyThreadState_Get)
+    return client
+
+
+def _end_thread(address: int, client: Client) -> None:
+    """Release the client and the Python state of a thread that ends."""
+    _clients.pop(address, None)
+    client.end()
+    client.state[native.PLACES["done"]] = 1
+    if getattr(_here, "client", None) is client:  # the state that was kept, not a new one
+        del _here.client
+        ctypes.pythonapi.PyGILState_Release(_LOCKED)
+    else:
+        _delete_python_state(client.python)
+
+
+def _python_state(find, *arguments) -> tuple[int, int]:
+    """A state of Python that a function of its C interface finds: address and number, or zeros."""
+    find.restype = ctypes.c_void_p
+    address = find(*map(ctypes.c_void_p, arguments)) or 0
+    number = ctypes.pythonapi.PyThreadState_GetID
+    number.restype = ctypes.c_uint64
+    return address, number(ctypes.c_void_p(address)) if address else 0
+
+
+def _delete_python_state(kept: tuple[int, int]) -> None:
+    """Delete the state that Python has kept for a thread of C, and with it its `threading.local`.
+
+    The C library forgets which one that is before it ends a thread. For a thread of Python there is
+    none any more. The oldest state stays: Python 3.11 cannot make another one in its place.
+    """
+    python = ctypes.pythonapi
+    python.PyInterpreterState_Get.restype = ctypes.c_void_p
+    found = _python_state(python.PyInterpreterState_ThreadHead, python.PyInterpreterState_Get())
+    while found[0] and found != kept:
+        found = _python_state(python.PyThreadState_Next, found[0])
+    if found[0] and _python_state(python.PyThreadState_Next, found[0])[0]:
+        python.PyThreadState_Clear(ctypes.c_void_p(found[0]))
+        python.PyThreadState_Delete(ctypes.c_void_p(found[0]))
