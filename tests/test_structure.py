@@ -201,29 +201,6 @@ def module(path):
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
-def test_no_modules_import_each_other():
-    """No circle of imports in all of softgl, those in functions and for type checkers included."""
-    names = {module(path) for path in SOURCES}
-    arrows = {}
-    for path in SOURCES:
-        # `from package import name` imports a module of it, or the package for what it defines.
-        found = {name if name in names else name.rpartition(".")[0] for name in imports(path)}
-        arrows[module(path)] = found & names - {module(path)}
-    while ends := {name for name in arrows if not arrows[name] & arrows.keys()}:
-        for name in ends:
-            del arrows[name]
-    # Each of the rest imports another one of the rest: a circle, or what leads to one.
-    assert not arrows, f"circles of imports: {_circle(arrows)}"
-
-
-def _circle(arrows):
-    """One circle among modules that each import another of them."""
-    walk = [min(arrows)]
-    while walk[-1] not in walk[:-1]:
-        walk.append(min(arrows[walk[-1]] & arrows.keys()))
-    return " -> ".join(walk[walk.index(walk[-1]) :])
-
-
 def test_nothing_unexpected_is_imported_from_outside():
     for path in SOURCES:
         for name in imports(path):

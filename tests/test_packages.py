@@ -1,0 +1,110 @@
+"""The graph of imports: no circle of modules, none of packages, and no large folder."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.test_structure import ROOT, SOURCES, imports, label, module, tree
+
+MAX_FILES = 40
+NAMES = {module(path): path for path in SOURCES}
+
+
+def resolved(name):
+    """The module that a dotted name belongs to: itself, or the one that defines it; None."""
+    name = name.partition(":")[0]
+    while name not in NAMES and "." in name:
+        name = name.rpartition(".")[0]
+    return name if name in NAMES else None
+
+
+def texts(path):
+    """The nodes of strings of a file, without docstrings and names looked up in `sys.modules`."""
+    nodes = list(ast.walk(tree(path)))
+    skipped = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
+        if isinstance(node, ast.Compare) and "sys.modules" in map(ast.unparse, node.comparators):
+            skipped.add(id(node.left))
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "sys.modules.get":
+            skipped.add(id(node.args[0]))
+    return [node for node in nodes if id(node) not in skipped]
+
+
+@cache
+def spelled(path):
+    """The modules that a file names in strings, as for `import_module`.
+
+    Of an f-string `f"softgl.package.{name}"` those of the package that another string names.
+    """
+    found, prefixes, words = set(), set(), set()
+    for node in texts(path):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            words |= set(node.value.split())
+            if re.fullmatch(r"softgl(\.\w+)+(:\w+)?", node.value):
+                found.add(resolved(node.value))
+        elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
+            prefixes |= set(re.findall(r"^softgl\.(?:[a-z_]+\.)*$", node.values[0].value))
+    found |= {prefix + word for prefix in prefixes for word in words if prefix + word in NAMES}
+    return found - {None, "softgl"}
+
+
+@cache
+def arrows(path):
+    """The modules that a file imports, those in functions and in strings included."""
+    found = {name if name in NAMES else name.rpartition(".")[0] for name in imports(path)}
+    return (found & NAMES.keys() | spelled(path)) - {module(path)}
+
+
+def circle(graph):
+    """One circle among the nodes of a graph, as text; empty if there is none."""
+    left = {node: set(used) for node, used in graph.items()}
+    while ends := {node for node in left if not left[node] & left.keys()}:
+        for node in ends:
+            del left[node]
+    if not left:
+        return ""
+    walk = [min(left)]
+    while walk[-1] not in walk[:-1]:
+        walk.append(min(left[walk[-1]] & left.keys()))
+    return " -> ".join(walk[walk.index(walk[-1]) :])
+
+
+def test_modules_named_in_strings_are_seen():
+    found = {name for path in SOURCES for name in spelled(path)}
+    assert {"softgl.pyopengl.platform", "softgl.glu", "softgl.capi.calls"} <= found
+    assert "softgl.capi.entry_points" in spelled(NAMES["softgl.running.c_calls"])
+    assert {"softgl.context", "softgl.studio"} <= spelled(NAMES["softgl"])
+
+
+def test_no_modules_import_each_other():
+    """Imports in functions, for type checkers and by name count too."""
+    assert not circle({module(path): arrows(path) for path in SOURCES})
+
+
+def package(name):
+    """The node of a module: its folder, but for the face of a package and modules of `softgl`."""
+    path = NAMES[name]
+    alone = path.name == "__init__.py" or path.parent == ROOT / "softgl"
+    return name if alone else f"{name.rpartition('.')[0]}.*"
+
+
+def test_no_packages_import_each_other():
+    """A folder is a node, `package.*`; a package's `__init__`, its face, is one of its own."""
+    graph = {}
+    for path in SOURCES:
+        node = package(module(path))
+        graph.setdefault(node, set()).update(set(map(package, arrows(path))) - {node})
+    assert not circle(graph)
+
+
+@pytest.mark.parametrize("top", ["softgl", "tools"])
+def test_no_folder_is_large(top):
+    for folder in {path.parent for path in (ROOT / top).rglob("*") if path.is_file()}:
+        files = [path for path in folder.iterdir() if path.is_file() and path.name[0] != "."]
+        if folder.name != "__pycache__":
+            assert len(files) <= MAX_FILES, label(Path(folder))
