@@ -11,8 +11,8 @@ import softgl
 from softgl.lanes import WIDTHS, Target, native_engine
 from softgl.lanes.target import host_levels
 from softgl.pipeline.tiles.blocks import WIDEST
-from tests.drivers.random_looks import random_look
-from tests.drivers.texturing import draw_assembly
+from tests.drivers.textures.random_looks import random_look
+from tests.drivers.textures.texturing import draw_assembly
 from tests.random_scenes import random_scene
 
 SIZE = (75, 58)  # no multiple of a tile, a block or a vector

@@ -102,7 +102,7 @@ def test_no_packages_import_each_other():
     assert not circle(graph)
 
 
-@pytest.mark.parametrize("top", ["softgl", "tools"])
+@pytest.mark.parametrize("top", ["softgl", "tests", "tools"])
 def test_no_folder_is_large(top):
     for folder in {path.parent for path in (ROOT / top).rglob("*") if path.is_file()}:
         files = [path for path in folder.iterdir() if path.is_file() and path.name[0] != "."]

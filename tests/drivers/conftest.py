@@ -9,7 +9,7 @@ from PIL import Image
 from tests.drivers.compare import compare
 from tests.drivers.glsl import glsl_context
 from tests.drivers.mesa import all_functions, mesa_context
-from tests.drivers.texturing import draw_assembly, draw_glsl
+from tests.drivers.textures.texturing import draw_assembly, draw_glsl
 
 
 def draw_on_mesa(picture, size):
@@ -90,9 +90,9 @@ def fail(difference, folder, **images):
 def same_looks(mesa):
     """`same_looks(looks)`: asserts that softgl samples what llvmpipe samples.
 
-    looks : of `tests.drivers.texturing`; drawn by ARB programs, or with `glsl=True` by GLSL on
-    llvmpipe and by `!!NVfp4.0` on softgl. Each channel must be within `tolerance`; of depths by
-    GLSL, whose results are otherwise undefined, only red is compared.
+    looks : of `tests.drivers.textures.texturing`; drawn by ARB programs, or with `glsl=True` by
+        GLSL on llvmpipe and by `!!NVfp4.0` on softgl. Each channel must be within `tolerance`; of
+        depths by GLSL, whose results are otherwise undefined, only red is compared.
     Returns softgl's cells.
     """
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from softgl.texture.axes import WRAPS
 from softgl.texture.targets import TARGETS
-from tests.drivers.texturing import CHANNELS, Look
+from tests.drivers.textures.texturing import CHANNELS, Look
 from tests.texture.test_targets import FACES
 
 SIDE = 8

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from softgl.texture.targets import TARGETS
-from tests.drivers.random_looks import SIDE, level_sizes, random_images, random_look
-from tests.drivers.texturing import Look
+from tests.drivers.textures.random_looks import SIDE, level_sizes, random_images, random_look
+from tests.drivers.textures.texturing import Look
 
 pytestmark = pytest.mark.driver
 

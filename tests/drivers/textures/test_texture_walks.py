@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from softgl.texture.targets import TARGETS
-from tests.drivers.random_looks import MIN_FILTERS, SIDE, level_sizes
-from tests.drivers.texturing import Look, set_parameters
+from tests.drivers.textures.random_looks import MIN_FILTERS, SIDE, level_sizes
+from tests.drivers.textures.texturing import Look, set_parameters
 
 SEED = 20  # fixed: no commit shall meet a difference of Mesa's by chance
 

@@ -13,9 +13,9 @@ from softgl.texture.targets import TARGETS
 from softgl.translate import Loader, TranslationError
 from tests.drivers.conftest import describe
 from tests.drivers.mesa import mesa_context
-from tests.drivers.random_looks import SIDE, level_sizes, random_images, random_look
-from tests.drivers.test_texture_twins import FUNCTIONS
-from tests.drivers.texturing import TGSI_CALLS, Look, assembly_text, draw_assembly
+from tests.drivers.textures.random_looks import SIDE, level_sizes, random_images, random_look
+from tests.drivers.textures.test_texture_twins import FUNCTIONS
+from tests.drivers.textures.texturing import TGSI_CALLS, Look, assembly_text, draw_assembly
 
 pytestmark = pytest.mark.driver
 

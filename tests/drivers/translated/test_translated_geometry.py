@@ -15,7 +15,7 @@ from tests.drivers.compare import compare
 from tests.drivers.conftest import draw_on_mesa, read_pixels
 from tests.drivers.drawing import clear
 from tests.drivers.glsl import glsl_context
-from tests.drivers.test_geometry_twins import (
+from tests.drivers.programs.test_geometry_twins import (
     COUNT,
     FRAGMENT,
     MADE,

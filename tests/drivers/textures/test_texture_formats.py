@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from softgl.formats.internal_formats import INTERNAL_FORMATS
-from tests.drivers.random_looks import SIDE
-from tests.drivers.texturing import CHANNELS, Look
+from tests.drivers.textures.random_looks import SIDE
+from tests.drivers.textures.texturing import CHANNELS, Look
 
 pytestmark = pytest.mark.driver
 

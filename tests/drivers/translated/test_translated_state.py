@@ -11,7 +11,7 @@ from softgl.translate.functions import Functions
 from softgl.translate.interfaces.describe import describe
 from softgl.translate.sources import Source
 from tests.drivers.mesa import mesa_context
-from tests.drivers.test_state_bindings import (
+from tests.drivers.programs.test_state_bindings import (
     BOTH,
     FRAGMENT,
     MATRICES,

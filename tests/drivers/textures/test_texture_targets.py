@@ -14,7 +14,7 @@ import pytest
 
 from softgl.texture.axes import WRAPS
 from softgl.texture.targets import TARGETS
-from tests.drivers.random_looks import (
+from tests.drivers.textures.random_looks import (
     DEPTHS,
     FUNCS,
     MIN_FILTERS,
@@ -22,7 +22,7 @@ from tests.drivers.random_looks import (
     level_sizes,
     random_images,
 )
-from tests.drivers.texturing import Look
+from tests.drivers.textures.texturing import Look
 
 pytestmark = pytest.mark.driver
 

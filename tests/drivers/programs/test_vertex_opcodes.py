@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.drivers.drawing import PASS_FRAGMENT, clear, draw, use_program
-from tests.drivers.opcode_cases import COMMON, UNIT, WIDE
+from tests.drivers.programs.opcode_cases import COMMON, UNIT, WIDE
 
 pytestmark = pytest.mark.driver
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.drivers.drawing import clear, draw_whole_view, use_program, use_programs
-from tests.drivers.opcode_cases import COMMON, POSITIVE, UNIT, WIDE
+from tests.drivers.programs.opcode_cases import COMMON, POSITIVE, UNIT, WIDE
 
 pytestmark = pytest.mark.driver
 

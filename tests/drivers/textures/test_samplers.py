@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from tests.drivers.drawing import clear, draw, draw_whole_view, make_texture, use_programs
-from tests.drivers.test_textures import FLOOR, FLOOR_TEXCOORD, LINEAR_LOG2, mipmaps, noise, sample
+from tests.drivers.textures.test_textures import (
+    FLOOR,
+    FLOOR_TEXCOORD,
+    LINEAR_LOG2,
+    mipmaps,
+    noise,
+    sample,
+)
 
 pytestmark = pytest.mark.driver
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.drivers.random_looks import random_look
+from tests.drivers.textures.random_looks import random_look
 
 SEED = 20  # fixed: no commit shall meet a difference of Mesa's by chance
 
