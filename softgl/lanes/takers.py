@@ -64,8 +64,8 @@ class Table:
     """The destinations of a thread's values: objects of Python at places 0, 1, 2 ...
 
     At place 0, and wherever `objects` has None, are rows: values one after the other. Values for
-    them are appended. A value for another object becomes its item with the number of rows. Without rows
-    that is item 0, and appending is left to the functions behind.
+    them are appended. A value for another object becomes its item with the number of rows. Without
+    rows that is item 0, and appending is left to the functions behind.
     """
 
     def __init__(self, objects: list):
