@@ -62,7 +62,7 @@ class Inputs:
         elif isinstance(constant := self._program.parameters[register], Constant):
             return m.u32(constant.words[component])
         else:
-            value = m.at(self._environment.parameters, m.i32(4 * register + component))
+            value = m.load_unchecked(self._environment.parameters, m.i32(4 * register + component))
         if self._straight or file is File.ATTRIBUTE:
             # A parameter loaded in one block is not available in another.
             self._loaded[name] = value
@@ -121,7 +121,7 @@ class Operands:
         m, element = self.m, self.element(source)
         if source.file is File.PARAMETER and not self.written_parameters:
             index = (element + source.index) * 4 + component
-            return self._within(source, m.at(self.environment.parameters, index))
+            return self._within(source, m.load_unchecked(self.environment.parameters, index))
         place = Element(source.file, source.index, source.count, element)
         value = self._registers.read_element(place, component)
         return self._within(source, value) if source.file is File.PARAMETER else value

@@ -47,7 +47,7 @@ class EagerVariable:
         """The value; never changed in place."""
         return self._lane.value
 
-    def put(self, value) -> None:
+    def assign(self, value) -> None:
         """Change it to a numpy value in every lane."""
         self._lane = Lane(self._machine, self._lane.type, value)
 
@@ -175,7 +175,7 @@ class Rounds:
         left = np.where(moving, (self._limit - now.value) // np.maximum(taken, 1) - 1, self._limit)
         rounds = max(0, int(np.min(left)))
         skipped = now.value + rounds * taken
-        self._steps.put(skipped.astype(np.int32))
+        self._steps.assign(skipped.astype(np.int32))
         self._begun = self._steps.get().value
 
 
@@ -225,7 +225,7 @@ class EagerMachine(Machine):
         values = array.data.take(index.value, mode="clip")
         return Lane(self, widened, values.astype(widened.dtype, copy=False))
 
-    def at(self, array, index, offset=0):
+    def load_unchecked(self, array, index, offset=0):
         numbers = index.value
         # numpy would count negative indices from the end.
         if numbers.size and numbers.min() < 0:
@@ -236,8 +236,8 @@ class EagerMachine(Machine):
         # `take` needs half the time of an index in brackets.
         return Lane(self, widened, array.data.take(numbers).astype(widened.dtype, copy=False))
 
-    def at_together(self, array, index, count):
-        return [self.at(array, index + i) for i in range(count)]
+    def load_unchecked_group(self, array, index, count):
+        return [self.load_unchecked(array, index + i) for i in range(count)]
 
     def further(self, index, offset):
         return index + offset
@@ -269,10 +269,10 @@ class EagerMachine(Machine):
         array.data[first : first + len(values)] = values
         count.data[0] += len(values)
 
-    def put(self, array, index, value):
+    def store_uniform(self, array, index, value):
         array.data[int(index.value)] = value.value
 
-    def put_each(self, array, index, value):
+    def store_unchecked(self, array, index, value):
         if np.min(index.value, initial=0) < 0:
             raise IndexError(f"index {np.min(index.value)} of an array of {len(array.data)}")
         array.data[index.value] = value.value
@@ -321,10 +321,10 @@ class EagerMachine(Machine):
     def branch(self, condition):
         return self.where(condition)
 
-    def either(self, condition, one, other):
+    def uniform_choice(self, condition, one, other):
         return one() if condition.value else other()
 
-    def one_by_one(self, values, make):
+    def per_lane(self, values, make):
         return make(values)
 
     def while_any(self, condition, body):

@@ -25,7 +25,7 @@ class UniformVariable(EagerVariable):
 
     def set(self, value) -> None:
         if self._machine.runs:
-            self.put(self._machine.lane(value, self._lane.type).value)
+            self.assign(self._machine.lane(value, self._lane.type).value)
 
 
 class EagerLoopMachine(EagerMachine, LoopMachine):
@@ -114,9 +114,9 @@ class EagerLoopMachine(EagerMachine, LoopMachine):
     def last(self, array):
         return self.i32(len(array.data) - 1)
 
-    def at(self, array, index, offset=0):
+    def load_unchecked(self, array, index, offset=0):
         if self.runs:
-            return super().at(array, index, offset)
+            return super().load_unchecked(array, index, offset)
         return self.gather(array, index)  # any value, of any index
 
     def load(self, array, index, offset=0):
@@ -127,13 +127,13 @@ class EagerLoopMachine(EagerMachine, LoopMachine):
             return super().load(array, index)
         return super().load(array, index, offset)
 
-    def put(self, array, index, value):
+    def store_uniform(self, array, index, value):
         if self.runs:
-            super().put(array, index, value)
+            super().store_uniform(array, index, value)
 
-    def put_each(self, array, index, value):
+    def store_unchecked(self, array, index, value):
         if self.runs:
-            super().put_each(array, index, value)
+            super().store_unchecked(array, index, value)
 
     def append(self, array, count, value, times=None):
         live = self.true if self.live is None else self.live

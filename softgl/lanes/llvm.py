@@ -189,7 +189,7 @@ class LlvmMachine(LlvmAccess):
         machine = LlvmMachine(self.writer.call_first(), target, self._load_arguments)
         body(machine, self._load_arguments(machine))
 
-    def either(self, condition, one, other):
+    def uniform_choice(self, condition, one, other):
         writer = self.writer
         ways = [writer.new_block(name) for name in ("one", "other")]
         writer.choose(condition.value, *ways)
@@ -212,7 +212,7 @@ class LlvmMachine(LlvmAccess):
         met = (writer.meet(both, ends) for both in zip(*values, strict=True))
         return [Lane(self, type_, value) for type_, value in zip(types, met, strict=True)]
 
-    def one_by_one(self, values, make):
+    def per_lane(self, values, make):
         if self.gathers:
             # Of small triangles 0.75 times the time, as loops are not waited for.
             return make(values)

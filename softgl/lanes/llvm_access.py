@@ -34,9 +34,9 @@ class LlvmAccess(LoopMachine):
         )
 
     def gather(self, array, index):
-        return self.at(array, self.min(self.max(index, 0), array.last))
+        return self.load_unchecked(array, self.min(self.max(index, 0), array.last))
 
-    def at(self, array, index, offset=0):
+    def load_unchecked(self, array, index, offset=0):
         memory, writer = element_type(array.element), self.writer
         if isinstance(offset, Lane) or offset:
             start = offset.value if isinstance(offset, Lane) else constant(I32_, offset)
@@ -50,10 +50,10 @@ class LlvmAccess(LoopMachine):
             value = self._gather_singly(array, index.value, memory)
         return self._widened(value, array.element)
 
-    def at_together(self, array, index, count):
+    def load_unchecked_group(self, array, index, count):
         several = index.value.type.count == self.width and array.element.bits == 32
         if count % 2 or not several:
-            return [self.at(array, index + i) for i in range(count)]
+            return [self.load_unchecked(array, index + i) for i in range(count)]
         if self.gathers and (count == 2 or not self.rows):
             pairs = [self._gather_pair(array, (index + i).value) for i in range(0, count, 2)]
             rows = chain.from_iterable(pairs)
@@ -201,7 +201,7 @@ class LlvmAccess(LoopMachine):
 
     def load(self, array, index, offset=0):
         if isinstance(index, Apart):
-            return self.at(array, index, offset)
+            return self.load_unchecked(array, index, offset)
         if isinstance(index, Quads):
             parts = [self._load_row(array, first, 4) for first in self._rows(index, offset)]
             return self._widened(self._joined(parts), array.element)
@@ -210,7 +210,7 @@ class LlvmAccess(LoopMachine):
         loaded = self._load_row(array, index.base + offset, self.width, mask)
         return self._widened(loaded, array.element)
 
-    def put_each(self, array, index, value):
+    def store_unchecked(self, array, index, value):
         narrow = self._narrowed(self.broadcast(value), array.element)
         self._store_apart(array, self.broadcast(index), narrow, None)
 
@@ -319,17 +319,21 @@ class LlvmAccess(LoopMachine):
                 self._by_number(Lane(self, one.type, self.broadcast(one))) for one in both
             )
             for lane in self.loop(0, self.width):
-                one, several, number = of_value(lane), of_times(lane), self.at(count, first)
+                one, several, number = (
+                    of_value(lane),
+                    of_times(lane),
+                    self.load_unchecked(count, first),
+                )
                 for more in self.loop(0, several):
-                    self.put(array, number + more, one + more)
-                self.put(count, first, number + several)
+                    self.store_uniform(array, number + more, one + more)
+                self.store_uniform(count, first, number + several)
             return
-        number, bits = self.at(count, first), self.as_i32(self.mask_bits(live))
+        number, bits = self.load_unchecked(count, first), self.as_i32(self.mask_bits(live))
         # Each lane writes, and one that is not live is written over by the next.
         for lane in range(self.width):
-            self.put(array, number, Lane(self, value.type, writer.extract(values, lane)))
+            self.store_uniform(array, number, Lane(self, value.type, writer.extract(values, lane)))
             number = number + ((bits >> lane) & 1)
-        self.put(count, first, number)
+        self.store_uniform(count, first, number)
 
     def _by_number(self, value):
         """From the number of a lane of a vector, uniform, to what that has of it."""
@@ -344,6 +348,6 @@ class LlvmAccess(LoopMachine):
 
         return of_lane
 
-    def put(self, array, index, value):
+    def store_uniform(self, array, index, value):
         address, align = self._row(array, index)
         self.writer.store(self._narrowed(value.value, array.element), address, align)

@@ -1,4 +1,4 @@
-"""The common part of lane machines: types of operands, and operations made of others.
+"""The lane machine: types of operands, and every operation made of those of `machine_operations`.
 
 A formula is a Python function that takes a machine `m` as its first argument and lanes after it. It
 runs on the eager machine (numpy arrays, at once) and on the LLVM machine (which emits code) alike.
@@ -6,7 +6,6 @@ runs on the eager machine (numpy arrays, at once) and on the LLVM machine (which
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from contextlib import contextmanager
 from dataclasses import fields
 from functools import lru_cache
@@ -15,6 +14,7 @@ import numpy as np
 
 from softgl.lanes.fused import fused as emulated
 from softgl.lanes.lane import Lane
+from softgl.lanes.machine_operations import MachineOperations
 from softgl.lanes.primitives import PRIMITIVES
 from softgl.lanes.types import BOOL, F32, F64, I32, I64, U32, LaneType
 
@@ -22,214 +22,13 @@ MAX_LANES = 16  # of a vector
 INT_MIN, INT_MAX, UINT_MAX = -(2**31), 2**31 - 1, 2**32 - 1
 
 
-class Machine(ABC):
+class Machine(MachineOperations):
     """The operations on lanes.
 
     Operators of `Lane` (+ - * / & | ^ ~ << >> and comparisons) come here too. Floats are IEEE
     binary32 (F32) or binary64 (F64) with denormals, round to nearest even, and no contraction: only
     `fma` rounds a product and a sum once.
-
-    observer : the observer of an eager machine, or None: its `run` replaces
-        `softgl.ir.execute.Run`, its `sampler` replaces `softgl.texture.filters.Sampler`. Values are
-        the same with it and without.
     """
-
-    observer = None
-
-    # -- what each machine does in its own way -------------------------------------------------
-
-    @abstractmethod
-    def lane(self, value, type_: LaneType) -> Lane:
-        """A Python number as a uniform lane of `type_`; a lane of that type as it is."""
-
-    @abstractmethod
-    def apply(self, name: str, *operands) -> Lane:
-        """The primitive `name` of `primitives.PRIMITIVES`; later operands may be numbers."""
-
-    @abstractmethod
-    def select(self, mask: Lane, a, b) -> Lane:
-        """`a` where `mask` is true, else `b`. One of them may be a number."""
-
-    @abstractmethod
-    def any(self, mask: Lane) -> Lane:
-        """True if `mask` is true in any lane, as a uniform BOOL."""
-
-    @abstractmethod
-    def first(self, value: Lane) -> Lane:
-        """The value of the first lane, uniform."""
-
-    @abstractmethod
-    def quad(self, value: Lane, pattern: tuple[int, int, int, int]) -> Lane:
-        """Lanes rearranged within each group of four: lane i gets the value of lane pattern[i]."""
-
-    @abstractmethod
-    def gather(self, array, index: Lane) -> Lane:
-        """`array[index]` for each lane (I32), the index clamped to the array; widened to 32 bits.
-
-        A uniform index gives a uniform value.
-        """
-
-    @abstractmethod
-    def at(self, array, index: Lane, offset=0) -> Lane:
-        """`gather` at an index that softgl itself has made: it is within the array, not clamped.
-
-        offset : a uniform I32, not negative, that is added to the index, which is not either: the
-            rows of an array at one index are found faster so.
-        The eager machine raises IndexError where it is not, in lanes that are not live too.
-        """
-
-    @abstractmethod
-    def at_together(self, array, index: Lane, count: int) -> list[Lane]:
-        """`array[index + i]` for each i below `count`, which is 1, 2 or 4.
-
-        As `at`, and with one access of memory for all of a lane.
-        """
-
-    @abstractmethod
-    def scatter(self, array, index: Lane, value: Lane) -> None:
-        """`array[index] = value` for each live lane whose index (I32) is within the array."""
-
-    @abstractmethod
-    def further(self, index, offset) -> Lane:
-        """The index of a mapped kernel moved by I32 `offset`, for `load` and `store`.
-
-        For kernels whose count and offset are multiples of `MAX_LANES`; the offset is uniform, or
-        made of `group_number`.
-        """
-
-    def apart(self, index: Lane) -> Lane:
-        """Any lanes of I32 as the index of `load` and `store`: see `lane.Apart`."""
-        return index
-
-    @abstractmethod
-    def group_number(self, index) -> Lane:
-        """The index of a mapped kernel divided by `MAX_LANES`: uniform where lanes are vectors."""
-
-    @abstractmethod
-    def load(self, array, index, offset=0) -> Lane:
-        """`array[index + offset]` for the index of a mapped kernel or other consecutive lanes.
-
-        Not clamped: the array must reach to the end of the last vector, so its rows are padded
-        (`padded`). `offset` is a number or uniform I32. Of a vector of more than MAX_LANES nothing
-        is read in lanes that are not live: those may lie beyond.
-        """
-
-    @abstractmethod
-    def store_all(self, index, stores: list[tuple]) -> None:
-        """`array[index + offset] = value` in live lanes, for each (array, value, offset).
-
-        The counterpart of several loads.
-        """
-
-    def store(self, array, index, value, offset=0) -> None:
-        """`array[index + offset] = value` in live lanes; the counterpart of `load`."""
-        self.store_all(index, [(array, value, offset)])
-
-    @abstractmethod
-    def append(self, array, count, value, times=None) -> None:
-        """Write the values of live lanes to `array`, one after the other, in the order of lanes.
-
-        count : an array with one I32, how many elements there are, which grows. `array` has room
-            for one more than there will be, whose value may be any.
-        times : None, or how often each lane writes, I32: its value, and then one more each time.
-        """
-
-    @abstractmethod
-    def put(self, array, index, value) -> None:
-        """`array[index] = value`, both uniform; the counterpart of `at`."""
-
-    @abstractmethod
-    def put_each(self, array, index: Lane, value: Lane) -> None:
-        """`array[index] = value` for each lane, live or not; the counterpart of `at` for stores.
-
-        Of lanes with one index any may be the last.
-        """
-
-    def load_together(self, array, index, count: int, offset=0) -> list[Lane]:
-        """`array[count * index + offset + i]` for each i below `count`: of records their elements.
-
-        As `load`, and with one access of memory for all.
-        """
-        return self.load_groups(array, index, [(i,) for i in range(count)], offset)
-
-    @abstractmethod
-    def load_groups(self, array, index, parts, offset=0) -> list[Lane]:
-        """Loads parts of groups of elements, a lane for each element: several rows out of blocks.
-
-        parts : positions of each part's elements within a group, n numbers. A group is the union of
-            its parts.
-        As `load_together`; in a part, lanes from a multiple of n on have the elements of one group.
-        """
-
-    @abstractmethod
-    def store_together(self, array, index, values: list, offset=0) -> None:
-        """`array[len(values) * index + offset + i] = values[i]` in live lanes."""
-
-    @abstractmethod
-    def variable(self, type_: LaneType, initial=0, kept: bool = False):
-        """A variable that keeps its value across control flow: `get()`, and `set(value)`, which
-        changes live lanes only.
-
-        kept : True if it stays in memory. As a register it costs compile time wherever ways meet.
-        """
-
-    @abstractmethod
-    def array(self, count: int, initial: list):
-        """Memory of each lane's own: `count` elements of words like the lanes `initial`.
-
-        Words are of one type of 32 bits. With an element's number, `get(element, word)` and
-        `set(element, word, value)`; with an index, I32 lanes from 0 to count - 1,
-        `gather(index, word)` and `scatter(index, word, value)`. Only live lanes change.
-        """
-
-    @abstractmethod
-    def where(self, mask: Lane, skip: bool = False):
-        """`with m.where(mask):` in it only lanes of `mask` are live; with `skip`, the code is
-        jumped over when none is."""
-
-    @abstractmethod
-    def branch(self, condition: Lane):
-        """`with m.branch(scalar):` in it lanes are live if the uniform BOOL is true."""
-
-    @abstractmethod
-    def either(self, condition: Lane, one, other) -> list[Lane]:
-        """The lanes that `one()` gives if the uniform BOOL is true, else those of `other()`.
-
-        Only that one runs; neither is to have another effect.
-        """
-
-    @abstractmethod
-    def one_by_one(self, values: Lane, make):
-        """Applies `make` to each lane of `values`; or to all at once if gathers are fast.
-
-        `make` returns lanes in lists, tuples, dictionaries or dataclasses; so does this.
-        """
-
-    @abstractmethod
-    def while_any(self, condition, body) -> None:
-        """While `condition()` (a BOOL) is true in a live lane: `body()` with those lanes live."""
-
-    @abstractmethod
-    def waiting(self, blocks: int):
-        """The next block of each lane, of `count` blocks; none at first. See `blocks`, `join`."""
-
-    @abstractmethod
-    def blocks(self, waiting, bodies, backward, steps=None, limit: int = 0, unseen=()) -> None:
-        """Run blocks of code that lanes reach, leave and reach again, each written once.
-
-        waiting : made by `self.waiting(len(bodies))`; a lane has ended where it is for no block.
-        bodies : a function for each block; its lanes are live in it and wait for none any more. It
-            moves them on with `join`, or lets them end by doing nothing.
-        backward : for each block, the blocks up to and including itself that it may move lanes to.
-        steps : None, or an I32 variable that bodies only add to, until it comes near `limit`. Where
-            all else is as it was before, but for the variables and arrays of `unseen`, a machine
-            may add at once what many rounds would.
-
-        The next block is always the first with a waiting lane. Within bodies a difference within a
-        quad (`quad_dx`, `quad_dy`) is 0 where one of its two lanes is not live.
-        """
-
-    # -- made of the above ---------------------------------------------------------------------
 
     def _entry(self, name, type_):
         try:
@@ -260,17 +59,17 @@ class Machine(ABC):
     def false(self) -> Lane:
         return self.lane(False, BOOL)
 
-    def at_alike(self, array, index):
-        """`at` for lanes that mostly share one index."""
+    def load_unchecked_coherent(self, array, index):
+        """Loads as `load_unchecked` does, for lanes that mostly share one index."""
         first = self.first(index)
-        value = self.variable(array.element.widened, self.at(array, first))
+        value = self.variable(array.element.widened, self.load_unchecked(array, first))
         # In every lane: what is computed from it may be an index again, live or not.
         with self.only(None), self.branch(self.any(index != first)):
-            value.set(self.at(array, index))
+            value.set(self.load_unchecked(array, index))
         return value.get()
 
     def all(self, mask):
-        """True if `mask` is true in every lane, as a uniform BOOL."""
+        """True if `mask` is true in every live lane, as a uniform BOOL."""
         return ~self.any(~mask)
 
     def min(self, a, b):

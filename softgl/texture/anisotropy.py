@@ -44,7 +44,7 @@ def footprint(m, key, arrays, of_point, of_coordinates) -> Footprint:
     root = m.sqrt(difference * difference + twice * twice)
     major = (xx + yy + root) * 0.5
     minor = m.max((xx * yy - xy * xy) / major, 0.0)
-    most = m.from_bits(m.at(arrays.settings, m.i32(ANISOTROPY)))
+    most = m.from_bits(m.load_unchecked(arrays.settings, m.i32(ANISOTROPY)))
     width = m.max(minor, major / (most * most))
     # A magnified axis needs one probe for each texel at most.
     ratio = m.sqrt(major / m.max(width, 1.0))

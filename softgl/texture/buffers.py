@@ -99,11 +99,11 @@ def _codes(m, words, texel, bits, count):
     """Returns the codes of the elements of a texel: U32 below 2^bits."""
     total = bits * count
     if total > 32:
-        lanes = m.at_together(words, texel * (total // 32), total // 32)
+        lanes = m.load_unchecked_group(words, texel * (total // 32), total // 32)
     else:
         # Several texels lie in a word: their number there times their bits is the shift.
         each = (32 // total).bit_length() - 1
-        word = m.at(words, m.as_i32(m.as_u32(texel) >> each))
+        word = m.load_unchecked(words, m.as_i32(m.as_u32(texel) >> each))
         place = m.as_u32(texel) & (1 << each) - 1
         lanes = [word >> place * total if each else word]
     codes = []
@@ -121,4 +121,4 @@ def holds(m, arrays, position):
 
 def size(m, arrays):
     """Returns the number of texels, I32."""
-    return m.at(arrays.levels, m.i32(SIZE))
+    return m.load_unchecked(arrays.levels, m.i32(SIZE))

@@ -18,7 +18,10 @@ def in_texels(m, key, arrays, gradients):
     """Returns derivatives of a point in an image, for x and y, in texels of the base level."""
     if not key.target.normalized:
         return gradients
-    sizes = [m.to_f32(m.at(arrays.levels, m.i32(SIZE + axis))) for axis in key.target.filtered]
+    sizes = [
+        m.to_f32(m.load_unchecked(arrays.levels, m.i32(SIZE + axis)))
+        for axis in key.target.filtered
+    ]
     return [
         [derivative * size for derivative, size in zip(derivatives, sizes, strict=True)]
         for derivatives in gradients
@@ -50,4 +53,4 @@ def biased(m, arrays, lod, bias=None):
 
 
 def _setting(m, arrays, place):
-    return m.from_bits(m.at(arrays.settings, m.i32(place)))
+    return m.from_bits(m.load_unchecked(arrays.settings, m.i32(place)))

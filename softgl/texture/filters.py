@@ -28,7 +28,7 @@ class Sampler:
         self.key = key
         self.arrays = arrays
         self.storage = STORAGES[key.storage]
-        self.last = m.at(arrays.levels, m.i32(LAST))
+        self.last = m.load_unchecked(arrays.levels, m.i32(LAST))
         self.size = [self._length(axis) for axis in key.target.filtered]
         if key.target.layers is not None:
             self.layers = self._length(key.target.layers)
@@ -38,10 +38,10 @@ class Sampler:
             ]
 
     def _length(self, axis):
-        return self.m.at(self.arrays.levels, self.m.i32(SIZE + axis))
+        return self.m.load_unchecked(self.arrays.levels, self.m.i32(SIZE + axis))
 
     def _border_component(self, number):
-        word = self.m.at(self.arrays.settings, self.m.i32(BORDER + number))
+        word = self.m.load_unchecked(self.arrays.settings, self.m.i32(BORDER + number))
         return self.storage.of_word(self.m, word)
 
     def select(self, coordinates, gradients):
@@ -148,17 +148,17 @@ class Sampler:
             place = m.clamp(position[axis], -(2**24), 2**24) + offset
             index = m.clamp(place, -border, size + border - 1) + border
             number = index if number is None else number * (size + 2 * border) + index
-        start = m.at(self.arrays.levels, level + OFFSETS)
+        start = m.load_unchecked(self.arrays.levels, level + OFFSETS)
         return self.finished(self.texel(start, number, None))
 
     def filtered(self, filter_, point, level=None):
         """Samples one level, the base level or that of an I32 lane, NEAREST or LINEAR."""
         m, key = self.m, self.key
         if level is None:
-            sizes, start = self.size, m.at(self.arrays.levels, m.i32(OFFSETS))
+            sizes, start = self.size, m.load_unchecked(self.arrays.levels, m.i32(OFFSETS))
         else:
             sizes = self.sizes_at(level)
-            start = m.at_alike(self.arrays.levels, level + OFFSETS)
+            start = m.load_unchecked_coherent(self.arrays.levels, level + OFFSETS)
         if key.seamless and filter_ == "LINEAR":
             return self.around(point, sizes[0], start).mixed()
         axes = [
@@ -233,7 +233,7 @@ class Sampler:
 
     def _words(self, first, count):
         """Returns `count` words of texels from index `first` on."""
-        read, texels = self.m.at_together, self.arrays.texels
+        read, texels = self.m.load_unchecked_group, self.arrays.texels
         parts = [read(texels, first + part, min(count, 4)) for part in range(0, count, 4)]
         return [word for part in parts for word in part]
 

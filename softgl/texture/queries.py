@@ -17,7 +17,7 @@ from softgl.texture.targets import BUFFER
 
 def levels(m, key, arrays):
     """Returns the number of levels from the base level on, I32; 0 for an incomplete texture."""
-    return m.i32(0) if key is None else m.at(arrays.levels, m.i32(LAST)) + 1
+    return m.i32(0) if key is None else m.load_unchecked(arrays.levels, m.i32(LAST)) + 1
 
 
 def holds(m, key, arrays, position, *, offset=(0, 0, 0)):
@@ -47,7 +47,7 @@ def gather(m, key, arrays, coordinates, component, *, offset=(0, 0, 0), missing=
         return [_picked(m, missing or missing_color(m), component)] * 4
     sampler = observed_sampler(m)(m, key, arrays, offset)
     point, _ = sampler.select(coordinates, None)
-    start = m.at(arrays.levels, m.i32(OFFSETS))
+    start = m.load_unchecked(arrays.levels, m.i32(OFFSETS))
     with sampler.gathering(point):
         if key.seamless:
             texels = sampler.around(point, sampler.size[0], start).colors

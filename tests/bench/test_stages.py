@@ -46,7 +46,7 @@ def test_ranges():
 
     def body(m, a):
         for number in m.loop(a.first, a.last):
-            m.put(a.out, number, m.u32(7))
+            m.store_uniform(a.out, number, m.u32(7))
 
     signature = Signature((("first", I32), ("last", I32)), (("out", U32),), frozenset(["out"]))
     engine, out = llvm_engine(), np.zeros(8, np.uint32)

@@ -21,9 +21,13 @@ LOG = Signature(
 def keep(m, a):
     """One lane: the place `at` of the log gets a sum of all numbers."""
     place = a.at
-    m.put(a.log, place, m.at(a.log, place) * 2 + m.at(a.added, m.i32(0)) + a.number)
+    m.store_uniform(
+        a.log,
+        place,
+        m.load_unchecked(a.log, place) * 2 + m.load_unchecked(a.added, m.i32(0)) + a.number,
+    )
     word = m.as_u32(m.low_half(a.wide)) ^ m.as_u32(m.low_half(a.wide >> 32))
-    m.put(a.words, place, m.as_u32(m.to_i32(m.to_f32(a.precise))) + a.word + word)
+    m.store_uniform(a.words, place, m.as_u32(m.to_i32(m.to_f32(a.precise))) + a.word + word)
 
 
 @pytest.fixture(params=SOME, ids=engine_id)
@@ -91,7 +95,7 @@ def test_arrays_that_kernels_refuse(engine):
 
 
 def double(m, a, index):
-    m.store(a.out, index, m.f32(2.0) * m.at(a.factor, m.i32(0)), a.first)
+    m.store(a.out, index, m.f32(2.0) * m.load_unchecked(a.factor, m.i32(0)), a.first)
 
 
 @pytest.mark.parametrize(

@@ -34,32 +34,32 @@ def start(m, a):
     """Say what the others are to do: two ranges, and a kind by turns."""
     zero, part = m.i32(0), a.part
     said = {
-        "of": part, "lanes": m.i32(EACH), "stop": m.at(a.wanted, part), "kind": part & 1,
-        "range_count": m.i32(2),
+        "of": part, "lanes": m.i32(EACH), "stop": m.load_unchecked(a.wanted, part),
+        "kind": part & 1, "range_count": m.i32(2),
     }  # fmt: skip
     for name, value in said.items():
-        m.put(getattr(a, name), zero, value)
+        m.store_uniform(getattr(a, name), zero, value)
     for at, value in enumerate((0, 2, 2, EACH)):
-        m.put(a.ranges, m.i32(at), m.i32(value))
+        m.store_uniform(a.ranges, m.i32(at), m.i32(value))
 
 
 def number(m, a, index):
     """The numbers of a part, from 100 times that on, and what is added to them."""
-    m.store(a.numbers, index, index + a.of * 100 + m.at(a.more, m.i32(0)))
+    m.store(a.numbers, index, index + a.of * 100 + m.load_unchecked(a.more, m.i32(0)))
 
 
 def finish(m, a):
     """Write what is made of a range where that of the part goes, if those before are there."""
     for at in m.loop(a.first, a.last):
-        made = m.at(a.numbers, at)
+        made = m.load_unchecked(a.numbers, at)
         place = made / 100 * EACH + at
-        before = m.at(a.out, m.max(place - EACH, 0))
+        before = m.load_unchecked(a.out, m.max(place - EACH, 0))
         with m.branch((place >= EACH) & (before == 0)):
-            m.put(a.early, m.i32(0), m.i32(1))
-        m.put(a.out, place, m.at(a.out, place) + made * a.sign + 1)
-    for number in m.loop(0, m.at(a.rounds, m.i32(0))):
-        m.put(a.idle, number & 15, number)
-    m.put(a.taken, m.i32(0), m.at(a.taken, m.i32(0)) + 1)
+            m.store_uniform(a.early, m.i32(0), m.i32(1))
+        m.store_uniform(a.out, place, m.load_unchecked(a.out, place) + made * a.sign + 1)
+    for number in m.loop(0, m.load_unchecked(a.rounds, m.i32(0))):
+        m.store_uniform(a.idle, number & 15, number)
+    m.store_uniform(a.taken, m.i32(0), m.load_unchecked(a.taken, m.i32(0)) + 1)
 
 
 @cache

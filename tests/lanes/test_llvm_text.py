@@ -130,11 +130,13 @@ def test_what_comes_first_is_a_function_of_its_own():
     def first(m, a):
         widths.append(m.width)
         for number in m.loop(0, 8):
-            m.put(a.out, number, a.x)
+            m.store_uniform(a.out, number, a.x)
 
     def body(m, a):
         m.before(first)
-        m.put(a.out, a.count, m.at(a.out, a.count) + m.at(a.table, m.i32(0)))
+        m.store_uniform(
+            a.out, a.count, m.load_unchecked(a.out, a.count) + m.load_unchecked(a.table, m.i32(0))
+        )
 
     text = compiler.emit_kernel(SIGNATURE, body, False, TARGET).text()
     assert text.count("define") == 2 and "define internal void @kernel.0(" in text

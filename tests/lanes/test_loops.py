@@ -48,9 +48,9 @@ def test_loops():
         for i in m.loop(1, a.count):
             for j in m.loop(i, i + 7, a.count):
                 total.set(total.get() + i * j)
-                m.put(a.out, i * 8 + j, total.get())
+                m.store_uniform(a.out, i * 8 + j, total.get())
         for i in m.loop(5, 5):
-            m.put(a.out, i, total.get())
+            m.store_uniform(a.out, i, total.get())
 
     assert check(body)["out"][:19].tolist() == [0] * 9 + [1, 0, 0, 5, 0, 0, 12, 0, 0, 16]
 
@@ -63,17 +63,19 @@ def test_branches():
         lanes, one = m.variable(I32, 1), m.variable(I32, 1, uniform=True)
         for limit in (2, 5):
             with m.branch(a.count > limit):
-                m.put(a.out, m.i32(limit), m.i32(7))
-                m.put_each(a.out, lane + 20 * limit, lane)
+                m.store_uniform(a.out, m.i32(limit), m.i32(7))
+                m.store_unchecked(a.out, lane + 20 * limit, lane)
                 m.store(a.out, m.consecutive(m.i32(60)), m.i32(limit))
                 m.append(a.words, a.number, m.as_u32(lane))
                 lanes.set(limit)
                 with m.only(None):
                     one.set(one.get() + limit)
                     lanes.set(lanes.get() + 10)
-                    m.put(a.out, m.i32(80), m.at(a.table, a.count * 10_000 * (limit - 2)))
+                    m.store_uniform(
+                        a.out, m.i32(80), m.load_unchecked(a.table, a.count * 10_000 * (limit - 2))
+                    )
                 for i in m.loop(0, 2):
-                    m.put(a.out, i + 50, m.i32(9))
+                    m.store_uniform(a.out, i + 50, m.i32(9))
         m.store(a.out, m.consecutive(m.i32(120)), lanes.get() + one.get())
 
     out = check(body)["out"]
@@ -85,16 +87,16 @@ def test_lanes_and_masks():
     def body(m, a):
         lane = m.lane_number()
         odd = (lane & 1) == 1
-        m.put(a.words, m.i32(0), m.mask_bits(odd))
-        m.put(a.words, m.i32(1), m.mask_bits(m.lane(True, BOOL)))
-        m.put(a.number, m.i32(0), m.last(a.table) - 40)
+        m.store_uniform(a.words, m.i32(0), m.mask_bits(odd))
+        m.store_uniform(a.words, m.i32(1), m.mask_bits(m.lane(True, BOOL)))
+        m.store_uniform(a.number, m.i32(0), m.last(a.table) - 40)
         quads = m.quads(m.quad_number() * 8 + 4)
         m.store(a.out, quads, m.load(a.table, quads))
         with m.where(odd):
             m.store(a.out, m.consecutive(a.count + 40), lane)
             m.append(a.words, a.number, m.as_u32(lane))
         with m.where(lane > 100, skip=True):
-            m.put(a.out, m.i32(150), m.i32(1))
+            m.store_uniform(a.out, m.i32(150), m.i32(1))
             m.store(a.out, m.consecutive(m.i32(60)), lane)
         m.store(a.out, m.consecutive(m.i32(80)), m.select(m.any(odd), lane, 0))
 
@@ -115,7 +117,7 @@ def test_uniform_variables_change_whatever_lanes_are_live():
         with m.where(m.lane_number() > 1):
             m.while_any(lambda: one.get() < 8, more)
         m.store(a.out, m.consecutive(m.i32(0)), lanes.get())
-        m.put(a.out, m.i32(50), one.get())
+        m.store_uniform(a.out, m.i32(50), one.get())
 
     out = check(body)["out"]
     assert out[:4].tolist() == [1, 1, 8, 8]
@@ -127,11 +129,11 @@ def test_what_comes_first_has_vectors_of_one_register():
 
     def first(m, a):
         widths.append(m.width)
-        m.put(a.out, m.i32(0), a.count)
+        m.store_uniform(a.out, m.i32(0), a.count)
 
     def body(m, a):
         m.before(first)
-        m.put(a.out, m.i32(1), m.at(a.out, m.i32(0)) + 1)
+        m.store_uniform(a.out, m.i32(1), m.load_unchecked(a.out, m.i32(0)) + 1)
 
     assert check(body)["out"][:2].tolist() == [3, 4]
     run(eager_loop_engine(2 * MAX_LANES), body)

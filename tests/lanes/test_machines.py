@@ -359,7 +359,7 @@ def test_own_indices(engine):
         signature = Signature((), (("source", type_), ("target", type_)), frozenset({"target"}))
 
         def body(m, a, index):
-            m.store(a.target, index, m.at(a.source, (index * 5) & 7))
+            m.store(a.target, index, m.load_unchecked(a.source, (index * 5) & 7))
 
         source, target = np.arange(8).astype(type_.dtype), np.zeros(padded(40), type_.dtype)
         engine.build(signature, body, True).run({}, {"source": source, "target": target}, 40)
@@ -377,8 +377,8 @@ def test_put_each(engine):
     def body(m, a, index):
         lane = m.as_u32(index + 0)
         with m.where(lane < 5):
-            m.put_each(a.target, index * 2 + 1, lane * 3)
-        m.put_each(a.narrow, index + 0, m.u32(7))
+            m.store_unchecked(a.target, index * 2 + 1, lane * 3)
+        m.store_unchecked(a.narrow, index + 0, m.u32(7))
 
     engine.build(signature, body, True).run({}, {"target": target, "narrow": narrow}, count)
     assert target[1 : 2 * count : 2].tolist() == [3 * n for n in range(count)]
@@ -446,14 +446,14 @@ def test_quads(engine):
     )
 
     def body(m, a):
-        place = m.at(a.places, m.quad_number() + a.shift)
+        place = m.load_unchecked(a.places, m.quad_number() + a.shift)
         index, lane = m.quads(place * 4), m.lane_number()
         value = m.load(a.target, index)
         value = m.select(place > 5, value * 100, value + place)
         with m.where((lane & 3) != m.quad_number()):
             m.store(a.target, index, value + lane * 1000, 1)
-        m.put(a.bits, m.i32(0), m.mask_bits((lane & 1) != 0))
-        m.put(a.bits, m.i32(1), m.mask_bits(place > 5))
+        m.store_uniform(a.bits, m.i32(0), m.mask_bits((lane & 1) != 0))
+        m.store_uniform(a.bits, m.i32(1), m.mask_bits(place > 5))
 
     places = np.array([0, 9, 2, 7, 4], np.int32)
     target, bits = np.arange(44, dtype=np.int32), np.zeros(2, np.uint32)
@@ -473,7 +473,9 @@ def test_quads(engine):
 @pytest.mark.parametrize("index", [-1, 3])
 def test_the_eager_machine_checks_own_indices(index):
     signature = Signature((("index", I32),), (("source", I32),))
-    kernel = eager_engine().build(signature, lambda m, a: m.at(a.source, a.index), False)
+    kernel = eager_engine().build(
+        signature, lambda m, a: m.load_unchecked(a.source, a.index), False
+    )
     with pytest.raises(IndexError):
         kernel.run({"index": index}, {"source": np.zeros(3, np.int32)})
 
@@ -489,9 +491,9 @@ def test_rows_are_read_at_one_index(engine):
 
     def body(m, a, index):
         own = m.load(a.indices, index)
-        m.store(a.made0, index, m.at(a.given, own, a.stride))
-        m.store(a.made1, index, m.at(a.given, own, 50) + m.at(a.given, own))
-        m.store(a.made2, index, m.at(a.given, m.i32(3), a.stride * 2))
+        m.store(a.made0, index, m.load_unchecked(a.given, own, a.stride))
+        m.store(a.made1, index, m.load_unchecked(a.given, own, 50) + m.load_unchecked(a.given, own))
+        m.store(a.made2, index, m.load_unchecked(a.given, m.i32(3), a.stride * 2))
 
     rng = np.random.default_rng(4)
     indices = np.append(rng.integers(0, 20, 37), np.zeros(11)).astype(np.int32)
@@ -508,7 +510,9 @@ def test_rows_are_read_at_one_index(engine):
 @pytest.mark.parametrize("offset", [0, 1])
 def test_offsets_do_not_mend_an_index(offset):
     signature = Signature((("index", I32),), (("source", I32),))
-    kernel = eager_engine().build(signature, lambda m, a: m.at(a.source, a.index, offset), False)
+    kernel = eager_engine().build(
+        signature, lambda m, a: m.load_unchecked(a.source, a.index, offset), False
+    )
     with pytest.raises(IndexError):
         kernel.run({"index": -1}, {"source": np.zeros(3, np.int32)})
 
@@ -558,7 +562,7 @@ def test_one_way_or_the_other(engine):
         chosen = []
         for wanted in (m.any(n == 100), m.any(n < 0)):  # true, false
             with m.where(n > 3):
-                chosen += m.either(
+                chosen += m.uniform_choice(
                     wanted, lambda: [x + 1.0, m.i32(5), n * 2], lambda: [m.f32(7.0), n, m.i32(8)]
                 )
         return chosen
@@ -586,7 +590,7 @@ def test_one_lane_after_the_other(engine):
             wide = m.to_i64(one) * (1 << 33)
             return {"truth": (one & 1) == 0, "more": [m.to_f32(one), (wide, None)]}
 
-        made = m.one_by_one(n, make)
+        made = m.per_lane(n, make)
         number, (wide, nothing) = made["more"]
         assert nothing is None
         return [made["truth"], number, wide]
@@ -632,8 +636,8 @@ def test_neighbours_are_read_together(engine):
         results = [f"made{i}" for i in range(count)]
 
         def body(m, a, index, count=count, results=results):
-            values = m.at_together(a.given, m.load(a.indices, index), count)
-            again = m.at_together(a.given, m.i32(3), count)  # uniform
+            values = m.load_unchecked_group(a.given, m.load(a.indices, index), count)
+            again = m.load_unchecked_group(a.given, m.i32(3), count)  # uniform
             for name, value, other in zip(results, values, again, strict=True):
                 m.store(getattr(a, name), index, value + other)
 

@@ -20,8 +20,10 @@ COUNTS = Signature(SCALARS, (("own", U32), ("counts", I32)), frozenset({"own", "
 def count(m, a):
     """Add to the count of each number of a range, and to that of ranges that a thread has had."""
     for number in m.loop(a.first, a.last):
-        m.put(a.counts, number, m.at(a.counts, number) + a.more + m.to_i32(a.scale))
-    m.put(a.own, m.i32(0), m.at(a.own, m.i32(0)) + 1)
+        m.store_uniform(
+            a.counts, number, m.load_unchecked(a.counts, number) + a.more + m.to_i32(a.scale)
+        )
+    m.store_uniform(a.own, m.i32(0), m.load_unchecked(a.own, m.i32(0)) + 1)
 
 
 @cache
@@ -123,7 +125,7 @@ def test_other_machines_run_over_ranges():
     words = np.zeros(4, np.uint32)
 
     def body(m, a):
-        m.put(a.own, a.first, m.as_u32(a.last))
+        m.store_uniform(a.own, a.first, m.as_u32(a.last))
 
     bound = (
         eager_engine()

@@ -244,7 +244,7 @@ class Fate:
         if key.alpha_func:
             alpha = shaded.covered(m, key, shaded.color)[3]
             if not _truth(tests.passes_alpha(m, key, self.a, alpha)):
-                reference = _number(m.at(self.a.alpha_reference, m.i32(0)))
+                reference = _number(m.load_unchecked(self.a.alpha_reference, m.i32(0)))
                 words = f"{_number(alpha):g} {key.alpha_func} {reference:g}"
                 return {f"alpha test: {words} is false": None}
         return {}
@@ -278,7 +278,7 @@ class Fate:
             given = stored, m.lanes(np.array([depth_passes]), BOOL), shaded.stencil
             passes, _ = tests.stencil_outcome(m, face, a, first, *given)
             if not _truth(passes):
-                reference = m.at(a.stencil_state, m.i32(first))
+                reference = m.load_unchecked(a.stencil_state, m.i32(first))
                 reference = reference if shaded.stencil is None else shaded.stencil
                 words = f"{_whole(reference)} {face.func} {_whole(stored)}"
                 return f"stencil test: {words} is false"
@@ -298,7 +298,8 @@ class Fate:
         if key.stencil is not None:
             _, first = self._face(shaded)
             kept = (
-                ~_whole(self.m.at(self.a.stencil_state, self.m.i32(first + 2))) & tests.STENCIL_MAX
+                ~_whole(self.m.load_unchecked(self.a.stencil_state, self.m.i32(first + 2)))
+                & tests.STENCIL_MAX
             )
             if kept:
                 yield "stencil" if kept == tests.STENCIL_MAX else f"stencil bits {kept:#04x}"

@@ -46,9 +46,9 @@ def begin_part(m, a):
     zero, indexed = m.i32(0), a.indexed != 0
     first = a.part * a.each
     count = m.min(a.each, a.triangle_count - first)
-    stays = m.at(a.copied, zero) >= count * 3
+    stays = m.load_unchecked(a.copied, zero) >= count * 3
     low, high = _copied(m, a, m.select(indexed, first * 3, 0), m.select(stays, zero, count * 3))
-    m.put(a.copied, zero, m.select(indexed, zero, count * 3))
+    m.store_uniform(a.copied, zero, m.select(indexed, zero, count * 3))
     low = m.select(indexed, low, a.part * a.apart)
     high = m.select(indexed, high, m.min(low + a.apart + a.more, a.vertex_count) - 1)
     vertices = high - low + 1
@@ -57,16 +57,18 @@ def begin_part(m, a):
     base, last = m.select(indexed, low, 0), count - 1
     said = last, base, last, base, vertices, count, m.select(fits, zero, 1), zero, zero
     for name, value in zip(SAID, said, strict=True):
-        m.put(getattr(a, name), zero, value)
+        m.store_uniform(getattr(a, name), zero, value)
     for number in range(2):
-        m.put(a.found, m.i32(number), zero)
+        m.store_uniform(a.found, m.i32(number), zero)
     for tile in m.loop(0, a.tile_count, m.width):
         m.store(a.places, m.consecutive(tile), zero)
     for at in m.loop(0, a.attribute_count * 4, 4):
-        start, step, size, available = (m.at(a.whole, at + number) for number in range(4))
+        start, step, size, available = (
+            m.load_unchecked(a.whole, at + number) for number in range(4)
+        )
         own = start + low * step, step, size, m.max(available - low, 0)
         for number, value in enumerate(own):
-            m.put(a.layout, at + number, value)
+            m.store_uniform(a.layout, at + number, value)
 
 
 def _copied(m, a, first, count):
@@ -83,16 +85,16 @@ def _copied(m, a, first, count):
         numbers = m.load(a.indices, m.consecutive(first + place))
         m.store(a.triangles, m.consecutive(place), see(numbers))
     for place in m.loop(whole, count):
-        m.put(a.triangles, place, see(m.at(a.indices, first + place)))
+        m.store_uniform(a.triangles, place, see(m.load_unchecked(a.indices, first + place)))
     return [m.as_i32(_of_lanes(m, a, *each)) for each in ((least, m.min), (greatest, m.max))]
 
 
 def _of_lanes(m, a, variable, choose):
     """The reduction of all lanes of a variable, U32."""
     m.store(a.lanes, m.consecutive(m.i32(0)), variable.get())
-    found = m.variable(U32, m.at(a.lanes, m.i32(0)), uniform=True)
+    found = m.variable(U32, m.load_unchecked(a.lanes, m.i32(0)), uniform=True)
     for lane in m.loop(1, m.width):
-        found.set(choose(found.get(), m.at(a.lanes, lane)))
+        found.set(choose(found.get(), m.load_unchecked(a.lanes, lane)))
     return found.get()
 
 
@@ -101,9 +103,9 @@ def _share_most(m, a, first, end):
 
     Then few indices name most of a mesh, and fewer, longer chunks are faster.
     """
-    before = [m.at(a.before, m.i32(number)) for number in range(2)]
+    before = [m.load_unchecked(a.before, m.i32(number)) for number in range(2)]
     for number, value in enumerate((first, end)):
-        m.put(a.before, m.i32(number), value)
+        m.store_uniform(a.before, m.i32(number), value)
     first, end, *before = map(m.to_f64, (first, end, *before))
     both = m.max(end, before[1]) - m.min(first, before[0])
     return (before[1] > 0.0) & ((end - first + before[1] - before[0]) * 4.0 > both * 5.0)
@@ -135,13 +137,13 @@ def share_bins(m, a):
     stop : True if there is no room, or no kernel.
     """
     zero = m.i32(0)
-    bins, entries = (m.at(a.found, m.i32(number)) for number in range(2))
-    shapes = m.at(a.kept_count, zero)
+    bins, entries = (m.load_unchecked(a.found, m.i32(number)) for number in range(2))
+    shapes = m.load_unchecked(a.kept_count, zero)
     packed = are_dense(bins, entries) & (m.to_f64(entries) <= a.small * m.to_f64(shapes))
     packed = packed | ((entries == 0) & (a.has_large == 0))  # nothing is drawn by any
     there = m.select(packed, a.has_small, a.has_large) != 0
-    m.put(a.stop, zero, m.select((entries <= a.room) & there, zero, 1))
-    m.put(a.kind, zero, m.select(packed, m.i32(1), 0))
+    m.store_uniform(a.stop, zero, m.select((entries <= a.room) & there, zero, 1))
+    m.store_uniform(a.kind, zero, m.select(packed, m.i32(1), 0))
 
     def share(left):
         # As those of `raster` they get smaller.
@@ -153,15 +155,15 @@ def share_bins(m, a):
     begin, ranges = (m.variable(I32, 0, uniform=True) for _ in range(2))
     until = m.variable(I32, share(entries), uniform=True)
     for bin in m.loop(0, bins):
-        end = m.at(a.starts, bin + 1)
+        end = m.load_unchecked(a.starts, bin + 1)
         with m.branch((end >= until.get()) | (bin == bins - 1)):
             at = ranges.get() * 2
-            m.put(a.ranges, at, begin.get())
-            m.put(a.ranges, at + 1, bin + 1)
+            m.store_uniform(a.ranges, at, begin.get())
+            m.store_uniform(a.ranges, at + 1, bin + 1)
             begin.set(bin + 1)
             ranges.set(ranges.get() + 1)
             until.set(end + m.max(share(entries - end), 1))
-    m.put(a.range_count, zero, ranges.get())
+    m.store_uniform(a.range_count, zero, ranges.get())
 
 
 def _share_kernel():

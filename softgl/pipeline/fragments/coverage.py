@@ -36,12 +36,12 @@ def shape_arrays(key: FragmentKey) -> tuple:
 
 def place(m, a, shape, row: int):
     """A row of `Shapes.places`."""
-    return m.at(a.places, shape, a.triangle_stride * row)
+    return m.load_unchecked(a.places, shape, a.triangle_stride * row)
 
 
 def size(m, a, shape, row: int):
     """A row of `Shapes.sizes`."""
-    return m.at(a.sizes, shape, a.triangle_stride * row)
+    return m.load_unchecked(a.sizes, shape, a.triangle_stride * row)
 
 
 def deciding_edges(key: FragmentKey) -> range:
@@ -140,14 +140,14 @@ def covers(m, a, key: FragmentKey, shape, signs, x, y):
 
 def _polygon_stippled(m, a, x, y):
     """OpenGL 2.1, 3.5.2: the bit at (x mod 32, y mod 32); `stipple` has a word for each row."""
-    row = m.at(a.stipple, y & 31)
+    row = m.load_unchecked(a.stipple, y & 31)
     return ((row >> (x & 31)) & 1) != 0
 
 
 def _line_stippled(m, a, counter):
     """OpenGL 2.1, 3.4.2: "the b-th bit of p", with b = floor(s / r) mod 16; `stipple` is p, r."""
-    bit = m.as_u32(counter) / m.at(a.stipple, m.i32(1))
-    return ((m.at(a.stipple, m.i32(0)) >> (bit & 15)) & 1) != 0
+    bit = m.as_u32(counter) / m.load_unchecked(a.stipple, m.i32(1))
+    return ((m.load_unchecked(a.stipple, m.i32(0)) >> (bit & 15)) & 1) != 0
 
 
 def clamped_depth(m, key: FragmentKey, a, depth):
@@ -171,7 +171,7 @@ def beyond_depth_range(m, a, depth):
 
 
 def _depth_range(m, a):
-    return [m.at(a.depth_range, m.i32(end)) for end in (0, 1)]
+    return [m.load_unchecked(a.depth_range, m.i32(end)) for end in (0, 1)]
 
 
 def line_weights(m, edge, per_length):

@@ -112,7 +112,7 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
     unwritten = [m.f32(value) for value in UNWRITTEN_RESULT]
     color = outcome.results.get(OUTPUTS[0]) or unwritten
     if key.program.fog:
-        state = [m.at(a.fog, m.i32(number)) for number in range(8)]
+        state = [m.load_unchecked(a.fog, m.i32(number)) for number in range(8)]
         coordinate = fragments.fog_coordinate()
         color = apply_fog(m, key.program.fog, color, coordinate, state[:4], state[4:], key.clamped)
     depths, killed = fragments.depths, outcome.killed

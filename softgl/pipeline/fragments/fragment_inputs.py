@@ -67,7 +67,7 @@ def _position(of: Fragments, component):
     if component == 1 and program.origin_upper_left:
         # ARB_fragment_coord_conventions, 3.9.2: "H - y_w, if the fragment processing origin
         # convention is upper-left", of framebuffer objects as well (issue 10).
-        number = m.at(of.a.window_height, m.i32(0)) - 1 - number
+        number = m.load_unchecked(of.a.window_height, m.i32(0)) - 1 - number
     return m.to_f32(number) if program.pixel_center_integer else m.to_f32(number) + 0.5
 
 

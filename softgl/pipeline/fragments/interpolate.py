@@ -60,7 +60,7 @@ class Interpolants:
 def load_interpolants(m, key: FragmentKey, a, shape) -> Interpolants:
     """Loads the constants of primitives; `interpolate` computes the values of pixels from them."""
     corners = [load_integer(m, a, shape, f"corner{i}") for i in range(3)]
-    inverse_w = [m.at(a.depth, c, a.vertex_stride) for c in corners]
+    inverse_w = [m.load_unchecked(a.depth, c, a.vertex_stride) for c in corners]
     # A power of two keeps products with them from overflowing, and changes no other bit.
     exponent = m.unseen_bits(m.max(m.max(*inverse_w[:2]), inverse_w[2])) & 0x7F800000
     scale = m.from_bits(m.u32(254 << 23) - exponent)
@@ -89,9 +89,9 @@ def load_interpolants(m, key: FragmentKey, a, shape) -> Interpolants:
 def load_depths(m, key: FragmentKey, a, shape) -> Depths:
     """Loads the inputs of the depths of primitives."""
     corners = [load_integer(m, a, shape, f"corner{i}") for i in range(3)]
-    depths = _differences([m.at(a.depth, corner) for corner in corners])
-    offset = m.at(a.offsets, shape) if key.shape.offset else None
-    return Depths(m.at(a.inverse_area, shape), depths, offset)
+    depths = _differences([m.load_unchecked(a.depth, corner) for corner in corners])
+    offset = m.load_unchecked(a.offsets, shape) if key.shape.offset else None
+    return Depths(m.load_unchecked(a.inverse_area, shape), depths, offset)
 
 
 def load_front(m, a, shape):
@@ -105,7 +105,7 @@ def _at_vertex(m, a, source: Interpolant, component, vertex, front):
     def value(row):
         if row is None:
             return m.f32(UNWRITTEN_RESULT[component])
-        return m.at(a.vertices, vertex, a.vertex_stride * (row + component))
+        return m.load_unchecked(a.vertices, vertex, a.vertex_stride * (row + component))
 
     if source.back == source.front:
         return value(source.front)

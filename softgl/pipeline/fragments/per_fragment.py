@@ -172,7 +172,7 @@ def _stored_depth(m, key, a, index, sample):
 def within_bounds(m, key: FragmentKey, a, index, sample):
     """True if the depths stored at `index` are within the bounds: EXT_depth_bounds_test."""
     stored, order = _stored_depth(m, key, a, index, sample), STORAGES[key.depth_format].depth.order
-    low, high = (order(m, m.at(a.depth_bounds, m.i32(number))) for number in range(2))
+    low, high = (order(m, m.load_unchecked(a.depth_bounds, m.i32(number))) for number in range(2))
     return (stored >= low) & (stored <= high)
 
 
@@ -183,7 +183,7 @@ def _offset(a, number: int):
 
 def passes_alpha(m, key: FragmentKey, a, alpha):
     """True for fragments that pass the alpha test: OpenGL 2.1, 4.1.4."""
-    reference = m.at(a.alpha_reference, m.i32(0))
+    reference = m.load_unchecked(a.alpha_reference, m.i32(0))
     alpha = m.saturate(alpha) if key.clamped else alpha
     return COMPARISONS[key.alpha_func](m, alpha, reference)
 
@@ -235,7 +235,7 @@ def _test_stencil(m, key: StencilKey, a, index, front, depth_passed, reference, 
 
 def stencil_outcome(m, face: StencilFace, a, first, stored, depth_passed, reference):
     """The outcome of the stencil test for fragments of a facing, and their new stencil value."""
-    state, mask, written = (m.at(a.stencil_state, m.i32(first + i)) for i in range(3))
+    state, mask, written = (m.load_unchecked(a.stencil_state, m.i32(first + i)) for i in range(3))
     reference = state if reference is None else reference
     # OpenGL 2.1, 4.1.5: the comparison is "reference func stored", both masked.
     passed = COMPARISONS[face.func](m, reference & mask, stored & mask)
@@ -273,7 +273,7 @@ def change_coverage(m, key: FragmentKey, a, fragment: ShadedFragment) -> ShadedF
         alpha = fragment.color[3]
         samples = both(samples, [alpha >= least for least in alpha_limits(key.samples)])
     if key.sample_coverage:
-        mask = m.at(a.sample_mask, m.i32(0))
+        mask = m.load_unchecked(a.sample_mask, m.i32(0))
         samples = both(samples, [(mask & (1 << n)) != 0 for n in range(key.samples)])
     return replace(fragment, samples=samples)
 
@@ -349,7 +349,7 @@ def _as_stored(m, key, target: TargetKey, storage, fragment, number):
 def _blended(m, target: TargetKey, a, color, destination):
     """A colour blended with the stored one."""
     lay = target.format.lay
-    constant = [m.at(a.blend_color, m.i32(i)) for i in range(4)]
+    constant = [m.load_unchecked(a.blend_color, m.i32(i)) for i in range(4)]
     if lay.fixed:
         # ARB_color_buffer_float, 4.1.8: "blend factors are clamped to [0, 1]".
         constant = [_within(m, component, lay.range) for component in constant]

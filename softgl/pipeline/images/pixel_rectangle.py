@@ -143,7 +143,7 @@ def rectangle_fragments(m, key: RectangleKey, a, pixel, x, y) -> Fragments:
     """The fragments of a rectangle; pixel : their numbers in the image. x, y : their pixels."""
 
     def raster(element):
-        return m.at(a.raster, m.i32(element))
+        return m.load_unchecked(a.raster, m.i32(element))
 
     def color(component):
         if key.source == "bytes":

@@ -250,13 +250,14 @@ def assemble_shape(m, a, index, key: AssemblyKey):
         number = number - instance * a.shapes
     sequence = _sequence_of(m, a, number) if key.several else m.i32(0)
     before, after = (
-        [m.at(a.sequences, (sequence + i) * 3 + what) for what in range(3)] for i in (0, 1)
+        [m.load_unchecked(a.sequences, (sequence + i) * 3 + what) for what in range(3)]
+        for i in (0, 1)
     )
     number = number - before[0]
 
     def vertex(position):
         position = position + before[1]
-        return m.as_i32(m.at(a.indices, position)) if key.indexed else position
+        return m.as_i32(m.load_unchecked(a.indices, position)) if key.indexed else position
 
     length = after[1] - before[1]
     positions = how.split(m, number, length)
@@ -283,7 +284,7 @@ def assemble_shape(m, a, index, key: AssemblyKey):
         edges = _outer_edges(m, a, how, number, after[0] - before[0])
         if key.flags:
             for bit, corner in enumerate(corners):
-                flagged = m.at(a.flags, corner) != 0.0
+                flagged = m.load_unchecked(a.flags, corner) != 0.0
                 edges = m.select(flagged, edges, edges & ~(1 << bit))
         m.store(a.edges, index, edges)
 
@@ -294,7 +295,7 @@ def _sequence_of(m, a, number):
 
     def halve():
         middle = (low.get() + high.get() + 1) >> 1
-        begun = m.at(a.sequences, middle * 3) <= number
+        begun = m.load_unchecked(a.sequences, middle * 3) <= number
         high.set(m.select(begun, high.get(), middle - 1))
         low.set(m.select(begun, middle, low.get()))
 
@@ -309,7 +310,7 @@ def _group(m, a, how, key, primitive, sequence, instance):
     # independent segments".
     if how.corners == 2 and key.mode not in INDEPENDENT_LINES:
         return sequence + a.run + instance * a.sequence_count
-    primitives = m.at(a.sequences, a.sequence_count * 3 + 2)
+    primitives = m.load_unchecked(a.sequences, a.sequence_count * 3 + 2)
     return primitive + a.ordinal + instance * primitives
 
 

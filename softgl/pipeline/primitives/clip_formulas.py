@@ -67,8 +67,10 @@ def sort_shape(m, a, index, key: ClipKey):
 
 def _codes(m, a, number, key):
     """The clip codes of the corners of a shape."""
-    corners = [m.at(a.shapes, number * key.corners + corner) for corner in range(key.corners)]
-    return [m.at(a.codes, corner) for corner in corners]
+    corners = [
+        m.load_unchecked(a.shapes, number * key.corners + corner) for corner in range(key.corners)
+    ]
+    return [m.load_unchecked(a.codes, corner) for corner in corners]
 
 
 # -- what is left of them --------------------------------------------------------------------------
@@ -76,13 +78,13 @@ def _codes(m, a, number, key):
 
 def begin_polygon(m, a, index, key: ClipKey):
     """A shape that is cut as a polygon, or a line: its corners are copied."""
-    number = m.at(a.cut, m.min(index, a.last))
+    number = m.load_unchecked(a.cut, m.min(index, a.last))
     m.scatter(a.ranks, number - a.first, index)
     m.store(a.crossed, index, m.as_i32(reduce(or_, _codes(m, a, number, key))))
     position, stores = [], []
     for corner in range(key.corners):
-        vertex = m.at(a.shapes, number * key.corners + corner)
-        rows = [m.at(a.clip, vertex, a.vertex_stride * row) for row in range(key.rows)]
+        vertex = m.load_unchecked(a.shapes, number * key.corners + corner)
+        rows = [m.load_unchecked(a.clip, vertex, a.vertex_stride * row) for row in range(key.rows)]
         start = a.stride * corner
         stores += [(a.rows, value, a.capacity * row + start) for row, value in enumerate(rows)]
         stores.append((a.polygons, index + start, start))
@@ -93,7 +95,7 @@ def begin_polygon(m, a, index, key: ClipKey):
         size = m.select(_is_seen_edge_on(m, position), 0, size)
     m.store(a.sizes, index, size)
     if "edges" in key.parts:
-        m.store(a.edges_left, index, m.at(a.of_edges, number))
+        m.store(a.edges_left, index, m.load_unchecked(a.of_edges, number))
 
 
 def _is_seen_edge_on(m, position):
@@ -185,7 +187,9 @@ def _cross(m, a, slot, inner, outer):
 
 def _distance(m, a, vertex):
     """Signed distance of a vertex of `rows`, positive inside the half-space."""
-    return _distance_of(m, a, m.at(a.rows, vertex, a.capacity * a.row), _row(m, a, vertex, 3))
+    return _distance_of(
+        m, a, m.load_unchecked(a.rows, vertex, a.capacity * a.row), _row(m, a, vertex, 3)
+    )
 
 
 def _distance_of(m, a, value, w):
@@ -195,7 +199,7 @@ def _distance_of(m, a, value, w):
 
 
 def _row(m, a, vertex, row):
-    return m.at(a.rows, vertex, a.capacity * row)
+    return m.load_unchecked(a.rows, vertex, a.capacity * row)
 
 
 # -- new vertices ----------------------------------------------------------------------------------
@@ -207,9 +211,9 @@ def cross(m, a, index, key: ClipKey):
     Always from the end that is nearer to it, so that two triangles that share the edge get the
     same vertex, bit for bit. Mesa does this too, and then coverage is the same.
     """
-    slot = m.at(a.crossings, m.min(index, a.crossing_last))
+    slot = m.load_unchecked(a.crossings, m.min(index, a.crossing_last))
     m.scatter(a.polygons, slot, index + a.base)
-    inner, outer = m.at(a.inner, slot), m.at(a.outer, slot)
+    inner, outer = m.load_unchecked(a.inner, slot), m.load_unchecked(a.outer, slot)
     nearer = abs(_distance(m, a, inner)) < abs(_distance(m, a, outer))
     first, second = m.select(nearer, inner, outer), m.select(nearer, outer, inner)
     start, end = ([_row(m, a, of, row) for row in range(key.rows)] for of in (first, second))
@@ -270,10 +274,10 @@ def order(m, a, index, key: ClipKey):
 
     Pieces are numbered on from the last shape, `key.pieces` of each shape that is cut.
     """
-    number = m.at(a.items, m.min(index, a.item_last))
-    rank = m.at(a.ranks, number - a.first)
+    number = m.load_unchecked(a.items, m.min(index, a.item_last))
+    rank = m.load_unchecked(a.ranks, number - a.first)
     cut = rank >= 0
-    size = m.at(a.sizes, m.max(rank, 0))
+    size = m.load_unchecked(a.sizes, m.max(rank, 0))
     left = m.max(size - (1 if key.corners == 2 else 2), 0)
     item = m.select(cut, a.last + 1 + rank * key.pieces, number)
     m.append(a.ordered, a.count, item, m.select(cut, left, 1))
@@ -281,17 +285,17 @@ def order(m, a, index, key: ClipKey):
 
 def give(m, a, index, key: ClipKey):
     """One of the shapes that are left, with all its parts."""
-    item = m.at(a.items, m.min(index, a.item_last))
+    item = m.load_unchecked(a.items, m.min(index, a.item_last))
     is_piece = item >= a.total
     piece = m.max(item - a.total, 0)
     rank = m.as_i32(m.as_u32(piece) / key.pieces)
-    number = m.select(is_piece, m.at(a.cut, rank), item)
-    corners = [m.at(a.of_corners, number * key.corners + i) for i in range(key.corners)]
-    edges = m.at(a.of_edges, number) if "edges" in key.parts else None
+    number = m.select(is_piece, m.load_unchecked(a.cut, rank), item)
+    corners = [m.load_unchecked(a.of_corners, number * key.corners + i) for i in range(key.corners)]
+    edges = m.load_unchecked(a.of_edges, number) if "edges" in key.parts else None
     if key.corners > 1:
         taken = piece - rank * key.pieces
         slots = [m.i32(0), taken + 1, taken + 2] if key.corners == 3 else [m.i32(0), m.i32(1)]
-        vertices = [m.at(a.polygons, slot * a.stride + rank) for slot in slots]
+        vertices = [m.load_unchecked(a.polygons, slot * a.stride + rank) for slot in slots]
         positive = reduce(and_, (_row(m, a, vertex, 3) > 0.0 for vertex in vertices))
         own = [_given_number(m, a, vertex, corners) for vertex in vertices]
         # Where coordinates were not finite, neither are new vertices: a shape without extent.
@@ -304,10 +308,10 @@ def give(m, a, index, key: ClipKey):
     if edges is not None:
         m.store(a.edges, index, edges)
     if "origins" in key.parts:
-        origin = [m.at(a.of_origins, number * 2 + i) for i in range(2)]
+        origin = [m.load_unchecked(a.of_origins, number * 2 + i) for i in range(2)]
         m.store_together(a.origins, index, origin)
     if "groups" in key.parts:
-        m.store(a.groups, index, m.at(a.of_groups, number))
+        m.store(a.groups, index, m.load_unchecked(a.of_groups, number))
 
 
 def _given_number(m, a, vertex, corners):
@@ -320,7 +324,7 @@ def _given_number(m, a, vertex, corners):
 
 def _edges_of_piece(m, a, rank, taken):
     """Edge flags of a piece of a polygon, cut as a fan."""
-    edges, size = m.at(a.edges_left, rank), m.at(a.sizes, rank)
+    edges, size = m.load_unchecked(a.edges_left, rank), m.load_unchecked(a.sizes, rank)
     first = m.select(taken == 0, edges & 1, 0)
     last = m.select(size == taken + 3, (edges >> (taken + 2)) & 1, 0)
     return first | (((edges >> (taken + 1)) & 1) << 1) | (last << 2)

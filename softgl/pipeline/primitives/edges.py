@@ -37,14 +37,14 @@ def load_edges(m, a, triangle, tile_x, tile_y, ends: bool = False) -> Edges:
     step_x, step_y = row("step_x"), row("step_y")
     x, y = m.to_i64(tile_x), m.to_i64(tile_y)
     start = [
-        m.at(a.edges, triangle, a.triangle_stride * i)
+        m.load_unchecked(a.edges, triangle, a.triangle_stride * i)
         + ((m.to_i64(step_x[i]) * x + m.to_i64(step_y[i]) * y) << 8)
         for i in range(3)
     ]
     open_ = row("open")
     if ends:
         # It falls as the third one, how far along the line a pixel is, rises.
-        start.append(m.at(a.edges, triangle, a.triangle_stride * 3) - start[2])
+        start.append(m.load_unchecked(a.edges, triangle, a.triangle_stride * 3) - start[2])
         step_x.append(-step_x[2])
         step_y.append(-step_y[2])
         open_.append(1 - open_[2])
@@ -53,7 +53,7 @@ def load_edges(m, a, triangle, tile_x, tile_y, ends: bool = False) -> Edges:
 
 def load_integer(m, a, triangle, name):
     """A row of `Shapes.integers`, by its name in `setup.INTEGERS`."""
-    return m.at(a.integers, triangle, a.triangle_stride * ROW[name])
+    return m.load_unchecked(a.integers, triangle, a.triangle_stride * ROW[name])
 
 
 def load_bounds(m, a, triangle) -> dict:

@@ -206,12 +206,12 @@ class _Inputs:
     def vertex_attribute(self, register, component, vertex):
         """A component of an attribute of one of its vertices, as `Environment` has it."""
         m, a = self._m, self._a
-        row = m.at(a.rows, register * 4 + component)
+        row = m.load_unchecked(a.rows, register * 4 + component)
         corner = self._primitive * self._program.primitives.vertices + vertex
         # Lanes beyond the last primitive read its vertices.
         place = m.max(row, 0) * a.stride + m.gather(a.corners, corner)
         unwritten = m.unseen_bits(m.f32(UNWRITTEN_RESULT[component]))
-        return m.select(row < 0, unwritten, m.at(a.vertices, place))
+        return m.select(row < 0, unwritten, m.load_unchecked(a.vertices, place))
 
 
 class _Stream:
@@ -268,7 +268,7 @@ class _Counted(_Stream):
             # Lanes that emit none write to the slot behind their last.
             slot = m.select(m.live, count, a.limit) * a.lanes + self._index
             for row, value in enumerate(self._rows(m.as_u32(place))):
-                m.put_each(a.emitted, slot + (a.limit + 1) * a.lanes * row, value)
+                m.store_unchecked(a.emitted, slot + (a.limit + 1) * a.lanes * row, value)
             self._count.set(count + 1)
             self._place.set(place + 1)
 
@@ -297,7 +297,7 @@ def collect_vertices(m, a, index, outputs: Outputs, clamped: bool):
     source, rows = m.load(a.sources, index), []
     for number, binding in enumerate(outputs.results):
         places = [source + a.slots * (4 * number + component) for component in range(4)]
-        values = [m.from_bits(m.at(a.emitted, place)) for place in places]
+        values = [m.from_bits(m.load_unchecked(a.emitted, place)) for place in places]
         if clamped and binding in COLORS:
             # NV_geometry_program4, issue 16: colours are clamped behind geometry programs.
             values = [m.saturate(value) for value in values]

@@ -106,13 +106,13 @@ def setup_line(m, a, index, key: LineKey):
     """The record of one line."""
     index = m.further(index, a.first)
     number = m.min(index, a.last)
-    vertices = [m.at(a.lines, number * 2 + end) for end in (0, 1)]
+    vertices = [m.load_unchecked(a.lines, number * 2 + end) for end in (0, 1)]
     x, y = zip(*(window_place(m, a, vertex) for vertex in vertices), strict=True)
     dx, dy = x[1] - x[0], y[1] - y[0]
     of = _rectangle(m, a, x, y, key) if key.smooth else _line(m, a, vertices, x, y)
     values = {f"corner{i}": vertices[min(i, 1)] for i in range(3)}
     values |= {"step_x2": dx, "step_y2": dy, **of.steps, **of.bounds}
-    values["front"] = m.at(a.fronts, number) if key.fronts else m.i32(1)
+    values["front"] = m.load_unchecked(a.fronts, number) if key.fronts else m.i32(1)
     if key.origins:
         values |= load_origins(m, a, number)
     # Equation 3.5's (pr - pa) . (pb - pa), at the centre of pixel (0, 0).

@@ -74,12 +74,12 @@ def setup_point(m, a, index, key: PointKey):
     """The record of one point."""
     index = m.further(index, a.first)
     number = m.min(index, a.last)
-    point = m.at(a.points, number)
+    point = m.load_unchecked(a.points, number)
     center = window_place(m, a, point)
     size = _size(m, a, point, key)
     first, last = (_exact_square if key.exact else _whole_square)(m, center, size)
     values = {f"corner{i}": point for i in range(3)}
-    values["front"] = m.at(a.fronts, number) if key.fronts else m.i32(1)
+    values["front"] = m.load_unchecked(a.fronts, number) if key.fronts else m.i32(1)
     if key.origins:
         values |= load_origins(m, a, number)
     sides = (("x", a.left, a.right), ("y", a.low, a.high))
@@ -92,7 +92,7 @@ def setup_point(m, a, index, key: PointKey):
 
 def _size(m, a, point, key):
     """The size of a point in pixels; 1 for a NaN."""
-    size = m.at(a.vertices, point + a.size_at) if key.sized else a.size
+    size = m.load_unchecked(a.vertices, point + a.size_at) if key.sized else a.size
     within = m.min(m.max(size, a.least), a.most)
     return m.select((size == size) & (within >= 1.0), m.min(within, MAX_SIZE), m.f32(1.0))
 

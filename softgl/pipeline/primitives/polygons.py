@@ -46,8 +46,8 @@ def _begin_kernel():
 def begin_polygon(m, a, index):
     """Append the number of a triangle if it is the first of a polygon."""
     number = m.min(a.first + index, a.last)
-    before = m.at(a.groups, m.max(number - 1, 0))
-    with m.where((number == 0) | (before != m.at(a.groups, number))):
+    before = m.load_unchecked(a.groups, m.max(number - 1, 0))
+    with m.where((number == 0) | (before != m.load_unchecked(a.groups, number))):
         m.append(a.kept, a.count, number)
 
 
@@ -63,7 +63,7 @@ def face_polygon(m, a, index, clockwise: bool):
     A piece by itself may have no area, or by rounding even less, where corners are in a line.
     """
     first = m.clamp(m.load(a.kept, index), 0, a.last)
-    group = m.at(a.groups, first)
+    group = m.load_unchecked(a.groups, first)
     area, triangle = m.variable(I64, 0), m.variable(I32, first)
 
     def within():
@@ -88,7 +88,7 @@ def face_polygon(m, a, index, clockwise: bool):
 
 def _at(m, a, array, triangle, step=1, more=0):
     """Element `more` of what an array has of a triangle, a variable that may be one too far."""
-    return m.at(array, m.min(triangle.get(), a.last) * step + more)
+    return m.load_unchecked(array, m.min(triangle.get(), a.last) * step + more)
 
 
 def _area(m, a, corners):
@@ -157,8 +157,8 @@ def keep_edge(m, a, index, cull_front: bool, cull_back: bool):
     """Append the number of an edge, three of each triangle, if it is drawn."""
     number = m.min(a.first + index, a.last)
     triangle, corner = _of_triangle(m, number)
-    kept = ((m.at(a.edges, triangle) >> corner) & 1) != 0
-    front = m.at(a.of_fronts, triangle) != 0
+    kept = ((m.load_unchecked(a.edges, triangle) >> corner) & 1) != 0
+    front = m.load_unchecked(a.of_fronts, triangle) != 0
     if cull_front:
         kept = kept & ~front
     if cull_back:
@@ -186,15 +186,15 @@ def outline(m, a, index, key: OutlineKey):
     """The line or point of one kept edge or vertex."""
     triangle, corner = _of_triangle(m, m.clamp(m.load(a.kept, index), 0, a.last))
     following = m.select(corner == 2, 0, corner + 1)
-    ends = [m.at(a.triangles, triangle * 3 + end) for end in (corner, following)]
+    ends = [m.load_unchecked(a.triangles, triangle * 3 + end) for end in (corner, following)]
     m.store_together(a.corners, index, ends[: key.corners])
-    m.store(a.groups, index, m.at(a.of_groups, triangle))
-    m.store(a.fronts, index, m.at(a.of_fronts, triangle))
+    m.store(a.groups, index, m.load_unchecked(a.of_groups, triangle))
+    m.store(a.fronts, index, m.load_unchecked(a.of_fronts, triangle))
     if key.origins:
-        origin = [m.at(a.of_origins, triangle * 2 + i) for i in range(2)]
+        origin = [m.load_unchecked(a.of_origins, triangle * 2 + i) for i in range(2)]
         m.store_together(a.origins, index, origin)
     if key.offsets:
-        m.store(a.offsets, index, m.at(a.of_offsets, triangle))
+        m.store(a.offsets, index, m.load_unchecked(a.of_offsets, triangle))
 
 
 # -- polygon offset --------------------------------------------------------------------------------
@@ -245,8 +245,8 @@ def offset_depth(m, a, index, fixed_depth: bool):
     """The offset of one triangle; fixed_depth : True if the depth buffer has fixed point."""
     index = m.further(index, a.first)
     number = m.min(index, a.last)
-    corners = [m.at(getattr(a, f"corner{i}"), number) for i in range(3)]
-    depths = [m.to_f64(m.at(a.depth, corner)) for corner in corners]
+    corners = [m.load_unchecked(getattr(a, f"corner{i}"), number) for i in range(3)]
+    depths = [m.to_f64(m.load_unchecked(a.depth, corner)) for corner in corners]
     (x0, y0), *others = (window_place(m, a, corner) for corner in corners)
     (x1, y1), (x2, y2) = [
         [m.to_f64(to - start) * (1.0 / SUBPIXELS) for to, start in ((x, x0), (y, y0))]

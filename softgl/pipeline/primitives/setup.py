@@ -137,7 +137,7 @@ class _Triangle:
 
 def _corners(m, a, number) -> list:
     """The corners of triangle `number`."""
-    return [m.at(a.triangles, number * 3 + corner) for corner in range(3)]
+    return [m.load_unchecked(a.triangles, number * 3 + corner) for corner in range(3)]
 
 
 def _corners_side_by_side(m, a, index, number) -> list:
@@ -148,7 +148,7 @@ def _corners_side_by_side(m, a, index, number) -> list:
     with m.only(None):
         whole = m.all(number <= a.last)
     together = partial(m.load_together, a.triangles, m.further(index, a.first), 3)
-    return m.either(whole, together, partial(_corners, m, a, m.min(number, a.last)))
+    return m.uniform_choice(whole, together, partial(_corners, m, a, m.min(number, a.last)))
 
 
 def _triangle(m, a, corners, key: SetupKey) -> _Triangle:
@@ -238,7 +238,9 @@ def setup_triangle(m, a, index, key: SetupKey, origins: bool):
 
 def load_origins(m, a, number):
     """The rows of a record that say where a shape comes from."""
-    return {name: m.at(a.origins, number * 2 + i) for i, name in enumerate(INTEGERS[-2:])}
+    return {
+        name: m.load_unchecked(a.origins, number * 2 + i) for i, name in enumerate(INTEGERS[-2:])
+    }
 
 
 def not_empty(bounds):

@@ -205,7 +205,7 @@ def bin_in_order(m, a):
     found : how many bins there are, and how many entries.
     """
     for step in m.loop(COUNT, ENTER + 1):
-        room = m.at(a.found, m.i32(1)) <= m.last(a.entries) + 1
+        room = m.load_unchecked(a.found, m.i32(1)) <= m.last(a.entries) + 1
         with m.branch(room & ((a.steps & step) != 0)):
             _touch_tiles(m, a, step == ENTER)
         with m.branch((step == COUNT) & ((a.steps & PLACE) != 0)):
@@ -231,15 +231,15 @@ def _touch_tiles(m, a, entering):
 
 def _integer(m, a, shape, name):
     """One of a shape's integers, uniform I32."""
-    return m.at(a.integers, shape, a.stride * ROW[name])
+    return m.load_unchecked(a.integers, shape, a.stride * ROW[name])
 
 
 def _touch(m, a, tile, shape, entering):
     """Moves on the place of a tile; `entering` enters the shape there."""
-    place = m.at(a.places, tile)
+    place = m.load_unchecked(a.places, tile)
     with m.branch(entering):
-        m.put(a.entries, place, shape)
-    m.put(a.places, tile, place + 1)
+        m.store_uniform(a.entries, place, shape)
+    m.store_uniform(a.places, tile, place + 1)
 
 
 def _place(m, a):
@@ -248,13 +248,13 @@ def _place(m, a):
     for tile in m.loop(0, a.tile_count):
         start = entries.get()
         for place in m.loop(tile, a.place_count, a.tile_count):
-            count = m.at(a.places, place)
-            m.put(a.places, place, entries.get())
+            count = m.load_unchecked(a.places, place)
+            m.store_uniform(a.places, place, entries.get())
             entries.set(m.min(entries.get() + count, limits.MAX_COUNTED_ENTRIES))
         with m.branch(entries.get() > start):
-            m.put(a.tiles, bins.get(), tile)
-            m.put(a.starts, bins.get(), start)
+            m.store_uniform(a.tiles, bins.get(), tile)
+            m.store_uniform(a.starts, bins.get(), start)
             bins.set(bins.get() + 1)
-    m.put(a.starts, bins.get(), entries.get())
-    m.put(a.found, m.i32(0), bins.get())
-    m.put(a.found, m.i32(1), entries.get())
+    m.store_uniform(a.starts, bins.get(), entries.get())
+    m.store_uniform(a.found, m.i32(0), bins.get())
+    m.store_uniform(a.found, m.i32(1), entries.get())

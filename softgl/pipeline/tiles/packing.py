@@ -109,7 +109,7 @@ def draw_packed(m, a, key: FragmentKey, entries, tile, draw_one) -> None:
 
     def list_one():
         with m.only(None):
-            triangle = m.at(a.entries, entry.get())
+            triangle = m.load_unchecked(a.entries, entry.get())
             bounds = load_bounds(m, a, triangle)
             small = _is_small(bounds)
             with m.branch(small):
@@ -223,10 +223,10 @@ class _Interpolation:
         """Applies a function to the loaded constants of a triangle, uniform or per lane."""
         (m, *_), taken = self._given, self._taken
         one = m.first(taken.shape)
-        return m.either(
+        return m.uniform_choice(
             taken.alike,
             lambda: make(*load(one)),
-            lambda: make(*m.one_by_one(taken.shape, load)),
+            lambda: make(*m.per_lane(taken.shape, load)),
         )
 
     def _load_tests(self, shape):
@@ -296,7 +296,9 @@ class ListedPixels(Listed):
         # Lanes behind the last entry have indices too.
         last = self.count.get()
         m.store(a.listed, m.consecutive(last), m.i32(0))
-        m.store(a.listed, m.consecutive(last), m.at(a.listed, m.max(last - 1, 0), ROW), ROW)
+        m.store(
+            a.listed, m.consecutive(last), m.load_unchecked(a.listed, m.max(last - 1, 0), ROW), ROW
+        )
         m.in_quads = False
         super().draw()
         m.in_quads = True
@@ -322,8 +324,8 @@ class ListedPixels(Listed):
         m, _, a = self._given
         # Each writes its place to that of the pixel, and the first one keeps it.
         for lane in reversed(range(m.width)):
-            m.put(a.listed, m.at(a.listed, first + lane) + SEEN, m.i32(lane))
-        clashing = m.mask_bits(m.at(a.listed, number, SEEN) != m.lane_number())
+            m.store_uniform(a.listed, m.load_unchecked(a.listed, first + lane) + SEEN, m.i32(lane))
+        clashing = m.mask_bits(m.load_unchecked(a.listed, number, SEEN) != m.lane_number())
         return m.as_i32(m.trailing_zeros(clashing | (1 << m.width)))
 
 
@@ -347,10 +349,10 @@ class ListedQuads(Listed):
                 number = (row + quad // 2) * ACROSS + column + quad % 2
                 pixels = (bits >> (4 * quad)) & 15
                 place = self.count.get()
-                m.put(a.listed, place, number * 16 + pixels)
-                m.put(a.listed, place + ROW, triangle)
+                m.store_uniform(a.listed, place, number * 16 + pixels)
+                m.store_uniform(a.listed, place + ROW, triangle)
                 for more, word in enumerate(words, 2):
-                    m.put(a.listed, place + ROW * more, word)
+                    m.store_uniform(a.listed, place + ROW * more, word)
                 self.count.set(place + m.select(pixels != 0, m.i32(1), 0))
 
     def _take(self, first):
@@ -358,8 +360,8 @@ class ListedQuads(Listed):
         count = self._free_of_clashes(first)
         number, lane = m.quad_number(), m.lane_number()
         place = first + m.min(number, count - 1)
-        quad, shape = m.at(a.listed, place), m.at(a.listed, place, ROW)
-        alike = m.first(shape) == m.at(a.listed, first + count - 1, ROW)
+        quad, shape = m.load_unchecked(a.listed, place), m.load_unchecked(a.listed, place, ROW)
+        alike = m.first(shape) == m.load_unchecked(a.listed, first + count - 1, ROW)
         in_tile = quad >> 4
         left = (in_tile & (ACROSS - 1)) * 2 + self._tile[0]
         low = m.as_i32(m.as_u32(in_tile) / ACROSS) * 2 + self._tile[1]
@@ -373,7 +375,7 @@ class ListedQuads(Listed):
         """Number of quads from the first on without a common pixel, at most those of a vector."""
         m, _, a = self._given
         most, last = m.width // 4, self.count.get() - 1
-        quads = [m.at(a.listed, m.min(first + number, last)) for number in range(most)]
+        quads = [m.load_unchecked(a.listed, m.min(first + number, last)) for number in range(most)]
         taken = m.i32(most)
         for number in reversed(range(1, most)):
             for other in range(number):
@@ -404,7 +406,7 @@ def _listed_samples(m, a, key, place, x, y):
     if m.width > 8:
         in_block = in_block + ((y >> 1) & 1) * 8
     words = [
-        m.at(a.listed, place, ROW * (2 + first // of_word)) >> in_block
+        m.load_unchecked(a.listed, place, ROW * (2 + first // of_word)) >> in_block
         for first in range(0, samples, of_word)
     ]
     return [(words[n // of_word] & (1 << (n % of_word * m.width))) != 0 for n in range(samples)]

@@ -34,7 +34,7 @@ UNSET, CLEARED = "_unset", "_cleared"
 def clear_tiles(m, a, key: FragmentKey) -> None:
     """Set the planes of tiles first ... last-1, where they are still to be cleared."""
     for slot in m.loop(a.first, a.last):
-        tile = m.at(a.tiles, slot)
+        tile = m.load_unchecked(a.tiles, slot)
         row = tile / a.tiles_across
         column = tile - row * a.tiles_across
         # A tile has elements side by side in each of its rows of blocks; one at a border has fewer.
@@ -43,10 +43,13 @@ def clear_tiles(m, a, key: FragmentKey) -> None:
         end = m.min(start + stride * BLOCKS, a.plane_elements)
         for name in planes_of(key):
             plane, unset, words = (getattr(a, name + more) for more in ("", UNSET, CLEARED))
-            with m.branch(m.at(unset, tile) != 0):
-                m.put(unset, tile, m.u32(0))
+            with m.branch(m.load_unchecked(unset, tile) != 0):
+                m.store_uniform(unset, tile, m.u32(0))
                 for number in m.loop(0, m.last(words) + 1):
                     for first in m.loop(start, end, stride):
-                        word, begin = m.at(words, number), number * a.plane_elements + first
+                        word, begin = (
+                            m.load_unchecked(words, number),
+                            number * a.plane_elements + first,
+                        )
                         for element in m.loop(begin, begin + across, m.width):
                             m.store(plane, m.consecutive(element), word)

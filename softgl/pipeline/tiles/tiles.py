@@ -42,11 +42,11 @@ def draw_tiles(m, a, key: FragmentKey, packed: bool = False):
     if planes_of(key):
         m.before(partial(clear_tiles, key=key))
     for slot in m.loop(a.first, a.last):
-        tile = m.at(a.tiles, slot)
+        tile = m.load_unchecked(a.tiles, slot)
         # Tile numbers are not negative: the division of their magnitudes is theirs.
         row = tile / a.tiles_across
         tile_x, tile_y = (tile - row * a.tiles_across) * TILE, row * TILE
-        begin, end = m.at(a.starts, slot), m.at(a.starts, slot + 1)
+        begin, end = m.load_unchecked(a.starts, slot), m.load_unchecked(a.starts, slot + 1)
         hidden = Hidden(m, key, a) if is_plain(key) and may_hide(key) else None
         draw_one = partial(_draw_triangle, m, a, key, (tile_x, tile_y), hidden)
         # With four lanes a block is a quad.
@@ -56,7 +56,7 @@ def draw_tiles(m, a, key: FragmentKey, packed: bool = False):
             by_blocks = partial(_draw_blocks, m, a, key, (tile_x, tile_y))
             whole = drawn_whole(key)
             for entry in m.loop(begin, end):
-                draw_one(m.at(a.entries, entry), by_blocks, whole)
+                draw_one(m.load_unchecked(a.entries, entry), by_blocks, whole)
 
 
 def _draw_triangle(m, a, key, tile, hidden, triangle, draw, drawn_whole=False):

@@ -112,13 +112,13 @@ def _kernel(key: RecordKey):
 def record_vertex(m, a, index, key: RecordKey):
     """One corner of a primitive: the words of its vertex."""
     index = m.further(index, a.first)
-    vertex = m.at(a.corners, m.min(index, a.last))
+    vertex = m.load_unchecked(a.corners, m.min(index, a.last))
     words = []
     for place in key.words:
         if place < 0:
             words.append(m.bits(m.f32(UNWRITTEN_RESULT[-1 - place])))
             continue
-        value = m.at(a.vertices, vertex, a.stride * place)
+        value = m.load_unchecked(a.vertices, vertex, a.stride * place)
         words.append(value if key.raw else m.bits(value))
     with m.where(index <= a.last):
         m.store_together(a.out, index, words)

@@ -306,7 +306,7 @@ def fetch(m, a, index, key, stride):
     found = {}
     for register in _registers(key):
         start, step, size, available = (
-            m.at(a.layout, m.i32(4 * register + number)) for number in range(4)
+            m.load_unchecked(a.layout, m.i32(4 * register + number)) for number in range(4)
         )
         number = vertex if key.varying[register] else instance
         there = number < available
@@ -317,13 +317,17 @@ def fetch(m, a, index, key, stride):
                 value = small_number(m, array, place, component, form)
             else:
                 value = m.gather(array, place + component)
-            absent = m.at(a.constants, m.i32(4 * register + component))
+            absent = m.load_unchecked(a.constants, m.i32(4 * register + component))
             value = m.select(there, value, 0)
             found[register, component] = m.select(size > component, value, absent)
 
     def attribute(register, component):
         value = found.get((register, component))
-        return m.at(a.constants, m.i32(4 * register + component)) if value is None else value
+        return (
+            m.load_unchecked(a.constants, m.i32(4 * register + component))
+            if value is None
+            else value
+        )
 
     return attribute
 

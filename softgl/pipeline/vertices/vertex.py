@@ -102,7 +102,7 @@ def store_vertex(m, a, index, outputs: Outputs, rows, more=()) -> None:
         code = clip_code(m, rows, half_spaces)
         stores.append((a.codes, code, 0))
         with m.branch(m.any(code != 0)):
-            m.put(a.outside, m.i32(0), m.u32(1))
+            m.store_uniform(a.outside, m.i32(0), m.u32(1))
     m.store_all(index, stores)
 
 
@@ -114,7 +114,7 @@ def plane_distance(m, a, key: VertexKey, attribute, slot):
     register = key.program.attributes.index(VERTEX_POSITION)
     distance = m.f32(0.0)
     for axis in range(4):
-        coefficient = m.at(a.clip_planes, m.i32(4 * slot + axis))
+        coefficient = m.load_unchecked(a.clip_planes, m.i32(4 * slot + axis))
         distance = distance + m.from_bits(attribute(register, axis)) * coefficient
     return distance
 

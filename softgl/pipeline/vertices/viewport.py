@@ -165,7 +165,7 @@ def window_places(fixed: np.ndarray) -> np.ndarray:
 
 def window_place(m, a, vertex):
     """Window position of a vertex: x and y in subpixels, I32."""
-    both = m.at(a.fixed, vertex)
+    both = m.load_unchecked(a.fixed, vertex)
     return m.low_half(both), m.low_half(both >> 32)
 
 

@@ -294,16 +294,16 @@ class GlslMachine(Machine):
         """Returns an element; `array` is a function that clamps the index."""
         return array(index)
 
-    def at(self, array, index):
+    def load_unchecked(self, array, index):
         """Returns an element, as `gather` does."""
         return array(index)
 
     def _of_kernels(self, *arguments, **keywords):
         raise TypeError("only kernels use this, not programs")
 
-    quad = at_together = scatter = further = group_number = load = append = _of_kernels
-    put = put_each = load_groups = store_all = store_together = while_any = _of_kernels
-    either = one_by_one = _of_kernels
+    quad = load_unchecked_group = scatter = further = group_number = load = append = _of_kernels
+    store_uniform = store_unchecked = load_groups = store_all = store_together = _of_kernels
+    uniform_choice = per_lane = while_any = _of_kernels
 
     # -- variables -----------------------------------------------------------------------------
 
