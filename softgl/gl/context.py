@@ -108,7 +108,7 @@ class ContextState:
         self.selection = Selection()
         self.inside_begin = False
         self.immediate = Immediate(self)
-        self.plan, self.batch = DrawPlan(self), Batch()
+        self.plan, self.batch = DrawPlan(self), Batch(self)
         self.share_group = ShareGroup(self)
         self.observer = self.flushed = self.calls = self.refused = None
 

@@ -1,223 +1,323 @@
-"""Small draws that wait for the next ones, to be one draw of the pipeline with them.
+"""The batch: small draws of a context are collected here, and drawn by the pipeline as one.
 
-What a draw costs besides its vertices and pixels is about 0.4 ms: a thousand triangles in so many
-draws would take many times as long as in one. So all but large draws wait, with copies of what they
-read of arrays, and the next one joins them if only current attributes, arrays, what the vertex
-program reads and how fragments look have changed between the two; or the mode, where all that it
-says is which vertices are the corners of shapes. Layers that are blended one over the other gain
+A draw costs 0.4 ms besides its vertices and pixels, so a thousand draws of a triangle would take
+many times as long as a draw of a thousand triangles. Layers that are blended over each other gain
 too: they are drawn tile by tile.
 
-Nobody sees it: what waits is drawn before any command that could tell, or changes what is read;
-see `waits` of `softgl.gl.api.command.command`.
+- A draw is *batchable* by the state (`batchable.is_batchable`) and by its size (`is_small`).
+- It is *appended* if nothing has changed since the batch was opened but the parts of the plan that
+  each draw has of its own (`plan.PER_DRAW_PARTS`): arrays, of which the batch has copies, current
+  attributes, the vertex state and the fragment state. The mode may change too, if no fragment reads
+  primitive ids: the batch then holds lists of points, lines or triangles.
+- The batch is *flushed* when it is full, when a draw does not fit it, and before each command that
+  could see a difference: all but those with `keeps_batch` (`softgl.gl.api.command`).
+
+Most draws differ from the draw before in nothing but elements and current attributes. These take a
+short path: `accepts` looks at what has changed, which is nothing while the clock of the state
+stands still, and `append_elements` or `append_vertices` copies the vertices.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from softgl.gl.api import enums as gl
+from softgl.gl.api.groups import clock
 from softgl.gl.draw.batch_bitmaps import Bitmap, BitmapBatch
-from softgl.gl.draw.batch_draws import COUNT, FIELDS, MODE, Draws, list_of, taken
-from softgl.gl.draw.enum_names import words
+from softgl.gl.draw.batch_draws import (
+    CONSTANT,
+    COUNT,
+    FIELDS,
+    FLOATS,
+    MODE,
+    BatchedDraws,
+    copied,
+    list_of,
+)
+from softgl.gl.draw.batchable import is_observed
+from softgl.gl.draw.draw_state import PRIMITIVES, draw_state
+from softgl.gl.draw.enabled_arrays import enabled_arrays
 from softgl.gl.draw.primitive_cache import PrimitiveCache
-from softgl.gl.draw.vertex_stream import VERTEX_ID
-from softgl.ir.program import Program, Stage
-from softgl.lanes import Engine
-from softgl.pipeline.draws import draw as draw_stages
+from softgl.gl.vertices.attributes import ATTRIBS, POSITION
 from softgl.pipeline.draws.draw_call import DrawCall, FragmentState
-from softgl.pipeline.planes.framebuffer import Framebuffer
-from softgl.pipeline.primitives.modes import MODES
 from softgl.pipeline.vertices.fetch import VertexStream
-from softgl.records import but, dataclass
+from softgl.records import but
 from softgl.tuning import limits
 
-PRIMITIVES = words(MODES)
-"""From GL's modes to those of a DrawCall."""
+OTHER_NAMES = {POSITION: ATTRIBS[0], ATTRIBS[0]: POSITION}
+"""The position is generic attribute 0."""
 
 
-def says_corners(look: FragmentState) -> bool:
-    """Whether all that a mode says is which vertices are corners: no fragment asks what of."""
-    return not look.fragment.asks_origins
-
-
-@dataclass(frozen=True)
-class Drawing:
-    """What a draw depends on but its vertices. call : without what is of these.
-
-    key : from a stream to the VertexKey.
-    """
-
-    engine: Engine
-    threads: int
-    frame: Framebuffer
-    call: DrawCall
-    key: object
-
-    @property
-    def program(self) -> Program:
-        """The vertex program."""
-        return self.key.key.program
-
-    def completed(
-        self, stream: VertexStream, uniforms: tuple, look: FragmentState, **parts
-    ) -> DrawCall:
-        """The draw call of vertices.
-
-        uniforms : the vertex_resources and clip_planes of a DrawCall. parts : its other fields, as
-        the parts and looks that take the place of these and of `look`.
-        """
-        resources, planes = uniforms
-        return but(
-            self.call, vertex=self.key.of(stream), stream=stream,
-            vertex_resources=resources, clip_planes=planes, **vars(look), **parts,
-        )  # fmt: skip
-
-    def draw(self, call: DrawCall) -> None:
-        """Draw what `completed` made."""
-        draw_stages.draw(self.engine, self.frame, call, self.threads)
+def reads_ids(state: FragmentState) -> bool:
+    """True if fragments read provoking vertices or primitive ids, which the mode decides."""
+    return state.fragment.asks_origins
 
 
 class Batch:
-    """The draws of one context that wait.
+    """The batch of a context.
 
-    draws : those of one mode or lists alike, or bitmaps; None if nothing waits. left : how many
-        more vertices may wait with them, or pixels of bitmaps.
-    again : how a draw joins them, or waits like the latest ones, an `again.Again`, or None.
+    draws : the draws in it, or bitmaps; None if it is empty. left : the number of vertices, or of
+        pixels of bitmaps, that it has space for.
     """
 
     __slots__ = (
-        "_draw", "_drawing", "_kept", "_kind", "_lists", "_mode", "again", "draws", "left",
+        "_arrays_at",
+        "_available",
+        "_bindings",
+        "_constants",
+        "_copiers",
+        "_ctx",
+        "_flush",
+        "_fragment_state",
+        "_key",
+        "_kinds",
+        "_lists",
+        "_memories",
+        "_mode",
+        "_primitives",
+        "_reads_ids",
+        "_repeats",
+        "_seen_at",
+        "_state",
+        "_vertex_at",
+        "_vertex_state",
+        "draws",
+        "left",
     )  # fmt: skip
 
-    def __init__(self):
-        self.draws: Draws | list[Bitmap] | None = None
-        self.left, self.again = limits.MAX_BATCH_VERTICES, None
-        self._kept = PrimitiveCache()
+    def __init__(self, ctx):
+        self.draws: BatchedDraws | list[Bitmap] | None = None
+        self.left = limits.MAX_BATCH_VERTICES
+        self._ctx, self._primitives, self._repeats = ctx, PrimitiveCache(), None
+        self._forget()
 
-    def add(
-        self, mode: str, kind, describe, stream: VertexStream, uniforms: tuple, look: FragmentState
-    ) -> None:
-        """Let a draw wait.
+    # -- draws -------------------------------------------------------------------------------------
 
-        kind : equal for draws that differ in nothing but their mode, their vertices and the look of
-        fragments. describe : from a mode to the Drawing of one that is the first. uniforms : as
-        `Drawing.draw` has them.
+    def append(self, mode: str, stream: VertexStream, now) -> None:
+        """Appends a small draw; flushes the batch first if the draw does not fit it.
+
+        now : the parts of the draw plan.
         """
-        if self.draws and kind != self._kind:
+        revision = self._ctx.plan.revision
+        if self.draws and revision != self._key:
             self.flush()
         if not self.draws:
-            self.begin(kind, describe(mode))
-        bindings, count = self._drawing.program.attributes, stream.count
-        values = [taken(stream, binding) for binding in bindings]
-        kinds, values = tuple([kind for kind, _ in values]), [value for _, value in values]
-        fields = mode, kinds, count, stream.indices, 0, *values
-        given = fields, stream.length, uniforms, look, says_corners(look)
-        if not self.joins(*given):
+            self._open(mode)
+        copies = [copied(stream, binding) for binding in self._state.program.attributes]
+        kinds, values = tuple([kind for kind, _ in copies]), [value for _, value in copies]
+        fields = mode, kinds, stream.count, stream.indices, 0, *values
+        states = now.vertex_state, now.fragment_state, reads_ids(now.fragment_state)
+        if not self._add(fields, stream.length, *states):
             self.flush()
-            self.begin(kind, describe(mode))
-            self.joins(*given)
+            self._open(mode)
+            self._add(fields, stream.length, *states)
+        if not (now.repeats and limits.APPENDS_AGAIN):
+            self._repeats = None
+        elif self._repeats != revision:
+            self._repeats, self._constants = revision, {}
+            self._forget()
 
-    def begin(self, kind, drawing: Drawing) -> None:
-        """Let draws wait of which the first comes now; kind : as `add` takes it."""
-        self._drawing, self._kind, self._draw = drawing, kind, self._draw_primitives
-        # A layer is where a shape's provoking vertex is.
-        self._lists = not drawing.frame.layers
+    def _open(self, mode: str) -> None:
+        """Opens the batch with the state of the context."""
+        ctx = self._ctx
+        ctx.framebuffers.flush_before_read(self.flush)
+        self._key, self._flush = ctx.plan.revision, self._draw_primitives
+        self._state = state = draw_state(ctx, mode, ctx.plan.now)
+        # The layer of a primitive is that of its provoking vertex.
+        self._lists = not state.frame.layers
 
-    def add_bitmap(self, kind, describe: Callable[[], BitmapBatch], bitmap: Bitmap) -> None:
-        """Let a bitmap wait.
+    def _add(self, fields, length, vertex_state, fragment_state, by_ids: bool) -> bool:
+        """Adds a draw to the open batch; returns False, and adds nothing, if it does not fit.
 
-        kind : equal for bitmaps that differ in nothing but their pixels and places. describe :
-        gives what draws them, of one that is the first.
-        """
-        size = max(bitmap.bits.size, limits.MIN_COUNTED_VERTICES)
-        if self.draws and (kind != self._kind or size > self.left):
-            self.flush()
-        if not self.draws:
-            # No draw of primitives joins these.
-            self._draw, self._kind, self.again = describe().draw, kind, None
-            self.draws = []
-        self.left -= size
-        self.draws.append(bitmap)
-
-    def joins(self, fields: tuple, length: int, uniforms, look, corners: bool) -> bool:
-        """Let a draw wait with those that do, if it can be drawn with them; whether it can.
-
-        fields, uniforms, look : as `Draws.add` takes them. length : that of the draw. corners :
-        what `says_corners` says of its look.
+        fields, vertex_state, fragment_state : as `BatchedDraws.add` takes them. length : the number
+        of its vertices in the order of drawing. by_ids : `reads_ids` of its fragment state.
         """
         size = max(fields[COUNT], length, limits.MIN_COUNTED_VERTICES)
         if size > self.left:
             return False
         mode, draws = fields[MODE], self.draws
-        lists = self._lists and corners and length <= limits.MAX_MIXED_MODE_VERTICES
+        lists = self._lists and not by_ids and length <= limits.MAX_MIXED_MODE_VERTICES
         if not draws:
-            draws = self.draws = Draws(len(fields) - FIELDS)
+            draws = self.draws = BatchedDraws(len(fields) - FIELDS)
             self._mode = mode
-        elif not (limits.BATCHES_STATES or draws.goes_on(uniforms, look)):
+        elif not (limits.BATCHES_STATES or draws.has_states(vertex_state, fragment_state)):
             return False
         elif mode != self._mode:
             if not lists or list_of(mode) != list_of(draws.fields[MODE]):
                 return False
-            self._mode = None  # but lists
+            self._mode = None  # lists only
         self._lists = lists
         self.left -= size
-        draws.add(fields, uniforms, look)
+        draws.add(fields, vertex_state, fragment_state)
         return True
 
-    def flush(self) -> None:
-        """Draw what waits."""
-        draws, self.draws, self.left = self.draws, None, limits.MAX_BATCH_VERTICES
-        if self.again is not None:
-            self.again.forget()
-        if draws:
-            self._draw(draws)
+    # -- the short path ----------------------------------------------------------------------------
 
-    def _draw_primitives(self, draws: Draws):
-        drawing = self._drawing
+    def accepts(self) -> bool:
+        """True if a draw with the present state may take the short path.
+
+        Raises `Refused` for a state that cannot draw.
+        """
+        if self._repeats is None:
+            return False
+        if not self.draws:
+            self._forget()
+        return self._seen_at == clock.latest or self._refresh()
+
+    def accepts_elements(self) -> bool:
+        """True if `accepts`, and the enabled arrays may be read on the short path."""
+        if self._arrays_at == clock.latest and self.draws:  # the usual case
+            return True
+        return self.accepts() and self._refresh_arrays()
+
+    def append_vertices(self, mode: int, count: int, attributes: dict) -> bool:
+        """Appends a primitive of immediate mode after `accepts`; returns False if it does not fit.
+
+        attributes : (count, 4) float32 of each that varies.
+        """
+        if count > limits.MAX_BATCHED_VERTICES:
+            return False
+        self._ctx.plan.confirm("drawable")
+        values, kinds = [], []
+        for binding in self._bindings:
+            rows = attributes.get(binding)
+            if rows is None:
+                rows = attributes.get(OTHER_NAMES.get(binding))
+            kinds.append(CONSTANT if rows is None else FLOATS)
+            values.append(self._constant(binding)() if rows is None else rows.tobytes())
+        return self._add_again((PRIMITIVES[mode], tuple(kinds), count, None, 0, *values), count)
+
+    def append_elements(self, mode: int, first: int, count: int, indices=None) -> bool:
+        """Appends elements `first` ... `first + count - 1` of the arrays after `accepts_elements`.
+
+        indices : uint32 numbers of elements, in memory of their own, or None for consecutive
+        elements. Returns False if the draw does not fit.
+        """
+        if first > self._available - count or count > limits.MAX_BATCHED_VERTICES:
+            return False
+        self._ctx.plan.confirm("drawable", "arrays")
+        values = [copy(first, count) for copy in self._copiers]
+        fields = PRIMITIVES[mode], self._kinds, count, indices, first, *values
+        return self._add_again(fields, count if indices is None else len(indices))
+
+    def _add_again(self, fields: tuple, length: int) -> bool:
+        """Adds a draw with the states of the short path."""
+        if not self.draws:
+            self._open(fields[MODE])
+        states = self._vertex_state, self._fragment_state, self._reads_ids
+        return self._add(fields, length, *states)
+
+    def _refresh(self) -> bool:
+        """Updates the states of the short path; returns False if the draw must not take it."""
+        ctx, plan = self._ctx, self._ctx.plan
+        if is_observed(ctx) or ctx.queries.discards or ctx.lighting.color_material.enabled:
+            return False
+        plan.get("drawable")
+        now = plan.updated()
+        if plan.revision != self._repeats:
+            return False
+        self._vertex_state, self._fragment_state = now.vertex_state, now.fragment_state
+        self._reads_ids, self._bindings = (
+            reads_ids(now.fragment_state),
+            now.vertex_program.attributes,
+        )
+        self._seen_at = clock.latest
+        return True
+
+    def _refresh_arrays(self) -> bool:
+        """Updates the functions that copy elements; returns False as `_refresh` does."""
+        arrays, vertex = enabled_arrays(self._ctx), self._ctx.vertex
+        if arrays.instances or vertex.restart:
+            return False
+        moved = any(array.memory() is not memory for array, memory in self._memories)
+        if moved or self._vertex_at != vertex.revision:
+            self._find_copiers(arrays.vertices)
+            self._vertex_at = vertex.revision
+        self._seen_at = self._arrays_at = clock.latest
+        return True
+
+    def _find_copiers(self, arrays) -> None:
+        """Finds a function (first, count) -> bytes for each attribute, as BatchedDraws have it."""
+        self._available, self._copiers, self._memories, kinds = 1 << 62, [], [], []
+        for binding in self._bindings:
+            array = arrays.get(binding) or arrays.get(OTHER_NAMES.get(binding))
+            if array is None:
+                kinds.append(CONSTANT)
+                self._copiers.append(self._constant(binding))
+            else:
+                reader = array.reader()
+                self._memories.append((array, reader.memory))
+                kinds.append(reader.kind)
+                self._copiers.append(reader.take)
+                self._available = min(self._available, reader.available)
+        self._kinds = tuple(kinds)
+
+    def _constant(self, binding) -> Callable[..., bytes]:
+        """Returns the function that copies the current value of an attribute."""
+        copy = self._constants.get(binding)
+        if copy is None:
+            copy = self._constants[binding] = self._ctx.immediate.taker(binding)
+        return copy
+
+    def _forget(self) -> None:
+        """Lets the next draw look at everything: with an empty batch, anything may have changed."""
+        self._seen_at = self._arrays_at = self._vertex_at = -1
+        self._copiers, self._memories = (), ()
+        self._vertex_state = self._fragment_state = None
+
+    # -- bitmaps -----------------------------------------------------------------------------------
+
+    def append_bitmap(self, key, describe: Callable[[], BitmapBatch], bitmap: Bitmap) -> None:
+        """Appends a bitmap; flushes the batch first if the bitmap does not fit it.
+
+        key : equal for bitmaps that differ only in pixels and place. describe : returns the
+        BitmapBatch that draws them.
+        """
+        size = max(bitmap.bits.size, limits.MIN_COUNTED_VERTICES)
+        if self.draws and (key != self._key or size > self.left):
+            self.flush()
+        if not self.draws:
+            # No draw of primitives fits this batch.
+            self._flush, self._key, self._repeats = describe().draw, key, None
+            self.draws = []
+        self.left -= size
+        self.draws.append(bitmap)
+
+    # -- the end of a batch ------------------------------------------------------------------------
+
+    def flush(self) -> None:
+        """Draws the batch, which is empty then."""
+        draws, self.draws, self.left = self.draws, None, limits.MAX_BATCH_VERTICES
+        if self._repeats is not None:
+            self._forget()
+        if draws:
+            self._flush(draws)
+
+    def _draw_primitives(self, draws: BatchedDraws) -> None:
+        state = self._state
         if self._mode is None:
             draws.become_lists()
-            drawing = but(drawing, call=but(drawing.call, mode=draws.fields[MODE]))
-        uniforms, look = draws.first
-        parts, looks = draws.parts()
+            state = but(state, call=but(state.call, mode=draws.fields[MODE]))
+        vertex_state, fragment_state = draws.first
+        vertex_states, fragment_states = draws.states()
 
-        def completed() -> DrawCall:
-            stream = draws.joined(drawing.program.attributes)
-            return drawing.completed(stream, uniforms, look, parts=parts, fragment_states=looks)
+        def call() -> DrawCall:
+            stream = draws.joined(state.program.attributes)
+            return state.call_of(
+                stream, vertex_state, fragment_state,
+                parts=vertex_states, fragment_states=fragment_states,
+            )  # fmt: skip
 
-        if not self._kept.draw(drawing, draws, parts, looks, completed):
-            drawing.draw(completed())
-
-
-def takes_small_draws(ctx, programs: tuple[Program, ...]) -> bool:
-    """Whether small draws go through `Batch`: nothing shows how many draws there are."""
-    return (
-        # Whose draw it is that emits something is known by the vertices that it is made of.
-        all(program.stage is not Stage.GEOMETRY for program in programs)
-        and VERTEX_ID not in programs[0].inputs
-        and not draws_count(ctx)
-        # What is recorded, counted or not drawn is no draw like others.
-        and ctx.feedback.mode is None
-        and not ctx.feedback.discard
-        and not ctx.queries.counts_primitives
-    )
+        if not self._primitives.draw(state, draws, vertex_states, fragment_states, call):
+            state.draw(call())
 
 
-def is_told(ctx) -> bool:
-    """True if an observer, an explainer, a collector or a trace looks at each draw by itself."""
-    return bool(ctx.observer or ctx.explainer or ctx.selection.active or ctx.engine.observed)
+class ClosedBatch:
+    """Stands for a batch where draws go elsewhere: it is empty, and accepts none."""
 
+    draws = None
 
-def is_small(stream: VertexStream) -> bool:
-    """Whether a draw has so few vertices that it may wait."""
-    few = max(stream.count, stream.length) <= limits.MAX_BATCHED_VERTICES
-    return few and stream.instances == 1 and not stream.runs
+    def accepts(self) -> bool:
+        """False: draws take the long path, to `ctx.draw`."""
+        return False
 
-
-def draws_count(ctx) -> bool:
-    """Whether it matters what is a draw of its own, and not only where each primitive ends.
-
-    The numbers of primitives, which are 0 in each draw again, tell where a stipple pattern begins
-    and what belongs to a polygon that is not filled.
-    """
-    polygon = ctx.polygon
-    return ctx.lines.stipple or not polygon.front_mode == polygon.back_mode == gl.GL_FILL
+    accepts_elements = accepts

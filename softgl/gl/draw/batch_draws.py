@@ -1,4 +1,4 @@
-"""Draws that wait for one another: what is kept of each, and the one stream that they become."""
+"""The draws of a batch: copies of their vertices, their states, and the stream that joins them."""
 
 from __future__ import annotations
 
@@ -13,81 +13,87 @@ from softgl.pipeline.vertices.fetch import VertexStream, as_elements
 
 MODE, KINDS, COUNT, INDICES, LOW = range(5)
 FIELDS = LOW + 1
-"""The fields of each draw, before its values; see `Draws`."""
+"""The fields of each draw, before its values; see `BatchedDraws`."""
 CONSTANT, FLOATS = "constant", (4, gl.GL_FLOAT, False, False)
-"""Kinds of values: one float32 of four for all vertices; such a one for each."""
+"""Kinds of values: four float32 for all vertices; four float32 for each vertex."""
 
 
-class Draws:
-    """Some draws, in order.
+class BatchedDraws:
+    """The draws of a batch, in order.
 
-    A record of each would be an object with others in it, and Python's collector of circles looks
-    at all of those when there are many: in a frame of ten thousand draws for a third of its time.
-    So there is one list of the `fields` of all, draw by draw:
+    Python's garbage collector visits every container: with a record for each draw, that took a
+    third of a frame of ten thousand draws. So one list holds the `fields` of all, draw by draw:
 
-    mode : as a DrawCall has it.
-    kinds : of each attribute that the program reads, what its value has the bytes of: CONSTANT or
-        elements of a kind, as `enabled_arrays.elements_of_kind` takes them, of which FLOATS is one.
-    count : its vertices, whose numbers are `low` and up. indices : uint32, in the order of drawing,
-        a copy; or None for one after the other.
-    values : bytes of each attribute, so that there are as many fields more as attributes.
+    mode : of a DrawCall.
+    kinds : for each attribute that the program reads the kind of its value: CONSTANT, or one that
+        `enabled_arrays.elements_of_kind` takes, as FLOATS.
+    count : the number of vertices; their numbers begin at `low`. indices : a copy, uint32, in the
+        order of drawing, or None for consecutive vertices.
+    values : the bytes of each attribute, a field for each.
 
-    width : how many fields a draw has.
+    width : the number of fields of a draw.
     """
 
-    __slots__ = ("_latest_look", "_latest_uniforms", "_looks", "_uniforms", "fields", "width")
+    __slots__ = (
+        "_fragment_states", "_latest_fragment_state", "_latest_vertex_state", "_vertex_states",
+        "fields", "width",
+    )  # fmt: skip
 
     def __init__(self, attributes: int):
         self.fields, self.width = [], FIELDS + attributes
-        self._latest_uniforms = self._latest_look = None
-        self._uniforms, self._looks = _Runs(), _Runs()
+        self._latest_vertex_state = self._latest_fragment_state = None
+        self._vertex_states, self._fragment_states = _Runs(), _Runs()
 
-    # No `__len__`: who asks whether any draws wait, as all commands do, would call it.
+    # No `__len__`: every command tests `Batch.draws`, and would call it.
     @property
     def number(self) -> int:
-        """How many there are."""
+        """The number of draws."""
         return len(self.fields) // self.width
 
-    def add(self, fields: tuple, uniforms: tuple, look: FragmentState) -> None:
-        """Add one: (mode, kinds, count, indices, low, *values).
+    def add(self, fields: tuple, vertex_state: tuple, fragment_state: FragmentState) -> None:
+        """Adds a draw with the fields (mode, kinds, count, indices, low, *values).
 
-        uniforms : what its vertex program reads, and the clip planes, as in `DrawCall.parts`.
-        look : how its fragments look.
+        vertex_state : the resources of its vertex program, and the clip planes, as in
+            `DrawCall.parts`.
         """
-        # What is derived again is another object, so that identity tells.
-        if uniforms is not self._latest_uniforms or look is not self._latest_look:
-            self._uniforms.add(self.number, uniforms)
-            self._looks.add(self.number, look)
-            self._latest_uniforms, self._latest_look = uniforms, look
+        # A state that was derived again is another object: identity is enough.
+        if not self.has_states(vertex_state, fragment_state):
+            self._vertex_states.add(self.number, vertex_state)
+            self._fragment_states.add(self.number, fragment_state)
+            self._latest_vertex_state = vertex_state
+            self._latest_fragment_state = fragment_state
         self.fields += fields
 
-    def goes_on(self, uniforms: tuple, look: FragmentState) -> bool:
-        """True if a draw with these has the uniforms and the fragment state of the latest."""
-        return uniforms is self._latest_uniforms and look is self._latest_look
+    def has_states(self, vertex_state: tuple, fragment_state: FragmentState) -> bool:
+        """True if these are the states of the latest draw."""
+        return (
+            vertex_state is self._latest_vertex_state
+            and fragment_state is self._latest_fragment_state
+        )
 
     def each(self, field: int) -> list:
-        """A field of each."""
+        """Returns a field of each draw."""
         return self.fields[field :: self.width]
 
     @property
     def lengths(self) -> list[int]:
-        """Of each the number of its vertices in the order of drawing."""
+        """The number of vertices of each draw, in the order of drawing."""
         both = zip(self.each(COUNT), self.each(INDICES), strict=True)
         return [count if numbers is None else len(numbers) for count, numbers in both]
 
     @property
     def first(self) -> tuple[tuple, FragmentState]:
-        """The uniforms and the look of the first."""
-        return self._uniforms.values[0], self._looks.values[0]
+        """The vertex state and the fragment state of the first draw."""
+        return self._vertex_states.values[0], self._fragment_states.values[0]
 
-    def parts(self) -> tuple[tuple, tuple]:
-        """The `parts` and `looks` of a DrawCall: none where all draws have the same."""
+    def states(self) -> tuple[tuple, tuple]:
+        """Returns the `parts` and `fragment_states` of a DrawCall, each empty if all are equal."""
         counts = self.each(COUNT)
-        parts, looks = self._uniforms.lengths(counts), self._looks.lengths(counts)
-        return tuple((count, *own) for count, own in parts), tuple(looks)
+        vertex_states = tuple((count, *own) for count, own in self._vertex_states.lengths(counts))
+        return vertex_states, tuple(self._fragment_states.lengths(counts))
 
     def become_lists(self) -> None:
-        """Make of each a list of its shapes, by indices."""
+        """Turns each draw into a list of points, lines or triangles, by indices."""
         drawn, lists = zip(*map(self.each, (MODE, INDICES, LOW)), self.lengths, strict=True), []
         for mode, own, low, length in drawn:
             corners = list_corners(mode, length).reshape(-1)
@@ -96,7 +102,10 @@ class Draws:
         self.fields[INDICES :: self.width] = lists
 
     def joined(self, bindings) -> VertexStream:
-        """One stream of all: a run for each. bindings : of the attributes that are read."""
+        """Returns one stream of all, with a run for each draw.
+
+        bindings : of the attributes that the program reads.
+        """
         attributes, constants = {}, {}
         every_kind, counts, lengths = self.each(KINDS), self.each(COUNT), self.lengths
         kinds_of = map(set, zip(*dict.fromkeys(every_kind), strict=True))
@@ -118,7 +127,7 @@ class Draws:
         )  # fmt: skip
 
     def _joined_indices(self, counts, lengths):
-        """The indices as numbers of the vertices of all, uint32; None if no draw has any."""
+        """Returns the indices into the vertices of all, uint32; None if no draw has indices."""
         indices, lows = self.each(INDICES), self.each(LOW)
         if all(numbers is None for numbers in indices):
             return None
@@ -131,7 +140,7 @@ class Draws:
 
 
 class _Runs:
-    """What consecutive draws have in common: the values, and at which draw each begins."""
+    """Values that consecutive draws share; `starts` has the first draw of each."""
 
     __slots__ = ("starts", "values")
 
@@ -139,13 +148,13 @@ class _Runs:
         self.starts, self.values = [], []
 
     def add(self, draw: int, value) -> None:
-        """A value from a draw on, perhaps the same as before."""
+        """Adds a value from a draw on; it may be the latest one."""
         if not self.values or value is not self.values[-1]:
             self.starts.append(draw)
             self.values.append(value)
 
     def lengths(self, counts: list[int]) -> list[tuple]:
-        """Of each value the number of vertices, with it; none if it is one. counts : of draws."""
+        """Returns (vertices, value) of each value, and none if there is one; counts : of draws."""
         if len(self.values) == 1:
             return []
         sizes = np.add.reduceat(counts, self.starts).tolist()
@@ -153,16 +162,16 @@ class _Runs:
 
 
 def list_of(mode: str) -> str:
-    """The mode of lists of what a mode draws: points, lines or triangles."""
+    """Returns the mode of lists of the primitives of a mode: points, lines or triangles."""
     return LISTS[MODES[mode].corners - 1]
 
 
-def taken(stream: VertexStream, binding) -> tuple:
-    """What Draws have of an attribute of a stream, its kind and its value, as it is now."""
+def copied(stream: VertexStream, binding) -> tuple[tuple | str, bytes]:
+    """Returns the kind of an attribute of a stream, and a copy of its value."""
     values, count = stream.attributes.get(binding), stream.count
     if values is None:
         return CONSTANT, stream.constant(binding).tobytes()
-    found = values.taken(count) if isinstance(values, ArrayElements) else None
+    found = values.copied(count) if isinstance(values, ArrayElements) else None
     if found is not None:
         return found
     # Arrays of numbers were made for the draw.
@@ -171,7 +180,7 @@ def taken(stream: VertexStream, binding) -> tuple:
 
 
 def _joined_values(kind, values, counts):
-    """An attribute of draws that have it in one kind: Elements or (n, 4) float32."""
+    """Returns an attribute of draws, all of one kind: Elements or (n, 4) float32."""
     if kind is CONSTANT:
         constants = np.frombuffer(b"".join(values), np.float32).reshape(-1, 4)
         return np.repeat(constants, counts, axis=0)

@@ -35,9 +35,8 @@ def end(ctx):
         _draw_with_materials(ctx, *collected, changes)
         return
     _, count, _ = collected
-    again = ctx.batch.again
-    may = again is not None and count
-    if not (may and again.joins() and again.add_vertices(*collected)):
+    batch = ctx.batch
+    if not (count and batch.accepts() and batch.append_vertices(*collected)):
         ctx.draw(*collected)
 
 

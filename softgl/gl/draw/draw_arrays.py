@@ -21,7 +21,7 @@ from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import DTYPES, as_offset, as_typed_memory, buffer_offset
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.buffers.buffer_objects import unmapped
-from softgl.gl.draw.batch import draws_count
+from softgl.gl.draw.batchable import separates_draws
 from softgl.gl.draw.checks import PRIMITIVES, check_drawing
 from softgl.gl.draw.enabled_arrays import Arrays, enabled_arrays, of_instances
 from softgl.gl.draw.plan import one_draw
@@ -58,7 +58,9 @@ def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, **sequence):
     if length * instances > MOST_INSTANCED:
         raise out_of_memory(f"{instances} times {length} vertices are too many")
     ctx.immediate.settle()
-    at_once = 1 if instances == 1 or draws_count(ctx) else max(1, _vertices_at_once(ctx) // length)
+    at_once = (
+        1 if instances == 1 or separates_draws(ctx) else max(1, _vertices_at_once(ctx) // length)
+    )
     for start in range(0, instances, at_once):
         number = min(at_once, instances - start)
         attributes = arrays.elements(ctx, first)
@@ -131,7 +133,7 @@ def _draw_parts(ctx, mode, arrays, parts: list):
     lengths = np.array([count for count, _ in parts], np.int64)
     separate = pairwise(range(len(parts) + 1))
     together = batches(lengths, limits.COMBINED_DRAW_VERTICES)
-    for start, end in separate if draws_count(ctx) else together:
+    for start, end in separate if separates_draws(ctx) else together:
         some = [
             part if isinstance(part, range) else _numbers(ctx, count, part)
             for count, part in parts[start:end]
@@ -165,9 +167,9 @@ def _check_first(first):
 @command("glDrawArrays", kind=Kind.ARRAYS | Kind.DRAW, keeps_batch=True, mode=PRIMITIVES)
 def draw_arrays(ctx, mode, first, count):
     """Draw `count` consecutive elements of the enabled arrays."""
-    again = ctx.batch.again
-    may = again is not None and first >= 0 and count
-    if not (may and again.joins_from_arrays() and again.add(mode, first, count)):
+    batch = ctx.batch
+    may = first >= 0 and count and batch.accepts_elements()
+    if not (may and batch.append_elements(mode, first, count)):
         draw_arrays_instanced(ctx, mode, first, count, 1)
 
 
@@ -267,11 +269,11 @@ def _numbers(ctx, count, found) -> np.ndarray:
 )
 def draw_elements(ctx, mode, count, type, indices):
     """Draw the elements of the enabled arrays that `indices` lists; returns `indices`."""
-    again = ctx.batch.again
-    if again is not None and 0 < count <= limits.MAX_BATCHED_VERTICES and again.joins_from_arrays():
+    batch = ctx.batch
+    if 0 < count <= limits.MAX_BATCHED_VERTICES and batch.accepts_elements():
         numbers = read_indices(ctx, count, type, indices)
         low, high = extremes(numbers)
-        if again.add(mode, low, high - low + 1, numbers):
+        if batch.append_elements(mode, low, high - low + 1, numbers):
             return indices
     return draw_elements_instanced(ctx, mode, count, type, indices, 1)
 

@@ -70,7 +70,7 @@ def _as_described(array, memory, offset, stride, first, count):
 
 
 def elements_of_kind(kind: tuple, data: bytes) -> Elements:
-    """Elements that lie one after the other, as `ArrayElements.taken` has them."""
+    """Elements that lie one after the other, as `ArrayElements.copied` has them."""
     size, type_, normalized, integer = kind
     dtype = DTYPES[type_]
     stride = size * dtype.itemsize
@@ -98,11 +98,11 @@ class ArrayElements:
             DTYPES[array.type], array.normalized, count, array.integer,
         )  # fmt: skip
 
-    def taken(self, count: int) -> tuple[tuple, bytes] | None:
-        """The first `count` elements as they are now, to be converted later, most often together.
+    def copied(self, count: int) -> tuple[tuple, bytes] | None:
+        """Copies the first `count` elements, to be converted later, most often together.
 
-        Returns what else there is to know of the array (size, type, normalized, integer), and the
-        bytes of the elements, one after the other; None if not all are there.
+        Returns the kind (size, type, normalized, integer), and the bytes of consecutive elements;
+        None if some elements lie beyond the array.
         """
         reader, first = self.array.reader(), self.first
         if first + count > reader.available:

@@ -18,9 +18,9 @@ from softgl.gl.api.arguments import out_of_memory, vector
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.signature import EnumSet
-from softgl.gl.draw.batch import PRIMITIVES
 from softgl.gl.draw.checks import check_drawing
 from softgl.gl.draw.draw_arrays import MOST_VERTICES
+from softgl.gl.draw.draw_state import PRIMITIVES
 from softgl.gl.draw.plan import one_draw
 from softgl.gl.vertices.attributes import (
     ALIASES,

@@ -12,7 +12,7 @@ from operator import attrgetter
 
 from softgl.asm import parse
 from softgl.gl.api import enums as gl
-from softgl.gl.draw.batch import takes_small_draws
+from softgl.gl.draw.batchable import is_batchable
 from softgl.gl.draw.checks import check_drawable, check_ready
 from softgl.gl.draw.current_programs import current_programs
 from softgl.gl.draw.derive_fragments import (
@@ -314,24 +314,26 @@ def derive_fragment_tests(ctx, now):
 
 
 def derive_repeats(ctx, now):
-    """Whether what draws from arrays wait with is as `again` takes it."""
+    """True if draws from arrays may take the short path into the batch."""
     program = now.vertex_program
-    return now.taken and not has_aliases(program) and program.inputs.isdisjoint((INSTANCE, WEIGHT))
+    return (
+        now.batchable and not has_aliases(program) and program.inputs.isdisjoint((INSTANCE, WEIGHT))
+    )
 
 
-def derive_uniforms(ctx, now):
-    """What the vertex stage reads: as `batch.Drawing` takes it."""
+def derive_vertex_state(ctx, now):
+    """Returns the vertex state of a `DrawState`: resources of the vertex program, clip planes."""
     return now.vertex_resources, now.clip_planes
 
 
-def derive_look(ctx, now):
-    """The FragmentState of fragments."""
+def derive_fragment_state(ctx, now):
+    """Returns the FragmentState."""
     return FragmentState(now.fragment, now.fragment_resources, now.blend_color, now.fog, now.tests)
 
 
-def derive_taken(ctx, now):
-    """Whether small draws go through `Batch`."""
-    return takes_small_draws(ctx, now.programs)
+def derive_batchable(ctx, now):
+    """True if small draws go into the batch."""
+    return is_batchable(ctx, now.programs)
 
 
 # -- what the programs of stages read --------------------------------------------------------------

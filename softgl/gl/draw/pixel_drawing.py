@@ -16,8 +16,8 @@ from softgl.gl.api.numbers import single
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.draw import derive_pixels
-from softgl.gl.draw.batch import is_told
 from softgl.gl.draw.batch_bitmaps import Bitmap, BitmapBatch
+from softgl.gl.draw.batchable import is_observed
 from softgl.gl.draw.checks import check_ready_for_pixels, drops_pixels
 from softgl.gl.fragments.multisample import rasterised_samples
 from softgl.gl.fragments.scissor import scissor_box
@@ -181,8 +181,8 @@ def bitmap(ctx, width, height, xorig, yorig, xmove, ymove, bits):
         single_samples = rasterised_samples(ctx, frame.samples) == 1
         if single_samples:
             corner = tuple(floor(place + NEARLY) for place in corner)
-        if single_samples and not is_told(ctx):
-            _let_wait(ctx, Bitmap(*corner, image))
+        if single_samples and not is_observed(ctx):
+            _append(ctx, Bitmap(*corner, image))
         else:
             places = derive_pixels.rectangle_places(ctx, (width, height), corner, (1.0, 1.0))
             derive_pixels.draw(ctx, derive_pixels.prepare_rectangle(ctx, "bitmap", image, places))
@@ -194,7 +194,7 @@ def _moved(coordinate, distance) -> float:
     return c_float(c_float(coordinate).value + c_float(distance).value).value
 
 
-def _let_wait(ctx, bitmap: Bitmap) -> None:
+def _append(ctx, bitmap: Bitmap) -> None:
     """Draw a bitmap with the next ones."""
     look, raster = ctx.plan.get("rectangle"), derive_pixels.raster_bytes(ctx.raster)
     if drops_pixels(ctx):
@@ -206,7 +206,7 @@ def _let_wait(ctx, bitmap: Bitmap) -> None:
         call = partial(look.call, "bitmap", np.frombuffer(raster, np.float32))
         return BitmapBatch(ctx.engine, ctx.threads, frame, call)
 
-    ctx.batch.add_bitmap((look, raster), describe, bitmap)
+    ctx.batch.append_bitmap((look, raster), describe, bitmap)
 
 
 # -- from the framebuffer --------------------------------------------------------------------------

@@ -175,8 +175,8 @@ PARTS = {
     ),
     "blend_color": Part(parts.derive_constant_color, "color", remembered=True, alike=same),
     "fog": Part(parts.derive_fog_record, f"fog {_CLAMPS}", "fragment_program framebuffer"),
-    "taken": Part(
-        parts.derive_taken,
+    "batchable": Part(
+        parts.derive_batchable,
         "lines polygon feedback queries",
         "programs",
         remembered=True,
@@ -187,24 +187,27 @@ PARTS = {
         "fragment framebuffer",
         remembered=True,
     ),
-    "repeats": Part(parts.derive_repeats, "", "vertex_program taken"),
-    "uniforms": Part(parts.derive_uniforms, "", "vertex_resources clip_planes", alike=None),
-    "look": Part(
-        parts.derive_look, "", "fragment fragment_resources blend_color fog tests", alike=None
+    "repeats": Part(parts.derive_repeats, "", "vertex_program batchable"),
+    "vertex_state": Part(parts.derive_vertex_state, "", "vertex_resources clip_planes", alike=None),
+    "fragment_state": Part(
+        parts.derive_fragment_state,
+        "",
+        "fragment fragment_resources blend_color fog tests",
+        alike=None,
     ),
 }
 """What is derived, in order."""
 
-OF_EACH = frozenset({
+PER_DRAW_PARTS = frozenset({
     *("programs", "link", "fragment_program"),
-    *("uniforms", "look", "clip_planes", "fragment", "blend_color", "fog", "tests"),
+    *("vertex_state", "fragment_state", "clip_planes", "fragment", "blend_color", "fog", "tests"),
     *(
         f"{stage.value}_{name}"
         for stage in parts.PROGRAMMABLE
         for name in ("textures", "samplers", "parameters", "buffers", "resources")
     ),
 })  # fmt: skip
-"""The parts of which draws that wait together have each their own."""
+"""The parts that each draw of a batch has of its own."""
 
 
 class _Kept:
@@ -281,7 +284,7 @@ class DrawPlan:
     """The parts of one context.
 
     now : the value of each, by name. revision : what moves when one of them is another, but for
-    those of OF_EACH.
+    those of PER_DRAW_PARTS.
     """
 
     def __init__(self, ctx):
@@ -386,7 +389,7 @@ class DrawPlan:
             if kept.revision > seen:
                 stale |= kept.readers
                 named |= kept.readers
-                if kept.name not in OF_EACH:
+                if kept.name not in PER_DRAW_PARTS:
                     self.revision = max(self.revision, kept.revision)
 
 

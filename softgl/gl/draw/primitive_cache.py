@@ -1,77 +1,85 @@
-"""Shapes of small draws that are kept: many frames begin or end with the same few quads.
+"""The primitive cache: set-up primitives of small batches, for frames that draw the same again.
 
-From the attributes of a full-screen quad to its tiles it is 0.3 ms: as long as a short program
-takes for a million pixels. Where all that shapes depend on is what it was, to the last bit, they
-are drawn as they were made, with the look of now.
+Many frames begin or end with the same few quads. From the attributes of a full-screen quad to its
+tiles the pipeline takes 0.3 ms, as long as a short program takes for a million pixels. A batch
+whose geometry is equal to the last bit is drawn from its primitives, with its own fragment state.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from softgl.gl.draw.batch_draws import COUNT, FIELDS, INDICES, KINDS, LOW, Draws
-from softgl.pipeline.draws import draw as draw_stages
+from softgl.gl.draw.batch_draws import COUNT, FIELDS, INDICES, KINDS, LOW, BatchedDraws
+from softgl.pipeline.draws import draw as pipeline
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.records import but
 from softgl.tuning import limits
 
 
 class PrimitiveCache:
-    """The latest small draws of a context."""
+    """The primitives of the latest small batches of a context."""
 
-    __slots__ = ("_kept",)
+    __slots__ = ("_entries",)
 
     def __init__(self):
-        # What shapes depend on, the draw call without its look, and what is rasterised.
-        self._kept: list[tuple] = []
+        # (key, the draw call without fragment state, batches of set-up primitives), latest first.
+        self._entries: list[tuple] = []
 
-    def draw(self, drawing, draws: Draws, parts, looks, completed: Callable[[], DrawCall]) -> bool:
-        """Draw what waits, if it is little; whether it was.
+    def draw(
+        self, state, draws: BatchedDraws, vertex_states, fragment_states,
+        call: Callable[[], DrawCall],
+    ) -> bool:  # fmt: skip
+        """Draws a batch if it is small; returns False if it is not.
 
-        drawing, draws : of `batch`. parts, looks : of these, as a DrawCall has them. completed :
-        gives the draw call.
+        state : a `DrawState`. vertex_states, fragment_states : those of `BatchedDraws.states`.
+        call : returns the draw call of the batch.
         """
-        asked = _asked(drawing, draws, parts, looks)
-        if asked is None:
+        key = _key(state, draws, vertex_states, fragment_states)
+        if key is None:
             return False
-        engine, frame, threads = drawing.engine, drawing.frame, drawing.threads
-        look = vars(draws.first[1])
-        kept = next((each for each in self._kept if each[0] == asked), None)
-        if kept is None:
-            call = completed()
-            runs = draw_stages.prepare(engine, frame, call, threads)
-            # Textures that are deleted are not to stay for their sake.
-            bare = but(call, parts=(), fragment_states=(), **dict.fromkeys(look))
-            self._kept = [(asked, bare, runs), *self._kept[: limits.MAX_CACHED_BATCHES - 1]]
+        engine, frame, threads = state.engine, state.frame, state.threads
+        fragment_state = vars(draws.first[1])
+        known = next((entry for entry in self._entries if entry[0] == key), None)
+        if known is None:
+            drawn = call()
+            primitives = pipeline.prepare(engine, frame, drawn, threads)
+            # An entry must not keep deleted textures alive.
+            bare = but(drawn, parts=(), fragment_states=(), **dict.fromkeys(fragment_state))
+            latest = self._entries[: limits.MAX_CACHED_BATCHES - 1]
+            self._entries = [(key, bare, primitives), *latest]
         else:
-            _, bare, runs = kept
-            call = but(bare, fragment_states=looks, **look)
-        draw_stages.draw_prepared(engine, frame, call, runs, threads)
+            _, bare, primitives = known
+            drawn = but(bare, fragment_states=fragment_states, **fragment_state)
+        pipeline.draw_prepared(engine, frame, drawn, primitives, threads)
         return True
 
 
-def _asked(drawing, draws, parts, looks) -> tuple | None:
-    """All that the shapes of draws depend on; None where that is much, or lies in buffers."""
-    call, (uniforms, look) = drawing.call, draws.first
-    parts, most = parts or ((0, *uniforms),), limits.MAX_CACHED_PRIMITIVE_VERTICES
+def _key(state, draws, vertex_states, fragment_states) -> tuple | None:
+    """Returns all that primitives depend on; None if that is large, or lies in buffers."""
+    call, (vertex_state, fragment_state) = state.call, draws.first
+    vertex_states = vertex_states or ((0, *vertex_state),)
+    most = limits.MAX_CACHED_PRIMITIVE_VERTICES
     if (
         draws.number > most
         or sum(draws.lengths) > most
-        or any(own.buffers or own.textures for _, own, _ in parts)
+        or any(own.buffers or own.textures for _, own, _ in vertex_states)
         or call.corners != 3
         or call.style.polygons.outlines
     ):
         return None
-    # What is compared first differs most often. Numbers are compared by their bits, but for those
-    # that no floats are among; the style of polygons is the same object or another one.
+    # Likely differences come first. Floats are compared by their bits; the style of polygons is
+    # the same object or another one.
     return (
-        [draws.each(place) for place in range(FIELDS, draws.width)],
+        [draws.each(field) for field in range(FIELDS, draws.width)],
         *(*map(draws.each, (KINDS, COUNT, LOW)), [*map(_bytes, draws.each(INDICES))]),
-        [(count, _bytes(own.parameters), _bytes(planes)) for count, own, planes in parts],
-        [(count, own.tests.box, own.fragment) for count, own in looks or ((0, look),)],
-        *(drawing.key, call.mode, call.setup, call.style),
+        [(count, _bytes(own.parameters), _bytes(planes)) for count, own, planes in vertex_states],
+        [
+            (count, own.tests.box, own.fragment)
+            for count, own in fragment_states or ((0, fragment_state),)
+        ],
+        *(state.key, call.mode, call.setup, call.style),
         *(call.viewport, _bytes(call.viewport.depth_range)),
-        *(drawing.engine, drawing.frame.width, drawing.frame.height),
+        *(state.engine, state.frame.width, state.frame.height),
     )
 
 

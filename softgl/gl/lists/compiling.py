@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 from contextlib import contextmanager
-from types import SimpleNamespace
 
 import numpy as np
 
@@ -28,6 +27,7 @@ from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import as_offset, buffer_offset
 from softgl.gl.api.refusal import OUT_OF_MEMORY, refuse
 from softgl.gl.api.signature import signature
+from softgl.gl.draw.batch import ClosedBatch
 from softgl.gl.draw.checks import PRIMITIVES
 from softgl.gl.draw.vertex_stream import VERTEX_ID, VertexNumbers
 from softgl.gl.lists.entries import Call, Draws, PixelCall, Primitive, Vertices
@@ -175,7 +175,7 @@ class Compiling(Dispatch):
         def draw(mode, count, attributes, **more):
             parts.append(_fetched(count, attributes, **more))
 
-        apart.draw, apart.batch = draw, SimpleNamespace(again=None, draws=[])
+        apart.draw, apart.batch = draw, ClosedBatch()
         apart.immediate = Immediate(apart)
         applied(name)(apart, *arguments)
         frozen = tuple(map(_frozen, with_arrays(self.context, name, arguments)))

@@ -132,19 +132,19 @@ def test_a_draw_whose_state_did_not_change_derives_nothing(derived):
     [
         (
             lambda: glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 2, 1, 2, 3, 4),
-            "fragment_parameters fragment_resources look",
+            "fragment_parameters fragment_resources fragment_state",
         ),
         (
             lambda: glProgramEnvParameter4fARB(GL_VERTEX_PROGRAM_ARB, 1, 1, 2, 3, 4),
-            "vertex_parameters vertex_resources uniforms",
+            "vertex_parameters vertex_resources vertex_state",
         ),
-        (lambda: glBlendColor(1, 0, 0, 0), "blend_color fragment tests look"),
+        (lambda: glBlendColor(1, 0, 0, 0), "blend_color fragment tests fragment_state"),
         (lambda: glDepthMask(False), "fragment tests"),
-        (lambda: glPolygonOffset(1, 1), "setup style taken"),
-        (lambda: glLineWidth(3), "style taken"),
+        (lambda: glPolygonOffset(1, 1), "setup style batchable"),
+        (lambda: glLineWidth(3), "style batchable"),
         (
             lambda: glViewport(1, 1, 4, 4),
-            "viewport fragment_parameters fragment_resources look",
+            "viewport fragment_parameters fragment_resources fragment_state",
         ),
         (lambda: glClearColor(1, 1, 1, 1), "blend_color fragment tests"),
         (
@@ -157,11 +157,11 @@ def test_a_draw_whose_state_did_not_change_derives_nothing(derived):
         (lambda: glEnable(GL_MAP1_VERTEX_3), ""),
         (
             lambda: glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST),
-            "fragment_textures fragment_samplers fragment tests fragment_resources look",
+            "fragment_textures fragment_samplers fragment tests fragment_resources fragment_state",
         ),
         (
             lambda: glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_LOD_BIAS, 1.5),
-            "fragment_textures fragment_samplers fragment_resources look",
+            "fragment_textures fragment_samplers fragment_resources fragment_state",
         ),
         (
             lambda: glTexSubImage2D(
@@ -192,7 +192,7 @@ def test_what_comes_again_is_not_derived_again(derived, tuned):
     for factor in factors * 2:
         glBlendFunc(factor, GL_ONE)
         draw()
-        assert set(derived) == {"look"}
+        assert set(derived) == {"fragment_state"}
         derived.clear()
     for factor in (GL_DST_COLOR, *factors):
         glBlendFunc(factor, GL_ONE)

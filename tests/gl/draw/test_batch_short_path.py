@@ -8,7 +8,7 @@ from softgl.gl import *
 from softgl.gl.api.current import current
 from softgl.gl.api.memory import DTYPES
 from softgl.gl.draw import draw_arrays
-from softgl.gl.draw.again import Again
+from softgl.gl.draw.batch import Batch
 
 SIZE = 32
 VERTEX = b"""!!ARBvp1.0
@@ -123,7 +123,7 @@ def test_the_short_path_is_not_seen(machine, monkeypatch):
     pictures = []
     for short in (True, False):
         if not short:
-            monkeypatch.setattr(Again, "joins", lambda self: False)
+            monkeypatch.setattr(Batch, "accepts", lambda self: False)
         Context(SIZE, SIZE, machine=machine)
         pictures.append(Scene(seed).run())
     assert pictures[0] == pictures[1]
