@@ -5238,7 +5238,7 @@ def glBindTexture(target: _Int, texture: _Int) -> None:
 def glBindTextureEXT(target: _Int, texture: _Int) -> None:
     """Binds a texture object to the active unit; it is created if the name is new."""
 def glBindVertexArray(array: _Int) -> None:
-    """Bind a vertex array object, which is created if the name is new; 0 is the default one."""
+    """Binds a vertex array object, which is created if the name is new; 0 is the default one."""
 def glBitmap(width: _Int, height: _Int, xorig: _Float, yorig: _Float, xmove: _Float, ymove: _Float, bitmap: Any) -> None:
     """Draw a fragment for each 1 of a bitmap, and move the raster position."""
 def glBlendColor(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> None:
@@ -5321,9 +5321,9 @@ def glClearIndex(c: _Float) -> None:
 def glClearStencil(s: _Int) -> None:
     """Sets the stencil value that glClear writes; its low bits are used."""
 def glClientActiveTexture(texture: _Int) -> None:
-    """Select the texture coordinate array that the client commands change."""
+    """Selects the texture coordinate array for the client commands."""
 def glClientActiveTextureARB(texture: _Int) -> None:
-    """Select the texture coordinate array that the client commands change."""
+    """Selects the texture coordinate array for the client commands."""
 def glClientAttribDefaultEXT(mask: _Int) -> None:
     """Resets the groups of client state in `mask` to their initial values."""
 def glClientWaitSync(sync: Any, flags: _Int, timeout: _Int) -> int:
@@ -5334,81 +5334,81 @@ def glClipPlane(plane: _Int, equation: Any) -> None:
     """Sets a clip plane: four coefficients, in object coordinates."""
 @overload
 def glColor(v: Any) -> None:
-    """Set color: one of (3, 4) numbers."""
+    """Sets color: one of (3, 4) numbers."""
 @overload
 def glColor(*values: Any) -> None: ...
 def glColor3b(red: _Int, green: _Int, blue: _Int) -> None:
-    """Set color: 3 of type b."""
+    """Sets color: 3 of type b."""
 def glColor3bv(v: Any) -> None:
-    """Set color: 3 of type b."""
+    """Sets color: 3 of type b."""
 def glColor3d(red: _Float, green: _Float, blue: _Float) -> None:
-    """Set color: 3 of type d."""
+    """Sets color: 3 of type d."""
 def glColor3dv(v: Any) -> None:
-    """Set color: 3 of type d."""
+    """Sets color: 3 of type d."""
 def glColor3f(red: _Float, green: _Float, blue: _Float) -> None:
-    """Set color: 3 of type f."""
+    """Sets color: 3 of type f."""
 def glColor3fv(v: Any) -> None:
-    """Set color: 3 of type f."""
+    """Sets color: 3 of type f."""
 def glColor3hNV(red: _Int, green: _Int, blue: _Int) -> None:
-    """Set color: 3 of type h."""
+    """Sets color: 3 of type h."""
 def glColor3hvNV(v: Any) -> None:
-    """Set color: 3 of type h."""
+    """Sets color: 3 of type h."""
 def glColor3i(red: _Int, green: _Int, blue: _Int) -> None:
-    """Set color: 3 of type i."""
+    """Sets color: 3 of type i."""
 def glColor3iv(v: Any) -> None:
-    """Set color: 3 of type i."""
+    """Sets color: 3 of type i."""
 def glColor3s(red: _Int, green: _Int, blue: _Int) -> None:
-    """Set color: 3 of type s."""
+    """Sets color: 3 of type s."""
 def glColor3sv(v: Any) -> None:
-    """Set color: 3 of type s."""
+    """Sets color: 3 of type s."""
 def glColor3ub(red: _Int, green: _Int, blue: _Int) -> None:
-    """Set color: 3 of type ub."""
+    """Sets color: 3 of type ub."""
 def glColor3ubv(v: Any) -> None:
-    """Set color: 3 of type ub."""
+    """Sets color: 3 of type ub."""
 def glColor3ui(red: _Int, green: _Int, blue: _Int) -> None:
-    """Set color: 3 of type ui."""
+    """Sets color: 3 of type ui."""
 def glColor3uiv(v: Any) -> None:
-    """Set color: 3 of type ui."""
+    """Sets color: 3 of type ui."""
 def glColor3us(red: _Int, green: _Int, blue: _Int) -> None:
-    """Set color: 3 of type us."""
+    """Sets color: 3 of type us."""
 def glColor3usv(v: Any) -> None:
-    """Set color: 3 of type us."""
+    """Sets color: 3 of type us."""
 def glColor4b(red: _Int, green: _Int, blue: _Int, alpha: _Int) -> None:
-    """Set color: 4 of type b."""
+    """Sets color: 4 of type b."""
 def glColor4bv(v: Any) -> None:
-    """Set color: 4 of type b."""
+    """Sets color: 4 of type b."""
 def glColor4d(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> None:
-    """Set color: 4 of type d."""
+    """Sets color: 4 of type d."""
 def glColor4dv(v: Any) -> None:
-    """Set color: 4 of type d."""
+    """Sets color: 4 of type d."""
 def glColor4f(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> None:
-    """Set color: 4 of type f."""
+    """Sets color: 4 of type f."""
 def glColor4fv(v: Any) -> None:
-    """Set color: 4 of type f."""
+    """Sets color: 4 of type f."""
 def glColor4hNV(red: _Int, green: _Int, blue: _Int, alpha: _Int) -> None:
-    """Set color: 4 of type h."""
+    """Sets color: 4 of type h."""
 def glColor4hvNV(v: Any) -> None:
-    """Set color: 4 of type h."""
+    """Sets color: 4 of type h."""
 def glColor4i(red: _Int, green: _Int, blue: _Int, alpha: _Int) -> None:
-    """Set color: 4 of type i."""
+    """Sets color: 4 of type i."""
 def glColor4iv(v: Any) -> None:
-    """Set color: 4 of type i."""
+    """Sets color: 4 of type i."""
 def glColor4s(red: _Int, green: _Int, blue: _Int, alpha: _Int) -> None:
-    """Set color: 4 of type s."""
+    """Sets color: 4 of type s."""
 def glColor4sv(v: Any) -> None:
-    """Set color: 4 of type s."""
+    """Sets color: 4 of type s."""
 def glColor4ub(red: _Int, green: _Int, blue: _Int, alpha: _Int) -> None:
-    """Set color: 4 of type ub."""
+    """Sets color: 4 of type ub."""
 def glColor4ubv(v: Any) -> None:
-    """Set color: 4 of type ub."""
+    """Sets color: 4 of type ub."""
 def glColor4ui(red: _Int, green: _Int, blue: _Int, alpha: _Int) -> None:
-    """Set color: 4 of type ui."""
+    """Sets color: 4 of type ui."""
 def glColor4uiv(v: Any) -> None:
-    """Set color: 4 of type ui."""
+    """Sets color: 4 of type ui."""
 def glColor4us(red: _Int, green: _Int, blue: _Int, alpha: _Int) -> None:
-    """Set color: 4 of type us."""
+    """Sets color: 4 of type us."""
 def glColor4usv(v: Any) -> None:
-    """Set color: 4 of type us."""
+    """Sets color: 4 of type us."""
 def glColorMask(red: bool | _Int, green: bool | _Int, blue: bool | _Int, alpha: bool | _Int) -> None:
     """Enables or disables writing of red, green, blue and alpha, for all draw buffers."""
 def glColorMaskIndexedEXT(index: _Int, r: bool | _Int, g: bool | _Int, b: bool | _Int, a: bool | _Int) -> None:
@@ -5418,25 +5418,25 @@ def glColorMaski(index: _Int, r: bool | _Int, g: bool | _Int, b: bool | _Int, a:
 def glColorMaterial(face: _Int, mode: _Int) -> None:
     """Selects the material properties that follow the current colour."""
 def glColorPointer(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
-    """Describe the array of an attribute: components, type, bytes between elements, memory."""
+    """Sets the array of an attribute: components, type, bytes between elements, memory."""
 def glColorPointerEXT(size: _Int, type: _Int, stride: _Int, count: _Int, pointer: Any) -> None:
-    """Describe an array; `count` : how many elements of it, from the first, will stay."""
+    """Sets an array; `count` : the number of elements, from the first, that will not change."""
 def glColorPointerb(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glColorPointerd(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glColorPointerf(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glColorPointeri(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glColorPointers(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glColorPointerub(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glColorPointerui(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glColorPointerus(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glCompressedMultiTexImage1DEXT(texunit: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, border: _Int, imageSize: _Int, bits: Any) -> None:
     """glCompressedTexImage1D on the objects that the first arguments name."""
 def glCompressedMultiTexImage2DEXT(texunit: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, border: _Int, imageSize: _Int, bits: Any) -> None:
@@ -5674,7 +5674,7 @@ def glDeleteTexturesEXT(n: _Int, textures: Any) -> None:
 def glDeleteTexturesEXT(names: Any) -> None: ...
 @overload
 def glDeleteVertexArrays(n: _Int, arrays: Any) -> None:
-    """Delete vertex array objects; in the place of the one that is bound comes the default one."""
+    """Deletes vertex array objects; if one is bound, the default one replaces it."""
 @overload
 def glDeleteVertexArrays(names: Any) -> None: ...
 def glDepthBoundsEXT(zmin: _Int, zmax: _Int) -> None:
@@ -5692,7 +5692,7 @@ def glDepthRangedNV(zNear: _Float, zFar: _Float) -> None:
 def glDisable(cap: _Int) -> None:
     """Switches a capability off."""
 def glDisableClientState(array: _Int) -> None:
-    """Switch an array, or primitive restart, off."""
+    """Disables an array, or primitive restart."""
 def glDisableClientStateIndexedEXT(array: _Int, index: _Int) -> None:
     """Disables the array of a set of texture coordinates."""
 def glDisableClientStateiEXT(array: _Int, index: _Int) -> None:
@@ -5704,9 +5704,9 @@ def glDisableVertexArrayAttribEXT(vaobj: _Int, index: _Int) -> None:
 def glDisableVertexArrayEXT(vaobj: _Int, array: _Int) -> None:
     """Disables an array of a vertex array object."""
 def glDisableVertexAttribArray(index: _Int) -> None:
-    """Switch the array of a generic attribute off."""
+    """Disables the array of a generic attribute."""
 def glDisableVertexAttribArrayARB(index: _Int) -> None:
-    """Switch the array of a generic attribute off."""
+    """Disables the array of a generic attribute."""
 def glDisablei(target: _Int, index: _Int) -> None:
     """Switches a capability off, for one draw buffer or texture unit."""
 def glDrawArrays(mode: _Int, first: _Int, count: _Int) -> None:
@@ -5775,19 +5775,19 @@ def glDrawRangeElements(mode: _Int, start: _Int, end: _Int, count: _Int, type: _
 def glDrawRangeElementsEXT(mode: _Int, start: _Int, end: _Int, count: _Int, type: _Int, indices: Any) -> None:
     """glDrawElements with a promise about the indices, which softgl does not need."""
 def glEdgeFlag(flag: bool | _Int) -> None:
-    """Set whether the edge that the next vertex begins is a boundary one."""
+    """Sets the edge flag: true if the edge from the next vertex on is a boundary edge."""
 def glEdgeFlagPointer(stride: _Int, pointer: Any) -> None:
-    """Describe the array of edge flags, a byte each."""
+    """Sets the array of edge flags, a byte each."""
 def glEdgeFlagPointerEXT(stride: _Int, count: _Int, pointer: Any) -> None:
-    """Describe an array; `count` : how many elements of it, from the first, will stay."""
+    """Sets an array; `count` : the number of elements, from the first, that will not change."""
 def glEdgeFlagPointerb(pointer: Any) -> Any:
-    """PyOpenGL's form that takes everything from the array itself."""
+    """Sets the array of edge flags: PyOpenGL's form, which takes everything from the array."""
 def glEdgeFlagv(flag: Any) -> None:
-    """Set whether the edge that the next vertex begins is a boundary one."""
+    """Sets the edge flag: true if the edge from the next vertex on is a boundary edge."""
 def glEnable(cap: _Int) -> None:
     """Switches a capability on."""
 def glEnableClientState(array: _Int) -> None:
-    """Switch an array, or primitive restart, on."""
+    """Enables an array, or primitive restart."""
 def glEnableClientStateIndexedEXT(array: _Int, index: _Int) -> None:
     """Enables the array of a set of texture coordinates."""
 def glEnableClientStateiEXT(array: _Int, index: _Int) -> None:
@@ -5799,9 +5799,9 @@ def glEnableVertexArrayAttribEXT(vaobj: _Int, index: _Int) -> None:
 def glEnableVertexArrayEXT(vaobj: _Int, array: _Int) -> None:
     """Enables an array of a vertex array object."""
 def glEnableVertexAttribArray(index: _Int) -> None:
-    """Switch the array of a generic attribute on."""
+    """Enables the array of a generic attribute."""
 def glEnableVertexAttribArrayARB(index: _Int) -> None:
-    """Switch the array of a generic attribute on."""
+    """Enables the array of a generic attribute."""
 def glEnablei(target: _Int, index: _Int) -> None:
     """Switches a capability on, for one draw buffer or texture unit."""
 def glEnd() -> None:
@@ -5863,29 +5863,29 @@ def glFlushMappedBufferRange(target: _Int, offset: _Int, length: _Int) -> None:
 def glFlushMappedNamedBufferRangeEXT(buffer: _Int, offset: _Int, length: _Int) -> None:
     """glFlushMappedBufferRange on the objects that the first arguments name."""
 def glFogCoordPointer(type: _Int, stride: _Int, pointer: Any) -> None:
-    """Describe the array of fog coordinates."""
+    """Sets the array of fog coordinates."""
 def glFogCoordPointerEXT(type: _Int, stride: _Int, pointer: Any) -> None:
-    """Describe the array of fog coordinates."""
+    """Sets the array of fog coordinates."""
 def glFogCoordd(coord: _Float) -> None:
-    """Set fog coord: 1 of type d."""
+    """Sets fog coord: 1 of type d."""
 def glFogCoorddEXT(coord: _Float) -> None:
-    """Set fog coord: 1 of type d."""
+    """Sets fog coord: 1 of type d."""
 def glFogCoorddv(coord: Any) -> None:
-    """Set fog coord: 1 of type d."""
+    """Sets fog coord: 1 of type d."""
 def glFogCoorddvEXT(coord: Any) -> None:
-    """Set fog coord: 1 of type d."""
+    """Sets fog coord: 1 of type d."""
 def glFogCoordf(coord: _Float) -> None:
-    """Set fog coord: 1 of type f."""
+    """Sets fog coord: 1 of type f."""
 def glFogCoordfEXT(coord: _Float) -> None:
-    """Set fog coord: 1 of type f."""
+    """Sets fog coord: 1 of type f."""
 def glFogCoordfv(coord: Any) -> None:
-    """Set fog coord: 1 of type f."""
+    """Sets fog coord: 1 of type f."""
 def glFogCoordfvEXT(coord: Any) -> None:
-    """Set fog coord: 1 of type f."""
+    """Sets fog coord: 1 of type f."""
 def glFogCoordhNV(fog: _Int) -> None:
-    """Set fog coord: 1 of type h."""
+    """Sets fog coord: 1 of type h."""
 def glFogCoordhvNV(fog: Any) -> None:
-    """Set fog coord: 1 of type h."""
+    """Sets fog coord: 1 of type h."""
 def glFogf(pname: _Int, param: _Float) -> None:
     """Sets a parameter of fog."""
 def glFogfv(pname: _Int, params: Any) -> None:
@@ -5967,7 +5967,7 @@ def glGenTextures(n: _Int, textures: Any = ...) -> Any:
 def glGenTexturesEXT(n: _Int, textures: Any = ...) -> Any:
     """Reserves n names; returns a number for n = 1, else an array."""
 def glGenVertexArrays(n: _Int, arrays: Any = ...) -> Any:
-    """Reserve n names: a number for n = 1, else an array."""
+    """Reserves n names; returns a number for n = 1, else an array."""
 def glGenerateMipmap(target: _Int) -> None:
     """Computes the levels above the base level by a box filter, for each layer and face."""
 def glGenerateMipmapEXT(target: _Int) -> None:
@@ -6074,11 +6074,11 @@ def glGetLightfv(light: _Int, pname: _Int, params: Any = ...) -> Any:
 def glGetLightiv(light: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a parameter of a light."""
 def glGetMapdv(target: _Int, query: _Int, v: Any = ...) -> Any:
-    """The control points, the order or the domain of a map."""
+    """Returns the control points, the order or the domain of a map."""
 def glGetMapfv(target: _Int, query: _Int, v: Any = ...) -> Any:
-    """The control points, the order or the domain of a map."""
+    """Returns the control points, the order or the domain of a map."""
 def glGetMapiv(target: _Int, query: _Int, v: Any = ...) -> Any:
-    """The control points, the order or the domain of a map."""
+    """Returns the control points, the order or the domain of a map."""
 def glGetMaterialfv(face: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a parameter of a material."""
 def glGetMaterialiv(face: _Int, pname: _Int, params: Any = ...) -> Any:
@@ -6338,84 +6338,84 @@ def glGetVertexArrayPointeri_vEXT(vaobj: _Int, index: _Int, pname: _Int, param: 
 def glGetVertexArrayPointervEXT(vaobj: _Int, pname: _Int, param: Any = ...) -> Any:
     """Returns the client array, or the offset, of a vertex array object's array; None for none."""
 def glGetVertexAttribIiv(index: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of a generic attribute's array, or its current value (4 numbers)."""
+    """Returns a parameter of a generic attribute's array, or its current value (4 numbers)."""
 def glGetVertexAttribIivEXT(index: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of a generic attribute's array, or its current value (4 numbers)."""
+    """Returns a parameter of a generic attribute's array, or its current value (4 numbers)."""
 def glGetVertexAttribIuiv(index: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of a generic attribute's array, or its current value (4 numbers)."""
+    """Returns a parameter of a generic attribute's array, or its current value (4 numbers)."""
 def glGetVertexAttribIuivEXT(index: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of a generic attribute's array, or its current value (4 numbers)."""
+    """Returns a parameter of a generic attribute's array, or its current value (4 numbers)."""
 def glGetVertexAttribPointerv(index: _Int, pname: _Int, pointer: Any = ...) -> Any:
-    """The array, or the offset, that glVertexAttribPointer was given; None for none."""
+    """Returns the array, or the offset, of glVertexAttribPointer; None for none."""
 def glGetVertexAttribPointervARB(index: _Int, pname: _Int, pointer: Any = ...) -> Any:
-    """The array, or the offset, that glVertexAttribPointer was given; None for none."""
+    """Returns the array, or the offset, of glVertexAttribPointer; None for none."""
 def glGetVertexAttribPointervNV(index: _Int, pname: _Int, pointer: Any = ...) -> Any:
-    """The array, or the offset, that glVertexAttribPointerNV was given; None for none."""
+    """Returns the array, or the offset, of glVertexAttribPointerNV; None for none."""
 def glGetVertexAttribdv(index: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of a generic attribute's array, or its current value (4 numbers)."""
+    """Returns a parameter of a generic attribute's array, or its current value (4 numbers)."""
 def glGetVertexAttribdvARB(index: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of a generic attribute's array, or its current value (4 numbers)."""
+    """Returns a parameter of a generic attribute's array, or its current value (4 numbers)."""
 def glGetVertexAttribdvNV(index: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of a generic attribute's array, or its current value (4 numbers)."""
+    """Returns a parameter of a generic attribute's array, or its current value (4 numbers)."""
 def glGetVertexAttribfv(index: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of a generic attribute's array, or its current value (4 numbers)."""
+    """Returns a parameter of a generic attribute's array, or its current value (4 numbers)."""
 def glGetVertexAttribfvARB(index: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of a generic attribute's array, or its current value (4 numbers)."""
+    """Returns a parameter of a generic attribute's array, or its current value (4 numbers)."""
 def glGetVertexAttribfvNV(index: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of a generic attribute's array, or its current value (4 numbers)."""
+    """Returns a parameter of a generic attribute's array, or its current value (4 numbers)."""
 def glGetVertexAttribiv(index: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of a generic attribute's array, or its current value (4 numbers)."""
+    """Returns a parameter of a generic attribute's array, or its current value (4 numbers)."""
 def glGetVertexAttribivARB(index: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of a generic attribute's array, or its current value (4 numbers)."""
+    """Returns a parameter of a generic attribute's array, or its current value (4 numbers)."""
 def glGetVertexAttribivNV(index: _Int, pname: _Int, params: Any = ...) -> Any:
-    """A parameter of a generic attribute's array, or its current value (4 numbers)."""
+    """Returns a parameter of a generic attribute's array, or its current value (4 numbers)."""
 def glHint(target: _Int, mode: _Int) -> None:
     """Sets a hint, for queries only."""
 def glIndexMask(mask: _Int) -> None:
     """Sets the write mask of colour indices; without effect."""
 def glIndexPointer(type: _Int, stride: _Int, pointer: Any) -> None:
-    """Describe the array of colour indices."""
+    """Sets the array of colour indices."""
 def glIndexPointerEXT(type: _Int, stride: _Int, count: _Int, pointer: Any) -> None:
-    """Describe an array; `count` : how many elements of it, from the first, will stay."""
+    """Sets an array; `count` : the number of elements, from the first, that will not change."""
 def glIndexPointerb(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glIndexPointerd(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glIndexPointerf(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glIndexPointeri(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glIndexPointers(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glIndexPointerub(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glIndexd(c: _Float) -> None:
-    """Set index: 1 of type d."""
+    """Sets index: 1 of type d."""
 def glIndexdv(c: Any) -> None:
-    """Set index: 1 of type d."""
+    """Sets index: 1 of type d."""
 def glIndexf(c: _Float) -> None:
-    """Set index: 1 of type f."""
+    """Sets index: 1 of type f."""
 def glIndexfv(c: Any) -> None:
-    """Set index: 1 of type f."""
+    """Sets index: 1 of type f."""
 def glIndexi(c: _Int) -> None:
-    """Set index: 1 of type i."""
+    """Sets index: 1 of type i."""
 def glIndexiv(c: Any) -> None:
-    """Set index: 1 of type i."""
+    """Sets index: 1 of type i."""
 def glIndexs(c: _Int) -> None:
-    """Set index: 1 of type s."""
+    """Sets index: 1 of type s."""
 def glIndexsv(c: Any) -> None:
-    """Set index: 1 of type s."""
+    """Sets index: 1 of type s."""
 def glIndexub(c: _Int) -> None:
-    """Set index: 1 of type ub."""
+    """Sets index: 1 of type ub."""
 def glIndexubv(c: Any) -> None:
-    """Set index: 1 of type ub."""
+    """Sets index: 1 of type ub."""
 def glInitNames() -> None:
     """Empties the name stack."""
 def glInterleavedArrays(format: _Int, stride: _Int, pointer: Any) -> None:
-    """Describe and enable the arrays that `format` names, and disable the other ones.
+    """Sets and enables the arrays in `format`, and disables all others.
 
-    OpenGL 2.1, table 2.5, is what the names of the formats say: "T2F_C4UB_V3F" has two floats, four
-    bytes and three floats. Generic attributes are left alone.
+    The formats of OpenGL 2.1, table 2.5, follow from their names: "T2F_C4UB_V3F" has two floats,
+    four bytes and three floats. Generic attributes stay unchanged.
     """
 def glIsBuffer(buffer: _Int) -> int:
     """Returns 1 for the name of a buffer object that has been bound, else 0."""
@@ -6460,7 +6460,7 @@ def glIsTexture(texture: _Int) -> int:
 def glIsTextureEXT(texture: _Int) -> int:
     """Returns 1 for the name of a texture object that has been bound, else 0."""
 def glIsVertexArray(array: _Int) -> int:
-    """1 for the name of a vertex array object that has been bound, else 0."""
+    """Returns 1 for the name of a vertex array object that has been bound, else 0."""
 def glLight(light: _Int, pname: _Int, params: Any) -> None:
     """Sets a parameter of a light."""
 def glLightModelf(pname: _Int, param: _Float) -> None:
@@ -6511,27 +6511,27 @@ def glLoadTransposeMatrixf(m: Any) -> None:
 def glLoadTransposeMatrixfARB(m: Any) -> None:
     """Replaces the current matrix by sixteen numbers, row after row."""
 def glLockArraysEXT(first: _Int, count: _Int) -> None:
-    """Promise that elements `first` to `first + count - 1` of the enabled arrays will stay."""
+    """Locks elements `first` to `first + count - 1` of the enabled arrays: they will not change."""
 def glLogicOp(opcode: _Int) -> None:
     """Sets the logic operation between source and stored colour."""
 @overload
 def glMap1d(target: _Int, u1: _Float, u2: _Float, stride: _Int, order: _Int, points: Any) -> None:
-    """Define a one-dimensional map; PyOpenGL's form takes the sizes from the points."""
+    """Sets a one-dimensional map; PyOpenGL's form takes the sizes from the points."""
 @overload
 def glMap1d(target: _Int, u1: _Float, u2: _Float, points: Any) -> None: ...
 @overload
 def glMap1f(target: _Int, u1: _Float, u2: _Float, stride: _Int, order: _Int, points: Any) -> None:
-    """Define a one-dimensional map; PyOpenGL's form takes the sizes from the points."""
+    """Sets a one-dimensional map; PyOpenGL's form takes the sizes from the points."""
 @overload
 def glMap1f(target: _Int, u1: _Float, u2: _Float, points: Any) -> None: ...
 @overload
 def glMap2d(target: _Int, u1: _Float, u2: _Float, ustride: _Int, uorder: _Int, v1: _Float, v2: _Float, vstride: _Int, vorder: _Int, points: Any) -> None:
-    """Define a two-dimensional map; PyOpenGL's form takes the sizes from the points."""
+    """Sets a two-dimensional map; PyOpenGL's form takes the sizes from the points."""
 @overload
 def glMap2d(target: _Int, u1: _Float, u2: _Float, v1: _Float, v2: _Float, points: Any) -> None: ...
 @overload
 def glMap2f(target: _Int, u1: _Float, u2: _Float, ustride: _Int, uorder: _Int, v1: _Float, v2: _Float, vstride: _Int, vorder: _Int, points: Any) -> None:
-    """Define a two-dimensional map; PyOpenGL's form takes the sizes from the points."""
+    """Sets a two-dimensional map; PyOpenGL's form takes the sizes from the points."""
 @overload
 def glMap2f(target: _Int, u1: _Float, u2: _Float, v1: _Float, v2: _Float, points: Any) -> None: ...
 def glMapBuffer(target: _Int, access: _Int) -> Any:
@@ -6541,13 +6541,13 @@ def glMapBufferARB(target: _Int, access: _Int) -> Any:
 def glMapBufferRange(target: _Int, offset: _Int, length: _Int, access: _Int) -> Any:
     """Returns the address of `length` bytes of the data store from `offset` on, an integer."""
 def glMapGrid1d(un: _Int, u1: _Float, u2: _Float) -> None:
-    """Partition the domain of glEvalPoint1 and glEvalMesh1."""
+    """Partitions the domain of glEvalPoint1 and glEvalMesh1."""
 def glMapGrid1f(un: _Int, u1: _Float, u2: _Float) -> None:
-    """Partition the domain of glEvalPoint1 and glEvalMesh1."""
+    """Partitions the domain of glEvalPoint1 and glEvalMesh1."""
 def glMapGrid2d(un: _Int, u1: _Float, u2: _Float, vn: _Int, v1: _Float, v2: _Float) -> None:
-    """Partition the domain of glEvalPoint2 and glEvalMesh2."""
+    """Partitions the domain of glEvalPoint2 and glEvalMesh2."""
 def glMapGrid2f(un: _Int, u1: _Float, u2: _Float, vn: _Int, v1: _Float, v2: _Float) -> None:
-    """Partition the domain of glEvalPoint2 and glEvalMesh2."""
+    """Partitions the domain of glEvalPoint2 and glEvalMesh2."""
 def glMapNamedBufferEXT(buffer: _Int, access: _Int) -> Any:
     """glMapBuffer on the objects that the first arguments name."""
 def glMapNamedBufferRangeEXT(buffer: _Int, offset: _Int, length: _Int, access: _Int) -> Any:
@@ -6637,149 +6637,149 @@ def glMultiDrawElementsEXT(mode: _Int, count: Any, type: _Int, indices: Any, pri
 def glMultiTexBufferEXT(texunit: _Int, target: _Int, internalformat: _Int, buffer: _Int) -> None:
     """glTexBufferEXT on the objects that the first arguments name."""
 def glMultiTexCoord1d(target: _Int, s: _Float) -> None:
-    """Set texcoords: 1 of type d."""
+    """Sets texcoords: 1 of type d."""
 def glMultiTexCoord1dARB(target: _Int, s: _Float) -> None:
-    """Set texcoords: 1 of type d."""
+    """Sets texcoords: 1 of type d."""
 def glMultiTexCoord1dv(target: _Int, v: Any) -> None:
-    """Set texcoords: 1 of type d."""
+    """Sets texcoords: 1 of type d."""
 def glMultiTexCoord1dvARB(target: _Int, v: Any) -> None:
-    """Set texcoords: 1 of type d."""
+    """Sets texcoords: 1 of type d."""
 def glMultiTexCoord1f(target: _Int, s: _Float) -> None:
-    """Set texcoords: 1 of type f."""
+    """Sets texcoords: 1 of type f."""
 def glMultiTexCoord1fARB(target: _Int, s: _Float) -> None:
-    """Set texcoords: 1 of type f."""
+    """Sets texcoords: 1 of type f."""
 def glMultiTexCoord1fv(target: _Int, v: Any) -> None:
-    """Set texcoords: 1 of type f."""
+    """Sets texcoords: 1 of type f."""
 def glMultiTexCoord1fvARB(target: _Int, v: Any) -> None:
-    """Set texcoords: 1 of type f."""
+    """Sets texcoords: 1 of type f."""
 def glMultiTexCoord1hNV(target: _Int, s: _Int) -> None:
-    """Set texcoords: 1 of type h."""
+    """Sets texcoords: 1 of type h."""
 def glMultiTexCoord1hvNV(target: _Int, v: Any) -> None:
-    """Set texcoords: 1 of type h."""
+    """Sets texcoords: 1 of type h."""
 def glMultiTexCoord1i(target: _Int, s: _Int) -> None:
-    """Set texcoords: 1 of type i."""
+    """Sets texcoords: 1 of type i."""
 def glMultiTexCoord1iARB(target: _Int, s: _Int) -> None:
-    """Set texcoords: 1 of type i."""
+    """Sets texcoords: 1 of type i."""
 def glMultiTexCoord1iv(target: _Int, v: Any) -> None:
-    """Set texcoords: 1 of type i."""
+    """Sets texcoords: 1 of type i."""
 def glMultiTexCoord1ivARB(target: _Int, v: Any) -> None:
-    """Set texcoords: 1 of type i."""
+    """Sets texcoords: 1 of type i."""
 def glMultiTexCoord1s(target: _Int, s: _Int) -> None:
-    """Set texcoords: 1 of type s."""
+    """Sets texcoords: 1 of type s."""
 def glMultiTexCoord1sARB(target: _Int, s: _Int) -> None:
-    """Set texcoords: 1 of type s."""
+    """Sets texcoords: 1 of type s."""
 def glMultiTexCoord1sv(target: _Int, v: Any) -> None:
-    """Set texcoords: 1 of type s."""
+    """Sets texcoords: 1 of type s."""
 def glMultiTexCoord1svARB(target: _Int, v: Any) -> None:
-    """Set texcoords: 1 of type s."""
+    """Sets texcoords: 1 of type s."""
 def glMultiTexCoord2d(target: _Int, s: _Float, t: _Float) -> None:
-    """Set texcoords: 2 of type d."""
+    """Sets texcoords: 2 of type d."""
 def glMultiTexCoord2dARB(target: _Int, s: _Float, t: _Float) -> None:
-    """Set texcoords: 2 of type d."""
+    """Sets texcoords: 2 of type d."""
 def glMultiTexCoord2dv(target: _Int, v: Any) -> None:
-    """Set texcoords: 2 of type d."""
+    """Sets texcoords: 2 of type d."""
 def glMultiTexCoord2dvARB(target: _Int, v: Any) -> None:
-    """Set texcoords: 2 of type d."""
+    """Sets texcoords: 2 of type d."""
 def glMultiTexCoord2f(target: _Int, s: _Float, t: _Float) -> None:
-    """Set texcoords: 2 of type f."""
+    """Sets texcoords: 2 of type f."""
 def glMultiTexCoord2fARB(target: _Int, s: _Float, t: _Float) -> None:
-    """Set texcoords: 2 of type f."""
+    """Sets texcoords: 2 of type f."""
 def glMultiTexCoord2fv(target: _Int, v: Any) -> None:
-    """Set texcoords: 2 of type f."""
+    """Sets texcoords: 2 of type f."""
 def glMultiTexCoord2fvARB(target: _Int, v: Any) -> None:
-    """Set texcoords: 2 of type f."""
+    """Sets texcoords: 2 of type f."""
 def glMultiTexCoord2hNV(target: _Int, s: _Int, t: _Int) -> None:
-    """Set texcoords: 2 of type h."""
+    """Sets texcoords: 2 of type h."""
 def glMultiTexCoord2hvNV(target: _Int, v: Any) -> None:
-    """Set texcoords: 2 of type h."""
+    """Sets texcoords: 2 of type h."""
 def glMultiTexCoord2i(target: _Int, s: _Int, t: _Int) -> None:
-    """Set texcoords: 2 of type i."""
+    """Sets texcoords: 2 of type i."""
 def glMultiTexCoord2iARB(target: _Int, s: _Int, t: _Int) -> None:
-    """Set texcoords: 2 of type i."""
+    """Sets texcoords: 2 of type i."""
 def glMultiTexCoord2iv(target: _Int, v: Any) -> None:
-    """Set texcoords: 2 of type i."""
+    """Sets texcoords: 2 of type i."""
 def glMultiTexCoord2ivARB(target: _Int, v: Any) -> None:
-    """Set texcoords: 2 of type i."""
+    """Sets texcoords: 2 of type i."""
 def glMultiTexCoord2s(target: _Int, s: _Int, t: _Int) -> None:
-    """Set texcoords: 2 of type s."""
+    """Sets texcoords: 2 of type s."""
 def glMultiTexCoord2sARB(target: _Int, s: _Int, t: _Int) -> None:
-    """Set texcoords: 2 of type s."""
+    """Sets texcoords: 2 of type s."""
 def glMultiTexCoord2sv(target: _Int, v: Any) -> None:
-    """Set texcoords: 2 of type s."""
+    """Sets texcoords: 2 of type s."""
 def glMultiTexCoord2svARB(target: _Int, v: Any) -> None:
-    """Set texcoords: 2 of type s."""
+    """Sets texcoords: 2 of type s."""
 def glMultiTexCoord3d(target: _Int, s: _Float, t: _Float, r: _Float) -> None:
-    """Set texcoords: 3 of type d."""
+    """Sets texcoords: 3 of type d."""
 def glMultiTexCoord3dARB(target: _Int, s: _Float, t: _Float, r: _Float) -> None:
-    """Set texcoords: 3 of type d."""
+    """Sets texcoords: 3 of type d."""
 def glMultiTexCoord3dv(target: _Int, v: Any) -> None:
-    """Set texcoords: 3 of type d."""
+    """Sets texcoords: 3 of type d."""
 def glMultiTexCoord3dvARB(target: _Int, v: Any) -> None:
-    """Set texcoords: 3 of type d."""
+    """Sets texcoords: 3 of type d."""
 def glMultiTexCoord3f(target: _Int, s: _Float, t: _Float, r: _Float) -> None:
-    """Set texcoords: 3 of type f."""
+    """Sets texcoords: 3 of type f."""
 def glMultiTexCoord3fARB(target: _Int, s: _Float, t: _Float, r: _Float) -> None:
-    """Set texcoords: 3 of type f."""
+    """Sets texcoords: 3 of type f."""
 def glMultiTexCoord3fv(target: _Int, v: Any) -> None:
-    """Set texcoords: 3 of type f."""
+    """Sets texcoords: 3 of type f."""
 def glMultiTexCoord3fvARB(target: _Int, v: Any) -> None:
-    """Set texcoords: 3 of type f."""
+    """Sets texcoords: 3 of type f."""
 def glMultiTexCoord3hNV(target: _Int, s: _Int, t: _Int, r: _Int) -> None:
-    """Set texcoords: 3 of type h."""
+    """Sets texcoords: 3 of type h."""
 def glMultiTexCoord3hvNV(target: _Int, v: Any) -> None:
-    """Set texcoords: 3 of type h."""
+    """Sets texcoords: 3 of type h."""
 def glMultiTexCoord3i(target: _Int, s: _Int, t: _Int, r: _Int) -> None:
-    """Set texcoords: 3 of type i."""
+    """Sets texcoords: 3 of type i."""
 def glMultiTexCoord3iARB(target: _Int, s: _Int, t: _Int, r: _Int) -> None:
-    """Set texcoords: 3 of type i."""
+    """Sets texcoords: 3 of type i."""
 def glMultiTexCoord3iv(target: _Int, v: Any) -> None:
-    """Set texcoords: 3 of type i."""
+    """Sets texcoords: 3 of type i."""
 def glMultiTexCoord3ivARB(target: _Int, v: Any) -> None:
-    """Set texcoords: 3 of type i."""
+    """Sets texcoords: 3 of type i."""
 def glMultiTexCoord3s(target: _Int, s: _Int, t: _Int, r: _Int) -> None:
-    """Set texcoords: 3 of type s."""
+    """Sets texcoords: 3 of type s."""
 def glMultiTexCoord3sARB(target: _Int, s: _Int, t: _Int, r: _Int) -> None:
-    """Set texcoords: 3 of type s."""
+    """Sets texcoords: 3 of type s."""
 def glMultiTexCoord3sv(target: _Int, v: Any) -> None:
-    """Set texcoords: 3 of type s."""
+    """Sets texcoords: 3 of type s."""
 def glMultiTexCoord3svARB(target: _Int, v: Any) -> None:
-    """Set texcoords: 3 of type s."""
+    """Sets texcoords: 3 of type s."""
 def glMultiTexCoord4d(target: _Int, s: _Float, t: _Float, r: _Float, q: _Float) -> None:
-    """Set texcoords: 4 of type d."""
+    """Sets texcoords: 4 of type d."""
 def glMultiTexCoord4dARB(target: _Int, s: _Float, t: _Float, r: _Float, q: _Float) -> None:
-    """Set texcoords: 4 of type d."""
+    """Sets texcoords: 4 of type d."""
 def glMultiTexCoord4dv(target: _Int, v: Any) -> None:
-    """Set texcoords: 4 of type d."""
+    """Sets texcoords: 4 of type d."""
 def glMultiTexCoord4dvARB(target: _Int, v: Any) -> None:
-    """Set texcoords: 4 of type d."""
+    """Sets texcoords: 4 of type d."""
 def glMultiTexCoord4f(target: _Int, s: _Float, t: _Float, r: _Float, q: _Float) -> None:
-    """Set texcoords: 4 of type f."""
+    """Sets texcoords: 4 of type f."""
 def glMultiTexCoord4fARB(target: _Int, s: _Float, t: _Float, r: _Float, q: _Float) -> None:
-    """Set texcoords: 4 of type f."""
+    """Sets texcoords: 4 of type f."""
 def glMultiTexCoord4fv(target: _Int, v: Any) -> None:
-    """Set texcoords: 4 of type f."""
+    """Sets texcoords: 4 of type f."""
 def glMultiTexCoord4fvARB(target: _Int, v: Any) -> None:
-    """Set texcoords: 4 of type f."""
+    """Sets texcoords: 4 of type f."""
 def glMultiTexCoord4hNV(target: _Int, s: _Int, t: _Int, r: _Int, q: _Int) -> None:
-    """Set texcoords: 4 of type h."""
+    """Sets texcoords: 4 of type h."""
 def glMultiTexCoord4hvNV(target: _Int, v: Any) -> None:
-    """Set texcoords: 4 of type h."""
+    """Sets texcoords: 4 of type h."""
 def glMultiTexCoord4i(target: _Int, s: _Int, t: _Int, r: _Int, q: _Int) -> None:
-    """Set texcoords: 4 of type i."""
+    """Sets texcoords: 4 of type i."""
 def glMultiTexCoord4iARB(target: _Int, s: _Int, t: _Int, r: _Int, q: _Int) -> None:
-    """Set texcoords: 4 of type i."""
+    """Sets texcoords: 4 of type i."""
 def glMultiTexCoord4iv(target: _Int, v: Any) -> None:
-    """Set texcoords: 4 of type i."""
+    """Sets texcoords: 4 of type i."""
 def glMultiTexCoord4ivARB(target: _Int, v: Any) -> None:
-    """Set texcoords: 4 of type i."""
+    """Sets texcoords: 4 of type i."""
 def glMultiTexCoord4s(target: _Int, s: _Int, t: _Int, r: _Int, q: _Int) -> None:
-    """Set texcoords: 4 of type s."""
+    """Sets texcoords: 4 of type s."""
 def glMultiTexCoord4sARB(target: _Int, s: _Int, t: _Int, r: _Int, q: _Int) -> None:
-    """Set texcoords: 4 of type s."""
+    """Sets texcoords: 4 of type s."""
 def glMultiTexCoord4sv(target: _Int, v: Any) -> None:
-    """Set texcoords: 4 of type s."""
+    """Sets texcoords: 4 of type s."""
 def glMultiTexCoord4svARB(target: _Int, v: Any) -> None:
-    """Set texcoords: 4 of type s."""
+    """Sets texcoords: 4 of type s."""
 def glMultiTexCoordPointerEXT(texunit: _Int, size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
     """glTexCoordPointer on the objects that the first arguments name."""
 def glMultiTexEnvfEXT(texunit: _Int, target: _Int, pname: _Int, param: _Float) -> None:
@@ -6880,47 +6880,47 @@ def glNewList(list: _Int, mode: _Int) -> None:
     """Begin to make a list."""
 @overload
 def glNormal(v: Any) -> None:
-    """Set normal: one of (3,) numbers."""
+    """Sets normal: one of (3,) numbers."""
 @overload
 def glNormal(*values: Any) -> None: ...
 def glNormal3b(nx: _Int, ny: _Int, nz: _Int) -> None:
-    """Set normal: 3 of type b."""
+    """Sets normal: 3 of type b."""
 def glNormal3bv(v: Any) -> None:
-    """Set normal: 3 of type b."""
+    """Sets normal: 3 of type b."""
 def glNormal3d(nx: _Float, ny: _Float, nz: _Float) -> None:
-    """Set normal: 3 of type d."""
+    """Sets normal: 3 of type d."""
 def glNormal3dv(v: Any) -> None:
-    """Set normal: 3 of type d."""
+    """Sets normal: 3 of type d."""
 def glNormal3f(nx: _Float, ny: _Float, nz: _Float) -> None:
-    """Set normal: 3 of type f."""
+    """Sets normal: 3 of type f."""
 def glNormal3fv(v: Any) -> None:
-    """Set normal: 3 of type f."""
+    """Sets normal: 3 of type f."""
 def glNormal3hNV(nx: _Int, ny: _Int, nz: _Int) -> None:
-    """Set normal: 3 of type h."""
+    """Sets normal: 3 of type h."""
 def glNormal3hvNV(v: Any) -> None:
-    """Set normal: 3 of type h."""
+    """Sets normal: 3 of type h."""
 def glNormal3i(nx: _Int, ny: _Int, nz: _Int) -> None:
-    """Set normal: 3 of type i."""
+    """Sets normal: 3 of type i."""
 def glNormal3iv(v: Any) -> None:
-    """Set normal: 3 of type i."""
+    """Sets normal: 3 of type i."""
 def glNormal3s(nx: _Int, ny: _Int, nz: _Int) -> None:
-    """Set normal: 3 of type s."""
+    """Sets normal: 3 of type s."""
 def glNormal3sv(v: Any) -> None:
-    """Set normal: 3 of type s."""
+    """Sets normal: 3 of type s."""
 def glNormalPointer(type: _Int, stride: _Int, pointer: Any) -> None:
-    """Describe the array of normals."""
+    """Sets the array of normals."""
 def glNormalPointerEXT(type: _Int, stride: _Int, count: _Int, pointer: Any) -> None:
-    """Describe an array; `count` : how many elements of it, from the first, will stay."""
+    """Sets an array; `count` : the number of elements, from the first, that will not change."""
 def glNormalPointerb(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glNormalPointerd(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glNormalPointerf(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glNormalPointeri(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glNormalPointers(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glObjectLabel(identifier: _Int, name: _Int, length: _Int, label: Any) -> None:
     """Labels an object; None removes its label."""
 def glObjectPtrLabel(ptr: Any, length: _Int, label: Any) -> None:
@@ -7267,77 +7267,77 @@ def glScalef(x: _Float, y: _Float, z: _Float) -> None:
 def glScissor(x: _Int, y: _Int, width: _Int, height: _Int) -> None:
     """Sets the scissor box, to which drawing and clearing are limited while the test is on."""
 def glSecondaryColor3b(red: _Int, green: _Int, blue: _Int) -> None:
-    """Set secondary color: 3 of type b."""
+    """Sets secondary color: 3 of type b."""
 def glSecondaryColor3bEXT(red: _Int, green: _Int, blue: _Int) -> None:
-    """Set secondary color: 3 of type b."""
+    """Sets secondary color: 3 of type b."""
 def glSecondaryColor3bv(v: Any) -> None:
-    """Set secondary color: 3 of type b."""
+    """Sets secondary color: 3 of type b."""
 def glSecondaryColor3bvEXT(v: Any) -> None:
-    """Set secondary color: 3 of type b."""
+    """Sets secondary color: 3 of type b."""
 def glSecondaryColor3d(red: _Float, green: _Float, blue: _Float) -> None:
-    """Set secondary color: 3 of type d."""
+    """Sets secondary color: 3 of type d."""
 def glSecondaryColor3dEXT(red: _Float, green: _Float, blue: _Float) -> None:
-    """Set secondary color: 3 of type d."""
+    """Sets secondary color: 3 of type d."""
 def glSecondaryColor3dv(v: Any) -> None:
-    """Set secondary color: 3 of type d."""
+    """Sets secondary color: 3 of type d."""
 def glSecondaryColor3dvEXT(v: Any) -> None:
-    """Set secondary color: 3 of type d."""
+    """Sets secondary color: 3 of type d."""
 def glSecondaryColor3f(red: _Float, green: _Float, blue: _Float) -> None:
-    """Set secondary color: 3 of type f."""
+    """Sets secondary color: 3 of type f."""
 def glSecondaryColor3fEXT(red: _Float, green: _Float, blue: _Float) -> None:
-    """Set secondary color: 3 of type f."""
+    """Sets secondary color: 3 of type f."""
 def glSecondaryColor3fv(v: Any) -> None:
-    """Set secondary color: 3 of type f."""
+    """Sets secondary color: 3 of type f."""
 def glSecondaryColor3fvEXT(v: Any) -> None:
-    """Set secondary color: 3 of type f."""
+    """Sets secondary color: 3 of type f."""
 def glSecondaryColor3hNV(red: _Int, green: _Int, blue: _Int) -> None:
-    """Set secondary color: 3 of type h."""
+    """Sets secondary color: 3 of type h."""
 def glSecondaryColor3hvNV(v: Any) -> None:
-    """Set secondary color: 3 of type h."""
+    """Sets secondary color: 3 of type h."""
 def glSecondaryColor3i(red: _Int, green: _Int, blue: _Int) -> None:
-    """Set secondary color: 3 of type i."""
+    """Sets secondary color: 3 of type i."""
 def glSecondaryColor3iEXT(red: _Int, green: _Int, blue: _Int) -> None:
-    """Set secondary color: 3 of type i."""
+    """Sets secondary color: 3 of type i."""
 def glSecondaryColor3iv(v: Any) -> None:
-    """Set secondary color: 3 of type i."""
+    """Sets secondary color: 3 of type i."""
 def glSecondaryColor3ivEXT(v: Any) -> None:
-    """Set secondary color: 3 of type i."""
+    """Sets secondary color: 3 of type i."""
 def glSecondaryColor3s(red: _Int, green: _Int, blue: _Int) -> None:
-    """Set secondary color: 3 of type s."""
+    """Sets secondary color: 3 of type s."""
 def glSecondaryColor3sEXT(red: _Int, green: _Int, blue: _Int) -> None:
-    """Set secondary color: 3 of type s."""
+    """Sets secondary color: 3 of type s."""
 def glSecondaryColor3sv(v: Any) -> None:
-    """Set secondary color: 3 of type s."""
+    """Sets secondary color: 3 of type s."""
 def glSecondaryColor3svEXT(v: Any) -> None:
-    """Set secondary color: 3 of type s."""
+    """Sets secondary color: 3 of type s."""
 def glSecondaryColor3ub(red: _Int, green: _Int, blue: _Int) -> None:
-    """Set secondary color: 3 of type ub."""
+    """Sets secondary color: 3 of type ub."""
 def glSecondaryColor3ubEXT(red: _Int, green: _Int, blue: _Int) -> None:
-    """Set secondary color: 3 of type ub."""
+    """Sets secondary color: 3 of type ub."""
 def glSecondaryColor3ubv(v: Any) -> None:
-    """Set secondary color: 3 of type ub."""
+    """Sets secondary color: 3 of type ub."""
 def glSecondaryColor3ubvEXT(v: Any) -> None:
-    """Set secondary color: 3 of type ub."""
+    """Sets secondary color: 3 of type ub."""
 def glSecondaryColor3ui(red: _Int, green: _Int, blue: _Int) -> None:
-    """Set secondary color: 3 of type ui."""
+    """Sets secondary color: 3 of type ui."""
 def glSecondaryColor3uiEXT(red: _Int, green: _Int, blue: _Int) -> None:
-    """Set secondary color: 3 of type ui."""
+    """Sets secondary color: 3 of type ui."""
 def glSecondaryColor3uiv(v: Any) -> None:
-    """Set secondary color: 3 of type ui."""
+    """Sets secondary color: 3 of type ui."""
 def glSecondaryColor3uivEXT(v: Any) -> None:
-    """Set secondary color: 3 of type ui."""
+    """Sets secondary color: 3 of type ui."""
 def glSecondaryColor3us(red: _Int, green: _Int, blue: _Int) -> None:
-    """Set secondary color: 3 of type us."""
+    """Sets secondary color: 3 of type us."""
 def glSecondaryColor3usEXT(red: _Int, green: _Int, blue: _Int) -> None:
-    """Set secondary color: 3 of type us."""
+    """Sets secondary color: 3 of type us."""
 def glSecondaryColor3usv(v: Any) -> None:
-    """Set secondary color: 3 of type us."""
+    """Sets secondary color: 3 of type us."""
 def glSecondaryColor3usvEXT(v: Any) -> None:
-    """Set secondary color: 3 of type us."""
+    """Sets secondary color: 3 of type us."""
 def glSecondaryColorPointer(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
-    """Describe the array of an attribute: components, type, bytes between elements, memory."""
+    """Sets the array of an attribute: components, type, bytes between elements, memory."""
 def glSecondaryColorPointerEXT(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
-    """Describe the array of an attribute: components, type, bytes between elements, memory."""
+    """Sets the array of an attribute: components, type, bytes between elements, memory."""
 def glSelectBuffer(size: _Int, buffer: Any = ...) -> Any:
     """Sets the array for hit records; without one, returns a new uint32 array."""
 def glShadeModel(mode: _Int) -> None:
@@ -7364,103 +7364,103 @@ def glTexBufferEXT(target: _Int, internalformat: _Int, buffer: _Int) -> None:
     """Attaches a buffer object to the bound buffer texture, with the format of texels; 0: none."""
 @overload
 def glTexCoord(v: Any) -> None:
-    """Set texcoord0: one of (1, 2, 3, 4) numbers."""
+    """Sets texcoord0: one of (1, 2, 3, 4) numbers."""
 @overload
 def glTexCoord(*values: Any) -> None: ...
 def glTexCoord1d(s: _Float) -> None:
-    """Set texcoord0: 1 of type d."""
+    """Sets texcoord0: 1 of type d."""
 def glTexCoord1dv(v: Any) -> None:
-    """Set texcoord0: 1 of type d."""
+    """Sets texcoord0: 1 of type d."""
 def glTexCoord1f(s: _Float) -> None:
-    """Set texcoord0: 1 of type f."""
+    """Sets texcoord0: 1 of type f."""
 def glTexCoord1fv(v: Any) -> None:
-    """Set texcoord0: 1 of type f."""
+    """Sets texcoord0: 1 of type f."""
 def glTexCoord1hNV(s: _Int) -> None:
-    """Set texcoord0: 1 of type h."""
+    """Sets texcoord0: 1 of type h."""
 def glTexCoord1hvNV(v: Any) -> None:
-    """Set texcoord0: 1 of type h."""
+    """Sets texcoord0: 1 of type h."""
 def glTexCoord1i(s: _Int) -> None:
-    """Set texcoord0: 1 of type i."""
+    """Sets texcoord0: 1 of type i."""
 def glTexCoord1iv(v: Any) -> None:
-    """Set texcoord0: 1 of type i."""
+    """Sets texcoord0: 1 of type i."""
 def glTexCoord1s(s: _Int) -> None:
-    """Set texcoord0: 1 of type s."""
+    """Sets texcoord0: 1 of type s."""
 def glTexCoord1sv(v: Any) -> None:
-    """Set texcoord0: 1 of type s."""
+    """Sets texcoord0: 1 of type s."""
 def glTexCoord2d(s: _Float, t: _Float) -> None:
-    """Set texcoord0: 2 of type d."""
+    """Sets texcoord0: 2 of type d."""
 def glTexCoord2dv(v: Any) -> None:
-    """Set texcoord0: 2 of type d."""
+    """Sets texcoord0: 2 of type d."""
 def glTexCoord2f(s: _Float, t: _Float) -> None:
-    """Set texcoord0: 2 of type f."""
+    """Sets texcoord0: 2 of type f."""
 def glTexCoord2fv(v: Any) -> None:
-    """Set texcoord0: 2 of type f."""
+    """Sets texcoord0: 2 of type f."""
 def glTexCoord2hNV(s: _Int, t: _Int) -> None:
-    """Set texcoord0: 2 of type h."""
+    """Sets texcoord0: 2 of type h."""
 def glTexCoord2hvNV(v: Any) -> None:
-    """Set texcoord0: 2 of type h."""
+    """Sets texcoord0: 2 of type h."""
 def glTexCoord2i(s: _Int, t: _Int) -> None:
-    """Set texcoord0: 2 of type i."""
+    """Sets texcoord0: 2 of type i."""
 def glTexCoord2iv(v: Any) -> None:
-    """Set texcoord0: 2 of type i."""
+    """Sets texcoord0: 2 of type i."""
 def glTexCoord2s(s: _Int, t: _Int) -> None:
-    """Set texcoord0: 2 of type s."""
+    """Sets texcoord0: 2 of type s."""
 def glTexCoord2sv(v: Any) -> None:
-    """Set texcoord0: 2 of type s."""
+    """Sets texcoord0: 2 of type s."""
 def glTexCoord3d(s: _Float, t: _Float, r: _Float) -> None:
-    """Set texcoord0: 3 of type d."""
+    """Sets texcoord0: 3 of type d."""
 def glTexCoord3dv(v: Any) -> None:
-    """Set texcoord0: 3 of type d."""
+    """Sets texcoord0: 3 of type d."""
 def glTexCoord3f(s: _Float, t: _Float, r: _Float) -> None:
-    """Set texcoord0: 3 of type f."""
+    """Sets texcoord0: 3 of type f."""
 def glTexCoord3fv(v: Any) -> None:
-    """Set texcoord0: 3 of type f."""
+    """Sets texcoord0: 3 of type f."""
 def glTexCoord3hNV(s: _Int, t: _Int, r: _Int) -> None:
-    """Set texcoord0: 3 of type h."""
+    """Sets texcoord0: 3 of type h."""
 def glTexCoord3hvNV(v: Any) -> None:
-    """Set texcoord0: 3 of type h."""
+    """Sets texcoord0: 3 of type h."""
 def glTexCoord3i(s: _Int, t: _Int, r: _Int) -> None:
-    """Set texcoord0: 3 of type i."""
+    """Sets texcoord0: 3 of type i."""
 def glTexCoord3iv(v: Any) -> None:
-    """Set texcoord0: 3 of type i."""
+    """Sets texcoord0: 3 of type i."""
 def glTexCoord3s(s: _Int, t: _Int, r: _Int) -> None:
-    """Set texcoord0: 3 of type s."""
+    """Sets texcoord0: 3 of type s."""
 def glTexCoord3sv(v: Any) -> None:
-    """Set texcoord0: 3 of type s."""
+    """Sets texcoord0: 3 of type s."""
 def glTexCoord4d(s: _Float, t: _Float, r: _Float, q: _Float) -> None:
-    """Set texcoord0: 4 of type d."""
+    """Sets texcoord0: 4 of type d."""
 def glTexCoord4dv(v: Any) -> None:
-    """Set texcoord0: 4 of type d."""
+    """Sets texcoord0: 4 of type d."""
 def glTexCoord4f(s: _Float, t: _Float, r: _Float, q: _Float) -> None:
-    """Set texcoord0: 4 of type f."""
+    """Sets texcoord0: 4 of type f."""
 def glTexCoord4fv(v: Any) -> None:
-    """Set texcoord0: 4 of type f."""
+    """Sets texcoord0: 4 of type f."""
 def glTexCoord4hNV(s: _Int, t: _Int, r: _Int, q: _Int) -> None:
-    """Set texcoord0: 4 of type h."""
+    """Sets texcoord0: 4 of type h."""
 def glTexCoord4hvNV(v: Any) -> None:
-    """Set texcoord0: 4 of type h."""
+    """Sets texcoord0: 4 of type h."""
 def glTexCoord4i(s: _Int, t: _Int, r: _Int, q: _Int) -> None:
-    """Set texcoord0: 4 of type i."""
+    """Sets texcoord0: 4 of type i."""
 def glTexCoord4iv(v: Any) -> None:
-    """Set texcoord0: 4 of type i."""
+    """Sets texcoord0: 4 of type i."""
 def glTexCoord4s(s: _Int, t: _Int, r: _Int, q: _Int) -> None:
-    """Set texcoord0: 4 of type s."""
+    """Sets texcoord0: 4 of type s."""
 def glTexCoord4sv(v: Any) -> None:
-    """Set texcoord0: 4 of type s."""
+    """Sets texcoord0: 4 of type s."""
 def glTexCoordPointer(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
-    """Describe the array of an attribute: components, type, bytes between elements, memory."""
+    """Sets the array of an attribute: components, type, bytes between elements, memory."""
 def glTexCoordPointerEXT(size: _Int, type: _Int, stride: _Int, count: _Int, pointer: Any) -> None:
-    """Describe an array; `count` : how many elements of it, from the first, will stay."""
+    """Sets an array; `count` : the number of elements, from the first, that will not change."""
 def glTexCoordPointerb(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glTexCoordPointerd(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glTexCoordPointerf(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glTexCoordPointeri(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glTexCoordPointers(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glTexEnvf(target: _Int, pname: _Int, param: _Float) -> None:
     """Sets a parameter of this texture environment."""
 def glTexEnvfv(target: _Int, pname: _Int, params: Any) -> None:
@@ -7647,7 +7647,7 @@ def glTranslated(x: _Float, y: _Float, z: _Float) -> None:
 def glTranslatef(x: _Float, y: _Float, z: _Float) -> None:
     """Multiplies the current matrix by a translation."""
 def glUnlockArraysEXT() -> None:
-    """Take the promise back."""
+    """Unlocks the arrays."""
 def glUnmapBuffer(target: _Int) -> int:
     """Unmaps the data store; returns 1."""
 def glUnmapBufferARB(target: _Int) -> int:
@@ -7656,69 +7656,69 @@ def glUnmapNamedBufferEXT(buffer: _Int) -> int:
     """glUnmapBuffer on the objects that the first arguments name."""
 @overload
 def glVertex(v: Any) -> None:
-    """Set vertices: one of (2, 3, 4) numbers."""
+    """Sets vertices: one of (2, 3, 4) numbers."""
 @overload
 def glVertex(*values: Any) -> None: ...
 def glVertex2d(x: _Float, y: _Float) -> None:
-    """Set vertices: 2 of type d."""
+    """Sets vertices: 2 of type d."""
 def glVertex2dv(v: Any) -> None:
-    """Set vertices: 2 of type d."""
+    """Sets vertices: 2 of type d."""
 def glVertex2f(x: _Float, y: _Float) -> None:
-    """Set vertices: 2 of type f."""
+    """Sets vertices: 2 of type f."""
 def glVertex2fv(v: Any) -> None:
-    """Set vertices: 2 of type f."""
+    """Sets vertices: 2 of type f."""
 def glVertex2hNV(x: _Int, y: _Int) -> None:
-    """Set vertices: 2 of type h."""
+    """Sets vertices: 2 of type h."""
 def glVertex2hvNV(v: Any) -> None:
-    """Set vertices: 2 of type h."""
+    """Sets vertices: 2 of type h."""
 def glVertex2i(x: _Int, y: _Int) -> None:
-    """Set vertices: 2 of type i."""
+    """Sets vertices: 2 of type i."""
 def glVertex2iv(v: Any) -> None:
-    """Set vertices: 2 of type i."""
+    """Sets vertices: 2 of type i."""
 def glVertex2s(x: _Int, y: _Int) -> None:
-    """Set vertices: 2 of type s."""
+    """Sets vertices: 2 of type s."""
 def glVertex2sv(v: Any) -> None:
-    """Set vertices: 2 of type s."""
+    """Sets vertices: 2 of type s."""
 def glVertex3d(x: _Float, y: _Float, z: _Float) -> None:
-    """Set vertices: 3 of type d."""
+    """Sets vertices: 3 of type d."""
 def glVertex3dv(v: Any) -> None:
-    """Set vertices: 3 of type d."""
+    """Sets vertices: 3 of type d."""
 def glVertex3f(x: _Float, y: _Float, z: _Float) -> None:
-    """Set vertices: 3 of type f."""
+    """Sets vertices: 3 of type f."""
 def glVertex3fv(v: Any) -> None:
-    """Set vertices: 3 of type f."""
+    """Sets vertices: 3 of type f."""
 def glVertex3hNV(x: _Int, y: _Int, z: _Int) -> None:
-    """Set vertices: 3 of type h."""
+    """Sets vertices: 3 of type h."""
 def glVertex3hvNV(v: Any) -> None:
-    """Set vertices: 3 of type h."""
+    """Sets vertices: 3 of type h."""
 def glVertex3i(x: _Int, y: _Int, z: _Int) -> None:
-    """Set vertices: 3 of type i."""
+    """Sets vertices: 3 of type i."""
 def glVertex3iv(v: Any) -> None:
-    """Set vertices: 3 of type i."""
+    """Sets vertices: 3 of type i."""
 def glVertex3s(x: _Int, y: _Int, z: _Int) -> None:
-    """Set vertices: 3 of type s."""
+    """Sets vertices: 3 of type s."""
 def glVertex3sv(v: Any) -> None:
-    """Set vertices: 3 of type s."""
+    """Sets vertices: 3 of type s."""
 def glVertex4d(x: _Float, y: _Float, z: _Float, w: _Float) -> None:
-    """Set vertices: 4 of type d."""
+    """Sets vertices: 4 of type d."""
 def glVertex4dv(v: Any) -> None:
-    """Set vertices: 4 of type d."""
+    """Sets vertices: 4 of type d."""
 def glVertex4f(x: _Float, y: _Float, z: _Float, w: _Float) -> None:
-    """Set vertices: 4 of type f."""
+    """Sets vertices: 4 of type f."""
 def glVertex4fv(v: Any) -> None:
-    """Set vertices: 4 of type f."""
+    """Sets vertices: 4 of type f."""
 def glVertex4hNV(x: _Int, y: _Int, z: _Int, w: _Int) -> None:
-    """Set vertices: 4 of type h."""
+    """Sets vertices: 4 of type h."""
 def glVertex4hvNV(v: Any) -> None:
-    """Set vertices: 4 of type h."""
+    """Sets vertices: 4 of type h."""
 def glVertex4i(x: _Int, y: _Int, z: _Int, w: _Int) -> None:
-    """Set vertices: 4 of type i."""
+    """Sets vertices: 4 of type i."""
 def glVertex4iv(v: Any) -> None:
-    """Set vertices: 4 of type i."""
+    """Sets vertices: 4 of type i."""
 def glVertex4s(x: _Int, y: _Int, z: _Int, w: _Int) -> None:
-    """Set vertices: 4 of type s."""
+    """Sets vertices: 4 of type s."""
 def glVertex4sv(v: Any) -> None:
-    """Set vertices: 4 of type s."""
+    """Sets vertices: 4 of type s."""
 def glVertexArrayColorOffsetEXT(vaobj: _Int, buffer: _Int, size: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
     """glColorPointer on the objects that the first arguments name."""
 def glVertexArrayEdgeFlagOffsetEXT(vaobj: _Int, buffer: _Int, stride: _Int, offset: _Int) -> None:
@@ -7744,383 +7744,383 @@ def glVertexArrayVertexAttribOffsetEXT(vaobj: _Int, buffer: _Int, index: _Int, s
 def glVertexArrayVertexOffsetEXT(vaobj: _Int, buffer: _Int, size: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
     """glVertexPointer on the objects that the first arguments name."""
 def glVertexAttrib1d(index: _Int, x: _Float) -> None:
-    """Set attribs: 1 of type d."""
+    """Sets attribs: 1 of type d."""
 def glVertexAttrib1dARB(index: _Int, x: _Float) -> None:
-    """Set attribs: 1 of type d."""
+    """Sets attribs: 1 of type d."""
 def glVertexAttrib1dNV(index: _Int, x: _Float) -> None:
-    """Set aliased attribs: 1 of type d."""
+    """Sets aliased attribs: 1 of type d."""
 def glVertexAttrib1dv(index: _Int, v: Any) -> None:
-    """Set attribs: 1 of type d."""
+    """Sets attribs: 1 of type d."""
 def glVertexAttrib1dvARB(index: _Int, v: Any) -> None:
-    """Set attribs: 1 of type d."""
+    """Sets attribs: 1 of type d."""
 def glVertexAttrib1dvNV(index: _Int, v: Any) -> None:
-    """Set aliased attribs: 1 of type d."""
+    """Sets aliased attribs: 1 of type d."""
 def glVertexAttrib1f(index: _Int, x: _Float) -> None:
-    """Set attribs: 1 of type f."""
+    """Sets attribs: 1 of type f."""
 def glVertexAttrib1fARB(index: _Int, x: _Float) -> None:
-    """Set attribs: 1 of type f."""
+    """Sets attribs: 1 of type f."""
 def glVertexAttrib1fNV(index: _Int, x: _Float) -> None:
-    """Set aliased attribs: 1 of type f."""
+    """Sets aliased attribs: 1 of type f."""
 def glVertexAttrib1fv(index: _Int, v: Any) -> None:
-    """Set attribs: 1 of type f."""
+    """Sets attribs: 1 of type f."""
 def glVertexAttrib1fvARB(index: _Int, v: Any) -> None:
-    """Set attribs: 1 of type f."""
+    """Sets attribs: 1 of type f."""
 def glVertexAttrib1fvNV(index: _Int, v: Any) -> None:
-    """Set aliased attribs: 1 of type f."""
+    """Sets aliased attribs: 1 of type f."""
 def glVertexAttrib1hNV(index: _Int, x: _Int) -> None:
-    """Set aliased attribs: 1 of type h."""
+    """Sets aliased attribs: 1 of type h."""
 def glVertexAttrib1hvNV(index: _Int, v: Any) -> None:
-    """Set aliased attribs: 1 of type h."""
+    """Sets aliased attribs: 1 of type h."""
 def glVertexAttrib1s(index: _Int, x: _Int) -> None:
-    """Set attribs: 1 of type s."""
+    """Sets attribs: 1 of type s."""
 def glVertexAttrib1sARB(index: _Int, x: _Int) -> None:
-    """Set attribs: 1 of type s."""
+    """Sets attribs: 1 of type s."""
 def glVertexAttrib1sNV(index: _Int, x: _Int) -> None:
-    """Set aliased attribs: 1 of type s."""
+    """Sets aliased attribs: 1 of type s."""
 def glVertexAttrib1sv(index: _Int, v: Any) -> None:
-    """Set attribs: 1 of type s."""
+    """Sets attribs: 1 of type s."""
 def glVertexAttrib1svARB(index: _Int, v: Any) -> None:
-    """Set attribs: 1 of type s."""
+    """Sets attribs: 1 of type s."""
 def glVertexAttrib1svNV(index: _Int, v: Any) -> None:
-    """Set aliased attribs: 1 of type s."""
+    """Sets aliased attribs: 1 of type s."""
 def glVertexAttrib2d(index: _Int, x: _Float, y: _Float) -> None:
-    """Set attribs: 2 of type d."""
+    """Sets attribs: 2 of type d."""
 def glVertexAttrib2dARB(index: _Int, x: _Float, y: _Float) -> None:
-    """Set attribs: 2 of type d."""
+    """Sets attribs: 2 of type d."""
 def glVertexAttrib2dNV(index: _Int, x: _Float, y: _Float) -> None:
-    """Set aliased attribs: 2 of type d."""
+    """Sets aliased attribs: 2 of type d."""
 def glVertexAttrib2dv(index: _Int, v: Any) -> None:
-    """Set attribs: 2 of type d."""
+    """Sets attribs: 2 of type d."""
 def glVertexAttrib2dvARB(index: _Int, v: Any) -> None:
-    """Set attribs: 2 of type d."""
+    """Sets attribs: 2 of type d."""
 def glVertexAttrib2dvNV(index: _Int, v: Any) -> None:
-    """Set aliased attribs: 2 of type d."""
+    """Sets aliased attribs: 2 of type d."""
 def glVertexAttrib2f(index: _Int, x: _Float, y: _Float) -> None:
-    """Set attribs: 2 of type f."""
+    """Sets attribs: 2 of type f."""
 def glVertexAttrib2fARB(index: _Int, x: _Float, y: _Float) -> None:
-    """Set attribs: 2 of type f."""
+    """Sets attribs: 2 of type f."""
 def glVertexAttrib2fNV(index: _Int, x: _Float, y: _Float) -> None:
-    """Set aliased attribs: 2 of type f."""
+    """Sets aliased attribs: 2 of type f."""
 def glVertexAttrib2fv(index: _Int, v: Any) -> None:
-    """Set attribs: 2 of type f."""
+    """Sets attribs: 2 of type f."""
 def glVertexAttrib2fvARB(index: _Int, v: Any) -> None:
-    """Set attribs: 2 of type f."""
+    """Sets attribs: 2 of type f."""
 def glVertexAttrib2fvNV(index: _Int, v: Any) -> None:
-    """Set aliased attribs: 2 of type f."""
+    """Sets aliased attribs: 2 of type f."""
 def glVertexAttrib2hNV(index: _Int, x: _Int, y: _Int) -> None:
-    """Set aliased attribs: 2 of type h."""
+    """Sets aliased attribs: 2 of type h."""
 def glVertexAttrib2hvNV(index: _Int, v: Any) -> None:
-    """Set aliased attribs: 2 of type h."""
+    """Sets aliased attribs: 2 of type h."""
 def glVertexAttrib2s(index: _Int, x: _Int, y: _Int) -> None:
-    """Set attribs: 2 of type s."""
+    """Sets attribs: 2 of type s."""
 def glVertexAttrib2sARB(index: _Int, x: _Int, y: _Int) -> None:
-    """Set attribs: 2 of type s."""
+    """Sets attribs: 2 of type s."""
 def glVertexAttrib2sNV(index: _Int, x: _Int, y: _Int) -> None:
-    """Set aliased attribs: 2 of type s."""
+    """Sets aliased attribs: 2 of type s."""
 def glVertexAttrib2sv(index: _Int, v: Any) -> None:
-    """Set attribs: 2 of type s."""
+    """Sets attribs: 2 of type s."""
 def glVertexAttrib2svARB(index: _Int, v: Any) -> None:
-    """Set attribs: 2 of type s."""
+    """Sets attribs: 2 of type s."""
 def glVertexAttrib2svNV(index: _Int, v: Any) -> None:
-    """Set aliased attribs: 2 of type s."""
+    """Sets aliased attribs: 2 of type s."""
 def glVertexAttrib3d(index: _Int, x: _Float, y: _Float, z: _Float) -> None:
-    """Set attribs: 3 of type d."""
+    """Sets attribs: 3 of type d."""
 def glVertexAttrib3dARB(index: _Int, x: _Float, y: _Float, z: _Float) -> None:
-    """Set attribs: 3 of type d."""
+    """Sets attribs: 3 of type d."""
 def glVertexAttrib3dNV(index: _Int, x: _Float, y: _Float, z: _Float) -> None:
-    """Set aliased attribs: 3 of type d."""
+    """Sets aliased attribs: 3 of type d."""
 def glVertexAttrib3dv(index: _Int, v: Any) -> None:
-    """Set attribs: 3 of type d."""
+    """Sets attribs: 3 of type d."""
 def glVertexAttrib3dvARB(index: _Int, v: Any) -> None:
-    """Set attribs: 3 of type d."""
+    """Sets attribs: 3 of type d."""
 def glVertexAttrib3dvNV(index: _Int, v: Any) -> None:
-    """Set aliased attribs: 3 of type d."""
+    """Sets aliased attribs: 3 of type d."""
 def glVertexAttrib3f(index: _Int, x: _Float, y: _Float, z: _Float) -> None:
-    """Set attribs: 3 of type f."""
+    """Sets attribs: 3 of type f."""
 def glVertexAttrib3fARB(index: _Int, x: _Float, y: _Float, z: _Float) -> None:
-    """Set attribs: 3 of type f."""
+    """Sets attribs: 3 of type f."""
 def glVertexAttrib3fNV(index: _Int, x: _Float, y: _Float, z: _Float) -> None:
-    """Set aliased attribs: 3 of type f."""
+    """Sets aliased attribs: 3 of type f."""
 def glVertexAttrib3fv(index: _Int, v: Any) -> None:
-    """Set attribs: 3 of type f."""
+    """Sets attribs: 3 of type f."""
 def glVertexAttrib3fvARB(index: _Int, v: Any) -> None:
-    """Set attribs: 3 of type f."""
+    """Sets attribs: 3 of type f."""
 def glVertexAttrib3fvNV(index: _Int, v: Any) -> None:
-    """Set aliased attribs: 3 of type f."""
+    """Sets aliased attribs: 3 of type f."""
 def glVertexAttrib3hNV(index: _Int, x: _Int, y: _Int, z: _Int) -> None:
-    """Set aliased attribs: 3 of type h."""
+    """Sets aliased attribs: 3 of type h."""
 def glVertexAttrib3hvNV(index: _Int, v: Any) -> None:
-    """Set aliased attribs: 3 of type h."""
+    """Sets aliased attribs: 3 of type h."""
 def glVertexAttrib3s(index: _Int, x: _Int, y: _Int, z: _Int) -> None:
-    """Set attribs: 3 of type s."""
+    """Sets attribs: 3 of type s."""
 def glVertexAttrib3sARB(index: _Int, x: _Int, y: _Int, z: _Int) -> None:
-    """Set attribs: 3 of type s."""
+    """Sets attribs: 3 of type s."""
 def glVertexAttrib3sNV(index: _Int, x: _Int, y: _Int, z: _Int) -> None:
-    """Set aliased attribs: 3 of type s."""
+    """Sets aliased attribs: 3 of type s."""
 def glVertexAttrib3sv(index: _Int, v: Any) -> None:
-    """Set attribs: 3 of type s."""
+    """Sets attribs: 3 of type s."""
 def glVertexAttrib3svARB(index: _Int, v: Any) -> None:
-    """Set attribs: 3 of type s."""
+    """Sets attribs: 3 of type s."""
 def glVertexAttrib3svNV(index: _Int, v: Any) -> None:
-    """Set aliased attribs: 3 of type s."""
+    """Sets aliased attribs: 3 of type s."""
 def glVertexAttrib4Nbv(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type b."""
+    """Sets attribs: 4 of type b."""
 def glVertexAttrib4NbvARB(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type b."""
+    """Sets attribs: 4 of type b."""
 def glVertexAttrib4Niv(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type i."""
+    """Sets attribs: 4 of type i."""
 def glVertexAttrib4NivARB(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type i."""
+    """Sets attribs: 4 of type i."""
 def glVertexAttrib4Nsv(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type s."""
+    """Sets attribs: 4 of type s."""
 def glVertexAttrib4NsvARB(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type s."""
+    """Sets attribs: 4 of type s."""
 def glVertexAttrib4Nub(index: _Int, x: _Int, y: _Int, z: _Int, w: _Int) -> None:
-    """Set attribs: 4 of type ub."""
+    """Sets attribs: 4 of type ub."""
 def glVertexAttrib4NubARB(index: _Int, x: _Int, y: _Int, z: _Int, w: _Int) -> None:
-    """Set attribs: 4 of type ub."""
+    """Sets attribs: 4 of type ub."""
 def glVertexAttrib4Nubv(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type ub."""
+    """Sets attribs: 4 of type ub."""
 def glVertexAttrib4NubvARB(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type ub."""
+    """Sets attribs: 4 of type ub."""
 def glVertexAttrib4Nuiv(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type ui."""
+    """Sets attribs: 4 of type ui."""
 def glVertexAttrib4NuivARB(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type ui."""
+    """Sets attribs: 4 of type ui."""
 def glVertexAttrib4Nusv(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type us."""
+    """Sets attribs: 4 of type us."""
 def glVertexAttrib4NusvARB(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type us."""
+    """Sets attribs: 4 of type us."""
 def glVertexAttrib4bv(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type b."""
+    """Sets attribs: 4 of type b."""
 def glVertexAttrib4bvARB(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type b."""
+    """Sets attribs: 4 of type b."""
 def glVertexAttrib4d(index: _Int, x: _Float, y: _Float, z: _Float, w: _Float) -> None:
-    """Set attribs: 4 of type d."""
+    """Sets attribs: 4 of type d."""
 def glVertexAttrib4dARB(index: _Int, x: _Float, y: _Float, z: _Float, w: _Float) -> None:
-    """Set attribs: 4 of type d."""
+    """Sets attribs: 4 of type d."""
 def glVertexAttrib4dNV(index: _Int, x: _Float, y: _Float, z: _Float, w: _Float) -> None:
-    """Set aliased attribs: 4 of type d."""
+    """Sets aliased attribs: 4 of type d."""
 def glVertexAttrib4dv(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type d."""
+    """Sets attribs: 4 of type d."""
 def glVertexAttrib4dvARB(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type d."""
+    """Sets attribs: 4 of type d."""
 def glVertexAttrib4dvNV(index: _Int, v: Any) -> None:
-    """Set aliased attribs: 4 of type d."""
+    """Sets aliased attribs: 4 of type d."""
 def glVertexAttrib4f(index: _Int, x: _Float, y: _Float, z: _Float, w: _Float) -> None:
-    """Set attribs: 4 of type f."""
+    """Sets attribs: 4 of type f."""
 def glVertexAttrib4fARB(index: _Int, x: _Float, y: _Float, z: _Float, w: _Float) -> None:
-    """Set attribs: 4 of type f."""
+    """Sets attribs: 4 of type f."""
 def glVertexAttrib4fNV(index: _Int, x: _Float, y: _Float, z: _Float, w: _Float) -> None:
-    """Set aliased attribs: 4 of type f."""
+    """Sets aliased attribs: 4 of type f."""
 def glVertexAttrib4fv(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type f."""
+    """Sets attribs: 4 of type f."""
 def glVertexAttrib4fvARB(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type f."""
+    """Sets attribs: 4 of type f."""
 def glVertexAttrib4fvNV(index: _Int, v: Any) -> None:
-    """Set aliased attribs: 4 of type f."""
+    """Sets aliased attribs: 4 of type f."""
 def glVertexAttrib4hNV(index: _Int, x: _Int, y: _Int, z: _Int, w: _Int) -> None:
-    """Set aliased attribs: 4 of type h."""
+    """Sets aliased attribs: 4 of type h."""
 def glVertexAttrib4hvNV(index: _Int, v: Any) -> None:
-    """Set aliased attribs: 4 of type h."""
+    """Sets aliased attribs: 4 of type h."""
 def glVertexAttrib4iv(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type i."""
+    """Sets attribs: 4 of type i."""
 def glVertexAttrib4ivARB(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type i."""
+    """Sets attribs: 4 of type i."""
 def glVertexAttrib4s(index: _Int, x: _Int, y: _Int, z: _Int, w: _Int) -> None:
-    """Set attribs: 4 of type s."""
+    """Sets attribs: 4 of type s."""
 def glVertexAttrib4sARB(index: _Int, x: _Int, y: _Int, z: _Int, w: _Int) -> None:
-    """Set attribs: 4 of type s."""
+    """Sets attribs: 4 of type s."""
 def glVertexAttrib4sNV(index: _Int, x: _Int, y: _Int, z: _Int, w: _Int) -> None:
-    """Set aliased attribs: 4 of type s."""
+    """Sets aliased attribs: 4 of type s."""
 def glVertexAttrib4sv(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type s."""
+    """Sets attribs: 4 of type s."""
 def glVertexAttrib4svARB(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type s."""
+    """Sets attribs: 4 of type s."""
 def glVertexAttrib4svNV(index: _Int, v: Any) -> None:
-    """Set aliased attribs: 4 of type s."""
+    """Sets aliased attribs: 4 of type s."""
 def glVertexAttrib4ubNV(index: _Int, x: _Int, y: _Int, z: _Int, w: _Int) -> None:
-    """Set aliased attribs: 4 of type ub."""
+    """Sets aliased attribs: 4 of type ub."""
 def glVertexAttrib4ubv(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type ub."""
+    """Sets attribs: 4 of type ub."""
 def glVertexAttrib4ubvARB(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type ub."""
+    """Sets attribs: 4 of type ub."""
 def glVertexAttrib4ubvNV(index: _Int, v: Any) -> None:
-    """Set aliased attribs: 4 of type ub."""
+    """Sets aliased attribs: 4 of type ub."""
 def glVertexAttrib4uiv(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type ui."""
+    """Sets attribs: 4 of type ui."""
 def glVertexAttrib4uivARB(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type ui."""
+    """Sets attribs: 4 of type ui."""
 def glVertexAttrib4usv(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type us."""
+    """Sets attribs: 4 of type us."""
 def glVertexAttrib4usvARB(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type us."""
+    """Sets attribs: 4 of type us."""
 def glVertexAttribDivisor(index: _Int, divisor: _Int) -> None:
-    """Set how many instances share an element of a generic attribute's array; 0: each vertex."""
+    """Sets the number of instances that share an element of an array; 0: one per vertex."""
 def glVertexAttribDivisorARB(index: _Int, divisor: _Int) -> None:
-    """Set how many instances share an element of a generic attribute's array; 0: each vertex."""
+    """Sets the number of instances that share an element of an array; 0: one per vertex."""
 def glVertexAttribI1i(index: _Int, x: _Int) -> None:
-    """Set attribs: 1 of type i."""
+    """Sets attribs: 1 of type i."""
 def glVertexAttribI1iEXT(index: _Int, x: _Int) -> None:
-    """Set attribs: 1 of type i."""
+    """Sets attribs: 1 of type i."""
 def glVertexAttribI1iv(index: _Int, v: Any) -> None:
-    """Set attribs: 1 of type i."""
+    """Sets attribs: 1 of type i."""
 def glVertexAttribI1ivEXT(index: _Int, v: Any) -> None:
-    """Set attribs: 1 of type i."""
+    """Sets attribs: 1 of type i."""
 def glVertexAttribI1ui(index: _Int, x: _Int) -> None:
-    """Set attribs: 1 of type ui."""
+    """Sets attribs: 1 of type ui."""
 def glVertexAttribI1uiEXT(index: _Int, x: _Int) -> None:
-    """Set attribs: 1 of type ui."""
+    """Sets attribs: 1 of type ui."""
 def glVertexAttribI1uiv(index: _Int, v: Any) -> None:
-    """Set attribs: 1 of type ui."""
+    """Sets attribs: 1 of type ui."""
 def glVertexAttribI1uivEXT(index: _Int, v: Any) -> None:
-    """Set attribs: 1 of type ui."""
+    """Sets attribs: 1 of type ui."""
 def glVertexAttribI2i(index: _Int, x: _Int, y: _Int) -> None:
-    """Set attribs: 2 of type i."""
+    """Sets attribs: 2 of type i."""
 def glVertexAttribI2iEXT(index: _Int, x: _Int, y: _Int) -> None:
-    """Set attribs: 2 of type i."""
+    """Sets attribs: 2 of type i."""
 def glVertexAttribI2iv(index: _Int, v: Any) -> None:
-    """Set attribs: 2 of type i."""
+    """Sets attribs: 2 of type i."""
 def glVertexAttribI2ivEXT(index: _Int, v: Any) -> None:
-    """Set attribs: 2 of type i."""
+    """Sets attribs: 2 of type i."""
 def glVertexAttribI2ui(index: _Int, x: _Int, y: _Int) -> None:
-    """Set attribs: 2 of type ui."""
+    """Sets attribs: 2 of type ui."""
 def glVertexAttribI2uiEXT(index: _Int, x: _Int, y: _Int) -> None:
-    """Set attribs: 2 of type ui."""
+    """Sets attribs: 2 of type ui."""
 def glVertexAttribI2uiv(index: _Int, v: Any) -> None:
-    """Set attribs: 2 of type ui."""
+    """Sets attribs: 2 of type ui."""
 def glVertexAttribI2uivEXT(index: _Int, v: Any) -> None:
-    """Set attribs: 2 of type ui."""
+    """Sets attribs: 2 of type ui."""
 def glVertexAttribI3i(index: _Int, x: _Int, y: _Int, z: _Int) -> None:
-    """Set attribs: 3 of type i."""
+    """Sets attribs: 3 of type i."""
 def glVertexAttribI3iEXT(index: _Int, x: _Int, y: _Int, z: _Int) -> None:
-    """Set attribs: 3 of type i."""
+    """Sets attribs: 3 of type i."""
 def glVertexAttribI3iv(index: _Int, v: Any) -> None:
-    """Set attribs: 3 of type i."""
+    """Sets attribs: 3 of type i."""
 def glVertexAttribI3ivEXT(index: _Int, v: Any) -> None:
-    """Set attribs: 3 of type i."""
+    """Sets attribs: 3 of type i."""
 def glVertexAttribI3ui(index: _Int, x: _Int, y: _Int, z: _Int) -> None:
-    """Set attribs: 3 of type ui."""
+    """Sets attribs: 3 of type ui."""
 def glVertexAttribI3uiEXT(index: _Int, x: _Int, y: _Int, z: _Int) -> None:
-    """Set attribs: 3 of type ui."""
+    """Sets attribs: 3 of type ui."""
 def glVertexAttribI3uiv(index: _Int, v: Any) -> None:
-    """Set attribs: 3 of type ui."""
+    """Sets attribs: 3 of type ui."""
 def glVertexAttribI3uivEXT(index: _Int, v: Any) -> None:
-    """Set attribs: 3 of type ui."""
+    """Sets attribs: 3 of type ui."""
 def glVertexAttribI4bv(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type b."""
+    """Sets attribs: 4 of type b."""
 def glVertexAttribI4bvEXT(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type b."""
+    """Sets attribs: 4 of type b."""
 def glVertexAttribI4i(index: _Int, x: _Int, y: _Int, z: _Int, w: _Int) -> None:
-    """Set attribs: 4 of type i."""
+    """Sets attribs: 4 of type i."""
 def glVertexAttribI4iEXT(index: _Int, x: _Int, y: _Int, z: _Int, w: _Int) -> None:
-    """Set attribs: 4 of type i."""
+    """Sets attribs: 4 of type i."""
 def glVertexAttribI4iv(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type i."""
+    """Sets attribs: 4 of type i."""
 def glVertexAttribI4ivEXT(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type i."""
+    """Sets attribs: 4 of type i."""
 def glVertexAttribI4sv(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type s."""
+    """Sets attribs: 4 of type s."""
 def glVertexAttribI4svEXT(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type s."""
+    """Sets attribs: 4 of type s."""
 def glVertexAttribI4ubv(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type ub."""
+    """Sets attribs: 4 of type ub."""
 def glVertexAttribI4ubvEXT(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type ub."""
+    """Sets attribs: 4 of type ub."""
 def glVertexAttribI4ui(index: _Int, x: _Int, y: _Int, z: _Int, w: _Int) -> None:
-    """Set attribs: 4 of type ui."""
+    """Sets attribs: 4 of type ui."""
 def glVertexAttribI4uiEXT(index: _Int, x: _Int, y: _Int, z: _Int, w: _Int) -> None:
-    """Set attribs: 4 of type ui."""
+    """Sets attribs: 4 of type ui."""
 def glVertexAttribI4uiv(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type ui."""
+    """Sets attribs: 4 of type ui."""
 def glVertexAttribI4uivEXT(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type ui."""
+    """Sets attribs: 4 of type ui."""
 def glVertexAttribI4usv(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type us."""
+    """Sets attribs: 4 of type us."""
 def glVertexAttribI4usvEXT(index: _Int, v: Any) -> None:
-    """Set attribs: 4 of type us."""
+    """Sets attribs: 4 of type us."""
 def glVertexAttribIPointer(index: _Int, size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
-    """Describe the array of a generic attribute whose integers stay integers."""
+    """Sets the array of a generic attribute whose integers stay integers."""
 def glVertexAttribIPointerEXT(index: _Int, size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
-    """Describe the array of a generic attribute whose integers stay integers."""
+    """Sets the array of a generic attribute whose integers stay integers."""
 def glVertexAttribPointer(index: _Int, size: _Int, type: _Int, normalized: bool | _Int, stride: _Int, pointer: Any) -> None:
-    """Describe the array of a generic attribute."""
+    """Sets the array of a generic attribute."""
 def glVertexAttribPointerARB(index: _Int, size: _Int, type: _Int, normalized: bool | _Int, stride: _Int, pointer: Any) -> None:
-    """Describe the array of a generic attribute."""
+    """Sets the array of a generic attribute."""
 def glVertexAttribPointerNV(index: _Int, fsize: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
-    """Describe the array of a generic attribute; unsigned bytes are normalized, others are not."""
+    """Sets the array of a generic attribute; only unsigned bytes are normalized."""
 def glVertexAttribs1dvNV(index: _Int, count: _Int, v: Any) -> None:
-    """Set consecutive attributes, the last one first, so that attribute 0 comes last."""
+    """Sets consecutive attributes, the last one first, so that attribute 0 comes last."""
 def glVertexAttribs1fvNV(index: _Int, count: _Int, v: Any) -> None:
-    """Set consecutive attributes, the last one first, so that attribute 0 comes last."""
+    """Sets consecutive attributes, the last one first, so that attribute 0 comes last."""
 def glVertexAttribs1hvNV(index: _Int, n: _Int, v: Any) -> None:
-    """Set consecutive attributes, the last one first, so that attribute 0 comes last."""
+    """Sets consecutive attributes, the last one first, so that attribute 0 comes last."""
 def glVertexAttribs1svNV(index: _Int, count: _Int, v: Any) -> None:
-    """Set consecutive attributes, the last one first, so that attribute 0 comes last."""
+    """Sets consecutive attributes, the last one first, so that attribute 0 comes last."""
 def glVertexAttribs2dvNV(index: _Int, count: _Int, v: Any) -> None:
-    """Set consecutive attributes, the last one first, so that attribute 0 comes last."""
+    """Sets consecutive attributes, the last one first, so that attribute 0 comes last."""
 def glVertexAttribs2fvNV(index: _Int, count: _Int, v: Any) -> None:
-    """Set consecutive attributes, the last one first, so that attribute 0 comes last."""
+    """Sets consecutive attributes, the last one first, so that attribute 0 comes last."""
 def glVertexAttribs2hvNV(index: _Int, n: _Int, v: Any) -> None:
-    """Set consecutive attributes, the last one first, so that attribute 0 comes last."""
+    """Sets consecutive attributes, the last one first, so that attribute 0 comes last."""
 def glVertexAttribs2svNV(index: _Int, count: _Int, v: Any) -> None:
-    """Set consecutive attributes, the last one first, so that attribute 0 comes last."""
+    """Sets consecutive attributes, the last one first, so that attribute 0 comes last."""
 def glVertexAttribs3dvNV(index: _Int, count: _Int, v: Any) -> None:
-    """Set consecutive attributes, the last one first, so that attribute 0 comes last."""
+    """Sets consecutive attributes, the last one first, so that attribute 0 comes last."""
 def glVertexAttribs3fvNV(index: _Int, count: _Int, v: Any) -> None:
-    """Set consecutive attributes, the last one first, so that attribute 0 comes last."""
+    """Sets consecutive attributes, the last one first, so that attribute 0 comes last."""
 def glVertexAttribs3hvNV(index: _Int, n: _Int, v: Any) -> None:
-    """Set consecutive attributes, the last one first, so that attribute 0 comes last."""
+    """Sets consecutive attributes, the last one first, so that attribute 0 comes last."""
 def glVertexAttribs3svNV(index: _Int, count: _Int, v: Any) -> None:
-    """Set consecutive attributes, the last one first, so that attribute 0 comes last."""
+    """Sets consecutive attributes, the last one first, so that attribute 0 comes last."""
 def glVertexAttribs4dvNV(index: _Int, count: _Int, v: Any) -> None:
-    """Set consecutive attributes, the last one first, so that attribute 0 comes last."""
+    """Sets consecutive attributes, the last one first, so that attribute 0 comes last."""
 def glVertexAttribs4fvNV(index: _Int, count: _Int, v: Any) -> None:
-    """Set consecutive attributes, the last one first, so that attribute 0 comes last."""
+    """Sets consecutive attributes, the last one first, so that attribute 0 comes last."""
 def glVertexAttribs4hvNV(index: _Int, n: _Int, v: Any) -> None:
-    """Set consecutive attributes, the last one first, so that attribute 0 comes last."""
+    """Sets consecutive attributes, the last one first, so that attribute 0 comes last."""
 def glVertexAttribs4svNV(index: _Int, count: _Int, v: Any) -> None:
-    """Set consecutive attributes, the last one first, so that attribute 0 comes last."""
+    """Sets consecutive attributes, the last one first, so that attribute 0 comes last."""
 def glVertexAttribs4ubvNV(index: _Int, count: _Int, v: Any) -> None:
-    """Set consecutive attributes, the last one first, so that attribute 0 comes last."""
+    """Sets consecutive attributes, the last one first, so that attribute 0 comes last."""
 def glVertexBlendARB(count: _Int) -> None:
-    """Set how many vertex units transform, where vertices are blended."""
+    """Sets the number of active vertex units."""
 def glVertexPointer(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
-    """Describe the array of an attribute: components, type, bytes between elements, memory."""
+    """Sets the array of an attribute: components, type, bytes between elements, memory."""
 def glVertexPointerEXT(size: _Int, type: _Int, stride: _Int, count: _Int, pointer: Any) -> None:
-    """Describe an array; `count` : how many elements of it, from the first, will stay."""
+    """Sets an array; `count` : the number of elements, from the first, that will not change."""
 def glVertexPointerb(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glVertexPointerd(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glVertexPointerf(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glVertexPointeri(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glVertexPointers(pointer: Any) -> Any:
-    """Describe the array of an attribute by an array of this type."""
+    """Sets the array of an attribute to an array of this type."""
 def glViewport(x: _Int, y: _Int, width: _Int, height: _Int) -> None:
     """Sets the viewport; width and height are clamped to GL_MAX_VIEWPORT_DIMS."""
 def glWaitSync(sync: Any, flags: _Int, timeout: _Int) -> None:
     """Does nothing: no command is left to wait for."""
 def glWeightPointerARB(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
-    """Describe the array of weights; integers are normalized."""
+    """Sets the array of weights; integers are normalized."""
 def glWeightbvARB(size: _Int, weights: Any) -> None:
-    """Set the first `size` weights of the vertices to come; integers are normalized."""
+    """Sets the first `size` weights of the following vertices; integers are normalized."""
 def glWeightdvARB(size: _Int, weights: Any) -> None:
-    """Set the first `size` weights of the vertices to come; integers are normalized."""
+    """Sets the first `size` weights of the following vertices; integers are normalized."""
 def glWeightfvARB(size: _Int, weights: Any) -> None:
-    """Set the first `size` weights of the vertices to come; integers are normalized."""
+    """Sets the first `size` weights of the following vertices; integers are normalized."""
 def glWeightivARB(size: _Int, weights: Any) -> None:
-    """Set the first `size` weights of the vertices to come; integers are normalized."""
+    """Sets the first `size` weights of the following vertices; integers are normalized."""
 def glWeightsvARB(size: _Int, weights: Any) -> None:
-    """Set the first `size` weights of the vertices to come; integers are normalized."""
+    """Sets the first `size` weights of the following vertices; integers are normalized."""
 def glWeightubvARB(size: _Int, weights: Any) -> None:
-    """Set the first `size` weights of the vertices to come; integers are normalized."""
+    """Sets the first `size` weights of the following vertices; integers are normalized."""
 def glWeightuivARB(size: _Int, weights: Any) -> None:
-    """Set the first `size` weights of the vertices to come; integers are normalized."""
+    """Sets the first `size` weights of the following vertices; integers are normalized."""
 def glWeightusvARB(size: _Int, weights: Any) -> None:
-    """Set the first `size` weights of the vertices to come; integers are normalized."""
+    """Sets the first `size` weights of the following vertices; integers are normalized."""
 def glWindowPos2d(x: _Float, y: _Float) -> None:
     """Set the current raster position."""
 def glWindowPos2dARB(x: _Float, y: _Float) -> None:

@@ -5,10 +5,9 @@
 
     ctx = softgl.Context(320, 240)
 
-In: the functions of PyOpenGL, with all of its conversions. Out: calls of softgl.gl. `platform` is
-what PyOpenGL asks for functions, `pointers` makes arrays of addresses, `images` reads pixels into
-arrays of the program. `OpenGL.GLU` and `OpenGL.GLUT` are softgl's own, as they have PyOpenGL's call
-forms.
+In: the functions of PyOpenGL, with all of its conversions. Out: calls of softgl.gl. `platform`
+provides the functions, `pointers` converts addresses to arrays, `images` reads pixels into arrays
+of the program. `OpenGL.GLU` and `OpenGL.GLUT` are softgl's own, which have PyOpenGL's call forms.
 """
 
 import os
@@ -21,7 +20,7 @@ NAME = "softgl"
 
 
 def _register():
-    """Make softgl the platform that PyOpenGL takes. Raises ImportError if that cannot be."""
+    """Makes softgl PyOpenGL's platform; ImportError if PyOpenGL is missing or loaded already."""
     if "OpenGL.platform" in sys.modules:
         raise ImportError("PyOpenGL has a platform already: import softgl.pyopengl before OpenGL")
     try:
@@ -31,7 +30,7 @@ def _register():
         raise ImportError(f"PyOpenGL is needed, pip install PyOpenGL: {error}") from None
     PlatformPlugin(NAME, "softgl.pyopengl.platform.SoftGLPlatform")
     os.environ["PYOPENGL_PLATFORM"] = NAME
-    # What it accelerates are conversions for functions of C.
+    # The accelerated conversions are for C functions.
     OpenGL.USE_ACCELERATE = False
     sys.meta_path[:0] = Finder(("OpenGL.GLU", "OpenGL.GLUT")), images.Finder()
 

@@ -1,4 +1,4 @@
-"""The functions that PyOpenGL calls: they take what it hands to C, and raise its errors."""
+"""Functions for PyOpenGL: they take the arguments of C functions, and raise PyOpenGL's errors."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from softgl.pyopengl.pointers import as_arrays
 
 
 class PyOpenGLError(error.GLError, GLError):
-    """A refused command, caught as PyOpenGL's error and as softgl's."""
+    """A refused command, for handlers of PyOpenGL's error and of softgl's."""
 
     def __init__(self, cause: GLError):
-        given = cause.description, cause.baseOperation, cause.cArguments
-        GLError.__init__(self, cause.err, *given)
+        details = cause.description, cause.baseOperation, cause.cArguments
+        GLError.__init__(self, cause.err, *details)
         self.result = self.pyArgs = self.cArgs = None
-        self.err, (self.description, self.baseOperation, self.cArguments) = cause.err, given
+        self.err, (self.description, self.baseOperation, self.cArguments) = cause.err, details
 
     def __str__(self):
         return GLError.__str__(self)
 
 
 def ended(result) -> int:
-    """The result of glRenderMode in C: the number of hits, or of values."""
+    """Returns glRenderMode's result in C: the number of hits, or of values."""
     if not isinstance(result, list):
         return result
     if result and isinstance(result[0], HitRecord):
@@ -39,7 +39,7 @@ def ended(result) -> int:
 
 
 def guarded(name, command):
-    """A command that takes what PyOpenGL hands to C, and raises PyOpenGL's errors."""
+    """Returns a command that takes PyOpenGL's arguments for C, and raises PyOpenGL's errors."""
     parameters = signature(name).parameters
     pointers = [place for place, each in enumerate(parameters) if each.pointer]
 

@@ -1,7 +1,7 @@
 """Pixels that PyOpenGL reads into an array of the program: glReadPixels* and glGetTexImage*.
 
-PyOpenGL hands C the address of that array, or of a copy of another type, and keeps neither. The
-functions of its module `OpenGL.GL.images` hand on the array itself here.
+PyOpenGL passes C the address of that array, or of a converted copy, and keeps neither. The
+functions of its module `OpenGL.GL.images` pass on the array itself here.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ READS = re.compile(r"(glReadPixels|glGetTexImage)[a-z]*")
 
 
 class Finder(importlib.abc.MetaPathFinder):
-    """Finds the module of PyOpenGL, whose functions are changed when it has been loaded."""
+    """Finds the module of PyOpenGL, and changes its functions when it has been loaded."""
 
     def find_spec(self, fullname, path=None, target=None):
         found = fullname == MODULE and importlib.machinery.PathFinder.find_spec(fullname, path)
@@ -39,23 +39,23 @@ class Loader(importlib.machinery.SourceFileLoader):
 
 
 def reading(function, raw, as_returned):
-    """A function of PyOpenGL that reads pixels, which hands on an array that it is given.
+    """Wraps a pixel-reading function of PyOpenGL so that it passes on the caller's array.
 
-    raw : the one of C. as_returned : (array, type) -> what PyOpenGL returns for an image.
+    raw : the C function. as_returned : (array, type) -> PyOpenGL's result for an image.
     """
     parameters = inspect.signature(function)
     returns_bytes = function.__name__ == "glGetTexImage" and raw.__name__ == "glGetTexImage"
 
     @wraps(function)
     def read(*arguments, **keywords):
-        given = parameters.bind(*arguments, **keywords)
-        given.apply_defaults()
-        *place, array, output_type = given.args
+        bound = parameters.bind(*arguments, **keywords)
+        bound.apply_defaults()
+        *place, array, output_type = bound.args
         if array is None:
             return function(*arguments, **keywords)
         raw(*place, array)
         if returns_bytes and output_type is bytes and hasattr(array, "tobytes"):
-            return as_returned(array, given.arguments["type"])
+            return as_returned(array, bound.arguments["type"])
         return array
 
     return read

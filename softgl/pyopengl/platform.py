@@ -1,4 +1,4 @@
-"""The platform of PyOpenGL: its functions of GL are those of softgl.gl."""
+"""PyOpenGL's platform: its GL functions are those of softgl.gl."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _numbers: WeakKeyDictionary = WeakKeyDictionary()
 
 
 class Absent:
-    """A library that is not there: its functions are false, and fail when they are called."""
+    """A missing library: its functions are false, and fail when they are called."""
 
     def __init__(self, name: str):
         self._name = name
@@ -31,7 +31,7 @@ class Absent:
 
 
 class Commands:
-    """The functions of GL, beside which PyOpenGL looks for those of OSMesa."""
+    """The functions of GL; PyOpenGL looks for OSMesa's there too."""
 
     def __getattr__(self, name):
         return getattr(library("osmesa") if name.startswith("OSMesa") else gl, name)
@@ -39,7 +39,7 @@ class Commands:
 
 @cache
 def library(kind: str):
-    """One of softgl's C libraries; an absent one where there are none."""
+    """Returns one of softgl's C libraries; an `Absent` one on systems without them."""
     from softgl import clib
 
     try:
@@ -49,10 +49,10 @@ def library(kind: str):
 
 
 class SoftGLPlatform(BasePlatform):
-    """PyOpenGL's platform: its functions and its current context."""
+    """The source of functions and of the current context for PyOpenGL."""
 
     DEFAULT_FUNCTION_TYPE = staticmethod(ctypes.CFUNCTYPE)
-    # A library is an object with functions; of those that are None nothing is there.
+    # A library is an object with functions; None stands for one without any.
     GL = Commands()
     GLU = GLUT = None
     GLE, GLX, WGL, AGL = Absent("GLE"), Absent("GLX"), Absent("WGL"), Absent("AGL")
@@ -61,32 +61,32 @@ class SoftGLPlatform(BasePlatform):
     OSMesa = property(lambda self: library("osmesa"))
 
     def getExtensionProcedure(self, name):
-        """The address of a function of C; 0 for none."""
+        """Returns the address of a C function; 0 if there is none."""
         return softgl.get_proc_address(name)
 
     def GetCurrentContext(self):
-        """A number of the current context, 0 for none. PyOpenGL keeps arrays by it."""
+        """Returns a number for the current context, under which PyOpenGL keeps arrays; 0: none."""
         context = current_context()
         return 0 if context is None else _numbers.setdefault(context, len(_numbers) + 1)
 
     CurrentContextIsValid = GetCurrentContext
 
     def getGLUTFontPointer(self, constant):
-        """The address of a font of `OpenGL.GLUT`, which is softgl's own."""
+        """Raises AttributeError: only `OpenGL.GLUT` needs it, which is softgl's own."""
         raise AttributeError(constant)
 
     def constructFunction(
         self, functionName, dll, resultType=ctypes.c_int, argTypes=(), doc=None, argNames=(),
         extension=None, deprecated=False, module=None, force_extension=False, error_checker=None,
     ):  # fmt: skip
-        """A function of PyOpenGL, by what it says of the one of C; AttributeError for none."""
+        """Returns a function for PyOpenGL from its C signature; AttributeError if it is missing."""
         if isinstance(dll, ctypes.CDLL):
-            given = functionName, dll, resultType, argTypes, doc, argNames, extension, deprecated
-            return super().constructFunction(*given, module, force_extension, error_checker)
+            details = functionName, dll, resultType, argTypes, doc, argNames, extension, deprecated
+            return super().constructFunction(*details, module, force_extension, error_checker)
         command = getattr(gl, functionName, None) if dll is self.GL else None
         if command is None or not callable(command):
             raise AttributeError(f"softgl has no {functionName}")
-        # PyOpenGL's modules want the platform, so that none can be imported before that is made.
+        # PyOpenGL's modules need the platform, so they are imported after it is made.
         from softgl.pyopengl.calls import guarded
 
         function = guarded(functionName, command)

@@ -1,4 +1,4 @@
-"""Memory behind the addresses that PyOpenGL passes to C."""
+"""Converts the addresses that PyOpenGL passes to C back to memory."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from softgl.gl.api.addresses import Address
 from softgl.gl.api.exporters import pointee
 
 _KNOWN = {np.ndarray, bytes, type(None), list, tuple, int}
-"""The types of what the commands take as it is, for the sake of speed."""
+"""The types that commands accept as they are; a fast check."""
 
 
 def as_arrays(parameters, places: list[int], arguments: tuple) -> list:
-    """The arguments of a command, in which pointers to numbers are followed.
+    """Returns the arguments of a command, with pointers to numbers followed.
 
-    parameters : of its signature. places : which of them are pointers.
-    A pointer to numbers of a type is an `Address`, which the command follows as far as it needs. An
-    address without a type is that of an array which PyOpenGL keeps for the program, or of the names
-    of lists. Any other one is an offset into a buffer object, and stays.
+    parameters : of its signature. places : the positions of pointers.
+    A pointer to numbers of a type becomes an `Address`, which the command follows as far as it
+    needs. An untyped address is that of an array which PyOpenGL keeps for the program, or of the
+    names of lists. Any other one is an offset into a buffer object, and stays.
     """
     found = list(arguments)
     for place in places:
@@ -38,30 +38,30 @@ def _followed(value, parameter):
         address = ctypes.cast(value, ctypes.c_void_p).value
         return Address(address) if address else None
     if isinstance(value, ctypes.c_void_p) and value.value:
-        kept = _kept(value.value)
-        if kept is not None:
-            return kept
+        array = _kept_array(value.value)
+        if array is not None:
+            return array
         if parameter.name == "lists":
             return Address(value.value)
     return value
 
 
 def _is_known(pointer) -> bool:
-    """True for a pointer that the commands follow themselves."""
+    """True for a pointer that the commands can follow themselves."""
     try:
         return pointee(pointer) is not None
     except TypeError:
         return False
 
 
-def _kept(address: int):
-    """The array that PyOpenGL keeps for the current context and that begins there, or None."""
-    kept = contextdata.storedPointers.get(contextdata.getContext(), {})
-    return next((value for value in kept.values() if _address(value) == address), None)
+def _kept_array(address: int):
+    """Returns the array at an address that PyOpenGL keeps for the current context, or None."""
+    arrays = contextdata.storedPointers.get(contextdata.getContext(), {})
+    return next((array for array in arrays.values() if _address(array) == address), None)
 
 
 def _address(value) -> int | None:
-    """The address of an array's elements; None for other objects."""
+    """Returns the address of an array's elements; None for anything else."""
     if isinstance(value, np.ndarray):
         return value.ctypes.data
     if isinstance(value, bytes):

@@ -1,4 +1,4 @@
-"""Client arrays: where vertices lie in memory (OpenGL 2.1, 2.8; ARB_vertex_program, 2.8)."""
+"""Client arrays: their format and memory (OpenGL 2.1, 2.8; ARB_vertex_program, 2.8)."""
 
 from __future__ import annotations
 
@@ -79,10 +79,10 @@ def _initial_arrays():
 
 @dataclass(eq=False)
 class VertexArray(Group):
-    """A vertex array object: the arrays by binding; `elements` while it is not bound.
+    """A vertex array object: the arrays by binding.
 
-    elements : the buffer object that is bound to GL_ELEMENT_ARRAY_BUFFER while this object is, as
-        ctx.buffers has it then.
+    elements : the buffer object bound to GL_ELEMENT_ARRAY_BUFFER, stored here while the object is
+        not bound, and in ctx.buffers while it is.
     """
 
     name: int = 0
@@ -95,7 +95,7 @@ class VertexArray(Group):
         self._conventional = [pair for pair in pairs if pair[0] not in ATTRIBS]
 
     def enabled(self, programmed: bool) -> dict[Binding, ClientArray]:
-        """The enabled arrays; programmed : True if there is an enabled vertex program."""
+        """Returns the enabled arrays; programmed : True if a vertex program is enabled."""
         switch = "enabled_nv" if programmed else "enabled"
         numbered = {b: a for b, a in self._numbered if getattr(a, switch)}
         return {b: a for b, a in self._conventional if a.enabled} | numbered
@@ -105,11 +105,12 @@ class VertexArray(Group):
 class Vertex(Group):
     """The current values by binding, and the vertex array objects.
 
-    objects : by name (None: the name is reserved only). bound : the one in use.
-    restart : True if elements with the number `restart_index` begin another primitive.
-    generic_later : True if a generic attribute was set after its conventional alias.
-    lock_first, lock_count : the elements that glLockArraysEXT named; 0 of them: none.
-    Draws look at current values themselves, so that these two need not count their changes.
+    objects : by name (None: a reserved name). bound : the one in use.
+    restart : True if the vertex index `restart_index` starts another primitive.
+    generic_later : True for a generic attribute set after its conventional alias.
+    lock_first, lock_count : the elements locked by glLockArraysEXT; a count of 0: none.
+    Draws compare the current values themselves, so `current` and `generic_later` need not count
+    their changes.
     """
 
     current: dict[Binding, np.ndarray] = field(default_factory=initial_values)
@@ -138,7 +139,7 @@ class Vertex(Group):
         return gl.GL_TEXTURE0 + self.client_active
 
     def switch_of(self, array: int) -> tuple[object, str]:
-        """What glEnableClientState(array) switches: an object, and the name of its field."""
+        """Returns the switch of glEnableClientState(array): an object, and the field's name."""
         if array == gl.GL_PRIMITIVE_RESTART_NV:
             return self, "restart"
         if array in NV_ARRAYS:
@@ -148,12 +149,12 @@ class Vertex(Group):
         return self.client_array(array), "enabled"
 
     def client_array(self, array: int) -> ClientArray:
-        """The array that glEnableClientState(array) would enable."""
+        """Returns the array that glEnableClientState(array) enables."""
         binding = ARRAYS[array]
         return self.arrays[TEXCOORDS[self.client_active] if binding in TEXCOORDS else binding]
 
     def forget(self, buffer: Buffer) -> None:
-        """Take a deleted buffer object out of the arrays."""
+        """Removes a deleted buffer object from the arrays."""
         for array in self.arrays.values():
             if array.buffer is buffer:
                 array.buffer = None
@@ -172,53 +173,53 @@ STATE = State(
 
 
 def _check_memory(ctx, pointer):
-    """Refuse what no array can lie in while no buffer object is bound."""
+    """Raises for a pointer that is not data while no buffer object is bound."""
     # ARB_vertex_array_object: an error if "a non-zero vertex array object is bound, zero is bound
     # to the ARRAY_BUFFER buffer object, and the pointer is not NULL".
     bound, address = ctx.vertex.bound, as_offset(pointer)
     if bound.name and address != 0:
         raise invalid_operation(f"vertex array object {bound.name} is bound: bind a buffer object")
     if address:
-        raise invalid_value("pointer is an address: softgl never follows one; pass an array")
+        raise invalid_value("pointer is an address, which softgl never follows; pass an array")
 
 
 def _client_memory(pointer, type):
-    """The memory of an array, uint8, and the object that keeps it."""
-    if isinstance(pointer, Address):  # a draw reads as far as its elements reach
+    """Returns the memory of an array, uint8, and the object that owns it."""
+    if isinstance(pointer, Address):  # a draw reads no further than its elements
         return pointer.elements(np.uint8, ENDLESS), pointer
     return as_typed_memory(pointer, DTYPES[type])
 
 
 def set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalized, integer=False):
-    """Describe an array; returns the object that is kept for it, as PyOpenGL does."""
+    """Sets the format and memory of an array; returns the object stored, as PyOpenGL does."""
     buffer = ctx.buffers.bound.get(gl.GL_ARRAY_BUFFER)
-    data = kept = None
+    data = stored = None
     offset = 0
     if buffer is not None:
-        kept = offset = buffer_offset(pointer, buffer)
+        stored = offset = buffer_offset(pointer, buffer)
     else:
         _check_memory(ctx, pointer)
         if as_offset(pointer) is None:
-            data, kept = _client_memory(pointer, type)
+            data, stored = _client_memory(pointer, type)
     array.assign(
         size=size, type=type, stride=stride, normalized=normalized, integer=integer,
-        buffer=buffer, offset=offset, data=data, pointer=kept,
+        buffer=buffer, offset=offset, data=data, pointer=stored,
     )  # fmt: skip
     array.forget_reader()
-    return kept
+    return stored
 
 
 def check_size(size, sizes):
-    """GL_INVALID_VALUE for a number of components that is not one of `sizes`."""
+    """Raises GL_INVALID_VALUE for a number of components that is not one of `sizes`."""
     if size not in sizes:
         raise invalid_value(f"size: {size} is not one of {sizes}")
 
 
 def _define_sized(name, binding_of, sizes, normalized=False):
-    """Register a pointer command with the parameters (size, type, stride, pointer)."""
+    """Registers a pointer command with the parameters (size, type, stride, pointer)."""
 
     def sized_pointer(ctx, size, type, stride, pointer):
-        """Describe the array of an attribute: components, type, bytes between elements, memory."""
+        """Sets the array of an attribute: components, type, bytes between elements, memory."""
         check_size(size, sizes)
         array = ctx.vertex.arrays[binding_of(ctx)]
         return set_pointer(ctx, array, size, type, stride, pointer, normalized)
@@ -240,19 +241,19 @@ _define_sized("glSecondaryColorPointer", lambda ctx: SECONDARY_COLOR, (3,), norm
 
 @command("glNormalPointer", listed=False, kind=Kind.POINTER, keeps_batch=True, type=NORMAL_TYPES)
 def normal_pointer(ctx, type, stride, pointer):
-    """Describe the array of normals."""
+    """Sets the array of normals."""
     return set_pointer(ctx, ctx.vertex.arrays[NORMAL], 3, type, stride, pointer, True)
 
 
 @command("glFogCoordPointer", listed=False, kind=Kind.POINTER, keeps_batch=True, type=FOG_TYPES)
 def fog_coord_pointer(ctx, type, stride, pointer):
-    """Describe the array of fog coordinates."""
+    """Sets the array of fog coordinates."""
     return set_pointer(ctx, ctx.vertex.arrays[FOG_COORD], 1, type, stride, pointer, False)
 
 
 @command("glEdgeFlagPointer", listed=False, kind=Kind.POINTER, keeps_batch=True)
 def edge_flag_pointer(ctx, stride, pointer):
-    """Describe the array of edge flags, a byte each."""
+    """Sets the array of edge flags, a byte each."""
     array = ctx.vertex.arrays[EDGE_FLAG]
     return set_pointer(ctx, array, 1, gl.GL_UNSIGNED_BYTE, stride, pointer, False)
 
@@ -265,7 +266,7 @@ def edge_flag_pointer(ctx, stride, pointer):
     signature_text="out void|pointer:in void",
 )
 def edge_flag_pointer_of_bytes(ctx, pointer):
-    """PyOpenGL's form that takes everything from the array itself."""
+    """Sets the array of edge flags: PyOpenGL's form, which takes everything from the array."""
     return edge_flag_pointer(ctx, 0, as_typed_memory(pointer, DTYPES[gl.GL_UNSIGNED_BYTE])[1])
 
 
@@ -273,7 +274,7 @@ def edge_flag_pointer_of_bytes(ctx, pointer):
     "glIndexPointer", listed=False, kind=Kind.POINTER, keeps_batch=True, type=COLOR_INDEX_TYPES
 )
 def index_pointer(ctx, type, stride, pointer):
-    """Describe the array of colour indices."""
+    """Sets the array of colour indices."""
     return set_pointer(ctx, ctx.vertex.arrays[INDEX], 1, type, stride, pointer, False)
 
 
@@ -286,7 +287,7 @@ def index_pointer(ctx, type, stride, pointer):
     type=ALL_TYPES,
 )
 def vertex_attrib_pointer(ctx, index, size, type, normalized, stride, pointer):
-    """Describe the array of a generic attribute."""
+    """Sets the array of a generic attribute."""
     check_size(size, (1, 2, 3, 4))
     array = ctx.vertex.arrays[ATTRIBS[index]]
     set_pointer(ctx, array, size, type, stride, pointer, normalized)
@@ -301,7 +302,7 @@ def vertex_attrib_pointer(ctx, index, size, type, normalized, stride, pointer):
     type=INTEGER_TYPES,
 )
 def vertex_attrib_integer_pointer(ctx, index, size, type, stride, pointer):
-    """Describe the array of a generic attribute whose integers stay integers."""
+    """Sets the array of a generic attribute whose integers stay integers."""
     check_size(size, (1, 2, 3, 4))
     array = ctx.vertex.arrays[ATTRIBS[index]]
     set_pointer(ctx, array, size, type, stride, pointer, normalized=False, integer=True)
@@ -314,14 +315,14 @@ _SUFFIXES = {
 
 
 def _define_typed(name, suffix, point, sized):
-    """Register PyOpenGL's form that takes everything from the array itself."""
+    """Registers PyOpenGL's form, which takes everything from the array."""
     type = _SUFFIXES[suffix]
     if suffix == "b" and point in (vertex_pointer, texcoord_pointer, index_pointer):
-        type = gl.GL_INT  # as in PyOpenGL: GL itself has no bytes there
+        type = gl.GL_INT  # as in PyOpenGL: GL itself has no bytes here
 
     def typed_pointer(ctx, pointer):
-        """Describe the array of an attribute by an array of this type."""
-        # A VBO stands for an offset, and has the shape of its array.
+        """Sets the array of an attribute to an array of this type."""
+        # A VBO object stands for an offset, and has the shape of its array.
         array, shape = pointer, as_offset(pointer) is not None and getattr(pointer, "shape", ())
         if not shape:
             _, array = as_typed_memory(pointer, DTYPES[type])
@@ -348,31 +349,31 @@ for _name, _point, _suffixes in (
 
 @command("glClientActiveTexture", listed=False, keeps_batch=True, texture=to_texcoord)
 def client_active_texture(ctx, texture):
-    """Select the texture coordinate array that the client commands change."""
+    """Selects the texture coordinate array for the client commands."""
     ctx.vertex.client_active = texture - gl.GL_TEXTURE0
 
 
 @command("glEnableClientState", listed=False, keeps_batch=True, array=CLIENT_STATES)
 def enable_client_state(ctx, array):
-    """Switch an array, or primitive restart, on."""
+    """Enables an array, or primitive restart."""
     setattr(*ctx.vertex.switch_of(array), True)
 
 
 @command("glDisableClientState", listed=False, keeps_batch=True, array=CLIENT_STATES)
 def disable_client_state(ctx, array):
-    """Switch an array, or primitive restart, off."""
+    """Disables an array, or primitive restart."""
     setattr(*ctx.vertex.switch_of(array), False)
 
 
 @command("glEnableVertexAttribArray", listed=False, keeps_batch=True, index=to_attribute)
 def enable_vertex_attrib_array(ctx, index):
-    """Switch the array of a generic attribute on."""
+    """Enables the array of a generic attribute."""
     _switch_attribute(ctx, index, True)
 
 
 @command("glDisableVertexAttribArray", listed=False, keeps_batch=True, index=to_attribute)
 def disable_vertex_attrib_array(ctx, index):
-    """Switch the array of a generic attribute off."""
+    """Disables the array of a generic attribute."""
     _switch_attribute(ctx, index, False)
 
 
@@ -385,7 +386,7 @@ def _switch_attribute(ctx, index, on):
 
 @command("glVertexAttribDivisorARB", listed=False, keeps_batch=True, index=to_attribute)
 def vertex_attrib_divisor(ctx, index, divisor):
-    """Set how many instances share an element of a generic attribute's array; 0: each vertex."""
+    """Sets the number of instances that share an element of an array; 0: one per vertex."""
     ctx.vertex.arrays[ATTRIBS[index]].divisor = divisor
 
 
@@ -406,7 +407,7 @@ FORMATS = EnumSet(
 
 
 def _parts(ctx, pointer) -> Callable:
-    """What the pointer to a part is, by its offset in bytes."""
+    """Returns a function from the offset of a part, in bytes, to its pointer."""
     buffer = ctx.buffers.bound.get(gl.GL_ARRAY_BUFFER)
     if buffer is not None:
         start = buffer_offset(pointer, buffer)
@@ -422,10 +423,10 @@ def _parts(ctx, pointer) -> Callable:
 
 @command("glInterleavedArrays", listed=False, kind=Kind.POINTER, keeps_batch=True, format=FORMATS)
 def interleaved_arrays(ctx, format, stride, pointer):
-    """Describe and enable the arrays that `format` names, and disable the other ones.
+    """Sets and enables the arrays in `format`, and disables all others.
 
-    OpenGL 2.1, table 2.5, is what the names of the formats say: "T2F_C4UB_V3F" has two floats, four
-    bytes and three floats. Generic attributes are left alone.
+    The formats of OpenGL 2.1, table 2.5, follow from their names: "T2F_C4UB_V3F" has two floats,
+    four bytes and three floats. Generic attributes stay unchanged.
     """
     part_at = _parts(ctx, pointer)
     parts, size = {}, 0

@@ -1,4 +1,4 @@
-"""What can be asked of vertex attributes and their arrays (OpenGL 2.1, 6.1.14 and 6.1.11)."""
+"""Queries of vertex attributes and their arrays (OpenGL 2.1, 6.1.14 and 6.1.11)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ATTRIBUTE_PARAMETERS = {
 }
 
 
-# How the four words of a current value are read, by the letters of the query. NV_vertex_program4,
+# The conversion of a current value's four words, by the letters of the query. NV_vertex_program4,
 # 6.1.14: "GetVertexAttribiv reads them as floating-point values and converts them to integer
 # values; GetVertexAttribIivEXT reads and returns them a signed integers".
 CURRENT = {
@@ -57,13 +57,13 @@ def _define_query(suffix):
     dtype, read = CURRENT[suffix]
 
     def get_vertex_attrib(ctx, index, pname, params):
-        """A parameter of a generic attribute's array, or its current value (4 numbers)."""
+        """Returns a parameter of a generic attribute's array, or its current value (4 numbers)."""
         if pname == gl.GL_CURRENT_VERTEX_ATTRIB:
             if not index:
-                raise invalid_operation("there is no current value for vertex attribute zero")
+                raise invalid_operation("vertex attribute 0 has no current value")
             return fill(params, read(ctx.immediate.latest(ATTRIBS[index])))
         if pname not in ATTRIBUTE_PARAMETERS:
-            raise invalid_enum(f"pname: {gl.name_of(pname)} is no parameter of an attribute")
+            raise invalid_enum(f"pname: {gl.name_of(pname)} is not a parameter of an attribute")
         value = getattr(ctx.vertex.arrays[ATTRIBS[index]], ATTRIBUTE_PARAMETERS[pname])
         return fill(params, dtype(value))
 
@@ -77,7 +77,7 @@ for _suffix in CURRENT:
 
 
 def query_of(array: int, suffix: str) -> int | None:
-    """What asks for something of an array, as GL_VERTEX_ARRAY_SIZE; None if nothing does."""
+    """Returns the pname of an array's property, as GL_VERTEX_ARRAY_SIZE; None without one."""
     name = gl.name_of(array)
     vendor = "_ARB" if name.endswith("_ARB") else ""
     return getattr(gl, f"{name.removesuffix(vendor)}_{suffix}{vendor}", None)
@@ -91,9 +91,9 @@ POINTERS = {
 
 
 def get_pointer_of(array: ClientArray, out):
-    """What the application gave for an array: its data, or the offset into a buffer object.
+    """Returns the pointer of an array: its data, or the offset into a buffer object.
 
-    An `out` gets a number instead: the offset, or the address of the data; 0 if there is none.
+    An output array gets a number instead: the offset, or the address of the data; 0 without any.
     """
     if out is None:
         return array.pointer.value if array.is_endless else array.pointer
@@ -110,7 +110,7 @@ def get_pointer_of(array: ClientArray, out):
     pname=EnumSet("GL_VERTEX_ATTRIB_ARRAY_POINTER"),
 )
 def get_vertex_attrib_pointer(ctx, index, pname, pointer):
-    """The array, or the offset, that glVertexAttribPointer was given; None for none."""
+    """Returns the array, or the offset, of glVertexAttribPointer; None for none."""
     return get_pointer_of(ctx.vertex.arrays[ATTRIBS[index]], pointer)
 
 
@@ -118,7 +118,7 @@ def get_vertex_attrib_pointer(ctx, index, pname, pointer):
 
 
 def current(binding, size=4):
-    """The current value of a vertex attribute."""
+    """Returns the query of a vertex attribute's current value."""
 
     def value(ctx):
         ctx.immediate.settle()
@@ -128,7 +128,7 @@ def current(binding, size=4):
 
 
 def _array_values():
-    """GL_VERTEX_ARRAY_SIZE and the like, for each client array."""
+    """Yields GL_VERTEX_ARRAY_SIZE and the like, with their queries, for each client array."""
     suffixes = {"SIZE": "size", "TYPE": "type", "STRIDE": "stride", "BUFFER_BINDING": "buffer_name"}
     for array in ARRAYS:
         for suffix, attribute in suffixes.items():

@@ -1,4 +1,4 @@
-"""The vertex attributes: their names as bindings, and their current values (OpenGL 2.1, 2.7)."""
+"""The vertex attributes: their bindings, and their current values (OpenGL 2.1, 2.7)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ COLOR = Binding("vertex.color.primary")
 SECONDARY_COLOR = Binding("vertex.color.secondary")
 FOG_COORD = Binding("vertex.fogcoord")
 EDGE_FLAG = Binding("vertex.edgeflag")  # true: the first component is not 0
-WEIGHT = Binding("vertex.weight", (0,))  # of vertex blending, all of them in one attribute
-INDEX = Binding("vertex.index")  # kept, but without effect: there are no colour index buffers
+WEIGHT = Binding("vertex.weight", (0,))  # all weights of vertex blending in one attribute
+INDEX = Binding("vertex.index")  # stored without effect: there are no colour index buffers
 TEXCOORDS = tuple(Binding("vertex.texcoord", (n,)) for n in range(MAX_TEXTURE_COORDS))
 ATTRIBS = tuple(Binding("vertex.attrib", (n,)) for n in range(MAX_VERTEX_ATTRIBS))
 
@@ -35,7 +35,7 @@ ALIASES = {
 """The conventional attribute of the same number in the NV languages, by generic attribute."""
 
 DEFAULT = (0.0, 0.0, 0.0, 1.0)
-"""The components that a command or an array leaves out (OpenGL 2.1, 2.7)."""
+"""The components that a command or an array omits (OpenGL 2.1, 2.7)."""
 
 # OpenGL 2.1, 2.7: "There are no current values for vertex attribute zero."
 _INITIAL = {
@@ -51,12 +51,12 @@ _INITIAL = {
 
 
 def initial_values() -> dict[Binding, np.ndarray]:
-    """The initial current value of every attribute that has one: (4,) float32 each."""
+    """Returns the initial current value of every attribute with one: (4,) float32 each."""
     return {binding: np.array(value, np.float32) for binding, value in _INITIAL.items()}
 
 
 def texture_coordinate_set(ctx) -> int:
-    """The number of the active texture unit, if it has texture coordinates and a matrix."""
+    """Returns the active texture unit; GL_INVALID_OPERATION if it has no texture coordinates."""
     unit = ctx.texturing.active
     if unit >= MAX_TEXTURE_COORDS:
         raise invalid_operation(f"texture unit {unit} is beyond GL_MAX_TEXTURE_COORDS")

@@ -1,4 +1,4 @@
-"""One client array: where the elements of an attribute lie, and what they are (OpenGL 2.1, 2.8)."""
+"""Client arrays: the format and memory of an attribute's elements (OpenGL 2.1, 2.8)."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ from softgl.records import dataclass
 
 @dataclass
 class ClientArray(Group):
-    """One array. `integer`: its integers stay integers.
+    """The array of an attribute. `integer`: its integers stay integers.
 
-    enabled_nv : of a generic attribute, the switch that counts while vertex programs are enabled.
-    data : the application's memory as uint8 (not used while `buffer` is not None); None: no array.
-        From an `Address` on it is ENDLESS: no more of it is read than elements that are drawn.
-    pointer : what the application gave, kept alive. offset : bytes into the buffer object.
-    divisor : how many instances share an element; 0 for an array with an element per vertex.
-    static_count : how many elements, from the first, the application promised to leave alone.
+    enabled_nv : a generic attribute's switch that counts while vertex programs are enabled.
+    data : the application's memory as uint8 (unused while `buffer` is not None); None: no array.
+        The memory of an `Address` is ENDLESS: only elements that are drawn are read.
+    pointer : the application's argument, kept alive. offset : bytes into the buffer object.
+    divisor : the number of instances that share an element; 0 for one element per vertex.
+    static_count : the number of elements, from the first, that the application promised not to
+        change.
     """
 
     size: int = 4
@@ -46,17 +47,17 @@ class ClientArray(Group):
 
     @property
     def element_size(self) -> int:
-        """The bytes of one element."""
+        """The size of one element in bytes."""
         return self.size * DTYPES[self.type].itemsize
 
     @property
     def step(self) -> int:
-        """The bytes from one element to the next."""
+        """The distance between elements in bytes."""
         return self.stride or self.element_size
 
     @property
     def is_endless(self) -> bool:
-        """True for an array from an address on."""
+        """True for an array at an address."""
         return self.buffer is None and type(self.pointer) is Address
 
     @property
@@ -65,20 +66,20 @@ class ClientArray(Group):
 
     @property
     def available(self) -> int:
-        """How many elements lie within the memory."""
+        """The number of elements within the memory."""
         size = self.element_size
-        room = self.memory().size - self.offset - size
-        return room // (self.stride or size) + 1 if room >= 0 else 0
+        last_start = self.memory().size - self.offset - size
+        return last_start // (self.stride or size) + 1 if last_start >= 0 else 0
 
     @property
     def kind(self) -> tuple:
-        """What else there is to know of elements but where they lie."""
+        """The format of elements: size, type, normalized, integer."""
         return self.size, self.type, self.normalized, self.integer
 
     def reader(self) -> Reader:
-        """What reads its elements; GL_INVALID_OPERATION if there is no memory to be had.
+        """Returns the reader of its elements; GL_INVALID_OPERATION if there is no memory.
 
-        It holds while the array is not described anew, and its memory is the same.
+        The reader is cached until the array or its memory changes.
         """
         memory, reader = self.memory(), self._reader
         if reader is None or reader.memory is not memory or reader.revision != self.revision:
@@ -88,11 +89,11 @@ class ClientArray(Group):
         return reader
 
     def forget_reader(self) -> None:
-        """Keep no memory from before for the sake of what has read it."""
+        """Drops the cached reader, which keeps the old memory alive."""
         self._reader = None
 
     def memory(self) -> np.ndarray:
-        """The memory to read, as uint8; GL_INVALID_OPERATION if there is none to be had."""
+        """Returns the memory to read, as uint8; GL_INVALID_OPERATION if there is none."""
         if self.buffer is not None:
             return unmapped(self.buffer).data
         if self.data is None:
@@ -101,10 +102,11 @@ class ClientArray(Group):
 
 
 class Reader(NamedTuple):
-    """What reads the elements of an array, as small draws do.
+    """Reads the elements of an array for small draws.
 
     memory, revision, kind, available : those of the array.
-    take : gives the bytes of elements `first` ... `first + count - 1`, all of them available.
+    take : (first, count) -> the bytes of elements `first` ... `first + count - 1`, which must be
+        available.
     """
 
     memory: np.ndarray

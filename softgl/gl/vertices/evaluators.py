@@ -1,6 +1,6 @@
-"""Evaluator maps and grids: glMap, glMapGrid and what is asked of them (OpenGL 2.1, 5.1).
+"""Evaluator maps and grids: glMap, glMapGrid and their queries (OpenGL 2.1, 5.1).
 
-NV_vertex_program adds maps for each vertex attribute. `softgl.gl.draw.evaluation` evaluates.
+NV_vertex_program adds maps for each vertex attribute. `softgl.gl.draw.evaluation` evaluates them.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from softgl.records import dataclass
 
 MAX_ORDER = 30
 
-# OpenGL 2.1, table 5.1, and NV_vertex_program, 5.1: what a map gives by its name, and the point
-# that is its value at first.
+# OpenGL 2.1, table 5.1, and NV_vertex_program, 5.1: the kinds of maps, and the initial control
+# point of each.
 INITIAL = {
     "VERTEX_3": (0.0, 0.0, 0.0),
     "VERTEX_4": DEFAULT,
@@ -39,7 +39,7 @@ TARGETS = {
     for dimensions in (1, 2)
     for name in INITIAL
 }
-"""The dimensions and the name of each map."""
+"""The number of dimensions and the name of each map."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +62,7 @@ class Grid:
     last: float = 1.0
 
     def at(self, numbers) -> np.ndarray:
-        """The coordinates of points of the grid, float64."""
+        """Returns the coordinates of grid points, float64."""
         numbers = np.asarray(numbers, np.float64)
         values = numbers * ((self.last - self.first) / self.segments) + self.first
         # "If i = n, then the value computed from [the formula] is precisely u2'."
@@ -87,7 +87,7 @@ def _field(target: int) -> str:
 Switches = make_dataclass(
     "Switches", [(_field(target), bool, False) for target in TARGETS], bases=(Group,)
 )
-"""Which maps are enabled."""
+"""The switches of the maps."""
 
 
 @dataclass
@@ -102,13 +102,13 @@ class Evaluators(Group):
     grid_v: Grid = Grid()
 
     def enabled(self, dimensions: int, name: str) -> Map | None:
-        """The map of a name if it is enabled."""
+        """Returns the map of a name if it is enabled, else None."""
         target = getattr(gl, f"GL_MAP{dimensions}_{name}")
         return self.maps[target] if getattr(self.switches, _field(target)) else None
 
 
 def _grid_values(dimensions):
-    """What can be asked of the grid of one or two dimensions."""
+    """Yields the queries of the grid of one or two dimensions."""
     names = {1: ("grid",), 2: ("grid_u", "grid_v")}[dimensions]
 
     def segments(ctx):
@@ -147,19 +147,19 @@ def _check_axis(name, low, high, stride, order, size):
     if stride < size:
         raise invalid_value(f"{name}stride: {stride} is less than {size}, the size of a point")
     if not 1 <= order <= MAX_ORDER:
-        raise invalid_value(f"{name}order: {order} is not from 1 to {MAX_ORDER}")
+        raise invalid_value(f"{name}order: {order} is outside [1, {MAX_ORDER}]")
 
 
 def _set_map(ctx, target, axes, points, dtype):
-    """Define a map; an axis is its ends, the numbers from point to point, and the order."""
+    """Sets a map; an axis is its ends, the numbers from point to point, and the order."""
     size = len(INITIAL[TARGETS[target][1]])
     for name, axis in zip("uv", axes, strict=False):
         _check_axis(name, *axis, size)
     if ctx.texturing.active:
         # OpenGL 2.1, 5.1: "if the value of ACTIVE_TEXTURE is not TEXTURE0".
-        raise invalid_operation("maps are defined while texture unit 0 is active only")
+        raise invalid_operation("maps can be set only while texture unit 0 is active")
     if as_offset(points) is not None:
-        raise invalid_value("points: softgl follows no address; pass the control points")
+        raise invalid_value("points is an address, which softgl never follows; pass an array")
     places = np.arange(size)
     for *_, stride, order in reversed(axes):
         places = np.multiply.outer(np.arange(order), stride)[(..., *[None] * places.ndim)] + places
@@ -173,7 +173,7 @@ def _set_map(ctx, target, axes, points, dtype):
 
 
 def _shape(points, dimensions):
-    """The shape of control points as PyOpenGL's short forms need it."""
+    """Returns the shape of control points for PyOpenGL's short forms."""
     shape = np.shape(in_memory_order(points))
     if len(shape) != dimensions:
         raise TypeError(f"points must have {dimensions} dimensions")
@@ -193,12 +193,12 @@ def _whole_map2(target, u1, u2, v1, v2, points):
 def _define_maps(suffix, dtype):
     @command(f"glMap1{suffix}", target=_targets(1), forms={4: _whole_map1})
     def map1(ctx, target, u1, u2, stride, order, points):
-        """Define a one-dimensional map; PyOpenGL's form takes the sizes from the points."""
+        """Sets a one-dimensional map; PyOpenGL's form takes the sizes from the points."""
         _set_map(ctx, target, [(u1, u2, stride, order)], points, dtype)
 
     @command(f"glMap2{suffix}", target=_targets(2), forms={6: _whole_map2})
     def map2(ctx, target, u1, u2, ustride, uorder, v1, v2, vstride, vorder, points):
-        """Define a two-dimensional map; PyOpenGL's form takes the sizes from the points."""
+        """Sets a two-dimensional map; PyOpenGL's form takes the sizes from the points."""
         axes = [(u1, u2, ustride, uorder), (v1, v2, vstride, vorder)]
         _set_map(ctx, target, axes, points, dtype)
 
@@ -212,19 +212,19 @@ _define_maps("d", np.float64)
 
 def _grid(name, segments, first, last):
     if segments < 1:
-        raise invalid_value(f"{name}n: {segments} segments")
+        raise invalid_value(f"{name}n: {segments} segments are fewer than 1")
     return Grid(segments, first, last)
 
 
 @command("glMapGrid1f", "glMapGrid1d")
 def map_grid1(ctx, un, u1, u2):
-    """Partition the domain of glEvalPoint1 and glEvalMesh1."""
+    """Partitions the domain of glEvalPoint1 and glEvalMesh1."""
     ctx.evaluators.grid = _grid("u", un, u1, u2)
 
 
 @command("glMapGrid2f", "glMapGrid2d")
 def map_grid2(ctx, un, u1, u2, vn, v1, v2):
-    """Partition the domain of glEvalPoint2 and glEvalMesh2."""
+    """Partitions the domain of glEvalPoint2 and glEvalMesh2."""
     grids = _grid("u", un, u1, u2), _grid("v", vn, v1, v2)
     ctx.evaluators.grid_u, ctx.evaluators.grid_v = grids
 
@@ -247,7 +247,7 @@ def _define_query(suffix, dtype):
         query=EnumSet("GL_COEFF GL_ORDER GL_DOMAIN"),
     )
     def get_map(ctx, target, query, v):
-        """The control points, the order or the domain of a map."""
+        """Returns the control points, the order or the domain of a map."""
         values = QUERIES[query](ctx.evaluators.maps[target])
         return fill(v, nearest(values) if dtype is None else values.astype(dtype))
 

@@ -1,10 +1,9 @@
 """The families of vertex commands, made from the registry: glVertex{234}{sifd}[v] and so on.
 
-OpenGL 2.1, 2.7. A row of FAMILIES says which names belong to a family and which log of
-`softgl.gl.vertices.immediate` they write. The members that programs call once for each vertex
-(floats, integer coordinates, ubyte colours) are compiled from a template into the cheapest function
-that can be had, and stand behind one of native code; the others go through `command` like
-everything else.
+OpenGL 2.1, 2.7. A row of FAMILIES gives the names of a family, and the log of
+`softgl.gl.vertices.immediate` that they write. The members that programs call for each vertex
+(floats, integer coordinates, ubyte colours) are compiled from a template into the cheapest possible
+function, behind one in native code; the others go through `command` like all other commands.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from softgl.lanes.takers import Taken, takers
 from softgl.records import dataclass
 
 EXPORTED: dict[str, Callable] = {}
-"""What programs call for a command of `COMMANDS`: that of native code, for those called most."""
+"""The functions in native code that programs call in place of some COMMANDS."""
 TAKEN: dict[str, Taken] = {}
 """The arguments of these native functions."""
 DTYPES = {
@@ -45,12 +44,12 @@ DTYPES = {
     "f": np.float64, "d": np.float64, "h": np.uint16,
 }  # fmt: skip
 SOURCES = DTYPES | {"f": np.float32}
-"""The numbers in the memory of a program in C."""
+"""The types of numbers in the memory of C programs."""
 KINDS = {"b": "byte", "ub": "ubyte", "s": "short", "us": "ushort", "i": "int", "ui": "uint"}
 
 
 def to_texcoord(value) -> int:
-    """A texture coordinate set, GL_TEXTURE0 and up."""
+    """Converts a texture coordinate set, GL_TEXTURE0 and up."""
     value = to_enum(value)
     if 0 <= value - gl.GL_TEXTURE0 < MAX_TEXTURE_COORDS:
         return value
@@ -58,7 +57,7 @@ def to_texcoord(value) -> int:
 
 
 def to_attribute(value) -> int:
-    """The number of a generic vertex attribute."""
+    """Converts the number of a generic vertex attribute."""
     value = CONVERTERS["uint"](value)
     if value < MAX_VERTEX_ATTRIBS:
         return value
@@ -70,8 +69,8 @@ class Family:
     """A family of commands.
 
     pattern : the names; groups `size` (default 1) and `type`, `normalized` and `v` if present.
-    log : the attribute of `Immediate` that is written; with `select`, a dictionary of logs, whose
-        key is the first argument.
+    log : the attribute of `Immediate` to write; with `select`, a dictionary of logs, whose key is
+        the first argument.
     normalized : True if integers are always normalized. words : True if they keep their bits.
     """
 
@@ -124,7 +123,7 @@ FAMILIES = (
         select=to_attribute,
         words=True,
     ),
-    # NV_half_float: numbers of 16 bits, given as the integers with their bits.
+    # NV_half_float: 16-bit numbers, passed as the integers with their bits.
     *(
         Family(rf"gl{stem}(?P<type>h)(?P<v>v?)NV", log, select=select)
         for stem, log, select in (
@@ -140,13 +139,13 @@ FAMILIES = (
     ),
 )
 
-# Every ubyte as a colour component; a dictionary, because an index would let -1 pass.
+# Every ubyte as a colour component; a dictionary, since an index of -1 would pass.
 UNIT = {value: value / 255 for value in range(256)}
 
-# `check` takes a sequence apart, after it has asked for its length: a pointer of ctypes has none,
-# and no end. It also refuses all but integers of the type. `fill` is the components left out.
-# Python itself would refuse a wrong number of arguments, by a TypeError: here any is taken, and
-# refused as all else that is wrong.
+# `check` unpacks a sequence after asking for its length: a ctypes pointer has neither length nor
+# end. It also refuses anything but integers of the type. `fill` is the omitted components.
+# Python would refuse a wrong number of arguments by a TypeError: here any number is accepted, and
+# refused like all other errors.
 TEMPLATE = """
 def member({given}, /, *more, **keywords):
     try:
@@ -175,7 +174,7 @@ def member({given}, /, *more, **keywords):
 
 
 def normalize(value: int, kind: str) -> float:
-    """An integer as OpenGL 2.1, table 2.9 converts it.
+    """Converts an integer by OpenGL 2.1, table 2.9.
 
     "c / (2^b - 1)" for unsigned types, "(2c + 1) / (2^b - 1)" for signed ones.
     """
@@ -184,19 +183,19 @@ def normalize(value: int, kind: str) -> float:
 
 
 def components(values, count: int, kind: str) -> np.ndarray:
-    """`count` numbers of a kind from a sequence; halves as the integers with their bits."""
+    """Returns `count` numbers of a kind from a sequence; halves as integers with their bits."""
     if kind == "h" and getattr(values, "dtype", None) == np.float16:
         values = values.view(np.uint16)
     return vector(values, count, DTYPES[kind], source=SOURCES[kind])
 
 
 def from_halves(words) -> list[float]:
-    """What the bits of half floats stand for."""
+    """Converts the bits of half floats to numbers."""
     return np.array(words, np.uint16).view(np.float16).tolist()
 
 
 def _put(immediate, log, value: bytes) -> None:
-    """Make a vertex of a value, if the log is that of vertices, or set an attribute."""
+    """Appends a vertex, if the log is that of vertices, or sets an attribute."""
     if log is immediate.vertices:
         log.extend(value)
     else:
@@ -204,7 +203,7 @@ def _put(immediate, log, value: bytes) -> None:
 
 
 def _define(name: str, family: Family, match: re.Match) -> None:
-    """Register the command `name` of a family."""
+    """Registers the command `name` of a family."""
     groups = match.groupdict()
     size, kind = int(groups.get("size") or 1), groups["type"]
     normalized = kind in KINDS and (family.normalized or bool(groups.get("normalized")))
@@ -227,7 +226,7 @@ def _define(name: str, family: Family, match: re.Match) -> None:
         log = getattr(immediate, family.log)
         _put(immediate, log[arguments[0]] if family.select else log, value)
 
-    write.__doc__ = f"Set {family.log.replace('_', ' ')}: {size} of type {kind}."
+    write.__doc__ = f"Sets {family.log.replace('_', ' ')}: {size} of type {kind}."
     checks = {}
     if family.select:
         checks[parameters[0].name] = family.select
@@ -242,7 +241,7 @@ def _define(name: str, family: Family, match: re.Match) -> None:
 
 
 def _taken(family, groups) -> Taken:
-    """What a member takes."""
+    """Returns the description of a member's arguments for native code."""
     kind, first, choices = groups["type"], 0, 0
     if family.select is to_texcoord:
         first, choices = gl.GL_TEXTURE0, MAX_TEXTURE_COORDS
@@ -257,7 +256,7 @@ def _taken(family, groups) -> Taken:
 
 
 def _compiled(name, family, groups, fill):
-    """The fast form of a member; whatever is wrong with a call is left to the checked form."""
+    """Returns the fast form of a member; it leaves every error to the checked form."""
     checked = COMMANDS[name]
 
     def source():
@@ -275,7 +274,7 @@ def _compiled(name, family, groups, fill):
 
 
 def _member_text(name, family, groups, fill) -> str:
-    """The text of the fast form of a member."""
+    """Returns the text of the fast form of a member."""
     names = [parameter.name for parameter in signature(name).parameters]
     values = names[1:] if family.select else names
     lines = []
@@ -298,29 +297,29 @@ def _member_text(name, family, groups, fill) -> str:
 
 
 def any_size(sizes) -> dict:
-    """What `command` needs for PyOpenGL's forms that go by the number of arguments.
+    """Returns the arguments of `command` for PyOpenGL's forms with any number of coordinates.
 
-    They take so many numbers, or one sequence of them: glVertex(1, 2), glColor([1, 0, 0]).
+    They take that many numbers, or one sequence of them: glVertex(1, 2), glColor([1, 0, 0]).
     """
 
     def convert(values):
-        found = numbers(values, np.float64)
-        if found.size not in sizes:
-            raise BadArgument(f"the number of coordinates, {found.size}, is not one of {sizes}")
-        return found.tolist()
+        coordinates = numbers(values, np.float64)
+        if coordinates.size not in sizes:
+            raise BadArgument(f"the number of coordinates, {coordinates.size}, is not in {sizes}")
+        return coordinates.tolist()
 
     forms = {size: lambda *values: (values,) for size in sizes if size > 1}
     return {"forms": forms, "signature_text": "void|v:in double", "v": convert}
 
 
 def _define_any_size(name: str, sizes: tuple[int, ...], log: str) -> None:
-    """Register PyOpenGL's form of a family, which takes doubles and goes by their number."""
+    """Registers PyOpenGL's form of a family, which takes doubles and goes by their number."""
 
     def write(ctx, values):
         value = pack(*values, *DEFAULT[len(values) :])
         _put(ctx.immediate, getattr(ctx.immediate, log), value)
 
-    write.__doc__ = f"Set {log.replace('_', ' ')}: one of {sizes} numbers."
+    write.__doc__ = f"Sets {log.replace('_', ' ')}: one of {sizes} numbers."
     command(name, between=True, kind=Kind.ATTRIBUTE, **any_size(sizes))(write)
 
 
@@ -335,7 +334,7 @@ for _name, _sizes, _log in (
 
 @command("glEdgeFlag", kind=Kind.ATTRIBUTE, between=True)
 def edge_flag(ctx, flag):
-    """Set whether the edge that the next vertex begins is a boundary one."""
+    """Sets the edge flag: true if the edge from the next vertex on is a boundary edge."""
     ctx.immediate.edge_flag[ctx.immediate.count] = pack(float(flag), 0.0, 0.0, 1.0)
 
 
@@ -345,7 +344,7 @@ def _flag(flags):
 
 @command("glEdgeFlagv", kind=Kind.ATTRIBUTE, between=True, flag=_flag)
 def edge_flag_v(ctx, flags):
-    """Set whether the edge that the next vertex begins is a boundary one."""
+    """Sets the edge flag: true if the edge from the next vertex on is a boundary edge."""
     edge_flag(ctx, flags[0])
 
 

@@ -1,4 +1,4 @@
-"""What is collected between glBegin and glEnd (OpenGL 2.1, 2.6 and 2.7).
+"""Immediate mode: the vertices between glBegin and glEnd (OpenGL 2.1, 2.6 and 2.7).
 
 Attribute commands write into logs: one dictionary per attribute, vertex number -> value. Outside
 glBegin and glEnd the vertex number is always 0, so a log never grows there. glVertex appends one
@@ -6,8 +6,8 @@ value. So each command does one thing, and only an attribute that changes within
 memory per change.
 
 A value is four floats packed into bytes: packing checks that they are numbers, at C speed, and
-makes those infinite that are beyond binary32. One of glVertexAttribI is four words, so that
-integers keep their bits.
+makes those beyond binary32 infinite. A value of glVertexAttribI is four words, so that integers
+keep their bits.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ from softgl.gl.vertices.attributes import (
 from softgl.lanes.takers import Table, Visit, takers
 
 GENERIC = {name: generic for generic, alias in ALIASES.items() for name in (generic, alias)}
-"""The generic attribute of each that is, or has, an alias."""
+"""The generic attribute of each attribute that is or has an alias."""
 
 pack = Struct("4f").pack
 pack_words = Struct("4I").pack
 ROW = 16  # bytes of a packed value
 INITIAL = pack(*DEFAULT)
-"""What an attribute without a current value is."""
+"""The packed value of an attribute without a current value."""
 _NO_VERTICES = deque(maxlen=0)
-"""Takes vertices and drops them."""
+"""Accepts vertices and drops them."""
 
 _SINGLE = "vertices", "color", "normal", "secondary_color", "fog_coord", "index", "edge_flag"
 _SEVERAL = {"texcoords": len(TEXCOORDS), "attribs": len(ATTRIBS), "aliased_attribs": len(ATTRIBS)}
 
 
 def _places() -> dict[str, int]:
-    """The place of each log of `Immediate` in a `Table`, or of the first of several."""
+    """Returns the position of each log of `Immediate`, or the first of several, in a `Table`."""
     places = {name: place for place, name in enumerate(_SINGLE)}
     place = len(_SINGLE)
     for name, count in _SEVERAL.items():
@@ -66,7 +66,7 @@ PLACES = _places()
 
 
 class _ProvokingAttribute:
-    """Stands in the place of a log: what is written to generic attribute 0 is a vertex."""
+    """Replaces the log of generic attribute 0: setting it makes a vertex."""
 
     def __init__(self, immediate):
         self._immediate = immediate
@@ -76,7 +76,7 @@ class _ProvokingAttribute:
 
 
 class _AliasedLog(dict):
-    """The log of a generic attribute, which knows whether its conventional alias was set later.
+    """The log of a generic attribute that can tell if its conventional alias was set later.
 
     beside : the last value in the alias's log when this attribute was last set, or None.
     """
@@ -93,12 +93,12 @@ class _AliasedLog(dict):
 
 
 def _last(log: dict):
-    """The last value in a log: one object for each call of a command. None if there is none."""
+    """Returns the last value in a log, an object of its own per command; None if it is empty."""
     return log[next(reversed(log))] if log else None
 
 
 class _BothAttributes:
-    """Stands in the place of a log: what is written goes to an attribute and to its alias."""
+    """Replaces a log: setting it sets an attribute and its alias."""
 
     def __init__(self, generic, conventional):
         self._generic, self._conventional = generic, conventional
@@ -110,11 +110,11 @@ class _BothAttributes:
 class Immediate:
     """The vertices and attribute changes since glBegin; one per context.
 
-    vertices : the packed positions, one after the other; drops all while there is no primitive.
-    table : all logs for the functions of native code that write to them (`lanes.takers`).
+    vertices : the packed positions, one after the other; drops all outside glBegin and glEnd.
+    table : all logs for the native functions that write to them (`lanes.takers`).
     texcoords, attribs : the logs by GL_TEXTURE0 + n and by attribute number.
     aliased_attribs : the same for glVertexAttribNV, which sets conventional attributes too.
-    materials : (vertex number, what materials were) before each change within a primitive.
+    materials : (vertex number, the materials before) for each change within a primitive.
     """
 
     __slots__ = (
@@ -147,7 +147,7 @@ class Immediate:
         self.table = Table([None if log is provoking else log for log in logs])
 
     def make_fastest(self) -> None:
-        """Make this the one that the fastest commands of this thread write to."""
+        """Makes the fastest commands of this thread write to this object."""
         vertices, known = self.vertices, vars(fastest)
         fastest.immediate, fastest.vertex = self, vertices.extend
         if "visit" not in known:
@@ -156,15 +156,15 @@ class Immediate:
         self.table.enter(rows, known["visit"])
 
     def begin(self, mode: int) -> None:
-        """Start collecting."""
+        """Starts collecting a primitive."""
         self.settle()
         self.mode, self.vertices, self.materials = mode, bytearray(), []
         self.make_fastest()
 
     def end(self) -> tuple[int, int, dict]:
-        """Stop collecting; returns the mode, the number of vertices, and what varies with them.
+        """Stops collecting; returns the mode, the number of vertices, and what varies with them.
 
-        If the memory for that is not to be had, the primitive has ended all the same.
+        If memory runs out for the attributes, the primitive has ended all the same.
         """
         mode, count, touched = self.mode, self.count, self._touched()
         try:
@@ -186,15 +186,15 @@ class Immediate:
         return len(self.vertices) // ROW
 
     def restart(self) -> None:
-        """Draw what was collected, and start collecting another primitive of the same mode."""
+        """Draws the collected vertices, and starts another primitive of the same mode."""
         collected = self.end()
         self.begin(collected[0])
         self.context.draw(*collected)
 
     def _spread(self, binding, log, count):
-        """The changes in a log as a value per vertex, (count, 4) float32.
+        """Expands the changes in a log to a value per vertex, (count, 4) float32.
 
-        A change after the last vertex is none of them.
+        A change after the last vertex is dropped.
         """
         starts, values = list(log), unpack(log.values())
         if starts[-1] == count:
@@ -208,9 +208,9 @@ class Immediate:
         return np.repeat(values, np.diff(starts, append=count), axis=0)
 
     def taker(self, binding) -> Callable:
-        """What gives the packed value that an attribute has outside glBegin and glEnd.
+        """Returns a function that returns an attribute's packed value outside glBegin and glEnd.
 
-        It takes anything.
+        It ignores its arguments.
         """
         if binding not in self.logs:
             return lambda *_: INITIAL
@@ -218,19 +218,19 @@ class Immediate:
         return lambda *_: log[0] if log else current[binding].tobytes()
 
     def latest(self, binding) -> np.ndarray:
-        """The value that an attribute has now, (4,) float32, also between glBegin and glEnd."""
+        """Returns an attribute's current value, (4,) float32, also inside glBegin and glEnd."""
         log = self.logs[binding]
         if not log:
             return self.context.vertex.current[binding]
         return np.frombuffer(log[next(reversed(log))], np.float32)
 
     def latest_aliased(self, generic) -> np.ndarray:
-        """`latest` of a generic attribute, or of its alias if that was set after it."""
+        """Returns `latest` of a generic attribute, or of its alias if that was set later."""
         conventional = ALIASES.get(generic)
         return self.latest(generic if self._is_later(generic) else conventional)
 
     def _is_later(self, generic) -> bool:
-        """Whether a generic attribute was set after its conventional alias, or has none."""
+        """True if a generic attribute was set after its conventional alias, or has none."""
         if generic not in ALIASES:
             return True
         log, other = self.logs[generic], self.logs[ALIASES[generic]]
@@ -239,11 +239,11 @@ class Immediate:
         return bool(log) and log.beside is _last(other)
 
     def settle(self) -> None:
-        """Move the last value of each log into the context's current values."""
+        """Writes the last value of each log back to the context's current values."""
         self._settle(self._touched())
 
     def _settle(self, touched):
-        """The same of the attributes that were set."""
+        """Writes the last values of the attributes that were set back."""
         vertex = self.context.vertex
         for generic in {GENERIC[binding] for binding in touched if binding in GENERIC}:
             vertex.generic_later[generic] = self._is_later(generic)
@@ -252,20 +252,20 @@ class Immediate:
             self.logs[binding].clear()
 
     def _touched(self) -> list:
-        """The attributes that were set since the logs were settled: most often one or none."""
+        """Returns the attributes set since the last write back: most often one or none."""
         return list(compress(self.logs, self.logs.values()))
 
 
 def make_none_fastest() -> None:
-    """Leave the fastest commands of this thread without a context: they are refused."""
+    """Leaves the fastest commands of this thread without a context: they are refused."""
     vars(fastest).clear()
 
 
 def unpack(values) -> np.ndarray:
-    """Packed values as (n, 4) float32; words are there as the floats with their bits."""
+    """Returns packed values as (n, 4) float32; words are the floats with their bits."""
     return unpacked(b"".join(values))
 
 
 def unpacked(values) -> np.ndarray:
-    """The same of values one after the other."""
+    """Returns packed values in one buffer as (n, 4) float32."""
     return np.frombuffer(values, np.float32).reshape(-1, 4)

@@ -1,4 +1,4 @@
-"""The vertex attribute commands of NV_vertex_program, 2.14.1.1 and 2.14.3, but for single values.
+"""The vertex attribute commands of NV_vertex_program, 2.14.1.1 and 2.14.3, except single values.
 
 glVertexAttrib{1234}{sfd}[v]NV and 4ub[v] are a family of `softgl.gl.vertices.families`.
 """
@@ -24,10 +24,10 @@ TYPES = EnumSet("GL_UNSIGNED_BYTE GL_SHORT GL_FLOAT GL_HALF_FLOAT GL_DOUBLE")
 
 
 def _define_many(name, size, kind):
-    """Register glVertexAttribs{1234}{sfdh}vNV or glVertexAttribs4ubvNV."""
+    """Registers glVertexAttribs{1234}{sfdh}vNV or glVertexAttribs4ubvNV."""
 
     def set_attributes(ctx, index, count, v):
-        """Set consecutive attributes, the last one first, so that attribute 0 comes last."""
+        """Sets consecutive attributes, the last one first, so that attribute 0 comes last."""
         if index + count > MAX_VERTEX_ATTRIBS:
             raise invalid_value(f"attribute {index + count - 1} is not below {MAX_VERTEX_ATTRIBS}")
         source = SOURCES[kind]
@@ -50,11 +50,11 @@ for _match in commands_like(r"glVertexAttribs([1234])(s|f|d|h|ub)vNV"):
 
 @command("glVertexAttribPointerNV", listed=False, kind=Kind.POINTER, index=to_attribute, type=TYPES)
 def vertex_attrib_pointer(ctx, index, fsize, type, stride, pointer):
-    """Describe the array of a generic attribute; unsigned bytes are normalized, others are not."""
+    """Sets the array of a generic attribute; only unsigned bytes are normalized."""
     check_size(fsize, (1, 2, 3, 4))
     normalized = type == gl.GL_UNSIGNED_BYTE
     if normalized and fsize != 4:
-        raise invalid_operation(f"fsize: {fsize}; an element of unsigned bytes has 4 components")
+        raise invalid_operation(f"fsize: {fsize} is not 4, as unsigned bytes need")
     set_pointer(ctx, ctx.vertex.arrays[ATTRIBS[index]], fsize, type, stride, pointer, normalized)
 
 
@@ -69,14 +69,14 @@ def _define_query(name, kind):
     dtype, read = CURRENT[kind]
 
     def get_vertex_attrib(ctx, index, pname, params):
-        """A parameter of a generic attribute's array, or its current value (4 numbers)."""
+        """Returns a parameter of a generic attribute's array, or its current value (4 numbers)."""
         if pname != gl.GL_CURRENT_ATTRIB_NV:
             array = ctx.vertex.arrays[ATTRIBS[index]]
             return fill(params, dtype(getattr(array, ATTRIBUTE_PARAMETERS[pname])))
         if not index:
-            raise invalid_value("there is no current value for vertex attribute zero")
+            raise invalid_value("vertex attribute 0 has no current value")
         values = read(ctx.immediate.latest_aliased(ATTRIBS[index]))
-        # PyOpenGL's own buffers have room for one number.
+        # PyOpenGL's own buffers hold one number.
         single = isinstance(params, np.ndarray) and params.size == 1
         return fill(params, values[:1] if single else values)
 
@@ -94,5 +94,5 @@ for _kind in "fdi":
     pname=EnumSet("GL_ATTRIB_ARRAY_POINTER_NV"),
 )
 def get_vertex_attrib_pointer(ctx, index, pname, pointer):
-    """The array, or the offset, that glVertexAttribPointerNV was given; None for none."""
+    """Returns the array, or the offset, of glVertexAttribPointerNV; None for none."""
     return get_pointer_of(ctx.vertex.arrays[ATTRIBS[index]], pointer)

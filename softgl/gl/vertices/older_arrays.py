@@ -1,6 +1,6 @@
 """Arrays of OpenGL 1.0, and locked ones: EXT_vertex_array, EXT_compiled_vertex_array.
 
-Elements that an application promises to leave alone are read at each draw like all others.
+Elements that an application promises not to change are read at each draw like all others.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ POINTERS = {
     ),
     gl.GL_EDGE_FLAG_ARRAY: ("glEdgeFlagPointerEXT", arrays.edge_flag_pointer, None),
 }  # fmt: skip
-"""By array the command of EXT_vertex_array, what it does but for the count, and its types."""
+"""The command of EXT_vertex_array, its equivalent without count, and its types, by array."""
 
 
 def _counts():
@@ -45,11 +45,11 @@ def _define(array, name, point, types):
 
     @command(name, listed=False, kind=Kind.POINTER, keeps_batch=True, **checks)
     def pointer_with_count(ctx, *arguments):
-        """Describe an array; `count` : how many elements of it, from the first, will stay."""
+        """Sets an array; `count` : the number of elements, from the first, that will not change."""
         *described, count, pointer = arguments
-        kept = point(ctx, *described, pointer)
+        stored = point(ctx, *described, pointer)
         ctx.vertex.client_array(array).static_count = count
-        return kept
+        return stored
 
 
 for _array, _described in POINTERS.items():
@@ -58,7 +58,7 @@ for _array, _described in POINTERS.items():
 
 @command("glLockArraysEXT", listed=False, kind=Kind.FLUSH, keeps_batch=True)
 def lock_arrays(ctx, first, count):
-    """Promise that elements `first` to `first + count - 1` of the enabled arrays will stay."""
+    """Locks elements `first` to `first + count - 1` of the enabled arrays: they will not change."""
     if first < 0 or not count:
         raise invalid_value(f"{count} elements from {first} on cannot be locked")
     if ctx.vertex.lock_count:
@@ -68,7 +68,7 @@ def lock_arrays(ctx, first, count):
 
 @command("glUnlockArraysEXT", listed=False, keeps_batch=True)
 def unlock_arrays(ctx):
-    """Take the promise back."""
+    """Unlocks the arrays."""
     if not ctx.vertex.lock_count:
         raise invalid_operation("no arrays are locked")
     ctx.vertex.lock_first = ctx.vertex.lock_count = 0

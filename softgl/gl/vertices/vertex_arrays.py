@@ -11,7 +11,7 @@ from softgl.gl.vertices.arrays import VertexArray
 
 
 def use(ctx, array: VertexArray) -> None:
-    """Bind a vertex array object: with it goes what is bound to GL_ELEMENT_ARRAY_BUFFER."""
+    """Binds a vertex array object, with its binding of GL_ELEMENT_ARRAY_BUFFER."""
     vertex, bound = ctx.vertex, ctx.buffers.bound
     vertex.bound.elements = bound.get(gl.GL_ELEMENT_ARRAY_BUFFER)
     vertex.bound = array
@@ -23,13 +23,13 @@ def use(ctx, array: VertexArray) -> None:
 
 @command("glGenVertexArrays", listed=False, kind=Kind.NAMES)
 def gen_vertex_arrays(ctx, n, arrays):
-    """Reserve n names: a number for n = 1, else an array."""
+    """Reserves n names; returns a number for n = 1, else an array."""
     return give_names(ctx.vertex.objects, n, arrays)
 
 
 @command("glDeleteVertexArrays", listed=False, forms=only_count)
 def delete_vertex_arrays(ctx, n, arrays):
-    """Delete vertex array objects; in the place of the one that is bound comes the default one."""
+    """Deletes vertex array objects; if one is bound, the default one replaces it."""
     for array in delete_names(ctx.vertex.objects, n, arrays):
         if array is ctx.vertex.bound:
             use(ctx, ctx.vertex.default)
@@ -37,18 +37,16 @@ def delete_vertex_arrays(ctx, n, arrays):
 
 @command("glIsVertexArray", listed=False)
 def is_vertex_array(ctx, array):
-    """1 for the name of a vertex array object that has been bound, else 0."""
+    """Returns 1 for the name of a vertex array object that has been bound, else 0."""
     return int(ctx.vertex.objects.get(array) is not None)
 
 
 @command("glBindVertexArray", listed=False, keeps_batch=True)
 def bind_vertex_array(ctx, array):
-    """Bind a vertex array object, which is created if the name is new; 0 is the default one."""
+    """Binds a vertex array object, which is created if the name is new; 0 is the default one."""
     vertex = ctx.vertex
     if array and array not in vertex.objects:
-        raise invalid_operation(
-            f"glGenVertexArrays has not given the name {array}, or it is deleted"
-        )
+        raise invalid_operation(f"{array} is not a name from glGenVertexArrays")
     if array and vertex.objects[array] is None:
         vertex.objects[array] = VertexArray(array)
     use(ctx, vertex.objects[array] if array else vertex.default)

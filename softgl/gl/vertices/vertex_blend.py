@@ -1,6 +1,6 @@
-"""Vertex blending: weights, and the units that they are of (ARB_vertex_blend).
+"""Vertex blending: weights, and the number of vertex units (ARB_vertex_blend).
 
-The matrices of the units are with the other stacks, in `softgl.gl.transform.matrices`.
+The units' matrices are among the stacks of `softgl.gl.transform.matrices`.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from softgl.records import dataclass
 
 @dataclass
 class VertexBlend(Group):
-    """How vertices are blended.
+    """The state of vertex blending.
 
-    units : how many vertex units transform. unity : True if the weight behind those that are given
-        is what they lack to 1.
+    units : the number of active vertex units. unity : True if the last weight is 1 minus the sum
+        of the given ones.
     """
 
     enabled: bool = False
@@ -52,14 +52,14 @@ STATE = State(
 
 @command("glVertexBlendARB", keeps_batch=True)
 def vertex_blend(ctx, count):
-    """Set how many vertex units transform, where vertices are blended."""
+    """Sets the number of active vertex units."""
     if not 1 <= count <= MAX_VERTEX_UNITS:
-        raise invalid_value(f"count: {count} is not from 1 to {MAX_VERTEX_UNITS}")
+        raise invalid_value(f"count: {count} is outside [1, {MAX_VERTEX_UNITS}]")
     ctx.vertex_blend.units = count
 
 
 def is_unity(ctx) -> bool:
-    """Whether a weight is derived from the others.
+    """True if a weight is derived from the others.
 
     ARB_vertex_program, issue 37: "the WEIGHT_SUM_UNITY_ARB enable is ignored in vertex program
     mode."
@@ -68,9 +68,9 @@ def is_unity(ctx) -> bool:
 
 
 def complete(weights: np.ndarray, size: int, unity: bool) -> np.ndarray:
-    """Weights of which `size` are given, (n, 4) float32, with the others: zeros.
+    """Fills up weights, (n, 4) float32, of which `size` are given, with zeros.
 
-    unity : the next one makes their sum 1.
+    unity : makes the next weight 1 minus the sum of the given ones.
     """
     weights[:, size:] = 0
     if unity and size < MAX_VERTEX_UNITS:
@@ -83,23 +83,23 @@ def complete(weights: np.ndarray, size: int, unity: bool) -> np.ndarray:
 
 def _check_size(ctx, size, least):
     if size < least or size > MAX_VERTEX_UNITS:
-        raise invalid_value(f"size: {size} is not from {least} to {MAX_VERTEX_UNITS}")
+        raise invalid_value(f"size: {size} is outside [{least}, {MAX_VERTEX_UNITS}]")
     if size == MAX_VERTEX_UNITS and ctx.vertex_blend.unity:
         raise invalid_value(f"size: {size} leaves no weight for GL_WEIGHT_SUM_UNITY_ARB")
 
 
 def _define(name, kind):
-    """Register glWeight{bsifd ub us ui}vARB."""
+    """Registers glWeight{bsifd ub us ui}vARB."""
 
     def set_weights(ctx, size, weights):
-        """Set the first `size` weights of the vertices to come; integers are normalized."""
+        """Sets the first `size` weights of the following vertices; integers are normalized."""
         _check_size(ctx, size, 0)
-        given = vector(weights, size, DTYPES[kind], more=True, source=SOURCES[kind]).tolist()
+        first = vector(weights, size, DTYPES[kind], more=True, source=SOURCES[kind]).tolist()
         if kind not in "fd":
-            given = [normalize(weight, kind) for weight in given]
+            first = [normalize(weight, kind) for weight in first]
         row = np.zeros((1, MAX_VERTEX_UNITS), np.float32)
         with np.errstate(all="ignore"):
-            row[0, :size] = given
+            row[0, :size] = first
             value = pack(*complete(row, size, is_unity(ctx))[0].tolist())
         immediate = ctx.immediate
         immediate.logs[WEIGHT][immediate.count] = value
@@ -119,7 +119,7 @@ for _match in commands_like(r"glWeight(?P<type>u?[bsi]|[fd])vARB"):
     type=group("WeightPointerTypeARB"),
 )
 def weight_pointer(ctx, size, type, stride, pointer):
-    """Describe the array of weights; integers are normalized."""
+    """Sets the array of weights; integers are normalized."""
     _check_size(ctx, size, 1)
     array = ctx.vertex.arrays[WEIGHT]
     return set_pointer(ctx, array, size, type, stride, pointer, True)

@@ -605,7 +605,7 @@ CALLS = {
     '["glVertexPointer", 2, 5126, 0, {"client": 0, "size": -1}]': "too large",
     '{"call": ["glGenTextures", 1], "result": [5]}': "it gives 1, but [5] was captured",
     '["glDepthFunc"]': "the arguments are",
-    '["glVertexPointer", 2, 5126, 0, 12345678]': "never follows one",
+    '["glVertexPointer", 2, 5126, 0, 12345678]': "softgl never follows",
 }
 
 
