@@ -1,10 +1,10 @@
 """GLU: every `glu*` function and `GLU_*` constant of GLU 1.3, as in PyOpenGL.
 
-In: what a program does with GLU. Out: calls of `softgl.gl`, which compile into display lists too,
-and callbacks. Computed without the C library, and where it decides what lies where exactly.
+In: GLU calls. Out: calls of `softgl.gl`, which compile into display lists too, and callbacks.
+Computed without the C library; geometric predicates are exact.
 
-`functions` makes public functions of implementations; the modules without a function are what
-those work with.
+`functions` makes public functions of implementations; modules without a function support the
+others.
 """
 
 from softgl.glu import images, matrices, nurbs, quadrics, strings, tess  # noqa: F401  (functions)

@@ -1,9 +1,9 @@
-"""Where contours in a plane cross, exactly, and how often they wind around each of their faces.
+"""Arrangements of contours in a plane: exact crossings, and winding numbers of the faces.
 
-Numbers are integers, and fractions where contours cross: nothing is rounded, so what lies where is
-the same on every machine, and nothing is ever inconsistent. A *node* is a place where edges meet;
-nodes are numbered from left to right, and from below where they are above one another. An *edge*
-is two nodes without another one between them, the lower number first.
+Numbers are integers, and fractions at crossings: nothing is rounded, so results are the same on
+every machine, and never inconsistent. A *node* is a point where edges meet; nodes are numbered from
+left to right, and from below to above where they have the same x. An *edge* is two nodes without
+another one between them, the lower number first.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ import numpy as np
 
 from softgl.records import dataclass
 
-PAIRS_AT_ONCE = 2**20
+PAIRS_AT_ONCE = 2**20  # of sides whose bounds are compared in one NumPy operation
 
 
 @dataclass(frozen=True)
 class Crossing:
-    """Where two sides of contours cross: each is the numbers of its two corners, and how far."""
+    """A crossing of two sides: the corners of each, and the crossing's share along each."""
 
     first: tuple[int, int]
     second: tuple[int, int]
@@ -33,11 +33,11 @@ class Crossing:
 
 @dataclass
 class Arrangement:
-    """What contours make of the plane.
+    """The subdivision of the plane by contours.
 
-    places : (x, y) of each node. corners : the numbers of the corners that lie there, perhaps none.
-    crossings : what crosses in a node without a corner. windings : by edge, by how much contours
-    wind around what is above it more often than around what is below it, never 0.
+    places : (x, y) of each node. corners : the numbers of the corners there, perhaps none.
+    crossings : the crossing at each node without a corner. windings : by edge, the winding number
+        above it minus that below it, never 0.
     """
 
     places: list[tuple]
@@ -46,12 +46,12 @@ class Arrangement:
     windings: dict[tuple[int, int], int]
 
     def turn(self, a: int, b: int, c: int):
-        """Twice the area of a triangle of nodes, positive if it is counter-clockwise."""
+        """Returns twice the area of a triangle of nodes, positive if it is counter-clockwise."""
         return _turn(self.places[a], self.places[b], self.places[c])
 
 
 def whole(points) -> list[tuple[int, int]]:
-    """Pairs of floats as pairs of integers: all of them times the same power of two."""
+    """Scales pairs of floats to pairs of integers, all by the same power of two."""
     ratios = [tuple(float(x).as_integer_ratio() for x in point) for point in points]
     scale = max((ratio[1] for pair in ratios for ratio in pair), default=1)
     return [tuple(n * (scale // d) for n, d in pair) for pair in ratios]
@@ -62,9 +62,9 @@ def _turn(a, b, c):
 
 
 def arrange(contours: list[list[tuple[int, int]]], weights=()) -> Arrangement:
-    """The arrangement of closed contours; corners are numbered through all of them.
+    """Returns the arrangement of closed contours; corners are numbered through all of them.
 
-    weights : how often each contour counts; without them once.
+    weights : the winding weight of each contour; 1 by default.
     """
     corners_at = defaultdict(list)
     sides, counts, number = [], [], 0
@@ -93,7 +93,7 @@ def arrange(contours: list[list[tuple[int, int]]], weights=()) -> Arrangement:
 
 
 def _split(points, sides):
-    """For each side the places where it is cut, and what crosses at those that are no corners."""
+    """Returns the cut points of each side, and the crossings that are not corners."""
     splits = [[] for _ in sides]
     crossings = {}
     corners = set(points)
@@ -128,10 +128,10 @@ def _simple(number):
 
 
 def _near(points, sides):
-    """Pairs of sides whose bounds meet, in order."""
+    """Yields the pairs of sides whose bounding boxes meet, in order."""
     if len(sides) < 2:
         return
-    # Rounded as floats, in order: bounds that meet, meet there too.
+    # Rounding to floats keeps the order: boxes that meet, meet as floats too.
     places = np.array([[_float(x) for x in point] for point in points])
     ends = places[np.array(sides)]
     low, high = ends.min(1), ends.max(1)
@@ -156,10 +156,10 @@ def _float(number: int) -> float:
 
 @dataclass(eq=False)
 class Active:
-    """An edge that the sweep is at, and the face above it, up to the next one.
+    """An edge at the sweep line, and the face above it, up to the next edge.
 
-    helper : the last node that the sweep has seen at that face; merges : True if the face was two
-    faces before it, so that it has to be cut there.
+    helper : the last node that the sweep has seen at that face. merges : True if two faces merged
+        at the helper, so that a diagonal must cut the face there.
     """
 
     ends: tuple[int, int]
@@ -170,10 +170,10 @@ class Active:
 
 
 class Sweep:
-    """The faces of an arrangement that are inside, cut so that no piece goes back to the left.
+    """The inner faces of an arrangement, cut into x-monotone pieces by a sweep from left to right.
 
-    above, below : by edge, whether the face above and below it is inside. diagonals : pairs of
-    nodes, the lower number first, that faces are cut by.
+    above, below : by edge, True if the face above or below it is inside. diagonals : the pairs of
+        nodes, lower number first, along which faces are cut.
     """
 
     def __init__(self, arrangement: Arrangement, is_inside: Callable[[int], bool]):
@@ -190,13 +190,13 @@ class Sweep:
             self._pass(node, starting[node], ending[node])
 
     def _pass(self, node, ends, count):
-        """Take the edges that end in a node from the active ones, and put those that start."""
+        """Replaces the active edges that end in a node by those that start there."""
         turn, active = self.arrangement.turn, self._active
         # A node is on the left of the edges below it, and on those that end in it.
         first = bisect_left(active, True, key=lambda edge: turn(*edge.ends, node) <= 0)
         under, ended = active[first - 1] if first else self._outside, active[first : first + count]
         for edge in [under, *ended]:
-            # Without an edge on its left a node is in the middle of a face.
+            # A node without an edge on its left lies inside a face.
             if edge.inside and (edge.merges or not ended):
                 self.diagonals.append((edge.helper, node))
         started = [Active((node, end)) for end in _counterclockwise(self.arrangement, node, ends)]
@@ -211,30 +211,30 @@ class Sweep:
 
     @property
     def boundary(self) -> set[tuple[int, int]]:
-        """The edges between inside and outside, the inside on their left."""
+        """The edges between inside and outside, with the inside on their left."""
         above, below = self.above, self.below
         return {(a, b) for a, b in above if above[a, b] and not below[a, b]} | {
             (b, a) for a, b in above if below[a, b] and not above[a, b]
         }
 
     def loops(self) -> list[list[int]]:
-        """The nodes around what is inside, counter-clockwise, and clockwise around holes."""
+        """Returns the nodes around inner faces, counter-clockwise, and clockwise around holes."""
         return _walks(self.arrangement, self.boundary)
 
     def pieces(self) -> list[list[int]]:
-        """The nodes around each piece, counter-clockwise."""
+        """Returns the nodes around each piece, counter-clockwise."""
         ways = {edge for edge, inside in self.above.items() if inside}
         ways |= {(b, a) for (a, b), inside in self.below.items() if inside}
         ways |= {*self.diagonals, *((b, a) for a, b in self.diagonals)}
         return _walks(self.arrangement, ways)
 
     def triangles(self) -> list[tuple[int, int, int]]:
-        """Triangles of nodes that cover what is inside, counter-clockwise."""
+        """Returns triangles of nodes that cover the inner faces, counter-clockwise."""
         return [each for piece in self.pieces() for each in _triangles(self.arrangement, piece)]
 
 
 def _counterclockwise(arrangement, node, others) -> list[int]:
-    """Nodes around one, all of them on its right, or all on its left."""
+    """Sorts nodes around one counter-clockwise; they are all on its right, or all on its left."""
     turn = arrangement.turn
     return sorted(others, key=cmp_to_key(lambda a, b: _sign(turn(node, b, a))))
 
@@ -244,7 +244,7 @@ def _sign(number) -> int:
 
 
 def _walks(arrangement, ways: set[tuple[int, int]]) -> list[list[int]]:
-    """The closed walks along all these ways from node to node, each with one face on its left."""
+    """Returns the closed walks along these directed edges, each with one face on its left."""
     around = defaultdict(set)
     for a, b in ways:
         around[a].add(b)
@@ -254,7 +254,7 @@ def _walks(arrangement, ways: set[tuple[int, int]]) -> list[list[int]]:
         right = _counterclockwise(arrangement, node, sorted(n for n in others if n > node))
         left = _counterclockwise(arrangement, node, sorted(n for n in others if n < node))
         circle = right + left
-        # What comes from a node goes on to the next one clockwise.
+        # A walk that arrives from a node continues to the next one clockwise.
         follows[node] = {other: circle[k - 1] for k, other in enumerate(circle)}
     walks, left = [], dict.fromkeys(sorted(ways))
     while left:
@@ -268,7 +268,7 @@ def _walks(arrangement, ways: set[tuple[int, int]]) -> list[list[int]]:
 
 
 def _triangles(arrangement, piece):
-    """The triangles of a piece, of which every line up and down crosses only two sides."""
+    """Triangulates an x-monotone piece."""
     start = piece.index(min(piece))
     lower = piece[start:] + piece[:start]
     last = max(piece)
@@ -281,7 +281,7 @@ def _triangles(arrangement, piece):
         above = node not in on_lower
         top = stack[-1]
         if node == last or above == (top in on_lower):
-            # It sees all that waits on the other side.
+            # The node sees all nodes on the stack, which are on the other side.
             side = stack[-1] in on_lower
             for one, other in itertools.pairwise(stack):
                 yield (one, other, node) if side else (other, one, node)

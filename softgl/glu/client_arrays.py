@@ -1,4 +1,4 @@
-"""Drawing from client memory, whatever arrays the program has: it finds them as they were."""
+"""Draws from client memory; the program's arrays are restored afterwards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ARRAYS = (
 
 @contextmanager
 def client_arrays(positions, normals=None, texture=None) -> Iterator[None]:
-    """Have these arrays, and no others, in the block.
+    """Enables these arrays, and no others, within the block.
 
     positions, normals : (n, 3) float32. texture : (n, 2) float32, texture coordinates of unit 0.
     """
@@ -42,7 +42,7 @@ def client_arrays(positions, normals=None, texture=None) -> Iterator[None]:
 
 
 def _disable_all():
-    """Disable every array; texture coordinates of unit 0 are those that are chosen then."""
+    """Disables every array; leaves unit 0 selected for texture coordinates."""
     for array in ARRAYS:
         gl.glDisableClientState(array)
     for attribute in range(int(gl.glGetIntegerv(gl.GL_MAX_VERTEX_ATTRIBS))):

@@ -1,8 +1,8 @@
-"""The constants of GLU 1.3 and of its extensions: `CONSTANTS`, name -> number; errors in words."""
+"""The constants of GLU 1.3 and its extensions: `CONSTANTS`, name -> number; error messages."""
 
 from __future__ import annotations
 
-# A number, and the names of it and of those that follow.
+# A number, then its name and those of the numbers after it.
 _RUNS = """
     0 FALSE TRUE | 1 VERSION_1_1 | 1 VERSION_1_2 | 1 VERSION_1_3
     100000 SMOOTH FLAT NONE | 100010 POINT LINE FILL SILHOUETTE | 100020 OUTSIDE INSIDE

@@ -21,14 +21,14 @@ FUNCTIONS: dict[str, Callable] = {}
 
 
 class GLUError(SoftGLError, ValueError):
-    """A call of GLU was refused; the message says which and why in one line.
+    """A refused call of GLU; the message names the function and the reason in one line.
 
-    PyOpenGL raises ValueError for some of them, and so this is one.
+    A ValueError too, since PyOpenGL raises that for some calls.
     """
 
 
 def function(name: str):
-    """Register the decorated implementation as the public function `name`; returns it unchanged."""
+    """Registers the decorated implementation as the public function `name`."""
 
     def register(implementation):
         signature = inspect.signature(implementation)
@@ -38,7 +38,7 @@ def function(name: str):
             try:
                 return implementation(*arguments, **keywords)
             except TypeError:
-                # Of the call, or of what it has called.
+                # Either of this call or of a callback.
                 try:
                     signature.bind(*arguments, **keywords)
                 except TypeError as error:
@@ -54,7 +54,7 @@ def function(name: str):
 
 
 def integer(value) -> int:
-    """An argument as an integer: of Python, numpy or ctypes, or a float, which is cut off."""
+    """Converts a Python, NumPy or ctypes number to an integer; floats are truncated."""
     if type(value) is int:
         return value
     if isinstance(value, NUMBERS):
@@ -65,12 +65,12 @@ def integer(value) -> int:
         pass
     number = real(value)
     if not math.isfinite(number):
-        raise GLUError(f"{value!r} is no integer")
+        raise GLUError(f"{value!r} is not an integer")
     return int(number)
 
 
 def real(value) -> float:
-    """An argument as a float: of Python, numpy or ctypes."""
+    """Converts a Python, NumPy or ctypes number to a float."""
     if type(value) is float:
         return value
     if isinstance(value, NUMBERS):
@@ -78,32 +78,32 @@ def real(value) -> float:
     try:
         return to_float(value)
     except (TypeError, ValueError, OverflowError):
-        raise GLUError(f"{value!r} is no number") from None
+        raise GLUError(f"{value!r} is not a number") from None
 
 
 def numbers(values, dtype, count: int = 0) -> np.ndarray:
-    """A sequence, an array or memory as a flat array; `count` : how many there must be, if any."""
+    """Converts a sequence, an array or memory to a flat array; count : the required size or 0."""
     try:
         if isinstance(values, (bytes, bytearray)) or getattr(values, "format", "") == "B":
             values = np.frombuffer(values, dtype)
         with np.errstate(over="ignore", invalid="ignore"):
             flat = cast(np.asarray(in_memory_order(values)), dtype).reshape(-1)
     except (TypeError, ValueError) as error:
-        raise GLUError(f"{type(values).__name__} is no array of numbers: {error}") from None
+        raise GLUError(f"{type(values).__name__} is not an array of numbers: {error}") from None
     if count and flat.size != count:
-        raise GLUError(f"{count} numbers are wanted, not {flat.size}")
+        raise GLUError(f"{count} numbers are needed, not {flat.size}")
     return flat
 
 
 def instance(value, kind):
-    """An argument as the object of GLU that it is to be."""
+    """Returns an argument after a check of its type."""
     if isinstance(value, kind):
         return value
-    raise GLUError(f"{value!r} is no {kind.__name__}")
+    raise GLUError(f"{value!r} is not a {kind.__name__}")
 
 
 def callback(value):
-    """A callback: a function, or None to have none."""
+    """Returns a callback, a function or None, after a check."""
     if value is None or callable(value):
         return value
-    raise GLUError(f"{value!r} is no function")
+    raise GLUError(f"{value!r} is not callable")

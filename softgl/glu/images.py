@@ -17,34 +17,34 @@ LARGEST = {1: gl.GL_MAX_TEXTURE_SIZE, 2: gl.GL_MAX_TEXTURE_SIZE, 3: gl.GL_MAX_3D
 
 @function("gluScaleImage")
 def scale_image(format, wIn, hIn, typeIn, dataIn, wOut, hOut, typeOut, dataOut):
-    """Write an image of another size, and perhaps type, to memory; 0, or the number of an error."""
+    """Scales an image, and perhaps changes its type; returns 0, or an error number."""
     width, height, *size = (integer(x) for x in (wIn, hIn, wOut, hOut))
     try:
         _check(width, height, *size)
-        given, wanted = (Pixels.of(integer(format), integer(type_)) for type_ in (typeIn, typeOut))
+        source, wanted = (Pixels.of(integer(format), integer(type_)) for type_ in (typeIn, typeOut))
     except Refused as refused:
         return refused.code
-    values = read(dataIn, given, (width, height, 1), pixel_store("UNPACK"), 2)
-    values = resized(values, (*size, 1), linear=True) / given.limits * wanted.limits
+    values = read(dataIn, source, (width, height, 1), pixel_store("UNPACK"), 2)
+    values = resized(values, (*size, 1), linear=True) / source.limits * wanted.limits
     write(dataOut, values, wanted, pixel_store("PACK"))
     return 0
 
 
 def _check(*sizes):
-    """GLU refuses images without pixels."""
+    """Raises Refused for an image without pixels."""
     if min(sizes) < 1:
         raise Refused("INVALID_VALUE")
 
 
 def nearest_power(size: int) -> int:
-    """The power of two that is nearest to a size; of two, the greater one."""
+    """Returns the power of two nearest to a size; the greater one of two."""
     low = 1 << size.bit_length() - 1
     return low if 2 * size < 3 * low else 2 * low
 
 
 @contextmanager
 def _plain_memory() -> Iterator[None]:
-    """Have images in memory as they come, in the block, and what the program had afterwards."""
+    """Sets plain pixel storage modes within the block, and restores the program's afterwards."""
     gl.glPushClientAttrib(gl.GL_CLIENT_PIXEL_STORE_BIT)
     try:
         gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
@@ -58,7 +58,7 @@ def _plain_memory() -> Iterator[None]:
 
 
 def _upload(target, level, internal_format, values, format_, type_, pixels):
-    """Specify a level of a texture; a bitmap has indices, which are its type's no longer."""
+    """Specifies a level of a texture; a bitmap is passed as unsigned bytes."""
     dimensions = _dimensions(target)
     *size, _ = values.shape
     if pixels.type == "BITMAP":
@@ -74,10 +74,10 @@ def _dimensions(target) -> int:
 
 
 def _build(dimensions, target, internal_format, size, format_, type_, data, levels=None) -> int:
-    """Specify the levels of a texture, each half as large as the one before it.
+    """Specifies the levels of a texture, each half as large as the one before.
 
-    levels : the level that the data are, and the first and the last that are specified; then the
-        size is to be one that levels have. Without it, it is brought to the nearest such size.
+    levels : the level of the data, and the first and last level to specify; the size must then be
+        powers of two. Without it, the image is scaled to the nearest powers of two.
     """
     target, format_, type_ = integer(target), integer(format_), integer(type_)
     size = [integer(x) for x in size]
@@ -115,38 +115,38 @@ def _levels(size, levels):
 
 
 def _stored(values, pixels):
-    """Components as they are once they have been in memory: each level is made of the one above."""
+    """Rounds components as in a stored image: each level derives from the one above."""
     return values if pixels.kind.real else np.floor(values + 0.5)
 
 
 @function("gluBuild1DMipmaps")
 def build_1d(target, internalFormat, width, format, type, data):
-    """Specify all levels of a texture by an image of any width; 0, or the number of an error."""
+    """Specifies all levels of a texture from an image of any width; returns 0 or an error."""
     return _build(1, target, internalFormat, (width,), format, type, data)
 
 
 @function("gluBuild2DMipmaps")
 def build_2d(target, internalFormat, width, height, format, type, data):
-    """Specify all levels of a texture by an image of any size; 0, or the number of an error."""
+    """Specifies all levels of a texture from an image of any size; returns 0 or an error."""
     return _build(2, target, internalFormat, (width, height), format, type, data)
 
 
 @function("gluBuild3DMipmaps")
 def build_3d(target, internalFormat, width, height, depth, format, type, data):
-    """Specify all levels of a texture by an image of any size; 0, or the number of an error."""
+    """Specifies all levels of a texture from an image of any size; returns 0 or an error."""
     return _build(3, target, internalFormat, (width, height, depth), format, type, data)
 
 
 @function("gluBuild1DMipmapLevels")
 def build_1d_levels(target, internalFormat, width, format, type, level, base, max, data):
-    """Specify levels `base` to `max` of a texture by the image of `level`."""
+    """Specifies levels `base` to `max` of a texture from the image of `level`."""
     levels = level, base, max
     return _build(1, target, internalFormat, (width,), format, type, data, levels)
 
 
 @function("gluBuild2DMipmapLevels")
 def build_2d_levels(target, internalFormat, width, height, format, type, level, base, max, data):
-    """Specify levels `base` to `max` of a texture by the image of `level`."""
+    """Specifies levels `base` to `max` of a texture from the image of `level`."""
     size, levels = (width, height), (level, base, max)
     return _build(2, target, internalFormat, size, format, type, data, levels)
 
@@ -155,6 +155,6 @@ def build_2d_levels(target, internalFormat, width, height, format, type, level, 
 def build_3d_levels(
     target, internalFormat, width, height, depth, format, type, level, base, max, data
 ):  # fmt: skip
-    """Specify levels `base` to `max` of a texture by the image of `level`."""
+    """Specifies levels `base` to `max` of a texture from the image of `level`."""
     size, levels = (width, height, depth), (level, base, max)
     return _build(3, target, internalFormat, size, format, type, data, levels)

@@ -1,6 +1,6 @@
-"""gluPerspective and its kin: matrices that the current one is multiplied by (GLU 1.3, chapter 4).
+"""gluPerspective and its kin: matrices that multiply the current one (GLU 1.3, chapter 4).
 
-Mathematics in doubles, without the C library: `softgl.hostmath`.
+Computed in doubles, without the C library: `softgl.hostmath`.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from softgl.glu.functions import GLUError, function, numbers, real
 
 @function("gluOrtho2D")
 def ortho_2d(left, right, bottom, top):
-    """Multiply the current matrix by a parallel projection of depths from -1 to 1."""
+    """Multiplies the current matrix by a parallel projection with depths from -1 to 1."""
     gl.glOrtho(real(left), real(right), real(bottom), real(top), -1.0, 1.0)
 
 
 @function("gluPerspective")
 def perspective(fovy, aspect, zNear, zFar):
-    """Multiply the current matrix by a perspective projection; by none where there is none.
+    """Multiplies the current matrix by a perspective projection; does nothing if it is undefined.
 
-    fovy : the whole vertical angle, in degrees. aspect : the width by the height.
+    fovy : the whole vertical angle, in degrees. aspect : width divided by height.
     """
     fovy, aspect, near, far = real(fovy), real(aspect), real(zNear), real(zFar)
     if near == far or aspect == 0 or hostmath.sin_cos_degrees(fovy / 2)[0] == 0:
@@ -31,14 +31,14 @@ def perspective(fovy, aspect, zNear, zFar):
 
 @function("gluLookAt")
 def look_at(eyeX, eyeY, eyeZ, centerX, centerY, centerZ, upX, upY, upZ):
-    """Multiply the current matrix by one that looks from an eye at a centre."""
+    """Multiplies the current matrix by one that looks from an eye at a centre."""
     values = [real(x) for x in (eyeX, eyeY, eyeZ, centerX, centerY, centerZ, upX, upY, upZ)]
     gl.glMultMatrixd(hostmath.look_at(values[:3], values[3:6], values[6:]).T)
 
 
 @function("gluPickMatrix")
 def pick_matrix(x, y, delX, delY, viewport=None):
-    """Multiply the current matrix by one that shows a small region of the window only.
+    """Multiplies the current matrix by one that shows only a small region of the window.
 
     viewport : four integers; without them the current viewport.
     """
@@ -60,7 +60,7 @@ def _viewport(values):
 
 
 def _matrix(values, name):
-    """Sixteen numbers in GL's memory order, or the current matrix, as M[row][column]."""
+    """Returns sixteen numbers in GL's memory order, or the current matrix, as M[row][column]."""
     if values is None:
         values = gl.glGetDoublev(name)
     return numbers(values, np.float64, 16).reshape(4, 4).T
@@ -76,9 +76,9 @@ def _state(model, proj, view):
 
 @function("gluProject")
 def project(objX, objY, objZ, model=None, proj=None, view=None):
-    """Window coordinates (x, y, z) of a point of an object, as floats.
+    """Returns the window coordinates (x, y, z) of a point in object coordinates, as floats.
 
-    model, proj, view : matrices and viewport; those that are not given are the current ones.
+    model, proj, view : matrices and viewport; the current ones by default.
     ValueError (a GLUError) if the point is projected to infinity.
     """
     model, proj, (left, bottom, width, height) = _state(model, proj, view)
@@ -94,7 +94,7 @@ def project(objX, objY, objZ, model=None, proj=None, view=None):
 
 
 def _unproject(name, window, w, model, proj, view, near, far):
-    """The point (x, y, z, w) of an object that is seen at a place of the window."""
+    """Returns the point (x, y, z, w) in object coordinates at a position in the window."""
     model, proj, (left, bottom, width, height) = _state(model, proj, view)
     inverse = hostmath.inverse(hostmath.multiply(proj, model))
     if not inverse.any():
@@ -108,7 +108,7 @@ def _unproject(name, window, w, model, proj, view, near, far):
 
 @function("gluUnProject")
 def un_project(winX, winY, winZ, model=None, proj=None, view=None):
-    """The point (x, y, z) of an object that is seen at window coordinates, as floats.
+    """Returns the point (x, y, z) in object coordinates at window coordinates, as floats.
 
     ValueError (a GLUError) if there is none: the matrices have no inverse, or its w is 0.
     """
@@ -123,6 +123,6 @@ def un_project(winX, winY, winZ, model=None, proj=None, view=None):
 def un_project4(
     winX, winY, winZ, clipW, model=None, proj=None, view=None, near=0.0, far=1.0
 ):  # fmt: skip
-    """The same with a w of clip coordinates, and with a depth range: (x, y, z, w)."""
+    """Returns (x, y, z, w) in object coordinates, for a clip w and a depth range."""
     window, ends = (winX, winY, winZ), (real(near), real(far))
     return tuple(_unproject("gluUnProject4", window, real(clipW), model, proj, view, *ends))

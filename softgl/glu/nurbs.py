@@ -1,4 +1,4 @@
-"""gluNurbs...: curves and surfaces by evaluators, and as callbacks (GLU 1.3, chapter 7)."""
+"""gluNurbs...: curves and surfaces through evaluators or callbacks (GLU 1.3, chapter 7)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from softgl.glu.constants import CONSTANTS
 from softgl.glu.functions import GLUError, callback, function, instance, integer, numbers, real
 from softgl.glu.patches import METHODS, Sampling, Spline, outlines, steps, strips, trimmed
 
-MOST_ORDER = 8
+MAX_ORDER = 8
 ERROR = CONSTANTS["GLU_NURBS_ERROR"]
-DATA = 6  # from the number of a callback to that of the one that gets the program's data too
+DATA = 6  # added to a callback's number: the callback that also gets the program's data
 _CALLBACKS = "BEGIN VERTEX NORMAL COLOR TEXTURE_COORD END".split()
 CALLBACKS = {ERROR} | {
     CONSTANTS[f"GLU_NURBS_{name}{data}"] for name in _CALLBACKS for data in ("", "_DATA")
@@ -44,12 +44,12 @@ PROPERTIES = {
     U_STEP: (100.0, None),
     V_STEP: (100.0, None),
 }
-"""Each property: its first value, and the numbers that it may be, if it is one of a few."""
+"""The initial value of each property, and its legal values if they are few."""
 TRIM_2, TRIM_3 = CONSTANTS["GLU_MAP1_TRIM_2"], CONSTANTS["GLU_MAP1_TRIM_3"]
 
 
 class GLUnurbs:
-    """What gluNewNurbsRenderer gives: properties, callbacks, and what is being described."""
+    """A NURBS renderer: its properties, its callbacks, and the unfinished object."""
 
     def __init__(self):
         self.properties = {which: float(first) for which, (first, _) in PROPERTIES.items()}
@@ -61,7 +61,7 @@ class GLUnurbs:
         self.loops: list[list] = []
 
     def function(self, name: str):
-        """What calls a callback of the program; None if there is none."""
+        """Returns a function that calls a callback of the program; None if there is none."""
         which = CONSTANTS[f"GLU_NURBS_{name}"]
         with_data = self.callbacks.get(which + DATA) if which != ERROR else None
         if with_data is None:
@@ -69,13 +69,13 @@ class GLUnurbs:
         return lambda *arguments: with_data(*arguments, self.callback_data)
 
     def error(self, number: int) -> None:
-        """Tell the error callback GLU_NURBS_ERROR and a number; without one it is silent."""
+        """Calls the error callback with an error, GLU_NURBS_ERROR and a number, if there is one."""
         tell = self.callbacks.get(ERROR)
         if tell:
             tell(CONSTANTS[f"GLU_NURBS_ERROR{number}"])
 
     def sampling(self) -> Sampling:
-        """How finely to draw, from the properties and the matrices."""
+        """Returns the sampling density, from the properties and the matrices."""
         if self.properties[AUTO_LOAD] or self.matrices is None:
             names = gl.GL_MODELVIEW_MATRIX, gl.GL_PROJECTION_MATRIX, gl.GL_VIEWPORT
             matrices = (
@@ -102,19 +102,19 @@ def _nurbs(value) -> GLUnurbs:
 
 @function("gluNewNurbsRenderer")
 def new_nurbs_renderer() -> GLUnurbs:
-    """A renderer of curves and surfaces, which draws with evaluators."""
+    """Returns a new renderer of curves and surfaces, which draws with evaluators."""
     return GLUnurbs()
 
 
 @function("gluDeleteNurbsRenderer")
 def delete_nurbs_renderer(nurb):
-    """Nothing: a renderer goes when it is no longer used."""
+    """Does nothing: a renderer is freed when it is no longer used."""
     _nurbs(nurb)
 
 
 @function("gluNurbsProperty")
 def nurbs_property(nurb, property, value):
-    """Set a property; the error callback is told of what is none."""
+    """Sets a property; illegal ones go to the error callback."""
     nurbs, which, value = _nurbs(nurb), integer(property), real(value)
     if which not in PROPERTIES:
         nurbs.error(11)
@@ -132,7 +132,7 @@ def nurbs_property(nurb, property, value):
 
 @function("gluGetNurbsProperty")
 def get_nurbs_property(nurb, property, data=None):
-    """A property, as a float; data : an array that it is written to, too."""
+    """Returns a property as a float; data : an array to write it to as well."""
     nurbs, which = _nurbs(nurb), integer(property)
     if which not in PROPERTIES:
         nurbs.error(11)
@@ -144,33 +144,33 @@ def get_nurbs_property(nurb, property, data=None):
 
 @function("gluLoadSamplingMatrices")
 def load_sampling_matrices(nurb, model, perspective, view):
-    """Set the matrices and the viewport by which it is decided how finely to draw."""
+    """Sets the matrices and the viewport that determine the sampling."""
     nurbs = _nurbs(nurb)
-    given = numbers(model, np.float64, 16), numbers(perspective, np.float64, 16)
-    nurbs.matrices = *given, numbers(view, np.int32, 4)
+    matrices = numbers(model, np.float64, 16), numbers(perspective, np.float64, 16)
+    nurbs.matrices = *matrices, numbers(view, np.int32, 4)
 
 
 @function("gluNurbsCallback")
 def nurbs_callback(nurb, which, CallBackFunc):
-    """Have a function called; None: have none called.
+    """Sets a callback; None removes it.
 
     Vertices, normals, colours and texture coordinates are float32 arrays.
     """
     nurbs, which = _nurbs(nurb), integer(which)
     if which not in CALLBACKS:
-        raise GLUError(f"gluNurbsCallback: {which} is no callback of a renderer")
+        raise GLUError(f"gluNurbsCallback: {which} is not a callback of a renderer")
     nurbs.callbacks[which] = callback(CallBackFunc)
 
 
 @function("gluNurbsCallbackData")
 def nurbs_callback_data(nurb, userData):
-    """Set what the callbacks of ..._DATA get."""
+    """Sets the data for the callbacks of ..._DATA."""
     _nurbs(nurb).callback_data = userData
 
 
 @function("gluNurbsCallbackDataEXT")
 def nurbs_callback_data_ext(nurb, userData):
-    """Set what the callbacks of ..._DATA_EXT get."""
+    """Sets the data for the callbacks of ..._DATA_EXT."""
     _nurbs(nurb).callback_data = userData
 
 
@@ -178,11 +178,11 @@ def nurbs_callback_data_ext(nurb, userData):
 
 
 def _splines(nurbs, knots, control, type_) -> Spline | None:
-    """A spline of the arguments, or None and an error; GLUError for what is no spline."""
+    """Returns a spline, or None after an error callback; GLUError for illegal knots or orders."""
     sizes = [len(each) - count for each, count in zip(knots, control.shape, strict=False)]
     for each, order in zip(knots, sizes, strict=True):
-        if not 1 <= order <= MOST_ORDER:
-            raise GLUError(f"the order is from 1 to {MOST_ORDER}, not {order}")
+        if not 1 <= order <= MAX_ORDER:
+            raise GLUError(f"the order is from 1 to {MAX_ORDER}, not {order}")
         if len(each) < 2 * order:
             raise GLUError(f"{len(each)} knots are too few for the order {order}")
         if (np.diff(each) < 0).any() or not np.isfinite(each).all():
@@ -204,7 +204,7 @@ def _control(control, dimensions):
 
 
 def _components(type_, dimensions) -> int | None:
-    """How many numbers a point of a map has; None for what is no map."""
+    """Returns the number of components of a map's points; None if it is not a map."""
     found = TARGETS.get(type_)
     if found is None or found[0] != dimensions:
         return None
@@ -213,9 +213,9 @@ def _components(type_, dimensions) -> int | None:
 
 @function("gluNurbsCurve")
 def nurbs_curve(nurb, knots, control, type):
-    """A curve, or a colour, normal or texture coordinate of one; within a trim a part of a loop.
+    """Adds a curve, or its colour, normal or texture coordinate; in a trim, a part of a loop.
 
-    control : (n, k) numbers; the order is how many more knots there are than points.
+    control : (n, k) numbers; the order is the number of knots minus n.
     """
     nurbs, type_ = _nurbs(nurb), integer(type)
     points = _control(control, 2)
@@ -240,12 +240,12 @@ def nurbs_curve(nurb, knots, control, type):
 
 
 def _trim_points(nurbs, spline, size) -> list:
-    """The points of a trimming curve, sampled."""
+    """Returns the points of a trimming curve, sampled."""
     found = []
     ends = spline.ends(0)
     for low, high in itertools.pairwise(ends):
         patch = spline.patch((low, high))
-        # As many as a degree needs to look round; lines have none between their ends.
+        # Enough samples for the degree to look round; lines need none between their ends.
         count = 1 if spline.orders[0] == 2 else 4 * spline.orders[0]
         places = evaluate(patch, [np.array(steps(low, high, count))])[:, :size]
         found += (places[:, :2] / places[:, 2:] if size == 3 else places).tolist()
@@ -254,11 +254,11 @@ def _trim_points(nurbs, spline, size) -> list:
 
 @function("gluPwlCurve")
 def pwl_curve(nurb, data, type):
-    """A part of a trimming loop, of straight lines: (n, 2) numbers, or three for each point."""
+    """Adds a polyline to a trimming loop: (n, 2) numbers, or three for each point."""
     nurbs, type_ = _nurbs(nurb), integer(type)
     size = {TRIM_2: 2, TRIM_3: 3}.get(type_)
     if size is None:
-        raise GLUError(f"gluPwlCurve: {type_} is no type of a trimming curve")
+        raise GLUError(f"gluPwlCurve: {type_} is not a type of a trimming curve")
     if nurbs.begun[-1:] != ["trim"]:
         nurbs.error(18)
         return
@@ -269,7 +269,7 @@ def pwl_curve(nurb, data, type):
 
 @function("gluNurbsSurface")
 def nurbs_surface(nurb, sKnots, tKnots, control, type):
-    """A surface, or a colour, normal or texture coordinate of one; control : (n, m, k) numbers."""
+    """Adds a surface, or its colour, normal or texture coordinate; control : (n, m, k) numbers."""
     nurbs, type_ = _nurbs(nurb), integer(type)
     points = _control(control, 3)
     knots = [numbers(sKnots, np.float64), numbers(tKnots, np.float64)]
@@ -288,37 +288,37 @@ def nurbs_surface(nurb, sKnots, tKnots, control, type):
 
 @function("gluBeginCurve")
 def begin_curve(nurb):
-    """Begin a curve, which gluNurbsCurve describes."""
+    """Begins a curve, which gluNurbsCurve describes."""
     _begin(_nurbs(nurb), "curve", 13)
 
 
 @function("gluEndCurve")
 def end_curve(nurb):
-    """End a curve, and draw it."""
+    """Ends a curve, and draws it."""
     _end(_nurbs(nurb), "curve")
 
 
 @function("gluBeginSurface")
 def begin_surface(nurb):
-    """Begin a surface, which gluNurbsSurface and trimming loops describe."""
+    """Begins a surface, which gluNurbsSurface and trimming loops describe."""
     _begin(_nurbs(nurb), "surface", 14)
 
 
 @function("gluEndSurface")
 def end_surface(nurb):
-    """End a surface, and draw it."""
+    """Ends a surface, and draws it."""
     _end(_nurbs(nurb), "surface")
 
 
-def _begin(nurbs, what, within) -> None:
+def _begin(nurbs, kind, error) -> None:
     if nurbs.begun:
-        nurbs.error(within)
+        nurbs.error(error)
         return
-    nurbs.begun, nurbs.splines, nurbs.loops = [what], [], []
+    nurbs.begun, nurbs.splines, nurbs.loops = [kind], [], []
 
 
-def _end(nurbs, what) -> None:
-    if nurbs.begun[:1] != [what]:
+def _end(nurbs, kind) -> None:
+    if nurbs.begun[:1] != [kind]:
         nurbs.error(12)
         return
     if nurbs.begun[-1] == "trim":
@@ -333,7 +333,7 @@ def _end(nurbs, what) -> None:
 
 @function("gluBeginTrim")
 def begin_trim(nurb):
-    """Begin a closed trimming loop: what is on its left is kept."""
+    """Begins a closed trimming loop; the part of the surface on its left stays."""
     nurbs = _nurbs(nurb)
     if nurbs.begun != ["surface"]:
         nurbs.error(16 if nurbs.begun[-1:] == ["trim"] else 17)
@@ -344,7 +344,7 @@ def begin_trim(nurb):
 
 @function("gluEndTrim")
 def end_trim(nurb):
-    """End a trimming loop."""
+    """Ends a trimming loop."""
     nurbs = _nurbs(nurb)
     if nurbs.begun[-1:] == ["trim"]:
         nurbs.begun.pop()
@@ -360,7 +360,7 @@ def _is_position(spline) -> bool:
 
 
 def _draw(nurbs, splines, loops) -> None:
-    """Draw a curve or a surface patch by patch; all splines have the ends of all."""
+    """Draws a curve or a surface patch by patch; all splines are cut at the knots of all."""
     position = next(spline for spline in splines if _is_position(spline))
     dimensions = len(position.knots)
     lines = [_intervals(splines, axis) for axis in range(dimensions)]
@@ -391,7 +391,7 @@ def _intervals(splines, axis) -> list[tuple[float, float]]:
 
 
 def _cuts(sampling, position, lines, axis) -> list[tuple[float, ...]]:
-    """Where the patches of each interval are cut: all those side by side in the same places."""
+    """Returns the cuts of each interval; adjacent patches are cut at the same places."""
     found = []
     for interval in lines[axis]:
         chosen = [[interval] if k == axis else each for k, each in enumerate(lines)]
@@ -403,7 +403,7 @@ def _cuts(sampling, position, lines, axis) -> list[tuple[float, ...]]:
 
 
 def _primitives(nurbs, places, loops) -> list:
-    """What is drawn of a patch: modes, and coordinates (n, 1) or (n, 2) of the vertices."""
+    """Returns the primitives of a patch: modes, and coordinates (n, 1) or (n, 2) of vertices."""
     if len(places) == 1:
         return [(gl.GL_LINE_STRIP, np.array(places[0])[:, None])]
     if nurbs.properties[DISPLAY] == PATCH:
@@ -415,7 +415,7 @@ def _primitives(nurbs, places, loops) -> list:
 
 
 def _render(nurbs, maps, places, loops) -> None:
-    """Draw a patch with evaluators."""
+    """Draws a patch with evaluators."""
     for type_, each in maps.items():
         if len(places) == 1:
             gl.glMap1f(type_, *each.domain, each.points)
@@ -441,7 +441,7 @@ def _render(nurbs, maps, places, loops) -> None:
 
 
 def _tell(nurbs, maps, primitives) -> None:
-    """Hand a patch to the callbacks: for each vertex its colour, texture, normal, then itself."""
+    """Calls the callbacks of a patch: for each vertex its colour, texture, normal, then itself."""
     names = ("BEGIN", "COLOR", "TEXTURE_COORD", "NORMAL", "VERTEX", "END")
     begin, *each, end = (nurbs.function(name) for name in names)
     for mode, coordinates in primitives:
@@ -459,7 +459,7 @@ def _tell(nurbs, maps, primitives) -> None:
 
 
 def _values(maps, word, coordinates):
-    """The values of a map at (n, dimensions) coordinates; of a surface there is always a normal."""
+    """Returns a map's values at (n, dimensions) coordinates; normals are computed for surfaces."""
     found = next((m for t, m in maps.items() if TARGETS[t][1].startswith(word)), None)
     if found is not None:
         values = evaluate(found, list(coordinates.T))

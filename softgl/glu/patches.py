@@ -1,6 +1,6 @@
-"""NURBS as Bezier curves and patches, how finely they are drawn, and what trimming leaves of them.
+"""NURBS as Bezier curves and patches, their sampling density, and their trimming.
 
-A spline is `Spline`; between two knots it is a polynomial, a `softgl.gl` evaluator map.
+A spline is a `Spline`; between two knots it is a polynomial, a `softgl.gl` evaluator map.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from softgl.glu.arrangement import Sweep, arrange, whole
 from softgl.glu.constants import CONSTANTS
 from softgl.records import dataclass
 
-MOST_STEPS = 256  # of one curve or patch, along each side
+MAX_STEPS = 256  # of one curve or patch, along each side
 
 
 @dataclass(frozen=True, eq=False)
 class Spline:
-    """A B-spline. knots : of each parameter, (n,) float64. points : (each..., k) float64.
+    """A B-spline. knots : for each parameter, (n,) float64. points : (n, ..., k) float64.
 
-    type : the map of `softgl.gl` that its values are, as GL_MAP2_VERTEX_3.
+    type : the evaluator map of its values, as GL_MAP2_VERTEX_3.
     """
 
     knots: tuple[np.ndarray, ...]
@@ -34,18 +34,18 @@ class Spline:
 
     @property
     def orders(self) -> list[int]:
-        """The order along each parameter: the degree and 1."""
+        """The order along each parameter: the degree plus 1."""
         counts = zip(self.knots, self.points.shape, strict=False)
         return [len(knots) - count for knots, count in counts]
 
     def ends(self, axis: int) -> list[float]:
-        """The knots between which the spline is polynomials, each once."""
+        """Returns the knots that bound its polynomials, each once."""
         order = self.orders[axis]
         knots = self.knots[axis]
         return sorted(set(knots[order - 1 : len(knots) - order + 1].tolist()))
 
     def patch(self, *intervals) -> Map:
-        """The polynomial between two numbers of each parameter, without a knot between them."""
+        """Returns the polynomial over an interval of each parameter that contains no knot."""
         points = self.points
         for axis, (knots, order, interval) in enumerate(
             zip(self.knots, self.orders, intervals, strict=True)
@@ -57,7 +57,7 @@ class Spline:
 
 
 def _bezier(knots, points, order, low, high):
-    """Control points between two numbers: the blossom at so many times one and the other."""
+    """Returns the control points over an interval, by blossoming."""
     span = int(np.searchsorted(knots, low, side="right")) - 1
     span = min(max(span, order - 1), len(points) - 1)
     found = []
@@ -73,15 +73,15 @@ def _bezier(knots, points, order, low, high):
     return np.stack(found)
 
 
-# -- how finely ------------------------------------------------------------------------------------
+# -- sampling density ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)
 class Sampling:
-    """How finely curves and surfaces are drawn.
+    """The sampling density of curves and surfaces.
 
     method, tolerance, error, steps : properties; steps is that along u and along v. matrix : from
-    objects to the window, M[row][column]; size : of the viewport.
+        object to clip coordinates, M[row][column]. size : of the viewport, in pixels.
     """
 
     method: int
@@ -92,7 +92,7 @@ class Sampling:
     size: tuple[float, float]
 
     def count(self, patch: Map, axis: int) -> int:
-        """Into how many parts a patch is cut along a parameter."""
+        """Returns the number of parts into which a patch is cut along a parameter."""
         low, high = patch.domain[2 * axis : 2 * axis + 2]
         name = METHODS[self.method]
         if name == "DOMAIN_DISTANCE":
@@ -105,7 +105,7 @@ class Sampling:
         if name.endswith("PATH_LENGTH"):
             return self._whole(degree * _longest(np.diff(points, axis=0)) / self.tolerance)
         bend = degree * (degree - 1) / 8 * _longest(np.diff(points, n=2, axis=0))
-        return self._whole(math.sqrt(bend / self.error)) if math.isfinite(bend) else MOST_STEPS
+        return self._whole(math.sqrt(bend / self.error)) if math.isfinite(bend) else MAX_STEPS
 
     def _in_window(self, points):
         if points.shape[-1] == 3:
@@ -116,8 +116,8 @@ class Sampling:
 
     @staticmethod
     def _whole(number) -> int:
-        # What cannot be known is as fine as can be.
-        return min(max(1, math.ceil(number)), MOST_STEPS) if math.isfinite(number) else MOST_STEPS
+        # An infinite or undefined number is as fine as possible.
+        return min(max(1, math.ceil(number)), MAX_STEPS) if math.isfinite(number) else MAX_STEPS
 
 
 METHODS = {
@@ -135,20 +135,20 @@ def _cartesian(points):
 
 
 def _longest(vectors) -> float:
-    """The length of the longest of vectors (..., k); 0 of none."""
+    """Returns the length of the longest of vectors (..., k); 0 for none."""
     if not vectors.size:
         return 0.0
     square = sum(vectors[..., k] * vectors[..., k] for k in range(vectors.shape[-1]))
     return float(np.sqrt(square).max())
 
 
-# -- what is drawn of a patch ----------------------------------------------------------------------
+# -- primitives of a patch -------------------------------------------------------------------------
 
 Loops = Sequence[tuple[tuple[float, float], ...]]
 
 
 def steps(low: float, high: float, count: int) -> list[float]:
-    """Places between two numbers, both included."""
+    """Returns equally spaced numbers between two, both included."""
     return [*(low + (high - low) * k / count for k in range(count)), high]
 
 
@@ -160,10 +160,10 @@ def _whole_with_scale(contours):
 
 
 def _within(rectangle, loops) -> tuple[Sweep, list]:
-    """What trimming loops leave of a rectangle (a contour), and the place of each node in it."""
+    """Returns the part of a rectangle (a contour) inside trimming loops, and each node's place."""
     contours, scale = _whole_with_scale([rectangle, *loops])
     arrangement = arrange(contours, [1] + [2] * len(loops))
-    # Within the rectangle contours wind around a place once more than twice as often as loops.
+    # Inside the rectangle the winding number is 1 plus twice that of the loops.
     sweep = Sweep(arrangement, lambda winding: winding % 2 == 1 and winding > 1)
     return sweep, [(float(x / scale), float(y / scale)) for x, y in arrangement.places]
 
@@ -180,9 +180,9 @@ def _winding(loops, u, v) -> int:
 
 @lru_cache(256)
 def trimmed(us: tuple, vs: tuple, loops: Loops) -> np.ndarray:
-    """Triangles that cover what trimming loops leave of a patch, no larger than parts of it.
+    """Returns triangles that cover a trimmed patch, none larger than a cell of it.
 
-    us, vs : where it is cut. Returns (n, 2) float64, three for each triangle.
+    us, vs : the cuts of the patch. Returns (n, 2) float64, three for each triangle.
     """
     sides = [side for loop in loops for side in zip(loop, (*loop[1:], loop[0]), strict=True)]
     bounds = np.array(sides)
@@ -201,7 +201,7 @@ def trimmed(us: tuple, vs: tuple, loops: Loops) -> np.ndarray:
 
 @lru_cache(256)
 def outlines(us: tuple, vs: tuple, loops: Loops) -> list[np.ndarray]:
-    """The closed lines around what trimming loops leave of a patch, (n, 2) float64 each."""
+    """Returns the closed lines around a trimmed patch, (n, 2) float64 each."""
     edge = [(u, vs[0]) for u in us[:-1]] + [(us[-1], v) for v in vs[:-1]]
     edge += [(u, vs[-1]) for u in us[:0:-1]] + [(us[0], v) for v in vs[:0:-1]]
     if not loops:
@@ -211,7 +211,7 @@ def outlines(us: tuple, vs: tuple, loops: Loops) -> list[np.ndarray]:
 
 
 def strips(us, vs) -> list[np.ndarray]:
-    """Strips of quadrilaterals that cover a patch, (n, 2) float64 each."""
+    """Returns strips of quadrilaterals that cover a patch, (n, 2) float64 each."""
     return [
         np.array([(u, v) for u in us for v in pair]) for pair in zip(vs[1:], vs[:-1], strict=True)
     ]

@@ -1,10 +1,10 @@
-"""The vertices of quadrics: which, in what order, with what normals and texture coordinates.
+"""The vertices of quadrics: their order, normals and texture coordinates.
 
 A quadric is a grid of `slices` around the z axis by `stacks` from one end to the other. Vertices
-are counted i = 0 ... slices from the y axis to the x axis, j = 0 ... stacks. A normal belongs to a
-place of the grid, too: that of a vertex (GLU_SMOOTH), or the middle of a face or edge (GLU_FLAT).
-Order, normals and texture coordinates are those that GLU's sample implementation gives; but of
-cones all normals are as the specification has them, at right angles to the surface.
+are counted i = 0 ... slices from the y axis to the x axis, j = 0 ... stacks. A normal has a place
+in the grid, too: that of a vertex (GLU_SMOOTH), or the middle of a face or edge (GLU_FLAT). Order,
+normals and texture coordinates are those of GLU's sample implementation, except normals of cones,
+which are perpendicular to the surface, as the specification has them.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ POINT, LINE, FILL, SILHOUETTE = (
 )
 FLAT, NONE = CONSTANTS["GLU_FLAT"], CONSTANTS["GLU_NONE"]
 INSIDE = CONSTANTS["GLU_INSIDE"]
-MOST_VERTICES = 4_000_000
+MAX_VERTICES = 4_000_000
 
 
 @dataclass(frozen=True)
 class Style:
-    """How a quadric is drawn: the four properties of a GLUquadric."""
+    """The drawing style of a quadric: the four properties of a GLUquadric."""
 
     draw: int = FILL
     normals: int = CONSTANTS["GLU_SMOOTH"]
@@ -39,7 +39,7 @@ class Style:
 
 @dataclass(frozen=True, eq=False)
 class Vertices:
-    """What is drawn. runs : for each mode in turn, the first vertex and the number of each part.
+    """Vertices to draw. runs : in drawing order, a mode, and the starts and sizes of its parts.
 
     positions : (n, 3) float32. normals : (n, 3), or None. texture : (n, 2), or None.
     """
@@ -51,29 +51,29 @@ class Vertices:
 
 
 class Grid:
-    """Runs of places of the grid, one vertex after the other."""
+    """Collects primitives as runs of grid places, one per vertex."""
 
     def __init__(self, slices: int, stacks: int, style: Style):
-        if slices * stacks > MOST_VERTICES:
-            raise GLUError(f"{slices} by {stacks} are more than {MOST_VERTICES} vertices")
+        if slices * stacks > MAX_VERTICES:
+            raise GLUError(f"{slices} by {stacks} vertices are more than {MAX_VERTICES}")
         self.slices, self.stacks, self.style = slices, stacks, style
         self.flat, self.inside = style.normals == FLAT, style.orientation == INSIDE
         self._parts: list[tuple[int, np.ndarray, np.ndarray]] = []
 
     def add(self, mode, i, j, normal_i=None, normal_j=None) -> None:
-        """A primitive: vertices (i, j), and the places of their normals; by itself the same."""
+        """Adds a primitive: vertices (i, j), and the places of normals, by default the same."""
         places = [i, j, i if normal_i is None else normal_i, j if normal_j is None else normal_j]
         columns = np.broadcast_arrays(*(np.asarray(place, np.float64) for place in places))
         self._parts.append((mode, np.stack([column.ravel() for column in columns], -1)))
 
     @cached_property
     def places(self) -> np.ndarray:
-        """(n, 4): i, j, and i and j of the normal, of all vertices."""
+        """The places of all vertices, (n, 4): i, j, and i and j of the normal."""
         return np.concatenate([places for _, places in self._parts])
 
     @property
     def runs(self):
-        """As `Vertices` has them: parts of the same mode that follow one another together."""
+        """The runs for `Vertices`: consecutive parts of the same mode form one run."""
         found, first = [], 0
         for mode, places in self._parts:
             if not found or found[-1][0] != mode:
@@ -84,7 +84,7 @@ class Grid:
         return [(mode, np.array(at, np.int32), np.array(n, np.int32)) for mode, at, n in found]
 
     def vertices(self, positions: Callable, normals: Callable, texture: Callable) -> Vertices:
-        """The vertices: functions of two columns of places give their values."""
+        """Returns the vertices; the functions map two columns of places to values."""
         i, j, normal_i, normal_j = self.places.T
         sign = -1.0 if self.inside else 1.0
         return Vertices(
@@ -101,7 +101,7 @@ def _single(columns):
 
 
 def _circle(parts: int, turn: float = 360.0, start: float = 0.0) -> Callable:
-    """Sine and cosine at places 0 ... parts of an angle in degrees, and halfway between them."""
+    """Returns a function to sine and cosine at places 0 ... parts of an angle, and halfway."""
     halves = range(-1, 2 * parts + 1)
     angles = (start + turn * half / (2 * parts) for half in halves)
     table = np.array([hostmath.sin_cos_degrees(angle) for angle in angles])
@@ -113,25 +113,25 @@ def _circle(parts: int, turn: float = 360.0, start: float = 0.0) -> Callable:
 
 
 def _to_and_fro(i, first, second):
-    """The vertices of a strip between two rings, one of each in turn: i and j of each."""
+    """Returns the places i and j of a strip between two rings, alternating."""
     return np.repeat(i, 2), np.tile([first, second], len(i))
 
 
 def _fan(grid, apex, ring, ascending) -> None:
-    """Triangles from the vertices of a ring to a point."""
+    """Adds triangles from the vertices of a ring to a point."""
     i = np.arange(grid.slices + 1)
     i = i if ascending else i[::-1]
     vertices = np.r_[i[0], i], np.r_[apex, np.full(len(i), ring)]
     normal_i, normal_j = vertices
     if grid.flat:
-        # That of the triangle which a vertex ends; the point has that of the first one.
+        # The normal of the triangle that a vertex ends; the point has that of the first one.
         normal_i = np.r_[i[1], i[1], i[1:]] + (-0.5 if ascending else 0.5)
         normal_j = np.full(len(i) + 1, (apex + ring) / 2)
     grid.add(gl.GL_TRIANGLE_FAN, *vertices, normal_i, normal_j)
 
 
 def _strip(grid, first, second) -> None:
-    """Quadrilaterals between two rings; `second` is the one whose vertex ends each of them."""
+    """Adds quadrilaterals between two rings; each ends in a vertex of `second`."""
     i, j = _to_and_fro(np.arange(grid.slices + 1), first, second)
     if grid.flat:
         grid.add(gl.GL_QUAD_STRIP, i, j, i - 0.5, (first + second) / 2)
@@ -140,14 +140,14 @@ def _strip(grid, first, second) -> None:
 
 
 def _rings(grid, rings) -> None:
-    """Lines around the axis."""
+    """Adds lines around the axis."""
     i = np.arange(grid.slices + 1)
     for j in rings:
         grid.add(gl.GL_LINE_STRIP, i, j, i - 0.5 if grid.flat else None)
 
 
 def _meridians(grid, slices) -> None:
-    """Lines from end to end."""
+    """Adds lines from end to end."""
     j = np.arange(grid.stacks + 1)
     for i in slices:
         grid.add(gl.GL_LINE_STRIP, i, j, None, np.where(j > 0, j, 1) - 0.5 if grid.flat else None)
@@ -155,7 +155,7 @@ def _meridians(grid, slices) -> None:
 
 @lru_cache(64)
 def sphere(style: Style, radius: float, slices: int, stacks: int) -> Vertices:
-    """gluSphere: from the pole on the positive z axis on."""
+    """Returns the vertices of gluSphere, from the pole on the positive z axis on."""
     grid = Grid(slices, stacks, style)
     if style.draw == POINT:
         i, j = np.meshgrid(np.arange(slices), np.arange(stacks + 1))
@@ -163,7 +163,7 @@ def sphere(style: Style, radius: float, slices: int, stacks: int) -> Vertices:
     elif style.draw == FILL:
         first, last = 0, stacks
         if not style.texture:
-            # With texture coordinates a pole has many, and so each triangle has one of its own.
+            # With texture coordinates every triangle at a pole has a vertex of its own there.
             _fan(grid, 0, 1, grid.inside)
             _fan(grid, stacks, stacks - 1, not grid.inside)
             first, last = 1, stacks - 1
@@ -189,7 +189,7 @@ def sphere(style: Style, radius: float, slices: int, stacks: int) -> Vertices:
 def cylinder(
     style: Style, base: float, top: float, height: float, slices: int, stacks: int
 ) -> Vertices:
-    """gluCylinder: from z = 0 on."""
+    """Returns the vertices of gluCylinder, from z = 0 on."""
     grid = Grid(slices, stacks, style)
     if style.draw == POINT:
         i, j = np.meshgrid(np.arange(slices), np.arange(stacks + 1), indexing="ij")
@@ -220,7 +220,7 @@ def cylinder(
 def disk(
     style: Style, inner: float, outer: float, slices: int, loops: int, start: float, sweep: float
 ) -> Vertices:
-    """gluPartialDisk: from the outer edge on; a whole disk where `sweep` is 360."""
+    """Returns the vertices of gluPartialDisk, from the outer edge on; 360 is a whole disk."""
     grid, whole = Grid(slices, loops, style), sweep == 360.0
     rays = range(slices if whole else slices + 1)
     if style.draw == POINT:

@@ -26,7 +26,7 @@ CHOICES = {
 
 
 class GLUQuadric:
-    """What gluNewQuadric gives: how quadrics are drawn, and who is told of errors."""
+    """A quadric object: its style, and its error callback."""
 
     def __init__(self):
         self.style = Style()
@@ -34,16 +34,16 @@ class GLUQuadric:
 
     @property
     def contents(self) -> GLUQuadric:
-        """The quadric itself: in PyOpenGL it is a pointer."""
+        """The quadric itself, which is a pointer in PyOpenGL."""
         return self
 
     def refuse(self, code: int) -> None:
-        """Tell the error callback; without one an error is silent, as GLU has it."""
+        """Calls the error callback; without one an error is silent, as in GLU."""
         if self.error is not None:
             self.error(code)
 
     def choose(self, field: str, value) -> None:
-        """Set one of the enumerated properties."""
+        """Sets one of the enumerated properties."""
         value = integer(value)
         if value in CHOICES[field]:
             self.style = dataclasses.replace(self.style, **{field: value})
@@ -57,47 +57,47 @@ def _quadric(value) -> GLUQuadric:
 
 @function("gluNewQuadric")
 def new_quadric() -> GLUQuadric:
-    """A quadric that is filled, smooth, seen from outside, without texture coordinates."""
+    """Returns a new quadric: filled, smooth, seen from outside, without texture coordinates."""
     return GLUQuadric()
 
 
 @function("gluDeleteQuadric")
 def delete_quadric(quad):
-    """Nothing: a quadric goes when it is no longer used."""
+    """Does nothing: a quadric is freed when it is no longer used."""
     _quadric(quad)
 
 
 @function("gluQuadricDrawStyle")
 def draw_style(quad, draw):
-    """Draw points, lines, faces, or lines without those between faces in one plane."""
+    """Selects points, lines, faces, or lines without those between faces in one plane."""
     _quadric(quad).choose("draw", draw)
 
 
 @function("gluQuadricNormals")
 def normals(quad, normal):
-    """Normals for each vertex, for each face, or none."""
+    """Selects normals per vertex, per face, or none."""
     _quadric(quad).choose("normals", normal)
 
 
 @function("gluQuadricOrientation")
 def orientation(quad, orientation):
-    """Whether normals and front faces point outwards."""
+    """Selects outward or inward normals and front faces."""
     _quadric(quad).choose("orientation", orientation)
 
 
 @function("gluQuadricTexture")
 def texture(quad, texture):
-    """Whether there are texture coordinates."""
+    """Enables or disables texture coordinates."""
     quadric = _quadric(quad)
     quadric.style = dataclasses.replace(quadric.style, texture=bool(texture))
 
 
 @function("gluQuadricCallback")
 def quadric_callback(quad, which=ERROR, CallBackFunc=None):
-    """Have a function called with the number of each error; None: have none called."""
+    """Sets the callback that gets the number of each error; None removes it."""
     quadric = _quadric(quad)
     if integer(which) != ERROR:
-        raise GLUError(f"gluQuadricCallback: {which} is no callback of a quadric")
+        raise GLUError(f"gluQuadricCallback: {which} is not a callback of a quadric")
     quadric.error = callback(CallBackFunc)
 
 
@@ -114,7 +114,7 @@ def _draw(vertices: Vertices) -> None:
 
 
 def _shape(quad, make, sizes, counts, least, *rest) -> None:
-    """Draw a shape; sizes : its lengths, none negative; counts : its parts, `least` at least."""
+    """Draws a shape; sizes : its lengths, not negative; counts : its parts, at least `least`."""
     quadric = _quadric(quad)
     sizes, counts = [real(size) for size in sizes], [integer(count) for count in counts]
     if any(n < low for n, low in zip(counts, least, strict=True)) or not all(
@@ -127,13 +127,13 @@ def _shape(quad, make, sizes, counts, least, *rest) -> None:
 
 @function("gluSphere")
 def sphere(quad, radius, slices, stacks):
-    """Draw a sphere around the origin."""
+    """Draws a sphere around the origin."""
     _shape(quad, quadric_shapes.sphere, (radius,), (slices, stacks), (2, 1))
 
 
 @function("gluCylinder")
 def cylinder(quad, base, top, height, slices, stacks):
-    """Draw a cylinder or a cone, open at its ends, from z = 0 to `height`."""
+    """Draws a cylinder or a cone, open at its ends, from z = 0 to `height`."""
     if real(base) == real(top) and real(height) == 0:
         _quadric(quad).refuse(INVALID_VALUE)
         return
@@ -142,13 +142,13 @@ def cylinder(quad, base, top, height, slices, stacks):
 
 @function("gluDisk")
 def disk(quad, inner, outer, slices, loops):
-    """Draw a disk in the plane z = 0, with a hole where `inner` is not 0."""
+    """Draws a disk in the plane z = 0, with a hole if `inner` is not 0."""
     partial_disk(quad, inner, outer, slices, loops, 0.0, 360.0)
 
 
 @function("gluPartialDisk")
 def partial_disk(quad, inner, outer, slices, loops, start, sweep):
-    """Draw a sector of a disk: `sweep` degrees clockwise from `start`, 0 is the y axis."""
+    """Draws a sector of a disk: `sweep` degrees clockwise from `start`; 0 is the y axis."""
     quadric, start, sweep = _quadric(quad), real(start), real(sweep)
     if sweep < 0:
         start, sweep = start + sweep, -sweep

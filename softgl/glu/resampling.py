@@ -1,7 +1,7 @@
-"""Images of client memory as components, and images of other sizes (GLU 1.3, chapter 3).
+"""Images in client memory as components, and their resampling (GLU 1.3, chapter 3).
 
-Every number is a mean of those that it takes the place of, by how much of each it covers. Sums go
-from the first number to the last.
+A number of the result is the mean of those it covers, weighted by the covered part. Sums go from
+the first number to the last.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _MODES_3D = "IMAGE_HEIGHT SKIP_IMAGES".split()
 
 
 class Refused(Exception):
-    """An image that GLU does not take; `code` is the number that the function returns."""
+    """An image that GLU refuses; `code` is the error number that the function returns."""
 
     def __init__(self, code: str):
         self.code = CONSTANTS[f"GLU_{code}"]
@@ -39,14 +39,14 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Pixels:
-    """A format and a type of pixels in memory, by their names."""
+    """The names of a format and a type of pixels in memory."""
 
     format: str
     type: str
 
     @classmethod
     def of(cls, format_: int, type_: int) -> Pixels:
-        """Those of two enums; Refused if there are none such, or they do not go together."""
+        """Returns the names for two enums; raises Refused if either is unknown or they disagree."""
         if format_ not in FORMATS or type_ not in TYPES:
             raise Refused("INVALID_ENUM")
         pixels = cls(FORMATS[format_], TYPES[type_])
@@ -56,17 +56,17 @@ class Pixels:
 
     @property
     def kind(self):
-        """The type, as `softgl.pixels` has it."""
+        """The type: see `softgl.pixels`."""
         return PIXEL_TYPES[self.type]
 
     @property
     def components(self) -> int:
-        """How many there are of a pixel."""
+        """The number of components of a pixel."""
         return len(PIXEL_FORMATS[self.format])
 
     @property
     def limits(self) -> np.ndarray:
-        """What each component is at most, as float64; 1 for floats."""
+        """The greatest value of each component, as float64; 1 for floats."""
         kind = self.kind
         if kind.fields:
             return np.array([2**bits - 1 for _, bits in kind.fields], np.float64)
@@ -75,7 +75,7 @@ class Pixels:
 
 
 def pixel_store(side: str) -> PixelStore:
-    """The current pixel storage modes of a side, PACK or UNPACK."""
+    """Returns the current pixel storage modes of a side, PACK or UNPACK."""
     modes = [*_MODES, *_MODES_3D]
     values = {m.lower(): int(gl.glGetIntegerv(getattr(gl, f"GL_{side}_{m}"))) for m in modes}
     return PixelStore(**values)
@@ -93,10 +93,10 @@ def _memory(data, pixels: Pixels, count: int, name: str) -> np.ndarray:
     return _enough(elements.view(pixels.kind.dtype), count, name)
 
 
-def _refusing(name: str, look: Callable, data, pixels: Pixels):
-    """Calls `look` with memory and the type of some pixels; raises GLUError for `BadArgument`."""
+def _refusing(name: str, convert: Callable, data, pixels: Pixels):
+    """Calls `convert` with memory and the type of pixels; raises GLUError for `BadArgument`."""
     try:
-        return look(data, pixels.kind.dtype)
+        return convert(data, pixels.kind.dtype)
     except BadArgument as refused:
         raise GLUError(f"{name}: {refused.description}") from None
 
@@ -108,7 +108,7 @@ def _enough(elements, count, name):
 
 
 def read(data, pixels: Pixels, size, store: PixelStore, dimensions: int) -> np.ndarray:
-    """The components of an image in memory, (depth, height, width, n) float64 from 0 to `limits`.
+    """Returns the components of an image, (depth, height, width, n) float64 from 0 to `limits`.
 
     size : width, height, depth.
     """
@@ -126,7 +126,7 @@ def read(data, pixels: Pixels, size, store: PixelStore, dimensions: int) -> np.n
 
 
 def elements(values: np.ndarray, pixels: Pixels) -> np.ndarray:
-    """Components as elements of memory, (depth, height, width, n), to the nearest; NaN is 0."""
+    """Rounds components to elements of memory, (depth, height, width, n); NaN gives 0."""
     kind = pixels.kind
     if kind.real:
         with np.errstate(over="ignore"):
@@ -142,7 +142,7 @@ def elements(values: np.ndarray, pixels: Pixels) -> np.ndarray:
 
 
 def write(out, values: np.ndarray, pixels: Pixels, store: PixelStore) -> None:
-    """Write components into memory as an image."""
+    """Writes components into memory as an image."""
     depth, height, width, _ = values.shape
     where = _layout(pixels, (width, height, depth), store, 2)
     memory = _refusing("dataOut", shared, out, pixels)
@@ -156,9 +156,9 @@ def write(out, values: np.ndarray, pixels: Pixels, store: PixelStore) -> None:
 
 
 def resized(values: np.ndarray, size, linear: bool = False) -> np.ndarray:
-    """An image (depth, height, width, n) of another size: width, height, depth.
+    """Returns an image (depth, height, width, n) scaled to a size: width, height, depth.
 
-    linear : True if numbers of a larger one are between those of the image, which is repeated.
+    linear : True to interpolate when enlarging; the image repeats at its edges.
     """
     for axis, length in zip((2, 1, 0), size, strict=True):
         if values.shape[axis] != length:
@@ -167,7 +167,7 @@ def resized(values: np.ndarray, size, linear: bool = False) -> np.ndarray:
 
 
 def _resized(values, axis, length, linear):
-    """Along one axis; places are counted in parts, of which all numbers have whole ones."""
+    """Scales along one axis; positions are counted in units in which all bounds are integers."""
     before = values.shape[axis]
     # Number k of the image is from 2 k length to 2 (k + 1) length.
     half = max(before, length) if linear else before
@@ -179,8 +179,8 @@ def _resized(values, axis, length, linear):
         low = np.maximum(number * 2 * length, starts)
         high = np.minimum((number + 1) * 2 * length, starts + 2 * half)
         weight = (np.maximum(high - low, 0) / (2 * half)).reshape(shape)
-        # What has no weight is left out: it may be infinite.
+        # A number of weight 0 is excluded: it may be infinite.
         with np.errstate(invalid="ignore", over="ignore"):
-            taken = np.take(values, number % before, axis) * weight
-            total = total + np.where(weight > 0, taken, 0.0)
+            weighted = np.take(values, number % before, axis) * weight
+            total = total + np.where(weight > 0, weighted, 0.0)
     return total

@@ -23,7 +23,7 @@ MESSAGES = {
     **{TESS_ERROR1 + number: words for number, words in enumerate(TESS_ERRORS)},
     **{NURBS_ERROR1 + number: words for number, words in enumerate(NURBS_ERRORS)},
 }
-"""An error of GL or GLU in words."""
+"""The messages of GL's and GLU's errors."""
 STRINGS = {
     CONSTANTS["GLU_VERSION"]: b"1.3 softgl",
     CONSTANTS["GLU_EXTENSIONS"]: b"GLU_EXT_nurbs_tessellator GLU_EXT_object_space_tess",
@@ -32,14 +32,14 @@ STRINGS = {
 
 @function("gluErrorString")
 def error_string(error) -> bytes | None:
-    """What an error of GL or GLU is called; None for a number that is none."""
+    """Returns the message of an error of GL or GLU; None for any other number."""
     words = MESSAGES.get(integer(error))
     return None if words is None else words.encode()
 
 
 @function("gluGetString")
 def get_string(name) -> bytes | None:
-    """The version of GLU, or its extensions; None for any other name."""
+    """Returns the version of GLU, or its extensions; None for any other name."""
     return STRINGS.get(integer(name))
 
 
@@ -49,11 +49,11 @@ def _words(text) -> list[str]:
     try:
         return bytes(text).decode("latin-1").split()
     except TypeError:
-        raise GLUError(f"{text!r} is no text") from None
+        raise GLUError(f"{text!r} is not a text") from None
 
 
 @function("gluCheckExtension")
 def check_extension(extName, extString) -> int:
-    """Whether a name is one of the words of a text, such as glGetString gives."""
+    """Returns 1 if a name is one of the words of a text, as of glGetString's, else 0."""
     name = _words(extName)
     return int(len(name) == 1 and name[0] in _words(extString))

@@ -1,4 +1,4 @@
-"""gluTess...: tessellators, their properties and callbacks, and polygons as they are described."""
+"""gluTess...: tessellators, their properties and callbacks, and the description of polygons."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from softgl.glu.functions import GLUError, callback, function, instance, integer
 from softgl.glu.tessellation import WINDING_RULES, Output, Refused, finite, tessellate
 
 BEGIN, VERTEX, END, ERROR, EDGE_FLAG, COMBINE = range(100100, 100106)
-DATA = 6  # from the number of a callback to that of the one that gets the data of the polygon too
+DATA = 6  # added to a callback's number: the callback that also gets the polygon's data
 CALLBACKS = frozenset(range(BEGIN, COMBINE + DATA + 1))
 MAX_COORD = CONSTANTS["GLU_TESS_MAX_COORD"]
 WINDING_RULE, BOUNDARY_ONLY, TOLERANCE = (
     CONSTANTS[f"GLU_TESS_{name}"] for name in ("WINDING_RULE", "BOUNDARY_ONLY", "TOLERANCE")
 )
-# Where a description is, and the errors of what is left out on the way to the next place and back.
+# The state of a description, and the errors of calls missing between two states.
 DORMANT, IN_POLYGON, IN_CONTOUR = range(3)
 MISSING_BEGIN = {
     DORMANT: CONSTANTS["GLU_TESS_MISSING_BEGIN_POLYGON"],
@@ -28,7 +28,7 @@ MISSING_END = {
 
 
 class GLUtesselator:
-    """What gluNewTess gives: properties, callbacks, and the polygon that is being described."""
+    """A tessellator: its properties, its callbacks, and the unfinished polygon."""
 
     def __init__(self):
         self.properties = {
@@ -41,11 +41,11 @@ class GLUtesselator:
         self.forget()
 
     def forget(self) -> None:
-        """Have no polygon."""
+        """Drops the polygon."""
         self.place, self.polygon_data, self.contours, self.data = DORMANT, None, [], []
 
     def function(self, which: int):
-        """What calls a callback of the program; None if there is none."""
+        """Returns a function that calls a callback of the program; None if there is none."""
         with_data, plain = self.callbacks.get(which + DATA), self.callbacks.get(which)
         if with_data is None:
             return plain
@@ -53,13 +53,13 @@ class GLUtesselator:
         return lambda *arguments: with_data(*arguments, polygon_data)
 
     def error(self, code: int) -> None:
-        """Tell the error callback; without one an error is silent, as GLU has it."""
+        """Calls the error callback; without one an error is silent, as in GLU."""
         tell = self.function(ERROR)
         if tell:
             tell(code)
 
     def go_to(self, place: int) -> None:
-        """Be at a place of the description, and tell what is missing on the way."""
+        """Enters a state of the description, with an error for each call missing on the way."""
         while self.place < place:
             self.error(MISSING_BEGIN[self.place])
             self.begin_polygon(None) if self.place == DORMANT else self.begin_contour()
@@ -71,17 +71,17 @@ class GLUtesselator:
                 self.forget()
 
     def begin_polygon(self, data) -> None:
-        """Begin a polygon; `data` is what the callbacks for data get."""
+        """Begins a polygon; `data` goes to the callbacks with data."""
         self.forget()
         self.place, self.polygon_data = IN_POLYGON, data
 
     def begin_contour(self) -> None:
-        """Begin a contour within a polygon."""
+        """Begins a contour within a polygon."""
         self.place = IN_CONTOUR
         self.contours.append([])
 
     def end_polygon(self) -> None:
-        """Tessellate what has been described."""
+        """Tessellates the polygon."""
         output = Output(*(self.function(which) for which in (BEGIN, VERTEX, END, EDGE_FLAG)))
         contours, data, combine = self.contours, self.data, self.function(COMBINE)
         error = self.function(ERROR)
@@ -100,33 +100,33 @@ def _tessellator(value) -> GLUtesselator:
 
 @function("gluNewTess")
 def new_tess() -> GLUtesselator:
-    """A tessellator without callbacks, of the odd winding rule."""
+    """Returns a new tessellator without callbacks, with the odd winding rule."""
     return GLUtesselator()
 
 
 @function("gluDeleteTess")
 def delete_tess(tess):
-    """Forget a polygon that has not ended, which is an error; a tessellator goes by itself."""
+    """Drops an unfinished polygon, which is an error; a tessellator needs no freeing."""
     _tessellator(tess).go_to(DORMANT)
 
 
 @function("gluTessCallback")
 def tess_callback(tess, which, CallBackFunc):
-    """Have a function called; None: have none called.
+    """Sets a callback; None removes it.
 
-    A vertex is called with what gluTessVertex was given, data included, and a combine callback
-    with an array of three coordinates, a list of four data and an array of four weights, and
-    returns the data of the new vertex. The callbacks of ..._DATA get the data of the polygon too.
+    A vertex callback gets the data of gluTessVertex. A combine callback gets an array of three
+    coordinates, a list of four data and an array of four weights, and returns the data of the new
+    vertex. The callbacks of ..._DATA get the data of the polygon too.
     """
     tessellator, which = _tessellator(tess), integer(which)
     if which not in CALLBACKS:
-        raise GLUError(f"gluTessCallback: {which} is no callback of a tessellator")
+        raise GLUError(f"gluTessCallback: {which} is not a callback of a tessellator")
     tessellator.callbacks[which] = callback(CallBackFunc)
 
 
 @function("gluTessProperty")
 def tess_property(tess, which, data):
-    """Set the winding rule, whether only the boundary is wanted, or the tolerance (kept only)."""
+    """Sets the winding rule, the switch of boundaries only, or the tolerance (without effect)."""
     tessellator, which, value = _tessellator(tess), integer(which), real(data)
     if which not in tessellator.properties:
         tessellator.error(CONSTANTS["GLU_INVALID_ENUM"])
@@ -140,7 +140,7 @@ def tess_property(tess, which, data):
 
 @function("gluGetTessProperty")
 def get_tess_property(tess, which, data=None):
-    """A property, as a float; data : an array that it is written to, too."""
+    """Returns a property as a float; data : an array to write it to as well."""
     tessellator, which = _tessellator(tess), integer(which)
     value = tessellator.properties.get(which)
     if value is None:
@@ -153,14 +153,14 @@ def get_tess_property(tess, which, data=None):
 
 @function("gluTessNormal")
 def tess_normal(tess, valueX, valueY, valueZ):
-    """Set where polygons are seen from; zero: it is found, so that contours are
-    counter-clockwise, all in all."""
+    """Sets the normal of polygons; zero: it is computed, so that contours are counter-clockwise
+    on the whole."""
     _tessellator(tess).normal = real(valueX), real(valueY), real(valueZ)
 
 
 @function("gluTessBeginPolygon")
 def tess_begin_polygon(tess, data=None):
-    """Begin the description of a polygon."""
+    """Begins a polygon."""
     tessellator = _tessellator(tess)
     tessellator.go_to(DORMANT)
     tessellator.begin_polygon(data)
@@ -168,7 +168,7 @@ def tess_begin_polygon(tess, data=None):
 
 @function("gluTessBeginContour")
 def tess_begin_contour(tess):
-    """Begin a closed contour."""
+    """Begins a closed contour."""
     tessellator = _tessellator(tess)
     tessellator.go_to(IN_POLYGON)
     tessellator.begin_contour()
@@ -176,7 +176,7 @@ def tess_begin_contour(tess):
 
 @function("gluTessVertex")
 def tess_vertex(tess, location, data=None):
-    """Add a corner; `data` is what the vertex callback gets."""
+    """Adds a corner; `data` goes to the vertex callback."""
     tessellator = _tessellator(tess)
     place = numbers(location, np.float64, 3).tolist()
     tessellator.go_to(IN_CONTOUR)
@@ -189,7 +189,7 @@ def tess_vertex(tess, location, data=None):
 
 @function("gluTessEndContour")
 def tess_end_contour(tess):
-    """End a contour: its last corner is joined to its first one."""
+    """Ends a contour: its last corner is connected to its first."""
     tessellator = _tessellator(tess)
     tessellator.go_to(IN_CONTOUR)
     tessellator.place = IN_POLYGON
@@ -197,7 +197,7 @@ def tess_end_contour(tess):
 
 @function("gluTessEndPolygon")
 def tess_end_polygon(tess):
-    """End a polygon: the callbacks are called with what is inside of it."""
+    """Ends a polygon: calls the callbacks with its interior."""
     tessellator = _tessellator(tess)
     tessellator.go_to(IN_POLYGON)
     tessellator.end_polygon()
@@ -208,20 +208,20 @@ def tess_end_polygon(tess):
 
 @function("gluBeginPolygon")
 def begin_polygon(tess):
-    """Begin a polygon, and its first contour."""
+    """Begins a polygon, and its first contour."""
     tess_begin_polygon(tess, None)
     tess_begin_contour(tess)
 
 
 @function("gluNextContour")
 def next_contour(tess, type):
-    """End a contour, and begin the next one; what `type` says of it is not needed."""
+    """Ends a contour, and begins the next; `type` is ignored."""
     tess_end_contour(tess)
     tess_begin_contour(tess)
 
 
 @function("gluEndPolygon")
 def end_polygon(tess):
-    """End a contour, and the polygon."""
+    """Ends a contour, and the polygon."""
     tess_end_contour(tess)
     tess_end_polygon(tess)

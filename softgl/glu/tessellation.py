@@ -1,6 +1,6 @@
-"""Tessellation: what polygons of any shape are inside, as triangles or loops (GLU 1.3, chapter 5).
+"""Tessellation of polygons of any shape into triangles or loops (GLU 1.3, chapter 5).
 
-Vertices are projected onto two axes, where `arrangement` finds faces and triangles exactly.
+Vertices are projected onto two axes; `arrangement` computes faces and triangles exactly.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ WINDING_RULES: dict[int, Callable[[int], bool]] = {
     CONSTANTS["GLU_TESS_WINDING_NEGATIVE"]: lambda winding: winding < 0,
     CONSTANTS["GLU_TESS_WINDING_ABS_GEQ_TWO"]: lambda winding: abs(winding) >= 2,
 }
-"""Whether a face is inside, by how often the contours wind around it."""
+"""For each winding rule a function from a face's winding number to True if it is inside."""
 NEED_COMBINE_CALLBACK = CONSTANTS["GLU_TESS_NEED_COMBINE_CALLBACK"]
 
 
 class Refused(GLUError):
-    """A polygon that cannot be drawn; `code` is the number of the error."""
+    """A polygon that cannot be tessellated; `code` is the number of the error."""
 
     def __init__(self, code: int):
         self.code = code
@@ -38,7 +38,7 @@ class Refused(GLUError):
 
 
 def normal_of(places: list) -> list[float]:
-    """A normal of a polygon: that of a large triangle of its corners; of a line any one."""
+    """Returns a normal of a polygon: that of a large triangle of its corners; any one of a line."""
     lows, highs = (
         [pick(places, key=lambda place, axis=axis: place[axis]) for axis in range(3)]
         for pick in (min, max)
@@ -58,27 +58,27 @@ def _difference(a, b):
 
 
 def project(contours: list[list], normal) -> list[list[tuple[int, int]]]:
-    """The corners on the two axes that the normal is farthest from, as integers.
+    """Projects the corners to the two axes farthest from the normal, as integers.
 
-    normal : where the polygon is seen from; zero: from where its contours are counter-clockwise,
-        all in all.
+    normal : of the polygon; zero: computed, so that its contours are counter-clockwise on the
+        whole.
     """
     places = [place for contour in contours for place in contour]
-    given = any(normal)
-    if not given:
+    has_normal = any(normal)
+    if not has_normal:
         normal = normal_of(places)
     axis = max(range(3), key=lambda axis: abs(normal[axis]))
     s, t = (axis + 1) % 3, (axis + 2) % 3
     sign = 1 if normal[axis] > 0 else -1
     flat = iter(whole([(place[s], sign * place[t]) for place in places]))
     projected = [[next(flat) for _ in contour] for contour in contours]
-    if not given and sum(map(_area, projected)) < 0:
+    if not has_normal and sum(map(_area, projected)) < 0:
         projected = [[(x, -y) for x, y in contour] for contour in projected]
     return projected
 
 
 def _area(contour) -> int:
-    """Twice the area, positive if the contour is counter-clockwise."""
+    """Returns twice the area, positive if the contour is counter-clockwise."""
     pairs = zip([contour[-1], *contour[:-1]], contour, strict=True)
     return sum(a[0] * b[1] - a[1] * b[0] for a, b in pairs)
 
@@ -87,11 +87,11 @@ def _area(contour) -> int:
 
 
 def vertices_of(arrangement: Arrangement, places: list, data: list, combine) -> list:
-    """The data of the vertex at each node.
+    """Returns the data of the vertex at each node.
 
-    places, data : of each corner, (x, y, z) and what the program gave. combine : makes the data of
-    a vertex that is not one corner of (x, y, z), four data and four weights; None if the program
-    has nothing that does.
+    places, data : (x, y, z) and the program's data of each corner. combine : computes the data of a
+        vertex that is not a single corner from (x, y, z), four data and four weights; None if the
+        program has no such callback.
     """
     found = []
     for node, corners in enumerate(arrangement.corners):
@@ -110,7 +110,7 @@ def vertices_of(arrangement: Arrangement, places: list, data: list, combine) -> 
 
 
 def _merged(corners, places, data, combine):
-    """The data of corners in the same place."""
+    """Returns the data of corners in the same place."""
     vertex = data[corners[0]]
     for corner in corners[1:] if combine is not None else ():
         if data[corner] is not vertex:
@@ -130,13 +130,13 @@ def _combined(combine, places, data, weights):
 
 
 class Output:
-    """The callbacks of a tessellator as functions without the data of a polygon."""
+    """The callbacks of a tessellator as functions without the polygon's data."""
 
     def __init__(self, begin=None, vertex=None, end=None, edge_flag=None):
         self.begin, self.vertex, self.end, self.edge_flag = begin, vertex, end, edge_flag
 
     def primitive(self, mode: int, vertices, flags=()) -> None:
-        """Hand over a primitive; flags : True if each vertex begins an edge of the boundary."""
+        """Outputs a primitive; flags : True for a vertex that begins an edge of the boundary."""
         if self.begin:
             self.begin(mode)
         before = None
@@ -151,7 +151,7 @@ class Output:
 
 
 def is_convex(contour) -> bool:
-    """Whether a contour is a convex polygon, counter-clockwise, without corners in one place."""
+    """True for a convex, counter-clockwise contour without coinciding corners."""
     if len(contour) < 3:
         return False
     backwards = 0
@@ -165,10 +165,10 @@ def is_convex(contour) -> bool:
 
 
 def tessellate(contours, data, normal, rule, boundary_only, combine, output: Output) -> None:
-    """Tessellate a polygon: hand what is inside to `output`.
+    """Tessellates a polygon into `output`.
 
-    contours : the places (x, y, z) of the corners of each. data : what the program gave for each
-    corner, in one list. rule : the number of a winding rule.
+    contours : the (x, y, z) of the corners of each. data : the program's data of each corner, in
+        one list. rule : the number of a winding rule.
     """
     contours = [contour for contour in contours if contour]
     if not contours:
@@ -200,8 +200,8 @@ def tessellate(contours, data, normal, rule, boundary_only, combine, output: Out
     )
 
 
-def finite(x: float, most: float) -> tuple[float, bool]:
-    """A coordinate within the limits of GLU, and whether it was beyond them."""
+def finite(x: float, limit: float) -> tuple[float, bool]:
+    """Clamps a coordinate to GLU's limits; returns it, and True if it was outside or NaN."""
     if math.isnan(x):
         return 0.0, True
-    return min(max(x, -most), most), not -most <= x <= most
+    return min(max(x, -limit), limit), not -limit <= x <= limit

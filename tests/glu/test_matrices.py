@@ -79,7 +79,7 @@ def test_what_is_no_matrix_changes_nothing():
         glu.gluPerspective(*arguments)
     glu.gluPickMatrix(1, 1, 0, 5, (0, 0, 9, 9))
     near(current(), before)
-    with pytest.raises(glu.GLUError, match="'x' is no number"):
+    with pytest.raises(glu.GLUError, match="'x' is not a number"):
         glu.gluPerspective("x", 1, 1, 2)
     with pytest.raises(glu.GLUError, match=r"gluLookAt\(eyeX.*missing a required argument"):
         glu.gluLookAt(1, 2, 3)
@@ -121,5 +121,5 @@ def test_points_without_a_place():
             unproject(1, 2, 3, view=(0, 0, 0, 5))
     with pytest.raises(ValueError, match="its w is 0"):
         glu.gluProject(1, 2, 0, proj=np.array([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 1], [0] * 4]))
-    with pytest.raises(glu.GLUError, match="16 numbers are wanted, not 4"):
+    with pytest.raises(glu.GLUError, match="16 numbers are needed, not 4"):
         glu.gluProject(1, 2, 3, model=[1, 2, 3, 4])

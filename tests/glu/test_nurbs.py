@@ -220,5 +220,5 @@ def test_errors():
     ]:
         with pytest.raises(glu.GLUError, match=words):
             glu.gluNurbsCurve(nurb, knots, control, gl.GL_MAP1_VERTEX_3)
-    with pytest.raises(glu.GLUError, match="5 is no callback"):
+    with pytest.raises(glu.GLUError, match="5 is not a callback"):
         glu.gluNurbsCallback(nurb, 5, print)

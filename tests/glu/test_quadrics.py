@@ -144,9 +144,9 @@ def test_errors_go_to_the_callback():
     glu.gluQuadricCallback(quadric, glu.GLU_ERROR, None)
     drawn(*refused)
     assert len(errors) == 10
-    with pytest.raises(glu.GLUError, match="no callback of a quadric"):
+    with pytest.raises(glu.GLUError, match="not a callback of a quadric"):
         glu.gluQuadricCallback(quadric, glu.GLU_TESS_BEGIN, print)
-    with pytest.raises(glu.GLUError, match="None is no GLUQuadric"):
+    with pytest.raises(glu.GLUError, match="None is not a GLUQuadric"):
         glu.gluSphere(None, 1, 5, 5)
     with pytest.raises(glu.GLUError, match="more than 4000000 vertices"):
         glu.gluSphere(quadric, 1, 10**5, 10**5)

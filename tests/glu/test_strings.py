@@ -24,7 +24,7 @@ def test_errors_in_words():
         if "ERROR" in name and name[-1].isdigit():
             assert glu.gluErrorString(getattr(glu, name)), name
     assert glu.gluErrorString(7) is None
-    with pytest.raises(glu.GLUError, match="no number"):
+    with pytest.raises(glu.GLUError, match="not a number"):
         glu.gluErrorString("x")
 
 

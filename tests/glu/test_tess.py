@@ -235,11 +235,11 @@ def test_properties():
     value, enum = glu.GLU_INVALID_VALUE, glu.GLU_INVALID_ENUM
     assert [code for (code,) in told.of("ERROR")] == [value] * 4 + [enum] * 2
     assert glu.gluGetTessProperty(tess, glu.GLU_TESS_TOLERANCE) == 0.25
-    with pytest.raises(ValueError, match="7 is no callback"):
+    with pytest.raises(ValueError, match="7 is not a callback"):
         glu.gluTessCallback(tess, 7, print)
-    with pytest.raises(glu.GLUError, match="3 numbers are wanted, not 2"):
+    with pytest.raises(glu.GLUError, match="3 numbers are needed, not 2"):
         glu.gluTessVertex(tess, (1, 2), None)
-    with pytest.raises(glu.GLUError, match="5 is no function"):
+    with pytest.raises(glu.GLUError, match="5 is not callable"):
         glu.gluTessCallback(tess, glu.GLU_TESS_BEGIN, 5)
 
 
