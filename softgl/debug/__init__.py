@@ -1,1 +1,1 @@
-"""Step and look: what a frame does, event by event. Above `gl` and `pipeline`, below `cli`."""
+"""The debugger: inspects a frame event by event. Above `gl` and `pipeline`, below `cli`."""

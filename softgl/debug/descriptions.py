@@ -1,4 +1,4 @@
-"""Descriptions of events: the call as it may stand in a program, and the bindings of objects."""
+"""Descriptions of events: the call in the syntax of Python, and the bound objects."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from softgl.records import dataclass
 
 @dataclass(frozen=True)
 class Draw:
-    """An event of a frame.
+    """The description of an event of a frame.
 
-    number : from 0. kind : of `watching.KINDS`. command, arguments : as they may stand in a
-    program. mode : of primitives; None where there are none. count : of vertices; None where none
-    are counted. programs : the names of those enabled by stage, 0 for the default object.
-    framebuffer : the name of what is drawn to. textures : names by unit and target.
+    number : from 0. kind : a key of `watching.KINDS`. command, arguments : in Python's syntax.
+    mode : the primitive mode; None without primitives. count : of vertices; None if unknown.
+    programs : stage -> name of the enabled program, 0 for the default object.
+    framebuffer : the name of the bound draw framebuffer. textures : unit -> target -> name.
     """
 
     number: int
@@ -34,12 +34,12 @@ class Draw:
 
     @property
     def call(self) -> str:
-        """The call as it may stand in a program."""
+        """The call in Python's syntax."""
         return f"{self.command}({self.arguments})"
 
 
 def described(event: Event) -> Draw:
-    """An event as it is about to happen."""
+    """Describes an event right before it happens."""
     ctx = event.context
     call = spelled_call(event.command, tuple(map(_brief, event.arguments)))
     return Draw(
@@ -56,19 +56,19 @@ def described(event: Event) -> Draw:
 
 
 class _Shown(str):
-    """What stands for itself in a call."""
+    """A text whose `repr` is the text itself."""
 
     __slots__ = ()
     __repr__ = str.__str__
 
 
 def _brief(value):
-    """An array as its type and shape."""
+    """Replaces an array by its type and shape."""
     if not isinstance(value, np.ndarray):
         return value
     return _Shown(f"{value.dtype}[{', '.join(map(str, value.shape))}]")
 
 
 def as_json(found: list[Draw]) -> list[dict]:
-    """Events as JSON has them."""
+    """Converts events to JSON-able values."""
     return [asdict(each) for each in found]

@@ -1,7 +1,6 @@
-"""The objects of a context and what hangs on units, by name; `state` makes JSON-able values of it.
+"""The objects and units of a context as dictionaries; `state` makes JSON-able values of them.
 
-Objects that only have a name are left out, and so are units, arrays and registers that are as they
-are in a new context: what is not there is in its initial state.
+Names without an object are left out, and so are units, arrays and registers in their initial state.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from softgl.ir.program import Program
 
 
 def objects(ctx) -> dict[str, dict]:
-    """The sections of objects by what they are."""
+    """The sections of a state that hold objects, by kind."""
     return {
         "current": _current(ctx),
         "arrays": _arrays(ctx.vertex.bound),
@@ -73,7 +72,7 @@ def _by_name(holder: dict, describe) -> dict:
 
 
 def _parameters(table, holder) -> dict:
-    """The parameters of a table that an object has, by GL's names; words and enums as such."""
+    """The parameters of a table that an object has, by GL's names; enums by their names."""
     return {
         gl.name_of(pname): _parameter(getattr(holder, parameter.name))
         for pname, parameter in table.items()
@@ -86,7 +85,7 @@ def _parameter(value):
         return f"GL_{value}"
     if isinstance(value, tuple) and value and isinstance(value[0], str):
         return [f"GL_{each}" for each in value]
-    if type(value) is int and value > 1000:  # levels go no further
+    if type(value) is int and value > 1000:  # mipmap levels are smaller
         return gl.name_of(value)
     return value
 
@@ -115,7 +114,7 @@ def _arrays(bound) -> dict:
 
 
 def _matrices(transform) -> dict:
-    """The top of each stack, row by row, that is not the identity; model-view and projection."""
+    """The top of each matrix stack, row by row, if it is not the identity."""
     stacks = {"modelview": transform.modelview, "projection": transform.projection}
     for name in ("blended", "texture", "program"):
         several = getattr(transform, name)
@@ -128,7 +127,7 @@ def _matrices(transform) -> dict:
 
 
 def _units(texturing) -> dict:
-    """The units with a texture or a sampler object, or with a target switched on."""
+    """The units with a texture or a sampler object, or with an enabled target."""
     return {
         f"GL_TEXTURE{number}": _unit(unit)
         for number, unit in enumerate(texturing.units)
@@ -175,7 +174,7 @@ def _multisampled(image) -> dict:
 
 
 def _images(texture):
-    """The images by level and face, without what is drawn to them being taken up."""
+    """Yields the images by level and face; does not write pending draws back to them."""
     places = ((level, face) for level in range(32) for face in range(len(texture.target.images)))
     found = ((place, texture.unsettled(*place)) for place in places)
     return ((place, image) for place, image in found if image is not None)
@@ -193,7 +192,7 @@ def _image(image) -> dict:
 
 
 def _registers(words: np.ndarray) -> dict:
-    """The registers that are not zero, by number, as floats."""
+    """The nonzero registers, by number, as floats."""
     used = np.flatnonzero(words.any(axis=1)).tolist()
     return {number: words[number].view(np.float32) for number in used}
 

@@ -1,4 +1,4 @@
-"""State as JSON-able values: enums by their names, numbers, text, lists, dictionaries by text."""
+"""Converts state to JSON-able values: enums to names, arrays to lists, keys to text."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ MODES = ("GL_POINTS", "GL_LINES", "GL_LINE_LOOP", "GL_LINE_STRIP", "GL_TRIANGLES
          "GL_TRIANGLE_STRIP", "GL_TRIANGLE_FAN", "GL_QUADS", "GL_QUAD_STRIP", "GL_POLYGON",
          "GL_LINES_ADJACENCY_EXT", "GL_LINE_STRIP_ADJACENCY_EXT", "GL_TRIANGLES_ADJACENCY_EXT",
          "GL_TRIANGLE_STRIP_ADJACENCY_EXT")  # fmt: skip
-"""What numbers below 256 stand for, where they stand for enums: it depends on the place."""
+"""Names of enums below 256, which depend on the parameter."""
 
 
 def enum_name(value: int, small=("GL_NONE",)) -> str:
-    """The name of an enum; `small` has the names of those from 0 on."""
+    """The name of an enum; `small` : the names of the enums from 0 on."""
     value = operator.index(value)
     return small[value] if 0 <= value < len(small) else enums.name_of(value)
 
 
 def pname_name(value: int) -> str:
-    """The name of what glGet asks for and glEnable switches: other enums have these numbers too."""
+    """The name of an enum for glGet or glEnable; other enums share these numbers."""
     if len(_pnames) == 1:
         for group in ("GetPName", "EnableCap"):
             for name in registry.GROUPS.get(group, "").split():
@@ -33,14 +33,14 @@ def pname_name(value: int) -> str:
     return _pnames.get(value) or enums.name_of(value)
 
 
-# GL_PROGRAM_BINDING_ARB has the number of this one.
+# Shares its number with GL_PROGRAM_BINDING_ARB.
 _pnames: dict[int, str] = {enums.GL_MAP2_VERTEX_ATTRIB7_4_NV: "GL_MAP2_VERTEX_ATTRIB7_4_NV"}
 
 
 def plain(value):
-    """A value as JSON has it: arrays as lists, what is no finite number as "nan", "inf", "-inf".
+    """Converts a value to JSON: arrays to lists, other than finite numbers to "nan", "inf", "-inf".
 
-    A number of binary32 is spelled as shortly as may be: 0.1, and not 0.10000000149.
+    float32 numbers get their shortest spelling: 0.1, not 0.10000000149.
     """
     if isinstance(value, dict):
         return {str(key): plain(each) for key, each in value.items()}

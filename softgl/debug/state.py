@@ -1,8 +1,8 @@
-"""All state of a context by name, as JSON-able values, and what differs between two states.
+"""All state of a context as JSON-able values, and the difference of two states.
 
-What glGet returns stands in sections called as the modules of `softgl.gl` (`softgl.gl.modules`),
-under GL's names; objects stand in sections of their own (`softgl.debug.objects`), and where both
-are called the same the module's section ends in "_state".
+Values of glGet are in sections named after the modules of `softgl.gl` (`softgl.gl.modules`), under
+GL's names. Objects have sections of their own (`softgl.debug.objects`); a module's section of the
+same name gets the suffix "_state".
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ _SMALL = {
 ENUMS = {
     getattr(gl, f"GL_{name}"): small for small, names in _SMALL.items() for name in names.split()
 }
-"""The values that are enums: what the numbers from 0 on stand for."""
-# These stand with the objects: current values and arrays; what is generated in a texture unit.
+"""Names of enum-valued state -> names of the enums from 0 on."""
+# Listed with the objects: current values and arrays; texture coordinate generation.
 _ELSEWHERE = ("attribute_queries", "texture_environment")
-# To ask for the result of the occlusion test begins another one.
+# A query of the occlusion test's result begins another test.
 _SKIPPED = ("GL_TRANSPOSE_", "GL_CURRENT_MATRIX_ARB", "GL_OCCLUSION_TEST_RESULT_HP")
 
 
 def state(ctx) -> dict[str, dict]:
-    """All state of a context by section and name, as values that JSON has.
+    """All state of a context: section -> name -> JSON-able value.
 
-    Enums are their names; numbers that are not finite are "nan", "inf" and "-inf".
-    Draws that wait are drawn first; nothing else of the context changes.
+    Enums are given by name; other than finite numbers are "nan", "inf" and "-inf". Flushes the
+    batch of draws; nothing else of the context changes.
     """
     ctx.batch.flush()
     found = plain(objects.objects(ctx))
@@ -60,7 +60,7 @@ def state(ctx) -> dict[str, dict]:
 
 
 def _of_module(ctx, module) -> dict:
-    """The values and switches that the tables of a module describe."""
+    """The values and capabilities in the tables of a module."""
     described = getattr(module, "STATE", None)
     if described is None or module.__name__.endswith(_ELSEWHERE):
         return {}
@@ -74,11 +74,11 @@ def _of_module(ctx, module) -> dict:
 
 
 def _value(ctx, pname, place):
-    """A value of the state; None where the context has none now."""
+    """A value of the state; None if it is undefined now."""
     path = place.path if isinstance(place, Normalized) else place
     try:
         value = follow(ctx, path) if isinstance(path, str) else path(ctx)
-    except Refused:  # of a texture unit without coordinates, or a framebuffer that is not complete
+    except Refused:  # a texture unit without coordinates, or an incomplete framebuffer
         return None
     if pname not in ENUMS:
         return plain(value)
@@ -88,9 +88,9 @@ def _value(ctx, pname, place):
 
 
 def difference(before: dict, after: dict) -> dict[str, list]:
-    """What differs between two states: [before, after] by the names on the way, with dots between.
+    """The difference of two states: dotted path -> [before, after].
 
-    What only one of them has is None in the other one. Equal states differ in nothing.
+    A value that only one of them has is None in the other. Equal states give an empty dictionary.
     """
     found = {}
     for name in {**before, **after}:
@@ -104,7 +104,7 @@ def difference(before: dict, after: dict) -> dict[str, list]:
 
 
 def flat(found: dict) -> dict[str, object]:
-    """A state's values by the names on the way to them, with dots between, as `difference` has."""
+    """Flattens a state: dotted path, as in `difference` -> value."""
     values = {}
     for name, value in found.items():
         if isinstance(value, dict):

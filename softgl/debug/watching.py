@@ -1,7 +1,7 @@
-"""The events of a frame: the commands that make pixels, numbered from 0, told to a watcher.
+"""Events of a frame: commands that make pixels, numbered from 0, reported to a watcher.
 
-While somebody watches, small draws do not wait for others, so that what an event draws is there
-when it has ended. The pixels are the same.
+While a frame is watched, small draws are not batched: an event's pixels are complete when it ends.
+The pixels are the same.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from softgl.gl.context import GLContext
 from softgl.records import dataclass
 
 KINDS = {"draw": Kind.DRAW, "clear": Kind.CLEAR, "pixels": Kind.PIXELS, "blit": Kind.BLIT}
-"""The kinds of events, and of the commands that are events of each."""
+"""Kind of an event -> kind of the commands that make such events."""
 
 
 class Stop(BaseException):
-    """Ends a watched frame early; raised by watchers, and by nobody else."""
+    """Ends a watched frame early; raised by watchers only."""
 
 
 @dataclass(frozen=True)
 class Event:
     """A command that makes pixels.
 
-    number : its place in the frame, from 0. kind : one of `KINDS`.
-    command, arguments : what was called; keywords are left out of the arguments.
-    context : the context that it draws with.
-    mode : the primitive mode, a GL enum, or None if it has none.
-    count : how many vertices it has, all instances together, or None if it has none.
+    number : its position in the frame, from 0. kind : a key of `KINDS`.
+    command, arguments : the call, without keyword arguments.
+    context : the context that executes it.
+    mode : the primitive mode, a GL enum; None without primitives.
+    count : the number of vertices of all instances; None without vertices.
     """
 
     number: int
@@ -54,17 +54,17 @@ class Event:
 
 
 class Watcher(Protocol):
-    """Who is told of events; may raise `Stop`."""
+    """The interface of watchers; the methods may raise `Stop`."""
 
     def before(self, event: Event) -> None:
-        """The event is about to happen, and all before it have been drawn."""
+        """Called right before the event; all earlier events are drawn."""
 
     def after(self, event: Event) -> None:
-        """The event has happened, or was refused."""
+        """Called right after the event, also if it raised an error."""
 
 
 def kind_of(command: str) -> str | None:
-    """The kind of events that a command makes, or None; None for entries that are not commands."""
+    """The kind of a command's events; None for other commands and for names without one."""
     if command not in COMMANDS:
         return None
     own = declaration_of(command).kind
@@ -73,10 +73,10 @@ def kind_of(command: str) -> str | None:
 
 @contextmanager
 def watching(watcher: Watcher) -> Iterator[None]:
-    """Tell a watcher of the events of the block, in every context of this thread.
+    """Reports the events of the block, in every context of this thread, to a watcher.
 
-    A watcher that raises `Stop` ends the block. Raises InterceptionError, a UsageError, if there
-    is a watcher already.
+    A watcher that raises `Stop` ends the block. Raises InterceptionError, a UsageError, if this
+    thread is watched already.
     """
     listener = _Listener(watcher)
     try:
@@ -87,7 +87,7 @@ def watching(watcher: Watcher) -> Iterator[None]:
 
 
 class _Listener(Listener):
-    """Numbers events, and passes all other calls on."""
+    """Numbers events, and executes all calls."""
 
     def __init__(self, watcher):
         super().__init__(self._keep_nothing)
@@ -96,12 +96,12 @@ class _Listener(Listener):
         self.kinds = {name: kind for name in COMMANDS if (kind := kind_of(name))}
 
     def _keep_nothing(self, call):
-        """No call is kept."""
+        """Records no call."""
 
     def call(self, name, function, arguments, keywords):
-        """Make a call, between the watcher's two if it is an event."""
+        """Executes a call; an event between `before` and `after` of the watcher."""
         kind, context = self.kinds.get(name), current.executing
-        # A command that is refused for where it stands draws nothing.
+        # A command in the wrong place (within glBegin or outside) draws nothing.
         if kind is None or context is None or context.inside_begin != (name == "glEnd"):
             return function(*arguments, **keywords)
         mode, count = _shape(context, name, arguments, keywords)
@@ -118,7 +118,7 @@ class _Listener(Listener):
 
 
 def _shape(context, name, arguments, keywords):
-    """The mode and the number of vertices of an event, or None for what is not known."""
+    """The mode and the number of vertices of an event; None for unknown ones."""
     if name == "glEnd":
         return context.immediate.mode, context.immediate.count
     if name.startswith("glRect"):
@@ -133,5 +133,5 @@ def _shape(context, name, arguments, keywords):
         if name.startswith("glMulti"):
             return int(mode), sum(int(each) for each in count)
         return int(mode), int(count) * int(instances)
-    except (TypeError, ValueError):  # another call form, or what will be refused
+    except (TypeError, ValueError):  # another form of the call, or arguments that will be refused
         return None, None

@@ -1,8 +1,7 @@
-"""Captures: a recorder writes down the calls of a context, with the data that they read.
+"""Captures: a recorder records the calls of a context, with the data that they read.
 
-Client memory is written down as commands read it: what draws read of vertex arrays at each draw,
-and only where it differs from what was there before; what has been written to mapped buffer
-objects, when they are unmapped or flushed.
+Client memory is recorded when commands read it: vertex arrays at each draw, the changed elements
+only; mapped buffer objects when they are unmapped or flushed.
 """
 
 from __future__ import annotations
@@ -53,16 +52,16 @@ NAMES = commands_of(Kind.NAMES)
 MAPS = commands_of(Kind.MAP)
 UNMAPS = commands_of(Kind.UNMAP)
 DIRECT = frozenset(registry.EXTENSIONS["GL_EXT_direct_state_access"].split())
-"""The commands that name what they change, and make an object whose name is new."""
+"""Commands that name the object that they change, and make it if the name is new."""
 REFUSED = ("",)
-"""An argument that no command takes, in the place of one that no file can have."""
-LARGE = 1 << 16  # bytes of an array that is kept once, however often it is read
+"""An argument that no command accepts, in place of one that no file can store."""
+LARGE = 1 << 16  # bytes from which on equal arrays share their memory
 
 
 class Recorder(Listener):
-    """Writes down the calls to one context: `context`, or where that is None the next one's.
+    """Records the calls to a context; with None, to the context of the first call.
 
-    entries : what was called, as `capture_file.encoded_calls` has it.
+    entries : the recorded calls, in the form of `file.encoded_calls`.
     """
 
     own = DRAWS | POINTERS | NAMES | MAPS | UNMAPS
@@ -82,7 +81,7 @@ class Recorder(Listener):
             self._begin(context)
 
     def _begin(self, context):
-        """Write down all calls to a context from now on, and before them what makes its state."""
+        """Records the calls that restore the context's state, then all its calls."""
         with context.share_group.lock:
             context.share_group.switch_to(context)
             context.batch.flush()
@@ -99,7 +98,7 @@ class Recorder(Listener):
         self.context = context
 
     def mark_frame(self, scene="", frame=0, time=0.0) -> None:
-        """Say that the frame begins here, and of what it is."""
+        """Marks the beginning of the frame, with its scene, number and time."""
         entries = self.entries
         if [FRAME, ()] in entries[-1:]:
             entries.pop()
@@ -109,9 +108,9 @@ class Recorder(Listener):
         self.header = Header(**{**vars(self.header), "scene": scene, "frame": frame, "time": time})
 
     def finish(self, path) -> None:
-        """Write the file. Raises CaptureError."""
+        """Writes the file. Raises CaptureError."""
         if self.header is None and current.called is None:
-            raise CaptureError("there was no context to be captured")
+            raise CaptureError("no context to capture")
         if self.header is None:
             self._begin(current.called)
         encoder = Encoder()
@@ -121,7 +120,7 @@ class Recorder(Listener):
     # -- calls -------------------------------------------------------------------------------------
 
     def call(self, name, function, arguments, keywords):
-        """Make a call, and write it down."""
+        """Executes and records a call."""
         context = current.called
         if context is not self.context:
             if self.context is not _NOBODY or context is None:
@@ -134,19 +133,19 @@ class Recorder(Listener):
             self._tell_arrays(context, name, given)
         elif name in UNMAPS:
             self._tell_mapped(context, name, given, keywords)
-        # A list that is being made has the call, which is refused when the list is called.
+        # A display list compiles the call, and refuses it when it is called.
         instead = None if context.lists.compiling is None else REFUSED
         positional, named, odd = self.frozen_call(name, given, keywords, instead)
         try:
             result = function(*arguments, **keywords)
         except GLError as error:
-            if odd and name in DIRECT:  # it made the object that it names, and then was refused
+            if odd and name in DIRECT:  # the command made the object, then was refused
                 positional, named, odd = self.frozen_call(name, given, keywords, REFUSED)
             if not odd:
                 self.keep([name, positional, error.code, named])
             raise
         if name in POINTERS and odd:
-            # Where none is new, the command was refused, whatever the memory, and has said so.
+            # Without a new block, the command was refused, whatever the memory.
             block = self._new_block(context) or b""
             positional = tuple(block if each is _MEMORY else each for each in positional)
             named = {each: block if old is _MEMORY else old for each, old in named.items()}
@@ -160,9 +159,9 @@ class Recorder(Listener):
         return result
 
     def frozen_call(self, name, given, keywords, instead=None):
-        """The arguments as they are now, and whether one is none that a file can have.
+        """Freezes arguments; returns (positional, named, True if one cannot be stored).
 
-        instead : what stands in the place of such a one; where it is None, that counts.
+        instead : replaces an argument that cannot be stored; without it, the flag is set.
         """
         parameters = signature(name).parameters if name in registry.COMMANDS else ()
         out = {each.name for each in parameters if each.pointer == "out"}
@@ -185,7 +184,7 @@ class Recorder(Listener):
                 odd = odd or instead is None
             if place in out:
                 return None
-            return True if place in truths else instead  # any object is true, and nothing else
+            return True if place in truths else instead  # any object counts as true
 
         odd = not all(map(is_keyword, keywords))
         positional = tuple(one(*each) for each in zip(places, given, strict=False))
@@ -193,18 +192,18 @@ class Recorder(Listener):
         return positional, named, odd
 
     def _once(self, frozen):
-        """A large array that was there before, in the place of another one with its contents."""
+        """Replaces a large array by an earlier one with equal contents."""
         if not isinstance(frozen, np.ndarray) or frozen.nbytes < LARGE:
             return frozen
         return self._large.arrays[self._large.number(frozen)]
 
     def known_sync(self, sync: Sync) -> Special:
-        """A sync object, which is known by its number from now on."""
+        """Registers a sync object; returns its stored form, a number."""
         self._syncs.append(sync)
         return Special("sync", len(self._syncs) - 1)
 
     def _made(self, result, count):
-        """The sync object that a command has made, or the first names, `count`, that it gives."""
+        """The stored result of a command: its sync object, or its first `count` names."""
         if isinstance(result, Sync):
             return self.known_sync(result)
         if isinstance(result, Address):
@@ -215,7 +214,7 @@ class Recorder(Listener):
     # -- vertex arrays -----------------------------------------------------------------------------
 
     def _new_block(self, context):
-        """The memory that a command has described arrays to lie in; None if it has not."""
+        """The memory of the arrays that a command has just described; None for none."""
         new = [
             array
             for array in context.vertex.arrays.values()
@@ -224,7 +223,7 @@ class Recorder(Listener):
         return Special("client", self.block(new)) if new else None
 
     def block(self, arrays) -> Block:
-        """The memory that some arrays, described by one command, lie in."""
+        """The memory of arrays that one command has described."""
         starts = [_address(array.data) for array in arrays]
         first = arrays[starts.index(min(starts))]
         memory, kept = first.data, first.pointer
@@ -244,14 +243,14 @@ class Recorder(Listener):
         return block
 
     def new_block(self, size: int) -> Block:
-        """A block of its own for that many bytes, which the application has nowhere."""
+        """Makes a block of `size` bytes without memory of the application."""
         memory = np.zeros(size, np.uint8)
         block = Block(len(self._blocks), memory, memory)
         self._blocks[block.number, "new"] = block
         return block
 
     def _tell_arrays(self, context, name, given):
-        """Write down what a draw will read of vertex arrays, where it is not known."""
+        """Records the elements of client arrays that a draw will read and that have changed."""
         arrays = self._client_arrays(context.vertex.bound)
         if not arrays:
             return
@@ -275,7 +274,7 @@ class Recorder(Listener):
                 self.keep([WRITE, (block.number, base + start, now)])
 
     def _client_arrays(self, bound):
-        """The enabled arrays that lie in client memory."""
+        """The enabled arrays in client memory."""
         seen, revision, arrays = self._arrays_of
         if seen is not bound or revision != bound.revision:
             arrays = [
@@ -299,7 +298,7 @@ class Recorder(Listener):
             self._mapped[id(buffer)] = _mapped_data(buffer).copy()
 
     def _tell_mapped(self, context, name, given, keywords):
-        """Write down what has been written to a mapped buffer object."""
+        """Records the bytes written to a mapped buffer object."""
         place = _first(given, keywords)
         buffer = _buffer(context, name, place)
         known = self._mapped.get(id(buffer))
@@ -315,10 +314,10 @@ class Recorder(Listener):
 
 
 FIRST = "target buffer n count range".split()
-"""The names of the first parameters of the commands in `MAPS`, `UNMAPS` and `NAMES`."""
+"""Possible names of the first parameter of the commands in `MAPS`, `UNMAPS` and `NAMES`."""
 _NOBODY = object()
 _MEMORY = object()
-"""Stands for memory that vertex arrays will lie in."""
+"""Placeholder for the memory of vertex arrays that a command is about to describe."""
 
 
 def _samples(context) -> int:
@@ -331,12 +330,12 @@ def _address(memory: np.ndarray) -> int:
 
 
 def _first(given, keywords):
-    """The first argument of a call: a target, a name of a buffer object, a count; None: none."""
+    """The first argument of a call (a target, a name, or a count); None without arguments."""
     return given[0] if given else next((keywords[each] for each in FIRST if each in keywords), None)
 
 
 def _buffer(context, name, place):
-    """The buffer object with a name, or at a target, as a command takes it; None if none is."""
+    """The buffer object that a command selects by name or by target; None for none."""
     buffers = context.buffers
     try:
         return (buffers.objects if "Named" in name else buffers.bound).get(int(place))
@@ -350,7 +349,7 @@ def _mapped_data(buffer) -> np.ndarray:
 
 
 def _with_room(frozen, given, gives_names):
-    """Memory for the results that went to an address, in its place."""
+    """Replaces an address for results by memory of the size of the results."""
     if gives_names and isinstance(given, Address):
         return Special("out", (np.dtype(np.uint32).str, (given.reach // 4,)))
     if frozen is None and isinstance(given, Address) and given.reach:
@@ -360,14 +359,15 @@ def _with_room(frozen, given, gives_names):
 
 @contextmanager
 def capture(path, context=None) -> Iterator[Recorder]:
-    """Write all calls within it to a file: those to `context`, or to whose first call comes first.
+    """Captures the calls of the block to a file.
 
         with softgl.capture("frame.softgl"):
             draw()
 
-    What the context was like before is in the file too. Raises CaptureError if it cannot be
-    written, if a capture is being made already, or for state that no file can have: see
-    docs/captures.md.
+    context : the context to capture; None for the context of the first call.
+
+    The file also restores the state before the block. Raises CaptureError if the file cannot be
+    written, within another capture, and for state that cannot be restored: see docs/captures.md.
     """
     recorder = Recorder(context)
     try:

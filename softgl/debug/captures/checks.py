@@ -1,7 +1,7 @@
-"""Checks all calls of a capture before any is made: they have the forms that the docs list.
+"""Checks all calls of a capture before the first is made.
 
-What stands in a file may be anything. Whatever makes calls, or writes them as a script, comes after
-this, and finds values of the forms that docs/captures.md lists, and of no others.
+Files may hold anything. Replay and export run after this check, and rely on values having only the
+forms that docs/captures.md lists.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 
 from softgl.debug.captures.errors import CaptureError
-from softgl.debug.captures.types import MOST_AXES, c_type_name, number_type
-from softgl.debug.captures.values import MOST_NESTED
+from softgl.debug.captures.types import MAX_AXES, c_type_name, number_type
+from softgl.debug.captures.values import MAX_NESTING
 from softgl.gl.api.declarations import COMMANDS, commands_of
 from softgl.gl.api.interception import PLAIN
 from softgl.gl.api.kinds import Kind
 from softgl.gl.draw.raster_position import RasterPosition
 
 FRAME = "@frame"
-"""Marks the begin of the frame."""
+"""Marks the beginning of the frame."""
 WRITE, MAPPED, MAPPED_BUFFER = "@write", "@mapped", "@mapped_buffer"
-"""The application's writing to memory of vertex arrays, or of a mapped buffer object: the one that
-is bound to a target, or the one with a name."""
+"""Marks of writes of the application: to memory of vertex arrays, to the mapped buffer object bound
+to a target, and to the mapped buffer object of a name."""
 RASTER = "@raster"
-"""The raster position with its data, which commands cannot set to the last bit."""
-LARGEST = 1 << 30  # bytes of memory that a command may get to write to; of all blocks
-_SMALL = 1 << 12  # bytes that arrays without elements may seem to have
+"""Marks the raster position with its data, which no commands set exactly."""
+LARGEST = 1 << 30  # bytes of memory for results of a command; of all blocks of client memory
+_SMALL = 1 << 12  # bytes of arrays without elements, computed from their other axes
 _KEYWORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
 
 
@@ -38,7 +38,7 @@ def is_keyword(name) -> bool:
 
 
 def check_calls(calls: Iterable, arrays: Sequence[np.ndarray]) -> None:
-    """Checks all calls: `capture_file.Call`. Raises CaptureError, with the number of the call."""
+    """Checks all calls, of type `file.Call`. Raises CaptureError with the number of the call."""
     checker = _Checker(arrays)
     for number, call in enumerate(calls, 1):
         try:
@@ -49,7 +49,7 @@ def check_calls(calls: Iterable, arrays: Sequence[np.ndarray]) -> None:
 
 
 class _Checker:
-    """Checks one call after the other; arrays : the table that values name by number."""
+    """Checks calls in order. arrays : the table that values refer to by number."""
 
     def __init__(self, arrays):
         self._arrays = arrays
@@ -64,15 +64,15 @@ class _Checker:
             self._check_mark(call)
             return
         if call.name not in COMMANDS:
-            raise CaptureError("there is no such command")
+            raise CaptureError("unknown command")
         given = call.arguments
         if call.keywords or not PLAIN.issuperset(map(type, given)) or not _all_finite(given):
             for value in (*given, *call.keywords.values()):
                 self._check_value(value)
         if not all(map(is_keyword, call.keywords)):
-            raise CaptureError("a keyword is not a name")
+            raise CaptureError("a keyword argument is not a name")
         if type(call.error) is not int or call.error < 0:
-            raise CaptureError("its error is not a code")
+            raise CaptureError("its error is not an error code")
         if call.result is not None:
             self._check_result(call.name, call.result)
 
@@ -80,25 +80,25 @@ class _Checker:
         number = result.get("sync") if isinstance(result, dict) and len(result) == 1 else None
         if name == "glFenceSync" and type(number) is int and number >= 0:
             if number in self._syncs:
-                raise CaptureError(f"the sync object {number} is there already")
+                raise CaptureError(f"duplicate sync object {number}")
             self._syncs.add(number)
             return
         names = isinstance(result, list) and all(type(each) is int for each in result)
         if not (names and name in commands_of(Kind.NAMES)):
-            raise CaptureError("its result makes no sense")
+            raise CaptureError("malformed result")
 
     # -- marks -------------------------------------------------------------------------------------
 
     def _check_mark(self, mark):
         if mark.error or mark.keywords or mark.result is not None:
-            raise CaptureError("a mark has nothing but arguments")
+            raise CaptureError("a mark has only arguments")
         check = _MARKS.get(mark.name)
         if check is None:
-            raise CaptureError("there is no such mark")
+            raise CaptureError("unknown mark")
         try:
             check(self, *mark.arguments)
         except TypeError:
-            raise CaptureError("a mark has not the arguments that it should have") from None
+            raise CaptureError("wrong arguments of a mark") from None
 
     def _check_frame(self):
         if self._framed:
@@ -107,12 +107,12 @@ class _Checker:
 
     def _check_write(self, block, offset, data):
         if type(block) is not int or block not in self._blocks:
-            raise CaptureError(f"there is no memory {block!r:.20}")
+            raise CaptureError(f"unknown memory {block!r:.20}")
         self._check_written(offset, data, self._blocks[block])
 
     def _check_mapped(self, place, offset, data):
         if not (type(place) is int and 0 <= place < 2**32):
-            raise CaptureError(f"there is no buffer object {place!r:.20}")
+            raise CaptureError(f"unknown buffer object {place!r:.20}")
         self._check_written(offset, data, LARGEST)
 
     def _check_written(self, offset, data, size):
@@ -127,10 +127,10 @@ class _Checker:
     def _check_raster(self, *values):
         fields = list(vars(RasterPosition()).values())
         if not self._is_like(list(values), fields):
-            raise CaptureError("it is not a raster position")
+            raise CaptureError("not a raster position")
 
     def _is_like(self, value, model):
-        """True if a value has the form of another one: numbers, in tuples or not."""
+        """True if a value has the form of another: numbers, in equal tuples."""
         if isinstance(model, (list, tuple)):
             listed = isinstance(value, list) and len(value) == len(model)
             return listed and all(map(self._is_like, value, model))
@@ -149,7 +149,7 @@ class _Checker:
         if kind in PLAIN or kind is str:
             return
         if kind is list:
-            if depth == MOST_NESTED:
+            if depth == MAX_NESTING:
                 raise CaptureError("a value is nested too deeply")
             for each in value:
                 self._check_value(each, depth + 1)
@@ -161,16 +161,16 @@ class _Checker:
             if kind in found:
                 try:
                     if not any(set(found) == {kind, *more.split()} for more in keys):
-                        raise ValueError("it has other parts")
+                        raise ValueError("wrong parts")
                     check(self, found[kind], found)
                 except (ValueError, TypeError) as error:
-                    raise CaptureError(f"a value {kind!r} makes no sense: {error}") from None
+                    raise CaptureError(f"malformed value {kind!r}: {error}") from None
                 return
-        raise CaptureError(f"a value of an unknown kind: {sorted(found)[:3]!r:.80}")
+        raise CaptureError(f"unknown kind of value: {sorted(found)[:3]!r:.80}")
 
     def _array_numbered(self, number) -> np.ndarray:
         if type(number) is not int or not 0 <= number < len(self._arrays):
-            raise CaptureError(f"there is no array {number!r:.20}")
+            raise CaptureError(f"unknown array {number!r:.20}")
         return self._arrays[number]
 
     def _check_float(self, text, _):
@@ -195,15 +195,15 @@ class _Checker:
         for number in numbers:
             _check_element(number, dtype)
         if np.array(given, dtype).size != len(numbers):  # ValueError if it is not an array
-            raise ValueError("it is not an array")
+            raise ValueError("not an array")
 
     def _check_scalar(self, given, _):
         if not isinstance(given, dict) or "array" not in given:
-            raise ValueError("it is not an array")
+            raise ValueError("not an array")
         self._check_object(given)
         size = 1 if "dtype" in given else self._arrays[given["array"]].size
         if size != 1 or isinstance(given["array"], list):
-            raise ValueError("it is not one element")
+            raise ValueError("not a single element")
 
     def _check_view(self, number, found):
         array = self._array_numbered(number)
@@ -217,7 +217,7 @@ class _Checker:
 
     def _check_pointer(self, value, _):
         if not (value is None or (type(value) is int and -(2**63) <= value < 2**64)):
-            raise ValueError("it is not an address")
+            raise ValueError("not an address")
 
     def _check_out(self, dtype, found):
         size = 1 if dtype is None else number_type(dtype).itemsize
@@ -225,14 +225,14 @@ class _Checker:
 
     def _check_sync(self, number, _):
         if type(number) is not int or number not in self._syncs:
-            raise ValueError(f"there is no sync object {number!r:.20}")
+            raise ValueError(f"unknown sync object {number!r:.20}")
 
     def _check_client(self, number, found):
         if type(number) is not int or number < 0:
-            raise ValueError("it has no number")
+            raise ValueError("missing number")
         if "size" not in found:
             if number not in self._blocks:
-                raise ValueError(f"there is no memory {number!r:.20}")
+                raise ValueError(f"unknown memory {number!r:.20}")
             return
         known = self._blocks.get(number)
         [size] = _lengths([found["size"]], self._left if known is None else known, 1)
@@ -240,12 +240,12 @@ class _Checker:
             dtype = number_type(found["dtype"])
             shape = _lengths(found["shape"], size, dtype.itemsize)
             if math.prod(shape) * dtype.itemsize != size:
-                raise ValueError("its size is another one")
+                raise ValueError("wrong size")
         if known is None:
             self._blocks[number] = size
             self._left -= size
         elif known != size:
-            raise ValueError("it is there already")
+            raise ValueError("duplicate")
 
 
 _MARKS = {
@@ -269,7 +269,7 @@ _KINDS: dict[str, tuple[tuple[str, ...], Callable]] = {
     "sync": (("",), _Checker._check_sync),
     "client": (("", "size", "size dtype shape"), _Checker._check_client),
 }
-"""The kinds of values that are objects: their other parts, and the function that checks them."""
+"""Kind of an object value -> its other parts, and the function that checks them."""
 
 
 def _all_finite(values) -> bool:
@@ -283,18 +283,18 @@ def _text(value) -> str:
 
 
 def _flatten(value, numbers: list, depth=0):
-    """Append all numbers of nested lists to a list."""
+    """Appends all numbers of nested lists to a list."""
     if not isinstance(value, list):
         numbers.append(value)
         return
-    if depth == MOST_AXES:
-        raise ValueError("it is nested too deeply")
+    if depth == MAX_AXES:
+        raise ValueError("nested too deeply")
     for each in value:
         _flatten(each, numbers, depth + 1)
 
 
 def _check_element(number, dtype):
-    """Raises ValueError for anything but an element of an array of a type."""
+    """Raises ValueError unless `number` fits an array of a dtype."""
     if dtype.kind == "b":
         good = type(number) is bool
     elif dtype.kind == "f":
@@ -307,11 +307,11 @@ def _check_element(number, dtype):
 
 
 def _lengths(lengths, largest, size) -> tuple[int, ...]:
-    """Returns the lengths of an array's axes. Raises ValueError beyond `largest` bytes."""
+    """Returns the lengths of an array's axes. Raises ValueError for more than `largest` bytes."""
     if not isinstance(lengths, list) or not all(type(each) is int for each in lengths):
-        raise ValueError(f"{lengths!r:.40} are not lengths")
-    if min(lengths, default=0) < 0 or len(lengths) > MOST_AXES:
-        raise ValueError("it is too large")
+        raise ValueError(f"{lengths!r:.40} are not lengths of axes")
+    if min(lengths, default=0) < 0 or len(lengths) > MAX_AXES:
+        raise ValueError("too large")
     if math.prod(max(1, each) for each in lengths) * size > max(largest, _SMALL):
-        raise ValueError("it is too large")
+        raise ValueError("too large")
     return tuple(lengths)

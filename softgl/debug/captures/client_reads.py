@@ -1,4 +1,4 @@
-"""The elements of vertex arrays that a draw reads, found from its arguments, for captures."""
+"""Finds the elements of vertex arrays that a draw reads, from its arguments."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from softgl.gl.draw.draw_arrays import extremes, read_indices
 
 
 def read_elements(context, name, given):
-    """The first element that a draw reads of arrays, and how many; None for all there are."""
+    """The first element that a draw reads, and their number; (.., None) up to the array's end."""
     try:
         if name.startswith("glArrayElement"):
             return int(given[0]), 1
@@ -20,7 +20,7 @@ def read_elements(context, name, given):
             return _elements_of_several(context, name, given)
         if name.startswith(("glDrawElements", "glDrawRangeElements")):
             return _named_elements(context, [(int(given[-3]), given[-1])], int(given[-2]))
-    except Exception:  # the command says what is wrong with its arguments
+    except Exception:  # the command itself reports wrong arguments
         pass
     return None
 
@@ -39,7 +39,7 @@ def _elements_of_several(context, name, given):
 
 
 def _named_elements(context, lists, type_):
-    """The first element that indices name, and how many there are to the last one.
+    """The lowest index, and the number of elements up to the highest one.
 
     lists : (count, indices) of each draw.
     """
@@ -51,10 +51,10 @@ def _named_elements(context, lists, type_):
 
 
 def read_instances(name: str, given: tuple, divisor: int) -> tuple[int, int] | None:
-    """The same of an array with an element for each `divisor` instances."""
+    """`read_elements` for an instanced array, with one element for `divisor` instances."""
     if not declaration_of(name).kind & Kind.INSTANCES:
         return 0, 1
     try:
         return 0, max(0, int(given[-1]) - 1) // divisor + 1
-    except Exception:  # as above
+    except Exception:  # the command itself reports wrong arguments
         return None

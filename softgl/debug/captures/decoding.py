@@ -1,4 +1,4 @@
-"""Makes arguments of the values of a capture, after `capture_checks` has looked at them."""
+"""Decodes the values of a capture, after `checks` has checked them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from softgl.gl.queries.sync import Sync
 
 
 class Decoder:
-    """Makes arguments of JSON values; CaptureError where one needs a call that was left out.
+    """Converts JSON values to arguments. Raises CaptureError if one needs a call that is missing.
 
-    arrays : what values name by number. blocks : the memory of vertex arrays by number, (bytes,
-    argument). syncs : the sync objects by number.
+    arrays : the table that values refer to by number. blocks : number -> memory of vertex arrays,
+    as (bytes, argument). syncs : number -> sync object.
     """
 
     def __init__(self, arrays):
@@ -25,7 +25,7 @@ class Decoder:
         self.syncs: dict[int, Sync] = {}
 
     def value(self, found):
-        """The argument that a JSON value stands for."""
+        """The argument of a JSON value."""
         if isinstance(found, list):
             return [self.value(each) for each in found]
         if not isinstance(found, dict):
@@ -82,7 +82,7 @@ class Decoder:
 
     def _sync(self, number, _):
         if number not in self.syncs:
-            raise CaptureError(f"there is no sync object {number}")
+            raise CaptureError(f"unknown sync object {number}")
         return self.syncs[number]
 
     def _client(self, number, found):
@@ -100,9 +100,9 @@ _DECODERS = {
 
 
 def _new_block(number, found):
-    """Zeros: their bytes, and what a command gets."""
+    """Makes zeroed memory: its bytes, and the argument for commands."""
     if "size" not in found:
-        raise CaptureError(f"there is no memory {number}")
+        raise CaptureError(f"unknown memory {number}")
     if "dtype" in found:
         array = np.zeros(found["shape"], found["dtype"])
         return array.reshape(-1).view(np.uint8), array

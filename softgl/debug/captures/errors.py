@@ -1,4 +1,4 @@
-"""What can be wrong with a capture."""
+"""Errors of captures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from softgl.errors import SoftGLError
 
 
 class CaptureError(SoftGLError):
-    """A capture cannot be made, read or drawn; the message says why in one line."""
+    """A capture cannot be made, read or drawn; the message is the reason, in one line."""
 
 
 def one_line(error: BaseException) -> str:

@@ -1,7 +1,7 @@
 """The file of a capture: a zip with a header, the calls as lines of JSON, and arrays.
 
-docs/captures.md describes it. Files come from strangers: nothing in one is executed or unpickled,
-and whatever is wrong with it is a CaptureError of one line.
+docs/captures.md describes it. Files may come from strangers: nothing in them is executed or
+unpickled, and every error in them is a CaptureError of one line.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from softgl.records import dataclass
 
 FORMAT, VERSION = "softgl capture", 1
 HEADER, CALLS = "capture.json", "calls.jsonl"
-MOST_BYTES = 1 << 30  # in all of a file when it is unpacked
+MAX_BYTES = 1 << 30  # of all members of a file, unpacked
 MOST_FILES = 1 << 18
 MOST_CALLS = 1 << 22
-MOST_VALUES = 1 << 24  # in all calls: commas stand between them
-MOST_LISTS = 1 << 23  # of these, calls and objects too
-LARGEST = {HEADER: 1 << 16, CALLS: 1 << 28}  # bytes of these members
-STORED = 1 << 12  # bytes from which on a member is not compressed: frames are not to wait for it
+MAX_VALUES = 1 << 24  # of all calls, counted by commas
+MAX_LISTS = 1 << 23  # lists among the values, with calls and objects
+LARGEST = {HEADER: 1 << 16, CALLS: 1 << 28}  # bytes of the members
+STORED = 1 << 12  # bytes from which on a member is stored uncompressed, to save time
 _WITH_ARRAYS = frozenset("array view data bytes bytearray structure".split())
-"""The parts of values that hold the number of an array."""
+"""Parts of values that refer to arrays by number."""
 
 
 @dataclass(frozen=True)
 class Header:
-    """What a capture was made of.
+    """The properties of a capture.
 
-    width, height, samples, errors, strict : of the context. scene, frame, time : which frame it is.
-    bits : the bits version of softgl; 0 if that is not known.
+    width, height, samples, errors, strict : of the context. scene, frame, time : of the frame.
+    bits : the bits version of softgl; 0 if unknown.
     """
 
     width: int
@@ -57,10 +57,10 @@ class Header:
 
 @dataclass(frozen=True)
 class Call:
-    """A call, or a mark that begins with @, as the file has it.
+    """A call, or a mark whose name begins with @, in its stored form.
 
-    arguments, keywords : JSON-able values. error : the code of the error that it was refused with;
-    0 if it was not. result : of commands that give names, these.
+    arguments, keywords : JSON-able values. error : the code of the GL error of the call, or 0.
+    result : the names that the command returned, or None.
     """
 
     name: str
@@ -72,7 +72,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Capture:
-    """A capture: what it was made of, its calls, and the arrays that they name by number."""
+    """A capture: its header, its calls, and the arrays that they refer to by number."""
 
     header: Header
     calls: tuple[Call, ...]
@@ -85,7 +85,7 @@ class Capture:
         return names.index(FRAME) + 1 if FRAME in names else 0
 
     def with_calls(self, calls) -> Capture:
-        """The same with other calls."""
+        """The capture with other calls."""
         return Capture(self.header, tuple(calls), self.arrays)
 
 
@@ -93,7 +93,7 @@ class Capture:
 
 
 def encoded_calls(entries, encoder: Encoder) -> list[str]:
-    """The lines of entries: tuples of a command and its plain arguments, which are the many, and
+    """The lines of entries: tuples of a command and its plain arguments, the common case, and
     lists [command, frozen arguments[, error[, keywords[, result]]]].
     """
     lines = []
@@ -105,12 +105,12 @@ def encoded_calls(entries, encoder: Encoder) -> list[str]:
     return lines
 
 
-# What is frozen holds nothing that holds itself.
+# Frozen values contain no cycles.
 _compact = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False).encode
 
 
 def _plain_lines(entries, encoder) -> list[str]:
-    """The lines of calls with numbers: all at once, unless some are not finite."""
+    """The lines of calls with plain numbers: encoded together unless some are not finite."""
     try:
         return [f"[{line}]" for line in _compact(entries)[2:-2].split("],[")]
     except ValueError:
@@ -118,7 +118,7 @@ def _plain_lines(entries, encoder) -> list[str]:
 
 
 def _line(encoder, name, arguments, error=0, keywords=None, result=None) -> str:
-    """The line of a call."""
+    """Encodes a call as a line."""
     line = [name, *map(encoder.value, arguments)]
     if error or keywords or result is not None:
         line = {"call": line}
@@ -132,12 +132,12 @@ def _line(encoder, name, arguments, error=0, keywords=None, result=None) -> str:
 
 
 def save(path, header: Header, lines: list[str], arrays) -> None:
-    """Write a capture. Raises CaptureError, also for one that would be too large to be read."""
+    """Writes a capture. Raises CaptureError, also for one that would be too large to read."""
     text = "".join(f"{line}\n" for line in lines)
     largest = len(text) > LARGEST[CALLS] or len(lines) > MOST_CALLS or len(arrays) >= MOST_FILES
     largest = largest or _has_many(text, ",", "[", "{")
-    if largest or len(text) + sum(array.nbytes + 256 for array in arrays) > MOST_BYTES:
-        raise CaptureError(f"cannot write {path}: there is too much for one capture")
+    if largest or len(text) + sum(array.nbytes + 256 for array in arrays) > MAX_BYTES:
+        raise CaptureError(f"cannot write {path}: too large for one capture")
     memory = io.BytesIO()
     with zipfile.ZipFile(memory, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         words = {"format": FORMAT, "version": VERSION, **asdict(header)}
@@ -153,20 +153,20 @@ def save(path, header: Header, lines: list[str], arrays) -> None:
 
 
 def _has_many(text, comma, bracket, brace) -> bool:
-    """True if calls have more values than a file may have: each of them takes memory."""
+    """True if calls have more values than the limits on memory allow."""
     lists = text.count(bracket) + text.count(brace)
-    return text.count(comma) > MOST_VALUES or lists > MOST_LISTS
+    return text.count(comma) > MAX_VALUES or lists > MAX_LISTS
 
 
 def _entry(name, size=0):
-    # Without the time, so that equal captures are equal files.
+    # Without a time, so that
     entry = zipfile.ZipInfo(name)
     entry.compress_type = zipfile.ZIP_STORED if size >= STORED else zipfile.ZIP_DEFLATED
     return entry
 
 
 def save_capture(path, capture: Capture) -> None:
-    """Write a capture that was read, perhaps with fewer calls: without arrays that none needs."""
+    """Writes a capture that was read, perhaps with fewer calls, without unused arrays."""
     used, lines = {}, []
     for call in capture.calls:
         line = [call.name, *(_renumbered(each, used) for each in call.arguments)]
@@ -179,7 +179,7 @@ def save_capture(path, capture: Capture) -> None:
 
 
 def _renumbered(value, used):
-    """A value with the numbers that its arrays have in `used`, which gets those it lacks."""
+    """Renumbers the arrays of a value by `used`, which is extended by missing ones."""
     if isinstance(value, list):
         return [_renumbered(each, used) for each in value]
     if not isinstance(value, dict):
@@ -196,14 +196,14 @@ def _renumbered(value, used):
 
 
 def load(path) -> Capture:
-    """The capture in a file. Raises CaptureError for what is none, or damaged."""
+    """Reads a capture. Raises CaptureError."""
     try:
         with open_file(path) as file:
             capture = _loaded(file)
     except FileError as error:
         raise CaptureError(str(error)) from None
     except CaptureError as error:
-        raise CaptureError(f"{path} is no capture that can be read: {error}") from None
+        raise CaptureError(f"{path} cannot be read as a capture: {error}") from None
     check_calls(capture.calls, capture.arrays)
     return capture
 
@@ -215,57 +215,57 @@ def _loaded(file) -> Capture:
             header, lines, arrays = members.read(HEADER), members.read(CALLS), members.arrays()
     except CaptureError:
         raise
-    except Exception as error:  # which ones depends on what is wrong with a zip
-        raise CaptureError(f"it is damaged: {one_line(error)}") from None
+    except Exception as error:  # the types depend on the damage of the zip
+        raise CaptureError(f"damaged: {one_line(error)}") from None
     return Capture(_header(header), tuple(_calls(lines)), tuple(map(read_array, arrays)))
 
 
 class _Members:
-    """The members of a zip, of which none is taken to be larger than the file says."""
+    """The members of a zip, read with limits, whatever sizes the zip states."""
 
     def __init__(self, archive: zipfile.ZipFile):
         self._archive = archive
         listed = archive.infolist()
         self.entries = {entry.filename: entry for entry in listed}
         if len(self.entries) != len(listed) or len(listed) > MOST_FILES:
-            raise CaptureError("there are too many members, or two of one name")
-        if sum(entry.file_size for entry in listed) > MOST_BYTES:
-            raise CaptureError(f"it holds more than {MOST_BYTES >> 20} MiB")
+            raise CaptureError("too many members, or two of one name")
+        if sum(entry.file_size for entry in listed) > MAX_BYTES:
+            raise CaptureError(f"more than {MAX_BYTES >> 20} MiB")
         for name in (HEADER, CALLS):
             if name not in self.entries:
-                raise CaptureError(f"there is no {name} in it")
+                raise CaptureError(f"{name} is missing")
         self._names = [f"{number}.npy" for number in range(len(listed) - 2)]
         if self.entries.keys() != {HEADER, CALLS, *self._names}:
-            raise CaptureError("there are members that no capture has")
+            raise CaptureError("unknown members")
 
     def arrays(self) -> list[bytes]:
-        """Returns the members that hold the arrays."""
+        """Reads the members of the arrays."""
         return [self.read(name) for name in self._names]
 
     def read(self, name: str) -> bytes:
         entry = self.entries[name]
-        if entry.file_size > LARGEST.get(name, MOST_BYTES):
+        if entry.file_size > LARGEST.get(name, MAX_BYTES):
             raise CaptureError(f"{name} is too large")
         if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise CaptureError(f"{name} is compressed in a way that is not allowed")
+            raise CaptureError(f"unsupported compression of {name}")
         with self._archive.open(entry) as member:
             data = member.read(entry.file_size + 1)
         if len(data) != entry.file_size:
-            raise CaptureError(f"{name} is not as large as it says")
+            raise CaptureError(f"wrong size of {name}")
         return data
 
 
 def _header(data) -> Header:
     found = _json(data)
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise CaptureError("it is no capture of softgl")
+        raise CaptureError("not a capture of softgl")
     if found.get("version") != VERSION:
         raise CaptureError(f"its version is {found.get('version')!r:.20}, not {VERSION}")
     fields = Header.__dataclass_fields__
     plain = Header(0, 0)
     missing = {"width", "height"} - found.keys()
     if missing:
-        raise CaptureError(f"it has no {missing.pop()}")
+        raise CaptureError(f"missing {missing.pop()}")
     header = Header(**{name: found[name] for name in fields if name in found})
     for name in fields:
         value, wanted = getattr(header, name), type(getattr(plain, name))
@@ -276,7 +276,7 @@ def _header(data) -> Header:
     try:
         check_choices(header.width, header.height, header.errors, "eager", 1, header.samples)
     except ValueError as error:
-        raise CaptureError(f"no context can be made for it: {error}") from None
+        raise CaptureError(f"its context cannot be made: {error}") from None
     return header
 
 
@@ -288,7 +288,7 @@ def _json(data):
 
 
 def _refuse_constant(word):
-    raise ValueError(f"{word} is no number of JSON")
+    raise ValueError(f"{word} is not a JSON number")
 
 
 def _object(pairs):
@@ -300,7 +300,7 @@ def _object(pairs):
 
 def _calls(data):
     if data.count(b"\n") > MOST_CALLS or _has_many(data, b",", b"[", b"{"):
-        raise CaptureError("there are too many calls")
+        raise CaptureError("too many calls")
     for number, line in enumerate(data.splitlines()):
         found, more = _json(line), {}
         if isinstance(found, dict):
@@ -308,6 +308,6 @@ def _calls(data):
         named = isinstance(found, list) and found and isinstance(found[0], str)
         known = more.keys() <= {"call", "error", "keywords", "result"}
         if not (named and known and isinstance(more.get("keywords", {}), dict)):
-            raise CaptureError(f"line {number + 1} of {CALLS} is no call")
+            raise CaptureError(f"line {number + 1} of {CALLS} is not a call")
         more = {name: value for name, value in more.items() if name != "call"}
         yield Call(found[0], tuple(found[1:]), **more)

@@ -1,8 +1,8 @@
-"""The objects of a context that are alive: those with names, and deleted ones that others hold.
+"""The live objects of a context: those with names, and deleted ones that other objects hold.
 
-A texture or renderbuffer that is deleted stays attached to framebuffer objects that are not bound,
-a buffer object stays in vertex array objects and buffer textures. A capture makes such objects too,
-under names that are free, and deletes them when they are held again.
+A deleted texture or renderbuffer stays attached to unbound framebuffer objects, a deleted buffer
+object stays in vertex array objects and buffer textures. A capture makes such objects under free
+names, and deletes them once they are held again.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from softgl.gl.textures.buffer_textures import BufferTexture
 class LiveObjects:
     """Lists live objects.
 
-    buffers, textures, renderbuffers : (name, object) pairs, the deleted ones at the end.
+    buffers, textures, renderbuffers : (name, object) pairs, the deleted ones last.
 
     deleted_buffers, deleted_textures, deleted_renderbuffers : the names of the deleted ones.
     """
@@ -36,7 +36,7 @@ class LiveObjects:
         self.buffers, self.deleted_buffers = self._all(ctx.buffers.objects, self._held_buffers(ctx))
 
     def name(self, each) -> int:
-        """The name of an object while objects are made."""
+        """The name under which the capture makes an object."""
         return self._names.get(id(each), each.name)
 
     def _held_buffers(self, ctx):
@@ -52,7 +52,7 @@ class LiveObjects:
                 yield texture.attachment.buffer
 
     def _all(self, objects: dict, held) -> tuple[list, tuple[int, ...]]:
-        """The objects with names, then the deleted ones that are held; the names of the latter."""
+        """Lists named objects, then held deleted ones; returns also the new names of those."""
         named = [(name, each) for name, each in sorted(objects.items()) if each is not None]
         deleted = {}
         for each in held:

@@ -1,7 +1,8 @@
-"""A frame without what a pixel does not need: calls are left out while its bytes stay as they are.
+"""Reduces a capture to the calls that a pixel needs, by delta debugging.
 
-Units are left out as wholes: a draw, from glBegin to glEnd; then every other call of the frame,
-then those before it. Halves of what is left are tried before single units.
+Calls are removed as long as the bytes of the pixel stay the same, in units: first draws (glBegin to
+glEnd is one), then the other calls of the frame, then calls before it. Larger sets of units are
+tried before smaller ones.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from softgl.debug.captures.file import FRAME, Call, Capture
 from softgl.debug.captures.replay import drawn
 from softgl.debug.watching import kind_of
 
-MOST_TRIALS = 2000
+MAX_TRIALS = 2000
 _BEGIN, _END = "glBegin", "glEnd"
 
 
@@ -25,16 +26,16 @@ def minimised(
     progress: Callable[[str], None] = lambda words: None,
     **options,
 ) -> Capture:
-    """The capture with the calls only that the bytes of a pixel of the window need.
+    """Removes all calls of a capture that the bytes of a pixel of the window do not need.
 
-    pixel : (x, y) from the left and the top. progress : is told in words how far it is.
-    options : of `softgl.Context`. Raises CaptureError for a pixel that is not there.
+    pixel : (x, y) from the left and the top. progress : called with messages.
+    options : of `softgl.Context`. Raises CaptureError for a pixel outside the window.
     """
     header = capture.header
     x, y = pixel
     if not (0 <= x < header.width and 0 <= y < header.height):
         size = f"{header.width}x{header.height}"
-        raise CaptureError(f"there is no pixel {x},{y} in {size} pixels, counted from 0")
+        raise CaptureError(f"no pixel {x},{y} in {size} pixels, counted from 0")
     trials = _Trials(capture, pixel, progress, options)
     before = [[call] for call in capture.calls[: capture.first]]
     frame = units(capture.calls[capture.first :])
@@ -45,7 +46,7 @@ def minimised(
 
 
 def units(calls) -> list[list[Call]]:
-    """Calls in units that only make sense together: from glBegin to glEnd is one."""
+    """Groups calls to units: glBegin to glEnd is one."""
     found, inside = [], False
     for call in calls:
         if inside:
@@ -70,7 +71,7 @@ def _calls(units_) -> list[Call]:
 
 
 class _Trials:
-    """Draws a capture with fewer and fewer calls, and looks at a pixel."""
+    """Draws a capture with subsets of its calls, and compares a pixel."""
 
     def __init__(self, capture, pixel, progress, options):
         self.capture, self.progress, self.options = capture, progress, options
@@ -86,31 +87,31 @@ class _Trials:
         self.count += 1
         try:
             return self._bytes(calls) == self.wanted
-        except CaptureError:  # a call has missed another one
+        except CaptureError:  # a call needs a removed one
             return False
 
     def needed(self, units_: list, wanted: Callable, around: Callable) -> list:
-        """The units without those that are `wanted`, but not needed.
+        """Removes units that are not needed, among those for which `wanted` is True.
 
-        around : some of the units -> all that are drawn then.
+        around : completes some units to all units that a trial draws.
         """
         places = [number for number, unit in enumerate(units_) if wanted(unit)]
         kept, size = places, len(places)
         while size:
             start = len(kept)
-            while start > 0:  # from the end: what comes later is most often what others do not need
-                if self.count >= MOST_TRIALS:
+            while start > 0:  # from the end: earlier calls need later ones least
+                if self.count >= MAX_TRIALS:
                     return _without(units_, places, kept)
                 start = max(0, start - size)
                 fewer = kept[:start] + kept[start + size :]
                 if self._same(_calls(around(_without(units_, places, fewer)))):
                     kept = fewer
-                self.progress(f"{self.count} tries, {len(kept)} of {len(places)} calls are left")
+                self.progress(f"{self.count} trials, {len(kept)} of {len(places)} calls left")
             size //= 2
         return _without(units_, places, kept)
 
 
 def _without(units_, places, kept) -> list:
-    """The units but for those at places that are not kept."""
+    """The units without those of `places` that are not in `kept`."""
     dropped = set(places) - set(kept)
     return [unit for number, unit in enumerate(units_) if number not in dropped]

@@ -1,4 +1,4 @@
-"""Draws a capture again: the same calls with the same data give the same bytes."""
+"""Replays a capture: equal calls with equal data draw equal bytes."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from softgl.gl.draw.raster_position import restore_raster
 
 
 class Player:
-    """Makes the calls of a capture in the current context, which must be like the captured one.
+    """Makes the calls of a capture in the current context, which must match the captured one.
 
-    made : how many of its calls have been made.
+    made : the number of calls that have been made.
     """
 
     def __init__(self, capture: Capture):
@@ -32,14 +32,14 @@ class Player:
         self._decoder = Decoder(capture.arrays)
 
     def play(self, calls: Iterable[Call]) -> None:
-        """Make calls. Raises CaptureError for what is no call, or goes otherwise than it did."""
+        """Makes calls. Raises CaptureError for an invalid call, and if its result differs."""
         for call in calls:
             self.made += 1
             try:
                 self._make(call)
             except CaptureError as error:
                 raise CaptureError(f"call {self.made}, {call.name}: {error}") from None
-            except Exception as error:  # a fault of softgl too ends the replay in one line
+            except Exception as error:  # faults of softgl also end
                 raise CaptureError(f"call {self.made}, {call.name}: {one_line(error)}") from error
 
     def _make(self, call: Call):
@@ -59,14 +59,14 @@ class Player:
             self._compare(call.result, result)
 
     def _compare(self, told, result):
-        """Hold the names that a command gives to those that it gave."""
+        """Compares the names that a command returns with the captured ones."""
         if isinstance(told, dict):
             self._decoder.syncs[told["sync"]] = result
             return
         given = names_of(result)
         if given is None or given[: len(told)] != told:
             shown = given[0] if given and len(given) == 1 else given
-            raise CaptureError(f"it gives {shown!s:.99}, but {told!s:.99} was captured")
+            raise CaptureError(f"the result is {shown!s:.99}, but {told!s:.99} was captured")
 
     def _mark(self, call: Call):
         given = [self._decoder.value(each) for each in call.arguments]
@@ -83,7 +83,7 @@ class Player:
         """The memory that a mark writes to."""
         if mark == WRITE:
             if place not in self._decoder.blocks:
-                raise CaptureError(f"there is no memory {place}")
+                raise CaptureError(f"unknown memory {place}")
             return self._decoder.blocks[place][0]
         buffers = current.called.buffers
         buffer = {MAPPED: buffers.bound, MAPPED_BUFFER: buffers.objects}[mark].get(place)
@@ -94,9 +94,9 @@ class Player:
 
 
 def drawn(capture: Capture, until: int | None = None, **options) -> GLContext:
-    """A new context in which a capture has been drawn; it is the current one.
+    """Draws a capture in a new context, which stays current; returns the context.
 
-    until : the number of the last event of the frame that is drawn; None for all.
+    until : the number of the last event to draw; None for all.
     options : of `softgl.Context`: machine, lanes, threads. Raises CaptureError.
     """
     header = capture.header
@@ -106,23 +106,23 @@ def drawn(capture: Capture, until: int | None = None, **options) -> GLContext:
             samples=header.samples, **options,
         )  # fmt: skip
     except GLError as error:
-        raise CaptureError(f"no context can be made for it: {error.description}") from None
+        raise CaptureError(f"its context cannot be made: {error.description}") from None
     Player(capture).play(capture.calls[: end_of(capture, until)])
     return context
 
 
 def end_of(capture: Capture, until: int | None) -> int:
-    """How many calls there are up to an event of the frame; CaptureError if it has no such one."""
+    """The number of calls up to and including an event of the frame. Raises CaptureError."""
     if until is None:
         return len(capture.calls)
     events = event_places(capture)
     if not 0 <= until < len(events):
-        raise CaptureError(f"there is no draw {until}: the frame has {len(events)}, counted from 0")
+        raise CaptureError(f"no draw {until}: the frame has {len(events)}, counted from 0")
     return events[until] + 1
 
 
 def event_places(capture: Capture) -> list[int]:
-    """Where among the calls the events of the frame are, as `watching` counts them."""
+    """The indices of the calls that are events of the frame, as in `watching`."""
     found, inside, making = [], False, False
     for place, call in enumerate(capture.calls):
         if call.name in ("glNewList", "glEndList") and not call.error:
@@ -137,9 +137,10 @@ def event_places(capture: Capture) -> list[int]:
 
 
 class Show:
-    """A capture as a scene has it: `setup` makes the calls before the frame, `draw` those of it.
+    """A capture with the interface of a scene: `setup` makes the calls before the frame, `draw` the
+    calls of the frame.
 
-    name : what errors call it. Both raise CaptureError.
+    name : of the capture in errors. Both methods raise CaptureError.
     """
 
     def __init__(self, capture: Capture, name: str):
@@ -149,7 +150,7 @@ class Show:
         self._players: dict[int, Player] = {}
 
     def setup(self) -> None:
-        """Make the calls before the frame, in a context of the captured size and samples."""
+        """Makes the calls before the frame, in a context of the captured size and samples."""
         context, header, name = current.called, self.capture.header, self.name
         size, samples = (context.width, context.height), context.framebuffers.planes.samples
         if size != self.size:
@@ -163,13 +164,13 @@ class Show:
         self._players = {id(context): player}
 
     def draw(self, time: float, width: int, height: int) -> None:
-        """Make the calls of the frame, whatever the time is; once in a context."""
+        """Makes the calls of the frame, at any time; works once in a context."""
         player = self._players.pop(id(current.called), None)
         if player is None:
-            raise CaptureError(f"{self.name} is one frame, which a context can draw once only")
+            raise CaptureError(f"{self.name} is one frame, which a context can draw only once")
         player.play(self.capture.calls[self.capture.first :])
 
 
 def load_show(path) -> Show:
-    """The capture in a file, to be shown. Raises CaptureError."""
+    """Reads a capture, to be drawn as a scene. Raises CaptureError."""
     return Show(load(path), Path(path).stem)

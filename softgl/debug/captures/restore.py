@@ -1,8 +1,8 @@
-"""The calls that bring a new context into the state of another one.
+"""Makes the calls that restore the state of a context in a new one.
 
-What no calls can bring about is refused by name, with a CaptureError: a primitive between glBegin
-and glEnd, attributes that are pushed, active queries, transform feedback that is on, buffer objects
-that are mapped. docs/captures.md lists the little that is lost.
+State that no calls can restore is refused with a CaptureError that names it: an open glBegin,
+pushed attributes, active queries, active transform feedback, mapped buffer objects.
+docs/captures.md lists the details that are lost.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ Calls = Iterator[tuple]
 
 
 def restoring_calls(context, recorder) -> list[tuple]:
-    """What to call in a new context of the same size, as entries of a capture.
+    """The calls to make in a new context of the same size, as entries of a capture.
 
-    recorder : which knows the memory of vertex arrays. Raises CaptureError.
+    recorder : registers the memory of vertex arrays. Raises CaptureError.
     """
     _check(context)
     context.immediate.settle()
@@ -62,7 +62,7 @@ def restoring_calls(context, recorder) -> list[tuple]:
 
 @lru_cache(maxsize=8)
 def _of_a_new_context(width: int, height: int) -> tuple[frozenset[str], list[tuple]]:
-    """What the calls for the simple state look like, and all the other calls."""
+    """The calls that set the initial simple state, and the other calls for a new context."""
     fresh = ContextState(None, Framebuffer(width, height), "raise", 1, False)
     mode = "glMatrixMode", (fresh.transform.mode,)
     bound = [*restore_objects.bound(fresh, None), mode]
@@ -70,7 +70,7 @@ def _of_a_new_context(width: int, height: int) -> tuple[frozenset[str], list[tup
 
 
 def _check(context):
-    """Refuse what calls cannot bring about."""
+    """Raises CaptureError for state that calls cannot restore."""
     stacks, feedback = context.attribute_stacks, context.feedback
     mapped = [b.name for b in context.buffers.objects.values() if b is not None and b.mapping]
     deleted = ", ".join(_bound_without_name(context))
@@ -85,13 +85,13 @@ def _check(context):
         (deleted, f"it begins while objects are bound that another context has deleted: {deleted}"),
     ):
         if refused:
-            raise CaptureError(f"what is drawn cannot be captured from here on: {why}")
+            raise CaptureError(f"cannot capture from here on: {why}")
 
 
 def _bound_without_name(ctx) -> Iterator[str]:
-    """The objects that are bound, though another context has taken their names away.
+    """Yields bound objects whose names another context has deleted.
 
-    What vertex arrays and framebuffer objects hold can be deleted again, see `LiveObjects`.
+    Objects in vertex arrays and framebuffer objects are no problem, see `LiveObjects`.
     """
     texturing, buffers, framebuffers = ctx.texturing, ctx.buffers, ctx.framebuffers
     units = texturing.units
@@ -120,11 +120,11 @@ _REFUSED = {
     gl.GL_INVALID_OPERATION: ("glEnd", ()),
     gl.GL_STACK_UNDERFLOW: ("glPopAttrib", ()),
 }
-"""Calls that leave an error for glGetError, where errors are recorded."""
+"""Code of an error -> a call that records it for glGetError."""
 
 
 def _labels(ctx, recorder) -> Calls:
-    """The labels of debugging."""
+    """Yields the calls that set debug labels."""
     for kind, objects_of in LABELLED.items():
         for name, each in sorted(objects_of(ctx).items()):
             text = b"" if each is None else ctx.labels.get(each)
@@ -138,7 +138,7 @@ def _labels(ctx, recorder) -> Calls:
 
 
 def _selection(ctx) -> Calls:
-    """Yields the calls that set the render mode and its memory; nothing is hit or fed back yet."""
+    """Yields the calls that set the render mode and its buffers, still empty."""
     selection = ctx.selection
     if selection.hits is not None:
         size = len(selection.hits.memory)
@@ -154,9 +154,9 @@ def _selection(ctx) -> Calls:
 
 
 def _simple(ctx) -> Calls:
-    """The state that is no object: equal calls for equal state.
+    """Yields the calls that set state other than objects; equal calls for equal state.
 
-    Those that only make sense together come as (None, *calls).
+    Calls that belong together come as (None, *calls).
     """
     for part in (
         _fragments, _stencil, _primitives, _in_eye_coordinates, _evaluators, _units, _matrices,
@@ -246,7 +246,7 @@ def _primitives(ctx) -> Calls:
 
 
 def _parameters(command, before, table, holder) -> Calls:
-    """The calls that set the parameters of a table; enums as integers."""
+    """Yields the calls that set the parameters of a table; enums as integers."""
     for pname, parameter in table.items():
         if not parameter.also:
             value = getattr(holder, parameter.name)
@@ -256,7 +256,7 @@ def _parameters(command, before, table, holder) -> Calls:
 
 
 def _matrices(ctx) -> Calls:
-    """Every stack from its bottom up; the matrix mode is set at the end."""
+    """Yields the calls that fill the matrix stacks from the bottom; the matrix mode comes last."""
     transform = ctx.transform
     stacks = [
         (None, gl.GL_MODELVIEW, transform.modelview),
@@ -279,7 +279,7 @@ def _matrices(ctx) -> Calls:
 
 
 def _in_eye_coordinates(ctx) -> Calls:
-    """What the model-view matrix would change, which is the identity yet."""
+    """Yields calls whose values a model-view matrix transforms; it is the identity meanwhile."""
     for number, plane in enumerate(ctx.clip_planes.planes):
         yield "glClipPlane", (gl.GL_CLIP_PLANE0 + number, tuple(map(float, plane.equation)))
     for number, light in enumerate(ctx.lighting.lights):
@@ -299,7 +299,7 @@ def _fixed(ctx) -> Calls:
 
 
 def _units(ctx) -> Calls:
-    """Environments, generation and switches of texture units; nothing of a unit as it was made."""
+    """Yields calls for environments, coordinate generation and enables of changed texture units."""
     for number, unit in enumerate(ctx.texturing.units):
         if _contents(unit) != _of_a_new_unit(number < MAX_TEXTURE_COORDS):
             yield "glActiveTexture", (gl.GL_TEXTURE0 + number,)
@@ -307,7 +307,7 @@ def _units(ctx) -> Calls:
 
 
 def _contents(unit) -> list:
-    """What tells the state that `_unit` is for."""
+    """The values of the state that `_unit` sets."""
     generated = () if unit.generation is None else vars(unit.generation).values()
     groups = unit.environment, unit.switches, *generated
     return [repr(unit.lod_bias), *(group.contents for group in groups)]
@@ -315,7 +315,7 @@ def _contents(unit) -> list:
 
 @lru_cache(maxsize=2)
 def _of_a_new_unit(coordinates: bool) -> list:
-    """What a texture unit is like."""
+    """`_contents` of a texture unit in its initial state."""
     return _contents(Texturing().units[0 if coordinates else -1])
 
 
@@ -349,7 +349,7 @@ def _evaluators(ctx) -> Calls:
 
 
 class _Points(np.ndarray):
-    """An array whose `repr` tells it whole."""
+    """An array whose `repr` is not shortened."""
 
     def __new__(cls, array):
         return array.view(cls)
@@ -361,7 +361,7 @@ class _Points(np.ndarray):
 def _capabilities(ctx) -> Calls:
     seen = set()
     for enum, path in CAPABILITIES.items():
-        # Those of texture units and draw buffers are set by themselves; several enums share one.
+        # Capabilities of texture units and draw buffers are set elsewhere; some enums share one.
         if path in seen or path.startswith(("texturing.current", "texturing.gen", "color.blend")):
             continue
         seen.add(path)

@@ -1,4 +1,4 @@
-"""The calls that set current attributes to values, to the last bit."""
+"""Makes the calls that restore current attributes exactly."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ Calls = Iterator[tuple]
 
 
 def current(ctx) -> Calls:
-    """The current attributes: of a generic one and its alias first the one that was set first.
+    """Yields the calls that set the current attributes.
 
-    They come before capabilities, which change what commands for them do.
+    Of a generic attribute and its alias, the one set first comes first. The calls precede those of
+    capabilities, which change their effect.
     """
     values, later = ctx.vertex.current, ctx.vertex.generic_later
     for number, generic in enumerate(ATTRIBS[1:], 1):
@@ -60,7 +61,7 @@ def _conventional(binding, values):
     command, size = _CONVENTIONAL[binding]
     given = values[:size]
     if binding in _NUMBERS and tuple(values[size:]) != DEFAULT[size:]:
-        # Only a command that sets the generic attribute too has the other components.
+        # Only a command for the generic attribute sets the other components.
         return "glVertexAttrib4fNV", (_NUMBERS[binding], *values)
     return command, tuple(map(int, given)) if binding == EDGE_FLAG else tuple(given)
 

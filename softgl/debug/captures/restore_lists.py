@@ -1,8 +1,8 @@
-"""The calls that make the display lists again, with the draws from arrays that are in them.
+"""Makes the calls that restore display lists, with their draws from arrays.
 
-Arrays are dereferenced when a list is made (OpenGL 2.1, 5.4), so the list holds elements and no
-pointers: arrays with these elements are described, and drawn from in the same way. Calls of glBegin
-and glVertex would do as well for the picture, but would set current values, which draws do not.
+Arrays are dereferenced when a list is compiled (OpenGL 2.1, 5.4), so a list holds elements and no
+pointers: arrays with these elements are described and drawn in the same way. glBegin and glVertex
+would draw the same picture, but would also set current values, which array draws do not.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _UNSIZED = {
 
 
 def lists(ctx, recorder) -> Calls:
-    """Yields the calls that make the display lists; no command is executed meanwhile."""
+    """Yields the calls that compile the display lists; they execute no command."""
     for name, made in sorted(ctx.lists.objects.items()):
         yield "glNewList", (name, gl.GL_COMPILE)
         for entry in made.entries:
@@ -60,7 +60,7 @@ def lists(ctx, recorder) -> Calls:
 
 
 def _drawn(entry: Draws, recorder) -> Calls:
-    """The calls that make an entry of a list, while no array is described or enabled."""
+    """Yields the calls for a draw in a list; no array is described or enabled before."""
     for count, fetched, more in entry.parts:
         yield "glPushClientAttrib", (gl.GL_CLIENT_VERTEX_ARRAY_BIT,)
         sources = dict(fetched)
@@ -77,23 +77,23 @@ def _drawn(entry: Draws, recorder) -> Calls:
 
 
 def _numbers(told, first: int, count: int) -> np.ndarray:
-    """Returns the numbers of the elements that a draw has read; told : those that do not follow."""
+    """The numbers of the elements that a draw reads; told : explicit ones, None if consecutive."""
     if told is None:
         return np.arange(first, first + count)
     return _rows(told, count).view(np.uint32)[:, 0].astype(np.int64)
 
 
 def _rows(values, count: int) -> np.ndarray:
-    """Elements up to the last one that is not all zeros, as those beyond an array are: (n, 4)."""
+    """The elements up to the last nonzero one, (n, 4); elements beyond an array read as zeros."""
     elements = as_elements(values)
-    # Beyond an array the components that it does not have are as everywhere.
+    # Missing components have their default values, also beyond the array.
     rows = elements.rows(min(count, elements.available) if elements.size == 4 else count)
     used = np.flatnonzero(rows.view(np.uint32).any(axis=1))
     return rows[: used[-1] + 1 if used.size else 0]
 
 
 def _array(binding: Binding, rows: np.ndarray, numbers: np.ndarray, recorder) -> Calls:
-    """Describes and enables an array in which elements have these numbers and contents."""
+    """Yields the calls that describe and enable an array with these elements at these numbers."""
     step = ROW
     if binding == attributes.EDGE_FLAG:
         rows, step = rows[:, :1].astype(np.uint8), 1
@@ -101,7 +101,7 @@ def _array(binding: Binding, rows: np.ndarray, numbers: np.ndarray, recorder) ->
     size = (int(numbers[-1]) + 1) * step if len(rows) else 0
     if size > LARGEST:
         why = f"a display list draws from element {numbers[-1]} of arrays"
-        raise CaptureError(f"what is drawn cannot be captured from here on: {why}")
+        raise CaptureError(f"cannot capture from here on: {why}")
     block = recorder.new_block(size)
     pointer = Special("client", block)
     if binding in attributes.ATTRIBS:
@@ -127,7 +127,7 @@ def _array(binding: Binding, rows: np.ndarray, numbers: np.ndarray, recorder) ->
 
 
 def _draw(mode, numbers, more) -> Calls:
-    """The draw itself, in the order and the parts that it has; numbers : of the elements."""
+    """Yields the draw itself, with its order and parts; numbers : of the elements."""
     indices, runs = more.get("indices"), more.get("runs") or ()
     if indices is None:
         yield "glDrawArrays", (mode, int(numbers[0]), len(numbers))

@@ -1,7 +1,7 @@
-"""The calls that make the objects of a context in a new one, with what is in them; and bind them.
+"""Makes the calls that restore the objects of a context, with their contents and bindings.
 
-Pixels go to textures as they are stored: as bytes, as floats, which hold every normalised number of
-up to 16 bits, as whole numbers, as depths of 32 bits, or as blocks.
+Pixels are uploaded to textures in a lossless type: bytes, floats, which hold every normalised
+number of up to 16 bits, integers, 32-bit depths, or compressed blocks.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ POINTS = {DEPTH: gl.GL_DEPTH_ATTACHMENT, STENCIL: gl.GL_STENCIL_ATTACHMENT}
 
 
 def made(ctx, recorder) -> Calls:
-    """What makes the objects, in a new context in its initial state, and what has been drawn."""
+    """Yields the calls that make the objects in a new context, with their pixels."""
     live = LiveObjects(ctx)
     yield from _names(ctx, live)
     for sync in ctx.syncs.objects:
@@ -64,7 +64,7 @@ def _there(objects):
 
 
 def _names(ctx, live) -> Calls:
-    """The names that are given or reserved, so that later ones are those that were given."""
+    """Yields the calls that generate the reserved names, so that later names are equal."""
     for kind, objects in (
         ("Buffers", ctx.buffers.objects), ("Textures", ctx.texturing.objects),
         ("Samplers", ctx.texturing.samplers), ("ProgramsARB", ctx.programs.objects),
@@ -77,7 +77,7 @@ def _names(ctx, live) -> Calls:
             continue
         last = max(objects)
         if last > MAX_NAMES:
-            raise CaptureError(f"what is drawn cannot be captured: a name of gl{kind} is {last}")
+            raise CaptureError(f"cannot capture: a name of gl{kind} is {last}")
         yield f"glGen{kind}", (last,)
         unused = tuple(name for name in range(1, last + 1) if name not in objects)
         if unused:
@@ -85,7 +85,7 @@ def _names(ctx, live) -> Calls:
 
 
 def _queries(ctx) -> Calls:
-    """Makes the query objects; those that count samples get their results."""
+    """Yields the calls that make the query objects; queries of samples get their results."""
     for name, query in _there(ctx.queries.objects):
         if query.target not in TARGETS:
             continue
@@ -169,13 +169,13 @@ def _transport(format_) -> tuple[str, str]:
 
 
 def _room(size, words) -> tuple[np.ndarray, Layout]:
-    """An array for an image of (width, height, depth) in a pixel format and type."""
+    """Makes an array for an image of (width, height, depth) in a pixel format and type."""
     plan = layout(PixelStore(alignment=1), *words, size, 3)
     return np.empty(plan.shape, PIXEL_TYPES[words[1]].dtype), plan
 
 
 def _parameters(command, which, table, holder, initial=None) -> Calls:
-    """What sets the parameters of an object that are not as they were made."""
+    """Yields the calls that set the parameters of an object that differ from the initial ones."""
     initial = type(holder)() if initial is None else initial
     for pname, parameter in table.items():
         value = getattr(holder, parameter.name, None)
@@ -206,7 +206,7 @@ def _programs(ctx) -> Calls:
     for address, (matrix, transform) in programs.vertex.tracking.items():
         yield "glTrackMatrixNV", (gl.GL_VERTEX_PROGRAM_ARB, address, matrix, transform)
     if programs.error_position >= 0:
-        # A text that is refused where the last one was.
+        # Loads a text that fails at the same position as the last one.
         place = programs.error_position
         text = b"!!ARBfp1.0".ljust(place)[:place] + b"?"
         given = gl.GL_FRAGMENT_PROGRAM_ARB, gl.GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text
@@ -272,7 +272,7 @@ def _framebuffers(ctx, live) -> Calls:
 
 
 def _of_samples(live) -> Iterator[Attached]:
-    """The images that have contents and are no images of plain textures."""
+    """Yields the images with contents that are not images of plain textures."""
     for name, buffer in live.renderbuffers:
         where = gl.GL_RENDERBUFFER, name
         yield Attached("glFramebufferRenderbuffer", where, (gl.GL_RENDERBUFFER, 0), buffer.planes)
@@ -314,7 +314,7 @@ def _attached(at, attachment, name) -> tuple:
 
 
 def bound(ctx, recorder) -> Calls:
-    """What binds the objects, and describes the vertex arrays; the last calls of all."""
+    """Yields the calls that bind the objects and describe vertex arrays; they come last."""
     texturing, programs, live = ctx.texturing, ctx.programs, LiveObjects(ctx)
     for number, unit in enumerate(texturing.units):
         names = [(each.target.enum, each.name) for each in unit.bound.values() if each.name]
@@ -341,7 +341,7 @@ def bound(ctx, recorder) -> Calls:
     if gl.GL_ARRAY_BUFFER not in ctx.buffers.bound and live.buffers:
         yield "glBindBuffer", (gl.GL_ARRAY_BUFFER, 0)
     for target, buffer in ctx.buffers.bound.items():
-        if target != gl.GL_ELEMENT_ARRAY_BUFFER:  # which the vertex array object has
+        if target != gl.GL_ELEMENT_ARRAY_BUFFER:  # part of the vertex array object
             yield "glBindBuffer", (target, buffer.name)
     framebuffers = ctx.framebuffers
     if framebuffers.renderbuffer or framebuffers.renderbuffers:
@@ -366,7 +366,7 @@ def _vertex_arrays(ctx, recorder, live) -> Calls:
         if elements is not None:
             yield "glBindBuffer", (gl.GL_ELEMENT_ARRAY_BUFFER, live.name(elements))
     if live.deleted_buffers:
-        # They leave the vertex array object that is bound, and no other one.
+        # They bind no vertex array object but the right one at the end.
         neutral = max(vertex.objects, default=0) + 1
         yield "glGenVertexArrays", (1,), 0, {}, (neutral,)
         yield "glBindVertexArray", (neutral,)
@@ -394,7 +394,7 @@ _POINTERS = {
 
 
 def _array(binding, array, recorder, live) -> Calls:
-    """What describes an array, if there is anything to be said of it."""
+    """Yields the calls that describe an array, unless it is in its initial state."""
     there = array.buffer is not None or array.data is not None
     told = there, array.enabled, array.enabled_nv, array.divisor, array.static_count
     if not any(told):
@@ -406,7 +406,7 @@ def _array(binding, array, recorder, live) -> Calls:
         pointer = None
         if array.data is not None:
             pointer = Special("client", recorder.block([array]))
-    # Of OpenGL 1.0's extension: how many elements will stay.
+    # GL_EXT_vertex_array: the number of static elements.
     older, count = ("EXT", (array.static_count,)) if array.static_count else ("", ())
     form = array.type, array.stride, *count, pointer
     if binding.name == "vertex.attrib":

@@ -1,9 +1,8 @@
-"""The calls that draw again what has been drawn to the window, and to images of samples.
+"""Makes the calls that restore the contents of the window and of multisampled images.
 
-Colours, depths and stencil indices are drawn as pixels. Where the samples of pixels differ, the
-picture of the last one is drawn to all of them, that of the one before to all but the last, and so
-on, by the coverage that glSampleCoverage gives. The contexts of these calls are in the initial
-state, and are so again after them.
+Colours, depths and stencil indices are drawn by glDrawPixels. If the samples of pixels differ, the
+picture of the last sample is drawn to all samples, that of the one before to all but the last, and
+so on, by glSampleCoverage. The context is in its initial state before and after these calls.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ Calls = Iterator[tuple]
 _BYTES = "RGBA", "UNSIGNED_BYTE"
 _WHOLE = 2**15 - 1  # 1 in the accumulation buffer
 _COPY = b"!!NVfp4.0\nMOV.S result.color, fragment.color;\nEND"
-"""Integers are drawn by fragment programs only."""
+"""Integer colours can be drawn by fragment programs only."""
 _ATTACHMENTS = {"depth": gl.GL_DEPTH_ATTACHMENT, "stencil": gl.GL_STENCIL_ATTACHMENT}
 _NO_COLORS = ("glColorMask", (False,) * 4), ("glColorMask", (True,) * 4)
 
 
 def window(ctx) -> Calls:
-    """Draws the contents of the window again; nothing where it is as it was made."""
+    """Yields the calls that draw the window's contents; none for initial contents."""
     if not (ctx.width and ctx.height):
         return
     yield from _accumulated(ctx)
@@ -46,10 +45,10 @@ def window(ctx) -> Calls:
 
 @dataclass(frozen=True)
 class Attached:
-    """An image that has been drawn to: a renderbuffer, or a layer of a multisample texture.
+    """An image with contents: a renderbuffer, or a layer of a multisample texture.
 
-    command : what attaches it. attach, detach : its arguments after the attachment point, to attach
-        it and to detach it. planes : by "color", "depth" and "stencil".
+    command : the command that attaches it. attach, detach : its arguments after the attachment
+        point, to attach and to detach it. planes : "color", "depth" or "stencil" -> plane.
     """
 
     command: str
@@ -59,7 +58,7 @@ class Attached:
 
 
 def drawn_again(ctx, images: Sequence[Attached]) -> Calls:
-    """Draws the contents of images again, through a temporary framebuffer object."""
+    """Yields the calls that draw the contents of images, through a temporary framebuffer object."""
     drawn = []
     for image in images:
         for kind, draw in (("color", _colors), ("depth", _depths), ("stencil", _stencil)):
@@ -123,7 +122,7 @@ def _read_colors(plane: Plane, words) -> np.ndarray:
 
 
 def _depths(plane: Plane, initial: int = 0) -> Calls:
-    """Depths; initial : what each word of a new plane is."""
+    """Yields the calls that draw depths; initial : the words of a new plane."""
     words = "DEPTH_COMPONENT", "FLOAT" if plane.format == "depth32f" else "UNSIGNED_INT"
 
     def read(each):
@@ -143,9 +142,9 @@ def _depths(plane: Plane, initial: int = 0) -> Calls:
 
 
 def _samples(plane: Plane, read: Callable, words, initial: int = 0) -> Calls:
-    """Draws the pictures of all samples of a plane; nothing if all is as it was made.
+    """Yields the calls that draw all samples of a plane; none for initial contents.
 
-    initial : what each word was then.
+    initial : the words of a new plane.
     """
     if (plane.data == initial).all():
         return
@@ -157,7 +156,7 @@ def _samples(plane: Plane, read: Callable, words, initial: int = 0) -> Calls:
 
 
 def _covering(pictures, drawn: Callable) -> Calls:
-    """Draw the picture of each sample to it and to those before it, the last one first."""
+    """Draws the picture of each sample to it and to earlier samples, the last sample first."""
     yield "glEnable", (gl.GL_SAMPLE_COVERAGE,)
     for number in reversed(range(len(pictures))):
         yield "glSampleCoverage", ((number + 1) / len(pictures), False)
@@ -173,7 +172,7 @@ def _stencil(plane: Plane) -> Calls:
     if all(np.array_equal(picture, pictures[0]) for picture in pictures):
         yield from _drawn(("STENCIL_INDEX", "UNSIGNED_BYTE"), pictures[0][..., np.newaxis])
         return
-    # Stencil indices that are drawn as pixels go to all samples: bit by bit they go to some.
+    # glDrawPixels writes stencil indices to all samples; drawn bit by bit, to some samples.
     yield _NO_COLORS[0]
     yield "glEnable", (gl.GL_STENCIL_TEST,)
     yield "glStencilOp", (gl.GL_REPLACE,) * 3
@@ -197,14 +196,14 @@ def _stencil_bits(picture) -> Calls:
 
 
 def _drawn(words, pixels) -> Calls:
-    """Draws a picture of a whole plane: (height, width, n)."""
+    """Yields the calls that draw a picture of a whole plane, (height, width, n)."""
     height, width = pixels.shape[:2]
     enums = (getattr(gl, f"GL_{word}") for word in words)
     yield from _at_the_corner("glDrawPixels", (width, height, *enums, pixels))
 
 
 def _at_the_corner(command, given) -> Calls:
-    """Makes a call that draws pixels, from the lower left corner on and without padding."""
+    """Wraps a pixel draw: at the lower left corner, without padding."""
     yield "glPixelStorei", (gl.GL_UNPACK_ALIGNMENT, 1)
     yield "glWindowPos2i", (0, 0)
     yield command, given
@@ -213,7 +212,7 @@ def _at_the_corner(command, given) -> Calls:
 
 
 def counted_samples(ctx, count: int) -> Calls:
-    """Draws `count` samples without colours, for a query; of very many, 64 windows full."""
+    """Yields draws of `count` samples for a query, without colours; at most 64 full windows."""
     samples = ctx.framebuffers.planes.samples
     yield _NO_COLORS[0]
     for width, height in _rectangles(max(1, count // samples), ctx.width, ctx.height):
@@ -222,7 +221,7 @@ def counted_samples(ctx, count: int) -> Calls:
 
 
 def _rectangles(count, width, height):
-    """Returns sizes of rectangles with `count` pixels together, at most 64 times the whole area."""
+    """Sizes of rectangles of together `count` pixels, at most 64 times the whole area."""
     whole, left = divmod(count, width * height)
     sizes = [(width, height)] * min(whole, 64)
     rows, rest = divmod(left, width)
@@ -230,7 +229,7 @@ def _rectangles(count, width, height):
 
 
 def _accumulated(ctx) -> Calls:
-    """Fills the accumulation buffer: from -1 on, a byte is added twice, which is exact."""
+    """Yields the calls that fill the accumulation buffer: from -1 on, two exact sums of bytes."""
     plane = ctx.framebuffers.accumulated
     if plane is None:
         return

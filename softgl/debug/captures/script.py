@@ -1,4 +1,4 @@
-"""A capture as a plain Python script over `softgl.gl`, which draws the same bytes."""
+"""Exports a capture as a plain Python script over `softgl.gl`, which draws the same bytes."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from softgl.gl.api import enums, registry
 from softgl.gl.api.signature import signature
 from softgl.gl.api.spelling import spelled_value
 
-INLINE = 1 << 10  # bytes of an array that stands in the script itself
-LONGEST = 96  # columns of a line
+INLINE = 1 << 10  # bytes of an array that is written into the script
+MAX_COLUMNS = 96  # of a line of the script
 _HEAD = '''\
-"""A frame{of} as it was captured: {width}x{height} pixels.
+"""A captured frame{of}: {width}x{height} pixels.
 
 Run it with the name of a PNG to write. It needs softgl{beside}.
 """
@@ -92,7 +92,7 @@ if __name__ == "__main__":
 
 
 def write_script(path, capture: Capture) -> list[str]:
-    """Write the script, and its arrays beside it if there are large ones; the files written.
+    """Writes the script, and a file of large arrays next to it; returns the names of the files.
 
     Raises CaptureError.
     """
@@ -114,17 +114,17 @@ def write_script(path, capture: Capture) -> list[str]:
 
 
 class _Writer:
-    """Spells calls; stored : the arrays that the script reads from its file."""
+    """Writes calls as Python; stored : the arrays in the script's file of arrays."""
 
     def __init__(self, capture: Capture):
         self.capture = capture
         self.stored: list[int] = []
         self._blocks: set[int] = set()
-        self._raw: set[int] = set()  # the blocks that commands take as raw memory
+        self._raw: set[int] = set()  # blocks that commands take as raw memory
         self._lines: list[str] = []
 
     def text(self, data: str) -> str:
-        """The script; data : the name of the file with its arrays."""
+        """The text of the script; data : the name of the file of its arrays."""
         for call in self.capture.calls:
             self._write(call)
         header = vars(self.capture.header)
@@ -155,7 +155,7 @@ class _Writer:
 
     def _mark(self, call):
         if call.name == FRAME:
-            self._lines.append("\n# -- the frame ".ljust(LONGEST, "-"))
+            self._lines.append("\n# -- the frame ".ljust(MAX_COLUMNS, "-"))
             return
         if call.name == RASTER:
             self._call("restore_raster", ["context", *map(self._value, call.arguments)])
@@ -170,12 +170,12 @@ class _Writer:
 
     def _call(self, name, words, before=""):
         line = f"{before}{name}({', '.join(words)})"
-        if len(line) > LONGEST and "\n" not in line and len(words) > 1:
+        if len(line) > MAX_COLUMNS and "\n" not in line and len(words) > 1:
             line = f"{before}{name}(\n    " + ",\n    ".join(words) + ",\n)"
         self._lines.append(line)
 
     def _arguments(self, call) -> list[str]:
-        """The arguments; enums and bits by name where the command takes them."""
+        """The arguments of a call as Python; enums and bits by name if the command takes them."""
         parameters = ()
         if call.name in registry.COMMANDS:
             parameters = signature(call.name).parameters
@@ -258,7 +258,7 @@ class _Writer:
         return "(\n" + "\n".join(f"    {line!r}" for line in lines) + "\n)"
 
     def _memory(self, number) -> str:
-        """Bytes of an array."""
+        """An expression for the bytes of an array."""
         array = self.capture.arrays[number]
         short = array.nbytes <= INLINE // 4
         return repr(array.tobytes()) if short else f"{self._stored(number)}.tobytes()"
@@ -266,7 +266,7 @@ class _Writer:
     def _stored(self, number) -> str:
         array = self.capture.arrays[number]
         inline = 0 < array.nbytes <= INLINE and array.dtype.str in NUMBER_TYPES
-        # The bits of a NaN have no spelling.
+        # The payload of a NaN has no literal.
         if inline and not (array.dtype.kind == "f" and np.isnan(array).any()):
             return f"np.array({array.tolist()!r}, {array.dtype.str!r})"
         if number not in self.stored:

@@ -1,6 +1,6 @@
-"""The types of numbers in a capture: by size and byte order, which are the same on all platforms.
+"""Types of numbers in a capture, by size and byte order: the same on all platforms.
 
-C's `long` has four bytes on Windows and eight elsewhere: no such name stands in a file.
+C's `long` has four bytes on Windows and eight elsewhere, so files do not name such types.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ import ctypes
 
 import numpy as np
 
-MOST_AXES = 32
-"""The most axes of an array in a capture."""
+MAX_AXES = 32
+"""Axes of an array in a capture: the limit of NumPy before 2.0."""
 NUMBERS = "biuf"
-"""The kinds of NumPy's types that a capture has."""
+"""Kinds of NumPy dtypes that a capture stores."""
 NUMBER_TYPES = {
     text: np.dtype(text)
     for text in (
@@ -20,7 +20,7 @@ NUMBER_TYPES = {
         *(f"{order}{kind}" for order in "<>" for kind in "i2 i4 i8 u2 u4 u8 f2 f4 f8".split()),
     )
 }
-"""The types of elements by name."""
+"""Name -> dtype of elements."""
 _PLAIN = {
     "b1": "c_bool", "S1": "c_char", "i1": "c_int8", "u1": "c_uint8", "i2": "c_int16",
     "u2": "c_uint16", "i4": "c_int32", "u4": "c_uint32", "i8": "c_int64", "u8": "c_uint64",
@@ -34,8 +34,8 @@ C_TYPES = {
     for text, name in _PLAIN.items()
     for order in (_ORDERS if text[1] != "1" else "|")
 }
-"""The types of ctypes by name."""
-# The names in older files, but of c_long and c_ulong, which the bytes tell.
+"""Name -> type of ctypes."""
+# Names in older files; the bytes distinguish the sizes of c_long and c_ulong.
 _OLDER = {
     "c_byte": "|i1", "c_ubyte": "|u1", "c_bool": "|b1", "c_short": "<i2", "c_ushort": "<u2",
     "c_int": "<i4", "c_uint": "<u4", "c_longlong": "<i8", "c_ulonglong": "<u8", "c_float": "<f4",
@@ -45,7 +45,7 @@ _LONG = {"c_long": "i", "c_ulong": "u"}
 
 
 def number_type(text) -> np.dtype:
-    """The type of elements with a name. Raises ValueError."""
+    """The dtype of a name. Raises ValueError."""
     found = NUMBER_TYPES.get(text) if type(text) is str else None
     if found is None:
         raise ValueError(f"{text!r:.40} is not a type of numbers")
@@ -53,9 +53,9 @@ def number_type(text) -> np.dtype:
 
 
 def c_type_name(name, count: int, size: int) -> str:
-    """The name in `C_TYPES` of the type of `count` elements in `size` bytes. Raises ValueError.
+    """Converts a name of `C_TYPES`, or one of older files, to a name of `C_TYPES`.
 
-    name : that name, or an older one.
+    count, size : the number of elements, and their bytes. Raises ValueError.
     """
     if type(name) is str and name in _LONG:
         name = f"<{_LONG[name]}{8 if count * 8 == size else 4}"
@@ -64,18 +64,18 @@ def c_type_name(name, count: int, size: int) -> str:
     if type(name) is not str or name not in C_TYPES:
         raise ValueError(f"{name!r:.40} is not a type of ctypes")
     if count * np.dtype(C_TYPES[name]).itemsize != size:
-        raise ValueError(f"{count} elements {name} have not {size} bytes")
+        raise ValueError(f"{count} elements {name} do not have {size} bytes")
     return name
 
 
 def spelled_c_type(name: str) -> str:
-    """The type of ctypes with a name, as a script spells it."""
+    """The Python expression of a type of ctypes in a script."""
     order, text = name[0], name[1:]
     return f"ctypes.{_PLAIN[text]}{'.__ctype_be__' if order == '>' else ''}"
 
 
 def c_type_of(kind: type) -> str | None:
-    """The name of a simple type of ctypes, or a subclass of one; None if it has none."""
+    """The name of a simple type of ctypes or of a subclass; None if it has none."""
     try:
         name = np.dtype(kind).str
     except (TypeError, ValueError):

@@ -1,8 +1,8 @@
-"""The arguments of calls as a capture keeps them, and as its file has them.
+"""Arguments of calls in a capture: frozen in memory, and encoded as JSON.
 
-`freeze` makes of an argument something that later changes of the application's memory do not
-reach; `Encoder` makes JSON of that, with arrays in a table. `capture_checks` looks at such JSON and
-`capture_decoding` makes arguments of it. docs/captures.md lists the forms.
+`freeze` copies an argument, so that later changes of the application's memory do not affect it;
+`Encoder` converts it to JSON, with arrays in a table. `checks` checks such JSON, and `decoding`
+makes arguments of it. docs/captures.md lists the forms.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from softgl.gl.api.interception import PLAIN
 from softgl.gl.queries.sync import Sync
 from softgl.records import dataclass
 
-SHORT = 32  # elements of an array that stand in the call itself
-LONG_TEXT = 1 << 16  # bytes that do
-MOST_NESTED = 64  # lists within lists: commands take fewer
-LARGEST_INTEGER = 1 << 1100  # is too large for every number of GL, as all beyond are
+SHORT = 32  # elements of an array that are written into the call
+LONG_TEXT = 1 << 16  # bytes of a text that are written into the call
+MAX_NESTING = 64  # levels of lists within lists: commands take fewer
+LARGEST_INTEGER = 1 << 1100  # too large for every number of GL, as all larger ones
 _UNCHANGED = PLAIN | {str, bytes}
 _COMPOUND = ctypes.Array, ctypes.Structure, ctypes.Union
 _WRITTEN = np.ndarray, bytearray, memoryview, *_COMPOUND
 
 
 class Unstorable(Exception):
-    """An argument that no file can have: an object that is no data."""
+    """An argument that no file can store: an object without data."""
 
 
 @dataclass(frozen=True, eq=False)
 class Special:
-    """What JSON and NumPy have no word for.
+    """A value without a form in JSON or NumPy.
 
     kind : "view" (a memoryview of an array), "bytearray" (bytes), "ctypes" (an element type, the
         lengths, the bytes), "structure" (one of ctypes: its bytes), "c_void_p" (a number), "out" (a
@@ -50,11 +50,11 @@ class Special:
 
 @dataclass(eq=False)
 class Block:
-    """Memory of the application that vertex arrays lie in.
+    """Memory of the application with vertex arrays.
 
-    memory : itself, uint8. told : what the capture knows of it, zeros at first. Both grow where
-        only draws say how much memory there is.
-    dtype, shape : what the application called it; None: raw memory.
+    memory : the bytes, uint8. told : the bytes that are recorded, at first zeros. Both grow if only
+        draws determine the size of the memory.
+    dtype, shape : of the application's array; None for raw memory.
     """
 
     number: int
@@ -67,7 +67,7 @@ class Block:
         self.told = self.memory if self.told is None else self.told
 
     def reach(self, size: int) -> None:
-        """Grow to a size in bytes, if it is smaller."""
+        """Grows to `size` bytes if it is smaller."""
         if size > self.told.size:
             more = np.zeros(size - self.told.size, np.uint8)
             self.memory = self.told = np.concatenate([self.told, more])
@@ -77,16 +77,16 @@ class Block:
 
 
 def freeze(value, syncs=(), depth=0):
-    """An argument that stays as it is: plain values, bytes, tuples, own arrays, `Special`.
+    """Copies an argument to immutable forms: plain values, bytes, tuples, copied arrays, `Special`.
 
-    syncs : the sync objects in the order in which they were made. depth : of lists around it.
+    syncs : the sync objects in the order of their creation. depth : of enclosing lists.
     Raises Unstorable.
     """
     kind = type(value)
     if kind in _UNCHANGED:
         return value
     if kind is tuple or kind is list:
-        if depth < MOST_NESTED and PLAIN.issuperset(map(type, value)):
+        if depth < MAX_NESTING and PLAIN.issuperset(map(type, value)):
             return tuple(value)
         return _each(value, syncs, depth)
     if isinstance(value, np.ndarray):
@@ -101,12 +101,12 @@ def freeze(value, syncs=(), depth=0):
         return Special("sync", syncs.index(value)) if value in syncs else None
     try:
         return _other(value, syncs, depth)
-    except Exception:  # objects of the application do what they like
+    except Exception:  # objects of the application may raise anything
         raise Unstorable from None
 
 
 def _each(values, syncs, depth):
-    if depth == MOST_NESTED:
+    if depth == MAX_NESTING:
         raise Unstorable
     return tuple(freeze(value, syncs, depth + 1) for value in values)
 
@@ -120,7 +120,7 @@ def _array(value, syncs, depth):
 
 
 def _sized(value):
-    """An array; one of C's long doubles in doubles, as their size depends on the platform."""
+    """Returns an array; long doubles, whose size depends on the platform, become doubles."""
     kind, size = value.dtype.kind, value.dtype.itemsize
     if kind == "f" and size > 8:
         return value.astype(np.float64)
@@ -128,7 +128,7 @@ def _sized(value):
 
 
 def _other(value, syncs, depth):
-    """What is none of the usual: ctypes, memory, and what acts like a number or a sequence."""
+    """Freezes other values: ctypes, memory, and objects that act like numbers or sequences."""
     if isinstance(value, int):
         return int(value)
     if isinstance(value, (float, str)):
@@ -154,7 +154,7 @@ def _other(value, syncs, depth):
 
 
 def _known(pointer):
-    """The object that a pointer points to; `Unstorable` if that is not known."""
+    """The object that a pointer points to. Raises Unstorable if it is unknown."""
     try:
         return dereferenced(pointer)
     except TypeError:
@@ -193,16 +193,16 @@ def _refuse(value):
 
 
 def freeze_out(value, syncs=()):
-    """Freezes memory that a command writes to: its size and its type.
+    """Freezes memory that a command writes to, as its size and type.
 
-    Raises Unstorable, also for memory that nothing can be written to.
+    Raises Unstorable, also for read-only memory.
     """
     if isinstance(value, POINTERS) and not isinstance(value, ctypes.c_void_p):
         value = _known(value)
     if isinstance(value, _WRITTEN):
         try:
             view = memoryview(value)
-        except Exception as error:  # arrays of times have no view
+        except Exception as error:  # arrays of times have no memoryview
             raise Unstorable from error
         if view.readonly:
             raise Unstorable
@@ -214,19 +214,19 @@ def freeze_out(value, syncs=()):
 
 
 def _typed(view: memoryview):
-    """An array of memory with elements; None if results of any type may be written there."""
+    """An array over memory with typed elements; None for untyped memory."""
     if view.itemsize == 1 and view.c_contiguous and view.format != "?":
         return None
     try:
         return np.asarray(view)
-    except Exception:  # NumPy has no type for such elements, as for pointers
+    except Exception:  # NumPy has no dtype for the elements, such as pointers
         return None
 
 
 def names_of(result) -> list | None:
-    """The names that a command has given, in order; None if it gives none.
+    """The names that a command has generated, in order; None if it generates none.
 
-    result : a name, or the memory that they were written to.
+    result : a name, or the memory that the names were written to.
     """
     try:
         return np.asarray(result, np.int64).reshape(-1).tolist()
@@ -238,14 +238,14 @@ def names_of(result) -> list | None:
 
 
 class Distinct:
-    """Arrays, of which there is one with each contents. arrays : in order."""
+    """Interns arrays by contents. arrays : the distinct ones, in order."""
 
     def __init__(self):
         self.arrays: list[np.ndarray] = []
-        self._alike: dict[tuple, list[int]] = {}  # type, shape and checksum -> their numbers
+        self._alike: dict[tuple, list[int]] = {}  # dtype, shape and checksum -> numbers of arrays
 
     def number(self, array: np.ndarray) -> int:
-        """The number of the array with these contents."""
+        """The number of the interned array with these contents."""
         words = _bytes_of(array)
         key = array.dtype.str, str(array.dtype), array.shape, zlib.crc32(words)
         alike = self._alike.setdefault(key, [])
@@ -262,9 +262,9 @@ def _bytes_of(array):
 
 
 class Encoder:
-    """Makes JSON-able values of what is frozen.
+    """Converts frozen values to JSON-able values.
 
-    arrays : the arrays that they name by number, each once.
+    arrays : the distinct arrays, which the values refer to by number.
     """
 
     def __init__(self):
@@ -273,11 +273,11 @@ class Encoder:
         self._blocks: set[int] = set()
 
     def value(self, frozen):
-        """A frozen argument as JSON has it."""
+        """Encodes a frozen argument."""
         kind = type(frozen)
         if kind is float and not math.isfinite(frozen):
             return {"float": str(frozen)}
-        if kind is int and abs(frozen) > LARGEST_INTEGER:  # too long a number for JSON
+        if kind is int and abs(frozen) > LARGEST_INTEGER:  # too long for JSON
             return LARGEST_INTEGER if frozen > 0 else -LARGEST_INTEGER
         if kind in PLAIN or kind is str:
             return frozen
@@ -292,7 +292,7 @@ class Encoder:
         return getattr(self, f"_{frozen.kind}")(frozen.value)
 
     def _text(self, data):
-        """Bytes as characters, or in an array if there are many."""
+        """Encodes bytes as characters, or as an array if there are many."""
         if len(data) > LONG_TEXT:
             return self._memory(data)
         return data.decode("latin-1")

@@ -1,4 +1,4 @@
-"""What `softgl capture`, `replay`, `draws`, `state` and `texture` do."""
+"""The work of `softgl capture`, `replay`, `draws`, `state` and `texture`."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from softgl.debug.state import flat, state
 
 
 def capture_scene(name, path, size, frame: tuple[int, int], samples=None, **options) -> str:
-    """Draw a frame (its number, how many there are) of a scene and capture it; says what is there.
+    """Draws a frame of a scene and captures it; returns a summary.
 
-    Of a scene whose frames go on from each other all frames before are drawn too.
+    frame : (number, length of the animation). If the scene's frames depend on earlier ones, those
+        are drawn before.
     """
     why = files.unwritable(path)
     if why:
@@ -42,7 +43,7 @@ def capture_scene(name, path, size, frame: tuple[int, int], samples=None, **opti
 
 
 def described(capture_: capture_file.Capture) -> str:
-    """What there is in a capture, in words."""
+    """Summarises a capture in words."""
     header, places = capture_.header, replay.event_places(capture_)
     calls = len(capture_.calls) - capture_.first
     return (
@@ -54,9 +55,9 @@ def described(capture_: capture_file.Capture) -> str:
 def replay_file(
     path, output, until, pixel, script_path, progress: Callable[[str], None], **options
 ) -> str:
-    """Draw a capture, up to an event of it, or make it smaller; write what is asked for.
+    """Draws a capture, up to an event if `until` is given, or reduces it; writes the outputs.
 
-    Says what was written, or what there is.
+    Returns the names of the written files, or a summary.
     """
     if output and not output.endswith(".softgl"):
         image.check_output(output, 1)
@@ -73,19 +74,19 @@ def replay_file(
     else:
         context = replay.drawn(loaded, **options)
         if output:
-            image.save_frames(output, [context.read_image()], 1)  # as `softgl render` writes it
+            image.save_frames(output, [context.read_image()], 1)  # in the format of `softgl render`
             written.append(output)
     return f"{', '.join(written) or path}: {described(loaded)}"
 
 
 def _sized(name, size):
-    """A scene, and the width and height that it is drawn in."""
+    """Loads a scene; returns it with the width and height to draw it at."""
     wanted = scene.load(name)
     return wanted, *wanted.sized(size)
 
 
 def draw_lines(name, as_json: bool, size=None, **options) -> str:
-    """The events of a frame, a line each, or as JSON."""
+    """The events of a frame, one a line, or as JSON."""
     found = draws.draws(*_sized(name, size), **options)
     if as_json:
         return json.dumps(descriptions.as_json(found), indent=1) + "\n"
@@ -107,7 +108,7 @@ def _words(draw: descriptions.Draw) -> str:
 
 
 def state_lines(name, draw, changed: bool, as_json: bool, size=None, **options) -> str:
-    """The state at an event, or what differs from the one before it; lines, or JSON."""
+    """The state at an event, or its differences from the event before, as lines or JSON."""
     wanted, *shape = _sized(name, size)
     if changed:
         found = draws.changes_at_draw(wanted, draw, *shape, **options)
@@ -131,23 +132,23 @@ def _spelled(value) -> str:
 
 
 def save_texture(name, texture: int, path, place, draw, size=None, **options) -> str:
-    """Write an image of a texture as it is right before an event; says what it is.
+    """Writes an image of a texture, as it is right before an event; returns a summary.
 
-    place : the level, the face or None, and the layer.
+    place : (level, face or None, layer).
     """
     image.check_output(path, 1)
     level, face, layer = place
 
-    def look(ctx):
+    def texture_image(ctx):
         held = ctx.texturing.objects.get(texture)
         if held is None or not hasattr(held, "image"):
             there = [f"{n}" for n, each in ctx.texturing.objects.items() if hasattr(each, "image")]
-            raise CaptureError(f"there is no texture {texture}; there are: {', '.join(there)}")
+            raise CaptureError(f"no texture {texture}; the names are {', '.join(there)}")
         if len(held.target.images) == 1 and face is not None:
             raise CaptureError(f"texture {texture} has no faces")
         return ctx.read_image(texture=texture, level=level, layer=face or layer)
 
     wanted, *shape = _sized(name, size)
-    picture = draws.at_draw(wanted, draw, look, *shape, **options)
+    picture = draws.at_draw(wanted, draw, texture_image, *shape, **options)
     image.save_image(path, picture)
     return f"{path}: {picture.width}x{picture.height} texels\n"

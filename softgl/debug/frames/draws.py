@@ -1,4 +1,4 @@
-"""The events of a frame, the commands that make pixels, as a list; the state at one of them."""
+"""Lists the events of a frame, and reads the state at one of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from softgl.scene import Scene
 
 
 def draws(scene: Scene, width: int, height: int, **options) -> list[Draw]:
-    """The events of a frame of a scene; options : of `frames.watch_frame`."""
+    """Lists the events of a frame; options : of `watch_frame`."""
     found = []
     watch_frame(
         scene, _Before(lambda event: found.append(described(event))), width, height, **options
@@ -22,39 +22,39 @@ def draws(scene: Scene, width: int, height: int, **options) -> list[Draw]:
 
 
 class _Before:
-    """A watcher that looks at events right before they happen."""
+    """A watcher that calls a function right before each event."""
 
-    def __init__(self, look: Callable[[Event], None]):
-        self.before = look
+    def __init__(self, before: Callable[[Event], None]):
+        self.before = before
 
     def after(self, event):
-        """Nothing is looked at then."""
+        """Does nothing."""
 
 
-def at_draw(scene: Scene, draw: int | None, look: Callable, width: int, height: int, **options):
-    """What `look(context)` gives right before an event of a frame; None: at the frame's end.
+def at_draw(scene: Scene, draw: int | None, read: Callable, width: int, height: int, **options):
+    """Returns `read(context)` right before an event of a frame; without one, at the frame's end.
 
-    options : of `frames.watch_frame`. Raises CaptureError for an event that is not there.
+    options : of `watch_frame`. Raises CaptureError if the frame has no such event.
     """
     found = {}
 
     def before(event):
         if event.number == draw:
-            found[draw] = look(event.context)
+            found[draw] = read(event.context)
             raise Stop
         found[event.number] = None
 
     context = watch_frame(scene, _Before(before), width, height, **options)
-    return look(context) if draw is None else _event(found, draw)
+    return read(context) if draw is None else _event(found, draw)
 
 
 def changes_at_draw(
     scene: Scene, draw: int | None, width: int, height: int, **options
 ) -> dict[str, list]:
-    """What differs between the state at an event and that at the one before it: `difference`.
+    """The `difference` of the state at an event from the state at the event before.
 
-    The one before the first is the frame's beginning, as far as that can be told: the state at the
-    first event itself. For None: between the first event and the frame's end.
+    Before the first event, the state at that event itself stands for the frame's beginning. Without
+    a draw: from the first event to the frame's end.
     """
     states = {}
 
@@ -71,5 +71,5 @@ def changes_at_draw(
 
 def _event(found: dict, draw: int):
     if draw not in found:
-        raise CaptureError(f"there is no draw {draw}: the frame has {len(found)}, counted from 0")
+        raise CaptureError(f"no draw {draw}: the frame has {len(found)}, counted from 0")
     return found[draw]

@@ -1,8 +1,8 @@
-"""Where a frame has NaN or infinities, and which instruction made the first of them.
+"""Finds NaN and infinities in a frame, and the instruction that made the first of them.
 
-While a draw goes through the pipeline its shapes are drawn once more, with the same tests, to a
-buffer of floats that nobody sees, unclamped and not blended: what programs gave is seen before it
-is clamped. Vertices are looked at as their program has stored them.
+During a draw, its primitives are drawn a second time with the same tests, unclamped and unblended,
+to a hidden float buffer: it holds the results of fragment programs before they are clamped.
+Vertices are checked as their program has stored them.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ KINDS = {
     "any": (lambda values: ~np.isfinite(values), "result is nan or result is inf"),
 }
 FRAGMENTS = ("tiles", "quads", "rectangle")
-"""Of the kernels that shade fragments: the first words of their keys."""
-FIRST = 16  # places of a draw that are kept
+"""First words of the keys of kernels that shade fragments."""
+FIRST = 16  # places that are listed for a draw
 
 
 @dataclass(frozen=True)
 class Found:
-    """What programs of one stage gave in one draw that is no finite number.
+    """The non-finite results of one stage in one draw.
 
     draw, call : the event. count : of pixels or vertices. places : the first of them, pixels (x, y)
     from the left and the top, or numbers of vertices.
@@ -55,7 +55,7 @@ class Found:
 
 @dataclass
 class Findings:
-    """All of a frame. trace : how the first came to be, up to the instruction; None if none is."""
+    """All findings of a frame. trace : of the first one, up to the instruction; None for none."""
 
     kind: str
     found: list[Found]
@@ -75,7 +75,7 @@ class Findings:
         return "\n".join(lines).rstrip("\n") + "\n"
 
     def as_json(self) -> dict:
-        """All of it as JSON-able values."""
+        """Converts the findings to JSON-able values."""
         trace = None if self.trace is None else self.trace.as_json()
         return {"kind": self.kind, "found": [asdict(f) for f in self.found], "trace": trace}
 
@@ -85,7 +85,7 @@ def _spelled(place) -> str:
 
 
 def find(scene: Scene, kind: str, width: int, height: int, draw: int | None = None, **options):
-    """The Findings of a kind of `KINDS` in a frame, or in one draw of it.
+    """Finds values of a kind of `KINDS` in a frame, or in one draw of it; returns Findings.
 
     options : of `frames.watch_frame`.
     """
@@ -105,7 +105,7 @@ def find(scene: Scene, kind: str, width: int, height: int, draw: int | None = No
 
 
 class _Finder:
-    """A watcher that looks for values in every draw."""
+    """A watcher that checks the results of every draw."""
 
     def __init__(self, bad, draw):
         self.bad, self.draw, self.found = bad, draw, []
@@ -136,7 +136,7 @@ def _from_top(pixel):
 
 
 class FindingEngine(TracingEngine):
-    """Looks at what programs give. bad : array of floats -> where one is such a value."""
+    """Checks the results of programs. bad : array of floats -> mask of the values to find."""
 
     def __init__(self, inner: Engine, bad):
         super().__init__(inner, Wanted())
@@ -145,7 +145,7 @@ class FindingEngine(TracingEngine):
         self.bad_vertices: list[int] = []
 
     def kernel(self, request):
-        """The kernel of the inner engine, watched if it runs programs."""
+        """The kernel of the inner engine, wrapped if it runs programs."""
         kernel, key = self.inner.kernel(request), request.key
         if key[0] == "vertex":
             return _VertexKernel(self, kernel, key[1])
@@ -191,7 +191,7 @@ class _FragmentKernel(Kernel):
 
 
 def _pixels(places, blocks_x, elements):
-    """The pixels, from the lower left, at elements of a plane."""
+    """The pixels, from the lower left, of elements of a plane."""
     width = blocks_x * 4
     x, y = (
         side.reshape(-1) for side in np.meshgrid(np.arange(width), np.arange(elements // width))

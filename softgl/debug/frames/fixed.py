@@ -1,4 +1,4 @@
-"""The programs that stand for fixed function in a frame, as texts."""
+"""Collects the programs that implement fixed function in a frame, as texts."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from softgl.scene import Scene
 
 
 class FixedPrograms:
-    """A watcher that notes the programs of draws where fixed function has a stage.
+    """A watcher that collects the generated programs of draws with fixed function.
 
-    found : each program once -> the numbers of the draws that have it.
+    found : program -> the numbers of the draws that run it.
     """
 
     def __init__(self):
         self.found: dict[Program, list[int]] = {}
 
     def before(self, event) -> None:
-        """Nothing is known yet."""
+        """Does nothing: the draw has no plan yet."""
 
     def after(self, event) -> None:
-        """The plan has what was drawn with."""
+        """Reads the programs from the plan of the draw."""
         programs = event.context.programs
         if event.kind != "draw" or not event.context.plan.now.programs:
             return
@@ -33,7 +33,7 @@ class FixedPrograms:
 
 
 def fixed_programs(scene: Scene, size: tuple[int, int] | None = None) -> dict[Program, list[int]]:
-    """The programs that fixed function is in the first frame of a scene, and the draws of each.
+    """The generated programs in the first frame of a scene -> the numbers of their draws.
 
     Raises SceneError.
     """

@@ -1,4 +1,4 @@
-"""What `softgl trace` does."""
+"""The work of `softgl trace`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from softgl.errors import ProgramError
 def run(
     name, pixel, vertex, primitive, draw, *, layer, when, against, find: str | None, size, **options
 ):
-    """A Trace or Findings of a frame of a scene; the parameters are the command's options."""
+    """Traces a frame of a scene; returns a Trace or Findings. Parameters: the command's options."""
     condition = None if when is None else When(when)
     stage = "fragment" if pixel is not None else "vertex" if vertex is not None else "geometry"
     other = None if against is None else _program(against, stage)
@@ -27,7 +27,7 @@ def run(
     if condition is not None:
         condition.check_names()
     if other is not None and not any(one.observer.other for one in found.executions):
-        raise TraceError(f"{against} is a {other.stage.value} program, and none ran here")
+        raise TraceError(f"{against} is a {other.stage.value} program; none ran here")
     return found
 
 
@@ -35,7 +35,7 @@ _find = find
 
 
 def _program(path, stage: str):
-    """The program of a file; of several the one of a stage."""
+    """Reads the program of a file; of several programs, the one of a stage."""
     try:
         programs = [asm.parse(one.text) for one in check.read_programs(path)]
     except check.SourceError as error:
@@ -45,6 +45,6 @@ def _program(path, stage: str):
     several = len(programs) > 1
     found = [one for one in programs if not several or one.stage.value == stage]
     if len(found) != 1:
-        what = f"{len(found) or 'none'} of them {stage} programs"
-        raise TraceError(f"{path} holds {len(programs)} programs, {what}")
+        of_stage = f"{len(found) or 'none'} of them {stage} programs"
+        raise TraceError(f"{path} holds {len(programs)} programs, {of_stage}")
     return found[0]

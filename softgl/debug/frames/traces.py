@@ -1,4 +1,4 @@
-"""Traces of a frame of a scene: watches its events, and traces one draw or each of them."""
+"""Traces a frame of a scene: one draw, or each draw."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from softgl.scene import Scene
 
 
 class _Tracer:
-    """A watcher that traces one draw, or each one and keeps the last that has something.
+    """A watcher that traces one draw, or each draw, and keeps the last non-empty trace.
 
-    Without a draw, what is drawn to the window counts before what is drawn to other framebuffers of
-    its shape, in which the pixel is the one at the same place.
+    Without a draw, draws to the window rank before draws to other framebuffers of its size, where
+    the pixel has the same position.
     """
 
     def __init__(self, wanted: Wanted, draw: int | None):
@@ -49,7 +49,7 @@ class _Tracer:
                 self.found = self._trace
 
     def _pixel(self, frame, ctx):
-        """The pixel in a framebuffer, from the left and the top; None if it has none."""
+        """The pixel in a framebuffer, from the left and the top; None if it is outside."""
         if self.wanted.pixel is None:
             return None
         x, y = self.wanted.pixel
@@ -63,7 +63,7 @@ class _Tracer:
 
 
 def _better(trace: Trace, before: Trace | None) -> bool:
-    """Whether the trace of a later draw says more about the pixel than one before."""
+    """True if the trace of a later draw replaces an earlier one."""
     if not trace.executions:
         return False
     return before is None or trace.weight >= before.weight
@@ -77,11 +77,11 @@ def trace_frame(
     draw: int | None = None,
     **options,
 ) -> Trace:
-    """Trace a frame of a scene; a pixel counts from the left and the top.
+    """Traces a frame of a scene; a pixel counts from the left and the top.
 
-    draw : the number of the event; None: the last that drew there.
+    draw : the number of the event; None for the last one that drew there.
 
-    options : of `frames.watch_frame`. Raises TraceError if nothing is there to be traced.
+    options : of `watch_frame`. Raises TraceError if there is nothing to trace.
     """
     if wanted.pixel is not None and draw is None:
         x, y = wanted.pixel
@@ -90,11 +90,9 @@ def trace_frame(
     tracer = _Tracer(wanted, draw)
     watch_frame(scene, tracer, width, height, **options)
     if draw is not None and draw >= tracer.count:
-        raise TraceError(f"there is no draw {draw}: the frame has {tracer.count}, from 0 on")
+        raise TraceError(f"no draw {draw}: the frame has {tracer.count}, counted from 0")
     if tracer.found is None or not tracer.found.executions:
-        what = (
-            "no fragment reaches the pixel" if wanted.pixel else "nothing of that number is there"
-        )
+        what = "no fragment reaches the pixel" if wanted.pixel else "nothing has that number"
         where = "in any draw" if draw is None else f"in draw {draw}"
         raise TraceError(f"{what} {where}")
     return tracer.found

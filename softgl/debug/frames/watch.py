@@ -1,4 +1,4 @@
-"""One frame of a scene, watched."""
+"""Draws one frame of a scene under a watcher."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def watch_frame(
     count: int = 1,
     **options,
 ) -> Context:
-    """Draw one frame of a scene, telling the watcher of its events; returns the context.
+    """Draws one frame of a scene, and reports its events to a watcher; returns the context.
 
-    frame, count : which frame of an animation of how many. What `setup` draws, and the frames
-        before it of a scene whose frames go on from those, are not watched.
-    options : of `softgl.Context`. Raises SceneError, and what the watcher raises but `Stop`.
+    frame, count : number of the frame, and length of the animation. The draws of `setup`, and
+        earlier frames that the frame depends on, are not watched.
+    options : of `softgl.Context`. Raises SceneError, and errors of the watcher except `Stop`.
     """
     if options.get("samples") is None:
         options["samples"] = scene.samples

@@ -1,4 +1,4 @@
-"""Pixel history: the primitives and fragments that reached a pixel, and the test that failed each.
+"""Pixel history: the primitives and fragments of a pixel, and the test that each failed.
 
 In: a context and a pixel. Out: its events with their fragments.
 """

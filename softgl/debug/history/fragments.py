@@ -1,7 +1,7 @@
-"""What becomes of the fragments of a pixel, one after the other, in the order of submission.
+"""The fate of each fragment of a pixel, in the order of submission.
 
-Every question is asked of the formulas that draw (`per_fragment`), on the eager machine: first what
-each test says, then the whole of what follows the fragment program, on planes that hold this pixel.
+The formulas of drawing itself (`per_fragment`) decide, on the eager machine: first each test alone,
+then everything after the fragment program, on planes that hold only this pixel.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ NOT_COVERED = "not covered"
 
 
 def single_pixel(frame: Framebuffer, pixel) -> Framebuffer:
-    """A framebuffer of the same size and formats of which only this pixel is as it is there."""
+    """Copies a framebuffer; only this pixel has its values."""
     x, y = pixel
 
     def copied(plane):
         if plane is None:
             return None
-        # Zeros take no memory before they are used.
+        # Zeroed pages take no memory before
         copy = Plane(frame.width, frame.height, plane.format, samples=plane.samples)
         copy.write(x, y, plane.read(x, y, 1, 1))
         return copy
@@ -62,9 +62,9 @@ def single_pixel(frame: Framebuffer, pixel) -> Framebuffer:
 
 
 def fragments_of_draw(engine, frame, call, pixel, layer=0, threads=1) -> Iterator[Fragment]:
-    """What becomes of each fragment of a draw call at a pixel, drawing nothing to the framebuffer.
+    """Yields the fate of each fragment of a draw at a pixel; leaves the framebuffer unchanged.
 
-    Primitives that would have covered the pixel, but were culled or clipped, come after those.
+    Primitives that would cover the pixel, but are culled or clipped, come last.
     """
     call = but(call, fragment=replace(call.fragment, counted=None))
     if call.discarded or not call.stream.count:
@@ -77,10 +77,10 @@ def fragments_of_draw(engine, frame, call, pixel, layer=0, threads=1) -> Iterato
             found = []
             key, scalars, arrays = run_arguments(near, shadow, of)
 
-            def look(m, a, of=of, key=key, found=found):
+            def body(m, a, of=of, key=key, found=found):
                 found.extend(_fragments_of_run(m, a, key, near, of, shadow))
 
-            run_eagerly(key, scalars, arrays, look)
+            run_eagerly(key, scalars, arrays, body)
             drawn |= {(one.primitive.number, one.primitive.instance) for one in found}
             yield from found
         for primitive, why in lost_primitives(near, vertices, shapes, drawn):
@@ -89,7 +89,7 @@ def fragments_of_draw(engine, frame, call, pixel, layer=0, threads=1) -> Iterato
 
 
 def _fragments_of_run(m, a, key, near, of, shadow) -> Iterator[Fragment]:
-    """The fragments of a run's candidates that cover the pixel."""
+    """Yields the fragments of a run's candidates that cover the pixel."""
     kept, all_of_them = covering(m, a, key, of.candidates, near.pixel)
     covered, values = all_of_them.any(axis=0), Pixel.of(shadow, near.pixel)
     shown = kept.any(axis=0) & ~np.bool_(near.scissored)
@@ -109,7 +109,7 @@ def _fragments_of_run(m, a, key, near, of, shadow) -> Iterator[Fragment]:
 
 
 def _shaded(m, a, key, triangles, pixel):
-    """The fragments of triangles in the quad of a pixel, four for each."""
+    """Shades the quad of a pixel for each triangle: four lanes each."""
     count, corner = len(triangles), np.arange(4 * len(triangles)) & 3
     x, y = (value & ~1 for value in pixel)
     triangle = m.lanes(np.repeat(triangles, 4), I32)
@@ -130,7 +130,7 @@ def _shaded(m, a, key, triangles, pixel):
 
 
 def fragments_of_rectangle(frame, call: RectangleCall, pixel) -> Iterator[Fragment]:
-    """What becomes of the fragment of an image or a bitmap at a pixel."""
+    """Yields the fate of the fragment of an image or a bitmap at a pixel."""
     fragment = replace(call.fragment, counted=None)
     key, shadow = replace(call.key, fragment=fragment), single_pixel(frame, pixel)
     call = replace(call, key=key)
@@ -147,7 +147,7 @@ def fragments_of_rectangle(frame, call: RectangleCall, pixel) -> Iterator[Fragme
             continue
         found = []
 
-        def look(m, a, place=place, primitive=primitive, found=found):
+        def body(m, a, place=place, primitive=primitive, found=found):
             shaded = _shaded_image(m, a, call, place, pixel)
             if shaded is not None:
                 found.append(Fate(m, a, fragment, shadow, pixel).fragment(primitive, shaded))
@@ -164,12 +164,12 @@ def fragments_of_rectangle(frame, call: RectangleCall, pixel) -> Iterator[Fragme
             "samples": place.samples,
         }
         signature = rectangle_signature(key, tuple((name, I32) for name in scalars))
-        eager_engine().build(signature, look, False).run(scalars, arrays)
+        eager_engine().build(signature, body, False).run(scalars, arrays)
         yield from found
 
 
 def _shaded_image(m, a, call, place, pixel):
-    """The fragment of an image at a pixel, or None where a bitmap has a 0."""
+    """Shades the fragment of an image at a pixel; None where a bitmap has a 0."""
     index = np.arange(BLOCK * BLOCK)
     x, y = (value - value % BLOCK for value in pixel)
     x = x + ((index >> 2) & 1) * 2 + (index & 1)
@@ -195,14 +195,14 @@ def _shaded_image(m, a, call, place, pixel):
 
 
 class Fate:
-    """What becomes of one fragment after its program; m, a : with the planes of `shadow`."""
+    """Decides the fate of one fragment after its program; m, a : with the planes of `shadow`."""
 
     def __init__(self, m, a, key: FragmentKey, shadow: Framebuffer, pixel):
         self.m, self.a, self.key, self.shadow, self.pixel = m, a, key, shadow, pixel
         self.index = m.lanes(np.array([block_index(*pixel, shadow.blocks_x)], np.int32), I32)
 
     def fragment(self, primitive: Primitive, shaded) -> Fragment:
-        """Draw it, and say what came of it."""
+        """Writes the fragment to the planes; returns its fate."""
         m, key = self.m, self.key
         before = Pixel.of(self.shadow, self.pixel)
         changed = shaded
@@ -227,17 +227,17 @@ class Fate:
         )
 
     def _samples(self, lanes) -> list[bool]:
-        """Of each sample of the pixel whether it is among some, which may be None: all."""
+        """True for each sample of the pixel in a mask; None is a full mask."""
         if lanes is None:
             return [True] * self.key.samples
         return [_truth(tests.of_sample(lanes, sample)) for sample in range(self.key.samples)]
 
     def _dropped(self, shaded) -> dict:
-        """What drops all of the fragment before any test of its samples, as outcomes."""
+        """Outcomes that drop the whole fragment before tests of its samples."""
         m, key = self.m, self.key
         if shaded.killed is not None and _truth(shaded.killed):
             if shaded.coverage is not None and not _truth(shaded.coverage > 0.0):
-                return {"coverage: a smooth shape leaves the pixel empty": None}
+                return {"coverage: 0 by antialiasing": None}
             if key.program.kills():
                 return {"KIL": None}
             return {"depth range" if key.drops_depths else "sample mask of the program": None}
@@ -250,7 +250,7 @@ class Fate:
         return {}
 
     def _of_samples(self, changed, covered, shaded) -> dict:
-        """The samples by what becomes of them; the empty text for those that are drawn."""
+        """Outcome -> samples; "" for drawn samples."""
         outcomes: dict[str, list[int]] = {}
         given = self._samples(shaded.samples)
         for sample, live in enumerate(covered):
@@ -266,7 +266,7 @@ class Fate:
         return outcomes
 
     def _test(self, shaded, sample) -> str:
-        """The test that a sample fails; empty for none."""
+        """The test that a sample fails; "" for none."""
         m, key, a, index = self.m, self.key, self.a, self.index
         if key.depth_bounds and not _truth(tests.within_bounds(m, key, a, index, sample)):
             return "depth bounds test"
@@ -287,7 +287,7 @@ class Fate:
         return ""
 
     def _masked(self, shaded) -> Iterator[str]:
-        """What there is and is not written, by masks."""
+        """Yields the components that write masks protect."""
         key = self.key
         for number, target in enumerate(key.targets):
             if target is not None and not all(target.mask):
@@ -305,12 +305,12 @@ class Fate:
                 yield "stencil" if kept == tests.STENCIL_MAX else f"stencil bits {kept:#04x}"
 
     def _face(self, shaded):
-        """What the stencil test does with the fragment's facing, and where its state begins."""
+        """The stencil state for the fragment's facing, and the offset of its values."""
         back = self.key.stencil.back is not None and not _truth(shaded.front)
         return (self.key.stencil.back, 3) if back else (self.key.stencil.front, 0)
 
     def _depth(self, shaded) -> float | None:
-        """The fragment's depth, of its first sample, as the depth buffer has it."""
+        """The depth of the fragment's first sample, in the format of the depth buffer."""
         if self.shadow.depth_plane is None:
             return None
         word = np.ravel(self.m.as_u32(shaded.depths[0]).value)[:1]
@@ -318,7 +318,7 @@ class Fate:
 
 
 def _causes(outcomes) -> str:
-    """What drops a fragment, in words, by the samples that its shape covers."""
+    """The causes that drop a fragment, in words, with their covered samples."""
     covered = [words for words in outcomes if words != NOT_COVERED]
     return "; ".join(covered or outcomes)
 
@@ -328,7 +328,7 @@ def _truth(lane) -> bool:
 
 
 def _number(lane) -> float:
-    """A component of a colour: a float, or the integer that it is."""
+    """A component of a colour: a float or an integer."""
     value = np.ravel(lane.value)[0]
     return int(value) if value.dtype.kind in "iu" else float(value)
 

@@ -1,4 +1,4 @@
-"""Pixel history: everything that reached a pixel in a frame, and what became of it."""
+"""Pixel history: the fragments of a pixel in a frame, and their fates."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from softgl.counts import counted
 from softgl.debug.arguments import check_pixel, framebuffer_name, pixel, whole_number
 from softgl.debug.history.fragments import fragments_of_draw, fragments_of_rectangle
 from softgl.debug.history.records import Event, Pixel
@@ -17,13 +18,14 @@ from softgl.pipeline.images.pixel_rectangle import RectangleCall
 
 
 class PixelHistory:
-    """Watches events, and tells what happened to one pixel.
+    """A watcher that records the history of one pixel.
 
-    x, y : the pixel, as glReadPixels counts: from the lower left; from_top : as images have them:
-        from the upper left. framebuffer : the name of the object that is looked at;
-        0 is the window; None: all of them. layer : of a layered one.
-    events : those that drew to it, as `Event`s, in order. elsewhere : how many drew to other
-        framebuffers, by name.
+    x, y : the pixel, from the lower left as in glReadPixels; from_top : True to count from the
+        upper left, as in images.
+    framebuffer : the name of the framebuffer object; 0 for the window, None for all.
+    layer : of a layered framebuffer.
+    events : the `Event`s that drew to the pixel, in order.
+    elsewhere : name of another framebuffer -> number of events that drew to it.
     """
 
     def __init__(
@@ -37,7 +39,7 @@ class PixelHistory:
         self._begun: Event | None = None
 
     def before(self, event) -> None:
-        """An event is about to happen."""
+        """Reads the pixel before an event."""
         ctx, self._begun = event.context, None
         name = ctx.framebuffers.draw.name
         if self.framebuffer not in (None, name):
@@ -52,7 +54,7 @@ class PixelHistory:
         ctx.observer = self
 
     def drawing(self, frame, call) -> None:
-        """An event draws: what its fragments come to is found out before they are drawn."""
+        """Computes the fates of an event's fragments before they are drawn."""
         found, pixel = self._begun.fragments, self._pixel(frame)
         if isinstance(call, RectangleCall):
             found += fragments_of_rectangle(frame, call, pixel)
@@ -62,7 +64,7 @@ class PixelHistory:
             found += fragments_of_draw(*given)
 
     def after(self, event) -> None:
-        """It has happened."""
+        """Reads the pixel after the event, and records the event."""
         event.context.observer = None
         made, self._begun = self._begun, None
         if made is None:
@@ -72,7 +74,7 @@ class PixelHistory:
             self.events.append(made)
 
     def _values(self, ctx) -> Pixel | None:
-        """What the pixel holds; None if it is not there."""
+        """The values of the pixel; None if it is outside."""
         try:
             frame = ctx.framebuffers.planned()
         except Refused:
@@ -89,16 +91,17 @@ class PixelHistory:
         return (x, frame.height - 1 - y) if self._from_top else (x, y)
 
     def _check_sample(self, sample):
-        """Raise UsageError for a sample that the pixel does not have."""
+        """Raises UsageError for a sample that the pixel does not have."""
         if sample is None:
             return
         sample = whole_number("sample", sample)
         for event in self.events:
             if sample >= event.after.samples:
-                raise UsageError(f"sample {sample}: pixels have {event.after.samples} of them")
+                samples = counted(event.after.samples, "sample")
+                raise UsageError(f"sample {sample}: pixels have {samples}")
 
     def lines(self, sample: int | None = None) -> list[str]:
-        """The history as people read it; sample : of one sample; None: of all.
+        """The history as lines of text; sample : of one sample; None for all.
 
         Raises UsageError for a sample that the pixel does not have.
         """
@@ -113,7 +116,7 @@ class PixelHistory:
         return lines
 
     def as_json(self, sample: int | None = None) -> dict:
-        """The history as JSON has it; sample : as `lines` takes it."""
+        """The history as JSON-able values; sample : as in `lines`."""
         self._check_sample(sample)
         x, y = self._given
         origin = "upper left" if self._from_top else "lower left"
@@ -130,10 +133,10 @@ def _call_words(event) -> str:
 
 @contextmanager
 def history(ctx, x: int, y: int, framebuffer: int | None = 0, layer: int = 0) -> Iterator:
-    """`with history(ctx, x, y) as found:` everything that the block draws to a pixel.
+    """`with history(ctx, x, y) as found:` records the history of a pixel in the block.
 
-    The parameters are those of `PixelHistory`, which it gives. Raises UsageError for a pixel that
-    is not in the window.
+    found : the `PixelHistory`, whose parameters these are. Raises UsageError for a pixel outside of
+    the window.
     """
     watcher = PixelHistory(x, y, framebuffer, layer)
     check_pixel((x, y), (ctx.width, ctx.height) if framebuffer == 0 else None)

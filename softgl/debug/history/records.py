@@ -1,4 +1,4 @@
-"""What a pixel's history is made of: its values, fragments, events; as text and as JSON has it."""
+"""Records of a pixel's history: values, fragments, events; as text and as JSON."""
 
 from __future__ import annotations
 
@@ -15,17 +15,16 @@ from softgl.records import dataclass
 
 @dataclass(frozen=True, eq=False)
 class Pixel:
-    """What the planes of a framebuffer hold at one pixel.
+    """The values of a framebuffer's planes at one pixel; equal if all words are equal.
 
-    planes : of each colour plane, depth and stencil the format and the words (samples, words), or
-        None. Two are equal if all words are.
+    planes : for each colour plane, depth and stencil, (format, words (samples, words)) or None.
     """
 
     planes: tuple
 
     @classmethod
     def of(cls, frame: Framebuffer, pixel) -> Pixel:
-        """The pixel of a framebuffer."""
+        """Reads a pixel of a framebuffer."""
         planes = frame.planes
         return cls(tuple(plane and _taken(plane, pixel) for plane in planes))
 
@@ -41,14 +40,14 @@ class Pixel:
 
     @property
     def samples(self) -> int:
-        """How many samples it has."""
+        """The number of samples."""
         return max((len(plane[1]) for plane in self.planes if plane is not None), default=1)
 
     @property
     def colors(self) -> list:
-        """Of each colour plane the colour of each sample, (samples, 4), or None.
+        """For each colour plane, the colours of its samples, (samples, 4), or None.
 
-        As `Plane.read_color` has them: bytes, integers or float32.
+        bytes, integers or float32, as from `Plane.read_color`.
         """
         return [plane and _colors(*plane) for plane in self.planes[:-2]]
 
@@ -66,8 +65,7 @@ class Pixel:
         return None if self.planes[-1] is None else self.planes[-1][1][:, 0].tolist()
 
     def as_json(self, sample: int | None = None) -> dict:
-        """Its values by name; sample : of one sample; None: of all, as lists where there are
-        several."""
+        """The values by name; sample : of one sample; None for all, as lists if several."""
         values = {f"color{n}": c for n, c in enumerate(self.colors) if c is not None}
         values |= {"depth": self.depths, "stencil": self.stencils}
         return {
@@ -77,7 +75,7 @@ class Pixel:
         }
 
     def words(self, sample: int, but: Pixel) -> list[str]:
-        """The values of a sample as people read them, but those that are the same there."""
+        """The values of a sample as text, without those that are equal in `but`."""
         own, others = self.as_json(sample), but.as_json(sample)
         shown = {name: value for name, value in own.items() if others.get(name) != value}
         return [f"{name} {_value_words(value)}" for name, value in shown.items()]
@@ -108,13 +106,14 @@ def _value_words(value) -> str:
 
 @dataclass(frozen=True)
 class Fragment:
-    """One fragment of the pixel, or a primitive that would have had one.
+    """One fragment of the pixel, or a primitive that was culled or clipped.
 
-    killed : what drops it, in words; empty where any of its samples is drawn.
-    before, after : what the pixel holds before it and after it.
-    colors : for each colour plane what the program gives. depth : as the depth buffer has it.
-    samples : (what becomes of them, their numbers), of pixels with several; "" of those drawn.
-    masked : what a mask keeps from being written. blend : of each colour plane how it is combined.
+    killed : the cause that drops it, in words; "" if any sample is drawn.
+    before, after : the values of the pixel before and after it.
+    colors : the results of the program for the colour planes.
+    depth : in the format of the depth buffer.
+    samples : (outcome, numbers of samples) of multisampled pixels; "" is the outcome of drawn ones.
+    masked : components that masks protect. blend : for each colour plane, the blending in words.
     """
 
     primitive: Primitive
@@ -168,7 +167,7 @@ class Fragment:
 
 
 def _changes(before: Pixel, after: Pixel, sample) -> list[str]:
-    """What is different afterwards, as lines; samples that change alike share theirs."""
+    """The changes as lines; samples with equal changes share a line."""
     if before == after:
         return []
     alike: dict[tuple, list[int]] = {}
@@ -186,10 +185,10 @@ def _changes(before: Pixel, after: Pixel, sample) -> list[str]:
 
 @dataclass
 class Event:
-    """What one command did to the pixel.
+    """The effect of one command on the pixel.
 
     number : within the frame, from 0. command : its name. call : the command with its arguments.
-    framebuffer : the name of the object that is drawn to; 0 is the window.
+    framebuffer : the name of the drawn framebuffer object; 0 for the window.
     """
 
     number: int
@@ -202,7 +201,7 @@ class Event:
 
     @property
     def changed(self) -> bool:
-        """Whether the pixel is another one afterwards."""
+        """True if the event changed the pixel."""
         return self.before != self.after
 
     def as_json(self, sample: int | None = None) -> dict:
@@ -224,7 +223,7 @@ class Event:
         for fragment in self.fragments:
             lines += [f"  {line}" for line in fragment.lines(sample)]
         if not self.fragments:
-            lines += _changes(self.before, self.after, sample) or ["  the pixel stays as it is"]
+            lines += _changes(self.before, self.after, sample) or ["  the pixel is unchanged"]
         return lines
 
 
@@ -240,7 +239,7 @@ _EQUATIONS = {
 
 
 def blend_words(key: FragmentKey, number: int) -> str:
-    """How a fragment's colour and the stored one make the new one; empty where it replaces it."""
+    """The blending of a fragment's and the stored colour in words; "" if it replaces it."""
     target = key.targets[number]
     if target is None:
         return ""
@@ -259,9 +258,9 @@ def blend_words(key: FragmentKey, number: int) -> str:
     return parts[0] if parts[0] == parts[1] else f"{parts[0]}; alpha: {parts[1]}"
 
 
-def _product(what, factor):
+def _product(operand, factor):
     words = factor.replace("one_minus_", "1 - ").replace("src_", "source ")
     words = words.replace("dst_", "destination ").replace("_", " ")
     if factor in ("zero", "one"):
-        return "0" if factor == "zero" else what
-    return f"{what} * ({words})" if " - " in words else f"{what} * {words}"
+        return "0" if factor == "zero" else operand
+    return f"{operand} * ({words})" if " - " in words else f"{operand} * {words}"

@@ -1,7 +1,7 @@
-"""The shapes of a draw near a pixel: the stages before the rasteriser, run again for it alone.
+"""Finds the primitives of a draw near a pixel: runs the stages before rasterisation again for it.
 
-All stages but the last run on the machine of the context. Shapes that cover the pixel are looked
-for by the rasteriser's own formulas, on the eager machine.
+These stages run on the engine of the context. The rasteriser's own formulas, on the eager machine,
+decide the coverage of the pixel.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ HALF_SPACES = dict(
 
 @dataclass(frozen=True)
 class Primitive:
-    """Where a fragment comes from.
+    """The primitive of a fragment.
 
     kind : "triangle", "line" or "point". number : within the draw, from 0. instance : from 0.
-    vertices : their numbers as the draw has them; of those that a geometry program emits, from 0.
-    front : True if it faces the viewer.
+    vertices : vertex indices of the draw; of emitted vertices of a geometry program, from 0.
+    front : True if it is front facing.
     """
 
     kind: str
@@ -58,9 +58,9 @@ class Primitive:
 
 @dataclass(frozen=True)
 class NearRun:
-    """Shapes of one kind, set up, of which `candidates` have the pixel within their bounds.
+    """Setup primitives of one kind; `candidates` have the pixel within their bounds.
 
-    primitives : of each candidate. placed : the vertices.
+    primitives : of the candidates. placed : the vertices in window coordinates.
     """
 
     run: PrimitiveBatch
@@ -70,10 +70,7 @@ class NearRun:
 
 
 class Near:
-    """The shapes of a draw call near a pixel.
-
-    layer : of a layered framebuffer the one that is looked at.
-    """
+    """The primitives of a draw near a pixel; layer : of a layered framebuffer."""
 
     def __init__(self, engine: Engine, frame: Framebuffer, call: DrawCall, pixel, layer, threads):
         self.engine, self.frame, self.threads = engine, frame, threads
@@ -82,7 +79,7 @@ class Near:
         self.call = but(call, stream=compact(call.stream))
 
     def parts(self) -> Iterator[tuple[Vertices, Assembled]]:
-        """Vertices and shapes before clipping; each part replaces the one before."""
+        """Yields vertices and primitives before clipping; each part overwrites the one before."""
         call, stream = self.call, self.call.stream
         asked = {"taken": True} if call.geometry else call.required_parts
         asked["origins"] = True
@@ -99,10 +96,10 @@ class Near:
         yield from run_geometry_program(*given, **asked)
 
     def runs(self, vertices, shapes, box, volume, culls=True) -> Iterator[NearRun]:
-        """The batches of shapes whose bounds have the pixel; each replaces the one before.
+        """Yields batches of primitives with the pixel within their bounds; each overwrites the last.
 
-        box : as of `primitive_batches`. volume : the half-spaces that cut. culls : True if facings
-            are.
+        box : as in `primitive_batches`. volume : the half-spaces of clipping. culls : True to cull
+            faces.
         """
         call, given = self.call, vertices.count
         if not culls:
@@ -123,7 +120,7 @@ class Near:
                 yield NearRun(run, placed, found, self._primitives(run, shapes, found))
 
     def _within(self, run, placed):
-        """The shapes of a run that have the pixel within their bounds, in the layer."""
+        """The setup primitives of a run with the pixel within their bounds, in the layer."""
         made = run.shapes
         left, right, low, high = (made.row(name) for name in BOUNDS)
         x, y = self.pixel
@@ -136,7 +133,7 @@ class Near:
         return np.flatnonzero(found).astype(np.int32)
 
     def _primitives(self, run, shapes, found):
-        """Of some shapes of a run the primitives that they are of; shapes : before clipping."""
+        """The primitives of some setup primitives of a run; shapes : before clipping."""
         stream, made = self.call.stream, run.shapes
         fronts = made.row("front") if run.shape.kind == "triangle" else np.ones(made.count, bool)
         result = []
@@ -153,7 +150,7 @@ class Near:
         return result
 
     def _vertex_number(self, vertex):
-        """The number that a vertex of an instance has for the application."""
+        """The application's index of a vertex of an instance."""
         given, own = self._given, self.call.stream
         if given.indices is not None:
             vertex = int(given.indices[np.argmax(own.indices == vertex)])
@@ -163,15 +160,15 @@ class Near:
 
     @property
     def scissored(self) -> bool:
-        """Whether the scissor test fails at the pixel."""
+        """True if the scissor test fails at the pixel."""
         box, (x, y) = self.call.tests.box, self.pixel
         return box is not None and not (box[0] <= x < box[2] and box[1] <= y < box[3])
 
     @property
     def block(self) -> tuple[int, int, int, int]:
-        """The block of pixels around the pixel, as far as the scissor box lets it be drawn.
+        """The block of pixels around the pixel, within the scissor box.
 
-        Bounds that end with it say the same of its pixels as those of the whole framebuffer.
+        Bounds that are clamped to it contain the same of its pixels as unclamped ones.
         """
         x, y = (value - value % BLOCK for value in self.pixel)
         box = (x, y, min(x + BLOCK, self.frame.width), min(y + BLOCK, self.frame.height))
@@ -188,13 +185,13 @@ class Near:
 
 
 def half_space_name(half_space) -> str:
-    """What a half-space is called."""
+    """The name of a half-space in messages."""
     bit = half_space.bit
     return HALF_SPACES.get(bit) or f"clip plane {bit.bit_length() - 1 - len(VIEW_VOLUME)}"
 
 
 def run_arguments(near: Near, frame: Framebuffer, of: NearRun) -> tuple[FragmentKey, dict, dict]:
-    """The key, the scalars and the arrays of a kernel that shades the fragments of a run.
+    """Builds the key, scalars and arrays of a kernel that shades the fragments of a run.
 
     frame : with the planes that are drawn to.
     """
@@ -218,12 +215,12 @@ def run_arguments(near: Near, frame: Framebuffer, of: NearRun) -> tuple[Fragment
 
 
 def run_eagerly(key: FragmentKey, scalars: dict, arrays: dict, body) -> None:
-    """Runs `body(m, a)` with the arguments of a kernel that shades fragments."""
+    """Runs `body(m, a)` on the eager machine with the arguments of a fragment kernel."""
     eager_engine().build(fragment_signature(key), body, False).run(scalars, arrays)
 
 
 def covering(m, a, key: FragmentKey, candidates, pixel) -> tuple[np.ndarray, np.ndarray]:
-    """Of candidates which samples of the pixel they cover, (samples, count), with the stipple test
+    """Coverage of the pixel's samples by candidates, (samples, count) bool, with the stipple test,
     and without it."""
     x, y = (np.full(len(candidates), value, np.int32) for value in pixel)
     without = replace(key, shape=replace(key.shape, stipple=False))
@@ -234,9 +231,9 @@ def covering(m, a, key: FragmentKey, candidates, pixel) -> tuple[np.ndarray, np.
 
 
 def lost_primitives(near: Near, vertices, shapes, drawn: set) -> Iterator[tuple[Primitive, str]]:
-    """The primitives that would cover the pixel if they were not culled or clipped, with which.
+    """Yields primitives that would cover the pixel, with the cull or clip that removed them.
 
-    drawn : (number, instance) of those that do cover it.
+    drawn : (number, instance) of primitives that cover the pixel.
     """
     volume, setup = near.volume, near.call.setup
     cut = [one for one in volume if one not in SIDES and _is_outside(vertices, one)]
@@ -255,27 +252,27 @@ def lost_primitives(near: Near, vertices, shapes, drawn: set) -> Iterator[tuple[
             culprits.setdefault(name, half_space_name(half_space))
     for name, of in lost.items():
         if name in whole:
-            yield of, f"culled: it is {'front' if of.front else 'back'} facing"
+            yield of, f"culled: {'front' if of.front else 'back'} facing"
         else:
             yield of, f"clipped: {culprits.get(name, 'several half-spaces')}"
 
 
 def _is_outside(vertices, half_space) -> bool:
-    """Whether any vertex is outside of a half-space."""
+    """True if any vertex is outside of a half-space."""
     return bool((vertices.codes[: vertices.count] & half_space.bit).any())
 
 
 def _covering(near, vertices, shapes, volume) -> dict:
-    """The primitives that cover the pixel, culled or not, by number and instance."""
+    """(number, instance) -> primitive that covers the pixel, culled or not."""
     found = {}
     for of in near.runs(vertices, shapes, near.block, volume, culls=False):
 
-        def look(m, a, of=of, key=None):
+        def body(m, a, of=of, key=None):
             covered = covering(m, a, near.call.fragment.of_shape(of.run.shape), of.candidates,
                                near.pixel)[1].any(axis=0)  # fmt: skip
             for primitive, hit in zip(of.primitives, covered, strict=True):
                 if hit:
                     found.setdefault((primitive.number, primitive.instance), primitive)
 
-        run_eagerly(*run_arguments(near, near.frame, of), look)
+        run_eagerly(*run_arguments(near, near.frame, of), body)
     return found

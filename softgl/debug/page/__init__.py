@@ -1,5 +1,5 @@
-"""`softgl inspect`: a page in the browser that shows a frame, event by event.
+"""`softgl inspect`: a debugger in the browser that shows a frame, event by event.
 
-In: a scene. Out: an ASGI application (`server`), which lets in whoever has the token (`access`) and
-answers what is asked (`answers`) from a `session.Session`. `static/` is what runs in the browser.
+In: a scene. Out: an ASGI application (`server`), which checks the token (`access`) and answers
+requests (`answers`) from a `session.Session`. `static/` runs in the browser.
 """

@@ -1,10 +1,10 @@
-"""Who may ask: only pages of this server, on this computer, for somebody who has the token.
+"""Access control: only pages of this server, on this computer, with the token.
 
-Any page that a browser shows may send requests to 127.0.0.1, and one whose name has been made to
-mean 127.0.0.1 (DNS rebinding) may even read what comes back. So a request is refused that is not
-addressed to the server by its own name, that comes from a page of another one, or that does not
-have the token: in the address that `softgl inspect` prints, in the cookie that this address sets,
-or, for scripts, in the header Authorization.
+Any page in a browser may send requests to 127.0.0.1, and one whose host name resolves to 127.0.0.1
+(DNS rebinding) may even read the answers. So a request is refused if its Host is not the server's
+own, if it comes from a page of another server, or if it lacks the token: in the address that
+`softgl inspect` prints, in the cookie that this address sets, or, for scripts, in the header
+Authorization.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-"""Of every answer: the page loads nothing from elsewhere and tells nobody anything."""
+"""Headers of every answer: the page loads nothing from elsewhere, and no other page can use it."""
 
 
 def new_token() -> str:
-    """A token that nobody guesses: 256 random bits."""
+    """Makes an unguessable token of 256 random bits."""
     return secrets.token_urlsafe(32)
 
 
 class Access:
-    """An ASGI application that lets through to another one what is allowed.
+    """An ASGI application that passes allowed requests to another one.
 
-    token : what requests must have. port : that the server listens at.
+    token : required in requests. port : of the server.
     """
 
     def __init__(self, app, token: str, port: int):
         self._app, self._token = app, token.encode()
         self._hosts = {f"{name}:{port}" for name in NAMES}
-        self._cookie = f"softgl-inspect-{port}"  # browsers do not tell cookies apart by ports
+        self._cookie = f"softgl-inspect-{port}"  # browsers share cookies among ports
 
     async def __call__(self, scope, receive, send):
         if scope["type"] == "lifespan":
@@ -66,21 +66,21 @@ class Access:
         await self._app(scope, receive, send_with_headers)
 
     def _refusal(self, scope) -> tuple[int, str] | None:
-        """The status of the answer and why, for what is refused."""
+        """(status, reason) of the answer to a refused request; None if it is allowed."""
         hosts, origins = _headers(scope, b"host"), _headers(scope, b"origin")
         if len(hosts) != 1 or hosts[0] not in self._hosts:
-            return 421, "this is not the host that was asked for"
+            return 421, "wrong host"
         if any(origin != f"http://{hosts[0]}" for origin in origins):
-            return 403, "pages of other servers may not ask"
+            return 403, "requests from pages of other servers are refused"
         if scope["method"] not in ("GET", "HEAD"):
-            return 405, "there is nothing to change: GET only"
+            return 405, "only GET is allowed"
         given = [*_queried(scope), *_bearers(scope), *self._cookies(scope)]
         if not self._has(given):
-            return 403, "the token is missing or wrong: open the address that softgl inspect prints"
+            return 403, "missing or wrong token: open the address that softgl inspect prints"
         return None
 
     def _has(self, given) -> bool:
-        """Whether one of some texts is the token; how long that takes tells nothing of it."""
+        """True if one of some texts is the token; takes the same time for all wrong ones."""
         equal = [secrets.compare_digest(each.encode(), self._token) for each in given]
         return any(equal)
 

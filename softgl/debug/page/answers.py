@@ -1,4 +1,4 @@
-"""What the server answers: for each name a method of the session, and what it takes."""
+"""The requests that the server answers: name -> method of the session, and its parameters."""
 
 from __future__ import annotations
 
@@ -11,37 +11,38 @@ from softgl.errors import UsageError
 from softgl.records import dataclass
 
 PNG, JSON = "image/png", "application/json"
-MOST = 1 << 20
+MAX_NUMBER = 1 << 20
 
 
 @dataclass(frozen=True)
 class Whole:
-    """A whole number from `least` to `most`; it must be given if there is no default."""
+    """A parameter: a whole number from `least` to `most`, required without a default."""
 
     default: int | None = None
     least: int = 0
-    most: int = MOST
+    most: int = MAX_NUMBER
 
     def read(self, name: str, text: str) -> int:
-        """The number that a text says. Raises UsageError."""
+        """Parses the number. Raises UsageError."""
         if not re.fullmatch(r"-?[0-9]{1,9}", text) or not self.least <= int(text) <= self.most:
-            raise UsageError(f"{name} {text!r} is no whole number from {self.least} to {self.most}")
+            limits = f"from {self.least} to {self.most}"
+            raise UsageError(f"{name} {text!r} is not a whole number {limits}")
         return int(text)
 
 
 @dataclass(frozen=True)
 class Word:
-    """One of some words, the first one if it is not given."""
+    """A parameter: one of some words, by default the first."""
 
     words: tuple[str, ...]
 
     @property
     def default(self) -> str:
-        """The word of who gives none."""
+        """The first word."""
         return self.words[0]
 
     def read(self, name: str, text: str) -> str:
-        """The word that a text is. Raises UsageError."""
+        """Checks the word. Raises UsageError."""
         if text not in self.words:
             raise UsageError(f"{name} {text!r} is not one of {', '.join(self.words)}")
         return text
@@ -49,18 +50,18 @@ class Word:
 
 @dataclass(frozen=True)
 class Answer:
-    """of : (session, the parameters by name) -> a PNG file, or what JSON has."""
+    """An answer. of : function (session, parameters by name) -> a PNG file or JSON-able values."""
 
     of: Callable
     kind: str = JSON
     parameters: dict[str, Whole | Word] | None = None
 
     def read(self, given: dict[str, str]) -> dict:
-        """The parameters of a query. Raises UsageError for what is wrong, lacking or unknown."""
+        """Parses the parameters of a query. Raises UsageError for wrong, missing, unknown ones."""
         taken = self.parameters or {}
         unknown = [name for name in given if name not in taken and name != "token"]
         if unknown:
-            raise UsageError(f"there is no parameter {unknown[0]!r}")
+            raise UsageError(f"unknown parameter {unknown[0]!r}")
         found = {}
         for name, parameter in taken.items():
             found[name] = parameter.read(name, given[name]) if name in given else parameter.default
@@ -98,4 +99,4 @@ ANSWERS = {
         | {"number": Whole(0, most=1 << 30), "fragment": Whole(-1, -1, 1 << 30)},
     ),
 }
-"""By the name behind /api/."""
+"""Name after /api/ in the path -> answer."""

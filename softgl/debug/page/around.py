@@ -1,4 +1,4 @@
-"""One event of a frame with something around it: it is explained, or traced."""
+"""Runs one event of a frame inside a context manager, to explain or trace it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from softgl.gl.explain.explainer import Explainer
 
 
 class Around:
-    """Watches a frame up to one event, which happens inside a `with` statement.
+    """A watcher of a frame up to one event, which runs inside a `with` statement.
 
-    number : of the event. manager : context -> what the statement gets. found : what it gives.
+    number : of the event. manager : function (context) -> context manager. found : its value.
     """
 
     def __init__(self, number: int, manager: Callable):
@@ -22,13 +22,13 @@ class Around:
         self.found = None
 
     def before(self, event):
-        """The event is about to happen."""
+        """Enters the context manager before the event."""
         if event.number == self._number:
             self._open = ExitStack()
             self.found = self._open.enter_context(self._manager(event.context))
 
     def after(self, event):
-        """It has happened, or was refused; nothing that comes later is of interest."""
+        """Leaves the context manager after the event, and ends the frame."""
         if event.number == self._number:
             self._open.close()
         if event.number >= self._number and sys.exc_info()[1] is None:
@@ -37,7 +37,7 @@ class Around:
 
 @contextmanager
 def explained(context) -> Iterator[Explainer]:
-    """Explain the draws of the block, saying nothing."""
+    """Explains the draws of the block without warnings."""
     usual, context.explainer = context.explainer, Explainer()
     try:
         with warnings.catch_warnings():

@@ -1,4 +1,4 @@
-"""What `softgl inspect` does: it listens at 127.0.0.1 until it is interrupted."""
+"""The work of `softgl inspect`: serves the page at 127.0.0.1 until it is interrupted."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ MISSING = 'the page needs the packages starlette and uvicorn: pip install "softg
 
 
 class PageError(SoftGLError):
-    """The page cannot be shown; the message says why in one line."""
+    """The page cannot be shown; the message is the reason, in one line."""
 
 
 def show(source: str, frame: dict, port: int | None, browser: bool) -> None:
-    """Serve the page of a frame until the process is interrupted.
+    """Serves the page of a frame until the process is interrupted.
 
-    source, frame : what `session.Session` takes. port : to listen at; None: one that is free.
-    browser : True if one is asked to open the page. Raises PageError, and what a Session raises.
+    source, frame : arguments of `session.Session`. port : of the server; None for a free one.
+    browser : True to open the page in a browser. Raises PageError, and the errors of a Session.
     """
     try:
         import uvicorn
@@ -38,7 +38,7 @@ def show(source: str, frame: dict, port: int | None, browser: bool) -> None:
         port, token = listener.getsockname()[1], new_token()
         config = uvicorn.Config(
             application(session, token, port),
-            access_log=False,  # it would have the token
+            access_log=False,  # it would contain the token
             log_level="error",
             lifespan="off",
             timeout_graceful_shutdown=1,
@@ -49,15 +49,15 @@ def show(source: str, frame: dict, port: int | None, browser: bool) -> None:
         print(f"softgl inspect: {address}\nCtrl-C ends it.", flush=True)
         if browser and _has_display():
             webbrowser.open(address)
-        with suppress(KeyboardInterrupt):  # how it ends
+        with suppress(KeyboardInterrupt):  # ends the server
             uvicorn.Server(config).run(sockets=[listener])
 
 
 def _listening(port: int) -> socket.socket:
-    """A socket at 127.0.0.1 that nobody else listens at."""
+    """Makes a listening socket at 127.0.0.1, exclusively. Raises PageError."""
     listener = socket.socket()
     try:
-        if os.name == "posix":  # a port whose last connections are still being closed is free
+        if os.name == "posix":  # allows a port with connections in TIME_WAIT
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(("127.0.0.1", port))
         listener.listen(128)
@@ -69,6 +69,6 @@ def _listening(port: int) -> socket.socket:
 
 
 def _has_display() -> bool:
-    """Whether a browser would have a window: one in the terminal would take it away."""
+    """True if a browser would open a window; a browser in the terminal would block it."""
     named = any(map(os.environ.get, ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")))
     return named or sys.platform in ("darwin", "win32")

@@ -1,4 +1,4 @@
-"""The events of a frame as the page lists them."""
+"""The events of a frame in the page's list."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from softgl.gl.api.arguments import Refused
 
 
 def described(event: Event) -> dict:
-    """An event that is about to happen.
+    """Describes an event right before it happens.
 
-    name : of the command. call : all of it. details : what it draws, in words.
-    framebuffer, target : what it draws to, by name and in words. size : width and height of that.
-    programs : those that are enabled, in words; short : all of them in fewer words.
-    vertices : True if it has some.
+    name : of the command. call : the whole call. details : its primitives, in words.
+    framebuffer, target : the name of the framebuffer, and its description. size : its width and
+    height. programs : the enabled programs, in words; short : a summary of them.
+    vertices : True if the event draws vertices.
     """
     draw = _described(event)
     has_vertices = draw.kind == "draw"

@@ -1,4 +1,4 @@
-"""Numbers as pictures: a channel or several, in [0, 1] or stretched over their own range."""
+"""Converts numbers to pictures: of one or more channels, in [0, 1] or over their own range."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ HIGHLIGHT = np.array([255, 140, 0], np.uint8)
 
 
 def as_picture(values: np.ndarray, channels: str = "rgb", stretch: bool = False) -> np.ndarray:
-    """Values as bytes (height, width[, 3 or 4]), top row first.
+    """Converts values to bytes (height, width[, 3 or 4]), top row first.
 
-    values : (height, width) or (height, width, 4), bottom row first: uint8 of 255, other integers
-        as they are, or floats. channels : of `CHANNELS`, where there are four.
-    stretch : True if the least is to be black and the largest white; integers but uint8 always are.
+    values : (height, width) or (height, width, 4), bottom row first: normalised uint8, other
+        integers, or floats. channels : a word of `CHANNELS`, for four components.
+    stretch : True to map the least value to black and the largest to white; always for integers
+        other than uint8.
     """
     if values.ndim == 3:
         values = values[..., list(CHANNELS[channels])]
@@ -28,7 +29,7 @@ def as_picture(values: np.ndarray, channels: str = "rgb", stretch: bool = False)
 
 
 def _bytes(values, stretch, are_bytes):
-    """Floats as bytes; NaN is 0."""
+    """Converts floats to bytes; NaN to 0."""
     if stretch:
         finite = values[np.isfinite(values)]
         low, high = (finite.min(), finite.max()) if finite.size else (0.0, 1.0)
@@ -39,7 +40,7 @@ def _bytes(values, stretch, are_bytes):
 
 
 def changes(before: np.ndarray, after: np.ndarray) -> np.ndarray:
-    """What differs between two pictures (height, width[, n]) is bright, all else is dark grey."""
+    """Draws pixels that differ between pictures (height, width[, n]) bright, others dark grey."""
     differs = (before != after).reshape(*after.shape[:2], -1).any(-1)
     colours = after if after.ndim == 3 else np.repeat(after[..., np.newaxis], 3, axis=2)
     found = (colours[..., :3] // 4).astype(np.uint8)
@@ -48,7 +49,7 @@ def changes(before: np.ndarray, after: np.ndarray) -> np.ndarray:
 
 
 def png(picture: np.ndarray) -> bytes:
-    """A picture as a PNG file; one without pixels as a single black one."""
+    """Encodes a picture as PNG; an empty one as a single black pixel."""
     if not picture.size:
         picture = np.zeros((1, 1), np.uint8)
     return encoded([as_image(picture)], "PNG")

@@ -1,4 +1,4 @@
-"""The texts of the programs that an event runs."""
+"""The texts of the programs of an event."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ GENERATED = "made of fixed-function state"
 
 
 def described(ctx, programs: list[Program]) -> list[dict]:
-    """Of each program what it is called, and its lines; what has no text is disassembled."""
+    """The title and the lines of each program; generated programs are disassembled."""
     return [_described(ctx, program) for program in programs]
 
 
@@ -28,7 +28,7 @@ def _described(ctx, program) -> dict:
 
 
 def _made(program) -> list[str]:
-    """The lines of a program that no application has written."""
+    """The lines of a generated program."""
     try:
         return disassemble(program).splitlines()
     except SoftGLError as error:

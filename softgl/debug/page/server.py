@@ -1,4 +1,4 @@
-"""The server: the files of the page, and what `answers` has, as JSON or PNG."""
+"""The server: files of the page, and the answers of `answers`, as JSON or PNG."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KINDS = {
 
 
 def application(session, token: str, port: int) -> Access:
-    """The ASGI application that shows a `session.Session`."""
+    """The ASGI application of a `session.Session`."""
     worker, remembered = Worker(), Remembered()
     routes = [
         Route(f"/api/{name}", partial(_answered, session, worker, remembered, name, answer))
@@ -36,7 +36,7 @@ def application(session, token: str, port: int) -> Access:
 
 
 def _files() -> dict[str, tuple[bytes, str]]:
-    """The files of the page and their kinds, by their paths on the server."""
+    """Path on the server -> (contents, content type) of the page's files."""
     found = {}
     for file in (files(__package__) / "static").iterdir():
         suffix = file.name[file.name.rfind(".") :]
@@ -50,7 +50,7 @@ async def _file(content, kind, request):
 
 
 async def _answered(session, worker, remembered, name, answer: Answer, request):
-    """What the session answers; {"error": why} if it cannot."""
+    """Answers a request; with {"error": reason} on failure."""
     try:
         given = answer.read(dict(request.query_params))
     except UsageError as error:

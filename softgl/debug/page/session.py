@@ -1,6 +1,6 @@
-"""What the page shows of one frame: each method answers one question, in the thread that draws.
+"""The data of the page about one frame: each method answers one request, in the drawing thread.
 
-A question about an event is answered by the frame as it stands right after it (`stops`).
+Requests about an event read the frame stopped right after it (`stops`).
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ TRACED = ("none", "pixel", "vertex", "primitive")
 
 
 class Session:
-    """A frame of a scene, a model file or a capture, to be looked at.
+    """A frame of a scene, a model file or a capture under inspection.
 
-    size : width and height; None: what suits the scene. frame, and options : as
-    `frames.watch_frame` takes them. Raises SceneError and the like.
+    size : width and height; None for the scene's own. frame, options : of `frames.watch_frame`.
+    Raises SceneError and other SoftGLErrors.
     """
 
     def __init__(self, source: str, size: tuple[int, int] | None = None, frame=0, **options):
         self._size = load(source).sized(size)
         self._title = f"{source}, frame {frame}"
-        # Loaded afresh each time: what a scene keeps in its module is as in the beginning.
+        # Loaded anew each time, since a scene may keep state in its module.
         self._stops = Stops(lambda: load(source), self._size, frame=frame, **options)
         self._summary = None
 
     def close(self) -> None:
-        """Give up the frame that stands."""
+        """Abandons the stopped frame."""
         self._stops.leave()
 
     def summary(self) -> dict:
-        """The frame and its events; error : why it has ended early, or None."""
+        """The frame and its events; error : the reason of an early end, or None."""
         if self._summary is None:
             self._summary = self._drawn()
         return self._summary
@@ -64,7 +64,7 @@ class Session:
     def _check(self, event):
         count = len(self.summary()["events"])
         if event >= count:
-            raise NotThere(f"there is no event {event}: there are {count}")
+            raise NotThere(f"no event {event}: the frame has {count}")
 
     def _draw(self, event):
         stop = self._stop(event)
@@ -73,69 +73,71 @@ class Session:
         return stop.calls
 
     def explain(self, event: int) -> dict:
-        """What an event did, in words; None for one that draws no vertices."""
+        """Explains an event in words; None if it draws no vertices."""
         self._check(event)
         explainer = self._around(event, explained)
         return {"text": explainer.explanation() if explainer.last else None}
 
     def _around(self, event, manager):
-        """What a context manager gives in which an event has happened: `around.Around`."""
+        """The value of a context manager around an event: `around.Around`."""
         watcher = Around(event, manager)
         self._stops.show(watcher)
         return watcher.found
 
     def picture(self, event: int, show: str) -> bytes:
-        """What an event drew to, or what of it is asked for."""
+        """The framebuffer after an event as PNG, or another picture of it."""
         stop = self._stop(event)
         ctx = stop.context
         if show == "window":
             return png(np.asarray(ctx.read_image())[..., :3])
         made = depths(ctx) if show == "depth" else target(ctx)
         if made is None:
-            raise NotThere("there is no depth buffer" if show == "depth" else "nothing is drawn to")
+            raise NotThere("no depth buffer" if show == "depth" else "no framebuffer to draw to")
         if show == "changed":
             made = changes(stop.before, made)
         return png(made)
 
     def state(self, event: int) -> dict:
-        """The state of the context at an event, and what differs from the event before."""
+        """The state of the context at an event, and its differences from the event before."""
         stop = self._stop(event)
         before = stop.state_before
         changed = {} if before is None else difference(before, stop.state)
         return {"first": before is None, "state": stop.state, "changed": changed}
 
     def textures(self, event: int) -> dict:
-        """The textures that there are after an event."""
+        """The textures after an event."""
         stop = self._stop(event)
         return {"textures": textures.described(stop.context, stop.programs)}
 
     def texture(self, event: int, stretch: int, **image) -> bytes:
-        """A slice of one as a picture."""
+        """A slice of a texture as PNG."""
         return png(textures.picture(self._stop(event).context, stretch=bool(stretch), **image))
 
     def texel(self, event: int, **place) -> dict:
-        """The numbers of a texel."""
+        """The components of a texel."""
         return {"values": textures.texel(self._stop(event).context, **place)}
 
     def vertices(self, event: int, first: int, count: int) -> dict:
-        """Some vertices of a draw, before and after the program."""
+        """Vertices of a draw, before and after the vertex program."""
         return vertices.table(self._draw(event), first, count)
 
     def shape(self, event: int) -> dict:
-        """The shape that a draw has, before and after the program."""
+        """The primitives of a draw as edges, before and after the vertex program."""
         return vertices.shape(self._draw(event)[0])
 
     def history(self, framebuffer: int, x: int, y: int) -> dict:
-        """All that happened to a pixel of a framebuffer in the frame."""
+        """The history of a pixel of a framebuffer in the frame."""
         watcher = PixelHistory(x, y, framebuffer)
         self._stops.show(watcher)
         return {**watcher.as_json(), "framebuffer": framebuffer}
 
     def trace(self, event: int, what: str, x: int, y: int, number: int, fragment: int) -> dict:
-        """The programs of an event as they ran for a pixel, a vertex or a primitive.
+        """Traces the programs of an event for a pixel, a vertex or a primitive.
 
-        programs : their texts. runs, first : what `traces` makes of it; words : why there is none.
-        fragment : the primitive whose fragment is shown first, -1 for the one that was drawn last.
+        fragment : the primitive whose fragment is shown first, -1 for the one drawn last.
+
+        Returns programs : their texts; runs, first : see `traces`; words : the reason if there is
+        no run.
         """
         stop = self._stop(event)
         found = {"programs": programs.described(stop.context, stop.programs), "runs": []}
@@ -149,10 +151,10 @@ class Session:
 
 
 class _Told:
-    """Tells of events before they happen."""
+    """A watcher that calls a function before events."""
 
-    def __init__(self, told):
-        self.before = told
+    def __init__(self, before):
+        self.before = before
 
     def after(self, event):
-        """Nothing is left to tell."""
+        """Does nothing."""

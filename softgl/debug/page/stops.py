@@ -1,4 +1,4 @@
-"""A frame that stands right after one of its events, with what there is to see of it then."""
+"""A frame that is stopped right after one of its events, with the data to inspect there."""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ from softgl.scene import Scene
 
 @dataclass
 class Stop:
-    """An event right after it has happened; the context stands as long as nobody goes on.
+    """A stop right after an event; its context is unchanged until the frame continues.
 
-    before : what was drawn to, right before it. state : of the context then, and
-    state_before : right before the event before; None where there is none.
-    calls : what it draws.
+    before : the framebuffer right before the event, as a picture. state : of the context right
+    before the event; state_before : right before the previous event, or None. calls : the draws.
     """
 
     event: Event
@@ -42,7 +41,7 @@ class Stop:
 
     @property
     def programs(self) -> list[Program]:
-        """The programs that the event runs, in the order of their stages."""
+        """The programs of the event, in the order of stages."""
         if not self.calls:
             return []
         call = self.calls[0]
@@ -51,9 +50,9 @@ class Stop:
 
 
 class Stops:
-    """The events of a frame, as stops: one at a time.
+    """Stops of a frame at its events, one at a time.
 
-    load : makes the scene. size : width, height. options : of `frames.watch_frame`.
+    load : loads the scene. size : (width, height). options : of `frames.watch_frame`.
     """
 
     def __init__(self, load: Callable[[], Scene], size: tuple[int, int], **options):
@@ -61,9 +60,9 @@ class Stops:
         self._walk = self._stop = None
 
     def at(self, number: int) -> Stop | None:
-        """The frame at an event, None if there is none of that number.
+        """Stops the frame at an event; None if the frame has no such event.
 
-        It goes on from where it stands, or begins again.
+        Continues from the current stop if possible, else draws the frame again.
         """
         if self._stop is not None and self._stop.event.number == number:
             return self._stop
@@ -81,12 +80,12 @@ class Stops:
         return self._stop
 
     def show(self, watcher: Watcher) -> None:
-        """Draw the frame for somebody else."""
+        """Draws the whole frame for another watcher."""
         self.leave()
         watch_frame(self._load(), watcher, *self._size, **self._options)
 
     def leave(self) -> None:
-        """Give the frame up, so that others may be drawn."""
+        """Abandons the frame, so that others can be drawn."""
         if self._walk is not None:
             self._walk.end()
         self._walk = self._stop = None
@@ -96,7 +95,7 @@ class Stops:
 
 
 class _Watcher:
-    """Keeps what a stop has."""
+    """A watcher that records the data of a stop."""
 
     def __init__(self):
         self.states: dict[int, dict] = {}
@@ -115,7 +114,7 @@ class _Watcher:
 
     @contextmanager
     def drawing(self, ctx, mode, drawing, call):
-        """Told what the event draws, in the place of the context's explainer."""
+        """Records a draw of the event; replaces the context's explainer."""
         self.stop.calls.append(call)
         yield
 
@@ -125,11 +124,11 @@ class _Watcher:
         self.walk.arrive(event.number)
 
 
-# -- what there is to see --------------------------------------------------------------------------
+# -- pictures --------------------------------------------------------------------------------------
 
 
 def target(ctx) -> np.ndarray | None:
-    """What is drawn to, as a picture: the first colour buffer, or depths; None for nothing."""
+    """The draw framebuffer as a picture: the first colour buffer, or depths; None without both."""
     frame = _drawn_to(ctx)
     colour = frame and next((plane for plane in frame.colors if plane is not None), None)
     if colour is not None:
@@ -138,7 +137,7 @@ def target(ctx) -> np.ndarray | None:
 
 
 def depths(ctx) -> np.ndarray | None:
-    """The depths that are drawn to, the nearest black and the farthest white; None without."""
+    """The depth buffer as a picture, from black (near) to white (far); None without one."""
     frame = _drawn_to(ctx)
     if frame is None or frame.depth_plane is None:
         return None
@@ -146,7 +145,7 @@ def depths(ctx) -> np.ndarray | None:
 
 
 def _drawn_to(ctx):
-    """The framebuffer that is drawn to, with one sample for each pixel; None if not complete."""
+    """The draw framebuffer, resolved to one sample a pixel; None if it is incomplete."""
     try:
         return ctx.framebuffers.planned().resolved(ctx.moves)
     except Refused:

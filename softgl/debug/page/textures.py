@@ -1,4 +1,4 @@
-"""The textures of a context: what there is, as pictures and as numbers."""
+"""The textures of a context: a list, pictures and texels."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from softgl.texture.image import Image
 
 
 class NotThere(SoftGLError):
-    """What was asked for is not there; the message says what."""
+    """A requested object does not exist; the message names it."""
 
 
 def described(ctx, programs) -> list[dict]:
-    """The textures that have images, with their levels and layers, and where they are bound.
+    """Lists textures with images: their levels, layers and bindings.
 
-    programs : of the draw, which sample some of them.
+    programs : the programs of the draw, which sample some of the textures.
     """
     sampled = {(unit, target) for each in programs for unit, target in _sampled(each)}
     bound: dict[int, list[str]] = {}
@@ -34,7 +34,7 @@ def described(ctx, programs) -> list[dict]:
 
 
 def _sampled(program):
-    """The unit and the kind of textures, of each that a program samples."""
+    """The (unit, target) of each texture that a program samples."""
     return ((operand.unit, operand.texture) for operand in program.textures)
 
 
@@ -43,7 +43,7 @@ def _bindings(unit):
 
 
 def _textures(ctx) -> dict[int, object]:
-    """The textures by name; those that have none, which each target has, by negative numbers."""
+    """Name -> texture; the default textures of targets have negative numbers."""
     found = {name: each for name, each in sorted(ctx.texturing.objects.items()) if each is not None}
     nameless = {
         id(each): each
@@ -83,7 +83,7 @@ def _first_face(texture, level):
 
 
 def numbers(ctx, name: int, level: int, layer: int) -> np.ndarray:
-    """The texels of a slice, (height, width) depths or (height, width, 4), bottom row first.
+    """The texels of a slice, (height, width) of depth or (height, width, 4), bottom row first.
 
     Raises NotThere.
     """
@@ -97,10 +97,10 @@ def _image(ctx, name, level, layer) -> tuple[Image, int]:
     """An image and the number of one of its slices."""
     texture = _textures(ctx).get(name)
     if texture is None:
-        raise NotThere(f"there is no texture {name} at this event")
+        raise NotThere(f"no texture {name} at this event")
     faces = len(texture.target.faces)
     if faces and layer >= faces:
-        raise NotThere(f"face {layer} is not one of the {faces} that a cube map has")
+        raise NotThere(f"a cube map has no face {layer}, only {faces}")
     image = texture.image(level, layer if faces else 0)
     if image is None:
         raise NotThere(f"texture {name} has no image of level {level}")
@@ -111,14 +111,14 @@ def _image(ctx, name, level, layer) -> tuple[Image, int]:
 
 
 def texel(ctx, name: int, level: int, layer: int, x: int, y: int) -> dict:
-    """The components of a texel by their letters, as numbers."""
+    """Component letter -> number of a texel."""
     values = numbers(ctx, name, level, layer)
     if y >= values.shape[0] or x >= values.shape[1]:
-        raise NotThere(f"there is no texel {x}, {y}: there are {values.shape[1]}x{values.shape[0]}")
+        raise NotThere(f"no texel {x}, {y}: the slice has {values.shape[1]}x{values.shape[0]}")
     own = values[y, x]
     return plain({"depth": own} if own.ndim == 0 else dict(zip("RGBA", own, strict=True)))
 
 
 def picture(ctx, name: int, level: int, layer: int, channels: str, stretch: bool) -> np.ndarray:
-    """A slice as `images.as_picture` makes it."""
+    """A slice as a picture, see `images.as_picture`."""
     return as_picture(numbers(ctx, name, level, layer), channels, stretch)

@@ -1,7 +1,7 @@
-"""What a trace has, in the form that the page steps through.
+"""Converts traces to the form that the page steps through.
 
 In: `Trace.as_json()` of `softgl.debug.tracing.trace`. Out: runs, one for each execution of a
-program, with a line of the source for each step.
+program, with a source line for each step.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ LETTERS = "xyzw"
 
 
 def runs(trace: dict) -> list[dict]:
-    """The executions of programs; numbers as JSON has them, None for what was not computed.
+    """Converts the executions of a trace; uncomputed numbers are None.
 
-    title, words : what ran, and for what. fate : what became of a fragment, or None.
-    source : lines. steps : see `_step`. inputs : what the program was given: name, values, words.
+    title, words : the program, and its subject. fate : of a fragment, or None. source : lines.
+    steps : see `_step`. inputs : of the program: name, values, words.
     """
     return [_run(execution) for execution in trace["executions"]]
 
 
 def first_shown(found: list[dict], primitive: int) -> int:
-    """Which run is shown first: the fragment of a primitive, else the last one that was drawn."""
+    """The index of the run to show first: of a primitive's fragment, else of the last drawn one."""
     fragments = [at for at, run in enumerate(found) if run["stage"] == "fragment"]
     named = [at for at in fragments if found[at]["number"] == primitive]
     drawn = [at for at in fragments if found[at]["fate"] == "drawn"]
@@ -35,13 +35,13 @@ def _run(execution) -> dict:
     stage, number, place = execution["stage"], execution["number"], execution["place"]
     lines = execution["source"].splitlines()
     steps = execution["steps"]
-    if not lines:  # a program made of fixed-function state has instructions only
+    if not lines:  # a generated program has only instructions
         known = {step["number"]: step for step in steps}
         order = {each: line for line, each in enumerate(sorted(known), 1)}
         lines = [_made(known[each]) for each in sorted(known)]
         steps = [{**step, "line": order[step["number"]], "text": _made(step)} for step in steps]
     what = f"{_SHAPES[stage]} {number}"
-    if number is None:  # nothing that the program does depends on it
+    if number is None:  # the program does not read the primitive's number
         corners = ", ".join(str(corner["vertex"]) for corner in place["corners"])
         what = f"fragment of vertices {corners}"
     return {
@@ -61,15 +61,15 @@ _SHAPES = {"vertex": "vertex", "geometry": "primitive", "fragment": "fragment of
 
 
 def _made(step) -> str:
-    """An instruction that no application has written."""
+    """The text of an instruction of a generated program."""
     operands = [each["text"] for each in step["operands"] if each["text"]]
     return " ".join([step["opcode"], ", ".join(filter(None, [step["target"], *operands]))]).strip()
 
 
 def _step(step) -> dict:
-    """A step: its line and text; operands: name, values; result: likewise, and what was written.
+    """Converts a step: line and text; operands: name, values; result: likewise, with stored ones.
 
-    register : the result without its mask. note : in a word; notes : name, words.
+    register : the result without its mask. note : a short remark; notes : name, words.
     """
     return {
         "line": step["line"],
@@ -108,7 +108,7 @@ def _flags(flags) -> list[dict]:
 
 
 def _read(read) -> list[dict]:
-    """A texture read: where, and each texel with its weight."""
+    """A texture read: its coordinates, and each texel with its weight."""
     words = [f"unit {read['unit']}, {read['target']}, {read['filter']}"]
     if read["point"]:
         words.append(f"at ({_list(read['point'])})")
@@ -140,7 +140,7 @@ def _short(number) -> str:
 
 
 def _inputs(inputs, corners) -> list[dict]:
-    """What the program was given; behind each what the vertices of the shape gave to it."""
+    """The inputs of the program, each followed by the values of the primitive's vertices."""
     found = []
     for name, values in _by_input(inputs, _of_bits).items():
         found.append({"name": name, "values": values, "words": None})
@@ -155,7 +155,7 @@ def _inputs(inputs, corners) -> list[dict]:
 
 
 def _by_input(numbers, read) -> dict[str, list]:
-    """Four components for each input, None for those that are not there."""
+    """Four components for each input; None for unread ones."""
     found: dict[str, list] = {}
     for each in numbers:
         values = found.setdefault(each["input"], [None] * 4)
@@ -164,7 +164,7 @@ def _by_input(numbers, read) -> dict[str, list]:
 
 
 def _of_bits(number):
-    """An attribute: the number that its bits are, if that is how they are meant."""
+    """The value of an integer attribute; for others the float32 of its bits."""
     if number["input"] in INTEGER_INPUTS:
         return number["value"]
     return plain(np.uint32(int(number["bits"], 16)).view(np.float32))

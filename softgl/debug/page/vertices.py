@@ -1,4 +1,4 @@
-"""The vertices of a draw before and after its vertex program, as numbers and as a shape."""
+"""The vertices of a draw before and after its vertex program, as a table and as edges."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from softgl.pipeline.vertices.vertex import run_vertex_program
 from softgl.records import but
 
 PLACES = Binding("vertex.position"), Binding("vertex.attrib", (0,))
-MOST = 20_000  # triangles, lines or points of a shape that are shown
+MAX_SHAPE_PRIMITIVES = 20_000  # triangles, lines or points
 KINDS = {1: "points", 2: "lines", 3: "triangles"}
 
 
 def table(calls: Sequence[DrawCall], first: int, count: int) -> dict:
-    """The vertices from `first` on in the order of drawing, at most `count`, before and after.
+    """A table of up to `count` vertices from `first` on, in drawing order, before and after.
 
-    calls : all that one event draws. Of each row `index` is what the application calls the vertex.
+    calls : the draws of one event. `index` of a row is the application's index of the vertex.
     """
     rows, names, start = [], {"before": [], "after": []}, 0
     for call in calls:
@@ -40,7 +40,7 @@ def table(calls: Sequence[DrawCall], first: int, count: int) -> dict:
 
 
 def _columns(call, places) -> dict:
-    """Of vertices in the order of drawing: their index, attributes and results by binding."""
+    """The index, attributes and results of vertices in drawing order, by binding."""
     stream = call.stream
     found: dict = {"index": np.zeros(len(places), np.int64), "before": {}, "after": {}}
     instances, inner = np.divmod(places, stream.length)
@@ -70,7 +70,7 @@ def _rows(columns, start) -> list[dict]:
 
 
 def _chosen(stream: VertexStream, numbers: np.ndarray, instance: int) -> VertexStream:
-    """Some vertices of an instance, one after the other; numbers : in ascending order."""
+    """Selects vertices of an instance; numbers : in ascending order."""
     first, count = int(numbers[0]), len(numbers)
     whole = int(numbers[-1]) == first + count - 1
 
@@ -92,7 +92,7 @@ def _chosen(stream: VertexStream, numbers: np.ndarray, instance: int) -> VertexS
 
 
 def attributes(call: DrawCall, stream: VertexStream) -> dict[Binding, np.ndarray]:
-    """What the vertex program reads, (count, 4) float32, or int32 for integers."""
+    """The inputs of the vertex program, (count, 4) float32, or int32 for integers."""
     found = {}
     for binding in call.vertex.program.attributes:
         elements = stream.elements(binding)
@@ -106,14 +106,14 @@ def attributes(call: DrawCall, stream: VertexStream) -> dict[Binding, np.ndarray
 
 
 def results(call: DrawCall, stream: VertexStream) -> dict[Binding, np.ndarray]:
-    """What the vertex program writes, and what the next stage reads, (count, 4) float32."""
+    """The results of the vertex program that the next stage reads, (count, 4) float32."""
     key, program = call.vertex, call.vertex.program
     written = [each for each in program.results if each not in key.outputs.results]
     outputs = replace(key.outputs, results=(*key.outputs.results, *written))
     varying, per_instance = stream.varying(program.attributes)
     key = replace(key, outputs=outputs, varying=varying, per_instance=per_instance)
     parts = ((stream.count, call.vertex_resources, call.clip_planes),)
-    # Interpreted: the same bits, and nothing is to be compiled.
+    # Interpreted: the same bits without compilation.
     made = run_vertex_program(eager_engine(), key, stream, parts)
     rows = made.rows.reshape(len(outputs.results), 4, -1)[..., : stream.count]
     return {b: values.T.copy() for b, values in zip(outputs.results, rows, strict=True)}
@@ -123,23 +123,24 @@ def results(call: DrawCall, stream: VertexStream) -> dict[Binding, np.ndarray]:
 
 
 def shape(call: DrawCall) -> dict:
-    """Points and edges of what a draw assembles, before the program and after it; see `MOST`.
+    """Points and edges of the primitives of a draw, before and after the program.
 
-    numbers : where each point is in the order of drawing. After the program points are in
-    normalized device coordinates, None for those behind the eye. words : how much there is.
+    numbers : the position of each point in drawing order. words : the number of primitives, of
+    which at most MAX_SHAPE_PRIMITIVES are shown. Points after the program are in normalized device
+    coordinates; None behind the eye.
     """
     stream = call.stream
     one = stream if stream.instances == 1 else but(stream, count=stream.each, instances=1)
     corners = assemble(eager_engine(), call.mode, one, origins=False).corners
     kind = corners.shape[1]
     words = f"{len(corners):,} {KINDS[kind]}"
-    if len(corners) > MOST:
-        words += f", of which the first {MOST:,} are shown"
+    if len(corners) > MAX_SHAPE_PRIMITIVES:
+        words += f", of which the first {MAX_SHAPE_PRIMITIVES:,} are shown"
     if stream.instances > 1:
         words += f", the first of {stream.instances:,} instances"
     if not len(corners):
         return {"numbers": [], "before": [], "after": [], "edges": [], "words": words}
-    vertices, places = np.unique(corners[:MOST], return_inverse=True)
+    vertices, places = np.unique(corners[:MAX_SHAPE_PRIMITIVES], return_inverse=True)
     own = _chosen(stream, vertices.astype(np.int64), 0)
     given = attributes(call, own)
     before = next((given[each] for each in PLACES if each in given), None)
@@ -154,7 +155,7 @@ def shape(call: DrawCall) -> dict:
 
 
 def _edges(places) -> np.ndarray:
-    """The edges between corners, (n, 2), each once."""
+    """The distinct edges between vertices, (n, 2)."""
     corners = places.shape[1]
     sides = {1: [], 2: [(0, 1)], 3: [(0, 1), (1, 2), (2, 0)]}[corners]
     pairs = [places[:, list(side)] for side in sides]
@@ -162,19 +163,19 @@ def _edges(places) -> np.ndarray:
 
 
 def _projected(clip) -> np.ndarray:
-    """(n, 4) in clip space divided by w; NaN for what is behind the eye."""
+    """Divides clip coordinates (n, 4) by w; NaN behind the eye."""
     with np.errstate(all="ignore"):
         return np.where(clip[:, 3:] > 0, clip / clip[:, 3:], np.float32(np.nan))
 
 
 def _flat(values) -> list:
-    """x, y, z of each point; None for what is no finite number."""
+    """x, y, z of each point; None for non-finite points."""
     found = np.round(values[:, :3].astype(np.float64), 5).reshape(-1).tolist()
     return [each if np.isfinite(each) else None for each in found]
 
 
 def _first_places(stream, vertices) -> np.ndarray:
-    """Where each vertex comes first in the order of drawing."""
+    """The first position of each vertex in drawing order."""
     if stream.indices is None:
         return vertices
     known, places = np.unique(stream.indices, return_index=True)

@@ -1,7 +1,6 @@
-"""A frame that is drawn in a thread of its own and stands still right after one of its events.
+"""Draws a frame in a thread of its own, which can pause right after any event.
 
-While it stands its context may be looked at from another thread: it is as the event left it, and
-so is the memory of the application.
+While it is paused, another thread may read its context and the application's memory.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from softgl.debug.watching import Stop as EndOfFrame
 
 
 class Walk:
-    """The frame that `draw()` draws; whoever watches it calls `arrive` after each event.
+    """The frame that `draw()` draws; its watcher calls `arrive` after each event.
 
     at : the number of the last event, -1 before the first one.
     """
@@ -26,19 +25,19 @@ class Walk:
         self._thread = threading.Thread(target=self._run, name="softgl inspect: frame", daemon=True)
 
     def to(self, event: int) -> bool:
-        """Go on to a later event; whether there is such a one. Raises what the frame raises."""
+        """Continues to a later event; False if the frame ends first. Raises the frame's errors."""
         self._go(event)
         if self._error is not None:
             raise self._error
         return not self._ended
 
     def end(self) -> None:
-        """Give the frame up; what its scene does on its way out is not to be seen."""
+        """Abandons the frame; ignores errors of its scene."""
         if self._thread.ident is not None:
             self._go(None)
 
     def arrive(self, event: int) -> None:
-        """Told of each event when it has happened, by the thread that draws."""
+        """Pauses after an event if it is the wanted one; called by the drawing thread."""
         self.at = event
         if self._wanted is None:
             raise EndOfFrame
@@ -66,7 +65,7 @@ class Walk:
     def _run(self):
         try:
             self._draw()
-        except BaseException as error:  # it belongs to whoever wants to see the frame
+        except BaseException as error:  # re-raised in the thread that waits for the frame
             self._error = error
         with self._turn:
             self._goes, self._ended = False, True

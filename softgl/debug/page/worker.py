@@ -1,4 +1,4 @@
-"""One thread that draws, so that the server stays awake; what was asked before is remembered."""
+"""A drawing thread, so that the server stays responsive, and a cache of answers."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 
-LARGEST = 64 << 20  # bytes of answers that are remembered
+MAX_CACHED_BYTES = 64 << 20  # of answers
 
 
 class Worker:
-    """Runs one function after the other in a thread of its own, which ends with the process.
+    """Runs functions in order in a thread of its own, which ends with the process.
 
-    A context belongs to the thread that makes it: all that is done with contexts is done here.
+    A context belongs to the thread that makes it, so all work with contexts runs here.
     """
 
     def __init__(self):
@@ -22,7 +22,7 @@ class Worker:
         threading.Thread(target=self._run, name="softgl inspect", daemon=True).start()
 
     def submit(self, function: Callable) -> Future:
-        """What `function()` will have returned; what is cancelled before its turn never runs."""
+        """Submits a function; returns its future. A future that is cancelled in time never runs."""
         future = Future()
         self._tasks.put((future, function))
         return future
@@ -34,25 +34,25 @@ class Worker:
                 continue
             try:
                 future.set_result(function())
-            except BaseException as error:  # it belongs to whoever waits for the result
+            except BaseException as error:  # re-raised by the future's `result`
                 future.set_exception(error)
 
 
 class Remembered:
-    """Answers, by what was asked, up to `LARGEST` bytes: those unused for longest go."""
+    """A least-recently-used cache of answers of up to MAX_CACHED_BYTES bytes."""
 
-    def __init__(self, largest: int = LARGEST):
+    def __init__(self, largest: int = MAX_CACHED_BYTES):
         self._largest, self._size = largest, 0
         self._answers: OrderedDict[Hashable, bytes] = OrderedDict()
 
     def get(self, asked: Hashable) -> bytes | None:
-        """The answer, None for one that is not known."""
+        """The cached answer, or None."""
         if asked in self._answers:
             self._answers.move_to_end(asked)
         return self._answers.get(asked)
 
     def keep(self, asked: Hashable, answer: bytes) -> None:
-        """Remember an answer, if it is not too large."""
+        """Caches an answer, unless it is too large."""
         if asked in self._answers or len(answer) > self._largest:
             return
         self._answers[asked] = answer

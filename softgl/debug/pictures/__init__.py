@@ -1,4 +1,4 @@
-"""Pictures of a frame: overdraw, costs, depths and other counts per pixel, as colours.
+"""Pictures of a frame: overdraw, cost, depth complexity and other counts per pixel, as colours.
 
 In: a context and the kind of picture. Out: an image with a legend.
 """

@@ -1,6 +1,6 @@
-"""What a draw does to every pixel, counted: draws are drawn again, to copies, and count.
+"""Counts per pixel of a draw: draws it again, to copied planes, with counting kernels.
 
-All counts are of the compiled machine where the context has it, and cost a draw each.
+The kernels are compiled if the context's engine compiles. Each count costs a draw.
 """
 
 from __future__ import annotations
@@ -26,17 +26,19 @@ NOTHING = asm.parse("!!ARBfp1.0\nMOV result.color, 1.0;\nEND")
 def counted(
     engine: Engine, frame: Framebuffer, call, what: str, unit: int = 0, threads: int = 1
 ) -> np.ndarray:
-    """What a DrawCall or a RectangleCall does to every pixel, (height, width) uint32, bottom first.
+    """Counts a DrawCall or a RectangleCall at every pixel: (height, width) uint32, bottom first.
 
-    what : a word of `keys.Counted`, or "reached": the samples of fragments, be they dropped by
-        tests or not. unit : of "level", the texture unit. Nothing is drawn to the framebuffer.
+    what : a word of `keys.Counted`, or "reached": the samples of all fragments, before any test.
+    unit : the texture unit of "level".
+
+    Leaves the framebuffer unchanged.
     """
     plane = np.zeros(frame.elements, np.uint32)
     tests = replace(call.tests, samples=lambda elements: plane)
     key = replace(
         call.fragment,
         counted=Counted(what, unit),
-        # Colours are looked at by no test.
+        # No test reads colours.
         targets=(None,) * len(call.fragment.targets),
     )
     more = {"tests": tests}
@@ -54,7 +56,7 @@ def counted(
 
 
 def _untested(key):
-    """The key of fragments that nothing drops and that nothing is known of."""
+    """The key of fragments without tests and without results."""
     return replace(
         key,
         counted=Counted(),

@@ -1,4 +1,4 @@
-"""Pictures of a frame: what its draws did to every pixel, in numbers and in colours."""
+"""Pictures of a frame: the effect of its draws on every pixel, in numbers and in colours."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from softgl.records import dataclass
 
 
 class PictureError(SoftGLError):
-    """There is no such picture of a frame; the message says why in one line."""
+    """A picture of a frame cannot be made; the message is the reason, in one line."""
 
 
 @dataclass
 class Canvas:
-    """What is known of every pixel of one framebuffer; arrays are (height, width), bottom first.
+    """The data of one framebuffer; arrays are (height, width), bottom row first.
 
-    counts : the sums of a picture that sums up, else the last value, uint32.
-    draws : the event that drew last to each pixel, from 1; 0: none.
-    shaded : the colours, RGBA; black where no plane has any. calls : how many draws there were.
-    names : of events, by number.
-    contributions : (event, its words, colours after it, which pixels it changed).
+    counts : sums for a picture that sums, else the last values, uint32.
+    draws : the number of the last event that drew to each pixel, from 1; 0 for none.
+    shaded : RGBA colours; black without a colour plane. calls : the number of draws.
+    names : number of an event -> its name.
+    contributions : (event, its name, colours after it, mask of the pixels that it changed).
     """
 
     counts: np.ndarray
@@ -46,10 +46,10 @@ class Canvas:
 class Kind:
     """A kind of picture.
 
-    what : what is counted, a word of `picture_counts.counted`, or None for nothing.
-    sums : True if counts of draws are added; else the last draw's stay.
-    samples : True if it is samples that are counted. title : says what is counted.
-    image : (picture) -> the image.
+    what : the count, as in `counts.counted`; None for none.
+    sums : True to add the counts of draws; False for that of the last draw.
+    samples : True if samples are counted. title : the title of the legend.
+    image : function (picture) -> image.
     """
 
     what: str | None
@@ -72,16 +72,16 @@ KINDS = {
 
 
 class FramePicture:
-    """Watches events, and makes a picture of what they do.
+    """A watcher that makes a picture of the effect of events.
 
-    kind : a key of `KINDS`. unit : of "mip", the texture unit. framebuffer : the name of the object
-        that is looked at; None: the window if anything is drawn there but by copies, else the
-        object that most is drawn to. Of a layered one all layers are counted together.
+    kind : a key of `KINDS`. unit : the texture unit of "mip".
+    framebuffer : the name of the framebuffer object; None for the window if anything but copies is
+        drawn there, else for the object with most draws. All layers count together.
     """
 
     def __init__(self, kind: str, unit: int = 0, framebuffer: int | None = None):
         if not isinstance(kind, str) or kind not in KINDS:
-            raise UsageError(f"there is no picture {kind!r}: there are {', '.join(KINDS)}")
+            raise UsageError(f"unknown picture {kind!r}; known are {', '.join(KINDS)}")
         self.kind, self.name, self.unit = KINDS[kind], kind, whole_number("unit", unit)
         self.framebuffer = framebuffer_name(framebuffer)
         self.canvases: dict[int, Canvas] = {}
@@ -90,7 +90,7 @@ class FramePicture:
     # -- watching ----------------------------------------------------------------------------------
 
     def before(self, event) -> None:
-        """An event is about to happen."""
+        """Copies the planes before an event."""
         ctx, self._event, self._canvas = event.context, event, None
         name = ctx.framebuffers.draw.name
         frame = _planned(ctx)
@@ -105,7 +105,7 @@ class FramePicture:
         ctx.observer = self
 
     def drawing(self, frame, call) -> None:
-        """An event draws."""
+        """Counts a draw of the event."""
         canvas, kind, ctx = self._canvas, self.kind, self._event.context
         canvas.calls += 1
         self._drawn = True
@@ -123,7 +123,7 @@ class FramePicture:
         self._note(found > 0)
 
     def after(self, event) -> None:
-        """It has happened."""
+        """Records the pixels that the event changed."""
         ctx, canvas = event.context, self._canvas
         ctx.observer = None
         frame = _planned(ctx)
@@ -140,16 +140,16 @@ class FramePicture:
             canvas.contributions.append((event.number, str(event), canvas.shaded, changed))
 
     def _note(self, where):
-        """The event has drawn to some pixels."""
+        """Updates the canvas at the pixels that the event drew to."""
         number = self._event.number
         self._canvas.draws[where] = number + 1
         self._canvas.names[number] = self._event.command
 
-    # -- what is made of it ------------------------------------------------------------------------
+    # -- results -----------------------------------------------------------------------------------
 
     @property
     def canvas(self) -> Canvas:
-        """That of the framebuffer that is looked at; raises PictureError if nothing was drawn."""
+        """The canvas of the selected framebuffer. Raises PictureError if nothing was drawn."""
         if not self.canvases:
             where = f" to framebuffer {self.framebuffer}" if self.framebuffer else ""
             raise PictureError(f"nothing is drawn{where}")
@@ -183,15 +183,15 @@ class FramePicture:
 
     @property
     def title(self) -> str:
-        """What is counted."""
+        """The title of the legend."""
         return self.kind.title + (f" {self.unit}" if self.name == "mip" else "")
 
 
 @contextmanager
 def picture(kind: str, unit: int = 0, framebuffer: int | None = None) -> Iterator[FramePicture]:
-    """`with picture("overdraw") as found:` what the block draws, as a picture.
+    """`with picture("overdraw") as found:` makes a picture of the draws of the block.
 
-    The parameters are those of `FramePicture`, which it gives. Raises UsageError.
+    found : the `FramePicture`, whose parameters these are. Raises UsageError.
     """
     watcher = FramePicture(kind, unit, framebuffer)
     with watching(watcher):
@@ -199,7 +199,7 @@ def picture(kind: str, unit: int = 0, framebuffer: int | None = None) -> Iterato
 
 
 def _planned(ctx):
-    """What is drawn to, or None."""
+    """The framebuffer of the draws, or None."""
     try:
         return ctx.framebuffers.planned()
     except Refused:
@@ -207,7 +207,7 @@ def _planned(ctx):
 
 
 def _words(frame) -> np.ndarray:
-    """The words of all planes, (words, height, width), a copy."""
+    """Copies the words of all planes: (words, height, width)."""
     planes = frame.planes
     size = frame.width, frame.height
     words = [plane.read(0, 0, *size).astype(np.uint32) for plane in planes if plane is not None]
@@ -215,7 +215,7 @@ def _words(frame) -> np.ndarray:
 
 
 def _shaded(ctx, frame, before):
-    """The colours of the first plane that there is, (height, width, 4) uint8, bottom first."""
+    """The colours of the first colour plane, (height, width, 4) uint8, bottom row first."""
     resolved = frame.resolved(ctx.moves)
     plane = next((plane for plane in resolved.colors if plane is not None), None)
     if plane is None:

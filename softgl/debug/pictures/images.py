@@ -1,4 +1,4 @@
-"""The images of pictures of a frame: colours for numbers, and a legend that says which."""
+"""Colours numbers per pixel, and adds legends."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ ROW = 14
 MOST_ROWS = 24
 BACKGROUND, TEXT = (24, 24, 28), (230, 230, 230)
 NONE = (40, 40, 46)
-# From few to many.
+# Colours from low to high counts.
 STOPS = np.array(
     [(14, 22, 60), (20, 92, 140), (30, 150, 110), (200, 200, 60), (230, 110, 40), (255, 250, 240)]
 )
-# What stands side by side in a legend.
+# Columns of a legend.
 DISTINCT = np.array(
     [
         (230, 80, 70), (70, 150, 230), (90, 190, 90), (240, 190, 60), (160, 100, 210),
@@ -38,7 +38,7 @@ def _on_ramp(share: np.ndarray) -> np.ndarray:
 
 
 def _distinct(numbers: np.ndarray) -> np.ndarray:
-    """Colours (..., 3) for numbers from 0 on; neighbours differ, and later rounds are darker."""
+    """Colours (..., 3) for numbers from 0 on; neighbours differ, and each round is darker."""
     numbers = numbers.astype(np.int64)
     dark = 10 - 2 * ((numbers // len(DISTINCT)) % 4)
     return (DISTINCT[numbers % len(DISTINCT)] * dark[..., None] // 10).astype(np.uint8)
@@ -70,7 +70,7 @@ def with_legend(colors: np.ndarray, title: str, entries, more: str = "") -> Imag
 
 
 def ramp(picture) -> Image.Image:
-    """Numbers from dark to bright."""
+    """Counts as colours from dark to bright."""
     counts = picture.counts.astype(np.int64)
     most = max(1, int(counts.max(initial=0)))
     share = counts * 1000 // most
@@ -82,7 +82,7 @@ def ramp(picture) -> Image.Image:
 
 
 def levels(picture) -> Image.Image:
-    """Levels of detail: between two levels the colours are between theirs."""
+    """Mipmap levels as colours, interpolated between integer levels."""
     found = picture.canvas.counts.astype(np.int64)
     units = np.maximum(found - 1, 0)
     low, part = units // 256, (units % 256)[..., None]
@@ -95,7 +95,7 @@ def levels(picture) -> Image.Image:
 
 
 def events(picture) -> Image.Image:
-    """Which event drew last."""
+    """The last event of each pixel, as colours."""
     draws = picture.canvas.draws
     seen = [int(number) - 1 for number in np.unique(draws) if number]
     rank = np.zeros(int(draws.max(initial=0)) + 1, np.int64)
@@ -111,7 +111,7 @@ def events(picture) -> Image.Image:
 
 
 def primitives(picture) -> Image.Image:
-    """Which primitive of which event drew last."""
+    """The last primitive of each pixel, and its event, as colours."""
     canvas = picture.canvas
     mixed = _mixed(canvas.counts, canvas.draws)
     colors = np.where((canvas.counts > 0)[..., None], mixed, NONE).astype(np.uint8)
@@ -126,7 +126,7 @@ def primitives(picture) -> Image.Image:
 
 
 def _mixed(numbers, events) -> np.ndarray:
-    """Colours (..., 3) in which numbers that follow one another look different."""
+    """Colours (..., 3) in which consecutive numbers differ clearly."""
     whole = np.asarray(numbers, np.uint64) + np.asarray(events, np.uint64) * np.uint64(7919)
     bits = whole * np.uint64(0x9E3779B1) & np.uint64(0xFFFFFFFF)
     parts = [(bits >> np.uint64(shift)) & np.uint64(0xFF) for shift in (24, 16, 8)]
@@ -134,7 +134,7 @@ def _mixed(numbers, events) -> np.ndarray:
 
 
 def wireframe(picture) -> Image.Image:
-    """What is seen, with lines where one primitive ends and another begins."""
+    """The picture, with lines between different primitives."""
     canvas = picture.canvas
     colors = _opaque(canvas.shaded)
     edge = np.zeros(canvas.counts.shape, bool)
@@ -149,12 +149,12 @@ def wireframe(picture) -> Image.Image:
 
 
 def _opaque(shaded) -> np.ndarray:
-    """Colours without their alpha."""
+    """Drops the alpha of colours."""
     return shaded[..., :3]
 
 
 def contact_sheet(picture) -> Image.Image:
-    """An image for each event that changed something: what it changed, before the rest, dimmed."""
+    """An image for each event that changed pixels: those pixels, and the others dimmed."""
     pages = contributions(picture)
     if not pages:
         return with_legend(_opaque(picture.canvas.shaded), picture.title, [], "nothing changed")

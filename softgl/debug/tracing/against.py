@@ -1,4 +1,4 @@
-"""Two programs on the same inputs, and the first instruction where they part."""
+"""Runs two programs on the same inputs, and finds the first instruction that differs."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class AgainstError(SoftGLError):
 
 
 def as_seen_by(m, other: Program, program: Program, environment):
-    """The environment of a program as another one of its stage sees it.
+    """Adapts the environment of a program for another program of its stage.
 
-    Raises AgainstError for what is there only if the first program reads it: an input, a parameter
-    or a texture.
+    Raises AgainstError if the other program reads an input, a parameter or a texture that the first
+    one does not.
     """
     if other.buffers != program.buffers:
         raise AgainstError("the two programs read different parameter buffers")
@@ -50,10 +50,10 @@ def _place(bindings, binding, verb) -> int:
 
 
 def parting(steps, others):
-    """The first steps of two executions that differ, as a pair; None in it where one has ended.
+    """The first pair of steps of two executions that differ; None if all agree.
 
-    Steps go in pairs, in order. Two differ if any bit of what they give differs, if they write
-    other components, kill or jump otherwise, or if one is not there. None where all agree.
+    Steps are paired in order; None stands for a step after the end of one execution. Steps differ
+    if any bit of their results, their written components, their kill or their jump differs.
     """
     for step, other in zip_longest(steps, others):
         if step is None or other is None or _outcome(step) != _outcome(other):

@@ -1,9 +1,8 @@
-"""An engine that looks on while a draw goes through it: what is traced runs once more, on eager.
+"""An engine that traces: runs selected lanes of a draw a second time on the eager machine.
 
-`TracingEngine` stands in the place of a context's engine for one event. It hands every kernel on,
-so that the picture is drawn as ever; of the kernels that run programs it runs the few lanes that
-somebody asked about on an eager machine too, with an `Observer` beside it, on copies of what they
-write.
+`TracingEngine` replaces a context's engine for one event. It runs every kernel of the inner engine,
+so the picture is the same; of kernels that run programs, it also runs the selected lanes on an
+eager machine with an `Observer`, on copies of the arrays that they write.
 """
 
 from __future__ import annotations
@@ -38,15 +37,15 @@ from softgl.pipeline.primitives.edges import edge_bases, load_integer
 from softgl.pipeline.tiles.quads import covered_by, draw_quads, edges_at, quad_fragments, taken
 from softgl.records import dataclass
 
-MOST_FRAGMENTS = 8  # of a draw at one pixel that are traced: the last ones
+MAX_FRAGMENTS = 8  # traced fragments of a draw at one pixel: the last ones
 
 
 @dataclass
 class Wanted:
-    """What is to be traced: a pixel (x, y), a vertex by its number in the draw, or a primitive.
+    """The subject of a trace: a pixel (x, y), or the number of a vertex or a primitive in the draw.
 
-    layer : of a layered framebuffer the one with the pixel.
-    when : as `Observer` takes it. against : a program that runs beside those of its stage.
+    layer : of a layered framebuffer. when : as in `Observer`.
+    against : a program to compare with the programs of its stage.
     """
 
     pixel: tuple[int, int] | None = None
@@ -57,17 +56,17 @@ class Wanted:
     layer: int = 0
 
     def observer(self, lane: int = 0) -> Observer:
-        """One that looks on so."""
+        """Makes an observer of a lane."""
         return Observer(lane, self.when, self.against)
 
 
 @dataclass
 class Execution:
-    """One execution of a program: of a vertex, a fragment, or a geometry program's primitive.
+    """One execution of a program: for a vertex, a fragment, or a geometry program's primitive.
 
     stage : "vertex", "geometry" or "fragment". number : of the vertex or the primitive in its draw;
-    None of a fragment whose program does not ask for the number of its primitive.
-    observer : what was seen. place : more about it, by name.
+    None for a fragment if its program does not read the number of the primitive.
+    observer : the recorded steps. place : further properties by name.
     """
 
     stage: str
@@ -81,7 +80,7 @@ class Execution:
 
 
 class TracingEngine(Engine):
-    """An engine that traces; inner : the one that draws."""
+    """An engine that traces; inner : the engine that draws."""
 
     observed = True
 
@@ -91,10 +90,10 @@ class TracingEngine(Engine):
         self.can = replace(inner.can, call_chains=False, elide_stores=False)
         self.width = inner.width
         self.executions: list[Execution] = []
-        self.vertex_runs: list[tuple] = []  # of the piece that is being drawn
-        self.fixed = None  # where its vertices are in the window
-        self.given = 0  # how many of them are not made by clipping
-        self.generated = False  # whether a geometry program makes the vertices that are drawn
+        self.vertex_runs: list[tuple] = []  # of the current chunk of the draw
+        self.fixed = None  # window coordinates of the chunk's vertices
+        self.given = 0  # number of vertices that clipping has not made
+        self.generated = False  # True if a geometry program emits the vertices
         self.vertices: set[int] = set()
 
     @property
@@ -111,14 +110,14 @@ class TracingEngine(Engine):
         return self.inner.build(signature, body, mapped)
 
     def kernel(self, request):
-        """The kernel of the inner engine, watched if it runs programs."""
+        """The kernel of the inner engine, wrapped if it runs programs."""
         kernel = self.inner.kernel(request)
         key, describe, _ = request
         watched = KERNELS.get(key[0] if isinstance(key, tuple) else key)
         return kernel if watched is None else watched(self, kernel, key, describe)
 
     def pixel_of(self, arrays) -> tuple[int, int] | None:
-        """The pixel that is asked about; None if the planes are of another layer or too small."""
+        """The traced pixel; None if the planes have another layer or do not contain it."""
         pixel = self.wanted.pixel
         if pixel is None or arrays["layer"] != self.wanted.layer:
             return None
@@ -128,7 +127,7 @@ class TracingEngine(Engine):
     # -- vertices ------------------------------------------------------------------------------
 
     def window_position(self, vertex: int) -> tuple[float, float] | None:
-        """Where a vertex of the piece that is being drawn is in the window."""
+        """The window coordinates of a vertex of the current chunk."""
         if self.fixed is None:
             return None
         word = self.fixed[vertex : vertex + 1]
@@ -136,7 +135,7 @@ class TracingEngine(Engine):
         return x / SUBPIXELS, y / SUBPIXELS
 
     def trace_vertex(self, number: int, **place) -> None:
-        """Run the vertex program once more for a vertex of the piece that is being drawn."""
+        """Runs the vertex program a second time for a vertex of the current chunk."""
         for first, count, run in self.vertex_runs:
             if first <= number < first + count and number not in self.vertices:
                 self.vertices.add(number)
@@ -146,14 +145,14 @@ class TracingEngine(Engine):
 
 
 class _Watched(Kernel):
-    """A kernel of the inner engine, with what else is done when it runs."""
+    """A kernel of the inner engine with further work around its runs."""
 
     def __init__(self, engine: TracingEngine, kernel: Kernel, key, describe):
         self.engine, self.kernel, self.key, self.describe = engine, kernel, key, describe
 
 
 class _VertexKernel(_Watched):
-    """Vertices: what they read is kept, so that those that matter can be run again."""
+    """A vertex kernel: keeps its inputs, so that selected vertices can run again."""
 
     def run(self, scalars, arrays, count=0):
         signature, body = self.describe()
@@ -178,7 +177,7 @@ class _VertexKernel(_Watched):
 
 
 class _ProjectKernel(_Watched):
-    """Where vertices are in the window."""
+    """The projection kernel: keeps window coordinates."""
 
     def run(self, scalars, arrays, count=0):
         self.kernel.run(scalars, arrays, count)
@@ -186,11 +185,11 @@ class _ProjectKernel(_Watched):
 
 
 CORNERS = {"setup": ("triangles", 3), "setup lines": ("lines", 2), "setup points": ("points", 1)}
-"""Of the kernels that set shapes up: the array of corners, and how many a shape has."""
+"""First word of a setup kernel's key -> (array of vertex indices, vertices of a primitive)."""
 
 
 class _SetupKernel(_Watched):
-    """Shapes: the vertices of the primitive that is asked for."""
+    """A setup kernel: traces the vertices of the selected primitive."""
 
     def run(self, scalars, arrays, count=0):
         engine, (name, corners) = self.engine, CORNERS[self.key[0]]
@@ -203,7 +202,7 @@ class _SetupKernel(_Watched):
 
 
 class _GeometryKernel(_Watched):
-    """Primitives of a geometry program."""
+    """A geometry kernel: traces the selected primitive."""
 
     def run(self, scalars, arrays, count=0):
         self.engine.generated = True
@@ -236,7 +235,7 @@ def _copied(signature, arrays):
 
 
 class _FragmentKernel(_Watched):
-    """The kernel of a tile, or of quads: those shapes that cover the pixel are looked at."""
+    """A tile or quads kernel: traces primitives that cover the pixel."""
 
     def run(self, scalars, arrays, count=0):
         pixel = self.engine.pixel_of(arrays)
@@ -247,7 +246,7 @@ class _FragmentKernel(_Watched):
         self.kernel.run(scalars, arrays, count)
 
     def _shapes(self, scalars, arrays, pixel):
-        """The numbers of the shapes that may cover the pixel, in order."""
+        """The numbers of setup primitives that may cover the pixel, in order."""
         x, y = pixel
         if "quads" in arrays:
             quads = arrays["quads"].reshape(3, -1)
@@ -267,7 +266,7 @@ class _FragmentKernel(_Watched):
 
         def body(m, a):
             covering = _covering(m, a, key, pixel, shapes)
-            before, last = covering[:-MOST_FRAGMENTS], covering[-MOST_FRAGMENTS:]
+            before, last = covering[:-MAX_FRAGMENTS], covering[-MAX_FRAGMENTS:]
             if before:
                 x, y = _quad(pixel, len(before))
                 quads = np.stack([np.array(before), x[::4], y[::4]]).astype(np.int32)
@@ -297,7 +296,7 @@ def _lane(pixel) -> int:
 
 
 def _covering(m, a, key, pixel, shapes):
-    """Those shapes that cover a pixel."""
+    """The setup primitives that cover a pixel."""
     x, y = _quad(pixel, len(shapes))
     covered, _ = covered_by(m, a, key, np.repeat(shapes, 4), x, y)
     shown = covered.any(axis=0).reshape(-1, 4)[:, _lane(pixel)]
@@ -305,7 +304,7 @@ def _covering(m, a, key, pixel, shapes):
 
 
 class _RectangleKernel(_Watched):
-    """The kernel of a rectangle of pixels: the fragment of the pixel."""
+    """A rectangle kernel: traces the fragment of the pixel."""
 
     def run(self, scalars, arrays, count=0):
         pixel = self.engine.pixel_of(arrays)
@@ -332,7 +331,7 @@ class _RectangleKernel(_Watched):
 
 
 def _traced_fragment(m, a, key, pixel, shape, engine) -> Execution:
-    """One fragment, from its inputs to what it leaves in the planes."""
+    """Traces one fragment, from its inputs to the written planes."""
     lane = _lane(pixel)
     observer = engine.wanted.observer(lane)
     x, y = _quad(pixel)
@@ -341,16 +340,16 @@ def _traced_fragment(m, a, key, pixel, shape, engine) -> Execution:
     places = [m.lanes(values, I32) for values in (triangle, x, y)]
     fragments = quad_fragments(m, a, key, places, covered, centre)
     place = _shaded(m, a, key, places[1:], fragments, observer)
-    # Nobody else has the numbers of primitives set.
+    # Only tracing needs the numbers of primitives here.
     primitive = int(observer.value(fragments.primitive)) if key.inputs.origins else None
     place |= {"primitive": primitive, "corners": _corners(m, a, key, places, lane, engine)}
     return Execution("fragment", primitive, observer, place)
 
 
 def _shaded(m, a, key, places, fragments, observer, shown=None):
-    """What becomes of one of the fragments of a quad, by name, as an observer sees it.
+    """Shades a quad under an observer; returns the properties of its fragment by name.
 
-    places : x and y. shown : which of the quad's pixels have a fragment; None if all have.
+    places : x and y. shown : mask of the quad's covered pixels; None for all.
     """
     lane = observer.lane
     m.observer = observer
@@ -372,7 +371,7 @@ def _shaded(m, a, key, places, fragments, observer, shown=None):
 
 
 def _corners(m, a, key, places, lane, engine) -> list[dict]:
-    """The vertices of a shape, each with its weight and what it gives to the inputs."""
+    """The vertices of a primitive, with their weights and their values of the inputs."""
     of = load_interpolants(m, key, a, places[0])
     edges, growth = edges_at(m, a, key, *places)
     pixels = Pixels(*places[1:], edges, edge_bases(m, edges), growth)
@@ -383,7 +382,7 @@ def _corners(m, a, key, places, lane, engine) -> list[dict]:
         return value[lane if value.size > 1 else 0]
 
     shares = [[one(w) for w in each] for each in (weights.perspective, weights.linear)]
-    # Of one source all inputs have the same values; fog has no input of its own.
+    # Inputs of one source have equal values; fog has no input of its own.
     names = defaultdict(lambda: "fog coordinate")
     names |= dict(zip(key.inputs.attributes, map(str, key.program.attributes), strict=True))
     found = []
@@ -416,7 +415,7 @@ def _planes(a, key, at):
 
 
 def _fate(m, a, key, at, own) -> str:
-    """What happens to a fragment after its program, in words."""
+    """The fate of a fragment after its program, in words."""
     if own.killed is not None and own.killed.value[0]:
         return "killed by the program"
     if key.alpha_func and not _truth(passes_alpha(m, key, a, own.covered(m, key, own.color)[3])):
@@ -438,7 +437,7 @@ def _failed_test(m, a, key, at, own, sample) -> str | None:
         before = None if plane is None else plane.data.copy()
         passed = passes_tests(m, replace(key, depth=None), a, at, *given, sample=sample)
         if plane is not None:
-            plane.data[:] = before  # the test writes, and is made once more
+            plane.data[:] = before  # the test has written, and runs again later
         if not _truth(passed):
             return "the stencil test fails" if key.stencil else "the depth bounds test fails"
     if not _truth(passes_depth(m, key, a, at, given[0], sample)):
@@ -461,4 +460,4 @@ KERNELS = {
     "quads": _FragmentKernel,
     "rectangle": _RectangleKernel,
 }
-"""What watches the kernels that run programs, by the first word of their keys."""
+"""First word of a kernel's key -> wrapper of kernels that run programs."""

@@ -9,7 +9,7 @@ from softgl.debug.tracing.against import parting
 
 
 def as_json(trace) -> dict:
-    """A `softgl.debug.tracing.trace.Trace`."""
+    """Converts a `softgl.debug.tracing.trace.Trace` to JSON-able values."""
     return {
         "draw": trace.draw,
         "call": trace.call,
@@ -43,13 +43,13 @@ def _execution(one) -> dict:
 
 
 def _parting(observer):
-    """Where another program parts from it; None where there is none, or nowhere."""
+    """The first difference from another program; None without one."""
     found = observer.other and parting(observer.steps, observer.other.steps)
     return found and [step and _step(step) for step in found]
 
 
 def input_name(program, name) -> str:
-    """An attribute in the words of the language; name : a key of `Observer.inputs`."""
+    """The language's name of an attribute; name : a key of `Observer.inputs`."""
     vertex = f"vertex {name[0]}: " if len(name) == 3 else ""
     return f"{vertex}{program.attributes[name[-2]]}"
 

@@ -1,8 +1,7 @@
-"""One execution of a program, observed: every instruction that one lane ran, with its values.
+"""Observes the execution of a program: every instruction of one lane, with its values.
 
-An `Observer` stands beside an eager machine (`Machine.observer`): its classes derive from those
-that run a program and sample a texture (`trace_samples.py`), call them, and note what they see of
-one lane.
+An `Observer` is attached to an eager machine (`Machine.observer`). Its classes derive from those
+that run programs and sample textures (`samples.py`), and record the values of one lane.
 """
 
 from __future__ import annotations
@@ -24,19 +23,19 @@ from softgl.ir.program import File, Instruction, Program
 from softgl.ir.registers import FLAG_NAMES
 from softgl.records import dataclass
 
-MOST_STEPS = 20_000  # noted of one execution; the rest runs unseen
+MAX_STEPS = 20_000  # recorded steps of an execution; it continues unrecorded
 COMPONENTS = "xyzw"
 
 
 @dataclass
 class Step:
-    """An instruction that ran.
+    """An executed instruction.
 
-    number : among the program's. times : how often it has run before. line, text : in the source.
-    operands : (text, values) of each, as modified; None for components that were not needed.
-    results : by component, as modified. written : the components that were stored.
-    flags : of a condition code register by component, after the instruction, as its test words.
-    note : what control flow did. killed : of KIL and the like, whether it killed the lane.
+    number : in the program. times : number of its earlier executions. line, text : of its source.
+    operands : (text, values) of each, after modifiers; None for unneeded components.
+    results : component -> value, after modifiers. written : the stored components.
+    flags : component -> flags of a condition code register after the instruction, as test words.
+    note : the effect of control flow. killed : of KIL and the like, True if it killed the lane.
     """
 
     number: int
@@ -55,7 +54,7 @@ class Step:
 
 
 class Texts:
-    """The source of a program, by instruction, and its registers by the names that it has."""
+    """The source text of a program's instructions, and the names of its registers."""
 
     def __init__(self, program: Program):
         self.program = program
@@ -66,15 +65,15 @@ class Texts:
             self._parts[number] = self._learn(one)
 
     def line(self, instruction: Instruction) -> int:
-        """The line of the source, from 1."""
+        """The line of an instruction in the source, from 1."""
         return self.program.source.count("\n", 0, instruction.span.start) + 1
 
     def text(self, instruction: Instruction) -> str:
-        """The statement as it stands in the source."""
+        """The statement of an instruction in the source."""
         return " ".join(_statement(self.program.source, instruction.span.start).split())
 
     def parts(self, number: int) -> list[str]:
-        """The texts of the destination, "" if there is none, and of the operands."""
+        """The texts of the destination, "" without one, and of the operands."""
         return self._parts[number]
 
     def _learn(self, one):
@@ -93,14 +92,14 @@ class Texts:
 
 
 def _statement(source: str, start: int) -> str:
-    """The statement of a source that begins at an offset."""
+    """The statement that begins at an offset of a source."""
     begin = max(source.rfind(end, 0, start) + 1 for end in ";\n:")
     ends = [found for end in ";\n" if (found := source.find(end, start)) >= 0]
     return source[begin : min([len(source), *ends])].split("#")[0].strip()
 
 
 def _split(text: str) -> list[str]:
-    """A statement's operands, at commas outside brackets."""
+    """Splits a statement's operands at commas outside brackets."""
     parts, depth, begin = [], 0, 0
     for at, letter in enumerate(text):
         depth += (letter in "[{(") - (letter in "]})")
@@ -111,14 +110,14 @@ def _split(text: str) -> list[str]:
 
 
 class Observer:
-    """Looks on at one lane of one execution.
+    """Records one lane of one execution.
 
-    lane : its number. when : (run, step) -> whether to note no more steps after this one, or None.
-    steps : what was seen. stopped : True if `when` held.
+    lane : its number. when : (run, step) -> True to stop recording after this step; or None.
+    steps : the recorded steps. stopped : True if `when` held.
     inputs : (register, component) of attributes, or (vertex, register, component) of a primitive's
-        vertices -> what was read. results : (binding, component) -> what was left.
-    killed : True if the lane was. against : a program that is to run on the same inputs, or None;
-    other : what was seen of that one, if it is of the same stage.
+        vertices -> the value that was read. results : (binding, component) -> final value.
+    killed : True if the lane was killed. against : a program to run on the same inputs, or None;
+    other : the observer of that program, if it is of the same stage.
     """
 
     def __init__(self, lane: int, when: Callable | None = None, against: Program | None = None):
@@ -136,7 +135,7 @@ class Observer:
         self.sampler = partial(ObservedSampler, observer=self)
 
     def run(self, m, program, environment) -> ObservedRun:
-        """An execution that is looked at; the other program runs before it."""
+        """Makes an observed execution; runs the program `against` before it."""
         if self.against is not None and self.against.stage is program.stage:
             self.other = m.observer = Observer(self.lane)
             execute(m, self.against, as_seen_by(m, self.against, program, environment))
@@ -144,17 +143,17 @@ class Observer:
         return ObservedRun(m, program, environment, self)
 
     def value(self, lane):
-        """The value of a lane that is looked at, a numpy scalar."""
+        """The value of the observed lane, a numpy scalar."""
         value = np.asarray(lane.value)
         return value.reshape(-1)[self.lane if value.size > 1 else 0]
 
     def sees(self, m) -> bool:
-        """Whether the lane is live, and there is room for more."""
-        full = self.stopped or len(self.steps) >= MOST_STEPS
+        """True if the lane is live and more steps can be recorded."""
+        full = self.stopped or len(self.steps) >= MAX_STEPS
         return not full and (m.live is None or bool(self.value(m.live)))
 
     def begun(self, instruction) -> Step:
-        """A note about an instruction."""
+        """Begins the record of an instruction."""
         number = self.texts.numbers[id(instruction)]
         times = self.times.get(number, 0)
         self.times[number] = times + 1
@@ -164,14 +163,14 @@ class Observer:
         )
 
     def ended(self, run, step: Step) -> None:
-        """Keep a note."""
+        """Ends the record of a step, and stores it."""
         self.steps.append(step)
         if self.when is not None and self.when(run, step):
             self.stopped = True
 
 
 class ObservedRun(Run):
-    """An execution that tells an observer."""
+    """An execution that reports to an observer."""
 
     def __init__(self, m, program, environment, observer: Observer):
         self.observer = observer
@@ -181,7 +180,7 @@ class ObservedRun(Run):
         super().__init__(m, program, environment)
 
     def step(self, instruction):
-        """Execute one instruction, and note it."""
+        """Executes and records one instruction."""
         observer = self.observer
         if not observer.sees(self.m):
             super().step(instruction)
@@ -204,7 +203,7 @@ class ObservedRun(Run):
         observer.ended(self, step)
 
     def flag_words(self, register, component) -> str:
-        """The flags of a component of a condition code register, as EQ, LT, GT or NAN."""
+        """The flags of a component of a condition code register: EQ, LT, GT or NAN."""
         flags = self.flags(register, component)
         sign, zero, overflow, carry = (
             bool(self.observer.value(getattr(flags, name))) for name in FLAG_NAMES
@@ -213,11 +212,11 @@ class ObservedRun(Run):
         return word + (" overflow" if overflow else "") + (" carry" if carry else "")
 
     def register(self, file: File, index: int, component: int):
-        """What a register holds."""
+        """The value of a component of a register."""
         return self.observer.value(self.operands.read_cell(file, index, component))
 
     def killed(self):
-        """The lanes that were killed; asked for at the end, when results are what they are."""
+        """The killed lanes; read at the end, when the results are final."""
         killed, observer = super().killed(), self.observer
         observer.killed = killed is not None and bool(observer.value(killed))
         observer.results = {
@@ -272,7 +271,7 @@ class ObservedRun(Run):
 
 
 class ObservedFlow(FlowRun):
-    """The flow of control, told to an observer."""
+    """The control flow, reported to an observer."""
 
     def __init__(self, *given, observer: Observer, run: ObservedRun, **named):
         self._observer, self._run_seen = observer, run
@@ -286,7 +285,7 @@ class ObservedFlow(FlowRun):
             self._tell(block)
 
     def _tell(self, block):
-        """Note how the lane left a block whose last instruction directs the flow."""
+        """Records how the lane leaves a block that ends in a flow instruction."""
         observer = self._observer
         instruction = block.control
         if instruction is None:
@@ -304,7 +303,7 @@ class ObservedFlow(FlowRun):
         observer.ended(self._run_seen, step)
 
     def _line_of(self, number, seen=()):
-        """The line where a block begins, or the one that it goes on to."""
+        """The first line of a block, or of the block that it continues to."""
         block = self.flow.blocks[number]
         first = block.instructions[0] if block.instructions else block.control
         if first is not None:

@@ -1,4 +1,4 @@
-"""What a texture instruction read, observed: levels, texels and their weights."""
+"""Observes texture instructions: their levels, texels and weights."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from softgl.texture.filters import Sampler, either
 
 @dataclass
 class Texel:
-    """A texel that a sample read: its level, where it is, how much it counts, and its colour.
+    """A texel that a sample read: its level, place, weight and colour.
 
-    place : x, y, z and layer or face, as far as there are such; None: the mean of three that meet
-        in a corner of a cube map.
-    weight : within its level, as the filter computes it; None: of gathered ones.
+    place : x, y, z and layer or face, as the target has them; None for the mean of three texels at
+        a corner of a cube map.
+    weight : within its level, as the filter computes it; None for gathered texels.
     """
 
     level: int
@@ -27,11 +27,11 @@ class Texel:
 
 @dataclass
 class Read:
-    """What a texture instruction read. unit, target : of its operand.
+    """The reads of a texture instruction. unit, target : of its operand.
 
-    point : the coordinates within the image, as the filter gets them. filter : NEAREST or LINEAR.
-    detail : the level of detail, after bias and limits; None: none is needed. magnified : whether
-    the magnification filter was used. between : how much the farther of two levels counts.
+    point : the coordinates within the image, as input of the filter. filter : NEAREST or LINEAR.
+    detail : the level of detail after bias and clamping; None if unused. magnified : True for the
+    magnification filter. between : the weight of the coarser of two levels.
     """
 
     unit: int
@@ -45,7 +45,7 @@ class Read:
 
 
 class ObservedSampler(Sampler):
-    """A sample that tells an observer (`trace_run.Observer`)."""
+    """A sampler that reports to an observer (`run.Observer`)."""
 
     def __init__(self, m, key, arrays, offset, observer):
         super().__init__(m, key, arrays, offset)
@@ -58,7 +58,7 @@ class ObservedSampler(Sampler):
         return self._observer.reads is not None and self._observer.sees(self.m)
 
     def at(self, point, detail):
-        """Minified or magnified; noted is what counts for the lane."""
+        """Samples by minification or magnification; records the branch of the lane."""
         if not self._seen():
             return super().at(point, detail)
         value, reads = self._observer.value, self._observer.reads
@@ -73,7 +73,7 @@ class ObservedSampler(Sampler):
         return color
 
     def minified(self, point, detail):
-        """The minification filter; of two levels only those that count are noted."""
+        """Applies the minification filter; records only levels that the lane uses."""
         reads = self._observer.reads
         before = 0 if reads is None else len(reads)
         color = super().minified(point, detail)
@@ -91,7 +91,7 @@ class ObservedSampler(Sampler):
         return color
 
     def filtered(self, filter_, point, level=None):
-        """One level."""
+        """Filters and records one level."""
         if not self._seen():
             return super().filtered(filter_, point, level)
         value = self._observer.value
@@ -103,7 +103,7 @@ class ObservedSampler(Sampler):
         return color
 
     def fetched(self, position):
-        """One texel, unfiltered."""
+        """Fetches and records one texel, unfiltered."""
         color = super().fetched(position)
         if self._seen():
             value = self._observer.value
@@ -115,7 +115,7 @@ class ObservedSampler(Sampler):
 
     @contextmanager
     def gathering(self, point):
-        """Four texels, unfiltered."""
+        """Gathers and records four texels, unfiltered."""
         if not self._seen():
             yield
             return
@@ -131,7 +131,7 @@ class ObservedSampler(Sampler):
         self._read = self._numbers = None
 
     def around(self, point, size, start):
-        """Four texels, of several faces of a cube map."""
+        """Reads and records four texels, of several faces of a cube map."""
         read, value = self._read, self._observer.value
         if read is None:
             return super().around(point, size, start)
@@ -148,7 +148,7 @@ class ObservedSampler(Sampler):
         return four
 
     def texel(self, start, number, outside):
-        """One texel, whose number is kept where it says where the texel is."""
+        """Reads one texel; keeps its number if that determines its place."""
         color = super().texel(start, number, outside)
         if self._numbers is not None:
             value = self._observer.value
@@ -157,7 +157,7 @@ class ObservedSampler(Sampler):
         return color
 
     def _place_of(self, number, level):
-        """The place of the texel of this number in a level of two axes."""
+        """The place of a texel, by its number in a level of two axes."""
         value, border = self._observer.value, self.key.border
         width, height = (max(int(value(size)) >> level, 1) + 2 * border for size in self.size)
         rows, x = divmod(number, width)
@@ -171,7 +171,7 @@ class ObservedSampler(Sampler):
         return color
 
     def _texels(self, start, axes, chosen, weight, outside):
-        """Note the texels of the product of axes, x last to be chosen and first in place."""
+        """Records the texels of the product of axes; x is chosen last and comes first in places."""
         value = self._observer.value
         if len(chosen) < len(axes):
             axis = axes[len(axes) - 1 - len(chosen)]

@@ -1,4 +1,4 @@
-"""Traces as text for people."""
+"""Formats traces as text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FACES = {True: "front", False: "back"}
 
 
 def text(trace) -> str:
-    """A `softgl.debug.tracing.trace.Trace`, line by line."""
+    """Formats a `softgl.debug.tracing.trace.Trace`, line by line."""
     lines = []
     if trace.draw is not None:
         lines.append(f"draw {trace.draw}: {trace.call}")

@@ -1,8 +1,7 @@
-"""Traces: what programs did for a pixel, a vertex or a primitive, instruction by instruction.
+"""Traces: the execution of programs for a pixel, a vertex or a primitive, by instruction.
 
-The frame is drawn as ever. While the draw that is asked about goes through the pipeline, the few
-lanes that matter run once more on the eager machine, with an observer beside them: the values are
-those of the picture, bit for bit.
+The frame is drawn as usual. During the traced draw, the selected lanes run a second time on the
+eager machine under an observer: their values are those of the picture, bit for bit.
 """
 
 from __future__ import annotations
@@ -22,16 +21,16 @@ from softgl.records import dataclass
 
 
 class TraceError(SoftGLError):
-    """There is nothing to trace; the message says why in one line."""
+    """There is nothing to trace; the message is the reason, in one line."""
 
 
 @dataclass
 class Trace:
-    """What was seen. draw : the number of the event, None outside a frame; call : as it was made.
+    """A trace. draw : the number of the event, None outside a frame. call : the event's call.
 
-    pixel : from the left and the top, of the framebuffer of this name.
-    executions : of programs, in the order in which they ran. against : what those of its stage were
-    compared with, or None. str() is a text for people, `as_json` all of it.
+    pixel : from the left and the top, in the framebuffer of this name.
+    executions : of programs, in order. against : the program that those of its stage were compared
+    with, or None. str() formats the trace as text, `as_json` as JSON-able values.
     """
 
     draw: int | None = None
@@ -47,7 +46,7 @@ class Trace:
         return text(self)
 
     def as_json(self) -> dict:
-        """All of it as JSON-able values; numbers with their bits."""
+        """Converts the trace to JSON-able values; numbers with their bits."""
         from softgl.debug.tracing.json_values import as_json
 
         return as_json(self)
@@ -58,14 +57,14 @@ class Trace:
 
     @property
     def weight(self) -> tuple[bool, bool, bool]:
-        """What makes it count before others: fragments, in the window, drawn."""
+        """The rank among traces: fragments, in the window, drawn."""
         fragment = self.fragment
         drawn = fragment is not None and fragment.place["fate"] == "drawn"
         return fragment is not None, drawn and not self.framebuffer, drawn
 
     @property
     def fragment(self) -> Execution | None:
-        """The last fragment that was drawn, or the last one at all; None if there is none."""
+        """The last drawn fragment, or the last one if none was drawn; None without any."""
         found = self.of("fragment")
         drawn = [one for one in found if one.place["fate"] == "drawn"]
         return (drawn or found or [None])[-1]
@@ -73,7 +72,7 @@ class Trace:
 
 @contextmanager
 def tracing(context: GLContext, wanted: Wanted) -> Iterator[Trace]:
-    """Trace all draws of the block."""
+    """Traces all draws of the block."""
     trace, inner, threads = Trace(against=wanted.against), context.engine, context.threads
     context.batch.flush()
     engine = TracingEngine(inner, wanted)
@@ -90,12 +89,13 @@ def traced(
     context: GLContext, pixel=None, vertex=None, primitive=None, when: str | None = None,
     layer: int = 0,
 ):  # fmt: skip
-    """`with context.trace(pixel=(x, y)) as trace:` what programs do in the draws of the block.
+    """`with context.trace(pixel=(x, y)) as trace:` traces the draws of the block.
 
-    pixel : as glReadPixels counts, from the lower left; or the number of a vertex or a primitive,
-    from 0 in each draw. when : a condition, as `trace_when` has it. layer : of a layered
-    framebuffer the one with the pixel. The Trace is whole at the end of the block. Raises
-    UsageError for none or several of the three.
+    pixel : from the lower left, as in glReadPixels. vertex, primitive : a number, from 0 in each
+    draw. Exactly one of the three must be given. when : a condition, see `tracing.when`. layer : of
+    a layered framebuffer.
+
+    The Trace is complete at the end of the block. Raises UsageError.
     """
     wishes = {"pixel": pixel, "vertex": vertex, "primitive": primitive}
     wishes = {name: wish for name, wish in wishes.items() if wish is not None}

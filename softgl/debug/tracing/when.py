@@ -1,10 +1,10 @@
-"""Conditions over registers, as `softgl trace --when` takes them.
+"""Conditions over registers, the argument of `softgl trace --when`.
 
     R0.x is nan                 a component; without one, any of the four
     result > 1 or CC.x is lt    what the instruction gave; a condition code
     line == 30 and not (R1.w <= 0)
 
-A condition is asked after each instruction. Registers are called as in the program's text.
+A condition is tested after each instruction. Registers have their names in the program's text.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LETTERS = dict(zip("xyzwrgba", (0, 1, 2, 3) * 2, strict=True))
 
 
 class WhenError(TextError, UsageError):
-    """A condition makes no sense."""
+    """A malformed condition, or one with unknown names."""
 
     def __str__(self):
         text, caret = self.excerpt[0], self.excerpt[1]
@@ -45,7 +45,7 @@ class WhenError(TextError, UsageError):
 
 @dataclass
 class _Name:
-    """A register, with its component or None; span : where it stands."""
+    """A register, with its component or None; span : of its name in the condition."""
 
     name: str
     component: int | None
@@ -53,7 +53,7 @@ class _Name:
     known: bool = False
 
     def values(self, run, step) -> list:
-        """What it holds, of each component."""
+        """The values of its components."""
         if self.name == "line":
             self.known = True
             return [np.float64(step.line)]
@@ -87,14 +87,14 @@ class When:
         self._tokens = list(self._read())
         self._test = self._either()
         if self._token()[0] != "end":
-            raise self._wrong("and, or, or the end")
+            raise self._wrong("'and', 'or' or the end")
 
     def __call__(self, run, step) -> bool:
         with np.errstate(all="ignore"):
             return bool(self._test(run, step))
 
     def check_names(self) -> None:
-        """Raise WhenError for a name that no program that ran has."""
+        """Raises WhenError for a name that occurs in no program that ran."""
         for name in self.names:
             if not name.known:
                 raise WhenError(f"no program that ran has {name.name}", self.text, name.span)
@@ -105,7 +105,7 @@ class When:
             match = TOKEN.match(self.text, at)
             if not match:
                 start = at + len(self.text[at:]) - len(self.text[at:].lstrip())
-                raise WhenError("this is no word of a condition", self.text, Span(start, start + 1))
+                raise WhenError("not a word of a condition", self.text, Span(start, start + 1))
             yield match.lastgroup, match[match.lastgroup], Span(*match.span(match.lastgroup))
             at = match.end()
         yield "end", "", Span(len(self.text), len(self.text))
@@ -114,7 +114,7 @@ class When:
         return self._tokens[self._at]
 
     def _wrong(self, wanted):
-        return WhenError(f"here should be {wanted}", self.text, self._token()[2])
+        return WhenError(f"expected {wanted}", self.text, self._token()[2])
 
     def _took(self, *words) -> str | None:
         kind, word, _ = self._token()
@@ -153,7 +153,7 @@ class When:
             return self._kind(left, negated)
         sign = self._took(*COMPARISONS)
         if sign is None:
-            raise self._wrong("is, or a comparison: < <= > >= == !=")
+            raise self._wrong("'is' or a comparison: < <= > >= == !=")
         right, compare = self._operand(), COMPARISONS[sign]
 
         def test(run, step):
@@ -165,7 +165,7 @@ class When:
     def _kind(self, left, negated):
         word = self._took(*KINDS, *FLAGS)
         if word is None:
-            raise self._wrong("nan, inf, finite, zero, negative, or of CC eq, lt, gt, ge, le, ne")
+            raise self._wrong("nan, inf, finite, zero, negative, or for CC eq, lt, gt, ge, le, ne")
 
         def holds(value):
             if isinstance(value, str):
@@ -203,7 +203,7 @@ class When:
 
 
 def _paired(left, right):
-    """Pairs of values; one value goes with each of the others."""
+    """Pairs the values of two operands; a single value pairs with each of the others."""
     count = max(len(left), len(right)) if left and right else 0
     grow = lambda values: values * count if len(values) == 1 else values  # noqa: E731
     return list(zip(grow(left), grow(right), strict=False)) if count else []

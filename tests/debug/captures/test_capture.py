@@ -269,7 +269,7 @@ def calls_that_are_refused():
     gl.glEnableClientState(gl.GL_VERTEX_ARRAY)
     gl.glDrawArrays(gl.GL_LINES, 0, 2)
     with pytest.raises(GLError):
-        gl.glColor4fv(np.broadcast_to(np.float32(1), (2**40,)))  # for which there is no memory
+        gl.glColor4fv(np.broadcast_to(np.float32(1), (2**40,)))  # for which unknown memory
     for count in (inf, 2**70, object()):
         with pytest.raises(GLError):
             gl.glDrawArrays(gl.GL_LINES, 0, count)
@@ -471,7 +471,7 @@ def test_minimised(path, tmp_path):
         assert small.calls[1].arguments == wanted
         capture_file.save_capture(tmp_path / "small.softgl", small)
         assert capture_file.load(tmp_path / "small.softgl").calls == small.calls
-    assert re.fullmatch(r"\d+ tries, \d+ of \d+ calls are left", told[-1])
+    assert re.fullmatch(r"\d+ trials, \d+ of \d+ calls left", told[-1])
     with pytest.raises(CaptureError, match="no pixel 16,0 in 16x16"):
         minimise.minimised(loaded, (16, 0))
 
@@ -491,7 +491,7 @@ def test_until(path):
     with replay.drawn(loaded, until=1, machine="eager") as context:
         assert pixels(context)[-2, 1].tolist() == [255, 0, 0, 255]
         assert pixels(context)[-2, 9].tolist() == [0, 0, 128, 255]
-    with pytest.raises(CaptureError, match="there is no draw 5: the frame has 5, counted from 0"):
+    with pytest.raises(CaptureError, match="no draw 5: the frame has 5, counted from 0"):
         replay.drawn(loaded, until=5, machine="eager")
 
 
@@ -550,19 +550,22 @@ def npy(value, **options):
 HEADER = {"format": "softgl capture", "version": 1, "width": SIZE, "height": SIZE}
 BAD = {
     "version": ({"capture.json": json.dumps({**HEADER, "version": 2})}, "its version is 2, not 1"),
-    "foreign": ({"capture.json": "{}"}, "no capture of softgl"),
-    "no header": ({"capture.json": None}, "no capture.json"),
+    "foreign": ({"capture.json": "{}"}, "not a capture of softgl"),
+    "no header": ({"capture.json": None}, "capture.json is missing"),
     "width": ({"capture.json": json.dumps({**HEADER, "width": "9"})}, "its width is '9'"),
     "no json": ({"calls.jsonl": "[1"}, "a line is not JSON"),
     "deep": ({"calls.jsonl": "[" * 100_000}, "not JSON|no call"),
     "bomb": ({"calls.jsonl": b"[]\n" * (1 << 23)}, "too many calls"),
     "a large header": ({"capture.json": b" " * (1 << 17)}, "capture.json is too large"),
-    "no call": ({"calls.jsonl": '{"a": 1}\n'}, "line 1 of calls.jsonl is no call"),
+    "no call": ({"calls.jsonl": '{"a": 1}\n'}, "line 1 of calls.jsonl is not a call"),
     "nan": ({"calls.jsonl": '["glClearDepth", NaN]\n'}, "NaN"),
-    "objects": ({"0.npy": npy(np.array([{}]), allow_pickle=True)}, "type object|no capture"),
-    "short": ({"0.npy": npy(np.zeros(100))[:-1]}, "not as large as it says"),
-    "no array": ({"0.npy": b"nothing"}, "damaged|no capture"),
-    "huge": ({"0.npy": npy(np.zeros(0)).replace(b"(0,)", b"(99999999999,)")[:128]}, "no capture"),
+    "objects": ({"0.npy": npy(np.array([{}]), allow_pickle=True)}, "type object|cannot be read"),
+    "short": ({"0.npy": npy(np.zeros(100))[:-1]}, "differs from its header"),
+    "no array": ({"0.npy": b"nothing"}, "damaged|cannot be read"),
+    "huge": (
+        {"0.npy": npy(np.zeros(0)).replace(b"(0,)", b"(99999999999,)")[:128]},
+        "cannot be read",
+    ),
 }
 
 
@@ -592,18 +595,18 @@ def test_every_truncation_and_many_changes(path):
 
 
 CALLS = {
-    '["os.system", "true"]': "there is no such command",
-    '["@other", 0, 0, {"bytes": ""}]': "no such mark",
-    '["@write", 7, 0, {"bytes": "a"}]': "there is no memory 7",
+    '["os.system", "true"]': "unknown command",
+    '["@other", 0, 0, {"bytes": ""}]': "unknown mark",
+    '["@write", 7, 0, {"bytes": "a"}]': "unknown memory 7",
     '["@mapped", 34962, 0, {"bytes": "a"}]': "no buffer object is mapped",
     '["glDepthFunc", 3]': "GL_INVALID_ENUM",
-    '["glDepthFunc", {"wat": 3}]': "a value of an unknown kind",
-    '["glDepthFunc", {"array": 99}]': "there is no array 99",
-    '["glDepthFunc", {"out": "O", "shape": [1]}]': "makes no sense",
+    '["glDepthFunc", {"wat": 3}]': "unknown kind of value",
+    '["glDepthFunc", {"array": 99}]': "unknown array 99",
+    '["glDepthFunc", {"out": "O", "shape": [1]}]': "malformed value",
     '["glDepthFunc", {"out": "<f4", "shape": [99999999999]}]': "too large",
-    '["glDepthFunc", {"ctypes": "py_object", "lengths": [], "data": 0}]': "makes no sense",
+    '["glDepthFunc", {"ctypes": "py_object", "lengths": [], "data": 0}]': "malformed value",
     '["glVertexPointer", 2, 5126, 0, {"client": 0, "size": -1}]': "too large",
-    '{"call": ["glGenTextures", 1], "result": [5]}': "it gives 1, but [5] was captured",
+    '{"call": ["glGenTextures", 1], "result": [5]}': "the result is 1, but [5] was captured",
     '["glDepthFunc"]': "the arguments are",
     '["glVertexPointer", 2, 5126, 0, 12345678]': "softgl never follows",
 }
@@ -635,7 +638,7 @@ def test_where_nothing_can_be_written(tmp_path):
 
 
 def test_too_much_for_one_file(path, monkeypatch):
-    monkeypatch.setattr(capture_file, "MOST_BYTES", 2000)
-    with pytest.raises(CaptureError, match="there is too much for one capture"):
+    monkeypatch.setattr(capture_file, "MAX_BYTES", 2000)
+    with pytest.raises(CaptureError, match="too large for one capture"):
         captured(path, textures_and_programs)
     assert not path.exists()

@@ -19,7 +19,7 @@ from softgl.debug.captures import file as capture_file
 from softgl.debug.captures import replay, script
 from softgl.debug.captures.capture import capture
 from softgl.debug.captures.errors import CaptureError
-from softgl.debug.captures.values import MOST_NESTED
+from softgl.debug.captures.values import MAX_NESTING
 from softgl.errors import SoftGLError
 from tests.debug.captures.mutations import Mutations, members_of, packed
 from tests.debug.captures.test_capture import WAYS
@@ -31,13 +31,13 @@ CHANGES = 40  # of each
 
 FRAME = '["@frame"]\n'
 FORMS = [
-    ('["glClear", {"float": "nan", "more": 1}]', "other parts"),
-    ('["glClear", {"float": "1.0"}]', "makes no sense"),
-    ('["glClear", {"bytes": "\\u1234"}]', "makes no sense"),
-    ('["glClear", {"bytes": [1]}]', "makes no sense"),
-    ('["glClear", {"bytes": 99}]', "there is no array 99"),
-    ('["glClear", {"array": true}]', "there is no array True"),
-    ('["glClear", {"array": [[1], [2, 3]], "dtype": "<f4"}]', "makes no sense"),
+    ('["glClear", {"float": "nan", "more": 1}]', "wrong parts"),
+    ('["glClear", {"float": "1.0"}]', "malformed value"),
+    ('["glClear", {"bytes": "\\u1234"}]', "malformed value"),
+    ('["glClear", {"bytes": [1]}]', "malformed value"),
+    ('["glClear", {"bytes": 99}]', "unknown array 99"),
+    ('["glClear", {"array": true}]', "unknown array True"),
+    ('["glClear", {"array": [[1], [2, 3]], "dtype": "<f4"}]', "malformed value"),
     ('["glClear", {"array": [1], "dtype": "l"}]', "'l' is not a type of numbers"),
     ('["glClear", {"array": [1], "dtype": "int"}]', "not a type of numbers"),
     ('["glClear", {"array": [1], "dtype": "<f16"}]', "not a type of numbers"),
@@ -46,46 +46,46 @@ FORMS = [
     ('["glClear", {"array": [1e39], "dtype": "<f4"}]', "is not of type float32"),
     ('["glClear", {"array": ["1"], "dtype": "<f4"}]', "is not of type float32"),
     ('["glClear", {"array": [1.5], "dtype": "<i4"}]', "is not of type int32"),
-    ('["glClear", {"scalar": 1}]', "it is not an array"),
-    ('["glClear", {"scalar": {"array": [1, 2], "dtype": "<f4"}}]', "not one element"),
-    ('["glClear", {"view": 0, "format": "@i"}]', "makes no sense|no array 0"),
+    ('["glClear", {"scalar": 1}]', "not an array"),
+    ('["glClear", {"scalar": {"array": [1, 2], "dtype": "<f4"}}]', "not a single element"),
+    ('["glClear", {"view": 0, "format": "@i"}]', "malformed value|unknown array 0"),
     ('["glClear", {"ctypes": "c_wchar", "lengths": [], "data": 0}]', "not a type of ctypes"),
-    ('["glClear", {"ctypes": "<i4", "lengths": [1], "data": "0"}]', "no array"),
+    ('["glClear", {"ctypes": "<i4", "lengths": [1], "data": "0"}]', "unknown array"),
     ('["glClear", {"c_void_p": 1.5}]', "not an address"),
     ('["glClear", {"out": "<f4", "shape": [4611686018427387904]}]', "too large"),
     ('["glClear", {"out": "<f4", "shape": [65536, 65536]}]', "too large"),
     ('["glClear", {"out": null, "shape": 4}]', "not lengths"),
     ('["glClear", {"out": null, "shape": [true]}]', "not lengths"),
-    ('["glClear", {"sync": 0}]', "no sync object 0"),
-    ('["glClear", {"client": 0}]', "no memory 0"),
+    ('["glClear", {"sync": 0}]', "unknown sync object 0"),
+    ('["glClear", {"client": 0}]', "unknown memory 0"),
     ('["glClear", {"client": 0, "size": 1152921504606846976}]', "too large"),
-    ('["glClear", {"client": 0, "size": 8, "dtype": "<f4", "shape": [3]}]', "too large|another"),
-    ('["glClear", {"client": 0, "size": 8, "dtype": "<f4", "shape": [1]}]', "another"),
+    ('["glClear", {"client": 0, "size": 8, "dtype": "<f4", "shape": [3]}]', "too large|wrong size"),
+    ('["glClear", {"client": 0, "size": 8, "dtype": "<f4", "shape": [1]}]', "wrong size"),
     ('["glClear", {"client": 0, "size": 1073741824}, {"client": 1, "size": 1e9}]', "not lengths"),
     ('["glClear", {"client": 0, "size": 1073741824}, {"client": 1, "size": 1073741824}]', "large"),
     ('["glClear", 1e999]', "too large"),
     ('["glClear", [1e999]]', "too large"),
     (f'["glClear", {"[" * 70}{"]" * 70}]', "nested too deeply"),
-    ('{"call": ["glClear", 0], "keywords": {"a=1)#": 2}}', "a keyword is not a name"),
-    ('{"call": ["glClear", 0], "keywords": {"\\u00aa": 2}}', "a keyword is not a name"),
-    ('{"call": ["glClear", 0], "error": "1"}', "not a code"),
-    ('{"call": ["glClear", 0], "error": -1}', "not a code"),
-    ('{"call": ["glClear", 0], "result": [1]}', "its result makes no sense"),
-    ('{"call": ["glGenTextures", 1], "result": 1}', "its result makes no sense"),
-    ('{"call": ["glGenTextures", 1], "result": {"sync": 0}}', "its result makes no sense"),
-    ('{"call": ["glFenceSync", 37143, 0], "result": {"sync": -1}}', "its result makes no sense"),
-    ('["@frame", 1]', "not the arguments"),
-    ('["@write"]', "not the arguments"),
-    ('["@write", 0, 0, {"bytes": ""}]', "there is no memory 0"),
-    ('["@write", [], {}, null]', "there is no memory"),
+    ('{"call": ["glClear", 0], "keywords": {"a=1)#": 2}}', "a keyword argument is not a name"),
+    ('{"call": ["glClear", 0], "keywords": {"\\u00aa": 2}}', "a keyword argument is not a name"),
+    ('{"call": ["glClear", 0], "error": "1"}', "not an error code"),
+    ('{"call": ["glClear", 0], "error": -1}', "not an error code"),
+    ('{"call": ["glClear", 0], "result": [1]}', "malformed result"),
+    ('{"call": ["glGenTextures", 1], "result": 1}', "malformed result"),
+    ('{"call": ["glGenTextures", 1], "result": {"sync": 0}}', "malformed result"),
+    ('{"call": ["glFenceSync", 37143, 0], "result": {"sync": -1}}', "malformed result"),
+    ('["@frame", 1]', "wrong arguments of a mark"),
+    ('["@write"]', "wrong arguments of a mark"),
+    ('["@write", 0, 0, {"bytes": ""}]', "unknown memory 0"),
+    ('["@write", [], {}, null]', "unknown memory"),
     ('["@mapped", 34962, 0, [1]]', "is not bytes"),
     ('["@mapped", 34962, -1, {"bytes": ""}]', "outside"),
-    ('["@mapped", "target", 0, {"bytes": ""}]', "no buffer object"),
+    ('["@mapped", "target", 0, {"bytes": ""}]', "unknown buffer object"),
     ('["@raster", [0.0, 0.0, 0.0, 1.0], true]', "not a raster position"),
     ('["@raster", [0.0, 0.0, 0.0], true, 0.0, [0.0], [0.0], []]', "not a raster position"),
-    ('["@other"]', "no such mark"),
-    ('{"call": ["@frame"], "error": 5}', "nothing but arguments"),
-    ('["glNo\\nSuch"]', "no such command"),
+    ('["@other"]', "unknown mark"),
+    ('{"call": ["@frame"], "error": 5}', "only arguments"),
+    ('["glNo\\nSuch"]', "unknown command"),
 ]
 
 
@@ -115,15 +115,15 @@ def test_a_frame_that_begins_twice(tmp_path):
 
 
 LINES = [
-    ('["glClear", NaN]', "NaN is no number"),
-    ('["glClear", -Infinity]', "Infinity is no number"),
+    ('["glClear", NaN]', "NaN is not a JSON number"),
+    ('["glClear", -Infinity]', "Infinity is not a JSON number"),
     ('["glClear", ' + "1" * 5000 + "]", "not JSON"),
     ('{"call": ["glEnd"], "call": ["glBegin", 1]}', "two parts of one name"),
     ('["glClear", {"array": 0, "array": 1}]', "two parts of one name"),
-    ('{"call": ["glEnd"], "more": 1}', "is no call"),
-    ('{"call": ["glEnd"], "keywords": []}', "is no call"),
-    ('{"call": [1]}', "is no call"),
-    ("[]", "is no call"),
+    ('{"call": ["glEnd"], "more": 1}', "is not a call"),
+    ('{"call": ["glEnd"], "keywords": []}', "is not a call"),
+    ('{"call": [1]}', "is not a call"),
+    ("[]", "is not a call"),
     ("[" * 200_000, "not JSON"),
     ('["glClear"' + ",0" * (1 << 24) + ",0]", "too many calls"),
     ('["glClear",' + "[]" * (1 << 23) + "]", "too many calls"),
@@ -164,7 +164,7 @@ def test_a_header_without_a_width(tmp_path):
     header = {name: value for name, value in HEADER.items() if name != "width"}
     members = {"capture.json": json.dumps(header), "calls.jsonl": FRAME}
     (tmp_path / "frame.softgl").write_bytes(packed(members))
-    with pytest.raises(CaptureError, match="it has no width"):
+    with pytest.raises(CaptureError, match="missing width"):
         capture_file.load(tmp_path / "frame.softgl")
 
 
@@ -172,7 +172,7 @@ def test_a_header_without_a_width(tmp_path):
 def test_members_that_no_capture_has(tmp_path, name):
     members = {"capture.json": json.dumps(HEADER), "calls.jsonl": FRAME, name: b""}
     (tmp_path / "frame.softgl").write_bytes(packed(members))
-    with pytest.raises(CaptureError, match="members that no capture has"):
+    with pytest.raises(CaptureError, match="unknown members"):
         capture_file.load(tmp_path / "frame.softgl")
 
 
@@ -197,7 +197,7 @@ def test_zips_that_unpack_to_more_than_they_say(tmp_path):
 def test_memory_that_is_described_twice_counts_once(tmp_path):
     memory = json.dumps(["glVertexPointer", 2, 5126, 0, {"client": 0, "size": 3 << 28}])
     other = memory.replace('"client": 0', '"client": 1')
-    for calls, why in ((f"{memory}\n{memory}", ""), (f"{memory}\n{other}", "it is too large")):
+    for calls, why in ((f"{memory}\n{memory}", ""), (f"{memory}\n{other}", "too large")):
         members = {"capture.json": json.dumps(HEADER), "calls.jsonl": f"{calls}\n{FRAME}"}
         (tmp_path / "frame.softgl").write_bytes(packed(members))
         with pytest.raises(CaptureError, match=why) if why else nullcontext():
@@ -224,7 +224,10 @@ def test_what_was_left_out_is_missed_in_one_line(tmp_path):
         gl.glDeleteSync(first)
         gl.glDeleteSync(second)
     loaded = capture_file.load(tmp_path / "frame.softgl")
-    for name, why in (("glVertexPointer", "no memory 0"), ("glFenceSync", "no sync object 0")):
+    for name, why in (
+        ("glVertexPointer", "unknown memory 0"),
+        ("glFenceSync", "unknown sync object 0"),
+    ):
         kept = [call for call in loaded.calls if call.name != name]
         with pytest.raises(CaptureError, match=why):
             replay.drawn(loaded.with_calls(kept), machine="eager")
@@ -347,7 +350,7 @@ def test_changed_files(tmp_path, seed):
 
 def test_nested_lists_are_captured_as_deep_as_they_are_read(tmp_path):
     nested = [1]
-    for _ in range(MOST_NESTED - 1):
+    for _ in range(MAX_NESTING - 1):
         nested = [nested]
     with capture(tmp_path / "frame.softgl", Context(8, 8, machine="eager")):
         for value in (nested, [nested]):

@@ -24,7 +24,7 @@ FOUND = {
         "TEX tile, fragment.texcoord[1], texture[1], 2D",
     ),
     "uniform": ([("trace", "--pixel", "75,60")], "colour: x 0  y 0  z 0"),
-    "cull": ([("history", "--pixel", "75,60")], "culled: it is back facing"),
+    "cull": ([("history", "--pixel", "75,60")], "culled: back facing"),
     "kill": ([("history", "--pixel", "102,73")], ": KIL"),
     "mip level": (
         [

@@ -36,4 +36,4 @@ def test_the_command(capsys, tmp_path):
     assert "\nVERT\n" in capsys.readouterr().out
     path.write_text(path.read_text().replace("glRectf(-1, -1, 1, 1)", "pass"))
     assert main(["dump", str(path), "--fixed"]) == 1
-    assert "no stage of its draws is fixed function" in capsys.readouterr().err
+    assert "no draw uses fixed function" in capsys.readouterr().err

@@ -79,10 +79,10 @@ DEATHS = {
     ),
     "depth bounds": (depth_bounds, "depth bounds test"),
     "KIL": (program, "KIL"),
-    "culled": (enable(GL_CULL_FACE, (glFrontFace, GL_CW)), "culled: it is back facing"),
+    "culled": (enable(GL_CULL_FACE, (glFrontFace, GL_CW)), "culled: back facing"),
     "culled front": (
         enable(GL_CULL_FACE, (glCullFace, GL_FRONT)),
-        "culled: it is front facing",
+        "culled: front facing",
     ),
     "clip plane": (clip_plane, "clipped: clip plane 0"),
 }
@@ -409,7 +409,7 @@ COMMANDS = {
     "--pixel 64,1": "pixel 64,1 is outside of 64x48 pixels",
     "--pixel 1": "--pixel '1' is not of the form X,Y, e.g. 160,120",
     "--pixel 1,1 --frame 100": "--frame '100' is not a whole number from 0 to 99",
-    "--pixel 1,1 --sample 1": "sample 1: pixels have 1 of them",
+    "--pixel 1,1 --sample 1": "sample 1: pixels have 1 sample",
 }
 
 

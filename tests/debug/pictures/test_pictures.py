@@ -179,7 +179,7 @@ def test_images_are_their_reference_images(kind, golden):
 
 def test_the_command_offers_what_there_is():
     assert tuple(KINDS) == PICTURES
-    with pytest.raises(UsageError, match="there is no picture 'heat': there are overdraw, "):
+    with pytest.raises(UsageError, match="unknown picture 'heat'; known are overdraw, "):
         FramePicture("heat")
 
 
@@ -190,7 +190,7 @@ def test_the_command_writes_an_image(tmp_path, capsys):
     assert load_png(path).shape[1] == 64 + 190
     assert cli.main([*given, "overdraw", "--unit", "1"]) == 2
     assert cli.main([*given, "draw", "--framebuffer", "5"]) == 1
-    expected = ["softgl: --unit is of --of mip", "softgl: nothing is drawn to framebuffer 5"]
+    expected = ["softgl: --unit needs --of mip", "softgl: nothing is drawn to framebuffer 5"]
     assert capsys.readouterr().err.splitlines() == expected
 
 
