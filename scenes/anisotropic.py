@@ -17,7 +17,7 @@ WHITE, IVORY = (240, 232, 214), (222, 205, 172)
 
 
 def setup():
-    """Load the programs, make the textures, and find the strips of the passage."""
+    """Loads the programs, makes the textures, and finds the strips of the passage."""
     global strips
     load_program(GL_VERTEX_PROGRAM_ARB, "arbvp1/textured.vp")
     load_program(GL_FRAGMENT_PROGRAM_ARB, "arbfp1/passage.fp")
@@ -46,7 +46,7 @@ def make_texture(image):
 
 
 def draw(time, width, height):
-    """Draw the passage in each half of the window, the eye moving from one lamp to the next."""
+    """Draws the passage in each half of the window, the eye moving from one lamp to the next."""
     glMatrixMode(GL_PROJECTION)
     glLoadTransposeMatrixd(hostmath.perspective(58.0, width / height, 0.1, 2 * END))
     glMatrixMode(GL_MODELVIEW)
@@ -62,7 +62,7 @@ def draw(time, width, height):
 
 
 def draw_passage(anisotropy):
-    """Draw floor, walls and vault; their textures filtered with at most this anisotropy."""
+    """Draws floor, walls and vault; their textures filtered with at most this anisotropy."""
     for texture, colour, profile in strips:
         glBindTexture(GL_TEXTURE_2D, texture)
         glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_MAX_ANISOTROPY_EXT, anisotropy)

@@ -25,12 +25,12 @@ GLAZES = (
     (0.55, 0.05, 0.04), (0.62, 0.25, 0.02), (0.50, 0.42, 0.04),
     (0.04, 0.30, 0.10), (0.02, 0.22, 0.42), (0.24, 0.06, 0.34),
 )  # fmt: skip
-RING = 3.5  # where they go round
+RING = 3.5  # radius of their path
 WALLS = 40.0  # half of the room's side
 
 
 def setup():
-    """Draw the studio, make a cube map and a framebuffer of its faces, load the programs."""
+    """Draws the studio, makes a cube map and a framebuffer of its faces, loads the programs."""
     global model, world, backdrop, studio_floor, ceramic, silver, room, studio, mirrored, faces
     global pot, ball
     glActiveTexture(GL_TEXTURE1)
@@ -68,13 +68,13 @@ def setup():
 
 
 def make_faces(internal, layout):
-    """Give the cube map that is bound its faces."""
+    """Specifies the faces of the bound cube map."""
     for face, _ in enumerate(FACES, GL_TEXTURE_CUBE_MAP_POSITIVE_X):
         glTexImage2D(face, 0, internal, SIDE, SIDE, 0, layout, GL_FLOAT, None)
 
 
 def draw(time, width, height):
-    """Draw what the ball sees, then the studio, the mirror image, the floor and everything."""
+    """Draws the ball's surroundings, then the studio, the mirror image, the floor and the rest."""
     view = hostmath.look_at(EYE, LOOK_AT, UP)
     projection = hostmath.perspective(30.0, width / height, 1.0, 60.0)
     with enabled(GL_DEPTH_TEST, GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB):
@@ -106,7 +106,7 @@ def draw(time, width, height):
 
 
 def draw_faces(time):
-    """Draw the room and the teapots to all faces of the cube map at once."""
+    """Draws the room and the teapots to all faces of the cube map at once."""
     viewport = glGetIntegerv(GL_VIEWPORT)
     glBindFramebuffer(GL_FRAMEBUFFER, faces)
     glViewport(0, 0, SIDE, SIDE)
@@ -116,7 +116,7 @@ def draw_faces(time):
         glBindProgramARB(GL_VERTEX_PROGRAM_ARB, world)
         glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, room)
         draw_room()
-        # Gamma 2 becomes light again: a source times itself.
+        # Squares the colours: gamma 2 to linear light.
         glBlendFunc(GL_SRC_COLOR, GL_ZERO)
         glProgramEnvParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, *BALL, 0.0)
         with enabled(GL_BLEND):
@@ -127,7 +127,7 @@ def draw_faces(time):
 
 
 def draw_room():
-    """Draw the walls of a room around everything."""
+    """Draws the walls of a room around everything."""
     glBegin(GL_QUADS)
     for middle, s, t in FACES:
         for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
@@ -136,7 +136,7 @@ def draw_room():
 
 
 def draw_pots(view, time):
-    """Draw the teapots in a ring, each on its way round and turning."""
+    """Draws the teapots in a ring, each moving along it and turning."""
     glBindProgramARB(GL_VERTEX_PROGRAM_ARB, world)
     glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, ceramic)
     size = hostmath.scaling(0.46, 0.46, 0.46)
@@ -149,7 +149,7 @@ def draw_pots(view, time):
 
 
 def draw_shadows(time):
-    """Draw the teapots' shadows on the floor, which nothing stands on yet."""
+    """Draws the teapots' shadows on the empty floor."""
     for capability in (GL_DEPTH_TEST, GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB):
         glDisable(capability)
     with enabled(GL_BLEND):
@@ -161,12 +161,12 @@ def draw_shadows(time):
 
 
 def around(number, time):
-    """The way round of a teapot, as a rotation."""
+    """The rotation of a teapot along the ring."""
     return hostmath.rotation(60.0 * number + 60.0 * time + 12.0, *UP)
 
 
 def draw_ball(view):
-    """Draw the ball in a world that is seen through `view`: ours, or its mirror image."""
+    """Draws the ball through `view`: that of the world, or of its mirror image."""
     place(view, hostmath.translation(*BALL))
     place_surroundings(view)
     glBindProgramARB(GL_VERTEX_PROGRAM_ARB, model)

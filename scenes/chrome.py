@@ -14,7 +14,7 @@ MIRROR = hostmath.scaling(1.0, 1.0, -1.0)  # of the floor
 
 
 def setup():
-    """Draw the cube map, load the programs, tessellate the patches."""
+    """Draws the cube map, loads the programs, tessellates the patches."""
     global model, world, chrome, backdrop, studio_floor, surface
     glActiveTexture(GL_TEXTURE1)
     make_surroundings()
@@ -31,7 +31,7 @@ def setup():
 
 
 def draw(time, width, height):
-    """Draw the studio out of focus, the mirror image, the floor over it, then the teapot."""
+    """Draws the studio out of focus, the mirror image, the floor over it, then the teapot."""
     turn = hostmath.rotation(-28.0 + 360.0 * time, *UP)
     view = hostmath.look_at(EYE, LOOK_AT, UP)
     projection = hostmath.perspective(26.0, width / height, 1.0, 60.0)
@@ -56,7 +56,7 @@ def draw(time, width, height):
 
 
 def draw_teapot(view, turn):
-    """Draw the teapot in a world that is seen through `view`: ours, or its mirror image."""
+    """Draws the teapot through `view`: that of the world, or of its mirror image."""
     place(view, turn)
     place_surroundings(view)
     glBindProgramARB(GL_VERTEX_PROGRAM_ARB, model)

@@ -9,14 +9,14 @@ LEFT, BELOW, HEIGHT = -7.0, 11.0, 3.0  # what is seen, in tiles of the largest s
 
 
 def setup():
-    """Load the two programs."""
+    """Loads the two programs."""
     global programs
     programs = [load_program(GL_FRAGMENT_PROGRAM_ARB, name) for name in PROGRAMS]
     glEnable(GL_FRAGMENT_PROGRAM_ARB)
 
 
 def draw(time, width, height):
-    """Draw one half, then the other; the lamp goes round."""
+    """Draws one half, then the other; the lamp goes round."""
     sine, cosine = hostmath.sin_cos_degrees(130.0 + 360.0 * time)
     middle = LEFT + 0.5 * HEIGHT * width / height
     window = (HEIGHT / (2 * height), LEFT, BELOW, 0.0)  # twice the height: `antialiased`

@@ -28,7 +28,7 @@ CORE = 0.13  # its radius
 
 
 def setup():
-    """Load the programs and make a ball."""
+    """Loads the programs and makes a ball."""
     global ball
     load_program(GL_VERTEX_PROGRAM_ARB, "nvvp4/shell.vp")
     load_program(GL_FRAGMENT_PROGRAM_ARB, "nvfp4/shell.fp")
@@ -43,7 +43,7 @@ def setup():
 
 
 def draw(time, width, height):
-    """Draw the mirror image, the floor over it, then the shells; each turns in its own way."""
+    """Draws the mirror image, the floor over it, then the shells; each turns in its own way."""
     swing = hostmath.sin_cos_degrees(360.0 * time)[0]
     turns = [hostmath.rotation(middle + swing * far, *axis) for *_, axis, middle, far in SHELLS]
     for index, turn in enumerate(turns):
@@ -68,7 +68,7 @@ def draw(time, width, height):
 
 
 def draw_shells(view, turns):
-    """Draw the core without a program, and the shells: two clip distances say what is left."""
+    """Draws the core without a program, and the shells, cut by two clip distances."""
     place(view, hostmath.scaling(CORE, CORE, CORE))
     glColor3f(1.0, 0.93, 0.78)
     draw_surface(*ball)
@@ -84,7 +84,7 @@ def draw_shells(view, turns):
 
 
 def draw_floor(view):
-    """Draw the floor, half transparent: the light that leaves the shells falls on it."""
+    """Draws the translucent floor, lit by the light that leaves the shells."""
     place(view, hostmath.IDENTITY)
     glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, 0.0, 0.86, 0.0, 0.0)
     glColor3f(0.16, 0.155, 0.165)

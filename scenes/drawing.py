@@ -16,13 +16,13 @@ SECTION = ((-34, 20), (34, 20), (34, 44), (13, 54), (13, 88), (30, 94), (30, TIP
 
 
 def setup():
-    """Lines are blended nowhere: their edges are those of samples."""
+    """Sets line state: no blending, since multisampling smooths the edges."""
     glClearColor(*PAPER, 1.0)
     glEnable(GL_MULTISAMPLE)
 
 
 def draw(time, width, height):
-    """Draw the front view, which turns by one tooth, the section, and the frame of the sheet."""
+    """Draws the front view, which turns by one tooth, the section, and the frame of the sheet."""
     global unit
     unit = height / 480.0
     glClear(GL_COLOR_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)
@@ -39,7 +39,7 @@ def draw(time, width, height):
 
 
 def _ink(color, thickness, pattern=None):
-    """Choose the pen; thickness : in pixels of a view 480 high. pattern : of dashes."""
+    """Chooses the pen; thickness : in pixels of a view 480 high. pattern : of dashes."""
     glColor3f(*color)
     glLineWidth(thickness * unit)
     (glDisable if pattern is None else glEnable)(GL_LINE_STIPPLE)
@@ -62,7 +62,7 @@ def _circle(center, radius, turned=0.0, steps=180):
 
 
 def _teeth(turned):
-    """The outline of the gear: for each tooth its two feet and its tip, which is narrower."""
+    """The outline of the gear: for each tooth its two feet and its narrower tip."""
     pitch = 360.0 / TEETH
     for tooth in range(TEETH):
         for part, radius in ((-0.27, ROOT), (-0.15, PITCH), (-0.09, TIP), (0.09, TIP),
@@ -72,7 +72,7 @@ def _teeth(turned):
 
 
 def _sheet():
-    """Margins, a title block, and a grid as faint as it may be."""
+    """Draws margins, a title block, and a faint grid."""
     _ink(tuple(0.94 * c for c in PAPER), 0.6)
     _path(GL_LINES, [p for x in range(20, 621, 20) for p in ((x, 20), (x, 460))])
     _path(GL_LINES, [p for y in range(20, 461, 20) for p in ((20, y), (620, y))])
@@ -113,7 +113,7 @@ def _front(turned):
 
 
 def _section():
-    """The cut through the gear: hatched where the stencil buffer says, to a sample."""
+    """Draws the section through the gear, hatched within the stencil buffer's mask of samples."""
     halves = [[(SIDE[0] + x, SIDE[1] + sign * y) for x, y in SECTION] for sign in (1, -1)]
     glEnable(GL_STENCIL_TEST)
     glStencilFunc(GL_ALWAYS, 0, 1)
@@ -145,7 +145,7 @@ def _section():
 
 
 def _arrow(tip, direction):
-    """A slender head."""
+    """Draws a slender arrowhead."""
     (x, y), (dx, dy) = tip, direction
     back = x - 9.0 * dx, y - 9.0 * dy
     _path(GL_TRIANGLES, (tip, (back[0] - 1.7 * dy, back[1] + 1.7 * dx),
@@ -153,7 +153,7 @@ def _arrow(tip, direction):
 
 
 def _dimensions():
-    """Measures: across the tips, of the bore, and of the width."""
+    """Draws dimensions: across the tips, of the bore, and of the width."""
     _ink(INK, 0.7)
     x = SIDE[0] + 78
     for y in (TIP, -TIP):

@@ -25,7 +25,7 @@ TEAPOTS = (  # the glaze, the place, and the direction of the spout in degrees
 
 
 def setup():
-    """Load the programs, make the model, and a framebuffer whose colours are a texture."""
+    """Loads the programs, makes the model and a framebuffer with a colour texture."""
     global programs, framebuffer, depths, surface
     load_program(GL_VERTEX_PROGRAM_ARB, "nvvp4/world.vp")
     names = ("ceramic", "studio_floor", "engraving")
@@ -48,7 +48,7 @@ def setup():
 
 
 def draw(time, width, height):
-    """Draw the picture into the texture, then the window from it; the split goes to and fro."""
+    """Draws the picture into the texture, then the window from it, with a moving split."""
     size = (2 * width, 2 * height)  # as `antialiased` draws
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, *size, 0, GL_RGBA, GL_UNSIGNED_BYTE, None)
     glBindRenderbuffer(GL_RENDERBUFFER, depths)
@@ -74,7 +74,7 @@ def draw(time, width, height):
 
 
 def draw_picture(time, aspect):
-    """Draw the mirror images of the teapots, the floor over them, then the teapots."""
+    """Draws the mirror images of the teapots, the floor over them, then the teapots."""
     glClear(GL_DEPTH_BUFFER_BIT)
     draw_background(ABOVE, BELOW)
     glMatrixMode(GL_PROJECTION)
@@ -88,7 +88,7 @@ def draw_picture(time, aspect):
 
 
 def draw_floor():
-    """Draw the floor, half transparent, with the shadows of the teapots."""
+    """Draws the floor, half transparent, with the shadows of the teapots."""
     glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, programs[1])
     for index, (_, (x, y, z), _) in enumerate(TEAPOTS):
         sphere = (x, y, z + 1.15, 1.8)
@@ -103,7 +103,7 @@ def draw_floor():
 
 
 def draw_teapots(time, mirror):
-    """Draw the teapots, each turned by itself."""
+    """Draws the teapots, each turned by itself."""
     glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, programs[0])
     for glaze, middle, degrees in TEAPOTS:
         turn = hostmath.rotation(degrees + 360.0 * time, *UP)

@@ -18,7 +18,7 @@ MIST = (0.93, 0.78, 0.68, 1 / 34)  # its colour, and 1 / the distance where it h
 
 
 def setup():
-    """Draw the flip-book, and find places for lilies and leaves."""
+    """Draws the flip-book, and finds places for lilies and leaves."""
     global card, water, lilies, leaves
     flower = load("nvvp4/petal.vp", "nvfp4/petal.fp")
     card = load("nvvp4/card.vp", "nvfp4/card.fp")
@@ -33,20 +33,20 @@ def setup():
 
 
 def load(vertex, fragment):
-    """Load a pair of programs: ((target, name), (target, name))."""
+    """Loads a pair of programs: ((target, name), (target, name))."""
     pair = (GL_VERTEX_PROGRAM_ARB, vertex), (GL_FRAGMENT_PROGRAM_ARB, fragment)
     return [(target, load_program(target, name)) for target, name in pair]
 
 
 def use(programs):
-    """Bind and enable a pair of programs."""
+    """Binds and enables a pair of programs."""
     for target, program in programs:
         glBindProgramARB(target, program)
         glEnable(target)
 
 
 def draw_pages(flower):
-    """Draw the flower into each layer of an array texture, further and further open."""
+    """Draws the flower into each layer of an array texture, further and further open."""
     array, texture = GL_TEXTURE_2D_ARRAY, glGenTextures(1)
     glBindTexture(array, texture)
     glTexParameteri(array, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR)
@@ -75,7 +75,7 @@ def draw_pages(flower):
 
 
 def draw_flower(opened):
-    """Draw the flower: all petals and stamens are instances of one strip of 10 x 4 quads."""
+    """Draws the flower: all petals and stamens are instances of one strip of 10 x 4 quads."""
     glEnable(GL_DEPTH_TEST)
     glLoadTransposeMatrixd(hostmath.rotation(-50.0, 1.0, 0.0, 0.0))  # from above, as in the pond
     strip = [
@@ -91,7 +91,7 @@ def draw_flower(opened):
 
 
 def draw_leaf():
-    """Draw a leaf from above, without programs: a disc with a notch and light veins."""
+    """Draws a leaf from above, without programs: a disc with a notch and light veins."""
     for capability in (GL_DEPTH_TEST, GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB):
         glDisable(capability)
     glLoadIdentity()
@@ -121,7 +121,7 @@ def places():
 
 
 def draw(time, width, height):
-    """Draw the water, the lilies that it mirrors, the leaves, the lilies' shadows, the lilies."""
+    """Draws the water, the lilies that it mirrors, the leaves, the lilies' shadows, the lilies."""
     glViewport(0, 0, width, height)
     view = hostmath.look_at(EYE, LOOK_AT, UP)
     glMatrixMode(GL_PROJECTION)
@@ -143,7 +143,7 @@ def draw(time, width, height):
 
 
 def draw_cards(spots, show, axes, tint):
-    """Draw a card for each spot, with the page that `show` says as nvvp4/card.vp has it."""
+    """Draws a card for each spot; `show` selects its page, as nvvp4/card.vp expects it."""
     for index, vector in enumerate((show, (*axes[0], 0.0), (*axes[1], 0.0))):
         glProgramLocalParameter4fARB(GL_VERTEX_PROGRAM_ARB, index, *vector)
     glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, *tint)

@@ -11,7 +11,7 @@ HORIZON = (0.80, 0.84, 0.88, 1.0)
 
 
 def setup():
-    """Load the programs and a texture with all its mip levels."""
+    """Loads the programs and a texture with all its mip levels."""
     load_program(GL_VERTEX_PROGRAM_ARB, "arbvp1/textured.vp")
     load_program(GL_FRAGMENT_PROGRAM_ARB, "arbfp1/textured_fog.fp")
     glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, *HORIZON)
@@ -26,7 +26,7 @@ def setup():
 
 
 def draw(time, width, height):
-    """Draw the floor, the eye moving over two tiles."""
+    """Draws the floor, the eye moving over two tiles."""
     glClearColor(*HORIZON)
     glClear(GL_COLOR_BUFFER_BIT)
     glMatrixMode(GL_PROJECTION)

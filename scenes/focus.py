@@ -1,6 +1,6 @@
 """Pawns in a row, sharp at one distance: the accumulation buffer adds views through a lens.
 
-As in 1990: each view is drawn from another point of the lens, onto the same picture in the plane of
+As in 1990, each view is drawn from another point of the lens, onto the same picture in the plane of
 focus, and moved by a part of a pixel, so that edges are smooth too. No programs: the light is in
 the colours of vertices, and the shadows are in the texture of the board.
 """
@@ -15,7 +15,7 @@ VIEWS = 20
 LENS = 0.17  # its radius
 NEAR, FAR = 1.0, 40.0
 EYE, LOOK_AT, UP = (0.9, -6.0, 2.9), (0.58, 1.0, 0.55), (0.0, 0.0, 1.0)
-NEAREST, FARTHEST = 4.3, 11.0  # of what is in focus
+NEAREST, FARTHEST = 4.3, 11.0  # distances of the plane of focus
 LIGHT = hostmath.normalize((-0.55, -0.35, 0.75))
 SKY, GROUND = np.array([0.34, 0.37, 0.42]), np.array([0.22, 0.16, 0.12])
 ABOVE, BELOW = (0.10, 0.10, 0.15), (0.62, 0.50, 0.42)
@@ -34,7 +34,7 @@ SIDE, TEXELS = 16.0, 512  # of the board: squares of 1, and texels
 
 
 def setup():
-    """Make the pawns, all of them one array, and the board's texture."""
+    """Makes the pawns, all of them one array, and the board's texture."""
     global positions, colors, triangles
     shape, normals, faces = revolution(PAWN, 32)
     parts = [shape + np.float32([x, y, 0.0]) for x, y in PLACES]
@@ -84,7 +84,7 @@ def board():
 
 
 def draw(time, width, height):
-    """Draw all views, while what is in focus moves away and comes back."""
+    """Draws all views, while the plane of focus moves away and comes back."""
     way = 1.0 - abs(2.0 * ((time + 0.17) % 1.0) - 1.0)
     focus = NEAREST + (FARTHEST - NEAREST) * way * way * (3.0 - 2.0 * way)
     view = hostmath.look_at(EYE, LOOK_AT, UP)
@@ -98,7 +98,7 @@ def draw(time, width, height):
 
 
 def draw_view(view, lens, focus, pixel, width, height):
-    """Draw what is seen through a point of the lens, moved by a part of a pixel."""
+    """Draws the view from a point of the lens, shifted by a fraction of a pixel."""
     glClear(GL_DEPTH_BUFFER_BIT)
     draw_background(ABOVE, BELOW)
     top = 0.27 * NEAR
@@ -121,7 +121,7 @@ def draw_view(view, lens, focus, pixel, width, height):
 
 
 def draw_board():
-    """Draw the board, z = 0."""
+    """Draws the board, z = 0."""
     glColor3f(1.0, 1.0, 1.0)
     glBegin(GL_QUADS)
     for s, t in ((0, 0), (1, 0), (1, 1), (0, 1)):

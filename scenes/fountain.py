@@ -39,7 +39,7 @@ WATER, BOWL_WATER = (2.14, 0.0), (0.74, 1.0)  # radius and height
 
 
 def setup():
-    """Load the programs, make droplets, and let them fly until the fountain is in full flow."""
+    """Loads the programs, makes droplets, and lets them fly until the fountain is in full flow."""
     global droplet, spray, world, dot, stone, surfaces
     droplet = load_program(GL_VERTEX_PROGRAM_ARB, "nvvp4/droplet.vp")
     glProgramLocalParameter4fARB(GL_VERTEX_PROGRAM_ARB, 0, GRAVITY, AIR, LIFE, 0.0)
@@ -56,7 +56,7 @@ def setup():
 
 
 def make_droplets():
-    """Make the buffer texture that says how droplets start, and two buffers for what they do."""
+    """Makes the buffer texture of the droplets' starts, and two buffers of their states."""
     global drops
     chance = np.random.default_rng(1703).random((DROPLETS, 4), np.float32)
     spread = chance[:, :3] - np.float32(0.5)
@@ -85,7 +85,7 @@ def make_droplets():
 
 
 def draw_droplets():
-    """Draw the droplets as they are, as points."""
+    """Draws the droplets as points."""
     glBindBuffer(GL_ARRAY_BUFFER, drops[0])
     for index in (0, 1):
         offset = ctypes.c_void_p(16 * index)
@@ -98,7 +98,7 @@ def draw_droplets():
 
 
 def step():
-    """Move every droplet: from one buffer into the other, which takes its place."""
+    """Moves every droplet, from one buffer into the other, then swaps the buffers."""
     glBindBufferBaseNV(GL_TRANSFORM_FEEDBACK_BUFFER_NV, 0, drops[1])
     glBindProgramARB(GL_VERTEX_PROGRAM_ARB, droplet)
     with enabled(GL_VERTEX_PROGRAM_ARB, GL_RASTERIZER_DISCARD_NV):
@@ -109,7 +109,7 @@ def step():
 
 
 def draw(time, width, height):
-    """Move the water on; draw what the basin mirrors, its water over that, and the fountain."""
+    """Moves the water; draws its reflections, the water of the basin, and the fountain."""
     for _ in range(STEPS):
         step()
     view = hostmath.look_at(EYE, LOOK_AT, UP)
@@ -134,7 +134,7 @@ def draw(time, width, height):
 
 
 def draw_fountain(height, tint):
-    """Draw the bowl, its water and the droplets, which have `tint` of their brightness."""
+    """Draws the bowl, its water and the droplets, with the brightness `tint`."""
     for surface in surfaces[2:]:
         draw_stone(surface, (0.62 * tint, 0.56 * tint, 0.52 * tint), 0.0)
     draw_water(*BOWL_WATER, (0.36, 0.27, 0.20, 0.9), (0.10, 0.13, 0.17, 0.9))
@@ -152,7 +152,7 @@ def draw_fountain(height, tint):
 
 
 def draw_stone(surface, colour, joints):
-    """Draw a surface of stone; joints : how deep those between its rings are."""
+    """Draws a surface of stone; joints : depth of the joints between its rings."""
     glBindProgramARB(GL_VERTEX_PROGRAM_ARB, world)
     glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, stone)
     glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, *colour, joints)
@@ -162,7 +162,7 @@ def draw_stone(surface, colour, joints):
 
 
 def draw_water(radius, z, middle, edge):
-    """Draw still water, half transparent: a disc with two colours, in display light."""
+    """Draws still, translucent water: a disc with two colours, in display light."""
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA)
     with enabled(GL_BLEND):
         glBegin(GL_TRIANGLE_FAN)

@@ -9,13 +9,13 @@ KEY = (-0.55, 0.65, -0.55)  # to the light: right, up and forward from the eye
 
 
 def setup():
-    """Load the program."""
+    """Loads the program."""
     load_program(GL_FRAGMENT_PROGRAM_ARB, "nvfp4/mandelbulb.fp")
     glEnable(GL_FRAGMENT_PROGRAM_ARB)
 
 
 def draw(time, width, height):
-    """Draw one rectangle: the eye goes round the bulb."""
+    """Draws one rectangle: the eye goes round the bulb."""
     sine, cosine = hostmath.sin_cos_degrees(30.0 + 360.0 * time)
     eye = (DISTANCE * sine, HEIGHT, DISTANCE * cosine)
     forward = hostmath.normalize([-x for x in eye])

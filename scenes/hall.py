@@ -1,4 +1,4 @@
-"""A hall as games of 1999 drew it: a texture times a light map, and fog, all by fixed function."""
+"""A hall in the style of games of 1999: a texture times a light map, and fog, by fixed function."""
 
 import numpy as np
 
@@ -24,7 +24,7 @@ EYE, LOOK_AT = (-1.15, 0.7, 1.75), (0.35, 9.0, 1.55)
 
 
 def setup():
-    """Paint the textures, and bake the light of every surface into a map of its own."""
+    """Paints the textures, and bakes the light of every surface into a map of its own."""
     global surfaces
     images = {
         "stone": new_texture(blocks(4, 2, 0.008, (0.74, 0.66, 0.56), 7), repeats=True),
@@ -49,7 +49,7 @@ def setup():
 
 
 def walls():
-    """Each surface: its corner and two edges, its texture, and how often that fits along these."""
+    """Lists the surfaces: a corner and two edges, the texture, and its repeats along these."""
     x, y, z = (2 * WIDE, 0, 0), (0, LONG, 0), (0, 0, HIGH)
     yield ((-WIDE, 0, 0), x, y), "tiles", (4, 13)
     yield ((-WIDE, 0, HIGH), y, x), "stone", (13, 4)
@@ -67,7 +67,7 @@ def walls():
 
 
 def baked(corner, along, up):
-    """The light map of a surface, (TEXELS, TEXELS, 3) uint8: half of the light that falls on it."""
+    """Bakes the light map of a surface, (TEXELS, TEXELS, 3) uint8: half of the incoming light."""
     corner, along, up = (np.array(v, np.float64) for v in (corner, along, up))
     normal = hostmath.normalize(hostmath.cross(along, up))
     steps = (np.arange(TEXELS) + 0.5) / TEXELS
@@ -84,7 +84,7 @@ def baked(corner, along, up):
 
 
 def seen(places, toward):
-    """The part of a lamp that is not behind a pillar, from 0 to 1: shadows have soft edges."""
+    """The visible part of a lamp behind the pillars, from 0 to 1: shadows have soft edges."""
     share = np.zeros(places.shape[:2])
     for dx, dy in ((-0.06, -0.06), (0.06, -0.06), (-0.06, 0.06), (0.06, 0.06)):
         clear = np.ones(places.shape[:2], bool)
@@ -109,7 +109,7 @@ def seen(places, toward):
 
 
 def grain(side, salt):
-    """Numbers from 0 to 1 that look like chance, (side, side)."""
+    """Pseudorandom numbers from 0 to 1, (side, side)."""
     mixed = np.arange(side * side, dtype=np.uint32) * np.uint32(2654435761) + np.uint32(salt)
     for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35), (16, 1)):
         mixed = (mixed ^ (mixed >> np.uint32(shift))) * np.uint32(factor)
@@ -146,7 +146,7 @@ def new_texture(image, repeats):
 
 
 def draw(time, width, height):
-    """Walk into the hall."""
+    """Walks into the hall."""
     with antialiased(width, height):
         glClearColor(*FOG, 1.0)
         glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT)
@@ -172,7 +172,7 @@ def draw(time, width, height):
 
 
 def draw_surface(corner, along, up, across, high):
-    """A quad with both textures."""
+    """Draws a quad with both textures."""
     glBegin(GL_QUADS)
     for s, t in ((0, 0), (1, 0), (1, 1), (0, 1)):
         glMultiTexCoord2f(GL_TEXTURE0, s * across, t * high)

@@ -37,7 +37,7 @@ ABOVE, BELOW = (0.16, 0.19, 0.25), (0.42, 0.44, 0.48)  # the background
 
 
 def setup():
-    """Load the programs, let parameters follow the matrices, and put the model into arrays."""
+    """Loads the programs, tracks the matrices in parameters, and puts the model into arrays."""
     global programs, direction, positions, normals, triangles
     programs = [(load(vertex), load(fragment)) for vertex, fragment in PAIRS]
     glTrackMatrixNV(GL_VERTEX_PROGRAM_NV, 0, GL_MODELVIEW_PROJECTION_NV, GL_IDENTITY_NV)
@@ -55,7 +55,7 @@ def setup():
 
 
 def load(name):
-    """Load a text under shaders/ with the commands of its language: (name, target)."""
+    """Loads a text under shaders/ with the commands of its language: (name, target)."""
     target = NV_TARGETS.get(name.partition("/")[0])
     if target is None:
         target = GL_VERTEX_PROGRAM_ARB if name.endswith(".vp") else GL_FRAGMENT_PROGRAM_ARB
@@ -66,7 +66,7 @@ def load(name):
 
 
 def draw(time, width, height):
-    """Draw the background, then a teapot in each tile."""
+    """Draws the background, then a teapot in each tile."""
     glViewport(0, 0, width, height)
     glClear(GL_DEPTH_BUFFER_BIT)
     draw_background(ABOVE, BELOW)
@@ -78,7 +78,7 @@ def draw(time, width, height):
 
 
 def draw_teapot(number, time, aspect):
-    """Draw the teapot with one pair of programs, into the viewport."""
+    """Draws the teapot with one pair of programs, into the viewport."""
     turn = hostmath.rotation(-28.0 + 360.0 * time, *UP)
     projection = hostmath.perspective(ANGLE, aspect, 1.0, 60.0)
     modelview = hostmath.multiply(hostmath.look_at(EYE, LOOK_AT, UP), turn)

@@ -38,7 +38,7 @@ VASE = (
 
 
 def setup():
-    """Load the programs and the noise, and make the models."""
+    """Loads the programs and the noise, and makes the models."""
     global models, floors
     load_program(GL_VERTEX_PROGRAM_ARB, "arbvp1/solid.vp")
     load_program(GL_FRAGMENT_PROGRAM_ARB, "arbfp1/marble.fp")
@@ -75,7 +75,7 @@ def point(curve, t):
 
 
 def draw(time, width, height):
-    """Draw the mirror images, the floor over them, its shadows, then the models: each turns."""
+    """Draws the mirror images, the floor over them, its shadows, then the models: each turns."""
     view = hostmath.look_at(EYE, LOOK_AT, UP)
     with antialiased(width, height):
         glClear(GL_DEPTH_BUFFER_BIT)
@@ -95,14 +95,14 @@ def draw(time, width, height):
 
 
 def draw_models(time, view):
-    """Draw the vase, the ball and the ring."""
+    """Draws the vase, the ball and the ring."""
     for model, stone, centre, _ in models:
         turn = hostmath.rotation(360.0 * time, *UP)
         draw_model(model, stone, view, hostmath.multiply(hostmath.translation(*centre), turn))
 
 
 def draw_model(model, stone, view, matrix):
-    """Draw a model of a stone; `matrix` takes it to the world."""
+    """Draws a model of a stone; `matrix` takes it to the world."""
     place(view, matrix)
     for index, parameter in enumerate(stone):
         glProgramLocalParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, index, *parameter)

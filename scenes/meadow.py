@@ -16,7 +16,7 @@ WIND = (0.86, 0.30)  # where it blows, along x and y
 
 
 def setup():
-    """Load the programs, sow the grass and shape the ground."""
+    """Loads the programs, sows the grass and shapes the ground."""
     global blades, ground
     load_program(GL_GEOMETRY_PROGRAM_NV, "nvgp4/blade.gp")
     load_program(GL_FRAGMENT_PROGRAM_ARB, "nvfp4/meadow.fp")
@@ -30,14 +30,14 @@ def setup():
 
 
 def height(x, y):
-    """The ground: hills, as z of the world."""
+    """The height of the hilly ground, z of the world."""
     far = 2.3 / (1.0 + ((x + 5.0) ** 2 + (y - 11.0) ** 2) / 16.0)
     near = 1.2 / (1.0 + ((x - 5.5) ** 2 + (y - 4.0) ** 2) / 9.0)
     return far + near - 0.9 / (1.0 + (x * x + (y + 1.0) ** 2) / 20.0)
 
 
 def scattered(count, salt):
-    """Numbers from 0 to 1 that look like chance, (count,) float64."""
+    """Pseudorandom numbers from 0 to 1, (count,) float64."""
     mixed = np.arange(count, dtype=np.uint32) * np.uint32(2654435761) + np.uint32(salt * 40503)
     for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35), (16, 1)):
         mixed = (mixed ^ (mixed >> np.uint32(shift))) * np.uint32(factor)
@@ -45,7 +45,7 @@ def scattered(count, salt):
 
 
 def sow():
-    """Put the roots into an array: more of them near the eye, where the meadow is narrow."""
+    """Puts the roots into an array: more of them near the eye, where the meadow is narrow."""
     global roots, own
     y = NEAR + (FAR - NEAR) * scattered(BLADES, 1) ** 2
     x = (scattered(BLADES, 2) * 2.0 - 1.0) * (1.3 + 0.42 * (y - EYE[1]))
@@ -58,7 +58,7 @@ def sow():
 
 
 def shape():
-    """Make strips of the ground, one behind the other."""
+    """Makes strips of the ground, one behind the other."""
     global strips
     lines = np.linspace(-7.4, 18.0, 41)
     across = np.linspace(-14.0, 14.0, 57)
@@ -68,7 +68,7 @@ def shape():
 
 
 def draw(time, width, height):
-    """Draw the sky, the ground and the grass, which the wind goes through once."""
+    """Draws the sky, the ground and the grass, which the wind goes through once."""
     glProgramEnvParameter4fARB(GL_GEOMETRY_PROGRAM_NV, 0, *WIND, -2.0 * hostmath.PI * time, 0.55)
     with antialiased(width, height):
         glClear(GL_DEPTH_BUFFER_BIT)
@@ -84,7 +84,7 @@ def draw(time, width, height):
 
 
 def draw_ground():
-    """Draw the strips."""
+    """Draws the strips."""
     glBindProgramARB(GL_VERTEX_PROGRAM_ARB, ground)
     glEnableClientState(GL_VERTEX_ARRAY)
     for strip in strips:
@@ -93,7 +93,7 @@ def draw_ground():
 
 
 def draw_grass():
-    """Draw all roots as points: what is drawn of them are blades."""
+    """Draws all roots as points, which become blades of grass."""
     glBindProgramARB(GL_VERTEX_PROGRAM_ARB, blades)
     glVertexPointer(3, GL_FLOAT, 0, roots)
     glVertexAttribPointerARB(1, 4, GL_FLOAT, False, 0, own)

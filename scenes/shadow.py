@@ -33,7 +33,7 @@ STONE, GLAZE = (0.72, 0.67, 0.60, 0.04), (0.50, 0.10, 0.07, 0.5)
 
 
 def setup():
-    """Load the programs, make the models, and a depth texture that can be drawn to."""
+    """Loads the programs, makes the models, and a depth texture that can be drawn to."""
     global models, shadow_map
     load_program(GL_VERTEX_PROGRAM_ARB, "nvvp4/world.vp")
     load_program(GL_FRAGMENT_PROGRAM_ARB, "nvfp4/spotlight.fp")
@@ -70,7 +70,7 @@ def setup():
 
 
 def draw(time, width, height):
-    """Draw the depths that the lamp sees, then what the eye sees; the lamp goes round."""
+    """Draws the depths that the lamp sees, then what the eye sees; the lamp goes round."""
     sine, cosine = hostmath.sin_cos_degrees(184.0 + 360.0 * time)
     lamp = (14.0 * cosine, 14.0 * sine, 9.5)
     projection = hostmath.perspective(56.0, 1.0, 6.0, 34.0)
@@ -100,7 +100,7 @@ def draw(time, width, height):
 
 
 def draw_models(projection, view):
-    """Draw everything, through a projection and a view."""
+    """Draws everything, through a projection and a view."""
     glMatrixMode(GL_PROJECTION)
     glLoadTransposeMatrixd(projection)
     with enabled(GL_VERTEX_PROGRAM_ARB, GL_DEPTH_TEST):

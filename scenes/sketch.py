@@ -17,7 +17,7 @@ PEN = 2.8, 1.2, 5.0  # half of its width in pixels of 480 rows, how far that var
 
 
 def setup():
-    """Load the programs, and find what is next to each triangle of the teapot."""
+    """Loads the programs, and finds the neighbours of each triangle of the teapot."""
     global mesh, around
     load_program(GL_VERTEX_PROGRAM_ARB, "nvvp4/world.vp")
     load_program(GL_GEOMETRY_PROGRAM_NV, "nvgp4/ink.gp")
@@ -29,9 +29,9 @@ def setup():
 
 
 def with_adjacency(positions, triangles):
-    """Triangles as GL_TRIANGLES_ADJACENCY has them, (n, 6) uint32.
+    """Triangles with the vertices of their neighbours, for GL_TRIANGLES_ADJACENCY, (n, 6) uint32.
 
-    Vertices in one place are one. Beyond an edge that no other triangle has is the triangle itself.
+    Vertices in one place are merged. A triangle is its own neighbour at an edge without another.
     """
     places = np.round(positions * 4096.0).astype(np.int64)
     _, first, same = np.unique(places, axis=0, return_index=True, return_inverse=True)
@@ -46,13 +46,13 @@ def with_adjacency(positions, triangles):
 
 
 def turned(corners):
-    """The corners of a triangle, each of them first."""
+    """Rotations of a triangle's corners, each of them first."""
     a, b, c = corners
     return (a, b, c), (b, c, a), (c, a, b)
 
 
 def draw(time, width, height):
-    """Draw the paper, a shadow on it, the wash, and the outlines over all."""
+    """Draws the paper, a shadow on it, the wash, and the outlines over all."""
     turn = hostmath.rotation(24.0 + 360.0 * time, *UP)
     scale = height / 240.0
     pixels = 2.0 * width, 2.0 * height
@@ -79,7 +79,7 @@ def draw(time, width, height):
 
 
 def draw_ground_shadow(view, turn):
-    """Draw the teapot flat on the ground, away from the light."""
+    """Draws the teapot flat on the ground, away from the light."""
     flat = np.array(hostmath.IDENTITY)
     flat[0, 2], flat[1, 2], flat[2, 2] = -KEY[0] / KEY[2], -KEY[1] / KEY[2], 0.0
     place(view, hostmath.multiply(flat, turn))

@@ -14,7 +14,7 @@ ABOVE, BELOW = (0.25, 0.30, 0.37), (0.74, 0.73, 0.71)  # the background
 
 
 def setup():
-    """Load the programs and tessellate the patches."""
+    """Loads the programs and tessellates the patches."""
     global ceramic, studio_floor, surface
     load_program(GL_VERTEX_PROGRAM_ARB, "nvvp4/world.vp")
     ceramic = load_program(GL_FRAGMENT_PROGRAM_ARB, "nvfp4/ceramic.fp")
@@ -26,7 +26,7 @@ def setup():
 
 
 def draw(time, width, height):
-    """Draw the background, the mirror image, the floor over it, then the teapot."""
+    """Draws the background, the mirror image, the floor over it, then the teapot."""
     glClear(GL_DEPTH_BUFFER_BIT)
     draw_background(ABOVE, BELOW)
     turn = hostmath.rotation(-28.0 + 360.0 * time, *UP)
@@ -46,7 +46,7 @@ def draw(time, width, height):
 
 
 def draw_teapot(view, model):
-    """Draw both sides of the patches: the inside shows through the gap of the lid."""
+    """Draws both sides of the patches: the inside shows through the gap of the lid."""
     place(view, model)
     glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, ceramic)
     draw_surface(*surface)
