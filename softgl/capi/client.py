@@ -1,9 +1,9 @@
 """A thread whose context is driven from C: its queue, and the order of its calls with Python's.
 
-Calls from C wait in the queue of native code (`softgl.capi.native`). `Client.run` executes them, in
-order. While a context is driven from C no context is current for Python, and the client stands in
-the place of a display list that is being made: so a call from Python comes to `Client.call`, which
-runs the queue and gives the context back to Python, until C calls again.
+Native code queues calls from C (`softgl.capi.native`), and `Client.run` executes them in order.
+While a context is driven from C, no context is current for Python, and the client takes the place
+of a display list under compilation: so calls from Python arrive at `Client.call`, which runs the
+queue and returns the context to Python, until C calls again.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _words(address: int, count: int) -> memoryview:
 class Client(Dispatch):
     """A thread that calls from C.
 
-    state : the words of its state. context : the one that is current for its calls, or None.
+    state : the words of its state. context : the current one of its calls, or None.
     """
 
     def __init__(self, address: int, functions: Functions):
@@ -47,15 +47,15 @@ class Client(Dispatch):
         self._begin_thread()
 
     def _begin_thread(self) -> None:
-        """Look up the dictionaries of this thread: once, since each lookup takes time."""
+        """Looks up the dictionaries of this thread: once, since each lookup takes time."""
         self._local, self._fastest = vars(current), vars(fastest)
 
     # -- the queue ---------------------------------------------------------------------------------
 
     def run(self, start: int, end: int) -> None:
-        """Execute the calls between two words of the queue; leaves the result of the last one.
+        """Executes the calls between two words of the queue; leaves the result of the last one.
 
-        Calls within a call that is being executed lie behind it: for them `start` is not 0.
+        Calls within an executing call follow it in the queue: their `start` is not 0.
         """
         result = 0
         try:
@@ -77,7 +77,7 @@ class Client(Dispatch):
             state[DONE] = 1
 
     def _execute(self, at: int, end: int):
-        """Execute the records from one word of the queue to another; the result of the last."""
+        """Executes the records from one word of the queue to another; the result of the last."""
         words, memory, by_head = self.words, self.memory, self.functions.by_head
         shared = self._share_group()
         result = head = 0
@@ -99,12 +99,12 @@ class Client(Dispatch):
         return result
 
     def _share_group(self):
-        """The group of the context, if there are others in it."""
+        """The share group of the context, if it has other contexts."""
         group = None if self.context is None else self.context.share_group
         return None if group is None or len(group.contexts) == 1 else group
 
     def _call_shared(self, group, number: int, function, arguments):
-        """Call a function while no command of another context of the group is executed."""
+        """Calls a function under the lock of the share group."""
         if number in self.functions.entry_points:  # which may wait for the lock of another group
             return function(*arguments)
         with group.lock:
@@ -112,7 +112,7 @@ class Client(Dispatch):
             return function(*arguments)
 
     def flush(self) -> None:
-        """Run the queue before Python looks at the context."""
+        """Runs the queue before Python looks at the context."""
         state, end = self.state, self.state[NEXT]
         if not end or not self.is_idle:
             return
@@ -149,12 +149,12 @@ class Client(Dispatch):
             context.error = context.error or error.err
             report_error(error)
             return
-        report(f"{name} failed, which is a mistake of softgl: {type(error).__name__}: {error}")
+        report(f"{name} failed, an internal error of softgl: {type(error).__name__}: {error}")
 
     # -- the context -------------------------------------------------------------------------------
 
     def _enter(self) -> None:
-        """Make the context that is driven from C current, for Python's functions."""
+        """Makes the context that is driven from C current, for Python's functions."""
         if current.dispatch is not self:  # Python has made a context current, or the first call
             context = current.called
             if context is not None and context.calls is not None:  # of another library's calls
@@ -167,12 +167,12 @@ class Client(Dispatch):
             _begin(self.context)
 
     def _without_context(self) -> None:
-        """Stand in no place if another thread has made the context its own."""
+        """Steps aside if another thread has made the context its own."""
         if self.context is None and current.dispatch is self:
             current.context = current.dispatch = None
 
     def _leave(self) -> None:
-        """Direct Python's calls to `call`, and tell native code which calls may wait."""
+        """Redirects Python's calls to `call`, and tells native code which calls it may queue."""
         local, context = self._local, self.context
         if local.get("dispatch") is not self or local.get("context") is not context:
             called = current.called
@@ -193,12 +193,12 @@ class Client(Dispatch):
             self._tell(waits, clear)
 
     def _tell(self, waits: bool, clear: bool) -> None:
-        """Tell native code whether calls may wait, and whether glGetError has no error to give."""
+        """Tells native code whether calls may be queued, and whether glGetError returns 0."""
         self._told = waits, clear
         self.state[QUEUEING], self.state[CLEAR] = waits, clear
 
     def _take(self, context) -> None:
-        """Drive a context: its errors are recorded and said."""
+        """Takes over a context: records and reports its errors."""
         if context is not None and context.calls is not None:  # of another thread
             context.calls._let_go()
         self.context = context
@@ -207,19 +207,19 @@ class Client(Dispatch):
             context.calls, context.refused = self, report_error
 
     def _let_go(self) -> None:
-        """Drive no context any more."""
+        """Releases the context."""
         context, self.context = self.context, None
         if context is not None and context.calls is self:
             context.errors, context.calls, context.refused = self._errors, None, None
 
     def left(self) -> None:
-        """Python makes another context current in this thread, or none."""
+        """Called when Python makes another context current in this thread, or none."""
         self.flush()
         self._let_go()
         self._tell(False, False)
 
     def end(self) -> None:
-        """Execute the calls that wait when the thread ends, perhaps after its Python state."""
+        """Executes the queued calls when the thread ends, perhaps after its Python state."""
         self._begin_thread()
         if current.dispatch is None and current.context is None:
             current.dispatch = self
@@ -231,9 +231,9 @@ class Client(Dispatch):
     # -- calls from Python -------------------------------------------------------------------------
 
     def call(self, name: str, arguments: tuple, keywords: dict):
-        """A command that Python calls, after those of C: the context is Python's again.
+        """Executes a command that Python calls, after the queue: the context is Python's again.
 
-        So the next ones cost no more than without C, until C calls again.
+        Later commands cost no more than without C, until C calls again.
         """
         self.flush()
         self._without_context()
@@ -243,7 +243,7 @@ class Client(Dispatch):
 
 
 def _begin(context) -> None:
-    """Make a context current for Python's functions, or the display list that it makes."""
+    """Makes a context current for Python's functions, or the display list that it makes."""
     compiling = context.lists.compiling
     if compiling is not None:
         compiling.begin()

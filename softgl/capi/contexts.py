@@ -8,7 +8,7 @@ from softgl.gl.context import _make_current
 
 
 def new_context(share: Context | None = None) -> Context:
-    """Make a context that records errors and has a window of no pixels; it does not become current.
+    """Makes a context that records errors, with a window of no pixels; does not make it current.
 
     share : a context to share objects with. Raises GLError where there is too little memory.
     """

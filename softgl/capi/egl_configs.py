@@ -211,7 +211,7 @@ def _is_legal(attribute: int, value: int) -> bool:
 
 
 def parse_wishes(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Complete the wanted attributes by the defaults; the last value of an attribute counts."""
+    """Completes the wanted attributes by the defaults; the last value of an attribute counts."""
     wishes = dict(DEFAULTS)
     for attribute, value in pairs:
         known = attribute in DEFAULTS or attribute in IGNORED
@@ -274,7 +274,7 @@ def choose(pairs: Iterable[tuple[int, int]], configs: Iterable[Config]) -> list[
 
 
 def _give(found: list[Config], configs: int, size: int, number: int):
-    """Write handles of configurations and how many these are; without an array only the latter."""
+    """Writes handles of configurations and how many these are; without an array only the latter."""
     if configs:
         found = found[: max(size, 0)]
         ctypes.memmove(configs, (ctypes.c_void_p * len(found))(*(c.number for c in found)),
@@ -285,7 +285,7 @@ def _give(found: list[Config], configs: int, size: int, number: int):
 
 @egl_function("eglGetConfigs")
 def get_configs(dpy, configs, config_size, num_config):
-    """Write the handles of all configurations, or how many there are."""
+    """Writes the handles of all configurations, or how many there are."""
     initialized(dpy)
     if not num_config:
         raise Failure(egl.EGL_BAD_PARAMETER)
@@ -294,7 +294,7 @@ def get_configs(dpy, configs, config_size, num_config):
 
 @egl_function("eglChooseConfig")
 def choose_config(dpy, attrib_list, configs, config_size, num_config):
-    """Write the handles of the configurations that match, or how many there are."""
+    """Writes the handles of the configurations that match, or how many there are."""
     initialized(dpy)
     if not num_config:
         raise Failure(egl.EGL_BAD_PARAMETER)
@@ -304,6 +304,6 @@ def choose_config(dpy, attrib_list, configs, config_size, num_config):
 
 @egl_function("eglGetConfigAttrib")
 def get_config_attribute(dpy, config, attribute, value):
-    """Write an attribute of a configuration."""
+    """Writes an attribute of a configuration."""
     initialized(dpy)
     return give_attribute(find_config(config).attributes, attribute, value)

@@ -76,7 +76,7 @@ def _is_legal(attribute: int, value: int) -> bool:
 
 
 def parse_wishes(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Complete the wanted attributes by the defaults; flags become attributes of EGL 1.5."""
+    """Completes the wanted attributes by the defaults; flags become attributes of EGL 1.5."""
     wishes = dict(DEFAULTS)
     for attribute, value in pairs:
         if attribute not in DEFAULTS or not _is_legal(attribute, value):
@@ -88,7 +88,7 @@ def parse_wishes(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
 
 
 def check_wishes(wishes: dict[int, int]) -> None:
-    """Refuse a version or a property that softgl's contexts do not have: EGL_BAD_MATCH."""
+    """Refuses a version or a property that softgl's contexts do not have: EGL_BAD_MATCH."""
     version = wishes[egl.EGL_CONTEXT_MAJOR_VERSION], wishes[egl.EGL_CONTEXT_MINOR_VERSION]
     defined = 0 <= version[1] <= MINORS.get(version[0], -1)
     # 3.7.1.1: "The context returned must be the specified version, or a later version which is
@@ -134,14 +134,14 @@ def create_context(dpy, config, share_context, attrib_list):
 
 @egl_function("eglDestroyContext")
 def destroy_context(dpy, ctx):
-    """Make a context's handle invalid; it lives as long as it is current."""
+    """Makes a context's handle invalid; it lives as long as it is current."""
     display = initialized(dpy)
     return display.remove(find_context(display, ctx))
 
 
 @egl_function("eglQueryContext")
 def query_context(dpy, ctx, attribute, value):
-    """Write an attribute of a context."""
+    """Writes an attribute of a context."""
     found = find_context(initialized(dpy), ctx)
     owner = found.owner and found.owner()
     drawn = owner is not None and owner.binding is not None and owner.binding.draw is not None
@@ -159,7 +159,7 @@ def query_context(dpy, ctx, attribute, value):
 
 @egl_function("eglBindAPI")
 def bind_api(api):
-    """Choose the rendering API of the thread: OpenGL is the only one."""
+    """Chooses the rendering API of the thread: OpenGL is the only one."""
     if api != egl.EGL_OPENGL_API:
         raise Failure(egl.EGL_BAD_PARAMETER)
     this_thread().api = api

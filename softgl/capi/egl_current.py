@@ -34,14 +34,14 @@ def _is_called(binding: Binding | None) -> bool:
 
 
 def _flush(binding: Binding | None, command=glFlush) -> None:
-    """Draw the batch of the current context, by glFlush or glFinish."""
+    """Draws the batch of the current context, by glFlush or glFinish."""
     if _is_called(binding) and not current.called.inside_begin:
         with current.called.share_group.lock:
             command()
 
 
 def release(thread: Thread) -> None:
-    """Flush the current context of the calling thread, which has none afterwards."""
+    """Flushes the current context of the calling thread, which has none afterwards."""
     binding, thread.binding = thread.binding, None
     if binding is None:
         return
@@ -55,7 +55,7 @@ def release(thread: Thread) -> None:
 
 
 def bind(thread: Thread, context: Context, draw: Surface | None, read: Surface | None) -> None:
-    """Make a context current in the calling thread, with surfaces or without."""
+    """Makes a context current in the calling thread, with surfaces or without."""
     before = thread.binding
     if _is_called(before) and (before.context, before.draw, before.read) == (context, draw, read):
         _flush(before)
@@ -79,7 +79,7 @@ def bind(thread: Thread, context: Context, draw: Surface | None, read: Surface |
 
 
 def _check_binding(context: Context, surfaces: tuple[Surface | None, Surface | None]) -> None:
-    """Refuse what cannot be current together in the calling thread."""
+    """Raises Failure for a context and surfaces that cannot be current together here."""
     thread = this_thread()
     found = [each for each in surfaces if each is not None]
     if len(found) == 1:
@@ -99,7 +99,7 @@ def _find_surface(display: Display, handle: int) -> Surface | None:
 
 @egl_function("eglMakeCurrent")
 def make_current(dpy, draw, read, ctx):
-    """Make a context current in the thread, or with no context release the one that is."""
+    """Makes a context current in the thread, or with no context release the one that is."""
     display = find_display(dpy)
     if not (draw or read or ctx):
         release(this_thread())
@@ -116,7 +116,7 @@ def make_current(dpy, draw, read, ctx):
 
 @egl_function("eglReleaseThread")
 def release_thread():
-    """Bring the thread's state back to what it was at first."""
+    """Resets the thread's state to its initial values."""
     thread = this_thread()
     release(thread)
     thread.api = egl.EGL_NONE
@@ -160,7 +160,7 @@ def get_current_display():
 
 
 def _posted(dpy, surface) -> None:
-    """Flush the thread's context, which must draw to this surface."""
+    """Flushes the thread's context, which must draw to this surface."""
     found, binding = find_surface(initialized(dpy), surface), this_thread().binding
     if binding is None or binding.draw is not found:
         raise Failure(egl.EGL_BAD_SURFACE)
@@ -169,7 +169,7 @@ def _posted(dpy, surface) -> None:
 
 @egl_function("eglSwapBuffers")
 def swap_buffers(dpy, surface):
-    """Flush: 3.10.1: "If surface is a [...] pbuffer surface, eglSwapBuffers has no effect"."""
+    """Flushes: 3.10.1: "If surface is a [...] pbuffer surface, eglSwapBuffers has no effect"."""
     _posted(dpy, surface)
     return egl.EGL_TRUE
 
@@ -183,7 +183,7 @@ def copy_buffers(dpy, surface, target):
 
 @egl_function("eglSwapInterval")
 def swap_interval(dpy, interval):
-    """Clamp the interval of the current surface to the only one, 0."""
+    """Clamps the interval of the current surface to the only one, 0."""
     initialized(dpy)
     binding = this_thread().binding
     if binding is None:
@@ -195,14 +195,14 @@ def swap_interval(dpy, interval):
 
 @egl_function("eglWaitClient")
 def wait_client():
-    """Complete all commands of the current context."""
+    """Completes all commands of the current context."""
     _flush(this_thread().binding, glFinish)
     return egl.EGL_TRUE
 
 
 @egl_function("eglWaitGL")
 def wait_gl():
-    """Complete all commands too: OpenGL and OpenGL ES have one current context."""
+    """Completes all commands too: OpenGL and OpenGL ES have one current context."""
     _flush(this_thread().binding, glFinish)
     return egl.EGL_TRUE
 

@@ -94,7 +94,7 @@ def get_platform_display_ext(platform, native_display, attrib_list):
 
 @egl_function("eglInitialize")
 def initialize(dpy, major, minor):
-    """Initialize a display, which may be so already, and write the version."""
+    """Initializes a display, which may be so already, and writes the version."""
     display = find_display(dpy)
     display.initialized = True
     write_int(major, VERSION[0])
@@ -104,7 +104,7 @@ def initialize(dpy, major, minor):
 
 @egl_function("eglTerminate")
 def terminate(dpy):
-    """Make all handles of a display's resources invalid; what is current stays until released."""
+    """Makes all handles of a display's resources invalid; what is current stays until released."""
     display = find_display(dpy)
     display.initialized = False
     display.resources.clear()
@@ -147,7 +147,7 @@ def _check_device(device) -> None:
 
 @egl_function("eglQueryDevicesEXT")
 def query_devices(max_devices, devices, num_devices):
-    """Write the devices, or without an array their number, which is 1."""
+    """Writes the devices, or without an array their number, which is 1."""
     if not num_devices or (devices and max_devices <= 0):
         raise Failure(egl.EGL_BAD_PARAMETER)
     write_pointer(devices, DEVICE)

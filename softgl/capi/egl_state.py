@@ -77,12 +77,12 @@ class Display:
     resources: dict[int, Resource] = field(default_factory=dict, init=False)
 
     def add(self, resource: Resource) -> int:
-        """Make the handle of a resource valid, and return it."""
+        """Makes the handle of a resource valid, and returns it."""
         self.resources[resource.handle] = resource
         return resource.handle
 
     def remove(self, resource: Resource) -> int:
-        """Make the handle of a resource invalid; returns EGL_TRUE."""
+        """Makes the handle of a resource invalid; returns EGL_TRUE."""
         del self.resources[resource.handle]
         return egl.EGL_TRUE
 
@@ -162,7 +162,7 @@ def this_thread() -> Thread:
 
 
 def give_attribute(values: dict[int, int], attribute: int, address: int, write=write_int) -> int:
-    """Write an attribute of an object to an address; returns EGL_TRUE.
+    """Writes an attribute of an object to an address; returns EGL_TRUE.
 
     values : of all attributes that the object has. write : for another type than a C int.
     """
@@ -187,7 +187,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def egl_function(name: str, *, locked: bool = True):
-    """Register the decorated function as the entry point `name`; returns the entry point.
+    """Registers the decorated function as the entry point `name`; returns the entry point.
 
     It returns what the function returns, and 0 where that fails; the thread's error follows.
     locked : one call at a time, of all functions that are locked.

@@ -147,14 +147,14 @@ for _name in ("", "Platform"):
 
 @egl_function("eglDestroySurface")
 def destroy_surface(dpy, surface):
-    """Make a surface's handle invalid; its pixels stay as long as it is current."""
+    """Makes a surface's handle invalid; its pixels stay as long as it is current."""
     display = initialized(dpy)
     return display.remove(find_surface(display, surface))
 
 
 @egl_function("eglQuerySurface")
 def query_surface(dpy, surface, attribute, value):
-    """Write an attribute of a surface: table 3.5."""
+    """Writes an attribute of a surface: table 3.5."""
     found = find_surface(initialized(dpy), surface)
     values = found.wishes | {
         egl.EGL_CONFIG_ID: found.config.number,
@@ -180,7 +180,7 @@ _SWAPS = (egl.EGL_BUFFER_PRESERVED, egl.EGL_BUFFER_DESTROYED)
 
 @egl_function("eglSurfaceAttrib")
 def surface_attribute(dpy, surface, attribute, value):
-    """Set an attribute of a surface that decides nothing: samples count alike, pixels stay."""
+    """Sets an attribute of a surface that decides nothing: samples count alike, pixels stay."""
     found = find_surface(initialized(dpy), surface)
     if attribute == egl.EGL_MIPMAP_LEVEL:
         # "If OpenGL ES rendering is not supported by surface, then trying to set EGL_MIPMAP_LEVEL

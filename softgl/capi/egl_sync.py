@@ -61,19 +61,19 @@ def create_sync_khr(dpy, type, attrib_list):
 
 
 def _register(name: str, function) -> None:
-    """Register a function of the core and of its extension."""
+    """Registers a function of the core and of its extension."""
     egl_function(name)(function)
     egl_function(f"{name}KHR")(function)
 
 
 def destroy_sync(dpy, sync):
-    """Make a fence's handle invalid."""
+    """Makes a fence's handle invalid."""
     display = initialized(dpy)
     return display.remove(_find(display, sync))
 
 
 def client_wait_sync(dpy, sync, flags, timeout):
-    """Return at once, as every fence is signalled."""
+    """Returns at once, as every fence is signalled."""
     _find(initialized(dpy), sync)
     return egl.EGL_CONDITION_SATISFIED
 
@@ -91,7 +91,7 @@ def wait_sync(dpy, sync, flags):
 
 @egl_function("eglGetSyncAttrib")
 def get_sync_attribute(dpy, sync, attribute, value):
-    """Write an attribute of a fence, an EGLAttrib."""
+    """Writes an attribute of a fence, an EGLAttrib."""
     _find(initialized(dpy), sync)
     return give_attribute(ATTRIBUTES, attribute, value, write_pointer)
 

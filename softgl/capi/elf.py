@@ -76,7 +76,7 @@ class _Linker:
 
     def __init__(self, source, soname, exports, needed, init, runpath):
         if source.machine not in MACHINES:
-            raise LinkError(f"no libraries are made for processor {source.machine}")
+            raise LinkError(f"unsupported processor {source.machine}")
         self.source, self.machine = source, MACHINES[source.machine]
         self.soname, self.exports, self.needed, self.runpath = soname, exports, needed, runpath
         self.defined = {s.name: s for s in source.symbols if s.name and s.section != UNDEFINED}
@@ -101,9 +101,9 @@ class _Linker:
     def _check_sections(self):
         for each in self.kept.values():
             if each.flags & THREAD_LOCAL:
-                raise LinkError(f"{each.name}: variables of threads are not linked")
+                raise LinkError(f"{each.name}: thread-local variables are not supported")
             if each.kind not in (CONTENT, ZEROS) or each.name in (".ctors", ".init_array"):
-                raise LinkError(f"sections like {each.name} are not linked")
+                raise LinkError(f"unsupported section {each.name}")
 
     def relocations(self):
         """(section's number, relocation, its symbol) of the sections that are kept."""
@@ -113,20 +113,20 @@ class _Linker:
                     yield number, each, self.source.symbols[each.symbol]
 
     def _scan(self):
-        """Find the symbols that are looked up when the library is loaded."""
+        """Finds the symbols that are looked up when the library is loaded."""
         for number, each, symbol in self.relocations():
             if symbol.section == UNDEFINED:
                 self.imports.setdefault(symbol.name, symbol)
             elif symbol.section >= SPECIAL or symbol.section not in self.kept:
-                raise LinkError(f"{symbol.name} is in no section that is linked")
+                raise LinkError(f"{symbol.name} lies in an unsupported section")
             if each.kind in self.machine.words:
                 if not self.kept[number].flags & WRITABLE:
-                    raise LinkError(f"an address of {symbol.name} where nothing is written")
+                    raise LinkError(f"an address of {symbol.name} in a read-only section")
                 self.words.append((number, each))
                 continue
             rule = self.machine.rules.get(each.kind)
             if rule is None:
-                raise LinkError(f"relocation {each.kind} is not known")
+                raise LinkError(f"unknown relocation {each.kind}")
             if rule.target == DIRECT and symbol.section == UNDEFINED:
                 raise LinkError(f"{symbol.name} is far away, and code asks for its address")
             if rule.target == TABLE:
@@ -165,7 +165,7 @@ class _Linker:
         return self._with_sections(image, tables)
 
     def _lay_out(self, tables):
-        """Choose the address of each part. A part of data lies as far behind the place that it has
+        """Chooses the address of each part. A part of data lies as far behind the place that it has
         in the file as pages are large, so that the segments share none."""
         at = 0
         for name, size in tables.items():
@@ -196,7 +196,7 @@ class _Linker:
         self.memory_end = at
 
     def _place(self, name, size, alignment, at):
-        """Give a part the next address; returns where it ends."""
+        """Gives a part the next address; returns where it ends."""
         self.addresses[name] = _aligned(at, alignment)
         return self.addresses[name] + size
 
@@ -205,7 +205,7 @@ class _Linker:
         return self.addresses[symbol.section] + symbol.value
 
     def _put(self, image, address, data):
-        """Write to an address, of code or of data."""
+        """Writes to an address, of code or of data."""
         _put(image, address - self.machine.page * (address >= self.data_start), data)
 
     def _get(self, image, address):
@@ -214,7 +214,7 @@ class _Linker:
         return struct.unpack_from("<I", image, place)[0]
 
     def _put_sections(self, image):
-        """Write the sections, and into them the addresses they ask for."""
+        """Writes the sections, and into them the addresses they ask for."""
         for number, each in self.kept.items():
             if each.kind != ZEROS:
                 self._put(image, self.addresses[number], each.data)
@@ -248,7 +248,7 @@ class _Linker:
         return self.addresses["slots"] + 8 * self.slots[key]
 
     def _put_slots(self, image):
-        """Write the tables of addresses."""
+        """Writes the tables of addresses."""
         for key, number in self.slots.items():
             symbol = self.imports[key] if isinstance(key, str) else Symbol("", 0, 0, *key, 0)
             place = self.addresses["slots"] + 8 * number
@@ -257,7 +257,7 @@ class _Linker:
             self._put_word(image, self.addresses["init"] + 8 * number, symbol, 0, 0)
 
     def _put_word(self, image, place, symbol, kind, addend):
-        """Have eight bytes hold an address; kind : how, if another library defines the symbol."""
+        """Has eight bytes hold an address; kind : how, if another library defines the symbol."""
         if symbol.section == UNDEFINED:
             number = 1 + list(self.imports).index(symbol.name)
             self.dynamic_relocations.append((place, kind, number, addend))

@@ -54,7 +54,7 @@ class Machine:
 def _signed(value, bits, shift=0):
     """`value`, shifted right, in a number of bits, two's complement. Raises LinkError."""
     if value & ((1 << shift) - 1):
-        raise LinkError(f"an address is no multiple of {1 << shift}")
+        raise LinkError(f"an address is not a multiple of {1 << shift}")
     value >>= shift
     if not -(1 << (bits - 1)) <= value < 1 << (bits - 1):
         raise LinkError("an address is out of reach")
@@ -84,7 +84,7 @@ def _page_offset(shift):
     def patch(bits, place, target):
         low = target & 0xFFF
         if low & ((1 << shift) - 1):
-            raise LinkError(f"an address is no multiple of {1 << shift}")
+            raise LinkError(f"an address is not a multiple of {1 << shift}")
         return _with_field(bits, low >> shift, 12, 10)
 
     return patch

@@ -26,7 +26,7 @@ LOCAL, GLOBAL, WEAK = 0, 1, 2
 
 
 class LinkError(SoftGLError):
-    """An object file cannot become a library; the message says why."""
+    """An object file cannot be linked; the message is the reason."""
 
 
 class Relocation(NamedTuple):

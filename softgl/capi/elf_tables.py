@@ -17,7 +17,7 @@ class Strings:
             self.add(text)
 
     def add(self, text: str) -> int:
-        """Return the offset of a string, which is appended if it is new."""
+        """Returns the offset of a string, which is appended if it is new."""
         if text not in self.places:
             self.places[text] = len(self.data)
             self.data += text.encode() + b"\0"

@@ -38,7 +38,7 @@ ENTRY_POINTS: dict[str, EntryPoint] = {}
 
 
 def entry_point(name: str, signature_text: str):
-    """Register the decorated function as the entry point `name`; returns it unchanged."""
+    """Registers the decorated function as the entry point `name`; returns it unchanged."""
 
     def register(function):
         if name in ENTRY_POINTS:
@@ -50,13 +50,13 @@ def entry_point(name: str, signature_text: str):
 
 
 def write_int(address: int, value: int) -> None:
-    """Write a C int to an address, nothing to NULL."""
+    """Writes a C int to an address, nothing to NULL."""
     if address:
         ctypes.c_int.from_address(address).value = value
 
 
 def write_pointer(address: int, value: int) -> None:
-    """Write a pointer to an address, nothing to NULL."""
+    """Writes a pointer to an address, nothing to NULL."""
     if address:
         ctypes.c_void_p.from_address(address).value = value
 

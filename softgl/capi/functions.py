@@ -130,11 +130,11 @@ EMPTY = Struct("=")
 
 
 def _missing(name: str) -> Callable:
-    """The function for a name that softgl has no command for; it says so, once."""
+    """Makes a function for a missing command, which reports itself once."""
 
     def missing():
         why = reason(name, COMMANDS)
-        report(f"{name} is called and not there, it does nothing{why and ': '}{why}")
+        report(f"{name} is missing and does nothing{why and ': '}{why}")
         return 0
 
     return missing

@@ -38,7 +38,7 @@ FALSE = """
 
 
 def _define(names: str, returns: str, value) -> None:
-    """Register functions that return a value whatever they are given."""
+    """Registers functions that return a value whatever they are given."""
     for name in names.split():
         entry_point(name, returns)(lambda value=value: value)
 
@@ -52,5 +52,5 @@ for _name, _error in UNAVAILABLE.items():
 
 @entry_point("glXGetClientString", "in char|dpy:in void|name:int")
 def get_client_string(_, name):
-    """Return what the library is; NULL for an unknown name."""
+    """Returns what the library is; NULL for an unknown name."""
     return CLIENT_STRINGS.get(name, 0)

@@ -1,7 +1,7 @@
-"""The interpreter that libraries start in programs without Python: where it lies, and its modules.
+"""The interpreter that libraries start in programs without Python: its path and its modules.
 
-This file is a program of its own, too: another interpreter runs it, and writes the same of itself.
-It imports nothing of softgl.
+This file is also a program: another interpreter runs it to describe itself. It imports nothing of
+softgl.
 """
 
 import os

@@ -90,7 +90,7 @@ def machine() -> str:
     """The processor of this machine. Raises UsageError where no libraries are made."""
     found = platform.machine().lower().replace("arm64", "aarch64").replace("amd64", "x86_64")
     if not sys.platform.startswith("linux") or found not in JUMPS:
-        raise UsageError("functions and libraries for C need Linux, on x86-64 or ARM64")
+        raise UsageError("functions and libraries for C need Linux on x86-64 or ARM64")
     return found
 
 
@@ -145,7 +145,7 @@ def _digest(*parts) -> str:
 
 
 def write_libraries(folder, source: Source) -> list[Path]:
-    """Write all libraries to a folder, which is made, and links of their plain names beside them.
+    """Writes all libraries to a folder, which is made, and links of their plain names beside them.
 
     Returns the paths of the libraries. A loaded file keeps its contents for its processes. Raises
     FileError.
@@ -217,7 +217,7 @@ def folder(source: Source) -> Path:
 
 
 def _remove_own(folder: Path, process: int) -> None:
-    """Remove the folder of a process at its end, not at that of a child of fork()."""
+    """Removes the folder of a process at its end, not at that of a child of fork()."""
     if os.getpid() == process:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -256,7 +256,7 @@ def _loaded_already(soname):
 
 
 def load_libraries(kinds: Iterable[str], source: Source) -> list[ctypes.CDLL]:
-    """Load thin libraries, of `LIBRARIES`, for the whole process, which then gets these by name.
+    """Loads thin libraries, of `LIBRARIES`, for the whole process, which then gets these by name.
 
     Raises SoftGLError, before any is loaded, if the process has another library of one's name.
     """

@@ -29,7 +29,7 @@ def folders(parent: Path) -> list[Path]:
 
 
 def trim(parent: Path) -> None:
-    """Remove the folders that nothing has used for a month."""
+    """Removes the folders that nothing has used for a month."""
     for folder in folders(parent):
         complete = folder / COMPLETE
         with suppress(OSError):  # another process removes it
@@ -39,7 +39,7 @@ def trim(parent: Path) -> None:
 
 
 def clear(parent: Path) -> int:
-    """Remove all folders; returns how many. Processes keep what they have loaded."""
+    """Removes all folders; returns how many. Processes keep what they have loaded."""
     removed = 0
     for folder in folders(parent):
         with suppress(OSError):

@@ -89,7 +89,7 @@ class OffScreen:
         return self.context.framebuffers.planes
 
     def write_image(self) -> None:
-        """Write the window's colours into the program's image."""
+        """Writes the window's colours into the program's image."""
         if not self.buffer:
             return
         window = self.drawn_window()
@@ -124,7 +124,7 @@ def _current() -> OffScreen | None:
 
 
 def _release_current() -> None:
-    """Leave this thread without a context, the program's image written."""
+    """Leaves this thread without a context, the program's image written."""
     current = _current()
     if current is not None:
         current.write_image()
@@ -199,7 +199,7 @@ def create_context_attribs(attributes, sharelist):
 
 @entry_point("OSMesaDestroyContext", "void|ctx:in void")
 def destroy_context(handle):
-    """Destroy a context; where it is current, none is afterwards."""
+    """Destroys a context; where it is current, none is afterwards."""
     known = _contexts.get(handle)
     if known is not None and known is _current():
         _release_current()
@@ -243,14 +243,14 @@ def make_current(handle, buffer, type_, width, height):
 
 @entry_point("OSMesaGetCurrentContext", "out void")
 def get_current_context():
-    """Return the handle of the context that is current in this thread, or NULL."""
+    """Returns the handle of the context that is current in this thread, or NULL."""
     context = current_context()
     return 0 if context is None else _handles.get(context, 0)
 
 
 @entry_point("OSMesaPixelStore", "void|pname:int|value:int")
 def pixel_store(pname, value):
-    """Set how the current context's image lies in memory."""
+    """Sets how the current context's image lies in memory."""
     known = _current()
     if known is None:
         return
@@ -277,7 +277,7 @@ PARAMETERS = {
 
 @entry_point("OSMesaGetIntegerv", "void|pname:int|value:out int")
 def get_integer(pname, value):
-    """Write a parameter of the current context."""
+    """Writes a parameter of the current context."""
     known = _current()
     if pname not in PARAMETERS:
         report(f"OSMesaGetIntegerv: {pname:#x} is no parameter")
@@ -290,7 +290,7 @@ def get_integer(pname, value):
     "boolean|c:in void|width:out int|height:out int|format:out int|buffer:out void",
 )
 def get_color_buffer(handle, width, height, format_, buffer):
-    """Write the size, the format and the address of a context's image, which is up to date then."""
+    """Writes the size, format and address of a context's image, after updating the image."""
     known = _contexts.get(handle)
     found = known is not None and bool(known.buffer)
     if found:
@@ -308,7 +308,7 @@ def get_color_buffer(handle, width, height, format_, buffer):
     "boolean|c:in void|width:out int|height:out int|bytesPerValue:out int|buffer:out void",
 )
 def get_depth_buffer(handle, width, height, size, buffer):
-    """Write the size and the address of a copy of the depth buffer, bottom row first.
+    """Writes the size and the address of a copy of the depth buffer, bottom row first.
 
     Its values are integers of 16 or 32 bits, at most 2^bits - 1.
     """
@@ -331,9 +331,9 @@ def get_depth_buffer(handle, width, height, size, buffer):
 
 @entry_point("OSMesaColorClamp", "void|enable:boolean")
 def color_clamp(enable):
-    """Clamp colours to [0, 1]: those of the window, which are bytes, are so anyway."""
+    """Clamps colours to [0, 1]: those of the window, which are bytes, are so anyway."""
 
 
 @entry_point("OSMesaPostprocess", "void|osmesa:in void|filter:in char|enable_value:uint")
 def postprocess(handle, name, value):
-    """Switch a filter of Mesa's, which softgl has none of: Mesa ignores unknown ones as well."""
+    """Switches a filter of Mesa's, which softgl has none of: Mesa ignores unknown ones as well."""

@@ -105,7 +105,7 @@ def test_what_is_refused():
         (whole[:16] + b"\2" + whole[17:], (), "not a relocatable"),
         (whole[: len(whole) // 2], (), "damaged"),
         (whole, ("toy_nine",), "does not define toy_nine"),
-        (whole[:18] + b"\x08" + whole[19:], (), "no libraries are made for processor 8"),
+        (whole[:18] + b"\x08" + whole[19:], (), "unsupported processor 8"),
         (
             compile_object("@local = thread_local global i32 1"),
             (),
