@@ -1,4 +1,4 @@
-"""`OpenGL.arrays`: PyOpenGL's types of arrays, as far as programs ask them; ours are numpy's."""
+"""`OpenGL.arrays`: the common part of PyOpenGL's array types, over numpy arrays."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from softgl.gl.api.casts import cast
 
 
 class ArrayType:
-    """A type of arrays. dtype : of their elements; None: whatever is given."""
+    """An array type. dtype : of its elements; None to keep that of the values."""
 
     def __init__(self, dtype=None):
         self.dtype = dtype
@@ -20,17 +20,17 @@ class ArrayType:
         return np.zeros(dims, self.dtype or np.float32)
 
     def asArray(self, value, typeCode=None):
-        """Values as an array."""
+        """Converts values to an array."""
         return np.asarray(value) if self.dtype is None else cast(value, self.dtype)
 
     from_param = asArray
 
     def arraySize(self, value, typeCode=None) -> int:
-        """How many elements there are."""
+        """The number of elements."""
         return self.asArray(value).size
 
     def arrayByteCount(self, value, typeCode=None) -> int:
-        """How many bytes they take."""
+        """The number of bytes."""
         return len(value) if isinstance(value, bytes) else self.asArray(value).nbytes
 
     def dimensions(self, value, typeCode=None) -> tuple:
@@ -38,7 +38,7 @@ class ArrayType:
         return self.asArray(value).shape
 
     def voidDataPointer(self, value):
-        """What stands for the address of an array: the array."""
+        """A stand-in for the address of an array: the array itself."""
         return value
 
     typedPointer = voidDataPointer
@@ -54,4 +54,4 @@ CONTENTS = {
     **{f"{name}Array": ArrayType(np.dtype(getattr(gl, name))) for name in TYPES.split()},
     "vbo": vbo,
 }
-"""What is in `OpenGL.arrays`."""
+"""The contents of `OpenGL.arrays`."""

@@ -1,8 +1,8 @@
-"""A script's own modules come first, as in `python script.py`: `own_modules`.
+"""Gives a script's own modules precedence, as in `python script.py`: `own_modules`.
 
 softgl has imported much of the standard library before a script runs, and imports more later. A
-`queue.py` beside the script is the `queue` of the script and of what lies beside it; softgl, Python
-and installed packages go on with theirs.
+`queue.py` next to the script is the `queue` of code in the script's folder; softgl, Python and
+installed packages keep theirs.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ STARTUP = frozenset(
     """abc codecs encodings genericpath io ntpath os posixpath site stat zipimport
     _collections_abc _sitebuiltins""".split()
 )
-"""Names that Python has imported before any script, which no script can give anew."""
+"""Modules that Python imports before any script, which no script can replace."""
 
 
 @contextmanager
 def own_modules(folder: str):
-    """Let the code in `folder` import the modules that lie there, whatever is imported already."""
+    """Lets code in `folder` import the modules there, whatever is imported already."""
     names = _names(folder)
     if not names:
         yield
@@ -39,7 +39,7 @@ def own_modules(folder: str):
 
 
 def _names(folder: str) -> frozenset[str]:
-    """The modules in a folder whose names others have, too."""
+    """The modules in a folder that share their names with others."""
     suffixes = tuple(importlib.machinery.all_suffixes())
     found = set()
     for entry in os.scandir(folder):
@@ -52,9 +52,9 @@ def _names(folder: str) -> frozenset[str]:
 
 
 class _Imports:
-    """Two sets of modules of the same names: those of a folder, and those of all others.
+    """Two sets of modules of the same names: those of a folder, and those of all other code.
 
-    The modules of all others are in `sys.modules`, but for the time of an import by the folder.
+    The latter are in `sys.modules`, except during an import by code of the folder.
     """
 
     def __init__(self, folder: str, names: frozenset[str]):
@@ -64,7 +64,7 @@ class _Imports:
         self.lock = threading.RLock()
 
     def statement(self, real):
-        """`builtins.__import__` for both."""
+        """Makes a `builtins.__import__` that selects the set by the importer."""
 
         def import_(name, globals=None, locals=None, fromlist=(), level=0):
             if level or name.partition(".")[0] not in self.names:
@@ -75,7 +75,7 @@ class _Imports:
         return import_
 
     def call(self, real):
-        """`importlib.import_module` for both."""
+        """Makes an `importlib.import_module` that selects the set by the importer."""
 
         def import_module(name, package=None):
             if name.partition(".")[0] not in self.names:
@@ -87,7 +87,7 @@ class _Imports:
 
     @contextmanager
     def _set_of(self, importer):
-        """Have the modules in `sys.modules` that the code with these globals imports."""
+        """Puts the importer's set into `sys.modules` for the block."""
         file = (importer or {}).get("__file__") or ""
         with self.lock:
             before, path = self.own, sys.path

@@ -8,11 +8,12 @@ from importlib import import_module
 
 import numpy as np
 
+from softgl.counts import counted
 from softgl.gl.api.signature import Parameter
 
 
 def python_functions(prefix: str) -> dict:
-    """The functions whose names begin so."""
+    """Name -> Python function, for the functions with a prefix."""
     import_module("softgl.capi.calls")  # registers them
     entry_points = import_module("softgl.capi.entry_points").ENTRY_POINTS
     found = {
@@ -26,7 +27,7 @@ def python_functions(prefix: str) -> dict:
 
 
 def _function(entry_point):
-    """A function that takes pointers in any form that Python has for them."""
+    """Wraps an entry point: pointers may be any Python form of memory."""
     parameters = entry_point.signature.parameters
     called = entry_point.function
 
@@ -34,7 +35,8 @@ def _function(entry_point):
     def function(*arguments):
         if len(arguments) != len(parameters):
             names = ", ".join(parameter.name for parameter in parameters)
-            raise TypeError(f"{entry_point.name}({names}): {len(arguments)} arguments are given")
+            number = counted(len(arguments), "argument")
+            raise TypeError(f"{entry_point.name}({names}): got {number}")
         held = [_held(*each) for each in zip(parameters, arguments, strict=True)]
         return called(*map(_word, parameters, held))
 
@@ -43,7 +45,7 @@ def _function(entry_point):
 
 
 def _held(parameter: Parameter, value):
-    """An argument as a number or memory, which stays until the call is over."""
+    """Converts an argument to a number, or to memory that lives until the call ends."""
     if isinstance(value, str):
         return value.encode()
     if isinstance(value, (list, tuple)):
@@ -54,7 +56,7 @@ def _held(parameter: Parameter, value):
 
 
 def _word(parameter: Parameter, value) -> int:
-    """An argument as C has it: the address of an array or a pointer; numbers are as they are."""
+    """Converts an argument to C's word: the address of memory, or the number itself."""
     if not parameter.pointer:
         return value.value if isinstance(value, ctypes._SimpleCData) else value
     if value is None or isinstance(value, int):
@@ -67,7 +69,7 @@ def _word(parameter: Parameter, value) -> int:
 
 
 def _queries(functions: dict) -> dict:
-    """The queries of OSMesa that return in Python what they write in C."""
+    """OSMesa's queries that return in Python what C writes through pointers."""
 
     def get_integer(pname):
         """A parameter of the current context."""
@@ -77,7 +79,7 @@ def _queries(functions: dict) -> dict:
 
     def buffer_of(name):
         def get_buffer(context):
-            """The width, the height, a number of the format and the address of a buffer."""
+            """The width, the height, the number of the type and the address of a buffer."""
             numbers, address = (ctypes.c_int * 3)(), ctypes.c_void_p()
             places = [ctypes.byref(numbers, 4 * place) for place in range(3)]
             functions[name](context, *places, ctypes.byref(address))

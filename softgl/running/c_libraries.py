@@ -1,4 +1,4 @@
-"""Gives scripts softgl's C libraries where they load those of OpenGL by ctypes: `c_libraries`."""
+"""Gives scripts softgl's C libraries for those of OpenGL that they load by ctypes."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ FILE = re.compile(r"(?:.*/)?lib(GL|OpenGL|EGL|GLX|OSMesa)\.so(?:\.\d+)*")
 
 @contextmanager
 def c_libraries():
-    """Let `ctypes.CDLL` and `find_library` have softgl's libraries in the block.
+    """Lets `ctypes.CDLL` and `find_library` find softgl's libraries in the block.
 
-    They are written and loaded when a script asks for the first one. Where there are none, a script
-    gets those of the system.
+    The libraries are written and loaded at the first use. On systems without them, scripts get the
+    system's.
     """
     begin, find = ctypes.CDLL.__init__, ctypes.util.find_library
     libraries = _Libraries()
@@ -38,17 +38,17 @@ def c_libraries():
 
 
 class _Libraries:
-    """The libraries that are loaded: their files by their names."""
+    """The loaded libraries: name -> file."""
 
     def __init__(self):
         self.files: dict[str, str | None] = {}
 
     def file(self, name: str) -> str | None:
-        """The file of a library, which is loaded then; None for others."""
+        """Loads a library if necessary; returns its file, None for other names."""
         if name not in KINDS:
             return None
         if name not in self.files:
-            # While it is loaded its own file is none of ours.
+            # During the load, its own file must not be redirected.
             self.files.update(dict.fromkeys(KINDS))
             self.files.update(_load())
         return self.files[name]

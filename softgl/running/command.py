@@ -1,4 +1,4 @@
-"""What `softgl run` does: runs a script, and writes what its windows show."""
+"""The work of `softgl run`: runs a script, and writes the frames of its windows."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from softgl.warned import warnings_as_lines
 
 
 class Frames:
-    """Writes frames to files as they come, or to an animation at the end.
+    """Writes frames to files as they arrive, or to an animation at the end.
 
-    path, count : as `softgl.image.output_paths` has them. milliseconds : of each, in an animation.
+    path, count : as in `softgl.image.output_paths`. milliseconds : delay of an animation's frames.
     """
 
     def __init__(self, path: str, count: int, milliseconds: float):
@@ -35,7 +35,7 @@ class Frames:
         self.written, self.black = 0, True
 
     def add(self, frame: np.ndarray) -> None:
-        """Take a frame, (height, width, 3) uint8."""
+        """Adds a frame, (height, width, 3) uint8."""
         self.black = self.black and not frame.any()
         if self.animated:
             self.images.append(frame if not self.images else _sized(frame, self.images[0].shape))
@@ -47,7 +47,7 @@ class Frames:
             print(f"\rframe {self.written} of {self.count}", end=end, file=sys.stderr, flush=True)
 
     def end(self) -> str:
-        """Write what is to be written at the end; says what was written."""
+        """Writes an animation; returns a summary of the written files."""
         if self.animated and self.images:
             image.save_frames(self.files[0], self.images, len(self.images), self.milliseconds)
         files = self.files[:1] if self.animated else self.files[: self.written]
@@ -58,7 +58,7 @@ class Frames:
 
 
 def _sized(frame, shape):
-    """A frame of a window that was resized as all images of an animation are: cut off or black."""
+    """Crops or pads a frame of a resized window to the size of the animation."""
     height, width = (min(pair) for pair in zip(frame.shape[:2], shape[:2], strict=True))
     whole = np.zeros(shape, np.uint8)
     whole[:height, :width] = frame[:height, :width]
@@ -69,7 +69,7 @@ def run(
     path: str, arguments: list[str], output: str, frames: int, keys: str, size, fps: float,
     seed: int | None, real_time: bool, options: dict,
 ) -> int:  # fmt: skip
-    """Run a script and write its frames; returns its exit status.
+    """Runs a script and writes its frames; returns its exit status.
 
     options : of `softgl.Context`. Raises ScriptError, ImageError and KeysError.
     """
@@ -99,7 +99,7 @@ def run(
 
 
 def _end(toolkit: Toolkit, written: Frames, path: str, status: int):
-    """Take what is drawn for a frame, if there was none; refuse a script that drew nothing."""
+    """Takes the last picture as a frame if there was none; raises ScriptError without a window."""
     if written.written or status:
         return
     if toolkit.main is not None:
@@ -111,7 +111,5 @@ def _end(toolkit: Toolkit, written: Frames, path: str, status: int):
         return
     context = current_context()
     if context is None or not context.width * context.height:
-        raise ScriptError(
-            f"{path} made no window: it has nothing to show (`softgl render` draws scenes)"
-        )
+        raise ScriptError(f"{path} opened no window (`softgl render` draws scenes)")
     written.add(np.asarray(context.read_image())[..., :3])

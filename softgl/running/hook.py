@@ -1,4 +1,4 @@
-"""Lets scripts import the modules of PyOpenGL, which are softgl's then: `standing_in`."""
+"""Lets scripts import softgl's stand-ins for the modules of PyOpenGL: `standing_in`."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ STAND_INS = {
     "pygame": "softgl.running.pygame.stand_in",
     "pyglet": "softgl.running.pyglet.stand_in",
 }
-"""Toolkits that softgl stands in for, and the module with the class `StandIn` of each."""
+"""Toolkit that softgl stands in for -> module of its class `StandIn`."""
 TOOLKITS = """sdl2 wx PyQt4 PyQt5 PyQt6 PySide PySide2 PySide6 gi kivy
     moderngl_window""".split()
 """Toolkits that open windows of their own."""
 
 
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds the modules of PyOpenGL, or only some of them.
+    """Finds the modules of PyOpenGL, or some of them.
 
-    wanted : the beginnings of their names; None: all.
+    wanted : prefixes of their names; None for all.
     """
 
     def __init__(self, wanted=None):
@@ -51,7 +51,7 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         found = names.contents(fullname)
         if found is None:
             return None
-        # Every module is a package, as modules of extensions lie in it.
+        # Every module is a package, since modules of extensions lie in it.
         return importlib.machinery.ModuleSpec(
             fullname, self, origin="softgl", loader_state=found, is_package=True
         )
@@ -70,9 +70,9 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 @contextmanager
 def standing_in():
-    """Let the block import modules of PyOpenGL that are softgl's, whether it is there or not.
+    """Lets the block import softgl's stand-ins for PyOpenGL, installed or not.
 
-    Those that are imported already are put away meanwhile.
+    Modules of PyOpenGL that are imported already are removed meanwhile.
     """
     before = _taken()
     finder = Finder()
@@ -90,13 +90,13 @@ def standing_in():
 
 
 def _taken() -> dict[str, ModuleType]:
-    """The modules of PyOpenGL that are imported, which are not so any more."""
+    """Removes the imported modules of PyOpenGL from `sys.modules`; returns them."""
     roots = (*ROOTS, *TOOLKITS, *STAND_INS)
     found = [name for name in sys.modules if name.partition(".")[0] in roots]
     return {name: sys.modules.pop(name) for name in found}
 
 
 def checks_errors() -> bool:
-    """Whether a refused command raises, or is recorded: OpenGL.ERROR_CHECKING."""
+    """True if GL errors raise exceptions: OpenGL.ERROR_CHECKING."""
     module = sys.modules.get("OpenGL")
     return bool(getattr(module, "ERROR_CHECKING", True))

@@ -1,4 +1,4 @@
-"""The functions that scripts import and softgl lacks: `Missing`, as in PyOpenGL."""
+"""Functions that scripts import but softgl lacks: `Missing`, as in PyOpenGL."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ class Error(Exception):
 
 
 class NullFunctionError(Error):
-    """A function is called that there is not."""
+    """A missing function was called."""
 
 
 class Missing:
-    """A function that softgl has not: it is false, and raises NullFunctionError when called.
+    """A function that softgl lacks: it is false, and raises NullFunctionError when called.
 
-    why : the reason; None: that which `softgl.gl` knows.
+    why : the reason; None for the one that `softgl.gl` knows.
     """
 
     def __init__(self, name: str, why: str | None = None):
@@ -30,10 +30,10 @@ class Missing:
         raise NullFunctionError(sentence(self.__name__, self._why))
 
     def __repr__(self):
-        return f"<{self.__name__}, which softgl has not>"
+        return f"<{self.__name__}, which softgl lacks>"
 
 
 def sentence(name: str, why: str | None = None) -> str:
-    """The message for a name that is not there."""
+    """The message about a missing name."""
     why = reason(name, gl.__all__) if why is None else why
     return f"softgl has no {name}{why and ': '}{why}"

@@ -1,7 +1,7 @@
-"""What the modules of PyOpenGL stand for in softgl: `contents`, name -> what is in it.
+"""The contents of softgl's stand-ins for the modules of PyOpenGL: `contents`.
 
-A function of GL that softgl has not is false, and raises NullFunctionError when it is called, as in
-PyOpenGL, so that programs may import all names and ask for those that they need.
+A function of GL that softgl lacks is false, and raises NullFunctionError when it is called, as in
+PyOpenGL, so that programs can import all names and test those that they need.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from softgl.gl.queries.strings import EXTENSIONS
 from softgl.running import window_systems
 from softgl.running.missing import Error, Missing, NullFunctionError, sentence
 
-VERSION = "3.1.10"  # of PyOpenGL, whose names and call forms these are
+VERSION = "3.1.10"  # of PyOpenGL, for names and call forms
 FLAGS = {
     "ERROR_CHECKING": True, "ERROR_LOGGING": False, "ERROR_ON_COPY": False,
     "ARRAY_SIZE_CHECKING": True, "STORE_POINTERS": True, "WARN_ON_FORMAT_UNAVAILABLE": False,
@@ -29,28 +29,28 @@ FLAGS = {
     "UNSIGNED_BYTE_IMAGES_AS_STRING": True, "MODULE_ANNOTATIONS": False,
     "TYPE_ANNOTATIONS": False,
 }  # fmt: skip
-"""The variables of `OpenGL`. Of these ERROR_CHECKING = False is heeded."""
+"""The variables of `OpenGL`. Only ERROR_CHECKING = False has an effect."""
 VENDORS = """3DFX AMD ANGLE APPLE ARB ARM ATI DFX DMP EXT FJ GREMEDY HP IBM IMG INGR INTEL KHR MESA
     MESAX NV NVX OES OML OVR PGI QCOM REND S3 SGI SGIS SGIX SUN SUNX VERSION VIV WIN""".split()
 CALL_FORMS = "pointers images exceptional glget framebufferobjects feedback selection".split()
 NOT_THERE = {
     "OpenGL.GL.shaders": "softgl runs assembly programs: it has no GLSL",
-    "OpenGL_accelerate": "what PyOpenGL is accelerated by has no use here",
+    "OpenGL_accelerate": "softgl has no use for PyOpenGL's accelerator",
 }
-"""Why a module is not there."""
+"""Missing module -> the reason."""
 
 
 def missing(name: str) -> Missing:
-    """What a module of functions has in the place of one; AttributeError for no such name."""
+    """The stand-in for a missing function. Raises AttributeError for other names."""
     if re.match(r"gl[A-Z]", name):
         return Missing(name)
     raise AttributeError(sentence(name))
 
 
 def contents(name: str) -> dict | None:
-    """What is in a module of PyOpenGL; None if there is none of that name.
+    """The contents of a module of PyOpenGL: name -> value; None if PyOpenGL has no such module.
 
-    Raises ImportError, with the reason, for those that softgl has not.
+    Raises ImportError, with the reason, for a module that softgl lacks.
     """
     for absent, why in NOT_THERE.items():
         if name == absent or name.startswith(f"{absent}."):
@@ -68,7 +68,7 @@ def contents(name: str) -> dict | None:
 
 @cache
 def _gl() -> dict:
-    """`OpenGL.GL`: all of softgl.gl, PyOpenGL's further names, and what is missing."""
+    """`OpenGL.GL`: all of softgl.gl, further names of PyOpenGL, and missing functions."""
     missing = {*registry.COMMANDS, *_shader_objects()} - set(gl.__all__)
     names = {name: Missing(name) for name in sorted(missing)}
     names |= {name: getattr(gl, name) for name in gl.__all__}
@@ -78,7 +78,7 @@ def _gl() -> dict:
 
 
 def _shader_objects() -> list[str]:
-    """The functions of ARB_shader_objects, with which programs of the time ask for GLSL."""
+    """The functions of ARB_shader_objects, which programs of the time test to detect GLSL."""
     words = """CreateProgramObject CreateShaderObject ShaderSource CompileShader AttachObject
         DetachObject LinkProgram UseProgramObject ValidateProgram DeleteObject GetInfoLog GetHandle
         GetObjectParameteriv GetObjectParameterfv GetUniformLocation GetActiveUniform GetUniformfv
@@ -89,19 +89,19 @@ def _shader_objects() -> list[str]:
 
 
 def _extension(vendor: str, name: str) -> dict:
-    """A module of an extension: the same names, and the function that says whether it is there.
+    """A module of an extension: the names of `OpenGL.GL`, and the function that tests for it.
 
-    An extension's functions are those of that name in `OpenGL.GL`: to have more does no harm.
+    Names beyond the extension's own do no harm.
     """
     words = re.split(r"_", name)
     joined = "".join(word[:1].upper() + word[1:].lower() for word in words)
-    # As title() has it: a letter after a digit is a capital.
+    # title() also capitalises a letter after a digit.
     joined = re.sub(r"(?<=\d)([a-z])", lambda match: match[1].upper(), joined)
     suffix = "" if vendor == "VERSION" else vendor
     available = f"GL_{vendor}_{name}" in EXTENSIONS or vendor == "VERSION"
 
     def init():
-        """Whether the extension is there."""
+        """True if softgl has the extension."""
         return available
 
     init.__name__ = f"glInit{joined}{suffix}"
@@ -159,7 +159,7 @@ def _extensions() -> dict:
 
 @cache
 def _bytes() -> dict:
-    """`OpenGL._bytes`, which programs take what they need of Python 2 and 3 from."""
+    """`OpenGL._bytes`, helpers for Python 2 and 3."""
 
     def as_8_bit(words, encoding="utf-8"):
         return words.encode(encoding) if isinstance(words, str) else bytes(words)
@@ -175,7 +175,7 @@ def _bytes() -> dict:
 
 
 def _besides(*modules: str) -> dict:
-    """What else `import *` brings of PyOpenGL, as its modules import that themselves."""
+    """Further names that `import *` brings from PyOpenGL's own imports."""
     names = "as_8_bit bytes unicode long integer_types".split()
     types = {name: getattr(ctypes, name) for name in "c_char_p c_int c_void_p sizeof".split()}
     imported = {name: import_module(name) for name in ("ctypes", *modules)}

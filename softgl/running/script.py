@@ -1,4 +1,4 @@
-"""Runs a script as `python script.py` would: its folder, arguments, errors, exit status."""
+"""Runs a script like `python script.py`: its folder, arguments, errors, exit status."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from softgl.running.stand_ins.modules import Lacking, NotCovered
 
 
 class ScriptError(SoftGLError):
-    """A script cannot be run; the message says why in one line."""
+    """A script cannot be run; the message is the reason, in one line."""
 
 
 def run_script(path: str, arguments: list[str]) -> int:
-    """Run a script; returns its exit status: 1 for an exception, whose traceback is printed.
+    """Runs a script; returns its exit status, 1 for an exception, whose traceback is printed.
 
-    Raises ScriptError if it cannot be read, or imports what softgl does not stand in for.
+    Raises ScriptError if it cannot be read, or imports a module without a stand-in.
     """
     try:
         source = read_file(path)
@@ -48,7 +48,7 @@ def run_script(path: str, arguments: list[str]) -> int:
 
 @contextmanager
 def _as_main(module, argv):
-    """Let a module be the main one in the block, with modules beside it, and arguments."""
+    """Makes a module the main one for the block, with its folder and arguments."""
     before = sys.modules.get("__main__"), sys.argv, sys.path[:], set(sys.modules)
     folder = os.path.dirname(module.__file__)
     sys.modules["__main__"], sys.argv = module, argv
@@ -66,7 +66,7 @@ def _as_main(module, argv):
 
 
 def _status(error: SystemExit) -> int:
-    """The exit status of a process that ends with this."""
+    """The exit status of a process that ends with a SystemExit."""
     if error.code is None:
         return 0
     if isinstance(error.code, int):
@@ -76,7 +76,7 @@ def _status(error: SystemExit) -> int:
 
 
 def _print_error(error, file):
-    """Print a traceback, from where the script begins."""
+    """Prints a traceback from the script's first frame on."""
     trace = error.__traceback__
     while trace is not None and trace.tb_frame.f_code.co_filename != file:
         trace = trace.tb_next

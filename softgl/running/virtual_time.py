@@ -1,4 +1,4 @@
-"""Python's clock as that of the frames: `virtual`."""
+"""Ties Python's clock to the frames: `virtual`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from softgl.glut.clock import SECOND, Clock
 
 BEGINNING = 946_684_800 * SECOND
-"""What time.time_ns() is at first: the year 2000, in UTC."""
+"""The first value of time.time_ns(): the year 2000, in UTC."""
 
 
 @contextmanager
 def virtual(clock: Clock):
-    """Let the functions of `time` tell the virtual time in the block; sleeping takes no time.
+    """Lets the functions of `time` return the virtual time in the block; sleeping takes no time.
 
-    Those of `datetime` tell the real one, and so does what was imported from `time` before.
+    `datetime` keeps the real time, and so do functions that were imported from `time` before.
     """
     real = {name: getattr(time, name) for name in _functions(clock)}
     for name, function in _functions(clock).items():
@@ -28,7 +28,7 @@ def virtual(clock: Clock):
 
 
 def _functions(clock):
-    """The functions of `time` that ask for a clock, or wait."""
+    """The functions of `time` that read a clock or sleep."""
     local, utc, words, formatted = time.localtime, time.gmtime, time.ctime, time.strftime
 
     def now():

@@ -1,7 +1,7 @@
 """PyOpenGL's modules of window systems and other libraries: OpenGL.GLX, WGL, EGL, osmesa, GLE, ...
 
-EGL and OSMesa are there, as entry points of `softgl.capi`. Of the others the names are there, so
-that programs import them; their functions are false, and fail when they are called.
+EGL and OSMesa are entry points of `softgl.capi`. Of the other libraries only the names exist, so
+that programs can import them; their functions are false, and fail when they are called.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from softgl.running.c_calls import python_functions
 from softgl.running.missing import Missing, sentence
 
 WHY = {
-    "GLX": "softgl opens no windows, there is no X display",
-    "WGL": "softgl opens no windows, there is no WGL",
-    "AGL": "softgl opens no windows, there is no AGL",
-    "EGL": "it is no function of EGL that softgl has",
-    "osmesa": "it is no function of OSMesa that softgl has",
+    "GLX": "softgl opens no windows and has no X display",
+    "WGL": "softgl opens no windows and has no WGL",
+    "AGL": "softgl opens no windows and has no AGL",
+    "EGL": "softgl's EGL has no such function",
+    "osmesa": "softgl's OSMesa has no such function",
     "GLE": "softgl has no library of tubes and extrusions",
-    "Tk": "softgl opens no windows, there is no widget of Tk",
+    "Tk": "softgl opens no windows and has no Tk widget",
     "GLES1": "softgl is OpenGL, not OpenGL ES",
     "GLES2": "softgl is OpenGL, not OpenGL ES",
     "GLES3": "softgl is OpenGL, not OpenGL ES",
 }
-"""The modules, and the reason for which their functions are missing."""
+"""Module -> reason that its functions are missing."""
 PREFIXES = {
     "GLX": "glX", "WGL": "wgl", "AGL": "agl", "EGL": "egl", "osmesa": "OSMesa", "GLE": "gle",
     "Tk": "Togl", "GLES1": "gl", "GLES2": "gl", "GLES3": "gl",
 }  # fmt: skip
-"""The beginnings of their functions' names."""
+"""Module -> prefix of its functions."""
 FUNCTIONS = {
     "GLX": """ChooseVisual CopyContext CreateContext CreateGLXPixmap DestroyContext
         DestroyGLXPixmap GetConfig GetCurrentContext GetCurrentDrawable IsDirect MakeCurrent
@@ -47,7 +47,7 @@ FUNCTIONS = {
         UseFontBitmapsA UseFontBitmapsW UseFontOutlines UseFontOutlinesA UseFontOutlinesW""",
     "GLE": """Double Affine Extrusion GetJoinStyle GetNumSides Helicoid Lathe PolyCone PolyCylinder
         Screw SetJoinStyle SetNumSides Spiral SuperExtrusion TextureMode Toroid TwistExtrusion""",
-    # Those that OpenGL has not.
+    # Functions that OpenGL lacks.
     "GLES1": """AlphaFuncx ClearColorx ClearDepthx ClipPlanef ClipPlanex Color4x DepthRangex Fogx
         Fogxv Frustumf Frustumx GetClipPlanef GetClipPlanex GetFixedv GetLightxv GetMaterialxv
         GetTexEnvxv GetTexParameterxv LightModelx LightModelxv Lightx Lightxv LineWidthx
@@ -59,11 +59,11 @@ FURTHER = {
     "WGL": "ChoosePixelFormat DescribePixelFormat GetPixelFormat SetPixelFormat SwapBuffers",
     "Tk": "Togl RawOpengl Opengl glTranslateScene glRotateScene glDistFromLine v3distsq",
 }
-"""Functions and classes with other beginnings."""
+"""Functions and classes without the prefix."""
 
 
 def _numbers(text: str) -> dict[str, int]:
-    """Names and numbers, as `GLX_RGBA 4`, several a line."""
+    """Parses names and numbers, as `GLX_RGBA 4`, several a line."""
     words = text.split()
     return {name: int(number, 0) for name, number in zip(words[::2], words[1::2], strict=True)}
 
@@ -154,12 +154,12 @@ def contents(name: str, gl: dict) -> dict:
 
 
 def _extension(library: str, vendor: str, name: str) -> dict:
-    """The function of an extension's module that tells that it is not there."""
+    """The contents of an extension's module: the function that tests it."""
     joined = "".join(word[:1].upper() + word[1:] for word in name.split("_"))
     word = f"{PREFIXES[library]}Init{joined}{vendor}"
 
     def init():
-        """False: programs do without the extension."""
+        """Returns False: programs do without the extension."""
         return False
 
     init.__name__ = word
@@ -167,7 +167,7 @@ def _extension(library: str, vendor: str, name: str) -> dict:
 
 
 def _missing(library: str):
-    """`__getattr__` of a module: a missing function for a name that is one of its functions."""
+    """Makes `__getattr__` for a module: a missing function for each of its function names."""
 
     def missing(name):
         if re.match(PREFIXES[library] + "[A-Z]", name):

@@ -103,10 +103,7 @@ def test_scripts_without_a_loop_give_what_they_have_drawn(inside, capsys):
 
     context._make_current(None)
     assert run(inside, "print('nothing')\n") == 1
-    assert (
-        "script.py made no window: it has nothing to show (`softgl render`"
-        in capsys.readouterr().err
-    )
+    assert "script.py opened no window (`softgl render`" in capsys.readouterr().err
 
 
 def test_exceptions_and_exit_statuses_are_those_of_python(inside, capsys):

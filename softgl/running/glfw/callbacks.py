@@ -46,7 +46,7 @@ class Events:
             setattr(self, f"set_{name}_callback", _setter(name))
 
     def poll_events(self):
-        """Call the callbacks for scripted events; after the last frame windows are to close."""
+        """Calls the callbacks for scripted events; after the last frame windows are to close."""
         state = self._state
         told = False
         for event in state.screen.watch():
@@ -62,7 +62,7 @@ class Events:
         return told
 
     def wait_events(self):
-        """The same, after frames with the same picture until there is an event."""
+        """Repeats the picture for frames until there is an event, then calls the callbacks."""
         state = self._state
         while not self.poll_events() and not state.posted:
             if state.screen.toolkit.closed:
@@ -71,7 +71,7 @@ class Events:
         state.posted = False
 
     def wait_events_timeout(self, timeout):
-        """The same; ends when the time is over."""
+        """`wait_events` with a time limit."""
         state = self._state
         if not self.poll_events() and not state.posted:
             state.screen.sleep(timeout)
@@ -79,7 +79,7 @@ class Events:
         state.posted = False
 
     def post_empty_event(self):
-        """End the next wait."""
+        """Ends the next wait."""
         self._state.posted = True
 
     @singledispatchmethod
@@ -152,12 +152,12 @@ class Events:
         return PRESS if button in window.buttons else RELEASE
 
     def get_cursor_pos(self, window):
-        """The mouse's place, from the upper left."""
+        """The position of the mouse, from the upper left."""
         user = self._state.screen.toolkit.user
         return float(user.x or 0), float(user.y or 0)
 
     def set_cursor_pos(self, window, xpos, ypos):
-        """Move the mouse to a place; no callback is called."""
+        """Moves the mouse to a position, without a callback."""
         user = self._state.screen.toolkit.user
         user.x, user.y = int(xpos), int(ypos)
 
@@ -166,7 +166,7 @@ class Events:
         return window.modes.get(int(mode), CONSTANTS["CURSOR_NORMAL"] if mode == CURSOR else 0)
 
     def set_input_mode(self, window, mode, value):
-        """Set a mode of keys or the mouse, which changes nothing."""
+        """Sets a mode of keys or the mouse, without an effect."""
         window.modes[int(mode)] = int(value)
 
     def raw_mouse_motion_supported(self):
@@ -192,23 +192,23 @@ class Events:
         return self._state.clipboard
 
     def set_clipboard_string(self, window, string):
-        """Set the text of the clipboard."""
+        """Sets the text of the clipboard."""
         self._state.clipboard = string.encode() if isinstance(string, str) else bytes(string)
 
     def get_time(self):
-        """The time since the beginning, in seconds."""
+        """The time since `init`, in seconds."""
         return (self._state.screen.clock.read() - self._state.begun) / 10**9
 
     def set_time(self, time):
-        """Set the time that `get_time` tells."""
+        """Sets the time of `get_time`."""
         self._state.begun = self._state.screen.clock.now - int(time * 10**9)
 
     def get_timer_value(self):
-        """The time since the beginning, in nanoseconds."""
+        """The time since `init`, in nanoseconds."""
         return self._state.screen.clock.read()
 
     def get_timer_frequency(self):
-        """The number of these in a second."""
+        """The frequency of `get_timer_value`: nanoseconds in a second."""
         return 10**9
 
 
@@ -221,5 +221,5 @@ def _setter(name: str):
         window.callbacks[name] = cbfun
         return before
 
-    set_callback.__doc__ = f"Set a window's callback for {name}; None for none. Returns the last."
+    set_callback.__doc__ = f"Sets a window's callback for {name}, or None; returns the last one."
     return set_callback

@@ -59,7 +59,7 @@ def default_hints() -> dict[int, int]:
 
 
 def tell(window: GLFWWindow, name: str, *arguments) -> None:
-    """Call a callback of a window, if it has one of that name."""
+    """Calls a callback of a window, if it has one of that name."""
     callback = window.callbacks.get(name)
     if callback is not None:
         callback(window, *arguments)

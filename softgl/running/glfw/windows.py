@@ -18,13 +18,13 @@ class Windows:
         self._state = state
 
     def init(self):
-        """Begin; True."""
+        """Initialises the module; returns True."""
         self._state.initialised = True
         self._state.hints = default_hints()
         return True
 
     def terminate(self):
-        """Close all windows."""
+        """Closes all windows."""
         for window in list(self._state.windows):
             self.destroy_window(window)
         self._state.initialised = False
@@ -34,25 +34,25 @@ class Windows:
         return VERSION
 
     def get_version_string(self):
-        """GLFW's version, and whose it is."""
+        """GLFW's version, with the name softgl."""
         return b"3.4.0 softgl"
 
     def init_hint(self, hint, value):
         """Nothing."""
 
     def window_hint(self, hint, value):
-        """Ask for an attribute of the next windows; SAMPLES is heeded."""
+        """Sets a hint for the next windows; only SAMPLES has an effect."""
         self._state.hints[int(hint)] = int(value)
 
     def window_hint_string(self, hint, value):
         """Nothing."""
 
     def default_window_hints(self):
-        """Forget all hints."""
+        """Resets all hints."""
         self._state.hints = default_hints()
 
     def create_window(self, width, height, title, monitor=None, share=None):
-        """Make a window and its context, which is not current yet."""
+        """Makes a window and its context, which is not current yet."""
         state = self._state
         if not state.hints:
             state.hints = default_hints()
@@ -68,7 +68,7 @@ class Windows:
         return window
 
     def destroy_window(self, window):
-        """Close a window."""
+        """Closes a window."""
         state = self._state
         if window in state.windows:
             state.windows.remove(window)
@@ -79,7 +79,7 @@ class Windows:
             self.make_context_current(None)
 
     def make_context_current(self, window):
-        """Make a window's context current, or none."""
+        """Makes a window's context current, or none."""
         self._state.current = window
         if window is None:
             _make_current(None)
@@ -91,7 +91,7 @@ class Windows:
         return self._state.current
 
     def swap_buffers(self, window):
-        """Show a window's picture: a frame, if that is the first window."""
+        """Shows a window's picture: a frame, if that is the first window."""
         self._state.screen.show(window.window)
 
     def swap_interval(self, interval):
@@ -109,15 +109,15 @@ class Windows:
         return find(name) if find else 0
 
     def window_should_close(self, window):
-        """True if the window is to be closed: after the last frame it always is."""
+        """True if the window should close; always after the last frame."""
         return window.closing
 
     def set_window_should_close(self, window, value):
-        """Have a window closed, or not."""
+        """Sets or clears the request to close a window."""
         window.closing = bool(value)
 
     def set_window_title(self, window, title):
-        """Set a window's title."""
+        """Sets a window's title."""
         window.window.title = str(title)
 
     def get_window_title(self, window):
@@ -131,16 +131,16 @@ class Windows:
     get_framebuffer_size = get_window_size
 
     def set_window_size(self, window, width, height):
-        """Give a window another size, unless `--size` says it; callbacks are told."""
+        """Resizes a window, unless `--size` sets the size; calls its callbacks."""
         if self._state.screen.toolkit.size is None:
             resize(window, width, height)
 
     def get_window_pos(self, window):
-        """A window's place on the screen."""
+        """The position of a window on the screen."""
         return window.place
 
     def set_window_pos(self, window, xpos, ypos):
-        """Move a window."""
+        """Moves a window."""
         window.place = int(xpos), int(ypos)
 
     def get_window_frame_size(self, window):
@@ -156,7 +156,7 @@ class Windows:
         return window.opacity
 
     def set_window_opacity(self, window, opacity):
-        """Set a window's opacity, which pictures do not show."""
+        """Sets a window's opacity, which pictures do not show."""
         window.opacity = float(opacity)
 
     def get_window_monitor(self, window):
@@ -164,7 +164,7 @@ class Windows:
         return window.monitor
 
     def set_window_monitor(self, window, monitor, xpos, ypos, width, height, refresh_rate):
-        """Make a window a full-screen one, or not."""
+        """Makes a window full-screen or windowed."""
         window.monitor = monitor
         self.set_window_size(window, width, height)
 
@@ -173,23 +173,23 @@ class Windows:
         return window.hints.get(int(attrib), 0)
 
     def set_window_attrib(self, window, attrib, value):
-        """Set an attribute of a window."""
+        """Sets an attribute of a window."""
         window.hints[int(attrib)] = int(value)
 
     def get_window_user_pointer(self, window):
-        """The object that the program has given to a window."""
+        """The user pointer of a window."""
         return window.pointer
 
     def set_window_user_pointer(self, window, pointer):
-        """Give an object to a window."""
+        """Sets the user pointer of a window."""
         window.pointer = pointer
 
     def show_window(self, window):
-        """Show a window."""
+        """Shows a window."""
         window.window.visible = True
 
     def hide_window(self, window):
-        """Hide a window."""
+        """Hides a window."""
         window.window.visible = False
 
     def set_window_icon(self, window, count, images):
@@ -208,7 +208,7 @@ class Windows:
 
 
 def resize(window: GLFWWindow, width: int, height: int) -> None:
-    """Give a window another size, and tell its callbacks."""
+    """Resizes a window, and calls its callbacks."""
     window.window.resize(int(width), int(height))
     for name in ("window_size", "framebuffer_size"):
         tell(window, name, int(width), int(height))

@@ -26,16 +26,16 @@ class Time:
         return self._state.screen.clock.read() // MILLISECOND
 
     def wait(self, milliseconds):
-        """Let time pass; returns how much."""
+        """Advances the time; returns the milliseconds."""
         self._state.screen.clock.sleep(int(milliseconds) * MILLISECOND)
         return max(0, int(milliseconds))
 
     delay = wait
 
     def set_timer(self, event, millis, loops=0):
-        """Post an event, or one of a type, again and again; 0 milliseconds ends that.
+        """Posts an event, or one of a type, periodically; 0 milliseconds stops it.
 
-        loops : how often; 0: without end.
+        loops : the number of events; 0 for no limit.
         """
         state = self._state
         if isinstance(event, int):
@@ -47,7 +47,7 @@ class Time:
 
 
 class Clock:
-    """Tells the time between frames, and holds them back to a rate."""
+    """Measures the time between frames, and limits their rate."""
 
     def __init__(self, state: State):
         self._clock = state.screen.clock
@@ -56,7 +56,7 @@ class Clock:
         self._times: list[int] = []
 
     def tick(self, framerate=0):
-        """Let time pass until a frame is as long as the rate says; returns its milliseconds."""
+        """Advances the time to the end of a frame of this rate; returns its milliseconds."""
         raw = self._clock.now - self._last
         if framerate > 0:
             whole = int(1000 / framerate) * MILLISECOND
@@ -75,7 +75,7 @@ class Clock:
         return self._time
 
     def get_rawtime(self):
-        """The same, without what `tick` has let pass."""
+        """`get_time` without the delay of `tick`."""
         return self._raw
 
     def get_fps(self):

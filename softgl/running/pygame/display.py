@@ -28,11 +28,11 @@ class Display:
         self._state = state
 
     def init(self):
-        """Begin; the other functions do so, too."""
+        """Initialises the module, as other functions do too."""
         self._state.started = True
 
     def quit(self):
-        """Close the window."""
+        """Closes the window."""
         state = self._state
         if state.window is not None:
             state.screen.close(state.window)
@@ -43,7 +43,7 @@ class Display:
         return self._state.started
 
     def set_mode(self, size=(0, 0), flags=0, depth=0, display=0, vsync=0):
-        """Open the window, or change its size; returns its surface."""
+        """Opens the window, or resizes it; returns its surface."""
         state = self._state
         try:
             width, height = (int(side) for side in size)
@@ -69,7 +69,7 @@ class Display:
         return state.surface
 
     def _open(self, size):
-        """Open or resize the window; its context stays, with all textures."""
+        """Opens or resizes the window; its context stays, with all textures."""
         state = self._state
         if not state.flags & OPENGL:
             if state.window is not None:
@@ -89,7 +89,7 @@ class Display:
         return self._state.surface
 
     def flip(self):
-        """Show the picture: a frame."""
+        """Shows the picture: a frame."""
         state = self._state
         if state.window is not None:
             state.screen.show(state.window)
@@ -99,7 +99,7 @@ class Display:
         state.screen.show_pixels(state.pixels(state.surface))
 
     def update(self, *rectangles):
-        """Show the picture: a frame, whatever the rectangles are."""
+        """Shows the picture: a frame, whatever the rectangles are."""
         self.flip()
 
     def get_driver(self):
@@ -137,11 +137,11 @@ class Display:
         return 32
 
     def gl_set_attribute(self, flag, value):
-        """Ask for an attribute of the next window; samples are heeded."""
+        """Requests an attribute of the next window; only samples have an effect."""
         self._state.attributes[int(flag)] = int(value)
 
     def gl_get_attribute(self, flag):
-        """The attribute that was asked for, or that of the context."""
+        """The requested attribute, or that of the context."""
         numbers = {GL[name]: value for name, value in DEFAULTS.items()}
         return self._state.attributes.get(int(flag), numbers.get(int(flag), 0))
 
@@ -155,7 +155,7 @@ class Display:
         return self._state.surface is not None
 
     def set_caption(self, title, icontitle=None):
-        """Set the window's title."""
+        """Sets the window's title."""
         self._state.caption = str(title), str(title if icontitle is None else icontitle)
 
     def get_caption(self):

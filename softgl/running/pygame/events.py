@@ -46,13 +46,13 @@ def bits_of(modifiers: int) -> int:
 
 
 class Deliveries:
-    """Makes events of pygame of scripted ones."""
+    """Converts scripted events to events of pygame."""
 
     def __init__(self, state: State):
         self.state = state
 
-    def look(self) -> None:
-        """Put scripted events into the queue, and those of timers."""
+    def poll(self) -> None:
+        """Appends scripted events and due timer events to the queue."""
         state = self.state
         state.pressed, state.released = set(), set()
         for event in state.screen.watch():
@@ -64,7 +64,7 @@ class Deliveries:
             state.post("QUIT")
 
     def run_timers(self):
-        """Post the events of the timers that are due, in their order."""
+        """Posts the events of the timers that are due, in their order."""
         state = self.state
         now = state.screen.clock.now
         while due := min((each for each in state.timers if each[0] <= now), default=None,
@@ -77,7 +77,7 @@ class Deliveries:
 
     @singledispatchmethod
     def deliver(self, event):
-        """Post the events of pygame for a scripted one."""
+        """Posts the pygame events for a scripted event."""
         raise TypeError(event)
 
     @deliver.register
@@ -106,7 +106,7 @@ class Deliveries:
         self.move(event)
 
     def move(self, event):
-        """Move the mouse, and post an event if that is another place."""
+        """Moves the mouse, and posts an event if its position changes."""
         state = self.state
         user = state.screen.toolkit.user
         known = user.x is not None
@@ -162,8 +162,8 @@ class Events:
         self._state, self._deliveries = state, deliveries
 
     def pump(self):
-        """Put scripted events into the queue."""
-        self._deliveries.look()
+        """Puts scripted events into the queue."""
+        self._deliveries.poll()
 
     def _matching(self, types, exclude=None):
         wanted, others = _types(types), _types(exclude)
@@ -175,27 +175,27 @@ class Events:
         ]
 
     def get(self, eventtype=None, pump=True, exclude=None):
-        """Take all events out of the queue, or those of some types."""
+        """Takes all events out of the queue, or those of some types."""
         if pump:
-            self._deliveries.look()
+            self._deliveries.poll()
         found = self._matching(eventtype, exclude)
         taken = {id(event) for event in found}
         self._state.events[:] = [each for each in self._state.events if id(each) not in taken]
         return found
 
     def poll(self):
-        """Take the first event; one of the type NOEVENT if there is none."""
-        self._deliveries.look()
+        """Takes the first event; one of the type NOEVENT if there is none."""
+        self._deliveries.poll()
         events = self._state.events
         return events.pop(0) if events else self._state.make_event(NOEVENT, {})
 
     def wait(self, timeout=0):
-        """Take the first event; frames that show the same picture pass until there is one.
+        """Takes the first event; repeats the picture for frames until there is one.
 
-        timeout : milliseconds after which there is one of the type NOEVENT; 0: none.
+        timeout : milliseconds until an event of the type NOEVENT; 0 for no limit.
         """
         state = self._state
-        self._deliveries.look()
+        self._deliveries.poll()
         until = state.screen.clock.now + timeout * 10**6
         while not state.events:
             if timeout and state.screen.clock.now >= until:
@@ -203,33 +203,33 @@ class Events:
             if state.screen.toolkit.closed:
                 raise Closed(0)
             state.screen.end_frame()
-            self._deliveries.look()
+            self._deliveries.poll()
         return state.events.pop(0)
 
     def peek(self, eventtype=None, pump=True):
         """True if there are events of some types; the first event for no types."""
         if pump:
-            self._deliveries.look()
+            self._deliveries.poll()
         return bool(self._matching(eventtype))
 
     def clear(self, eventtype=None, pump=True):
-        """Forget all events, or those of some types."""
+        """Forgets all events, or those of some types."""
         self.get(eventtype, pump)
 
     def post(self, event):
-        """Put an event of the program's own into the queue; False if its type is blocked."""
+        """Puts an event of the program's own into the queue; False if its type is blocked."""
         if event.type in self._state.blocked:
             return False
         self._state.events.append(event)
         return True
 
     def set_blocked(self, type):
-        """Refuse events of some types; of all for None."""
+        """Refuses events of some types; of all for None."""
         types = _types(type)
         self._state.blocked |= set(self._state.numbers.values()) if types is None else types
 
     def set_allowed(self, type):
-        """Take events of some types again; of all for None."""
+        """Takes events of some types again; of all for None."""
         types = _types(type)
         self._state.blocked -= set(self._state.blocked) if types is None else types
 
@@ -238,11 +238,11 @@ class Events:
         return bool(_types(type) & self._state.blocked)
 
     def set_grab(self, grab):
-        """Have the mouse for the program alone."""
+        """Confines the mouse to the window."""
         self._state.grabbed = bool(grab)
 
     def get_grab(self):
-        """True if the program has the mouse alone."""
+        """True if the mouse is confined to the window."""
         return self._state.grabbed
 
     set_keyboard_grab, get_keyboard_grab = set_grab, get_grab
@@ -256,7 +256,7 @@ class Events:
         return known.get(type, "Unknown")
 
     def custom_type(self):
-        """A type for events of the program's own, which no other one has."""
+        """Returns an unused type for events of the program."""
         self._state.custom += 1
         return self._state.numbers["USEREVENT"] + self._state.custom
 

@@ -48,11 +48,11 @@ class Keys:
         return Pressed(self._state.keys | extra)
 
     def get_just_pressed(self):
-        """The keys that went down at the last look for events."""
+        """The keys that went down at the last poll."""
         return Pressed(self._state.pressed)
 
     def get_just_released(self):
-        """The keys that went up at the last look for events."""
+        """The keys that went up at the last poll."""
         return Pressed(self._state.released)
 
     def get_mods(self):
@@ -60,7 +60,7 @@ class Keys:
         return self._state.modifiers
 
     def set_mods(self, mods):
-        """Set the modifiers, whatever keys are down."""
+        """Sets the modifiers, whatever keys are down."""
         self._state.modifiers = int(mods)
 
     def get_focused(self):
@@ -68,7 +68,7 @@ class Keys:
         return True
 
     def set_repeat(self, delay=0, interval=0):
-        """Ask for keys to repeat, which here they never do."""
+        """Stores the rate of key repeats, which never occur here."""
         self._state.repeat = delay, interval
 
     def get_repeat(self):
@@ -125,23 +125,23 @@ class Mouse:
         return tuple(number in buttons for number in range(num_buttons))
 
     def get_pos(self):
-        """The mouse's place, from the upper left."""
+        """The position of the mouse, from the upper left."""
         user = self._state.screen.toolkit.user
         return user.x or 0, user.y or 0
 
     def get_rel(self):
-        """The mouse's way since the last call, right and down."""
+        """The movement of the mouse since the last call, right and down."""
         moved, self._state.moved = self._state.moved, (0, 0)
         return moved
 
     def set_pos(self, x, y=None):
-        """Move the mouse to a place. No event tells of it, as in SDL 2."""
+        """Moves the mouse to a position, without an event, as SDL 2 does."""
         x, y = x if y is None else (x, y)
         user = self._state.screen.toolkit.user
         user.x, user.y = int(x), int(y)
 
     def set_visible(self, value):
-        """Show or hide the cursor; returns True if it was visible."""
+        """Shows or hides the cursor; returns True if it was visible."""
         before, self._state.visible = self._state.visible, bool(value)
         return before
 

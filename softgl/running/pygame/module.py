@@ -53,7 +53,7 @@ class _NoJoysticks:
         return True
 
     def get_count(self):
-        """None are there."""
+        """Returns 0."""
         return 0
 
 
@@ -72,7 +72,7 @@ def own_modules(screen: Screen) -> dict[str, dict]:
     display = parts["display"]
 
     def init():
-        """Begin; returns the numbers of modules that began, and that failed."""
+        """Initialises all modules; returns the numbers of successes and failures."""
         display["init"]()
         return 5, 0
 
@@ -88,7 +88,7 @@ def own_modules(screen: Screen) -> dict[str, dict]:
 
 
 def add_submodules(module: ModuleType, names) -> None:
-    """Let `import pygame` bring its modules."""
+    """Lets `import pygame` bring its modules."""
     from importlib import import_module
 
     for name in names:

@@ -33,11 +33,11 @@ class StandIn(modules.StandIn):
 
     @property
     def stays(self):
-        """True for the real pygame, which imports its modules once more at the very end."""
+        """True for the real pygame, which imports its modules again at exit."""
         return self.real
 
     def end(self):
-        """Give the real pygame its functions back."""
+        """Restores the functions of the real pygame."""
         for module, name, function in self.changed:
             setattr(module, name, function)
 
@@ -67,7 +67,7 @@ class StandIn(modules.StandIn):
         return importlib.machinery.ModuleSpec(fullname, Contents(self.own[fullname]))
 
     def patch(self, pygame: ModuleType) -> None:
-        """Put our functions into the real pygame, whose surfaces, fonts and images stay."""
+        """Replaces functions of the real pygame; its surfaces, fonts and images stay."""
         real_mode, display = pygame.display.set_mode, pygame.display
         begin, end = display.init, display.quit
 

@@ -57,7 +57,7 @@ class State:
     custom: int = 0
 
     def post(self, name: str, **attributes) -> None:
-        """Put an event into the queue, if its type is not blocked."""
+        """Appends an event to the queue, unless its type is blocked."""
         kind = self.numbers[name]
         if kind not in self.blocked:
             self.events.append(self.make_event(kind, attributes))

@@ -53,11 +53,11 @@ class Surface:
         return 4
 
     def copy(self):
-        """The same picture once more."""
+        """Copies the surface."""
         return Surface.of(self._pixels.copy())
 
     def convert(self, *_):
-        """The same picture once more."""
+        """Copies the surface."""
         return self.copy()
 
     convert_alpha = convert
@@ -68,7 +68,7 @@ class Surface:
         return tuple(self._pixels[self._row(y), self._column(x)].tolist())
 
     def set_at(self, place, color):
-        """Set the colour of a pixel."""
+        """Sets the colour of a pixel."""
         x, y = place
         self._pixels[self._row(y), self._column(x)] = _color(color)
 
@@ -83,7 +83,7 @@ class Surface:
         return x
 
     def fill(self, color, rect=None, special_flags=0):
-        """Fill it with a colour, or a rectangle (x, y, width, height) of it."""
+        """Fills it with a colour, or a rectangle (x, y, width, height) of it."""
         x, y, width, height = rect or (0, 0, *self.get_size())
         self._pixels[max(0, y) : max(0, y + height), max(0, x) : max(0, x + width)] = _color(color)
 
@@ -128,7 +128,7 @@ class Image:
     load_extended = load_basic = load
 
     def save(self, surface, file, namehint=""):
-        """Write a picture to a file."""
+        """Writes a picture to a file."""
         from PIL import Image
 
         Image.fromarray(surface._pixels).save(file)

@@ -21,7 +21,7 @@ class Library:
 
 
 def change_libraries(module: ModuleType) -> None:
-    """Change `pyglet.lib`: it finds GLU everywhere."""
+    """Changes `pyglet.lib`: it finds GLU everywhere."""
     load = module.load_library
 
     def load_library(*names, **keywords):

@@ -1,4 +1,4 @@
-"""Scripted events as those of pyglet's windows."""
+"""Converts scripted events to events of pyglet's windows."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def bits_of(modifiers: int) -> int:
 
 
 class Deliveries:
-    """Dispatches events of pyglet for scripted ones."""
+    """Dispatches scripted events as events of pyglet."""
 
     def __init__(self, screen: Screen):
         self.user = screen.toolkit.user
@@ -39,7 +39,7 @@ class Deliveries:
 
     @singledispatchmethod
     def deliver(self, event, window):
-        """Dispatch the events of one thing that the user does."""
+        """Dispatches a scripted event to a window."""
         raise TypeError(event)
 
     @deliver.register
@@ -54,7 +54,7 @@ class Deliveries:
         self._type(told, window)
 
     def _type(self, told: Stroke, window):
-        """Dispatch the text of a key, or the motion of a cursor in a text."""
+        """Dispatches the text of a key, or the motion of a cursor in a text."""
         if window.context is None:  # closed by the key
             return
         text = told.text or ("\r" if told.key == "\r" else "")
@@ -73,7 +73,7 @@ class Deliveries:
         return getattr(key, found) if found else ord(name)
 
     def _move(self, event, window) -> tuple[int, int, int, int]:
-        """Note the mouse's place; returns it from the lower left, and its way."""
+        """Updates the mouse's place; returns it from the lower left, and its movement."""
         entered = self.user.x is None
         before = (event.x, event.y) if entered else (self.user.x, self.user.y)
         self.user.x, self.user.y = event.x, event.y

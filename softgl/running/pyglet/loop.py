@@ -12,7 +12,7 @@ a function for each of them would miss one now and then."""
 
 
 def change_clock(module: ModuleType, windows: Windows) -> None:
-    """Change the class of `pyglet.clock`, and its default clock."""
+    """Changes the class of `pyglet.clock`, and its default clock."""
     kind, seconds = module.Clock, windows.screen.seconds
     begin, call = kind.__init__, kind.call_scheduled_functions
 
@@ -31,7 +31,7 @@ def change_clock(module: ModuleType, windows: Windows) -> None:
 
 
 def change_loop(module: ModuleType, windows: Windows) -> None:
-    """Change the class of the main loop in `pyglet.app.base`."""
+    """Changes the class of the main loop in `pyglet.app.base`."""
 
     def run(self, *_):
         self.has_exit = False

@@ -44,7 +44,7 @@ class StandIn(modules.StandIn):
         return spec
 
     def begin(self, pyglet):
-        """Choose pyglet's headless mode, and load the libraries that it draws with."""
+        """Selects pyglet's headless mode, and loads the libraries that it draws with."""
         if not pyglet.version.startswith("1.5."):
             raise NotCovered(
                 f"pyglet {pyglet.version} is not covered: version 1.5 is, which needs no GLSL; "
@@ -60,7 +60,7 @@ class StandIn(modules.StandIn):
 
 
 def load_libraries():
-    """Load softgl's EGL and GL into the process, which pyglet finds by their names."""
+    """Loads softgl's EGL and GL into the process, which pyglet finds by their names."""
     from softgl import clib
 
     try:

@@ -13,9 +13,9 @@ from softgl.running.pyglet.keys import Deliveries
 from softgl.running.stand_ins.screen import DESKTOP, LARGEST, Screen
 
 COLOR_SIZES = {"red_size": 8, "green_size": 8, "blue_size": 8, "depth_size": 24}
-"""Attributes that configurations have where a program asks for none."""
+"""Default attributes of configurations."""
 OPTIONAL = "sample_buffers", "samples", "accum_red_size", "aux_buffers", "stereo", "stencil_size"
-"""Attributes that a program can do without."""
+"""Attributes that a window may lack."""
 
 
 class Windows:
@@ -56,11 +56,11 @@ class Windows:
         return seen
 
     def add(self, window) -> None:
-        """Take a window that has been made."""
+        """Adds a new window."""
         self._made.append(weakref.ref(window))
 
     def deliver(self) -> None:
-        """Dispatch scripted events to the first window; after the last frame close all."""
+        """Dispatches scripted events to the first window; closes all after the last frame."""
         for event in self.screen.watch():
             if self.main is not None:
                 self.deliveries.deliver(event, self.main)
@@ -72,7 +72,7 @@ class Windows:
 
 
 def change_window(module: ModuleType, windows: Windows) -> None:
-    """Change the class of `pyglet.window.headless`."""
+    """Changes the class of `pyglet.window.headless`."""
     kind = module.HeadlessWindow
     create, flip = kind._create, kind.flip
 
@@ -126,7 +126,7 @@ def change_window(module: ModuleType, windows: Windows) -> None:
 
 
 def remake_surface(module: ModuleType, window, width: int, height: int) -> None:
-    """Give a window a surface of another size; its context stays."""
+    """Gives a window a surface of another size; its context stays."""
     egl, old = module.egl, window._egl_surface
     window._width, window._height = int(width), int(height)
     attributes = egl.EGL_WIDTH, int(width), egl.EGL_HEIGHT, int(height), egl.EGL_NONE
@@ -140,9 +140,9 @@ def remake_surface(module: ModuleType, window, width: int, height: int) -> None:
 
 
 def change_configs(module: ModuleType, windows: Windows) -> None:
-    """Change the class of `pyglet.gl.headless`: a window opens without what is optional, too.
+    """Changes the class of `pyglet.gl.headless`: windows also open without optional attributes.
 
-    The option `--samples` comes before the samples that the program asks for.
+    The option `--samples` takes precedence over the program's number of samples.
     """
     match = module.HeadlessConfig.match
     samples = windows.screen.toolkit.options().get("samples")
@@ -176,7 +176,7 @@ def change_configs(module: ModuleType, windows: Windows) -> None:
 
 
 def change_screens(module: ModuleType) -> None:
-    """Change the class of `pyglet.canvas.headless`: the screen has one mode."""
+    """Changes the class of `pyglet.canvas.headless`: the screen has one mode."""
     base = import_module("pyglet.canvas.base")
 
     def get_mode(self):

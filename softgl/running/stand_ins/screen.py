@@ -1,7 +1,7 @@
 """Windows of toolkits other than GLUT: `Screen`.
 
-Frames, the clock and the user are those of `softgl.glut.toolkit.Toolkit`, so that the options of
-`softgl run` mean the same for every toolkit.
+Frames, clock and user are those of `softgl.glut.toolkit.Toolkit`, so the options of `softgl run`
+have the same meaning for every toolkit.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ LARGEST = 8192
 class Screen:
     """The windows of a program with a loop of its own.
 
-    watched : the time of the first look for events since the last frame; None: there was none.
-    told : True if the program has drawn once more after it was told to close.
-    picture : returns the picture of the main window, where that is no window of this screen.
+    watched : the time of the first poll for events since the last frame; None for none.
+    told : True if the program has drawn again after the request to close.
+    picture : function that returns the picture of a main window outside this screen.
     shown : the last picture of such a window.
     """
 
@@ -40,15 +40,15 @@ class Screen:
         toolkit.otherwise = self._picture
 
     def _picture(self):
-        """The picture of a window that is none of this screen; None without one."""
+        """The picture of a main window outside this screen; None without one."""
         if self.shown is None and self.picture is not None:
             return self.picture()
         return self.shown
 
     def open(self, title: str, size, samples: int = 0, **options) -> Window:
-        """A window with a context of its own, which is current then.
+        """Opens a window with a context of its own, which becomes current.
 
-        options : of `softgl.Context`; those of `softgl run` come before them.
+        options : of `softgl.Context`; those of `softgl run` take precedence.
         """
         toolkit = self.toolkit
         width, height = (min(max(int(side), 1), LARGEST) for side in toolkit.size or size)
@@ -60,15 +60,15 @@ class Screen:
         return window
 
     def close(self, window: Window) -> None:
-        """Close a window; the last frame shows what it has shown, if it is the only one."""
+        """Closes a window; if it is the only one, the last frame keeps its picture."""
         self.toolkit.windows.pop(window.number, None)
         if self.toolkit.window is window:
             self.toolkit.window = None
 
     def show(self, window: Window) -> None:
-        """Show a window's picture: a frame, if that is the main window.
+        """Shows a window's picture: a frame, if it is the main window.
 
-        Raises Closed after the last frame, as `ended` has it.
+        Raises Closed after the last frame, see `ended`.
         """
         if window is not self.toolkit.main:
             window.swap()
@@ -77,9 +77,9 @@ class Screen:
             self.end_frame()
 
     def ended(self) -> bool:
-        """True after the last frame; raises Closed unless the program may still end by itself.
+        """True after the last frame; raises Closed if the program does not end by itself.
 
-        It may once, after it has been told to close: many draw once more before they do.
+        It may draw once more after the request to close, as many programs do.
         """
         if self.toolkit.finished:
             if self.told or not self.toolkit.closed:
@@ -88,13 +88,13 @@ class Screen:
         return self.toolkit.finished
 
     def show_pixels(self, pixels: np.ndarray) -> None:
-        """Show the picture of a window that is none of this screen: a frame."""
+        """Shows the picture of a window outside this screen: a frame."""
         if not self.ended():
             self.shown = pixels
             self.end_frame()
 
     def end_frame(self) -> None:
-        """End a frame, with the last picture; time goes on to the next one."""
+        """Ends a frame with the last picture, and advances time to the next one."""
         toolkit = self.toolkit
         if toolkit.main is None and not toolkit.finished:
             pixels = self._picture()
@@ -105,10 +105,10 @@ class Screen:
         pass_time(self.toolkit)
 
     def watch(self) -> list:
-        """Returns the scripted events since the last call, those of `softgl.glut.user`.
+        """Returns the scripted events, of `softgl.glut.user`, since the last call.
 
-        A program that looks for events for the length of a frame, and shows nothing, shows the same
-        picture once more: a frame.
+        A program that polls for the length of a frame without showing a picture shows the last one
+        again: a frame.
         """
         now = self.clock.read()
         if self.watched is None:
@@ -128,7 +128,7 @@ class Screen:
         return found
 
     def sleep(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advances the virtual time."""
         self.clock.sleep(int(seconds * 10**9))
 
     def seconds(self) -> float:
@@ -136,5 +136,5 @@ class Screen:
         return self.clock.read() / 10**9
 
     def take(self, event) -> tuple[int, int]:
-        """Note the mouse's place and buttons after an event of it; returns its way."""
+        """Updates the mouse's place and buttons by an event; returns its movement."""
         return take_mouse(self.toolkit.user, event)

@@ -1,6 +1,6 @@
 """Keys and the mouse for other toolkits than GLUT: `stroke` of a key, `take_mouse`.
 
-GLUT tells a program characters; others tell the key, by its name, and its text apart.
+GLUT reports characters; other toolkits report the name of a key and its text separately.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def stroke(event: Key, held=frozenset()) -> Stroke:
 
 
 def take_mouse(user: User, event) -> tuple[int, int]:
-    """Note the mouse's place and buttons after an event; returns its way, right and down."""
+    """Updates the mouse's place and buttons by an event; returns its movement, right and down."""
     before = user.x, user.y
     user.x, user.y = event.x, event.y
     if isinstance(event, Button):
