@@ -62,7 +62,7 @@ def test_libraries_in_this_process(environment):
         ["libGL.so.1", "libOSMesa.so", "libOpenGL.so.0", "libGL.so.1"]
     ), done
     assert len({name.split(maxsplit=1)[1] for name in names}) == 1
-    assert "'gles' is no kind of library" in refused and not done.stderr
+    assert "unknown kind of library 'gles'" in refused and not done.stderr
 
 
 @needs_linux
@@ -83,7 +83,7 @@ def test_with(environment, tmp_path, monkeypatch, capsys):
     for cache, command, status, line in (
         ("cache", [], 2, "softgl: softgl with needs a command, after --"),
         ("cache", ["/nowhere/demo"], 1, "softgl: cannot run /nowhere/demo: No such file"),
-        ("off", ["true"], 1, "softgl: softgl keeps no cache"),
+        ("off", ["true"], 1, "softgl: softgl's cache is off"),
     ):
         monkeypatch.setenv("SOFTGL_CACHE", str(tmp_path / cache) if cache != "off" else cache)
         assert cli.main(["with", "--", *command]) == status
