@@ -96,7 +96,7 @@ class Near:
         yield from run_geometry_program(*given, **asked)
 
     def runs(self, vertices, shapes, box, volume, culls=True) -> Iterator[NearRun]:
-        """Yields batches of primitives with the pixel within their bounds; each overwrites the last.
+        """Yields batches of primitives with the pixel in their bounds; each overwrites the last.
 
         box : as in `primitive_batches`. volume : the half-spaces of clipping. culls : True to cull
             faces.
