@@ -22,7 +22,7 @@ ABOVE, BELOW = (0.02, 0.05, 0.16), (0.95, 0.55, 0.45)  # the sky, in display lig
 HAZE = (0.034, 0.020, 0.044)  # where the ground meets it, in linear light
 
 SEQUENCE = True  # droplets go on from where they were
-DROPLETS, LIFE, STEPS = 12000, 90, 2  # so many of them, the steps of a life, those of a frame
+DROPLETS, LIFE, STEPS = 12000, 90, 2  # their number, steps of a life, steps of a frame
 GRAVITY, AIR = 0.0038, 0.998
 TWO_VECTORS = 32  # bytes of a droplet: its place and age, its motion
 JETS = 16

@@ -27,7 +27,7 @@ NAME = re.compile(r"[0-9a-f]{64}\.o")
 UNFINISHED = re.compile(rf"\.{NAME.pattern}\.[0-9a-f]+")  # temporary names of `files.write_file`
 OURS = re.compile(f"{NAME.pattern}|{UNFINISHED.pattern}")
 HOUR, DAY = 3600, 86400
-# Packages that emit kernels: those that `softgl.pipeline` may import by tests/test_structure.py.
+# Packages that emit kernels: the imports of `softgl.pipeline` by tests/test_structure.py.
 SOURCES = (
     "collector",
     "comparisons",

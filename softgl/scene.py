@@ -43,15 +43,15 @@ class SceneError(SoftGLError):
 
 @dataclass(frozen=True)
 class Scene:
-    """What can be rendered.
+    """A scene: something to render.
 
     setup : called once in a new context.
     draw : called as `draw(time, width, height)` for each frame; 0 <= time < 1.
-    samples : of each pixel, where nobody asks for others; as `softgl.Context` takes them.
-    sequence : True if each frame goes on from what the frames before it did; None if the scene does
-        not say so: `softgl.sequences` finds out.
+    samples : the default number for each pixel, as `softgl.Context` takes it.
+    sequence : True if each frame continues from the ones before it; None if the scene does not
+        tell: `softgl.sequences` finds out.
     premultiplied : True if the colours of its pictures are multiplied by their alpha.
-    source : what `load` makes it of in another process, or None.
+    source : the argument of `load` that makes it in another process, or None.
     size : the width and height that it has to be drawn in; None for any.
     """
 

@@ -24,7 +24,7 @@ from softgl.gl.vertices.families import FAMILIES
 SIZE = 16
 NAMES = 5
 """Objects have names below this."""
-# Left out: commands that only answer or wait, and those that the steps below call together.
+# Left out: commands that only answer or wait, and commands that the steps below call together.
 LEFT_OUT = (
     "glGet glIs glRead glBegin glEnd glNewList glGen glAre glCheck glMap glUnmap glFlushMapped "
     "glDebug glPush glPop glDraw glMultiDraw glArrayElement glConditional glFeedbackBuffer "
@@ -275,7 +275,7 @@ class RandomCalls:
 
     def raster(self):
         form = self.number(0, 3)
-        self.no_programs()  # of which some read vertex.id
+        self.no_programs()  # some of them read vertex.id
         place = [self.unit() * 2 - 1 for _ in range(2)]
         if form == 0:
             gl.glRasterPos4f(*place, self.unit() - 0.5, self.one([1.0, 1.0, 0.7, 2.0]))

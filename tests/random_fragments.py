@@ -50,8 +50,8 @@ class Layer:
 class Case:
     """A state, what is in the buffers, what is drawn, and a clear at the end.
 
-    two_side : whether back faces go by EXT_stencil_two_side. by_program : whether the program
-    gives the depth. several : whether it gives a colour for each draw buffer.
+    two_side : True if back faces go by EXT_stencil_two_side. by_program : True if the program
+    gives the depth. several : True if it gives a colour for each draw buffer.
     """
 
     state: State

@@ -75,7 +75,7 @@ def test_several_frames_are_numbered(inside, capsys):
     assert run(*arguments, "a.gif") == 0
     with Image.open("a.gif") as animation:
         assert animation.n_frames == 5
-    assert capsys.readouterr().err == ""  # no progress bar where nobody watches
+    assert capsys.readouterr().err == ""  # no progress bar without a terminal
 
 
 def test_somebody_who_watches_sees_progress(inside, capsys, monkeypatch):

@@ -150,7 +150,7 @@ def test_what_is_found_equal_is_not_compared_again():
     assert sum(each.x.compared for each in (one, two, three)) == before
     assert other != one and one != other and replace(one, x=Counted(2)) != one
     assert replace(one, x=Counted(2)) == other and made(1) != 1
-    # Two pairs, each of which was found, and then one of these with one of those.
+    # Two pairs, each of them found, and then one of these with one of the others.
     four, five = made(Counted(1)), made(Counted(1))
     assert four == five and five == three and four == one
     with pytest.raises(FrozenInstanceError):

@@ -259,7 +259,7 @@ def _order(config: Config, wishes: dict[int, int]) -> tuple[int, ...]:
         *(egl.EGL_BUFFER_SIZE, egl.EGL_SAMPLE_BUFFERS, egl.EGL_SAMPLES, egl.EGL_DEPTH_SIZE),
         *(egl.EGL_STENCIL_SIZE, egl.EGL_ALPHA_MASK_SIZE, egl.EGL_CONFIG_ID),
     )
-    # Rules 2 and 10 order types of buffers and of visuals, of which there is one each.
+    # Rules 2 and 10 order types of buffers and of visuals; there is one type of each.
     return _CAVEATS.index(has[egl.EGL_CONFIG_CAVEAT]), -colors, *(has[each] for each in rest)
 
 

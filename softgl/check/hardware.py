@@ -130,7 +130,7 @@ def unknown_parts(reading: Reading, hardware: Hardware) -> Iterator[tuple[Span |
 
 
 def excesses(reading: Reading, hardware: Hardware) -> Iterator[tuple[Span | None, str]]:
-    """Yields (span, message) for each resource of which a program exceeds the hardware's limit."""
+    """Yields (span, message) for each hardware limit that a program exceeds."""
     limits = hardware.languages.get(reading.program.language)
     if limits is None:
         return

@@ -72,12 +72,12 @@ _Self = TypeVar("_Self", bound="GLContext")
 
 
 class ContextState:
-    """What the commands of `softgl.gl` know of a context: an engine, every group of state.
+    """The context of `softgl.gl`'s commands: an engine, and every group of state.
 
-    observer : None, or who is shown what goes to the pipeline, right before it is drawn, by
-        `observer.drawing(framebuffer, call)`; a call is a DrawCall or a RectangleCall.
+    observer : None, or an object whose `drawing(framebuffer, call)` is called right before each
+        draw of the pipeline; a call is a DrawCall or a RectangleCall.
     flushed : None, or a function that glFlush and glFinish call at their end.
-    calls : None, or the client whose calls from C may wait: `flush` executes them.
+    calls : None, or the client whose queue holds calls from C: `flush` executes them.
     refused : None, or a function that gets each GLError that is recorded.
     """
 

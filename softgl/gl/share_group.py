@@ -31,9 +31,9 @@ are. A label belongs to its object (KHR_debug, 5.5.8)."""
 
 
 class ShareGroup:
-    """Some contexts that share objects: most often one alone, for which none of this costs time.
+    """Contexts that share objects; a single one pays nothing for it.
 
-    contexts : those that are alive. lock : held while a command of one of them is executed.
+    contexts : the live ones. lock : held while a command of one of them is executed.
     """
 
     # No field of these is state of a context, which vars() would be.

@@ -190,9 +190,9 @@ class Sweep:
             self._pass(node, starting[node], ending[node])
 
     def _pass(self, node, ends, count):
-        """Replaces the active edges that end in a node by those that start there."""
+        """Replaces the active edges that end in a node by the edges that start there."""
         turn, active = self.arrangement.turn, self._active
-        # A node is on the left of the edges below it, and on those that end in it.
+        # A node is on the left of the edges below it, and on the edges that end in it.
         first = bisect_left(active, True, key=lambda edge: turn(*edge.ends, node) <= 0)
         under, ended = active[first - 1] if first else self._outside, active[first : first + count]
         for edge in [under, *ended]:

@@ -243,7 +243,7 @@ class Chain:
         self._blocks: dict[int, np.ndarray] = {}
         self._pointers = np.zeros(layout.places, np.int64)
         self._lock, self._first = Lock(), None
-        self._kept: dict = {}  # of which native code has the addresses only
+        self._kept: dict = {}  # native code has only the addresses of these
 
     def _word(self, offset):
         return ctypes.c_int64.from_buffer(self._state, offset)

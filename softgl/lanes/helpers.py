@@ -45,7 +45,7 @@ class Helpers:
     def _begin_another(self):
         try:
             name = self._names.pop()
-        except IndexError:  # who asks at the same time has begun the last one
+        except IndexError:  # another caller has started the last one at the same time
             return
         thread = threading.Thread(target=self._work, name=name, daemon=True)
         try:

@@ -70,7 +70,7 @@ class Table:
 
     def __init__(self, objects: list):
         self._objects, self._rows = objects, None
-        # Addresses, of which 0 is none: that of the thread, and then of what is at each place.
+        # Addresses, 0 for none: of the thread, and then of the object at each place.
         self._places = array("Q", [0, *(0 if each is None else id(each) for each in objects)])
         self._appended = [1 + place for place, each in enumerate(objects) if each is None]
         self.address, _ = self._places.buffer_info()

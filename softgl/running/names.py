@@ -1,7 +1,7 @@
 """The contents of softgl's stand-ins for the modules of PyOpenGL: `contents`.
 
 A function of GL that softgl lacks is false, and raises NullFunctionError when it is called, as in
-PyOpenGL, so that programs can import all names and test those that they need.
+PyOpenGL, so that programs can import all names and test the ones that they need.
 """
 
 from __future__ import annotations

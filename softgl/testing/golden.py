@@ -156,7 +156,7 @@ def _keep(folder, verdict):
 
 
 def _clear(folder, name, roles):
-    """Removes the files of an earlier failure; ignores those that cannot be removed."""
+    """Removes the files of an earlier failure; ignores files that cannot be removed."""
     for role in roles:
         try:
             (folder / f"{name}.{role}.png").unlink(missing_ok=True)

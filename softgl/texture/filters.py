@@ -258,5 +258,5 @@ class Sampler:
 
 
 def either(mask, other):
-    """Returns the union of two masks, each of which may be None for an empty one."""
+    """Returns the union of two masks; None stands for an empty one."""
     return mask if other is None else other if mask is None else mask | other

@@ -121,7 +121,7 @@ class Image:
         return part
 
     def update_blocks(self, offset, size, blocks: np.ndarray) -> Part:
-        """Replaces blocks of a compressed image and returns the part, of which `size` is."""
+        """Replaces blocks of a compressed image; returns the changed part, `size` texels."""
         part, touched = self._touched(self.part(offset, size))
         self.blocks[touched] = blocks
         self._decode(part, touched)

@@ -144,7 +144,7 @@ class ModernglDriver:
         return program.get(name, None)
 
     def set(self, uniform, values: np.ndarray) -> None:
-        """Sets a uniform; values : (n, 4) float32, of which it may have fewer."""
+        """Sets a uniform; values : (n, 4) float32; extra ones are ignored."""
         uniform.write(values[: uniform.array_length].tobytes())
 
     def set_unit(self, uniform, unit: int) -> None:

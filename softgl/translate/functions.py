@@ -50,7 +50,7 @@ class Functions:
     """Functions by name, in PyOpenGL's forms.
 
     given : a module, another object with functions as attributes, a mapping of names to functions,
-        or several of these, of which the first with a function is used.
+        or several of these; the first one with a function is used.
     """
 
     def __init__(self, given):

@@ -90,7 +90,7 @@ def test_vertices_of_primitives(taken):
 LOADS = [
     "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1024; END",
     f"{POINTS} TEMP t; EMIT; ENDPRIM; EMIT; main: EMIT; EMIT: RET; END",
-    # The words are no keywords.
+    # The words are not keywords.
     f"{HEAD} TEMP PRIMITIVE_IN, EMIT, TRIANGLES; MOV PRIMITIVE_IN, EMIT; EMIT; END",
     f"{HEAD} PRIMITIVE_IN: MOV result.position, 1; END",
     # The same binding in arrays of several vertices.

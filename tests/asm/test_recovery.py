@@ -46,7 +46,7 @@ def places(text):
             "FRAG\nDCL IN[0], COLOUR\nDCL OUT[0], COLOR\nMUU OUT[0], IN[0]\nMOV OUT[0] IN[0]\nEND",
             [(2, 12), (4, 1), (5, 12)],
         ),
-        # An option of which only the semicolon is missing.
+        # An option that lacks only its semicolon.
         ("!!ARBfp1.0 OPTION ARB_draw_buffers\nMOV result.color[1], 1;\nEND", [(2, 1)]),
         (
             "!!NVgp4.0\nPRIMITIVE_IN TRIANGLE;\nTEMP t;\nMOV t, vertex[0].position;\nEMMIT;\nEND",

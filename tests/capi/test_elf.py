@@ -33,7 +33,7 @@ def test_a_library_is_loaded(library, tmp_path):
     assert loaded.toy_sum(2) == 5 + 7 + 3  # 7: the constructor was called
     assert (loaded.toy_sum(0), loaded.toy_calls()) == (13, 2)
     assert (loaded.toy_lacks(), loaded.toy_seven()) == (1, 7)
-    assert not hasattr(loaded, "toy_begin")  # is no export
+    assert not hasattr(loaded, "toy_begin")  # not exported
     table = (ctypes.c_void_p * 2).in_dll(loaded, "toy_table")
     assert table[0] == ctypes.cast(loaded.toy_seven, ctypes.c_void_p).value
     length = ctypes.CFUNCTYPE(ctypes.c_size_t, ctypes.c_char_p)(table[1])

@@ -56,7 +56,7 @@ def test_threads_of_c_have_a_context_each():
         if number == 0:
             enabled[3] = False  # it disables capabilities[-1]
         assert found[-5:] == [*map(int, enabled), 0], number
-    # Threads have ended, and their contexts are nobody's: any thread can have them.
+    # Threads have ended, and left their contexts to any other thread.
     assert len(core._clients) == before
     again = in_threads(
         *[[("glGetError", 0), (callback(use), n), ("glIsEnabled", gl.GL_FOG)] for n in range(4)]

@@ -89,7 +89,7 @@ def test_every_kind_of_event_is_told(context):
         assert (event.kind, event.mode, event.count) == (kind, mode, count)
         assert event.context is context
         assert words is None or str(event) == words
-    draw_all()  # nobody watches any more
+    draw_all()  # no longer watched
     assert len(notes.told) == 2 * len(EVENTS)
 
 

@@ -53,7 +53,7 @@ MESA = {
     # EXT_texture_integer and ARB_texture_rg: INVALID_ENUM. OpenGL 3.0 draws no integers.
     "DrawPixels 1 1 RGBA_INTEGER_EXT FLOAT DATA": "OPERATION",
     "DrawPixels 1 1 RG_INTEGER BYTE BYTES": "OPERATION",
-    # Mesa has no geometry programs: the target is no enum, and the command does nothing.
+    # Mesa has no geometry programs: the target is not an enum, and the command does nothing.
     "ProgramVertexLimitNV GEOMETRY_PROGRAM_NV 1": None,
     "{geometry}; ProgramVertexLimitNV GEOMETRY_PROGRAM_NV 0": "ENUM",
     "{geometry}; ProgramVertexLimitNV GEOMETRY_PROGRAM_NV -1": "ENUM",
@@ -84,7 +84,7 @@ MESA = {
     "VertexPointerEXT 2 FLOAT 0 -1 DATA": None,
     # EXT_direct_state_access: as the commands that it stands for, OpenGL 2.1, 2.11.2.
     "MatrixLoadIdentityEXT TEXTURE12": "ENUM",
-    # ActiveTexture and ClientActiveTexture of what is no unit.
+    # ActiveTexture and ClientActiveTexture of invalid units.
     "MultiTexCoordPointerEXT TEXTURE12 2 FLOAT 0 DATA": None,
     # Section 2.9: "There is no buffer corresponding to the name zero, these commands generate the
     # INVALID_OPERATION error".

@@ -241,7 +241,7 @@ def test_neither_vertex_array_nor_attribute_zero(same_as_mesa, program, how):
                 gl.glEnd()
             else:
                 gl.glDrawArrays(mode, 0, 4)
-        # Something is to be compared where nothing is drawn.
+        # Pixels outside of the drawing are compared too.
         gl.glDisableVertexAttribArray(6)
         gl.glBegin(gl.GL_POINTS)
         gl.glVertexAttrib4f(6, -0.9, -0.9, 0, 1)

@@ -66,7 +66,7 @@ ROWS = frozenset({list, tuple})
 KINDS = (
     (np.ndarray, "array"), (dict, "dict"), ((list, tuple), "row"), (Immediate, "immediate"),
     # Programs never change, but keep what has been worked out of them; whether what a reference
-    # refers to is alive is no state.
+    # refers to is alive is not state.
     ((Program, Target, weakref.ref), "itself"), (Context, "context"), (type, "name"),
 )  # fmt: skip
 

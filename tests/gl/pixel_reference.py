@@ -227,7 +227,7 @@ def from_component(value, type_, position):
 def pack(memory, modes, format_, type_, size, pixels, clamped, three=False):
     """Write pixels (as `unpack` gives them) that have been through pixel transfer.
 
-    clamped : whether colours that become floats are clamped to [0, 1].
+    clamped : True if colours that become floats are clamped to [0, 1].
     """
     for key, place in places(modes, format_, type_, size, three).items():
         if format_ in COLORS:

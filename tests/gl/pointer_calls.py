@@ -300,7 +300,7 @@ OTHER_TYPES = "b B h H i I q Q e f d g ? >i4 >u4 >f4 >f8 >i2".split()
 class Out(NamedTuple):
     """An argument for results. numbers : of its elements now, in the order that they are written.
 
-    works : whether it must be taken (True), refused (False), or either (None).
+    works : True if it must be taken (True), refused (False), or either (None).
     """
 
     argument: object

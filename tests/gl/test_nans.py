@@ -11,7 +11,7 @@ from softgl.gl.programs.program_state import ProgramState
 from softgl.ir.program import Binding
 
 INF = float("inf")
-# Rows of which two add infinities of unlike signs, and one multiplies infinity by zero.
+# Two rows add infinities of unlike signs, and one multiplies infinity by zero.
 INFINITE = np.array([[INF, -INF, 0, 1], [0, 1, 0, 0], [INF, 0, 0, 0], [0, 0, INF, -INF]])
 
 

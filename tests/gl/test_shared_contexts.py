@@ -319,7 +319,7 @@ def test_a_program_that_another_context_has_deleted_gets_no_name(pair):
     assert not glIsProgramARB(name)
     draw()
     assert pixel(second) == GREEN
-    glBindProgramNV(GL_FRAGMENT_PROGRAM_NV, name)  # another one, which is to be loaded
+    glBindProgramNV(GL_FRAGMENT_PROGRAM_NV, name)  # another one, still to load
     with pytest.raises(GLError, match="not loaded"):
         draw()
     glProgramStringARB(target, form, len(text), text)

@@ -62,7 +62,7 @@ def test_floats_of_any_size_are_exact():
     points = [(1e-30, 1e150), (0.1, -3.0), (0.0, 2.0**-1074)]
     for (x, y), (a, b) in zip(points, whole(points), strict=True):
         assert Fraction(x) * 2**1074 == a and Fraction(y) * 2**1074 == b
-    # A sliver of which floats would see nothing.
+    # A sliver that floats would lose.
     arrangement = arrange([whole([(0, 0), (1, 1), (1 - 2.0**-53, 1)])])
     ((a, b, c),) = Sweep(arrangement, bool).triangles()
     assert arrangement.turn(a, b, c) > 0

@@ -175,7 +175,7 @@ def test_a_label_ends_the_subroutine_before_it():
     flow = flow_of("CAL:a RET a: A b: B")
     block = flow.blocks[texts(flow).index("A")]
     assert isinstance(block.exit, Return)
-    assert "B" not in texts(flow)  # nobody calls it
+    assert "B" not in texts(flow)  # without a call
 
 
 def test_outside_calls_labels_are_passed():

@@ -142,7 +142,7 @@ def test_integers_and_floats_share_registers(engine):
 @pytest.mark.parametrize(
     "line, expected",
     [
-        # Chosen as they are, bits are no numbers: all ones would be a NaN.
+        # Bits chosen unchanged are not numbers: all ones would be a NaN.
         ("CMP TEMP[0], IN[0], IMM[0], IMM[1]", (0xFFFFFFFF, 0x7FC00001, 0xFFFFFFFF, 0xFFC00002)),
         ("CND TEMP[0], IMM[0], IMM[1], IN[0]", (0x7F800001, 0xFFFFFFFF, 0x7F800001, 0xFFC00002)),
         ("CND0 TEMP[0], IMM[0], IMM[1], IN[0]", (0x7F800001, 0xFFFFFFFF, 0x7F800001, 0x80000001)),

@@ -79,7 +79,7 @@ def test_only_the_lane_in_the_loop_ends(engine):
     "change",
     [
         "MOV t, 0",
-        "ADD t, t, 1",  # nobody sees it
+        "ADD t, t, 1",  # dead
         "MOV.S a[i.x], i; ADD.S i.x, i.x, 1",  # nor this
         "MUL k, k, -1; MOV result.color.y, k",  # every second round is the same
         "ADD k, k, 1; MOV result.color.y, k",  # no round is

@@ -251,7 +251,7 @@ def test_the_program_ends_after_65536_instructions(engine, spare):
         "MOV o[HPOS].x, c[1]; END"
     )
     assert parse(text).step_limit == 65536
-    # The interpreter is too slow for so many.
+    # The interpreter is too slow for all of them.
     limit = 65536 if engine.name == "llvm" else 512
     most = limit / 2 - 1
     rounds = np.array([most, most - 1.0, 1.0, most + 1.0, 10.0])

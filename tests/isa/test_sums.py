@@ -55,7 +55,7 @@ VECTORS = {
     ],
     "MAD.SU": [
         ((3, 5, 7), "   ", 0, 0),
-        # 2^16 * 2^16 is 2^32, of which 0 is left: a product's overflow is not seen.
+        # 2^16 * 2^16 is 2^32, which wraps to 0: a product's overflow is not seen.
         ((0x10000, 0x10000, 1), "   ", 0, 0),
         ((2, 0x40000000, INT_MIN), "   ", 1, 1),
         ((3, 5, 15), "  -", 0, 1),

@@ -174,7 +174,7 @@ def test_kernels_compiled_at_once_are_those_compiled_alone():
 
 
 def test_with_the_lock_of_llvmlite_kernels_are_the_same(monkeypatch):
-    """Where its library shows no functions of its own: they are no part of what it promises."""
+    """llvmlite need not export its functions: kernels then compile under its lock, the same."""
     target = choose_target(width=4)
     plain = compile_kernel(SIGNATURE, partial(scaled, more=5), True, target)
     monkeypatch.setattr(unlocked.ctypes, "CDLL", lambda *_, **__: object())

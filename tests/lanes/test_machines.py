@@ -625,7 +625,7 @@ def test_lanes_that_are_no_quads_have_no_differences():
 
 @pytest.mark.parametrize("engine", engines(), ids=engine_id)
 def test_neighbours_are_read_together(engine):
-    """`at_together` of every number of elements, of those that kernels write too."""
+    """`at_together` loads any number of elements, also of arrays that kernels write."""
     indices = np.random.default_rng(3).integers(0, 61, 37).astype(np.int32)
     for element, count, written in (
         (U32, 1, False),
@@ -748,7 +748,7 @@ def test_a_kernel_with_other_arrays(engine):
     assert given["out"].tolist() == [1] * 8
     with pytest.raises(TypeError, match="x must be a contiguous 1-D array of float32"):
         first.with_arrays({"x": np.zeros(8)}).run({"scale": 1}, 8)
-    # What is left out is to be given again, all of it.
+    # Omitted values must be given again, all of them.
     kept = second.without(("x", "y", "more"))
     assert kept.arrays.keys() == {"out"}
     for missing in (kept.run, lambda *run: kept.with_arrays({"x": given["x"]}).run(*run)):

@@ -60,7 +60,7 @@ def test_metal_mirrors_in_its_colour_and_other_surfaces_scatter(tmp_path):
         for factor in (0.0, 1.0)
     )
     middle = np.s_[12:20, 12:20]
-    # What a surface that is no metal mirrors is white.
+    # The reflection of a dielectric surface is white.
     assert scattering[middle][..., 1].min() > 20 > metal[middle][..., 1].max()
     assert metal[middle][..., 0].min() > 40
 

@@ -47,7 +47,7 @@ class Returned(Exception):
 class Fragment:
     """One fragment after its program.
 
-    attributes, parameters : four words by name, `f0`, `fog`, `p0`. half : whether the color result
+    attributes, parameters : four words by name, `f0`, `fog`, `p0`. half : True if the color result
     of FP1.0 has 16 bits. `results` has the words or intervals of color and depth.
     """
 

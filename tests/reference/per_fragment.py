@@ -112,7 +112,7 @@ class State:
 class Fragment:
     """A fragment after its program: a colour for each draw buffer, depth, facing, fog coordinate.
 
-    killed : whether the program discards it.
+    killed : True if the program discards it.
     """
 
     colors: tuple[tuple[float, ...], ...]

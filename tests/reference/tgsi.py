@@ -97,7 +97,7 @@ class Text:
         loop of an ENDLOOP or ENDFOR.
     around : for each instruction the numbers of the instructions that begin blocks around it, the
         outermost first. cases : for SWITCH the numbers of its CASE and DEFAULT.
-    zero_wins : whether 0 times anything is 0.
+    zero_wins : True if 0 times anything is 0.
     """
 
     stage: str

@@ -141,7 +141,7 @@ class Writer:
         if file == "TEMP[]":
             place = f"TEMP[{self.index(*ARRAY)}](1)"
         elif file == "OUT[]":
-            # An index may lead to any output: those that are approximated are not among them.
+            # An index may lead to any output but the approximated ones.
             place = f"OUT[{self.random.randrange(OUTPUTS)}]"
         else:
             place = f"{file}[{self.random.randrange(ARRAY[1] + 1 if file == 'TEMP' else OUTPUTS)}]"

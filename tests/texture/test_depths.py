@@ -62,7 +62,7 @@ def test_unusual_references(machine):
         ("DEPTH_COMPONENT32F", "LEQUAL"): [0, 1, 0, 1],
         ("DEPTH_COMPONENT32F", "NOTEQUAL"): [1, 0, 1, 1],
     }
-    # NV_texture_expand_normal: depths are unsigned, results of comparisons are no components.
+    # NV_texture_expand_normal: depths are unsigned, results of comparisons are not components.
     for compare, expected in (("NONE", [0.5, 0.5, 0.5, 1]), ("COMPARE_R_TO_TEXTURE", [1] * 4)):
         built = texture(
             build("DEPTH_COMPONENT32", [[0.75]]), unsigned_remap_mode="EXPAND_NORMAL_NV",

@@ -97,7 +97,7 @@ def test_where_it_changes_nothing(machine):
         assert np.array_equal(plain, seamless)
     set_parameters(texture, wrap_s="REPEAT", wrap_t="CLAMP_TO_BORDER", border_color=(1, 1, 1, 1))
     assert np.array_equal(sample(machine, texture, *points, seamless=True), plain)
-    # What has one colour keeps it, in the corners too; so do coordinates that are no numbers.
+    # A texture of one colour keeps it, in the corners and with NaN coordinates too.
     texture = cube(np.full((6, 4, 4, 4), 77), **LINEAR)
     odd = np.array(np.meshgrid(*[[np.nan, np.inf, 0.0, 1.0, -1.0, 3e38]] * 3), np.float32)
     for given in (anywhere, odd.reshape(3, -1)):

@@ -91,7 +91,7 @@ def _check(context):
 def _bound_without_name(ctx) -> Iterator[str]:
     """Yields bound objects whose names another context has deleted.
 
-    Objects in vertex arrays and framebuffer objects are no problem, see `LiveObjects`.
+    `LiveObjects` handles objects in vertex arrays and framebuffer objects.
     """
     texturing, buffers, framebuffers = ctx.texturing, ctx.buffers, ctx.framebuffers
     units = texturing.units

@@ -75,7 +75,7 @@ class Pixel:
         }
 
     def words(self, sample: int, but: Pixel) -> list[str]:
-        """The values of a sample as text, without those that are equal in `but`."""
+        """The values of a sample as text, without values that are equal in `but`."""
         own, others = self.as_json(sample), but.as_json(sample)
         shown = {name: value for name, value in own.items() if others.get(name) != value}
         return [f"{name} {_value_words(value)}" for name, value in shown.items()]

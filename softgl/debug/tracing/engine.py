@@ -230,7 +230,7 @@ def _observed(observer):
 
 
 def _copied(signature, arrays):
-    """The arrays of a kernel, with copies of those that it writes."""
+    """The arrays of a kernel, with copies of the written ones."""
     return arrays | {name: arrays[name].copy() for name in signature.written}
 
 

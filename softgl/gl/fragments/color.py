@@ -15,7 +15,7 @@ from softgl.pipeline.planes.framebuffer import MAX_COLORS
 from softgl.records import dataclass
 
 BLEND_EQUATIONS = EnumSet(" ".join(f"GL_{name.upper()}" for name in EQUATIONS))
-# The registry lists GL_SRC1_ALPHA, which is no blending factor before OpenGL 3.3.
+# The registry lists GL_SRC1_ALPHA, a blending factor only from OpenGL 3.3 on.
 SOURCE_FACTORS = group("BlendingFactor", without="GL_SRC1_ALPHA")
 # OpenGL 2.1, table 4.2: SRC_ALPHA_SATURATE is "valid only for source ... blending functions".
 DESTINATION_FACTORS = group("BlendingFactor", without="GL_SRC1_ALPHA GL_SRC_ALPHA_SATURATE")

@@ -223,8 +223,8 @@ def elements_of(ctx, data, format_, type_, size, dimensions):
 def array_and_size(pixels, count: int, type_: str):
     """Returns the array and the size of an image for PyOpenGL's typed call forms.
 
-    The array has the shape (width[, height][, n]). The size is width, height and depth, of which
-    `count` come from the shape.
+    The array has the shape (width[, height][, n]). The size is width, height and depth, and
+    `count` of these come from the shape.
     """
     try:
         array = cast(in_memory_order(pixels), PIXEL_TYPES[type_].dtype)

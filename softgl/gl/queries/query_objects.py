@@ -83,7 +83,7 @@ def _now() -> int:
 
 KINDS = {
     gl.GL_SAMPLES_PASSED: QueryKind(32, lambda: 0, Query.settle),
-    # NV_transform_feedback, 2.Z. Draws add to them, those that record and those that do not.
+    # NV_transform_feedback, 2.Z. Draws add to them, with recording and without.
     gl.GL_PRIMITIVES_GENERATED: QueryKind(32, lambda: 0, lambda query: query.total),
     gl.GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN: QueryKind(
         32, lambda: 0, lambda query: query.total

@@ -68,7 +68,7 @@ def is_unity(ctx) -> bool:
 
 
 def complete(weights: np.ndarray, size: int, unity: bool) -> np.ndarray:
-    """Fills up weights, (n, 4) float32, of which `size` are given, with zeros.
+    """Fills up the `size` given weights of (n, 4) float32 with zeros.
 
     unity : makes the next weight 1 minus the sum of the given ones.
     """

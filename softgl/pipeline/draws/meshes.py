@@ -284,7 +284,7 @@ class _Mesh:
         each = self.each
         self._attributes = {b: elements for b, elements in attributes.items() if elements}
         self.triangles, self.parts = triangles, -(-triangles // each)
-        # Threads wait awake: more than CPUs would take these from those that work.
+        # Threads spin: more threads than CPUs would take these from working ones.
         self.threads = min(threads, usable_cpus(), limits.MAX_MESH_THREADS, self.parts)
         self.indexed, how = stream.indices is not None, MODES[call.mode]
         self.apart = each // how.pieces * how.step  # vertices, in their order
@@ -415,7 +415,7 @@ class _MeshJob(WorkQueue):
         self._chain.stop()
 
     def is_ended(self):
-        # Who is told hears of all before this ends.
+        # A listener hears of all before this ends.
         if self._told or not self._chain.is_ended() or not self._touching.acquire(blocking=False):
             return False
         self._over = True

@@ -273,7 +273,7 @@ def area_in_pixel(m, corners):
     """
     area = m.f32(0.0)
     for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True):
-        # The part of the square to the left of an edge: added for those that go up.
+        # The part of the square to the left of an edge: added for rising edges.
         low, high = m.saturate(y0), m.saturate(y1)
         rise = y1 - y0
         slope = (x1 - x0) / m.select(rise == 0.0, 1.0, rise)

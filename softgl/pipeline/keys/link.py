@@ -180,7 +180,7 @@ RASTERISED = {
     "fragment.facing": "facing",
     "primitive.id": "primitive",
     "fragment.samplemask": "samples",
-    # No result is behind it: (0, 0, 0, 1) of what is no sprite.
+    # No result is behind it: (0, 0, 0, 1) for primitives other than sprites.
     "fragment.pointcoord": Interpolant(None, None, coordinate_set=POINT_COORDINATE),
 }
 """The attributes of fragments that the rasteriser itself gives, in its words."""

@@ -107,7 +107,7 @@ def store_shape(m, a, index, drawn, integers: dict, edges, inverse_area, places=
         for name, value in (integers | {"tiles": tiles}).items()
     ]
     stores.append((a.inverse_area, inverse_area, 0))
-    # By name as `a` has none of those that there are no values for.
+    # By name, as `a` lacks absent arrays.
     for name, values in (("edges", edges), ("places", places), ("sizes", sizes)):
         stores += [(getattr(a, name), value, a.stride * row) for row, value in enumerate(values)]
     m.store_all(index, stores)

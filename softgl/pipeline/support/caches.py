@@ -13,7 +13,7 @@ ASSUMED = 32 << 20
 
 def last_cache(cpu: Path = CPU) -> int:
     """The bytes of the last cache before memory, which CPUs share."""
-    # `sysconf` counts the caches of a whole AMD CPU, of which a CPU reaches a twelfth.
+    # `sysconf` counts the caches of a whole AMD package; a CPU reaches a twelfth of them.
     levels = {}
     for index in cpu.glob("cache/index*"):
         with suppress(OSError, ValueError):  # not there, or in other words

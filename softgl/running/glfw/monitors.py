@@ -111,7 +111,7 @@ class Monitors:
         return int(platform) == self.get_platform()
 
     def set_error_callback(self, cbfun):
-        """Sets the callback for errors, of which there are none; returns the last one."""
+        """Sets the callback for errors, which never occur; returns the previous one."""
         before, self._state.error_callback = self._state.error_callback, cbfun
         return before
 

@@ -42,7 +42,7 @@ class StandIn(modules.StandIn):
             setattr(module, name, function)
 
     def find(self, fullname: str, path) -> importlib.machinery.ModuleSpec | None:
-        """The spec of a module; None for those that Python finds itself."""
+        """The spec of a module; None for modules that Python finds itself."""
         if fullname == "pygame":
             spec = installed(path)
             self.real = spec is not None

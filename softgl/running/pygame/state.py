@@ -22,7 +22,7 @@ class State:
     numbers : of the types of events; the versions of pygame have different ones.
     events : in the order in which the program gets them.
     blocked : the types of events that the program refuses.
-    keys : the codes of those that are down. modifiers : KMOD_SHIFT and so on.
+    keys : the codes of pressed keys. modifiers : KMOD_SHIFT and so on.
     pressed, released : the codes of keys that went down and up at the last look for events.
     moved : the mouse's way since the program asked.
     timers : [due, period, event, number of times], nanoseconds.

@@ -40,7 +40,7 @@ class Windows:
 
     @property
     def main(self):
-        """The first window of those that are visible, or of all."""
+        """The first visible window, or the first of all."""
         return min(self.all(), key=lambda window: not window.visible, default=None)
 
     def picture(self):

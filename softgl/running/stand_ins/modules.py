@@ -18,7 +18,7 @@ class StandIn:
     stays = False
 
     def find(self, fullname: str, path) -> importlib.machinery.ModuleSpec | None:
-        """The spec of a module; None for those that Python finds itself."""
+        """The spec of a module; None for modules that Python finds itself."""
         raise NotImplementedError
 
     def end(self) -> None:

@@ -115,7 +115,7 @@ class Lowering(Choices):
             self.emit("MOV", place, shadow)
 
     def _results(self) -> dict[int, tuple[set[int], set[int]]]:
-        """Returns for each result its components, and those that no instruction writes."""
+        """Returns for each result its components, and its unwritten components."""
         found = defaultdict(set)
         for register, component in result_components(self.program.instructions):
             found[register].add(component)

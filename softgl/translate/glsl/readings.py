@@ -1,4 +1,4 @@
-"""Changes the types of variables to those that they are read as.
+"""Changes the types of variables to the types of their reads.
 
 Registers are words, or floats. A variable that is mostly read as another type gets that type.
 """

@@ -278,7 +278,7 @@ class _Tidy:
                        if line.kind == "declared" and line.type == type_}  # fmt: skip
 
     def _variable(self, tree: Node) -> str | None:
-        """Returns the variable of a tree, or the array of which it is an element, or None."""
+        """Returns the variable of a tree, or the array that it is an element of, or None."""
         element = tree.parts[0] if tree.kind == "member" else tree
         if element.kind == "index":
             whole = name_of(element)

@@ -164,8 +164,8 @@ _LAST_LOCATION = 31
 def varying(binding: Binding) -> tuple[str, int | None]:
     """Returns the name and location of a varying, from either stage's binding.
 
-    `fragment.color.primary` is `result.color.front.primary`. The location is None beyond those that
-    drivers have: stages then link by name.
+    `fragment.color.primary` is `result.color.front.primary`. The location is None beyond the
+    drivers' limits: stages then link by name.
     """
     binding = specific(binding)
     path = binding.name.partition(".")[2]

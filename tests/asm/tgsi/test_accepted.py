@@ -113,7 +113,7 @@ def test_cull_distances_behind_clip_distances():
 
 
 SEMANTICS = {
-    # Beside TEXCOORD, GENERIC is no texture coordinate.
+    # Beside TEXCOORD, GENERIC is not a texture coordinate.
     ("FRAG", "IN", "GENERIC[7]"): "fragment.generic[7]",
     ("FRAG", "IN", "GENERIC[255]"): "fragment.generic[255]",
     ("FRAG", "IN", "TEXCOORD[7]"): "fragment.texcoord[7]",

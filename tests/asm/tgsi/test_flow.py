@@ -38,7 +38,7 @@ BODIES = {
     ),
     "IF IMM[4].xxxx\n ADD TEMP[1], TEMP[1], IMM[0].yyyy\n ENDIF\n IF IMM[4].yyyy\n"
     " ADD TEMP[1], TEMP[1], IMM[0].zzzz\n ENDIF\n MOV OUT[0], TEMP[1]\n END": lambda n: 1.0,
-    # The bits of -0 are no zero.
+    # The bits of -0 are not zero.
     "UIF -IMM[0].xxxx\n MOV OUT[0], IMM[0].yyyy\n ELSE\n MOV OUT[0], IN[0]\n ENDIF\n END": float,
     "XOR TEMP[1], IMM[0].xxxx, IN[0]\n UIF TEMP[1].xxxx\n MOV TEMP[2], IMM[0].wwww\n ENDIF\n"
     "MOV OUT[0], TEMP[2]\n END": lambda n: 3.0 if n else 0.0,

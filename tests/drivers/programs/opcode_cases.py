@@ -5,7 +5,7 @@ The operands are `a`, `b` and `c`, the result is `r`, `t` is another temporary.
 
 from __future__ import annotations
 
-# Numbers that are no multiples of anything keep ties out of the way.
+# Odd numbers keep ties out of the way.
 WIDE, UNIT, POSITIVE = (-2.03, 2.11), (0.013, 0.987), (0.21, 4.07)
 COMMON = {
     "ABS": ("ABS r, a;", WIDE, 0.45, 0),

@@ -11,7 +11,7 @@ from tests.drivers.programs.opcode_cases import COMMON, POSITIVE, UNIT, WIDE
 pytestmark = pytest.mark.driver
 
 # `r` is scaled and shifted into [0, 1]: its x, y, z show in the lower half of the view and its w in
-# the upper. `p` is a constant. Numbers that are no multiples of anything keep ties out of the way.
+# the upper. `p` is a constant. Odd numbers keep ties out of the way.
 TEMPLATE = """!!ARBfp1.0
 ATTRIB a = fragment.texcoord[0];
 ATTRIB b = fragment.texcoord[1];

@@ -46,7 +46,7 @@ class Look:
     offset : of texels, for the instruction.
     bias : TEXTURE_LOD_BIAS of the unit.
     enables : what is enabled while the look is drawn, without GL_.
-    sampler : whether the sampler state is that of a sampler object.
+    sampler : True if the sampler state is that of a sampler object.
     """
 
     target: str

@@ -95,7 +95,7 @@ def test_lists_of_floats(loud, context):
 
     assert moved(0, 1.99, 2.5, -0.5) == 110
     assert moved(6, -1, -4.9, -5.999) == 100110
-    # (5 + 4294967040) mod 2^32 is no list, and 2^31 + 2^31 + 1 is list 1.
+    # (5 + 4294967040) mod 2^32 does not name a list, and 2^31 + 2^31 + 1 is list 1.
     assert moved(2**31 + 1, 2.0**31) == 10 == moved(2**31 + 1, -(2.0**31))
     assert moved(1, NAN, INFINITE, -INFINITE, 2.0**32, -(2.0**32), 1e30, -1e30, 2.0**40) == 0
     assert moved(1, NAN, 0, 2.0**63, 1) == 110

@@ -30,7 +30,7 @@ for _ in range(5000):
          "GL_TEXTURE_1D, 0, GL_RGBA32I, 300, 0, 0, 0, None"),
         ("glStencilFunc", (gl.GL_LESS, 1028, 255), "GL_LESS, 1028, 255"),
         ("glDepthMask", (True,), "True"),
-        # Of PyOpenGL's other forms nobody knows which argument is which.
+        # PyOpenGL's other forms do not tell their arguments apart.
         ("glBufferData", (gl.GL_ARRAY_BUFFER, b"1", gl.GL_STATIC_DRAW), "34962, b'1', 35044"),
         ("glGetIntegerv", (gl.GL_VIEWPORT,), "GL_VIEWPORT"),
         ("glNothing", (NESTED,), "<list>"),  # which Python cannot spell

@@ -185,7 +185,7 @@ def test_pieces_of_a_large_draw(scene, mode):
     parts = np.split(numbers, [20, 21, 23, 30, 34, 60])[:-1]
     restarting = np.concatenate([np.append(part, 99) for part in parts]).astype(np.uint32)
     far = numbers.copy()
-    far[5] = 10**9  # of which there is no element: it is zeros
+    far[5] = 10**9  # beyond the elements: zeros
     for convention, outlines in (
         (GL_FIRST_VERTEX_CONVENTION, GL_FILL),
         (GL_LAST_VERTEX_CONVENTION, GL_LINE),

@@ -226,7 +226,7 @@ def test_pixels(context, form):
 
 
 def small_draws(seed, flushed):
-    """The picture of small draws between which state changes; flushed : whether none waits."""
+    """The picture of small draws between which state changes; flushed : True if none waits."""
     rng = np.random.default_rng(seed)
     Context(32, 32, machine="eager")
     glEnable(GL_FOG)

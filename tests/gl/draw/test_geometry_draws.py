@@ -170,7 +170,7 @@ def test_primitives_that_pass_through(machine):
     glEnableClientState(GL_VERTEX_ARRAY)
     glEnableClientState(GL_COLOR_ARRAY)
     glFogf(GL_FOG_START, 3)
-    # Each mode in some of the looks, of which it has all in turn.
+    # Each mode in some of the looks, in turn in all of them.
     for number, (taken, look) in enumerate(product(MODES, LOOKS)):
         use_program(passing(taken), GEOMETRY)
         for mode in MODES[taken][number % 3 :: 3] if machine == "eager" or number % 4 == 0 else ():

@@ -81,7 +81,7 @@ def primitives(mode, n):
 
 
 def several(mode, draws, together=False):
-    """The same for several sequences of numbers; together : whether numbers go on between them."""
+    """The same for several sequences of numbers; together : True if numbers go on between them."""
     vertices, numbers, before = [], [], 0
     for draw in draws:
         found, own = primitives(mode, len(draw))

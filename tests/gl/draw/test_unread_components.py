@@ -85,5 +85,5 @@ def test_what_is_not_stored_is_not_seen(fragment, mode, monkeypatch, tuned):
     tuned(MIN_UNREAD_VERTICES=0)
     assert (picture(fragment, mode) == expected).all()
     assert len(np.unique(expected.reshape(-1, 4), axis=0)) > 1
-    # The last of these is of vertices; nobody reads all components of any.
+    # The last of these is of vertices; no reader needs all components of any.
     assert made and np.isnan(made[-1]).all(axis=1).sum() >= 3

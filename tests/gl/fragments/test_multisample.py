@@ -464,7 +464,7 @@ def test_the_sample_mask_leaves_samples(choice):
         glEnable(GL_SAMPLE_MASK)
         for mask in (0, 0b0101, 0xFFFFFFF2, 0xFFFF0000):
             glSampleMaski(0, mask)
-            glClear(GL_COLOR_BUFFER_BIT)  # of which it takes nothing
+            glClear(GL_COLOR_BUFFER_BIT)  # the mask does not apply to it
             whole()
             kept = [bool(mask >> number & 1) for number in range(samples)]
             assert [each.all() for each in colors(context)] == kept

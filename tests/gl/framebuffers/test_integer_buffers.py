@@ -17,7 +17,7 @@ KINDS = {
     GL_RGBA8I: (8, True), GL_RGBA16I: (16, True), GL_RGBA32I: (32, True),
     GL_RGBA8UI: (8, False), GL_RGBA16UI: (16, False), GL_RGBA32UI: (32, False),
 }  # fmt: skip
-SHAPES = {  # of red, green, blue and alpha those that are kept
+SHAPES = {  # the stored components of red, green, blue and alpha
     GL_RG16I: (16, True, "RG01"), GL_R8UI: (8, False, "R001"), GL_RGB32I: (32, True, "RGB1"),
     GL_ALPHA8I_EXT: (8, True, "000A"), GL_LUMINANCE16UI_EXT: (16, False, "R001"),
 }  # fmt: skip

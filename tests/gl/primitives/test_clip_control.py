@@ -94,7 +94,7 @@ def test_the_near_plane_cuts_where_z_is_zero(drawn):
         middle = depths()[0, SIDE // 2 :]
         x = (np.arange(SIDE // 2) + 0.5) / (SIDE // 2)
         assert np.allclose(middle, start + x * (1 - start), atol=1e-6)
-    # A line, in perspective, and a triangle of which one corner is behind the eye.
+    # A line, in perspective, and a triangle with one corner behind the eye.
     glClipControl(GL_LOWER_LEFT, GL_ZERO_TO_ONE)
     for mode, corners in (
         (GL_LINES, [(-1, 0.01, -1, 1), (3, 0.03, 1, 3)]),

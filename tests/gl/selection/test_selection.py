@@ -272,7 +272,7 @@ def test_lit_and_flat_colors_and_overflow(context):
 
 
 def random_draws(gl, seed, names):
-    """Random primitives in random modes; names : whether they are named."""
+    """Random primitives in random modes; names : True if they are named."""
     rng = random.Random(seed)
     modes = ("POINTS", "LINES", "LINE_STRIP", "TRIANGLES", "TRIANGLE_STRIP", "TRIANGLE_FAN")
     if rng.random() < 0.5:

@@ -278,7 +278,7 @@ def test_attached(machine, format_):
     if complete:
         words = image(GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8)
         assert [word & 0xFF for word in words] == [9, 9]
-    # It is no colour attachment.
+    # It is not a colour attachment.
     attach_texture("color0", name)
     assert status() == GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT
 

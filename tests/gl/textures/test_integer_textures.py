@@ -49,7 +49,7 @@ def random_integers(rng, shape, dtype):
 
 # -- images ----------------------------------------------------------------------------------------
 
-# By base format: of the components R, G, B and A of a group those that texels keep; what
+# By base format: the components R, G, B and A of a group that texels keep; what
 # glGetTexImage gives (OpenGL 2.1, table 6.1, ARB_texture_rg).
 RETURNED = {
     "ALPHA": "000A", "LUMINANCE": "R001", "LUMINANCE_ALPHA": "R00A", "INTENSITY": "R001",
@@ -161,7 +161,7 @@ def test_every_target(context):
         if not target.mipmapped:
             continue
         glGenerateMipmap(bind)
-        # Each texel is the first of those that it covers; layers are not reduced.
+        # Each texel is the first one that it covers; layers are not reduced.
         filtered = [target.axes - 1 - axis for axis in target.filtered]
         for axis in filtered:
             data = data.take([0, 2], axis)

@@ -17,7 +17,7 @@ from softgl.gl.vertices.families import FAMILIES
 
 (FAMILY,) = (family for family in FAMILIES if family.words)
 MEMBERS = sorted(name for name in COMMANDS if re.fullmatch(FAMILY.pattern, name))
-# Words that are no floats, or whose floats are NaNs with a payload or denormal.
+# Words that are not floats, or whose floats are NaNs with a payload or denormal.
 WORDS = [0x7F800001, 0xFFFFFFFF, 0x00000001, 0x80000000]
 LIMITS = {
     "b": (-128, 127), "ub": (0, 255), "s": (-32768, 32767), "us": (0, 65535),

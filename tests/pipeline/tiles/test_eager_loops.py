@@ -76,7 +76,7 @@ CASES = {
 
 
 def scene(rng, count):
-    """Triangles, one of which hides most of the view, and one of which is clipped."""
+    """Triangles: one hides most of the view, and one is clipped."""
     positions = rng.uniform(-1.1, 1.1, (count, 3, 3))
     positions[1] = (-3, -3, 0), (5, -3, 0.1), (-3, 5, -0.1)
     positions[2, 0, 2] = 1.8

@@ -225,7 +225,7 @@ def test_the_work_of_a_fragment(code, expected):
 @pytest.mark.parametrize(
     "count, entries, instructions, short",
     [
-        (2, 8, 10_000, True),  # so few that nobody asks
+        (2, 8, 10_000, True),  # too few to test
         (2, 50, 12, True),  # a square of 256 pixels
         (2, 50, 75, False),
         (2, 128, 12, True),
@@ -233,7 +233,7 @@ def test_the_work_of_a_fragment(code, expected):
         (40, 200, 12, True),
         (4000, 5000, 12, False),
         (9, 9, np.inf, False),
-        (100, 9, 12, True),  # of which most are beside the picture
+        (100, 9, 12, True),  # most of them beside the picture
     ],
 )
 def test_what_one_thread_draws_sooner(count, entries, instructions, short, monkeypatch, tuned):

@@ -102,7 +102,7 @@ def _tgsi_text(instruction_set, entry, results=("TEMP[0]", "TEMP[3]")):
     place = ["ADDR[0].x"] if entry.addresses else [] if entry.form is Form.KILL else ["TEMP[0]"]
     place = results if entry.name == "DFRACEXP" else place
     doubles = entry.name.startswith("D") and header == "FRAG"
-    if doubles:  # no word of an infinity is to be taken for a NaN
+    if doubles:  # a word of an infinity must not look like a NaN
         lines[-4:] = ["IMM[0] UINT32 {268435456, 0, 0, 0}"]
         lines += [f"XOR TEMP[{n}], IN[{n}], IMM[0].xxxx" for n in (1, 2, 3)]
     lines.append(f"{entry.name} {', '.join([*place, *operands])}")

@@ -151,7 +151,7 @@ FLOWS = {
     "branches": "!!VP2.0 MOV R0, v[0];"
     " MOV o[HPOS], R0; MOVC CC, R0; BRA less (LT.x); ADD R0, R0, R0.y;"
     " BRA end; less: MUL R0, R0, R0.z; end: MOV o[COL0], R0; END",
-    # Loops in loops, of which a branch leaves several.
+    # Loops in loops; a branch leaves several.
     "loops of branches": "!!ARBvp1.0 OPTION NV_vertex_program2; TEMP t, n; MOV t, vertex.color;"
     " MOV n, 4; outer: MOV n.y, 3; inner: MAD t, t, 0.5, vertex.color.wzyx; ADDC n.y, n.y, -1;"
     " BRA inner (GT.y); ADDC n.x, n.x, -1; ADDC n.z, t.x, -0.9; BRA out (GT.z); ADDC n.w, n.x, 0;"
@@ -202,7 +202,7 @@ def test_what_is_written_reads_well():
     )
 
 
-# Programs of floats alone, of which something looks at the bits.
+# Programs of floats alone that read bits.
 OF_BITS = {
     "!!NVfp4.0 TEMP t; TXF t, fragment.texcoord[0], texture[0], 2D; MOV result.color, t; END":
         "int(floatBitsToUint(texcoord_0.x))",

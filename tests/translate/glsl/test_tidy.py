@@ -1,4 +1,4 @@
-"""Texts for readers: statements that move, and those that must stay."""
+"""Texts for readers: statements that move, and statements that must stay."""
 
 import pytest
 
@@ -43,9 +43,9 @@ def tidied(text, *declared, types=None, readings=WORDS):
             "float t_0 = v.x * 2.0;\nfor (;;)\n{\no.x = t_0;\n}",
             ["float t = v.x * 2.0;", "for (;;)", "{", "o.x = t;", "}"],
         ),
-        # What nobody uses is gone.
+        # Unused variables are gone.
         ("float t_0 = v.x;\no.x = 1.0;", ["o.x = 1.0;"]),
-        # Components, together; not those of which one reads another.
+        # Components, together; but not if one reads another.
         ("o.x = v.y;\no.y = v.x;", ["o.xy = v.yx;"]),
         ("o.x = v.y;\no.y = o.x;", ["o.x = v.y;", "o.y = o.x;"]),
         (
