@@ -203,8 +203,7 @@ class Batch:
         """Adds a draw with the states of the short path."""
         if not self.draws:
             self._open(fields[MODE])
-        states = self._vertex_state, self._fragment_state, self._reads_ids
-        return self._add(fields, length, *states)
+        return self._add(fields, length, self._vertex_state, self._fragment_state, self._reads_ids)
 
     def _refresh(self) -> bool:
         """Updates the states of the short path; returns False if the draw must not take it."""

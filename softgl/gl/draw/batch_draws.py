@@ -57,7 +57,10 @@ class BatchedDraws:
             `DrawCall.parts`.
         """
         # A state that was derived again is another object: identity is enough.
-        if not self.has_states(vertex_state, fragment_state):
+        if (
+            vertex_state is not self._latest_vertex_state
+            or fragment_state is not self._latest_fragment_state
+        ):
             self._vertex_states.add(self.number, vertex_state)
             self._fragment_states.add(self.number, fragment_state)
             self._latest_vertex_state = vertex_state
