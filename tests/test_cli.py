@@ -109,7 +109,7 @@ def test_a_model_file_is_shown_in_a_material(inside, capsys):
     wide = ("render", "ball.ply", "--size", "4100x2", "-o", "a.png", "--material", "gold")
     assert run(*wide) == 0  # twice that would be too large for a renderbuffer
     assert run("render", "red.py", "-o", "a.png", "--material", "gold") == 1
-    assert "red.py is no model file" in capsys.readouterr().err
+    assert "red.py is not a model file" in capsys.readouterr().err
 
 
 def test_the_materials_are_those_of_models():
@@ -225,7 +225,7 @@ def test_list_shows_each_scene_with_its_first_line(capsys):
 
 
 BAD = [
-    (["teapto"], "there is no scene 'teapto'; did you mean 'teapot'?"),
+    (["teapto"], "unknown scene 'teapto'; did you mean 'teapot'?"),
     (["nothing.py"], "no such file: nothing.py"),
     (["."], ". is a folder, not a scene or a model file"),
     (["empty.obj"], "empty.obj cannot be read as a model: it is empty"),
@@ -250,7 +250,7 @@ BAD = [
     (["red.py", "--yaw", "left"], "--yaw 'left' is not a number"),
     (["red.py", "--fov", "180"], "--fov '180' is not a number from 0.1 to 179"),
     (["red.py", "--background", "greenish"], "--background 'greenish' is not a colour"),
-    (["red.py", "--background", "red"], "red.py is no model file: only those have a camera"),
+    (["red.py", "--background", "red"], "red.py is not a model file: only those have a camera"),
     (["red.py", "--jobs", "0"], "--jobs '0' is not a whole number"),
     (["red.py", "--jobs", "2", "--scheduler", "x"], "--jobs and --scheduler exclude each other"),
     (["red.py", "--frames", "2", "-o", "-"], "-o - takes one image"),

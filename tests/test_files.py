@@ -59,7 +59,7 @@ def test_the_empty_path_is_no_file():
     for reader, error in readers:
         with pytest.raises(error, match=r"[Nn]o such file"):
             reader("")
-    with pytest.raises(SceneError, match="there is no scene ''"):
+    with pytest.raises(SceneError, match="unknown scene ''"):
         load("")
     with pytest.raises(ImageError, match="must end in"):
         check_output("")

@@ -99,7 +99,7 @@ def test_draws_state_and_texture(run):
     [
         ("capture two.py", 2, "required: -o/--output"),
         ("capture two.py -o a.png", 2, "the name of a capture must end in .softgl"),
-        ("capture none -o a.softgl", 1, "there is no scene 'none'"),
+        ("capture none -o a.softgl", 1, "unknown scene 'none'"),
         ("capture two.py -o none/a.softgl", 1, "cannot write none/a.softgl: no such folder"),
         ("capture two.py -o a.softgl --frame 100", 2, "--frame '100' is not a whole number"),
         ("capture two.py -o a.softgl --size 0x1", 2, "each side must be from 1"),
@@ -114,7 +114,11 @@ def test_draws_state_and_texture(run):
         ("replay two.softgl --minimise 1,1 --until 0 -o a.softgl", 2, "exclude each other"),
         ("replay two.softgl -o none/a.png", 1, "none/a.png"),
         ("replay two.softgl --script none/a.py", 1, "cannot write none/a.py"),
-        ("render two.softgl -o a.png --size 9x9", 1, "is a capture of 8x6 pixels: it has no 9x9"),
+        (
+            "render two.softgl -o a.png --size 9x9",
+            1,
+            "is a capture of 8x6 pixels: it cannot have 9x9",
+        ),
         ("render two.softgl -o a.png --samples 4", 1, "was captured with 0 samples, not 4"),
         (
             "render two.softgl -o a.gif --frames 2",

@@ -65,7 +65,7 @@ def test_wrong_usage(arguments, status, words, capsys):
 
 def test_failures(capsys):
     assert main(["inspect", "teapott", "--no-browser"]) == 1
-    expected = "softgl: there is no scene 'teapott'; did you mean 'teapot'?\n"
+    expected = "softgl: unknown scene 'teapott'; did you mean 'teapot'?\n"
     assert capsys.readouterr().err == expected
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -1,0 +1,80 @@
+"""Finds a scene by its name or its file: `load`, `scenes`."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from softgl import assets
+from softgl.scene.definition import Scene, SceneError
+from softgl.scene.python_file import load_file
+
+if TYPE_CHECKING:
+    from softgl.models.show import View
+
+CAPTURE = ".softgl"
+"""The extension of captures."""
+
+
+def scenes() -> dict[str, str]:
+    """Returns the descriptions of the scenes that come with softgl, by name and in that order."""
+    found = {}
+    for path in sorted(assets.folder("scenes").glob("*.py")):
+        docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        found[path.stem] = docstring.partition("\n")[0]
+    return found
+
+
+def load(what, material: str | None = None, view: View | None = None) -> Scene:
+    """Returns a scene by its name, or by the path of a scene's .py file, a capture or a model file.
+
+    material : the finish of a model, a name of `softgl.models.FINISHES`; None: "studio".
+    view : the camera and the background of a model.
+    Raises SceneError (a scene), `softgl.models.ModelError` (a model file) or
+    `softgl.debug.captures.errors.CaptureError` (a capture).
+    """
+    text = str(what)
+    path = Path(text)
+    if path.suffix == CAPTURE:
+        if material is not None or view is not None:
+            raise SceneError(f"{text} is a capture: only model files have a material and a camera")
+        return _of_capture(path)
+    if path.suffix != ".py" and (path.suffix or len(path.parts) > 1 or os.path.isfile(path)):
+        return _of_model(path, material, view)
+    if material is not None:
+        raise SceneError(f"{text} is not a model file: only model files have a material")
+    if view is not None:
+        raise SceneError(f"{text} is not a model file: only those have a camera and a background")
+    if path.suffix == ".py":
+        return load_file(path, os.path.abspath(path), None)
+    return _of_name(text)
+
+
+def _of_capture(path: Path) -> Scene:
+    from softgl.debug.captures import replay
+
+    show = replay.load_show(path)
+    source = os.path.abspath(path), None, None
+    return Scene(path.stem, show.setup, show.draw, show.samples, source=source, size=show.size)
+
+
+def _of_model(path: Path, material: str | None, view: View | None) -> Scene:
+    from softgl import models
+
+    show = models.load(path, material or "studio", view)
+    source = os.path.abspath(path), material, view
+    return Scene(path.stem, show.setup, show.draw, premultiplied=show.premultiplied, source=source)
+
+
+def _of_name(name: str) -> Scene:
+    names = scenes()
+    if name not in names and os.path.isdir(name):
+        raise SceneError(f"{name} is a folder, not a scene or a model file")
+    if name not in names:
+        close = difflib.get_close_matches(name, names, n=1)
+        hint = f"did you mean {close[0]!r}?" if close else f"known are {', '.join(names)}"
+        raise SceneError(f"unknown scene {name!r}; {hint}")
+    return load_file(assets.folder("scenes") / f"{name}.py", name, False)
