@@ -326,7 +326,7 @@ def test_the_standard_input(capsys, monkeypatch):
         (["flow.fp", "-o", "none/out"], "softgl: cannot write none/out: No such file or directory"),
         (["flow.fp", "-o", "."], "softgl: cannot write .: Is a directory\n"),
         (["a.vsp", "--stage", "tgsi"], "softgl: a vertex state program writes parameters, "),
-        (["wrong.fp"], "wrong.fp:1:12: error: 'FOO' is no instruction of ARBfp1.0\n"),
+        (["wrong.fp"], "wrong.fp:1:12: error: 'FOO' is not an instruction of ARBfp1.0\n"),
     ],
 )
 def test_bad_input_has_status_1(inside, capsys, arguments, reason):

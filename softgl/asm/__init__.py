@@ -1,16 +1,16 @@
-"""The front ends: program texts to programs, one parser for all languages.
+"""The front ends: one parser for the program texts of all languages.
 
 In: a text, the opcode table (`softgl.isa`) and a `Dialect` for each language, which is data: its
 bindings, words, suffixes, options and limits. Out: `parse`, text -> `softgl.ir.program.Program`;
-`disassemble`, the way back; `leniencies`, where a text is accepted though a strict reading would
-refuse it; `LIMITS`, language -> resource limits; `resources.count`, what a program uses of them. A
+`disassemble`, the inverse; `leniencies`, the places where a text is accepted that a strict reading
+refuses; `LIMITS`, language -> resource limits; `resources.count`, the resources of a program. A
 text is accepted or refused with a `ProgramError`, nothing else. A new language is one more
-`Dialect` in `parser.DIALECTS`; TGSI, which shares no grammar with them, is the package `tgsi`.
-The package `text`, below both, has the tokens, numbers and limits of all.
+`Dialect` in `parser.DIALECTS`; TGSI, which shares no grammar with them, is the package `tgsi`. The
+package `text`, below both, has the tokens, numbers and limits of all.
 
 Read `parser.py` first (header, statements), then `options.py`, `declarations.py`,
-`instructions.py`, `flow.py`, `operands.py` and `bindings.py`, which follow the grammars of the
-specifications downwards.
+`instructions.py`, `flow.py`, `operands.py` and `bindings.py`, in the order of the specifications'
+grammars.
 """
 
 from softgl.asm.disassemble import disassemble

@@ -1,4 +1,4 @@
-"""ARB_vertex_program and ARB_fragment_program."""
+"""The languages of ARB_vertex_program and ARB_fragment_program."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ VERTEX_ATTRIBUTES = BindingTable(
         "vertex.fogcoord": Item("vertex.fogcoord"),
         "vertex.texcoord": Item("vertex.texcoord", _VERTEX.texture_coordinates),
         "vertex.attrib": Item("vertex.attrib", _VERTEX.generic_attributes, required=True),
-        # "not divisible by four" is refused; there are weights 0 to 3.
+        # An index "not divisible by four" is refused; there are weights 0 to 3.
         "vertex.weight": Item("vertex.weight", 1),
     },
     missing={"vertex.matrixindex": _NO_PALETTES},
 )
 # A shipped game binds vertex.color and vertex.attrib[3] in one program; they are two registers.
-# Drivers without vertex blending let vertex.weight be vertex.attrib[1].
+# Drivers without vertex blending make vertex.weight an alias of vertex.attrib[1].
 TOLERATED_ALIASES = frozenset({1, 3})
 VERTEX_RESULTS = BindingTable(
     {
@@ -66,7 +66,7 @@ FRAGMENT_ATTRIBUTES = BindingTable(
 )
 FRAGMENT_RESULTS = BindingTable(
     {
-        # Only an option makes several colors: `result.color` takes no index.
+        # Without an option there is one color: `result.color` takes no index.
         "result.color": Item("result.color", fixed=(0,)),
         "result.depth": Item("result.depth"),
     },

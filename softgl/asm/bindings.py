@@ -1,4 +1,4 @@
-"""Bindings, indices and constants as they are written: `vertex.texcoord[2]`, `{1, 0.5}`."""
+"""Parses bindings, indices and constants: `vertex.texcoord[2]`, `{1, 0.5}`."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED, DataType
 
 
 def parse_binding(tokens: Tokens, table: BindingTable, *, ranges=False) -> list[Binding]:
-    """`vertex.color.primary`, `fragment.texcoord[2]`, and with `ranges` also `[0..3]`."""
+    """Parses `vertex.color.primary`, `fragment.texcoord[2]`, and with `ranges` also `[0..3]`."""
     return parse_path(tokens, table, tokens.take(), ranges=ranges)
 
 
 def parse_path(tokens: Tokens, table: BindingTable, start: Token, *, ranges=False) -> list[Binding]:
-    """The same behind its first word, `start`."""
+    """Parses a binding after its first word, `start`."""
     path = start.text
     while tokens.at(".") and tokens.peek(1).text in table.words_after(path):
         tokens.take()
@@ -46,7 +46,7 @@ def _fail_binding(tokens: Tokens, table: BindingTable, path: str) -> NoReturn:
 
 
 def parse_integer(tokens: Tokens, low: int, high: int) -> int:
-    """An unsigned integer from `low` to `high`."""
+    """Parses an unsigned integer from `low` to `high`."""
     token = tokens.peek()
     wanted = f"an integer from {low} to {high}"
     if token.kind != "integer":
@@ -59,12 +59,12 @@ def parse_integer(tokens: Tokens, low: int, high: int) -> int:
 
 
 def parse_index(tokens: Tokens, count: int) -> int:
-    """`[n]` with n below `count`."""
+    """Parses `[n]` with n below `count`."""
     return parse_range(tokens, count, ranges=False)[0]
 
 
 def parse_range(tokens: Tokens, count: int, *, ranges: bool) -> tuple[int, int]:
-    """`[n]`, and with `ranges` also `[n..o]`: the first and the last index, both below `count`."""
+    """Parses `[n]`, with `ranges` also `[n..o]`: the first and last index, both below `count`."""
     tokens.expect("[")
     first = last = parse_integer(tokens, 0, count - 1)
     if ranges and tokens.accept(".."):
@@ -77,10 +77,11 @@ def parse_range(tokens: Tokens, count: int, *, ranges: bool) -> tuple[int, int]:
 
 
 def parse_constant(tokens: Tokens, type_: DataType, *, signed: bool) -> Constant:
-    """A number, for all four components, or a vector in braces, filled up with 0, 0, 1.
+    """Parses a number, for all four components, or a vector in braces, padded with 0, 0, 1.
 
-    `type_` says how to read the numbers; `signed` whether a bare number may have a
-    sign of its own (in an instruction, the sign belongs to the operand).
+    type_ : the type of the numbers.
+    signed : True if a bare number may have a sign of its own (in an instruction, the sign belongs
+        to the operand).
     """
     if not tokens.accept("{"):
         return Constant((_parse_word(tokens, type_, signed=signed),) * 4)
@@ -122,7 +123,7 @@ def _integer_word(tokens: Tokens, token: Token, negative: bool, type_: DataType)
 
 
 def parse_sign(tokens: Tokens) -> bool:
-    """An optional sign: whether it was a minus."""
+    """Parses an optional sign and returns True for a minus."""
     if tokens.accept("-"):
         return True
     tokens.accept("+")

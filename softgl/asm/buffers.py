@@ -1,4 +1,4 @@
-"""BUFFER and BUFFER4: variables that stand for elements of parameter buffer objects."""
+"""Parses BUFFER and BUFFER4: variables for elements of parameter buffer objects."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class _Elements(NamedTuple):
 
 
 def parse_buffer(p: ParserState, type_: DataType | None, *, vector: bool) -> None:
-    """The rest of a declaration: a name, perhaps a size, and `program.buffer[a][b..c]`."""
+    """Parses the rest of a declaration: a name, perhaps a size, and `program.buffer[a][b..c]`."""
     name = p.names.take_new()
     before = p.tokens.peek(1)
     # NV_parameter_buffer_object: the limit is "the maximum number of words of a buffer object that
@@ -37,7 +37,7 @@ def parse_buffer(p: ParserState, type_: DataType | None, *, vector: bool) -> Non
         items = _parse_list(p, largest, vector)
         binding = _joined(p, items, size or largest, vector)
         if size and size != binding.count:
-            p.tokens.fail(before, f"{size} elements are declared and {binding.count} are given")
+            p.tokens.fail(before, f"{size} elements are declared, but {binding.count} are given")
     else:
         point, first, _ = _parse_elements(p, largest, vector, single=True)
         binding = BufferBinding(point, first, 1, vector)
@@ -60,7 +60,7 @@ def _parse_list(p: ParserState, largest: int, vector: bool) -> list[tuple[Token,
 
 
 def _parse_elements(p: ParserState, largest: int, vector: bool, *, single: bool) -> _Elements:
-    """`program.buffer[a][b]`, and unless `single` also `[b..c]` or no element."""
+    """Parses `program.buffer[a][b]`, and unless `single` also `[b..c]` or no element."""
     start = p.tokens.expect("program", "and '.buffer'")
     p.tokens.expect(".", "after 'program'")
     p.tokens.expect("buffer", "after 'program.'")
@@ -78,7 +78,7 @@ def _parse_elements(p: ParserState, largest: int, vector: bool, *, single: bool)
 def _joined(
     p: ParserState, items: list[tuple[Token, _Elements]], size: int, vector: bool
 ) -> BufferBinding:
-    """The elements of an array, which must follow one another."""
+    """Joins the elements of an array, which must be consecutive."""
     # "all bindings assigned to the array must use the same binding point and must increase
     # consecutively."
     point, first, _ = items[0][1]

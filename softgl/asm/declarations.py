@@ -1,4 +1,4 @@
-"""Declarations: TEMP, ADDRESS, ATTRIB, PARAM, OUTPUT, BUFFER, ALIAS, and their modifiers."""
+"""Parses declarations: TEMP, ADDRESS, ATTRIB, PARAM, OUTPUT, BUFFER, ALIAS, and modifiers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _NOT_INTERPOLATED = frozenset(
 
 
 def parse_declaration(p: ParserState) -> None:
-    """A declaration without its semicolon."""
+    """Parses a declaration without its semicolon."""
     modifiers: list[Token] = []
     while p.tokens.peek().text in p.dialect.modifiers:
         modifiers.append(p.tokens.take())
@@ -68,7 +68,7 @@ def _check_modifiers(p: ParserState, keyword: str, modifiers: list[Token]) -> No
         else:
             group, allowed = token.text, keyword == "ATTRIB"
         if not allowed:
-            p.tokens.fail(token, f"{token} is no modifier of {keyword}")
+            p.tokens.fail(token, f"{token} is not a modifier of {keyword}")
         if group in seen:
             p.tokens.fail(token, f"a second {group} modifier in one declaration")
         seen[group] = token
@@ -96,7 +96,7 @@ def _parse_registers(p: ParserState, keyword: Token, type_: DataType | None, sho
 
 
 def _parse_size(p: ParserState, keyword: str) -> int | None:
-    """The `[n]` after a new name: None without brackets, 0 for empty ones."""
+    """Parses the `[n]` after a new name: None without brackets, 0 for empty ones."""
     if keyword not in p.dialect.arrays or not p.tokens.accept("["):
         return None
     if p.tokens.at("]") and keyword != "TEMP":
@@ -155,7 +155,7 @@ def _check_size(p: ParserState, where: Token, size: int | None, bindings: list) 
     # NV_gpu_program4, "Program Variable Types": "A program will fail to load if the declared size
     # of an array variable does not match the number of assigned bindings."
     if size and size != len(bindings):
-        p.tokens.fail(where, f"{size} elements are declared and {len(bindings)} are given")
+        p.tokens.fail(where, f"{size} elements are declared, but {len(bindings)} are given")
 
 
 def _parse_attrib(p: ParserState, modifiers: list[Token], type_: DataType | None) -> None:
@@ -181,7 +181,7 @@ def _check_interpolation(
     if binding.name in _NOT_INTERPOLATED and interpolation:
         p.tokens.fail(where, f"{binding} takes no interpolation modifier")
     if binding.name in INTEGER_INPUTS and interpolation - {"FLAT"}:
-        # Table X.X there says so too, but its text does not: FLAT, which is the truth, is accepted.
+        # Table X.X there refuses FLAT too, but its text does not: FLAT, which is true, is accepted.
         p.tokens.fail(where, f"{binding} is never interpolated")
     # "if multiple attribute variables with different interpolation modifiers are bound to the same
     # fragment attribute, or if one variable is bound to the fragment's primary color and a second
@@ -197,7 +197,7 @@ def _check_interpolation(
 def _parse_bound(
     p: ParserState, file: File, type_: DataType | None, short: bool = False
 ) -> Variable:
-    """The rest of ATTRIB or OUTPUT: a name, perhaps a size, and bindings."""
+    """Parses the rest of ATTRIB or OUTPUT: a name, perhaps a size, and bindings."""
     name = p.names.take_new()
     before = p.tokens.peek(1)
     keyword = "ATTRIB" if file is File.ATTRIBUTE else "OUTPUT"
@@ -228,7 +228,7 @@ def _parse_bound(
 
 
 def _parse_item(p: ParserState, file: File, *, ranges: bool) -> list[tuple[Binding, int | None]]:
-    """What is bound: bindings, and the vertex of each as in `Variable.vertex`."""
+    """Parses bindings, each with its vertex as in `Variable.vertex`."""
     table = p.dialect.attributes if file is File.ATTRIBUTE else p.dialect.results
     token = p.tokens.peek()
     if token.text not in table.prefixes:
@@ -265,7 +265,7 @@ def _parse_alias(p: ParserState) -> None:
     # A shipped game aliases bindings, as if with ATTRIB or OUTPUT.
     files = {**dict.fromkeys(p.dialect.attributes.prefixes, File.ATTRIBUTE), "result": File.RESULT}
     if token.text in files:
-        p.tokens.lenient(token, "an ALIAS of a binding, which is no variable")
+        p.tokens.lenient(token, "an ALIAS of a binding, which is not a variable")
         file = files[token.text]
         ((binding, vertex),) = _parse_item(p, file, ranges=False)
         p.registers.bind(file, [binding], token)

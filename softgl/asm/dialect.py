@@ -1,4 +1,4 @@
-"""What distinguishes one language from another, as data for the one parser."""
+"""The differences between languages, as data for the one parser."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from softgl.ir.program import Binding, File, Profile, Stage
 from softgl.records import dataclass
 
 ARB_TARGETS = ("1D", "2D", "3D", "CUBE", "RECT")
-"""The texture targets of the grammar of ARB_fragment_program, and of NV_fragment_program's."""
+"""The texture targets in the grammars of ARB_fragment_program and NV_fragment_program."""
 
 
 @dataclass(frozen=True)
 class Item:
-    """What a dotted name stands for.
+    """The meaning of a dotted name.
 
     name : the name of its binding.
-    count : the number of indices it may have; 0 where it takes none.
-    required : True if the index may not be left out.
-    fixed : the indices of the binding where the name takes none.
+    count : the number of indices it may have; 0 if it takes none.
+    required : True if the index is required.
+    fixed : the indices of the binding if the name takes none.
     """
 
     name: str
@@ -31,11 +31,11 @@ class Item:
     fixed: tuple[int, ...] = ()
 
     def binding(self, index: int) -> Binding:
-        """The binding of the name with an index."""
+        """Returns the binding of the name with an index."""
         return Binding(self.name, (index,))
 
     def bindings(self) -> list[Binding]:
-        """Every binding that the name can stand for, in order."""
+        """Returns every binding of the name, in order."""
         if not self.count:
             return [Binding(self.name, self.fixed)]
         return [self.binding(index) for index in range(self.count)]
@@ -45,22 +45,22 @@ class Item:
 class BindingTable:
     """The bindings of one class.
 
-    items : dotted name -> what it stands for.
-    missing : dotted names that are refused -> why, for the message.
+    items : dotted name -> its meaning.
+    missing : dotted names that are refused -> the reason, for the message.
     """
 
     items: dict[str, Item]
     missing: dict[str, str] = field(default_factory=dict)
 
     def words_after(self, path: str) -> list[str]:
-        """The words that may follow a dotted name."""
+        """Returns the words that may follow a dotted name."""
         start = path + "."
         names = (name for name in self.items if name not in self.missing and name.startswith(start))
         return list(dict.fromkeys(name[len(start) :].partition(".")[0] for name in names))
 
     @cached_property
     def prefixes(self) -> frozenset[str]:
-        """The words with which the names begin."""
+        """The first words of the names."""
         return frozenset(name.partition(".")[0] for name in (*self.items, *self.missing))
 
     @cached_property
@@ -70,61 +70,62 @@ class BindingTable:
         return {binding: number for number, binding in enumerate(bindings)}
 
     def without(self, name: str, reason: str) -> BindingTable:
-        """The same table, where a program may not use one of the names."""
+        """Returns the table with one of the names refused."""
         return replace(self, missing={**self.missing, name: reason})
 
     def with_items(self, items: dict[str, Item]) -> BindingTable:
-        """The same table with further items, or others in the place of its own."""
+        """Returns the table with items added or replaced."""
         return replace(self, items={**self.items, **items})
 
 
 @dataclass(frozen=True)
 class Dialect:
-    """One language; an entry of `softgl.asm.DIALECTS`. An option makes it a slightly other one.
+    """A language: an entry of `softgl.asm.DIALECTS`. An option changes it into a variant.
 
     language, stage, profile : see `Program`.
     attributes, results : the bindings of each class.
     state : the words that may follow `state.`.
-    reserved : words that are no identifiers.
+    reserved : words that are not identifiers.
     declarations : the declaration keywords.
-    modifiers : words that may stand before a declaration keyword.
-    options : the names that OPTION accepts -> what each changes.
-    suffix : what may follow an opcode's name in its mnemonic; groups type, update, saturate.
+    modifiers : words that may precede a declaration keyword.
+    options : the names that OPTION accepts -> their changes to the language.
+    suffix : the suffixes after an opcode's name in a mnemonic; groups type, update, saturate.
     opcode_modifiers : True if modifiers may follow the mnemonic after dots.
     conditions : True if there are condition codes.
     labels : True if labels may stand between instructions.
     absolute : True if an operand may be written |x|.
-    hexadecimal : True if integers may be written so.
+    hexadecimal : True if integers may be hexadecimal.
     bare_scalars : True if a number without braces is a scalar without a component suffix.
-    component_sets : the letters that may name the components; `mixed_selectors` says whether the
-        selectors of one SWZ may be of two sets.
+    component_sets : the letters that may name the components.
+    mixed_selectors : True if the selectors of one SWZ may be of two sets.
     arrays : the declaration keywords that can make an array.
     index : the file of the registers that address an array at run time, or None.
-    targets : the texture targets; `texel_offsets` says whether a texel offset may follow one.
-    aliased_attributes : binding -> number of the generic attribute with which it may not be bound;
-        `tolerated_aliases` are the numbers of those that may, though a strict reading refuses it.
-    own_instructions : the name of its instruction set in `softgl.isa` where that is not `language`:
-        an option that brings instructions sets it.
+    targets : the texture targets.
+    texel_offsets : True if a texel offset may follow a target.
+    aliased_attributes : binding -> the number of the generic attribute that excludes it.
+    tolerated_aliases : the numbers of aliases that are accepted anyway, as leniencies.
+    own_instructions : the name of its instruction set in `softgl.isa` if that is not `language`: an
+        option that adds instructions sets it.
     condition_rules : the rules of condition tests, with their digits; None for all.
     address_components : the components of an address register that programs may name.
-    indexed_bindings : the names that an address register may index where they stand.
-    addresses : the names of the address registers, where they are not declared.
+    indexed_bindings : the names that an address register may index without a declaration.
+    addresses : the names of the address registers, if they are not declared.
     unary_plus : True if an operand may be written +x.
     subroutines : True if a label begins a subroutine (see `Program.subroutines`).
-    read, write : None, or what parses a source or a destination register in a language whose
-        registers have fixed names: state -> `elements.Place`, without signs, swizzles and masks.
-    statement : None, or what parses a statement of the language's own (DECLARE) with its semicolon:
-        state -> whether there was one.
-    precisions : True if the sizes of results, SHORT and LONG, may not be mixed.
+    read, write : None, or the parsers of source and destination registers in a language with fixed
+        register names: state -> `elements.Place`, without signs, swizzles and masks.
+    statement : None, or the parser of a statement of the language's own (DECLARE) with its
+        semicolon: state -> True if there was one.
+    precisions : True if the sizes of results, SHORT and LONG, must not be mixed.
     relative_arrays : True if a declared array may be addressed at run time.
-    offsets : the largest numbers that may be taken from and added to an address register; where
-        these are not 0, more is a leniency, up to the size of the array.
-    complete : None, or what finishes each instruction: (state, it, its suffix of precision) -> it.
-    texture_unit : None, or what parses the texture image unit in its own way: state -> its number.
-    per_vertex : the word with which the attributes begin that every vertex of a primitive has; ""
-        where a program has one vertex or none.
-    checks : what looks at each instruction once it is complete: (state, its first token, it).
-    final_checks : what looks at the whole program at END: state -> None.
+    offsets : the largest numbers that may be subtracted from and added to an address register; if
+        they are not 0, more is a leniency, up to the size of the array.
+    complete : None, or the last step of each instruction: (state, it, its precision suffix) -> it.
+    texture_unit : None, or the language's own parser of texture image units: state -> the number.
+    per_vertex : the first word of attributes that each vertex of a primitive has; "" in other
+        programs.
+    checks : the checks of each complete instruction: (state, its first token, it).
+    final_checks : the checks of the whole program at END: state -> None.
     """
 
     language: str
@@ -174,12 +175,12 @@ class Dialect:
 
     @property
     def instruction_set(self) -> str:
-        """The name under which `softgl.isa` knows its instructions."""
+        """The name of its instruction set in `softgl.isa`."""
         return self.own_instructions or self.language
 
     @property
     def statements(self) -> str:
-        """What a program consists of, in the words of an error message."""
+        """The kinds of statement, in the words of an error message."""
         return f"an instruction{', a declaration' if self.declarations else ''} or END"
 
     @cached_property
@@ -195,6 +196,6 @@ class Dialect:
         )
 
     def with_less(self, **resources: int) -> Dialect:
-        """The same language with lower limits: what an option keeps for itself."""
+        """Returns the language with limits lowered by the resources of an option."""
         less = {name: getattr(self.limits, name) - count for name, count in resources.items()}
         return replace(self, limits=replace(self.limits, **less))

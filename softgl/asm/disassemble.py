@@ -1,8 +1,8 @@
-"""Programs back to texts: `disassemble`, the inverse of `parse`.
+"""Writes programs as texts: `disassemble`, the inverse of `parse`.
 
-Bindings and constants stand where they are used, under no name. Declared are only temporaries,
-address registers, arrays that are accessed at run time, buffers, attributes with an interpolation
-modifier, and constants that no literal gives. Registers are named by file and number: `r` a
+Bindings and constants are written where they are used, without names. Only temporaries, address
+registers, arrays that are accessed at run time, buffers, attributes with an interpolation modifier,
+and constants that no literal gives are declared. Registers are named by file and number: `r` a
 temporary, `a` an address, `v` an attribute, `c` a parameter, `o` a result, `b` a buffer.
 """
 
@@ -57,13 +57,14 @@ _SATURATES = {Saturate.UNSIGNED: "SAT", Saturate.SIGNED: "SSAT"}
 
 
 def disassemble(program: Program, given: Given | None = None) -> str:
-    """A text in the program's own language that `parse` makes the same program of.
+    """Returns a text in the program's own language that `parse` turns into the same program.
 
-    given : names for registers and bindings, as `redeclare.Declarations` takes them.
-    The same but for `source` and the spans. Names, comments, spaces and what a program declares and
-    does not use are not kept. Raises ValueError for a constant that the language cannot write: a
-    NaN in an ARB program (no text has one); and for a TGSI program, whose texts
-    `softgl.asm.tgsi.write` writes.
+    given : names for registers and bindings, as for `redeclare.Declarations`.
+
+    The program is the same but for `source` and spans. Names, comments, blanks and unused
+    declarations are lost. Raises ValueError for a constant that the language cannot write, a NaN in
+    an ARB program (no text has one), and for a TGSI program: `softgl.asm.tgsi.write` writes TGSI
+    texts.
     """
     if program.instruction_set in TGSI:
         raise ValueError("softgl.asm.tgsi.write writes TGSI texts")
@@ -78,7 +79,7 @@ def disassemble(program: Program, given: Given | None = None) -> str:
 
 
 class _Disassembler:
-    """One program. declarations : the class of the names of its registers."""
+    """Writes one program; declarations : the class that names its registers."""
 
     declarations = Declarations
 
@@ -90,7 +91,7 @@ class _Disassembler:
         self.names = self.declarations(*written, given or {})
 
     def text(self) -> str:
-        """The whole program."""
+        """Returns the whole text."""
         lines = [f"!!{self.program.language}"]
         lines += [f"OPTION {name};" for name in sorted(self.program.options)]
         lines += [*self.names.lines(), *self._statements(), "END"]
@@ -131,7 +132,7 @@ class _Disassembler:
 
     @staticmethod
     def _condition(instruction: Instruction) -> str:
-        """The condition of control flow and of KIL."""
+        """Returns the condition of control flow and of KIL."""
         if instruction.condition is None:
             return " TR" if instruction.opcode == "IF" else ""
         text = test_text(instruction.condition)
@@ -170,7 +171,7 @@ class _Disassembler:
     # -- operands ----------------------------------------------------------------------------------
 
     def _source(self, source: Source, type_: DataType, kind: Operand) -> str:
-        """An operand of a kind, read as data of type `type_`."""
+        """Returns an operand of a kind, read as data of type `type_`."""
         scalar = kind is Operand.SCALAR
         bare = kind in (Operand.EXTENDED, Operand.ADDRESS)
         suffix = "" if bare else swizzle_text(source.swizzle, scalar=scalar)
@@ -184,7 +185,7 @@ class _Disassembler:
         return f"-{base}" if kind is not Operand.EXTENDED and source.negate[0] else base
 
     def _literal(self, source: Source) -> Constant | None:
-        """The constant that an operand is, if it stands in the instruction as numbers."""
+        """Returns the constant of an operand, if it is written in the instruction as numbers."""
         if source.file is not File.PARAMETER or source.relative or source.index in self.names.typed:
             return None
         parameter = self.program.parameters[source.index]
@@ -211,7 +212,7 @@ class _Disassembler:
         return text
 
     def _place(self, place: Source | Destination) -> str:
-        """A register, under its name or as what is bound to it."""
+        """Returns a register, by its name or its binding."""
         file, index = place.file, place.index
         if file is File.BUFFER:
             first = self.program.buffers[place.buffer].first
@@ -240,17 +241,17 @@ class _Disassembler:
         return self.names.declared.get(binding) or binding_text(binding)
 
     def _index(self, place: Source | Destination) -> str:
-        """The index of a run-time access."""
+        """Returns the index of a run-time access."""
         return self._sum(place.relative, place.offset)
 
     def _sum(self, relative: Relative, offset: int) -> str:
-        """A register that is an index, and the number that is added to it."""
+        """Returns an index register and the number that is added to it."""
         text = f"{self.names.name(relative.file, relative.index)}.{SELECTORS[relative.component]}"
         return f"{text} {'-' if offset < 0 else '+'} {abs(offset)}" if offset else text
 
 
 class _OfVertices(_Disassembler):
-    """A geometry program."""
+    """Writes a geometry program."""
 
     declarations = VertexArrays
 
@@ -268,7 +269,7 @@ class _OfVertices(_Disassembler):
 
 
 class _FixedNames(_Disassembler):
-    """A program of a language whose registers have fixed names (`softgl.asm.nv_vertex`)."""
+    """Writes a program with fixed register names (`softgl.asm.nv_vertex`)."""
 
     declarations = NoDeclarations
 
@@ -290,7 +291,7 @@ class _FixedNames(_Disassembler):
 
 
 class _FragmentNames(_Disassembler):
-    """A program of FP1.0 (`softgl.asm.nv_fragment`)."""
+    """Writes a program of FP1.0 (`softgl.asm.nv_fragment`)."""
 
     declarations = NamedParameters
 
@@ -298,14 +299,14 @@ class _FragmentNames(_Disassembler):
         super().__init__(program)
         destinations = [i.destination for i in self.instructions if i.destination]
         self.halves = {(d.file, d.index) for d in destinations if d.half}
-        # R and H are numbered each by itself, in the order of the registers.
+        # R and H are numbered separately, in the order of the registers.
         halves = [(File.TEMPORARY, n) in self.halves for n in range(program.temporaries)]
         self.temporaries = [
             f"{'RH'[half]}{halves[:number].count(half)}" for number, half in enumerate(halves)
         ]
 
     def _instruction(self, instruction: Instruction) -> str:
-        # What is 0 in f[FOGC] is written as w.
+        # The 0 of f[FOGC] is written as w.
         sources = tuple(
             replace(s, swizzle=tuple(W if c == ZERO else c for c in s.swizzle))
             for s in instruction.sources
@@ -342,12 +343,12 @@ class _FragmentNames(_Disassembler):
         table = self.dialect.attributes if file is File.ATTRIBUTE else self.dialect.results
         binding = (program.attributes if file is File.ATTRIBUTE else program.results)[index]
         names = [name for name, item in table.items.items() if item.bindings() == [binding]]
-        # o[COLR] and o[COLH] are one result.
+        # o[COLR] and o[COLH] are the same result.
         return f"{'f' if file is File.ATTRIBUTE else 'o'}[{names[(file, index) in self.halves]}]"
 
 
 def _written(program: Program) -> tuple[list[Instruction], list[tuple[str, int]]]:
-    """The instructions and labels without those that an option adds."""
+    """Returns the instructions and labels without those that an option adds."""
     instructions, labels = list(program.instructions), list(program.labels)
     if POSITION_INVARIANT & program.options:
         start = dict(labels).get("main", 0)

@@ -1,4 +1,4 @@
-"""Variables and their elements: which register a name, and the indices behind it, stand for."""
+"""Variables and their elements: the registers of names with indices."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Place(NamedTuple):
     """A register, or an element of an array that a register chooses at run time.
 
     half : True if it has 16 bits in a language that keeps such registers apart.
-    vertex : of which vertex it is, as `Source.vertex`.
+    vertex : the vertex of the primitive, as in `Source.vertex`.
     """
 
     file: File
@@ -32,7 +32,7 @@ class Place(NamedTuple):
 
 
 def parse_variable(p: ParserState, wanted: str) -> Variable:
-    """The variable that the next token names."""
+    """Parses the name of a variable and returns it."""
     token = p.tokens.peek()
     if token.kind != "name":
         p.tokens.fail(token, f"unexpected {token}", wanted)
@@ -40,14 +40,14 @@ def parse_variable(p: ParserState, wanted: str) -> Variable:
     if variable is None:
         message = f"{token} is not declared"
         if token.text in p.dialect.reserved:
-            message = f"{token} is a reserved word and no variable"
+            message = f"{token} is a reserved word, not a variable"
         p.tokens.fail(token, message, wanted)
     p.tokens.take()
     return variable
 
 
 def parse_indexed(p: ParserState, file: File) -> tuple | None:
-    """`vertex.attrib[A.x + 1]`, if the next tokens are such a binding: `Variable.indexed`.
+    """Parses `vertex.attrib[A.x + 1]`, if the next tokens are such a binding: `Variable.indexed`.
 
     NV_vertex_program3: "vertex.texcoord[A+n]", "vertex.attrib[A+n]" and "result.texcoord[A+n]".
     """
@@ -59,7 +59,7 @@ def parse_indexed(p: ParserState, file: File) -> tuple | None:
     for _ in range(4):
         p.tokens.take()
     table = p.dialect.attributes if file is File.ATTRIBUTE else p.dialect.results
-    # All of them are one array; no identifier has a dot.
+    # All such bindings are one array, named by the path: no identifier has a dot.
     name = start._replace(text=path)
     array = p.names.find(name)
     if array is None:
@@ -72,9 +72,9 @@ def parse_indexed(p: ParserState, file: File) -> tuple | None:
 
 
 def parse_element(p: ParserState, variable: Variable, name: Token) -> Place:
-    """What follows the name of a variable: an index for an array, nothing otherwise.
+    """Parses the index after the name of an array; nothing after other names.
 
-    Before that stands the number of a vertex, where the variable has one for each.
+    The number of a vertex precedes it, if the variable exists for each vertex.
     """
     if variable.indexed is not None:
         return _indexed(p, variable, name)
@@ -87,7 +87,7 @@ def parse_element(p: ParserState, variable: Variable, name: Token) -> Place:
 
 
 def _parse_vertex(p: ParserState, name: Token) -> VertexNumber:
-    """The index of a variable that every vertex has."""
+    """Parses the vertex index of a variable that every vertex has."""
     count = vertex_count(p, name)
     if not p.tokens.accept("["):
         wanted = "'[' and the number of a vertex"
@@ -145,7 +145,7 @@ def _parse_relative(p: ParserState, array: Variable, name: Token, size: int) -> 
 
 
 def _parse_index(p: ParserState, size: int) -> tuple[Relative, int]:
-    """A register that is an index at run time, of something of a size, and the number added."""
+    """Parses a run-time index of an array of `size`: a register, and an added number."""
     token = p.tokens.peek()
     if p.dialect.index is None:
         p.tokens.fail(token, f"{p.dialect.language} has no relative addressing", "an integer")
@@ -162,7 +162,7 @@ def _parse_index(p: ParserState, size: int) -> tuple[Relative, int]:
 
 
 def check_component(p: ParserState, where: Token, components: set[int]) -> None:
-    """Refuse components of an address register that the language does not have."""
+    """Refuses components of an address register that the language does not have."""
     # ARB_vertex_program: <addrComponent> ::= "." "x"; NV_vertex_program2_option has all four.
     if max(components) >= len(p.dialect.address_components):
         p.tokens.fail(where, "an address register has only one component, x", "'.x'")

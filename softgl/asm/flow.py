@@ -1,4 +1,4 @@
-"""Control flow: IF, REP, BRK, CONT, CAL, RET, labels, and the rules of their nesting."""
+"""Parses control flow: IF, REP, BRK, CONT, CAL, RET, labels, and checks their nesting."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LOOPS = ("REP", "LOOP")
 
 
 def parse_flow(p: ParserState, mnemonic: Token, opcode: Opcode, modifiers: Modifiers) -> dict:
-    """What follows the mnemonic of a control flow instruction, as fields of `Instruction`."""
+    """Parses the rest of a control flow instruction, as fields of `Instruction`."""
     RULES[opcode.name](p, mnemonic)
     parts: dict = {}
     for kind in opcode.sources:
@@ -44,13 +44,13 @@ def parse_flow(p: ParserState, mnemonic: Token, opcode: Opcode, modifiers: Modif
 
 
 def _parse_count(p: ParserState, opcode: Opcode) -> dict:
-    """The operand of the loops of NV_fragment_program2."""
+    """Parses the operand of a loop of NV_fragment_program2."""
     where = p.tokens.peek(p.tokens.at("-") or p.tokens.at("+"))
     source = parse_source(p, DataType.FLOAT, Operand.PARAMETER, checked=True)
     # NV_fragment_program2, "LOOP": "a fragment program will fail to load if the vector operand is
     # not a program parameter."
     if source.file is not File.PARAMETER:
-        p.tokens.fail(where, f"{where} is no program parameter", "how often to repeat")
+        p.tokens.fail(where, f"{where} is not a program parameter", "how often to repeat")
     p.blocks[-1].counted = True
     if opcode.name == "REP":
         return {"sources": (source,)}
@@ -65,7 +65,7 @@ def _parse_count(p: ParserState, opcode: Opcode) -> dict:
 
 
 def show_index(p: ParserState) -> None:
-    """Let A0 be the index of the innermost LOOP, or nothing outside of any."""
+    """Makes A0 the index of the innermost LOOP, or undefined outside of any."""
     indices = [block.index for block in p.blocks if block.index is not None]
     p.names.replace("A0", indices[-1] if indices else None)
 
@@ -125,12 +125,12 @@ def _end_rep(p: ParserState, mnemonic: Token) -> None:
 
 
 def _leave(p: ParserState, mnemonic: Token) -> None:
-    """BRK and CONT."""
+    """Checks BRK and CONT."""
     loops = [block for block in p.blocks if block.part in _LOOPS]
     # "A program will fail to load if it includes a CONT or BRK instruction that is not contained
     # inside a REP/ENDREP block."
     if not loops:
-        p.tokens.fail(mnemonic, f"{mnemonic} stands outside any loop")
+        p.tokens.fail(mnemonic, f"{mnemonic} is outside any loop")
     loops[-1].left |= mnemonic.text == "BRK"
 
 
@@ -161,14 +161,14 @@ RULES = {
 
 
 def parse_label(p: ParserState) -> None:
-    """`name:`, where a subroutine begins."""
+    """Parses `name:`, the beginning of a subroutine."""
     token = p.tokens.peek()
     if token.text in p.dialect.reserved:
         p.tokens.fail(token, f"{token} is a reserved word of {p.dialect.language}", "a label")
     if p.blocks:
-        p.tokens.fail(token, f"the label {token} stands in a block", ENDS[p.blocks[-1].part])
+        p.tokens.fail(token, f"the label {token} is inside a block", ENDS[p.blocks[-1].part])
     if token.text in p.labels:
-        p.tokens.fail(token, f"the label {token} stands in the program already", "a new label")
+        p.tokens.fail(token, f"the label {token} is already defined", "a new label")
     p.labels[token.text] = len(p.instructions)
     p.label_places[token.text] = token.span
     p.tokens.take()
@@ -176,7 +176,7 @@ def parse_label(p: ParserState) -> None:
 
 
 def check_flow(p: ParserState) -> None:
-    """Refuse, at END, blocks without an end and calls without a label."""
+    """Refuses, at END, open blocks and calls without a label."""
     if p.blocks:
         p.tokens.fail(
             p.tokens.peek(), f"unexpected {p.tokens.peek()} in a block", ENDS[p.blocks[-1].part]
@@ -185,4 +185,4 @@ def check_flow(p: ParserState) -> None:
         # "a program will fail to load if it includes a CAL instruction that references an
         # instruction label that is not defined anywhere in the program."
         if label.text not in p.labels:
-            p.tokens.fail_late(label, f"there is no label {label} in the program", "a label")
+            p.tokens.fail_late(label, f"the label {label} is not defined", "a label")

@@ -1,4 +1,4 @@
-"""What NV_geometry_program4 adds to the grammar: primitives, and the vertices of one."""
+"""The grammar of NV_geometry_program4: primitives, and the vertices of one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DECLARATIONS = {
 
 
 def parse_primitives(p: ParserState) -> bool:
-    """A declaration of `DECLARATIONS` with its semicolon, if the next statement is one."""
+    """Parses a declaration of `DECLARATIONS` with its semicolon, if there is one."""
     keyword = p.tokens.peek()
     # The words are not reserved: a label may be one.
     if keyword.text not in DECLARATIONS or p.tokens.peek(1).text == ":":
@@ -32,7 +32,7 @@ def parse_primitives(p: ParserState) -> bool:
         p.tokens.fail(keyword, f"a second {keyword.text}")
     # <program> ::= <optionSequence> <declSequence> <statementSequence> "END"
     if p.begun:
-        p.tokens.lenient(keyword, f"{keyword.text} stands behind other statements")
+        p.tokens.lenient(keyword, f"{keyword.text} must precede all other statements")
     words, token = DECLARATIONS[keyword.text], p.tokens.peek()
     if words is None:
         parse_integer(p.tokens, 1, p.dialect.limits.output_vertices)
@@ -46,7 +46,7 @@ def parse_primitives(p: ParserState) -> bool:
 
 
 def check_primitives(p: ParserState) -> None:
-    """The rules for a geometry program as a whole."""
+    """Checks a geometry program as a whole."""
     for keyword in DECLARATIONS:
         if keyword not in p.primitives:
             p.tokens.fail_late(p.tokens.peek(), f"the program has no {keyword}", keyword)
@@ -61,7 +61,7 @@ def check_primitives(p: ParserState) -> None:
 
 
 def primitives(p: ParserState) -> Primitives | None:
-    """What a geometry program takes and makes; None of other programs."""
+    """Returns the primitives of a geometry program; None for other programs."""
     if p.dialect.stage is not Stage.GEOMETRY:
         return None
     taken, made, limit = (p.primitives[keyword].text for keyword in DECLARATIONS)
@@ -69,14 +69,14 @@ def primitives(p: ParserState) -> Primitives | None:
 
 
 def vertex_count(p: ParserState, where: Token) -> int:
-    """How many vertices the primitives have; refused as long as that is not declared."""
+    """Returns the number of vertices of an input primitive; fails before its declaration."""
     if "PRIMITIVE_IN" not in p.primitives:
-        p.tokens.fail(where, "a vertex stands before PRIMITIVE_IN", "PRIMITIVE_IN")
+        p.tokens.fail(where, "a vertex before PRIMITIVE_IN", "PRIMITIVE_IN")
     return PRIMITIVES_IN[p.primitives["PRIMITIVE_IN"].text]
 
 
 def parse_attribute(p: ParserState, *, ranges: bool) -> tuple[list[Binding], int | None]:
-    """`vertex[m].position` and the like: the bindings and m, as in `Variable.vertex`."""
+    """Parses `vertex[m].position` and the like: the bindings and m, as in `Variable.vertex`."""
     start = p.tokens.take()
     vertex = None
     if p.dialect.per_vertex and start.text == p.dialect.per_vertex:

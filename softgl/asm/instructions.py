@@ -1,4 +1,4 @@
-"""Instructions: a mnemonic, a destination, sources."""
+"""Parses instructions: a mnemonic, a destination, sources."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from softgl.isa.vocabulary import EXTENDED
 
 
 def parse_instruction(p: ParserState) -> None:
-    """An instruction without its semicolon."""
+    """Parses an instruction without its semicolon."""
     token = p.tokens.peek()
     opcode, suffixes = find_opcode(p, token)
     p.tokens.take()
@@ -35,7 +35,7 @@ def parse_instruction(p: ParserState) -> None:
     else:
         parts = _parse_operation(p, opcode, modifiers)
     instruction = Instruction(
-        # SWZ is a MOV whose operand selects also 0 and 1 and negates each component by itself.
+        # SWZ is a MOV with an operand that also selects 0 and 1 and negates single components.
         "MOV" if opcode.sources == EXTENDED else opcode.name,
         Span(token.span.start, p.tokens.last_end),
         type=modifiers.data_type,

@@ -1,4 +1,4 @@
-"""Mnemonics: which opcode one means, and the modifiers that its suffixes and dots add."""
+"""Parses mnemonics: the opcode, and the modifiers in suffixes and after dots."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TYPES = {type_.letter: type_ for type_ in DataType}
 _UPDATES = {"CC": 0, "CC0": 0, "CC1": 1, "C": 0, "C0": 0, "C1": 1}
 _SATURATES = {"SAT": Saturate.UNSIGNED, "SSAT": Saturate.SIGNED}
 _SPECIALS = ("HI", "S24", "U24")
-# The suffixes of precision in the languages where they count -> what allows them.
+# The suffixes of precision, in languages where they matter -> the modifiers that allow them.
 _PRECISIONS = {"R": Modifier.HALF, "H": Modifier.HALF, "X": Modifier.FIXED}
 
 
@@ -37,7 +37,7 @@ class Modifiers:
 
 
 def find_opcode(p: ParserState, token: Token) -> tuple[Opcode, dict[str, str]]:
-    """Split a mnemonic: its entry in the table, and its suffixes by group."""
+    """Splits a mnemonic into its entry in the table and its suffixes by group."""
     language, instructions = p.dialect.language, p.dialect.instruction_set
     for end in range(len(token.text), 0, -1):
         opcode = OPCODES.get(token.text[:end])
@@ -46,11 +46,13 @@ def find_opcode(p: ParserState, token: Token) -> tuple[Opcode, dict[str, str]]:
         if suffix := p.dialect.suffix.fullmatch(token.text, end):
             opcode = opcode.of(instructions)
             return opcode, {group: text for group, text in suffix.groupdict().items() if text}
-    return p.tokens.fail(token, f"{token} is no instruction of {language}", p.dialect.statements)
+    return p.tokens.fail(
+        token, f"{token} is not an instruction of {language}", p.dialect.statements
+    )
 
 
 def parse_modifiers(p: ParserState, mnemonic: Token, opcode: Opcode, suffixes) -> Modifiers:
-    """The modifiers of an instruction, refusing those that it does not have."""
+    """Returns the modifiers of an instruction; fails for unsupported ones."""
     found = Modifiers(opcode.types[0])
     last = mnemonic
     for group, suffix in suffixes.items():
@@ -72,7 +74,7 @@ def parse_modifiers(p: ParserState, mnemonic: Token, opcode: Opcode, suffixes) -
 
 
 def _apply(p: ParserState, found: Modifiers, where: Token, opcode: Opcode, text: str) -> None:
-    """Enter one modifier or refuse it."""
+    """Sets one modifier; fails if it is unsupported or repeated."""
     # NV_gpu_program4, "Program Instruction Modifiers": "A program will fail to load if it contains
     # an instruction that specifies more than one modifier of any given type, specifies a clamping
     # modifier on an instruction, unless it produces floating-point results, or specifies a modifier
@@ -90,7 +92,7 @@ def _apply(p: ParserState, found: Modifiers, where: Token, opcode: Opcode, text:
         field, value, supported = "checked", False, True
     else:
         wanted = "F, S, U, CC, CC0, CC1, SAT, SSAT, NTC, HI, S24 or U24"
-        p.tokens.fail(where, f"'{text}' is no instruction modifier", wanted)
+        p.tokens.fail(where, f"'{text}' is not an instruction modifier", wanted)
     if not supported:
         _refuse(p, where, opcode, text)
     if getattr(found, field) != getattr(Modifiers, field):
@@ -105,7 +107,7 @@ def _gives_floats(found: Modifiers, opcode: Opcode) -> bool:
 
 
 def _apply_special(p: ParserState, found: Modifiers, where: Token, opcode: Opcode) -> None:
-    """The data type that HI, S24 and U24 need or imply."""
+    """Sets the data type that S24 and U24 imply, and checks that of HI."""
     types = opcode.specials[found.special].types
     if len(types) == 1:
         # NV_gpu_program4, "MUL: Multiply": "If "S24" or "U24" is specified, the data type is

@@ -1,4 +1,4 @@
-"""The names of a program and what they stand for."""
+"""The names of a program and their meanings."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ KIND = {
 
 @dataclass(frozen=True, eq=False)
 class Variable:
-    """What a name stands for.
+    """The meaning of a name.
 
     bindings : one for each element of an attribute, parameter or result.
-    start, count : the registers, where there are no bindings.
+    start, count : the registers, if there are no bindings.
     type : its data type, or None for a typeless variable.
     short : True if it was declared SHORT.
-    buffer : its index in Program.buffers, where `start` is the first element in the buffer object.
-    scalar : True if it is a constant that needs no component suffix, a number with a name.
-    vertex : of which vertex of a primitive an attribute is; EACH_VERTEX if an index before all
-        others says so where the variable is used; None where there is no choice.
+    buffer : its index in Program.buffers; `start` is then the first element in the buffer object.
+    scalar : True for a constant that needs no component suffix, a named number.
+    vertex : the vertex of the primitive that an attribute belongs to; EACH_VERTEX if each use gives
+        it in a first index; None if there is no choice.
     indexed : None, or (a Place that a register chooses at run time, the token that names this
         register, the variable that it named then).
 
-    Two declarations are two variables, also if they say the same.
+    Two declarations are two variables, even if they are equal.
     """
 
     file: File
@@ -53,8 +53,8 @@ class Variable:
 class Names:
     """Variable names: each is established once and known from there on.
 
-    declared : each name that a statement has established -> where. used : those that were asked
-    for since.
+    declared : each name that a statement has established -> its token.
+    used : the names in use since their declaration.
     """
 
     def __init__(self, tokens: Tokens, dialect: Dialect):
@@ -65,7 +65,7 @@ class Names:
         self.used: set[str] = set()
 
     def take_new(self) -> Token:
-        """Take an identifier that names nothing yet."""
+        """Takes an identifier that is not in use yet."""
         token = self._tokens.expect_name("the name of a new variable")
         if token.text in self._dialect.reserved:
             language = self._dialect.language
@@ -73,20 +73,20 @@ class Names:
                 token, f"{token} is a reserved word of {language}", "the name of a new variable"
             )
         if token.text in self._variables:
-            self._tokens.fail(token, f"{token} is declared already", "the name of a new variable")
+            self._tokens.fail(token, f"{token} is already declared", "the name of a new variable")
         return token
 
     def establish(self, token: Token, variable: Variable) -> None:
-        """Give a variable the name that `take_new` took."""
+        """Gives a variable the name that `take_new` took."""
         self._variables[token.text] = variable
         self.declared[token.text] = token
 
     def variable(self, name: str) -> Variable | None:
-        """What a name stands for, without counting as its use."""
+        """Returns the variable of a name, without counting as its use."""
         return self._variables.get(name)
 
     def of_register(self, file: File, register: int) -> list[str]:
-        """The names of a register of a file that has no bindings."""
+        """Returns the names of a register of a file that has no bindings."""
         return [
             name
             for name, variable in self._variables.items()
@@ -96,14 +96,14 @@ class Names:
         ]
 
     def replace(self, name: str, variable: Variable | None) -> None:
-        """Let a name of the language's own stand for another variable, or for none."""
+        """Binds a predefined name to another variable, or to none."""
         if variable is None:
             self._variables.pop(name, None)
         else:
             self._variables[name] = variable
 
     def find(self, token: Token) -> Variable | None:
-        """The variable of that name, if there is one."""
+        """Returns the variable of a name, if there is one, and counts it as used."""
         variable = self._variables.get(token.text)
         if variable is not None:
             self.used.add(token.text)

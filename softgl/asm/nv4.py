@@ -1,4 +1,4 @@
-"""NV_gpu_program4 with NV_vertex_program4, NV_geometry_program4 and NV_fragment_program4."""
+"""The languages of NV_vertex_program4, NV_geometry_program4 and NV_fragment_program4."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _COMMON = {
     "absolute": True,
     "hexadecimal": True,
     "bare_scalars": True,
-    # <extSwizComp> may be an <xyzwExtSwizSel> or an <rgbaExtSwizSel>, each by itself.
+    # Each <extSwizComp> may be an <xyzwExtSwizSel> or an <rgbaExtSwizSel>.
     "mixed_selectors": True,
     "texel_offsets": True,
     "index": File.TEMPORARY,
@@ -61,7 +61,7 @@ VERTEX = Dialect(
     options=VERTEX_OPTIONS,
     **_COMMON,
 )
-# NV_geometry_program4, tables X.2 and X.3: what a vertex program writes can be read, by the same
+# NV_geometry_program4, tables X.2 and X.3: the results of a vertex program can be read, by the same
 # names, and written again.
 _VERTEX_OUTPUTS = {path: item for path, item in VERTEX.results.items.items() if path != "result.id"}
 _VERTEX_INPUTS = {

@@ -1,9 +1,9 @@
-"""NV_fragment_program: `!!FP1.0`.
+"""The language of NV_fragment_program: `!!FP1.0`.
 
 Its registers have fixed names: f[NAME] an attribute, o[NAME] a result, p[n] a local parameter, Rn
 temporaries of 32-bit and Hn of 16-bit numbers, which share no storage. DEFINE names a constant,
-DECLARE a parameter, `program.named[n]`. An instruction without a suffix of precision has that of
-its destination.
+DECLARE a parameter, `program.named[n]`. An instruction without a precision suffix has the precision
+of its destination.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _RESULTS = {
     "DEPR": Item("result.depth"),
 }
 _OTHER_COLOR = {"COLR": "COLH", "COLH": "COLR"}
-# Instructions with these are carried out at 32 bits whatever their suffix says.
+# Instructions that read these compute with 32 bits, whatever their suffix.
 _FULL = frozenset({"fragment.fogcoord", "fragment.texcoord"})
 _TEMPORARY = re.compile("([RH])(0|[1-9][0-9]*)")
 _TEMPORARIES = {"R": 32, "H": 64}
@@ -74,7 +74,7 @@ _KEYWORDS = frozenset(
 
 
 def read_register(p: ParserState) -> Place:
-    """A source without signs and swizzle, and the rule that an instruction reads one of a file."""
+    """Parses a source without signs and swizzle; an instruction reads one register of a file."""
     token = p.tokens.peek()
     negative = p.tokens.source[p.tokens.last_end - 1] == "-"
     if token.kind in ("integer", "float"):
@@ -113,7 +113,7 @@ def read_register(p: ParserState) -> Place:
 
 
 def write_register(p: ParserState) -> Place:
-    """A destination register, `<dstRegister>`."""
+    """Parses a destination register, `<dstRegister>`."""
     token = p.tokens.peek()
     if token.text in ("RC", "HC"):
         # "RC and HC are treated as unnumbered, write-only temporary registers."
@@ -178,7 +178,7 @@ def _result(p: ParserState) -> Place:
 
 
 def _named(p: ParserState, letter: str, items: dict[str, Item]) -> tuple[Binding, str]:
-    """`[NAME]`: the binding and the name."""
+    """Parses `[NAME]` and returns the binding and the name."""
     p.tokens.expect("[", f"after '{letter}'")
     token = p.tokens.peek()
     if token.text not in items:
@@ -217,11 +217,11 @@ def _use(p: ParserState, where: Token, name: str, size: int) -> None:
 
 
 def texture_unit(p: ParserState) -> int:
-    """`TEXn`."""
+    """Parses `TEXn`."""
     token = p.tokens.peek()
     match, count = _TEXTURE.fullmatch(token.text), p.dialect.limits.texture_image_units
     if match is None or len(match[1]) > 2 or int(match[1]) >= count:
-        p.tokens.fail(token, f"{token} is no texture image unit", f"TEX0 to TEX{count - 1}")
+        p.tokens.fail(token, f"{token} is not a texture image unit", f"TEX0 to TEX{count - 1}")
     p.tokens.take()
     return int(match[1])
 
@@ -230,7 +230,7 @@ def texture_unit(p: ParserState) -> int:
 
 
 def parse_statement(p: ParserState) -> bool:
-    """DEFINE or DECLARE with its semicolon, if there is one."""
+    """Parses DEFINE or DECLARE with its semicolon, if there is one."""
     keyword = p.tokens.peek()
     if keyword.text not in ("DEFINE", "DECLARE"):
         return False
@@ -250,7 +250,7 @@ def parse_statement(p: ParserState) -> bool:
 
 
 def _parse_value(p: ParserState) -> tuple[Constant, bool]:
-    """A number, a vector or the name of a constant, and whether it is a scalar."""
+    """Parses a number, a vector or the name of a constant; also returns True for a scalar."""
     if p.tokens.at("{"):
         return _parse_vector(p), False
     token = p.tokens.peek()
@@ -261,7 +261,7 @@ def _parse_value(p: ParserState) -> tuple[Constant, bool]:
 
 
 def _parse_vector(p: ParserState) -> Constant:
-    """`{...}`: numbers and names of scalar constants, filled up with 0, 0, 1."""
+    """Parses `{...}`: numbers and names of scalar constants, padded with 0, 0, 1."""
     p.tokens.take()
     words = [_parse_component(p)]
     while len(words) < 4 and p.tokens.accept(","):
@@ -284,11 +284,11 @@ def _parse_component(p: ParserState) -> int:
 
 
 def _constant(p: ParserState, wanted: str) -> Variable:
-    """The constant that the next token names."""
+    """Parses the name of a constant."""
     token = p.tokens.peek()
     variable = p.names.find(token)
     if variable is None or not variable.bindings or isinstance(variable.bindings[0], Binding):
-        p.tokens.fail(token, f"{token} is no constant", wanted)
+        p.tokens.fail(token, f"{token} is not a constant", wanted)
     p.tokens.take()
     return variable
 
@@ -297,7 +297,7 @@ def _constant(p: ParserState, wanted: str) -> Variable:
 
 
 def _complete(p: ParserState, instruction: Instruction, suffix: str) -> Instruction:
-    """The precision of an instruction, and what f[FOGC] has in w."""
+    """Sets the precision of an instruction, and the w of f[FOGC]."""
     p.sourced.clear()
     if instruction.destination is None:
         return instruction

@@ -1,4 +1,4 @@
-"""What the options NV_fragment_program and NV_fragment_program2 add to ARBfp1.0."""
+"""The options NV_fragment_program and NV_fragment_program2 of ARBfp1.0."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from softgl.isa import OPCODES
 from softgl.isa.table import ARB_FRAGMENT_NV, ARB_FRAGMENT_NV2
 from softgl.isa.vocabulary import CLAMP, FIXED, HALF, UPDATE
 
-# The suffixes that each of these allows.
+# Modifier -> its suffixes.
 _PRECISIONS = {HALF: "RH", FIXED: "X"}
 
 
 def mnemonics(instruction_set: str, saturates: tuple[str, ...]) -> frozenset[str]:
-    """Every mnemonic of an instruction set, with its suffixes: they are reserved."""
+    """Returns every mnemonic of an instruction set, with its suffixes: they are reserved."""
     words = set()
     for name, entry in OPCODES.items():
         if instruction_set in entry.languages:
@@ -31,7 +31,7 @@ def mnemonics(instruction_set: str, saturates: tuple[str, ...]) -> frozenset[str
 
 def _fragment_program(dialect: Dialect) -> Dialect:
     if dialect.instruction_set == ARB_FRAGMENT_NV2:
-        return dialect  # it has all of this, and is already in force
+        return dialect  # in force already, and a superset
     return replace(
         dialect,
         own_instructions=ARB_FRAGMENT_NV,

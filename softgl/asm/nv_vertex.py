@@ -1,10 +1,10 @@
-"""NV_vertex_program, NV_vertex_program1_1 and NV_vertex_program2: `!!VP1.0`, `VP1.1`, `VP2.0`, and
-the vertex state programs `!!VSP1.0`.
+"""The languages of NV_vertex_program, NV_vertex_program1_1 and NV_vertex_program2.
 
-Their registers have fixed names: v[n] an attribute, c[n] a program parameter, o[NAME] a result, Rn
-a temporary, An an address register. Attributes become `vertex.attrib[n]`, parameters
-`program.env[n]`, and results the bindings of the newer languages. A state program writes
-parameters: its destinations may be of the file PARAMETER.
+They are `!!VP1.0`, `!!VP1.1` and `!!VP2.0`, and the vertex state programs `!!VSP1.0`. Registers
+have fixed names: v[n] an attribute, c[n] a program parameter, o[NAME] a result, Rn a temporary, An
+an address register. Attributes become `vertex.attrib[n]`, parameters `program.env[n]`, and results
+the bindings of the newer languages. A state program writes parameters: its destinations may be in
+the file PARAMETER.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _TEMPORARY = re.compile("R(0|[1-9][0-9]*)")
 
 
 def read_register(p: ParserState) -> Place:
-    """A source register, `<srcRegister>`, and the rule that an instruction reads one of a file."""
+    """Parses a source register, `<srcRegister>`; an instruction reads one register of a file."""
     token = p.tokens.peek()
     if token.text == "v":
         place = _attribute(p)
@@ -69,7 +69,7 @@ def read_register(p: ParserState) -> Place:
 
 
 def write_register(p: ParserState) -> Place:
-    """A destination register, `<dstRegister>`."""
+    """Parses a destination register, `<dstRegister>`."""
     token = p.tokens.peek()
     if token.text == "o" and p.dialect.results.items:
         return _result(p)
@@ -120,7 +120,9 @@ def _parameter(p: ParserState) -> Place:
     suffix = p.tokens.peek()
     if suffix.text not in tuple(p.dialect.address_components):
         components = choice(p.dialect.address_components)
-        p.tokens.fail(suffix, f"{suffix} is no component of an address register here", components)
+        p.tokens.fail(
+            suffix, f"{suffix} is not a component of an address register here", components
+        )
     p.tokens.take()
     relative = Relative(File.ADDRESS, register, "xyzw".index(suffix.text))
     offset = _offset(p)
@@ -154,7 +156,7 @@ def _offset(p: ParserState) -> int:
 
 
 def _parameter_array(p: ParserState, name: Token) -> Variable:
-    """All parameter registers as one array, which the program addresses at run time."""
+    """Returns all parameter registers as one array, for run-time addressing."""
     found = p.names.find(name)
     if found is None:
         count = p.dialect.limits.env_parameters

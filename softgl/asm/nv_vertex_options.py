@@ -1,4 +1,4 @@
-"""What the options NV_vertex_program2 and NV_vertex_program3 add to ARBvp1.0."""
+"""The options NV_vertex_program2 and NV_vertex_program3 of ARBvp1.0."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ _RESERVED = frozenset(
     ]
 )
 _RESERVED_3 = frozenset({"POPA", "PUSHA", "TEX", "TXB", "TXL", "TXP"})
-# NV_vertex_program3: what an address register may index.
+# NV_vertex_program3: the bindings that an address register may index.
 INDEXED_BINDINGS = frozenset({"vertex.texcoord", "vertex.attrib", "result.texcoord"})
 
 
 def _vertex_program2(dialect: Dialect) -> Dialect:
     if dialect.instruction_set == ARB_VERTEX_NV3:
-        return dialect  # it has all of this, and is already in force
+        return dialect  # in force already, and a superset
     clip = Item("result.clip", dialect.limits.clip_planes, required=True)
     return replace(
         dialect,
         own_instructions=ARB_VERTEX_NV2,
-        # MAX_PROGRAM_CALL_DEPTH_NV and MAX_PROGRAM_EXEC_INSTRUCTIONS_NV: their least values, which
-        # are those of NV_vertex_program2.
+        # MAX_PROGRAM_CALL_DEPTH_NV and MAX_PROGRAM_EXEC_INSTRUCTIONS_NV: their minimum values,
+        # those of NV_vertex_program2.
         limits=replace(dialect.limits, call_depth=4, steps=65536),
         results=dialect.results.with_items({"result.clip": clip}),
         reserved=dialect.reserved | _RESERVED,

@@ -1,4 +1,4 @@
-"""Operands: sources, destinations and what may follow their names."""
+"""Parses operands: sources and destinations with their suffixes."""
 
 from __future__ import annotations
 
@@ -43,9 +43,10 @@ _WRITABLE = "a temporary or a result"
 def parse_source(
     p: ParserState, type_: DataType, kind: Operand, *, checked: bool, packed: bool = False
 ) -> Source:
-    """An operand of a kind, read as data of type `type_`.
+    """Parses an operand of a kind, read as data of type `type_`.
 
-    `checked` is False under NTC, no type checking. `packed` says whether it is 32 packed bits.
+    checked : False under NTC, no type checking.
+    packed : True if it is 32 packed bits.
     """
     if packed:
         _check_size(p)
@@ -79,10 +80,11 @@ def parse_source(
 
 
 def _parse_selection(p: ParserState, kind: Operand, number: bool) -> tuple[int, int, int, int]:
-    """The swizzle of a vector or the component of a scalar; `number`: of a number without braces.
+    """Parses the swizzle of a vector or the component of a scalar.
 
-    Every component of such a number is the same. NV_gpu_program4 gives it no suffix and
-    ARB_vertex_program demands one of a scalar; shipped programs do either everywhere.
+    number : True for a number without braces, whose components are all the same. NV_gpu_program4
+        gives it no suffix and ARB_vertex_program requires one of a scalar; shipped programs do
+        either everywhere.
     """
     bare = p.dialect.bare_scalars
     if number and bare and p.tokens.at("."):
@@ -98,7 +100,7 @@ def _source(place: Place, swizzle, negate, absolute: bool = False) -> Source:
 
 
 def _parse_readable(p: ParserState, type_: DataType, checked: bool) -> Place:
-    """A register that can be read: a binding, a constant or a variable."""
+    """Parses a readable register: a binding, a constant or a variable."""
     token, dialect = p.tokens.peek(), p.dialect
     if dialect.read is not None:
         return dialect.read(p)
@@ -126,7 +128,7 @@ def _parse_readable(p: ParserState, type_: DataType, checked: bool) -> Place:
 
 
 def _parse_attribute(p: ParserState, token: Token) -> Place:
-    """An attribute that is not declared."""
+    """Parses an attribute that is not declared."""
     (binding,), vertex = parse_attribute(p, ranges=False)
     # NV_geometry_program4, "Program Attribute Variables": "For bindings used directly in
     # instructions, "[m]" is required and must be an integer constant specifying a vertex number."
@@ -155,7 +157,7 @@ def _bound(p: ParserState, file: File, binding, where: Token) -> Place:
 
 
 def check_type(p: ParserState, variable: Variable, type_: DataType, where: Token) -> None:
-    """Refuse data of another type than the variable was declared with."""
+    """Fails for data of another type than that of the variable's declaration."""
     # NV_gpu_program4, "Program Variable Types": "A program will fail to load if it attempts to read
     # or write a variable using a data type other than the one indicated by the data type modifier."
     if variable.type is not None and variable.type is not type_:
@@ -170,9 +172,9 @@ def check_type(p: ParserState, variable: Variable, type_: DataType, where: Token
 def parse_destination(
     p: ParserState, opcode: Opcode, type_: DataType, *, checked: bool, update: bool
 ) -> Destination:
-    """The destination of an instruction, written with data of type `type_`, with its masks.
+    """Parses the destination of an instruction, with data of type `type_`, and its masks.
 
-    `update` says whether the instruction updates a condition code.
+    update : True if the instruction updates a condition code.
     """
     token = p.tokens.peek()
     if opcode.packed == "result":
@@ -194,7 +196,7 @@ def parse_destination(
     mask = parse_mask(p)
     if opcode.unwritten and mask["xyzw".index(opcode.unwritten)]:
         wanted = f"a write mask without {opcode.unwritten}"
-        p.tokens.fail(chosen, f"{opcode.name} has no {opcode.unwritten} to write", wanted)
+        p.tokens.fail(chosen, f"{opcode.name} cannot write {opcode.unwritten}", wanted)
     condition = parse_condition_in_brackets(p) if p.dialect.conditions else None
     return Destination(
         place.file,
@@ -238,15 +240,15 @@ def _check_result_size(p: ParserState, variable: Variable, where: Token) -> None
     size = 1 if variable.short else 2
     for binding in variable.bindings:
         if p.storage.setdefault(str(binding), size) != size:
-            p.tokens.fail(where, f"{where} has another size than the variable written before")
+            p.tokens.fail(where, f"{where} differs in size from the variable written before")
 
 
 def take_address(p: ParserState) -> int:
-    """The number of the address register that the next token names."""
+    """Parses the name of an address register and returns its number."""
     token = p.tokens.peek()
     if names := p.dialect.addresses:
         if token.text not in names:
-            p.tokens.fail(token, f"{token} is no address register", choice(names))
+            p.tokens.fail(token, f"{token} is not an address register", choice(names))
         p.tokens.take()
         return p.registers.fixed(File.ADDRESS, names.index(token.text), token)
     variable = parse_variable(p, KIND[File.ADDRESS])
@@ -256,7 +258,7 @@ def take_address(p: ParserState) -> int:
 
 
 def parse_address(p: ParserState) -> Destination:
-    """The destination of ARL and the like."""
+    """Parses the destination of ARL and the like."""
     token = p.tokens.peek()
     register = take_address(p)
     suffix = p.tokens.peek(1)
@@ -264,7 +266,7 @@ def parse_address(p: ParserState) -> Destination:
         mask = parse_mask(p)
         return Destination(File.ADDRESS, register, mask, parse_condition_in_brackets(p))
     if not p.tokens.at("."):
-        p.tokens.lenient(token, "ARL writes a whole address register: x is meant")
+        p.tokens.lenient(token, "ARL writes a whole address register: x is assumed")
     mask = parse_mask(p)
     if mask != ALL:
         check_component(p, suffix, {c for c in range(4) if mask[c]})

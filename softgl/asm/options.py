@@ -1,4 +1,4 @@
-"""Program options: what each one changes in its language."""
+"""Program options: the changes that each makes to its language."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _draw_buffers(dialect: Dialect) -> Dialect:
 
 
 def _with_targets(dialect: Dialect, *targets: str) -> Dialect:
-    """The language with further texture targets, and the arrays of shadow maps if it has both."""
+    """Returns the language with more texture targets, and arrays of shadow maps if it has both."""
     targets = dict.fromkeys((*dialect.targets, *targets))
     if {"ARRAY1D", "SHADOW1D"} <= targets.keys():
         targets |= dict.fromkeys(("SHADOWARRAY1D", "SHADOWARRAY2D"))
@@ -80,7 +80,7 @@ FOG = {
     "ARB_fog_exp2": ("exp2", 4),
     "ARB_fog_linear": ("linear", 2),
 }
-# ARB_fragment_coord_conventions: where `fragment.position` counts from. It "amends" the grammar of
+# ARB_fragment_coord_conventions: the origin of `fragment.position`. It "amends" the grammar of
 # ARB_fragment_program and the languages that build on it, and of NV_fragment_program.
 UPPER_LEFT = "ARB_fragment_coord_origin_upper_left"
 PIXEL_CENTER_INTEGER = "ARB_fragment_coord_pixel_center_integer"
@@ -95,7 +95,7 @@ FRAGMENT_OPTIONS = {
     **dict.fromkeys(FRAGMENT_COORDINATES, _unchanged),
     "MESA_texture_array": _texture_array,
 }
-# Options that no extension of softgl brings -> what strict readers are told.
+# Options of extensions that softgl lacks -> the message of the leniency.
 LENIENT = {"MESA_texture_array": "an option of Mesa, for an extension that softgl does not have"}
 # ARB_fragment_program: "A fragment program that specifies more than one of the program options
 # "ARB_fog_exp", "ARB_fog_exp2", and "ARB_fog_linear", will fail to load."; the same of the hints.
@@ -106,7 +106,7 @@ _EXCLUSIVE = (
 
 
 def parse_options(tokens: Tokens, dialect: Dialect) -> tuple[Dialect, dict[str, Span]]:
-    """Every OPTION at the head of a program: the language that they leave, name -> its place."""
+    """Parses the OPTIONs at the head of a program: the resulting language, name -> its span."""
     found: dict[str, Span] = {}
     while dialect.options and tokens.at("OPTION"):
         dialect = parse_option(tokens, dialect, found)
@@ -114,7 +114,7 @@ def parse_options(tokens: Tokens, dialect: Dialect) -> tuple[Dialect, dict[str, 
 
 
 def parse_option(tokens: Tokens, dialect: Dialect, found: dict[str, Span]) -> Dialect:
-    """One OPTION, entered into `found`: the language that it leaves."""
+    """Parses one OPTION, adds it to `found`, and returns the resulting language."""
     tokens.take()
     token = tokens.expect_name("the name of an option")
     if token.text not in dialect.options:
@@ -133,5 +133,5 @@ def parse_option(tokens: Tokens, dialect: Dialect, found: dict[str, Span]) -> Di
 
 
 def fog_mode(options) -> str | None:
-    """The mode of the fog that the options ask for, or None."""
+    """Returns the fog mode of the options, or None."""
     return next((mode for name, (mode, _) in FOG.items() if name in options), None)

@@ -1,4 +1,4 @@
-"""The frame of a program: header, options, statements, END."""
+"""Parses the frame of a program: header, options, statements, END."""
 
 from __future__ import annotations
 
@@ -39,17 +39,19 @@ DIALECTS: dict[str, Dialect] = {
         *nv_fragment.DIALECTS,
     )
 }
-# NVIDIA's compilers and drivers know some that no specification describes: their programs leave
-# out results, and have suffixes of instructions (`MULH_m2`) whose meaning can only be guessed.
+# NVIDIA's compilers and drivers have languages that no specification describes: their programs omit
+# results, and have suffixes of instructions (`MULH_m2`) of unknown meaning.
 UNDOCUMENTED = {"!!FP1.1": "!!FP1.0", "!!FP2.0": "!!FP1.0"}
 
 
 def parse(source: str, *, stage: Stage | None = None, strict: bool = False) -> Program:
-    """The program that a text describes.
+    """Parses a program text.
 
-    `stage` refuses programs of other stages, `strict` those that have `leniencies`. Raises
-    ProgramError for every text that the language of its header does not allow; its position is the
-    offset of the offending token.
+    stage : the only accepted stage; None: all.
+    strict : True to refuse programs with `leniencies`.
+
+    Raises ProgramError for every text that the language of its header does not allow; its position
+    is the offset of the offending token.
     """
     program, found = _read(source, stage)
     if strict and found:
@@ -58,7 +60,7 @@ def parse(source: str, *, stage: Stage | None = None, strict: bool = False) -> P
 
 
 def leniencies(source: str) -> list[Leniency]:
-    """The places of a text, in order, where a strict reading of its language would refuse it.
+    """Returns the places of a text, in order, that a strict reading of its language refuses.
 
     Raises ProgramError where `parse` does.
     """
@@ -66,7 +68,7 @@ def leniencies(source: str) -> list[Leniency]:
 
 
 def _read(source: str, stage: Stage | None = None) -> tuple[Program, list[Leniency]]:
-    """The program of a text and its leniencies."""
+    """Returns the program of a text and its leniencies."""
     if tgsi.begins(source):
         p = tgsi.parse_text(source, stage)
         program, found = tgsi.finish(p), tgsi.leniencies(p)
@@ -79,23 +81,23 @@ def _read(source: str, stage: Stage | None = None) -> tuple[Program, list[Lenien
 
 
 def note_rest(p: ParserState) -> None:
-    """Anything but comments after END: the text is not looked at otherwise."""
+    """Notes a leniency if anything but comments follows END, which is not parsed."""
     p.tokens.take()
     end = p.tokens.last_end
     rest = BLANK.match(p.tokens.source, end).end()
     if rest < len(p.tokens.source):
-        p.tokens.lenient(Span(rest, len(p.tokens.source)), "text after END is not read")
+        p.tokens.lenient(Span(rest, len(p.tokens.source)), "text after END is ignored")
 
 
 def begin_text(source: str, stage: Stage | None = None) -> tuple[Tokens, Dialect]:
-    """The tokens behind the header of a text that is none of TGSI, and its language."""
+    """Returns the tokens after the header of a text that is not TGSI, and its language."""
     header = next((header for header in DIALECTS if source.startswith(header)), None)
     if header is None:
         _fail_header(source)
     dialect = DIALECTS[header]
     if stage is not None and stage is not dialect.stage:
         raise ProgramError(
-            f"a {dialect.stage.value} program stands where a {stage.value} program is needed",
+            f"a {dialect.stage.value} program where a {stage.value} program is required",
             source,
             Span(0, len(header)),
             choice(_headers(stage)),
@@ -104,7 +106,7 @@ def begin_text(source: str, stage: Stage | None = None) -> tuple[Tokens, Dialect
 
 
 def parse_text(source: str, stage: Stage | None = None) -> ParserState:
-    """Everything up to END of a text that is none of TGSI; END is the next token then."""
+    """Parses a text that is not TGSI up to END, which is the next token then."""
     tokens, dialect = begin_text(source, stage)
     p = ParserState.begin(tokens, *parse_options(tokens, dialect))
     while not p.tokens.at("END"):
@@ -116,7 +118,7 @@ def parse_text(source: str, stage: Stage | None = None) -> ParserState:
 
 
 def _headers(stage: Stage) -> list[str]:
-    """The headers of the programs of a stage."""
+    """Returns the headers of the programs of a stage."""
     return [header for header, dialect in DIALECTS.items() if dialect.stage is stage]
 
 
@@ -126,8 +128,8 @@ def _fail_header(source: str) -> NoReturn:
     expected = choice([*DIALECTS, *tgsi.LANGUAGES])
     blank = len(source) - len(source.lstrip())
     if blank and (header := next((h for h in DIALECTS if source.startswith(h, blank)), "")):
-        what = "blank lines stand" if source[0] in "\r\n" else "blanks stand"
-        message += f": {what} before {header}, which must be the very first of it"
+        what = "blank lines" if source[0] in "\r\n" else "blanks"
+        message += f": {what} before {header}, which must come first"
         expected = header
     for header, documented in UNDOCUMENTED.items():
         if first.startswith(header):
@@ -137,12 +139,12 @@ def _fail_header(source: str) -> NoReturn:
 
 
 def parse_statement(p: ParserState) -> None:
-    """A declaration, a label or an instruction, with what ends it."""
+    """Parses a declaration, a label or an instruction, with its terminator."""
     token = p.tokens.peek()
     if token.kind != "name":
         p.tokens.fail(token, f"unexpected {token}", p.dialect.statements)
     if token.text == "OPTION":
-        late = "options stand before all other statements"
+        late = "options must precede all other statements"
         none = f"{p.dialect.language} has no options"
         p.tokens.fail(token, late if p.dialect.options else none)
     if p.dialect.statement is not None and p.dialect.statement(p):
@@ -158,7 +160,7 @@ def parse_statement(p: ParserState) -> None:
 
 
 def finish(p: ParserState) -> Program:
-    """The checked program of a text that is parsed up to END."""
+    """Returns the validated program of a text that is parsed up to END."""
     instructions, labels = p.instructions, list(p.labels.items())
     if POSITION_INVARIANT & p.options.keys():
         transform = _transform(p)
@@ -205,7 +207,7 @@ def _declared(p: ParserState, modifier: str) -> frozenset[Binding]:
 
 
 def _transform(p: ParserState) -> list[Instruction]:
-    """The clip coordinates of a position-invariant program."""
+    """Returns the instructions for the clip coordinates of a position-invariant program."""
     # "vertex.attrib[0]" and "vertex.position" are equivalent: take the one that is bound.
     attribute, position = Binding("vertex.attrib", (0,)), Binding("vertex.position")
     if position in p.dialect.attributes.order and not p.registers.is_bound(attribute):

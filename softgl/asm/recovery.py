@@ -1,4 +1,4 @@
-"""All errors of a text: after each, parsing goes on with the next statement."""
+"""Finds all errors of a text: after each error, parsing resumes at the next statement."""
 
 from __future__ import annotations
 
@@ -19,33 +19,34 @@ from softgl.isa import OPCODES
 from softgl.records import dataclass
 
 MOST = 100
-"""How many errors of one text are looked for."""
+"""The maximum number of reported errors of one text."""
 
-# What a statement may end with: a semicolon, or a line that begins another statement.
+# The end of a statement: a semicolon, or a line that begins another statement.
 _REST = re.compile(
     r"#[^\r\n]*|//[^\r\n]*|/\*.*?\*/|(?P<end>;)"
     r"|(?<=[\r\n])[ \t]*(?P<word>[A-Za-z_$][\w$]*)(?P<colon>[ \t]*:)?",
     re.DOTALL,
 )
-_DECLARED = re.compile(r"(?:DCL\s+)?(\w+)\s*\[", re.IGNORECASE)  # of TGSI
+_DECLARED = re.compile(r"(?:DCL\s+)?(\w+)\s*\[", re.IGNORECASE)  # in TGSI
 _FOREIGN_COMMENT = re.compile(r"//[^\r\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _NAME = re.compile(r"[A-Za-z_$][\w$]*")
 _LINE_END = re.compile(r"[\r\n]+|\Z")
-# A limit is exceeded once, however much more there is; PRIMITIVE_IN is missing once.
-_ONCE = re.compile("more than [0-9]|.* registers of this kind |a vertex stands before ")
-_UNKNOWN, _UNDECLARED = " is no instruction of ", " is not declared"
+# Reported once: an exceeded limit, and a missing PRIMITIVE_IN.
+_ONCE = re.compile("more than [0-9]|.* registers of this kind |a vertex before ")
+_UNKNOWN, _UNDECLARED = " is not an instruction of ", " is not declared"
 _OPENING = frozenset({"IF", "REP", "LOOP"})
 _INNER = frozenset({"ELSE", "ENDIF", "BRK", "CONT", "ENDREP", "ENDLOOP"})
 
 
 @dataclass
 class Reading:
-    """What became of a text.
+    """The result of reading a text.
 
-    errors : in the order in which they were found; the first is that of `parse`.
-    state : the parser's at the end; None where not even the header could be read.
-    program : None if there are errors. leniencies : as of `asm.leniencies`.
-    complete : True if the text was read to its end, and not only to the last error looked for.
+    errors : in the order of their discovery; the first is that of `parse`.
+    state : the parser's state at the end; None if the header could not be read.
+    program : None if there are errors.
+    leniencies : as of `asm.leniencies`.
+    complete : False if reading stopped at the maximum number of errors.
     """
 
     errors: list[ProgramError] = field(default_factory=list)
@@ -56,16 +57,16 @@ class Reading:
 
 
 def read(source: str, advance: Callable[[int], None] | None = None) -> Reading:
-    """A text with all of its errors, without those that are mere consequences of others.
+    """Reads a text with all of its errors, except those that follow from others.
 
-    advance : is told now and then the offset that has been reached.
+    advance : called now and then with the offset that has been reached.
     """
     reader = _TgsiReader if tgsi.begins(source) else _Reader
     return reader(source, advance).read()
 
 
 class _Reader:
-    """A text of any language but TGSI. `start` is where the statement at hand begins."""
+    """Reads a text of any language but TGSI; `start` is the start of the current statement."""
 
     def __init__(self, source: str, advance):
         self.source, self.start = source, 0
@@ -73,14 +74,13 @@ class _Reader:
         self._advance = advance or (lambda offset: None)
         self._tokens = None
         self._statements = 0
-        # What is known to be wrong: names, options, blocks that do not exist, PRIMITIVE_IN; and
-        # what is said once only.
+        # Known errors: names, options, blocks, PRIMITIVE_IN; and the errors that are reported once.
         self._names: set[str] = set()
         self._no_option = self._no_block = self._no_primitive = False
         self._said: set[str] = set()
 
     def read(self) -> Reading:
-        """Everything up to END, then what the whole text shows."""
+        """Reads up to END, then checks the whole text."""
         reading = self.reading
         try:
             if self._attempt(self._begin):
@@ -97,7 +97,7 @@ class _Reader:
             )
         return reading
 
-    # -- what the languages differ in ----------------------------------------------------------
+    # -- differences between the languages -----------------------------------------------------
 
     def _begin(self) -> None:
         self._tokens, dialect = parser.begin_text(self.source)
@@ -120,7 +120,7 @@ class _Reader:
         p = self.reading.state
         unclosed: list[OpenBlock] = []
         while not self._attempt(check_flow, p):
-            # The blocks and each label by themselves.
+            # The blocks first, then each label.
             if p.blocks:
                 unclosed, p.blocks = p.blocks, unclosed
             else:
@@ -135,7 +135,7 @@ class _Reader:
         parser.note_rest(self.reading.state)
 
     def _rest(self, offset: int) -> int:
-        """Where the next statement begins if the one at hand is wrong at an offset."""
+        """Returns the start of the next statement after an error at an offset."""
         if comment := _FOREIGN_COMMENT.match(self.source, offset):
             if offset == self.start:
                 return comment.end()
@@ -153,7 +153,7 @@ class _Reader:
         return len(self.source)
 
     def _begins_statement(self, word: str) -> bool:
-        """Whether a word at the beginning of a line is that of a statement."""
+        """True if a word at the beginning of a line begins a statement."""
         p = self.reading.state
         own = p.dialect.declarations | p.dialect.modifiers if p else frozenset()
         if word in own or word in ("END", "OPTION", "DEFINE", "DECLARE"):
@@ -161,7 +161,7 @@ class _Reader:
         return any(word[:end] in OPCODES for end in range(len(word), 1, -1)) and word.isupper()
 
     def _spoil(self, end: int) -> None:
-        """Note the names that the statement up to `end` would have established."""
+        """Records the names that the failed statement up to `end` would have established."""
         text, p = self.source[self.start : end], self.reading.state
         words = _NAME.findall(text)
         declarations = {"DEFINE", "DECLARE"} | (p.dialect.declarations if p else set())
@@ -176,14 +176,14 @@ class _Reader:
     # -- the loop ------------------------------------------------------------------------------
 
     def _at(self, text: str) -> bool:
-        """Whether the next token is this one; a text that is no token is an error of its own."""
+        """True if the next token is this one; invalid tokens are errors of their own."""
         while True:
             self.start = BLANK.match(self.source, self._tokens.last_end).end()
             if found := self._attempt(self._tokens.at, text):
                 return found[0]
 
     def _go_on(self) -> bool:
-        """Whether there is another statement."""
+        """True if there is another statement."""
         self._statements += 1
         if not self._statements & 255:
             self._advance(self.start)
@@ -194,14 +194,14 @@ class _Reader:
             if not ended and self.start >= len(self.source):
                 return False
         if not ended[0] and self.start >= len(self.source):
-            self._attempt(self._statement)  # says that END is missing
+            self._attempt(self._statement)  # reports the missing END
             return False
         return not ended[0]
 
     def _attempt(self, action: Callable, *arguments) -> list:
-        """What an action gives, in a list; the list is empty if there is an error.
+        """Returns the result of an action, in a list; after an error an empty list.
 
-        The error is noted then, and the next statement is up.
+        The error is recorded, and reading resumes at the next statement.
         """
         try:
             return [action(*arguments)]
@@ -220,7 +220,7 @@ class _Reader:
         self._tokens.restart(end)
         if p is not None and not isinstance(p, TgsiState):
             p.sourced.clear()
-            # A loop that never ends is closed all the same.
+            # An endless loop is closed all the same.
             if p.blocks and p.blocks[-1].start.span == error.span and error.span.start < self.start:
                 p.blocks.pop()
 
@@ -232,7 +232,7 @@ class _Reader:
             raise _TooManyError
 
     def _follows(self, error: ProgramError) -> bool:
-        """Whether an error is but the consequence of one before it."""
+        """True if an error is only a consequence of an earlier one."""
         word, message = self.source[error.span.start : error.span.end], error.message
         if word in self._names:
             return True
@@ -251,7 +251,7 @@ class _Reader:
 
 
 class _TgsiReader(_Reader):
-    """A text of TGSI, whose statements end with their lines."""
+    """Reads a text of TGSI, whose statements end with their lines."""
 
     def _begin(self) -> None:
         p = begin_text(self.source)
@@ -275,7 +275,7 @@ class _TgsiReader(_Reader):
     def _rest(self, offset: int) -> int:
         line = max(self.source.rfind(end, 0, offset) for end in "\r\n") + 1
         if line > self.start and not self.source[line:offset].strip():
-            return offset  # the line before it lacks something
+            return offset  # the line before is incomplete
         return _LINE_END.search(self.source, offset).end()
 
     def _spoil(self, end: int) -> None:
@@ -291,4 +291,4 @@ class _TgsiReader(_Reader):
 
 
 class _TooManyError(Exception):
-    """There are enough errors."""
+    """The maximum number of errors is reached."""

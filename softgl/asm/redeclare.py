@@ -20,15 +20,16 @@ from softgl.isa.vocabulary import FLOAT, SIGNED, DataType
 _WIDTH = 100
 INDENT = "    "
 Given = dict[tuple[File, int] | Binding, str]
-"""Names: of registers of temporaries by file and number, and of what is bound."""
+"""Names of temporaries by file and number, and of bindings."""
 
 
 class Declarations:
-    """What the registers of one program are called, and how they are declared.
+    """The names of a program's registers, and their declarations.
 
-    instructions, labels : those that its text has. given : names that it is to use where it can.
+    instructions, labels : those of the text.
+    given : names to use if possible.
     arrays : (file, first register) -> size, of the arrays that are accessed at run time.
-    interpolated : attribute -> its interpolation modifiers, where it has some.
+    interpolated : attribute -> its interpolation modifiers, if any.
     declared : attributes that are declared one by one -> their names.
     typed : the first registers of parameters and arrays that are declared as integers.
     """
@@ -53,7 +54,7 @@ class Declarations:
         self.typed = self._typed_parameters()
 
     def name(self, file: File, number: int) -> str:
-        """The name of a register; labels come first."""
+        """Returns the name of a register that differs from labels."""
         if file is File.ADDRESS and "ADDRESS" not in self.dialect.declarations:
             return "A0"  # the index of the innermost LOOP
         if (file, number) in self._given:
@@ -64,7 +65,7 @@ class Declarations:
         return name
 
     def _run_time_arrays(self) -> dict[tuple[File, int], int]:
-        """(file, first register) -> size, of the arrays that are accessed at run time."""
+        """Returns (file, first register) -> size, of the arrays that are accessed at run time."""
         return {
             (place.file, place.index): place.count
             for instruction in self._instructions
@@ -73,7 +74,7 @@ class Declarations:
         }
 
     def _interpolated(self) -> dict[Binding, str]:
-        """Attribute -> its interpolation modifiers, where it has some."""
+        """Returns attribute -> its interpolation modifiers, if any."""
         program, words = self.program, {}
         for word, bindings in (
             ("FLAT", program.flat),
@@ -84,7 +85,7 @@ class Declarations:
         return words
 
     def _declared_attributes(self) -> dict[Binding, str]:
-        """Attributes that are declared one by one -> their names."""
+        """Returns attributes that are declared one by one -> their names."""
         attributes = self.program.attributes
         in_arrays = {
             binding
@@ -93,11 +94,11 @@ class Declarations:
             for binding in attributes[start : start + size]
         }
         wanted = set(self.interpolated) | self._given.keys() & set(attributes)
-        # What the option transforms depends on whether this attribute is bound.
+        # The option transforms this attribute if it is bound.
         generic = Binding("vertex.attrib", (0,))
         if POSITION_INVARIANT & self.program.options and generic in attributes:
             wanted.add(generic)
-        # Those that are declared and not used come last: they may exclude other declarations.
+        # Unused ones come last: they may exclude other declarations.
         numbers = {binding: number for number, binding in enumerate(attributes)}
         for binding in sorted(wanted - numbers.keys(), key=str):
             numbers[binding] = len(numbers)
@@ -108,9 +109,9 @@ class Declarations:
         }
 
     def _typed_parameters(self) -> set[int]:
-        """The first registers of parameters and arrays that are declared as integers.
+        """Returns the first registers of parameters and arrays that are declared as integers.
 
-        That is how a NaN, for which there is no number, becomes the operand of an instruction that
+        An integer declaration makes a NaN, which no number gives, an operand of an instruction that
         reads floats.
         """
         typed = set()
@@ -126,7 +127,7 @@ class Declarations:
                 typed.add(start)
         if typed and not self.dialect.opcode_modifiers:
             language = self.program.language
-            raise ValueError(f"{language} has no way to write a constant that is no number (NaN)")
+            raise ValueError(f"{language} cannot write a NaN constant")
         return typed
 
     @staticmethod
@@ -134,7 +135,7 @@ class Declarations:
         return isinstance(parameter, Constant) and vector_text(parameter, type_) is None
 
     def lines(self) -> list[str]:
-        """The declarations, in lines."""
+        """Returns the lines of the declarations."""
         return [
             *self._attributes(),
             *self._named(),
@@ -154,7 +155,7 @@ class Declarations:
         return lines
 
     def _named(self) -> list[str]:
-        """Parameters and results that are declared one by one, since they have names."""
+        """Declares parameters and results one by one that have names."""
         lines = []
         for keyword, bindings in (
             ("PARAM", self.program.parameters),
@@ -170,7 +171,7 @@ class Declarations:
     def _bound_arrays(self, keyword: str, file: File, bindings) -> list[str]:
         lines = []
         if keyword not in self.dialect.arrays:
-            return lines  # indexed where they stand
+            return lines  # indexed without a declaration
         for (other, start), size in sorted(self.arrays.items(), key=lambda item: item[0][1]):
             if other is file:
                 elements = bindings[start : start + size]
@@ -220,7 +221,7 @@ class Declarations:
 
 
 class VertexArrays(Declarations):
-    """The registers of a geometry program, whose attributes may have a vertex that is chosen."""
+    """The registers of a geometry program, whose attributes may have a run-time vertex."""
 
     def __init__(self, program, dialect, instructions, labels, given):
         super().__init__(program, dialect, instructions, labels, given)
@@ -237,7 +238,7 @@ class VertexArrays(Declarations):
 
     @staticmethod
     def vertex_array(source: Source) -> tuple[int | None, int, int | None]:
-        """What an operand needs a name for: (vertex, None: each, first register, size if any)."""
+        """Returns an operand's array: (vertex, None for each, first register, size or None)."""
         vertex = None if source.vertex.relative else source.vertex.number
         return vertex, source.index, source.count if source.relative else None
 
@@ -267,7 +268,7 @@ class VertexArrays(Declarations):
 
 
 class NoDeclarations(Declarations):
-    """The registers of a language that gives them fixed names."""
+    """The registers of a language with fixed register names."""
 
     def lines(self) -> list[str]:
         return []
@@ -277,7 +278,7 @@ class NoDeclarations(Declarations):
 
 
 class NamedParameters(NoDeclarations):
-    """The registers of FP1.0, where only parameters are declared."""
+    """The registers of FP1.0, which declares only parameters."""
 
     def lines(self) -> list[str]:
         return [
@@ -287,5 +288,5 @@ class NamedParameters(NoDeclarations):
 
 
 def read_type(instruction: Instruction, position: int) -> DataType:
-    """The data type as which an instruction reads an operand."""
+    """Returns the data type that an instruction reads an operand as."""
     return OPCODES[instruction.opcode].operand_type(position, instruction.type)

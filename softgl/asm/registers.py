@@ -1,4 +1,4 @@
-"""The registers that the variables and bindings of a program take."""
+"""Allocates the registers of a program's variables and bindings."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class Registers:
     """The registers of a program under construction.
 
     Attributes and results are numbered as in their tables, and parameters in the order of their
-    use, until `finish` closes the gaps: so the elements of an array that is accessed at run time
-    are consecutive however many names lead to them.
+    use, until `finish` closes the gaps. So the elements of an array that is accessed at run time
+    are consecutive, whatever other names they have.
     """
 
     def __init__(self, tokens: Tokens, dialect: Dialect):
@@ -36,29 +36,29 @@ class Registers:
         self._parameters: list[Binding | Constant] = []
         self._shared: dict[Binding | Constant, int] = {}
         self._arrays: dict[Variable, int] = {}  # accessed at run time -> first register
-        # File -> binding -> the vertices of which it is in these arrays, as `Variable.vertex`.
+        # File -> binding -> its vertices in these arrays, as in `Variable.vertex`.
         self._in_arrays: dict[File, dict] = {file: defaultdict(set) for file in self._bound}
-        self._repeated = 0  # constants that stand in these arrays more than once
+        self._repeated = 0  # repeated constants in these arrays
 
     @property
     def temporaries(self) -> int:
-        """How many temporaries are declared."""
+        """Number of declared temporaries."""
         return self._allocated[File.TEMPORARY]
 
     @property
     def addresses(self) -> int:
-        """How many address registers are declared."""
+        """Number of declared address registers."""
         return self._allocated[File.ADDRESS]
 
     def allocate(self, file: File, count: int, where: Token) -> int:
-        """The first of `count` new registers of a file that has no bindings."""
+        """Allocates `count` registers of a file without bindings and returns the first."""
         start = self._allocated[file]
         self._allocated[file] += count
         self._check_limit(file, start + count, where)
         return start
 
     def fixed(self, file: File, number: int, where: Token) -> int:
-        """Make sure that there is a register of a file whose registers are not declared."""
+        """Allocates a register with a fixed number, if it is new."""
         if (missing := number + 1 - self._allocated[file]) > 0:
             self.allocate(file, missing, where)
         return number
@@ -69,11 +69,11 @@ class Registers:
             self._tokens.fail(where, f"{what} ({file.value}), and this would be number {count}")
 
     def bound(self, file: File) -> int:
-        """How many bindings count against the limit of a file."""
+        """Returns the number of bindings that count against the limit of a file."""
         return len(self._bound[file]) + self._repeated * (file is File.PARAMETER)
 
     def bind(self, file: File, bindings, where: Token) -> None:
-        """Count bindings against the limits and refuse those that exclude each other."""
+        """Counts bindings against the limits, and fails for bindings that exclude each other."""
         for binding in bindings:
             if file is File.ATTRIBUTE and binding not in self._bound[file]:
                 self._check_aliasing(binding, where)
@@ -98,11 +98,11 @@ class Registers:
         return self._dialect.aliased_attributes.get(binding)
 
     def is_bound(self, binding: Binding) -> bool:
-        """Whether the program binds an attribute."""
+        """True if the program binds an attribute."""
         return binding in self._bound[File.ATTRIBUTE]
 
     def register(self, file: File, binding: Binding | Constant) -> int:
-        """The register of one binding."""
+        """Returns the register of a binding."""
         if file is File.PARAMETER:
             if binding not in self._shared:
                 self._shared[binding] = len(self._parameters)
@@ -113,7 +113,7 @@ class Registers:
         return number
 
     def array(self, variable: Variable, where: Token) -> int:
-        """The first of the consecutive registers of an array that is accessed at run time."""
+        """Returns the first register of an array that is accessed at run time."""
         if not variable.bindings:
             return variable.start
         if variable not in self._arrays:
@@ -132,7 +132,7 @@ class Registers:
         # ARB_vertex_program, "Program Parameter Arrays": "A vertex program will fail to load if any
         # GL state vector is bound multiple times in a single array accessed using relative
         # addressing or bound once in two or more arrays accessed using relative addressing."
-        # (NV_gpu_program4 says the same of attributes and results too. A constant is no state.)
+        # (NV_gpu_program4 says the same of attributes and results too. A constant is not state.)
         for binding in variable.bindings:
             seen, vertex = self._in_arrays[variable.file][binding], variable.vertex
             apart = vertex not in (None, EACH_VERTEX) and not seen & {vertex, EACH_VERTEX}
@@ -149,7 +149,7 @@ class Registers:
         self.bind(variable.file, (), where)
 
     def finish(self, instructions: list[Instruction]) -> tuple[tuple[Instruction, ...], dict]:
-        """Close the gaps: the instructions with their final registers, and each file's bindings."""
+        """Closes the gaps: returns instructions with final registers, and each file's bindings."""
         final, bindings = {}, {}
         final[File.PARAMETER], bindings[File.PARAMETER] = self._place_parameters()
         for file in (File.ATTRIBUTE, File.RESULT):
@@ -177,7 +177,7 @@ class Registers:
         return self._dialect.attributes if file is File.ATTRIBUTE else self._dialect.results
 
     def _place_parameters(self) -> tuple[dict[int, int], tuple[Binding | Constant, ...]]:
-        """Arrays accessed at run time stay whole; all else takes the first register that has it."""
+        """Keeps arrays for run-time access whole; other parameters share registers with them."""
         whole = {
             start + element
             for array, start in self._arrays.items()

@@ -1,4 +1,4 @@
-"""What a program uses of each limited resource, as `glGetProgramivARB` reports it."""
+"""Counts a program's use of each limited resource, for `glGetProgramivARB`."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Resources:
 
 
 def count(program: Program) -> Resources:
-    """What a program uses.
+    """Returns the resources of a program.
 
-    Declarations count also where no instruction uses them, so the text is looked at again.
+    Unused declarations count too, so the text is parsed again.
     """
     if tgsi.begins(program.source):
         return _count_tgsi(program)
@@ -43,15 +43,15 @@ def count(program: Program) -> Resources:
         temporaries=p.registers.temporaries,
         parameters=p.registers.bound(File.PARAMETER),
         attributes=p.registers.bound(File.ATTRIBUTE),
-        # The indices of LOOP are not declared.
+        # Indices of LOOP are not declared.
         address_registers=p.registers.addresses - p.loops,
         **_components(program),
     )
 
 
 def _components(program: Program) -> dict[str, int]:
-    """The components of attributes and results that a program uses."""
-    # Of NV_geometry_program4 an attribute counts once for all vertices: a result is behind it.
+    """Returns the components of attributes and results that a program uses."""
+    # NV_geometry_program4 counts an attribute once for all vertices: it is one result.
     attributes = {*program.attribute_components(), *program.attribute_components(of_vertices=True)}
     return {
         "attribute_components": len(attributes),
@@ -60,7 +60,7 @@ def _components(program: Program) -> dict[str, int]:
 
 
 def _count_tgsi(program: Program) -> Resources:
-    """What a TGSI program uses, as its text has it; its instructions may be several here."""
+    """Returns the resources of a TGSI text, some of whose instructions are expanded here."""
     p = tgsi.parse_text(program.source)
     return Resources(
         instructions=len(p.at),
@@ -76,7 +76,7 @@ def _count_tgsi(program: Program) -> Resources:
 
 
 def _texture_indirections(instructions: Iterable[Instruction]) -> int:
-    """The number of nodes in the chain of texture instructions that depend on one another."""
+    """Returns the length of the chain of dependent texture instructions."""
     # ARB_fragment_program, issue 24: "an indirection may be added and a new node started if [...]
     # 1. the source coordinate of the texture instruction is a temporary that has already been
     # written in the current node, [...] 2. the result of the texture instruction is a temporary
@@ -98,7 +98,7 @@ def _texture_indirections(instructions: Iterable[Instruction]) -> int:
 
 
 def _temporaries(operand) -> set[int]:
-    """The temporaries that an operand may be, and those that select among them."""
+    """Returns the temporaries that an operand may be, and those that select among them."""
     if operand is None:
         return set()
     found = set()

@@ -1,4 +1,4 @@
-"""Words and bindings back to their texts: the inverse of `literals` and `bindings`."""
+"""Writes words and bindings as texts: the inverse of `literals` and `bindings`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from softgl.ir.program import (
 )
 from softgl.isa.vocabulary import DataType
 
-# The registers of each file are named by this letter and their numbers.
+# The first letter of register names, by file.
 PREFIXES = {
     File.TEMPORARY: "r",
     File.ADDRESS: "a",
@@ -34,22 +34,22 @@ SELECTORS = "xyzw01"
 
 
 def vector_text(constant: Constant, type_: DataType) -> str | None:
-    """A constant as four numbers of a type in braces; None if a word is no number."""
+    """Returns a constant as four numbers of a type in braces; None if a word is a NaN."""
     numbers = [number_text(word, type_) for word in constant.words]
     return None if None in numbers else f"{{ {', '.join(numbers)} }}"
 
 
 def scalar_text(constant: Constant, type_: DataType) -> str | None:
-    """A constant as one bare number; None unless it is four times the same one without a sign."""
+    """Returns a constant of four equal unsigned numbers as one bare number, else None."""
     text = number_text(constant.words[0], type_)
     same = len(set(constant.words)) == 1
     return text if same and text and not text.startswith("-") else None
 
 
 def binding_text(binding: Binding, last: int | None = None) -> str:
-    """A binding as programs write it; with `last`, its last index is the range up to that."""
+    """Returns a binding as in programs; with `last`, its last index is the range up to that."""
     if binding == Binding("result.color", (0,)):
-        return "result.color"  # takes an index only where an option says so
+        return "result.color"  # takes an index only with an option
     indices = [f"[{index}]" for index in binding.indices]
     if last is not None:
         indices[-1] = f"[{binding.indices[-1]}..{last}]"
@@ -66,20 +66,20 @@ def binding_text(binding: Binding, last: int | None = None) -> str:
 
 
 def buffer_text(buffer: BufferBinding) -> str:
-    """The elements that a BUFFER variable stands for."""
+    """Returns the elements of a BUFFER variable."""
     last = buffer.first + buffer.count - 1
     elements = f"{buffer.first}..{last}" if buffer.count > 1 else buffer.first
     return f"program.buffer[{buffer.point}][{elements}]"
 
 
 def list_texts(elements, type_: DataType) -> list[str]:
-    """The elements of an array, bindings that follow each other as one range."""
+    """Returns the elements of an array, with consecutive bindings as one range."""
     runs = groupby(enumerate(elements), key=lambda numbered: _run_key(*numbered))
     return [_run_text([element for _, element in run], type_) for _, run in runs]
 
 
 def _run_key(number: int, element: Binding | Constant):
-    """Equal for neighbours that one range can hold."""
+    """Returns a key that is equal for neighbours in one range."""
     if isinstance(element, Constant) or not element.indices:
         return number
     if element.name.startswith("state.") and not element.name.endswith(".row"):
@@ -96,12 +96,12 @@ def _run_text(run: list[Binding | Constant], type_: DataType) -> str:
 
 
 def is_extended(source: Source) -> bool:
-    """Whether only SWZ has such an operand."""
+    """True if only SWZ has such an operand."""
     return len(set(source.negate)) > 1 or bool({ZERO, ONE} & set(source.swizzle))
 
 
 def selectors_text(source: Source) -> list[str]:
-    """The selectors of SWZ."""
+    """Returns the selectors of SWZ."""
     return [
         ("-" if negate else "") + SELECTORS[selector]
         for selector, negate in zip(source.swizzle, source.negate, strict=True)

@@ -1,4 +1,4 @@
-"""What a parser knows while it goes through a text."""
+"""The state of a parser."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ from softgl.records import dataclass
 
 @dataclass
 class OpenBlock:
-    """An IF or REP whose end has not come yet.
+    """An open IF, REP or LOOP.
 
-    start : the token that began it. part : IF, ELSE, REP or LOOP. counted : True if a REP has a
-    count.
-    left : True if a BRK at its own level or a RET at any level leaves it. index : of a LOOP.
+    start : its first token.
+    part : IF, ELSE, REP or LOOP.
+    counted : True for a REP with a count.
+    left : True if a BRK at its own level or a RET at any level leaves it.
+    index : the index of a LOOP.
     """
 
     start: Token
@@ -33,23 +35,24 @@ class OpenBlock:
 class ParserState:
     """The text ahead, and everything established so far.
 
-    dialect : the language as the options leave it.
-    options : the OPTION names in force -> where they stand.
+    dialect : the language after the options.
+    options : the OPTION names in force -> their spans.
     interpolation : attribute -> the interpolation modifiers of its explicit declarations.
     targets : texture image unit -> the target with which the program samples it.
-    texture_instructions : how many of the instructions are.
-    labels : name -> the number of the instruction after it; label_places : name -> where it stands.
-    blocks : the IF and REP that are open, the innermost last.
-    calls : the labels that CAL named.
+    texture_instructions : the number of texture instructions.
+    labels : name -> the number of the next instruction.
+    label_places : name -> its span.
+    blocks : the open IF and REP blocks, the innermost last.
+    calls : the labels named by CAL.
     buffers : the declared BUFFER variables.
-    loops : how many LOOP instructions there are.
+    loops : the number of LOOP instructions.
     named : the parameters that are declared by name.
     storage : the temporaries and results of fixed names in use -> their size in 16-bit registers.
-    sourced : what the instruction at hand has read so far of a file of which it may read one
+    sourced : the registers that the current instruction has read, of files of which it may read one
         register only.
-    primitives : what a geometry program has declared that it takes and makes: PRIMITIVE_IN,
-        PRIMITIVE_OUT and VERTICES_OUT -> what stands behind them. begun : True if anything else
-        has come.
+    primitives : the declarations of a geometry program, PRIMITIVE_IN, PRIMITIVE_OUT and
+        VERTICES_OUT -> their values.
+    begun : True after any other statement.
     """
 
     tokens: Tokens
@@ -75,6 +78,6 @@ class ParserState:
 
     @classmethod
     def begin(cls, tokens: Tokens, dialect: Dialect, options) -> ParserState:
-        """The state before the first statement."""
+        """Returns the state before the first statement."""
         registers = Registers(tokens, dialect)
         return cls(tokens, dialect, options, Names(tokens, dialect), registers)

@@ -1,4 +1,4 @@
-"""The bindings that begin with `state`."""
+"""Parses bindings that begin with `state`."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ _COLORS = ("ambient", "diffuse", "specular")
 _MATERIAL = (*_COLORS, "emission", "shininess")
 _FACES = {"": "front", "front.": "front", "back.": "back"}
 
-# The words after `state.` without their indices -> the words of the binding. Where no face is
-# named, "the front property is used" (NV_gpu_program4, table X.3).
+# The words after `state.` without their indices -> the words of the binding. Without a face, "the
+# front property is used" (NV_gpu_program4, table X.3).
 STATE: dict[str, str] = {
     **{
         f"material.{written}{word}": f"material.{face}.{word}"
@@ -44,7 +44,7 @@ STATE: dict[str, str] = {
     "point.attenuation": "point.attenuation",
     "depth.range": "depth.range",
 }
-# The words that an index follows: the limit that bounds it, and whether it must be there.
+# Words with an index -> its limit, and True if it is required.
 INDEXED = {
     "light": ("lights", True),
     "lightprod": ("lights", True),
@@ -64,7 +64,7 @@ _MATRIX_MODIFIERS = ("inverse", "transpose", "invtrans")
 
 
 def parse_state(tokens: Tokens, dialect: Dialect, *, ranges: bool) -> list[Binding]:
-    """`state.` and an item; with `ranges` also several rows of a matrix, or all four."""
+    """Parses `state.` and an item; with `ranges` also several rows of a matrix, or all four."""
     tokens.take()
     tokens.expect(".", "after 'state'")
     token = tokens.peek()
@@ -84,7 +84,7 @@ def parse_state(tokens: Tokens, dialect: Dialect, *, ranges: bool) -> list[Bindi
 
 
 def _extended(tokens: Tokens, path: str) -> str:
-    """One word more of a name in `STATE`."""
+    """Parses one more word of a name in `STATE`."""
     start = path + "."
     following = (name[len(start) :].partition(".")[0] for name in STATE if name.startswith(start))
     words = list(dict.fromkeys(following))
@@ -96,14 +96,14 @@ def _extended(tokens: Tokens, path: str) -> str:
 
 
 def _parse_number(tokens: Tokens, limits, limit: str | None, required: bool) -> int:
-    """The index after a word; 0 where it is left out."""
+    """Parses the index after a word; 0 if it is omitted."""
     if limit is None or not (required or tokens.at("[")):
         return 0
     return parse_index(tokens, getattr(limits, limit))
 
 
 def _parse_matrix_rows(tokens: Tokens, limits, *, ranges: bool) -> list[Binding]:
-    """`.modelview[n].inverse.row[m]`, and with `ranges` also `.row[m..n]` or no row."""
+    """Parses `.modelview[n].inverse.row[m]`, with `ranges` also `.row[m..n]` or no row."""
     tokens.expect(".", "after 'matrix'")
     token = tokens.expect_name("the name of a matrix")
     if token.text not in MATRICES:
@@ -120,6 +120,6 @@ def _parse_matrix_rows(tokens: Tokens, limits, *, ranges: bool) -> list[Binding]
         tokens.take()
         first, last = parse_range(tokens, 4, ranges=ranges)
     elif not ranges:
-        message = "a whole matrix stands where one row of it is needed"
+        message = "a whole matrix where one row of it is required"
         tokens.fail(tokens.peek(), message, "'.row[n]'")
     return [Binding(f"{name}.row", (number, row)) for row in range(first, last + 1)]

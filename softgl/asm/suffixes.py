@@ -1,4 +1,4 @@
-"""What may follow a register: write masks, swizzles and conditions."""
+"""Parses the suffixes of registers: write masks, swizzles and conditions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OLDER_RULES = frozenset({"EQ", "GE", "GT", "LE", "LT", "NE", "TR", "FL"})
 
 
 def parse_mask(p: ParserState) -> tuple[bool, bool, bool, bool]:
-    """An optional write mask."""
+    """Parses an optional write mask."""
     if not p.tokens.accept("."):
         return ALL
     token = _take_components(p, "a write mask")
@@ -35,7 +35,7 @@ def parse_mask(p: ParserState) -> tuple[bool, bool, bool, bool]:
 
 
 def parse_swizzle(p: ParserState) -> tuple[int, int, int, int]:
-    """An optional swizzle suffix: one component or four."""
+    """Parses an optional swizzle suffix: one component or four."""
     if not p.tokens.accept("."):
         return IDENTITY
     token = _take_components(p, "a swizzle")
@@ -48,10 +48,10 @@ def parse_swizzle(p: ParserState) -> tuple[int, int, int, int]:
 
 
 def _take_components(p: ParserState, what: str) -> Token:
-    """The components after a dot, as one token."""
+    """Takes the components after a dot, as one token."""
     token = p.tokens.expect_name(what)
     # In the languages with fixed registers each letter is a token of its own, so that blanks may
-    # part them. NV_vertex_program, 2.14.1.7: <optionalMask> ::= "." "x" "y".
+    # separate them. NV_vertex_program, 2.14.1.7: <optionalMask> ::= "." "x" "y".
     while p.dialect.read is not None and set(token.text) <= set("xyzw"):
         following = p.tokens.peek()
         if following.kind != "name" or not set(following.text) <= set("xyzw"):
@@ -63,30 +63,30 @@ def _take_components(p: ParserState, what: str) -> Token:
 
 
 def note_letters(p: ParserState, token: Token, letters: str) -> None:
-    """Note components that the language names otherwise."""
+    """Notes a leniency for component letters that the language lacks."""
     # ARB_vertex_program names the components xyzw only; shipped programs write rgba there too.
     if letters not in p.dialect.component_sets:
         p.tokens.lenient(token, f"'.{token.text}' in a language without r, g, b and a")
 
 
 def parse_scalar_suffix(p: ParserState, *, required: bool = True) -> tuple[int, int, int, int]:
-    """A suffix of one component, which may be left out."""
-    # Shipped programs leave the component out: it is x then.
+    """Parses a suffix of one component, which may be omitted."""
+    # Shipped programs omit the component: it is x then.
     if not p.tokens.at("."):
         if required:
-            p.tokens.lenient(p.tokens.peek(), "a scalar operand names no component: x is taken")
+            p.tokens.lenient(p.tokens.peek(), "a scalar operand without a component: x is used")
         return (0, 0, 0, 0)
     token = p.tokens.peek(1)
     swizzle = parse_swizzle(p)
     where = Span(token.span.start, p.tokens.last_end)
     if where.end - where.start != 1:
         words = p.tokens.source[where.start : where.end]
-        p.tokens.fail(where, f"'.{words}' stands where a scalar is needed", "one component")
+        p.tokens.fail(where, f"'.{words}' where a scalar is required", "one component")
     return swizzle
 
 
 def parse_selectors(p: ParserState) -> tuple[tuple[int, ...], tuple[bool, ...]]:
-    """The four selectors of SWZ after its operand, and the sign of each."""
+    """Parses the four selectors of SWZ after its operand, and the sign of each."""
     swizzle, negate, sets = [], [], set()
     for number in range(1, 5):
         p.tokens.expect(",", "between the selectors of SWZ")
@@ -109,14 +109,14 @@ def parse_selectors(p: ParserState) -> tuple[tuple[int, ...], tuple[bool, ...]]:
 
 
 def _fail_components(p: ParserState, token: Token, rule: str) -> NoReturn:
-    message, used = f"'.{token.text}' is no choice of components", set(token.text)
+    message, used = f"'.{token.text}' is not a selection of components", set(token.text)
     if used <= set("xyzwrgba") and not any(used <= set(letters) for letters in COMPONENTS):
         message = f"'.{token.text}' mixes components of xyzw and of rgba"
     p.tokens.fail(token, message, rule)
 
 
 def parse_condition_in_brackets(p: ParserState) -> ConditionTest | None:
-    """`(GT1.x)`, if there is a bracket."""
+    """Parses `(GT1.x)`, if there is a bracket."""
     if not p.tokens.accept("("):
         return None
     condition = parse_condition(p)
@@ -125,13 +125,13 @@ def parse_condition_in_brackets(p: ParserState) -> ConditionTest | None:
 
 
 def is_condition(p: ParserState, token: Token) -> bool:
-    """Whether a token is a rule of condition tests in the language."""
+    """True if a token is a rule of condition tests in the language."""
     rules = p.dialect.condition_rules
     return token.text in (CONDITION_RULES if rules is None else rules)
 
 
 def parse_condition(p: ParserState) -> ConditionTest:
-    """`GT1.xxyz`: a rule of table X.16 and a swizzle."""
+    """Parses `GT1.xxyz`: a rule of table X.16 and a swizzle."""
     token = p.tokens.peek()
     if not is_condition(p, token):
         p.tokens.fail(token, f"{token} is not a condition here", "a rule such as EQ, GT or NE")

@@ -1,4 +1,4 @@
-"""Texture operands: an image unit, a target and a texel offset."""
+"""Parses texture operands: an image unit, a target and a texel offset."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from softgl.ir.targets import PROGRAM_TARGETS, ProgramTarget
 
 
 def parse_texture(p: ParserState, name: str) -> TextureOperand:
-    """`texture[n]`, a target and perhaps a texel offset, of the instruction `name`."""
+    """Parses `texture[n]`, a target and perhaps a texel offset, for the instruction `name`."""
     unit = (p.dialect.texture_unit or _parse_unit)(p)
     p.tokens.expect(",", "and a texture target")
     token = p.tokens.peek()
     targets = {target: PROGRAM_TARGETS[target] for target in p.dialect.targets}
     wanted = choice(target for target, entry in targets.items() if not entry.refuses(name))
     if token.text not in targets:
-        p.tokens.fail(token, f"{token} is no texture target here", wanted)
+        p.tokens.fail(token, f"{token} is not a texture target here", wanted)
     reason = targets[token.text].refuses(name)
     if reason:
         p.tokens.fail(token, f"{name} {reason} {token}", wanted)

@@ -53,7 +53,7 @@ def _line(source: str, offset: int) -> int:
 
 def _instruction(error: ProgramError, word: str, p: ParserState) -> str:
     """Names the option or the languages that have an unknown mnemonic."""
-    if " is no instruction of " not in error.message:
+    if " is not an instruction of " not in error.message:
         return ""
     if _ASSIGNMENT.match(error.source, error.span.end) or re.match(
         r"\s*\.[xyzwrgba]{1,4}\s*=", error.source[error.span.end : error.span.end + 12]
@@ -121,11 +121,11 @@ def _candidates(error: ProgramError, p) -> set[str]:
     if isinstance(p, TgsiState) and error.expected == "a semantic":
         return {name for known in meanings.SEMANTICS.values() for name in known}
     if isinstance(p, TgsiState) or p is None:
-        if " is no instruction of " in error.message and p is not None:
+        if " is not an instruction of " in error.message and p is not None:
             return {name for name, entry in OPCODES.items() if p.language in entry.languages}
         return expected
     own = p.dialect
-    if " is no instruction of " in error.message:
+    if " is not an instruction of " in error.message:
         mnemonics = {n for n, entry in OPCODES.items() if own.instruction_set in entry.languages}
         return mnemonics | own.declarations | {"END", "OPTION"}
     if " is not declared" in error.message:

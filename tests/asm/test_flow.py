@@ -101,7 +101,7 @@ def test_nesting_is_limited():
         parse(f"!!NVvp4.0 {begin * depth} {end * depth} END")
         word = begin.split()[0]
         error = refusal(f"!!NVvp4.0 {begin * depth} «{word}» {begin.split(maxsplit=1)[1]} END")
-        assert f"stands inside {depth} others" in error.message
+        assert f"is nested in {depth} others" in error.message
     # Each kind counts by itself.
     both = "REP 2; IF TR;" * limits.loop_depth + "ENDIF; ENDREP;" * limits.loop_depth
     parse(f"!!NVvp4.0 {both} END")
@@ -125,11 +125,11 @@ def test_an_error_that_only_the_whole_text_shows():
         parse(source)
     assert caught.value.position == len(source)
     assert (caught.value.line, caught.value.column) == (2, 5)
-    assert "there is no label 'nowhere'" in caught.value.message
+    assert "the label 'nowhere' is not defined" in caught.value.message
 
 
 def test_a_block_without_an_end_is_an_error_at_the_end():
     error = refusal("!!NVvp4.0 IF TR; ELSE; «END»")
     assert (error.message, error.expected) == ("unexpected 'END' in a block", "ENDIF")
     error = refusal("!!NVvp4.0 REP 3;\n«»")
-    assert error.message == "unexpected the end of the text"
+    assert error.message == "unexpected end of text"

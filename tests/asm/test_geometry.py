@@ -203,12 +203,12 @@ REFUSED = [
     (f"{HEAD} MOV «vertex»[0].position, 1; END", "'vertex...' can only be read", ""),
     (f"{HEAD} EMIT «result»; END", "unexpected 'result'", "';' after an instruction"),
     (f"{HEAD} EMIT.«F»; END", "EMIT does not support the modifier F", ""),
-    (f"{HEAD} «KIL» TR; END", "'KIL' is no instruction of NVgp4.0", ""),
-    (f"{HEAD} TEMP t; «DDX» t, t; END", "'DDX' is no instruction of NVgp4.0", ""),
-    (f"{HEAD} «FLAT» ATTRIB a = vertex.id; END", "'FLAT' is no instruction of NVgp4.0", ""),
-    ("!!NVvp4.0 «EMIT»; END", "'EMIT' is no instruction of NVvp4.0", ""),
+    (f"{HEAD} «KIL» TR; END", "'KIL' is not an instruction of NVgp4.0", ""),
+    (f"{HEAD} TEMP t; «DDX» t, t; END", "'DDX' is not an instruction of NVgp4.0", ""),
+    (f"{HEAD} «FLAT» ATTRIB a = vertex.id; END", "'FLAT' is not an instruction of NVgp4.0", ""),
+    ("!!NVvp4.0 «EMIT»; END", "'EMIT' is not an instruction of NVvp4.0", ""),
     ("!!NVgp4.0 TEMP t; MOV t, «vertex»[0].position; PRIMITIVE_IN POINTS; END",
-     "a vertex stands before PRIMITIVE_IN", "PRIMITIVE_IN"),
+     "a vertex before PRIMITIVE_IN", "PRIMITIVE_IN"),
     ("!!NVgp4.0 TEMP «primitive»; END", "'primitive' is a reserved word", ""),
 ]  # fmt: skip
 
@@ -224,7 +224,7 @@ def test_late_declarations():
     """<program> ::= <optionSequence> <declSequence> <statementSequence> "END"."""
     text = "!!NVgp4.0 PRIMITIVE_IN POINTS; TEMP t; PRIMITIVE_OUT POINTS; VERTICES_OUT 2; END"
     found = [(text[span.start : span.end], message) for span, message in leniencies(text)]
-    late = "stands behind other statements"
+    late = "must precede all other statements"
     assert found == [
         ("PRIMITIVE_OUT", f"PRIMITIVE_OUT {late}"),
         ("VERTICES_OUT", f"VERTICES_OUT {late}"),

@@ -11,9 +11,9 @@ from tests.asm.test_accepted import TRANSFORM
 ADDRESSED = "!!ARBvp1.0 TEMP t; ADDRESS a; PARAM c[] = { program.local[0..69] }; ARL a.x, {0}.x;"
 NAMED = [
     ("!!ARBvp1.0 ALIAS p = «result».position; END", "an ALIAS of a binding"),
-    ("!!ARBvp1.0 TEMP t; RCP t, t«;» END", "names no component: x is taken"),
-    ("!!ARBvp1.0 TEMP t; POW t, t.x, {2}«;» END", "names no component"),
-    ("!!ARBvp1.0 TEMP t; RCP t, 2.0«;» END", "names no component"),
+    ("!!ARBvp1.0 TEMP t; RCP t, t«;» END", "without a component: x is used"),
+    ("!!ARBvp1.0 TEMP t; POW t, t.x, {2}«;» END", "without a component"),
+    ("!!ARBvp1.0 TEMP t; RCP t, 2.0«;» END", "without a component"),
     ("!!NVvp4.0 TEMP t; MOV t, 3.5«.»x; END", "a number without braces has a suffix"),
     ("!!ARBvp1.0 TEMP t; MOV t.«rg», t; END", "'.rg' in a language without r, g, b and a"),
     ("!!ARBvp1.0 TEMP t; MOV t, t.«bgra»; END", "'.bgra' in a language without"),
@@ -29,7 +29,7 @@ NAMED = [
     (f"{ADDRESSED} MOV t, c[a.x + «64»]; END", "an offset of more than 63"),
     (f"{ADDRESSED} MOV t, c[a.x - «70»]; END", "an offset of more than 64"),
     ("!!ARBfp1.0 OPTION «MESA_texture_array»; END", "an option of Mesa"),
-    ("!!ARBfp1.0 END # comment\n «and text»", "text after END is not read"),
+    ("!!ARBfp1.0 END # comment\n «and text»", "text after END is ignored"),
 ]
 
 

@@ -193,8 +193,8 @@ LATE = [
     ("!!VP1.0 MOV o[COL0], R0; END", "does not write o[HPOS]"),
     ("!!VP2.0 MOV R0, v[0]; END", "does not write o[HPOS]"),
     ("!!VSP1.0 MOV R0, v[0]; END", "writes no parameter"),
-    (f"!!VP2.0 {WRITE} BRA nowhere; END", "no label 'nowhere'"),
-    (f"!!VP2.0 {WRITE} CAL nowhere (EQ); END", "no label 'nowhere'"),
+    (f"!!VP2.0 {WRITE} BRA nowhere; END", "the label 'nowhere'"),
+    (f"!!VP2.0 {WRITE} CAL nowhere (EQ); END", "the label 'nowhere'"),
 ]
 
 
@@ -234,9 +234,9 @@ def test_position_invariant():
 
 
 def test_stages():
-    with pytest.raises(ProgramError, match="a vertex state program stands where a vertex program"):
+    with pytest.raises(ProgramError, match="a vertex state program where a vertex program"):
         parse("!!VSP1.0 END", stage=Stage.VERTEX)
-    with pytest.raises(ProgramError, match="where a vertex state program is needed"):
+    with pytest.raises(ProgramError, match="where a vertex state program is required"):
         parse(f"!!VP1.0 {WRITE} END", stage=Stage.VERTEX_STATE)
 
 

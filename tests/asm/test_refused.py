@@ -15,20 +15,20 @@ SYNTAX = [
     (f"{VP} MOV «t» END", "'t' is not declared", "a temporary"),
     (f"{VP} TEMP t; MOV t, t «END»", "unexpected 'END'", "';' after an instruction"),
     (f"{VP} TEMP t «END»", "unexpected 'END'", "';' after a declaration"),
-    (f"{VP} TEMP t;\n«»", "unexpected the end of the text", "an instruction, a declaration or END"),
+    (f"{VP} TEMP t;\n«»", "unexpected end of text", "an instruction, a declaration or END"),
     (f"{VP} TEMP t; MOV t«;» END", "unexpected ';'", "',' after the destination"),
     (f"{VP} TEMP t; ADD t, t«;» END", "unexpected ';'", "',' and operand 2 of ADD"),
     (f"{VP} TEMP t; MOV t, «,» END", "unexpected ','", "an attribute, a program parameter"),
     (f"{VP} TEMP t; MOV t, t«,» t; END", "unexpected ','", "';'"),
-    (f"{VP} TEMP t; «FOO» t, t; END", "'FOO' is no instruction of ARBvp1.0", "an instruction"),
-    (f"{VP} TEMP t; «MOV_SAT» t, t; END", "'MOV_SAT' is no instruction", ""),
-    (f"{VP} TEMP t; «TEX» t, t, texture, 2D; END", "'TEX' is no instruction", ""),
-    (f"{FP} TEMP t; «ARL» t, t; END", "'ARL' is no instruction", ""),
-    (f"{FP} TEMP t; «MOVR» t, t; END", "'MOVR' is no instruction", ""),
+    (f"{VP} TEMP t; «FOO» t, t; END", "'FOO' is not an instruction of ARBvp1.0", "an instruction"),
+    (f"{VP} TEMP t; «MOV_SAT» t, t; END", "'MOV_SAT' is not an instruction", ""),
+    (f"{VP} TEMP t; «TEX» t, t, texture, 2D; END", "'TEX' is not an instruction", ""),
+    (f"{FP} TEMP t; «ARL» t, t; END", "'ARL' is not an instruction", ""),
+    (f"{FP} TEMP t; «MOVR» t, t; END", "'MOVR' is not an instruction", ""),
     (f"{FP} TEMP t; MOV«.»S t, t; END", "unexpected '.'", "a temporary or a result"),
-    (f"{VP4} «KIL» GT; END", "'KIL' is no instruction", ""),
+    (f"{VP4} «KIL» GT; END", "'KIL' is not an instruction", ""),
     (f"{VP} «;» END", "unexpected ';'", "an instruction, a declaration or END"),
-    (f"{VP} TEMP t; MOV t, «@»t; END", "the character '@' begins no token", ""),
+    (f"{VP} TEMP t; MOV t, «@»t; END", "unexpected character '@'", ""),
     (f"{VP} TEMP t; MOV t, «1x»; END", "'1x' is neither a number nor an identifier", ""),
     (f"{VP} ATTRIB «=» vertex.color; END", "unexpected '='", "the name of a new variable"),
     (f"{VP} ATTRIB a «vertex».color; END", "unexpected 'vertex'", "'=' in an ATTRIB declaration"),
@@ -44,13 +44,13 @@ SYNTAX = [
     (f"{VP4} TEMP t; MOV t(«XX»), t; END", "'XX' is not a condition", "a rule such as EQ"),
     (f"{VP4} TEMP t; MOV t(«EQ2»), t; END", "'EQ2' is not a condition", ""),
     (f"{VP4} TEMP t; MOV t(EQ«,» t; END", "unexpected ','", "')' after a condition"),
-    (f"{VP4} «ADDRESS» a; END", "'ADDRESS' is no instruction", ""),
+    (f"{VP4} «ADDRESS» a; END", "'ADDRESS' is not an instruction", ""),
     (f"{VP4} INT «MOV» t, t; END", "unexpected 'MOV' in a declaration", "ALIAS, ATTRIB"),
 ]
 NAMES = [
-    (f"{VP} TEMP t, «t»; END", "'t' is declared already", ""),
-    (f"{VP} TEMP t; ATTRIB «t» = vertex.color; END", "'t' is declared already", ""),
-    (f"{VP} TEMP t; ALIAS «t» = t; END", "'t' is declared already", ""),
+    (f"{VP} TEMP t, «t»; END", "'t' is already declared", ""),
+    (f"{VP} TEMP t; ATTRIB «t» = vertex.color; END", "'t' is already declared", ""),
+    (f"{VP} TEMP t; ALIAS «t» = t; END", "'t' is already declared", ""),
     (f"{VP} ALIAS a = «a»; END", "'a' is not declared", "the name of a variable"),
     (f"{VP} TEMP t; MOV t, «u»; TEMP u; END", "'u' is not declared", "an attribute"),
     (f"{VP} TEMP «MOV»; END", "'MOV' is a reserved word of ARBvp1.0", "the name of a new variable"),
@@ -58,7 +58,7 @@ NAMES = [
     (f"{FP} TEMP «TEX_SAT»; END", "'TEX_SAT' is a reserved word", ""),
     (f"{FP} TEMP «texture»; END", "'texture' is a reserved word", ""),
     (f"{FP4} TEMP «primitive»; END", "'primitive' is a reserved word", ""),
-    (f"{VP} TEMP t; MOV t, «TEMP»; END", "'TEMP' is a reserved word and no variable", ""),
+    (f"{VP} TEMP t; MOV t, «TEMP»; END", "'TEMP' is a reserved word, not a variable", ""),
     (f"{VP} ATTRIB a = vertex.color; MOV «a», a; END", "'a' is an attribute, which can only", ""),
     (f"{VP} PARAM a = 1; MOV «a», a; END", "'a' is a program parameter, which can only be", ""),
     (f"{VP} MOV «vertex».color, 1; END", "'vertex...' can only be read", "a temporary or a result"),
@@ -73,12 +73,20 @@ NAMES = [
 COMPONENTS = [
     (f"{FP} TEMP t; MOV t.«xg», t; END", "'.xg' mixes components of xyzw and of rgba", "once"),
     (f"{FP} TEMP t; MOV t, t.«xyzg»; END", "'.xyzg' mixes components", "one component or four"),
-    (f"{FP} TEMP t; MOV t.«yx», t; END", "'.yx' is no choice of components", "in the order xyzw"),
-    (f"{FP} TEMP t; MOV t.«xx», t; END", "'.xx' is no choice of components", "once"),
-    (f"{FP} TEMP t; MOV t, t.«xy»; END", "'.xy' is no choice of components", "one component or"),
-    (f"{FP} TEMP t; MOV t, t.«q»; END", "'.q' is no choice of components", ""),
+    (
+        f"{FP} TEMP t; MOV t.«yx», t; END",
+        "'.yx' is not a selection of components",
+        "in the order xyzw",
+    ),
+    (f"{FP} TEMP t; MOV t.«xx», t; END", "'.xx' is not a selection of components", "once"),
+    (
+        f"{FP} TEMP t; MOV t, t.«xy»; END",
+        "'.xy' is not a selection of components",
+        "one component or",
+    ),
+    (f"{FP} TEMP t; MOV t, t.«q»; END", "'.q' is not a selection of components", ""),
     (f"{FP} TEMP t; MOV t, t«.1»; END", "unexpected '.1'", "';'"),
-    (f"{VP} TEMP t; RCP t, t.«xyzw»; END", "'.xyzw' stands where a scalar is needed", "one"),
+    (f"{VP} TEMP t; RCP t, t.«xyzw»; END", "'.xyzw' where a scalar is required", "one"),
     (f"{VP} TEMP t; SWZ t, t, x,y,«2»,w; END", "unexpected '2'", "selector 3 of SWZ"),
     (f"{VP} TEMP t; SWZ t, t, x,y,z«;» END", "unexpected ';'", "',' between the selectors"),
     (f"{FP} TEMP t; SWZ t, t, x,0,«g»,w; END", "SWZ mixes components", ""),
@@ -92,7 +100,7 @@ OPTIONS = [
     (f"{FP} OPTION «ARB_position_invariant»; END", "is not available in ARBfp1.0 programs", ""),
     (f"{FP} OPTION ARB_precision_hint_nicest; OPTION «ARB_precision_hint_fastest»; END",
      "'ARB_precision_hint_fastest' excludes the option before it", ""),
-    (f"{FP} TEMP t; «OPTION» ARB_precision_hint_nicest; END", "options stand before all", ""),
+    (f"{FP} TEMP t; «OPTION» ARB_precision_hint_nicest; END", "options must precede all", ""),
     (f"{VP} OPTION ARB_position_invariant «END»", "unexpected 'END'", "';' after an option"),
     (f"{VP} OPTION ARB_position_invariant; MOV result.«position», 1; END",
      "the option ARB_position_invariant computes the position", "color"),
@@ -101,8 +109,8 @@ OPTIONS = [
 ]  # fmt: skip
 HEADERS = [
     ("«»", "the text does not begin with a known header", "!!ARBvp1.0, !!ARBfp1.0"),
-    ("«» !!ARBvp1.0 END", "known header: blanks stand before !!ARBvp1.0, which must be", "!!ARBv"),
-    ("«»\n!!NVfp4.0 END", "a known header: blank lines stand before !!NVfp4.0", "!!NVfp4.0"),
+    ("«» !!ARBvp1.0 END", "known header: blanks before !!ARBvp1.0, which must", "!!ARBv"),
+    ("«»\n!!NVfp4.0 END", "a known header: blank lines before !!NVfp4.0", "!!NVfp4.0"),
     ("«!!VP9.9» END", "the text does not begin with a known header", ""),
     ("«!!FP2.0»\nMOVH H0, f[COL0]; END", "no specification describes the language '!!FP2.0'",
      "'!!FP1.0', the documented language"),
@@ -142,7 +150,7 @@ def test_a_long_line_is_shown_around_the_place():
 def test_a_missing_end_is_at_the_end_of_the_text():
     error = refusal("!!ARBfp1.0\nTEMP t;\n«»")
     assert (error.line, error.column) == (3, 1)
-    assert str(error).startswith("line 3, column 1: unexpected the end of the text")
+    assert str(error).startswith("line 3, column 1: unexpected end of text")
 
 
 def test_another_stage():

@@ -725,7 +725,7 @@ REFUSED: dict[str, dict[str, tuple[int, str]]] = {
         "glsl410core": (1, "vertex state programs, which write parameters"),
         "arb": (1, "a vertex state program"),
         "nv4": (1, "a vertex state program"),
-        "tgsi": (1, "a vertex state program writes parameters, which no TGSI text can"),
+        "tgsi": (1, "a vertex state program writes parameters, which TGSI cannot"),
     },
     "arbvp nv3 textures": {
         "arb": (4, "TXL in a vertex program"),

@@ -1,4 +1,4 @@
-"""The words and numbers that the texts of all languages share: tokens, literals, nesting, limits.
+"""Lexical parts that all languages share: tokens, literals, nesting, limits.
 
-In: a text. Out: tokens with their places, words of 32 bits. Knows no language.
+In: a text. Out: tokens with their spans, 32-bit words. The package is independent of languages.
 """

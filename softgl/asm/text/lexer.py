@@ -1,4 +1,4 @@
-"""Program text -> tokens, made on demand, so that nothing after END is ever looked at."""
+"""Splits program text into tokens, on demand, so that text after END is never read."""
 
 from __future__ import annotations
 
@@ -30,31 +30,31 @@ _WORD = re.compile(r"[A-Za-z0-9_$]*")
 
 
 def choice(words) -> str:
-    """`a, b or c`, the words of an error message."""
+    """Returns `a, b or c`, the words of an error message."""
     words = list(words)
     return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 class Token(NamedTuple):
-    """A token: `kind` is name, integer, float, target, symbol or end; `span` is where it stands."""
+    """A token: `kind` is name, integer, float, target, symbol or end; `span` is its place."""
 
     kind: str
     text: str
     span: Span
 
     def __str__(self):
-        return "the end of the text" if self.kind == "end" else f"'{self.text}'"
+        return "end of text" if self.kind == "end" else f"'{self.text}'"
 
 
 class Leniency(NamedTuple):
-    """A place where a program is accepted though a strict reading would refuse it, and why."""
+    """A place where a program is accepted that a strict reading refuses, and the reason."""
 
     span: Span
     message: str
 
 
 class _LateError(ProgramError):
-    """An error that only the whole text shows; `span` is where to mend it."""
+    """An error that only the whole text shows; `span` is the place to mend."""
 
     @property
     def position(self) -> int:
@@ -68,7 +68,7 @@ class Tokens:
     """The tokens of a text from an offset on, with unlimited lookahead.
 
     hexadecimal : True if the language has numbers like 0x1F.
-    leniencies : what was accepted though it is not in the language.
+    leniencies : the accepted deviations from the language.
     """
 
     def __init__(self, source: str, start: int, *, hexadecimal: bool = True):
@@ -77,59 +77,59 @@ class Tokens:
         self._hexadecimal = hexadecimal
         self._offset = start
         self._ahead: list[Token] = []
-        self.last_end = start  # where the last token that was taken ends
+        self.last_end = start  # the end of the last token taken
 
     def peek(self, ahead: int = 0) -> Token:
-        """The next token, or one further ahead, without taking it."""
+        """Returns the next token, or one further ahead, without taking it."""
         while len(self._ahead) <= ahead:
             self._ahead.append(self._read())
         return self._ahead[ahead]
 
     def take(self) -> Token:
-        """The next token."""
+        """Takes the next token."""
         token = self.peek()
         del self._ahead[0]
         self.last_end = token.span.end
         return token
 
     def at(self, text: str) -> bool:
-        """Whether the next token is this one."""
+        """True if the next token is this one."""
         return self.peek().text == text
 
     def accept(self, text: str) -> Token | None:
-        """Take the next token if it is this one."""
+        """Takes the next token if it is this one."""
         return self.take() if self.at(text) else None
 
     def expect(self, text: str, where: str = "") -> Token:
-        """Take the next token, which must be this one; `where` completes the sentence."""
+        """Takes the next token, which must be this one; `where` completes the error message."""
         token = self.peek()
         if token.text != text:
             self.fail(token, f"unexpected {token}", f"'{text}' {where}".rstrip())
         return self.take()
 
     def expect_name(self, what: str) -> Token:
-        """Take the next token, which must be an identifier; `what` says which is meant."""
+        """Takes the next token, which must be an identifier; `what` describes it in errors."""
         token = self.peek()
         if token.kind != "name":
             self.fail(token, f"unexpected {token}", what)
         return self.take()
 
     def fail(self, where: Token | Span, message: str, expected: str = "") -> NoReturn:
-        """Refuse the program because of a token."""
+        """Raises the error of a token."""
         span = where.span if isinstance(where, Token) else where
         raise ProgramError(message, self.source, span, expected)
 
     def fail_late(self, where: Token, message: str, expected: str = "") -> NoReturn:
-        """Refuse the program because of a token, for a reason that comes after it."""
+        """Raises the error of a token, for a reason that comes after it."""
         raise _LateError(message, self.source, where.span, expected)
 
     def restart(self, offset: int) -> None:
-        """Go on at an offset, whatever has been read."""
+        """Continues at an offset."""
         self._offset = self.last_end = offset
         self._ahead.clear()
 
     def lenient(self, where: Token | Span, message: str) -> None:
-        """Note that the program is accepted though a strict reading would refuse it."""
+        """Notes that the program is accepted though a strict reading refuses it."""
         span = where.span if isinstance(where, Token) else where
         self.leniencies.append(Leniency(span, message))
 
@@ -141,7 +141,7 @@ class Tokens:
         match = _TOKEN.match(self.source, start)
         if match is None:
             character = self.source[start]
-            self.fail(Span(start, start + 1), f"the character {character!r} begins no token")
+            self.fail(Span(start, start + 1), f"unexpected character {character!r}")
         end = match.end()
         if match.lastgroup in ("float", "integer") and (rest := _WORD.match(self.source, end)[0]):
             text = match[0] + rest
@@ -151,5 +151,5 @@ class Tokens:
         self._offset = end
         token = Token(match.lastgroup, match[0], Span(start, end))
         if not self._hexadecimal and token.text[:2] in ("0x", "0X"):
-            self.lenient(token, "a hexadecimal number in a language that has none")
+            self.lenient(token, "a hexadecimal number in a language without them")
         return token

@@ -1,4 +1,4 @@
-"""The resource limits of each language: what the front end enforces and GL's queries report."""
+"""The resource limits of each language, for the front end and GL's queries."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ TEXTURE_IMAGE_UNITS = 32
 class Limits:
     """The limits of one language.
 
-    There is no other, "native" form of a program, so the native limits are these too.
+    Programs have no other, "native" form, so the native limits are these too.
     `texture_indirections` has no limit of its own. ARB_fragment_program, "Fragment Program Resource
     Limits": "If an implementation has no limit on texture indirections, the limit will be equal to
     the limit on texture instructions."
     """
 
-    # What a program may cost to compile: its time and memory grow with these and nothing else, and
-    # a texture instruction counts as some dozens of others.
+    # The limits of compile time: time and memory grow with these counts alone, and a texture
+    # instruction counts as some dozens of others.
     instructions: int = 16384
     alu_instructions: int = 16384
     texture_instructions: int = 1024
@@ -36,22 +36,22 @@ class Limits:
     call_depth: int = 32
     if_depth: int = 64
     loop_depth: int = 64
-    loop_count: int | None = None  # how often a loop may repeat at most
-    # NV_geometry_program4: what a program may emit for each primitive, in vertices and in
-    # components of all of them together. Memory is kept for these: the values of the GeForce 8.
+    loop_count: int | None = None  # maximum iterations of a loop
+    # NV_geometry_program4: the vertices and the components of all vertices that a program may emit
+    # for each primitive. Memory is allocated for these: the values of the GeForce 8.
     output_vertices: int = 1024
     total_output_components: int = 1024
-    steps: int = 1 << 18  # instructions that one run of a program may execute
+    steps: int = 1 << 18  # maximum instructions in one run of a program
     buffer_bindings: int = 16
     buffer_size: int = 16384  # words of a parameter buffer
-    # As NVIDIA's drivers have them for the GeForce 8, the hardware of NV_gpu_program4.
+    # The values of NVIDIA's drivers for the GeForce 8, the hardware of NV_gpu_program4.
     local_parameters: int = 1024
     env_parameters: int = 256
     lights: int = 8
     clip_planes: int = 6
     modelview_matrices: int = 4  # MAX_VERTEX_UNITS_ARB
     program_matrices: int = 8
-    texture_units: int = 8  # those with a texture environment
+    texture_units: int = 8  # units with a texture environment
     texture_coordinates: int = 8
     texture_image_units: int = TEXTURE_IMAGE_UNITS
     draw_buffers: int = 8
@@ -103,10 +103,10 @@ LIMITS: dict[str, Limits] = {
         steps=65536,
     ),
     "ARBfp1.0": replace(_FRAGMENT, attributes=32),
-    # As many registers of both sizes as there are names; NV_fragment_program counts them by size.
+    # The registers of both sizes that have names; NV_fragment_program counts them by size.
     # <texImageUnit> ends at "TEX15".
     "FP1.0": replace(_FRAGMENT, temporaries=96, texture_image_units=16),
-    # Every attribute that these have, since shipped programs declare whole arrays of them.
+    # All attributes of the language, since shipped programs declare whole arrays of them.
     "NVvp4.0": Limits(attributes=18, temporaries=1024, attribute_components=72),
     "NVfp4.0": Limits(
         attributes=35,
@@ -115,11 +115,11 @@ LIMITS: dict[str, Limits] = {
         result_components=36,
         generic_results=0,
     ),
-    # The attributes are all results of vertex programs, and the number of the primitive.
+    # The attributes are all results of vertex programs, and the primitive id.
     "NVgp4.0": Limits(
         attributes=39, temporaries=1024, attribute_components=156, result_components=156
     ),
-    # As many temporaries, inputs and outputs as Gallium's own interpreter has.
+    # The numbers of temporaries, inputs and outputs of Gallium's own interpreter.
     "TGSI VERT": _TGSI,
     "TGSI FRAG": replace(_TGSI, attributes=80, attribute_components=320, result_components=36),
     "TGSI GEOM": replace(_TGSI, attributes=80, attribute_components=320),

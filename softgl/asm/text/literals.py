@@ -1,4 +1,4 @@
-"""Number texts -> 32-bit words, each correctly rounded in one step; and words -> number texts."""
+"""Converts number texts to 32-bit words, each correctly rounded in one step, and back."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ _SIGN, _INFINITY = 0x80000000, 0x7F800000
 
 
 def integer_value(text: str) -> int:
-    """The value of an integer text, decimal or hexadecimal; 2**64 stands for all that is larger."""
+    """Returns the value of an integer text, decimal or hexadecimal; at most 2**64."""
     if text[:2].lower() == "0x":
         return min(int(text, 16), 2**64)
     digits = text.lstrip("0") or "0"
-    # Python refuses to convert texts of several thousand digits.
+    # Python cannot convert texts of several thousand digits.
     return min(int(digits), 2**64) if len(digits) <= 20 else 2**64
 
 
 def float_word(text: str) -> int:
-    """The bits of the float32 nearest to an unsigned number text, ties to even.
+    """Returns the bits of the float32 nearest to an unsigned number text, ties to even.
 
     A value beyond the largest float gives infinity, the nearest floating-point value in IEEE's
     rounding.
     """
     nearest = _nearest_double(text)
     word = _single(nearest)
-    # Rounding to double and then to single goes wrong only where the double fell exactly between
-    # two singles although the text does not: then the text decides.
+    # Rounding to double and then to single is wrong only if the double is exactly between two
+    # singles and the text is not: then the text decides.
     for neighbour in (word - 1, word + 1):
         low, high = sorted((word, neighbour))
         if low >= 0 and high <= _INFINITY and (_value(low) + _value(high)) / 2 == nearest:
@@ -56,7 +56,7 @@ def _single(value: float) -> int:
 
 
 def _value(word: int) -> float:
-    # The step after the largest float, so that its midpoint is where rounding to infinity begins.
+    # The step after the largest float: values from its midpoint on round to infinity.
     return 2.0**128 if word == _INFINITY else struct.unpack("<f", struct.pack("<I", word))[0]
 
 
@@ -73,9 +73,9 @@ def number_text(word: int, type_: DataType) -> str | None:
 
 
 def _float_text(word: int) -> str:
-    """The shortest number that gives a float which is not negative."""
+    """Returns the shortest number for a float that is not negative."""
     if word == _INFINITY:
-        return "1e39"  # no number means infinity; one beyond the largest float becomes it
+        return "1e39"  # a number beyond the largest float becomes infinity
     (value,) = struct.unpack("<f", struct.pack("<I", word))
     text = next(t for t in (f"{value:.{n}g}" for n in range(1, 10)) if float_word(t) == word)
     return repr(float(text))

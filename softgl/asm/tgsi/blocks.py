@@ -1,8 +1,8 @@
-"""IF, loops and SWITCH of TGSI, expanded into the control flow of the program form.
+"""Expands IF, loops and SWITCH of TGSI into the control flow of the program form.
 
-A condition is an operand here: an instruction sets a condition code by it, which IF, BRK and CAL
-test. SWITCH is a loop that is left at its end, in which each CASE is an IF for the lanes that have
-reached it: so BRK leaves it.
+A condition is an operand here: an instruction sets a condition code from it, which IF, BRK and CAL
+test. SWITCH is a loop of one iteration, in which each CASE is an IF for the lanes that have reached
+it; so BRK leaves it.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _IN_SWITCH = ("CASE", "DEFAULT", "ENDSWITCH")
 
 
 def statement_allowed(p: TgsiState, token: Token, name: str) -> None:
-    """Refuse an instruction between SWITCH and its first CASE."""
+    """Fails for an instruction between SWITCH and its first CASE."""
     block = p.blocks[-1] if p.blocks else None
     if block and block.part == "SWITCH" and not block.section and name not in _IN_SWITCH:
-        p.tokens.fail(token, f"{token} stands before the first CASE", ENDS["SWITCH"])
+        p.tokens.fail(token, f"{token} is before the first CASE", ENDS["SWITCH"])
 
 
 def set_condition(p: TgsiState, source: Source, type_: DataType) -> None:
-    """Set the condition code by the x of an operand."""
+    """Sets the condition code by the x of an operand."""
     p.emit("MOV", Destination(None, mask=_X), source, type_=type_, update=0)
 
 
@@ -45,7 +45,7 @@ def _set(p: TgsiState, flag: Source, word: int, condition=None) -> None:
 
 
 def accept_label(p: TgsiState) -> None:
-    """`:n` after IF and the like, where the partner is found by the nesting."""
+    """Skips `:n` after IF and the like; the nesting gives the partner."""
     if p.tokens.accept(":"):
         parse_integer(p.tokens, 0, 2**31)
 
@@ -104,7 +104,7 @@ def _begin_for(p: TgsiState, token: Token, predicate) -> None:
     source = parse_source(p, FLOAT)
     # "The source must be a constant register."
     if source.file not in (File.PARAMETER, File.BUFFER):
-        p.tokens.fail(where, f"{where} is no constant register", "CONST or IMM")
+        p.tokens.fail(where, f"{where} is not a constant register", "CONST or IMM")
     accept_label(p)
     p.emit("FLR", Destination(File.TEMPORARY, counter.index, (True, True, True, False)), source)
     p.emit("REP", None, replace(counter, swizzle=(Y, Y, Y, Y)))
@@ -112,7 +112,7 @@ def _begin_for(p: TgsiState, token: Token, predicate) -> None:
 
 
 def _count(p: TgsiState, counter: Source) -> None:
-    """What ENDFOR does to a loop register."""
+    """Advances a loop register at ENDFOR."""
     # "dst.x = dst.x + dst.z; dst.y = dst.y - 1.0"
     one = p.constant(0xBF800000)
     for mask, step in (
@@ -126,7 +126,7 @@ def _end_for(p: TgsiState, token: Token, predicate) -> None:
     block = innermost(p, token, ("FOR",))
     where = p.tokens.peek()
     if p.tokens.at("LOOP") and resolve_source(p, parse_register(p, ("LOOP",))) != block.counter:
-        p.tokens.fail(where, "that is not the register of the BGNFOR that it ends")
+        p.tokens.fail(where, "this is not the register of its BGNFOR")
     accept_label(p)
     p.blocks.pop()
     _count(p, block.counter)
@@ -172,7 +172,7 @@ def _continue(p: TgsiState, token: Token, predicate) -> None:
 
 
 def _leave_switch(p: TgsiState, inner: Block) -> None:
-    """Leave a SWITCH, and remember to go on with the loop behind it."""
+    """Leaves a SWITCH, and records that the enclosing loop continues after it."""
     inner.continued = True
     _set(p, _state(inner, _CONTINUED), 0xFFFFFFFF)
     p.emit("BRK")
@@ -184,7 +184,7 @@ _VALUE, _CHOSEN, _MATCHED, _CONTINUED = range(4)
 
 
 def _state(block: Block, component: int) -> Source:
-    """A component of the state of a SWITCH."""
+    """Returns a component of the state of a SWITCH."""
     return Source(File.TEMPORARY, block.state, (component,) * 4)
 
 
@@ -211,7 +211,7 @@ def _end_section(p: TgsiState, block: Block) -> None:
 
 
 def _section(p: TgsiState, block: Block) -> None:
-    """What is executed where a CASE has been reached."""
+    """Begins the section of lanes that have reached a CASE."""
     set_condition(p, _state(block, _CHOSEN), UNSIGNED)
     p.emit("IF", condition=NOT_ZERO)
     block.section = True
@@ -225,7 +225,7 @@ def _case(p: TgsiState, token: Token, predicate) -> None:
     accept_label(p)
     _compare(p, block, case)
     if block.matched:
-        block.cases.append(p.instructions[first:])  # DEFAULT asks for those after it
+        block.cases.append(p.instructions[first:])  # DEFAULT needs the cases after it
     _set(p, _state(block, _CHOSEN), 0xFFFFFFFF, _ZERO)
     _section(p, block)
 
@@ -236,7 +236,7 @@ def _default(p: TgsiState, token: Token, predicate) -> None:
         p.tokens.fail(token, "a second DEFAULT in one SWITCH", "CASE or ENDSWITCH")
     accept_label(p)
     _end_section(p, block)
-    # A CASE before it that matches has been reached already.
+    # A matching CASE before it has been reached already.
     block.matched = True
     set_condition(p, _state(block, _MATCHED), UNSIGNED)
     _set(p, _state(block, _CHOSEN), 0xFFFFFFFF, _ZERO)
@@ -248,7 +248,7 @@ def _end_switch(p: TgsiState, token: Token, predicate) -> None:
     accept_label(p)
     p.blocks.pop()
     _end_section(p, block)
-    # Never reached, ENDREP is no way back.
+    # ENDREP is never reached, so the loop does not repeat.
     p.emit("BRK")
     p.emit("ENDREP")
     _insert_beginning(p, block)
@@ -260,7 +260,7 @@ def _end_switch(p: TgsiState, token: Token, predicate) -> None:
 
 
 def _insert_beginning(p: TgsiState, block: Block) -> None:
-    """What the whole SWITCH shows to be needed before it. No label stands in it."""
+    """Inserts the preparations before a SWITCH that its contents require. It has no labels."""
     after = p.instructions[block.begins :]
     del p.instructions[block.begins :]
     if block.continued:
@@ -278,7 +278,7 @@ def _insert_beginning(p: TgsiState, block: Block) -> None:
 
 def _check_inside(p: TgsiState, where: Token, parts: tuple[str, ...], what: str) -> None:
     if not any(block.part in parts for block in p.blocks):
-        p.tokens.fail(where, f"{where} stands {what}")
+        p.tokens.fail(where, f"{where} is {what}")
 
 
 RULES = {
@@ -300,4 +300,4 @@ RULES = {
     "DEFAULT": _default,
     "ENDSWITCH": _end_switch,
 }
-"""A mnemonic -> what parses the rest: (state, its token, its predicate or None) -> None."""
+"""Mnemonics -> the parsers of the rest: (state, its token, its predicate or None) -> None."""

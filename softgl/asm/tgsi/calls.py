@@ -1,7 +1,7 @@
-"""Subroutines, labels, branches and the end of a TGSI text.
+"""Parses subroutines, labels, branches and the end of a TGSI text.
 
-Labels are the numbers of instructions. The state of SWITCH is kept over calls, as a subroutine may
-call itself.
+Labels are the numbers of instructions. Calls save and restore the state of SWITCH, as a subroutine
+may call itself.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from softgl.ir.program import ConditionTest, Destination, File, Relative, Source
 from softgl.isa.vocabulary import FLOAT, UNSIGNED
 
 _X = (True, False, False, False)
-END = "end"  # the label behind the last instruction, of a program that ends before
+END = "end"  # the label after the last instruction, for an END before it
 
 
 def _parse_label(p: TgsiState) -> str:
@@ -28,7 +28,7 @@ def _parse_label(p: TgsiState) -> str:
 
 
 def label(number: int) -> str:
-    """The name of the label before the instruction with this number."""
+    """Returns the name of the label before the instruction with this number."""
     return f"i{number}"
 
 
@@ -37,7 +37,7 @@ def _call(p: TgsiState, token: Token, predicate) -> None:
 
 
 def _emit_call(p: TgsiState, target: str, condition: ConditionTest | None) -> None:
-    """CAL; the SWITCH around it go on as they are, should the call come back to them."""
+    """Emits CAL, saving the state of the enclosing SWITCH blocks over the call."""
     switches = [block for block in p.blocks if block.part == "SWITCH"]
     if not switches:
         p.emit("CAL", target=target, condition=condition)
@@ -83,9 +83,9 @@ def _branch(p: TgsiState, token: Token, predicate) -> None:
 
 def _begin_subroutine(p: TgsiState, token: Token, predicate) -> None:
     if p.blocks:
-        p.tokens.fail(token, f"{token} stands in a block", ENDS[p.blocks[-1].part])
+        p.tokens.fail(token, f"{token} is inside a block", ENDS[p.blocks[-1].part])
     if p.subroutine is not None:
-        p.tokens.fail(token, f"{token} stands in a subroutine", "ENDSUB")
+        p.tokens.fail(token, f"{token} is inside a subroutine", "ENDSUB")
     accept_label(p)
     last = p.instructions[-1] if p.instructions else None
     if last is None or last.opcode not in ("BRA", "RET") or last.condition is not None:
@@ -97,15 +97,15 @@ def _begin_subroutine(p: TgsiState, token: Token, predicate) -> None:
 
 
 def _past(number: int) -> str:
-    """The label behind a subroutine."""
+    """Returns the label after a subroutine."""
     return f"past{number}"
 
 
 def _end_subroutine(p: TgsiState, token: Token, predicate) -> None:
     if p.subroutine is None:
-        p.tokens.fail(token, f"there is no BGNSUB that {token} belongs to")
+        p.tokens.fail(token, f"{token} without BGNSUB")
     if p.blocks:
-        p.tokens.fail(token, f"{token} stands in a block", ENDS[p.blocks[-1].part])
+        p.tokens.fail(token, f"{token} is inside a block", ENDS[p.blocks[-1].part])
     p.subroutine = None
     p.emit("RET")
     if p.places and p.places[-1][1] < 0:
@@ -139,7 +139,7 @@ def _end(p: TgsiState, token: Token, predicate) -> None:
 
 
 def check_closed(p: TgsiState, token: Token) -> None:
-    """Refuse an end of the program, a token, within a block or a subroutine."""
+    """Fails for an end of the program within a block or a subroutine."""
     if p.blocks:
         p.tokens.fail(token, f"unexpected {token} in a block", ENDS[p.blocks[-1].part])
     if p.subroutine is not None:
@@ -147,25 +147,25 @@ def check_closed(p: TgsiState, token: Token) -> None:
 
 
 def check_end(p: TgsiState) -> None:
-    """Refuse, at the end of the text, jumps without a label, or into a block."""
+    """Fails, at the end of the text, for jumps without a label, or into a block."""
     for number, token in p.jumps.items():
         place = p.numbers.get(number, number)
         if number in p.repeated:
-            p.tokens.fail_late(token, f"there are several instructions {number}")
+            p.tokens.fail_late(token, f"several instructions have the number {number}")
         if place >= len(p.at):
             p.tokens.fail_late(token, f"there is no instruction {number}", "one of the program's")
         if p.depths[place]:
-            p.tokens.fail_late(token, f"the instruction {number} stands in a block")
+            p.tokens.fail_late(token, f"the instruction {number} is inside a block")
 
 
 def labels(p: TgsiState) -> list[tuple[str, int]]:
-    """The labels of the program form and the instructions after them, in the order of the text."""
+    """Returns the labels of the program form and their instructions, in the text's order."""
     found = [(label(number), p.at[p.numbers.get(number, number)]) for number in p.jumps]
     return sorted([*found, *p.places], key=lambda place: place[1])
 
 
 def leave(p: TgsiState) -> None:
-    """The END of a program behind which more follows."""
+    """Ends the program at an END that more text follows."""
     p.emit("BRA", target=END)
     p.ended, p.left = False, True
 
@@ -181,4 +181,4 @@ RULES = {
     "POPA": _pop,
     "END": _end,
 }
-"""As `blocks.RULES`."""
+"""Mnemonics -> parsers, as `blocks.RULES`."""

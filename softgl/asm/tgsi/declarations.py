@@ -1,4 +1,4 @@
-"""Declarations of TGSI: DCL of every file, IMM and PROPERTY."""
+"""Parses declarations of TGSI: DCL of every file, IMM and PROPERTY."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ LARGEST_VERTEX = 5  # of a primitive with adjacent vertices, counted from 0
 FILES = ("IN", "OUT", "TEMP", "CONST", "IMM", "SAMP", "SVIEW", "ADDR", "SV", "PRED", "LOOP")
 _NO_STORES = "programs cannot write memory"
 FILE_ALIASES = {"RES": "SVIEW"}
-"""Old texts' names of files."""
+"""Names of files in old texts."""
 MISSING_FILES = {
     **dict.fromkeys(("BUFFER", "IMAGE", "MEMORY", "RESOURCE", "HWATOMIC"), _NO_STORES),
     "CONSTBUF": "blocks of constants are CONST[n][...]",
     # Of 2012 alone.
-    "IMMX": "an array of immediates is several IMM, one of which an index chooses",
+    "IMMX": "an array of immediates is several IMM with a run-time index",
     "TEMPX": "an array of temporaries is TEMP[n..m], ARRAY(k)",
 }
 
 
 def file_limit(p: TgsiState, file: str) -> int:
-    """How many registers a file has."""
+    """Returns the number of registers of a file."""
     inputs = p.limits.generic_attributes if p.stage is Stage.VERTEX else p.limits.attributes
     return {
         "IN": inputs,
@@ -50,7 +50,7 @@ def file_limit(p: TgsiState, file: str) -> int:
 
 
 def parse_file(p: TgsiState, wanted) -> str:
-    """The name of a register file, of those in `wanted`."""
+    """Parses the name of a register file, one of `wanted`."""
     token = p.tokens.peek()
     if token.text in MISSING_FILES:
         p.tokens.fail(token, f"{token}: {MISSING_FILES[token.text]}", choice(wanted))
@@ -62,7 +62,7 @@ def parse_file(p: TgsiState, wanted) -> str:
 
 
 def parse_range(p: TgsiState, count: int) -> tuple[int, int]:
-    """`[n]` or `[n..m]`, below `count`."""
+    """Parses `[n]` or `[n..m]`, below `count`."""
     p.tokens.expect("[", "and the number of a register")
     first = last = parse_integer(p.tokens, 0, count - 1)
     if p.tokens.accept(".."):
@@ -75,7 +75,7 @@ def parse_range(p: TgsiState, count: int) -> tuple[int, int]:
 
 
 def parse_declaration(p: TgsiState) -> None:
-    """`DCL file[range], ...`."""
+    """Parses `DCL file[range], ...`."""
     p.tokens.take()
     start = p.tokens.peek()
     file = parse_file(p, [name for name in FILES if name != "IMM"])
@@ -92,7 +92,7 @@ def parse_declaration(p: TgsiState) -> None:
 
 
 def _parse_vertices(p: TgsiState) -> bool:
-    """`[]` or `[n]` before the number of an input of a geometry program, if it is there."""
+    """Parses `[]` or `[n]` before the number of an input of a geometry program, if it is there."""
     if p.tokens.peek(1).text == "]":
         p.tokens.take()
         p.tokens.take()
@@ -104,7 +104,7 @@ def _parse_vertices(p: TgsiState) -> bool:
 
 
 def _parse_block(p: TgsiState, start: Token) -> None:
-    """`CONST[block][range]`."""
+    """Parses `CONST[block][range]`."""
     block, _ = parse_range(p, p.limits.buffer_bindings + 1)
     first, last = parse_range(p, p.limits.buffer_size // 4 if block else file_limit(p, "CONST"))
     if not block:
@@ -112,7 +112,7 @@ def _parse_block(p: TgsiState, start: Token) -> None:
         return
     for other, low, high in p.buffer_ranges:
         if other == block and low <= last and first <= high:
-            p.tokens.fail(start, f"CONST[{block}][{max(low, first)}] is declared already")
+            p.tokens.fail(start, f"CONST[{block}][{max(low, first)}] is already declared")
     p.buffer_ranges.append((block, first, last))
     p.buffers.append(BufferBinding(block - 1, first, last - first + 1, True))
 
@@ -123,16 +123,16 @@ def _enter(p: TgsiState, file: str, numbers, declared: Declared, where: Token) -
         own, before = declared._replace(index=declared.index + step), registers.get(number)
         if before is not None:
             both = tuple(map(or_, before.mask, own.mask))
-            # Of one semantic, the components of inputs and outputs may be declared one by one.
+            # Inputs and outputs of one semantic may be declared component by component.
             parts = file in ("IN", "OUT") and sum(both) == sum(before.mask) + sum(own.mask)
             if not parts or own._replace(mask=before.mask) != before:
-                p.tokens.fail(where, f"{file}[{number}] is declared already")
+                p.tokens.fail(where, f"{file}[{number}] is already declared")
             own = own._replace(mask=both)
         p.declare(file, number, own)
 
 
 class _Parts:
-    """What follows the range of a declaration."""
+    """Parses the rest of a declaration after the range."""
 
     def __init__(self, p: TgsiState, file: str, per_vertex: bool, where: Token):
         self.p, self.file, self.per_vertex, self.where = p, file, per_vertex, where
@@ -176,10 +176,10 @@ class _Parts:
             p.tokens.fail(token, f"unexpected {token}", self._wanted())
 
     def _interpolated(self, word: str) -> bool:
-        """Whether a word says how a register is interpolated: once, behind its semantic."""
+        """True if a word is the interpolation of a register: once, after its semantic."""
         with_semantic = self.file in ("IN", "OUT", "SV") and self.p.stage is not Stage.VERTEX
         behind = self.semantic is not None or not with_semantic
-        # But of inputs it says nothing; old texts have it behind all that they declare.
+        # It matters for inputs only; old texts have it in all declarations.
         return word in meanings.INTERPOLATIONS and behind and not self.interpolation
 
     def _wanted(self) -> str:
@@ -196,7 +196,7 @@ class _Parts:
         if p.stage is Stage.VERTEX and self.file == "IN":
             table = {**dict.fromkeys(meanings.NAMES), **table}
         if name not in table:
-            reason = meanings.MISSING.get(name, "it is no semantic of this file here")
+            reason = meanings.MISSING.get(name, "not a semantic of this file here")
             p.tokens.fail(token, f"{token}: {reason}", choice(sorted(table)))
         self.name, meaning = name, table[name]
         if p.tokens.at("["):
@@ -234,7 +234,7 @@ class _Parts:
         p.tokens.expect(")", "after the numbers of streams")
 
     def enter(self, first: int, last: int, mask) -> None:
-        """Enter the registers from `first` to `last`."""
+        """Enters the registers from `first` to `last`."""
         p, file = self.p, self.file
         if file == "SVIEW":
             if self.view is None:
@@ -255,7 +255,7 @@ class _Parts:
         _enter(p, file, numbers, declared, self.where)
         if self.array:
             if (file, self.array) in p.arrays:
-                p.tokens.fail(self.where, f"there is an ARRAY({self.array}) of {file} already")
+                p.tokens.fail(self.where, f"ARRAY({self.array}) of {file} is already declared")
             p.arrays[file, self.array] = first, last
 
     def _check_indices(self, semantic: str, first: int, last: int) -> None:
@@ -275,13 +275,13 @@ class _Parts:
 
 
 def parse_target(p: TgsiState) -> str:
-    """A texture target, as `meanings.TARGETS` has it."""
+    """Parses a texture target of `meanings.TARGETS`."""
     token = p.tokens.peek()
     word = meanings.TARGET_ALIASES.get(token.text, token.text)
     if word in meanings.MISSING_TARGETS:
         p.tokens.fail(token, f"{token}: {meanings.MISSING_TARGETS[word]}", choice(meanings.TARGETS))
     if word not in meanings.TARGETS:
-        p.tokens.fail(token, f"{token} is no texture target", choice(meanings.TARGETS))
+        p.tokens.fail(token, f"{token} is not a texture target", choice(meanings.TARGETS))
     p.tokens.take()
     return word
 
@@ -299,7 +299,7 @@ _IMMEDIATES = {
 
 
 def parse_immediate(p: TgsiState) -> None:
-    """`IMM[n] FLT32 {a, b, c, d}`; the number may be left out."""
+    """Parses `IMM[n] FLT32 {a, b, c, d}`; the number may be omitted."""
     p.tokens.take()
     where, number = p.tokens.peek(), len(p.immediates)
     limit = file_limit(p, "IMM")
@@ -308,7 +308,7 @@ def parse_immediate(p: TgsiState) -> None:
         number = parse_integer(p.tokens, 0, limit - 1)
         p.tokens.expect("]", "after the number of an immediate")
     if number in p.immediates:
-        p.tokens.fail(where, f"IMM[{number}] is declared already")
+        p.tokens.fail(where, f"IMM[{number}] is already declared")
     if number >= limit:
         p.tokens.fail(where, f"more than {limit} immediates")
     token = p.tokens.peek()
@@ -326,14 +326,14 @@ def parse_immediate(p: TgsiState) -> None:
 
 
 def parse_property(p: TgsiState) -> None:
-    """`PROPERTY name value`."""
+    """Parses `PROPERTY name value`."""
     p.tokens.take()
     name = p.tokens.peek()
     if name.text.startswith(("CS_", "TCS_", "TES_")):
         what = "compute programs" if name.text.startswith("CS_") else "tessellation"
         p.tokens.fail(name, f"{name}: there is no {what}")
     if name.text not in meanings.PROPERTIES:
-        p.tokens.fail(name, f"{name} is no property", "the name of a property")
+        p.tokens.fail(name, f"{name} is not a property", "the name of a property")
     p.tokens.take()
     known, token = meanings.PROPERTIES[name.text], p.tokens.peek()
     if isinstance(known, int):

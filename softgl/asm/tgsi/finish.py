@@ -1,4 +1,4 @@
-"""From what was parsed of a TGSI text to the program: which registers there are, what they mean."""
+"""Makes the program of a parsed TGSI text: allocates registers and binds them."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from softgl.ir.program import (
 )
 from softgl.ir.validate import validate
 
-# Attributes and results that are one component of a register: from here on, four of each register.
+# Attributes and results of one component have numbers from here on, four for each register.
 _SPLIT = 1 << 17
-# Results that are the distances from the clip planes of the GL's state: from here on.
+# Distances from the GL's clip planes are results from here on.
 _PLANES = 1 << 18
 _X = (True, False, False, False)
 
 
 def finish(p: TgsiState) -> Program:
-    """The checked program."""
+    """Returns the validated program."""
     instructions, places = _with_shadows(p)
     if len(instructions) > p.limits.instructions:
-        # What a program costs grows with these.
+        # The cost of a program grows with these.
         limit = f"more than {p.limits.instructions} instructions, with those for results that are"
         raise ProgramError(f"{limit} read or split", p.tokens.source, p.span)
     instructions, temporaries = _renumbered(p, instructions)
@@ -53,7 +53,7 @@ def finish(p: TgsiState) -> Program:
         results=results,
         flat=flat,
         noperspective=linear,
-        # Programs run once for a pixel: the samples of SAMPLE are one, where CENTROID has it.
+        # Programs run once for a pixel: SAMPLE is the same as CENTROID.
         centroid=_interpolated(p, {"CENTROID", "SAMPLE"}) - flat,
         buffers=tuple(p.buffers),
         origin_upper_left=p.properties.get("FS_COORD_ORIGIN") != "LOWER_LEFT",
@@ -69,17 +69,17 @@ def finish(p: TgsiState) -> Program:
 
 
 def _profile(p: TgsiState) -> Profile:
-    # Two names of one property: older dumps have the first.
+    # Two names of one property; older dumps have the first.
     zero_wins = any(p.properties.get(name) for name in ("MUL_ZERO_WINS", "LEGACY_MATH_RULES"))
     return Profile.DIRECT3D9 if zero_wins else Profile.IEEE
 
 
-# What lines and triangles, whatever they are drawn as, are to a geometry program.
+# Strips are lines and triangles to a geometry program.
 _PRIMITIVES = {"LINE_STRIP": "LINES", "TRIANGLE_STRIP": "TRIANGLES"}
 
 
 def _primitives(p: TgsiState) -> Primitives:
-    """What a geometry program takes and makes; of most properties later texts have other names."""
+    """Returns the primitives of a geometry program; later texts rename most properties."""
 
     def found(*names, otherwise):
         return next((p.properties[name] for name in names if name in p.properties), otherwise)
@@ -102,13 +102,13 @@ def _semantic(p: TgsiState, file: str, number: int) -> meanings.Semantic:
 
 
 def _shadows(p: TgsiState) -> set[int]:
-    """The outputs that are temporaries first: they are read, are split, or nothing sees them."""
+    """Returns the outputs that need temporaries: they are read, split, or never seen."""
     found = set(p.shadowed_outputs)
     for number in p.written_outputs:
         semantic = _semantic(p, "OUT", number)
         if semantic.split or semantic.binding is None:
             found.add(number)
-    # An array is so as a whole.
+    # Arrays are replaced as a whole.
     arrays = _arrays(p)
     while joined := [numbers for numbers in arrays if numbers & found and not numbers <= found]:
         found = found.union(*joined)
@@ -116,7 +116,7 @@ def _shadows(p: TgsiState) -> set[int]:
 
 
 def _arrays(p: TgsiState) -> set[frozenset[int]]:
-    """The outputs that are chosen among at run time."""
+    """Returns the outputs with run-time indices."""
     return {
         frozenset(_registers(written))
         for instruction in p.instructions
@@ -129,7 +129,7 @@ def _registers(place: Source | Destination) -> range:
 
 
 def _with_shadows(p: TgsiState) -> tuple[list[Instruction], list[tuple[str, int]]]:
-    """The instructions, with copies from and to such temporaries, and the labels among them."""
+    """Returns the instructions, with copies from and to such temporaries, and their labels."""
     shadows = _shadows(p)
     kept = p.shadowed_outputs.union(*_arrays(p))
     placed = _first_copies(p)
@@ -155,7 +155,7 @@ def _with_shadows(p: TgsiState) -> tuple[list[Instruction], list[tuple[str, int]
 
 
 def _first_copies(p: TgsiState) -> list[Instruction]:
-    """What brings split inputs to their temporaries; operands of one component need none."""
+    """Returns copies of split inputs to temporaries; operands of one component need none."""
     p.instructions = [
         replace(one, sources=sources) if (sources := _single(one)) != one.sources else one
         for one in p.instructions
@@ -173,12 +173,12 @@ def _first_copies(p: TgsiState) -> list[Instruction]:
 
 
 def _shadowed(source: Source) -> bool:
-    """Whether an operand is the temporary of a split input."""
+    """True if an operand is the temporary of a split input."""
     return source.file is File.TEMPORARY and source.index >= IN_SHADOW
 
 
 def _single(instruction: Instruction) -> tuple[Source, ...]:
-    """The operands, where one is one component of a split input that component itself."""
+    """Returns the operands, with single components of split inputs read directly."""
     return tuple(
         replace(
             source,
@@ -193,14 +193,14 @@ def _single(instruction: Instruction) -> tuple[Source, ...]:
 
 
 def _moves_components(p: TgsiState, instruction: Instruction) -> bool:
-    """Whether it is a copy to a split output, so that each component can be copied by itself."""
+    """True for a copy to a split output, whose components can be copied separately."""
     written = instruction.destination
     plain = instruction.saturate is Saturate.NONE and written.condition is None
     return instruction.opcode == "MOV" and plain and _semantic(p, "OUT", written.index).split
 
 
 def _copies(p: TgsiState, instruction: Instruction, number: int, held: Source):
-    """What brings an operand, which an output holds, to the results that the output stands for."""
+    """Yields copies of an output's operand to the results of the output."""
     semantic, mask = _semantic(p, "OUT", number), instruction.destination.mask
     if semantic.planes:
         yield from _distances(p, instruction, held)
@@ -218,7 +218,7 @@ def _copies(p: TgsiState, instruction: Instruction, number: int, held: Source):
 
 
 def _distances(p: TgsiState, instruction: Instruction, vertex: Source) -> Iterable[Instruction]:
-    """The distances of a vertex in eye coordinates from the clip planes."""
+    """Yields the distances of a vertex in eye coordinates from the clip planes."""
     # OpenGL 2.1, 2.12: "p1 p2 p3 p4" times the eye coordinates of the vertex.
     for plane in range(p.limits.clip_planes):
         equation = Source(File.PARAMETER, p.parameter(Binding("state.clip.plane", (plane,))))
@@ -230,7 +230,7 @@ def _distances(p: TgsiState, instruction: Instruction, vertex: Source) -> Iterab
 
 
 def _mapped(instruction: Instruction, file: File, new) -> Instruction:
-    """An instruction with the registers of a file under other numbers."""
+    """Returns an instruction with renumbered registers of a file."""
 
     def place(operand):
         if operand is None:
@@ -257,7 +257,7 @@ def _mapped(instruction: Instruction, file: File, new) -> Instruction:
 
 
 def _renumbered(p: TgsiState, instructions) -> tuple[list[Instruction], int]:
-    """The instructions with all temporaries in one file, and how many there are."""
+    """Returns the instructions with all temporaries in one file, and their number."""
     hidden = max(p.declared("TEMP"), default=-1) + 1
     outputs = hidden + p.hidden
     shadowed = any(
@@ -278,7 +278,7 @@ def _renumbered(p: TgsiState, instructions) -> tuple[list[Instruction], int]:
 
 
 def _bound(p: TgsiState, instructions, file: File, binding_of):
-    """The instructions with the used registers of a file side by side, and their bindings."""
+    """Returns the instructions with consecutive used registers of a file, and their bindings."""
     used, arrays = set(), set()
     for instruction in instructions:
         for place in (*instruction.sources, instruction.destination):
@@ -319,27 +319,27 @@ def _result(p: TgsiState, number: int) -> Binding:
 
 
 def _component(p: TgsiState, file: str, declared: Declared, component: int) -> Binding:
-    """The binding of one component of a semantic whose components have bindings of their own."""
+    """Returns the binding of one component of a semantic that is split."""
     number = 4 * declared.index + component
     clips, culls = (p.properties.get(f"NUM_{kind}DIST_ENABLED", 0) for kind in ("CLIP", "CULL"))
     if declared.semantic == "CLIPDIST" and clips <= number < clips + culls:
-        # GLSL's distances of both kinds are one array, those that only cull behind the others.
+        # GLSL's distances are one array, first those that clip, then those that cull.
         declared, number = declared._replace(semantic="CULLDIST"), number - clips
     return _of(p, file, declared._replace(index=number))
 
 
 def _of(p: TgsiState, file: str, declared: Declared) -> Binding:
-    """The binding of a semantic and its index."""
+    """Returns the binding of a semantic and its index."""
     binding = meanings.SEMANTICS[p.stage, file][declared.semantic].binding(declared.index)
     beside = any(other.semantic == "TEXCOORD" for other in p.declared(file).values())
     if declared.semantic == "GENERIC" and beside:
-        # Beside TEXCOORD, GENERIC has no part in texture coordinates.
+        # With TEXCOORD declared, GENERIC is not texture coordinates.
         return replace(binding, name=binding.name.replace("generic", "attrib"))
     return binding
 
 
 def _interpolated(p: TgsiState, words: set[str]) -> frozenset[Binding]:
-    """The inputs of fragments that are interpolated in a way, or at a place."""
+    """Returns the inputs of fragments with such an interpolation, or location."""
     if p.stage is not Stage.FRAGMENT:
         return frozenset()
     found = set()
@@ -348,7 +348,7 @@ def _interpolated(p: TgsiState, words: set[str]) -> frozenset[Binding]:
             continue
         semantic = meanings.SEMANTICS[p.stage, "IN"][declared.semantic]
         if declared.semantic in meanings.SEMANTICS[p.stage, "SV"]:
-            continue  # the rasteriser gives it
+            continue  # the rasteriser provides it
         if semantic.split:
             found |= {_component(p, "IN", declared, component) for component in range(4)}
         else:

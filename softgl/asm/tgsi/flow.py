@@ -1,4 +1,4 @@
-"""Instructions of TGSI that direct the flow of control; most are in `blocks.py` and `calls.py`."""
+"""Parses control flow of TGSI; most of it is in `blocks.py` and `calls.py`."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ _PREDICATED = frozenset({"BRK", "CONT", "RET", "CAL"})
 
 
 def parse_flow(p: TgsiState, token: Token, opcode: Opcode, predicate) -> None:
-    """What follows the mnemonic of an instruction that directs the flow of control."""
+    """Parses the rest of a control flow instruction."""
     if predicate is not None and opcode.name not in _PREDICATED:
         p.tokens.fail(token, f"{token} has no predicate")
     _RULES[opcode.name](p, token, predicate)
 
 
 def _nothing(p: TgsiState, token: Token, predicate) -> None:
-    """NOP."""
+    """Parses NOP."""
 
 
 _RULES = {

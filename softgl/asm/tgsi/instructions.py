@@ -1,4 +1,4 @@
-"""Instructions of TGSI: a predicate, a mnemonic, destinations, operands, textures."""
+"""Parses instructions of TGSI: a predicate, a mnemonic, destinations, operands, textures."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _WANTED = "an instruction, a declaration or END"
 
 
 def parse_instruction(p: TgsiState) -> None:
-    """One instruction, without its label."""
+    """Parses one instruction, without its label."""
     start = p.tokens.peek()
     p.span, first = start.span, len(p.instructions)
     predicate = _parse_predicate(p) if start.text == "(" else None
@@ -62,7 +62,7 @@ def parse_instruction(p: TgsiState) -> None:
 
 
 def _parse_predicate(p: TgsiState) -> ConditionTest:
-    """`(PRED[0].x)` or `(!PRED[0].x)`: the test of a condition code that the predicate has set."""
+    """Parses `(PRED[0].x)` or `(!PRED[0].x)`: tests a condition code set from the predicate."""
     p.tokens.take()
     negated = p.tokens.accept("!") is not None
     source = resolve_source(p, parse_register(p, ("PRED",)))
@@ -73,7 +73,7 @@ def _parse_predicate(p: TgsiState) -> ConditionTest:
 
 
 def _find(p: TgsiState, token: Token) -> tuple[Opcode, Saturate]:
-    """The entry that a mnemonic means, and what its suffix says."""
+    """Returns the entry of a mnemonic, and the clamp of its suffix."""
     if token.kind != "name":
         p.tokens.fail(token, f"unexpected {token}", _WANTED)
     name, suffixes = token.text, []
@@ -92,13 +92,13 @@ def _find(p: TgsiState, token: Token) -> tuple[Opcode, Saturate]:
 
 
 def _refuse(p: TgsiState, token: Token, name: str) -> NoReturn:
-    """Say of a mnemonic without an entry why it has none."""
+    """Raises the error of a mnemonic without an entry."""
     if reason := REFUSED.get(name):
         p.tokens.fail(token, f"{name}: {reason}", _WANTED)
     entry = OPCODES.get(ALIASES.get(name, name))
     of_tgsi = entry is not None and TGSI & entry.languages
     p.tokens.fail(
-        token, f"{token} is no instruction of {p.language if of_tgsi else 'TGSI'}", _WANTED
+        token, f"{token} is not an instruction of {p.language if of_tgsi else 'TGSI'}", _WANTED
     )
 
 
@@ -115,7 +115,7 @@ def _entry(p: TgsiState, name: str) -> Opcode | None:
 
 def _count(p: TgsiState, where: Token, opcode: Opcode) -> None:
     p.texture_instructions += opcode.form in (Form.TEXTURE, Form.KILL)
-    number = max(len(p.at), len(p.instructions))  # what it costs grows with what it is here
+    number = max(len(p.at), len(p.instructions))  # the cost grows with the expanded instructions
     counts = {
         "instructions": (number, p.limits.instructions),
         "texture instructions": (
@@ -142,7 +142,7 @@ def _parse_emit(p: TgsiState, token: Token, predicate) -> None:
         p.tokens.fail(token, f"{token} has no predicate")
     where = p.tokens.peek()
     if p.tokens.at("IMM"):
-        # Later texts have the number of a stream here.
+        # Later texts have a stream number here.
         stream = parse_source(p, UNSIGNED, scalar=True)
         words = p.parameters[stream.index].words
         if stream.relative or words[stream.swizzle[0]]:
@@ -189,7 +189,7 @@ def _check_saturation(p, where: Token, opcode: Opcode, saturate: Saturate, sampl
 
 
 def _sample(p, instruction: Instruction, opcode: Opcode, samplers: Samplers, swizzle) -> None:
-    """Sample into a temporary first: of several textures, or with a swizzle of the result."""
+    """Samples into a temporary first, for several textures or a swizzled result."""
     held, textures = p.new_temporary(), {texture.unit: texture for texture in samplers.operands}
     whole = replace(instruction, saturate=Saturate.NONE)
 
@@ -214,7 +214,7 @@ def _parse_destination(p: TgsiState, predicate) -> Destination:
 
 
 def _two_results(p: TgsiState, instruction: Instruction, destinations, thrown_away) -> None:
-    """DFRACEXP: the first result must not change what the second reads."""
+    """Emits DFRACEXP: the first result must not change the operand of the second."""
     second = replace(instruction, destination=destinations[1], modifier="FRACTION")
     if any(thrown_away):
         p.instructions.append(second if thrown_away[0] else instruction)
@@ -226,7 +226,7 @@ def _two_results(p: TgsiState, instruction: Instruction, destinations, thrown_aw
 
 
 def _parse_sources(p: TgsiState, opcode: Opcode, type_: DataType) -> list[Source]:
-    """The operands; those of instructions with a view stand around it, see `_parse_view`."""
+    """Parses the operands; those of instructions with a view surround it, see `_parse_view`."""
     if has_view(opcode):
         return []
     sources = []
@@ -236,8 +236,8 @@ def _parse_sources(p: TgsiState, opcode: Opcode, type_: DataType) -> list[Source
     return sources
 
 
-# What UCMP hands on is data of any type, as what MOV does, which the reference "considered to have
-# float input type for applying modifiers".
+# The operands that UCMP selects are data of any type, as MOV's, which the reference "considered to
+# have float input type for applying modifiers".
 _MOVED = {"UCMP": (1, 2)}
 
 
@@ -262,7 +262,7 @@ def _parse_operand(p, opcode, position, kind, type_) -> Source:
 
 
 def _parse_view(p: TgsiState, opcode: Opcode, type_: DataType):
-    """`address, SVIEW[n], SAMP[n], ...`: the texture, the view's swizzle and the operands."""
+    """Parses `address, SVIEW[n], SAMP[n], ...`: the texture, the view's swizzle, the operands."""
     sources, samplers, swizzle = [], None, IDENTITY
     for position, kind in enumerate(opcode.sources):
         if position == 1:

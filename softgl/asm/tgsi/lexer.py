@@ -9,7 +9,7 @@ from softgl.asm.text.lexer import Token, Tokens
 from softgl.asm.text.literals import float_word, integer_value
 from softgl.errors import Span
 
-# Neither document has comments; what is written of TGSI by hand has these.
+# Neither document has comments; hand-written texts have these.
 BLANK = re.compile(r"(?:\s+|(?:#|;|//)[^\r\n]*)*")
 _TOKEN = re.compile(
     r"""(?P<name>[123][Dd]\w*|[A-Za-z_]\w*)
@@ -25,7 +25,7 @@ _TOKEN = re.compile(
 )
 _WORD = re.compile(r"\w*", re.ASCII)
 _NAN, _INFINITY = 0x7FC00000, 0x7F800000
-_UPPER_WORDS = {_INFINITY: 0x7FF00000, _NAN: 0x7FF80000}  # of the same as float64
+_UPPER_WORDS = {_INFINITY: 0x7FF00000, _NAN: 0x7FF80000}  # their upper words as float64
 # As C libraries print them.
 _SPECIAL = {
     **dict.fromkeys(("INF", "INFINITY", "1.#INF"), _INFINITY),
@@ -34,9 +34,9 @@ _SPECIAL = {
 
 
 class TgsiTokens(Tokens):
-    """The tokens of a TGSI text. Words count in either case; they are upper case here.
+    """The tokens of a TGSI text. Words are case-insensitive and become upper case.
 
-    Only what follows a dot, which are components, is lower case.
+    Components, which follow a dot, become lower case.
     """
 
     def _read(self) -> Token:
@@ -47,7 +47,7 @@ class TgsiTokens(Tokens):
         match = _TOKEN.match(source, start)
         if match is None:
             character = source[start]
-            self.fail(Span(start, start + 1), f"the character {character!r} begins no token")
+            self.fail(Span(start, start + 1), f"unexpected character {character!r}")
         kind, text, end = match.lastgroup, match[0], match.end()
         if kind in ("float", "integer") and (rest := _WORD.match(source, end)[0]):
             span = Span(start, end + len(rest))
@@ -58,12 +58,12 @@ class TgsiTokens(Tokens):
         return Token(kind, text, Span(start, end))
 
     def at_special(self) -> bool:
-        """Whether the next token is an infinity or a NaN."""
+        """True if the next token is an infinity or a NaN."""
         return self.peek().text.upper() in _SPECIAL
 
 
 def parse_integer(tokens: Tokens, low: int, high: int) -> int:
-    """An integer from `low` to `high`, which may have a minus."""
+    """Parses an integer from `low` to `high`, which may have a minus."""
     start = tokens.peek()
     negative = low < 0 and tokens.accept("-") is not None
     token = tokens.peek()
@@ -79,7 +79,7 @@ def parse_integer(tokens: Tokens, low: int, high: int) -> int:
 
 
 def parse_float(tokens: TgsiTokens) -> int:
-    """The bits of a float32; a hexadecimal number is the bits themselves."""
+    """Parses a float32 and returns its bits; a hexadecimal number is the bits themselves."""
     minus = _sign(tokens)
     if tokens.at_special():
         return _SPECIAL[tokens.take().text.upper()] ^ minus
@@ -90,7 +90,7 @@ def parse_float(tokens: TgsiTokens) -> int:
 
 
 def parse_double(tokens: TgsiTokens) -> tuple[int, int]:
-    """The two words of a float64, the lower one first."""
+    """Parses a float64 and returns its two words, the lower one first."""
     minus = _sign(tokens)
     if tokens.at_special():
         return 0, _UPPER_WORDS[_SPECIAL[tokens.take().text.upper()]] ^ minus
@@ -125,11 +125,11 @@ def _bits(tokens: Tokens, token: Token, size: int) -> int:
 
 
 def parse_word(tokens: Tokens) -> int:
-    """The bits of an integer of 32 bits, with a sign or without one."""
+    """Parses a 32-bit integer, signed or unsigned, and returns its bits."""
     return parse_integer(tokens, -(2**31), 2**32 - 1) & 0xFFFFFFFF
 
 
 def parse_pair(tokens: Tokens) -> tuple[int, int]:
-    """The two words of an integer of 64 bits, the lower one first."""
+    """Parses a 64-bit integer and returns its two words, the lower one first."""
     value = parse_integer(tokens, -(2**63), 2**64 - 1) % 2**64
     return value & 0xFFFFFFFF, value >> 32

@@ -1,8 +1,8 @@
-"""What the registers of TGSI stand for: semantics and how they meet the names of the GL languages.
+"""The meaning of TGSI's registers: semantics, and their bindings in the GL languages.
 
-Outputs and inputs meet by semantic name and index, and by the bindings here also those of programs
-in other languages: TEXCOORD[2] of a VERT text is `fragment.texcoord[2]` of an ARB program. What
-GENERIC[2] stands in for is in `pipeline.keys.link`.
+Outputs and inputs match by semantic name and index, and by these bindings also those of programs in
+other languages: TEXCOORD[2] of a VERT text is `fragment.texcoord[2]` of an ARB program. The
+substitute for GENERIC[2] is found in `pipeline.keys.link`.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _HALF = 0x3F000000
 
 @dataclass(frozen=True)
 class Semantic:
-    """What a semantic of inputs or outputs stands for.
+    """The meaning of a semantic of inputs or outputs.
 
-    binding : the index -> its binding; None where nothing sees the register, or it has `words`.
-    words : what an input always is, whatever is drawn.
-    count : how many indices there are.
+    binding : index -> binding; None if nothing sees the register, or it has `words`.
+    words : the constant value of an input.
+    count : the number of indices.
     split : True if each component is a binding of its own, four for each index.
-    planes : True if the register is what the clip planes of the GL's state clip.
+    planes : True if the GL's clip planes clip the register.
     """
 
     binding: Callable[[int], Binding] | None = None
@@ -64,7 +64,7 @@ def _varyings(prefix: str) -> dict[str, Semantic]:
 
 
 def _distances(prefix: str) -> dict[str, Semantic]:
-    """CLIPDIST and CULLDIST."""
+    """Returns the meanings of CLIPDIST and CULLDIST."""
 
     def each(word):
         return Semantic(lambda i: Binding(f"{prefix}.{word}", (i,)), CLIP_REGISTERS, split=True)
@@ -80,7 +80,7 @@ _VERTEX_RESULTS = {
     "PSIZE": _one("result.pointsize"),
     **_distances("result"),
     "CLIPVERTEX": Semantic(planes=True),
-    # Edge flags are those of the vertices, and there is one layer and one viewport.
+    # Edge flags come from the vertices, and there is one layer and one viewport.
     "EDGEFLAG": Semantic(),
     "LAYER": Semantic(),
     "VIEWPORT_INDEX": Semantic(),
@@ -101,7 +101,7 @@ _FRAGMENT_VALUES = {
 _VERTEX_VALUES = {
     "VERTEXID": _one("vertex.id"),
     "INSTANCEID": _one("vertex.instance"),
-    # No draw command has a base, and those of several draws are those draws one by one.
+    # No draw command has a base, and multiple draws are executed one by one.
     "VERTEXID_NOBASE": _one("vertex.id"),
     "BASEVERTEX": _always(0),
     "BASEINSTANCE": _always(0),
@@ -115,12 +115,12 @@ GEOMETRY_INPUTS = {
     "BCOLOR": _colors("vertex.color.back"),
     "FOG": _one("vertex.fogcoord"),
     "PSIZE": _one("vertex.pointsize"),
-    # Of these the components are results of their own, whatever the vertex.
+    # Their components are separate results, for any vertex.
     "CLIPDIST": _many("vertex.clipdist", CLIP_REGISTERS),
     "CULLDIST": _many("vertex.culldist", CLIP_REGISTERS),
     **_varyings("vertex"),
 }
-"""What every vertex of a primitive has."""
+"""The inputs that every vertex of a primitive has."""
 SEMANTICS: dict[tuple[Stage, str], dict[str, Semantic]] = {
     (Stage.VERTEX, "IN"): _VERTEX_VALUES,
     (Stage.VERTEX, "SV"): _VERTEX_VALUES,
@@ -150,14 +150,14 @@ SEMANTICS: dict[tuple[Stage, str], dict[str, Semantic]] = {
         "PRIMID": _one("result.primid"),
     },
 }
-"""What each semantic stands for that a stage can declare for a file."""
+"""Stage and file -> the semantics of its declarations."""
 
-# Semantics that are refused -> why.
+# Refused semantics -> the reasons.
 _SAMPLES = "sampled textures have one sample"
 _COMPUTE, _TESSELLATION = "there are no compute programs", "there is no tessellation"
 MISSING: dict[str, str] = {
     "VIEWPORT_MASK": "there is one viewport",
-    "HELPER_INVOCATION": "fragments do not know whether they are drawn",
+    "HELPER_INVOCATION": "programs cannot see whether their fragment is drawn",
     **dict.fromkeys(("GRID_SIZE", "BLOCK_ID", "BLOCK_SIZE", "THREAD_ID", "WORK_DIM"), _COMPUTE),
     **dict.fromkeys(("PATCH", "TESSCOORD", "TESSOUTER", "TESSINNER", "VERTICESIN"), _TESSELLATION),
     **dict.fromkeys(
@@ -177,7 +177,7 @@ NAMES = frozenset(
 )
 """Every semantic."""
 SYSTEM_VALUES = frozenset(_VERTEX_VALUES)
-"""Semantics of inputs of VERT texts that are no generic attributes."""
+"""Semantics of inputs of VERT texts that are not generic attributes."""
 
 INTERPOLATIONS = frozenset({"CONSTANT", "LINEAR", "PERSPECTIVE", "COLOR"})
 LOCATIONS = frozenset({"CENTER", "CENTROID", "SAMPLE"})
@@ -205,18 +205,18 @@ TARGET_ALIASES = {
     "CUBEARRAY": "CUBE_ARRAY",
     "SHADOWCUBEARRAY": "SHADOWCUBE_ARRAY",
 }
-"""As the reference spells the targets of sampler views, and dumps those of arrays of cube maps."""
+"""Spellings of targets in sampler views of the reference, and of arrays of cube maps in dumps."""
 MISSING_TARGETS = {
     **dict.fromkeys(("2D_MSAA", "2D_ARRAY_MSAA"), _SAMPLES),
     **dict.fromkeys(("CUBE_ARRAY", "SHADOWCUBE_ARRAY"), "there are no arrays of cube maps"),
-    "UNKNOWN": "it names no texture",
+    "UNKNOWN": "it is not a texture",
 }
 RETURN_TYPES = {
     "UNORM": FLOAT, "SNORM": FLOAT, "FLOAT": FLOAT, "SINT": SIGNED, "UINT": UNSIGNED,
 }  # fmt: skip
-"""What sampler views give."""
+"""Return types of sampler views."""
 
-# Properties -> their values: words, or the largest number.
+# Properties -> their legal values: words, or the largest number.
 _PRIMITIVES = ("POINTS", "LINES", "LINE_STRIP", "TRIANGLES", "TRIANGLE_STRIP")
 _ADJACENT = ("LINES_ADJACENCY", "TRIANGLES_ADJACENCY")
 _STAGES = ("VERT", "FRAG", "GEOM", "TESS_CTRL", "TESS_EVAL", "COMP")
@@ -246,13 +246,13 @@ PROPERTIES: dict[str, tuple[str, ...] | int] = {
     "LAYER_VIEWPORT_RELATIVE": 1,
     "SEPARABLE_PROGRAM": 1,
 }
-"""What a PROPERTY may be set to."""
+"""The legal values of a PROPERTY."""
 MISSING_PROPERTIES = {
-    "FS_EARLY_DEPTH_STENCIL": "tests before the program cannot be asked for",
-    "FS_POST_DEPTH_COVERAGE": "programs see the samples that are covered before all tests",
-    "FS_BLEND_EQUATION_ADVANCED": "there are no advanced equations of blending",
-    "VS_BLIT_SGPRS_AMD": "there are no rectangles but those of vertices",
+    "FS_EARLY_DEPTH_STENCIL": "early tests cannot be requested",
+    "FS_POST_DEPTH_COVERAGE": "programs see the coverage before all tests",
+    "FS_BLEND_EQUATION_ADVANCED": "there are no advanced blend equations",
+    "VS_BLIT_SGPRS_AMD": "rectangles are drawn from vertices only",
     "VS_WINDOW_SPACE_POSITION": "positions are in clip coordinates",
     "LAYER_VIEWPORT_RELATIVE": MISSING["VIEWPORT_MASK"],
 }
-"""Properties that may be 0 only -> why."""
+"""Properties that must be 0 -> the reasons."""

@@ -1,4 +1,4 @@
-"""Operands of TGSI as they are written: indices at run time, signs, absolute values, masks."""
+"""Parses operands of TGSI: run-time indices, signs, absolute values, masks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HIGH_WORDS = (False, True, False, True)  # of doubles
 
 
 def parse_register(p: TgsiState, files) -> Register:
-    """`file[n]`, `file[n][m]`, and the id of an array behind it."""
+    """Parses `file[n]`, `file[n][m]`, and an array id after it."""
     where = p.tokens.peek()
     file = parse_file(p, files)
     if file == "NULL":
@@ -48,7 +48,7 @@ def _check_dimensions(p: TgsiState, file: str, indices: list[Index]) -> None:
 
 
 def parse_index(p: TgsiState) -> Index:
-    """`[n]`, `[ADDR[0].x]` or `[TEMP[1].y+n]`."""
+    """Parses `[n]`, `[ADDR[0].x]` or `[TEMP[1].y+n]`."""
     p.tokens.expect("[", "and the number of a register")
     where = p.tokens.peek()
     if where.kind != "name":
@@ -78,7 +78,7 @@ def _parse_plain_index(p: TgsiState, file: str) -> Index:
 
 
 def _whole_numbers(p: TgsiState, register: Source) -> Source:
-    """The integers of a loop register, which holds floats."""
+    """Returns the integers of a loop register, which holds floats."""
     held = p.new_temporary()
     p.emit("F2I", Destination(File.TEMPORARY, held), register, type_=SIGNED)
     return Source(File.TEMPORARY, held)
@@ -93,10 +93,10 @@ def _relative(p: TgsiState, register: Source, component: int) -> Relative:
 
 
 def parse_source(p: TgsiState, type_: DataType, *, scalar=False, double=False) -> Source:
-    """An operand that an instruction reads as data of a type.
+    """Parses an operand that an instruction reads as data of a type.
 
-    scalar : True if only its first component counts. double : True if its pairs of components are
-        numbers of 64 bits.
+    scalar : True if only its first component is read.
+    double : True if its pairs of components are 64-bit numbers.
     """
     negative = p.tokens.accept("-") is not None
     bars = p.tokens.peek()
@@ -118,7 +118,7 @@ def parse_source(p: TgsiState, type_: DataType, *, scalar=False, double=False) -
 
 
 def _signed_double(p: TgsiState, source: Source, negative: bool, absolute: bool) -> Source:
-    """A copy of an operand of doubles with its signs changed, which are in the higher words."""
+    """Returns a copy of an operand of doubles with changed signs, which are in the upper words."""
     held = p.new_temporary()
     copy, high = Source(File.TEMPORARY, held), Destination(File.TEMPORARY, held, _HIGH_WORDS)
     p.move(held, source, type_=UNSIGNED)
@@ -129,7 +129,7 @@ def _signed_double(p: TgsiState, source: Source, negative: bool, absolute: bool)
 
 
 def parse_destination(p: TgsiState) -> Destination:
-    """A register that an instruction writes, with its mask."""
+    """Parses a destination register with its mask."""
     register = parse_register(p, WRITABLE)
     mask = parse_mask(p)
     return replace(resolve_destination(p, register), mask=mask)

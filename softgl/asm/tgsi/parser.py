@@ -1,4 +1,4 @@
-"""The frame of a TGSI text: its first word, declarations, instructions, END."""
+"""Parses the frame of a TGSI text: its first word, declarations, instructions, END."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _MISSING = {
     "TESS_CTRL": "there is no tessellation",
     "TESS_EVAL": "there is no tessellation",
 }
-# Old dumps have the version of the language behind the word.
+# Old dumps have the version of the language after the word.
 _HEADER = re.compile(rf"({'|'.join((*LANGUAGES, *_MISSING))})(?:[0-9]+\.[0-9]+)?(?!\w)", re.I)
 _STATEMENTS = {"DCL": parse_declaration, "IMM": parse_immediate, "PROPERTY": parse_property}
 
 
 def begins(source: str) -> bool:
-    """Whether the first word of a text makes it one of TGSI."""
+    """True if the first word of a text is TGSI's."""
     return _header(source) is not None
 
 
@@ -41,7 +41,7 @@ def _header(source: str) -> re.Match | None:
 
 
 def begin_text(source: str, stage: Stage | None = None) -> TgsiState:
-    """The state behind the first word of a text that `begins`."""
+    """Returns the state after the first word of a text that `begins`."""
     header = _header(source)
     word, span = header[1].upper(), Span(*header.span())
     if word in _MISSING:
@@ -49,7 +49,7 @@ def begin_text(source: str, stage: Stage | None = None) -> TgsiState:
     own, language = LANGUAGES[word]
     if stage not in (None, own):
         raise ProgramError(
-            f"a {own.value} program stands where a {stage.value} program is needed",
+            f"a {own.value} program where a {stage.value} program is required",
             source,
             span,
             choice(name for name, (other, _) in LANGUAGES.items() if other is stage),
@@ -58,9 +58,9 @@ def begin_text(source: str, stage: Stage | None = None) -> TgsiState:
 
 
 def parse_text(source: str, stage: Stage | None = None) -> TgsiState:
-    """Everything up to the end of a text that `begins`.
+    """Parses a text that `begins`, up to its end.
 
-    `stage` refuses programs of other stages. Raises ProgramError.
+    stage : the only accepted stage; None: all. Raises ProgramError.
     """
     p = begin_text(source, stage)
     while not at_end(p):
@@ -70,7 +70,7 @@ def parse_text(source: str, stage: Stage | None = None) -> TgsiState:
 
 
 def at_end(p: TgsiState) -> bool:
-    """Whether the program is complete: behind END only subroutines are read."""
+    """True if the program is complete: after END only subroutines are parsed."""
     token = p.tokens.peek()
     if not p.ended:
         if token.kind != "end":
@@ -87,7 +87,7 @@ def at_end(p: TgsiState) -> bool:
 
 
 def parse_statement(p: TgsiState) -> None:
-    """A declaration or an instruction."""
+    """Parses a declaration or an instruction."""
     token = p.tokens.peek()
     if parse := _STATEMENTS.get(token.text):
         parse(p)
@@ -104,8 +104,8 @@ def parse_statement(p: TgsiState) -> None:
 
 
 def leniencies(p: TgsiState) -> list[Leniency]:
-    """The places of a parsed text where a strict reading would refuse it."""
+    """Returns the places of a parsed text that a strict reading refuses."""
     end = BLANK.match(p.tokens.source, p.tokens.last_end).end()
     if end < len(p.tokens.source):
-        p.tokens.lenient(Span(end, len(p.tokens.source)), "text after END is not read")
+        p.tokens.lenient(Span(end, len(p.tokens.source)), "text after END is ignored")
     return p.tokens.leniencies

@@ -1,4 +1,4 @@
-"""The registers of a TGSI text: what the register of a file is in the program form."""
+"""Resolves the registers of a TGSI text to operands of the program form."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _X = (True, False, False, False)
 
 
 class Index(NamedTuple):
-    """What stands in brackets: a number, and perhaps a register that is added to it."""
+    """An index in brackets: a number, and perhaps a register that is added to it."""
 
     number: int
     relative: Relative | None
@@ -34,7 +34,7 @@ class Index(NamedTuple):
 
 
 class Register(NamedTuple):
-    """A register as it is written: its file, its one or two indices, and the id of its array."""
+    """A register in the text: its file, its one or two indices, and the id of its array."""
 
     file: str
     indices: tuple[Index, ...]
@@ -48,12 +48,12 @@ class Register(NamedTuple):
 
 
 def resolve_source(p: TgsiState, register: Register) -> Source:
-    """The operand that a register is, without swizzle and signs."""
+    """Returns the operand of a register, without swizzle and signs."""
     return _RESOLVE[register.file](p, register)
 
 
 def resolve_destination(p: TgsiState, register: Register) -> Destination:
-    """Where an instruction that writes a register puts its result, without a mask."""
+    """Returns the destination of a register, without a mask."""
     file, index = register.file, register.index
     if file == "NULL":
         return Destination(File.TEMPORARY, p.new_temporary())
@@ -83,7 +83,7 @@ def _check_declared(p: TgsiState, register: Register) -> None:
 
 
 def _span_of(p: TgsiState, register: Register) -> tuple[int, int]:
-    """The first and the last register that an index at run time may choose."""
+    """Returns the first and the last register that a run-time index may choose."""
     if register.array:
         return p.arrays[register.file, register.array]
     if register.file not in p.extents:
@@ -93,7 +93,7 @@ def _span_of(p: TgsiState, register: Register) -> tuple[int, int]:
 
 
 def _in_file(p: TgsiState, register: Register, file: File, base: int = 0) -> Source:
-    """An operand in a file whose registers are numbered from `base` on."""
+    """Returns an operand in a file whose registers are numbered from `base` on."""
     index = register.index
     if index.relative is None:
         _check_declared(p, register)
@@ -104,11 +104,12 @@ def _in_file(p: TgsiState, register: Register, file: File, base: int = 0) -> Sou
 
 
 def choose(p: TgsiState, index: Index, numbers, emit) -> None:
-    """Do what an index at run time asks for, of a file that has no array of its registers.
+    """Emits a run-time choice among registers that are not an array.
 
-    numbers : what the index may be, ascending; where it is none of them, the nearest one below
-        counts, or the first. emit : (number, condition or None) -> None, adds the instructions that
-        overwrite, under the condition, what those for the numbers before it have written.
+    numbers : the possible values of the index, ascending; other values choose the nearest one
+        below, or the first.
+    emit : (number, condition or None) -> None, emits the instructions that overwrite, under the
+        condition, the results of those for smaller numbers.
     """
     held, relative = p.new_scalar(), index.relative
     place = Destination(File.TEMPORARY, held.index, _X)
@@ -140,7 +141,7 @@ def _input(p: TgsiState, register: Register) -> Source:
 
 
 def _vertex_input(p: TgsiState, register: Register) -> Source:
-    """An input of a geometry program, of a vertex if there is one for each."""
+    """Returns an input of a geometry program, with its vertex if it exists for each."""
     if register.index.relative is None:
         _check_declared(p, register)
     else:
@@ -162,12 +163,12 @@ def _semantic(p: TgsiState, file: str, declared) -> meanings.Semantic:
 
 
 def _always(p: TgsiState, semantic: meanings.Semantic) -> Source:
-    """An input that is the same whatever is drawn."""
+    """Returns an input that has the same value in every draw."""
     return Source(File.PARAMETER, p.parameter(Constant(semantic.words)))
 
 
 def _check_whole(p: TgsiState, register: Register) -> None:
-    """Refuse an index at run time where not all that it may choose is a register of one kind."""
+    """Fails for a run-time index into registers of different kinds."""
     first, last = _span_of(p, register)
     registers = p.declared(register.file)
     for number in range(first, last + 1):
@@ -176,13 +177,15 @@ def _check_whole(p: TgsiState, register: Register) -> None:
             p.tokens.fail(register.where, f"{name} is not declared, and the index may be {number}")
         semantic = _semantic(p, register.file, registers[number])
         if register.file == "IN" and (semantic.split or semantic.words is not None):
-            what = f"{name} is {registers[number].semantic}, which has no index at run time"
+            what = f"{name} is {registers[number].semantic}, which cannot be indexed at run time"
             p.tokens.fail(register.where, what)
 
 
 def _system_value(p: TgsiState, register: Register) -> Source:
     if register.index.relative is not None:
-        p.tokens.fail(register.index.where, "a system value has no index at run time", "a number")
+        p.tokens.fail(
+            register.index.where, "a system value cannot be indexed at run time", "a number"
+        )
     _check_declared(p, register)
     semantic = _semantic(p, "SV", p.declared("SV")[register.index.number])
     if semantic.words is not None:
@@ -191,7 +194,7 @@ def _system_value(p: TgsiState, register: Register) -> Source:
 
 
 def _read_output(p: TgsiState, register: Register) -> Source:
-    """What a result holds: results that are read are temporaries, which are copied to them."""
+    """Returns the value of a result: results that are read are temporaries, copied to them."""
     source = _in_file(p, register, File.TEMPORARY, OUT_SHADOW)
     first = source.index - OUT_SHADOW
     p.shadowed_outputs |= set(range(first, first + source.count))
@@ -226,7 +229,7 @@ def _block_constant(p: TgsiState, register: Register, block: int) -> Source:
     if not ranges:
         name = f"CONST[{block}][{index.number}]"
         p.tokens.fail(register.where, f"{name} is not declared", "DCL before")
-    # An index at run time chooses in the range that its constant lies in, or in the first.
+    # A run-time index chooses in the range that contains its constant, or in the first.
     within = [found for found in ranges if found[1] <= index.number <= found[2]]
     buffer, first, last = (within or ranges)[0]
     if index.relative is None:
@@ -235,14 +238,16 @@ def _block_constant(p: TgsiState, register: Register, block: int) -> Source:
 
 
 def _chosen_constant(p: TgsiState, register: Register, block: Index) -> Source:
-    """A copy of a constant whose block is chosen at run time, of those that have the register."""
+    """Returns a copy of a constant in a run-time block, among the blocks with the register."""
     number, held = register.index.number, p.new_temporary()
     ranges = [(0, n, n) for n in p.declared("CONST")] + p.buffer_ranges
     if register.index.relative is None:
         ranges = [found for found in ranges if found[1] <= number <= found[2]]
     blocks = sorted({found[0] for found in ranges})
     if not blocks:
-        p.tokens.fail(register.where, "no block of constants with it is declared", "DCL before")
+        p.tokens.fail(
+            register.where, "no declared block of constants has this register", "DCL before"
+        )
 
     def copy(number, condition):
         chosen = register._replace(indices=(Index(number, None, block.where), register.index))
@@ -278,9 +283,9 @@ def _element(start: int, index: Index, first: int, last: int, file=File.PARAMETE
 
 
 def _own_temporary(p: TgsiState, register: Register) -> Source:
-    """A predicate or a loop register, which is a temporary of the parser's own."""
+    """Returns a predicate or a loop register, which is a temporary of the parser."""
     if register.index.relative is not None:
-        what = f"a register of {register.file} has no index at run time"
+        what = f"a register of {register.file} cannot be indexed at run time"
         p.tokens.fail(register.index.where, what, "a number")
     _check_declared(p, register)
     name = register.file, register.index.number
@@ -291,7 +296,7 @@ def _own_temporary(p: TgsiState, register: Register) -> Source:
 
 def _address(p: TgsiState, register: Register) -> Source:
     if register.index.relative is not None:
-        p.tokens.fail(register.index.where, "an address register has no index at run time")
+        p.tokens.fail(register.index.where, "an address register cannot be indexed at run time")
     _check_declared(p, register)
     return Source(File.ADDRESS, register.index.number)
 

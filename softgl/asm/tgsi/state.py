@@ -1,4 +1,4 @@
-"""What the parser of a TGSI text knows while it goes through it."""
+"""The state of the TGSI parser."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from softgl.ir.program import (
 from softgl.isa.vocabulary import FLOAT, DataType
 from softgl.records import dataclass
 
-# Temporaries of the parser's own, and what stands in the place of results and inputs, have numbers
-# from these on until `finish` puts them behind the declared ones.
+# The parser's own temporaries, and those in place of results and inputs, are numbered from here on
+# until `finish` moves them after the declared ones.
 HIDDEN, OUT_SHADOW, IN_SHADOW = 1 << 20, 1 << 21, 1 << 22
 SYSTEM_VALUE = 1 << 16  # attributes from here on are those of the file SV
 
 
 class Declared(NamedTuple):
-    """A declared register: its semantic, if it has one, and how and where it is interpolated."""
+    """A declared register: its semantic, if any, its interpolation and its location."""
 
     semantic: str = ""
     index: int = 0
@@ -48,16 +48,17 @@ class View(NamedTuple):
 
 @dataclass
 class Block:
-    """An IF, loop or SWITCH whose end has not come yet.
+    """An open IF, loop or SWITCH.
 
-    start : the token that began it. part : IF, ELSE, LOOP, REP, FOR or SWITCH.
-    state : of SWITCH, the temporary with the value, whether a CASE has been reached, whether there
-        is a CASE for the value (where a DEFAULT has asked: `matched`) and whether CONT left the
-        SWITCH (where there is one: `continued`).
-    cases : the instructions that compare with each CASE behind DEFAULT, so far. begins : the number
-        of instructions at its beginning.
-    section : True if an IF for a CASE is open.
-    counter : of FOR, its loop register.
+    start : its first token.
+    part : IF, ELSE, LOOP, REP, FOR or SWITCH.
+    state : for SWITCH, a temporary with the value, and masks: a CASE has been reached; some CASE
+        has the value (for a DEFAULT: `matched`); CONT left the SWITCH (if there is one:
+        `continued`).
+    cases : the instructions that compare with each CASE after DEFAULT, so far.
+    begins : the number of instructions at its beginning.
+    section : True while an IF for a CASE is open.
+    counter : for FOR, its loop register.
     """
 
     start: Token
@@ -75,28 +76,34 @@ class Block:
 class TgsiState:
     """The text ahead, and everything established so far.
 
-    registers : file -> number -> what was declared of it. extents : file -> the least and the
-        largest number. views : the sampler views by number.
+    registers : file -> number -> its declaration.
+    extents : file -> the smallest and the largest number.
+    views : the sampler views by number.
     arrays : (file, array id) -> first and last register.
-    buffers : `Program.buffers`; buffer_ranges : (number of the block of constants, first register,
-        last register) of each.
-    immediates : the words of IMM. properties : name -> value.
-    parameters : what the registers of the file PARAMETER stand for, as `finish` knows it.
-    instructions : the program form so far. at : for each instruction of the text, the number of its
-        first one there. numbers : a label of the text -> the number of its instruction there.
-    repeated : the labels that several instructions have, which no jump may name.
-    places : labels of the parser's own and the instructions after them there.
-    jumps : the labels that CAL and BRA named -> the token.
-    blocks : the IF, loops and SWITCH that are open, the innermost last.
-    shadowed_inputs : the numbers of inputs whose components are attributes of their own.
-    shadowed_outputs : those of outputs that are read; written_outputs : that may be written.
+    buffers : `Program.buffers`.
+    buffer_ranges : (block of constants, first register, last register) of each buffer.
+    immediates : the words of IMM.
+    properties : name -> value.
+    parameters : the bindings and constants of the file PARAMETER, for `finish`.
+    instructions : the program form so far.
+    at : for each instruction of the text, the number of its first one in the program form.
+    numbers : a label of the text -> the number of its instruction in the text.
+    repeated : the labels of several instructions, which jumps must not name.
+    places : the parser's own labels and the next instructions in the program form.
+    jumps : the labels named by CAL and BRA -> the token.
+    blocks : the open IF, loop and SWITCH blocks, the innermost last.
+    shadowed_inputs : the inputs whose components are separate attributes.
+    shadowed_outputs : the outputs that are read.
+    written_outputs : the outputs that may be written.
     own_temporaries : the temporary of each predicate and loop register.
-    texture_instructions : those of the text so far. texture_choices : how many more textures those
-        sample that choose theirs at run time.
-    hidden : how many temporaries of the parser's own there are. saved : where calls keep the states
-        of SWITCH, by nesting; called : the temporary that counts these calls.
-    span : of the instruction at hand. ended : True if it is END; left : True if more came behind
-        END.
+    texture_instructions : the number of texture instructions so far.
+    texture_choices : the number of further textures that run-time choices sample.
+    hidden : the number of the parser's own temporaries.
+    saved : the temporaries that save the states of SWITCH over calls, by nesting.
+    called : the temporary that counts these calls.
+    span : the span of the current instruction.
+    ended : True after END.
+    left : True if more text follows END.
     """
 
     tokens: TgsiTokens
@@ -137,40 +144,42 @@ class TgsiState:
     left: bool = False
 
     def declared(self, file: str) -> dict[int, Declared]:
-        """The registers of a file that are declared."""
+        """Returns the declared registers of a file."""
         return self.registers.setdefault(file, {})
 
     def declare(self, file: str, number: int, declared: Declared) -> None:
-        """Enter a register of a file."""
+        """Enters a register of a file."""
         self.declared(file)[number] = declared
         first, last = self.extents.get(file, (number, number))
         self.extents[file] = min(first, number), max(last, number)
 
     def new_temporary(self) -> int:
-        """A temporary of the parser's own."""
+        """Allocates a temporary of the parser's own."""
         self.hidden += 1
         return HIDDEN + self.hidden - 1
 
     def new_scalar(self) -> Source:
-        """The x of a temporary of the parser's own."""
+        """Returns the x of a new temporary of the parser's own."""
         return Source(File.TEMPORARY, self.new_temporary(), (X, X, X, X))
 
     def constant(self, word: int) -> Source:
-        """A constant whose components have these 32 bits, or those of this number."""
+        """Returns a constant with these 32 bits in all components."""
         key = Constant((word & 0xFFFFFFFF,) * 4)
         return Source(File.PARAMETER, self.parameter(key), (X, X, X, X))
 
     def parameter(self, key) -> int:
-        """The register of the file PARAMETER for a binding or a constant."""
+        """Returns the register of the file PARAMETER for a binding or a constant."""
         if key not in self.parameter_places:
             self.parameter_places[key] = len(self.parameters)
             self.parameters.append(key)
         return self.parameter_places[key]
 
     def parameter_array(self, file: str, first: int, last: int, element) -> int:
-        """The first of the registers of the file PARAMETER that are those of a file, side by side.
+        """Allocates consecutive registers in the file PARAMETER for a range of a file.
 
-        element : number -> what such a register stands for.
+        element : number -> the binding or constant of such a register.
+
+        Returns the first one.
         """
         name = file, first, last
         if name not in self.parameter_places:
@@ -186,11 +195,11 @@ class TgsiState:
         type_: DataType = FLOAT,
         **parts,
     ) -> None:
-        """Add an instruction to the program."""
+        """Appends an instruction to the program."""
         self.instructions.append(
             Instruction(opcode, self.span, destination, sources, type_, **parts)
         )
 
     def move(self, register: int, source: Source, mask=ALL, type_: DataType = FLOAT) -> None:
-        """Copy an operand to a temporary."""
+        """Copies an operand to a temporary."""
         self.emit("MOV", Destination(File.TEMPORARY, register, mask), source, type_=type_)

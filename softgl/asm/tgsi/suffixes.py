@@ -1,4 +1,4 @@
-"""What may follow a register: write masks and swizzles."""
+"""Parses the suffixes of registers: write masks and swizzles."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ _LETTERS = ("xyzw", "rgba")
 
 
 def parse_mask(p) -> tuple[bool, bool, bool, bool]:
-    """An optional write mask."""
+    """Parses an optional write mask."""
     if not p.tokens.accept("."):
         return ALL
     token = p.tokens.peek()
     mask = tuple(letter in token.text for letter in "xyzw")
     if not token.text or token.text != "".join(c for c in "xyzw" if c in token.text):
-        wanted = "each of xyzw once at most, in this order"
-        p.tokens.fail(token, f"'.{token.text}' is no write mask", wanted)
+        wanted = "each of xyzw at most once, in this order"
+        p.tokens.fail(token, f"'.{token.text}' is not a write mask", wanted)
     p.tokens.take()
     return mask
 
 
 def parse_swizzle(tokens: Tokens, count: int = 4) -> tuple[int, ...]:
-    """An optional swizzle: `count` components, or one for all of them."""
+    """Parses an optional swizzle: `count` components, or one for all of them."""
     if not tokens.accept("."):
         return IDENTITY[:count]
     token = tokens.peek()
@@ -32,15 +32,15 @@ def parse_swizzle(tokens: Tokens, count: int = 4) -> tuple[int, ...]:
             chosen = tuple(map(letters.index, token.text))
             return chosen if len(chosen) == count else chosen * count
     wanted = f"one component or {count}, of xyzw"
-    return tokens.fail(token, f"'.{token.text}' is no choice of components", wanted)
+    return tokens.fail(token, f"'.{token.text}' is not a selection of components", wanted)
 
 
 def parse_component(tokens: Tokens) -> int:
-    """The dot and the one component of a register that is an index; x where there is none."""
+    """Parses the dot and component of an index register; x if there is none."""
     if not tokens.accept("."):
         return X
     token = tokens.peek()
     if len(token.text) != 1 or token.text not in "xyzw":
-        tokens.fail(token, f"'.{token.text}' is no component", "x, y, z or w")
+        tokens.fail(token, f"'.{token.text}' is not a component", "x, y, z or w")
     tokens.take()
     return "xyzw".index(token.text)

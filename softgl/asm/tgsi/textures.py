@@ -1,4 +1,4 @@
-"""What follows the operands of TGSI's texture instructions: samplers, views, targets, offsets."""
+"""Parses the last operands of texture instructions: samplers, views, targets, offsets."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from softgl.isa import DataType, Opcode
 from softgl.isa.vocabulary import FLOAT
 
 WITHOUT_SAMPLER = frozenset({"SAMPLE_I", "SAMPLE_I_MS", "SVIEWINFO", "SAMPLE_POS", "SAMPLE_INFO"})
-"""The instructions that name a view alone."""
+"""The instructions that name only a view."""
 _ANSWERS = frozenset({"SVIEWINFO", "SAMPLE_POS", "SAMPLE_INFO"})
-"""Those whose result is no color that the swizzle of the view would choose of."""
+"""The instructions whose results are not colors, which the view's swizzle would rearrange."""
 COMPARING = frozenset({"SAMPLE_C", "SAMPLE_C_LZ"})
 
 
 def has_view(opcode: Opcode) -> bool:
-    """Whether an instruction names a sampler view, whose declaration has the target."""
+    """True if an instruction names a sampler view, whose declaration has the target."""
     return opcode.name.startswith("SAMPLE") or opcode.name in ("GATHER4", "LOD", "SVIEWINFO")
 
 
 class Samplers(NamedTuple):
-    """The texture of an instruction, or if an index at run time chooses, those that it may be.
+    """The texture of an instruction, or the possible ones of a run-time index.
 
-    component : that of the texels that TG4 gathers, if the sampler names it.
+    component : the component of the texels that TG4 gathers, if the sampler names it.
     """
 
     operands: tuple[TextureOperand, ...]
@@ -41,7 +41,7 @@ class Samplers(NamedTuple):
 
 
 def parse_sampler(p: TgsiState, opcode: Opcode) -> Samplers:
-    """`SAMP[n], 2D` and perhaps texel offsets; of TG4 also `SAMP[n].y, 2D`."""
+    """Parses `SAMP[n], 2D` and perhaps texel offsets; for TG4 also `SAMP[n].y, 2D`."""
     start = p.tokens.peek()
     index = _parse_index(p, "SAMP")
     component = None
@@ -66,19 +66,19 @@ def parse_sampler(p: TgsiState, opcode: Opcode) -> Samplers:
 
 
 def texel_type(p: TgsiState, opcode: Opcode, unit: int) -> DataType:
-    """The type of an instruction with a unit: that of the declared view, if it gives texels."""
+    """Returns the type of an instruction with a unit: the declared view's, if it returns texels."""
     own = p.views[unit].type if unit in p.views else FLOAT
     return own if own in opcode.types else opcode.types[0]
 
 
 def _units_of(p: TgsiState, name: str) -> list[int]:
-    """The declared samplers that views of this target, where there are views, go with."""
+    """Returns the declared samplers, except those with views of other targets."""
     declared = sorted(p.declared("SAMP"))
     return [n for n in declared if n not in p.views or p.views[n].target == name]
 
 
 def parse_view(p: TgsiState, opcode: Opcode) -> tuple[Samplers, tuple[int, ...]]:
-    """`SVIEW[n], SAMP[n]`: the texture, and how the view's swizzle chooses of the sample."""
+    """Parses `SVIEW[n], SAMP[n]` and returns the texture and the view's swizzle."""
     where = p.tokens.peek()
     unit = _parse_unit(p, "SVIEW")
     view = p.views[unit].target
@@ -104,7 +104,7 @@ def parse_view(p: TgsiState, opcode: Opcode) -> tuple[Samplers, tuple[int, ...]]
 def _parse_unit(p: TgsiState, file: str) -> int:
     index = _parse_index(p, file)
     if index.relative is not None:
-        p.tokens.fail(index.where, f"a {file} is not chosen at run time here", "a number")
+        p.tokens.fail(index.where, f"{file} cannot be indexed at run time here", "a number")
     return index.number
 
 
@@ -123,17 +123,17 @@ def _check(p: TgsiState, where: Token, opcode: Opcode, unit: int, target: str) -
         p.tokens.fail(where, f"{name} {reason} {where}")
     # ARB_fragment_program, "Fragment Program Texture Instruction Set": "A fragment program will
     # fail to load if it attempts to sample from multiple texture targets on the same texture image
-    # unit." That depths are compared makes no other one here: SAMPLE_C stands beside SAMPLE.
+    # unit." Comparing depths is not another target here: SAMPLE_C and SAMPLE may share a unit.
     before = p.targets.setdefault(unit, target)
     if before.removeprefix(SHADOW) != target.removeprefix(SHADOW):
         p.tokens.fail(where, f"texture unit {unit} is sampled as {target} and as {before}")
 
 
 def _parse_offset(p: TgsiState, where: Token, target: str) -> tuple[int, int, int]:
-    """A texel offset: an immediate of integers, of which three components are chosen."""
+    """Parses a texel offset: three components of an integer immediate."""
     start = p.tokens.peek()
     if start.text in ("TEMP", "CONST", "IN", "SV"):
-        p.tokens.fail(start, "a texel offset is known before the program runs", "IMM")
+        p.tokens.fail(start, "a texel offset must be constant", "IMM")
     parse_file(p, ("IMM",))
     p.tokens.expect("[", "after IMM")
     number = parse_integer(p.tokens, 0, file_limit(p, "IMM") - 1)

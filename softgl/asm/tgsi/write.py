@@ -1,9 +1,8 @@
-"""Programs of every language as TGSI texts: `write`, the first back end over the program form.
+"""Writes programs of every language as TGSI texts: `write`.
 
-What TGSI lacks is expanded into what it has: `write_operations.py` the instructions,
-`write_conditions.py` the condition codes; `write_registers.py` says which registers of TGSI stand
-for those of the program, `write_declarations.py` declares them. What cannot be written is refused
-by name, never written wrongly.
+Features that TGSI lacks are expanded: `write_operations.py` for instructions, `write_conditions.py`
+for condition codes. `write_registers.py` allocates TGSI's registers for those of the program,
+`write_declarations.py` declares them. Programs that cannot be written exactly are refused by name.
 """
 
 from __future__ import annotations
@@ -44,35 +43,35 @@ __all__ = ["Unwritable", "constants", "write"]
 
 
 def write(program: Program) -> str:
-    """A TGSI text that `parse` makes a program of that gives the same results.
+    """Returns a TGSI text that `parse` makes a program of with the same results.
 
-    Parameters that TGSI has no name for are constants behind the local parameters, as `constants`
-    numbers them; the text says which. Raises Unwritable for what TGSI cannot say.
+    Parameters that TGSI has no name for are constants after the local parameters, as `constants`
+    numbers them; comments in the text name them. Raises Unwritable for features that TGSI lacks.
     """
     return _Writer(program).text()
 
 
 def constants(program: Program) -> dict[int, str]:
-    """What each CONST of the text of a program holds, by number: `program.local[n]` or another."""
+    """Returns number -> binding of each CONST in a program's text: `program.local[n]` or other."""
     return {n: str(binding) for n, binding in sorted(Registers(program, Code()).constants.items())}
 
 
 def _check(program: Program) -> None:
-    """Refuse what holds for a program as a whole."""
+    """Refuses unsupported features of a program as a whole."""
     if program.stage is Stage.VERTEX_STATE:
-        raise Unwritable("a vertex state program writes parameters, which no TGSI text can")
+        raise Unwritable("a vertex state program writes parameters, which TGSI cannot")
     read = program.attribute_components() if program.drops_depths else []
     if any((program.attributes[n], component) == (_POSITION, Z) for n, component in read):
-        raise Unwritable("f[WPOS].z beside o[DEPR]: TGSI has no depth that is not clipped")
+        raise Unwritable("f[WPOS].z beside o[DEPR]: TGSI has no unclipped depth")
 
 
 def _recurring_loops(program: Program) -> bool:
-    """Whether a LOOP may be open more than once, as a subroutine calls itself."""
+    """True if a LOOP may be open more than once, in a recursive subroutine."""
     return any(i.opcode == "LOOP" for i in program.instructions) and build_flow(program).recursive
 
 
 class _Writer:
-    """One program."""
+    """Writes one program."""
 
     def __init__(self, program: Program):
         _check(program)
@@ -82,21 +81,21 @@ class _Writer:
         self.registers = Registers(program, self.code)
         self.conditions = Conditions(program, self.code)
         self.roundings = Roundings(program, self.code)
-        self._tested: Instruction | None = None  # by the instruction at hand
-        self._loops: list[str] = []  # the ends of those that are open
-        self._indices: list[tuple[Instruction, Operand]] = []  # of those with an index
+        self._tested: Instruction | None = None  # by the current instruction
+        self._loops: list[str] = []  # the ends of open loops
+        self._indices: list[tuple[Instruction, Operand]] = []  # open loops with an index
         self._recurring = _recurring_loops(program)
         self._calls = Calls(program, self.code, self._recurring)
 
     def text(self) -> str:
-        """The whole text."""
+        """Returns the whole text."""
         program, code = self.program, self.code
         places: dict[int, int] = {}
         for number, instruction in enumerate(program.instructions):
             code.release()
             places[number] = len(code.lines)
             if program.instruction_set in TGSI and number + 1 in self.conditions.operands:
-                continue  # only what comes next asks for what a TGSI text sets
+                continue  # only the next instruction uses the condition code
             try:
                 self._instruction(number, instruction)
             except Unwritable as error:
@@ -147,7 +146,7 @@ class _Writer:
     # -- control flow ------------------------------------------------------------------------------
 
     def _any(self, condition: ConditionTest) -> Operand:
-        """The operand that has a bit set where control flow takes its way."""
+        """Returns an operand with a bit set where control flow branches."""
         if self._tested is None:
             return self.conditions.any(condition)
         (source,) = self._tested.sources
@@ -162,12 +161,12 @@ class _Writer:
             code.emit("KILL_IF", None, self.registers.operand(one.sources[0], FLOAT))
             return
         elif one.type is UNSIGNED:
-            return  # no unsigned number is below 0
+            return  # unsigned numbers are never below 0
         else:
             mask = code.new()
             operand = self.registers.operand(one.sources[0], SIGNED)
             code.emit("ISLT", mask.name, operand, code.word(0))
-        # -1.0 where the mask is set: one that is below zero discards.
+        # -1.0 where the mask is set: a negative component discards.
         below = code.new()
         code.emit("AND", below.name, mask, code.word(0xBF800000))
         code.emit("KILL_IF", None, below)
@@ -180,7 +179,7 @@ class _Writer:
         self.code.emit(one.opcode)
 
     def _when(self, one: Instruction) -> None:
-        """BRK, CONT and RET, perhaps under a condition."""
+        """Writes BRK, CONT or RET, perhaps under a condition."""
         code = self.code
         if one.condition is None:
             code.emit(one.opcode)
@@ -192,7 +191,7 @@ class _Writer:
             code.emit("ENDIF")
 
     def _branch(self, one: Instruction) -> None:
-        """BRA, whose condition `Subroutines` reads."""
+        """Writes BRA, whose condition `Subroutines` reads."""
         condition = "" if one.condition is None else str(self._any(one.condition))
         self.code.lines.append(("BRA", condition, one.target))
 
@@ -211,7 +210,7 @@ class _Writer:
         self._loops.append("ENDREP")
         count = self.registers.operand(one.sources[0], one.type)
         if one.type is not FLOAT:
-            # No program has the steps for more repeats than a float counts.
+            # The step limit is below the integers that a float holds.
             floats = code.new()
             code.emit("I2F" if one.type is SIGNED else "U2F", floats.name, count)
             count = floats
@@ -225,7 +224,7 @@ class _Writer:
         self.code.emit(self._loops.pop())
 
     def _loop(self, one: Instruction) -> None:
-        """LOOP: a temporary has its index, the address register what the program sees of that."""
+        """Writes LOOP: a temporary has its index, the address register its visible value."""
         if not self._recurring:
             name = f"TEMP[{self.code.keep()}]"
         else:  # each open call has an index of its own
@@ -243,7 +242,7 @@ class _Writer:
         self._end_repeat(one)
 
     def _whole(self, loop: Instruction, component: int) -> Operand:
-        """The floor of a component of the operand of LOOP, within limits; the lower one of NaN."""
+        """Returns the floor of a component of LOOP's operand, within limits; the lower for NaN."""
         code, held = self.code, self.code.new()
         value = self.registers.operand(loop.sources[0], FLOAT).component(component)
         code.emit("FLR", f"{held.name}.x", value)
@@ -260,7 +259,7 @@ class _Writer:
         code.emit("UARL", f"ADDR[{loop.destination.index}].x", held)
 
     def _stack(self, one: Instruction) -> None:
-        """PUSHA and POPA."""
+        """Writes PUSHA and POPA."""
         place = one.destination or one.sources[0]
         register = self.registers.operand(Source(place.file, place.index), SIGNED)
         if one.opcode == "PUSHA":
@@ -289,7 +288,7 @@ _FLOW = {
 
 
 def _numbered(lines, at: dict[str, int]) -> list[str]:
-    """The instructions with their numbers, indented by their blocks, and END."""
+    """Returns the numbered instructions, indented by their blocks, and END."""
     found, depth = [], 0
     width = len(str(len(lines)))
     for number, (opcode, text, target) in enumerate([*lines, ("END", "END", None)]):

@@ -1,10 +1,10 @@
-"""Free branches as blocks: IF, loops that are left by BRK, and calls of whole subroutines.
+"""Structures free branches as blocks: IF, loops that BRK leaves, and calls of subroutines.
 
-The instructions of a text become blocks with exits, and each subroutine a graph of those that it
-reaches. Where every loop of the graph is entered at one block, its dominators say how blocks nest
-(Ramsey, "Beyond Relooper"): where ways meet, a block follows all that leads to it, and a branch to
-it leaves what stands around. A graph that is not so is one loop with a SWITCH on the number of the
-next block.
+The instructions of a text become blocks with exits, and each subroutine the graph of its reachable
+blocks. If every loop of the graph has one entry, the dominators give the nesting of blocks (Ramsey,
+"Beyond Relooper"): a block where paths meet follows all that leads to it, and a branch to it leaves
+the enclosing blocks. Any other graph is written as one loop with a SWITCH on the number of the next
+block.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from softgl.records import dataclass
 
 Line = tuple[str, str, str | None]
 Jump = tuple[str, int]  # "BRK" or "CONT", and the block that it leads to
-_DEEPEST = 60  # blocks in blocks, of which TGSI has 64
+_DEEPEST = 60  # nested blocks; TGSI allows 64
 _JUMPS = ("BRK", "CONT", "RET")
 RETURN = ("RET", "RET", None)
 END = ("END", "END", None)
-"""Where the program ends, in a subroutine too: what `Subroutines` has instructions for."""
+"""The end of the program, also in a subroutine; `Subroutines` expands it."""
 
 
 class TooDeep(Exception):
-    """Blocks would nest deeper than TGSI has them."""
+    """The blocks would nest deeper than TGSI allows."""
 
 
 @dataclass(frozen=True)
 class Exit:
-    """Where a block goes on: at `taken` where the mask `condition` is set, else at `otherwise`.
+    """The exit of a block: to `taken` where the mask `condition` is set, else to `otherwise`.
 
-    Without a condition ("") always at `taken`. None is the end of the subroutine; `ends` says that
+    Without a condition ("") always to `taken`. None is the end of the subroutine; `ends` is True if
     the program ends.
     """
 
@@ -43,7 +43,7 @@ class Exit:
 
     @property
     def successors(self) -> list[int]:
-        """The blocks that may come next."""
+        """The blocks that may follow."""
         both = (self.taken, self.otherwise) if self.condition else (self.taken,)
         return [block for block in both if block is not None]
 
@@ -76,7 +76,7 @@ class Graph:
 
     @cached_property
     def before(self) -> dict[int, list[int]]:
-        """Block -> those that lead to it."""
+        """Block -> its predecessors."""
         found: dict[int, list[int]] = {block: [] for block in self.order}
         for block in self.order:
             for other in self.successors(block):
@@ -85,7 +85,7 @@ class Graph:
 
     @cached_property
     def dominators(self) -> dict[int, int]:
-        """Block -> the last other one that every way to it leads through; the entry -> itself."""
+        """Block -> its immediate dominator; the entry -> itself."""
         order, found = self.order, {self.entry: self.entry}
         changed = True
         while changed:
@@ -103,18 +103,18 @@ class Graph:
         return found
 
     def dominates(self, one: int, other: int) -> bool:
-        """Whether every way to the other leads through the one."""
+        """True if every path to the other leads through the one."""
         while other != one and other != self.entry:
             other = self.dominators[other]
         return other == one
 
     def leads_back(self, block: int, other: int) -> bool:
-        """Whether a branch from a block to another goes back, or stays."""
+        """True if a branch from a block to another goes backward, or to itself."""
         return self.order[other] <= self.order[block]
 
     @cached_property
     def reducible(self) -> bool:
-        """Whether every loop is entered at one block."""
+        """True if every loop has one entry."""
         return all(
             self.dominates(other, block)
             for block in self.order
@@ -123,12 +123,12 @@ class Graph:
         )
 
     def meets(self, block: int) -> bool:
-        """Whether several ways lead forward to a block."""
+        """True if several paths lead forward to a block."""
         return sum(not self.leads_back(other, block) for other in self.before[block]) > 1
 
     @cached_property
     def loops(self) -> dict[int, set[int]]:
-        """The first block of each loop -> all its blocks, where the graph is reducible."""
+        """The first block of each loop -> all its blocks, for a reducible graph."""
         found: dict[int, set[int]] = {}
         for first in self.order:
             new = [block for block in self.before[first] if self.leads_back(block, first)]
@@ -144,20 +144,20 @@ class Graph:
 
 
 # Statements: a line; ("if", condition, statements, statements); ("loop" or "block", number of a
-# block, statements), of which the first is what begins with the block and the second what comes
-# before it; ("jump", "BRK" or "CONT", number); ("return",) and ("end",).
+# block, statements), where a loop's statements begin with the block, and a block's precede it;
+# ("jump", "BRK" or "CONT", number); ("return",) and ("end",).
 
 
 def statements(graph: Graph) -> list[tuple]:
-    """The blocks of a graph that is reducible, nested."""
+    """Returns the nested blocks of a reducible graph."""
     return _Nesting(graph).run(graph.entry)
 
 
 class _Nesting:
     """Finds the statements of a graph.
 
-    Behind those of a block stand the ones where ways from it meet; behind a loop, those that it is
-    left for.
+    The blocks where paths from a block meet follow its own statements; the blocks after a loop
+    follow the loop.
     """
 
     def __init__(self, graph: Graph):
@@ -178,10 +178,10 @@ class _Nesting:
             self._placed.add(block)
 
     def run(self, block: int, depth=0, behind=None, inside=False) -> list[tuple]:
-        """What begins with a block and stands so many blocks deep.
+        """Returns the statements from a block on, at a depth of nesting.
 
-        behind : the blocks that follow it, None for all. inside : True if it is that of the loop
-        which it begins.
+        behind : the blocks that follow it, None for all.
+        inside : True within the loop that it begins.
         """
         found: list[tuple] = []
         while True:
@@ -205,7 +205,7 @@ class _Nesting:
             block, behind, inside = exit_.taken, None, False
 
     def _jumps(self, block: int, other: int) -> bool:
-        """Whether a block that another leads to stands elsewhere."""
+        """True if the successor of a block is placed elsewhere."""
         return other in self._placed or self._graph.leads_back(block, other)
 
     def _leave(self, block: int, depth: int) -> list[tuple]:
@@ -226,7 +226,7 @@ class _Nesting:
 
 
 def _leaves_early(body: list[tuple], block: int, last: bool = True) -> bool:
-    """Whether a branch to a block stands elsewhere than at the end of what comes before it."""
+    """True if a branch to a block is not at the end of the statements before it."""
     for number, one in enumerate(body, 1):
         at_end = last and number == len(body)
         if one[0] == "jump":
@@ -244,7 +244,7 @@ def _leaves_early(body: list[tuple], block: int, last: bool = True) -> bool:
 
 @dataclass
 class _Loop:
-    """A loop around what is written: where BRK and CONT lead, and what else leaves it."""
+    """A loop around the current statement: its targets of BRK and CONT, and further jumps out."""
 
     leaves: frozenset[Jump]
     continues: Jump | None
@@ -252,14 +252,14 @@ class _Loop:
 
 
 class Nested:
-    """Writes statements. end : what ends the program, if that is more than to return."""
+    """Writes statements; end : the lines that end the program, if a return is not enough."""
 
     def __init__(self, code: Code, end: list[Line]):
         self._code, self._end = code, end
         self._loops: list[_Loop] = []
 
     def write(self, body: list[tuple], after: frozenset = frozenset()) -> list[Line]:
-        """The lines. after : the jumps, or ("return",), that are the same as going on behind."""
+        """Returns the lines; after : the jumps, or ("return",), that equal falling through."""
         lines: list[Line] = []
         for number, one in enumerate(body, 1):
             then = after if number == len(body) else frozenset()
@@ -346,12 +346,12 @@ class Nested:
 
 
 def _number(jump: Jump) -> int:
-    """What the temporary of the next block holds for a jump."""
+    """Returns the number of a jump in the temporary of the next block."""
     return 2 * jump[1] + (jump[0] == "CONT")
 
 
 def dispatched(code: Code, graph: Graph, end: list[Line]) -> list[Line]:
-    """A graph of any shape: a loop with a SWITCH on the number of the next block."""
+    """Returns a graph of any shape as a loop with a SWITCH on the number of the next block."""
     following = f"TEMP[{code.keep()}].x"
     lines = [code.line("MOV", following, code.word(graph.entry)), ("BGNLOOP", "BGNLOOP", None)]
     lines.append(code.line("SWITCH", None, following))

@@ -1,4 +1,4 @@
-"""Calls in a TGSI text: where fewer may be open at once than in TGSI, the text counts them."""
+"""Writes calls, and counts them if the source language limits open calls more than TGSI."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from softgl.isa.table import TGSI_VERTEX
 
 
 def _may_overflow(program: Program) -> bool:
-    """Whether more calls may be opened than the program's language lets be open, but TGSI does."""
+    """True if a program may exceed its language's limit of open calls, but not TGSI's."""
     limit = program.call_depth
     if limit >= LIMITS[TGSI_VERTEX].call_depth:
         return False
@@ -23,9 +23,9 @@ def _may_overflow(program: Program) -> bool:
 
 
 class Calls:
-    """The calls of one program, and the address registers that are pushed among them.
+    """The calls of one program, and the pushed address registers among them.
 
-    count : the component that counts those that are open, "" where nothing asks for it.
+    count : the component that counts the open ones, "" if not needed.
     """
 
     def __init__(self, program: Program, code: Code, counted: bool):
@@ -34,7 +34,7 @@ class Calls:
         self.count = f"TEMP[{code.keep()}].x" if counted or self._limited else ""
 
     def opens(self) -> None:
-        """Count one more, which ends the program where there are too many."""
+        """Counts one more, and ends the program above the limit."""
         code = self._code
         if self._limited:
             full = code.new()
@@ -46,7 +46,7 @@ class Calls:
             code.emit("UADD", self.count, self._counted(), code.word(1))
 
     def closed(self) -> None:
-        """Count one less."""
+        """Counts one less."""
         if self.count:
             self._code.emit("UADD", self.count, self._counted(), self._code.word(ONES))
 
@@ -54,7 +54,7 @@ class Calls:
         return Operand(self.count.removesuffix(".x"), (X,) * 4)
 
     def call(self, target: str, condition: Operand | None) -> None:
-        """Call the subroutine at a label, perhaps where a mask is set."""
+        """Calls the subroutine at a label, perhaps where a mask is set."""
         code = self._code
         if condition is not None and not self.count:
             code.emit("CALLNZ", None, condition, target=target)

@@ -1,8 +1,8 @@
-"""Condition codes as TGSI has them: temporaries of masks, all ones or none for each component.
+"""Writes condition codes as temporaries of masks, all ones or none for each component.
 
-Of each flag that some test asks for there is one; the zero flag is kept as its opposite, so that
-zeros are what a condition code holds at first. Control flow that tests what a MOV before it has set
-the condition code by needs none: in TGSI its condition is an operand.
+Each flag that tests use has one; the zero flag is stored inverted, so that zeros are the initial
+condition code. Control flow after the MOV that sets its condition code needs none: in TGSI its
+condition is an operand.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from softgl.isa import OPCODES, Form
 from softgl.isa.vocabulary import FLOAT, SIGNED, DataType
 
 _S, _N, _O, _C = "sign", "nonzero", "overflow", "carry"
-# NV_gpu_program4, table X.16, as `ir.conditions` has it.
+# NV_gpu_program4, table X.16, as in `ir.conditions`.
 _ORDERED = ("NOT", ("XOR", _S, _O))
 RULES = {
     "EQ": ("NOT", ("OR", _S, _N)),
@@ -47,7 +47,7 @@ def _leaves(rule) -> set[str]:
 
 
 def _operands(program: Program) -> dict[int, Instruction]:
-    """The numbers of such instructions of control flow -> the MOV before each."""
+    """Returns such instructions of control flow, by number -> the MOV before each."""
     places = {at for _, at in program.labels}
     both = enumerate(pairwise(program.instructions), 1)
     return {n: move for n, (move, one) in both if n not in places and _asks_for(one, move)}
@@ -68,13 +68,13 @@ def _asks_for(one: Instruction, move: Instruction) -> bool:
 class Conditions:
     """The condition codes of one program.
 
-    operands : number of an instruction of control flow -> the MOV whose operand it asks for.
+    operands : number of a control flow instruction -> the MOV of its operand.
     """
 
     def __init__(self, program: Program, code: Code):
         self._code = code
         self.operands = _operands(program)
-        # (condition code, flag) -> its temporary, of the flags that are both set and asked for.
+        # (condition code, flag) -> its temporary, for flags that are both set and tested.
         numbered = enumerate(program.instructions)
         tests = [i.condition for n, i in numbered if n not in self.operands]
         tests += [i.destination.condition for i in program.instructions if i.destination]
@@ -87,12 +87,12 @@ class Conditions:
     # -- tests -------------------------------------------------------------------------------------
 
     def test(self, condition: ConditionTest) -> Operand:
-        """The masks of a test, for each component."""
+        """Returns the masks of a test, for each component."""
         value = self._value(RULES[condition.rule], condition)
         return self._code.word(ONES * value) if isinstance(value, bool) else value
 
     def any(self, condition: ConditionTest) -> Operand:
-        """The mask of whether a test holds for any component."""
+        """Returns the mask of a test that any component passes."""
         mask = self.test(condition)
         different = dict(zip(condition.swizzle, range(4), strict=True)).values()
         first, *others = [mask.component(component) for component in different]
@@ -133,13 +133,14 @@ class Conditions:
     # -- updates -----------------------------------------------------------------------------------
 
     def kept(self, update: int | None) -> bool:
-        """Whether some test asks for what a condition code is set by."""
+        """True if a test uses a condition code."""
         return any(register == update for register, _ in self._flags)
 
     def update(self, one: Instruction, value: Operand, floats: bool, where, sums) -> None:
-        """Set the flags by a result, where a mask (an operand, or None) is set.
+        """Sets the flags by a result, where a mask (an operand, or None) is set.
 
-        floats : True if the result is one of floats. sums : () -> the overflow and carry flags.
+        floats : True for a float result.
+        sums : () -> the overflow and carry flags.
         """
         new = {}
         for flag in (_S, _N):
@@ -162,7 +163,7 @@ class Conditions:
         zero = self._code.word(0)
         if not floats:
             return self._emit("ISLT" if flag == _S else "USNE", value, zero)
-        if flag == _S:  # of a NaN too
+        if flag == _S:  # set for a NaN too
             return self._emit("NOT", self._emit("FSGE", value, zero))
         return self._emit("FSLT", zero, Operand(value.name, value.swizzle, absolute=True))
 
@@ -172,9 +173,9 @@ def _sums(one: Instruction) -> bool:
 
 
 def sum_flags(code: Code, one: Instruction, type_: DataType, operands) -> tuple[Operand, Operand]:
-    """The overflow and carry flags of an integer sum, as `isa.sums` has them.
+    """Returns the overflow and carry flags of an integer sum, as `isa.sums` does.
 
-    operands : what the formula gets, without signs left.
+    operands : the operands of the formula, with signs applied.
     """
 
     def emit(opcode, *parts):

@@ -1,4 +1,4 @@
-"""The declarations of a TGSI text that is written: what `write_registers.py` has numbered."""
+"""Writes the declarations of a TGSI text: the registers of `write_registers.py`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _VIEWED = {FLOAT: "FLOAT", SIGNED: "SINT", UNSIGNED: "UINT"}
 
 
 def declarations(registers: Registers) -> list[str]:
-    """The lines of a text before the immediates."""
+    """Returns the lines of a text before the immediates."""
     program, lines = registers.program, []
     if program.profile.zero_wins:
         lines.append("PROPERTY LEGACY_MATH_RULES 1")
@@ -29,7 +29,7 @@ def declarations(registers: Registers) -> list[str]:
     lines += _output_lines(registers)
     lines += [f"DCL SAMP[{unit}]" for unit in sorted(registers.samplers | set(registers.views))]
     for unit, kind in sorted(registers.views.items()):
-        # A view has one type; of floats it gives every texel's bits too.
+        # A view has one type; as floats it preserves the bits of any texel.
         types = registers.texel_types[unit]
         (type_,) = types if len(types) == 1 else (FLOAT,)
         lines.append(f"DCL SVIEW[{unit}], {kind}, {_VIEWED[type_]}")
@@ -41,7 +41,7 @@ def declarations(registers: Registers) -> list[str]:
 
 
 def _geometry_lines(primitives: Primitives) -> list[str]:
-    """What a geometry program takes and makes."""
+    """Declares the primitives of a geometry program."""
     values = {
         "GS_INPUT_PRIMITIVE": primitives.taken,
         "GS_OUTPUT_PRIMITIVE": primitives.made,
@@ -67,7 +67,7 @@ def _input_lines(registers: Registers) -> list[str]:
 
 
 def _with_arrays(arrays, numbers: dict[str, int]):
-    """The numbers, semantic and array of each declaration, and the key of its first register."""
+    """Yields the range, semantic and array of each declaration, and its first register's key."""
     inside = {}
     for first, count, number in arrays:
         inside |= {first + step: (first, count, number) for step in range(count)}
@@ -103,7 +103,7 @@ def _constant_lines(registers: Registers) -> list[str]:
 
 
 def _note(registers: Registers, bindings: list[Binding]) -> str:
-    """A comment that says what constants are; none of local parameters and of a motley array."""
+    """Returns a comment that names constants; "" for local parameters and mixed arrays."""
     first, *others = bindings
     if first.name == "program.local":
         return ""
@@ -117,13 +117,13 @@ def _note(registers: Registers, bindings: list[Binding]) -> str:
 
 
 def _mixed(bindings: tuple[Binding, ...], prefix: str) -> bool:
-    """Whether GENERIC might be taken for texture coordinates, for want of TEXCOORD."""
+    """True if GENERIC could be mistaken for texture coordinates, without TEXCOORD."""
     names = {binding.name for binding in bindings}
     return f"{prefix}.attrib" in names and f"{prefix}.texcoord" not in names
 
 
 def _file_lines(file: str, count: int, arrays) -> list[str]:
-    """The declarations of all registers of a file, arrays apart."""
+    """Returns the declarations of all registers of a file, arrays separately."""
     lines, number = [], 0
     for first, size, array in [*sorted(arrays), (count, 0, 0)]:
         if first > number:

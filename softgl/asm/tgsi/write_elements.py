@@ -1,4 +1,4 @@
-"""Elements of arrays that a program chooses at run time, in a TGSI text."""
+"""Writes elements of arrays with run-time indices in a TGSI text."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ _LARGEST_OFFSET = 32767
 
 
 def element(code: Code, place: Source | Destination, number: int, whole: bool) -> str:
-    """What stands between the brackets.
+    """Returns the index between the brackets.
 
-    number : of the register of TGSI that is the first of the place. whole : True if what TGSI keeps
-    the index within is all of the place's array, and no more.
+    number : the TGSI register of the array's first element.
+    whole : True if TGSI clamps the index to exactly this array.
     """
     index, constant = _index(place), number + place.offset
     if not whole or abs(constant) > _LARGEST_OFFSET:
@@ -24,7 +24,7 @@ def element(code: Code, place: Source | Destination, number: int, whole: bool) -
 
 
 def scalar(code: Code, source: Source, block: str) -> str:
-    """An element of a buffer of scalars: a component of a vector."""
+    """Returns an element of a buffer of scalars: a component of a vector."""
     held, value = code.new(), code.new()
     _clamp(code, held, source)
     code.emit("UADD", f"{held.name}.x", held.component(X), code.word(source.index))
@@ -39,7 +39,7 @@ def scalar(code: Code, source: Source, block: str) -> str:
 
 
 def zero_beyond(code: Code, source: Source, name: str) -> str:
-    """The element `name`, zeros beyond the ends of its array."""
+    """Returns the element `name`, or zeros beyond the ends of its array."""
     held, number = code.new(), _index(source)
     if source.offset:
         code.emit("UADD", f"{held.name}.x", number, code.word(source.offset))
@@ -56,7 +56,7 @@ def _index(place: Source | Destination) -> Operand:
 
 
 def _clamp(code: Code, held: Operand, place: Source | Destination) -> None:
-    """Bring the number of the element that an index means, from the array's first on, to x."""
+    """Writes the element's number, counted from the array's first and clamped, to x."""
     low, high = -place.offset, place.count - 1 - place.offset
     code.emit("IMAX", f"{held.name}.x", _index(place), code.word(low))
     code.emit("IMIN", f"{held.name}.x", held.component(X), code.word(high))

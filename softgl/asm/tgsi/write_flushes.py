@@ -1,7 +1,7 @@
-"""Arithmetic without denormal numbers in a TGSI text: zeros in their place, of the same sign.
+"""Writes arithmetic without denormal numbers: they become zeros of the same sign.
 
-What no instruction changes (inputs and constants) has a copy without them, which is made before
-all instructions; other registers, and results, lose them where they are read or made.
+Constant registers (inputs and constants) have flushed copies, made before all instructions; other
+registers, and results, are flushed where they are read or computed.
 """
 
 from __future__ import annotations
@@ -16,44 +16,44 @@ _NEVER_SMALL = frozenset(
     "ABS COS FLR FRC LG2 LOG MAX MIN MOV RCC RSQ SEQ SFL SGE SGT SIN SLE SLT SNE SSG STR "
     "UP2H UP2US UP4B UP4UB".split()
 )
-"""Instructions that make no denormal number of operands that are none."""
+"""Instructions that never turn normal operands into denormal results."""
 
 
 def makes_denormals(program: Program, entry: Opcode) -> bool:
-    """Whether denormal numbers among the results of an instruction become zeros."""
+    """True if denormal results of an instruction must be flushed."""
     computed = entry.form is not Form.TEXTURE and entry.packed != "result"
     floats = computed and entry.result_type(entry.types[0]) is FLOAT
     return program.profile.flushes and floats and entry.name not in _NEVER_SMALL
 
 
 def without_denormal(word: int) -> int:
-    """The bits of a float, or of the zero in its place."""
+    """Returns the bits of a float, or of the zero that replaces it."""
     return word if word & ~SIGN >= _LEAST_NORMAL else word & SIGN
 
 
 def flush(code: Code, name: str, value: str, small: str, mask=ALL) -> None:
-    """Copy the components `mask` of a register without denormal numbers; `small` is for masks."""
+    """Copies the components `mask` of a register, flushed; `small` is a register for masks."""
     none = code.word(0)
     code.emit("FSLT", masked(small, mask), Operand(value, absolute=True), code.word(_LEAST_NORMAL))
-    # A count of bits is modulo 32: where all of `small` are set, 31 of the value become zeros.
+    # Counts of bits are modulo 32: where all bits of `small` are set, 31 of the value are zeroed.
     code.emit("BFI", masked(name, mask), Operand(value), none, none, Operand(small))
 
 
 class Flushes:
-    """The registers of one program without denormal numbers."""
+    """The flushed copies of one program's registers."""
 
     def __init__(self, code: Code):
         self._code = code
         self._fixed: dict[str, str] = {}  # register -> its copy, made before all instructions
         self._held: dict[str, str] = {}  # register -> its copy, made where it is read
-        self._current: set[str] = set()  # those whose copy is as they are
+        self._current: set[str] = set()  # registers with an up-to-date copy
 
     def fixed(self, name: str) -> str:
-        """The copy of a register that no instruction changes."""
+        """Returns the copy of a register that no instruction changes."""
         return self._kept(self._fixed, name)
 
     def held(self, name: str) -> str:
-        """The copy of one that `changed` says of when it changes."""
+        """Returns the copy of a register whose changes `changed` reports."""
         copy = self._kept(self._held, name)
         if name not in self._current:
             flush(self._code, copy, name, copy)
@@ -61,17 +61,17 @@ class Flushes:
         return copy
 
     def changed(self, name: str) -> None:
-        """Let a register be copied again where it is read next."""
+        """Marks a register for another copy at its next read."""
         self._current.discard(name)
 
     def now(self, name: str) -> str:
-        """A copy until the next instruction."""
+        """Returns a copy that is valid until the next instruction."""
         held = self._code.new().name
         flush(self._code, held, name, held)
         return held
 
     def preamble(self) -> None:
-        """The instructions that make the copies of what does not change."""
+        """Writes the instructions that copy constant registers."""
         for name, copy in self._fixed.items():
             flush(self._code, copy, name, copy)
 

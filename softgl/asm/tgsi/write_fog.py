@@ -1,4 +1,4 @@
-"""The fog option of a fragment program as TGSI's instructions: the formulas of `fragments.fog`."""
+"""Writes the fog option of a fragment program: the formulas of `fragments.fog`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ _RGB = (True, True, True, False)
 class Fog:
     """The fog of one program.
 
-    mode : as `Program.fog`. coordinate, params, color : what has the fog coordinate in x, and
-    state.fog.params and state.fog.color.
+    mode : as in `Program.fog`.
+    coordinate : an operand with the fog coordinate in x.
+    params, color : operands with state.fog.params and state.fog.color.
     """
 
     def __init__(self, code: Code, mode: str, coordinate: Operand, params: Operand, color: Operand):
@@ -22,7 +23,7 @@ class Fog:
         self._factor = Operand(f"TEMP[{code.keep()}]").component(X)
 
     def begin(self) -> None:
-        """Find how much of the fragment's own color is left."""
+        """Computes the share of the fragment's own color."""
         code, coordinate, factor = self._code, self._coordinate, self._factor
         density, start, end = map(self._params.component, (X, Y, Z))
         name = f"{factor.name}.x"
@@ -39,7 +40,7 @@ class Fog:
         code.emit("EX2_SAT", name, factor)
 
     def apply(self, name: str, mask, color: Operand) -> None:
-        """Bring a color in the fog to an output, the components of a mask."""
+        """Writes a fogged color to an output, the components of a mask."""
         code, clamped = self._code, self._code.new()
         code.emit("MOV_SAT", masked(clamped.name, mask), color)
         rgb = [one and other for one, other in zip(mask, _RGB, strict=True)]

@@ -1,7 +1,7 @@
-"""What the older languages of NVIDIA compute otherwise, made of several of TGSI's instructions.
+"""Writes the special arithmetic of NVIDIA's older languages with several TGSI instructions.
 
 `OLDER` has an entry for each formula of `softgl.isa.older_vertex` and `older_fragment` that TGSI
-lacks: a function of the operation, its masked destination and its operands, as those of
+lacks: a function of the operation, its masked destination and its operands, as in
 `write_operations.EXPANDED`.
 """
 
@@ -24,24 +24,24 @@ _ONE = words(1.0)
 
 
 def _unless_nan(op, out, value: Operand, *operands: Operand) -> None:
-    """A value, or NaN where one of some operands is NaN."""
+    """Writes a value, or NaN where an operand is NaN."""
     numbers = [op.emit("FSEQ", operand, operand) for operand in dict.fromkeys(operands)]
     number = numbers[0] if len(numbers) == 1 else op.emit("AND", *numbers)
     op.emit("UCMP", number, value, op.code.word(NAN), out=out)
 
 
 def _minimum(op, out, a, b):
-    """The second operand of equals, as TGSI has it, and of NaNs."""
+    """Writes the minimum; of equals and NaNs the second operand, as in TGSI."""
     _unless_nan(op, out, op.emit("MIN", a, b), a)
 
 
 def _maximum(op, out, a, b):
-    """The first operand of equals."""
+    """Writes the maximum; of equals the first operand."""
     _unless_nan(op, out, op.emit("MAX", b, a), b)
 
 
 def _extreme(opcode: str, of_equals: str) -> Callable:
-    """MIN or MAX of NV_vertex_program2: of two zeros the smaller or the larger."""
+    """Returns MIN or MAX of NV_vertex_program2: of two zeros the smaller or the larger."""
 
     def expand(op, out, a, b):
         both = op.emit(of_equals, op.bits(a), op.bits(b))
@@ -61,16 +61,16 @@ def _set_on_differing(op, out, a, b):
 
 
 def _set_on_not_equal(op, out, a, b):
-    """SNE of NV_fragment_program: zeros of different signs differ, too."""
+    """Writes SNE of NV_fragment_program: zeros of different signs differ, too."""
     differ = op.emit("USNE", op.bits(a), op.bits(b))
     op.emit("UCMP", differ, op.code.word(_ONE), op.emit("SNE", a, b), out=out)
 
 
 def _compare_in_order(opcode: str) -> Callable:
-    """SLT and SGE of NV_vertex_program: -NaN, -inf, ..., -0, +0, ..., +inf, +NaN."""
+    """Returns SLT or SGE of NV_vertex_program: -NaN, -inf, ..., -0, +0, ..., +inf, +NaN."""
 
     def ordered(op, operand):
-        """A signed integer that compares so."""
+        """Returns a signed integer in that order."""
         value = op.bits(operand)
         sign = op.emit("ISHR", value, op.code.word(31))
         return op.emit("XOR", value, op.emit("USHR", sign, op.code.word(1)))
@@ -86,7 +86,7 @@ def _compare_in_order(opcode: str) -> Callable:
 
 
 def _exponential_parts(op, out, a):
-    """EXP of NV_vertex_program: without a fraction beyond the range, and 0 below."""
+    """Writes EXP of NV_vertex_program: without a fraction beyond the range, and 0 below."""
     code = op.code
     parts, whole = op.emit("EXP", a), op.emit("FLR", a)
     above = op.emit("FSLT", code.float(127.0), whole)
@@ -98,7 +98,7 @@ def _exponential_parts(op, out, a):
 
 
 def _power(op, a: Operand, b: Operand, out: str = "") -> Operand:
-    """2^(b * log2(a)), whatever comes of zeros."""
+    """Writes 2^(b * log2(a)), with any result for zeros."""
     return op.emit("EX2", op.emit("MUL", b, op.emit("LG2", a)), out=out)
 
 
@@ -107,9 +107,9 @@ def _exponentiate(op, out, a, b):
 
 
 def light(power: Callable, limited: bool = True) -> Callable:
-    """LIT; power : (operation, base, exponent) -> the specular part where x is above 0.
+    """Returns LIT; power : (operation, base, exponent) -> the specular part where x is above 0.
 
-    limited : True if the exponent stays within 128. A NaN gets through everywhere.
+    limited : True if the exponent is clamped to 128. NaNs are propagated.
     """
 
     def expand(op, out, a):
@@ -129,12 +129,12 @@ def light(power: Callable, limited: bool = True) -> Callable:
 
 
 def light_of_power(op, base: Operand, exponent: Operand) -> Operand:
-    """The power of LIT as POW has it, 1 for the exponent 0."""
+    """Writes the power of LIT as POW does, 1 for the exponent 0."""
     return op.emit("POW", base, exponent)
 
 
 def _light_of_nan(op, base, exponent):
-    """The power of LIT of NV_vertex_program2: of NaN it is NaN, for the exponent 0 too."""
+    """Writes the power of LIT in NV_vertex_program2: NaN of a NaN, also for the exponent 0."""
     power = op.emit("POW", base, exponent)
     return op.emit("UCMP", op.emit("FSEQ", base, base), power, base)
 
@@ -143,7 +143,7 @@ def _light_of_nan(op, base, exponent):
 
 
 def _narrow(opcode: str) -> Callable:
-    """The address registers of NV_vertex_program2 hold -512 to 511."""
+    """Returns a load of an address register of NV_vertex_program2, -512 to 511."""
 
     def expand(op, out, a):
         low = op.emit("IMAX", op.emit(opcode, a), op.code.word(-512))
@@ -153,18 +153,18 @@ def _narrow(opcode: str) -> Callable:
 
 
 def _projected(op, out, a):
-    """TXP, which does not divide the coordinates of cube maps."""
+    """Writes TXP, which does not divide the coordinates of cube maps."""
     opcode = "TEX" if PROGRAM_TARGETS[op.one.texture.target].directed else "TXP"
     op.emit(opcode, *op.textured([a]), out=out)
 
 
 def _at_level_zero(op, out, a):
-    """TEX of vertices, where there are no derivatives."""
+    """Writes TEX of vertices, which have no derivatives."""
     _sample_at(op, out, op.emit("MOV", a))
 
 
 def _projected_at_level_zero(op, out, a):
-    """TXP of vertices; it does not divide the coordinates of cube maps either."""
+    """Writes TXP of vertices; it does not divide the coordinates of cube maps either."""
     directed = PROGRAM_TARGETS[op.one.texture.target].directed
     _sample_at(op, out, op.emit("MOV", a) if directed else op.emit("DIV", a, a.component(W)))
 
@@ -175,7 +175,7 @@ def _sample_at(op, out, held: Operand) -> None:
 
 
 def _at_level(op, out, a):
-    """TXL, which is TXB where there are no derivatives."""
+    """Writes TXL, or TXB without derivatives."""
     op.emit("TXL", *op.textured([a]), out=out)
 
 
@@ -200,4 +200,4 @@ _BY_NAME: dict[tuple[str, str], Callable] = {
     (ARB_VERTEX_NV3, "TXB"): _at_level,
 }
 OLDER = {OPCODES[name].formulas[language]: how for (language, name), how in _BY_NAME.items()}
-"""A formula -> how it is made of several of TGSI's instructions."""
+"""Formulas -> their expansions into several TGSI instructions."""

@@ -1,8 +1,8 @@
-"""Instructions that compute, as TGSI has them.
+"""Writes instructions that compute.
 
-One whose formula is the same function in TGSI stands as it is. `RENAMED` has those with a data
-type, which TGSI has in the mnemonic; `EXPANDED` those that take several instructions, as do the
-formulas of older languages in `write_older.py`.
+An instruction with the same formula in TGSI is written unchanged. `RENAMED` has those with a data
+type, which TGSI has in the mnemonic; `EXPANDED` has those that take several instructions, and
+`write_older.py` the formulas of older languages.
 """
 
 from __future__ import annotations
@@ -41,25 +41,25 @@ RENAMED = {
     ("MUL.HI", "S"): "IMUL_HI",
     ("MUL.HI", "U"): "UMUL_HI",
 }
-"""(instruction, data type) -> TGSI's name of the same."""
+"""(instruction, data type) -> TGSI's name for it."""
 SWAPPED = {
     ("SGT", "S"): "ISLT",
     ("SLE", "S"): "ISGE",
     ("SGT", "U"): "USLT",
     ("SLE", "U"): "USGE",
 }
-"""The same with two operands in the other order."""
+"""Such instructions with swapped operands."""
 
 
 def write_operation(
     registers: Registers, conditions: Conditions, roundings: Roundings, one: Instruction
 ) -> None:
-    """Add what an instruction does to the text."""
+    """Writes an instruction."""
     _Operation(registers, conditions, roundings, one).write()
 
 
 class _Operation:
-    """One instruction."""
+    """Writes one instruction."""
 
     def __init__(self, registers, conditions, roundings, one):
         self.registers: Registers = registers
@@ -109,7 +109,7 @@ class _Operation:
         return self.roundings.operands(one, found)
 
     def _where(self, written: Destination) -> Operand | None:
-        """The masks under which the result is written, as they are before anything changes."""
+        """Returns the masks of a conditional write, as they are before anything changes."""
         if written.condition is None:
             return None
         mask = self.conditions.test(written.condition)
@@ -123,7 +123,7 @@ class _Operation:
         name, component = self.registers.destination(written)
         mask = self.mask
         if component is not None:
-            # The other components of such a result are not there.
+            # Such a result has no other components.
             if not mask[0]:
                 return
             mask = [number == component for number in range(4)]
@@ -143,7 +143,7 @@ class _Operation:
         return sum_flags(self.code, self.one, self.one.type, plain)
 
     def _plain(self, operand: Operand) -> Operand:
-        """An operand without a sign that the next instruction could read otherwise."""
+        """Returns an operand whose sign the next instruction cannot misread."""
         if operand.bare:
             return operand
         held = self.code.new()
@@ -153,7 +153,7 @@ class _Operation:
     # -- the result --------------------------------------------------------------------------------
 
     def _computed(self, name: str, operands: list[Operand]) -> None:
-        """Add instructions that bring the result to a register; only the last one changes it."""
+        """Writes the result to a register; only the last instruction changes it."""
         steps = self._finishing()
         mnemonic = self._mnemonic()
         if mnemonic and steps == [self._clamped] and self.program.profile.clamps_nan:
@@ -169,7 +169,7 @@ class _Operation:
             step(after, before)
 
     def _finishing(self) -> list[Callable]:
-        """What happens to a result before it is stored: (register, register before) -> None."""
+        """Returns the steps before a result is stored: (register, register before) -> None."""
         one, steps, floats = self.one, [], self._gives_floats()
         if one.texture is not None and self.mask[3] and not self.program.profile.missing_texel[3]:
             steps.append(self._sampled)
@@ -184,7 +184,7 @@ class _Operation:
         return steps
 
     def _sampled(self, name: str, value: str) -> None:
-        """A texel with 0 for w where there is no texture."""
+        """Writes a sample with 0 for w if there is no texture."""
         texture = self.one.texture
         there = self.registers.present(texture.unit, _TARGETS[texture.target])
         self.code.emit("AND", masked(name, self.mask), Operand(value), there)
@@ -209,23 +209,23 @@ class _Operation:
             self.code.emit("CLAMP", destination, value, self.code.float(low), self.code.float(1.0))
 
     def _mnemonic(self) -> str | None:
-        """TGSI's instruction that does the same, if there is one; MOV where only bits move."""
+        """Returns the TGSI instruction with the same result, if any; MOV where only bits move."""
         one = self.one
         if one.opcode in ("MOV", "SWZ"):
             return None if one.type is not FLOAT else "MOV"
         if one.opcode == "DFRACEXP":
-            return one.opcode  # each of its two results is an instruction of the program form
+            return one.opcode  # in the program form an instruction for each result
         name = f"{one.opcode}.{one.modifier}" if one.modifier else one.opcode
         if one.type is not FLOAT and (name, one.type.letter) in RENAMED:
             return RENAMED[name, one.type.letter]
         entry, own = OPCODES[one.opcode], self.program.instruction_set
         if one.opcode == "ARL" and entry.formulas[own] is entry.formulas[ARB_VERTEX]:
-            return "ARL"  # of a vector here
+            return "ARL"  # TGSI's takes a vector
         if one.modifier or entry.formulas.get(self.language) is not entry.formulas[own]:
             return None
         there = entry.of(self.language)
         same = one.type is there.types[0] or one.opcode in _ANY_INTEGER
-        # What it reads and gives is the same whatever its type is called.
+        # Operands and results are the same for any name of the type.
         free = entry.form is Form.TEXTURE or entry.packed is not None
         free = free or (own in (TGSI_VERTEX, TGSI_FRAGMENT))
         return one.opcode if same or free else None
@@ -243,7 +243,7 @@ class _Operation:
         code.emit(mnemonic, destination, *self.textured(operands))
 
     def textured(self, operands: list[Operand]) -> list:
-        """The operands of a texture instruction, with the texture among them."""
+        """Returns the operands of a texture instruction, with the texture among them."""
         texture = self.one.texture
         target = _TARGETS.get(texture.target)
         if target is None:
@@ -261,7 +261,7 @@ class _Operation:
         return [*operands, *named]
 
     def _view(self, target: str) -> None:
-        """Note the sampler view of an instruction that needs one, which has the type of texels."""
+        """Records the sampler view of an instruction that needs one, with the type of texels."""
         one, entry, registers = self.one, OPCODES[self.one.opcode], self.registers
         if len(entry.types) > 1:
             registers.texel_types[one.texture.unit].add(one.type)
@@ -280,19 +280,19 @@ class _Operation:
         expand = OLDER.get(formula) or EXPANDED.get((name, kind))
         if expand is None:
             family = self.program.instruction_set
-            raise Unwritable(f"{name}: TGSI has no such arithmetic as {family} has")
+            raise Unwritable(f"{name}: TGSI lacks the arithmetic of {family}")
         expand(self, destination, *operands)
 
-    # -- what takes several instructions -----------------------------------------------------------
+    # -- expansions --------------------------------------------------------------------------------
 
     def emit(self, opcode: str, *operands, out: str = "") -> Operand:
-        """The result of an instruction, in a temporary unless a masked destination is given."""
+        """Writes an instruction and returns its result: a temporary or the masked destination."""
         held = Operand(out) if out else self.code.new()
         self.code.emit(opcode, held.name, *operands)
         return held
 
     def bits(self, operand: Operand) -> Operand:
-        """The bits of a float, its signs applied."""
+        """Returns the bits of a float, its signs applied."""
         bare = Operand(operand.name, operand.swizzle)
         if operand.bare:
             return bare
@@ -307,7 +307,7 @@ class _Operation:
         self.code.emit("UADD", out, a, b.negated())
 
     def _choose(self, out: str, a: Operand, b: Operand, c: Operand) -> None:
-        """CMP of integers."""
+        """Writes CMP of integers."""
         if self.one.type is UNSIGNED:
             self._move(out, c)
         else:
@@ -328,7 +328,7 @@ class _Operation:
         return expand
 
     def _shorter(shift: str):
-        """MUL of the low 24 bits."""
+        """Returns MUL of the low 24 bits."""
 
         def expand(self, out: str, *operands: Operand) -> None:
             eight = self.code.word(8)
@@ -338,7 +338,7 @@ class _Operation:
         return expand
 
     def _distance_sum(self, out: str, a: Operand, b: Operand, c: Operand) -> None:
-        """SAD of unsigned integers."""
+        """Writes SAD of unsigned integers."""
         distance = self.emit("UADD", self.emit("UMAX", a, b), self.emit("UMIN", a, b).negated())
         self.code.emit("UADD", out, distance, c)
 
@@ -346,7 +346,7 @@ class _Operation:
         self.code.emit("MIN", out, b, a)
 
     def _sign(self, out: str, a: Operand) -> None:
-        """SSG that hands on a NaN."""
+        """Writes SSG that propagates a NaN."""
         number = self.emit("FSEQ", a, a)
         self.code.emit("UCMP", out, number, self.emit("SSG", a), self.code.word(NAN))
 
@@ -354,7 +354,7 @@ class _Operation:
         self.code.emit("MIN", out, self.code.float(BELOW_ONE), self.emit("FRC", a))
 
     def _root(self, out: str, a: Operand) -> None:
-        """RSQ that keeps the sign of a zero and gives NaN below."""
+        """Writes RSQ that keeps the sign of a zero and gives NaN below."""
         code, root = self.code, self.emit("RSQ", a)
         value = self.emit("MOV", a)
         signed = self.emit("OR", root, self.emit("AND", value, code.word(SIGN)))
@@ -367,7 +367,7 @@ class _Operation:
         self.code.emit("MOV", out, parts)
 
     def _query(self, out: str, a: Operand) -> None:
-        """TXQ without the number of levels."""
+        """Writes TXQ without the number of levels."""
         held = self.code.new()
         self.code.emit("TXQ", f"{held.name}.xyz", *self.textured([a.component(X)]))
         self.code.emit("MOV", f"{held.name}.w", self.code.word(0))
@@ -393,4 +393,4 @@ EXPANDED = {
     ("LIT", "F"): light(light_of_power),
     ("TXQ", "I"): _Operation._query,
 }
-"""(instruction, F or I for integers) -> how it is made of several of TGSI's."""
+"""(instruction, F or I for integers) -> its expansion into several TGSI instructions."""

@@ -1,6 +1,6 @@
-"""What the pipeline does for programs of the older languages alone, done by their TGSI texts.
+"""Writes instructions for pipeline behaviour that only the older languages have.
 
-`Profile` says which languages these are; each rule is quoted there.
+`Profile` names these languages and quotes each rule.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from softgl.ir.program import Program, Z
 
 
 def write_first(program: Program, code: Code, registers: Registers) -> None:
-    """Add what stands before all instructions."""
+    """Writes the instructions before all others."""
     if program.profile.initializes:
         for binding in program.results:
             back = replace(binding, name=binding.name.replace("front", "back"))
             if back not in program.results:
-                # Unless something writes it, the front colour would take its place.
+                # Unwritten, it would be replaced by the front colour.
                 number, _ = registers.results.output(back)
                 code.emit("MOV", f"OUT[{number}]", code.vector(UNWRITTEN))
     for (unit, target), mask in registers.textures.items():
@@ -29,7 +29,7 @@ def write_first(program: Program, code: Code, registers: Registers) -> None:
 
 
 def write_last(program: Program, code: Code, registers: Registers) -> None:
-    """Add what stands behind all instructions, of programs without control flow."""
+    """Writes the instructions after all others, in programs without control flow."""
     if not program.drops_depths:
         return
     depth = Operand(f"TEMP[{registers.results.held[DEPTH]}]").component(Z)

@@ -1,4 +1,4 @@
-"""Numbers of 16 and 12 bits, to which some fragment languages round: TGSI has them of 32 bits."""
+"""Writes rounding to 16 and 12 bits, for fragment languages with such numbers."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from softgl.isa import OPCODES, Form
 
 
 class Roundings:
-    """What is rounded in one program, as `ir.execute` has it."""
+    """The roundings of one program, as in `ir.execute`."""
 
     def __init__(self, program: Program, code: Code):
         self._code, self._precisions = code, Precisions(program, straight=False)
 
     def operands(self, one: Instruction, operands: list[Operand]) -> list[Operand]:
-        """The operands at the precision of their instruction."""
+        """Returns the operands at the precision of their instruction."""
         if not one.precision:
             return operands
         alone = OPCODES[one.opcode].form is Form.COMPONENT
@@ -30,26 +30,26 @@ class Roundings:
         ]
 
     def rounds(self, one: Instruction) -> bool:
-        """Whether a result, a float, is rounded before it is clamped."""
+        """True if a float result is rounded before it is clamped."""
         return bool(one.precision) and not self._precisions.result_fits(one)
 
     def rounds_stored(self, one: Instruction) -> bool:
-        """Whether it is rounded as its destination holds it."""
+        """True if a result is rounded to its destination's precision."""
         return one.destination.half and not self._precisions.stored_fits(one)
 
     def result(self, one: Instruction, value: Operand) -> Operand:
-        """A result at the precision of its instruction."""
+        """Returns a result at the precision of its instruction."""
         return self._rounded(value, one.precision, one.destination.mask)
 
     def stored(self, one: Instruction, value: Operand) -> Operand:
-        """A result as its destination holds it."""
+        """Returns a result at its destination's precision."""
         return self._rounded(value, "H", one.destination.mask)
 
     def _rounded(self, value: Operand, precision: str, mask) -> Operand:
         return self._half(value, mask) if precision == "H" else self._fixed(value)
 
     def _half(self, value: Operand, mask) -> Operand:
-        """The nearest 16-bit floats, of two the even one, in the components of a mask."""
+        """Returns the nearest 16-bit floats, ties to even, in the components of a mask."""
         code, packed, held = self._code, self._code.new(), self._code.new()
         needed = sorted({value.swizzle[c] for c in range(4) if mask[c]})
         for number, pair in enumerate((needed[:2], needed[2:])):
@@ -62,7 +62,7 @@ class Roundings:
         return replace(held, swizzle=tuple(order))
 
     def _fixed(self, value: Operand) -> Operand:
-        """The nearest multiples of 1/1024 within [-2048/1024, 2047/1024]; 0 of NaN and -0."""
+        """Returns the nearest multiples of 1/1024 within [-2, 2 - 1/1024]; 0 for NaN and -0."""
         code, held = self._code, self._code.new()
         limits = code.float(-2.0), code.float(2047.0 / 1024.0)
         code.emit("CLAMP", held.name, value, *limits)

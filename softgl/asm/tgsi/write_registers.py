@@ -1,10 +1,10 @@
-"""Which registers of TGSI stand for those of a program, and their declarations.
+"""Allocates TGSI registers for those of a program.
 
 Temporaries and address registers keep their numbers. Attributes and results have a semantic, local
-parameters are the constants of the same number, and all other bindings are constants behind those:
-whoever draws with the text gives them. Inputs that are chosen at run time, and arrays of parameters
-with numbers among them, are copied to temporaries first. Results that no output of TGSI stands for
-as it is are held in temporaries, and brought to their outputs after each write.
+parameters are the constants of the same number, and all other bindings are constants after those;
+the application sets them. Inputs that are chosen at run time, and arrays of parameters with
+literals among them, are copied to temporaries first. Results without a matching output of TGSI are
+held in temporaries, and copied to their outputs after each write.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _places(program: Program):
 
 
 def _unions(program: Program) -> dict[tuple, list[tuple[int, int]]]:
-    """The stretches of registers that are chosen at run time: (file, point) -> first and count."""
+    """Returns the ranges of registers with run-time indices: file -> [(first, count)]."""
     stretches = defaultdict(set)
     for place in _places(program):
         if place.relative is not None:
@@ -64,16 +64,21 @@ def _unions(program: Program) -> dict[tuple, list[tuple[int, int]]]:
 
 
 class Registers:
-    """The registers of one program, and which of TGSI's the text uses so far.
+    """The registers of one program, and TGSI's registers that the text uses so far.
 
-    constants : number of a CONST -> its binding. arrays : file -> (first register, count, id).
-    inputs : semantic with index -> (number, interpolation). results : what outputs there are.
-    system : semantic -> number of an SV. attributes : the numbers of generic attributes.
+    constants : number of a CONST -> its binding.
+    arrays : file -> (first register, count, id).
+    inputs : semantic with index -> (number, interpolation).
+    results : the outputs.
+    system : semantic -> number of an SV.
+    attributes : the numbers of generic attributes.
     blocks : binding point of a parameter buffer -> its first and last vector.
-    samplers, views : texture units, and the target of each unit that is used as a view, or whose
-        texels are integers. texel_types : the types that a unit's texels are sampled as.
-    textures : texture unit and target -> the temporary with the masks of a sample that is there.
-    flushes : the registers without denormal numbers. depth_range : the CONST of it, or None.
+    samplers : the texture units in use.
+    views : the target of each unit that is used as a view, or whose texels are integers.
+    texel_types : the types that a unit's texels are sampled as.
+    textures : texture unit and target -> the temporary with the masks of an existing texture.
+    flushes : the flushed registers.
+    depth_range : the CONST of it, or None.
     """
 
     def __init__(self, program: Program, code: Code):
@@ -106,7 +111,7 @@ class Registers:
     # -- numbers -----------------------------------------------------------------------------------
 
     def _number_constants(self) -> None:
-        """CONST[n] of each parameter that is no literal."""
+        """Assigns CONST[n] to each parameter that is not a literal."""
         bound = [(n, p) for n, p in enumerate(self.program.parameters) if isinstance(p, Binding)]
         local = {n: p.indices[0] for n, p in bound if p.name == "program.local"}
         behind = max(local.values(), default=-1) + 1
@@ -125,7 +130,7 @@ class Registers:
                 self._copy(File.PARAMETER, first, count)
 
     def _number_inputs(self, first: int, count: int) -> None:
-        """Number inputs of vertices side by side that are chosen at run time."""
+        """Numbers inputs of vertices that are chosen at run time consecutively."""
         bindings = self.program.attributes[first : first + count]
         kinds = [self._read.get(binding, ("", 0)) for binding in bindings]
         name, start = kinds[0]
@@ -136,14 +141,14 @@ class Registers:
             self.input(kind, index, binding)
 
     def needed(self, binding: Binding) -> Operand:
-        """A parameter that the program itself need not have."""
+        """Returns a parameter that the program itself need not have."""
         known = {other: number for number, other in self.constants.items()}
         number = known.get(binding, max(self.constants, default=-1) + 1)
         self.constants[number] = binding
         return Operand(f"CONST[{number}]")
 
     def _number_blocks(self) -> None:
-        """CONST[point + 1][first..last] of the parameter buffers, one for each point."""
+        """Assigns CONST[point + 1][first..last] to the parameter buffers, one for each point."""
         self.blocks: dict[int, tuple[int, int]] = {}
         for buffer in self.program.buffers:
             size = 1 if buffer.vector else 4
@@ -154,17 +159,17 @@ class Registers:
             self.blocks[buffer.point] = first, last
 
     def array(self, file: str, first: int, count: int) -> None:
-        """Declare an array of a file."""
+        """Declares an array of a file."""
         self.arrays[file].append((first, count, len(self.arrays[file]) + 1))
 
     def _copy(self, file: File, first: int, count: int) -> None:
         self._copies[file, first] = start = self.code.keep(count)
         self.array("TEMP", start, count)
 
-    # -- what comes first --------------------------------------------------------------------------
+    # -- preamble ----------------------------------------------------------------------------------
 
     def preamble(self) -> None:
-        """The instructions that stand before all others."""
+        """Writes the instructions before all others."""
         for (file, first), start in self._copies.items():
             count = next(n for f, n in self.unions[file] if f == first)
             for step in range(count):
@@ -175,9 +180,9 @@ class Registers:
     # -- operands ----------------------------------------------------------------------------------
 
     def operand(self, source: Source, type_: DataType, flushes: bool = False) -> Operand:
-        """An operand that is read as data of a type; what has no short form is put together.
+        """Returns an operand that is read as data of a type, assembled if it has no short form.
 
-        flushes : True if denormal numbers become zeros.
+        flushes : True to flush denormal numbers.
         """
         each = {s: self._component(source, s, type_) for s in sorted(set(source.swizzle))}
         if None in each.values():
@@ -211,7 +216,7 @@ class Registers:
         return Operand(found.name, found.swizzle, negate, found.absolute)
 
     def _flushed(self, source: Source, name: str) -> str:
-        """A register with zeros in the place of denormal numbers."""
+        """Returns a register with denormal numbers flushed to zeros."""
         if source.relative is not None:
             return self.flushes.now(name)
         if source.file is File.TEMPORARY:
@@ -222,7 +227,7 @@ class Registers:
         return self.flushes.fixed(name)
 
     def _assembled(self, source: Source, components, type_: DataType) -> Operand:
-        """A temporary with components of several registers, numbers and signs."""
+        """Returns a temporary with components of several registers, numbers and signs."""
         held = self.code.new()
         groups = defaultdict(list)
         for number, (one, negate) in enumerate(zip(components, source.negate, strict=True)):
@@ -244,7 +249,7 @@ class Registers:
         return held
 
     def _component(self, source: Source, selector: int, type_: DataType):
-        """(name, component) of what a selector reads, or a word; None: of the element chosen."""
+        """Returns (name, component) for a selector, or a word; None for a run-time element."""
         if selector in (ZERO, ONE):
             return 0 if selector == ZERO else _ONE if type_ is FLOAT else 1
         if source.relative is not None:
@@ -259,7 +264,7 @@ class Registers:
         return self._name(source), selector
 
     def _chosen(self, source: Source) -> tuple[str, bool]:
-        """The element of an array that is chosen at run time, and whether only its x counts."""
+        """Returns the run-time element of an array, and True if only its x is used."""
         if source.file is File.PARAMETER and self.program.profile.zero_beyond:
             return zero_beyond(self.code, source, self._name(source)), False
         if source.vertex is not None:
@@ -274,7 +279,7 @@ class Registers:
         return self._vector(source, buffer.point), False
 
     def _name(self, place: Source | Destination) -> str:
-        """A register of any file but those of `_component`."""
+        """Returns a register of any file except those of `_component`."""
         file, index = place.file, place.index
         if file is File.PARAMETER and place.relative is None:
             parameter = self.program.parameters[index]
@@ -293,23 +298,23 @@ class Registers:
         return self.element("TEMP", index, place)
 
     def element(self, file: str, number: int, place: Source | Destination, prefix: str = "") -> str:
-        """An element of an array whose first register has a number, chosen at run time.
+        """Returns an element of an array with a run-time index; number : its first register.
 
-        prefix : what stands before the brackets, if that is not the file.
+        prefix : the text before the brackets, if that is not the file.
         """
         inside = next(a for a in self.arrays[file] if a[0] <= number < a[0] + a[1])
         whole = inside[:2] == (number, place.count)
         return f"{prefix or file}[{element(self.code, place, number, whole)}]({inside[2]})"
 
     def _vector(self, source: Source, point: int) -> str:
-        """The same of a parameter buffer of vectors."""
-        # The constant says which range is meant, so it lies there.
+        """Returns an element of a parameter buffer of vectors."""
+        # The constant selects the range, so it is within it.
         last = source.index + source.count - 1
         whole = self.blocks[point] == (source.index, last) and not source.offset
         return f"CONST[{point + 1}][{element(self.code, source, source.index, whole)}]"
 
     def _block(self, source: Source, selector: int) -> tuple[str, int]:
-        """A word of a parameter buffer."""
+        """Returns a word of a parameter buffer."""
         buffer = self.program.buffers[source.buffer]
         if buffer.vector:
             return f"CONST[{buffer.point + 1}][{source.index}]", selector
@@ -335,7 +340,7 @@ class Registers:
         return self.input(name, number // 4, binding), number % 4
 
     def _of_vertex(self, vertex: VertexNumber) -> str:
-        """The file of inputs with the number of a vertex."""
+        """Returns the file of inputs with the number of a vertex."""
         if vertex.relative is None:
             return f"IN[{vertex.number}]"
         file = "ADDR" if vertex.relative.file is File.ADDRESS else "TEMP"
@@ -343,7 +348,7 @@ class Registers:
         return f"IN[{register}{vertex.number:+d}]" if vertex.number else f"IN[{register}]"
 
     def input(self, name: str, index: int, binding: Binding) -> str:
-        """The name of an input by its semantic; it is declared as its binding is interpolated."""
+        """Returns the name of an input by its semantic, and declares its interpolation."""
         if name in (*meanings.SYSTEM_VALUES, "INVOCATIONID"):
             return f"SV[{self.system.setdefault(name, len(self.system))}]"
         way = "CONSTANT" * (binding in self.program.flat)
@@ -357,13 +362,13 @@ class Registers:
         return f"IN[{known[0]}]"
 
     def present(self, unit: int, target: str) -> Operand:
-        """The masks of a sample: none for the w of a texture that is missing or not complete."""
+        """Returns the masks of a sample: 0 for the w of a missing or incomplete texture."""
         if (unit, target) not in self.textures:
             self.textures[unit, target] = f"TEMP[{self.code.keep()}]"
         return Operand(self.textures[unit, target])
 
     def by_depth(self, depth: str, count: int) -> str:
-        """One of so many new temporaries, the one that a component chooses."""
+        """Allocates `count` temporaries and returns the one that a component chooses."""
         first = self.code.keep(count)
         self.array("TEMP", first, count)
         return f"TEMP[{depth}+{first}]({len(self.arrays['TEMP'])})"
@@ -371,7 +376,7 @@ class Registers:
     # -- destinations ------------------------------------------------------------------------------
 
     def destination(self, place: Destination) -> tuple[str, int | None]:
-        """The name of a destination, and which component it is where it is only one."""
+        """Returns the name of a destination, and its component if it has only one."""
         if place.file is File.RESULT:
             return self.results.destination(place)
         name = self._name(place)
@@ -380,7 +385,7 @@ class Registers:
 
 
 def _slot(binding: Binding) -> int:
-    """The number of the generic attribute that a vertex attribute is, or is aliased to."""
+    """Returns the number of the generic attribute, or alias, of a vertex attribute."""
     if binding.name == "vertex.attrib":
         return binding.indices[0]
     if binding not in ALIASED_ATTRIBUTES:
@@ -393,7 +398,7 @@ def _negated(word: int, type_: DataType) -> int:
 
 
 def move(destination: str, operand: Operand, type_: DataType) -> tuple:
-    """What `Code.emit` takes to copy an operand of a type."""
+    """Returns the arguments of `Code.emit` to copy an operand of a type."""
     if type_ is not FLOAT and operand.negate:
         return "INEG", destination, Operand(operand.name, operand.swizzle)
     return "MOV", destination, operand

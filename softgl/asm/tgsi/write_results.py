@@ -1,4 +1,4 @@
-"""The results of a program as a TGSI text has them: outputs, and what is held before them."""
+"""Writes the results of a program: outputs, and the temporaries that hold them before."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from softgl.ir.program import ALL, Binding, Destination, File, Program, Stage
 
 UNWRITTEN = (0, 0, 0, 0x3F800000)
 DISTANCES = ("CLIPDIST", "CULLDIST")
-"""The semantics of which each component is a binding of its own."""
+"""The semantics whose components are separate bindings."""
 DEPTH = Binding("result.depth")
 PREFIXES = {Stage.VERTEX: "vertex", Stage.GEOMETRY: "vertex", Stage.FRAGMENT: "fragment"}
-"""What the inputs of each stage begin with."""
+"""The prefixes of the inputs of each stage."""
 _COLOR = Binding("result.color", (0,))
 
 
 def semantics(stage: Stage, file: str) -> dict[Binding, tuple[str, int]]:
-    """Binding -> semantic and index; of distances four times the index and the component."""
+    """Returns binding -> semantic and index; for distances four times the index, plus component."""
     found: dict[Binding, tuple[str, int]] = {}
     for name, meaning in meanings.SEMANTICS[stage, file].items():
         if meaning.binding is None:
@@ -25,7 +25,7 @@ def semantics(stage: Stage, file: str) -> dict[Binding, tuple[str, int]]:
         for index in range(meaning.count * (4 if meaning.split else 1)):
             found.setdefault(meaning.binding(index), (name, index))
     prefix = "result" if file == "OUT" else PREFIXES[stage]
-    # GENERIC is texture coordinates only where there is no TEXCOORD: `write_declarations.py`.
+    # GENERIC is texture coordinates only without TEXCOORD: `write_declarations.py`.
     if "GENERIC" in meanings.SEMANTICS[stage, file]:
         for index in range(meanings.LARGEST_INDEX + 1):
             found[Binding(f"{prefix}.attrib", (index,))] = "GENERIC", index
@@ -37,7 +37,7 @@ def semantics(stage: Stage, file: str) -> dict[Binding, tuple[str, int]]:
 
 
 def _conditional(program: Program) -> set[Binding]:
-    """The results that may be written under a condition."""
+    """Returns the results that may be written under a condition."""
     return {
         program.results[number]
         for one in program.instructions
@@ -51,9 +51,10 @@ class Results:
 
     registers : all its registers, as `write_registers.Registers`.
     outputs : semantic with index -> number of an OUT.
-    held : result -> the temporary that holds it, from which each write is brought to its output:
-    results that are written under a condition, since no instruction reads an output; that are
-    chosen at run time and no array of TGSI; the color that is in fog; and the depth that is tested.
+    held : result -> the temporary that holds it, from which each write is copied to its output:
+        results that are written under a condition, since no instruction reads an output; results
+        that are chosen at run time and are not an array in TGSI; the fogged color; and the tested
+        depth.
     """
 
     def __init__(self, registers):
@@ -65,7 +66,7 @@ class Results:
         self._fog = self._begin_fog() if self.program.fog else None
 
     def _number(self) -> None:
-        """Number those that are chosen at run time side by side, and those that are held."""
+        """Numbers results that are chosen at run time consecutively, and held results."""
         apart = _conditional(self.program)
         apart |= {_COLOR} if self.program.fog else set()
         apart |= {DEPTH} if self.program.drops_depths else set()
@@ -88,7 +89,7 @@ class Results:
                 self.held[binding] = self.code.keep()
 
     def _begin_fog(self) -> Fog:
-        if _COLOR not in self.held:  # the program writes none
+        if _COLOR not in self.held:  # the program does not write it
             self.held[_COLOR] = self.code.keep()
         registers = self._registers
         coordinate = Operand(registers.input("FOG", 0, Binding("fragment.fogcoord")))
@@ -97,7 +98,7 @@ class Results:
         return Fog(self.code, self.program.fog, coordinate, *state)
 
     def preamble(self) -> None:
-        """The instructions that stand before all others."""
+        """Writes the instructions before all others."""
         for temporary in self.held.values():
             self.code.emit("MOV", f"TEMP[{temporary}]", self.code.vector(UNWRITTEN))
         if self._fog is not None:
@@ -105,7 +106,7 @@ class Results:
             self._bring_out(_COLOR, ALL)
 
     def destination(self, place: Destination) -> tuple[str, int | None]:
-        """The name of a result, and which component it is where it is only one."""
+        """Returns the name of a result, and its component if it has only one."""
         binding = self.program.results[place.index]
         if binding in self.held:
             file, number, component = "TEMP", self.held[binding], None
@@ -117,7 +118,7 @@ class Results:
         return self._registers.element(file, number, place), None
 
     def bring_out(self, place: Destination) -> None:
-        """Bring what a destination may have changed of held results to their outputs."""
+        """Copies held results that a destination may have changed to their outputs."""
         if place.file is not File.RESULT or self.program.results[place.index] not in self.held:
             return
         for number in range(place.index, place.index + place.count):
@@ -136,7 +137,7 @@ class Results:
             self.code.emit("MOV", masked(name, single), held.component(0))
 
     def output(self, binding: Binding) -> tuple[int, int | None]:
-        """The number of an output, and which component it is where it is only one."""
+        """Returns the number of an output, and its component if it has only one."""
         if binding not in self._written:
             raise Unwritable(f"TGSI has no {binding}")
         name, index = self._written[binding]

@@ -1,4 +1,4 @@
-"""The subroutines of a text, each with its blocks nested; the main program comes first."""
+"""Writes the subroutines of a text with nested blocks; the main program comes first."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ _CALLS = ("CAL", "CALLNZ")
 class Subroutines:
     """The subroutines of one program.
 
-    body : its lines, where BRA has its condition in the place of the text. at : label -> the number
-    of the line after it.
+    body : its lines; BRA has its condition in place of the text.
+    at : label -> the number of the next line.
     """
 
     def __init__(self, program: Program, code: Code, body: list[Line], at: dict[str, int]):
         self._program, self._code, self._body, self._at = program, code, body, at
         branches = {number + 1 for number, line in enumerate(body) if line[0] == "BRA"}
         self._starts = sorted({0, len(body), *at.values(), *branches})
-        self._last = {place: name for name, place in at.items()}  # of the labels at one place
+        self._last = {place: name for name, place in at.items()}  # the last label of each place
         self.lines: list[Line] = []
         self.places: dict[str, int] = {}
 
     def write(self) -> None:
-        """Find `lines`, and `places`: subroutine -> its first one."""
+        """Computes `lines`, and `places`: subroutine -> its first line."""
         if _jumps_from_blocks(self._body):
             self.lines = [("BRA", "BRA", t) if o == "BRA" else (o, s, t) for o, s, t in self._body]
             self.places = self._at
@@ -61,12 +61,12 @@ class Subroutines:
     def _called_graph(self, name: str) -> Graph:
         place = self._at[name]
         if self._program.subroutines and self._last[place] != name:
-            # With another label behind it at once, a subroutine is empty.
+            # A label that another follows at once is an empty subroutine.
             return Graph(place, {place: ([], Exit())})
         return self._graph(place, False)
 
     def _graph(self, entry: int, at_top: bool) -> Graph:
-        """What is reached from a line. at_top : True if labels are fallen through, as in main."""
+        """Returns the graph reachable from a line; at_top : True to fall through labels."""
         followers = dict(zip(self._starts, [*self._starts[1:], None], strict=True))
         labels = set() if at_top or not self._program.subroutines else set(self._at.values())
         blocks: dict[int, tuple[list[Line], Exit]] = {}
@@ -105,9 +105,9 @@ class Subroutines:
         return dispatched(code, graph, end)
 
     def _ending(self, own: list[Line], end: list[Line]) -> list[Line]:
-        """The lines, with a return behind each call in which the program has ended.
+        """Returns the lines, with a return after each call that may have ended the program.
 
-        end : what ends the program, if that is more than to return.
+        end : the lines that end the program, if a return is not enough.
         """
         lines, test = [], []
         if self._ended:
@@ -119,7 +119,7 @@ class Subroutines:
 
 
 def _ends(graph: Graph) -> bool:
-    """Whether the program may end in a subroutine."""
+    """True if the program may end in a subroutine."""
     return any(exit_.ends or END in own for own, exit_ in graph.blocks.values())
 
 
@@ -128,7 +128,7 @@ def _called(lines: list[Line]) -> set[str]:
 
 
 def _jumps_from_blocks(lines: list[Line]) -> bool:
-    """Whether a branch leads out of an IF or a loop, as only TGSI's own can."""
+    """True if a branch leads out of an IF or a loop, as only TGSI's own can."""
     depth = 0
     for opcode, _, _ in lines:
         depth += (opcode in OPENING) - (opcode in CLOSING)

@@ -1,4 +1,4 @@
-"""The parts of a TGSI text that is written: operands, immediates, instructions, temporaries."""
+"""The parts of a TGSI text under construction: operands, immediates, instructions, temporaries."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _ORDINARY = range(0x34000000, 0x4F000000)  # floats from 1e-7 to 2e9
 
 
 class Unwritable(SoftGLError):
-    """TGSI cannot say what a program does; the message names it in one line.
+    """TGSI lacks a feature of a program; the message names it in one line.
 
-    where : the instruction that asks for it, None if the program as a whole does.
+    where : the instruction with the feature; None for the program as a whole.
     """
 
     where: Instruction | None = None
@@ -42,30 +42,30 @@ class Operand:
         return f"-{text}" if self.negate else text
 
     def component(self, number: int) -> Operand:
-        """One of its components, four times."""
+        """Returns one of its components, four times."""
         return replace(self, swizzle=(self.swizzle[number],) * 4)
 
     def swizzled(self, swizzle) -> Operand:
-        """Its components in another order."""
+        """Returns its components in another order."""
         return replace(self, swizzle=tuple(self.swizzle[selector] for selector in swizzle))
 
     def negated(self) -> Operand:
-        """The same with the other sign."""
+        """Returns the operand with the other sign."""
         return replace(self, negate=not self.negate)
 
     @property
     def bare(self) -> bool:
-        """Whether it has no sign or absolute value."""
+        """True if it has no sign or absolute value."""
         return not (self.negate or self.absolute)
 
 
 def words(value: float) -> int:
-    """The bits of a float."""
+    """Returns the bits of a float."""
     return struct.unpack("<I", struct.pack("<f", value))[0]
 
 
 def masked(name: str, mask) -> str:
-    """A destination."""
+    """Returns a destination with a mask."""
     letters = "".join(letter for letter, on in zip("xyzw", mask, strict=True) if on)
     return name if tuple(mask) == ALL else f"{name}.{letters}"
 
@@ -84,11 +84,11 @@ class Code:
         self._taken = 0
 
     def emit(self, opcode: str, destination: str | None = None, *operands, target=None) -> None:
-        """Add an instruction."""
+        """Appends an instruction."""
         self.lines.append(self.line(opcode, destination, *operands, target=target))
 
     def line(self, opcode: str, destination: str | None = None, *operands, target=None) -> tuple:
-        """An instruction as `lines` has it."""
+        """Returns an instruction in the form of `lines`."""
         parts = [] if destination is None else [destination]
         parts += map(str, operands)
         mnemonic = opcode.removesuffix("_SAT").removesuffix("_SATNV")
@@ -97,38 +97,38 @@ class Code:
     # -- temporaries -------------------------------------------------------------------------------
 
     def keep(self, count: int = 1) -> int:
-        """The first of new temporaries that are nobody else's."""
+        """Allocates temporaries for good and returns the first."""
         self.next_temporary += count
         return self.next_temporary - count
 
     def new(self) -> Operand:
-        """A temporary until `release`."""
+        """Returns a temporary that is valid until `release`."""
         if self._taken == len(self._scratch):
             self._scratch.append(self.keep())
         self._taken += 1
         return Operand(f"TEMP[{self._scratch[self._taken - 1]}]")
 
     def release(self) -> None:
-        """Let all of `new` be used again."""
+        """Releases all temporaries of `new`."""
         self._taken = 0
 
     # -- immediates --------------------------------------------------------------------------------
 
     def vector(self, four) -> Operand:
-        """An immediate of four words."""
+        """Returns an immediate of four words."""
         number = self.immediates.setdefault(tuple(four), len(self.immediates))
         return Operand(f"IMM[{number}]")
 
     def word(self, word: int) -> Operand:
-        """An immediate of one word in all components."""
+        """Returns an immediate of one word in all components."""
         return self.vector((word & ONES,) * 4)
 
     def float(self, value: float) -> Operand:
-        """The same of a float."""
+        """Returns an immediate of one float in all components."""
         return self.word(words(value))
 
     def immediate_lines(self) -> list[str]:
-        """The declarations of immediates: as floats where they look like some."""
+        """Returns the declarations of immediates: as floats if they look like floats."""
         lines = []
         for four, number in self.immediates.items():
             floats = all(word & ~SIGN in _ORDINARY or word in (0, SIGN) for word in four)

@@ -224,7 +224,7 @@ def test_headers_and_ends():
     for text in ("vert end", "\n\t FRAG\nEND", "FRAG1.1\nEND", "# a comment\nGEOM ; more\nEND//x"):
         assert parse(text).instructions == ()
     end = "FRAG\n1: END\nsomething else"
-    assert [text for _, text in leniencies(end)] == ["text after END is not read"]
+    assert [text for _, text in leniencies(end)] == ["text after END is ignored"]
     with pytest.raises(ProgramError):
         parse(end, strict=True)
 

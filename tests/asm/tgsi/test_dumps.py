@@ -38,13 +38,13 @@ REFUSED = {
     f"{_FRAG}DCL SVIEW[0], CUBE_ARRAY, FLOAT\nEND": "there are no arrays of cube maps",
     f"{_FRAG}DCL SVIEW[0], SHADOWCUBEARRAY, FLOAT\nEND": "there are no arrays of cube maps",
     f"{_FRAG}DCL SV[0], SUBGROUP_SIZE\nEND": "programs cannot see other invocations",
-    f"{_FRAG}DCL SV[0], HELPER_INVOCATION\nEND": "fragments do not know whether they are drawn",
+    f"{_FRAG}DCL SV[0], HELPER_INVOCATION\nEND": "programs cannot see whether",
     "VERT\nDCL OUT[0], VIEWPORT_MASK\nEND": "there is one viewport",
     "VERT\nPROPERTY VS_WINDOW_SPACE_POSITION 1\nEND": "positions are in clip coordinates",
     "FRAG\nDCL IMMX[0..1] {{0, 1, 2, 3}, {0, 1, 2, 3}}\nEND": "'IMMX': an array of immediates is",
     "FRAG\nDCL TEMPX[0][0..7]\nEND": "'TEMPX': an array of temporaries is",
-    "FRAG\nPROPERTY FS_EARLY_DEPTH_STENCIL 1\nEND": "cannot be asked for",
-    "VERT\nPROPERTY VS_BLIT_SGPRS_AMD 5\nEND": "there are no rectangles but those of vertices",
+    "FRAG\nPROPERTY FS_EARLY_DEPTH_STENCIL 1\nEND": "cannot be requested",
+    "VERT\nPROPERTY VS_BLIT_SGPRS_AMD 5\nEND": "rectangles are drawn from vertices only",
     "GEOM\nIMM[0] INT32 {1}\nEMIT IMM[0].xxxx\nEND": "there is one stream of vertices",
 }
 

@@ -143,7 +143,7 @@ def alike(one, other):
 
 
 REFUSED = {
-    "vsp1/direction.vsp": "a vertex state program writes parameters, which no TGSI text can",
+    "vsp1/direction.vsp": "a vertex state program writes parameters, which TGSI cannot",
 }
 """The shaders that have no TGSI text -> why."""
 

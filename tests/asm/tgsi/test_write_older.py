@@ -98,7 +98,7 @@ def test_notes_on_constants():
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("!!VSP1.0 MOV c[0], v[0]; END", "writes parameters, which no TGSI text can"),
+        ("!!VSP1.0 MOV c[0], v[0]; END", "writes parameters, which TGSI cannot"),
         ("!!FP1.0 MOV R0, f[WPOS].z; MOV o[DEPR].x, R0; END", "f.WPOS..z beside o.DEPR."),
     ],
 )

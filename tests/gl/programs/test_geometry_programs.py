@@ -59,8 +59,8 @@ def test_the_target(context):
 def test_texts_that_are_none(context):
     """Texts of other stages are refused."""
     for text, message in (
-        ("!!ARBvp1.0 END", "a vertex program stands where a geometry program is needed"),
-        ("VERT\nEND", "a vertex program stands where a geometry program is needed"),
+        ("!!ARBvp1.0 END", "a vertex program where a geometry program is required"),
+        ("VERT\nEND", "a vertex program where a geometry program is required"),
     ):
         with pytest.raises(GLError, match=message) as caught:
             load(text)

@@ -106,7 +106,7 @@ def test_a_strict_context(context):
         lambda: load(FRAGMENT, scalar),
         lambda: glLoadProgramNV(GL_FRAGMENT_PROGRAM_NV, 3, scalar),
     ):
-        with pytest.raises(GLError, match="names no component") as caught:
+        with pytest.raises(GLError, match="without a component") as caught:
             call()
         assert caught.value.code == GL_INVALID_OPERATION
         assert glGetIntegerv(GL_PROGRAM_ERROR_POSITION_ARB) == scalar.index("; END")

@@ -309,8 +309,8 @@ def test_queries(context):
 def test_texts_that_do_not_load(context):
     """Texts of another stage, of an unknown stage, and with an error do not load."""
     for text, position, message in (
-        ("VERT\nEND", 0, "a vertex program stands where a fragment program is needed"),
-        ("GEOM\nEND", 0, "a geometry program stands where a fragment program is needed"),
+        ("VERT\nEND", 0, "a vertex program where a fragment program is required"),
+        ("GEOM\nEND", 0, "a geometry program where a fragment program is required"),
         ("COMP\nEND", 0, "COMP: there are no compute programs"),
         ("FRAG\nDCL TEMP[0]\nMOV TEMP[1], TEMP[0]\nEND", 21, "TEMP[1] is not declared"),
     ):
