@@ -123,7 +123,7 @@ class ContextState:
 
     @property
     def framebuffer(self) -> Framebuffer:
-        """What is drawn to; raises `Refused` if it is not complete.
+        """The draw framebuffer; raises `Refused` if it is not complete.
 
         To be asked for right before drawing: a texture's image counts as drawn from then on.
         """
@@ -132,7 +132,7 @@ class ContextState:
 
     @property
     def read_framebuffer(self) -> Framebuffer:
-        """What is read, its colour 0 being the read buffer; raises `Refused` if not complete.
+        """The read framebuffer, its colour 0 being the read buffer; raises `Refused` if not complete.
 
         The samples of the window's pixels are resolved; of framebuffer objects they are refused.
         """
@@ -249,7 +249,7 @@ class GLContext(ContextState):
                     box.assign(x=0, y=0, width=self.width, height=self.height)
 
     def read_image(self, source=None, texture=None, level=0, layer=0) -> Image.Image:
-        """What has been drawn, as an image, top row first.
+        """The picture as an image, top row first.
 
         source : None, the window's colour buffer, whatever is bound; "framebuffer", the read buffer
             of the framebuffer that is bound for reading (glReadBuffer chooses its attachment);
@@ -282,7 +282,7 @@ def current_context() -> GLContext | None:
 
 
 def _current_reference():
-    """What gives the current context, or None; it does not keep it alive."""
+    """A weak reference to the current context: a call returns it, or None."""
     return (lambda: None) if current.called is None else weakref.ref(current.called)
 
 

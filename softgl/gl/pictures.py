@@ -1,4 +1,4 @@
-"""What can be looked at of a context: the window, buffers of framebuffer objects, textures.
+"""Pictures of a context: the window, buffers of framebuffer objects, textures.
 
 Everything comes as bytes for an image file: colours clamped to [0, 1], depths as greys, top row
 first. (`glReadPixels` and `glGetTexImage` give numbers.)

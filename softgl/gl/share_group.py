@@ -87,7 +87,7 @@ class ShareGroup:
                 context.batch.flush()
 
     def guard(self, context) -> None:
-        """Let commands pass a `Guard` if other contexts may give theirs meanwhile."""
+        """Sends commands through a `Guard` if other contexts may execute theirs meanwhile."""
         if current.context is context and len(self.contexts) > 1:
             Guard(context).install()
 
