@@ -59,7 +59,7 @@ from softgl.lanes.helpers import usable_cpus
 from softgl.pipeline.images.pixel_kernels import Moves
 from softgl.pipeline.planes.framebuffer import MAX_SIZE, Framebuffer
 from softgl.pipeline.planes.samples import MAX_SAMPLES
-from softgl.pipeline.vertices.fetch import VertexStream
+from softgl.pipeline.vertices.vertex_stream import VertexStream
 
 if TYPE_CHECKING:  # Pillow takes 10 ms to import, and many contexts make no images
     from PIL import Image

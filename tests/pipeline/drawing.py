@@ -21,7 +21,7 @@ from softgl.pipeline.keys.resources import Resources
 from softgl.pipeline.keys.styles import PrimitiveStyle
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.tiles.blocks import WIDEST
-from softgl.pipeline.vertices.fetch import VertexStream
+from softgl.pipeline.vertices.vertex_stream import VertexStream
 from softgl.pipeline.vertices.viewport import Viewport
 
 POSITION, COLOR = Binding("vertex.position"), Binding("vertex.color.primary")

@@ -22,7 +22,7 @@ from softgl.gl.lists.entries import Draws
 from softgl.gl.vertices import attributes
 from softgl.gl.vertices.immediate import ROW
 from softgl.ir.program import Binding
-from softgl.pipeline.vertices.fetch import as_elements
+from softgl.pipeline.vertices.elements import as_elements
 
 Calls = Iterator[tuple]
 

@@ -13,8 +13,9 @@ from softgl.lanes import eager_engine
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.keys.link import POSITION
 from softgl.pipeline.primitives.assemble import assemble
-from softgl.pipeline.vertices.fetch import VertexStream, as_source
+from softgl.pipeline.vertices.elements import as_source
 from softgl.pipeline.vertices.vertex import run_vertex_program
+from softgl.pipeline.vertices.vertex_stream import VertexStream
 from softgl.records import but
 
 PLACES = Binding("vertex.position"), Binding("vertex.attrib", (0,))

@@ -39,7 +39,7 @@ from softgl.gl.draw.enabled_arrays import enabled_arrays
 from softgl.gl.draw.primitive_cache import PrimitiveCache
 from softgl.gl.vertices.attributes import ATTRIBS, POSITION
 from softgl.pipeline.draws.draw_call import DrawCall, FragmentState
-from softgl.pipeline.vertices.fetch import VertexStream
+from softgl.pipeline.vertices.vertex_stream import VertexStream
 from softgl.records import but
 from softgl.tuning import limits
 

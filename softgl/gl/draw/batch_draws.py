@@ -9,7 +9,8 @@ from softgl.gl.draw.enabled_arrays import ArrayElements, elements_of_kind
 from softgl.pipeline.draws.draw_call import FragmentState
 from softgl.pipeline.primitives.assemble import list_corners
 from softgl.pipeline.primitives.modes import LISTS, MODES
-from softgl.pipeline.vertices.fetch import VertexStream, as_elements
+from softgl.pipeline.vertices.elements import as_elements
+from softgl.pipeline.vertices.vertex_stream import VertexStream
 
 MODE, KINDS, COUNT, INDICES, LOW = range(5)
 FIELDS = LOW + 1

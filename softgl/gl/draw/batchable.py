@@ -5,7 +5,7 @@ from __future__ import annotations
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.vertex_stream import VERTEX_ID
 from softgl.ir.program import Program, Stage
-from softgl.pipeline.vertices.fetch import VertexStream
+from softgl.pipeline.vertices.vertex_stream import VertexStream
 from softgl.tuning import limits
 
 

@@ -44,8 +44,8 @@ from softgl.pipeline.keys.kernel_keys import FragmentKey, ShapeKey
 from softgl.pipeline.keys.link import RASTER_POSITION, link_raster_position
 from softgl.pipeline.keys.resources import Resources
 from softgl.pipeline.vertices.clip_volume import AT_THE_EYE
-from softgl.pipeline.vertices.fetch import VertexStream
 from softgl.pipeline.vertices.vertex import run_vertex_program
+from softgl.pipeline.vertices.vertex_stream import VertexStream
 from softgl.records import dataclass
 
 # -- raster positions ------------------------------------------------------------------------------

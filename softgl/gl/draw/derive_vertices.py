@@ -11,7 +11,7 @@ from softgl.pipeline.keys.kernel_keys import GeometryKey, SetupKey, VertexKey
 from softgl.pipeline.keys.link import Outputs
 from softgl.pipeline.keys.resources import TextureKeys
 from softgl.pipeline.planes.framebuffer import Framebuffer
-from softgl.pipeline.vertices.fetch import VertexStream
+from softgl.pipeline.vertices.vertex_stream import VertexStream
 from softgl.pipeline.vertices.viewport import Viewport
 
 

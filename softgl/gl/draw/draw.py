@@ -14,7 +14,7 @@ from softgl.gl.draw.batchable import is_observed, is_small
 from softgl.gl.draw.derive_link import two_sided
 from softgl.gl.draw.draw_state import PRIMITIVES, draw_state
 from softgl.gl.draw.vertex_stream import completed
-from softgl.pipeline.vertices.fetch import VertexStream
+from softgl.pipeline.vertices.vertex_stream import VertexStream
 
 
 def draw(ctx, mode: int, stream: VertexStream) -> None:

@@ -9,7 +9,7 @@ from softgl.pipeline.draws import draw as pipeline
 from softgl.pipeline.draws.draw_call import DrawCall, FragmentState
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.primitives.modes import MODES
-from softgl.pipeline.vertices.fetch import VertexStream
+from softgl.pipeline.vertices.vertex_stream import VertexStream
 from softgl.records import but, dataclass
 
 PRIMITIVES = words(MODES)

@@ -9,7 +9,7 @@ import numpy as np
 from softgl.gl.api.memory import DTYPES
 from softgl.gl.vertices.attributes import ALIASES, ATTRIBS, POSITION, WEIGHT
 from softgl.gl.vertices.vertex_blend import complete, is_unity
-from softgl.pipeline.vertices.fetch import Elements, as_elements, find_elements, find_lying
+from softgl.pipeline.vertices.elements import Elements, as_elements, find_elements, find_lying
 from softgl.records import dataclass
 
 

@@ -36,7 +36,7 @@ from softgl.gl.vertices.evaluators import Map
 from softgl.gl.vertices.immediate import pack
 from softgl.ir.program import Binding, Stage
 from softgl.pipeline.primitives.modes import count_primitives
-from softgl.pipeline.vertices.fetch import Elements, as_elements
+from softgl.pipeline.vertices.elements import Elements, as_elements
 from softgl.records import dataclass
 from softgl.tuning import limits
 

@@ -26,7 +26,7 @@ from softgl.gl.vertices.attributes import (
     TEXCOORDS,
 )
 from softgl.gl.vertices.families import DTYPES, SOURCES, any_size
-from softgl.pipeline.vertices.fetch import VertexStream
+from softgl.pipeline.vertices.vertex_stream import VertexStream
 from softgl.pipeline.vertices.viewport import window_position
 from softgl.records import dataclass
 

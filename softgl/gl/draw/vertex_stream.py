@@ -14,7 +14,7 @@ from softgl.gl.vertices.attributes import (
     initial_values,
 )
 from softgl.ir.program import Binding, Stage
-from softgl.pipeline.vertices.fetch import Elements, as_elements
+from softgl.pipeline.vertices.elements import Elements, as_elements
 from softgl.records import dataclass
 
 VERTEX_ID, INSTANCE = Binding("vertex.id"), Binding("vertex.instance")

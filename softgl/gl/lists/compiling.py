@@ -35,7 +35,7 @@ from softgl.gl.lists.extents import with_arrays
 from softgl.gl.textures.targets import PROXY_TARGETS
 from softgl.gl.vertices.immediate import Immediate, make_none_fastest
 from softgl.pipeline.draws.chunks import compact
-from softgl.pipeline.vertices.fetch import VertexStream
+from softgl.pipeline.vertices.vertex_stream import VertexStream
 
 
 class Compiling(Dispatch):

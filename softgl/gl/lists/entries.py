@@ -19,7 +19,7 @@ from softgl.gl.draw.vertex_stream import VERTEX_ID
 from softgl.gl.vertices.attributes import POSITION
 from softgl.gl.vertices.immediate import unpack, unpacked
 from softgl.ir.program import Binding
-from softgl.pipeline.vertices.fetch import as_elements
+from softgl.pipeline.vertices.elements import as_elements
 from softgl.pixels.layouts import PixelStore
 from softgl.records import dataclass
 

@@ -15,7 +15,8 @@ import numpy as np
 from softgl.pipeline.primitives.modes import MODES, count_primitives
 from softgl.pipeline.support.arena import from_arena
 from softgl.pipeline.support.caches import last_cache
-from softgl.pipeline.vertices.fetch import Elements, VertexStream, as_source
+from softgl.pipeline.vertices.elements import Elements, as_source
+from softgl.pipeline.vertices.vertex_stream import VertexStream
 from softgl.records import but
 from softgl.tuning import limits
 

@@ -15,7 +15,7 @@ from softgl.pipeline.keys.resources import Resources
 from softgl.pipeline.keys.styles import PrimitiveStyle
 from softgl.pipeline.primitives.modes import MODES
 from softgl.pipeline.vertices.feedback import Recording
-from softgl.pipeline.vertices.fetch import VertexStream
+from softgl.pipeline.vertices.vertex_stream import VertexStream
 from softgl.pipeline.vertices.viewport import Viewport
 from softgl.records import dataclass
 

@@ -43,7 +43,8 @@ from softgl.pipeline.support.work_queue import WorkQueue
 from softgl.pipeline.tiles.bins import BINNING, COUNT, ENTER, PLACE, tiles_across
 from softgl.pipeline.tiles.packing import list_elements, may_pack, most_entries
 from softgl.pipeline.tiles.tile_kernels import tiles_kernel
-from softgl.pipeline.vertices.fetch import Elements, as_source, fetch_arguments
+from softgl.pipeline.vertices.elements import Elements, as_source
+from softgl.pipeline.vertices.fetch import fetch_arguments
 from softgl.pipeline.vertices.vertex import Vertices, vertex_kernel
 from softgl.pipeline.vertices.viewport import WindowVertices
 from softgl.records import but

@@ -22,7 +22,7 @@ from softgl.pipeline.primitives.modes import (
 )
 from softgl.pipeline.support.arena import from_arena
 from softgl.pipeline.support.threads import run_mapped
-from softgl.pipeline.vertices.fetch import VertexStream, less
+from softgl.pipeline.vertices.vertex_stream import VertexStream, rebased
 from softgl.records import but, dataclass
 from softgl.tuning import limits
 
@@ -51,7 +51,7 @@ class Assembled:
 
     def settled(self) -> Assembled:
         """The same with corners that are the numbers of vertices."""
-        return but(self, corners=less(self.corners, self.base), base=0) if self.base else self
+        return but(self, corners=rebased(self.corners, self.base), base=0) if self.base else self
 
     @property
     def parts(self) -> tuple[str, ...]:

@@ -18,7 +18,8 @@ from softgl.pipeline.keys.resources import Resources, environment, resource_arra
 from softgl.pipeline.support.arena import from_arena
 from softgl.pipeline.support.threads import run_parts, run_spans
 from softgl.pipeline.vertices.clip_volume import clip_code, clip_volume, culling
-from softgl.pipeline.vertices.fetch import VertexStream, fetch, fetch_arguments, fetch_arrays
+from softgl.pipeline.vertices.fetch import fetch, fetch_arguments, fetch_arrays
+from softgl.pipeline.vertices.vertex_stream import VertexStream
 from softgl.pipeline.vertices.viewport import (
     PLACES,
     PLACING,

@@ -11,7 +11,7 @@ from softgl.debug.captures import replay, restore_lists
 from softgl.debug.captures.capture import capture
 from softgl.debug.captures.errors import CaptureError
 from softgl.gl.lists.entries import Draws
-from softgl.pipeline.vertices.fetch import as_elements
+from softgl.pipeline.vertices.elements import as_elements
 from tests.debug.captures.test_capture import SIZE, pixels
 from tests.debug.captures.test_restore import restored
 

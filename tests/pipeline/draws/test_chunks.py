@@ -7,7 +7,7 @@ import pytest
 
 from softgl.ir.program import Binding
 from softgl.pipeline.draws.chunks import chunks_of, compact
-from softgl.pipeline.vertices.fetch import VertexStream
+from softgl.pipeline.vertices.vertex_stream import VertexStream
 
 A = Binding("vertex.attrib", (0,))
 

@@ -5,7 +5,7 @@ import pytest
 
 from softgl.pipeline.primitives.assemble import EDGE_FLAG, assemble
 from softgl.pipeline.primitives.modes import MODES
-from softgl.pipeline.vertices.fetch import VertexStream
+from softgl.pipeline.vertices.vertex_stream import VertexStream
 from tests.pipeline.drawing import ENGINES, identify, spans_of
 
 

@@ -8,7 +8,7 @@ import pytest
 from softgl.lanes import padded
 from softgl.pipeline.primitives.assemble import assemble
 from softgl.pipeline.primitives.polygons import faces
-from softgl.pipeline.vertices.fetch import VertexStream
+from softgl.pipeline.vertices.vertex_stream import VertexStream
 from softgl.pipeline.vertices.viewport import WindowVertices
 from tests.pipeline.drawing import ENGINES, spans_of
 

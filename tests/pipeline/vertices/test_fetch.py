@@ -9,15 +9,9 @@ from softgl.ir.program import Binding
 from softgl.lanes import I32, U32, Signature, padded
 from softgl.pipeline.draws.chunks import chunks_of, compact
 from softgl.pipeline.keys.vertex_formats import SmallIntegers
-from softgl.pipeline.vertices.fetch import (
-    VertexStream,
-    fetch,
-    fetch_arguments,
-    fetch_arrays,
-    find_elements,
-    find_lying,
-    to_float,
-)
+from softgl.pipeline.vertices.elements import find_elements, find_lying, to_float
+from softgl.pipeline.vertices.fetch import fetch, fetch_arguments, fetch_arrays
+from softgl.pipeline.vertices.vertex_stream import VertexStream
 from softgl.tuning import changed
 from tests.lanes.machines import engine_id, engines, random_bits
 
