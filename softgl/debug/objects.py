@@ -176,7 +176,7 @@ def _multisampled(image) -> dict:
 def _images(texture):
     """Yields the images by level and face; does not write pending draws back to them."""
     places = ((level, face) for level in range(32) for face in range(len(texture.target.images)))
-    found = ((place, texture.unsettled(*place)) for place in places)
+    found = ((place, texture.stale_image(*place)) for place in places)
     return ((place, image) for place, image in found if image is not None)
 
 

@@ -44,7 +44,7 @@ def restoring_calls(context, recorder) -> list[tuple]:
     recorder : registers the memory of vertex arrays. Raises CaptureError.
     """
     _check(context)
-    context.immediate.settle()
+    context.immediate.commit()
     old, new = _of_a_new_context(context.width, context.height)
     calls = list(restore_objects.made(context, recorder))
     calls += lists(context, recorder)
@@ -310,7 +310,7 @@ def _contents(unit) -> list:
     """The values of the state that `_unit` sets."""
     generated = () if unit.generation is None else vars(unit.generation).values()
     groups = unit.environment, unit.switches, *generated
-    return [repr(unit.lod_bias), *(group.contents for group in groups)]
+    return [repr(unit.lod_bias), *(group.fingerprint for group in groups)]
 
 
 @lru_cache(maxsize=2)

@@ -69,29 +69,29 @@ class Counted:
     """
 
     # Slots, so that they do not appear in vars(), which is the state.
-    __slots__ = ("_told", "owner", "revision")
+    __slots__ = ("_fingerprint", "owner", "revision")
     names_others = True
 
     def __new__(cls, *_, **__):
         self = object.__new__(cls)
         _set(self, "owner", None)
         _set(self, "revision", next_revision())
-        _set(self, "_told", (0, None))
+        _set(self, "_fingerprint", (0, None))
         return self
 
     @property
-    def contents(self):
+    def fingerprint(self):
         """What tells the state of this: equal if that is the same to the last bit, and hashable.
 
         It is the revision where not all fields are numbers, text and tuples of them.
         """
-        revision, contents = self._told
+        revision, fingerprint = self._fingerprint
         if revision != self.revision:
-            contents = self.tell()
-            _set(self, "_told", (self.revision, contents))
-        return contents
+            fingerprint = self.compute_fingerprint()
+            _set(self, "_fingerprint", (self.revision, fingerprint))
+        return fingerprint
 
-    def tell(self):
+    def compute_fingerprint(self):
         """Computes the fingerprint from the fields."""
         try:
             values = [value for name, value in vars(self).items() if name[0] != "_"]

@@ -57,7 +57,7 @@ def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, **sequence):
     _check_count(length)
     if length * instances > MOST_INSTANCED:
         raise out_of_memory(f"{instances} times {length} vertices are too many")
-    ctx.immediate.settle()
+    ctx.immediate.commit()
     at_once = (
         1 if instances == 1 or separates_draws(ctx) else max(1, _vertices_at_once(ctx) // length)
     )

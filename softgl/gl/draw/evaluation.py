@@ -289,7 +289,7 @@ def _draw(ctx, mode, sequences: int, length: int, coordinates) -> None:
         return
     if sequences * length > MOST_VERTICES:
         raise out_of_memory(f"{sequences * length} vertices are too many")
-    ctx.immediate.settle()
+    ctx.immediate.commit()
     mesh = _Mesh(ctx, length, coordinates)
     bindings = mesh.evaluated(0, 1).keys()
     primitives = int(count_primitives(PRIMITIVES[mode], np.array(length)))

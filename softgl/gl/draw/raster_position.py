@@ -74,7 +74,7 @@ def _numbers(values) -> tuple[float, ...]:
 def raster_pos(ctx, coordinates) -> None:
     """Set the raster position to a vertex: x, y, z, w in object coordinates."""
     ctx.plan.get("ready")
-    ctx.immediate.settle()
+    ctx.immediate.commit()
     position = np.array([_numbers(coordinates)], np.float32)
     stream = with_position(VertexStream(1, {POSITION: position}, dict(ctx.vertex.current)))
     clip, results = derive_pixels.raster_vertex(ctx, stream)
@@ -101,7 +101,7 @@ def _in_window(ctx, clip) -> list:
 
 def window_pos(ctx, x, y, z) -> None:
     """Set the raster position in window coordinates, z within 0 and 1."""
-    ctx.immediate.settle()
+    ctx.immediate.commit()
     raster, current = ctx.raster, ctx.vertex.current
     near, far = drawn_depth_range(ctx)
     z = near if z <= 0 else far if z >= 1 else near + z * (far - near)

@@ -12,7 +12,7 @@ def why_incomplete(texture: Texture, sampler: SamplerState) -> str | None:
     if texture.key(sampler) is not None:
         return None
     base, target = texture.parameters.base_level, texture.target
-    first = texture.unsettled(base)
+    first = texture.stale_image(base)
     if first is None:
         return f"level {base} has no image"
     if not all(first.size):
@@ -25,7 +25,7 @@ def why_incomplete(texture: Texture, sampler: SamplerState) -> str | None:
     for level in range(base, last + 1):
         expected = reduced_size(first, level - base)
         for face, name in enumerate(target.images):
-            image = texture.unsettled(level, face)
+            image = texture.stale_image(level, face)
             of_face = f" of GL_{name}" if len(target.images) > 1 else ""
             wrong = _wrong(image, first, expected)
             if wrong and level > base:

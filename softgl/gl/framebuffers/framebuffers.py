@@ -46,7 +46,7 @@ class Attachment:
         if isinstance(self.source, MultisampleTexture):
             return self.source.layers
         faces = range(len(self.source.target.images))
-        images = [self.source.unsettled(self.level, face) for face in faces]
+        images = [self.source.stale_image(self.level, face) for face in faces]
         if None in images or any(image.form != images[0].form for image in images):
             return 0
         return len(images) * images[0].slices
@@ -69,7 +69,7 @@ class Attachment:
             return plane if plane is not None and plane.width and plane.height else None
         if isinstance(self.source, MultisampleTexture):
             return self.source.planes(self.layer).get(kind)
-        image = self.source.unsettled(self.level, self.face)
+        image = self.source.stale_image(self.level, self.face)
         if (
             image is None
             or (self.layered and not self.layers)

@@ -146,7 +146,7 @@ class Primitive:
             self.vertices.execute(ctx)
             Call("glEnd", (), {}).execute(ctx)
             return
-        ctx.immediate.settle()
+        ctx.immediate.commit()
         current, attributes = ctx.vertex.current, {POSITION: self.vertices.positions}
         for binding, (before, values) in self.vertices.spread.items():
             if before:
@@ -194,7 +194,7 @@ class Draws:
                 self.call.execute(ctx)  # which refuses it
                 return
             check_drawing(ctx, self.mode)
-            ctx.immediate.settle()
+            ctx.immediate.commit()
             for count, attributes, more in self.parts:
                 ctx.draw(self.mode, count, dict(attributes), **more)
         except Refused as refused:

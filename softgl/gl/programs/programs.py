@@ -134,7 +134,7 @@ class ProgramTarget(Group):
         return self.enabled and has_aliases(self.bound.program)
 
     @property
-    def contents(self):
+    def fingerprint(self):
         """The fingerprint; registers and programs count by their revisions."""
         tracking = tuple(self.tracking.items())
         return self.enabled, self.env.revision, self.bound.revision, tracking
@@ -162,9 +162,9 @@ class Programs(Group):
     strict: bool = False
 
     @property
-    def contents(self):
+    def fingerprint(self):
         """The fingerprint, without the result of the last load, which no draw depends on."""
-        return self.two_side, self.strict, *(target.contents for target in self.targets)
+        return self.two_side, self.strict, *(target.fingerprint for target in self.targets)
 
     def programmed(self, stage: Stage) -> bool:
         """True if a program replaces fixed function in a stage."""

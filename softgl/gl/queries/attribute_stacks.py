@@ -366,7 +366,7 @@ def _pop(stack):
 
 def _settle(ctx):
     """Updates the state that follows vertex attributes."""
-    ctx.immediate.settle()
+    ctx.immediate.commit()
     track_color(ctx)
 
 

@@ -53,11 +53,11 @@ class Query(Counted):
     def plane(self, elements: int) -> np.ndarray:
         """Returns the counts for a framebuffer with `elements` elements, for draws to add to."""
         if self.counts is None or len(self.counts) != elements:
-            self.settle()
+            self.commit()
             self.counts = np.zeros(elements, np.uint32)
         return self.counts
 
-    def settle(self) -> int:
+    def commit(self) -> int:
         """Adds the counts to the total, and returns it."""
         if self.counts is not None:
             self.total += int(self.counts.sum(dtype=np.uint64))
@@ -82,7 +82,7 @@ def _now() -> int:
 
 
 KINDS = {
-    gl.GL_SAMPLES_PASSED: QueryKind(32, lambda: 0, Query.settle),
+    gl.GL_SAMPLES_PASSED: QueryKind(32, lambda: 0, Query.commit),
     # NV_transform_feedback, 2.Z. Draws add to them, with recording and without.
     gl.GL_PRIMITIVES_GENERATED: QueryKind(32, lambda: 0, lambda query: query.total),
     gl.GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN: QueryKind(
@@ -121,7 +121,7 @@ class Queries(Group):
     def take_passed(self) -> int:
         """Returns the number of samples counted for the occlusion test, and resets it."""
         counting = {self.tested, self.active.get(gl.GL_SAMPLES_PASSED, self.tested)}
-        passed = sum(query.settle() for query in counting)
+        passed = sum(query.commit() for query in counting)
         for query in counting:
             query.total = 0
         return passed

@@ -370,5 +370,5 @@ def generate_mipmap(ctx, target):
         # EXT_framebuffer_object, "Manual Mipmap Generation": "For cube map textures,
         # INVALID_OPERATION is generated if the texture bound to <target> is not cube complete".
         raise invalid_operation("the cube map is not cube complete")
-    texture.settle(ctx.moves)
+    texture.write_back(ctx.moves)
     texture.generate_mipmap(ctx.moves.reduced)

@@ -97,10 +97,10 @@ class Texture(Counted):
     @property
     def images(self) -> dict[Place, Image]:
         """The images by level and face, with everything that has been drawn to them."""
-        self.settle()
+        self.write_back()
         return self._images
 
-    def settle(self, moves=None) -> None:
+    def write_back(self, moves=None) -> None:
         """Writes drawn pixels back into the images; moves : a Moves, faster than the host."""
         if self._awaited is not None:
             draw, self._awaited = self._awaited, None
@@ -116,7 +116,7 @@ class Texture(Counted):
         """Returns the image of a level, or of a face of one; None without one."""
         return self.images.get((level, face))
 
-    def unsettled(self, level: int, face: int = 0) -> Image | None:
+    def stale_image(self, level: int, face: int = 0) -> Image | None:
         """Returns the image of a level without writing back: its texels may be out of date."""
         return self._images.get((level, face))
 
@@ -271,12 +271,12 @@ class Texture(Counted):
     def texels(self, sampler: SamplerState, moves=None) -> np.ndarray:
         """Returns the texels of a complete texture, with everything that has been drawn to it.
 
-        moves : see `settle`.
+        moves : see `write_back`.
         """
         last, base = self.last_level(sampler), self.parameters.base_level
         wanted = last, base, self.texels_revision
         if self._texels.packed_for != wanted:
-            self.settle(moves)
+            self.write_back(moves)
             self._texels.update(self._images, base, last)
             self._texels.packed_for = wanted  # not a change of the texture
         return self._texels.words
@@ -284,7 +284,7 @@ class Texture(Counted):
     def sampled(self, unit_bias: float = 0.0, sampler: SamplerState | None = None, moves=None):
         """Returns a kernel's key and arrays to sample this texture; None if it is incomplete.
 
-        sampler : sampler state instead of the texture's own. moves : see `settle`.
+        sampler : sampler state instead of the texture's own. moves : see `write_back`.
         The result is (key, arrays by the names of `keys.ARRAYS`); the key and each array are the
         same objects until something that they depend on changes.
         """

@@ -77,10 +77,10 @@ class TextureUnit(Group):
     sampler: SamplerObject | None = None
     environment: Environment = field(default_factory=Environment)
 
-    def tell(self):
+    def compute_fingerprint(self):
         """Computes the fingerprint without the bindings: their readers read their state too."""
         generation = 0 if self.generation is None else self.generation.revision
-        own = self.switches.contents, self.environment.contents, generation
+        own = self.switches.fingerprint, self.environment.fingerprint, generation
         return self.lod_bias.hex(), *own
 
     @property
@@ -138,9 +138,9 @@ class Texturing(Group):
         self.units, self.defaults = _units()
         self.proxies = {name: _new(target) for name, target in (TARGETS | MULTISAMPLED).items()}
 
-    def tell(self):
+    def compute_fingerprint(self):
         """Computes the fingerprint without textures and without the active unit."""
-        return self.seamless, *[unit.contents for unit in self.units]
+        return self.seamless, *[unit.fingerprint for unit in self.units]
 
     @property
     def current(self) -> TextureUnit:

@@ -121,7 +121,7 @@ def current(binding, size=4):
     """Returns the query of a vertex attribute's current value."""
 
     def value(ctx):
-        ctx.immediate.settle()
+        ctx.immediate.commit()
         return ctx.vertex.current[binding][:size]
 
     return value

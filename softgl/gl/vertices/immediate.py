@@ -157,7 +157,7 @@ class Immediate:
 
     def begin(self, mode: int) -> None:
         """Starts collecting a primitive."""
-        self.settle()
+        self.commit()
         self.mode, self.vertices, self.materials = mode, bytearray(), []
         self.make_fastest()
 
@@ -176,7 +176,7 @@ class Immediate:
         finally:
             self.mode, self.vertices = None, _NO_VERTICES
             self.make_fastest()
-            self._settle(touched)
+            self._commit(touched)
         takers.count(count, kernel_cache.default_cache)
         return mode, count, attributes
 
@@ -238,11 +238,11 @@ class Immediate:
             return self.context.vertex.generic_later[generic]
         return bool(log) and log.beside is _last(other)
 
-    def settle(self) -> None:
+    def commit(self) -> None:
         """Writes the last value of each log back to the context's current values."""
-        self._settle(self._touched())
+        self._commit(self._touched())
 
-    def _settle(self, touched):
+    def _commit(self, touched):
         """Writes the last values of the attributes that were set back."""
         vertex = self.context.vertex
         for generic in {GENERIC[binding] for binding in touched if binding in GENERIC}:

@@ -109,22 +109,22 @@ def test_something_new_is_never_unchanged():
     [(0.0, -0.0, 0, False), (1.5, (1.5,), "1.5"), ((1, 0.0), (1, -0.0), (1, 0), (True, 0))],
 )
 def test_contents_tell_state(values):
-    """The same state has the same contents, and no other state has them."""
+    """The same state has the same fingerprint, and no other state has them."""
     groups, told = (Inner(), Inner()), []
     for value in values * 2:
         for group in groups:
             group.number, group._cache = value, object()
-        assert groups[0].contents == groups[1].contents
-        told.append(groups[0].contents)
+        assert groups[0].fingerprint == groups[1].fingerprint
+        told.append(groups[0].fingerprint)
     assert told[: len(values)] == told[len(values) :]
     assert len(set(told)) == len(values)
 
 
 def test_contents_that_are_not_plain_are_the_revision():
     group = Outer()
-    before = group.contents
+    before = group.fingerprint
     group.touch()
-    assert group.contents == group.revision != before
+    assert group.fingerprint == group.revision != before
 
 
 def test_several_fields_at_once_are_one_change():

@@ -55,7 +55,7 @@ def derived(monkeypatch, tuned):
 
         return replace(part, derive=derive)
 
-    for table in ("PARTS", "ASKED"):
+    for table in ("PARTS", "ON_DEMAND"):
         counted = {name: counting(name, part) for name, part in getattr(plan, table).items()}
         monkeypatch.setattr(plan, table, counted)
     tuned(CHECKS_PLANS=False)
@@ -69,7 +69,7 @@ def derived(monkeypatch, tuned):
     glEnableClientState(GL_VERTEX_ARRAY)
     draw()
     # What raster positions, clears and images ask for.
-    assert set(found) == {*plan.PARTS, *plan.ASKED} - {"ready", "clears", "rectangle"}
+    assert set(found) == {*plan.PARTS, *plan.ON_DEMAND} - {"ready", "clears", "rectangle"}
     found.clear()
     return found
 
@@ -309,9 +309,9 @@ def test_the_check_finds_what_did_not_count(context):
         draw()
 
 
-def test_the_check_finds_what_is_read_unsaid(context, monkeypatch):
+def test_the_check_finds_reads_that_are_not_declared(context, monkeypatch):
     parts = plan.PARTS | {"setup": replace(plan.PARTS["setup"], reads="lighting")}
-    with pytest.raises(AssertionError, match="'setup' reads polygon, which PARTS does not say"):
+    with pytest.raises(AssertionError, match="'setup' reads polygon, but PARTS omits it"):
         plan.check(context, context.plan.updated(), parts)
 
 
@@ -319,7 +319,7 @@ def test_the_check_tells_groups_within_groups_apart(context):
     part = replace(plan.PARTS["vertex_parameters"], reads="programs.fragment")
     load(GL_VERTEX_PROGRAM_ARB, b"!!ARBvp1.0\nMOV result.position, program.env[0];\nEND")
     glEnable(GL_VERTEX_PROGRAM_ARB)
-    with pytest.raises(AssertionError, match="'vertex_parameters' reads vertex, which PARTS"):
+    with pytest.raises(AssertionError, match="'vertex_parameters' reads vertex, but PARTS"):
         plan.check(context, context.plan.updated(), plan.PARTS | {"vertex_parameters": part})
 
 

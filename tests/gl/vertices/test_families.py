@@ -55,7 +55,7 @@ def forms_of(name):
 
 
 def current(context, binding):
-    context.immediate.settle()
+    context.immediate.commit()
     return context.vertex.current[binding].tolist()
 
 
@@ -341,7 +341,7 @@ def test_native_functions_are_as_those_of_python(steps, within):
             immediate = context.immediate
             found.append(bytes(immediate.vertices))
             found += [(key, list(log.items())) for key, log in immediate.logs.items()]
-            immediate.settle()
+            immediate.commit()
             found += [value.tobytes() for value in context.vertex.current.values()]
             immediate.vertices = bytearray()  # what would be drawn is not asked here
             if within:

@@ -35,7 +35,7 @@ def test_conventional_commands_set_aliases(context, index):
     assert current(index) == expected
     glVertexAttrib4fNV(index, 9, 8, 7, 6)
     assert current(index) == [9, 8, 7, 6]
-    context.immediate.settle()
+    context.immediate.commit()
     assert current(index) == [9, 8, 7, 6]
     globals()[name](*values)
     assert current(index) == expected
