@@ -34,30 +34,82 @@ else:
         return cls
 
 
-def compared_once(cls: type) -> type:
-    """Lets equal instances of a frozen dataclass remember their equality.
+def interned(cls: type | None = None, /, *, unique: bool = False):
+    """Makes equal instances of a frozen dataclass as cheap to look up as one and the same object.
 
-    Two contexts with programs of the same text have equal kernel keys, by which each draw finds its
-    kernels. Comparing whole programs in each draw took a twelfth of the time of a mesh of two
-    million triangles in the second context. Copies need `replace`; `but` would copy the memory.
+    Each draw finds its kernels by keys. Two contexts with programs of the same text have equal
+    keys: comparing whole programs in each draw took a twelfth of the time of a mesh of two million
+    triangles. So the hash of an instance is computed once, and instances that were found equal are
+    known to be equal; several threads may do so at once. Instances are freed as usual. A class with
+    a `__hash__` of its own keeps it. Copies need `replace`: `but` would copy what is known.
+
+    unique : True if the constructor returns the same object for equal arguments, so that equality
+        is identity and calls no Python function. These objects stay, so that their number must be
+        bounded by their meaning, as of bindings and texture keys.
     """
+    if cls is None:
+        return lambda cls: interned(cls, unique=unique)
+    if unique:
+        _construct_once(cls)
+    else:
+        if cls.__hash__.__module__ == __name__:
+            _hash_once(cls)
+        _compare_once(cls)
+    return cls
+
+
+def _hash_once(cls: type) -> None:
+    compute = cls.__hash__
+
+    def __hash__(self):
+        found = vars(self).get("_hash")
+        if found is None:
+            found = compute(self)
+            object.__setattr__(self, "_hash", found)
+        return found
+
+    cls.__hash__ = __hash__
+
+
+def _compare_once(cls: type) -> None:
+    """Gives instances that were found equal the same token."""
     are_equal = cls.__eq__
 
     def __eq__(self, other):
         if type(other) is not type(self):
             return NotImplemented
-        mine, theirs = vars(self).get("_alike"), vars(other).get("_alike")
+        mine, theirs = vars(self).get("_token"), vars(other).get("_token")
         if self is other or (mine is not None and mine is theirs):
             return True
         if hash(self) != hash(other) or not are_equal(self, other):
             return False
-        alike = mine or theirs or object()
-        object.__setattr__(self, "_alike", alike)
-        object.__setattr__(other, "_alike", alike)
+        token = mine or theirs or object()
+        object.__setattr__(self, "_token", token)
+        object.__setattr__(other, "_token", token)
         return True
 
     cls.__eq__ = __eq__
-    return cls
+
+
+def _construct_once(cls: type) -> None:
+    """Lets the constructor return the instance that was made of equal arguments."""
+    names = [entry.name for entry in fields(cls)]
+    defaults = {e.name: e.default for e in fields(cls) if e.default is not MISSING}
+    instances: dict[tuple, object] = {}
+
+    def __new__(cls, *values, **named):
+        if len(values) != len(names):
+            # Without a value the constructor refuses the arguments.
+            given = defaults | dict(zip(names, values, strict=False)) | named
+            values = tuple(given.get(name) for name in names)
+        # Another thread may make it as well; both get the first, and set its fields alike.
+        return instances.get(values) or instances.setdefault(values, object.__new__(cls))
+
+    def __reduce__(self):
+        return cls, tuple(getattr(self, name) for name in names)
+
+    cls.__new__, cls.__reduce__ = __new__, __reduce__
+    cls.__eq__, cls.__hash__ = object.__eq__, object.__hash__
 
 
 def but(record, **changes):

@@ -4,6 +4,7 @@ import copy
 import dataclasses
 import pickle
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import FrozenInstanceError, field, fields, replace
 from functools import cached_property
 from typing import ClassVar
@@ -138,9 +139,9 @@ class Counted:
         return self.value == other.value
 
 
-def test_what_is_found_equal_is_not_compared_again():
-    """Nor is what is equal to either; what is not equal is looked at every time."""
-    made = records.compared_once(records.dataclass(frozen=True)(_single()))
+def test_interned_values_are_compared_once():
+    """Values that are equal to either are known to be equal too; others are compared each time."""
+    made = records.interned(records.dataclass(frozen=True)(_single()))
     one, two, three, other = (made(Counted(value)) for value in (1, 1, 1, 2))
     found = {one: "it"}
     assert two in found and three in found and other not in found
@@ -155,6 +156,40 @@ def test_what_is_found_equal_is_not_compared_again():
     assert four == five and five == three and four == one
     with pytest.raises(FrozenInstanceError):
         one.x = 2
+
+
+def test_unique_values_are_one_object():
+    @records.interned(unique=True)
+    @records.dataclass(frozen=True)
+    class Place:
+        name: str
+        numbers: tuple = ()
+        kind: str = "plain"
+
+    one = Place("a", (1,))
+    assert one is Place("a", numbers=(1,)) is Place(kind="plain", name="a", numbers=(1,))
+    assert one is not Place("a") and one != Place("a") and (one.name, one.numbers) == ("a", (1,))
+    assert copy.copy(one) is copy.deepcopy(one) is replace(one) is one
+    assert replace(one, kind="other") is Place("a", (1,), "other") and one.kind == "plain"
+    for wrong in ((), ("a", (), "plain", 4)):
+        with pytest.raises(TypeError):
+            Place(*wrong)
+    with pytest.raises(TypeError):
+        Place("a", size=3)
+    with pytest.raises(FrozenInstanceError):
+        one.name = "b"
+
+
+def test_threads_get_the_same_unique_value():
+    @records.interned(unique=True)
+    @records.dataclass(frozen=True)
+    class Place:
+        number: int
+
+    with ThreadPoolExecutor(8) as pool:
+        made = list(pool.map(Place, [n % 50 for n in range(2000)]))
+    assert len({id(each) for each in made}) == 50
+    assert all(each.number == n % 50 for n, each in enumerate(made))
 
 
 def test_a_subclass_that_is_no_dataclass_may_have_more():

@@ -17,7 +17,7 @@ from softgl.ir.primitives import Primitives
 from softgl.ir.profile import Profile
 from softgl.ir.targets import SHADOW
 from softgl.isa import OPCODES, DataType, Form
-from softgl.records import compared_once, dataclass
+from softgl.records import dataclass, interned
 
 X, Y, Z, W, ZERO, ONE = range(6)
 IDENTITY = (X, Y, Z, W)
@@ -59,6 +59,7 @@ class Saturate(Enum):
     SIGNED = "[-1, 1]"
 
 
+@interned(unique=True)
 @dataclass(frozen=True)
 class Binding:
     """The meaning of a register outside the program, in the words of the language.
@@ -71,16 +72,8 @@ class Binding:
     name: str
     indices: tuple[int, ...] = ()
 
-    # A draw looks up some two hundred bindings. They are interned: equal ones are the same object,
-    # so a lookup calls no Python function.
-    __eq__, __hash__ = object.__eq__, object.__hash__
-
-    def __new__(cls, name, indices=()):
-        known = name, indices
-        return _BINDINGS.get(known) or _BINDINGS.setdefault(known, super().__new__(cls))
-
-    def __reduce__(self):
-        return Binding, (self.name, self.indices)
+    # A draw looks up some two hundred bindings: they are interned, so that a lookup calls no Python
+    # function. The names of the languages bound their number.
 
     @property
     def is_matrix(self) -> bool:
@@ -89,10 +82,6 @@ class Binding:
 
     def __str__(self):
         return self.name + "".join(f"[{index}]" for index in self.indices)
-
-
-_BINDINGS: dict[tuple, Binding] = {}
-"""Every interned binding. The names of the languages bound their number."""
 
 
 @dataclass(frozen=True)
@@ -257,7 +246,7 @@ class NamedParameter:
     words: tuple[int, int, int, int] = (0, 0, 0, 0)
 
 
-@compared_once
+@interned
 @dataclass(frozen=True)
 class Program:
     """A validated program, ready to run.

@@ -7,7 +7,7 @@ from dataclasses import replace
 from softgl.formats.storages import STORAGES
 from softgl.lanes import I32, U32
 from softgl.lanes.types import LaneType
-from softgl.records import dataclass
+from softgl.records import dataclass, interned
 from softgl.texture.targets import Target
 
 ARRAYS = (("texels", U32), ("levels", I32), ("settings", U32))
@@ -26,6 +26,7 @@ BIAS, MIN_LOD, MAX_LOD, ANISOTROPY, BORDER = 0, 1, 2, 3, 4
 """Indices into `settings`."""
 
 
+@interned(unique=True)
 @dataclass(frozen=True)
 class TextureKey:
     """The state of a texture that shapes the code of a sample.

@@ -9,7 +9,6 @@ with that of another object.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 
 import numpy as np
 
@@ -33,7 +32,6 @@ SWIZZLES = {"RED": "R", "GREEN": "G", "BLUE": "B", "ALPHA": "A", "ZERO": "0", "O
 """The component or constant that EXT_texture_swizzle selects, as a letter of keys."""
 MAX_CACHED = 64  # derived values of one texture
 _ABSENT = object()
-_texture_key = lru_cache(maxsize=256)(TextureKey)  # so that equal keys are the same object
 
 
 @dataclass
@@ -334,7 +332,7 @@ def _complete_key(texture: Texture, sampler: SamplerState) -> TextureKey | None:
         depth_mode = texture.parameters.depth_texture_mode
         if sampler.compare_mode != "NONE":
             compare = sampler.compare_func.lower()
-    key = _texture_key(
+    key = TextureKey(
         target=target,
         storage=storage.name,
         min_filter=min_filter,

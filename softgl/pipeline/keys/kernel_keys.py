@@ -15,26 +15,10 @@ from softgl.ir.raw_bits import raw_bits
 from softgl.pipeline.keys.link import Inputs, Interpolant, Outputs, clips_depths
 from softgl.pipeline.keys.resources import TextureKeys
 from softgl.pipeline.keys.vertex_formats import SmallIntegers
-from softgl.records import compared_once, dataclass
+from softgl.records import dataclass, interned
 
 
-def hashed_once(key):
-    """A class of keys, frozen, whose hash is kept: finding a kernel asks for it at every draw."""
-    make = key.__hash__
-
-    def kept_hash(self):
-        found = vars(self).get("_hash")
-        if found is None:
-            found = make(self)
-            object.__setattr__(self, "_hash", found)
-        return found
-
-    key.__hash__ = kept_hash
-    return key
-
-
-@hashed_once
-@compared_once
+@interned
 @dataclass(frozen=True)
 class VertexKey:
     """Shapes the vertex kernel.
@@ -57,8 +41,7 @@ class VertexKey:
     forms: tuple[SmallIntegers | None, ...] = ()
 
 
-@hashed_once
-@compared_once
+@interned
 @dataclass(frozen=True)
 class GeometryKey:
     """Shapes the kernels of geometry programs.
@@ -183,8 +166,7 @@ class Counted:
     unit: int = 0
 
 
-@hashed_once
-@compared_once
+@interned
 @dataclass(frozen=True)
 class FragmentKey:
     """Shapes the raster kernel, from interpolation to the write.
