@@ -1,12 +1,12 @@
 """GLUT without a window: every `glut*` function and `GLUT_*` constant, as in PyOpenGL.
 
-In: what a program does with GLUT. Out: pictures, frame by frame, of the windows that it makes; time
-is a virtual clock's, keys and mouse are those of a text. `shown` is for programs in Python, the
-command `softgl run` for scripts. A function is there if it works.
+In: GLUT calls. Out: pictures, frame by frame, of the program's windows. Time is that of a virtual
+clock; keys and mouse follow a text. `shown` serves Python programs, the command `softgl run`
+scripts. Functions without an implementation are missing.
 
-The lower ones first: `user` says what is done with keys and mouse, `windows` what a window is,
-`toolkit` holds the state; `functions` makes public functions of implementations; `loop` and
-`user_events` call the callbacks; the other modules are chapters of commands.
+The lower modules first: `user` parses input events, `windows` defines a window, `toolkit` holds the
+state; `functions` makes public functions of implementations; `loop` and `user_events` call the
+callbacks; the other modules define commands.
 """
 
 from softgl.glut import (  # noqa: F401  (they register every function)

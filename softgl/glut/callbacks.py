@@ -1,11 +1,11 @@
-"""The commands that take callbacks: of windows, of the toolkit, timers."""
+"""The commands that set callbacks: of windows, of the toolkit, timers."""
 
 from __future__ import annotations
 
 from softgl.glut.functions import function, integer, refused
 from softgl.glut.toolkit import Toolkit
 
-# Of a window. Devices that are not there call nothing.
+# Of a window. Those of missing devices are never called.
 WINDOW_CALLBACKS = """Display OverlayDisplay Reshape Keyboard KeyboardUp Special SpecialUp Mouse
     MouseWheel Motion PassiveMotion Entry Visibility WindowStatus Close WMClose Position
     SpaceballMotion SpaceballRotate SpaceballButton ButtonBox Dials TabletMotion
@@ -13,19 +13,19 @@ WINDOW_CALLBACKS = """Display OverlayDisplay Reshape Keyboard KeyboardUp Special
 
 
 def current_window(toolkit: Toolkit, name: str):
-    """The current window; raises GLUTError if there is none."""
+    """Returns the current window; GLUTError if there is none."""
     if toolkit.window is None:
         raise refused(name, "there is no current window; glutCreateWindow makes one")
     return toolkit.window
 
 
 def check_callback(name: str, callback):
-    """The callback, or None for none of 0 and None; raises GLUTError for what cannot be called."""
+    """Returns the callback, None for 0 and None; GLUTError for anything else not callable."""
     if callback is None or callable(callback):
         return callback
     if isinstance(callback, int) and callback == 0:
         return None
-    raise refused(name, f"{callback!r} cannot be called")
+    raise refused(name, f"{callback!r} is not callable")
 
 
 def _of_window(word: str):
@@ -37,12 +37,12 @@ def _of_window(word: str):
         window.callbacks[word] = check_callback(name, function)
         if word == "Display":
             if window.callbacks[word] is None:
-                raise refused(name, "a window needs one")
+                raise refused(name, "a window needs a display callback")
             window.redisplay = True
         if word == "Reshape":
             window.reshaped = True
 
-    set_callback.__doc__ = f"Set the callback of the current window for {word}; None for none."
+    set_callback.__doc__ = f"Sets the callback of the current window for {word}; None removes it."
 
 
 for _word in WINDOW_CALLBACKS:
@@ -51,15 +51,15 @@ for _word in WINDOW_CALLBACKS:
 
 @function("glutIdleFunc")
 def idle_func(toolkit, function):
-    """Set what is called once after each frame; None for nothing."""
+    """Sets the idle callback, called once after each frame; None removes it."""
     toolkit.idle = check_callback("glutIdleFunc", function)
 
 
 @function("glutTimerFunc")
 def timer_func(toolkit, milliseconds, function, value=0):
-    """Have `function(value)` called once, so many milliseconds of the virtual clock from now.
+    """Calls `function(value)` once, after a delay on the virtual clock.
 
-    A millisecond is the least, or a timer that sets itself anew would hold time still.
+    The delay is at least one millisecond, so that a timer that restarts itself lets time pass.
     """
     callback = check_callback("glutTimerFunc", function)
     if callback is not None:
@@ -74,7 +74,7 @@ def _of_menus(word: str):
     def set_callback(toolkit, function):
         toolkit.menu_callbacks[word] = check_callback(name, function)
 
-    set_callback.__doc__ = f"Set the callback for {word}; None for none."
+    set_callback.__doc__ = f"Sets the callback for {word}; None removes it."
 
 
 for _word in ("MenuStatus", "MenuState"):
@@ -83,11 +83,11 @@ for _word in ("MenuStatus", "MenuState"):
 
 @function("glutJoystickFunc")
 def joystick_func(toolkit, function, pollInterval=0):
-    """Set the callback of the current window for joysticks, of which there are none."""
+    """Sets the current window's joystick callback, which is never called: there are none."""
     window = current_window(toolkit, "glutJoystickFunc")
     window.callbacks["Joystick"] = check_callback("glutJoystickFunc", function)
 
 
 @function("glutForceJoystickFunc")
 def force_joystick_func(toolkit):
-    """Ask the joysticks, of which there are none."""
+    """Does nothing: there are no joysticks to poll."""

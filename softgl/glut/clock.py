@@ -1,19 +1,19 @@
-"""The virtual clock: time passes from frame to frame, and by a little when somebody looks."""
+"""The virtual clock: time passes from frame to frame, and a little with each reading."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 SECOND = 10**9
-LOOK = 1000
-"""Nanoseconds that pass when the clock is read: a loop that waits for a time ends, and no two
-readings are equal."""
+READING = 1000
+"""The nanoseconds that pass with each reading of the clock: a loop that polls for a time ends, and
+no two readings are equal."""
 
 
 class Clock:
-    """Nanoseconds since the beginning, the same in every run.
+    """A clock in nanoseconds since the start, the same in every run.
 
-    fps : frames a second.
+    fps : frames per second.
     """
 
     def __init__(self, fps=60):
@@ -22,19 +22,19 @@ class Clock:
         self._frame = Fraction(0)
 
     def read(self) -> int:
-        """The time, in nanoseconds."""
-        self.now += LOOK
+        """Returns the time in nanoseconds."""
+        self.now += READING
         return self.now
 
     def sleep(self, nanoseconds: int) -> None:
-        """Let time pass."""
+        """Lets time pass."""
         self.now += max(0, nanoseconds)
 
     def advance_to(self, time: int) -> None:
-        """Go on to a time, if that is not past."""
+        """Advances to a time, unless it is past."""
         self.now = max(self.now, time)
 
     def next_frame(self) -> int:
-        """When the next frame is: a period after this one, or now if more time has passed."""
+        """Returns the time of the next frame: a period after this one, or now if that is later."""
         self._frame = max(self._frame + self.period, Fraction(self.now))
         return int(self._frame)

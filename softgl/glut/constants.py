@@ -5,7 +5,7 @@ from __future__ import annotations
 CURSORS = """RIGHT_ARROW LEFT_ARROW INFO DESTROY HELP CYCLE SPRAY WAIT TEXT CROSSHAIR UP_DOWN
     LEFT_RIGHT TOP_SIDE BOTTOM_SIDE LEFT_SIDE RIGHT_SIDE TOP_LEFT_CORNER TOP_RIGHT_CORNER
     BOTTOM_RIGHT_CORNER BOTTOM_LEFT_CORNER"""
-# A number, and the names of it and of those that follow; - is one without a name.
+# A number, then its name and those of the numbers after it; - is a number without a name.
 _RUNS = """
     0 RGB | 0 RGBA INDEX DOUBLE | 0 SINGLE | 4 ACCUM | 8 ALPHA | 16 DEPTH | 32 STENCIL
     128 MULTISAMPLE | 256 STEREO | 512 LUMINANCE | 1024 CAPTIONLESS | 2048 BORDERLESS | 4096 SRGB

@@ -1,7 +1,7 @@
-"""GLUT's fonts, made of softgl's own: sizes, advances, bitmaps.
+"""GLUT's fonts, derived from softgl's own glyphs: sizes, advances, bitmaps.
 
-A stroke font is the glyphs, scaled. A bitmap font is the same lines, drawn on a grid of pixels in
-whole numbers, so that it is the same everywhere.
+A stroke font scales the glyphs. A bitmap font draws the same lines on a grid of pixels in integer
+arithmetic, so that it is the same everywhere.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from softgl.glut.glyphs import BESIDE, CAPITAL, DESCENT, glyphs
 from softgl.records import dataclass
 
 UNIT = 100.0 / CAPITAL
-"""Of a stroke font: a capital is 100 high."""
+"""Stroke font units per glyph unit: a capital is 100 high."""
 TOP, BOTTOM = 119.05, 33.33
-"""How far GLUT's stroke fonts may reach above and below the base line."""
+"""The extents of GLUT's stroke fonts above and below the base line."""
 MONO_ADVANCE = 104.76
 
 
 @dataclass(frozen=True)
 class Strokes:
-    """A stroke font. advance : of every character, or None: of each its own."""
+    """A stroke font. advance : of every character; None: each has its own."""
 
     name: str
     advance: float | None = None
@@ -32,13 +32,13 @@ class Strokes:
     height = TOP + BOTTOM
 
     def width(self, character: str) -> float:
-        """How far a character moves what follows; 0 of one that there is not."""
+        """Returns the advance of a character; 0 for a missing one."""
         if character not in glyphs():
             return 0.0
         return self.advance or (glyphs()[character][0] + 2 * BESIDE) * UNIT
 
     def lines(self, character: str):
-        """The lines of a character, of points (x, y)."""
+        """Returns the lines of a character, lists of points (x, y)."""
         width, lines = glyphs().get(character, (0, ()))
         left = (self.width(character) - width * UNIT) / 2
         return [[(left + x * UNIT, y * UNIT) for x, y in line] for line in lines]
@@ -48,8 +48,9 @@ class Strokes:
 class Bitmaps:
     """A bitmap font.
 
-    height : of a line, in pixels. capital : of a capital. across : pixels to `CAPITAL` units, from
-    left to right. pen : how many pixels a line is wide. advance : of every character, or None.
+    height : of a line, in pixels. capital : the height of a capital in pixels. across : pixels per
+        `CAPITAL` units horizontally. pen : the width of a stroke in pixels. advance : of every
+        character, or None.
     """
 
     name: str
@@ -60,13 +61,13 @@ class Bitmaps:
     advance: int | None = None
 
     def width(self, character: str) -> int:
-        """How far a character moves what follows, in pixels; 0 of one that there is not."""
+        """Returns the advance of a character in pixels; 0 for a missing one."""
         if character not in glyphs():
             return 0
         return self.advance or self._extent(character)[1] + self.pen + 1 + (self.capital > 8)
 
     def _extent(self, character):
-        """Pixels to so many units, and how many pixels a character is wide, less one."""
+        """Returns the scale (pixels, units) of a character, and its width in pixels less one."""
         units = glyphs()[character][0]
         scale = self.across, CAPITAL
         if self.advance and _scaled(units, *scale) > self.advance - 2:
@@ -75,19 +76,19 @@ class Bitmaps:
 
     @property
     def below(self) -> int:
-        """How many rows lie below the base line."""
+        """The number of rows below the base line."""
         return _scaled(DESCENT, self.capital, CAPITAL)
 
     def bitmap(self, character: str) -> tuple[np.ndarray, int, int]:
-        """Pixels (rows, columns) of truth values, bottom row first, and where the origin is.
+        """Returns a character's pixels (rows, columns), bool, bottom row first, and its origin.
 
-        That is the column of the character's beginning and the row of the base line.
+        The origin is the column where the character starts and the row of the base line.
         """
         return _bitmap(self, character)
 
 
 def _scaled(units, pixels, of):
-    """A length in pixels, to the nearest, halves upwards."""
+    """Returns a length in pixels, rounded to the nearest, halves upwards."""
     return (2 * units * pixels + of) // (2 * of)
 
 
@@ -111,7 +112,7 @@ def _bitmap(font: Bitmaps, character: str):
 
 
 def _line(first, last):
-    """The pixels between two, as Bresenham has them."""
+    """Yields the pixels of a line by Bresenham's algorithm."""
     (x, y), (right, top) = first, last
     across, up = abs(right - x), abs(top - y)
     step_x, step_y = (1 if right > x else -1), (1 if top > y else -1)
@@ -143,4 +144,4 @@ FONTS = {
         Bitmaps("GLUT_BITMAP_HELVETICA_18", 22, 14, 12, pen=2),
     )
 }
-"""The fonts by their constants."""
+"""The fonts by constant."""

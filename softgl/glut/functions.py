@@ -16,14 +16,14 @@ FUNCTIONS: dict[str, Callable] = {}
 
 
 class GLUTError(SoftGLError):
-    """A call of GLUT was refused; the message says which and why in one line."""
+    """A refused call of GLUT; the message names the function and the reason in one line."""
 
 
 def function(name: str):
-    """Register the decorated implementation as the public function `name`; returns it unchanged.
+    """Registers the decorated implementation as the public function `name`.
 
-    An implementation raises ValueError or TypeError for arguments that it refuses, before it
-    changes anything; the public function makes a GLUTError of that.
+    An implementation raises GLUTError for arguments that it refuses, before it changes anything.
+    The public function raises it for arguments that do not fit the signature.
     """
 
     def register(implementation):
@@ -48,12 +48,12 @@ def function(name: str):
 
 
 def refused(name: str, why: str) -> GLUTError:
-    """The error of a refused call."""
+    """Returns the error of a refused call."""
     return GLUTError(f"{name}: {why}")
 
 
 def integer(value) -> int:
-    """An argument as an integer: of Python, numpy or ctypes, or a float, which is cut off."""
+    """Converts a Python, NumPy or ctypes number to an integer; floats are truncated."""
     if isinstance(value, NUMBERS):
         value = value.value
     try:
@@ -63,27 +63,27 @@ def integer(value) -> int:
     try:
         return int(value)
     except (TypeError, ValueError, OverflowError):
-        raise GLUTError(f"{value!r} is no integer") from None
+        raise GLUTError(f"{value!r} is not an integer") from None
 
 
 def real(value) -> float:
-    """An argument as a float: of Python, numpy or ctypes."""
+    """Converts a Python, NumPy or ctypes number to a float."""
     if isinstance(value, NUMBERS):
         value = value.value
     try:
         return float(value)
     except (TypeError, ValueError, OverflowError):
-        raise GLUTError(f"{value!r} is no number") from None
+        raise GLUTError(f"{value!r} is not a number") from None
 
 
 def text(value) -> str:
-    """An argument as a text: str, or bytes in UTF-8 or else in Latin-1."""
+    """Converts a text: str, or bytes in UTF-8 or else in Latin-1."""
     if isinstance(value, str):
         return value
     try:
         data = bytes(value.value if hasattr(value, "value") else value)
     except (TypeError, ValueError):
-        raise GLUTError(f"{value!r} is no text") from None
+        raise GLUTError(f"{value!r} is not a text") from None
     try:
         return data.decode()
     except UnicodeDecodeError:

@@ -110,7 +110,7 @@ _TABLE = r"""
 
 @cache
 def glyphs() -> dict[str, tuple[int, tuple[tuple[tuple[int, int], ...], ...]]]:
-    """For each character its width, and its lines of points (x, y), in units."""
+    """Returns each character's width, and its lines of points (x, y), in units."""
     found = {" ": (6, ())}
     for row in _TABLE.strip().splitlines():
         character, width, *lines = row.split()

@@ -1,4 +1,4 @@
-"""The main loop: what happens in a frame, and between frames."""
+"""The main loop: events, timers and callbacks, in a frame and between frames."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from softgl.glut.user_events import deliver
 
 
 def main_loop(toolkit: Toolkit) -> None:
-    """Draw frames until the program leaves, its windows are gone, or there are frames enough."""
+    """Draws frames until the program leaves, its windows are gone, or `frames` are drawn."""
     toolkit.leaving = False
     while toolkit.windows and not toolkit.leaving:
         if toolkit.finished:
             close(toolkit)
             return
-        turn(toolkit)
+        run_frame(toolkit)
 
 
 def one_turn(toolkit: Toolkit) -> None:
-    """What a loop of the program's own does for each frame."""
+    """Draws one frame, for a program with a main loop of its own."""
     toolkit.leaving = False
-    (close if toolkit.finished else turn)(toolkit)
+    (close if toolkit.finished else run_frame)(toolkit)
 
 
 def close(toolkit: Toolkit) -> None:
-    """Close the windows, as a user would; raises Closed unless the program goes on then."""
+    """Closes the windows, as a user would; raises Closed unless the program then goes on."""
     if not toolkit.closed:
         toolkit.closed = True
         for window in list(toolkit.windows.values()):
@@ -35,15 +35,15 @@ def close(toolkit: Toolkit) -> None:
     raise Closed(0)
 
 
-def turn(toolkit: Toolkit) -> None:
-    """One frame: what waits to be told, events, timers, drawing; then the idle callback."""
-    _settle(toolkit)
+def run_frame(toolkit: Toolkit) -> None:
+    """Runs one frame: pending notices, events, timers, drawing; then the idle callback."""
+    _notify(toolkit)
     for event in toolkit.user.events.pop(toolkit.drawn, ()):
         deliver(event, toolkit)
     _run_timers(toolkit, toolkit.clock.now)
     if toolkit.leaving:
         return
-    _settle(toolkit)
+    _notify(toolkit)
     for window in list(toolkit.windows.values()):
         if window.redisplay and window.visible:
             window.redisplay = False
@@ -59,16 +59,16 @@ def turn(toolkit: Toolkit) -> None:
 
 
 def pass_time(toolkit: Toolkit) -> None:
-    """Go on to the next frame; timers before it run when they are due."""
+    """Advances to the next frame; timers before it run when they are due."""
     until = toolkit.clock.next_frame()
     _run_timers(toolkit, until)
     toolkit.clock.advance_to(until)
 
 
 def swap(toolkit: Toolkit) -> None:
-    """Show what has been drawn to the current window.
+    """Shows the current window's back buffer.
 
-    Where a callback does that several times, or a program without callbacks, each is a frame.
+    If a callback swaps several times, or the program has no callbacks, each swap is a frame.
     """
     window = toolkit.window
     several = window.swaps or not toolkit.depth
@@ -84,8 +84,8 @@ def swap(toolkit: Toolkit) -> None:
         pass_time(toolkit)
 
 
-def _settle(toolkit):
-    """Tell windows their size and that they are visible."""
+def _notify(toolkit):
+    """Notifies windows of their size and visibility."""
     for window in list(toolkit.windows.values()):
         if window.reshaped and window.visible:
             window.reshaped = False
@@ -97,18 +97,18 @@ def _settle(toolkit):
 
 
 def reshape(toolkit, window):
-    """Tell a window its size."""
+    """Notifies a window of its size."""
     if window.callbacks.get("Reshape"):
         toolkit.tell(window, "Reshape", *window.size)
     else:
         from softgl.gl import glViewport
 
-        # GLUT's own: the viewport is all of the window.
+        # GLUT's default: the viewport covers the window.
         toolkit.call(window, lambda: glViewport(0, 0, *window.size))
 
 
 def _run_timers(toolkit, until):
-    """Run the timers that are due by a time, in order, each at its own."""
+    """Runs the timers due by a time, in order, each at its own time."""
     while not toolkit.leaving:
         due = min(toolkit.timers, default=None, key=lambda timer: timer[:2])
         if due is None or due[0] > until:

@@ -14,7 +14,7 @@ DOUBLE = CONSTANTS["GLUT_DOUBLE"]
 
 @function("glutMainLoop")
 def main_loop(toolkit):
-    """Draw frame after frame, until there are as many as were wanted, or the program leaves."""
+    """Draws frame after frame until all are drawn, or the program leaves."""
     if not toolkit.windows:
         raise refused("glutMainLoop", "there are no windows")
     loop.main_loop(toolkit)
@@ -22,25 +22,25 @@ def main_loop(toolkit):
 
 @function("glutMainLoopEvent")
 def main_loop_event(toolkit):
-    """Draw one frame."""
+    """Draws one frame."""
     loop.one_turn(toolkit)
 
 
 @function("glutCheckLoop")
 def check_loop(toolkit):
-    """The same, as macOS calls it."""
+    """Draws one frame; the name on macOS."""
     loop.one_turn(toolkit)
 
 
 @function("glutLeaveMainLoop")
 def leave_main_loop(toolkit):
-    """Have glutMainLoop return."""
+    """Makes glutMainLoop return."""
     toolkit.leaving = True
 
 
 @function("glutExit")
 def exit_(toolkit):
-    """Forget all windows, menus and timers."""
+    """Drops all windows, menus and timers."""
     toolkit.windows.clear()
     toolkit.menus.clear()
     toolkit.timers.clear()
@@ -50,32 +50,32 @@ def exit_(toolkit):
 
 @function("fgDeinitialize")
 def deinitialize(toolkit, *_):
-    """The same, as old versions of freeglut call it."""
+    """Drops all windows, menus and timers; the name in old versions of freeglut."""
     exit_(toolkit)
 
 
 @function("glutPostRedisplay")
 def post_redisplay(toolkit):
-    """Have the current window drawn in the next frame."""
+    """Requests a redraw of the current window in the next frame."""
     current_window(toolkit, "glutPostRedisplay").redisplay = True
 
 
 @function("glutPostWindowRedisplay")
 def post_window_redisplay(toolkit, window):
-    """Have a window drawn in the next frame."""
+    """Requests a redraw of a window in the next frame."""
     window_of(toolkit, "glutPostWindowRedisplay", window).redisplay = True
 
 
 @function("glutSwapBuffers")
 def swap_buffers(toolkit):
-    """Show what has been drawn to the current window, if it is double-buffered."""
+    """Shows the back buffer of the current window, if it is double-buffered."""
     if current_window(toolkit, "glutSwapBuffers").mode & DOUBLE:
         loop.swap(toolkit)
 
 
 @function("glutWarpPointer")
 def warp_pointer(toolkit, x, y):
-    """Move the mouse to a place in the current window, which is told so before the next frame."""
+    """Moves the mouse to a position in the current window; its callbacks run in the next frame."""
     window = current_window(toolkit, "glutWarpPointer")
     left, top = window.origin
     place = left + integer(x), top + integer(y)
@@ -86,17 +86,17 @@ def warp_pointer(toolkit, x, y):
 
 @function("glutGetModifiers")
 def get_modifiers(toolkit):
-    """GLUT_ACTIVE_SHIFT and so on, in a callback of keys or the mouse."""
+    """Returns GLUT_ACTIVE_SHIFT and so on, inside a callback of keys or the mouse."""
     return toolkit.modifiers or 0
 
 
-def _keep(name, option):
+def _define_setting(name, option):
     @function(name)
-    def keep(toolkit, value):
+    def set_setting(toolkit, value):
         toolkit.settings[option] = integer(value)
 
-    keep.__doc__ = "Say whether keys that are held repeat, which here they never do."
+    set_setting.__doc__ = "Sets the repetition of held keys, without effect: keys never repeat."
 
 
-_keep("glutIgnoreKeyRepeat", "GLUT_DEVICE_IGNORE_KEY_REPEAT")
-_keep("glutSetKeyRepeat", "GLUT_DEVICE_KEY_REPEAT")
+_define_setting("glutIgnoreKeyRepeat", "GLUT_DEVICE_IGNORE_KEY_REPEAT")
+_define_setting("glutSetKeyRepeat", "GLUT_DEVICE_KEY_REPEAT")

@@ -1,4 +1,4 @@
-"""glutGet and its like; and what has to do with hardware that is not there."""
+"""glutGet and its like, and commands for missing hardware."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from softgl.glut.window_commands import (
     size_of,
 )
 
-VERSION = 30400  # of freeglut, whose functions are there
+VERSION = 30400  # the version of freeglut whose functions are implemented
 UNKNOWN = -1
-"""What is answered to what cannot be asked for, as in freeglut."""
+"""The answer to an unknown query, as in freeglut."""
 MILLIMETRES = 339, 271  # of a screen with 96 pixels to the inch
 
 
 def _of_window(read):
-    """What is asked of the current window; 0 if there is none."""
+    """Returns a query of the current window; 0 if there is none."""
     return lambda toolkit: 0 if toolkit.window is None else int(read(toolkit.window))
 
 
 def _bits(mode, bits):
-    """How many bits a buffer has that a window may ask for; softgl's have them anyway."""
+    """Returns a query of a buffer's bits: 0 unless requested, though softgl has them anyway."""
     return _of_window(lambda window: bits if mode is None or window.mode & mode else 0)
 
 
@@ -80,12 +80,12 @@ DEVICES = {
     "GLUT_HAS_KEYBOARD": 1, "GLUT_HAS_MOUSE": 1, "GLUT_NUM_MOUSE_BUTTONS": 3,
     "GLUT_DEVICE_KEY_REPEAT": 0,
 }  # fmt: skip
-"""What glutDeviceGet answers; 0 of all else."""
+"""The answers of glutDeviceGet; 0 for all others."""
 
 
 @function("glutGet")
 def get(toolkit, state):
-    """A number of the current window, the screen, or the clock."""
+    """Returns a number of the current window, the screen, or the clock."""
     state = integer(state)
     for name in OPTIONS:
         if CONSTANTS[name] == state and name not in GETS:
@@ -98,7 +98,7 @@ def get(toolkit, state):
 
 @function("glutDeviceGet")
 def device_get(toolkit, query):
-    """What there is of keyboards, mice and the like."""
+    """Returns a property of keyboards, mice and other devices."""
     query = integer(query)
     names = [name for name, value in CONSTANTS.items() if value == query and query >= 600]
     if not names or query > CONSTANTS["GLUT_JOYSTICK_POLL_RATE"]:
@@ -108,13 +108,13 @@ def device_get(toolkit, query):
 
 @function("glutExtensionSupported")
 def extension_supported(toolkit, extension):
-    """Whether an extension of GL is there, 1 or 0."""
+    """Returns 1 if an extension of GL is supported, else 0."""
     return int(text(extension) in EXTENSIONS)
 
 
 @function("glutGetProcAddress")
 def get_proc_address(toolkit, procName):
-    """The function of a name, of GL or GLUT, or None."""
+    """Returns the function of a name in GL or GLUT, or None."""
     from softgl.glut.functions import FUNCTIONS
 
     name = text(procName)
@@ -123,17 +123,17 @@ def get_proc_address(toolkit, procName):
 
 @function("glutReportErrors")
 def report_errors(toolkit):
-    """Print the errors that GL has recorded, where it records them."""
+    """Prints the errors that GL has recorded, if the context records them."""
     while toolkit.window is not None and (error := gl.glGetError()):
         print(f"GLUT: GL error {error}")
 
 
-# -- overlays, which there are not -----------------------------------------------------------------
+# -- overlays, which do not exist ------------------------------------------------------------------
 
 
 @function("glutLayerGet")
 def layer_get(toolkit, query):
-    """What there is of overlays."""
+    """Returns a property of the layers of the current window."""
     answers = {"GLUT_TRANSPARENT_INDEX": -1, "GLUT_OVERLAY_DAMAGED": -1}
     if toolkit.window is not None:
         answers["GLUT_NORMAL_DAMAGED"] = int(toolkit.window.redisplay)
@@ -143,13 +143,13 @@ def layer_get(toolkit, query):
 
 @function("glutEstablishOverlay")
 def establish_overlay(toolkit):
-    """Refused: windows have no overlays."""
+    """Raises GLUTError: windows have no overlays."""
     raise refused("glutEstablishOverlay", "windows have no overlays")
 
 
 @function("glutUseLayer")
 def use_layer(toolkit, layer):
-    """Choose the layer of the current window that is drawn to: GLUT_NORMAL."""
+    """Selects the layer of the current window for drawing: only GLUT_NORMAL."""
     if integer(layer) != CONSTANTS["GLUT_NORMAL"]:
         raise refused("glutUseLayer", "windows have no overlays")
 
@@ -159,7 +159,7 @@ def _nothing(*names):
 
         @function(name)
         def nothing(toolkit, *_):
-            """Nothing: what it would change is not there."""
+            """Does nothing: overlays, colour maps and video resizing do not exist."""
 
 
 _nothing(
@@ -171,22 +171,22 @@ _nothing(
 
 @function("glutGetColor")
 def get_color(toolkit, ndx, component):
-    """Of a colour map, which there is not: -1."""
+    """Returns -1: there are no colour maps."""
     return -1.0
 
 
 @function("glutVideoResizeGet")
 def video_resize_get(toolkit, param):
-    """What there is of resizing video: nothing, 0."""
+    """Returns 0: there is no video resizing."""
     return 0
 
 
-# -- game mode: a window in the place of the screen ------------------------------------------------
+# -- game mode: a window instead of the screen -----------------------------------------------------
 
 
 @function("glutGameModeString")
 def game_mode_string(toolkit, string):
-    """Choose the size of the game mode's window: "640x480:32@60", of which parts may be missing."""
+    """Sets the size of the game mode's window: "640x480:32@60"; parts may be omitted."""
     words = text(string)
     size = re.search(r"(\d+)x(\d+)", words)
     if size:
@@ -199,7 +199,7 @@ def game_mode_string(toolkit, string):
 
 @function("glutEnterGameMode")
 def enter_game_mode(toolkit):
-    """Make the window of the game mode; returns its number."""
+    """Creates the window of the game mode; returns its number."""
     size = _game_size(toolkit)
     if toolkit.game is not None:
         destroy_window(toolkit, toolkit.game.number)
@@ -209,7 +209,7 @@ def enter_game_mode(toolkit):
 
 @function("glutLeaveGameMode")
 def leave_game_mode(toolkit):
-    """Close the window of the game mode."""
+    """Closes the window of the game mode."""
     if toolkit.game is not None:
         game, toolkit.game = toolkit.game, None
         destroy_window(toolkit, game.number)
@@ -222,7 +222,7 @@ def _game_size(toolkit: Toolkit):
 
 @function("glutGameModeGet")
 def game_mode_get(toolkit, query):
-    """What there is of the game mode."""
+    """Returns a property of the game mode."""
     width, height = _game_size(toolkit)
     answers = {
         "GLUT_GAME_MODE_ACTIVE": int(toolkit.game is not None),

@@ -1,6 +1,6 @@
-"""The vertices, normals and indices of GLUT's solids, as freeglut has them.
+"""The vertices, normals and indices of GLUT's solids, as in freeglut.
 
-Round ones are bands of triangles between rings of vertices, around the z axis.
+Round solids are bands of triangles between rings of vertices around the z axis.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from softgl.glut.functions import GLUTError
 from softgl.models.teapot import patch_grid
 from softgl.records import dataclass
 
-MOST_VERTICES = 4_000_000
-NEAR = 1e-9  # from a plane, to lie in it
+MAX_VERTICES = 4_000_000
+NEAR = 1e-9  # the distance up to which a point counts as on a plane
 
 
 @dataclass(frozen=True, eq=False)
 class Mesh:
-    """What is drawn.
+    """A mesh of triangles, with its wire form.
 
     positions, normals : (n, 3) float32. texture : (n, 2) float32, or None.
-    triangles : indices of them, counter-clockwise seen from outside (those of the teapot:
-        clockwise), uint32. strips, loops : lists of indices for the wire form.
+    triangles : indices, counter-clockwise seen from outside (the teapot's: clockwise), uint32.
+        strips, loops : lists of indices for the wire form.
     """
 
     positions: np.ndarray
@@ -38,20 +38,20 @@ class Mesh:
 
 
 def _check(count):
-    if count > MOST_VERTICES:
-        raise GLUTError(f"{count} vertices are more than {MOST_VERTICES}")
+    if count > MAX_VERTICES:
+        raise GLUTError(f"{count} vertices are more than {MAX_VERTICES}")
 
 
 def circle(count: int, direction: int = 1) -> np.ndarray:
-    """Cosine and sine of `count` equal parts of a turn, from 0: (count, 2) float64."""
+    """Returns cosine and sine at `count` equal steps of a turn, from 0: (count, 2) float64."""
     pairs = [hostmath.sin_cos_degrees(360.0 * part / count) for part in range(count)]
     return np.array([(cosine, direction * sine) for sine, cosine in pairs]).reshape(count, 2)
 
 
 def _rings(profile, slices):
-    """Points and normals of rings: (rings, slices, 3) each.
+    """Returns points and normals of rings: (rings, slices, 3) each.
 
-    profile : for each ring its radius, its z, and how far its normals point outwards and up.
+    profile : for each ring its radius, its z, and the outward and upward parts of its normals.
     """
     _check(len(profile) * slices)
     around = circle(slices, -1)
@@ -62,7 +62,7 @@ def _rings(profile, slices):
 
 
 def _bands(lower, upper, closed):
-    """The triangles of strips that go to and fro between two rows of indices, (..., n) each."""
+    """Returns the triangles of zigzag strips between two rows of indices, (..., n) each."""
     ahead = (lambda row: np.roll(row, -1, -1)) if closed else (lambda row: row[..., 1:])
     here = lower.shape[-1] if closed else lower.shape[-1] - 1
     a, b, c, d = lower[..., :here], upper[..., :here], ahead(lower), ahead(upper)
@@ -70,7 +70,7 @@ def _bands(lower, upper, closed):
 
 
 def _whole(triangles, positions):
-    """Those triangles that are more than a line: at a pole a ring is one point."""
+    """Drops degenerate triangles: at a pole a ring is one point."""
     a, b, c = (positions[triangles[:, corner]] for corner in range(3))
     thin = (a == b).all(-1) | (b == c).all(-1) | (c == a).all(-1)
     return triangles[~thin].astype(np.uint32).ravel()
@@ -85,7 +85,7 @@ def _mesh(positions, normals, bands, strips, loops) -> Mesh:
 
 @lru_cache(64)
 def sphere(radius: float, slices: int, stacks: int) -> Mesh | None:
-    """A sphere, with poles on the z axis."""
+    """Returns a sphere, with poles on the z axis."""
     if slices < 1 or stacks < 2:
         return None
     _check(slices * stacks)
@@ -101,7 +101,7 @@ def sphere(radius: float, slices: int, stacks: int) -> Mesh | None:
 
 @lru_cache(64)
 def cylinder(base: float, top: float, height: float, slices: int, stacks: int) -> Mesh | None:
-    """A cylinder from z = 0 to `height`, closed at both ends; a cone where `top` is 0."""
+    """Returns a cylinder from z = 0 to `height`, closed at both ends; a cone if `top` is 0."""
     if slices < 1 or stacks < 1:
         return None
     _check(slices * stacks)
@@ -116,7 +116,7 @@ def cylinder(base: float, top: float, height: float, slices: int, stacks: int) -
         profile += [(top, height, 0.0, 1.0), (0.0, height, 0.0, 1.0)]
     positions, normals = _rings(profile, slices)
     index = np.arange(len(profile) * slices).reshape(len(profile), slices)
-    # Two rings lie where an end meets the side, with other normals: no band is between them.
+    # Where an end meets the side there are two rings with different normals, and no band between.
     side = index[2 : stacks + 3]
     bands = [_bands(index[:1], index[1:2], True), _bands(side[:-1], side[1:], True)]
     if top:
@@ -127,7 +127,7 @@ def cylinder(base: float, top: float, height: float, slices: int, stacks: int) -
 
 @lru_cache(64)
 def torus(inner: float, outer: float, sides: int, rings: int) -> Mesh | None:
-    """A torus around the z axis: `inner` is the radius of its tube, `outer` of its middle."""
+    """Returns a torus around the z axis; `inner` : the tube's radius, `outer` : to its middle."""
     if sides < 1 or rings < 1:
         return None
     _check(sides * rings)
@@ -148,17 +148,17 @@ GOLDEN = (1 + sqrt(5)) / 2
 
 
 def _signs(*numbers):
-    """The vertices of these coordinates with every sign; 0 has one."""
+    """Returns the points with these coordinates and every sign; 0 has one."""
     return list(itertools.product(*([n, -n] if n else [0.0] for n in numbers)))
 
 
 def _cyclic(*numbers):
-    """Those of `_signs` in the three orders that turn into each other."""
+    """Returns the points of `_signs` for the three cyclic orders of the coordinates."""
     return [v for k in range(3) for v in _signs(*numbers[k:], *numbers[:k])]
 
 
 def _icosahedron():
-    """A vertex at (1, 0, 0), one opposite, and two rings of five around the x axis."""
+    """Returns a vertex at (1, 0, 0), its opposite, and two rings of five around the x axis."""
     x = 1 / sqrt(5)
     five = circle(5) * (2 * x)
     ring = [(x, c, s) for c, s in five]
@@ -183,13 +183,13 @@ POLYHEDRA = {
         *_signs(sqrt(0.5), 0.0, 0.5), *_signs(0.0, sqrt(0.5), 0.5),
     ],
 }  # fmt: skip
-"""The vertices of each, as freeglut turns and scales them: a cube has an edge of 1, a dodecahedron
-a radius of the root of 3, the others have one of 1."""
+"""The vertices of each, oriented and scaled as in freeglut: the cube has edges of 1, the
+dodecahedron a radius of the root of 3, the others have a radius of 1."""
 
 
 @lru_cache
 def faces(name: str) -> list[tuple[np.ndarray, np.ndarray]]:
-    """The faces of a polyhedron: the normal, and the corners (n, 3), counter-clockwise."""
+    """Returns the faces of a polyhedron: normals, and corners (n, 3), counter-clockwise."""
     points = np.array(POLYHEDRA[name])
     found = {}
     for triple in itertools.combinations(range(len(points)), 3):
@@ -206,7 +206,7 @@ def faces(name: str) -> list[tuple[np.ndarray, np.ndarray]]:
 
 
 def _around(corners, normal):
-    """The corners of a face, counter-clockwise about its normal, from the first one."""
+    """Sorts the corners of a face counter-clockwise about its normal, from the first one."""
     middle = np.add.reduce(corners, 0) / len(corners)
     first = corners[0] - middle
     second = hostmath.cross(normal, first)
@@ -221,12 +221,12 @@ def _around(corners, normal):
 
 @lru_cache(64)
 def polyhedron(name: str, scale: float = 1.0) -> Mesh:
-    """A polyhedron around the origin."""
+    """Returns a polyhedron around the origin."""
     return _of_faces(faces(name), [(np.zeros(3), scale)])
 
 
 def _of_faces(sides, places) -> Mesh:
-    """A mesh of the same faces at several places: each an offset, and a scale."""
+    """Returns a mesh of the same faces at several places, each an offset and a scale."""
     corners, normals, triangles, loops, first = [], [], [], [], 0
     for offset, scale in places:
         for normal, points in sides:
@@ -246,7 +246,7 @@ def _of_faces(sides, places) -> Mesh:
 
 
 def sponge(levels: int, offset, scale: float) -> Mesh | None:
-    """Sierpinski's sponge: 4 to the power of `levels` tetrahedra."""
+    """Returns Sierpinski's sponge: 4 to the power of `levels` tetrahedra."""
     if levels < 0:
         return None
     _check(12 * 4 ** min(levels, 20))
@@ -261,15 +261,15 @@ def sponge(levels: int, offset, scale: float) -> Mesh | None:
 
 
 MIDDLE = 3.15 / 2
-"""Of the teapot's height, which freeglut puts at the origin. (GLUT had it at 1.5.)"""
+"""The part of the teapot's height that freeglut puts at the origin. (GLUT had it at 1.5.)"""
 
 
 @lru_cache(16)
 def teapot(size: float, segments: int) -> Mesh:
-    """The teapot, its spout along x and its lid up y, its 32 patches in so many parts each.
+    """Returns the teapot, its spout along x and its lid up y, each of its 32 patches subdivided.
 
-    Its front faces are clockwise, as they have always been in GLUT. Texture coordinates are from 0
-    to 1 over each patch.
+    Its front faces are clockwise, as always in GLUT. Texture coordinates run from 0 to 1 over each
+    patch.
     """
     position, normal = patch_grid(segments)
 

@@ -1,4 +1,4 @@
-"""glutSolid... and glutWire...: solids, from client memory, whatever arrays the program has."""
+"""glutSolid... and glutWire...: solids from client memory; the program's arrays are restored."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from softgl.glut import shapes
 from softgl.glut.functions import function, integer, real, refused
 
 SEGMENTS = {"Solid": 7, "Wire": 9}
-"""Into how many parts a patch of the teapot is cut, as in freeglut."""
+"""The number of segments along each side of a teapot's patch, as in freeglut."""
 
 
 def draw(form: str, mesh: shapes.Mesh | None) -> None:
-    """Draw a mesh, form "Solid", or its edges, "Wire"; nothing of None."""
+    """Draws a mesh, form "Solid", or its edges, "Wire"; nothing for None."""
     if mesh is None or not len(mesh.positions):
         return
     with _arrays(mesh):
@@ -34,7 +34,7 @@ def _elements(mode, indices):
 
 @contextmanager
 def _arrays(mesh):
-    """Have the arrays of a mesh, and no others, in the block; the program's are kept."""
+    """Enables the arrays of a mesh, and no others, within the block; restores the program's."""
     buffer, array = (
         int(gl.glGetIntegerv(name))
         for name in (gl.GL_ARRAY_BUFFER_BINDING, gl.GL_VERTEX_ARRAY_BINDING)
@@ -63,7 +63,7 @@ ARRAYS = (
 
 
 def _disable_all():
-    """Disable every array; texture coordinates of unit 0 are those that are chosen then."""
+    """Disables every array; leaves unit 0 selected for texture coordinates."""
     for array in ARRAYS:
         gl.glDisableClientState(array)
     for attribute in range(int(gl.glGetIntegerv(gl.GL_MAX_VERTEX_ATTRIBS))):
@@ -79,7 +79,7 @@ def _pointer(array, point, size, data):
 
 
 def _shape(word, make, doc):
-    """Two functions; `make` takes their arguments and returns the mesh."""
+    """Registers the solid and wire functions of a shape; `make` : (form, *arguments) -> Mesh."""
     for form in ("Solid", "Wire"):
 
         @function(f"glut{form}{word}")
@@ -126,28 +126,26 @@ def _sponge(form, num_levels, offset, scale):
     return shapes.sponge(integer(num_levels), place, real(scale))
 
 
-_shape("Sphere", _sphere, "A sphere (radius, slices, stacks) around the z axis.")
-_shape("Cone", _cone, "A cone (base, height, slices, stacks) on the plane z = 0.")
-_shape("Cylinder", _cylinder, "A cylinder (radius, height, slices, stacks) on the plane z = 0.")
-_shape("Torus", _torus, "A torus (innerRadius, outerRadius, sides, rings) around the z axis.")
-_shape("Cube", _cube, "A cube (size) around the origin.")
-_shape("Teapot", _teapot, "The teapot (size), its front faces clockwise.")
-_shape("SierpinskiSponge", _sponge, "Sierpinski's sponge (num_levels, offset, scale).")
+_shape("Sphere", _sphere, "Draws a sphere (radius, slices, stacks) around the z axis.")
+_shape("Cone", _cone, "Draws a cone (base, height, slices, stacks) on the plane z = 0.")
+_shape("Cylinder", _cylinder, "Draws a cylinder (radius, height, slices, stacks) from z = 0 on.")
+_shape("Torus", _torus, "Draws a torus (innerRadius, outerRadius, sides, rings) around z.")
+_shape("Cube", _cube, "Draws a cube (size) around the origin.")
+_shape("Teapot", _teapot, "Draws the teapot (size), its front faces clockwise.")
+_shape("SierpinskiSponge", _sponge, "Draws Sierpinski's sponge (num_levels, offset, scale).")
 for _word in shapes.POLYHEDRA:
     if _word != "Cube":
-        _shape(
-            _word, lambda form, name=_word: shapes.polyhedron(name), "A polyhedron, of fixed size."
-        )
+        _shape(_word, lambda form, name=_word: shapes.polyhedron(name), "Draws a polyhedron.")
 
 
-def _not_there(word):
+def _define_missing(word):
     for form in ("Solid", "Wire"):
 
         @function(f"glut{form}{word}")
         def shape(toolkit, *_, form=form):
-            """Refused: its patches are not there."""
-            raise refused(f"glut{form}{word}", "its patches are not there; the teapot's are")
+            """Raises GLUTError: its patches are not included."""
+            raise refused(f"glut{form}{word}", "its patches are not included; the teapot's are")
 
 
-_not_there("Teacup")
-_not_there("Teaspoon")
+_define_missing("Teacup")
+_define_missing("Teaspoon")

@@ -12,16 +12,16 @@ from softgl.glut.functions import function, integer, refused, text
 
 
 def _font(name: str, font, kind):
-    """The font of a constant; raises GLUTError for one of the other kind, or none."""
+    """Returns the font of a constant; GLUTError for a font of another kind, or none."""
     found = FONTS.get(integer(font))
     if not isinstance(found, kind):
-        what = "bitmap" if kind is Bitmaps else "stroke"
-        raise refused(name, f"{found.name if found else font} is no {what} font")
+        wanted = "bitmap" if kind is Bitmaps else "stroke"
+        raise refused(name, f"{found.name if found else font} is not a {wanted} font")
     return found
 
 
 def _character(value) -> str:
-    """A character that is given as its number, or as a text of one."""
+    """Converts a character, passed as its number, or as a text of one."""
     if isinstance(value, (str, bytes)) and len(value) == 1:
         return text(value)
     number = integer(value)
@@ -36,7 +36,7 @@ def _string(value) -> str:
 
 @function("glutBitmapCharacter")
 def bitmap_character(toolkit, font, character):
-    """Draw a character at the raster position, which moves on behind it."""
+    """Draws a character at the raster position, and advances it."""
     font = _font("glutBitmapCharacter", font, Bitmaps)
     with _tight_bitmaps():
         _draw_bitmap(font, _character(character))
@@ -51,7 +51,7 @@ def _draw_bitmap(font, character):
 
 @contextmanager
 def _tight_bitmaps():
-    """Bitmaps are taken from memory, where their rows are whole bytes, whatever the state says."""
+    """Sets tight rows from client memory within the block; restores the program's state."""
     buffer = int(gl.glGetIntegerv(gl.GL_PIXEL_UNPACK_BUFFER_BINDING))
     gl.glPushClientAttrib(gl.GL_CLIENT_PIXEL_STORE_BIT)
     try:
@@ -67,7 +67,7 @@ def _tight_bitmaps():
 
 @function("glutBitmapString")
 def bitmap_string(toolkit, font, string):
-    """Draw a text at the raster position; lines lie below each other."""
+    """Draws a text at the raster position; its lines go down."""
     font = _font("glutBitmapString", font, Bitmaps)
     across = 0
     with _tight_bitmaps():
@@ -82,30 +82,30 @@ def bitmap_string(toolkit, font, string):
 
 @function("glutBitmapWidth")
 def bitmap_width(toolkit, font, character):
-    """How far a character moves the raster position, in pixels."""
+    """Returns the advance of a character in pixels."""
     return _font("glutBitmapWidth", font, Bitmaps).width(_character(character))
 
 
 def _length(font, string):
-    """The width of the longest line of a text."""
+    """Returns the width of the longest line of a text."""
     return max(sum(map(font.width, line)) for line in _string(string).split("\n"))
 
 
 @function("glutBitmapLength")
 def bitmap_length(toolkit, font, string):
-    """The width of a text, of its longest line, in pixels."""
+    """Returns the width of a text's longest line in pixels."""
     return _length(_font("glutBitmapLength", font, Bitmaps), string)
 
 
 @function("glutBitmapHeight")
 def bitmap_height(toolkit, font):
-    """How far lines lie apart, in pixels."""
+    """Returns the distance of lines in pixels."""
     return _font("glutBitmapHeight", font, Bitmaps).height
 
 
 @function("glutStrokeCharacter")
 def stroke_character(toolkit, font, character):
-    """Draw a character as lines from the origin, and move that behind it."""
+    """Draws a character as lines at the origin, and translates by its advance."""
     _draw_strokes(_font("glutStrokeCharacter", font, Strokes), _character(character))
 
 
@@ -120,7 +120,7 @@ def _draw_strokes(font, character):
 
 @function("glutStrokeString")
 def stroke_string(toolkit, font, string):
-    """Draw a text as lines; lines lie below each other."""
+    """Draws a text as lines; its lines of text go down."""
     font = _font("glutStrokeString", font, Strokes)
     across = 0.0
     for character in _string(string):
@@ -134,30 +134,30 @@ def stroke_string(toolkit, font, string):
 
 @function("glutStrokeWidth")
 def stroke_width(toolkit, font, character):
-    """How far a character moves the origin, to the nearest whole number."""
+    """Returns the advance of a character, rounded to the nearest integer."""
     width = _font("glutStrokeWidth", font, Strokes).width(_character(character))
     return int(width + 0.5)
 
 
 @function("glutStrokeWidthf")
 def stroke_width_f(toolkit, font, character):
-    """How far a character moves the origin."""
+    """Returns the advance of a character."""
     return _font("glutStrokeWidthf", font, Strokes).width(_character(character))
 
 
 @function("glutStrokeLength")
 def stroke_length(toolkit, font, string):
-    """The width of a text, of its longest line, to the nearest whole number."""
+    """Returns the width of a text's longest line, rounded to the nearest integer."""
     return int(_length(_font("glutStrokeLength", font, Strokes), string) + 0.5)
 
 
 @function("glutStrokeLengthf")
 def stroke_length_f(toolkit, font, string):
-    """The width of a text, of its longest line."""
+    """Returns the width of a text's longest line."""
     return _length(_font("glutStrokeLengthf", font, Strokes), string)
 
 
 @function("glutStrokeHeight")
 def stroke_height(toolkit, font):
-    """How far lines lie apart."""
+    """Returns the distance of lines."""
     return _font("glutStrokeHeight", font, Strokes).height

@@ -1,4 +1,4 @@
-"""What GLUT knows: windows, menus, timers, the clock; how many frames are wanted, and for whom."""
+"""The state of GLUT: windows, menus, timers, the clock, and the frames to draw."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ EXIT = CONSTANTS["GLUT_ACTION_EXIT"]
 
 
 class Closed(SystemExit):
-    """Raised where GLUT would end the process, as all frames are drawn and windows are closed."""
+    """Raised where GLUT would end the process: all frames are drawn, and the windows closed."""
 
 
 @dataclass(eq=False)
 class Menu:
-    """A menu. entries : (label, value or the number of a submenu, whether it is one)."""
+    """A menu. entries : (label, value or the number of a submenu, True for a submenu)."""
 
     number: int
     callback: Callable
@@ -37,15 +37,15 @@ class Menu:
 class Toolkit:
     """The state of GLUT.
 
-    frames : how many are drawn; the user closes the windows then. None: no end.
-    size : width and height of windows, whatever is asked for; None: as asked for.
-    show : is given each frame, (height, width, 3) uint8.
-    user : what is done with keys and mouse.
-    options : of `softgl.Context`, or what returns them for each window.
-    drawn : how many frames there were.
-    timers : (when, in nanoseconds; number; callback; value).
-    depth : how many callbacks are running.
-    otherwise : returns the picture of a window that is none of GLUT's, or None.
+    frames : the number of frames, after which the user closes the windows. None: no end.
+    size : width and height of all windows; None: as requested.
+    show : gets each frame, (height, width, 3) uint8.
+    user : the input events.
+    options : returns the options of `softgl.Context` for each window.
+    drawn : the number of frames drawn.
+    timers : (time in nanoseconds; number; callback; value).
+    depth : the number of running callbacks.
+    otherwise : returns the picture of a window that is not GLUT's, or None.
     """
 
     frames: int | None
@@ -74,18 +74,18 @@ class Toolkit:
     otherwise: Callable[[], np.ndarray | None] | None = None
 
     def number(self) -> int:
-        """A number that nothing had before."""
+        """Returns a new number."""
         self.numbers += 1
         return self.numbers
 
     def make_current(self, window: Window | None) -> None:
-        """Make a window that of the commands of GL and GLUT."""
+        """Makes a window, and its context, current."""
         self.window = window
         if window is not None:
             window.context.make_current()
 
     def call(self, window: Window | None, callback: Callable | None, *arguments):
-        """Call a callback, if there is one, with a window being current, if it is still there."""
+        """Calls a callback, if there is one, with a window current, if it still exists."""
         if callback is None or (window is not None and window.number not in self.windows):
             return
         if window is not None:
@@ -99,17 +99,17 @@ class Toolkit:
             self.depth -= 1
 
     def tell(self, window: Window, name: str, *arguments) -> None:
-        """Call a callback of a window, if it has one of that name."""
+        """Calls a window's callback of a name, if it has one."""
         self.call(window, window.callbacks.get(name), *arguments)
 
     @property
     def main(self) -> Window | None:
-        """The window that frames show: the first one of those that can be seen, or of all."""
+        """The window that frames show: the first visible one, or the first."""
         tops = [each for each in self.windows.values() if each.parent is None]
         return self.game or min(tops, key=lambda window: not window.visible, default=None)
 
     def end_frame(self) -> None:
-        """Show what the main window shows; raises Closed if there are frames enough."""
+        """Shows the main window as a frame; raises Closed if all frames are drawn."""
         if self.finished:
             raise Closed(0)
         if self.main is not None:
@@ -118,26 +118,26 @@ class Toolkit:
 
     @property
     def finished(self) -> bool:
-        """Whether all frames are drawn that were wanted."""
+        """True if all requested frames are drawn."""
         return self.frames is not None and self.drawn >= self.frames
 
 
 def new_toolkit(
     frames=None, size=None, fps=60, keys="", show=None, options: Callable[[], dict] = dict
 ) -> Toolkit:
-    """A toolkit without windows; raises `softgl.glut.user.KeysError` for `keys` that are wrong."""
+    """Returns a toolkit without windows; `softgl.glut.user.KeysError` for wrong `keys`."""
     return Toolkit(frames, size, show or _unseen, User(parse_keys(keys)), Clock(fps), options)
 
 
 def _unseen(frame):
-    """Frames that nobody looks at."""
+    """Ignores a frame."""
 
 
 _current: list[Toolkit] = []
 
 
 def current_toolkit() -> Toolkit:
-    """That of the commands; outside of `using` one that draws one frame."""
+    """Returns the toolkit of the commands; outside `using`, one that draws one frame."""
     if not _current:
         _current.append(new_toolkit(frames=1))
     return _current[-1]
@@ -145,7 +145,7 @@ def current_toolkit() -> Toolkit:
 
 @contextmanager
 def using(toolkit: Toolkit):
-    """Let the commands of the block be those of a toolkit; `Closed` ends it."""
+    """Makes a toolkit that of the commands within the block; `Closed` ends the block."""
     _current.append(toolkit)
     try:
         yield toolkit
@@ -157,15 +157,15 @@ def using(toolkit: Toolkit):
 
 @contextmanager
 def shown(frames=1, size=None, fps=60, keys="", **options):
-    """Draw `frames` frames of what the block does with GLUT; gives the list that they come in.
+    """Draws `frames` frames of a GLUT program in the block; yields the list of the pictures.
 
         with glut.shown(frames=10, keys="3:q") as pictures:
             main()
 
     pictures : (height, width, 3) uint8 each, top row first, of the first window.
-    size : (width, height) of windows, whatever the program asks for.
-    fps : frames a second of the virtual clock.
-    keys : what a user does, as `softgl run --keys` has it.
+    size : (width, height) of all windows; None: as requested.
+    fps : frames per second of the virtual clock.
+    keys : input events, as for `softgl run --keys`.
     options : of `softgl.Context`.
     """
     pictures: list[np.ndarray] = []

@@ -1,8 +1,8 @@
-"""What a user does with keys and mouse, frame by frame, as a text: `parse_keys`.
+"""Input events from keys and mouse, frame by frame, as a text: `parse_keys`.
 
     10:a 20:<Left> 30:mouse(100,200,left)
 
-Before the frame 10 is drawn the key A is pressed, before 20 the left arrow, and so on; keys and
+The key A is pressed before frame 10 is drawn, the left arrow before frame 20, and so on; keys and
 buttons are released before the next frame.
 """
 
@@ -33,19 +33,19 @@ SPECIAL = {
     }.items()
 }  # fmt: skip
 BUTTONS = {"left": 0, "middle": 1, "right": 2}
-MOST_FRAMES = 10**6
+MAX_FRAME = 10**6
 
 ENTRY = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?:((?:<[^<>\s]*>|[a-z]+\([^()]*\)|\S)+)(?:\s+|$)")
 STEP = re.compile(r"<(?P<key>[^<>\s]+)>|(?P<action>[a-z]+)\((?P<given>[^()]*)\)|(?P<char>\S)")
 
 
 class KeysError(SoftGLError):
-    """A text of keys cannot be read; the message says what is wrong in one line."""
+    """A wrong text of input events; the message describes the error in one line."""
 
 
 @dataclass(frozen=True)
 class Key:
-    """A key goes down or up. code : a byte, or the number of a special key."""
+    """A key press or release. code : a byte, or the number of a special key."""
 
     code: bytes | int
     state: int
@@ -54,7 +54,7 @@ class Key:
 
 @dataclass(frozen=True)
 class Button:
-    """A button of the mouse goes down or up at a place."""
+    """A press or release of a mouse button at a position."""
 
     x: int
     y: int
@@ -64,7 +64,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Move:
-    """The mouse is moved to a place."""
+    """A movement of the mouse to a position."""
 
     x: int
     y: int
@@ -72,7 +72,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Wheel:
-    """The wheel is turned at a place, away from the user (1) or towards (-1)."""
+    """A turn of the wheel at a position, away from the user (1) or towards (-1)."""
 
     x: int
     y: int
@@ -81,14 +81,14 @@ class Wheel:
 
 @dataclass(frozen=True)
 class Choose:
-    """An entry of the menu is chosen: for each level its number, from 1, or its label."""
+    """A choice in the menu: an entry's number, from 1, or label, for each level."""
 
     path: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Resize:
-    """The window gets another size."""
+    """A new size of the window."""
 
     width: int
     height: int
@@ -96,7 +96,7 @@ class Resize:
 
 @dataclass(eq=False)
 class User:
-    """What is done, by frame; where the mouse is, and which buttons are down."""
+    """The events by frame, the position of the mouse, and the pressed buttons."""
 
     events: dict[int, list] = field(default_factory=dict)
     x: int | None = None
@@ -106,15 +106,15 @@ class User:
 
 
 def parse_keys(text: str) -> dict[int, list]:
-    """What a text says, by frame. Raises KeysError."""
+    """Parses a text of events; returns them by frame. Raises KeysError."""
     sooner, later = defaultdict(list), defaultdict(list)
     place, text = 0, text.strip()
     while place < len(text):
         match = ENTRY.match(text, place)
         if not match:
-            raise KeysError(f"{text[place:].split()[0]!r} is not of the form FRAME:KEYS, as 10:a")
+            raise KeysError(f"{text[place:].split()[0]!r} does not have the form FRAME:KEYS: 10:a")
         first, last = int(match[1]), int(match[2] or match[1])
-        if not first <= last <= MOST_FRAMES:
+        if not first <= last <= MAX_FRAME:
             raise KeysError(f"{match[1]}-{match[2] or match[1]}: no such frames")
         steps = list(map(_events, STEP.finditer(match[3])))
         for frame in range(first, last + 1):
@@ -127,7 +127,7 @@ def parse_keys(text: str) -> dict[int, list]:
 
 
 def _events(step) -> tuple[list, list]:
-    """What a step does in its frame, and in the next one."""
+    """Returns a step's events in its frame, and those in the next."""
     if step["action"]:
         if step["action"] not in ACTIONS:
             known = ", ".join(ACTIONS)
@@ -135,13 +135,13 @@ def _events(step) -> tuple[list, list]:
         try:
             return ACTIONS[step["action"]](*(part.strip() for part in step["given"].split(",")))
         except (TypeError, ValueError, KeyError):
-            raise KeysError(f"{step[0]}: {USAGE[step['action']]} is the form") from None
+            raise KeysError(f"{step[0]}: the form is {USAGE[step['action']]}") from None
     code, modifiers = _key(step["key"]) if step["key"] else (_byte(step["char"]), 0)
     return [Key(code, DOWN, modifiers)], [Key(code, UP, modifiers)]
 
 
 def _key(name: str) -> tuple[bytes | int, int]:
-    """The code of a name between < and >, and the modifiers before it."""
+    """Returns the code of a name between < and >, and the modifiers before it."""
     modifiers, whole = 0, name
     while len(name) > 2 and name[1] == "-" and name[0].upper() in MODIFIERS:
         modifiers |= MODIFIERS[name[0].upper()]
@@ -151,10 +151,10 @@ def _key(name: str) -> tuple[bytes | int, int]:
         return SPECIAL[lower], modifiers
     character = CHARACTERS.get(lower, name)
     if len(character) > 1:
-        raise KeysError(f"<{whole}>: there is no such key; see docs/running.md")
+        raise KeysError(f"<{whole}> is not a key; see docs/running.md")
     code = _byte(character)
     if modifiers & CTRL and character.isalpha():
-        code = bytes([code[0] & 31])  # as terminals and X have it
+        code = bytes([code[0] & 31])  # as in terminals and X
     return code, modifiers
 
 
@@ -162,7 +162,7 @@ def _byte(character: str) -> bytes:
     try:
         return character.encode("latin-1")
     except UnicodeEncodeError:
-        raise KeysError(f"{character!r}: GLUT has no such key") from None
+        raise KeysError(f"{character!r} is not a key of GLUT") from None
 
 
 def _one_key(state):

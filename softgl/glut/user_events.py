@@ -1,4 +1,4 @@
-"""Brings what a user does to the callbacks of the windows."""
+"""Delivers input events to the callbacks of the windows."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ LEFT, ENTERED = CONSTANTS["GLUT_LEFT"], CONSTANTS["GLUT_ENTERED"]
 
 @singledispatch
 def deliver(event, toolkit: Toolkit):
-    """Do what the user does."""
+    """Delivers an event."""
     raise TypeError(event)
 
 
 def _there(toolkit) -> Window | None:
-    """The window under the mouse, or the main one."""
+    """Returns the window under the mouse, or the main one."""
     main, user = toolkit.main, toolkit.user
     return main if main is None or user.x is None else main.at(user.x, user.y)
 
 
 def _tell(toolkit, window, name, *before):
-    """Tell a window, or the first around it that wants to know, where the mouse is.
+    """Calls a callback with the mouse position, of a window or the first parent that has it.
 
-    before : the arguments before that.
+    before : the arguments before the position.
     """
     while window is not None and not window.callbacks.get(name):
         window = window.parent
@@ -50,13 +50,13 @@ def _(event: Key, toolkit):
 @deliver.register
 def _(event: Move, toolkit):
     move(toolkit, event.x, event.y)
-    # A button that is down has all motion go where it was pressed.
+    # While a button is pressed, motion goes to the window where it was pressed.
     name = "Motion" if toolkit.user.buttons else "PassiveMotion"
     _tell(toolkit, toolkit.user.under, name)
 
 
 def move(toolkit, x: int, y: int) -> None:
-    """Put the mouse somewhere in the main window; those are told that it leaves and enters."""
+    """Moves the mouse in the main window, and calls the Entry callbacks."""
     user = toolkit.user
     user.x, user.y = x, y
     now = user.under if user.buttons else _there(toolkit)
@@ -90,7 +90,7 @@ def _(event: Wheel, toolkit):
     if any(w.callbacks.get("MouseWheel") for w in (window.all() if window else ())):
         _tell(toolkit, window, "MouseWheel", 0, event.direction)
         return
-    # As X has it, the wheel is two buttons more.
+    # As in X, the wheel is two more buttons.
     for state in (0, 1):
         _tell(toolkit, window, "Mouse", 3 if event.direction > 0 else 4, state)
 
@@ -116,15 +116,15 @@ def _(event: Choose, toolkit):
         if is_menu:
             found = toolkit.menus[value]
 
-    def chosen():
+    def choose():
         toolkit.menu = found
         toolkit.call(window, found.callback, value)
 
-    _in_use(toolkit, window, chosen)
+    _in_use(toolkit, window, choose)
 
 
 def _entry(menu: Menu, word: str):
-    """The value of a menu's entry, by number or label, and whether that is a submenu."""
+    """Returns the value of a menu's entry, by number or label, and True for a submenu."""
     labels = [label for label, _, _ in menu.entries]
     number = labels.index(word) if word in labels else int(word) - 1 if word.isdigit() else -1
     if not 0 <= number < len(labels):
@@ -133,7 +133,7 @@ def _entry(menu: Menu, word: str):
 
 
 def _menu_of(toolkit, window, button) -> Menu | None:
-    """The menu of a button in a window, or in those around it."""
+    """Returns the menu of a button in a window, or in its parents."""
     while window is not None:
         if button in window.menus:
             return toolkit.menus.get(window.menus[button])
@@ -141,11 +141,11 @@ def _menu_of(toolkit, window, button) -> Menu | None:
     return None
 
 
-def _in_use(toolkit, window, what):
-    """Open the menu, close it, and then do what was chosen."""
+def _in_use(toolkit, window, action):
+    """Opens and closes the menu, then performs the chosen action."""
     user = toolkit.user
     for status in (1, 0):
         place = user.x or 0, user.y or 0
         toolkit.call(window, toolkit.menu_callbacks.get("MenuStatus"), status, *place)
         toolkit.call(window, toolkit.menu_callbacks.get("MenuState"), status)
-    what()
+    action()

@@ -1,4 +1,4 @@
-"""The commands that make and change windows, and choose how they are made."""
+"""The commands that create and change windows, and set their initial properties."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MODE, WIDTH, HEIGHT, X, Y = (
 )
 INITIAL = {MODE: CONSTANTS["GLUT_DEPTH"], WIDTH: 300, HEIGHT: 300, X: -1, Y: -1}
 DEFAULT_SAMPLES = 4
-LARGEST = 8192
+MAX_SIDE = 8192
 # Words of glutInitDisplayString, and the bits of glutInitDisplayMode that they stand for.
 WORDS = {
     "rgb": 0, "rgba": 0, "single": 0, "index": INDEX, "double": 2, "acc": 4, "acca": 4, "alpha": 8,
@@ -28,13 +28,13 @@ WORDS = {
 
 
 def setting(toolkit: Toolkit, name: str) -> int:
-    """What was chosen with glutInit..., or what it is at first."""
+    """Returns a glutInit... setting, or its default."""
     return toolkit.settings.get(name, INITIAL[name])
 
 
 @function("glutInit")
 def init(toolkit, *arguments):
-    """Begin; takes argv, and returns what is left of it without GLUT's own options."""
+    """Initializes GLUT; takes argv, and returns it without GLUT's own options."""
     given = list(arguments)
     if given and isinstance(given[0], int):
         given = given[1:]
@@ -55,7 +55,7 @@ def init(toolkit, *arguments):
 
 
 def _geometry(toolkit, words):
-    """What X's -geometry says, WxH+X+Y, of which each half may be missing."""
+    """Applies X's -geometry, WxH+X+Y; either half may be missing."""
     match = re.fullmatch(r"=?(?:(\d+)[xX](\d+))?(?:\+(\d+)\+(\d+))?", words)
     if match:
         found = zip((WIDTH, HEIGHT, X, Y), match.groups(), strict=True)
@@ -64,13 +64,13 @@ def _geometry(toolkit, words):
 
 @function("glutInitDisplayMode")
 def init_display_mode(toolkit, mode):
-    """Choose what windows have that are made from now on: GLUT_DOUBLE | GLUT_RGB and so on."""
+    """Sets the display mode of windows created later: GLUT_DOUBLE | GLUT_RGB and so on."""
     toolkit.settings[MODE] = integer(mode)
 
 
 @function("glutInitDisplayString")
 def init_display_string(toolkit, string):
-    """Choose the same in words: "rgba double depth>=16 samples"."""
+    """Sets the display mode in words: "rgba double depth>=16 samples"."""
     mode = 0
     for word in text(string).split():
         name = re.match(r"[a-z]*", word)[0]
@@ -80,43 +80,43 @@ def init_display_string(toolkit, string):
 
 @function("glutInitWindowSize")
 def init_window_size(toolkit, width, height):
-    """Choose the size of windows that are made from now on."""
+    """Sets the size of windows created later."""
     toolkit.settings |= {WIDTH: integer(width), HEIGHT: integer(height)}
 
 
 @function("glutInitWindowPosition")
 def init_window_position(toolkit, x, y):
-    """Choose the place of windows that are made from now on."""
+    """Sets the position of windows created later."""
     toolkit.settings |= {X: integer(x), Y: integer(y)}
 
 
 @function("glutInitContextVersion")
 def init_context_version(toolkit, majorVersion, minorVersion):
-    """Ask for a version of OpenGL: contexts are what softgl has."""
+    """Requests a version of OpenGL; contexts always have softgl's."""
     names = "GLUT_INIT_MAJOR_VERSION", "GLUT_INIT_MINOR_VERSION"
     toolkit.settings |= dict(zip(names, map(integer, (majorVersion, minorVersion)), strict=True))
 
 
 @function("glutInitContextFlags")
 def init_context_flags(toolkit, flags):
-    """Ask for flags of contexts, which are kept and change nothing."""
+    """Requests flags of contexts; they are stored without effect."""
     toolkit.settings["GLUT_INIT_FLAGS"] = integer(flags)
 
 
 @function("glutInitContextProfile")
 def init_context_profile(toolkit, profile):
-    """Ask for a profile of contexts, which is kept and changes nothing."""
+    """Requests a profile of contexts; it is stored without effect."""
     toolkit.settings["GLUT_INIT_PROFILE"] = integer(profile)
 
 
 @function("glutSetOption")
 def set_option(toolkit, option_flag, value):
-    """Set an option of freeglut, such as GLUT_ACTION_ON_WINDOW_CLOSE."""
+    """Sets an option of freeglut, such as GLUT_ACTION_ON_WINDOW_CLOSE."""
     for name in OPTIONS:
         if CONSTANTS[name] == integer(option_flag):
             toolkit.settings[name] = integer(value)
             return
-    raise refused("glutSetOption", f"{option_flag} is no option")
+    raise refused("glutSetOption", f"{option_flag} is not an option")
 
 
 OPTIONS = (
@@ -127,17 +127,17 @@ OPTIONS = (
 
 
 def mode_is_possible(mode: int) -> bool:
-    """Whether there are windows of a mode: all but stereo ones and those of colour indices."""
+    """True for supported display modes: all except stereo and colour indices."""
     return not mode & (INDEX | STEREO)
 
 
 def make_window(toolkit, name, title, place, size, parent=None) -> Window:
-    """A window, which is current then; raises GLUTError for a mode that there is not."""
+    """Returns a new window, which becomes current; GLUTError for an unsupported mode."""
     mode = setting(toolkit, MODE)
     if not mode_is_possible(mode):
-        what = "colour indices" if mode & INDEX else "two images for stereo"
-        raise refused(name, f"there are no windows with {what}")
-    width, height = (min(max(side, 1), LARGEST) for side in size)
+        feature = "colour indices" if mode & INDEX else "two images for stereo"
+        raise refused(name, f"windows cannot have {feature}")
+    width, height = (min(max(side, 1), MAX_SIDE) for side in size)
     options = toolkit.options()
     if mode & MULTISAMPLE:
         samples = toolkit.settings.get("GLUT_MULTISAMPLE", DEFAULT_SAMPLES)
@@ -151,13 +151,13 @@ def make_window(toolkit, name, title, place, size, parent=None) -> Window:
 
 
 def size_of(toolkit, width, height) -> tuple[int, int]:
-    """The size that a top-level window gets that asks for another."""
+    """Returns the size of a top-level window that requests another."""
     return toolkit.size or (width, height)
 
 
 @function("glutCreateWindow")
 def create_window(toolkit, title=""):
-    """Make a window and a context of its own; returns its number. It is current then."""
+    """Creates a window with a context of its own, and makes it current; returns its number."""
     place = max(0, setting(toolkit, X)), max(0, setting(toolkit, Y))
     size = size_of(toolkit, setting(toolkit, WIDTH), setting(toolkit, HEIGHT))
     return make_window(toolkit, "glutCreateWindow", text(title), place, size).number
@@ -165,23 +165,23 @@ def create_window(toolkit, title=""):
 
 @function("glutCreateSubWindow")
 def create_sub_window(toolkit, window, x, y, width, height):
-    """Make a window within another, above it; returns its number."""
+    """Creates a subwindow above its siblings; returns its number."""
     parent = window_of(toolkit, "glutCreateSubWindow", window)
     place, size = (integer(x), integer(y)), (integer(width), integer(height))
     return make_window(toolkit, "glutCreateSubWindow", "", place, size, parent).number
 
 
 def window_of(toolkit, name, number) -> Window:
-    """The window of a number; raises GLUTError if there is none."""
+    """Returns the window of a number; GLUTError if there is none."""
     window = toolkit.windows.get(integer(number))
     if window is None:
-        raise refused(name, f"there is no window {number}")
+        raise refused(name, f"{number} is not a window")
     return window
 
 
 @function("glutDestroyWindow")
 def destroy_window(toolkit, window):
-    """Close a window and those within it."""
+    """Closes a window and its subwindows."""
     gone = window_of(toolkit, "glutDestroyWindow", window)
     for each in gone.all():
         toolkit.tell(each, "Close")
@@ -196,43 +196,43 @@ def destroy_window(toolkit, window):
 
 @function("glutSetWindow")
 def set_window(toolkit, window):
-    """Make a window current."""
+    """Makes a window current."""
     toolkit.make_current(window_of(toolkit, "glutSetWindow", window))
 
 
 @function("glutGetWindow")
 def get_window(toolkit):
-    """The number of the current window, 0 for none."""
+    """Returns the number of the current window, 0 for none."""
     return 0 if toolkit.window is None else toolkit.window.number
 
 
 @function("glutSetWindowTitle")
 def set_window_title(toolkit, title):
-    """Name the current window."""
+    """Sets the title of the current window."""
     current_window(toolkit, "glutSetWindowTitle").title = text(title)
 
 
 @function("glutSetIconTitle")
 def set_icon_title(toolkit, title):
-    """Name the icon of the current window, which nobody sees."""
+    """Sets the icon title of the current window, which is not shown."""
     current_window(toolkit, "glutSetIconTitle")
     text(title)
 
 
 @function("glutReshapeWindow")
 def reshape_window(toolkit, width, height):
-    """Give the current window another size."""
+    """Resizes the current window."""
     window = current_window(toolkit, "glutReshapeWindow")
-    size = min(integer(width), LARGEST), min(integer(height), LARGEST)
+    size = min(integer(width), MAX_SIDE), min(integer(height), MAX_SIDE)
     if min(size) < 1:
-        raise refused("glutReshapeWindow", f"{width}x{height} is no size")
+        raise refused("glutReshapeWindow", f"{width}x{height} is not a size")
     window.full_screen = False
     window.resize(*(size if window.parent else size_of(toolkit, *size)))
 
 
 @function("glutPositionWindow")
 def position_window(toolkit, x, y):
-    """Move the current window."""
+    """Moves the current window."""
     window = current_window(toolkit, "glutPositionWindow")
     window.place = integer(x), integer(y)
     toolkit.tell(window, "Position", *window.place)
@@ -240,7 +240,7 @@ def position_window(toolkit, x, y):
 
 @function("glutFullScreen")
 def full_screen(toolkit):
-    """Make the current window as large as the screen."""
+    """Makes the current window as large as the screen."""
     window = current_window(toolkit, "glutFullScreen")
     if window.parent is None:
         window.full_screen = True
@@ -250,7 +250,7 @@ def full_screen(toolkit):
 
 @function("glutLeaveFullScreen")
 def leave_full_screen(toolkit):
-    """Make the current window as large as windows are made."""
+    """Gives the current window the initial size again after glutFullScreen."""
     window = current_window(toolkit, "glutLeaveFullScreen")
     if window.full_screen:
         window.full_screen = False
@@ -259,7 +259,7 @@ def leave_full_screen(toolkit):
 
 @function("glutFullScreenToggle")
 def full_screen_toggle(toolkit):
-    """The one or the other."""
+    """Switches the current window between full screen and its initial size."""
     window = current_window(toolkit, "glutFullScreenToggle")
     (leave_full_screen if window.full_screen else full_screen)(toolkit)
 
@@ -273,19 +273,19 @@ def _show(toolkit, name, visible):
 
 @function("glutShowWindow")
 def show_window(toolkit):
-    """Let the current window be seen."""
+    """Shows the current window."""
     _show(toolkit, "glutShowWindow", True)
 
 
 @function("glutHideWindow")
 def hide_window(toolkit):
-    """Let the current window not be seen."""
+    """Hides the current window."""
     _show(toolkit, "glutHideWindow", False)
 
 
 @function("glutIconifyWindow")
 def iconify_window(toolkit):
-    """Make the current window an icon, which is not seen."""
+    """Iconifies the current window, which hides it."""
     _show(toolkit, "glutIconifyWindow", False)
 
 
@@ -298,29 +298,29 @@ def _raise(toolkit, name, place):
 
 @function("glutPopWindow")
 def pop_window(toolkit):
-    """Put the current subwindow above the others."""
+    """Raises the current subwindow above its siblings."""
     _raise(toolkit, "glutPopWindow", len)
 
 
 @function("glutPushWindow")
 def push_window(toolkit):
-    """Put the current subwindow below the others."""
+    """Lowers the current subwindow below its siblings."""
     _raise(toolkit, "glutPushWindow", lambda _: 0)
 
 
 @function("glutSetCursor")
 def set_cursor(toolkit, cursor):
-    """Choose the cursor of the current window, which nobody sees."""
+    """Sets the cursor of the current window, which is not shown."""
     current_window(toolkit, "glutSetCursor").cursor = integer(cursor)
 
 
 @function("glutSetWindowData")
 def set_window_data(toolkit, data):
-    """Keep an object with the current window."""
+    """Stores an object with the current window."""
     current_window(toolkit, "glutSetWindowData").data = data
 
 
 @function("glutGetWindowData")
 def get_window_data(toolkit):
-    """The object kept with the current window."""
+    """Returns the object stored with the current window."""
     return current_window(toolkit, "glutGetWindowData").data

@@ -1,4 +1,4 @@
-"""A window of GLUT: a context, callbacks, and the picture that is seen of it."""
+"""A GLUT window: a context, callbacks, and its visible picture."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from softgl.records import dataclass
 
 @dataclass(eq=False)
 class Window:
-    """One window, or subwindow.
+    """A window or subwindow.
 
     place : x and y of its upper left corner, in the screen or the parent.
-    parent, children : of subwindows; the later ones of these are above the others.
-    mode : the bits of glutInitDisplayMode when it was made.
+    parent, children : of subwindows; later children are above earlier ones.
+    mode : the bits of glutInitDisplayMode at its creation.
     callbacks : by the words between glut and Func.
-    menus : the menu of a mouse button, by both numbers.
-    redisplay, reshaped, unseen : what it waits to be told: to draw, its size, that it is visible.
-    front : (height, width, 3) uint8, what glutSwapBuffers has shown; None before the first one.
-    swaps : how many of these there were since a callback began.
+    menus : the number of the menu by mouse button.
+    redisplay, reshaped, unseen : pending notices: to draw, of its size, of its visibility.
+    front : (height, width, 3) uint8, the front buffer; None before the first glutSwapBuffers.
+    swaps : the number of swaps since a callback began.
     """
 
     number: int
@@ -50,34 +50,34 @@ class Window:
 
     @property
     def top(self) -> Window:
-        """The window that it is part of, which may be itself."""
+        """The top-level window that contains it, perhaps itself."""
         return self if self.parent is None else self.parent.top
 
     @property
     def origin(self) -> tuple[int, int]:
-        """Where it lies in the window that it is part of."""
+        """Its position in the top-level window."""
         if self.parent is None:
             return 0, 0
         x, y = self.parent.origin
         return x + self.place[0], y + self.place[1]
 
     def all(self) -> list[Window]:
-        """It and its subwindows, and theirs."""
+        """Returns the window and all of its subwindows."""
         return [self] + [inner for child in self.children for inner in child.all()]
 
     def resize(self, width: int, height: int) -> None:
-        """Give it another size; it shows nothing then, and is to be drawn."""
+        """Resizes the window, empties its front buffer and requests a redraw."""
         if (width, height) != self.size:
             self.context.resize(width, height)
             self.front = None
         self.reshaped = self.redisplay = True
 
     def swap(self) -> None:
-        """Show what has been drawn. The back buffer keeps it."""
+        """Copies the back buffer to the front buffer."""
         self.front = self._drawn()
 
     def at(self, x: int, y: int) -> Window:
-        """The visible subwindow, or it itself, at a place in the window that it is part of."""
+        """Returns the visible subwindow, or the window itself, at a top-level position."""
         for child in reversed(self.children):
             left, top = child.origin
             width, height = child.size
@@ -86,9 +86,9 @@ class Window:
         return self
 
     def image(self) -> np.ndarray:
-        """What is seen of it, with its subwindows: (height, width, 3) uint8, top row first.
+        """Returns its picture with its subwindows: (height, width, 3) uint8, top row first.
 
-        Without double buffering, or where nothing was swapped, that is what has been drawn.
+        Without double buffering, or before the first swap, that is the back buffer.
         """
         seen = self._drawn() if self.front is None else self.front.copy()
         height, width = seen.shape[:2]

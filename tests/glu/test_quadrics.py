@@ -148,6 +148,6 @@ def test_errors_go_to_the_callback():
         glu.gluQuadricCallback(quadric, glu.GLU_TESS_BEGIN, print)
     with pytest.raises(glu.GLUError, match="None is not a GLUQuadric"):
         glu.gluSphere(None, 1, 5, 5)
-    with pytest.raises(glu.GLUError, match="more than 4000000 vertices"):
+    with pytest.raises(glu.GLUError, match="vertices are more than 4000000"):
         glu.gluSphere(quadric, 1, 10**5, 10**5)
     glu.gluDeleteQuadric(quadric)

@@ -65,7 +65,7 @@ def test_metrics():
             lambda: glut.glutStrokeWidth(glut.GLUT_BITMAP_8_BY_13, 65),
             lambda: glut.glutBitmapString(99, "a"),
         ):
-            with pytest.raises(glut.GLUTError, match=r"is no (bitmap|stroke) font"):
+            with pytest.raises(glut.GLUTError, match=r"is not a (bitmap|stroke) font"):
                 call()
 
 

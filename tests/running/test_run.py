@@ -133,7 +133,7 @@ def test_exceptions_and_exit_statuses_are_those_of_python(inside, capsys):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--keys", "a"], "--keys: 'a' is not of the form FRAME:KEYS"),
+        (["--keys", "a"], "--keys: 'a' does not have the form FRAME:KEYS"),
         (["--frames", "0"], "--frames '0' is not a whole number"),
         (["--fps", "0"], "--fps '0' is not a number"),
         (["--size", "3"], "--size '3' is not of the form"),
