@@ -16,7 +16,7 @@ class ArrayType:
         self.dtype = dtype
 
     def zeros(self, dims, typeCode=None):
-        """An array of zeros."""
+        """Returns an array of zeros."""
         return np.zeros(dims, self.dtype or np.float32)
 
     def asArray(self, value, typeCode=None):
@@ -26,25 +26,25 @@ class ArrayType:
     from_param = asArray
 
     def arraySize(self, value, typeCode=None) -> int:
-        """The number of elements."""
+        """Returns the number of elements."""
         return self.asArray(value).size
 
     def arrayByteCount(self, value, typeCode=None) -> int:
-        """The number of bytes."""
+        """Returns the number of bytes."""
         return len(value) if isinstance(value, bytes) else self.asArray(value).nbytes
 
     def dimensions(self, value, typeCode=None) -> tuple:
-        """The shape of an array."""
+        """Returns the shape of an array."""
         return self.asArray(value).shape
 
     def voidDataPointer(self, value):
-        """A stand-in for the address of an array: the array itself."""
+        """Returns a stand-in for the address of an array: the array itself."""
         return value
 
     typedPointer = voidDataPointer
 
     def dataPointer(self, value) -> int:
-        """The address of an array."""
+        """Returns the address of an array."""
         return np.asarray(value).ctypes.data
 
 

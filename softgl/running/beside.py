@@ -39,7 +39,7 @@ def own_modules(folder: str):
 
 
 def _names(folder: str) -> frozenset[str]:
-    """The modules in a folder that share their names with others."""
+    """Returns the modules in a folder that share their names with others."""
     suffixes = tuple(importlib.machinery.all_suffixes())
     found = set()
     for entry in os.scandir(folder):

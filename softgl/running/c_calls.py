@@ -72,14 +72,14 @@ def _queries(functions: dict) -> dict:
     """OSMesa's queries that return in Python what C writes through pointers."""
 
     def get_integer(pname):
-        """A parameter of the current context."""
+        """Returns a parameter of the current context."""
         value = ctypes.c_int()
         functions["OSMesaGetIntegerv"](pname, ctypes.byref(value))
         return value.value
 
     def buffer_of(name):
         def get_buffer(context):
-            """The width, the height, the number of the type and the address of a buffer."""
+            """Returns the width, the height, the number of the type and the address of a buffer."""
             numbers, address = (ctypes.c_int * 3)(), ctypes.c_void_p()
             places = [ctypes.byref(numbers, 4 * place) for place in range(3)]
             functions[name](context, *places, ctypes.byref(address))

@@ -74,14 +74,14 @@ def standing_in():
 
     Modules of PyOpenGL that are imported already are removed meanwhile.
     """
-    before = _taken()
+    before = _removed()
     finder = Finder()
     sys.meta_path.insert(0, finder)
     try:
         yield
     finally:
         sys.meta_path.remove(finder)
-        after = _taken()
+        after = _removed()
         for root, stand_in in finder.stand_ins.items():
             stand_in.end()
             if stand_in.stays and root not in before:
@@ -89,7 +89,7 @@ def standing_in():
         sys.modules.update(before)
 
 
-def _taken() -> dict[str, ModuleType]:
+def _removed() -> dict[str, ModuleType]:
     """Removes the imported modules of PyOpenGL from `sys.modules`; returns them."""
     roots = (*ROOTS, *TOOLKITS, *STAND_INS)
     found = [name for name in sys.modules if name.partition(".")[0] in roots]

@@ -34,6 +34,6 @@ class Missing:
 
 
 def sentence(name: str, why: str | None = None) -> str:
-    """The message about a missing name."""
+    """Returns the message about a missing name."""
     why = reason(name, gl.__all__) if why is None else why
     return f"softgl has no {name}{why and ': '}{why}"

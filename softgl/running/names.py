@@ -41,14 +41,14 @@ NOT_THERE = {
 
 
 def missing(name: str) -> Missing:
-    """The stand-in for a missing function. Raises AttributeError for other names."""
+    """Returns the stand-in for a missing function. Raises AttributeError for other names."""
     if re.match(r"gl[A-Z]", name):
         return Missing(name)
     raise AttributeError(sentence(name))
 
 
 def contents(name: str) -> dict | None:
-    """The contents of a module of PyOpenGL: name -> value; None if PyOpenGL has no such module.
+    """Returns the contents of a module of PyOpenGL, name -> value; None for other modules.
 
     Raises ImportError, with the reason, for a module that softgl lacks.
     """
@@ -78,7 +78,7 @@ def _gl() -> dict:
 
 
 def _shader_objects() -> list[str]:
-    """The functions of ARB_shader_objects, which programs of the time test to detect GLSL."""
+    """Returns the functions of ARB_shader_objects, which old programs test to detect GLSL."""
     words = """CreateProgramObject CreateShaderObject ShaderSource CompileShader AttachObject
         DetachObject LinkProgram UseProgramObject ValidateProgram DeleteObject GetInfoLog GetHandle
         GetObjectParameteriv GetObjectParameterfv GetUniformLocation GetActiveUniform GetUniformfv
@@ -89,7 +89,7 @@ def _shader_objects() -> list[str]:
 
 
 def _extension(vendor: str, name: str) -> dict:
-    """A module of an extension: the names of `OpenGL.GL`, and the function that tests for it.
+    """Returns an extension's module: all of `OpenGL.GL`, and the function that tests for it.
 
     Names beyond the extension's own do no harm.
     """
@@ -110,7 +110,7 @@ def _extension(vendor: str, name: str) -> dict:
 
 @cache
 def _errors() -> dict:
-    """`OpenGL.error`."""
+    """Returns `OpenGL.error`."""
     found = {
         "Error": Error, "NullFunctionError": NullFunctionError, "GLError": GLError,
         "GLerror": GLError, "ArgumentError": ctypes.ArgumentError, "NoContext": GLError,
@@ -135,7 +135,7 @@ def _all_of(module) -> dict:
 
 
 def _constants() -> dict:
-    """`OpenGL.constants`: the numbers of GL, and its types."""
+    """Returns `OpenGL.constants`: the numbers of GL, and its types."""
     return {
         name: value
         for name, value in _gl().items()
@@ -144,7 +144,7 @@ def _constants() -> dict:
 
 
 def _extensions() -> dict:
-    """`OpenGL.extensions`."""
+    """Returns `OpenGL.extensions`."""
 
     def has_extension(name):
         words = name.decode() if isinstance(name, bytes) else name
@@ -183,13 +183,13 @@ def _besides(*modules: str) -> dict:
 
 
 def _glut() -> dict:
-    """`OpenGL.GLUT`."""
+    """Returns `OpenGL.GLUT`."""
     glut = _all_of(import_module("softgl.glut"))
     return _besides("os", "sys", "traceback", "logging") | _errors() | glut
 
 
 def _platform() -> dict:
-    """`OpenGL.platform`."""
+    """Returns `OpenGL.platform`."""
     from softgl.gl.context import current_context
 
     return {

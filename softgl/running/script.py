@@ -66,7 +66,7 @@ def _as_main(module, argv):
 
 
 def _status(error: SystemExit) -> int:
-    """The exit status of a process that ends with a SystemExit."""
+    """Returns the exit status of a process that ends with a SystemExit."""
     if error.code is None:
         return 0
     if isinstance(error.code, int):

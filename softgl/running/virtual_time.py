@@ -28,7 +28,7 @@ def virtual(clock: Clock):
 
 
 def _functions(clock):
-    """The functions of `time` that read a clock or sleep."""
+    """Returns the functions of `time` that read a clock or sleep."""
     local, utc, words, formatted = time.localtime, time.gmtime, time.ctime, time.strftime
 
     def now():

@@ -126,10 +126,10 @@ def is_one(name: str) -> bool:
 
 
 def contents(name: str, gl: dict) -> dict:
-    """The contents of a module. gl : those of `OpenGL.GL`."""
+    """Returns the contents of a module. gl : those of `OpenGL.GL`."""
     library, *extension = name.split(".")[1:]
     if len(extension) == 1 and extension[0].isupper():
-        return {}  # the folder of a vendor
+        return {}  # a vendor's package
     names = FUNCTIONS.get(library, "").split()
     words = [PREFIXES[library] + word for word in names] + FURTHER.get(library, "").split()
     found = {word: Missing(word, WHY[library]) for word in words}
@@ -154,12 +154,12 @@ def contents(name: str, gl: dict) -> dict:
 
 
 def _extension(library: str, vendor: str, name: str) -> dict:
-    """The contents of an extension's module: the function that tests it."""
+    """Returns the contents of an extension's module: the function that tests it."""
     joined = "".join(word[:1].upper() + word[1:] for word in name.split("_"))
     word = f"{PREFIXES[library]}Init{joined}{vendor}"
 
     def init():
-        """Returns False: programs do without the extension."""
+        """Returns False: the extension is not supported."""
         return False
 
     init.__name__ = word

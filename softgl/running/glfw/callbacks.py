@@ -27,13 +27,13 @@ PRESS, RELEASE = CONSTANTS["PRESS"], CONSTANTS["RELEASE"]
 
 
 def key_code(key: str) -> int:
-    """GLFW's code of a key: the keys are those of an American keyboard, as GLFW has them."""
+    """Returns GLFW's code of a key, which names keys by the American keyboard."""
     key = SHIFTED.get(key, key)
     return KEYS.get(f"KEY_{NAMES.get(key, key.upper())}", KEYS["KEY_UNKNOWN"])
 
 
 def bits_of(modifiers: int) -> int:
-    """MOD_SHIFT and so on."""
+    """Returns the MOD_SHIFT, MOD_CONTROL and MOD_ALT bits of modifiers."""
     return sum(CONSTANTS[name] for bit, name in MODIFIERS.items() if modifiers & bit)
 
 
@@ -46,7 +46,7 @@ class Events:
             setattr(self, f"set_{name}_callback", _setter(name))
 
     def poll_events(self):
-        """Calls the callbacks for scripted events; after the last frame windows are to close."""
+        """Calls the callbacks for scripted events; after the last frame, asks windows to close."""
         state = self._state
         told = False
         for event in state.screen.watch():
@@ -79,7 +79,7 @@ class Events:
         state.posted = False
 
     def post_empty_event(self):
-        """Ends the next wait."""
+        """Makes the next wait return."""
         self._state.posted = True
 
     @singledispatchmethod
@@ -133,26 +133,26 @@ class Events:
         resize(self._state.main, event.width, event.height)
 
     def get_key(self, window, key):
-        """PRESS if a key is down, RELEASE if not."""
+        """Returns PRESS if a key is down, else RELEASE."""
         return PRESS if key in window.keys else RELEASE
 
     def get_key_name(self, key, scancode):
-        """The character of a key; None for others."""
+        """Returns the character of a key; None for others."""
         names = {CONSTANTS[f"KEY_{name}"]: word for word, name in NAMES.items() if " " < word < "~"}
         if 48 <= key <= 90:
             return names.get(key, chr(key).lower())
         return names.get(key) if key > 32 else None
 
     def get_key_scancode(self, key):
-        """The number of a key, which here is its code."""
+        """Returns the scancode of a key, which equals its code."""
         return max(int(key), 0)
 
     def get_mouse_button(self, window, button):
-        """PRESS if a button is down, RELEASE if not."""
+        """Returns PRESS if a button is down, else RELEASE."""
         return PRESS if button in window.buttons else RELEASE
 
     def get_cursor_pos(self, window):
-        """The position of the mouse, from the upper left."""
+        """Returns the position of the mouse, from the upper left."""
         user = self._state.screen.toolkit.user
         return float(user.x or 0), float(user.y or 0)
 
@@ -162,7 +162,7 @@ class Events:
         user.x, user.y = int(xpos), int(ypos)
 
     def get_input_mode(self, window, mode):
-        """A mode of keys or the mouse."""
+        """Returns a mode of keys or the mouse."""
         return window.modes.get(int(mode), CONSTANTS["CURSOR_NORMAL"] if mode == CURSOR else 0)
 
     def set_input_mode(self, window, mode, value):
@@ -170,25 +170,25 @@ class Events:
         window.modes[int(mode)] = int(value)
 
     def raw_mouse_motion_supported(self):
-        """False."""
+        """Returns False."""
         return False
 
     def create_cursor(self, image, xhot, yhot):
-        """A cursor, which pictures do not show."""
+        """Returns a cursor, which pictures do not show."""
         return object()
 
     def create_standard_cursor(self, shape):
-        """A cursor, which pictures do not show."""
+        """Returns a cursor, which pictures do not show."""
         return object()
 
     def destroy_cursor(self, cursor):
-        """Nothing."""
+        """Does nothing."""
 
     def set_cursor(self, window, cursor):
-        """Nothing: pictures show no cursor."""
+        """Does nothing: pictures show no cursor."""
 
     def get_clipboard_string(self, window):
-        """The text that the program has set, as bytes."""
+        """Returns the text that the program has set, as bytes."""
         return self._state.clipboard
 
     def set_clipboard_string(self, window, string):
@@ -196,7 +196,7 @@ class Events:
         self._state.clipboard = string.encode() if isinstance(string, str) else bytes(string)
 
     def get_time(self):
-        """The time since `init`, in seconds."""
+        """Returns the time since `init`, in seconds."""
         return (self._state.screen.clock.read() - self._state.begun) / 10**9
 
     def set_time(self, time):
@@ -204,11 +204,11 @@ class Events:
         self._state.begun = self._state.screen.clock.now - int(time * 10**9)
 
     def get_timer_value(self):
-        """The time since `init`, in nanoseconds."""
+        """Returns the time since `init`, in nanoseconds."""
         return self._state.screen.clock.read()
 
     def get_timer_frequency(self):
-        """The frequency of `get_timer_value`: nanoseconds in a second."""
+        """Returns the frequency of `get_timer_value`: nanoseconds in a second."""
         return 10**9
 
 

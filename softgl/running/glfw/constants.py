@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def _counted(first: int, names: str) -> dict[str, int]:
-    """Names with numbers from a first one on."""
+    """Returns names with consecutive numbers."""
     return {name: first + place for place, name in enumerate(names.split())}
 
 
@@ -95,4 +95,4 @@ DEFAULTS = {
     "FOCUS_ON_SHOW": 1, "DOUBLEBUFFER": 1, "CLIENT_API": 0x00030001, "CONTEXT_VERSION_MAJOR": 2,
     "CONTEXT_VERSION_MINOR": 1, "CONTEXT_CREATION_API": 0x00036001,
 }  # fmt: skip
-"""The hints of windows, and their attributes, that are not 0 at first."""
+"""The window hints, and attributes, whose initial value is not 0."""

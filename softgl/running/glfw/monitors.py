@@ -43,67 +43,67 @@ class Monitors:
         self._state, self._monitor = state, Monitor()
 
     def get_monitors(self):
-        """The only monitor."""
+        """Returns the only monitor."""
         return [self._monitor]
 
     def get_primary_monitor(self):
-        """The only monitor."""
+        """Returns the only monitor."""
         return self._monitor
 
     def get_monitor_pos(self, monitor):
-        """The monitor's place."""
+        """Returns the monitor's position."""
         return 0, 0
 
     def get_monitor_workarea(self, monitor):
-        """The monitor's place and size."""
+        """Returns the monitor's position and size."""
         return 0, 0, *DESKTOP
 
     def get_monitor_physical_size(self, monitor):
-        """The monitor's size in millimetres, at 96 pixels an inch."""
+        """Returns the monitor's size in millimetres, at 96 pixels an inch."""
         return tuple(round(side * 25.4 / 96) for side in DESKTOP)
 
     def get_monitor_content_scale(self, monitor):
-        """1: a pixel is a pixel."""
+        """Returns (1, 1): coordinates are pixels."""
         return 1.0, 1.0
 
     def get_monitor_name(self, monitor):
-        """The monitor's name."""
+        """Returns the monitor's name."""
         return b"softgl"
 
     def get_video_mode(self, monitor):
-        """The monitor's mode."""
+        """Returns the monitor's mode."""
         return VideoMode(Size(*DESKTOP), Bits(8, 8, 8), 60)
 
     def get_video_modes(self, monitor):
-        """The monitor's only mode."""
+        """Returns the monitor's only mode."""
         return [self.get_video_mode(monitor)]
 
     def set_gamma(self, monitor, gamma):
-        """Nothing."""
+        """Does nothing."""
 
     def set_monitor_callback(self, cbfun):
-        """Nothing: no monitor comes or goes."""
+        """Does nothing: no monitor comes or goes."""
 
     def set_joystick_callback(self, cbfun):
-        """Nothing: no joystick comes or goes."""
+        """Does nothing: no joystick comes or goes."""
 
     def joystick_present(self, joy):
-        """False."""
+        """Returns False."""
         return False
 
     joystick_is_gamepad = joystick_present
 
     def get_joystick_name(self, joy):
-        """None."""
+        """Returns None."""
 
     get_joystick_axes = get_joystick_buttons = get_gamepad_state = get_joystick_name
 
     def vulkan_supported(self):
-        """False."""
+        """Returns False."""
         return False
 
     def get_platform(self):
-        """PLATFORM_NULL."""
+        """Returns PLATFORM_NULL."""
         return CONSTANTS["PLATFORM_NULL"]
 
     def platform_supported(self, platform):
@@ -116,5 +116,5 @@ class Monitors:
         return before
 
     def get_error(self):
-        """No error."""
+        """Returns no error."""
         return 0, None

@@ -1,4 +1,4 @@
-"""Lets scripts import glfw, which is softgl's, even where PyPI's is installed."""
+"""Lets scripts import softgl's glfw, even if PyPI's is installed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ VERSION = "2.10.0"
 
 
 class GLFWError(UserWarning):
-    """An error of GLFW. There are none here, but scripts name it."""
+    """An error of GLFW; never raised, but scripts name it."""
 
 
 class StandIn(modules.StandIn):
@@ -38,7 +38,7 @@ class StandIn(modules.StandIn):
         self.modules = {"glfw": own, "glfw.GLFW": c_names}
 
     def find(self, fullname: str, path) -> importlib.machinery.ModuleSpec | None:
-        """The spec of a module; None if there is none of that name."""
+        """Returns the spec of a module; None for other names."""
         found = self.modules.get(fullname)
         if found is None:
             return None
@@ -47,5 +47,5 @@ class StandIn(modules.StandIn):
 
 
 def c_name(name: str) -> str:
-    """The name of a function in `glfw.GLFW`, as in C: get_time is glfwGetTime."""
+    """Returns the name of a function in `glfw.GLFW`, as in C: get_time is glfwGetTime."""
     return "glfw" + "".join(word.capitalize() for word in name.split("_"))

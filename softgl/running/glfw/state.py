@@ -32,7 +32,7 @@ class GLFWWindow:
 class State:
     """The state of glfw.
 
-    current : the window of the current context. begun : the zero of `get_time`, in nanoseconds.
+    current : the window of the current context. begun : the origin of `get_time`, in nanoseconds.
     """
 
     screen: Screen
@@ -48,18 +48,18 @@ class State:
 
     @property
     def main(self) -> GLFWWindow | None:
-        """The window that frames show."""
+        """The window whose picture frames show."""
         main = self.screen.toolkit.main
         return next((each for each in self.windows if each.window is main), None)
 
 
 def default_hints() -> dict[int, int]:
-    """The hints of a window before any are given."""
+    """Returns the default window hints."""
     return {CONSTANTS[name]: value for name, value in DEFAULTS.items()}
 
 
 def tell(window: GLFWWindow, name: str, *arguments) -> None:
-    """Calls a callback of a window, if it has one of that name."""
+    """Calls a window's callback of a name, if it has one."""
     callback = window.callbacks.get(name)
     if callback is not None:
         callback(window, *arguments)

@@ -1,4 +1,4 @@
-"""The functions of glfw that make windows and contexts."""
+"""The functions of glfw for windows and contexts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Windows:
         self._state.initialised = False
 
     def get_version(self):
-        """GLFW's version."""
+        """Returns GLFW's version."""
         return VERSION
 
     def get_version_string(self):
@@ -38,21 +38,21 @@ class Windows:
         return b"3.4.0 softgl"
 
     def init_hint(self, hint, value):
-        """Nothing."""
+        """Does nothing."""
 
     def window_hint(self, hint, value):
         """Sets a hint for the next windows; only SAMPLES has an effect."""
         self._state.hints[int(hint)] = int(value)
 
     def window_hint_string(self, hint, value):
-        """Nothing."""
+        """Does nothing."""
 
     def default_window_hints(self):
         """Resets all hints."""
         self._state.hints = default_hints()
 
     def create_window(self, width, height, title, monitor=None, share=None):
-        """Makes a window and its context, which is not current yet."""
+        """Creates a window and its context, which is not current yet."""
         state = self._state
         if not state.hints:
             state.hints = default_hints()
@@ -72,7 +72,7 @@ class Windows:
         state = self._state
         if window in state.windows:
             state.windows.remove(window)
-            # The picture of the last window stays, for a program without frames.
+            # The picture of the last window is the result of a program without frames.
             if state.windows or state.screen.toolkit.drawn:
                 state.screen.close(window.window)
         if state.current is window:
@@ -87,7 +87,7 @@ class Windows:
             self._state.screen.toolkit.make_current(window.window)
 
     def get_current_context(self):
-        """The window of the current context, or None."""
+        """Returns the window of the current context, or None."""
         return self._state.current
 
     def swap_buffers(self, window):
@@ -95,7 +95,7 @@ class Windows:
         self._state.screen.show(window.window)
 
     def swap_interval(self, interval):
-        """Nothing: a swap always waits for the next frame."""
+        """Does nothing: a swap always waits for the next frame."""
 
     def extension_supported(self, extension):
         """True if the context has an extension."""
@@ -103,7 +103,7 @@ class Windows:
         return name in EXTENSIONS
 
     def get_proc_address(self, procname):
-        """The address of a function of GL for C; 0 if there are no such addresses."""
+        """Returns the C address of a GL function; 0 on systems without C functions."""
         name = procname.decode() if isinstance(procname, bytes) else procname
         find = getattr(softgl, "get_proc_address", None)
         return find(name) if find else 0
@@ -121,11 +121,11 @@ class Windows:
         window.window.title = str(title)
 
     def get_window_title(self, window):
-        """A window's title."""
+        """Returns a window's title."""
         return window.window.title
 
     def get_window_size(self, window):
-        """Width and height."""
+        """Returns width and height."""
         return window.window.size
 
     get_framebuffer_size = get_window_size
@@ -136,7 +136,7 @@ class Windows:
             resize(window, width, height)
 
     def get_window_pos(self, window):
-        """The position of a window on the screen."""
+        """Returns the position of a window on the screen."""
         return window.place
 
     def set_window_pos(self, window, xpos, ypos):
@@ -144,23 +144,23 @@ class Windows:
         window.place = int(xpos), int(ypos)
 
     def get_window_frame_size(self, window):
-        """The widths of the borders: left, top, right, bottom."""
+        """Returns the widths of the borders: left, top, right, bottom."""
         return 0, 0, 0, 0
 
     def get_window_content_scale(self, window):
-        """1: a pixel is a pixel."""
+        """Returns (1, 1): coordinates are pixels."""
         return 1.0, 1.0
 
     def get_window_opacity(self, window):
-        """A window's opacity."""
+        """Returns a window's opacity."""
         return window.opacity
 
     def set_window_opacity(self, window, opacity):
-        """Sets a window's opacity, which pictures do not show."""
+        """Sets a window's opacity, without effect on pictures."""
         window.opacity = float(opacity)
 
     def get_window_monitor(self, window):
-        """The monitor of a full-screen window, or None."""
+        """Returns the monitor of a full-screen window, or None."""
         return window.monitor
 
     def set_window_monitor(self, window, monitor, xpos, ypos, width, height, refresh_rate):
@@ -169,7 +169,7 @@ class Windows:
         self.set_window_size(window, width, height)
 
     def get_window_attrib(self, window, attrib):
-        """An attribute of a window, or its hint."""
+        """Returns an attribute of a window, or else its hint."""
         return window.hints.get(int(attrib), 0)
 
     def set_window_attrib(self, window, attrib, value):
@@ -177,7 +177,7 @@ class Windows:
         window.hints[int(attrib)] = int(value)
 
     def get_window_user_pointer(self, window):
-        """The user pointer of a window."""
+        """Returns the user pointer of a window."""
         return window.pointer
 
     def set_window_user_pointer(self, window, pointer):
@@ -193,16 +193,16 @@ class Windows:
         window.window.visible = False
 
     def set_window_icon(self, window, count, images):
-        """Nothing."""
+        """Does nothing."""
 
     def set_window_size_limits(self, window, minwidth, minheight, maxwidth, maxheight):
-        """Nothing."""
+        """Does nothing."""
 
     def set_window_aspect_ratio(self, window, numer, denom):
-        """Nothing."""
+        """Does nothing."""
 
     def iconify_window(self, window):
-        """Nothing: windows stay as they are."""
+        """Does nothing: windows stay as they are."""
 
     restore_window = maximize_window = focus_window = request_window_attention = iconify_window
 

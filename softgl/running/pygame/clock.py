@@ -22,7 +22,7 @@ class Time:
         self.Clock = OfState
 
     def get_ticks(self):
-        """The time since the beginning, in milliseconds."""
+        """Returns the time since the start, in milliseconds."""
         return self._state.screen.clock.read() // MILLISECOND
 
     def wait(self, milliseconds):
@@ -62,7 +62,7 @@ class Clock:
             whole = int(1000 / framerate) * MILLISECOND
             self._clock.sleep(max(0, whole - raw))
         passed = self._clock.now - self._last
-        # The rest, less than a millisecond, counts for the next frame.
+        # The remainder, below a millisecond, counts for the next frame.
         self._raw, self._time = raw // MILLISECOND, passed // MILLISECOND
         self._last += self._time * MILLISECOND
         self._times = [*self._times[-9:], passed]
@@ -71,7 +71,7 @@ class Clock:
     tick_busy_loop = tick
 
     def get_time(self):
-        """The milliseconds of the last frame."""
+        """Returns the milliseconds of the last frame."""
         return self._time
 
     def get_rawtime(self):
@@ -79,7 +79,7 @@ class Clock:
         return self._raw
 
     def get_fps(self):
-        """Frames a second, of the last ten; 0 before them."""
+        """Returns frames per second, over the last ten; 0 before."""
         if len(self._times) < 10 or not sum(self._times):
             return 0.0
         return len(self._times) * 1e9 / sum(self._times)

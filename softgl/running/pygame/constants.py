@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 SCANCODE = 1 << 30
-"""In the codes of keys that have no character."""
+"""The bit in the codes of keys without a character."""
 
 
 def _counted(first: int, names: str) -> dict[str, int]:
-    """Names with numbers from a first one on."""
+    """Returns names with consecutive numbers."""
     return {name: first + place for place, name in enumerate(names.split())}
 
 
@@ -86,7 +86,7 @@ SAME = {
     "LMETA": "LGUI", "RMETA": "RGUI", "LSUPER": "LGUI", "RSUPER": "RGUI",
     **{f"KP_{digit}": f"KP{digit}" for digit in range(10)},
 }  # fmt: skip
-"""Second names of keys."""
+"""Aliases of keys."""
 _KEYS = {
     "UNKNOWN": 0,
     **{name: ord(character) for name, character in CHARACTERS.items()},

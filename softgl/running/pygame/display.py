@@ -1,4 +1,4 @@
-"""`pygame.display`: the window, which is a context of softgl, and its frames."""
+"""`pygame.display`: the window, with a context of softgl, and its frames."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Display:
         state.started, state.window, state.surface = False, None, None
 
     def get_init(self):
-        """True after init."""
+        """Returns True after init."""
         return self._state.started
 
     def set_mode(self, size=(0, 0), flags=0, depth=0, display=0, vsync=0):
@@ -85,7 +85,7 @@ class Display:
             state.screen.toolkit.make_current(state.window)
 
     def get_surface(self):
-        """The window's surface, or None."""
+        """Returns the window's surface, or None."""
         return self._state.surface
 
     def flip(self):
@@ -99,15 +99,15 @@ class Display:
         state.screen.show_pixels(state.pixels(state.surface))
 
     def update(self, *rectangles):
-        """Shows the picture: a frame, whatever the rectangles are."""
+        """Shows the picture: a frame, regardless of the rectangles."""
         self.flip()
 
     def get_driver(self):
-        """The name of SDL's driver."""
+        """Returns the name of SDL's driver."""
         return "dummy"
 
     def Info(self):
-        """The size and the format of the screen, or of the window."""
+        """Returns the size and the format of the screen, or of the window."""
         width, height = self.get_window_size() if self._state.surface else DESKTOP
         return SimpleNamespace(
             hw=0, wm=1, video_mem=0, bitsize=32, bytesize=4, masks=(255 << 16, 255 << 8, 255, 0),
@@ -117,23 +117,23 @@ class Display:
         )  # fmt: skip
 
     def get_wm_info(self):
-        """Nothing: there is no window system."""
+        """Does nothing: there is no window system."""
         return {}
 
     def get_num_displays(self):
-        """One."""
+        """Returns 1."""
         return 1
 
     def get_desktop_sizes(self):
-        """The size of the screen."""
+        """Returns the size of the screen."""
         return [DESKTOP]
 
     def list_modes(self, depth=0, flags=0, display=0):
-        """The sizes of full screens, the largest first."""
+        """Returns the sizes for full screen, the largest first."""
         return list(MODES)
 
     def mode_ok(self, size, flags=0, depth=0, display=0):
-        """The bits of a pixel."""
+        """Returns the bits of a pixel."""
         return 32
 
     def gl_set_attribute(self, flag, value):
@@ -141,17 +141,17 @@ class Display:
         self._state.attributes[int(flag)] = int(value)
 
     def gl_get_attribute(self, flag):
-        """The requested attribute, or that of the context."""
+        """Returns the requested attribute, or that of the context."""
         numbers = {GL[name]: value for name, value in DEFAULTS.items()}
         return self._state.attributes.get(int(flag), numbers.get(int(flag), 0))
 
     def get_window_size(self):
-        """Width and height."""
+        """Returns width and height."""
         state = self._state
         return state.window.size if state.window else state.surface.get_size()
 
     def get_active(self):
-        """True: the window is visible."""
+        """Returns True: the window is visible."""
         return self._state.surface is not None
 
     def set_caption(self, title, icontitle=None):
@@ -159,38 +159,38 @@ class Display:
         self._state.caption = str(title), str(title if icontitle is None else icontitle)
 
     def get_caption(self):
-        """The window's titles."""
+        """Returns the window's titles."""
         return self._state.caption if self._state.surface is not None else ()
 
     def toggle_fullscreen(self):
-        """Nothing: every window is as large as the picture."""
+        """Does nothing: every window is as large as the picture."""
         return 1
 
     def is_fullscreen(self):
-        """True if the program asked for a full screen."""
+        """True if the program has requested full screen."""
         return bool(self._state.flags & FULLSCREEN)
 
     def iconify(self):
-        """False: windows stay visible."""
+        """Returns False: windows stay visible."""
         return False
 
     def set_icon(self, surface):
-        """Nothing."""
+        """Does nothing."""
 
     def set_palette(self, palette=None):
-        """Nothing."""
+        """Does nothing."""
 
     def set_gamma(self, red, green=None, blue=None):
-        """False: colours stay as they are."""
+        """Returns False: colours stay as they are."""
         return False
 
     def set_gamma_ramp(self, red, green, blue):
-        """False: colours stay as they are."""
+        """Returns False: colours stay as they are."""
         return False
 
     def get_allow_screensaver(self):
-        """False."""
+        """Returns False."""
         return False
 
     def set_allow_screensaver(self, value=True):
-        """Nothing."""
+        """Does nothing."""

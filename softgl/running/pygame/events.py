@@ -1,4 +1,4 @@
-"""`pygame.event`: the queue; the scripted events come into it frame by frame."""
+"""`pygame.event`: the event queue; scripted events enter it frame by frame."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ NOEVENT = EVENTS["NOEVENT"]
 
 
 def key_code(key: str) -> int:
-    """The code of a key by its name or character."""
+    """Returns the code of a key by its name or character."""
     return SPECIAL[key] | SCANCODE if key in SPECIAL else ord(key)
 
 
 def bits_of(modifiers: int) -> int:
-    """KMOD_LSHIFT and so on, of a stroke's modifiers."""
+    """Returns the KMOD_LSHIFT bits and the like of a stroke's modifiers."""
     return sum(MODIFIERS[name] for bit, name in MODIFIER_BITS.items() if modifiers & bit)
 
 
@@ -64,7 +64,7 @@ class Deliveries:
             state.post("QUIT")
 
     def run_timers(self):
-        """Posts the events of the timers that are due, in their order."""
+        """Posts the events of due timers, in order."""
         state = self.state
         now = state.screen.clock.now
         while due := min((each for each in state.timers if each[0] <= now), default=None,
@@ -175,7 +175,7 @@ class Events:
         ]
 
     def get(self, eventtype=None, pump=True, exclude=None):
-        """Takes all events out of the queue, or those of some types."""
+        """Removes all events, or those of some types, from the queue; returns them."""
         if pump:
             self._deliveries.poll()
         found = self._matching(eventtype, exclude)
@@ -184,7 +184,7 @@ class Events:
         return found
 
     def poll(self):
-        """Takes the first event; one of the type NOEVENT if there is none."""
+        """Removes the first event and returns it; one of the type NOEVENT if there is none."""
         self._deliveries.poll()
         events = self._state.events
         return events.pop(0) if events else self._state.make_event(NOEVENT, {})
@@ -207,13 +207,13 @@ class Events:
         return state.events.pop(0)
 
     def peek(self, eventtype=None, pump=True):
-        """True if there are events of some types; the first event for no types."""
+        """Returns True if there are events of some types; without types, the first event."""
         if pump:
             self._deliveries.poll()
         return bool(self._matching(eventtype))
 
     def clear(self, eventtype=None, pump=True):
-        """Forgets all events, or those of some types."""
+        """Drops all events, or those of some types."""
         self.get(eventtype, pump)
 
     def post(self, event):
@@ -224,17 +224,17 @@ class Events:
         return True
 
     def set_blocked(self, type):
-        """Refuses events of some types; of all for None."""
+        """Blocks events of some types; of all for None."""
         types = _types(type)
         self._state.blocked |= set(self._state.numbers.values()) if types is None else types
 
     def set_allowed(self, type):
-        """Takes events of some types again; of all for None."""
+        """Unblocks events of some types; of all for None."""
         types = _types(type)
         self._state.blocked -= set(self._state.blocked) if types is None else types
 
     def get_blocked(self, type):
-        """True if events of one of some types are refused."""
+        """True if events of one of some types are blocked."""
         return bool(_types(type) & self._state.blocked)
 
     def set_grab(self, grab):
@@ -248,7 +248,7 @@ class Events:
     set_keyboard_grab, get_keyboard_grab = set_grab, get_grab
 
     def event_name(self, type):
-        """The name of a type of events."""
+        """Returns the name of a type of events."""
         numbers = self._state.numbers
         if numbers["USEREVENT"] <= type < EVENTS["NUMEVENTS"]:
             return "UserEvent"
@@ -262,7 +262,7 @@ class Events:
 
 
 def _types(given) -> set[int] | None:
-    """One type or several, as a set; None for none."""
+    """Returns one type or several as a set; None for None."""
     if given is None:
         return None
     return {int(given)} if isinstance(given, int) else {int(each) for each in given}

@@ -1,4 +1,4 @@
-"""`pygame.key` and `pygame.mouse`: keys and buttons that are down, the mouse's place."""
+"""`pygame.key` and `pygame.mouse`: pressed keys and buttons, the position of the mouse."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from softgl.running.pygame.constants import CHARACTER_SCANCODES, KEYS, SCANCODE
 from softgl.running.pygame.state import State
 
 COUNT = 512
-"""Keys in the sequence of `get_pressed`, by scancode."""
+"""The keys of `get_pressed`, by scancode."""
 
 
 class Pressed:
-    """The keys that are down: `pressed[K_a]`; in a loop by scancode."""
+    """The pressed keys: `pressed[K_a]`; a loop goes by scancode."""
 
     def __init__(self, codes):
         self._codes = frozenset(codes)
@@ -39,7 +39,7 @@ class Keys:
         self._state = state
 
     def get_pressed(self):
-        """The keys that are down, after the events that the program has looked for."""
+        """Returns the keys pressed, as of the events that the program has read."""
         extra = {
             KEYS[key]
             for bit, key in ((1, "K_LSHIFT"), (64, "K_LCTRL"), (256, "K_LALT"))
@@ -48,23 +48,23 @@ class Keys:
         return Pressed(self._state.keys | extra)
 
     def get_just_pressed(self):
-        """The keys that went down at the last poll."""
+        """Returns the keys that went down at the last poll."""
         return Pressed(self._state.pressed)
 
     def get_just_released(self):
-        """The keys that went up at the last poll."""
+        """Returns the keys that went up at the last poll."""
         return Pressed(self._state.released)
 
     def get_mods(self):
-        """KMOD_SHIFT and so on, of the keys that are down."""
+        """Returns the KMOD_SHIFT bits and the like of the pressed keys."""
         return self._state.modifiers
 
     def set_mods(self, mods):
-        """Sets the modifiers, whatever keys are down."""
+        """Sets the modifiers, regardless of the pressed keys."""
         self._state.modifiers = int(mods)
 
     def get_focused(self):
-        """True: the window has the keyboard."""
+        """Returns True: the window has the keyboard."""
         return True
 
     def set_repeat(self, delay=0, interval=0):
@@ -72,24 +72,24 @@ class Keys:
         self._state.repeat = delay, interval
 
     def get_repeat(self):
-        """The delay and the interval of set_repeat."""
+        """Returns the delay and the interval of set_repeat."""
         return self._state.repeat
 
     def start_text_input(self):
-        """Nothing: text always comes."""
+        """Does nothing: text events always come."""
 
     def stop_text_input(self):
-        """Nothing: text always comes."""
+        """Does nothing: text events always come."""
 
     def set_text_input_rect(self, rect):
-        """Nothing."""
+        """Does nothing."""
 
 
 class KeyNames:
     """The functions of `pygame.key` for names of keys, without the real pygame."""
 
     def name(self, key, use_compat=True):
-        """The name of a key; "" for none."""
+        """Returns the name of a key; "" for none."""
         names = {code: name[2:] for name, code in reversed(KEYS.items())}
         named = names.get(key, "")
         if 32 < key < 127:
@@ -97,7 +97,7 @@ class KeyNames:
         return LONG_NAMES.get(named, named.replace("_", " ").lower())
 
     def key_code(self, name):
-        """The code of a key by its name."""
+        """Returns the code of a key by its name."""
         for code in KEYS.values():
             if self.name(code) == name.lower():
                 return code
@@ -120,17 +120,17 @@ class Mouse:
         self._state = state
 
     def get_pressed(self, num_buttons=3):
-        """The buttons that are down: left, middle, right, and two that never are."""
+        """Returns the pressed buttons: left, middle, right, and two that never are."""
         buttons = self._state.screen.toolkit.user.buttons
         return tuple(number in buttons for number in range(num_buttons))
 
     def get_pos(self):
-        """The position of the mouse, from the upper left."""
+        """Returns the position of the mouse, from the upper left."""
         user = self._state.screen.toolkit.user
         return user.x or 0, user.y or 0
 
     def get_rel(self):
-        """The movement of the mouse since the last call, right and down."""
+        """Returns the movement of the mouse since the last call, right and down."""
         moved, self._state.moved = self._state.moved, (0, 0)
         return moved
 
@@ -150,15 +150,15 @@ class Mouse:
         return self._state.visible
 
     def get_focused(self):
-        """True: the mouse is in the window."""
+        """Returns True: the mouse is in the window."""
         return True
 
     def set_cursor(self, *cursor):
-        """Nothing: pictures show no cursor."""
+        """Does nothing: pictures show no cursor."""
 
     def set_system_cursor(self, cursor):
-        """Nothing: pictures show no cursor."""
+        """Does nothing: pictures show no cursor."""
 
     def get_cursor(self):
-        """The cursor of the system."""
+        """Returns the cursor of the system."""
         return (0,)

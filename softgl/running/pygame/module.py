@@ -16,7 +16,7 @@ ADVICE = "; pip install pygame, and softgl runs it with the real one"
 
 
 class error(RuntimeError):
-    """A call of pygame was refused."""
+    """A refused call of pygame."""
 
 
 class Event:
@@ -28,7 +28,7 @@ class Event:
 
     @property
     def dict(self):
-        """Its attributes."""
+        """The attributes of the event."""
         return {name: value for name, value in vars(self).items() if name != "type"}
 
     def __eq__(self, other):
@@ -44,12 +44,12 @@ class _NoJoysticks:
     """The functions of `pygame.joystick`."""
 
     def init(self):
-        """Nothing."""
+        """Does nothing."""
 
     quit = init
 
     def get_init(self):
-        """True."""
+        """Returns True."""
         return True
 
     def get_count(self):
@@ -58,7 +58,7 @@ class _NoJoysticks:
 
 
 def own_modules(screen: Screen) -> dict[str, dict]:
-    """The contents of every module of our own pygame, by its name."""
+    """Returns the contents of softgl's own pygame modules, by name."""
     state = make_state(screen, Event, Surface, None, error)
     parts = parts_of(state)
     parts["key"] |= public(KeyNames())
@@ -88,7 +88,7 @@ def own_modules(screen: Screen) -> dict[str, dict]:
 
 
 def add_submodules(module: ModuleType, names) -> None:
-    """Lets `import pygame` bring its modules."""
+    """Imports the submodules as `import pygame` does."""
     from importlib import import_module
 
     for name in names:

@@ -11,7 +11,7 @@ from softgl.running.stand_ins.modules import public
 
 
 def make_state(screen, make_event, surface, pixels, error) -> State:
-    """The state of a pygame. surface : the type; the rest is as `State` has it."""
+    """Returns the state of a pygame. surface : the type of surfaces; the others : see `State`."""
 
     def make_surface(size, flags):
         return surface(size, 0)
@@ -20,7 +20,7 @@ def make_state(screen, make_event, surface, pixels, error) -> State:
 
 
 def parts_of(state: State) -> dict[str, dict]:
-    """The functions of each module that is ours."""
+    """Returns softgl's functions for each module."""
     deliveries = Deliveries(state)
     return {
         "display": public(Display(state)),

@@ -1,4 +1,4 @@
-"""Lets scripts import pygame: the real one with our window, or our own (`softgl.running.hook`)."""
+"""Lets scripts import pygame: the real one with softgl's window, or softgl's own."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DRIVERS = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
 
 
 def installed(path) -> importlib.machinery.ModuleSpec | None:
-    """The spec of the real pygame; None if it is not installed."""
+    """Returns the spec of the real pygame; None if it is not installed."""
     return importlib.machinery.PathFinder.find_spec("pygame", path)
 
 
@@ -42,7 +42,7 @@ class StandIn(modules.StandIn):
             setattr(module, name, function)
 
     def find(self, fullname: str, path) -> importlib.machinery.ModuleSpec | None:
-        """The spec of a module; None for modules that Python finds itself."""
+        """Returns the spec of a module; None for modules that Python finds itself."""
         if fullname == "pygame":
             spec = installed(path)
             self.real = spec is not None

@@ -15,17 +15,17 @@ from softgl.running.stand_ins.screen import Screen
 class State:
     """The state of pygame.
 
-    make_event : (type, attributes) -> an event of pygame, the real one's or our own.
+    make_event : (type, attributes) -> an event of pygame, the real one's or softgl's.
     make_surface : (size, flags) -> the surface that set_mode returns.
-    pixels : of a surface, (height, width, 3) uint8, for windows without GL; None: there are none.
-    error : the exception of wrong calls.
-    numbers : of the types of events; the versions of pygame have different ones.
-    events : in the order in which the program gets them.
-    blocked : the types of events that the program refuses.
-    keys : the codes of pressed keys. modifiers : KMOD_SHIFT and so on.
-    pressed, released : the codes of keys that went down and up at the last look for events.
-    moved : the mouse's way since the program asked.
-    timers : [due, period, event, number of times], nanoseconds.
+    pixels : surface -> (height, width, 3) uint8, for windows without GL; None: not supported.
+    error : the exception for wrong calls.
+    numbers : the numbers of event types, which differ between versions of pygame.
+    events : the queue.
+    blocked : the event types that the program has blocked.
+    keys : the codes of pressed keys. modifiers : KMOD_SHIFT bits and the like.
+    pressed, released : the codes of keys pressed and released since the last read of events.
+    moved : the movement of the mouse since the program's last query.
+    timers : [due, period, event, number of times], in nanoseconds.
     attributes : of gl_set_attribute.
     """
 

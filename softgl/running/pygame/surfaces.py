@@ -1,4 +1,4 @@
-"""Surfaces and images without the real pygame: enough for textures."""
+"""Surfaces and images without the real pygame, sufficient for textures."""
 
 from __future__ import annotations
 
@@ -23,33 +23,33 @@ class Surface:
 
     @classmethod
     def of(cls, pixels: np.ndarray) -> Surface:
-        """A surface with these pixels."""
+        """Returns a surface with these pixels."""
         surface = cls((0, 0), FLAGS["SRCALPHA"])
         surface._pixels = pixels
         return surface
 
     def get_size(self):
-        """Width and height."""
+        """Returns width and height."""
         return self.get_width(), self.get_height()
 
     def get_width(self):
-        """Pixels from left to right."""
+        """Returns the width in pixels."""
         return self._pixels.shape[1]
 
     def get_height(self):
-        """Pixels from top to bottom."""
+        """Returns the height in pixels."""
         return self._pixels.shape[0]
 
     def get_flags(self):
-        """SRCALPHA and so on."""
+        """Returns the SRCALPHA flag and others."""
         return self._flags
 
     def get_bitsize(self):
-        """Bits of a pixel."""
+        """Returns the bits of a pixel."""
         return 32
 
     def get_bytesize(self):
-        """Bytes of a pixel."""
+        """Returns the bytes of a pixel."""
         return 4
 
     def copy(self):
@@ -63,7 +63,7 @@ class Surface:
     convert_alpha = convert
 
     def get_at(self, place):
-        """The colour of a pixel: red, green, blue, alpha."""
+        """Returns the colour of a pixel: red, green, blue, alpha."""
         x, y = place
         return tuple(self._pixels[self._row(y), self._column(x)].tolist())
 
@@ -83,21 +83,21 @@ class Surface:
         return x
 
     def fill(self, color, rect=None, special_flags=0):
-        """Fills it with a colour, or a rectangle (x, y, width, height) of it."""
+        """Fills the surface, or a rectangle (x, y, width, height), with a colour."""
         x, y, width, height = rect or (0, 0, *self.get_size())
         self._pixels[max(0, y) : max(0, y + height), max(0, x) : max(0, x + width)] = _color(color)
 
     def subsurface(self, *rect):
-        """A part of it, which shares its pixels."""
+        """Returns a part of the surface that shares its pixels."""
         x, y, width, height = rect[0] if len(rect) == 1 else rect
         return Surface.of(self._pixels[y : y + height, x : x + width])
 
     def get_buffer(self):
-        """Its pixels: blue, green, red, alpha."""
+        """Returns the pixels: blue, green, red, alpha."""
         return memoryview(np.ascontiguousarray(self._pixels[..., [2, 1, 0, 3]])).cast("B")
 
     def lock(self):
-        """Nothing."""
+        """Does nothing."""
 
     unlock = lock
 
@@ -114,7 +114,7 @@ class Image:
         self._error = error
 
     def load(self, file, namehint=""):
-        """The picture of a file."""
+        """Loads a picture from a file."""
         from PIL import Image, UnidentifiedImageError
 
         try:
@@ -134,11 +134,11 @@ class Image:
         Image.fromarray(surface._pixels).save(file)
 
     def get_extended(self):
-        """True: many kinds of files can be read."""
+        """Returns True: many file formats can be read."""
         return True
 
     def tostring(self, surface, format, flipped=False):
-        """The pixels as bytes; flipped: the lowest row first, as OpenGL has it."""
+        """Returns the pixels as bytes; flipped : the lowest row first, as in OpenGL."""
         if format not in ORDERS:
             raise ValueError(f"softgl's stand-in of pygame has no format {format!r}")
         pixels = surface._pixels[..., ORDERS[format]]
@@ -149,7 +149,7 @@ class Image:
     tobytes = tostring
 
     def fromstring(self, bytes, size, format, flipped=False):
-        """A surface of bytes."""
+        """Returns a surface from bytes."""
         if format not in ORDERS:
             raise ValueError(f"softgl's stand-in of pygame has no format {format!r}")
         width, height = size
@@ -167,16 +167,16 @@ class Transform:
     """The functions of `pygame.transform`."""
 
     def flip(self, surface, flip_x, flip_y):
-        """A picture that is turned left to right, or upside down."""
+        """Flips a picture left to right, or upside down."""
         pixels = surface._pixels[:, ::-1] if flip_x else surface._pixels
         return Surface.of((pixels[::-1] if flip_y else pixels).copy())
 
     def scale(self, surface, size, dest_surface=None):
-        """A picture of another size, with the nearest pixels."""
+        """Scales a picture to the nearest pixels."""
         return self._resized(surface, size, "NEAREST")
 
     def smoothscale(self, surface, size, dest_surface=None):
-        """A picture of another size, with pixels between."""
+        """Scales a picture with interpolation."""
         return self._resized(surface, size, "BILINEAR")
 
     def _resized(self, surface, size, filter_name):

@@ -1,4 +1,4 @@
-"""GLU for pyglet where the system has no libGLU: functions of `softgl.glu`."""
+"""GLU for pyglet on systems without libGLU: functions of `softgl.glu`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Library:
 
 
 def change_libraries(module: ModuleType) -> None:
-    """Changes `pyglet.lib`: it finds GLU everywhere."""
+    """Changes `pyglet.lib` to find GLU on all systems."""
     load = module.load_library
 
     def load_library(*names, **keywords):

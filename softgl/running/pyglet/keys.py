@@ -22,7 +22,7 @@ MOTIONS = {
 
 
 def bits_of(modifiers: int) -> int:
-    """MOD_SHIFT and so on."""
+    """Returns the MOD_SHIFT bits and the like of modifiers."""
     return sum(bit for ours, bit in MODIFIERS.items() if modifiers & ours)
 
 
@@ -34,7 +34,7 @@ class Deliveries:
         self.held: set[str] = set()
 
     def modifiers(self) -> int:
-        """MOD_SHIFT and so on, of the keys that are down."""
+        """The MOD_SHIFT bits and the like of the pressed keys."""
         return bits_of(stroke(Key(b" ", DOWN), self.held).modifiers)
 
     @singledispatchmethod
@@ -54,7 +54,7 @@ class Deliveries:
         self._type(told, window)
 
     def _type(self, told: Stroke, window):
-        """Dispatches the text of a key, or the motion of a cursor in a text."""
+        """Dispatches the text of a key, or its motion of the text cursor."""
         if window.context is None:  # closed by the key
             return
         text = told.text or ("\r" if told.key == "\r" else "")

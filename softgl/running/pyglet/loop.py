@@ -7,8 +7,8 @@ from types import ModuleType
 from softgl.running.pyglet.windows import Windows
 
 TOLERANCE = 0.001
-"""Seconds before its time that a scheduled function is called: frames are at whole nanoseconds, and
-a function for each of them would miss one now and then."""
+"""The seconds that a scheduled function may come early: frames start at whole nanoseconds, and a
+function per frame would miss some otherwise."""
 
 
 def change_clock(module: ModuleType, windows: Windows) -> None:

@@ -1,4 +1,4 @@
-"""Lets scripts import the real pyglet 1.5, and changes it as it is loaded."""
+"""Lets scripts import the real pyglet 1.5, and changes it on loading."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from softgl.running.stand_ins.screen import Screen
 
 
 class StandIn(modules.StandIn):
-    """Finds the modules of pyglet that are changed for a script."""
+    """Finds the modules of pyglet to change for a script."""
 
     def __init__(self):
         self.windows = Windows(Screen(current_toolkit()))
@@ -32,7 +32,7 @@ class StandIn(modules.StandIn):
         }
 
     def find(self, fullname: str, path) -> importlib.machinery.ModuleSpec | None:
-        """The spec of a module that is changed; None for the others."""
+        """Returns the spec of a module to change; None for others."""
         if fullname not in self.changes:
             return None
         spec = importlib.machinery.PathFinder.find_spec(fullname, path)
@@ -52,7 +52,7 @@ class StandIn(modules.StandIn):
                 name="pyglet",
             )
         load_libraries()
-        # OpenGL 2.0 is more than softgl has, by its version number, and than pyglet needs.
+        # pyglet asks for OpenGL 2.0, which is above softgl's version number and pyglet's needs.
         warnings.filterwarnings("ignore", r"\s*Your graphics drivers do not support OpenGL 2\.0")
         self.windows.pyglet = pyglet
         pyglet.options["headless"] = True
@@ -60,7 +60,7 @@ class StandIn(modules.StandIn):
 
 
 def load_libraries():
-    """Loads softgl's EGL and GL into the process, which pyglet finds by their names."""
+    """Loads softgl's EGL and GL into the process, where pyglet finds them by name."""
     from softgl import clib
 
     try:

@@ -19,7 +19,7 @@ OPTIONAL = "sample_buffers", "samples", "accum_red_size", "aux_buffers", "stereo
 
 
 class Windows:
-    """The windows of a program, in the order in which they were made, and their pictures."""
+    """The windows of a program, in creation order, and their pictures."""
 
     def __init__(self, screen: Screen):
         self.screen = screen
@@ -29,7 +29,7 @@ class Windows:
         screen.picture = self.picture
 
     def all(self) -> list:
-        """The windows that are open, without the one that pyglet makes to have a context."""
+        """Returns the open windows, without the one that pyglet opens for a context."""
         hidden = getattr(self.pyglet.gl, "_shadow_window", None)
         found = [each() for each in self._made]
         return [
@@ -44,7 +44,7 @@ class Windows:
         return min(self.all(), key=lambda window: not window.visible, default=None)
 
     def picture(self):
-        """The picture of the first window, (height, width, 3) uint8; None without windows."""
+        """Returns the first window's picture, (height, width, 3) uint8; None without windows."""
         window = self.main
         if window is None:
             return None
@@ -126,7 +126,7 @@ def change_window(module: ModuleType, windows: Windows) -> None:
 
 
 def remake_surface(module: ModuleType, window, width: int, height: int) -> None:
-    """Gives a window a surface of another size; its context stays."""
+    """Replaces a window's surface by one of another size; its context stays."""
     egl, old = module.egl, window._egl_surface
     window._width, window._height = int(width), int(height)
     attributes = egl.EGL_WIDTH, int(width), egl.EGL_HEIGHT, int(height), egl.EGL_NONE
@@ -169,7 +169,7 @@ def change_configs(module: ModuleType, windows: Windows) -> None:
 
     def __init__(self, canvas, egl_config, config):
         begin(self, canvas, egl_config, config)
-        # pyglet asks for OpenGL 2.0 where a program asks for no version. softgl's is as it is.
+        # pyglet asks for OpenGL 2.0 by default; softgl has one version.
         self._context_attrib_array = (module.egl.EGLint * 1)(module.EGL_NONE)
 
     module.HeadlessConfig.match, kind.__init__ = _match, __init__

@@ -8,29 +8,29 @@ from types import ModuleType
 
 
 def public(functions: object) -> dict:
-    """The functions of a module, the methods of an object, by their names."""
+    """Returns the functions of a module, or the methods of an object, by name."""
     return {name: getattr(functions, name) for name in dir(functions) if name[0] != "_"}
 
 
 class StandIn:
-    """Finds the modules of a toolkit for a script. stays : its modules stay imported afterwards."""
+    """Finds the modules of a toolkit for a script. stays : True if they stay imported."""
 
     stays = False
 
     def find(self, fullname: str, path) -> importlib.machinery.ModuleSpec | None:
-        """The spec of a module; None for modules that Python finds itself."""
+        """Returns the spec of a module; None for modules that Python finds itself."""
         raise NotImplementedError
 
     def end(self) -> None:
-        """Undo the changes of modules that stay."""
+        """Undoes the changes to modules that stay."""
 
 
 class NotCovered(ImportError):
-    """A module is imported that softgl cannot stand in for; the message says what to do."""
+    """An import of a module that softgl cannot stand in for; the message says what to do."""
 
 
 class Lacking(AttributeError):
-    """A name that a stand-in of softgl's own has not; the message says what to do."""
+    """A name that a stand-in of softgl lacks; the message says what to do."""
 
 
 def lacking(toolkit: str, module: str, advice: str = ""):
@@ -45,7 +45,7 @@ def lacking(toolkit: str, module: str, advice: str = ""):
 
 
 class Contents(importlib.abc.Loader):
-    """Loads a module that consists of these contents. then : is called with the module at last."""
+    """Loads a module from a dictionary of contents. then : called with the module at the end."""
 
     def __init__(self, contents: dict, then=None):
         self.contents, self.then = contents, then
@@ -60,7 +60,7 @@ class Contents(importlib.abc.Loader):
 
 
 class Patched(importlib.abc.Loader):
-    """Loads a module by its own loader, and changes it then."""
+    """Loads a module by its own loader, then changes it."""
 
     def __init__(self, loader, change):
         self.loader, self.change = loader, change

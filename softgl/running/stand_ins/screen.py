@@ -23,7 +23,7 @@ LARGEST = 8192
 
 
 class Screen:
-    """The windows of a program with a loop of its own.
+    """The windows of a program with its own main loop.
 
     watched : the time of the first poll for events since the last frame; None for none.
     told : True if the program has drawn again after the request to close.
@@ -40,7 +40,7 @@ class Screen:
         toolkit.otherwise = self._picture
 
     def _picture(self):
-        """The picture of a main window outside this screen; None without one."""
+        """Returns the picture of a main window outside this screen; None without one."""
         if self.shown is None and self.picture is not None:
             return self.picture()
         return self.shown
@@ -118,7 +118,7 @@ class Screen:
         return self.due()
 
     def due(self) -> list:
-        """Takes the scripted events up to this frame."""
+        """Removes the scripted events up to this frame, and returns them."""
         user, found = self.toolkit.user, []
         for frame in [each for each in user.events if each <= self.toolkit.drawn]:
             found += user.events.pop(frame)
@@ -132,7 +132,7 @@ class Screen:
         self.clock.sleep(int(seconds * 10**9))
 
     def seconds(self) -> float:
-        """The time since the beginning."""
+        """Returns the time since the start, in seconds."""
         return self.clock.read() / 10**9
 
     def take(self, event) -> tuple[int, int]:

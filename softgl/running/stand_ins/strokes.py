@@ -1,4 +1,4 @@
-"""Keys and the mouse for other toolkits than GLUT: `stroke` of a key, `take_mouse`.
+"""Keys and the mouse for toolkits other than GLUT: `stroke` of a key, `take_mouse`.
 
 GLUT reports characters; other toolkits report the name of a key and its text separately.
 """
@@ -12,15 +12,15 @@ from softgl.glut.user import ALT, CTRL, DOWN, SHIFT, SPECIAL, Button, Key, User
 SPECIAL_NAMES = {code: name for name, code in SPECIAL.items()}
 MODIFIER_KEYS = {"shift": SHIFT, "ctrl": CTRL, "alt": ALT}
 CONTROLS = "\b\t\r\x1b\x7f"
-"""Characters that are keys of their own: backspace, tab, enter, escape, delete."""
+"""The characters that are keys: backspace, tab, enter, escape, delete."""
 SHIFTED = dict(zip('~!@#$%^&*()_+{}|:"<>?', "`1234567890-=[]\\;',./", strict=True))
-"""The keys of an American keyboard that have these characters together with Shift."""
+"""The keys of an American keyboard that give these characters with Shift."""
 
 
 class Stroke(NamedTuple):
-    """A key goes down or up.
+    """A key press or release.
 
-    key : the character that it has without Shift, or a name: left, f1, pageup, shift ...
+    key : the character without Shift, or a name: left, f1, pageup, shift ...
     text : the text that it types, or "". modifiers : SHIFT, CTRL and ALT of `softgl.glut.user`.
     """
 
@@ -31,7 +31,7 @@ class Stroke(NamedTuple):
 
 
 def stroke(event: Key, held=frozenset()) -> Stroke:
-    """The stroke of a key. held : the names of keys that are down already."""
+    """Returns the stroke of a key. held : the names of the pressed keys."""
     modifiers, down = event.modifiers, event.state == DOWN
     for name in held:
         modifiers |= MODIFIER_KEYS.get(name, 0)
