@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from softgl.records import dataclass
 
-_WIDTH = 100  # columns of a line that are shown
+_WIDTH = 100  # columns of a shown line
 
 
 @dataclass(frozen=True)
@@ -25,11 +25,11 @@ class SoftGLError(Exception):
 
 
 class UsageError(SoftGLError):
-    """An argument, as of the command line, makes no sense; the message says why in one line."""
+    """An invalid argument, as of the command line; the message is the reason, in one line."""
 
 
 class TextError(SoftGLError):
-    """Something in a program text: what, where, and what was expected there.
+    """An error in a program text: message, place, and expected tokens.
 
     `position` is the offset of the first offending character (GL's PROGRAM_ERROR_POSITION);
     `line` and `column` count from 1; `expected` may be empty.
@@ -63,7 +63,7 @@ class TextError(SoftGLError):
 
     @property
     def excerpt(self) -> list[str]:
-        """The line, or 100 columns of it around the place, and a caret below."""
+        """The line, or 100 columns of it around the place, and carets below."""
         source, span = self.source, self.span
         first = max(source.rfind(end, 0, span.start) + 1 for end in "\r\n")
         ends = [found for end in "\r\n" if (found := source.find(end, span.start)) >= 0]
@@ -84,12 +84,12 @@ class ProgramError(TextError):
 
 
 class TranslationError(TextError):
-    """A program is correct and cannot be said in the language that it was to be translated to.
+    """A correct program cannot be expressed in the target language of a translation.
 
-    `target` is the name of that language, `what` is what cannot be said in it.
+    `target` is the name of that language, `what` names the inexpressible feature.
     """
 
     def __init__(self, what: str, source: str, span: Span, target: str):
         self.what = what
         self.target = target
-        super().__init__(f"{target} cannot say {what}", source, span)
+        super().__init__(f"{target} cannot express {what}", source, span)

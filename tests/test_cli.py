@@ -228,7 +228,7 @@ BAD = [
     (["teapto"], "unknown scene 'teapto'; did you mean 'teapot'?"),
     (["nothing.py"], "no such file: nothing.py"),
     (["."], ". is a folder, not a scene or a model file"),
-    (["empty.obj"], "empty.obj cannot be read as a model: it is empty"),
+    (["empty.obj"], "empty.obj cannot be read as a model: the file is empty"),
     (["pipe.glb"], "cannot read pipe.glb: not a regular file"),
     (["pipe.py"], "cannot read pipe.py: not a regular file"),
     (["x" * 300 + ".glb"], "File name too long"),
@@ -282,7 +282,7 @@ def test_bad_input_gives_one_line_and_status_1_and_wrong_usage_2(inside, capsys,
 
 BROKEN_SCENES = [
     ("def draw(:", "bad.py, line 1: SyntaxError"),
-    ("draw = 1", "bad.py is not a scene: it has no function draw(time, width, height)"),
+    ("draw = 1", "bad.py is not a scene: no function draw(time, width, height)"),
     ("import nothing_at_all", "bad.py, line 1: ModuleNotFoundError"),
     ("def draw(time, width, height):\n    1 / 0", "bad.py, line 2: ZeroDivisionError"),
     ("def draw():\n    pass", "bad.py: TypeError"),

@@ -57,7 +57,7 @@ def test_a_scene_leaves_its_context_current(tmp_path, name, text):
     mine = Context(2, 2, machine="eager")
     with pytest.raises(SceneError) as raised:
         drawn(tmp_path, OWN + text)
-    words = f"some.py: {name} makes another context current, and no picture shows what it"
+    words = f"some.py: {name} makes another context current, whose draws no picture shows"
     assert words in str(raised.value)
     assert name != "the file" or current_context() is mine
     borrowed = text.replace("softgl.Context(8, 6)", "with softgl.Context(8, 6): pass")
@@ -65,7 +65,7 @@ def test_a_scene_leaves_its_context_current(tmp_path, name, text):
 
 
 def test_scripts_are_sent_to_softgl_run(tmp_path):
-    with pytest.raises(SceneError, match=r"has no function draw\(.*\); `softgl run` runs scripts"):
+    with pytest.raises(SceneError, match=r"no function draw\(.*\); `softgl run` runs scripts"):
         load(tmp_path, OWN + "softgl.Context(8, 6)\nglClear(GL_COLOR_BUFFER_BIT)\n")
     program = (
         "from softgl.glut import *\nglutInit()\nglutCreateWindow('x')\n"
@@ -78,8 +78,8 @@ def test_scripts_are_sent_to_softgl_run(tmp_path):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (GL + DRAW + "    yield\n", "draw() draws nothing, as it is a generator or a coroutine"),
-        (GL + "async " + DRAW, "draw() draws nothing, as it is a generator or a coroutine"),
+        (GL + DRAW + "    yield\n", "draw() is a generator or a coroutine, which draws nothing"),
+        (GL + "async " + DRAW, "draw() is a generator or a coroutine, which draws nothing"),
         (GL + DRAW + "    glNewList(1, GL_COMPILE)\n", "draw() ends after a glNewList without its"),
     ],
 )

@@ -27,7 +27,7 @@ _FROM_PYTHON = (
 _RUN = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64)
 _LOCKED = 0  # PyGILState_LOCKED
 EXIT_SECONDS = 10
-"""The longest time for which exit() waits for threads that compile."""
+"""Seconds that exit() waits for compiling threads."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def address(name: str) -> int:
 
 
 def core_text(start: str = "") -> str:
-    """The native core for this machine; start : as `native.core_text` has it."""
+    """The native core for this machine; start : as in `native.core_text`."""
     machine = libraries.machine()
     texts = registry.COMMANDS | {name: point.signature_text for name, point in ENTRY_POINTS.items()}
     names = functions().names
@@ -76,13 +76,13 @@ _loading = threading.RLock()
 
 
 def source() -> libraries.Source:
-    """The parts that the libraries for this machine are made of."""
+    """The parts of the libraries for this machine."""
     return libraries.Source(functions().names, core_text)
 
 
 @cache
 def _loaded() -> Core:
-    """The core of this process: a file that a program in C has loaded, or that is loaded here."""
+    """The core of this process: one that a program in C has loaded, or one loaded here."""
     owner = libraries.load_core(source())
     places = (ctypes.addressof(ctypes.c_char.in_dll(owner, name)) for name in native.EXPORTS)
     return Core(*places, owner)
@@ -102,7 +102,7 @@ _started: list = []
 
 
 def start(loaded: Core) -> None:
-    """Open a core, if it is not open already: from now on it takes calls."""
+    """Opens a core, unless it is open: from now on it takes calls."""
     with _loading:
         state = (ctypes.c_uint64 * len(native.STATE)).from_address(loaded.state)
         if state[native.STATE["gate"]]:
@@ -132,7 +132,7 @@ def _at(state, name: str) -> ctypes.c_void_p:
 
 
 def _end(state) -> None:
-    """Answer 0 to all calls from now on: Python is about to end."""
+    """Closes the core: all later calls return 0, since Python is about to end."""
     state[native.STATE["gate"]] = native.ENDED
 
 
@@ -143,7 +143,7 @@ _here = threading.local()
 
 
 def _run(address: int | None, start: int, end: int) -> None:
-    """Run words of the queue of the thread with a state at an address; native code calls this.
+    """Runs words of the queue of the thread with a state at an address; called by native code.
 
     Without an address the process ends.
     """
@@ -160,7 +160,7 @@ def _run(address: int | None, start: int, end: int) -> None:
 
 
 def _new_client(address: int) -> Client:
-    """A client for the calling thread, whose Python state is kept until the thread ends.
+    """Makes a client for the calling thread, whose Python state is kept until the thread ends.
 
     Python would drop it after each callback in a thread that C has made, and with it all of
     `threading.local`.
@@ -172,7 +172,7 @@ def _new_client(address: int) -> Client:
 
 
 def _end_thread(address: int, client: Client) -> None:
-    """Release the client and the Python state of a thread that ends."""
+    """Releases the client and the Python state of a thread that ends."""
     _clients.pop(address, None)
     client.end()
     client.state[native.PLACES["done"]] = 1
@@ -184,7 +184,7 @@ def _end_thread(address: int, client: Client) -> None:
 
 
 def _python_state(find, *arguments) -> tuple[int, int]:
-    """A state of Python that a function of its C interface finds: address and number, or zeros."""
+    """The Python state that a function of its C interface finds: (address, number), or zeros."""
     find.restype = ctypes.c_void_p
     address = find(*map(ctypes.c_void_p, arguments)) or 0
     number = ctypes.pythonapi.PyThreadState_GetID
@@ -193,10 +193,10 @@ def _python_state(find, *arguments) -> tuple[int, int]:
 
 
 def _delete_python_state(kept: tuple[int, int]) -> None:
-    """Delete the state that Python has kept for a thread of C, and with it its `threading.local`.
+    """Deletes the Python state of a thread of C, and with it its `threading.local`.
 
-    The C library forgets which one that is before it ends a thread. For a thread of Python there is
-    none any more. The oldest state stays: Python 3.11 cannot make another one in its place.
+    The C library forgets the state before it ends a thread, so it is searched for; a thread of
+    Python has none any more. The oldest state stays: Python 3.11 cannot replace it.
     """
     python = ctypes.pythonapi
     python.PyInterpreterState_Get.restype = ctypes.c_void_p

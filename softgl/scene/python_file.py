@@ -35,7 +35,7 @@ def load_file(path, source, sequence) -> Scene:
     guarded(spec.loader.exec_module)(module)
     if not callable(getattr(module, "draw", None)):
         raise SceneError(
-            f"{path} is not a scene: it has no function draw(time, width, height); `softgl run` "
+            f"{path} is not a scene: no function draw(time, width, height); `softgl run` "
             "runs scripts"
         )
     guarded(_check_context)(before, "the file")
@@ -80,7 +80,7 @@ def _ended(function, name):
     def call(*arguments):
         before = _current()
         if hasattr(function(*arguments), "send"):
-            raise SceneError(f"{name} draws nothing, as it is a generator or a coroutine")
+            raise SceneError(f"{name} is a generator or a coroutine, which draws nothing")
         _check_context(before, name)
         if before is not None and before.inside_begin:
             raise SceneError(f"{name} ends after a glBegin without its glEnd")
@@ -97,8 +97,8 @@ def _check_context(before, name):
     if before is not None:
         before.make_current()
     raise SceneError(
-        f"{name} makes another context current, and no picture shows what it draws there: a scene "
-        "needs no softgl.Context, and `with softgl.Context(...):` gives back the one before"
+        f"{name} makes another context current, whose draws no picture shows: a scene needs no "
+        "softgl.Context, and `with softgl.Context(...):` restores the one before"
     )
 
 

@@ -101,7 +101,7 @@ def test_machine_info_and_list(capsys):
         (["--stages", "gogo"], "unknown frame 'gogo'"),
         (["--growth", "clear"], "no benchmark matches clear"),
         (["--repeats", "0"], "--repeats '0' is not a whole number"),
-        (["--json", "none/a.json"], "cannot write none/a.json: there is no folder none"),
+        (["--json", "none/a.json"], "cannot write none/a.json: no such folder: none"),
     ],
 )
 def test_refused(capsys, words, reason):

@@ -57,7 +57,10 @@ def test_animations_and_sizes(inside, capsys):
     keys = "1:resize(8,30)"
     assert run(inside, BEGIN + WINDOW + LOOP, "--frames", "3", "--keys", keys, output="a.gif") == 0
     said = capsys.readouterr().err
-    assert "a.gif: a GIF counts hundredths of a second: 60 frames a second are shown for" in said
+    assert (
+        "a.gif: GIF delays are hundredths of a second: at 60 frames a second, images are shown for"
+        in said
+    )
     with Image.open("a.gif") as image:
         assert image.size == (16, 12) and image.n_frames in (2, 3)
     assert run(inside, BEGIN + WINDOW + LOOP, "--size", "20x10", "--samples", "4") == 0
@@ -154,7 +157,7 @@ def test_what_cannot_be_run_is_one_line(inside, capsys):
 
     assert "sdl2 is not covered" in said("import sdl2.ext\n")
     assert "must end in one of" in said(BEGIN, output="a.txt")
-    assert "there is no folder" in said(BEGIN, output="nowhere/a.png")
+    assert "no such folder" in said(BEGIN, output="nowhere/a.png")
     menu = BEGIN + WINDOW + LOOP
     assert run(inside, menu, "--keys", "0:menu(1)") == 1
     assert "the window has no menu" in capsys.readouterr().err

@@ -30,7 +30,7 @@ def test_names_are_imported_and_fail_when_they_are_called():
             "GLX": ("glXSwapBuffers", "has no X display"),
             "WGL": ("wglMakeCurrent", "has no WGL"),
             "GLE": ("gleHelicoid", "no library of tubes"),
-            "Tk": ("Opengl", "no widget of Tk"),
+            "Tk": ("Opengl", "no Tk widget"),
             "GLES1": ("glOrthof", "not OpenGL ES"),
             "GLES2": ("glClear", "not OpenGL ES"),
         }

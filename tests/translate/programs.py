@@ -1,6 +1,6 @@
 """Short programs in the forms that real ones have, of every language.
 
-Name -> text. `REFUSED` says what a target cannot say of them, with the line and a word of it.
+Name -> text. `REFUSED` has the features that a target cannot express, with their lines and a word.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ def test_several_programs_of_a_file(translate, inside, monkeypatch):
     (inside / "both.vfp").write_text(VERTEX + LOOPS)
     status, out, err = translate("both.vfp", "--to", "glsl120", "-o", "out")
     assert (status, out) == (1, "") and (inside / "out/both.vert").exists()
-    assert err.startswith("both.vfp:5:1: error: glsl120 cannot say REP\n  REP 3;\n")
+    assert err.startswith("both.vfp:5:1: error: glsl120 cannot express REP\n  REP 3;\n")
     (inside / "both.vfp").write_text(VERTEX + FRAGMENT)
     assert translate("both.vfp", "--to", "nv4", "-o", "out") == (0, "", "")
     assert (inside / "out/both.vp").exists() and (inside / "out/both.fp").exists()
@@ -135,7 +135,7 @@ def test_those_that_can_be_are_translated(translate, inside):
     status, out, err = translate("b.fp", "loops.fp", "wrong.fp", "--to", "glsl120", "-o", "out")
     assert (status, out) == (1, "") and (inside / "out/b.frag").exists()
     lines = err.splitlines()
-    refused = lines.index("loops.fp:2:1: error: glsl120 cannot say REP")
+    refused = lines.index("loops.fp:2:1: error: glsl120 cannot express REP")
     assert lines[refused + 1 : refused + 3] == ["  REP 3;", "  ^^^^^"]
     assert any(line.startswith("wrong.fp:1:12: error: 'FOO'") for line in lines)
 
@@ -166,9 +166,9 @@ FAILURES = [
     ("none.fp --to arb", "none.fp: error: No such file or directory"),
     ("none*.fp --to arb", "softgl: none*.fp: no file matches this pattern"),
     ("wrong.fp --to arb", "wrong.fp:1:12: error: 'FOO' is no instruction"),
-    ("loops.fp --to arb", "loops.fp:2:1: error: arb cannot say REP"),
+    ("loops.fp --to arb", "loops.fp:2:1: error: arb cannot express REP"),
     ("a.vp --to arb --reader wrong.fp", "wrong.fp:1:12: error: "),
-    ("a.vp --to arb -o none/x", "softgl: cannot write none/x: there is no folder none"),
+    ("a.vp --to arb -o none/x", "softgl: cannot write none/x: no such folder: none"),
     ("a.vp b.fp --to arb -o a.vp", "softgl: cannot write a.vp: not a folder, which several"),
     ("a.vp b.fp --to arb -o a.vp/x", "softgl: cannot make the folder a.vp/x: Not a directory"),
 ]

@@ -1,4 +1,4 @@
-"""The parts that the stand-ins of all toolkits share: modules, a screen, strokes of keys.
+"""Shared parts of the stand-ins for toolkits: modules, a screen, key strokes.
 
-In: the toolkit of GLUT, and key strokes. Out: modules for scripts, and windows.
+In: the toolkit of GLUT, and scripted keys. Out: modules for scripts, and windows.
 """

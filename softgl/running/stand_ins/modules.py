@@ -8,12 +8,12 @@ from types import ModuleType
 
 
 def public(functions: object) -> dict:
-    """Returns the functions of a module, or the methods of an object, by name."""
+    """The public functions of a module, or methods of an object, by name."""
     return {name: getattr(functions, name) for name in dir(functions) if name[0] != "_"}
 
 
 class StandIn:
-    """Finds the modules of a toolkit for a script. stays : True if they stay imported."""
+    """Finds the modules of a toolkit for a script. stays : True to keep them after the script."""
 
     stays = False
 
@@ -22,19 +22,19 @@ class StandIn:
         raise NotImplementedError
 
     def end(self) -> None:
-        """Undoes the changes to modules that stay."""
+        """Undoes the changes of modules that stay imported."""
 
 
 class NotCovered(ImportError):
-    """An import of a module that softgl cannot stand in for; the message says what to do."""
+    """An imported module has no stand-in; the message suggests a remedy."""
 
 
 class Lacking(AttributeError):
-    """A name that a stand-in of softgl lacks; the message says what to do."""
+    """A stand-in lacks a name; the message suggests a remedy."""
 
 
 def lacking(toolkit: str, module: str, advice: str = ""):
-    """`__getattr__` of a stand-in's module: names the missing function in its message."""
+    """Makes `__getattr__` for a stand-in's module, whose error names the missing function."""
 
     def missing(name):
         if name.startswith("__"):
@@ -45,7 +45,7 @@ def lacking(toolkit: str, module: str, advice: str = ""):
 
 
 class Contents(importlib.abc.Loader):
-    """Loads a module from a dictionary of contents. then : called with the module at the end."""
+    """Loads a module with given contents. then : called with the module at the end."""
 
     def __init__(self, contents: dict, then=None):
         self.contents, self.then = contents, then
@@ -73,5 +73,5 @@ class Patched(importlib.abc.Loader):
         self.change(module)
 
     def __getattr__(self, name):
-        # Resources of packages are asked of their loaders.
+        # Packages' resources are read through their loaders.
         return getattr(self.loader, name)

@@ -45,7 +45,7 @@ def captured(seed, before, path):
                     calls.step()
             return context
         except CaptureError as error:
-            if "cannot be captured from here on" not in str(error):
+            if "cannot capture from here on" not in str(error):
                 raise
             calls.step()
             before += 1

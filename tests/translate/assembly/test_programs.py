@@ -133,7 +133,7 @@ def test_generic_of_tgsi():
     assert "result.texcoord[2]" in translate(texts[0], to="arb").text
     far = texts[0].replace("[2]", "[9]")
     assert "result.attrib[9]" in translate(far, to="nv4").text
-    with pytest.raises(TranslationError, match=re.escape("arb cannot say result.attrib[9]")):
+    with pytest.raises(TranslationError, match=re.escape("arb cannot express result.attrib[9]")):
         translate(far, to="arb")
     reader = translate("!!NVfp4.0 MOV result.color, fragment.attrib[2]; END", to="nv4")
     assert "result.attrib[2]" in translate(texts[0], to="nv4", reader=reader).text
@@ -251,7 +251,7 @@ def test_what_plain_arb_cannot_say(text):
     with pytest.raises(TranslationError) as caught:
         translate(text, to="arb")
     assert caught.value.what == REFUSED[text] and caught.value.target == "arb"
-    assert f"arb cannot say {REFUSED[text]}" in str(caught.value) and "^" in str(caught.value)
+    assert f"arb cannot express {REFUSED[text]}" in str(caught.value) and "^" in str(caught.value)
 
 
 def test_texts():

@@ -224,7 +224,7 @@ def test_refusals():
     error = caught.value
     assert (error.line, error.column, error.target, error.what) == (5, 1, "glsl120", "TEX")
     first, line, caret = str(error).splitlines()
-    assert first == "line 5, column 1: glsl120 cannot say TEX"
+    assert first == "line 5, column 1: glsl120 cannot express TEX"
     assert line.strip().startswith("TEX t,") and caret.startswith("  ^^^")
     with pytest.raises(UsageError, match="a program is a text, not int"):
         softgl.translate(3, to="arb")
