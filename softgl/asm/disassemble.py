@@ -16,9 +16,9 @@ from softgl.asm.parser import DIALECTS
 from softgl.asm.redeclare import (
     INDENT,
     Declarations,
-    Given,
     NamedParameters,
     NoDeclarations,
+    PreferredNames,
     VertexArrays,
     read_type,
 )
@@ -56,7 +56,7 @@ NAMED = "program.named"
 _SATURATES = {Saturate.UNSIGNED: "SAT", Saturate.SIGNED: "SSAT"}
 
 
-def disassemble(program: Program, given: Given | None = None) -> str:
+def disassemble(program: Program, preferred: PreferredNames | None = None) -> str:
     """Returns a text in the program's own language that `parse` turns into the same program.
 
     given : names for registers and bindings, as for `redeclare.Declarations`.
@@ -70,12 +70,12 @@ def disassemble(program: Program, given: Given | None = None) -> str:
         raise ValueError("softgl.asm.tgsi.write writes TGSI texts")
     dialect = DIALECTS[f"!!{program.language}"]
     if dialect.per_vertex:
-        return _OfVertices(program, given).text()
+        return _OfVertices(program, preferred).text()
     if dialect.statement is not None:
         return _FragmentNames(program).text()
     if dialect.read is not None:
         return _FixedNames(program).text()
-    return _Disassembler(program, given).text()
+    return _Disassembler(program, preferred).text()
 
 
 class _Disassembler:
@@ -83,12 +83,12 @@ class _Disassembler:
 
     declarations = Declarations
 
-    def __init__(self, program: Program, given: Given | None = None):
+    def __init__(self, program: Program, preferred: PreferredNames | None = None):
         self.program = program
         self.dialect = DIALECTS[f"!!{program.language}"]
         self.instructions, self.labels = _written(program)
         written = program, self.dialect, self.instructions, self.labels
-        self.names = self.declarations(*written, given or {})
+        self.names = self.declarations(*written, preferred or {})
 
     def text(self) -> str:
         """Returns the whole text."""

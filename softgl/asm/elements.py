@@ -114,8 +114,8 @@ def _parse_element(p: ParserState, variable: Variable, name: Token) -> Place:
         p.tokens.fail(p.tokens.peek(), f"{name} is an array", "'[' and an index")
     if p.tokens.peek().kind == "name":
         if not p.dialect.relative_arrays:
-            what = f"{p.dialect.language} has no relative addressing of arrays"
-            p.tokens.fail(p.tokens.peek(), what, "an integer")
+            message = f"{p.dialect.language} has no relative addressing of arrays"
+            p.tokens.fail(p.tokens.peek(), message, "an integer")
         place = _parse_relative(p, variable, name, size)
     else:
         place = _element(p, variable, parse_integer(p.tokens, 0, size - 1))

@@ -56,8 +56,8 @@ def check_primitives(p: ParserState) -> None:
     each, most = len(result_components(p.instructions)), p.dialect.limits.total_output_components
     count = primitives(p).limit
     if each * count > most:
-        what = f"{count} vertices of {each} components are more than {most} components"
-        p.tokens.fail_late(p.primitives["VERTICES_OUT"], what, f"{most // each} at most")
+        message = f"{count} vertices of {each} components are more than {most} components"
+        p.tokens.fail_late(p.primitives["VERTICES_OUT"], message, f"{most // each} at most")
 
 
 def primitives(p: ParserState) -> Primitives | None:

@@ -100,10 +100,10 @@ def read_register(p: ParserState) -> Place:
     if _TEMPORARY.fullmatch(token.text) and not (variable and variable.bindings):
         return _temporary(p)
     if variable is None:
-        what = f"{token} is not declared" if token.kind == "name" else f"unexpected {token}"
+        message = f"{token} is not declared" if token.kind == "name" else f"unexpected {token}"
         only = _WRITE_ONLY.get(token.text)
         wanted = "a number, '{', f[...], p[...], a temporary or a name"
-        p.tokens.fail(token, f"{only} can only be written" if only else what, wanted)
+        p.tokens.fail(token, f"{only} can only be written" if only else message, wanted)
     p.tokens.take()
     (value,) = variable.bindings
     if isinstance(value, Binding):
@@ -124,8 +124,8 @@ def write_register(p: ParserState) -> Place:
     if _TEMPORARY.fullmatch(token.text):
         return _temporary(p)
     only = _READ_ONLY.get(token.text) or (p.names.find(token) and str(token))
-    what = f"{only} can only be read" if only else f"unexpected {token}"
-    return p.tokens.fail(token, what, "o[...], RC, HC or a temporary")
+    message = f"{only} can only be read" if only else f"unexpected {token}"
+    return p.tokens.fail(token, message, "o[...], RC, HC or a temporary")
 
 
 def _parameter(p: ParserState, value: Binding | Constant, where: Token) -> Place:

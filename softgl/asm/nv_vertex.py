@@ -63,8 +63,8 @@ def read_register(p: ParserState) -> Place:
     # NV_vertex_program, 2.14.1.7: "A vertex program fails to load if any instruction sources more
     # than one unique program parameter register." The same of vertex attribute registers.
     if p.sourced.setdefault(place.file, place) != place:
-        what = "attribute" if place.file is File.ATTRIBUTE else "parameter"
-        p.tokens.fail(token, f"the instruction reads a second {what} register")
+        kind = "attribute" if place.file is File.ATTRIBUTE else "parameter"
+        p.tokens.fail(token, f"the instruction reads a second {kind} register")
     return place
 
 

@@ -128,8 +128,8 @@ def _fail_header(source: str) -> NoReturn:
     expected = choice([*DIALECTS, *tgsi.LANGUAGES])
     blank = len(source) - len(source.lstrip())
     if blank and (header := next((h for h in DIALECTS if source.startswith(h, blank)), "")):
-        what = "blank lines" if source[0] in "\r\n" else "blanks"
-        message += f": {what} before {header}, which must come first"
+        leading = "blank lines" if source[0] in "\r\n" else "blanks"
+        message += f": {leading} before {header}, which must come first"
         expected = header
     for header, documented in UNDOCUMENTED.items():
         if first.startswith(header):

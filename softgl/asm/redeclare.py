@@ -19,7 +19,7 @@ from softgl.isa.vocabulary import FLOAT, SIGNED, DataType
 
 _WIDTH = 100
 INDENT = "    "
-Given = dict[tuple[File, int] | Binding, str]
+PreferredNames = dict[tuple[File, int] | Binding, str]
 """Names of temporaries by file and number, and of bindings."""
 
 
@@ -40,14 +40,16 @@ class Declarations:
         dialect: Dialect,
         instructions: list[Instruction],
         labels: list[tuple[str, int]],
-        given: Given,
+        preferred: PreferredNames,
     ):
         self.program = program
         self.dialect = dialect
         self._instructions = instructions
         unusable = dialect.reserved | {name for name, _ in labels}
-        self._given = {what: name for what, name in given.items() if name not in unusable}
-        self._taken = {name for name, _ in labels} | set(self._given.values())
+        self._preferred = {
+            register: name for register, name in preferred.items() if name not in unusable
+        }
+        self._used = {name for name, _ in labels} | set(self._preferred.values())
         self.arrays = self._run_time_arrays()
         self.interpolated = self._interpolated()
         self.declared = self._declared_attributes()
@@ -57,10 +59,10 @@ class Declarations:
         """Returns the name of a register that differs from labels."""
         if file is File.ADDRESS and "ADDRESS" not in self.dialect.declarations:
             return "A0"  # the index of the innermost LOOP
-        if (file, number) in self._given:
-            return self._given[file, number]
+        if (file, number) in self._preferred:
+            return self._preferred[file, number]
         name = f"{PREFIXES[file]}{number}"
-        while name in self._taken:
+        while name in self._used:
             name += "_"
         return name
 
@@ -93,7 +95,7 @@ class Declarations:
             if file is File.ATTRIBUTE
             for binding in attributes[start : start + size]
         }
-        wanted = set(self.interpolated) | self._given.keys() & set(attributes)
+        wanted = set(self.interpolated) | self._preferred.keys() & set(attributes)
         # The option transforms this attribute if it is bound.
         generic = Binding("vertex.attrib", (0,))
         if POSITION_INVARIANT & self.program.options and generic in attributes:
@@ -103,7 +105,7 @@ class Declarations:
         for binding in sorted(wanted - numbers.keys(), key=str):
             numbers[binding] = len(numbers)
         return {
-            binding: self._given.get(binding) or self.name(File.ATTRIBUTE, number)
+            binding: self._preferred.get(binding) or self.name(File.ATTRIBUTE, number)
             for binding, number in numbers.items()
             if binding in wanted - in_arrays
         }
@@ -162,7 +164,7 @@ class Declarations:
             ("OUTPUT", self.program.results),
         ):
             for binding in dict.fromkeys(bindings):
-                name = self._given.get(binding)
+                name = self._preferred.get(binding)
                 if name and binding not in self.declared:
                     self.declared[binding] = name
                     lines.append(f"{keyword} {name} = {binding_text(binding)};")
@@ -223,8 +225,8 @@ class Declarations:
 class VertexArrays(Declarations):
     """The registers of a geometry program, whose attributes may have a run-time vertex."""
 
-    def __init__(self, program, dialect, instructions, labels, given):
-        super().__init__(program, dialect, instructions, labels, given)
+    def __init__(self, program, dialect, instructions, labels, preferred):
+        super().__init__(program, dialect, instructions, labels, preferred)
         chosen = {
             self.vertex_array(source)
             for instruction in instructions

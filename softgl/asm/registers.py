@@ -65,8 +65,8 @@ class Registers:
 
     def _check_limit(self, file: File, count: int, where: Token) -> None:
         if count > self._limits[file]:
-            what = f"{self._dialect.language} has {self._limits[file]} registers of this kind"
-            self._tokens.fail(where, f"{what} ({file.value}), and this would be number {count}")
+            limit = f"{self._dialect.language} has {self._limits[file]} registers of this kind"
+            self._tokens.fail(where, f"{limit} ({file.value}), and this would be number {count}")
 
     def bound(self, file: File) -> int:
         """Returns the number of bindings that count against the limit of a file."""

@@ -47,9 +47,9 @@ def parse_swizzle(p: ParserState) -> tuple[int, int, int, int]:
     return _fail_components(p, token, "one component or four, of xyzw or of rgba")
 
 
-def _take_components(p: ParserState, what: str) -> Token:
+def _take_components(p: ParserState, wanted: str) -> Token:
     """Takes the components after a dot, as one token."""
-    token = p.tokens.expect_name(what)
+    token = p.tokens.expect_name(wanted)
     # In the languages with fixed registers each letter is a token of its own, so that blanks may
     # separate them. NV_vertex_program, 2.14.1.7: <optionalMask> ::= "." "x" "y".
     while p.dialect.read is not None and set(token.text) <= set("xyzw"):

@@ -35,10 +35,10 @@ def mapped(formula, values: np.ndarray, dtype) -> np.ndarray:
     Elements of fewer than 32 bits become U32 lanes.
     """
     result = np.empty(values.shape, dtype)
-    flat, given = result.reshape(-1), values.reshape(-1)
+    flat, source = result.reshape(-1), values.reshape(-1)
     for start in range(0, flat.size, CHUNK):
         part = slice(start, start + CHUNK)
-        chunk = given[part]
+        chunk = source[part]
         if chunk.itemsize < 4:
             chunk = chunk.astype(np.uint32)
         flat[part] = evaluate(formula, chunk)
@@ -51,18 +51,18 @@ def by_chunks(convert, values: np.ndarray, count: int, dtype) -> np.ndarray:
     convert : (rows (r, n)) -> rows (r, count); r is small enough for a cache.
     """
     result = np.empty((*values.shape[:-1], count), dtype)
-    for made, given in zip(_rows(result), _rows(values), strict=True):
-        made[...] = convert(given)
+    for target, source in zip(_rows(result), _rows(values), strict=True):
+        target[...] = convert(source)
     return result
 
 
 def looked_up(table: np.ndarray, codes: np.ndarray) -> np.ndarray:
     """Returns table[codes]; every code must be within the table."""
     result = np.empty(codes.shape, table.dtype)
-    flat, given = result.reshape(-1), codes.reshape(-1)
+    flat, source = result.reshape(-1), codes.reshape(-1)
     for start in range(0, flat.size, CHUNK):
         part = slice(start, start + CHUNK)
-        np.take(table, given[part], out=flat[part], mode="clip")
+        np.take(table, source[part], out=flat[part], mode="clip")
     return result
 
 
@@ -117,10 +117,10 @@ def components(storage: Storage, numbers) -> np.ndarray:
     """
     if not storage.integer:
         return np.asarray(numbers, np.float32)
-    given = np.asarray(numbers)
-    if given.dtype.kind == "f":
-        given = np.rint(np.nan_to_num(given.astype(np.float64))).clip(*storage.range)
-    return given.astype(np.int64).astype(np.uint32).view(storage.result.dtype)
+    source = np.asarray(numbers)
+    if source.dtype.kind == "f":
+        source = np.rint(np.nan_to_num(source.astype(np.float64))).clip(*storage.range)
+    return source.astype(np.int64).astype(np.uint32).view(storage.result.dtype)
 
 
 def from_bytes(pixels: np.ndarray) -> np.ndarray:
@@ -159,9 +159,9 @@ def pack(storage: Storage, values: np.ndarray, carry=False) -> np.ndarray:
         codes = encoded(storage.number, np.ascontiguousarray(values), carry)
     else:
         codes = np.empty(values.shape, storage.element)
-        for row, given in zip(_rows(codes), _rows(values), strict=True):
+        for row, source in zip(_rows(codes), _rows(values), strict=True):
             for i, field in enumerate(storage.fields):
-                row[:, i] = encoded(field.number, given[:, i], carry)
+                row[:, i] = encoded(field.number, source[:, i], carry)
     return from_codes(storage, codes)
 
 
@@ -177,9 +177,9 @@ def unpack(storage: Storage, words: np.ndarray) -> np.ndarray:
     if storage.number:
         return decoded(storage.number, codes)
     result = np.empty(codes.shape, np.float32)
-    for row, given in zip(_rows(result), _rows(codes), strict=True):
+    for row, source in zip(_rows(result), _rows(codes), strict=True):
         for i, field in enumerate(storage.fields):
-            row[:, i] = decoded(field.number, given[:, i])
+            row[:, i] = decoded(field.number, source[:, i])
     return result
 
 
@@ -189,13 +189,13 @@ def _rows(values):
     return [flat[start : start + CHUNK] for start in range(0, len(flat), CHUNK)]
 
 
-def together(formula, given, count, dtype):
+def together(formula, source, count, dtype):
     """Applies a formula over the last axis of an array; it returns `count` lanes."""
     machine = EagerMachine()
-    result = np.empty((*given.shape[:-1], count), dtype)
-    type_ = F32 if given.dtype == np.float32 else U32
+    result = np.empty((*source.shape[:-1], count), dtype)
+    type_ = F32 if source.dtype == np.float32 else U32
     with np.errstate(all="ignore"):
-        for row, columns in zip(_rows(result), _rows(given), strict=True):
+        for row, columns in zip(_rows(result), _rows(source), strict=True):
             lanes = [machine.lanes(np.ascontiguousarray(c), type_) for c in columns.T]
             for i, lane in enumerate(formula(machine, *lanes)):
                 row[:, i] = lane.value

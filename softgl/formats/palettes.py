@@ -28,9 +28,9 @@ EXT_texture_compression_s3tc, appendix; the last pair of 2 is BLACK.
 
 def codes_of(blocks: np.ndarray, start: int, bits: int) -> np.ndarray:
     """Returns codes (16, n), int64, of `bits` bits each from byte `start` of blocks (n, size)."""
-    taken = blocks[:, start : start + 2 * bits]
+    code_bytes = blocks[:, start : start + 2 * bits]
     whole = np.zeros((len(blocks), 8), np.uint8)
-    whole[:, : 2 * bits] = taken
+    whole[:, : 2 * bits] = code_bytes
     shifts = np.arange(0, 16 * bits, bits, dtype=np.uint64)[:, np.newaxis]
     words = whole.view("<u8")[:, 0].astype(np.uint64)
     return (words >> shifts & np.uint64(2**bits - 1)).astype(np.int64)

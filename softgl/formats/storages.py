@@ -349,5 +349,5 @@ class ColorFormat:
 
     def swizzled(self, color, zero, one):
         """Returns the components that a pixel stores, with `zero` and `one` for constants."""
-        given = dict(zip("RGBA01", (*color, zero, one), strict=True))
-        return [given[letter] for letter in self.swizzle]
+        components = dict(zip("RGBA01", (*color, zero, one), strict=True))
+        return [components[letter] for letter in self.swizzle]

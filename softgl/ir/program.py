@@ -24,7 +24,7 @@ IDENTITY = (X, Y, Z, W)
 ALL = (True, True, True, True)
 NONE = (False, False, False, False)
 
-# Attributes that hold integers, whatever the type of the instruction that reads them.
+# Attributes that hold integers, for instructions of every type.
 INTEGER_INPUTS = frozenset({
     *("vertex.id", "vertex.instance", "primitive.id", "primitive.invocation"),
     "fragment.samplemask",

@@ -12,7 +12,7 @@ from functools import cached_property
 from softgl.records import dataclass
 from softgl.texture.targets import TARGETS, Target
 
-SHADOW = "SHADOW"  # what the names of the targets of shadow maps begin with
+SHADOW = "SHADOW"  # the prefix of shadow map targets
 _W = 3
 _COMPARISONS = frozenset({"SAMPLE_C", "SAMPLE_C_LZ"})
 _GATHERS = frozenset({"GATHER4", "TG4"})
@@ -75,7 +75,7 @@ class ProgramTarget:
     def refuses(self, opcode: str) -> str:
         """Returns the reason why an instruction refuses the target, or "".
 
-        It is a predicate: it stands between the names of the instruction and the target.
+        It is a predicate for between the names of the instruction and the target.
         """
         # "The single source vector in the TXB instruction does not have enough coordinates to
         # specify a lookup into a two-dimensional array texture or cube map texture with both an LOD

@@ -1,4 +1,4 @@
-"""The checks that hold for every program, whatever language, front end or generator made it.
+"""The checks of every program, from any language, front end or generator.
 
 `validate` checks each instruction once: opcode and type, operands and destination, their registers
 and arrays, the inputs and outputs of the stage, condition codes, textures, and the nesting and

@@ -138,7 +138,7 @@ def set_sign(m, a):
 def fraction(m, x):
     """x - floor(x), below 1 always; NaN for infinities."""
     # ARB_vertex_program, "FRC: Fraction": "is always in the range [0.0, 1.0)". The difference
-    # rounds to 1 just below 0. The limit stands first so that NaN gets through.
+    # rounds to 1 just below 0. With the limit as the first operand, NaN stays NaN.
     return m.min(m.f32(BELOW_ONE), x - m.floor(x))
 
 

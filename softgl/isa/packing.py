@@ -1,6 +1,6 @@
 """Packing floats into the 32 bits of one register component, and unpacking them.
 
-The packed side is bits whatever the instruction's type (`Opcode.packed`): "For floating-point
+The packed side is bits for every type of the instruction (`Opcode.packed`): "For floating-point
 result variables, the packed results do not constitute a meaningful floating-point variable".
 """
 

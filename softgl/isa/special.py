@@ -18,7 +18,7 @@ def reciprocal(m, a):
 def clamped_reciprocal(m, a):
     """1/a with its magnitude within [2^-64, 2^64]; NaN stays NaN."""
     # Of 1/inf = +0 the text says that it is "not greater than zero" and gives -2^-64;
-    # NV_vertex_program2 lists +2^-64, which is what we give.
+    # NV_vertex_program2 lists +2^-64, which we return.
     exact = lane_math.rcp(m, a)
     magnitude = m.min(m.f32(2.0**64), m.max(m.f32(2.0**-64), abs(exact)))
     return m.from_bits(m.unseen_bits(magnitude) | (m.unseen_bits(exact) & 0x80000000))

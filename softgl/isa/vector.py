@@ -105,7 +105,7 @@ def light_coefficients(m, a):
 
 def lit_operands(m, a):
     """Returns the base of LIT's power, y but not below 0, and its exponent, w within its limits."""
-    # The limits stand first: "if (tmp.x < 0) tmp.x = 0" leaves a NaN.
+    # The limits are the first operands: "if (tmp.x < 0) tmp.x = 0" leaves a NaN.
     return m.max(m.f32(0.0), a[1]), m.min(m.f32(LIT_LIMIT), m.max(m.f32(-LIT_LIMIT), a[3]))
 
 

@@ -64,7 +64,7 @@ def client_form(format_: str, type_: str, snorm: bool) -> Form | None:
     """Returns the form of the pixels of a format and a type; None if they have none.
 
     snorm : True if signed integers are those of signed normalized formats.
-    Its elements are as large as pixels of a size allow, whatever those of the type are.
+    Its elements are as large as the size of a pixel allows, for every type.
     """
     kind, order = PIXEL_TYPES[type_], PIXEL_FORMATS[format_]
     depths = format_ == "DEPTH_COMPONENT"

@@ -219,7 +219,7 @@ class Sampler:
         ]
 
     def _wrapped(self, starts, rows, x):
-        """As `_in_rows`, where the second texel may be the first of its row."""
+        """Completes `_in_rows` for second texels that may be the first of their row."""
         m = self.m
         second = [[m.variable(word.type, word) for word in far] for _, far in rows]
         with m.branch(m.any(x.apart)):

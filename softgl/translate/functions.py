@@ -53,20 +53,20 @@ class Functions:
         or several of these; the first one with a function is used.
     """
 
-    def __init__(self, given):
-        self._given = tuple(given) if isinstance(given, (tuple, list)) else (given,)
+    def __init__(self, sources):
+        self._sources = tuple(sources) if isinstance(sources, (tuple, list)) else (sources,)
         self._found: dict = {}
 
     def find(self, name: str):
         """Returns a function; None if no source has it."""
         if name not in self._found:
-            each = (self._look(one, name) for one in self._given)
+            each = (self._lookup(one, name) for one in self._sources)
             self._found[name] = next((one for one in each if one is not None), None)
         return self._found[name]
 
     @staticmethod
-    def _look(given, name: str):
-        return given.get(name) if isinstance(given, Mapping) else getattr(given, name, None)
+    def _lookup(sources, name: str):
+        return sources.get(name) if isinstance(sources, Mapping) else getattr(sources, name, None)
 
     def __getattr__(self, name: str):
         if not name.startswith("gl"):

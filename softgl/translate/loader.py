@@ -67,12 +67,12 @@ class Loader:
         parts = [_version(), self.to, self._wishes, recorded, _asked(text, reader), text]
         digest = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
         if digest not in self._translations:
-            found = self._kept(digest)
+            found = self._cached(digest)
             if found is None:
                 found = translate(
                     text, to=self.to, reader=reader, feedback=recorded, **self._wishes
                 )
-                self._keep(digest, found)
+                self._store(digest, found)
             self._translations[digest] = found
         return self._translations[digest]
 
@@ -92,23 +92,23 @@ class Loader:
         Raises the errors of `translate`, and LoadError if the driver rejects a text.
         """
         texts = dict(zip(_STAGES, (vertex, geometry, fragment), strict=True))
-        given = [stage for stage in _STAGES if texts[stage] is not None]
-        recording = next((stage for stage in reversed(given) if stage != "fragment"), None)
-        if not given:
+        stages = [stage for stage in _STAGES if texts[stage] is not None]
+        recording = next((stage for stage in reversed(stages) if stage != "fragment"), None)
+        if not stages:
             raise UsageError("no program text")
         if feedback is not None and recording is None:
             raise UsageError("transform feedback needs a vertex or geometry program")
         reader, translations = None, {}
-        for stage in reversed(given):
+        for stage in reversed(stages):
             recorded = feedback if stage == recording else None
             reader = self.translate(texts[stage], reader, recorded)
             if reader.stage != stage:
                 raise UsageError(f"the {stage} program is a {reader.stage} program")
             translations[stage] = reader
         names = () if feedback is None else translations[recording].interface.feedback
-        key = (*((stage, translations[stage].text) for stage in given), names)
+        key = (*((stage, translations[stage].text) for stage in stages), names)
         if key not in self._linked:
-            ordered = {stage: translations[stage] for stage in given}
+            ordered = {stage: translations[stage] for stage in stages}
             self._linked[key] = Linked(self.driver, ordered, names, self._tracked)
         return self._linked[key]
 
@@ -121,7 +121,7 @@ class Loader:
         if matrix is not None:
             self._tracked[first] = state_binding(matrix)[0]
 
-    def _kept(self, digest: str) -> Translation | None:
+    def _cached(self, digest: str) -> Translation | None:
         """Returns the translation in the folder, if it can be read; else None."""
         if self._folder is None:
             return None
@@ -133,7 +133,7 @@ class Loader:
             return None
         return Translation(text, interface, interface.stage, interface.target)
 
-    def _keep(self, digest: str, one: Translation) -> None:
+    def _store(self, digest: str, one: Translation) -> None:
         if self._folder is not None:
             files.make_folder(self._folder)
             document = {"text": one.text, "interface": one.interface.to_dict()}
@@ -170,15 +170,15 @@ class Linked:
 
     def _placed(self) -> dict[str, int]:
         units: dict[str, int] = {}
-        taken = {one.unit for one in self.samplers.values()}
+        used = {one.unit for one in self.samplers.values()}
         first: dict[int, str] = {}
         for name, one in self.samplers.items():
             unit = one.unit
             if first.setdefault(unit, one.type) != one.type:
-                unit = max(set(range(self._driver.units())) - taken, default=None)
+                unit = max(set(range(self._driver.units())) - used, default=None)
                 if unit is None:
                     raise UsageError(f"no texture unit is left for {name}")
-                taken.add(unit)
+                used.add(unit)
             units[name] = unit
         return units
 

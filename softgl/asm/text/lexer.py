@@ -107,11 +107,11 @@ class Tokens:
             self.fail(token, f"unexpected {token}", f"'{text}' {where}".rstrip())
         return self.take()
 
-    def expect_name(self, what: str) -> Token:
+    def expect_name(self, wanted: str) -> Token:
         """Takes the next token, which must be an identifier; `what` describes it in errors."""
         token = self.peek()
         if token.kind != "name":
-            self.fail(token, f"unexpected {token}", what)
+            self.fail(token, f"unexpected {token}", wanted)
         return self.take()
 
     def fail(self, where: Token | Span, message: str, expected: str = "") -> NoReturn:

@@ -276,9 +276,9 @@ def _insert_beginning(p: TgsiState, block: Block) -> None:
 # -- nesting ---------------------------------------------------------------------------------------
 
 
-def _check_inside(p: TgsiState, where: Token, parts: tuple[str, ...], what: str) -> None:
+def _check_inside(p: TgsiState, where: Token, parts: tuple[str, ...], problem: str) -> None:
     if not any(block.part in parts for block in p.blocks):
-        p.tokens.fail(where, f"{where} is {what}")
+        p.tokens.fail(where, f"{where} is {problem}")
 
 
 RULES = {

@@ -270,8 +270,8 @@ class _Parts:
         for number, other in p.declared(self.file).items():
             step = other.index - self.index
             if other.semantic == semantic and 0 <= step <= more and number != first + step:
-                what = f"{semantic}[{other.index}]"
-                p.tokens.fail(self.semantic, f"two registers of {self.file} are {what}")
+                name = f"{semantic}[{other.index}]"
+                p.tokens.fail(self.semantic, f"two registers of {self.file} are {name}")
 
 
 def parse_target(p: TgsiState) -> str:
@@ -330,8 +330,8 @@ def parse_property(p: TgsiState) -> None:
     p.tokens.take()
     name = p.tokens.peek()
     if name.text.startswith(("CS_", "TCS_", "TES_")):
-        what = "compute programs" if name.text.startswith("CS_") else "tessellation"
-        p.tokens.fail(name, f"{name}: there is no {what}")
+        feature = "compute programs" if name.text.startswith("CS_") else "tessellation"
+        p.tokens.fail(name, f"{name}: there is no {feature}")
     if name.text not in meanings.PROPERTIES:
         p.tokens.fail(name, f"{name} is not a property", "the name of a property")
     p.tokens.take()

@@ -84,9 +84,9 @@ def _primitives(p: TgsiState) -> Primitives:
     def found(*names, otherwise):
         return next((p.properties[name] for name in names if name in p.properties), otherwise)
 
-    taken = found("GS_INPUT_PRIMITIVE", "GS_INPUT_PRIM", otherwise="TRIANGLES")
+    input_primitive = found("GS_INPUT_PRIMITIVE", "GS_INPUT_PRIM", otherwise="TRIANGLES")
     return Primitives(
-        _PRIMITIVES.get(taken, taken),
+        _PRIMITIVES.get(input_primitive, input_primitive),
         found("GS_OUTPUT_PRIMITIVE", "GS_OUTPUT_PRIM", otherwise="TRIANGLE_STRIP"),
         found("GS_MAX_OUTPUT_VERTICES", "GS_MAX_VERTICES", otherwise=p.limits.output_vertices),
         max(1, found("GS_INVOCATIONS", otherwise=1)),
@@ -131,7 +131,7 @@ def _registers(place: Source | Destination) -> range:
 def _with_shadows(p: TgsiState) -> tuple[list[Instruction], list[tuple[str, int]]]:
     """Returns the instructions, with copies from and to such temporaries, and their labels."""
     shadows = _shadows(p)
-    kept = p.shadowed_outputs.union(*_arrays(p))
+    whole = p.shadowed_outputs.union(*_arrays(p))
     placed = _first_copies(p)
     new = []
     for instruction in p.instructions:
@@ -139,7 +139,7 @@ def _with_shadows(p: TgsiState) -> tuple[list[Instruction], list[tuple[str, int]
         written = instruction.destination
         if written is None or written.file is not File.RESULT or written.index not in shadows:
             placed.append(instruction)
-        elif written.index not in kept and _moves_components(p, instruction):
+        elif written.index not in whole and _moves_components(p, instruction):
             placed += _copies(p, instruction, written.index, instruction.sources[0])
         else:
             shadow = replace(written, file=File.TEMPORARY, index=OUT_SHADOW + written.index)

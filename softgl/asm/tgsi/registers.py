@@ -177,8 +177,8 @@ def _check_whole(p: TgsiState, register: Register) -> None:
             p.tokens.fail(register.where, f"{name} is not declared, and the index may be {number}")
         semantic = _semantic(p, register.file, registers[number])
         if register.file == "IN" and (semantic.split or semantic.words is not None):
-            what = f"{name} is {registers[number].semantic}, which cannot be indexed at run time"
-            p.tokens.fail(register.where, what)
+            message = f"{name} is {registers[number].semantic}, which cannot be indexed at run time"
+            p.tokens.fail(register.where, message)
 
 
 def _system_value(p: TgsiState, register: Register) -> Source:
@@ -285,8 +285,8 @@ def _element(start: int, index: Index, first: int, last: int, file=File.PARAMETE
 def _own_temporary(p: TgsiState, register: Register) -> Source:
     """Returns a predicate or a loop register, which is a temporary of the parser."""
     if register.index.relative is not None:
-        what = f"a register of {register.file} cannot be indexed at run time"
-        p.tokens.fail(register.index.where, what, "a number")
+        message = f"a register of {register.file} cannot be indexed at run time"
+        p.tokens.fail(register.index.where, message, "a number")
     _check_declared(p, register)
     name = register.file, register.index.number
     if name not in p.own_temporaries:

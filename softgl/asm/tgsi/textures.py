@@ -97,8 +97,8 @@ def parse_view(p: TgsiState, opcode: Opcode) -> tuple[Samplers, tuple[int, ...]]
     if target not in PROGRAM_TARGETS:
         p.tokens.fail(where, f"{opcode.name}: there are no depths in a texture of {view}")
     _check(p, where, opcode, unit, target)
-    kept = opcode.name in _ANSWERS
-    return Samplers((TextureOperand(unit, target),)), IDENTITY if kept else swizzle
+    unswizzled = opcode.name in _ANSWERS
+    return Samplers((TextureOperand(unit, target),)), IDENTITY if unswizzled else swizzle
 
 
 def _parse_unit(p: TgsiState, file: str) -> int:

@@ -121,7 +121,7 @@ class _Writer:
     def _check_limits(self, lines, declared) -> None:
         limits = LIMITS[next(lang for s, lang in LANGUAGES.values() if s is self.program.stage)]
         textured = sum(opcode in _TEXTURED for opcode, _, _ in lines)
-        for what, count, limit in (
+        for resource, count, limit in (
             ("instructions", len(lines), limits.instructions - 1),
             ("texture instructions", textured, limits.texture_instructions),
             ("temporaries", self.code.next_temporary, limits.temporaries),
@@ -129,7 +129,7 @@ class _Writer:
             ("constants", max(self.registers.constants, default=-1) + 1, limits.local_parameters),
         ):
             if count > limit:
-                raise Unwritable(f"its TGSI text has {count} {what}, and the limit is {limit}")
+                raise Unwritable(f"its TGSI text has {count} {resource}, and the limit is {limit}")
 
     def _instruction(self, number: int, one: Instruction) -> None:
         self._tested = self.conditions.operands.get(number)

@@ -80,9 +80,9 @@ class Conditions:
         tests += [i.destination.condition for i in program.instructions if i.destination]
         wanted = {(t.register, flag) for t in tests if t for flag in _leaves(RULES[t.rule])}
         updates = [i for i in program.instructions if i.update is not None]
-        given = {(i.update, flag) for i in updates for flag in (_S, _N)}
-        given |= {(i.update, flag) for i in updates if _sums(i) for flag in (_O, _C)}
-        self._flags = {name: f"TEMP[{code.keep()}]" for name in sorted(wanted & given)}
+        computed = {(i.update, flag) for i in updates for flag in (_S, _N)}
+        computed |= {(i.update, flag) for i in updates if _sums(i) for flag in (_O, _C)}
+        self._flags = {name: f"TEMP[{code.keep()}]" for name in sorted(wanted & computed)}
 
     # -- tests -------------------------------------------------------------------------------------
 
@@ -132,7 +132,7 @@ class Conditions:
 
     # -- updates -----------------------------------------------------------------------------------
 
-    def kept(self, update: int | None) -> bool:
+    def is_tested(self, update: int | None) -> bool:
         """True if a test uses a condition code."""
         return any(register == update for register, _ in self._flags)
 

@@ -50,11 +50,11 @@ class Flushes:
 
     def fixed(self, name: str) -> str:
         """Returns the copy of a register that no instruction changes."""
-        return self._kept(self._fixed, name)
+        return self._copy(self._fixed, name)
 
     def held(self, name: str) -> str:
         """Returns the copy of a register whose changes `changed` reports."""
-        copy = self._kept(self._held, name)
+        copy = self._copy(self._held, name)
         if name not in self._current:
             flush(self._code, copy, name, copy)
             self._current.add(name)
@@ -75,7 +75,7 @@ class Flushes:
         for name, copy in self._fixed.items():
             flush(self._code, copy, name, copy)
 
-    def _kept(self, copies: dict[str, str], name: str) -> str:
+    def _copy(self, copies: dict[str, str], name: str) -> str:
         if name not in copies:
             copies[name] = f"TEMP[{self._code.keep()}]"
         return copies[name]

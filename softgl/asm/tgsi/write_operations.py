@@ -77,7 +77,7 @@ class _Operation:
     def write(self) -> None:
         one, code = self.one, self.code
         written = one.destination
-        updates = self.conditions.kept(one.update)
+        updates = self.conditions.is_tested(one.update)
         if written.file is None and not updates:
             return
         operands = self._operands()
@@ -113,7 +113,7 @@ class _Operation:
         if written.condition is None:
             return None
         mask = self.conditions.test(written.condition)
-        if not self.conditions.kept(self.one.update):
+        if not self.conditions.is_tested(self.one.update):
             return mask
         held = self.code.new()
         self.code.emit("MOV", held.name, mask)

@@ -118,13 +118,13 @@ class Registers:
         others = [n for n, _ in bound if n not in local]
         self._constant = local | {n: behind + step for step, n in enumerate(others)}
         self.constants = {self._constant[n]: p for n, p in bound}
-        taken: set[int] = set()
+        assigned: set[int] = set()
         for first, count in self.unions.get(File.PARAMETER, ()):
             numbers = [self._constant.get(n) for n in range(first, first + count)]
             start = numbers[0]
             straight = start is not None and numbers == list(range(start, start + count))
-            if straight and not taken & set(numbers):
-                taken |= set(numbers)
+            if straight and not assigned & set(numbers):
+                assigned |= set(numbers)
                 self.array("CONST", start, count)
             else:
                 self._copy(File.PARAMETER, first, count)

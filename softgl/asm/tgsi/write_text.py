@@ -81,7 +81,7 @@ class Code:
         self.immediates: dict[tuple[int, ...], int] = {}
         self.next_temporary = 0
         self._scratch: list[int] = []
-        self._taken = 0
+        self._used = 0
 
     def emit(self, opcode: str, destination: str | None = None, *operands, target=None) -> None:
         """Appends an instruction."""
@@ -103,14 +103,14 @@ class Code:
 
     def new(self) -> Operand:
         """Returns a temporary that is valid until `release`."""
-        if self._taken == len(self._scratch):
+        if self._used == len(self._scratch):
             self._scratch.append(self.keep())
-        self._taken += 1
-        return Operand(f"TEMP[{self._scratch[self._taken - 1]}]")
+        self._used += 1
+        return Operand(f"TEMP[{self._scratch[self._used - 1]}]")
 
     def release(self) -> None:
         """Releases all temporaries of `new`."""
-        self._taken = 0
+        self._used = 0
 
     # -- immediates --------------------------------------------------------------------------------
 

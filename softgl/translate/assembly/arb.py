@@ -68,10 +68,10 @@ def noted(text: str, program: Program, least: dict[str, int] | None = None) -> s
     """
     notes = [f"program.local[{n}] is {name}" for n, name in without_names(program)[1].items()]
     used = asdict(count_resources(parse(text))) if least else {}
-    for what, count in used.items():
-        limit = least.get(what, count)
+    for resource, count in used.items():
+        limit = least.get(resource, count)
         if count > limit:
-            words = what.replace("_", " ")
+            words = resource.replace("_", " ")
             notes.append(f"{count} {words}; drivers need not take more than {limit}")
     head, rest = text.split("\n", 1)
     return "\n".join([head, *(f"# {note}" for note in notes), rest])
@@ -132,13 +132,13 @@ def fitting(program, code: Lowering, instructions, temporaries: int, labels=()) 
 def _check_limits(program, code: Lowering, instructions, temporaries) -> None:
     limits = code.dialect.limits
     sampled = sum(one.texture is not None for one in instructions)
-    for what, count, limit in (
+    for resource, count, limit in (
         ("instructions", len(instructions), min(LIMIT, limits.instructions)),
         ("texture instructions", sampled, limits.texture_instructions),
         ("temporaries", temporaries, limits.temporaries),
     ):
         if count > limit:
-            refuse(code.target, f"a program of {count} {what}, of which {limit} are allowed",
+            refuse(code.target, f"a program of {count} {resource}, of which {limit} are allowed",
                    program, None)  # fmt: skip
 
 

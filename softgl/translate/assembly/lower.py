@@ -64,9 +64,9 @@ class Lowering(Choices):
         self._shadows = {register: self.new() for register in sorted(shadows)}
         self.addresses = self._address_registers()
 
-    def refuse(self, what: str):
+    def refuse(self, feature: str):
         """Raises the TranslationError of the current instruction."""
-        refuse(self.target, what, self.program, self.current)
+        refuse(self.target, feature, self.program, self.current)
 
     # -- registers ---------------------------------------------------------------------------------
 
@@ -261,8 +261,8 @@ class Lowering(Choices):
                 *LIKE,
                 *LOOSE,
             )
-            kept = f" with the special cases of {self.program.language}" if special else ""
-            self.refuse(f"{one.opcode}{kept}")
+            cases = f" with the special cases of {self.program.language}" if special else ""
+            self.refuse(f"{one.opcode}{cases}")
         return spell(self, mask, *sources)
 
     def _root(self, one: Instruction) -> bool:

@@ -52,8 +52,8 @@ def write_nv4(program: Program, target: str, exact: bool) -> str:
     source, program = program, without_names(program)[0]
     code = Native(program, target, language, exact)
     code.write()
-    kept = program.temporaries + len(code.addresses)
-    instructions, temporaries = packed(code.instructions, kept)
+    first = program.temporaries + len(code.addresses)
+    instructions, temporaries = packed(code.instructions, first)
     written = fitting(program, code, instructions, temporaries, code.labels)
     return noted(disassemble(written, names), source)
 

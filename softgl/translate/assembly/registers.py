@@ -36,7 +36,7 @@ def _reads(one: Instruction, wanted: set[int]) -> Iterator[tuple[int, set[int]]]
                 yield index.index, {index.component}
 
 
-def packed(instructions: Iterable[Instruction], kept: int) -> tuple[list[Instruction], int]:
+def packed(instructions: Iterable[Instruction], first: int) -> tuple[list[Instruction], int]:
     """Returns the instructions with temporaries from `kept` on renumbered, and their number.
 
     The renumbered temporaries are written before they are read, and not in loops. A number is free
@@ -47,14 +47,14 @@ def packed(instructions: Iterable[Instruction], kept: int) -> tuple[list[Instruc
     for at, one in enumerate(instructions):
         for register in _registers(one):
             last[register] = at
-    free, numbers, count, found = [], {}, kept, []
+    free, numbers, count, found = [], {}, first, []
     for at, one in enumerate(instructions):
         read = set(_read(one))
-        ending = [register for register in read if register >= kept and last[register] == at]
+        ending = [register for register in read if register >= first and last[register] == at]
         sources = tuple(_renamed(source, numbers) for source in one.sources)
         free += sorted((numbers[register] for register in ending), reverse=True)
         place = one.destination
-        if place and place.file is File.TEMPORARY and place.index >= kept:
+        if place and place.file is File.TEMPORARY and place.index >= first:
             if place.index not in numbers or place.index in ending:
                 if not free:
                     free.append(count)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from softgl.asm import tgsi
 from softgl.asm.parser import parse_text
-from softgl.asm.redeclare import Given
+from softgl.asm.redeclare import PreferredNames
 from softgl.ir.program import Binding, File, Program
 from softgl.isa.table import FP1
 from softgl.isa.vocabulary import FLOAT
@@ -12,7 +12,7 @@ from softgl.isa.vocabulary import FLOAT
 _NUMBERED = {"VP1.0": "R", "VP1.1": "R", "VP2.0": "R"}
 
 
-def source_names(program: Program) -> Given:
+def source_names(program: Program) -> PreferredNames:
     """Returns the names of temporaries, and of declared inputs, parameters and results."""
     if program.language in _NUMBERED:
         letter = _NUMBERED[program.language]

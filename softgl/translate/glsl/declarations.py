@@ -90,8 +90,8 @@ def declarations(
 def _extensions(program, target, interface, code):
     found = set()
     for one in (*interface.attributes, *interface.outputs):
-        if what := _MISSING.get(one.binding.partition("[")[0]):
-            refuse(target.name, what, program, None)
+        if feature := _MISSING.get(one.binding.partition("[")[0]):
+            refuse(target.name, feature, program, None)
     names = [one.name for one in (*interface.attributes, *interface.outputs) if one.builtin]
     for name, (version, extension) in NEWER.items():
         if any(_is_called(each, name) for each in names) and target.version < version:

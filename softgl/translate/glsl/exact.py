@@ -114,8 +114,8 @@ class Exact:
         params = [Lane(m, F32, f"{state}.fog_params.{c}") for c in LETTERS]
         fog_color = [Lane(m, F32, f"{state}.fog_color.{c}") for c in LETTERS]
         coordinate = Lane(m, F32, self.results.fog_coordinate())
-        given = (color, coordinate, params, fog_color)
-        return apply_fog(m, self.program.fog, *given, exp2=self.exp2)
+        arguments = (color, coordinate, params, fog_color)
+        return apply_fog(m, self.program.fog, *arguments, exp2=self.exp2)
 
     # -- inputs of programs --------------------------------------------------------------------
 

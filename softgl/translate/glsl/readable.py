@@ -190,8 +190,8 @@ def _mix(m, a, b, c):
 
 def _of_vectors(function):
     def of_vectors(m, *operands):
-        given = (f"vec3({', '.join(each[c].value for c in range(3))})" for each in operands)
-        return [*m.vector(f"{function}({', '.join(given)})", 3), m.f32(1.0)]
+        arguments = (f"vec3({', '.join(each[c].value for c in range(3))})" for each in operands)
+        return [*m.vector(f"{function}({', '.join(arguments)})", 3), m.f32(1.0)]
 
     return of_vectors
 

@@ -30,11 +30,11 @@ def scoped(
     """
     scopes = _Scopes(_as_outputs(lines, variables, types))
     left = {each: type_ for each, type_ in variables.items() if each in scopes.uses}
-    kept = {each: type_ for each, type_ in left.items() if not scopes.declare(each, type_)}
-    for each in sorted(types.keys() & scopes.uses.keys() | kept.keys()):
+    shared = {each: type_ for each, type_ in left.items() if not scopes.declare(each, type_)}
+    for each in sorted(types.keys() & scopes.uses.keys() | shared.keys()):
         scopes.drop_unread_value(each)
-    values = {each: value for each in kept if (value := scopes.take_value(each)) is not None}
-    return scopes.finished(), kept, values
+    values = {each: value for each in shared if (value := scopes.take_value(each)) is not None}
+    return scopes.finished(), shared, values
 
 
 def first_values(lines: list[Line]) -> list[int]:

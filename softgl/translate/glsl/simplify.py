@@ -89,8 +89,8 @@ def _binary(node, width_of):
             return left
     if sign in ("==", "!=") and (left in (TRUE, FALSE) or right in (TRUE, FALSE)):
         truth, other = (left, right) if left in (TRUE, FALSE) else (right, left)
-        kept = (truth == TRUE) == (sign == "==")
-        return other if kept else _unary(Node("unary", "!", (other,)), width_of)
+        same = (truth == TRUE) == (sign == "==")
+        return other if same else _unary(Node("unary", "!", (other,)), width_of)
     if sign in _OF_WHOLE and all(_INTEGER.match(part.text) for part in node.parts):
         found = _OF_WHOLE[sign](*(int(part.text.rstrip("u")) for part in node.parts))
         if isinstance(found, bool):

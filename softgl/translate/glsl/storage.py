@@ -79,8 +79,8 @@ class Memory:
         return Lane(m, self._type, name)
 
     def _write(self, place, word, value):
-        given = self._m.unknown(self._m.lane(value, self._type).value)
-        self._m.text.line(f"{self.name}[{place}]{self._words[word]} = {given};")
+        literal = self._m.unknown(self._m.lane(value, self._type).value)
+        self._m.text.line(f"{self.name}[{place}]{self._words[word]} = {literal};")
 
 
 class Next:

@@ -67,14 +67,14 @@ class Text:
         """Returns the lines except assignments to unused names."""
         uses = Counter(word for line in self.lines for word in _WORD.findall(_code(line)))
         named = {line.split()[-1].rstrip(";") for line in self.globals}
-        kept = []
+        used = []
         for line in reversed(self.lines):
             made = _MADE.match(line)
             if made and uses[made[1]] == 1 and made[1] not in named:
                 uses.subtract(_WORD.findall(_code(line)))
             else:
-                kept.append(line)
-        return kept[::-1]
+                used.append(line)
+        return used[::-1]
 
     def new_name(self, stem: str) -> str:
         """Returns a new name: the stem and a number."""

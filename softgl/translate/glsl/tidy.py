@@ -72,7 +72,7 @@ class _Tidy:
         self.types, self.version = dict(types), version
         others = (line.used() for line in self.lines if line.kind == "other")
         self.scope = Scope({*types, *(each for line in others for each in line)})
-        self.kept = [line for line in declared if not _PLAIN.match(line)]
+        self.others = [line for line in declared if not _PLAIN.match(line)]
         plain = (_PLAIN.match(line) for line in declared)
         self.variables = {found[2]: found[1] for found in plain if found}
 
@@ -107,9 +107,9 @@ class _Tidy:
             f"{_as_declared(type_, each)}{first.get(each, '')};"
             for each, type_ in self.variables.items()
         ]
-        gap = [""] if defined and (declared or self.kept) else []
+        gap = [""] if defined and (declared or self.others) else []
         code = [line.written() for line in self.lines]
-        return code, [*defined, *gap, *self.kept, *declared]
+        return code, [*defined, *gap, *self.others, *declared]
 
     def _as_called(self, tree):
         return name(self.called[tree]) if tree in self.called else tree
@@ -227,11 +227,11 @@ class _Tidy:
 
     def _retype(self, reading: Reading) -> bool:
         """Gives variables and values the type that they are read as; True if any changed."""
-        given: dict[str, list[Node]] = {}
+        assigned: dict[str, list[Node]] = {}
         wrapped, uses = Counter(), Counter()
         for line in self.lines:
             if line.kind in ("assigned", "declared"):
-                given.setdefault(name_of(line.target), []).append(line.tree)
+                assigned.setdefault(name_of(line.target), []).append(line.tree)
             if line.tree is not None:
                 for each in walk(line.tree):
                     if each.kind == "call" and each.text == reading.call:
@@ -243,7 +243,7 @@ class _Tidy:
             each
             for each in self._of_type(reading.old)
             if reading.is_usual(wrapped[each], uses[each])
-            and all(reading.of(tree) is not None for tree in given.get(each, ()))
+            and all(reading.of(tree) is not None for tree in assigned.get(each, ()))
         }
 
         def change(node):
@@ -270,10 +270,10 @@ class _Tidy:
 
     def _of_type(self, type_: str) -> set[str]:
         """Returns the variables, values and arrays of vectors of numbers of a type."""
-        held = {each for each, given in self.variables.items() if given == type_}
+        held = {each for each, held_type in self.variables.items() if held_type == type_}
         vectors = f"{PREFIXES.get(type_)}vec"
-        held |= {each for each, given in self.variables.items()
-                 if "[" in given and given.startswith(vectors)}  # fmt: skip
+        held |= {each for each, held_type in self.variables.items()
+                 if "[" in held_type and held_type.startswith(vectors)}  # fmt: skip
         return held | {line.name for line in self.lines
                        if line.kind == "declared" and line.type == type_}  # fmt: skip
 
@@ -301,13 +301,13 @@ class _Tidy:
 
     def _keep_known(self):
         """Replaces truth values by their known values, until control flow joins."""
-        given: dict[str, set[Node]] = {}
+        assigned: dict[str, set[Node]] = {}
         for line in self.lines:
             if line.kind == "assigned":
-                given.setdefault(line.changed(), set()).add(line.tree)
+                assigned.setdefault(line.changed(), set()).add(line.tree)
         always = {
             each: trees.pop()
-            for each, trees in given.items()
+            for each, trees in assigned.items()
             if each in self.variables and len(trees) == 1 and is_constant(next(iter(trees)))
         }
         mutable, now = self._mutable(), dict(always)
@@ -368,15 +368,15 @@ class _Tidy:
         for line in (self.lines[number] for number in gone):
             values.setdefault(line.target.parts[0], {})[line.target.text] = line.tree
         joined = []
-        for whole, given in values.items():
+        for whole, components in values.items():
             type_ = self.variables[whole.text]
-            rest = next(iter(given.values()))
+            rest = next(iter(components.values()))
             letters = LETTERS[: VECTORS[type_]]
-            tree = Node("call", type_, tuple(given.get(letter, rest) for letter in letters))
+            tree = Node("call", type_, tuple(components.get(letter, rest) for letter in letters))
             joined.append(Line("assigned", INDENT, target=whole, tree=tree))
-        kept = [line for number, line in enumerate(self.lines) if number not in set(gone)]
+        remaining = [line for number, line in enumerate(self.lines) if number not in set(gone)]
         begin = gone[0] if gone else 0
-        self.lines = [*kept[:begin], *joined, *kept[begin:]]
+        self.lines = [*remaining[:begin], *joined, *remaining[begin:]]
 
     # -- vectors -----------------------------------------------------------------------------------
 
@@ -433,7 +433,7 @@ class _Tidy:
             return group
         if stores and not self._is_of_floats(first.target):
             return group
-        taken = {first.name} if not stores else {written(first.target)}
+        targets = {first.name} if not stores else {written(first.target)}
         for other in range(number + 1, len(lines)):
             line = lines[other]
             shown = {written(each) for each in walk(line.tree)} | set(line.used())
@@ -442,16 +442,16 @@ class _Tidy:
                 if each.kind == "name" and not self._in_component(line.tree, each)
             }:  # fmt: skip
                 break
-            if line.kind != first.kind or taken & shown:
+            if line.kind != first.kind or targets & shown:
                 break
             if stores:
                 if not is_component(line.target) or line.target.parts != first.target.parts:
                     break
-                taken.add(written(line.target))
+                targets.add(written(line.target))
             else:
                 if line.type != first.type or shape(line.tree) != form:
                     break
-                taken.add(line.name)
+                targets.add(line.name)
             group.append(other)
             if len(group) == 4:
                 break

@@ -92,14 +92,14 @@ class _Vector:
         if loose is None:
             raise Apart
         parts = self._parts(trees)
-        kept = len(parts) - loose
+        wide_count = len(parts) - loose
         if trees[0].text == "mix":
-            kept = 2
-        last = parts[kept:]
+            wide_count = 2
+        last = parts[wide_count:]
         if any(wide for _, wide in last):  # all must then be vectors
-            kept = len(parts)
+            wide_count = len(parts)
         made = [
-            part if wide or position >= kept else self.wide(part)
+            part if wide or position >= wide_count else self.wide(part)
             for position, (part, wide) in enumerate(parts)
         ]
         return trees[0]._replace(parts=tuple(made)), True

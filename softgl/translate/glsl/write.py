@@ -119,15 +119,15 @@ def _called(program: Program, interface: Interface) -> dict[str, str]:
     # A defined name is replaced everywhere: in other functions, and after dots.
     words = {*_WORD.findall(" ".join(HELPERS.values())), *OWN, *(one.name for one in members)}
     found, scope = {}, Scope(_names(interface) | words | _SWIZZLES)
-    for place, given in source_names(program).items():
+    for place, source_name in source_names(program).items():
         if place in program.parameters and place.name.startswith("program."):
             text = interface.parameter(place)
         elif place in program.attributes and interface.input(place).type == "vec4":
             text = interface.input(place).value()
         else:
             continue
-        if text != given and re.fullmatch(r"\w+(\[\d+\])?", text):
-            found.setdefault(text, scope.new(given))
+        if text != source_name and re.fullmatch(r"\w+(\[\d+\])?", text):
+            found.setdefault(text, scope.new(source_name))
     return found
 
 

@@ -135,7 +135,7 @@ def _limits(program: Program) -> dict[str, int]:
     return {**asdict(count(program)), "textures": len(units)}
 
 
-# -- what is read and written ----------------------------------------------------------------------
+# -- inputs and outputs ----------------------------------------------------------------------------
 
 
 def _inputs(program: Program, target: Target, conventional: bool) -> tuple[Input, ...]:
@@ -184,13 +184,13 @@ def _interpolation(program: Program, binding: Binding) -> str:
 
 def _located(inputs: list[Input]) -> tuple[Input, ...]:
     """Moves generic attributes so that no two inputs have the same location."""
-    taken = {one.location for one in inputs if not one.binding.startswith("vertex.attrib")}
+    used = {one.location for one in inputs if not one.binding.startswith("vertex.attrib")}
     found = []
     for one in inputs:
-        if one.binding.startswith("vertex.attrib") and one.location in taken:
+        if one.binding.startswith("vertex.attrib") and one.location in used:
             own = {other.location for other in inputs}
-            one = replace(one, location=max(set(range(16)) - taken - own))
-            taken.add(one.location)
+            one = replace(one, location=max(set(range(16)) - used - own))
+            used.add(one.location)
         found.append(one)
     return tuple(found)
 
@@ -312,7 +312,7 @@ def _feedback(program: Program, outputs, asked: Iterable[str] | None) -> tuple[s
     return tuple(names.values()) if asked is None else tuple(names[text] for text in asked)
 
 
-# -- what the application sets ---------------------------------------------------------------------
+# -- values from the application -------------------------------------------------------------------
 
 
 def _parameters(program: Program) -> tuple[Uniform, ...]:

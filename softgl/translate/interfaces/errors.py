@@ -10,7 +10,9 @@ from softgl.ir.program import Instruction, Program
 __all__ = ["TranslationError", "refuse"]
 
 
-def refuse(target: str, what: str, program: Program, where: Instruction | Span | None) -> NoReturn:
+def refuse(
+    target: str, feature: str, program: Program, where: Instruction | Span | None
+) -> NoReturn:
     """Raises the TranslationError of a target that lacks the feature `what`.
 
     where : the instruction or the span of the text with the feature; None: the header, for the
@@ -19,4 +21,4 @@ def refuse(target: str, what: str, program: Program, where: Instruction | Span |
     span = where.span if isinstance(where, Instruction) else where
     if span is None:
         span = Span(0, len(program.source.split(maxsplit=1)[0]) if program.source.strip() else 0)
-    raise TranslationError(what, program.source, span, target)
+    raise TranslationError(feature, program.source, span, target)

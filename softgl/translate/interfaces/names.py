@@ -1,6 +1,6 @@
 """The names of inputs, results and parameters in GLSL texts.
 
-A name depends only on the binding, the stage, and whether the target is for core contexts, so that
+A name depends only on the binding, the stage, and core or compatibility contexts, so that
 separately translated texts link, and applications know the names. With fixed function (not `core`)
 conventional bindings are GLSL's built-in variables. Others, and generic ones, are the words of the
 binding joined by `_`, at the locations of `ATTRIBUTE_LOCATIONS` and `varying`.
@@ -241,25 +241,25 @@ def mangled(name: str) -> str:
     name = re.sub(r"__+", lambda match: "_" + "u_" * (len(match[0]) - 1), name)
     if name[:1].isdigit() or name.startswith("gl_"):
         name = f"p_{name}"
-    taken = name in KEYWORDS | FUNCTIONS or _SAMPLING.match(name)
-    return f"{name}_" if taken else name
+    used = name in KEYWORDS | FUNCTIONS or _SAMPLING.match(name)
+    return f"{name}_" if used else name
 
 
 class Scope:
     """The names of one text, each used once."""
 
-    def __init__(self, taken=()):
-        self._taken = set(taken)
+    def __init__(self, used=()):
+        self._used = set(used)
 
     def __contains__(self, name: str) -> bool:
-        return name in self._taken
+        return name in self._used
 
     def new(self, name: str) -> str:
         """Returns a GLSL name for a name of a program, numbered if it is in use."""
         first = found = mangled(name)
         number = 2
-        while found in self._taken:
+        while found in self._used:
             found = f"{first.rstrip('_')}_{number}"
             number += 1
-        self._taken.add(found)
+        self._used.add(found)
         return found
