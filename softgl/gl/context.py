@@ -132,7 +132,7 @@ class ContextState:
 
     @property
     def read_framebuffer(self) -> Framebuffer:
-        """The read framebuffer, its colour 0 being the read buffer; raises `Refused` if not complete.
+        """The read framebuffer; its colour 0 is the read buffer. Raises `Refused` if not complete.
 
         The samples of the window's pixels are resolved; of framebuffer objects they are refused.
         """
