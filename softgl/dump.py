@@ -9,6 +9,7 @@ from itertools import chain
 from softgl.asm.disassemble import disassemble
 from softgl.asm.spelling import PREFIXES, SELECTORS, buffer_text, vector_text
 from softgl.asm.tgsi.write import Unwritable, write
+from softgl.counts import counted
 from softgl.errors import SoftGLError
 from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.ir.blocks import build_flow
@@ -204,7 +205,7 @@ def list_blocks(program: Program) -> str:
         first += f"; {kind} up to {flow.call_depth} deep"
     lines = [first + (f"; loop counters: {flow.counters}" if flow.counters else "")]
     for number, block in enumerate(flow.blocks):
-        lines.append(f"block {number}: {block.steps} step{'s' * (block.steps != 1)}")
+        lines.append(f"block {number}: {counted(block.steps, 'step')}")
         lines += [f"  {_instruction(instruction)}" for instruction in block.instructions]
         lines.append(f"  -> {_exit(block.exit)}")
     return "\n".join(lines) + "\n"

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from softgl import image
+from softgl.counts import counted
 from softgl.gl.context import current_context
 from softgl.glut.toolkit import Toolkit, new_toolkit, using
 from softgl.running.c_libraries import c_libraries
@@ -54,7 +55,7 @@ class Frames:
         names = files[0] if len(files) == 1 else f"{files[0]} ... {files[-1]}"
         why = "" if self.written == self.count else f" of {self.count}: the script ended"
         seen = ", and every pixel is black" if self.black else ""
-        return f"{names}: {self.written} frame{'s' * (self.written != 1)}{why}{seen}"
+        return f"{names}: {counted(self.written, 'frame')}{why}{seen}"
 
 
 def _sized(frame, shape):

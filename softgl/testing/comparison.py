@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from PIL import Image
 
+from softgl.counts import counted
 from softgl.errors import SoftGLError
 from softgl.files import FileError, read_file
 from softgl.image import ImageError, as_image, load_png
@@ -90,9 +91,9 @@ class Difference:
         return (visible * bright // np.maximum(most, 1)).astype(np.uint8)
 
     def __str__(self):
-        count = "1 pixel" if self.pixels == 1 else f"{self.pixels} pixels"
         return (
-            f"{count} of {self.apart[..., 0].size}, by up to {self.largest}/255, rms {self.rms:.4g}"
+            f"{counted(self.pixels, 'pixel')} of {self.apart[..., 0].size}, "
+            f"by up to {self.largest}/255, rms {self.rms:.4g}"
         )
 
 
@@ -145,7 +146,8 @@ class Tolerance:
         if self.fuzzy:
             largest, pixels, reason = self.fuzzy
             if found.largest > largest or found.pixels > pixels:
-                beyond.append(f"allowed: {largest}/255 in {pixels} pixels, because {reason}")
+                allowed = f"{largest}/255 in {counted(pixels, 'pixel')}"
+                beyond.append(f"allowed: {allowed}, because {reason}")
         if self.rms and found.rms > self.rms[0]:
             beyond.append(f"allowed: rms {self.rms[0]}, because {self.rms[1]}")
         if self.flip and found.flip > self.flip[0]:

@@ -165,7 +165,7 @@ WRONG_USAGE = [
 FAILURES = [
     ("none.fp --to arb", "none.fp: error: No such file or directory"),
     ("none*.fp --to arb", "softgl: none*.fp: no file matches this pattern"),
-    ("wrong.fp --to arb", "wrong.fp:1:12: error: 'FOO' is no instruction"),
+    ("wrong.fp --to arb", "wrong.fp:1:12: error: 'FOO' is not an instruction"),
     ("loops.fp --to arb", "loops.fp:2:1: error: arb cannot express REP"),
     ("a.vp --to arb --reader wrong.fp", "wrong.fp:1:12: error: "),
     ("a.vp --to arb -o none/x", "softgl: cannot write none/x: no such folder: none"),

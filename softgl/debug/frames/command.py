@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from softgl import files, image, scene, sequences
 from softgl.context import Context
+from softgl.counts import counted
 from softgl.debug import descriptions
 from softgl.debug.captures import file as capture_file
 from softgl.debug.captures import minimise, replay, script
@@ -45,10 +46,10 @@ def capture_scene(name, path, size, frame: tuple[int, int], samples=None, **opti
 def described(capture_: capture_file.Capture) -> str:
     """Summarises a capture in words."""
     header, places = capture_.header, replay.event_places(capture_)
-    calls = len(capture_.calls) - capture_.first
+    calls = counted(len(capture_.calls) - capture_.first, "call")
     return (
-        f"{header.width}x{header.height} pixels, {len(places)} draws in {calls} calls, "
-        f"{capture_.first} calls before them, {len(capture_.arrays)} arrays"
+        f"{header.width}x{header.height} pixels, {counted(len(places), 'draw')} in {calls}, "
+        f"{counted(capture_.first, 'call')} before, {counted(len(capture_.arrays), 'array')}"
     )
 
 

@@ -11,6 +11,7 @@ from dataclasses import asdict, replace
 
 import numpy as np
 
+from softgl.counts import counted
 from softgl.debug.descriptions import described
 from softgl.debug.frames.traces import trace_frame
 from softgl.debug.frames.watch import watch_frame
@@ -35,6 +36,7 @@ KINDS = {
 }
 FRAGMENTS = ("tiles", "quads", "rectangle")
 """First words of the keys of kernels that shade fragments."""
+NOUNS = ("vertex", "vertices"), ("pixel",)
 FIRST = 16  # places that are listed for a draw
 
 
@@ -65,8 +67,7 @@ class Findings:
         if not self.found:
             return "no program gives such a value\n"
         lines = [
-            f"draw {f.draw}: {f.call}: {f.count} "
-            f"{'pixels' if f.stage == 'fragment' else 'vertices'}: "
+            f"draw {f.draw}: {f.call}: {counted(f.count, *NOUNS[f.stage == 'fragment'])}: "
             + ", ".join(map(_spelled, f.places[:4])) + (" ..." if f.count > 4 else "")
             for f in self.found
         ]  # fmt: skip

@@ -110,7 +110,7 @@ class PixelHistory:
         if not self.events:
             lines.append("nothing has been drawn to the pixel")
         for name, count in sorted(self.elsewhere.items()):
-            events = "1 event draws" if count == 1 else f"{count} events draw"
+            events = f"{counted(count, 'event')} {'draws' if count == 1 else 'draw'}"
             where = f"framebuffer {name}" if name else "the window"
             lines.append(f"{events} to {where}: --framebuffer {name}")
         return lines

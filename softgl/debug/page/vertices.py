@@ -20,7 +20,7 @@ from softgl.records import but
 
 PLACES = Binding("vertex.position"), Binding("vertex.attrib", (0,))
 MAX_SHAPE_PRIMITIVES = 20_000  # triangles, lines or points
-KINDS = {1: "points", 2: "lines", 3: "triangles"}
+KINDS = {1: "point", 2: "line", 3: "triangle"}
 
 
 def table(calls: Sequence[DrawCall], first: int, count: int) -> dict:
@@ -134,7 +134,7 @@ def shape(call: DrawCall) -> dict:
     one = stream if stream.instances == 1 else but(stream, count=stream.each, instances=1)
     corners = assemble(eager_engine(), call.mode, one, origins=False).corners
     kind = corners.shape[1]
-    words = f"{len(corners):,} {KINDS[kind]}"
+    words = f"{len(corners):,} {KINDS[kind]}{'s' * (len(corners) != 1)}"
     if len(corners) > MAX_SHAPE_PRIMITIVES:
         words += f", of which the first {MAX_SHAPE_PRIMITIVES:,} are shown"
     if stream.instances > 1:

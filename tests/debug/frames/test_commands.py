@@ -53,7 +53,7 @@ def run(tmp_path, monkeypatch, capsys):
 
 
 def test_capture_and_replay(run):
-    words = "8x6 pixels, 3 draws in 6 calls, 9 calls before them, 0 arrays"
+    words = "8x6 pixels, 3 draws in 6 calls, 9 calls before, 0 arrays"
     assert run("replay two.softgl --machine eager") == (0, f"two.softgl: {words}\n", "")
     assert run("replay two.softgl -o two.png --machine eager")[1] == f"two.png: {words}\n"
     picture = np.asarray(Image.open("two.png"))
@@ -69,9 +69,7 @@ def test_capture_and_replay(run):
 def test_minimise_and_script(run):
     status, out, _ = run("replay two.softgl --minimise 7,0 -o small.softgl --script s.py")
     assert status == 0
-    assert out == (
-        "s.py, small.softgl: 8x6 pixels, 1 draws in 2 calls, 1 calls before them, 0 arrays\n"
-    )
+    assert out == ("s.py, small.softgl: 8x6 pixels, 1 draw in 2 calls, 1 call before, 0 arrays\n")
     assert "glRectf(0, -1, 1, 1)" in Path("s.py").read_text()
 
 

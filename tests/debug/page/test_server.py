@@ -147,7 +147,7 @@ def test_vertices(answer):
     assert len(answer("vertices", event=FAR, first=2, count=5)["rows"]) == 1
     shape = answer("shape", event=FAR)
     assert shape["after"] == small.POSITIONS[3:, :3].reshape(-1).tolist()
-    assert shape["edges"] == [0, 1, 0, 2, 1, 2] and shape["words"] == "1 triangles"
+    assert shape["edges"] == [0, 1, 0, 2, 1, 2] and shape["words"] == "1 triangle"
 
 
 def test_history(answer):
