@@ -1,18 +1,17 @@
 """OpenGL as applications call it: every `gl*` function, `GL_*` constant and type, as in PyOpenGL.
 
-In: GL calls. Out: state, and draw calls to `softgl.pipeline`. `Context` makes a context current;
-functions act on the current context of their thread. A function is there if it works.
+In: GL calls. Out: state, and draw calls for `softgl.pipeline`. `Context` makes a context current;
+functions act on the current context of their thread. Unsupported functions are missing.
 
-Its packages, the lower ones first: `api` knows no module above it; `buffers`, `vertices`,
+Its packages, the lower ones first: `api` imports nothing above it; `buffers`, `vertices`,
 `transform`, `fragments`, `pixels`, `primitives` and `fixed` are groups of state with the commands
-that set them;
-`queries` answers; `textures`, `programs` and `framebuffers` are objects; `draw` makes pixels;
-`direct` does all this to what is named and not bound.
+that set them; `queries` reads state; `textures`, `programs` and `framebuffers` are objects; `draw`
+draws; `direct` acts on named objects instead of bound ones.
 """
 
 from softgl.collector import uncollected
 
-# A fifth of the time would go to looking through what all stays.
+# Garbage collection would take a fifth of the import time, and all of it stays alive.
 with uncollected(stays=True):
     from softgl.gl.api import enums
     from softgl.gl.api.command import define_aliases

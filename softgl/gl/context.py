@@ -113,9 +113,9 @@ class ContextState:
         self.observer = self.flushed = self.calls = self.refused = None
 
     def come_to_order(self) -> None:
-        """Execute the calls from C that wait in this thread, before Python looks at the context.
+        """Executes this thread's queued calls from C, before Python reads the context.
 
-        They may be for another context, which shares objects with this one.
+        They may be for another context that shares objects with this one.
         """
         for each in (self, current.called):
             if each is not None and each.calls is not None:
@@ -125,16 +125,16 @@ class ContextState:
     def framebuffer(self) -> Framebuffer:
         """The draw framebuffer; raises `Refused` if it is not complete.
 
-        To be asked for right before drawing: a texture's image counts as drawn from then on.
+        Read it right before drawing: it marks the images of textures as drawn to.
         """
         self.batch.flush()
         return self.framebuffers.drawing()
 
     @property
     def read_framebuffer(self) -> Framebuffer:
-        """The read framebuffer; its colour 0 is the read buffer. Raises `Refused` if not complete.
+        """The read framebuffer, with the read buffer as colour 0; `Refused` if not complete.
 
-        The samples of the window's pixels are resolved; of framebuffer objects they are refused.
+        A multisample window is resolved; a multisample framebuffer object is refused.
         """
         self.batch.flush()
         frame = self.framebuffers.reading()
@@ -142,20 +142,22 @@ class ContextState:
             # ARB_framebuffer_object, 4.3.2: INVALID_OPERATION "if READ_FRAMEBUFFER_BINDING [...] is
             # non-zero, the read framebuffer is framebuffer complete, and the value of
             # SAMPLE_BUFFERS for the read framebuffer is greater than zero."
-            raise invalid_operation("what is read has several samples: glBlitFramebuffer resolves")
+            raise invalid_operation(
+                "a multisample framebuffer cannot be read: glBlitFramebuffer resolves it"
+            )
         return frame.resolved(self.moves)
 
     def draw(self, mode: int, count: int, attributes: dict, **stream) -> None:
-        """Draw vertices: `attributes` vary, the other attributes have their current values.
+        """Draws vertices: `attributes` vary, the other attributes have their current values.
 
         stream : the other fields of the `VertexStream`.
         """
-        given = VertexStream(count, attributes, dict(self.vertex.current), **stream)
-        draw.draw(self, mode, with_position(given))
+        vertices = VertexStream(count, attributes, dict(self.vertex.current), **stream)
+        draw.draw(self, mode, with_position(vertices))
 
 
 class GLContext(ContextState):
-    """A GL context with a window of its own, as GL itself needs it.
+    """A GL context with a window of its own: the part that GL itself needs.
 
     `softgl.Context` describes the parameters, and adds what only people call. An application gets
     that class from whatever makes it a context; captures are drawn again in this one.
@@ -187,7 +189,7 @@ class GLContext(ContextState):
             engine = _engine(machine, lanes)
         except (TypeError, ValueError) as error:
             raise ArgumentError(str(error), "Context", arguments) from error
-        window = _made(lambda: make_window(width, height, samples), arguments)
+        window = _allocated(lambda: make_window(width, height, samples), arguments)
         super().__init__(engine, window, errors, threads, strict)
         if share is not None:
             share.share_group.add(self, share)
@@ -195,12 +197,12 @@ class GLContext(ContextState):
             from softgl.gl.explain.explainer import Explainer
 
             self.explainer, self.debug.output = Explainer(), True
-        # Whoever says `with softgl.Context(...)` wants the one back that was current before it.
+        # `with softgl.Context(...)` restores the context that was current before it was made.
         self._replaced, self._made_over = [], _current_reference()
         self.make_current()
 
     def __enter__(self: _Self) -> _Self:
-        """Make it current for the length of a `with` statement."""
+        """Makes the context current within a `with` statement."""
         fresh = self._made_over if current.called is self else None
         self._replaced.append(fresh or _current_reference())
         self._made_over = None
@@ -208,18 +210,18 @@ class GLContext(ContextState):
         return self
 
     def __exit__(self, *_) -> None:
-        """Make the context current that was so before, or none."""
+        """Makes the previous context current again, or none."""
         _make_current(self._replaced.pop()())
 
     def make_current(self) -> None:
-        """Make this the context of the commands that the calling thread gives from now on."""
+        """Makes this the current context of the calling thread."""
         _make_current(self)
 
     def resize(self, width, height) -> None:
-        """Give the window another size, in pixels; its buffers are cleared to zeros.
+        """Resizes the window, in pixels, and clears its buffers to zeros.
 
-        No state of GL changes by this, neither the viewport nor the scissor box. Raises
-        ArgumentError as a new context does.
+        No GL state changes, neither the viewport nor the scissor box. Raises ArgumentError as a new
+        context does.
         """
         try:
             width, height = operator.index(width), operator.index(height)
@@ -227,15 +229,15 @@ class GLContext(ContextState):
         except (TypeError, ValueError) as error:
             raise ArgumentError(str(error), "Context.resize", (width, height)) from error
         window = self.framebuffers.draw_window
-        self.use_window(_made(lambda: window.resized(width, height), (width, height)))
+        self.use_window(_allocated(lambda: window.resized(width, height), (width, height)))
 
     def use_window(self, window: Window | None, read: Window | None = None, *, fit=False) -> None:
-        """Draw to another window from now on, and read `read`, or the same one.
+        """Replaces the window for drawing, and that for reading: `read`, or the same one.
 
-        The windows have the pixels that were last drawn to them. Without a window the framebuffer
-        of the name 0 is not complete: GL_FRAMEBUFFER_UNDEFINED.
-        fit : True sets the viewport and the scissor box to the size of the window; no other state
-            of GL changes.
+        The windows keep the pixels that were last drawn to them. Without a window the framebuffer
+        named 0 is not complete: GL_FRAMEBUFFER_UNDEFINED.
+        fit : True to set the viewport and the scissor box to the size of the window; no other GL
+            state changes.
         """
         self.come_to_order()
         state, shown = self.framebuffers, NO_WINDOW if window is None else window
@@ -249,15 +251,13 @@ class GLContext(ContextState):
                     box.assign(x=0, y=0, width=self.width, height=self.height)
 
     def read_image(self, source=None, texture=None, level=0, layer=0) -> Image.Image:
-        """The picture as an image, top row first.
+        """Returns a picture as an image, top row first.
 
-        source : None, the window's colour buffer, whatever is bound; "framebuffer", the read buffer
-            of the framebuffer that is bound for reading (glReadBuffer chooses its attachment);
-            "depth", that one's depth buffer.
-        texture, level, layer : of a texture with this name a level, and of that a layer, a slice or
-            a face.
-        The image is RGBA, or L, greys, of depths; numbers beyond [0, 1] are clamped. Raises GLError
-        for what is not there.
+        source : None for the window's colour buffer, whatever is bound; "framebuffer" for the read
+            buffer of the bound read framebuffer (see glReadBuffer); "depth" for its depth buffer.
+        texture, level, layer : the name of a texture instead, a level, and a layer, slice or face.
+        The image is RGBA, or L, greys, for depths; numbers outside [0, 1] are clamped. Raises
+        GLError for a missing buffer or texture.
         """
         from PIL import Image
 
@@ -274,7 +274,7 @@ class GLContext(ContextState):
 
 
 def current_context() -> GLContext | None:
-    """The context that this thread's commands go to; None if there is none."""
+    """Returns the current context of this thread; None if there is none."""
     called = current.called
     if called is not None:
         called.come_to_order()
@@ -282,7 +282,7 @@ def current_context() -> GLContext | None:
 
 
 def _current_reference():
-    """A weak reference to the current context: a call returns it, or None."""
+    """Returns a weak reference to the current context: a call returns it, or None."""
     return (lambda: None) if current.called is None else weakref.ref(current.called)
 
 
@@ -304,21 +304,21 @@ def _make_current(context) -> None:
 
 
 def check_choices(width, height, errors, machine, threads, samples=0) -> None:
-    """Raise ValueError for what no context can be made with."""
+    """Raises ValueError for illegal arguments of a context."""
     if not (0 <= width <= MAX_SIZE and 0 <= height <= MAX_SIZE):
-        raise ValueError(f"{width}x{height} pixels: each must be from 0 to {MAX_SIZE}")
+        raise ValueError(f"{width}x{height} pixels: a side is outside [0, {MAX_SIZE}]")
     if errors not in ERROR_MODES:
         raise ValueError(f"errors is {errors!r}, not one of {ERROR_MODES}")
     if machine not in MACHINES:
         raise ValueError(f"machine is {machine!r}, not one of {MACHINES}")
     if threads < 1:
-        raise ValueError(f"threads is {threads}, not at least 1")
+        raise ValueError(f"threads is {threads}, less than 1")
     if not 0 <= samples <= MAX_SAMPLES:
-        raise ValueError(f"samples is {samples}, not from 0 to {MAX_SAMPLES}")
+        raise ValueError(f"samples is {samples}, outside [0, {MAX_SAMPLES}]")
 
 
-def _made(make, arguments) -> Window:
-    """The window that `make` makes; GL_OUT_OF_MEMORY where there is not enough memory."""
+def _allocated(make, arguments) -> Window:
+    """Returns the window of `make`; GL_OUT_OF_MEMORY if there is not enough memory."""
     try:
         return make()
     except MemoryError as error:

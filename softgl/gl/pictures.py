@@ -25,22 +25,22 @@ DEPTH = "depth"
 
 
 def picture(ctx, source, texture, level: int, layer: int) -> np.ndarray:
-    """Pixels (height, width[, 4]) uint8, top row first, as `Context.read_image` describes.
+    """Returns pixels (height, width[, 4]) uint8, top row first; see `Context.read_image`.
 
-    Raises GLError for what is not there.
+    Raises GLError for a missing buffer or texture.
     """
-    given = source, texture, level, layer
+    arguments = source, texture, level, layer
     ctx.batch.flush()
     try:
         rows = _buffer(ctx, source) if texture is None else _slice(ctx, texture, level, layer)
     except Refused as refused:
         why = refused.description
-        raise GLError(refused.code, why, "Context.read_image", given) from refused.__cause__
+        raise GLError(refused.code, why, "Context.read_image", arguments) from refused.__cause__
     return rows[::-1].copy()
 
 
 def _buffer(ctx, source) -> np.ndarray:
-    """The window's colours, or a buffer of the framebuffer that is read."""
+    """Returns the window's colours, or a buffer of the read framebuffer."""
     if source is None:
         window = ctx.framebuffers.planes.resolved(ctx.moves)
         return window.read_color(0, 0, ctx.width, ctx.height)
@@ -59,16 +59,16 @@ def _bytes(values) -> np.ndarray:
 
 
 def _slice(ctx, *place) -> np.ndarray:
-    """A slice of a texture's image; the faces of a cube map are layers 0 to 5."""
+    """Returns a slice of a texture's image; the faces of a cube map are layers 0 to 5."""
     try:
         name, level, layer = map(operator.index, place)
     except TypeError as error:
-        raise invalid_value(f"texture, level and layer are integers: {error}") from None
+        raise invalid_value(f"texture, level and layer must be integers: {error}") from None
     texture = ctx.texturing.objects.get(name)
     if texture is None:
-        raise invalid_operation(f"{name} is no texture")
+        raise invalid_operation(f"{name} is not a texture")
     if isinstance(texture, BufferTexture):
-        raise invalid_operation(f"texture {name} has no images: it is a buffer texture")
+        raise invalid_operation(f"texture {name} is a buffer texture, which has no images")
     if isinstance(texture, MultisampleTexture):
         return _resolved(ctx, texture, level, layer)
     faces = len(texture.target.images)
@@ -77,7 +77,7 @@ def _slice(ctx, *place) -> np.ndarray:
         raise invalid_operation(f"texture {name} has no image of level {level}")
     number = 0 if faces > 1 else layer
     if not 0 <= number < image.slices:
-        raise invalid_value(f"layer: {layer} is not below {image.slices}")
+        raise invalid_value(f"layer: {layer} is outside [0, {image.slices - 1}]")
     texels = image.texels[image.slice(number)]
     if image.format.has_depth:
         return packed_texels(image.format, texels, ("DEPTH_COMPONENT", "UNSIGNED_BYTE"))[0, ..., 0]
@@ -85,7 +85,7 @@ def _slice(ctx, *place) -> np.ndarray:
 
 
 def _resolved(ctx, texture: MultisampleTexture, level: int, layer: int) -> np.ndarray:
-    """A layer of a multisample texture, of its samples one."""
+    """Returns a layer of a multisample texture, resolved."""
     planes = texture.planes(layer) if level == 0 <= layer else {}
     if not planes:
         raise invalid_operation(f"texture {texture.name} has no layer {layer} of level {level}")

@@ -1,12 +1,12 @@
 """Contexts that share objects (OpenGL 3.3, appendix D).
 
-All contexts of a group have the same dictionaries of the objects that can be shared, and each has
-its own bindings. Objects count their changes, so that every context sees what another one does.
+The contexts of a group share the dictionaries of objects; each has its own bindings. Objects count
+their changes, so that every context sees the changes of the others.
 
-The commands of a group are executed one after the other, whatever threads they come from, and the
-batch of a context is drawn before the first command of another one. So all is as if one program had
-given the commands in the order in which they were executed: no context needs a fence, or has to
-bind an object again, to see what another one has done.
+The commands of a group are executed one after the other, from all threads, and the batch of a
+context is drawn before the first command of another. The result is that of a single program with
+the same sequence of commands: no context needs a fence, or must bind an object again, to see the
+changes of another.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SHARED = (
     *("texturing.objects", "texturing.samplers", "buffers.objects", "programs.objects"),
     *("framebuffers.renderbuffers", "lists.objects", "syncs.objects", "labels.of_objects"),
 )
-"""The paths of what contexts share. OpenGL 3.3, appendix D: "Objects that can be shared between
+"""The paths of the shared objects. OpenGL 3.3, appendix D: "Objects that can be shared between
 contexts include pixel and vertex buffer objects, display lists, program and shader objects,
 renderbuffer objects, sync objects, and texture objects (except for the texture objects named zero).
 Framebuffer, query, and vertex array objects are not shared." Sampler objects are shared as textures
@@ -43,11 +43,11 @@ class ShareGroup:
         self.contexts, self.lock = weakref.WeakSet([context]), RLock()
         _groups.add(self)
         self._latest = weakref.ref(context)
-        # Of a context that is alone: the fields of `current` in the thread where it is current.
+        # For a single context: the fields of `current` in the thread where it is current.
         self._place: dict | None = None
 
     def add(self, context, like) -> None:
-        """Make a new context share the objects of one of the group, `like`."""
+        """Adds a new context, which shares the objects of `like`, a context of the group."""
         with self.lock:
             for path in SHARED:
                 group, _, name = path.rpartition(".")
@@ -56,15 +56,15 @@ class ShareGroup:
             context.share_group = self
             place, self._place = self._place, None
             if place is not None and place.get("context") is like:
-                # Another thread may look at any time: never is there neither of the two.
+                # Another thread may read at any time: one of the two must always be there.
                 place["dispatch"] = Guard(like)
                 place["context"] = None
 
     def switch_to(self, context) -> None:
-        """Draw the batch of another context, if that had the last command; call with `lock` held.
+        """Draws the batch of the context with the last command, if that is another one.
 
-        Batches lie in memory of their own, but for what programs read, and draw to objects that
-        this context may read or change.
+        Call it with `lock` held. Batches have copies of their data, except of buffers that programs
+        read, and draw to objects that this context may read or change.
         """
         latest = self._latest()
         if latest is not context:
@@ -73,14 +73,14 @@ class ShareGroup:
                 latest.batch.flush()
 
     def enter(self, context) -> None:
-        """Take note that a context has become current in this thread."""
+        """Notes that a context has become current in this thread."""
         with self.lock:
             self.switch_to(context)
             self._place = vars(current) if len(self.contexts) == 1 else None
             self.guard(context)
 
     def leave(self, context) -> None:
-        """Draw the batch of a context that was current in this thread and is not any more."""
+        """Draws the batch of a context that is no longer current in this thread."""
         with self.lock:
             self._place = None
             if len(self.contexts) > 1:
@@ -96,7 +96,7 @@ _groups: weakref.WeakSet[ShareGroup] = weakref.WeakSet()
 
 
 def _renew_locks() -> None:
-    """Release the locks that no thread of a forked process holds any more."""
+    """Replaces the locks in a forked process, whose holders do not exist there."""
     for group in _groups:
         group.lock = RLock()
 
@@ -106,7 +106,7 @@ if hasattr(os, "register_at_fork"):
 
 
 class Guard(Dispatch):
-    """Takes the commands of a context that shares objects, and executes one at a time."""
+    """Executes the commands of a context with shared objects, one at a time in the group."""
 
     __slots__ = ("context",)
 
@@ -114,7 +114,7 @@ class Guard(Dispatch):
         self.context = context
 
     def call(self, name: str, arguments: tuple, keywords: dict):
-        """Execute a command while no other one of the group is executed."""
+        """Executes a command while holding the lock of the group."""
         context = self.context
         group = context.share_group
         with group.lock:
@@ -123,6 +123,6 @@ class Guard(Dispatch):
             try:
                 return WITHIN[name](*arguments, **keywords)
             finally:
-                # A list may have been begun, and debug messages may make others current.
+                # A display list may have begun, and debug callbacks may change the current context.
                 if current.context is context and current.dispatch is None:
                     self.install()

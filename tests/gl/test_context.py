@@ -224,12 +224,12 @@ def test_pictures_of_nothing(context):
     name = _texture(np.zeros((2, 2, 4), np.uint8))
     for wrong, why in (
         ({"source": "window"}, "source is 'window'"),
-        ({"texture": 99}, "99 is no texture"),
+        ({"texture": 99}, "99 is not a texture"),
         ({"texture": name, "level": 1}, "no image of level 1"),
-        ({"texture": name, "layer": 1}, "1 is not below 1"),
-        ({"texture": name, "layer": -1}, "-1 is not below 1"),
-        ({"texture": "red"}, "are integers"),
-        ({"texture": name, "level": 0.5}, "are integers"),
+        ({"texture": name, "layer": 1}, "1 is outside"),
+        ({"texture": name, "layer": -1}, "-1 is outside"),
+        ({"texture": "red"}, "must be integers"),
+        ({"texture": name, "level": 0.5}, "must be integers"),
     ):
         with pytest.raises(GLError, match=why):
             context.read_image(**wrong)

@@ -81,9 +81,9 @@ class Counted:
 
     @property
     def fingerprint(self):
-        """What tells the state of this: equal if that is the same to the last bit, and hashable.
+        """The fingerprint of the state: hashable, and equal for states equal to the last bit.
 
-        It is the revision where not all fields are numbers, text and tuples of them.
+        It is the revision if a field is not a number, a text or a tuple of these.
         """
         revision, fingerprint = self._fingerprint
         if revision != self.revision:

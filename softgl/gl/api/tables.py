@@ -29,17 +29,17 @@ class Table(dict):
 class State:
     """The state of a module, by GL enum.
 
-    values : where each value lives: a path from the context, or a function of it, either of them
+    values : a path from the context to the value, or a function of the context, either of them
         perhaps as `Normalized`.
     limits : values that never change.
-    capabilities : where the switch of each capability lives, as a path from the context; it is a
-        tuple if there is one for each draw buffer.
-    before_switch : what else has to happen, in a context, before a capability is switched.
-    client_switches : function from the context to where a switch of glEnableClientState lives: an
-        object, and the name of its field.
-    indexed : values of the state that have an index: (context, pname, index) -> value.
-    indexed_switches : what switches a capability that has an index: (context, index, on). Whether
-        it is on is among the values.
+    capabilities : a path from the context to the switch; the switch is a tuple if there is one per
+        draw buffer.
+    before_switch : a function of the context to call before a capability is switched.
+    client_switches : a function from the context to a switch of glEnableClientState: an object, and
+        the name of its field.
+    indexed : values with an index: (context, pname, index) -> value.
+    indexed_switches : functions that switch a capability with an index: (context, index, on). Its
+        current value is among `indexed`.
     """
 
     values: Mapping = field(default_factory=dict)
