@@ -66,7 +66,7 @@ PIECES = {
 
 
 def setup():
-    """Load the programs and the noise, and make the board and the pieces."""
+    """Loads the programs and the noise, and makes the board and the pieces."""
     global programs, board, pieces
     targets = (GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB)
     programs = [
@@ -117,7 +117,7 @@ def curve(knots, steps=3):
 
 
 def draw(time, width, height):
-    """Draw the mirror images, the table over them, shadows, then the pieces; the eye goes round."""
+    """Draws the mirror images, the table over them, shadows, then the pieces, from a moving eye."""
     sine, cosine = hostmath.sin_cos_degrees(-17.0 + 360.0 * time)
     eye = (24.5 * sine, -24.5 * cosine, 14.0)
     projection = hostmath.perspective(32.0, width / height, 4.0, 90.0)
@@ -140,7 +140,7 @@ def draw(time, width, height):
 
 
 def draw_pieces(view, eye):
-    """Draw the pieces, each turned in its own way so that no two have the same veins."""
+    """Draws the pieces, each turned in its own way so that no two have the same veins."""
     for number, (side, surface, square) in enumerate(pieces):
         turn = hostmath.rotation(67.0 * number, *UP)
         model = hostmath.multiply(hostmath.translation(*square), turn)
@@ -148,7 +148,7 @@ def draw_pieces(view, eye):
 
 
 def draw_model(view, model, eye, side, stone, surface, opacity=1.0):
-    """Draw a surface with the programs of a side; `model` takes it to the world.
+    """Draws a surface with the programs of a side; `model` takes it to the world.
 
     TGSI has no names for what ARB programs read by name: it gets all that as well by number.
     """

@@ -24,7 +24,7 @@ FINE = 8  # parts of a tooth's circle
 
 
 def setup():
-    """Cut the gears and set the lights."""
+    """Cuts the gears and sets the lights."""
     global gears
     gears = []
     first = GEARS[0]
@@ -119,7 +119,7 @@ def upright(a, b, thick, turned):
 
 
 def draw(time, width, height):
-    """Draw the gears, turned by one tooth for all of the time."""
+    """Draws the gears, turned by one tooth over the whole animation."""
     with antialiased(width, height):
         glClear(GL_DEPTH_BUFFER_BIT)
         draw_background(ABOVE, BELOW)
@@ -141,7 +141,7 @@ def draw(time, width, height):
 
 
 def draw_quads(corners, normals):
-    """Draw quads from arrays."""
+    """Draws quads from arrays."""
     glVertexPointer(3, GL_FLOAT, 0, corners)
     glNormalPointer(GL_FLOAT, 0, normals)
     glEnableClientState(GL_VERTEX_ARRAY)

@@ -15,7 +15,7 @@ PATCH = 4  # quads along each edge of a patch
 
 
 def setup():
-    """Make the teapot, and set the lights."""
+    """Makes the teapot, and sets the lights."""
     global surface
     surface = teapot(PATCH)
     glLightModelfv(GL_LIGHT_MODEL_AMBIENT, (0.22, 0.23, 0.27, 1.0))
@@ -26,7 +26,7 @@ def setup():
 
 
 def look(width, height, region=None):
-    """Set the matrices: those of the window, or of a region of it (as gluPickMatrix does)."""
+    """Sets the matrices: those of the window, or of a region of it (as gluPickMatrix does)."""
     glMatrixMode(GL_PROJECTION)
     glLoadIdentity()
     if region is not None:
@@ -39,7 +39,7 @@ def look(width, height, region=None):
 
 
 def draw_teapots(time, picked=()):
-    """Draw all of them, each under its number as a name."""
+    """Draws all teapots, each under its number as a name."""
     for number, (x, y) in enumerate(PLACES):
         glLoadName(number)
         glMaterialfv(GL_FRONT, GL_AMBIENT_AND_DIFFUSE, PICKED if number in picked else PLAIN)
@@ -66,7 +66,7 @@ def pick(time, width, height, region):
 
 
 def draw(time, width, height):
-    """Pick, draw what was picked in another colour, and show where."""
+    """Picks, draws the picked teapots in another colour, and marks the regions."""
     picked = set().union(*(pick(time, width, height, region) for region in REGIONS))
     with antialiased(width, height):
         glClear(GL_DEPTH_BUFFER_BIT)
@@ -79,7 +79,7 @@ def draw(time, width, height):
 
 
 def draw_regions(width):
-    """Outline each region, and cross it where it is small."""
+    """Outlines each region; crosses small ones."""
     for mode in (GL_PROJECTION, GL_MODELVIEW):
         glMatrixMode(mode)
         glLoadIdentity()

@@ -22,7 +22,7 @@ COLOURS = (  # of the gas, by density: where, red, green, blue, opacity
 
 
 def setup():
-    """Load the program, make the volume and its colours, and scatter the stars behind."""
+    """Loads the program, makes the volume and its colours, and scatters the stars."""
     global program, stars
     program = load_program(GL_FRAGMENT_PROGRAM_ARB, "nvfp4/nebula.fp")
     density = gas()
@@ -38,7 +38,7 @@ def setup():
 
 
 def texture(unit, target):
-    """Make a texture of the unit: filtered linearly, its edge goes on."""
+    """Makes a texture of the unit: linear filter, clamped to its edge."""
     glActiveTexture(GL_TEXTURE0 + unit)
     glBindTexture(target, glGenTextures(1))
     glTexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_LINEAR)
@@ -47,7 +47,7 @@ def texture(unit, target):
 
 
 def draw(time, width, height):
-    """Draw the stars, then the gas over them; the eye goes round."""
+    """Draws the stars, then the gas over them; the eye goes round."""
     glDisable(GL_FRAGMENT_PROGRAM_ARB)
     glClearColor(0.008, 0.008, 0.022, 1.0)
     glClear(GL_COLOR_BUFFER_BIT)

@@ -12,7 +12,7 @@ from softgl.records import dataclass
 
 @dataclass(frozen=True)
 class Multisampled:
-    """Another frame, drawn with four samples a pixel and resolved. prepare : as in `Frame`."""
+    """A frame drawn with four samples a pixel, then resolved. prepare : as in `Frame`."""
 
     prepare: Callable
 

@@ -1,8 +1,8 @@
-"""Commands as calls from C reach them: numbers have C's types, so that fewer are looked at.
+"""Fast variants of commands for calls from C, whose numbers have C's types already.
 
-`direct` makes of a command the function that the queue calls. The public function takes anything,
-and asks of each number what it is; here only enums, sizes and converted arguments are looked at.
-Whatever is unusual goes to the public function: a list that is made, listeners, glBegin.
+`direct` makes the function that the queue calls for a command. The public function checks the type
+of each argument; here only enums, sizes and converted arguments are checked. Unusual states go to
+the public function: a display list under compilation, listeners, glBegin.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ def direct({parameters}):
         refuse(refused, name, ({parameters}))
     return failed
 """
-# The kinds of numbers that are right as C has them.
+# Kinds of numbers that need no check when they come from C.
 EXACT = frozenset(
     "byte ubyte short ushort int uint uint64 bitfield intptr enum float double half halfnv".split()
 )
 
 
 def direct(name: str) -> Callable:
-    """The function that does what a command does with arguments of C's types."""
+    """Makes the function of a command for arguments of C's types."""
     made = declaration_of(name)
     if _kinds(made.parameters) != _kinds(signature(name).parameters):
-        return COMMANDS[name]  # it takes more than C has, or the like
+        return COMMANDS[name]  # the command takes more than C's arguments
     names = [f"argument{number}" for number in range(len(made.parameters))]
     unusual = "" if made.between else " or context.inside_begin"
     if not made.keeps_batch:
@@ -68,7 +68,7 @@ def _kinds(parameters) -> list[tuple[str, bool]]:
 
 
 def _value(parameter: Parameter, check, name: str, number: int) -> str:
-    """The expression for an argument as the implementation gets it."""
+    """The expression of an argument for the implementation."""
     convert = f"convert{number}({name})"
     if isinstance(check, frozenset):
         return f"{name} if {name} in legal{number} else {convert}"

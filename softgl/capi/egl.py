@@ -1,7 +1,7 @@
 """EGL 1.5 for programs in C: all its functions as entry points, which importing this registers.
 
-What programs draw goes to pbuffers, or without a surface to framebuffer objects. The functions lie
-in modules by what they are about; the errors are those of the EGL 1.5 Specification.
+Programs draw to pbuffers, or without a surface to framebuffer objects. The functions lie in modules
+by subject; the errors are those of the EGL 1.5 Specification.
 """
 
 from __future__ import annotations

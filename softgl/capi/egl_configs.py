@@ -1,4 +1,4 @@
-"""The configurations of EGL: what each is like, and how they are chosen and sorted (1.5, 3.4)."""
+"""The configurations of EGL: their attributes, choice and order (1.5, 3.4)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ EVERYWHERE = {
     egl.EGL_TRANSPARENT_GREEN_VALUE: 0,
     egl.EGL_TRANSPARENT_BLUE_VALUE: 0,
 }
-"""The attributes of table 3.1 in which the configurations do not differ."""
+"""The attributes of table 3.1 that are equal in all configurations."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ MASKS = {
         | egl.EGL_SWAP_BEHAVIOR_PRESERVED_BIT
     ),
 }
-"""The attributes that are masks, and the bits that have a meaning."""
+"""Attributes that are masks -> the bits with a meaning."""
 _BOOLEANS = frozenset({egl.EGL_FALSE, egl.EGL_TRUE})
 LEGAL = {
     egl.EGL_BIND_TO_TEXTURE_RGB: _BOOLEANS,
@@ -167,7 +167,7 @@ LEGAL = {
     # There is no native pixmap.
     egl.EGL_MATCH_NATIVE_PIXMAP: frozenset({egl.EGL_NONE}),
 }  # fmt: skip
-"""The values of attributes that have only some."""
+"""Attributes with few legal values -> those values."""
 DEFAULTS = {
     **dict.fromkeys(AT_LEAST, 0),
     egl.EGL_BIND_TO_TEXTURE_RGB: egl.EGL_DONT_CARE,
@@ -198,7 +198,7 @@ _TRANSPARENT = frozenset({
 
 
 def _is_legal(attribute: int, value: int) -> bool:
-    """True for a value that an attribute may be chosen by."""
+    """True for a legal value of an attribute in eglChooseConfig."""
     if attribute in IGNORED:
         return True
     if value == egl.EGL_DONT_CARE:
@@ -210,28 +210,28 @@ def _is_legal(attribute: int, value: int) -> bool:
     return value >= 0 or attribute == egl.EGL_LEVEL
 
 
-def parse_wishes(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Completes the wanted attributes by the defaults; the last value of an attribute counts."""
-    wishes = dict(DEFAULTS)
+def complete_attributes(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """Completes requested attributes by the defaults; of equal attributes, the last one counts."""
+    requested = dict(DEFAULTS)
     for attribute, value in pairs:
         known = attribute in DEFAULTS or attribute in IGNORED
         if not known or not _is_legal(attribute, value):
             raise Failure(egl.EGL_BAD_ATTRIBUTE)
         if attribute not in IGNORED:
-            wishes[attribute] = value
-    return wishes
+            requested[attribute] = value
+    return requested
 
 
-def _matches(config: Config, wishes: dict[int, int]) -> bool:
-    """3.4.1.1: True if every attribute is as asked for."""
+def _matches(config: Config, requested: dict[int, int]) -> bool:
+    """3.4.1.1: True if a configuration meets every requested attribute."""
     attributes = config.attributes
     # "When EGL_CONFIG_ID is specified, all other attributes are ignored".
-    if wishes[egl.EGL_CONFIG_ID] != egl.EGL_DONT_CARE:
-        return wishes[egl.EGL_CONFIG_ID] == config.number
-    for attribute, value in wishes.items():
+    if requested[egl.EGL_CONFIG_ID] != egl.EGL_DONT_CARE:
+        return requested[egl.EGL_CONFIG_ID] == config.number
+    for attribute, value in requested.items():
         if value == egl.EGL_DONT_CARE or attribute == egl.EGL_MATCH_NATIVE_PIXMAP:
             continue
-        if attribute in _TRANSPARENT and wishes[egl.EGL_TRANSPARENT_TYPE] == egl.EGL_NONE:
+        if attribute in _TRANSPARENT and requested[egl.EGL_TRANSPARENT_TYPE] == egl.EGL_NONE:
             continue
         has = attributes[attribute]
         if attribute in AT_LEAST:
@@ -249,12 +249,12 @@ _CAVEATS = (egl.EGL_NONE, egl.EGL_SLOW_CONFIG, egl.EGL_NON_CONFORMANT_CONFIG)
 _COLORS = (egl.EGL_RED_SIZE, egl.EGL_GREEN_SIZE, egl.EGL_BLUE_SIZE, egl.EGL_ALPHA_SIZE)
 
 
-def _order(config: Config, wishes: dict[int, int]) -> tuple[int, ...]:
-    """3.4.1.2: the numbers by which configurations are sorted, smaller ones first."""
+def _order(config: Config, requested: dict[int, int]) -> tuple[int, ...]:
+    """3.4.1.2: the sort key of configurations, smaller ones first."""
     has = config.attributes
     # Rule 3: "by larger total number of color bits [...] If the requested number of bits [...] is 0
     # or EGL_DONT_CARE, then the number of bits for that component is not considered."
-    colors = sum(has[each] for each in _COLORS if wishes[each] not in (0, egl.EGL_DONT_CARE))
+    colors = sum(has[each] for each in _COLORS if requested[each] not in (0, egl.EGL_DONT_CARE))
     rest = (
         *(egl.EGL_BUFFER_SIZE, egl.EGL_SAMPLE_BUFFERS, egl.EGL_SAMPLES, egl.EGL_DEPTH_SIZE),
         *(egl.EGL_STENCIL_SIZE, egl.EGL_ALPHA_MASK_SIZE, egl.EGL_CONFIG_ID),
@@ -265,16 +265,16 @@ def _order(config: Config, wishes: dict[int, int]) -> tuple[int, ...]:
 
 def choose(pairs: Iterable[tuple[int, int]], configs: Iterable[Config]) -> list[Config]:
     """The configurations that match pairs of attributes and values, the best one first."""
-    wishes = parse_wishes(pairs)
-    found = (config for config in configs if _matches(config, wishes))
-    return sorted(found, key=lambda config: _order(config, wishes))
+    requested = complete_attributes(pairs)
+    found = (config for config in configs if _matches(config, requested))
+    return sorted(found, key=lambda config: _order(config, requested))
 
 
 # -- functions -------------------------------------------------------------------------------------
 
 
 def _give(found: list[Config], configs: int, size: int, number: int):
-    """Writes handles of configurations and how many these are; without an array only the latter."""
+    """Writes handles of configurations and their number; without an array only the number."""
     if configs:
         found = found[: max(size, 0)]
         ctypes.memmove(configs, (ctypes.c_void_p * len(found))(*(c.number for c in found)),
@@ -285,7 +285,7 @@ def _give(found: list[Config], configs: int, size: int, number: int):
 
 @egl_function("eglGetConfigs")
 def get_configs(dpy, configs, config_size, num_config):
-    """Writes the handles of all configurations, or how many there are."""
+    """Writes the handles of all configurations, or their number."""
     initialized(dpy)
     if not num_config:
         raise Failure(egl.EGL_BAD_PARAMETER)
@@ -294,7 +294,7 @@ def get_configs(dpy, configs, config_size, num_config):
 
 @egl_function("eglChooseConfig")
 def choose_config(dpy, attrib_list, configs, config_size, num_config):
-    """Writes the handles of the configurations that match, or how many there are."""
+    """Writes the handles of the matching configurations, or their number."""
     initialized(dpy)
     if not num_config:
         raise Failure(egl.EGL_BAD_PARAMETER)

@@ -67,7 +67,7 @@ _STRATEGIES = (egl.EGL_NO_RESET_NOTIFICATION, egl.EGL_LOSE_CONTEXT_ON_RESET)
 
 
 def _is_legal(attribute: int, value: int) -> bool:
-    """True for a value that an attribute may have; versions and profiles are looked at later."""
+    """True for a legal value of an attribute; versions and profiles are checked later."""
     if attribute == egl.EGL_CONTEXT_FLAGS_KHR:
         return not value & ~sum(FLAGS.values())
     if attribute == egl.EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY:
@@ -75,26 +75,26 @@ def _is_legal(attribute: int, value: int) -> bool:
     return attribute not in FLAGS or value in (egl.EGL_FALSE, egl.EGL_TRUE)
 
 
-def parse_wishes(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Completes the wanted attributes by the defaults; flags become attributes of EGL 1.5."""
-    wishes = dict(DEFAULTS)
+def complete_attributes(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """Completes requested attributes by the defaults; flags become attributes of EGL 1.5."""
+    requested = dict(DEFAULTS)
     for attribute, value in pairs:
         if attribute not in DEFAULTS or not _is_legal(attribute, value):
             raise Failure(egl.EGL_BAD_ATTRIBUTE)
-        wishes[attribute] = value
+        requested[attribute] = value
     for attribute, bit in FLAGS.items():
-        wishes[attribute] |= bool(wishes[egl.EGL_CONTEXT_FLAGS_KHR] & bit)
-    return wishes
+        requested[attribute] |= bool(requested[egl.EGL_CONTEXT_FLAGS_KHR] & bit)
+    return requested
 
 
-def check_wishes(wishes: dict[int, int]) -> None:
-    """Refuses a version or a property that softgl's contexts do not have: EGL_BAD_MATCH."""
-    version = wishes[egl.EGL_CONTEXT_MAJOR_VERSION], wishes[egl.EGL_CONTEXT_MINOR_VERSION]
+def check_attributes(requested: dict[int, int]) -> None:
+    """Raises Failure, EGL_BAD_MATCH, for versions and properties that softgl's contexts lack."""
+    version = requested[egl.EGL_CONTEXT_MAJOR_VERSION], requested[egl.EGL_CONTEXT_MINOR_VERSION]
     defined = 0 <= version[1] <= MINORS.get(version[0], -1)
     # 3.7.1.1: "The context returned must be the specified version, or a later version which is
     # backwards compatible with that version." Profiles are ignored below 3.2.
     if not defined or version > LATEST_REQUEST:
-        if defined:  # the one reason why programs that ask for what there is elsewhere end here
+        if defined:  # the usual reason why programs for other drivers fail here
             report(f"eglCreateContext: softgl has no OpenGL {version[0]}.{version[1]}")
         raise Failure(egl.EGL_BAD_MATCH)
     # 3.7.1.4: "defined only for OpenGL versions 3.0 and later"; 3.7.1.5: contexts "must support the
@@ -103,21 +103,21 @@ def check_wishes(wishes: dict[int, int]) -> None:
         egl.EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE,
         egl.EGL_CONTEXT_OPENGL_ROBUST_ACCESS,
     ):
-        if wishes[attribute]:
+        if requested[attribute]:
             raise Failure(egl.EGL_BAD_MATCH)
 
 
 @egl_function("eglCreateContext")
 def create_context(dpy, config, share_context, attrib_list):
-    """A new context of OpenGL, for a configuration or, with EGL_NO_CONFIG_KHR, for any."""
+    """Makes a context of OpenGL, for a configuration or, with EGL_NO_CONFIG_KHR, for any."""
     display = initialized(dpy)
     if this_thread().api == egl.EGL_NONE:
         raise Failure(egl.EGL_BAD_MATCH)
     chosen = find_config(config) if config else None
     share = find_context(display, share_context) if share_context else None
-    wishes = parse_wishes(read_attributes(attrib_list, egl.EGL_NONE))
-    check_wishes(wishes)
-    strategy = wishes[egl.EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY]
+    requested = complete_attributes(read_attributes(attrib_list, egl.EGL_NONE))
+    check_attributes(requested)
+    strategy = requested[egl.EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY]
     if share is not None and share.strategy != strategy:
         raise Failure(egl.EGL_BAD_MATCH)
     try:
@@ -127,7 +127,7 @@ def create_context(dpy, config, share_context, attrib_list):
     made.use_window(None, fit=True)
     # 3.7.1.3: "implementations supporting the GL_KHR_debug extension [...] are required to enable
     # it when creating a debug context."
-    if wishes[egl.EGL_CONTEXT_OPENGL_DEBUG]:
+    if requested[egl.EGL_CONTEXT_OPENGL_DEBUG]:
         made.debug.output = True
     return display.add(Context(display, chosen, made, strategy))
 
@@ -159,7 +159,7 @@ def query_context(dpy, ctx, attribute, value):
 
 @egl_function("eglBindAPI")
 def bind_api(api):
-    """Chooses the rendering API of the thread: OpenGL is the only one."""
+    """Selects the rendering API of the thread; OpenGL is the only one."""
     if api != egl.EGL_OPENGL_API:
         raise Failure(egl.EGL_BAD_PARAMETER)
     this_thread().api = api

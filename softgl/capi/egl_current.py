@@ -29,7 +29,7 @@ from softgl.gl.context import _make_current
 
 
 def _is_called(binding: Binding | None) -> bool:
-    """True if commands of the thread go to this context, and not to one that Python has bound."""
+    """True if the thread's commands go to this context, not to one that Python has bound."""
     return binding is not None and current.called is binding.context.made
 
 
@@ -41,7 +41,7 @@ def _flush(binding: Binding | None, command=glFlush) -> None:
 
 
 def release(thread: Thread) -> None:
-    """Flushes the current context of the calling thread, which has none afterwards."""
+    """Flushes and releases the current context of the calling thread."""
     binding, thread.binding = thread.binding, None
     if binding is None:
         return
@@ -99,7 +99,7 @@ def _find_surface(display: Display, handle: int) -> Surface | None:
 
 @egl_function("eglMakeCurrent")
 def make_current(dpy, draw, read, ctx):
-    """Makes a context current in the thread, or with no context release the one that is."""
+    """Makes a context current in the thread; without a context, releases the current one."""
     display = find_display(dpy)
     if not (draw or read or ctx):
         release(this_thread())
@@ -141,7 +141,7 @@ def get_current_context():
 
 @egl_function("eglGetCurrentSurface")
 def get_current_surface(readdraw):
-    """The handle of the surface that is read or drawn to."""
+    """The handle of the surface for reading or drawing."""
     if readdraw not in (egl.EGL_READ, egl.EGL_DRAW):
         raise Failure(egl.EGL_BAD_PARAMETER)
     binding = _asked()
@@ -176,7 +176,7 @@ def swap_buffers(dpy, surface):
 
 @egl_function("eglCopyBuffers")
 def copy_buffers(dpy, surface, target):
-    """Refused: there are no native pixmaps."""
+    """Fails: native pixmaps do not exist here."""
     _posted(dpy, surface)
     raise Failure(egl.EGL_BAD_NATIVE_PIXMAP)
 
@@ -202,14 +202,14 @@ def wait_client():
 
 @egl_function("eglWaitGL")
 def wait_gl():
-    """Completes all commands too: OpenGL and OpenGL ES have one current context."""
+    """Completes all commands, like eglWaitClient: OpenGL and OpenGL ES have one current context."""
     _flush(this_thread().binding, glFinish)
     return egl.EGL_TRUE
 
 
 @egl_function("eglWaitNative")
 def wait_native(engine):
-    """Nothing, as no surface can be drawn to natively."""
+    """Does nothing: native rendering to surfaces is impossible."""
     if engine != egl.EGL_CORE_NATIVE_ENGINE:
         raise Failure(egl.EGL_BAD_PARAMETER)
     return egl.EGL_TRUE

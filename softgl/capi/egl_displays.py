@@ -66,7 +66,7 @@ def _display(platform: int) -> int:
 
 @egl_function("eglGetDisplay")
 def get_display(display_id):
-    """The default display, a surfaceless one; other displays do not exist, without an error."""
+    """The default display, a surfaceless one; other displays do not exist, which is no error."""
     default = display_id == egl.EGL_DEFAULT_DISPLAY
     return _display(egl.EGL_PLATFORM_SURFACELESS_MESA) if default else egl.EGL_NO_DISPLAY
 
@@ -81,20 +81,20 @@ def _platform_display(platform, native, attributes) -> int:
 
 @egl_function("eglGetPlatformDisplay")
 def get_platform_display(platform, native_display, attrib_list):
-    """The display of a platform and of its one native display; there are no attributes."""
+    """The display of a platform with its only native display; takes no attributes."""
     words = read_attributes(attrib_list, egl.EGL_NONE, ctypes.c_ssize_t)
     return _platform_display(platform, native_display, words)
 
 
 @egl_function("eglGetPlatformDisplayEXT")
 def get_platform_display_ext(platform, native_display, attrib_list):
-    """The same, with attributes that are integers."""
+    """eglGetPlatformDisplay with attributes of the type EGLint."""
     return _platform_display(platform, native_display, read_attributes(attrib_list, egl.EGL_NONE))
 
 
 @egl_function("eglInitialize")
 def initialize(dpy, major, minor):
-    """Initializes a display, which may be so already, and writes the version."""
+    """Initializes a display, perhaps again, and writes the version."""
     display = find_display(dpy)
     display.initialized = True
     write_int(major, VERSION[0])
@@ -104,7 +104,7 @@ def initialize(dpy, major, minor):
 
 @egl_function("eglTerminate")
 def terminate(dpy):
-    """Makes all handles of a display's resources invalid; what is current stays until released."""
+    """Invalidates all handles of a display's resources; current ones live until their release."""
     display = find_display(dpy)
     display.initialized = False
     display.resources.clear()
@@ -122,7 +122,7 @@ def _listed(names) -> bytes:
 
 @egl_function("eglQueryString")
 def query_string(dpy, name):
-    """A string that describes a display, or without one the client's version and extensions."""
+    """A string that describes a display; without a display, the client."""
     if dpy == egl.EGL_NO_DISPLAY and name in (egl.EGL_EXTENSIONS, egl.EGL_VERSION):
         return _VERSION if name == egl.EGL_VERSION else _listed(CLIENT_EXTENSIONS)
     initialized(dpy)
@@ -147,7 +147,7 @@ def _check_device(device) -> None:
 
 @egl_function("eglQueryDevicesEXT")
 def query_devices(max_devices, devices, num_devices):
-    """Writes the devices, or without an array their number, which is 1."""
+    """Writes the devices and their number, 1; without an array only the number."""
     if not num_devices or (devices and max_devices <= 0):
         raise Failure(egl.EGL_BAD_PARAMETER)
     write_pointer(devices, DEVICE)

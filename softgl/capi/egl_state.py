@@ -37,7 +37,7 @@ _handles = count(0x10000, 16)
 
 
 def new_handle() -> int:
-    """A handle that no object has had before: one that is destroyed never seems to be another."""
+    """Makes a handle that no object has ever had, so that none is mistaken for another."""
     return next(_handles)
 
 
@@ -54,11 +54,11 @@ class Resource:
 
     @property
     def destroyed(self) -> bool:
-        """True if its handle is not valid any more; while it is current it goes on living."""
+        """True if its handle is invalid; the resource lives on while it is current."""
         return self.display.resources.get(self.handle) is not self
 
     def is_current_elsewhere(self, thread: Thread) -> bool:
-        """True if it is current in another thread, which still runs."""
+        """True if it is current in another, running thread."""
         owner = self.owner and self.owner()
         return owner is not None and owner is not thread
 
@@ -87,7 +87,7 @@ class Display:
         return egl.EGL_TRUE
 
     def find(self, handle: int, kind: type, code: int):
-        """The resource of a kind with a handle; a failure with the code if there is none."""
+        """The resource of a kind with a handle. Raises Failure(code) for none."""
         resource = self.resources.get(handle)
         if not isinstance(resource, kind):
             raise Failure(code)
@@ -126,7 +126,7 @@ class Binding:
 
     @property
     def resources(self) -> list[Resource]:
-        """All of them."""
+        """The context and the surfaces."""
         return [each for each in (self.context, self.draw, self.read) if each is not None]
 
 
@@ -144,7 +144,7 @@ class Thread:
 
 
 class _Local(threading.local):
-    """Holds the only strong reference to the state of its thread, which so ends with that."""
+    """Holds the only strong reference to its thread's state, which ends with the thread."""
 
     def __init__(self):
         self.thread = Thread()
@@ -189,8 +189,8 @@ if hasattr(os, "register_at_fork"):
 def egl_function(name: str, *, locked: bool = True):
     """Registers the decorated function as the entry point `name`; returns the entry point.
 
-    It returns what the function returns, and 0 where that fails; the thread's error follows.
-    locked : one call at a time, of all functions that are locked.
+    It returns the function's result, 0 for a Failure, and sets the thread's error.
+    locked : True to let only one thread into all such functions.
     """
 
     def register(function):
@@ -214,5 +214,5 @@ def egl_function(name: str, *, locked: bool = True):
 
 @egl_function("eglGetError")
 def get_error():
-    """The error of the function before this one, which succeeds."""
+    """Returns the error of the previous function, and resets it."""
     return this_thread().error

@@ -1,4 +1,4 @@
-"""The surfaces of EGL: pbuffers (1.5, 3.5). There are no native windows and pixmaps to draw to."""
+"""The surfaces of EGL: pbuffers (1.5, 3.5). Native windows and pixmaps do not exist here."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from softgl.records import dataclass
 
 @dataclass(eq=False)
 class Surface(Resource):
-    """A pbuffer. wishes : the attributes that it was made with."""
+    """A pbuffer. requested : the attributes of its creation."""
 
     config: Config
     window: Window
-    wishes: dict[int, int]
+    requested: dict[int, int]
     resolve: int = field(default=egl.EGL_MULTISAMPLE_RESOLVE_DEFAULT, init=False)
     # 3.5.6: "The initial value of EGL_SWAP_BEHAVIOR is chosen by the implementation."
     swap: int = field(default=egl.EGL_BUFFER_PRESERVED, init=False)
@@ -60,24 +60,24 @@ _LEGAL = {
 
 def _parse_pbuffer(attrib_list: int) -> dict[int, int]:
     """The attributes of a pbuffer, with the defaults."""
-    wishes = dict(DEFAULTS)
+    requested = dict(DEFAULTS)
     for attribute, value in read_attributes(attrib_list, egl.EGL_NONE):
         # 3.5.2: "an EGL_BAD_ATTRIBUTE error is generated if any of the EGL_TEXTURE_FORMAT,
         # EGL_TEXTURE_TARGET, or EGL_MIPMAP_TEXTURE attributes are specified, but config does not
         # support OpenGL ES rendering".
         if attribute not in DEFAULTS or value not in _LEGAL.get(attribute, (value,)):
             raise Failure(egl.EGL_BAD_ATTRIBUTE)
-        wishes[attribute] = value
-    if wishes[egl.EGL_WIDTH] < 0 or wishes[egl.EGL_HEIGHT] < 0:
+        requested[attribute] = value
+    if requested[egl.EGL_WIDTH] < 0 or requested[egl.EGL_HEIGHT] < 0:
         raise Failure(egl.EGL_BAD_PARAMETER)
     for attribute in (egl.EGL_VG_COLORSPACE, egl.EGL_VG_ALPHA_FORMAT):
-        if wishes[attribute] != DEFAULTS[attribute]:
+        if requested[attribute] != DEFAULTS[attribute]:
             raise Failure(egl.EGL_BAD_MATCH)  # which needs a bit of EGL_SURFACE_TYPE
-    return wishes
+    return requested
 
 
 def _allocate(make: Callable[[int, int], Window], width: int, height: int, largest: int) -> Window:
-    """A window of a size, or the largest that there is memory for. Raises MemoryError."""
+    """Makes a window of a size, or the largest that memory allows. Raises MemoryError."""
     if largest:
         width, height = min(width, MAX_SIZE), min(height, MAX_SIZE)
     elif max(width, height) > MAX_SIZE:
@@ -93,22 +93,22 @@ def _allocate(make: Callable[[int, int], Window], width: int, height: int, large
 
 @egl_function("eglCreatePbufferSurface")
 def create_pbuffer_surface(dpy, config, attrib_list):
-    """A new pbuffer with the buffers of a configuration."""
+    """Makes a pbuffer with the buffers of a configuration."""
     display, config = initialized(dpy), find_config(config)
-    wishes = _parse_pbuffer(attrib_list)
-    srgb = wishes[egl.EGL_GL_COLORSPACE] == egl.EGL_GL_COLORSPACE_SRGB
+    requested = _parse_pbuffer(attrib_list)
+    srgb = requested[egl.EGL_GL_COLORSPACE] == egl.EGL_GL_COLORSPACE_SRGB
 
     def make(width, height):
         return config.make_window(width, height, srgb)
 
-    size = wishes[egl.EGL_WIDTH], wishes[egl.EGL_HEIGHT]
-    window = _allocate(make, *size, wishes[egl.EGL_LARGEST_PBUFFER])
-    return display.add(Surface(display, config, window, wishes))
+    size = requested[egl.EGL_WIDTH], requested[egl.EGL_HEIGHT]
+    window = _allocate(make, *size, requested[egl.EGL_LARGEST_PBUFFER])
+    return display.add(Surface(display, config, window, requested))
 
 
 @egl_function("eglCreatePbufferFromClientBuffer")
 def create_pbuffer_from_client_buffer(dpy, buftype, buffer, config, attrib_list):
-    """Refused: only images of OpenVG could be such buffers, and no context of it is current."""
+    """Fails: only OpenVG images are such buffers, and no OpenVG context exists."""
     initialized(dpy)
     if buftype != egl.EGL_OPENVG_IMAGE:
         raise Failure(egl.EGL_BAD_PARAMETER)
@@ -122,7 +122,7 @@ def create_pbuffer_from_client_buffer(dpy, buftype, buffer, config, attrib_list)
 def _refuse(name: str, code: int) -> None:
     @egl_function(name)
     def create(dpy, config, native, attrib_list):
-        """Refused: no native object is valid on these platforms.
+        """Fails: no native object is valid on these platforms.
 
         EGL_MESA_platform_surfaceless: it "fails when called with a <display> that belongs to the
         surfaceless platform. It returns EGL_NO_SURFACE and generates EGL_BAD_NATIVE_WINDOW", and
@@ -147,7 +147,7 @@ for _name in ("", "Platform"):
 
 @egl_function("eglDestroySurface")
 def destroy_surface(dpy, surface):
-    """Makes a surface's handle invalid; its pixels stay as long as it is current."""
+    """Invalidates a surface's handle; its pixels live on while it is current."""
     display = initialized(dpy)
     return display.remove(find_surface(display, surface))
 
@@ -156,7 +156,7 @@ def destroy_surface(dpy, surface):
 def query_surface(dpy, surface, attribute, value):
     """Writes an attribute of a surface: table 3.5."""
     found = find_surface(initialized(dpy), surface)
-    values = found.wishes | {
+    values = found.requested | {
         egl.EGL_CONFIG_ID: found.config.number,
         egl.EGL_WIDTH: found.window.width,
         egl.EGL_HEIGHT: found.window.height,
@@ -180,7 +180,7 @@ _SWAPS = (egl.EGL_BUFFER_PRESERVED, egl.EGL_BUFFER_DESTROYED)
 
 @egl_function("eglSurfaceAttrib")
 def surface_attribute(dpy, surface, attribute, value):
-    """Sets an attribute of a surface that decides nothing: samples count alike, pixels stay."""
+    """Sets an attribute of a surface, without an effect: samples weigh the same, pixels stay."""
     found = find_surface(initialized(dpy), surface)
     if attribute == egl.EGL_MIPMAP_LEVEL:
         # "If OpenGL ES rendering is not supported by surface, then trying to set EGL_MIPMAP_LEVEL
@@ -201,7 +201,7 @@ def surface_attribute(dpy, surface, attribute, value):
 def _refuse_texture(name: str) -> None:
     @egl_function(name)
     def bind(dpy, surface, buffer):
-        """Refused, as 3.6 says: "if OpenGL ES is not implemented [...] EGL_BAD_SURFACE"."""
+        """Fails, as 3.6 requires: "if OpenGL ES is not implemented [...] EGL_BAD_SURFACE"."""
         initialized(dpy)
         raise Failure(egl.EGL_BAD_SURFACE)
 

@@ -50,18 +50,18 @@ def _create(dpy, kind, attributes) -> int:
 
 @egl_function("eglCreateSync")
 def create_sync(dpy, type, attrib_list):
-    """A new fence of the current context."""
+    """Makes a fence of the current context."""
     return _create(dpy, type, read_attributes(attrib_list, egl.EGL_NONE, ctypes.c_ssize_t))
 
 
 @egl_function("eglCreateSyncKHR")
 def create_sync_khr(dpy, type, attrib_list):
-    """The same, with attributes that are integers."""
+    """eglCreateSync with attributes of the type EGLint."""
     return _create(dpy, type, read_attributes(attrib_list, egl.EGL_NONE))
 
 
 def _register(name: str, function) -> None:
-    """Registers a function of the core and of its extension."""
+    """Registers a function by its core name and its extension's name."""
     egl_function(name)(function)
     egl_function(f"{name}KHR")(function)
 
@@ -79,7 +79,7 @@ def client_wait_sync(dpy, sync, flags, timeout):
 
 
 def wait_sync(dpy, sync, flags):
-    """Nothing, as no command is left to wait."""
+    """Does nothing: all commands are complete."""
     display = initialized(dpy)
     if this_thread().binding is None:
         raise Failure(egl.EGL_BAD_MATCH)
@@ -98,7 +98,7 @@ def get_sync_attribute(dpy, sync, attribute, value):
 
 @egl_function("eglGetSyncAttribKHR")
 def get_sync_attribute_khr(dpy, sync, attribute, value):
-    """The same as an integer."""
+    """Writes an attribute of a fence, an EGLint."""
     _find(initialized(dpy), sync)
     return give_attribute(ATTRIBUTES, attribute, value)
 
@@ -113,7 +113,7 @@ _register("eglWaitSync", wait_sync)
 
 @egl_function("eglCreateImage")
 def create_image(dpy, ctx, target, buffer, attrib_list):
-    """Refused: no client API could use an image, so that no target is supported."""
+    """Fails: no client API could use an image, so no target is supported."""
     display = initialized(dpy)
     if ctx:
         find_context(display, ctx)
@@ -122,6 +122,6 @@ def create_image(dpy, ctx, target, buffer, attrib_list):
 
 @egl_function("eglDestroyImage")
 def destroy_image(dpy, image):
-    """Refused: there are no images."""
+    """Fails: images do not exist here."""
     initialized(dpy)
     raise Failure(egl.EGL_BAD_PARAMETER)

@@ -178,7 +178,7 @@ def pointer(value: int) -> Address | None:
 
 
 def _sync(value: int):
-    """The sync object of a handle; a number for what is none."""
+    """The sync object of a handle; the number itself for an invalid one."""
     return _syncs.get(value, value)
 
 

@@ -1,7 +1,7 @@
 """GLX, for libraries and programs that load libGL with its names: there is no X display.
 
-GLX 1.4: "glXQueryExtension" tells whether a server has GLX, and here none has. What needs a display
-finds nothing, draws nothing and returns 0; glXGetProcAddress works.
+GLX 1.4: "glXQueryExtension" reports if a server has GLX; here none has. Functions that need a
+display do nothing and return 0; glXGetProcAddress works.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ UNAVAILABLE = {
     "glXQueryContext": NO_EXTENSION, "glXSwapIntervalMESA": NO_EXTENSION,
     "glXSwapIntervalSGI": NO_EXTENSION,
 }  # fmt: skip
-"""Functions that return an error code, and the one that they return."""
-# Everything else of GLX 1.4 and of the extensions that programs link against: by what it returns,
-# as the parameters are not looked at.
+"""Function -> the error code that it returns."""
+# The other functions of GLX 1.4 and of extensions that programs link against, by their results;
+# their parameters are ignored.
 NOTHING = """
     glXCopyContext glXDestroyContext glXDestroyGLXPixmap glXDestroyPbuffer glXDestroyPixmap
     glXDestroyWindow glXGetSelectedEvent glXQueryDrawable glXSelectEvent glXSwapBuffers
@@ -52,5 +52,5 @@ for _name, _error in UNAVAILABLE.items():
 
 @entry_point("glXGetClientString", "in char|dpy:in void|name:int")
 def get_client_string(_, name):
-    """Returns what the library is; NULL for an unknown name."""
+    """Returns a string that describes the library; NULL for an unknown name."""
     return CLIENT_STRINGS.get(name, 0)

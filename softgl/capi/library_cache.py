@@ -39,7 +39,7 @@ def trim(parent: Path) -> None:
 
 
 def clear(parent: Path) -> int:
-    """Removes all folders; returns how many. Processes keep what they have loaded."""
+    """Removes all folders; returns their number. Loaded libraries stay usable."""
     removed = 0
     for folder in folders(parent):
         with suppress(OSError):

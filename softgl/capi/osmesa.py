@@ -37,7 +37,7 @@ DEPTH_BITS, STENCIL_BITS, ACCUM_BITS, PROFILE, CORE_PROFILE, COMPAT_PROFILE = ra
 MAJOR_VERSION, MINOR_VERSION = 0x36, 0x37
 
 COMPONENTS = "UNSIGNED_BYTE", "UNSIGNED_SHORT", "FLOAT"
-"""The types of images whose components are elements of their own."""
+"""Types of images with separate components."""
 # By format, and by the type that OSMesaMakeCurrent is given: the format and type of GL with this
 # memory. The alpha of ARGB comes first in memory, as the low byte of a word.
 LAYOUTS = {
@@ -83,7 +83,7 @@ class OffScreen:
         return LAYOUTS[self.attributes[FORMAT], self.type]
 
     def drawn_window(self) -> Framebuffer:
-        """The planes of the window, with all that was drawn."""
+        """The planes of the window, after all draws."""
         with self.context.share_group.lock:
             self.context.batch.flush()
         return self.context.framebuffers.planes
@@ -105,7 +105,7 @@ class OffScreen:
             place.elements(row.dtype, row.size)[:] = row
 
     def new_window(self, width: int, height: int) -> Window:
-        """A window with the planes that the attributes ask for. Raises MemoryError."""
+        """Makes a window with the planes of the attributes. Raises MemoryError."""
         asked = self.attributes[DEPTH_BITS]
         depth = min((bits for bits in DEPTHS if bits >= asked), default=max(DEPTHS))
         stencil = 8 if self.attributes[STENCIL_BITS] else 0
@@ -118,13 +118,13 @@ _numbers = itertools.count(0x10, 0x10)
 
 
 def _current() -> OffScreen | None:
-    """The one whose context is current in this thread."""
+    """The OffScreen of this thread's current context, or None."""
     context = current_context()
     return None if context is None else _contexts.get(_handles.get(context, 0))
 
 
 def _release_current() -> None:
-    """Leaves this thread without a context, the program's image written."""
+    """Writes the program's image, and leaves this thread without a context."""
     current = _current()
     if current is not None:
         current.write_image()
@@ -132,20 +132,20 @@ def _release_current() -> None:
 
 
 def _new(given: dict[int, int], sharelist: int) -> int:
-    """The handle of a new context; 0 where softgl has no such one."""
+    """Makes a context; returns its handle, 0 for attributes that softgl lacks."""
     attributes = DEFAULTS | given
     version = attributes[MAJOR_VERSION], attributes[MINOR_VERSION]
     format_, profile = attributes[FORMAT], attributes[PROFILE]
     why = None
     if unknown := given.keys() - DEFAULTS.keys():
-        why = f"{min(unknown):#x} is no attribute of OSMesa"
+        why = f"{min(unknown):#x} is not an attribute of OSMesa"
     elif format_ not in FORMATS:
         why = f"softgl has no images of format {format_:#x}"
     elif (
         profile not in (CORE_PROFILE, COMPAT_PROFILE)
         or min(attributes[bits] for bits in (DEPTH_BITS, STENCIL_BITS, ACCUM_BITS)) < 0
     ):
-        why = "an attribute has a value that it cannot have"
+        why = "an attribute has an illegal value"
     elif profile == CORE_PROFILE or version > LATEST_REQUEST:
         kind = "core profile" if profile == CORE_PROFILE else "compatibility profile"
         why = f"softgl has no OpenGL {version[0]}.{version[1]} in the {kind}"
@@ -158,7 +158,7 @@ def _new(given: dict[int, int], sharelist: int) -> int:
 
 
 def _made(attributes, sharelist) -> int:
-    """The handle of a new context with these attributes; none becomes current."""
+    """Makes a context with these attributes; returns its handle. The current context stays."""
     share = _contexts[sharelist].context if sharelist else None
     try:
         made = OffScreen(new_context(share), attributes)
@@ -199,7 +199,7 @@ def create_context_attribs(attributes, sharelist):
 
 @entry_point("OSMesaDestroyContext", "void|ctx:in void")
 def destroy_context(handle):
-    """Destroys a context; where it is current, none is afterwards."""
+    """Destroys a context; a current one is released."""
     known = _contexts.get(handle)
     if known is not None and known is _current():
         _release_current()
@@ -250,7 +250,7 @@ def get_current_context():
 
 @entry_point("OSMesaPixelStore", "void|pname:int|value:int")
 def pixel_store(pname, value):
-    """Sets how the current context's image lies in memory."""
+    """Sets the memory layout of the current context's image."""
     known = _current()
     if known is None:
         return
@@ -280,7 +280,7 @@ def get_integer(pname, value):
     """Writes a parameter of the current context."""
     known = _current()
     if pname not in PARAMETERS:
-        report(f"OSMesaGetIntegerv: {pname:#x} is no parameter")
+        report(f"OSMesaGetIntegerv: {pname:#x} is not a parameter")
     elif known is not None or pname in (MAX_WIDTH, MAX_HEIGHT):
         write_int(value, PARAMETERS[pname](known))
 
@@ -331,9 +331,9 @@ def get_depth_buffer(handle, width, height, size, buffer):
 
 @entry_point("OSMesaColorClamp", "void|enable:boolean")
 def color_clamp(enable):
-    """Clamps colours to [0, 1]: those of the window, which are bytes, are so anyway."""
+    """Does nothing: the window's colours are bytes, which are clamped to [0, 1] anyway."""
 
 
 @entry_point("OSMesaPostprocess", "void|osmesa:in void|filter:in char|enable_value:uint")
 def postprocess(handle, name, value):
-    """Switches a filter of Mesa's, which softgl has none of: Mesa ignores unknown ones as well."""
+    """Does nothing: softgl has no filters, and Mesa ignores unknown ones."""

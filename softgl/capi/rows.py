@@ -53,7 +53,7 @@ def put_rows(context, rows) -> None:
 
 
 def _put_many(immediate, rows) -> bool:
-    """The same of many rows; False if some are for logs that must see each by itself."""
+    """`put_rows` for many rows; False if logs must record each one separately."""
     table, objects = np.frombuffer(rows, _TABLE), immediate.table.objects
     places, first = table["place"], immediate.count
     used = np.flatnonzero(np.bincount(places))
@@ -70,7 +70,7 @@ def _put_many(immediate, rows) -> bool:
 
 
 def _call(place: int, values: tuple) -> None:
-    """The call of a command that does what a row does."""
+    """Calls the command that has the effect of a row."""
     for start, count, first, name, size in _COMMANDS:
         if start <= place < start + count:
             chosen = () if first is None else (first + place - start,)
@@ -91,4 +91,4 @@ _COMMANDS = [
         ("aliased_attribs", 16, 0, "glVertexAttrib4fNV", 4),
     )
 ]
-"""Places and how many there are, the first choice, a command, and how many numbers it takes."""
+"""(first place, number of places, first choice, command, numbers that it takes)."""

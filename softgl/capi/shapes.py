@@ -1,4 +1,4 @@
-"""The shapes of the calls that come from C: where each argument lies, and how it is read.
+"""The shapes of calls from C: the places of arguments, and how to read them.
 
 A stub of `softgl.capi.native` saves the registers of a call in a block, right before the arguments
 on the stack. A shape says, for each function, which words of that block are its arguments, in the
@@ -47,8 +47,8 @@ FORMATS = {
 }  # fmt: skip
 BOOLEANS = frozenset({"uint", "boolean"})  # EGLBoolean is an unsigned int
 FLOATS = frozenset({"float", "clampf", "double", "clampd"})
-# The kinds of void commands without pointers that are run at once all the same: they read arrays
-# of the client, or end what a program asks for until now.
+# Kinds of void commands without pointers that still run at once: they read arrays of the client, or
+# must complete before the call returns.
 _READ_OR_END = Kind.ARRAYS | Kind.FLUSH | Kind.UNMAP
 _KINDS = {"f": 0, "d": 1, "ub": 2, "s": 3, "i": 4}
 
@@ -112,11 +112,11 @@ def mode_of(name: str, signature: Signature) -> int:
 
 
 def shape(name: str, text: str, machine: Architecture) -> bytes:
-    """The shape of a function as native code has it; text : its signature.
+    """The shape of a function for native code; text : its signature.
 
     Bytes: mode, number of words, and the answer without Python; or, of an attribute, its place,
     number of components, kind of these, 1 if they are in memory, first choice (1: GL_TEXTURE0,
-    2: 0, 0: no choice) and number of choices; or, of a copied array, what a `Vector` says; then
+    2: 0, 0: no choice) and number of choices; or, of a copied array, the fields of a `Vector`; then
     the word of each argument.
     """
     signature = parse_signature(text)
@@ -136,10 +136,10 @@ def shape(name: str, text: str, machine: Architecture) -> bytes:
 
 
 def _answer(name: str, signature: Signature) -> int:
-    """The answer of a function where there is no Python any more, or none yet."""
+    """The answer of a function before Python has started, or after its end."""
     if name == "eglGetError":
         return ANSWER_ERROR
-    # Objects of Python that are let go last make a context current, to free what it has.
+    # Python objects that are freed last make a context current to free their data.
     is_window_system = name.startswith(("egl", "OSMesa"))
     return ANSWER_DONE if is_window_system and signature.returns in BOOLEANS else 0
 

@@ -1,8 +1,8 @@
 """Model files. In: a path. Out: a `Show`, which sets up and draws the model, lit and turning.
 
-`meshes` reads a file, from its folder only (`files`): trimesh decodes, `forms` and `gltf` see to
-what it does not; `materials` and `normals` say how it looks; `show` draws, for a `camera`, in one
-of the `finishes`. `teapot` needs no file.
+`meshes` reads a file, from its folder only (`files`): trimesh decodes it, `forms` and `gltf` read
+the parts that trimesh ignores; `materials` and `normals` define its look; `show` draws, for a
+`camera`, in one of the `finishes`. `teapot` needs no file.
 """
 
 from __future__ import annotations

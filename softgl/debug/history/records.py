@@ -127,7 +127,7 @@ class Fragment:
     blend: tuple[str, ...] = ()
 
     def as_json(self, sample: int | None = None) -> dict:
-        """All of it."""
+        """Converts the record to JSON-able values; sample : of one sample, None for all."""
         of = self.primitive
         result = {
             "kind": of.kind,
@@ -146,7 +146,7 @@ class Fragment:
         return result | values
 
     def lines(self, sample: int | None = None) -> list[str]:
-        """It as people read it."""
+        """Formats the record as lines of text; sample : of one sample, None for all."""
         of = self.primitive
         name = of.kind if of.kind == "image" else f"{of.kind} of primitive {of.number}"
         name += f" of instance {of.instance}" if of.instance else ""
@@ -205,7 +205,7 @@ class Event:
         return self.before != self.after
 
     def as_json(self, sample: int | None = None) -> dict:
-        """All of it."""
+        """Converts the record to JSON-able values; sample : of one sample, None for all."""
         return {
             "event": self.number,
             "command": self.command,
@@ -217,7 +217,7 @@ class Event:
         }
 
     def lines(self, sample: int | None = None) -> list[str]:
-        """It as people read it."""
+        """Formats the record as lines of text; sample : of one sample, None for all."""
         where = f" to framebuffer {self.framebuffer}" if self.framebuffer else ""
         lines = [f"event {self.number}: {self.call}{where}"]
         for fragment in self.fragments:

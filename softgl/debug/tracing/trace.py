@@ -97,16 +97,16 @@ def traced(
 
     The Trace is complete at the end of the block. Raises UsageError.
     """
-    wishes = {"pixel": pixel, "vertex": vertex, "primitive": primitive}
-    wishes = {name: wish for name, wish in wishes.items() if wish is not None}
-    if len(wishes) != 1:
+    subjects = {"pixel": pixel, "vertex": vertex, "primitive": primitive}
+    subjects = {name: value for name, value in subjects.items() if value is not None}
+    if len(subjects) != 1:
         raise UsageError("trace() takes one of pixel, vertex and primitive")
-    [(name, wish)] = wishes.items()
+    [(name, subject)] = subjects.items()
     if name == "pixel":
-        wished = checked_pixel(wish)
-        check_pixel(wished, None)
+        subject = checked_pixel(subject)
+        check_pixel(subject, None)
     else:
-        wished = whole_number(name, wish)
+        subject = whole_number(name, subject)
     condition = None if when is None else When(when)
     layer = whole_number("layer", layer)
-    return tracing(context, Wanted(**{name: wished}, when=condition, layer=layer))
+    return tracing(context, Wanted(**{name: subject}, when=condition, layer=layer))

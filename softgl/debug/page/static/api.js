@@ -1,4 +1,4 @@
-// What the server answers. It draws one thing at a time, so what nobody wants any more is not asked.
+// Requests to the server. It handles one at a time, so outdated requests are dropped before they are sent.
 
 import { find } from "./dom.js";
 
@@ -30,13 +30,13 @@ function busy(more) {
 
 export const json = async (name, parameters = {}) => (await ask(name, parameters)).json();
 
-/** A picture as what a canvas draws; its colours stay what they are. */
+/** Converts a picture for a canvas, without a change of its colours. */
 export async function picture(name, parameters) {
   const blob = await (await ask(name, parameters)).blob();
   return createImageBitmap(blob, { premultiplyAlpha: "none", colorSpaceConversion: "none" });
 }
 
-/** Runs one piece of work at a time; of those that come meanwhile only the last one. */
+/** Runs one task at a time; of tasks that arrive meanwhile, only the last one runs. */
 export class Latest {
   #next = null;
   #running = false;

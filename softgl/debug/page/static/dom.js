@@ -1,8 +1,8 @@
-// Elements, made in one line. Texts are always texts: nothing is read as HTML.
+// Makes elements in one line. Texts stay texts: nothing is parsed as HTML.
 
 export const find = id => document.getElementById(id);
 
-/** An element: `make("p.note", {title: "t", onclick: f}, "text", child, …)`; null is left out. */
+/** Makes an element: `make("p.note", {title: "t", onclick: f}, "text", child, …)`; skips null. */
 export function make(what, given = {}, ...children) {
   const [tag, ...classes] = what.split(".");
   const element = document.createElement(tag || "div");
@@ -16,7 +16,7 @@ export function make(what, given = {}, ...children) {
   return element;
 }
 
-/** A table with a head; rows are lists of cells, texts or elements. */
+/** Makes a table with a head; rows are lists of cells, texts or elements. */
 export function table(kind, head, rows, given = {}) {
   return make(`table.${kind}`, given,
     make("thead", {}, make("tr", {}, head.map(text => make("th", { scope: "col" }, text)))),
@@ -24,7 +24,7 @@ export function table(kind, head, rows, given = {}) {
       cell instanceof HTMLTableCellElement ? cell : make("td", {}, cell))))));
 }
 
-/** A choice among (value, words) pairs, with its label. */
+/** Makes a selection among (value, words) pairs, with a label. */
 export function select(label, pairs, value, chosen) {
   const options = pairs.map(([each, words]) =>
     make("option", { value: each, selected: String(each) === String(value) }, words));

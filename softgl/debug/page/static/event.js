@@ -1,4 +1,4 @@
-// The chosen event: its call, what it draws to, and what became of its vertices and fragments.
+// The chosen event: its call, its framebuffer, and the fate of its vertices and fragments.
 
 import { json } from "./api.js";
 import { make } from "./dom.js";
@@ -22,14 +22,14 @@ function show(root, found, asked) {
     found.text === null ? "" : explanation(found.text));
 }
 
-/** The first line has the call and its place, lines with "- " what looks like a mistake. */
+/** The first line has the call and its place; lines with "- " report likely mistakes. */
 function explanation(text) {
   const [head, ...lines] = text.split("\n");
   const stages = lines.filter(line => !line.startsWith("- "));
   const mistakes = lines.filter(line => line.startsWith("- ")).map(line => line.slice(2));
   return make("div.explanation", {},
-    mistakes.length ? [make("h3", {}, "What looks like a mistake"), make("ul", {}, mistakes.map(each => make("li.wrong", {}, each)))] : null,
-    make("h3", {}, "What became of it, stage by stage"),
+    mistakes.length ? [make("h3", {}, "Likely mistakes"), make("ul", {}, mistakes.map(each => make("li.wrong", {}, each)))] : null,
+    make("h3", {}, "Its stages"),
     make("pre", {}, stages.join("\n")),
     make("p.dim", {}, head));
 }

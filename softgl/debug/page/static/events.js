@@ -1,4 +1,4 @@
-// The list of events, on the left, with headings where another framebuffer is drawn to.
+// The list of events on the left, with a heading at each change of the framebuffer.
 
 import { find, make } from "./dom.js";
 import { choose, chooseEvent, chosen, events, whenChosen } from "./store.js";
@@ -47,7 +47,7 @@ function mark() {
   find("next").disabled = !event || event.number === events().length - 1;
 }
 
-/** One event on, or back, among those that the filter shows. */
+/** Chooses the next or the previous event among those that the filter shows. */
 export function step(by) {
   const shown = [...list.querySelectorAll("[role=option]")].map(each => Number(each.id.slice(6)));
   if (!shown.length) return;

@@ -1,4 +1,4 @@
-// The history of the chosen pixel: every fragment that reached it, and what became of it.
+// The history of the chosen pixel: every fragment that reached it, and its fate.
 
 import { json } from "./api.js";
 import { button, make, select } from "./dom.js";
@@ -11,9 +11,9 @@ let only = "all";
 addTab("pixel", "Pixel", {
   asks: () => {
     if (!events().length) return "Nothing is drawn.";
-    if (!chosen.pixel) return "Click a pixel of the picture: every fragment that reached it is listed here.";
+    if (!chosen.pixel) return "Click a pixel of the picture to list every fragment that reached it.";
     const { framebuffer, size } = events()[chosen.event], pixel = chosenPixel();
-    if (!pixel) return `The pixel ${chosen.pixel.join(", ")} is outside of the ${size.join("×")} that this event draws to.`;
+    if (!pixel) return `The pixel ${chosen.pixel.join(", ")} is outside of this event's framebuffer of ${size.join("×")}.`;
     return { ...pixel, framebuffer };
   },
   load: asked => json("history", asked),
@@ -81,7 +81,7 @@ function place(fragment) {
   return words.join(", ");
 }
 
-/** rows : [title, {color0: …, depth: …}]; what differs from `before` stands out. */
+/** rows : [title, {color0: …, depth: …}]; highlights differences from `before`. */
 function values(rows, before) {
   return make("table.operands", {}, make("tbody", {}, rows.flatMap(([title, planes]) => {
     const differs = name => title === "after" && !same(planes[name], before[name]);
@@ -98,7 +98,7 @@ function values(rows, before) {
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-/** A value of one sample, or a line for each of several. */
+/** The value of one sample, or one line for each of several. */
 function of(value) {
   if (Array.isArray(value) && Array.isArray(value[0])) return value.map(each => make("div", {}, of(each)));
   return [value].flat().map(each => make("span.component", {}, number(each)));

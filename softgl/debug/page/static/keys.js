@@ -1,4 +1,4 @@
-// The keyboard: what each key does, and the list of them behind "?".
+// The keyboard: the actions of keys, and their list, which "?" shows.
 
 import { find, make, table } from "./dom.js";
 import { step } from "./events.js";
@@ -32,7 +32,7 @@ const OTHERS = [
   ["← → on the bar", "the width of the panel"],
   ["← → ↑ ↓ + - in 3D", "turn the shape, closer, farther"],
   ["↑ ↓ in the program", "instructions"],
-  ["Ctrl and wheel", "the picture larger, smaller"],
+  ["Ctrl and wheel", "zoom the picture"],
 ];
 
 function help() {

@@ -1,11 +1,11 @@
-// A program text with line numbers, and beside each line what its instruction has made.
+// A program text with line numbers, and the results of instructions beside their lines.
 
 import { make } from "./dom.js";
 import { number } from "./number.js";
 
-/** source : lines. steps : of a run, none if it has not run. go : called with the number of a step.
+/** source : lines. steps : of a run; empty if it has not run. go : called with the number of a step.
  *
- * Returns {element, mark}: mark(at) shows the values up to a step, and where it is.
+ * Returns {element, mark}: mark(at) shows the values up to a step, and marks its line.
  */
 export function listing(source, steps, go = () => {}) {
   const ran = new Map(); // line -> the numbers of its steps
@@ -40,7 +40,7 @@ export function listing(source, steps, go = () => {}) {
   return { element, mark };
 }
 
-/** Scroll a list, and only it, so that a row is seen with its neighbours. */
+/** Scrolls a list, without its parents, so that a row and its neighbours are visible. */
 function within(list, row) {
   const top = row.offsetTop, room = 2 * row.offsetHeight;
   if (top - room < list.scrollTop) list.scrollTop = top - room;
@@ -54,7 +54,7 @@ function result({ result, note }) {
   return [...result.values.map((value, at) => component(value ?? "", result.written[at], 4)), note ? make("span.dim", {}, ` ${note}`) : ""];
 }
 
-/** A component of a register; one that is no number stands out. */
+/** A component of a register; highlights NaN and infinities. */
 export function component(value, written = true, digits = 6) {
   const wrong = typeof value === "string" && /nan|inf/i.test(value);
   return make("span.component", { class: `component${written ? "" : " old"}${wrong ? " wrong" : ""}` }, number(value, digits));
@@ -62,7 +62,7 @@ export function component(value, written = true, digits = 6) {
 
 const WORDS = /(#.*$|"[^"]*")|\b([A-Z][A-Z0-9]+(?:[._][A-Z0-9_]+)*)\b|(\b\d+\.?\d*(?:[eE][-+]?\d+)?\b)/g;
 
-/** A line, its comment, names of instructions and numbers told apart. */
+/** A line with comments, instructions and numbers highlighted. */
 function code(text) {
   const parts = [];
   let end = 0;

@@ -1,4 +1,4 @@
-// The page: its parts are made by their modules, then the frame is asked for.
+// The page: modules make its parts, then it requests the frame.
 
 import { json } from "./api.js";
 import "./events.js";
@@ -14,14 +14,14 @@ import { find, make } from "./dom.js";
 import { choose } from "./store.js";
 import { front } from "./tabs.js";
 
-history.replaceState(null, "", "/"); // the token is no business of who looks at the screen
+history.replaceState(null, "", "/"); // hides the token from the screen
 
 front("event");
 try {
   const frame = await json("summary");
   find("title").textContent = frame.title;
   document.title = `${frame.title} – softgl inspect`;
-  // What is shown first: the frame as it is at its end.
+  // First shows the end of the frame.
   choose({ frame, event: Math.max(frame.events.length - 1, 0) });
   find("list").focus();
 } catch (error) {

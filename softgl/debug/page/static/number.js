@@ -1,6 +1,6 @@
-// Numbers in few letters.
+// Formats numbers briefly.
 
-/** What is no finite number is a text already: "nan", "inf", "-inf". */
+/** Non-finite numbers are texts already: "nan", "inf", "-inf". */
 export function number(value, digits = 6) {
   if (value === null || value === undefined) return "–";
   if (typeof value !== "number") return String(value);

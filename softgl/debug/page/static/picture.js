@@ -1,4 +1,4 @@
-// The picture in the middle: what an event drew to, with zoom and the chosen pixel.
+// The picture in the middle: the framebuffer after an event, with zoom and the chosen pixel.
 
 import { Latest, picture } from "./api.js";
 import { button, find, make, select } from "./dom.js";
@@ -51,7 +51,7 @@ function typed() {
 
 function words() { size.textContent = view.words; }
 
-/** The line below: where the pointer is, or the chosen pixel, and the colour there. */
+/** The line below: the position of the pointer or of the chosen pixel, and the colour there. */
 function under(at = chosen.pixel) {
   const line = find("under");
   if (!view.image || !at || at[0] >= view.image.width || at[1] >= view.image.height) {

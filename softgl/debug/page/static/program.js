@@ -1,4 +1,4 @@
-// The program as it ran: each line with its values, and a step that goes forward and back.
+// The executed program: lines with their values, and steps forward and back.
 
 import { json } from "./api.js";
 import { button, find, make, select } from "./dom.js";
@@ -8,8 +8,8 @@ import { choose, chosen, chosenPixel, events } from "./store.js";
 import { addTab, front, refreshTab } from "./tabs.js";
 
 const TRACED = { pixel: "the pixel", vertex: "the vertex", primitive: "the primitive" };
-let run = null; // what is stepped through: {steps, source, …}
-let at = 0; // the number of the step
+let run = null; // the shown run: {steps, source, …}
+let at = 0; // the number of the shown step
 let view = null;
 
 addTab("program", "Program", { asks, load: asked => json("trace", asked), show });
@@ -65,7 +65,7 @@ function start(root, found, index) {
   to(0);
 }
 
-/** Steps of the program, forward or back. */
+/** Moves by steps of the program, forward or back. */
 export function stepInstruction(by) {
   if (find("pane-program").hidden) front("program");
   if (view) to(at + by);

@@ -1,4 +1,4 @@
-// The bar between picture and panel, which can be moved by pointer and by arrows.
+// The bar between picture and panel, moved by the pointer or by arrow keys.
 
 import { find } from "./dom.js";
 

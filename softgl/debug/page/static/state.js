@@ -1,4 +1,4 @@
-// The state of an event, section by section, with what differs from the event before.
+// The state at an event, by sections, with the differences from the event before.
 
 import { json } from "./api.js";
 import { make, select } from "./dom.js";
@@ -9,7 +9,7 @@ import { addTab } from "./tabs.js";
 let which = "changed", words = "";
 
 addTab("state", "State", {
-  asks: () => (events().length ? { event: chosen.event } : "Nothing is drawn: there is no state to show."),
+  asks: () => (events().length ? { event: chosen.event } : "Nothing is drawn: no state to show."),
   load: asked => json("state", asked),
   show,
 });
@@ -55,7 +55,7 @@ function difference(rows) {
     make("tbody", {}, rows.map(([name, pair]) => row(name, pair))));
 }
 
-/** A row; two where a value has several lines. */
+/** A row; two rows for a value of several lines. */
 function row(name, pair) {
   const head = { scope: "row" }, [before, now] = pair.map(long);
   const lines = pair.some(value => text(value).includes("\n"));
@@ -69,7 +69,7 @@ const parts = name => {
   return [make("span.dim", {}, name.slice(0, at + 1)), name.slice(at + 1)];
 };
 
-/** Names on the way and values of what is not a dictionary any more. */
+/** Returns the paths and values of the leaves of nested dictionaries. */
 function flat(values, before = "") {
   return Object.entries(values).flatMap(([name, value]) =>
     value !== null && typeof value === "object" && !Array.isArray(value) && Object.keys(value).length
@@ -88,7 +88,7 @@ function text(value) {
 
 const matrixRow = row => row.map(each => number(each, 4).padStart(8)).join("");
 
-/** A value; one of many lines is folded. */
+/** A value; many lines are folded. */
 function long(value) {
   const words = text(value);
   if (words.length < 160 && !words.includes("\n")) return words;

@@ -1,4 +1,4 @@
-// One step of a run: what the instruction read, what it made of it; and all registers by then.
+// One step of a run: operands and results of the instruction, and all registers after it.
 
 import { make } from "./dom.js";
 import { component } from "./listing.js";
@@ -19,7 +19,7 @@ function row(name, values, words, written = null, kind = "operand") {
   return make(`tr.${kind}`, {}, make("th", { scope: "row" }, name), cells, make("td.dim", {}, words ?? ""));
 }
 
-/** The registers that have been written up to a step, and what the program was given. */
+/** The registers written up to a step, and the inputs of the program. */
 export function registers(run, at) {
   const written = new Map();
   run.steps.slice(0, at + 1).forEach(({ result }, step) => {

@@ -1,18 +1,18 @@
-// What is chosen: the frame, an event of it, a pixel, what is traced. All parts follow it.
+// The selection: the frame, an event of it, a pixel, the traced subject. All parts follow it.
 
 export const chosen = {
-  frame: null, // what /api/summary answers
+  frame: null, // the answer of /api/summary
   event: 0,
   pixel: null, // [x, y] from the left and the top
   traced: "pixel", // or "vertex", "primitive"
   vertex: 0,
   primitive: 0,
-  fragment: -1, // the primitive whose fragment is traced, where the pixel has several
+  fragment: -1, // the primitive whose fragment is traced, if the pixel has several
 };
 
 const followers = [];
 
-/** Call `follow(names)` whenever something is chosen; names : a Set of what has changed. */
+/** Calls `follow(names)` at each change of the selection; names : a Set of the changed fields. */
 export function whenChosen(follow) {
   followers.push(follow);
 }
@@ -29,7 +29,7 @@ export function choose(changes) {
 
 export const events = () => chosen.frame?.events ?? [];
 
-/** The chosen pixel of what the event draws to, as GL counts, from below; null if it is outside. */
+/** The chosen pixel of the event's framebuffer, from the lower left; null if it is outside. */
 export function chosenPixel() {
   const { pixel, event } = chosen, [width, height] = events()[event].size;
   return pixel && pixel[0] < width && pixel[1] < height ? { x: pixel[0], y: height - 1 - pixel[1] } : null;

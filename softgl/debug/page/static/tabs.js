@@ -1,4 +1,4 @@
-// The panel: tabs, of which the one in front asks for what it shows.
+// The panel: tabs; the front one requests its data.
 
 import { Latest } from "./api.js";
 import { find, make } from "./dom.js";
@@ -6,11 +6,11 @@ import { whenChosen } from "./store.js";
 
 const panes = [];
 
-/** Add a tab.
+/** Adds a tab.
  *
- * asks : () -> what it needs now, {name, parameters …} of any kind, or a text that says what is missing.
- * load : (what it asks) -> a promise of what it shows. show : (root, what was loaded, what it asked).
- * follow : (root), called when something is chosen that it need not ask for.
+ * asks : () -> its current request, {name, parameters …}, or a text that explains why there is none.
+ * load : (request) -> a promise of its data. show : (root, data, request).
+ * follow : (root), called at a change of the selection that needs no request.
  */
 export function addTab(id, words, { asks, load, show, follow = () => {} }) {
   const root = make("div.pane", { id: `pane-${id}`, role: "tabpanel", hidden: true, tabIndex: -1 });
@@ -37,7 +37,7 @@ export function front(id) {
 export const inFront = () => panes.find(pane => !pane.root.hidden)?.id;
 export const frontNumber = number => panes[number] && front(panes[number].id);
 
-/** Ask again for what the tab shows, if it is in front and asks for something else now. */
+/** Requests the data of the tab again, if it is in front and its request has changed. */
 export function refreshTab(id) {
   const pane = panes.find(each => each.id === id);
   if (!pane.root.hidden) refresh(pane);

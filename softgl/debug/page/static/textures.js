@@ -1,4 +1,4 @@
-// Textures: those that there are at an event, with their levels, faces, layers and channels.
+// The textures at an event, with their levels, faces, layers and channels.
 
 import { json, Latest, picture } from "./api.js";
 import { button, make, select } from "./dom.js";
@@ -18,7 +18,7 @@ addTab("textures", "Textures", {
 
 function show(root, { textures }) {
   if (!textures.length) {
-    root.replaceChildren(make("p.hint", {}, "There are no textures at this event."));
+    root.replaceChildren(make("p.hint", {}, "No textures at this event."));
     return;
   }
   const now = textures.find(each => each.name === shown.name) ??

@@ -1,4 +1,4 @@
-// Vertices before and after the program: a table, and the shape that can be turned.
+// Vertices before and after the program: a table, and a rotatable wireframe.
 
 import { json } from "./api.js";
 import { button, find, make, select } from "./dom.js";
@@ -7,7 +7,7 @@ import { choose, chosen, events } from "./store.js";
 import { addTab, front } from "./tabs.js";
 import { Wireframe } from "./wireframe.js";
 
-const MANY = 100; // rows of a page of the table
+const PAGE_ROWS = 100; // rows of a page of the table
 const shown = { side: "after", first: 0, event: null };
 
 addTab("vertices", "Vertices", {
@@ -17,7 +17,7 @@ addTab("vertices", "Vertices", {
     if (shown.event !== chosen.event) Object.assign(shown, { event: chosen.event, first: 0 });
     return { event: chosen.event, first: shown.first };
   },
-  load: async asked => [await json("vertices", { ...asked, count: MANY }), await json("shape", { event: asked.event })],
+  load: async asked => [await json("vertices", { ...asked, count: PAGE_ROWS }), await json("shape", { event: asked.event })],
   show,
 });
 
@@ -43,9 +43,9 @@ function pages({ first, count, rows }) {
   const last = first + rows.length - 1;
   const to = number => () => { shown.first = number; choose({ vertex: number }); };
   return make("span", {},
-    button("◀", "vertices before", to(Math.max(0, first - MANY)), { disabled: !first }),
+    button("◀", "vertices before", to(Math.max(0, first - PAGE_ROWS)), { disabled: !first }),
     ` ${first} … ${last} of ${count} `,
-    button("▶", "more vertices", to(first + MANY), { disabled: last >= count - 1 }));
+    button("▶", "more vertices", to(first + PAGE_ROWS), { disabled: last >= count - 1 }));
 }
 
 function rows(found, side, view, shape) {

@@ -1,4 +1,4 @@
-// A wireframe that can be turned: points and edges on a canvas, without a library.
+// A rotatable wireframe: points and edges on a canvas, without a library.
 
 const NEAR = 0.05;
 

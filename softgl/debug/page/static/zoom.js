@@ -1,15 +1,15 @@
-// A canvas that shows a picture at a size in whole steps, and tells which of its pixels is meant.
+// A canvas that shows a picture at integer scales, and reports the pixel under the pointer.
 
 const SIZES = [1 / 8, 1 / 4, 1 / 2, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
 
-/** Zoom and scroll of a canvas inside an element that scrolls.
+/** Zoom and scroll of a canvas inside a scrolling element.
  *
- * pointed, picked : called with (column, row) from the upper left; pointed with null when it leaves.
+ * pointed, picked : called with (column, row) from the upper left; pointed with null when the pointer leaves.
  */
 export class Zoom {
   scale = "fit";
   image = null;
-  mark = null; // the pixel that is framed, [column, row]
+  mark = null; // the marked pixel, [column, row]
 
   constructor(stage, canvas, { pointed = () => {}, picked = () => {} }) {
     Object.assign(this, { stage, canvas });
@@ -18,7 +18,7 @@ export class Zoom {
     canvas.addEventListener("pointerleave", () => pointed(null));
     canvas.addEventListener("click", event => { if (this.image) at(picked)(event); });
     stage.addEventListener("wheel", event => {
-      if (!event.ctrlKey && !event.metaKey && !event.altKey) return; // to scroll is usual
+      if (!event.ctrlKey && !event.metaKey && !event.altKey) return; // plain wheel events scroll
       event.preventDefault();
       this.step(event.deltaY < 0 ? 1 : -1, event);
     }, { passive: false });
