@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import defaultdict
 from contextlib import ExitStack
 
 import pytest
@@ -13,7 +14,7 @@ from softgl import tuning
 from softgl.bench.egl import LlvmpipeUnavailable
 from softgl.tuning import changed, limits
 from tests.drivers.mesa import choose_llvmpipe, mesa_context
-from tests.tiers import is_quick
+from tests.tiers import is_quick, quick_cases
 
 # A checkout that is not installed has no entry point to load it by.
 pytest_plugins = ["softgl.testing.plugin", "pytester"]
@@ -76,8 +77,12 @@ def pytest_pycollect_makemodule(module_path, parent):
 
 def pytest_collection_modifyitems(items):
     """Marks the tests of the quick tier."""
+    functions = defaultdict(list)
     for item in items:
         if is_quick(item.path, item.originalname):
+            functions[item.path, item.originalname].append(item)
+    for cases in functions.values():
+        for item in quick_cases(cases):
             item.add_marker("quick")
 
 

@@ -6,9 +6,13 @@ tenths of the suite's time. A new test is in it until it is slow enough to stand
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeVar
 
+T = TypeVar("T")
 TESTS = Path(__file__).parent
+MAX_CASES = 3  # of one parametrised function
 
 # Folders and files without a test in the tier: clients, comparisons with Mesa, and random ones.
 LEFT_OUT = (
@@ -165,3 +169,11 @@ def is_quick(path: Path, function: str) -> bool:
     if name.startswith(LEFT_OUT):
         return False
     return function not in SLOW.get(name, "").split()
+
+
+def quick_cases(cases: Sequence[T]) -> list[T]:
+    """Returns the cases of a test function that the tier has: MAX_CASES of them, evenly spread."""
+    last = len(cases) - 1
+    if last < MAX_CASES:
+        return list(cases)
+    return [cases[last * n // (MAX_CASES - 1)] for n in range(MAX_CASES)]
