@@ -12,7 +12,7 @@ class Difference:
     """The result of `compare`.
 
     uncovered : pixels that one of the pictures touched and the other did not.
-    share : the part of all pixels whose four channels are within the tolerance.
+    share : the share of pixels with all four channels within the tolerance.
     worst : the largest difference of a channel, 0 ... 255.
     where : (x, y) of the pixels beyond the tolerance or covered by one only, the first few.
     """

@@ -38,7 +38,7 @@ def read_pixels(gl, size):
 
 @pytest.fixture
 def same_as_mesa(mesa, tmp_path):
-    """`same_as_mesa(picture, size=(w, h))`: asserts that softgl draws what llvmpipe draws.
+    """`same_as_mesa(picture, size=(w, h))`: asserts that softgl draws as llvmpipe does.
 
     picture : a function of a module with the names of OpenGL.GL, drawing into the current context.
     Coverage must be equal (unless alpha is part of the picture: `coverage=False`), and colours
@@ -59,7 +59,7 @@ def same_as_mesa(mesa, tmp_path):
 
 @pytest.fixture
 def same_as_twin(mesa, tmp_path):
-    """`same_as_twin(picture, twin, size=(w, h))`: asserts that softgl draws what GLSL draws.
+    """`same_as_twin(picture, twin, size=(w, h))`: asserts that softgl draws as GLSL does.
 
     picture : a function of softgl.gl. twin : a function of a `tests.drivers.glsl.Glsl`.
     Colours must be within `tolerance`/255 on `share` of the pixels, and nowhere farther apart than
@@ -80,7 +80,7 @@ def same_as_twin(mesa, tmp_path):
 
 
 def fail(difference, folder, **images):
-    """Leave the images, bottom row first, in a folder, and say how they differ."""
+    """Writes the images, bottom row first, to a folder and fails with their difference."""
     for name, image in images.items():
         Image.fromarray(image[::-1]).save(folder / f"{name}.png")
     pytest.fail(f"{difference}; images in {folder}")
@@ -88,11 +88,11 @@ def fail(difference, folder, **images):
 
 @pytest.fixture
 def same_looks(mesa):
-    """`same_looks(looks)`: asserts that softgl samples what llvmpipe samples.
+    """`same_looks(looks)`: asserts that softgl samples as llvmpipe does.
 
     looks : of `tests.drivers.textures.texturing`; drawn by ARB programs, or with `glsl=True` by
-        GLSL on llvmpipe and by `!!NVfp4.0` on softgl. Each channel must be within `tolerance`; of
-        depths by GLSL, whose results are otherwise undefined, only red is compared.
+        GLSL on llvmpipe and by `!!NVfp4.0` on softgl. Each channel must be within `tolerance`. Of
+        depths by GLSL only red is compared: the other channels are undefined.
     Returns softgl's cells.
     """
 

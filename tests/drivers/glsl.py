@@ -1,7 +1,7 @@
 """GLSL twins: the picture of an assembly program, drawn by a GLSL program through moderngl.
 
-A twin says in GLSL what a scene or a picture of softgl says in assembly; both are drawn in one run
-and compared. So languages that no driver takes any more have a driver to be compared with too.
+A twin is the GLSL of a scene or picture of softgl in assembly; both are drawn in one run and
+compared. So languages that no driver takes any more are compared with a driver too.
 
     def test_a_twin(same_as_twin):
         def twin(glsl):

@@ -40,7 +40,7 @@ def saved_by(gl, bit, items):
 
 
 def items():
-    """Every change that softgl has: calls, and what returns the values."""
+    """Every change that softgl has: calls, and queries of the values."""
     found = {value: change for _, change, value, _ in changes(softgl)}
     found |= {f"GetDoublev {name} DOUBLES": f"Enable {name}" for name in MORE}
     # By it others would be changed in one unit and looked up in another.

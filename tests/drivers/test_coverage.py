@@ -33,7 +33,7 @@ def random_triangles(rng, count, spread):
 
 
 def jittered_mesh(rng, cells):
-    """A grid of `cells` squared cells whose inner vertices and diagonals are random."""
+    """A grid of `cells` squared cells with random inner vertices and diagonals."""
     line = np.linspace(-0.9, 0.9, cells + 1)
     points = np.stack(np.meshgrid(line, line), axis=-1)
     points[1:-1, 1:-1] += rng.uniform(-0.6, 0.6, (cells - 1, cells - 1, 2)) / cells

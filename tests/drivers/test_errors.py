@@ -1,4 +1,4 @@
-"""The error of each call that is refused: what the specifications say, and what Mesa gives."""
+"""The error of each refused call by the specifications, and by Mesa."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ LACKING = {
 
 
 def rows_of_mesa():
-    """(calls, code) of the rows whose last command Mesa has."""
+    """Returns (calls, code) of the rows that end in a command of Mesa."""
     for _, calls, code in rows():
         if calls_of(calls)[-1][0] not in LACKING:
             yield calls, code

@@ -1,8 +1,8 @@
 """Fixed-function vertices beside llvmpipe: random lighting, texture coordinate generation and fog.
 
-Kept away from what llvmpipe does otherwise: a light at infinity has no cone there; where only the
-back material follows the colour its terms are added to those of the front; and 0 to the power of
-a shininess of 0 is 0, not 1.
+Without the deviations of llvmpipe: there a light at infinity has no cone; if only the back material
+follows the colour, its terms are added to those of the front; and 0 to the power of a shininess of
+0 is 0, not 1.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def color(rng, most=1.0):
 
 
 def random_light(gl, rng, light):
-    """One of the lights, away from what rounding decides."""
+    """Sets one of the lights, away from values that rounding decides."""
     gl.glEnable(light)
     for name, most in (("AMBIENT", 0.4), ("DIFFUSE", 1.2), ("SPECULAR", 1.2)):
         gl.glLightfv(light, getattr(gl, f"GL_{name}"), color(rng, most))
@@ -98,7 +98,7 @@ def random_generation(gl, rng, seen):
 
 
 def random_state(gl, rng):
-    """State and a figure of two triangles; what is drawn has alpha above 0."""
+    """Random state and two triangles; every drawn pixel has an alpha above 0."""
     gl.glMatrixMode(gl.GL_PROJECTION)
     gl.glLoadIdentity()
     gl.glFrustum(-1, 1, -1, 1, 2, 20)
@@ -195,7 +195,7 @@ def test_machines_agree():
 
 
 def attenuated_points(gl):
-    """Points beside the axis, whose distance is not their depth; nearer and farther, and smooth."""
+    """Points beside the axis, so that distance is not depth; nearer, farther, and smooth."""
     gl.glOrtho(-10.0, 10.0, -10.0, 10.0, -10.0, 10.0)
     for column, factors in enumerate(((1, 0, 0.1), (0.1, 0.1, 0), (0.01, 0, 1), (1, 1, 0.01))):
         gl.glPointParameterfv(gl.GL_POINT_DISTANCE_ATTENUATION, np.float32(factors))

@@ -141,7 +141,7 @@ def test_signed_buffers(same_as_mesa, format_):
 
 
 def test_levels(same_as_mesa):
-    """A level that is drawn to is what minification samples."""
+    """Minification samples the level that was drawn to."""
 
     def picture(gl):
         name = new_texture(gl, "RGBA8", levels=6)

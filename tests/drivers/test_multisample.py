@@ -1,4 +1,4 @@
-"""Multisampling beside llvmpipe, whose four samples lie where ours do: into framebuffer objects."""
+"""Multisampling of framebuffer objects beside llvmpipe; its four samples lie where ours do."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def triangles(rng, count):
 
 
 def into_samples(body, enabled=True):
-    """A picture of what body(gl, rng) draws into four samples."""
+    """Returns a picture function: body(gl, rng) draws into four samples."""
 
     def picture(gl):
         name = multisampled(gl)
@@ -144,7 +144,7 @@ def draw_lines(gl, rng):
 
 
 def draw_sprites(gl, rng):
-    """Squares, whose sides meet no samples; llvmpipe has them instead of circles too."""
+    """Draws squares with sides that meet no samples; llvmpipe draws circles as squares too."""
     gl.glEnable(gl.GL_POINT_SPRITE)
     position, color = triangles(rng, 8)
     for size, points in zip((1.0, 3.5, 9.0), np.split(np.arange(24), 3), strict=True):

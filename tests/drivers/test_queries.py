@@ -118,7 +118,7 @@ def prepare(gl):
 
 
 def values(gl, name):
-    """A value in every type, each with what stood there before at its end."""
+    """Returns a value in every type, each followed by the bytes that were there before."""
     result = {}
     for getter, dtype in GETTERS.items():
         out = np.full(20, 77, dtype)

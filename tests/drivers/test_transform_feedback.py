@@ -43,7 +43,7 @@ ROOM = 256  # bytes
 
 @pytest.fixture(scope="module")
 def vertices():
-    """Positions (11, 4), and beside them a number and what makes none of it, (11, 2) float32."""
+    """Positions (11, 4) and two numbers for each, (11, 2) float32."""
     rng = np.random.default_rng(20261123)
     numbers = np.stack([np.arange(11), -np.arange(11) / 8], axis=1)
     return rng.uniform(-1, 1, (11, 4)).astype(np.float32), numbers.astype(np.float32)
@@ -86,7 +86,7 @@ def on_softgl(vertices, mode, counts):
 
 @pytest.mark.parametrize("mode", MODES)
 def test_primitives(mesa, vertices, mode):
-    """The same vertices in the same order; and of what does not fit nothing on either side."""
+    """Both record the same vertices in the same order, and no part of one that does not fit."""
     counts = (1, 2, 3, 4, 5, 7, 8, 11)
     expected, found = on_mesa(vertices, mode, counts), on_softgl(vertices, mode, counts)
     assert any(any(recorded) for recorded in expected)

@@ -211,7 +211,7 @@ END
 @pytest.mark.parametrize("how", ["arrays", "elements", "array element", "no array"])
 @pytest.mark.parametrize("program", ["attrib[6]", "position", "clip plane"])
 def test_neither_vertex_array_nor_attribute_zero(same_as_mesa, program, how):
-    """Draws whose vertices are made by no array, or by one of another attribute."""
+    """Draws without a vertex array: another attribute's array makes vertices, or none does."""
     indices = np.uint8([0, 1, 2, 0, 2, 3])
     corners = np.insert(CORNERS, [2, 2], [0, 1], axis=1)[:, [0, 1, 2, 3]]
 

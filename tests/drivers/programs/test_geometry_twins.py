@@ -87,7 +87,7 @@ def geometry_shader(taken, made):
 
 @pytest.fixture(scope="module")
 def vertices():
-    """Positions and what is handed on, (COUNT, 4) float32 each."""
+    """Positions and outputs, (COUNT, 4) float32 each."""
     rng = np.random.default_rng(20261123)
     # Away from where the bounds of points are rounded.
     positions = (rng.integers(4, 59, (COUNT, 4)) + 0.3) / 32 - 1

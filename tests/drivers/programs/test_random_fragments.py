@@ -14,7 +14,7 @@ pytestmark = pytest.mark.driver
 
 
 def as_in_mesa(case):
-    """The case without what Mesa does otherwise.
+    """Returns the case without Mesa's deviations.
 
     It has no depth bounds test.
     It clamps colours before fog also where ARB_color_buffer_float wants fragments as they are, and

@@ -1,4 +1,4 @@
-"""Random fragment programs: what one instruction hands to the next."""
+"""Random fragment programs: chains of instructions."""
 
 from __future__ import annotations
 

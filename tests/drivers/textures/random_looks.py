@@ -1,15 +1,15 @@
 """Random textures, sampler state and coordinates, from a seed, for `texturing`.
 
-All of it is defined by the specifications and stable: coordinates keep away from where the last bit
-decides (texel edges under NEAREST, edges between faces, half-way between two levels), and from what
-llvmpipe does otherwise:
+All of it is defined by the specifications and stable: coordinates keep away from places where the
+last bit decides (texel edges under NEAREST, edges between faces, half-way between two levels), and
+from the deviations of llvmpipe:
 
 - cube maps have one wrap mode, CLAMP_TO_EDGE;
 - MIRROR_CLAMP modes do not stop half a texel from 0, where the extension has them stop;
 - CLAMP is CLAMP_TO_BORDER where pixels next to each other are magnified and minified;
 - the magnification of rectangles begins where it would if their coordinates were normalized;
 - LINEAR magnification begins at the level 0, not 1/2, whatever the other filter is;
-- levels of a 1D array get lost whose width is no power of two;
+- levels of a 1D array get lost if its width is not a power of two;
 - DEPTH_TEXTURE_MODE as ALPHA gets lost now and then.
 """
 
@@ -66,7 +66,7 @@ def random_images(rng, target, sizes, layout="RGBA", floats=False):
 def random_look(seed, *, glsl=False, **wanted):
     """A look for ARB programs, or for GLSL in a core context, where CLAMP is not known.
 
-    wanted : what it must have, by the names of its attributes.
+    wanted : values by the names of its attributes.
     """
     rng = np.random.default_rng(seed)
     while True:
@@ -252,7 +252,7 @@ class _Draft:
         return coordinates, coordinates * 0, coordinates * 0, np.ones(count, bool)
 
     def points(self, count):
-        """Quads whose level of detail is a whole number before biases, and their derivatives."""
+        """Quads with a whole level of detail before biases, and their derivatives."""
         rng, dimensions = self.rng, len(self.axes)
         scale = self.lengths(self.get("BASE_LEVEL", 0)) if self.target.normalized else 1.0
         detail = rng.integers(-2, 5, count).astype(float)

@@ -30,7 +30,7 @@ void main() {{ color = vec4(texelFetch(s, int(gl_FragCoord.x))); }}
 
 
 def kind_of(name):
-    """F, I or U: what samples of a format are."""
+    """F, I or U: the type of samples of a format."""
     name = name.removesuffix("_EXT")
     return "U" if name.endswith("UI") else "I" if name[-1] == "I" else "F"
 

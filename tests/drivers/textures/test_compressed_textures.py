@@ -29,9 +29,9 @@ END
 def tolerance(name):
     """The largest difference of numbers, in 255ths.
 
-    llvmpipe cuts off what lies between two ends, or takes an approximation for it: of colours and
-    of unsigned numbers it is below ours by 1 and a little at most, of signed ones, whose steps are
-    twice as large, by 3. Of sRGB one step is up to 2.3 linear ones, where it is bright.
+    llvmpipe truncates or approximates values between two ends: colours and unsigned numbers are
+    below ours by a little more than 1 at most, signed ones, with steps twice as large, by 3. A
+    bright step of sRGB is up to 2.3 linear ones.
     """
     if "SIGNED" in name or "SRGB" in name:
         return 3
@@ -39,7 +39,7 @@ def tolerance(name):
 
 
 def blocks_of(name, width, height):
-    """Random blocks of every mode; those whose ends are next to each other are frequent."""
+    """Random blocks of every mode; in many the two ends are neighbours."""
     codec = INTERNAL_FORMATS[name].codec
     random = np.random.default_rng(len(name))
     blocks = random.integers(0, 256, codec.shape((width, height, 1)), dtype=np.uint8)

@@ -68,7 +68,7 @@ def texels(number, kind, bits):
 
 
 def clear(gl, kind, color):
-    """Clear the target to a colour, by what takes it: OpenGL 3.0 has a command of its own."""
+    """Clears the target to a colour; OpenGL 3.0 has a command of its own for integers."""
     if hasattr(gl, "glClearColorIiEXT"):
         (gl.glClearColorIiEXT if kind == "I" else gl.glClearColorIuiEXT)(*color)
         gl.glClear(gl.GL_COLOR_BUFFER_BIT)

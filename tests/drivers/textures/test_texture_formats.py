@@ -1,4 +1,4 @@
-"""Every format of colours beside llvmpipe: what is stored, filtered, and of the border colour."""
+"""Every format of colours beside llvmpipe: stored and filtered texels, and border colours."""
 
 from __future__ import annotations
 

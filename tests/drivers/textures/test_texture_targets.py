@@ -1,7 +1,7 @@
-"""Every target beside llvmpipe: wrap modes, filters, comparisons, changes, what is not complete.
+"""Every target beside llvmpipe: wrap modes, filters, comparisons, changes, incomplete textures.
 
-1D, 2D, 3D, CUBE and RECT are sampled by the same ARB programs; what these cannot name, arrays and
-comparisons with cube maps, by GLSL there and by `!!NVfp4.0` here.
+1D, 2D, 3D, CUBE and RECT are sampled by the same ARB programs; arrays and comparisons with cube
+maps, which these do not have, by GLSL there and by `!!NVfp4.0` here.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def test_edges_and_centres_of_texels(same_looks, target):
 
 @pytest.mark.parametrize("target", [name for name in TARGETS if name != "CUBE"])
 def test_coordinates_far_away(same_looks, target):
-    """Up to 2^16 images away, and more where an edge or the border is what is there.
+    """Up to 2^16 images away, and farther where an edge or the border is sampled.
 
     llvmpipe counts texels in 32 bits.
     """
@@ -228,7 +228,7 @@ def replace(gl, look, enum):
 
 
 def copy_part(gl, look, enum):
-    """glCopyTexSubImage of what the first look has left."""
+    """Copies the picture of the first look by glCopyTexSubImage."""
     target, size = TARGETS[look.target], look.images[0]
     size = np.shape(size[0] if target.faces else size)[:-1][::-1]
     offset, lengths = part(target, size)
@@ -238,7 +238,7 @@ def copy_part(gl, look, enum):
 
 
 def copy_whole(gl, look, enum):
-    """glCopyTexImage of what the first look has left."""
+    """Copies the picture of the first look by glCopyTexImage."""
     target, size = TARGETS[look.target], look.images[0]
     size = np.shape(size[0] if target.faces else size)[:-1][::-1]
     command = getattr(gl, f"glCopyTexImage{target.axes}D")
@@ -333,7 +333,7 @@ COMPLETE = (
 
 
 def with_changes(target, cases):
-    """Looks at textures whose levels have been changed, where the changes make sense."""
+    """Returns looks at textures with changed levels, where the changes make sense."""
     described, size = TARGETS[target], SIZES[target][0]
     looks = []
     for number, (change, parameters) in enumerate(cases):
@@ -353,7 +353,7 @@ def with_changes(target, cases):
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_what_is_not_complete(same_looks, target):
-    """(0, 0, 0, 1), or what is there if the rest does not matter."""
+    """Samples are (0, 0, 0, 1), or of the complete part if the rest does not matter."""
     looks = with_changes(target, INCOMPLETE)
     assert (same_looks(looks, glsl=by_glsl(target)) == (0, 0, 0, 1)).all()
     if TARGETS[target].mipmapped:

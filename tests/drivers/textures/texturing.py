@@ -36,7 +36,7 @@ CHANNELS = {"RED": 1, "RG": 2, "RGB": 3, "RGBA": 4, "DEPTH_COMPONENT": 1, "LUMIN
 
 @dataclass
 class Look:
-    """A texture, its state, and where it is read.
+    """A texture, its state, and the coordinates to sample it at.
 
     images : of each level the image, or for a cube map the six, shaped (depth, height, width,
         channels), bytes or floats. Leading axes may be left out.
@@ -45,7 +45,7 @@ class Look:
     parameters : of the texture: names without GL_, values names, numbers or tuples of floats.
     offset : of texels, for the instruction.
     bias : TEXTURE_LOD_BIAS of the unit.
-    enables : what is enabled while the look is drawn, without GL_.
+    enables : the capabilities enabled while the look is drawn, without GL_.
     sampler : True if the sampler state is that of a sampler object.
     """
 
@@ -217,7 +217,7 @@ TGSI_CALLS = {
 
 
 def tgsi_text(look):
-    """A fragment program that samples as the look says by what only TGSI has, of 2D textures."""
+    """Returns a fragment program of a look at a 2D texture, by instructions of TGSI alone."""
     target, component = program_target(look), "xxxx" if look.compared else "yyyy"
     operands = TGSI_CALLS[look.instruction].format(
         sampler=f"SAMP[0], {target}", view="SVIEW[0], SAMP[0]", component=component
@@ -369,7 +369,7 @@ def pixels(width, height):
 def draw_glsl(glsl, gl, looks):
     """The cells of looks, by GLSL programs that moderngl makes.
 
-    glsl : a `tests.drivers.glsl.Glsl`, whose context is current. gl : OpenGL's functions.
+    glsl : a `tests.drivers.glsl.Glsl` with its context current. gl : OpenGL's functions.
     """
     corners, size, (w, h) = grid(looks)
     float_target(gl, size)

@@ -54,7 +54,7 @@ CORNERS = [
 
 
 def said(gl, text):
-    """A text for softgl, and its translation for Mesa, whose functions stand in a namespace."""
+    """A text for softgl, and its translation for Mesa, with functions in a namespace."""
     return translate(text, to="arb").text if isinstance(gl, SimpleNamespace) else text
 
 

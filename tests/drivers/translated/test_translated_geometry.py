@@ -44,7 +44,7 @@ MOV result.attrib[2], shade[i.x][0]; MOV.S result.primid.x, primitive.id; EMIT; 
 
 @pytest.fixture(scope="module")
 def vertices():
-    """Positions and what is handed on, (COUNT, 4) float32 each."""
+    """Positions and outputs, (COUNT, 4) float32 each."""
     rng = np.random.default_rng(20261124)
     # Away from where the bounds of points are rounded.
     positions = (rng.integers(4, 59, (COUNT, 4)) + 0.3) / 32 - 1
@@ -64,7 +64,7 @@ def texts(taken, made, loops):
 
 
 def picture(vertices, mode, use):
-    """A function that draws with what `use(gl)` has used."""
+    """Returns a function that draws with the programs of `use(gl)`."""
 
     def draw(gl):
         use(gl)

@@ -142,7 +142,7 @@ REFUSED = {
 
 
 def draw(gl, name, use):
-    """Triangles of both faces, or points, with what `use()` has used."""
+    """Draws triangles of both faces, or points, with the programs of `use()`."""
     clear(gl)
     rng = np.random.default_rng(20261123)
     mode = gl.GL_POINTS if name == "point sizes" else gl.GL_TRIANGLES

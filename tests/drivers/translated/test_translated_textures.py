@@ -1,4 +1,4 @@
-"""Texture instructions as GLSL on llvmpipe, beside softgl's pictures of what they are made of."""
+"""Texture instructions as GLSL on llvmpipe, beside softgl's pictures of the instructions."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def looks_of_tgsi():
 
 @pytest.fixture(scope="module")
 def pictures():
-    """By language looks, and what softgl makes of them."""
+    """By language: looks, and softgl's pictures of them."""
     looks, found = random_looks(), {}
     for language in ("NVfp4.0", "NVvp4.0", "TGSI"):
         chosen = looks_of_tgsi() if language == "TGSI" else looks
