@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from softgl.ir.program import ONE, ZERO, File, Instruction, Program
+from softgl.ir.program import Instruction
 from softgl.ir.targets import PROGRAM_TARGETS
 from softgl.isa import OPCODES, Form
 
@@ -24,7 +22,6 @@ _OF_EACH = {
 }
 # Lookups with a divisor, a bias or a level of detail in w.
 _WITH_W = frozenset({"TXP", "TXB", "TXL", "TXF", "SAMPLE_I"})
-_PLAIN = frozenset({"TEX", "TXP", "TXB", "TXL"})  # in others every named component counts as read
 
 
 def operand_components(one: Instruction, position: int, wanted: set[int]) -> set[int]:
@@ -56,29 +53,3 @@ def _coordinates(one: Instruction, position: int) -> str:
     if one.opcode == "TXQ" or not coordinates:
         return "x"
     return "".join({*coordinates, *("w" * (one.opcode in _WITH_W))})
-
-
-@lru_cache(maxsize=256)
-def attributes_read(program: Program) -> frozenset[tuple[int, int]]:
-    """Returns exactly the (attribute register, component) pairs that instructions may read.
-
-    `Program.attribute_components` lists every component that operands name, as the limits of
-    programs count.
-    """
-    read = set()
-    for one in program.instructions:
-        to = one.destination
-        wanted = {c for c in range(4) if to is None or to.mask[c]}
-        for position, source in enumerate(one.sources):
-            if source.file is File.ATTRIBUTE and source.vertex is None:
-                seen = operand_components(one, position, wanted)
-                if one.texture and (position or one.opcode not in _PLAIN):
-                    seen = range(4)
-                found = {source.swizzle[c] for c in seen}
-                registers = range(source.index, source.index + source.count)
-                read |= {(register, c) for register in registers for c in found - {ZERO, ONE}}
-        for place in (*one.sources, to):
-            for relative in place.indices if place else ():
-                if relative.file is File.ATTRIBUTE:
-                    read.add((relative.index, relative.component))
-    return frozenset(read)

@@ -21,8 +21,8 @@ class Capabilities:
     run_natively : its kernels are native code without Python's global lock, so that threads share
         their spans, and a kernel of its own is worth it for work that numpy can do.
     call_chains : native code calls its kernels one after the other (`chains`).
-    elide_stores : nothing reads its arrays but its kernels, so that these leave out outputs that no
-        later kernel reads, and clear planes when they first draw to them.
+    elide_stores : nothing reads its arrays but its kernels, so that these clear planes when they
+        first draw to them.
     """
 
     run_loops: bool = False

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from softgl.asm import parse
-from softgl.ir.reads import attributes_read
+from softgl.ir.program import ONE, ZERO, File
+from softgl.ir.reads import operand_components
 from softgl.lanes import eager_engine
 from tests.ir import test_random_older_fragment, test_random_programs
 from tests.ir.running import run_programs
@@ -16,7 +17,33 @@ from tests.reference.fragment_writer import LANGUAGES, random_steps, text
 from tests.reference.generator import KINDS, random_program
 
 STEPS, PROGRAMS = 700, 40
+PLAIN = frozenset({"TEX", "TXP", "TXB", "TXL"})  # in others every named component counts as read
 COORDINATES = {"1D": "x", "2D": "xy", "3D": "xyz", "CUBE": "xyz", "RECT": "xy"}
+
+
+def attributes_read(program):
+    """Returns exactly the (attribute register, component) pairs that instructions may read.
+
+    `Program.attribute_components` lists every component that operands name, as the limits of
+    programs count.
+    """
+    read = set()
+    for one in program.instructions:
+        to = one.destination
+        wanted = {c for c in range(4) if to is None or to.mask[c]}
+        for position, source in enumerate(one.sources):
+            if source.file is File.ATTRIBUTE and source.vertex is None:
+                seen = operand_components(one, position, wanted)
+                if one.texture and (position or one.opcode not in PLAIN):
+                    seen = range(4)
+                found = {source.swizzle[c] for c in seen}
+                registers = range(source.index, source.index + source.count)
+                read |= {(register, c) for register in registers for c in found - {ZERO, ONE}}
+        for place in (*one.sources, to):
+            for relative in place.indices if place else ():
+                if relative.file is File.ATTRIBUTE:
+                    read.add((relative.index, relative.component))
+    return frozenset(read)
 
 
 def of_kind(kind):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import lru_cache
 from itertools import chain
 
 from softgl.lanes import Engine
@@ -19,8 +17,6 @@ from softgl.pipeline.draws.stages import (
     placed_batches,
     raster_steps,
 )
-from softgl.pipeline.keys.kernel_keys import FragmentKey, VertexKey
-from softgl.pipeline.keys.link import without_unread
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.support.arena import arenas, using_arena
 from softgl.pipeline.support.ordered_tasks import OrderedTasks
@@ -32,7 +28,6 @@ from softgl.tuning import limits
 def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int = 1) -> None:
     """Draws into the framebuffer."""
     with framebuffer.aligned() as aligned:
-        call = _without_unread_outputs(engine, call)
         # Here, as no two threads may begin the counts of a query.
         arrays = {} if call.fragment_states else own_arrays(engine, aligned, call)
         done = _draw_mesh(engine, aligned, call, arrays, threads)
@@ -130,22 +125,3 @@ def draw_prepared(
             else:
                 for step in raster_steps(engine, aligned, call, arrays, placed, threads, keep=True):
                     step(threads)
-
-
-def _without_unread_outputs(engine, call) -> DrawCall:
-    """Returns the call with a vertex key whose unread outputs are not stored, if that pays.
-
-    Of four components of texture coordinates fragments most often read two or three. Where two
-    threads share a mesh of two million triangles, and wait for memory, it takes 0.96 of the time;
-    a kernel of its own does not pay for short draws.
-    """
-    few = call.stream.count < limits.MIN_UNREAD_VERTICES
-    if few or not engine.can.elide_stores or not call.features.plain_outputs:
-        return call
-    return but(call, vertex=_key_without_unread(call.vertex, call.fragment))
-
-
-@lru_cache(maxsize=64)  # to make and hash it again would take 0.04 ms
-def _key_without_unread(vertex: VertexKey, fragment: FragmentKey) -> VertexKey:
-    outputs = without_unread(vertex.outputs, fragment.program, fragment.inputs)
-    return replace(vertex, outputs=outputs)

@@ -21,7 +21,6 @@ from itertools import pairwise
 
 from softgl.ir.program import Binding, Program, Stage
 from softgl.ir.raw_bits import raw_bits
-from softgl.ir.reads import attributes_read
 from softgl.isa.table import TGSI
 from softgl.records import dataclass
 
@@ -134,14 +133,12 @@ class Outputs:
         vertex.position and their equations.
     clipping : None for a stage that is not the last one before the rasteriser.
     seen : True if the next stage reads bits, so that every NaN must be the one quiet NaN.
-    unread : the rows that are not stored: they may hold anything.
     """
 
     results: tuple[Binding, ...] = (POSITION,)
     computed: tuple[int, ...] = ()
     clipping: Clipping | None = None
     seen: bool = False
-    unread: frozenset[int] = frozenset()
 
     @property
     def row_count(self) -> int:
@@ -211,19 +208,6 @@ class Inputs:
         linear = [i for i in self.attributes if getattr(i, "interpolation", "") == NOPERSPECTIVE]
         firsts = {row for i in linear for row in (i.front, i.back) if row is not None}
         return tuple(row + component for row in sorted(firsts) for component in range(4))
-
-
-@lru_cache(maxsize=256)
-def without_unread(outputs: Outputs, fragment: Program, inputs: Inputs) -> Outputs:
-    """The outputs without components that neither clipping nor this fragment program reads."""
-    read = {*range(4), *outputs.clipping.culled, *(row for _, row in outputs.clipping.clip_planes)}
-    sources = [(inputs.attributes[register], c) for register, c in attributes_read(fragment)]
-    for source, component in (*sources, (inputs.fog, 0)):
-        if isinstance(source, Interpolant):
-            firsts = {source.front, source.back} - {None}
-            read |= {first + component for first in firsts}
-    size = outputs.row(POINT_SIZE)
-    return replace(outputs, unread=frozenset(range(outputs.row_count)) - read - {size})
 
 
 @dataclass(frozen=True)

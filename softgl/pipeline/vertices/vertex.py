@@ -95,9 +95,8 @@ def shade_vertices(m, a, index, key: VertexKey, places: bool = False):
 
 
 def store_vertex(m, a, index, outputs: Outputs, rows, more=()) -> None:
-    """Stores the rows of a vertex that are read, its clip code if it is clipped, and more."""
-    stored = [(row, value) for row, value in enumerate(rows) if row not in outputs.unread]
-    stores = [*((a.out, value, a.stride * row) for row, value in stored), *more]
+    """Stores the rows of a vertex, its clip code if it is clipped, and more."""
+    stores = [*((a.out, value, a.stride * row) for row, value in enumerate(rows)), *more]
     if outputs.clipping is not None:
         half_spaces = *clip_volume(outputs.clipping), *culling(outputs.clipping)
         code = clip_code(m, rows, half_spaces)
