@@ -1,8 +1,8 @@
-"""Write docs/opcodes.md, languages.md and check.md from the tables in softgl/isa, asm and check.
+"""Writes docs/opcodes.md, languages.md, check.md and tuning.md from the tables of softgl.
 
 Usage: python tools/generate_docs.py [--output docs]
-The pages are committed; tests/isa/test_opcodes_page.py, tests/asm/test_languages_page.py and
-tests/check/test_check_page.py hold them to the tables.
+The pages are committed; tests/isa/test_opcodes_page.py, tests/asm/test_languages_page.py,
+tests/check/test_check_page.py and tests/test_tuning.py hold them to the tables.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 from docs_pages.check import check_page
 from docs_pages.languages import languages_page
 from docs_pages.opcodes import opcodes_page
+from docs_pages.tuning import tuning_page
 
 
 def main() -> None:
@@ -22,6 +23,7 @@ def main() -> None:
     (folder / "opcodes.md").write_text(opcodes_page(), encoding="utf-8", newline="\n")
     (folder / "languages.md").write_text(languages_page(), encoding="utf-8", newline="\n")
     (folder / "check.md").write_text(check_page(), encoding="utf-8", newline="\n")
+    (folder / "tuning.md").write_text(tuning_page(), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

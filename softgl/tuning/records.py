@@ -30,9 +30,9 @@ class FastPath:
 
     does : what happens on it, in a sentence without a subject.
     limits : the values that choose it; at least one has a plain value.
-    gain : the time of the plain path divided by its own, as measured. frame : of `softgl bench`, or
-        what was drawn. measured_on : the CPU, or the target.
-    equal_because : why no bit differs from the plain path.
+    gain : the CPU time of the plain path divided by its own, as measured. frame : of `softgl
+        bench`, or what was drawn. measured_on : if it was not one thread of Zen 4 with AVX-512.
+    equal_because : why no bit differs from the plain path. notes : what else was measured.
     """
 
     name: str
@@ -40,8 +40,9 @@ class FastPath:
     limits: tuple[Limit, ...]
     gain: str
     frame: str
-    measured_on: str
     equal_because: str
+    measured_on: str = ""
+    notes: str = ""
 
 
 @dataclass(frozen=True)
