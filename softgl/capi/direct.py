@@ -16,12 +16,12 @@ from softgl.gl.api.current import current
 from softgl.gl.api.declarations import COMMANDS, declaration_of
 from softgl.gl.api.refusal import OUT_OF_MEMORY, refuse
 from softgl.gl.api.signature import Parameter, signature
-from softgl.lanes.takers import takers
+from softgl.lanes.native_setters import setters
 
 DIRECT = """
 def direct({parameters}):
     context = current.context
-    if context is None or takers.are_paused{unusual}:
+    if context is None or setters.are_paused{unusual}:
         return public({parameters})
     try:
         return implementation(context, {values})
@@ -53,7 +53,7 @@ def direct(name: str) -> Callable:
         values=", ".join(values),
     )
     scope = {
-        "current": current, "takers": takers, "public": COMMANDS[name], "name": name,
+        "current": current, "setters": setters, "public": COMMANDS[name], "name": name,
         "implementation": made.implementation, "failed": made.failed, "refuse": refuse,
         "Refused": Refused, "OUT_OF_MEMORY": OUT_OF_MEMORY,
         **{f"convert{number}": converter for number, converter in enumerate(made.converters)},

@@ -11,7 +11,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.current import current
 from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.vertices.immediate import PLACES
-from softgl.lanes.takers import takers
+from softgl.lanes.native_setters import setters
 from softgl.tuning import limits
 
 NO_CONTEXT = "no context is current in this thread: calls do nothing"
@@ -35,7 +35,7 @@ def put_rows(context, rows) -> None:
     rows : bytes; the numbers of vertices count from the first row. Outside glBegin and glEnd, where
     vertices are dropped, that number is always 0.
     """
-    if takers.are_paused:  # calls are told to a listener, one by one
+    if setters.are_paused:  # calls are told to a listener, one by one
         for place, _, values in _ROW.iter_unpack(rows):
             _call(place, _FLOATS.unpack(values))
         return

@@ -21,7 +21,7 @@ from softgl.gl.api.kinds import Kind
 from softgl.gl.api.signature import Signature, parse_signature
 from softgl.gl.vertices.families import TAKEN
 from softgl.gl.vertices.immediate import PLACES
-from softgl.lanes.takers import Taken
+from softgl.lanes.native_setters import SetterKind
 from softgl.records import dataclass
 
 QUEUED, AT_ONCE, ATTRIBUTE, ERROR, COPIED = range(5)
@@ -144,7 +144,7 @@ def _answer(name: str, signature: Signature) -> int:
     return ANSWER_DONE if is_window_system and signature.returns in BOOLEANS else 0
 
 
-def _attribute(name: str, taken: Taken) -> list[int]:
+def _attribute(name: str, taken: SetterKind) -> list[int]:
     """The bytes of a shape behind the number of words, for a command that sets an attribute."""
     kind = re.search(r"(ub|[fdsi])v?(EXT|ARB|NV)?$", name)
     first = 0 if not taken.choices else (1 if taken.first else 2)

@@ -20,12 +20,12 @@ from softgl.lanes import (
     Target,
     chain_functions,
     compiler,
+    native_setters_text,
     object_files,
     ranges,
-    takers,
     target,
 )
-from softgl.lanes.takers import Taken
+from softgl.lanes.native_setters import SetterKind
 from softgl.lanes.target import X86_LEVELS, plain_target
 from tests.lanes.test_machines import OPERATIONS
 
@@ -118,8 +118,14 @@ def test_a_library_would_be_seen(emit_for):
 def native_texts():
     """The modules of native code besides kernels, for the triple of the process."""
     triple = llvm.get_process_triple()
-    kinds = [Taken(0, 3), Taken(1, 4, True), Taken(2, 3, integers=(0, 255, 255), choices=8)]
-    yield takers.native_text({kind: f"take{number}" for number, kind in enumerate(kinds)})
+    kinds = [
+        SetterKind(0, 3),
+        SetterKind(1, 4, True),
+        SetterKind(2, 3, integers=(0, 255, 255), choices=8),
+    ]
+    yield native_setters_text.native_text(
+        {kind: f"take{number}" for number, kind in enumerate(kinds)}
+    )
     yield ranges.native_text(triple)
     yield chain_functions.native_text(triple)
 

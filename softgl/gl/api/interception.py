@@ -17,7 +17,7 @@ from softgl.gl.api.compiled import code_of, uncompiled
 from softgl.gl.api.current import current
 from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.errors import GLError
-from softgl.lanes.takers import takers
+from softgl.lanes.native_setters import setters
 
 PLAIN = frozenset({int, float, bool, type(None)})
 """The types of arguments that are recorded as they are."""
@@ -95,7 +95,7 @@ def interception(listener: Listener) -> Iterator[None]:
     try:
         for each in functions:
             each.install(listener)
-        with takers.paused():
+        with setters.paused():
             yield
     finally:
         for each in functions:

@@ -32,12 +32,12 @@ from softgl.gl.api.kinds import Kind
 from softgl.gl.api.signature import commands_like, signature
 from softgl.gl.vertices.attributes import DEFAULT, MAX_TEXTURE_COORDS, MAX_VERTEX_ATTRIBS
 from softgl.gl.vertices.immediate import PLACES, ROW, pack, pack_words
-from softgl.lanes.takers import Taken, takers
+from softgl.lanes.native_setters import SetterKind, setters
 from softgl.records import dataclass
 
 EXPORTED: dict[str, Callable] = {}
 """The functions in native code that programs call in place of some COMMANDS."""
-TAKEN: dict[str, Taken] = {}
+TAKEN: dict[str, SetterKind] = {}
 """The arguments of these native functions."""
 DTYPES = {
     "b": np.int8, "ub": np.uint8, "s": np.int16, "us": np.uint16, "i": np.int32, "ui": np.uint32,
@@ -237,10 +237,10 @@ def _define(name: str, family: Family, match: re.Match) -> None:
         COMMANDS[name] = _compiled(name, family, groups, fill)
         names = [parameter.name for parameter in parameters]
         TAKEN[name] = taken = _taken(family, groups)
-        EXPORTED[name] = takers.function(taken, COMMANDS[name], names)
+        EXPORTED[name] = setters.function(taken, COMMANDS[name], names)
 
 
-def _taken(family, groups) -> Taken:
+def _taken(family, groups) -> SetterKind:
     """Returns the description of a member's arguments for native code."""
     kind, first, choices = groups["type"], 0, 0
     if family.select is to_texcoord:
@@ -252,7 +252,7 @@ def _taken(family, groups) -> Taken:
         bounds = np.iinfo(DTYPES[kind])
         integers = int(bounds.min), int(bounds.max), 255 if kind == "ub" else 1
     size = int(groups.get("size") or 1)
-    return Taken(PLACES[family.log], size, bool(groups["v"]), integers, first, choices)
+    return SetterKind(PLACES[family.log], size, bool(groups["v"]), integers, first, choices)
 
 
 def _compiled(name, family, groups, fill):

@@ -35,7 +35,7 @@ from softgl.gl.vertices.attributes import (
     SECONDARY_COLOR,
     TEXCOORDS,
 )
-from softgl.lanes.takers import Table, Visit, takers
+from softgl.lanes.native_setters import Session, Table, setters
 
 GENERIC = {name: generic for generic, alias in ALIASES.items() for name in (generic, alias)}
 """The generic attribute of each attribute that is or has an alias."""
@@ -111,7 +111,7 @@ class Immediate:
     """The vertices and attribute changes since glBegin; one per context.
 
     vertices : the packed positions, one after the other; drops all outside glBegin and glEnd.
-    table : all logs for the native functions that write to them (`lanes.takers`).
+    table : all logs for the native functions that write to them (`lanes.native_setters`).
     texcoords, attribs : the logs by GL_TEXTURE0 + n and by attribute number.
     aliased_attribs : the same for glVertexAttribNV, which sets conventional attributes too.
     materials : (vertex number, the materials before) for each change within a primitive.
@@ -150,10 +150,10 @@ class Immediate:
         """Makes the fastest commands of this thread write to this object."""
         vertices, known = self.vertices, vars(fastest)
         fastest.immediate, fastest.vertex = self, vertices.extend
-        if "visit" not in known:
-            fastest.visit = Visit(takers)
+        if "session" not in known:
+            fastest.session = Session(setters)
         rows = vertices if type(vertices) is bytearray else None
-        self.table.enter(rows, known["visit"])
+        self.table.enter(rows, known["session"])
 
     def begin(self, mode: int) -> None:
         """Starts collecting a primitive."""
@@ -177,7 +177,7 @@ class Immediate:
             self.mode, self.vertices = None, _NO_VERTICES
             self.make_fastest()
             self._commit(touched)
-        takers.count(count, kernel_cache.default_cache)
+        setters.count(count, kernel_cache.default_cache)
         return mode, count, attributes
 
     @property

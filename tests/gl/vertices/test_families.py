@@ -27,7 +27,7 @@ from softgl.gl.vertices.attributes import (
     TEXCOORDS,
 )
 from softgl.gl.vertices.families import EXPORTED, FAMILIES
-from softgl.lanes.takers import AVAILABLE, takers
+from softgl.lanes.native_setters import AVAILABLE, setters
 from softgl.tuning import limits
 
 MEMBERS = sorted(
@@ -46,7 +46,7 @@ native_only = pytest.mark.skipif(
 @pytest.fixture(scope="module", autouse=True)
 def native():
     """Have the functions of native code: programs have them after many vertices."""
-    takers.count(limits.MIN_NATIVE_VALUES, lambda: None)
+    setters.count(limits.MIN_NATIVE_VALUES, lambda: None)
 
 
 def forms_of(name):

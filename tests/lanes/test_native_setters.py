@@ -13,36 +13,36 @@ import numpy as np
 import pytest
 
 from softgl import kernel_cache
-from softgl.lanes import takers as module
-from softgl.lanes.takers import Table, Taken, Takers, Visit
+from softgl.lanes import native_setters as module
+from softgl.lanes.native_setters import NativeSetters, Session, SetterKind, Table
 from softgl.tuning import limits
 
 native_only = pytest.mark.skipif(
     not module.AVAILABLE, reason="this Python has not all of CPython's stable interface"
 )
-TWO = Taken(0, 2)
+TWO = SetterKind(0, 2)
 KINDS = {
     "two": TWO,
-    "listed": Taken(0, 3, sequence=True),
-    "bytes": Taken(1, 3, integers=(0, 255, 255)),
-    "shorts": Taken(1, 2, sequence=True, integers=(-(2**15), 2**15 - 1, 1)),
-    "chosen": Taken(1, 1, first=100, choices=3),
-    "chosen_listed": Taken(1, 4, True, None, 0, 3),
-    "one": Taken(4, 1),
+    "listed": SetterKind(0, 3, sequence=True),
+    "bytes": SetterKind(1, 3, integers=(0, 255, 255)),
+    "shorts": SetterKind(1, 2, sequence=True, integers=(-(2**15), 2**15 - 1, 1)),
+    "chosen": SetterKind(1, 1, first=100, choices=3),
+    "chosen_listed": SetterKind(1, 4, True, None, 0, 3),
+    "one": SetterKind(4, 1),
 }
 
 
 class House:
-    """Takers of all kinds, with what goes to the functions behind and what to the table."""
+    """NativeSetters of all kinds, with what goes to the functions behind and what to the table."""
 
     def __init__(self):
-        self.takers, self.calls = Takers(), []
+        self.setters, self.calls = NativeSetters(), []
         self.logs = [{}, {}, {}]
         self.table = Table([None, *self.logs, None])
         self.rows = bytearray()
         for name, kind in KINDS.items():
-            setattr(self, name, self.takers.function(kind, self._behind(name), ["x", "y"]))
-        self.visit = Visit(self.takers)
+            setattr(self, name, self.setters.function(kind, self._behind(name), ["x", "y"]))
+        self.session = Session(self.setters)
         self.enter()
 
     def _behind(self, name):
@@ -55,10 +55,10 @@ class House:
         return behind
 
     def enter(self, rows=True):
-        self.table.enter(self.rows if rows else None, self.visit)
+        self.table.enter(self.rows if rows else None, self.session)
 
     def make_native(self, objects=None):
-        self.takers.count(limits.MIN_NATIVE_VALUES, lambda: objects)
+        self.setters.count(limits.MIN_NATIVE_VALUES, lambda: objects)
         self.enter()
 
     def values(self):
@@ -91,7 +91,7 @@ def test_they_look_like_what_is_behind(house):
 def test_before_there_is_native_code_all_goes_behind(house):
     assert house.two(1, 2) == "two"
     assert house.listed([1, 2, 3]) == "listed"
-    house.takers.count(limits.MIN_NATIVE_VALUES - 1, pytest.fail)
+    house.setters.count(limits.MIN_NATIVE_VALUES - 1, pytest.fail)
     assert house.two(1, y=2) == "two"
     assert house.calls == [
         ("two", (1, 2), {}),
@@ -247,7 +247,7 @@ def test_what_is_behind_may_raise(native):
         raise ZeroDivisionError(arguments)
 
     with pytest.raises(ZeroDivisionError, match="7"):
-        native.takers.function(TWO, refuse, ["x"])(7)
+        native.setters.function(TWO, refuse, ["x"])(7)
 
 
 @native_only
@@ -258,7 +258,7 @@ def test_a_number_may_end_what_it_is_given_to(native):
 
     class Enters(float):
         def __float__(self):
-            other.enter(rows, native.visit)
+            other.enter(rows, native.session)
             return 4.0
 
     class Number:
@@ -299,10 +299,10 @@ def test_other_items_may_be_any_object(native):
 
     written = []
     table = Table([None, Log(), {}, {}, None])
-    table.enter(None, native.visit)
+    table.enter(None, native.session)
     native.bytes(0, 0, 0)
     assert written == [four(0, 0, 0, 1)]
-    table.enter(bytearray(16), native.visit)
+    table.enter(bytearray(16), native.session)
     assert native.bytes(0, 0, 0) == "bytes"
 
 
@@ -310,8 +310,8 @@ def test_other_items_may_be_any_object(native):
 def test_another_thread_has_the_functions_behind(native):
     def other():
         native.two(1, 2)
-        visit = Visit(native.takers)
-        native.table.enter(native.rows, visit)
+        session = Session(native.setters)
+        native.table.enter(native.rows, session)
         native.two(3, 4)
 
     thread = threading.Thread(target=other)
@@ -330,9 +330,9 @@ def test_another_thread_has_the_functions_behind(native):
 def test_a_visit_ends_with_what_holds_it(native):
     table = weakref.ref(native.table)
     native.table = None
-    native.two(1, 2)  # the visit keeps it
+    native.two(1, 2)  # the session keeps it
     assert table() is not None
-    native.visit = None
+    native.session = None
     assert table() is None
     assert native.two(3, 4) == "two"
     assert native.values() == [[1, 2, 0, 1]]
@@ -340,10 +340,10 @@ def test_a_visit_ends_with_what_holds_it(native):
 
 @native_only
 def test_the_end_of_a_visit_leaves_other_tables_alone(native):
-    other = Visit(native.takers)
+    other = Session(native.setters)
     del other
     native.two(1, 2)
-    another = Visit(native.takers)
+    another = Session(native.setters)
     Table([None] * 5).enter(bytearray(), another)
     native.enter()
     del another
@@ -353,9 +353,9 @@ def test_the_end_of_a_visit_leaves_other_tables_alone(native):
 
 @native_only
 def test_paused(native):
-    with native.takers.paused():
+    with native.setters.paused():
         assert native.two(1, 2) == "two"
-        with native.takers.paused():
+        with native.setters.paused():
             pass
         assert native.two(1, 2) == "two"
     assert native.two(1, 2) is None
@@ -364,7 +364,7 @@ def test_paused(native):
 
 @native_only
 def test_paused_when_native_code_is_made(house):
-    with house.takers.paused():
+    with house.setters.paused():
         house.make_native()
         assert house.two(1, 2) == "two"
     assert house.two(1, 2) is None
@@ -409,6 +409,6 @@ def test_without_the_stable_interface(monkeypatch):
     monkeypatch.setattr(module, "AVAILABLE", False)
     house = House()
     assert inspect.isfunction(house.two)
-    house.takers.count(limits.MIN_NATIVE_VALUES, pytest.fail)
+    house.setters.count(limits.MIN_NATIVE_VALUES, pytest.fail)
     house.enter()
     assert house.two(1, 2) == "two"
