@@ -41,7 +41,8 @@ from softgl.pipeline.support.arena import arenas, from_arena, using_arena
 from softgl.pipeline.support.progress import anybody_listens, tell
 from softgl.pipeline.support.work_queue import WorkQueue
 from softgl.pipeline.tiles.bins import BINNING, COUNT, ENTER, PLACE, tiles_across
-from softgl.pipeline.tiles.packing import list_elements, may_pack, most_entries
+from softgl.pipeline.tiles.packed_lists import list_elements
+from softgl.pipeline.tiles.packing import may_pack, most_entries
 from softgl.pipeline.tiles.tile_kernels import tiles_kernel
 from softgl.pipeline.vertices.elements import Elements, as_source
 from softgl.pipeline.vertices.fetch import fetch_arguments

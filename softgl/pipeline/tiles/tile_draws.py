@@ -13,7 +13,8 @@ from softgl.pipeline.fragments.fragment_cost import work_of_fragment
 from softgl.pipeline.support.progress import anybody_listens, tell
 from softgl.pipeline.support.threads import over_ranges
 from softgl.pipeline.tiles.bins import bin_shapes
-from softgl.pipeline.tiles.packing import are_many, list_elements, may_pack
+from softgl.pipeline.tiles.packed_lists import list_elements
+from softgl.pipeline.tiles.packing import are_many, may_pack
 from softgl.pipeline.tiles.raster_call import RasterCall
 from softgl.pipeline.tiles.tile_kernels import tiles_kernel
 from softgl.records import but, dataclass

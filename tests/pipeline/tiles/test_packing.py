@@ -18,8 +18,8 @@ from softgl.pipeline.keys.kernel_keys import (
 )
 from softgl.pipeline.keys.link import LinkOptions, link
 from softgl.pipeline.keys.styles import PolygonStyle, PrimitiveStyle
-from softgl.pipeline.tiles import packing
-from softgl.pipeline.tiles.packing import LISTED
+from softgl.pipeline.tiles import packed_lists, packing
+from softgl.pipeline.tiles.packed_lists import LISTED
 from softgl.texture.keys import TextureKey
 from softgl.texture.targets import TARGETS
 from tests.pipeline.drawing import ENGINES, PASS, identify, image, render
@@ -80,11 +80,11 @@ def key_of(program, textures=(), **shape):
 
 def test_what_is_listed():
     """Pixels, but quads where derivatives are taken, of stippled ones and of several samples."""
-    assert packing.by_pixels(key_of(PIXELS))
-    assert not packing.by_pixels(key_of(DERIVATIVES))
-    assert not packing.by_pixels(key_of(PIXELS, stipple=True))
-    assert not packing.by_pixels(key_of(PIXELS, samples=16))
-    assert packing.list_elements(key_of(PIXELS, samples=16)) == 10 * packing.ROW
+    assert packed_lists.by_pixels(key_of(PIXELS))
+    assert not packed_lists.by_pixels(key_of(DERIVATIVES))
+    assert not packed_lists.by_pixels(key_of(PIXELS, stipple=True))
+    assert not packed_lists.by_pixels(key_of(PIXELS, samples=16))
+    assert packed_lists.list_elements(key_of(PIXELS, samples=16)) == 10 * packed_lists.ROW
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_what_is_listed():
 def test_textures_whose_level_counts_ask_for_quads(change, alone):
     given = {"min_filter": "LINEAR", "mip_filter": "NONE", "mag_filter": "LINEAR"} | change
     texture = TextureKey(TARGETS["2D"], "rgba8", wraps=("REPEAT", "REPEAT"), **given)
-    assert packing.by_pixels(key_of(PIXELS, ((0, "2D", texture), (1, "2D", None)))) == alone
+    assert packed_lists.by_pixels(key_of(PIXELS, ((0, "2D", texture), (1, "2D", None)))) == alone
 
 
 @pytest.mark.parametrize("case", sorted(CASES))
