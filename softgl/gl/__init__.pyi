@@ -5142,7 +5142,7 @@ GL_PHONG_HINT_WIN: int
 GL_FOG_SPECULAR_TEXTURE_WIN: int
 
 def glAccum(op: _Int, value: _Float) -> None:
-    """Take colours into the accumulation buffer, scale or move what it holds, or write it back."""
+    """Loads or adds colours to the accumulation buffer, scales or biases it, or returns it."""
 def glActiveStencilFaceEXT(face: _Int) -> None:
     """Selects the face that commands without a face set: EXT_stencil_two_side."""
 def glActiveTexture(texture: _Int) -> None:
@@ -5170,11 +5170,11 @@ def glAreTexturesResidentEXT(n: _Int, textures: Any, residences: Any = ...) -> A
 @overload
 def glAreTexturesResidentEXT(textures: Any) -> Any: ...
 def glArrayElement(i: _Int) -> None:
-    """Set the attributes from element `i` of the enabled arrays, and make the vertex."""
+    """Sets the attributes from element `i` of the enabled arrays, and makes the vertex."""
 def glArrayElementEXT(i: _Int) -> None:
-    """Set the attributes from element `i` of the enabled arrays, and make the vertex."""
+    """Sets the attributes from element `i` of the enabled arrays, and makes the vertex."""
 def glBegin(mode: _Int) -> None:
-    """Start a primitive."""
+    """Starts a primitive."""
 def glBeginConditionalRender(id: _Int, mode: _Int) -> None:
     """Discards drawing until glEndConditionalRenderNV if the result of a query is 0.
 
@@ -5240,7 +5240,7 @@ def glBindTextureEXT(target: _Int, texture: _Int) -> None:
 def glBindVertexArray(array: _Int) -> None:
     """Binds a vertex array object, which is created if the name is new; 0 is the default one."""
 def glBitmap(width: _Int, height: _Int, xorig: _Float, yorig: _Float, xmove: _Float, ymove: _Float, bitmap: Any) -> None:
-    """Draw a fragment for each 1 of a bitmap, and move the raster position."""
+    """Draws a fragment for each 1 of a bitmap, and moves the raster position."""
 def glBlendColor(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> None:
     """Sets the constant colour of blending; fixed-point buffers clamp it to [0, 1]."""
 def glBlendColorEXT(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> None:
@@ -5262,9 +5262,9 @@ def glBlendFuncSeparateEXT(sfactorRGB: _Int, dfactorRGB: _Int, sfactorAlpha: _In
 def glBlendFuncSeparateINGR(sfactorRGB: _Int, dfactorRGB: _Int, sfactorAlpha: _Int, dfactorAlpha: _Int) -> None:
     """Sets the blending factors of RGB and of alpha."""
 def glBlitFramebuffer(srcX0: _Int, srcY0: _Int, srcX1: _Int, srcY1: _Int, dstX0: _Int, dstY0: _Int, dstX1: _Int, dstY1: _Int, mask: _Int, filter: _Int) -> None:
-    """Copy a rectangle, stretched and turned over as the corners say; only the scissor applies."""
+    """Copies a rectangle, scaled and mirrored by its corners; only the scissor test applies."""
 def glBlitFramebufferEXT(srcX0: _Int, srcY0: _Int, srcX1: _Int, srcY1: _Int, dstX0: _Int, dstY0: _Int, dstX1: _Int, dstY1: _Int, mask: _Int, filter: _Int) -> None:
-    """Copy a rectangle, stretched and turned over as the corners say; only the scissor applies."""
+    """Copies a rectangle, scaled and mirrored by its corners; only the scissor test applies."""
 @overload
 def glBufferData(target: _Int, size: _Int, data: Any, usage: _Int) -> None:
     """Replaces the data store by `size` bytes, copied from `data`; zeros if that is None."""
@@ -5286,10 +5286,10 @@ def glBufferSubDataARB(target: _Int, offset: _Int, size: _Int, data: Any) -> Non
 @overload
 def glBufferSubDataARB(target: _Int, offset: _Int, data: Any) -> None: ...
 def glCallList(list: _Int) -> None:
-    """Execute what a list holds."""
+    """Executes a list."""
 @overload
 def glCallLists(n: _Int, type: _Int, lists: Any) -> None:
-    """Execute lists: the base of glListBase is added to each number."""
+    """Executes lists: the base of glListBase is added to each number."""
 @overload
 def glCallLists(lists: Any) -> None: ...
 def glCheckFramebufferStatus(target: _Int) -> int:
@@ -5303,9 +5303,9 @@ def glClampColor(target: _Int, clamp: _Int) -> None:
 def glClampColorARB(target: _Int, clamp: _Int) -> None:
     """Sets the clamping of colours to [0, 1]: ARB_color_buffer_float."""
 def glClear(mask: _Int) -> None:
-    """Set the planes of the framebuffer to their clear values; scissor box and masks apply."""
+    """Clears the buffers of the framebuffer to their clear values, by scissor box and masks."""
 def glClearAccum(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> None:
-    """Set what glClear writes to the accumulation buffer, each clamped to [-1, 1]."""
+    """Sets the clear value of the accumulation buffer, clamped to [-1, 1]."""
 def glClearColor(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> None:
     """Sets the colour that glClear writes; fixed-point buffers clamp it to [0, 1]."""
 def glClearColorIiEXT(red: _Int, green: _Int, blue: _Int, alpha: _Int) -> None:
@@ -5552,7 +5552,7 @@ def glCopyMultiTexSubImage2DEXT(texunit: _Int, target: _Int, level: _Int, xoffse
 def glCopyMultiTexSubImage3DEXT(texunit: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
     """glCopyTexSubImage3D on the objects that the first arguments name."""
 def glCopyPixels(x: _Int, y: _Int, width: _Int, height: _Int, type: _Int) -> None:
-    """Draw a rectangle of the framebuffer at the raster position, through pixel transfer."""
+    """Draws a rectangle of the framebuffer at the raster position, through pixel transfer."""
 def glCopyTexImage1D(target: _Int, level: _Int, internalformat: _Int, x: _Int, y: _Int, width: _Int, border: _Int) -> None:
     """Specifies an image from a rectangle of the framebuffer."""
 def glCopyTexImage1DEXT(target: _Int, level: _Int, internalformat: _Int, x: _Int, y: _Int, width: _Int, border: _Int) -> None:
@@ -5619,7 +5619,7 @@ def glDeleteFramebuffersEXT(n: _Int, framebuffers: Any) -> None:
 @overload
 def glDeleteFramebuffersEXT(names: Any) -> None: ...
 def glDeleteLists(list: _Int, range: _Int) -> None:
-    """Delete lists with consecutive names."""
+    """Deletes lists with consecutive names."""
 @overload
 def glDeleteOcclusionQueriesNV(n: _Int, ids: Any) -> None:
     """Deletes query objects."""
@@ -5710,15 +5710,15 @@ def glDisableVertexAttribArrayARB(index: _Int) -> None:
 def glDisablei(target: _Int, index: _Int) -> None:
     """Switches a capability off, for one draw buffer or texture unit."""
 def glDrawArrays(mode: _Int, first: _Int, count: _Int) -> None:
-    """Draw `count` consecutive elements of the enabled arrays."""
+    """Draws `count` consecutive elements of the enabled arrays."""
 def glDrawArraysEXT(mode: _Int, first: _Int, count: _Int) -> None:
-    """Draw `count` consecutive elements of the enabled arrays."""
+    """Draws `count` consecutive elements of the enabled arrays."""
 def glDrawArraysInstanced(mode: _Int, first: _Int, count: _Int, instancecount: _Int) -> None:
-    """glDrawArrays `primcount` times; programs read which one it is as vertex.instance."""
+    """glDrawArrays `primcount` times; programs read the instance as vertex.instance."""
 def glDrawArraysInstancedARB(mode: _Int, first: _Int, count: _Int, primcount: _Int) -> None:
-    """glDrawArrays `primcount` times; programs read which one it is as vertex.instance."""
+    """glDrawArrays `primcount` times; programs read the instance as vertex.instance."""
 def glDrawArraysInstancedEXT(mode: _Int, start: _Int, count: _Int, primcount: _Int) -> None:
-    """glDrawArrays `primcount` times; programs read which one it is as vertex.instance."""
+    """glDrawArrays `primcount` times; programs read the instance as vertex.instance."""
 def glDrawBuffer(buf: _Int) -> None:
     """Draws colour 0 to a buffer, and no other colours."""
 @overload
@@ -5737,39 +5737,39 @@ def glDrawBuffersATI(n: _Int, bufs: Any) -> None:
 @overload
 def glDrawBuffersATI(bufs: Any) -> None: ...
 def glDrawElements(mode: _Int, count: _Int, type: _Int, indices: Any) -> None:
-    """Draw the elements of the enabled arrays that `indices` lists; returns `indices`."""
+    """Draws the elements of the enabled arrays that `indices` lists; returns `indices`."""
 def glDrawElementsInstanced(mode: _Int, count: _Int, type: _Int, indices: Any, instancecount: _Int) -> None:
-    """glDrawElements `primcount` times; programs read which one it is as vertex.instance."""
+    """glDrawElements `primcount` times; programs read the instance as vertex.instance."""
 def glDrawElementsInstancedARB(mode: _Int, count: _Int, type: _Int, indices: Any, primcount: _Int) -> Any:
-    """glDrawElements `primcount` times; programs read which one it is as vertex.instance."""
+    """glDrawElements `primcount` times; programs read the instance as vertex.instance."""
 def glDrawElementsInstancedEXT(mode: _Int, count: _Int, type: _Int, indices: Any, primcount: _Int) -> None:
-    """glDrawElements `primcount` times; programs read which one it is as vertex.instance."""
+    """glDrawElements `primcount` times; programs read the instance as vertex.instance."""
 def glDrawElementsub(mode: _Int, indices: Any) -> Any:
-    """Draw the elements that an array of this type lists; returns the array."""
+    """Draws the elements that an array of this type lists; returns the array."""
 def glDrawElementsui(mode: _Int, indices: Any) -> Any:
-    """Draw the elements that an array of this type lists; returns the array."""
+    """Draws the elements that an array of this type lists; returns the array."""
 def glDrawElementsus(mode: _Int, indices: Any) -> Any:
-    """Draw the elements that an array of this type lists; returns the array."""
+    """Draws the elements that an array of this type lists; returns the array."""
 def glDrawPixels(width: _Int, height: _Int, format: _Int, type: _Int, pixels: Any) -> None:
-    """Draw an image at the raster position, bottom row first, through pixel transfer.
+    """Draws an image at the raster position, bottom row first, through pixel transfer.
 
     Colours and depths become fragments, whose colours are integers of an integer format; stencil
     indices go to the buffer as they are.
     """
 def glDrawPixelsb(format: _Int, pixels: Any) -> None:
-    """Draw an image from an array, whose shape begins with the width and the height."""
+    """Draws an image from an array, whose shape begins with the width and the height."""
 def glDrawPixelsf(format: _Int, pixels: Any) -> None:
-    """Draw an image from an array, whose shape begins with the width and the height."""
+    """Draws an image from an array, whose shape begins with the width and the height."""
 def glDrawPixelsi(format: _Int, pixels: Any) -> None:
-    """Draw an image from an array, whose shape begins with the width and the height."""
+    """Draws an image from an array, whose shape begins with the width and the height."""
 def glDrawPixelss(format: _Int, pixels: Any) -> None:
-    """Draw an image from an array, whose shape begins with the width and the height."""
+    """Draws an image from an array, whose shape begins with the width and the height."""
 def glDrawPixelsub(format: _Int, pixels: Any) -> None:
-    """Draw an image from an array, whose shape begins with the width and the height."""
+    """Draws an image from an array, whose shape begins with the width and the height."""
 def glDrawPixelsui(format: _Int, pixels: Any) -> None:
-    """Draw an image from an array, whose shape begins with the width and the height."""
+    """Draws an image from an array, whose shape begins with the width and the height."""
 def glDrawPixelsus(format: _Int, pixels: Any) -> None:
-    """Draw an image from an array, whose shape begins with the width and the height."""
+    """Draws an image from an array, whose shape begins with the width and the height."""
 def glDrawRangeElements(mode: _Int, start: _Int, end: _Int, count: _Int, type: _Int, indices: Any) -> None:
     """glDrawElements with a promise about the indices, which softgl does not need."""
 def glDrawRangeElementsEXT(mode: _Int, start: _Int, end: _Int, count: _Int, type: _Int, indices: Any) -> None:
@@ -5805,13 +5805,13 @@ def glEnableVertexAttribArrayARB(index: _Int) -> None:
 def glEnablei(target: _Int, index: _Int) -> None:
     """Switches a capability on, for one draw buffer or texture unit."""
 def glEnd() -> None:
-    """Draw the primitive since glBegin."""
+    """Draws the primitive since glBegin."""
 def glEndConditionalRender() -> None:
     """Ends conditional rendering."""
 def glEndConditionalRenderNV() -> None:
     """Ends conditional rendering."""
 def glEndList() -> None:
-    """End the list that is being made: now its name stands for it."""
+    """Ends the list that is being compiled, and defines it."""
 def glEndOcclusionQueryNV() -> None:
     """Ends the active occlusion query, and sets its result."""
 def glEndQuery(target: _Int) -> None:
@@ -5825,39 +5825,39 @@ def glEndTransformFeedbackEXT() -> None:
 def glEndTransformFeedbackNV() -> None:
     """Ends recording."""
 def glEvalCoord1d(u: _Float) -> None:
-    """Evaluate the enabled one-dimensional maps for a vertex."""
+    """Evaluates the enabled one-dimensional maps for a vertex."""
 def glEvalCoord1dv(u: Any) -> None:
-    """Evaluate the enabled one-dimensional maps for a vertex."""
+    """Evaluates the enabled one-dimensional maps for a vertex."""
 def glEvalCoord1f(u: _Float) -> None:
-    """Evaluate the enabled one-dimensional maps for a vertex."""
+    """Evaluates the enabled one-dimensional maps for a vertex."""
 def glEvalCoord1fv(u: Any) -> None:
-    """Evaluate the enabled one-dimensional maps for a vertex."""
+    """Evaluates the enabled one-dimensional maps for a vertex."""
 def glEvalCoord2d(u: _Float, v: _Float) -> None:
-    """Evaluate the enabled two-dimensional maps for a vertex."""
+    """Evaluates the enabled two-dimensional maps for a vertex."""
 def glEvalCoord2dv(u: Any) -> None:
-    """Evaluate the enabled two-dimensional maps for a vertex."""
+    """Evaluates the enabled two-dimensional maps for a vertex."""
 def glEvalCoord2f(u: _Float, v: _Float) -> None:
-    """Evaluate the enabled two-dimensional maps for a vertex."""
+    """Evaluates the enabled two-dimensional maps for a vertex."""
 def glEvalCoord2fv(u: Any) -> None:
-    """Evaluate the enabled two-dimensional maps for a vertex."""
+    """Evaluates the enabled two-dimensional maps for a vertex."""
 def glEvalMesh1(mode: _Int, i1: _Int, i2: _Int) -> None:
-    """Draw points of the grid, or a line strip through them."""
+    """Draws points of the grid, or a line strip through them."""
 def glEvalMesh2(mode: _Int, i1: _Int, i2: _Int, j1: _Int, j2: _Int) -> None:
-    """Draw points of the grid, line strips in both directions, or strips of quadrilaterals."""
+    """Draws points of the grid, line strips in both directions, or strips of quadrilaterals."""
 def glEvalPoint1(i: _Int) -> None:
     """glEvalCoord1 for a point of the grid."""
 def glEvalPoint2(i: _Int, j: _Int) -> None:
     """glEvalCoord2 for a point of the grid."""
 def glExecuteProgramNV(target: _Int, id: _Int, params: Any) -> None:
-    """Run a vertex state program with `params` as its attribute 0; it writes parameters."""
+    """Runs a vertex state program with `params` as its attribute 0; it writes parameters."""
 def glFeedbackBuffer(size: _Int, type: _Int, buffer: Any = ...) -> Any:
     """Sets the array for feedback; without one, returns a new float32 array."""
 def glFenceSync(condition: _Int, flags: _Int) -> Any:
     """Returns a new sync object, signalled: all commands before it are complete."""
 def glFinish() -> None:
-    """Draw what waits: all else is complete when its command returns. Tell the window system."""
+    """Flushes the batch, and tells the window system; all other commands are complete."""
 def glFlush() -> None:
-    """Draw what waits: all else is complete when its command returns. Tell the window system."""
+    """Flushes the batch, and tells the window system; all other commands are complete."""
 def glFlushMappedBufferRange(target: _Int, offset: _Int, length: _Int) -> None:
     """Flushes a written part of a mapping, from `offset` of the mapping on: nothing to do."""
 def glFlushMappedNamedBufferRangeEXT(buffer: _Int, offset: _Int, length: _Int) -> None:
@@ -5945,7 +5945,7 @@ def glGenFramebuffers(n: _Int, framebuffers: Any = ...) -> Any:
 def glGenFramebuffersEXT(n: _Int, framebuffers: Any = ...) -> Any:
     """Reserves n names; returns a number for n = 1, else an array."""
 def glGenLists(range: _Int) -> int:
-    """Make so many empty lists with consecutive names; returns the first, 0 if there are none."""
+    """Makes `range` empty lists with consecutive names; returns the first name, or 0."""
 def glGenOcclusionQueriesNV(n: _Int, ids: Any = ...) -> Any:
     """Reserves n names; returns a number for n = 1, else an array."""
 def glGenProgramsARB(n: _Int, programs: Any = ...) -> Any:
@@ -6432,7 +6432,7 @@ def glIsFramebuffer(framebuffer: _Int) -> int:
 def glIsFramebufferEXT(framebuffer: _Int) -> int:
     """Returns 1 for the name of a framebuffer object that has been bound, else 0."""
 def glIsList(list: _Int) -> int:
-    """1 for the name of a list, else 0."""
+    """Returns 1 for the name of a list, else 0."""
 def glIsOcclusionQueryNV(id: _Int) -> int:
     """Returns 1 for the name of a query object that has been begun, else 0."""
 def glIsProgramARB(program: _Int) -> int:
@@ -6484,7 +6484,7 @@ def glLineStipple(factor: _Int, pattern: _Int) -> None:
 def glLineWidth(width: _Float) -> None:
     """Sets the width of lines."""
 def glListBase(base: _Int) -> None:
-    """Set what is added to the numbers of glCallLists."""
+    """Sets the number that glCallLists adds."""
 def glLoadIdentity() -> None:
     """Replaces the current matrix by the identity."""
 def glLoadMatrixd(m: Any) -> None:
@@ -6877,7 +6877,7 @@ def glNamedRenderbufferStorageMultisampleCoverageEXT(renderbuffer: _Int, coverag
 def glNamedRenderbufferStorageMultisampleEXT(renderbuffer: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
     """glRenderbufferStorageMultisample on the objects that the first arguments name."""
 def glNewList(list: _Int, mode: _Int) -> None:
-    """Begin to make a list."""
+    """Begins to compile a list."""
 @overload
 def glNormal(v: Any) -> None:
     """Sets normal: one of (3,) numbers."""
@@ -6953,7 +6953,7 @@ def glPixelTransferf(pname: _Int, param: _Float) -> None:
 def glPixelTransferi(pname: _Int, param: _Int) -> None:
     """Sets one of the parameters of OpenGL 2.1, table 3.2."""
 def glPixelZoom(xfactor: _Float, yfactor: _Float) -> None:
-    """Set how many pixels of the framebuffer a pixel of an image covers."""
+    """Sets the zoom factors: the size of an image's pixel in framebuffer pixels."""
 def glPointParameterf(pname: _Int, param: _Float) -> None:
     """Sets a parameter of points."""
 def glPointParameterfARB(pname: _Int, param: _Float) -> None:
@@ -6993,9 +6993,9 @@ def glPopMatrix() -> None:
 def glPopName() -> None:
     """Pops a name; GL_STACK_UNDERFLOW if there is none."""
 def glPrimitiveRestartIndexNV(index: _Int) -> None:
-    """Set the number of the element that begins another primitive, while that is enabled."""
+    """Sets the index that restarts the primitive, while that is enabled."""
 def glPrimitiveRestartNV() -> None:
-    """End the primitive, and begin another one of the same mode."""
+    """Ends the primitive, and begins another one of the same mode."""
 def glPrioritizeTextures(n: _Int, textures: Any, priorities: Any) -> None:
     """Sets the priorities of textures; names without a texture are ignored."""
 def glPrioritizeTexturesEXT(n: _Int, textures: Any, priorities: Any) -> None:
@@ -7096,57 +7096,57 @@ def glPushName(name: _Int) -> None:
     """Pushes a name; GL_STACK_OVERFLOW if the stack is full."""
 @overload
 def glRasterPos(v: Any) -> None:
-    """PyOpenGL's form that goes by the number of coordinates."""
+    """Sets the raster position; PyOpenGL's form for any number of coordinates."""
 @overload
 def glRasterPos(*values: Any) -> None: ...
 def glRasterPos2d(x: _Float, y: _Float) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glRasterPos2dv(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glRasterPos2f(x: _Float, y: _Float) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glRasterPos2fv(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glRasterPos2i(x: _Int, y: _Int) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glRasterPos2iv(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glRasterPos2s(x: _Int, y: _Int) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glRasterPos2sv(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glRasterPos3d(x: _Float, y: _Float, z: _Float) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glRasterPos3dv(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glRasterPos3f(x: _Float, y: _Float, z: _Float) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glRasterPos3fv(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glRasterPos3i(x: _Int, y: _Int, z: _Int) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glRasterPos3iv(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glRasterPos3s(x: _Int, y: _Int, z: _Int) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glRasterPos3sv(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glRasterPos4d(x: _Float, y: _Float, z: _Float, w: _Float) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glRasterPos4dv(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glRasterPos4f(x: _Float, y: _Float, z: _Float, w: _Float) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glRasterPos4fv(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glRasterPos4i(x: _Int, y: _Int, z: _Int, w: _Int) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glRasterPos4iv(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glRasterPos4s(x: _Int, y: _Int, z: _Int, w: _Int) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glRasterPos4sv(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glReadBuffer(src: _Int) -> None:
     """Selects the buffer from which colours are read."""
 def glReadPixels(x: _Int, y: _Int, width: _Int, height: _Int, format: _Int, type: _Int, array: Any = ..., outputType: Any = ...) -> Any:
@@ -7198,21 +7198,21 @@ def glReadPixelsus(x: _Int, y: _Int, width: _Int, height: _Int, format: _Int, ty
     which holds `height` rows of `width` pixels as PyOpenGL's does; or `array`, filled.
     """
 def glRectd(x1: _Float, y1: _Float, x2: _Float, y2: _Float) -> None:
-    """Draw a rectangle between two corners, at z = 0."""
+    """Draws a rectangle between two corners, at z = 0."""
 def glRectdv(v1: Any, v2: Any) -> None:
-    """Draw a rectangle between two corners, at z = 0."""
+    """Draws a rectangle between two corners, at z = 0."""
 def glRectf(x1: _Float, y1: _Float, x2: _Float, y2: _Float) -> None:
-    """Draw a rectangle between two corners, at z = 0."""
+    """Draws a rectangle between two corners, at z = 0."""
 def glRectfv(v1: Any, v2: Any) -> None:
-    """Draw a rectangle between two corners, at z = 0."""
+    """Draws a rectangle between two corners, at z = 0."""
 def glRecti(x1: _Int, y1: _Int, x2: _Int, y2: _Int) -> None:
-    """Draw a rectangle between two corners, at z = 0."""
+    """Draws a rectangle between two corners, at z = 0."""
 def glRectiv(v1: Any, v2: Any) -> None:
-    """Draw a rectangle between two corners, at z = 0."""
+    """Draws a rectangle between two corners, at z = 0."""
 def glRects(x1: _Int, y1: _Int, x2: _Int, y2: _Int) -> None:
-    """Draw a rectangle between two corners, at z = 0."""
+    """Draws a rectangle between two corners, at z = 0."""
 def glRectsv(v1: Any, v2: Any) -> None:
-    """Draw a rectangle between two corners, at z = 0."""
+    """Draws a rectangle between two corners, at z = 0."""
 def glRenderMode(mode: _Int) -> int:
     """Sets the render mode; returns the result of the mode that ends.
 
@@ -8122,66 +8122,66 @@ def glWeightuivARB(size: _Int, weights: Any) -> None:
 def glWeightusvARB(size: _Int, weights: Any) -> None:
     """Sets the first `size` weights of the following vertices; integers are normalized."""
 def glWindowPos2d(x: _Float, y: _Float) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos2dARB(x: _Float, y: _Float) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos2dv(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos2dvARB(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos2f(x: _Float, y: _Float) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos2fARB(x: _Float, y: _Float) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos2fv(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos2fvARB(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos2i(x: _Int, y: _Int) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos2iARB(x: _Int, y: _Int) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos2iv(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos2ivARB(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos2s(x: _Int, y: _Int) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos2sARB(x: _Int, y: _Int) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos2sv(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos2svARB(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos3d(x: _Float, y: _Float, z: _Float) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos3dARB(x: _Float, y: _Float, z: _Float) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos3dv(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos3dvARB(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos3f(x: _Float, y: _Float, z: _Float) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos3fARB(x: _Float, y: _Float, z: _Float) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos3fv(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos3fvARB(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos3i(x: _Int, y: _Int, z: _Int) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos3iARB(x: _Int, y: _Int, z: _Int) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos3iv(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos3ivARB(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos3s(x: _Int, y: _Int, z: _Int) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos3sARB(x: _Int, y: _Int, z: _Int) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos3sv(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""
 def glWindowPos3svARB(v: Any) -> None:
-    """Set the current raster position."""
+    """Sets the current raster position."""

@@ -1,6 +1,6 @@
 """The accumulation buffer: glAccum, glClearAccum (OpenGL 2.1, 4.2.3 and 4.2.4).
 
-The window has one, with memory from when it is first used; framebuffer objects have none.
+The window has one, whose memory is made at its first use; framebuffer objects have none.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from softgl.records import dataclass
 
 @dataclass
 class Accumulation(Group):
-    """What glClear writes to the accumulation buffer."""
+    """The clear value of the accumulation buffer."""
 
     clear: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
 
@@ -49,7 +49,7 @@ STATE = State(
 
 
 def _buffer(ctx) -> Plane:
-    """The window's accumulation buffer, made when it is first asked for; of zeros then."""
+    """Returns the window's accumulation buffer; the first call makes it, of zeros."""
     window = ctx.framebuffers.draw_window
     if window.accumulated is None:
         window.accumulated = Plane(window.width, window.height, ACCUMULATED)
@@ -57,9 +57,9 @@ def _buffer(ctx) -> Plane:
 
 
 def clear_accumulation(ctx, box) -> None:
-    """What glClear does to the accumulation buffer, if what is drawn to has one.
+    """Clears the accumulation buffer, if the draw framebuffer has one.
 
-    box : x, y, width, height of what changes; None: all of it.
+    box : x, y, width, height of the cleared pixels; None for all.
     """
     if ctx.framebuffers.draw.name:
         # "If a buffer is not present, then a Clear directed at that buffer has no effect."
@@ -70,7 +70,7 @@ def clear_accumulation(ctx, box) -> None:
 
 @command("glClearAccum", keeps_batch=True)
 def clear_accum(ctx, *components):
-    """Set what glClear writes to the accumulation buffer, each clamped to [-1, 1]."""
+    """Sets the clear value of the accumulation buffer, clamped to [-1, 1]."""
     clamped = (min(max(single_or_zero(each), -1.0), 1.0) for each in components)
     ctx.accumulation.clear = tuple(clamped)
 
@@ -82,7 +82,7 @@ OPERATIONS = {
 
 @command("glAccum", kind=Kind.BLIT, op=EnumSet.of(OPERATIONS))
 def accum(ctx, op, value):
-    """Take colours into the accumulation buffer, scale or move what it holds, or write it back."""
+    """Loads or adds colours to the accumulation buffer, scales or biases it, or returns it."""
     state, value = ctx.framebuffers, single_or_zero(value)
     # ARB_framebuffer_object, 4.2.4: "If there is no accumulation buffer, or if the DRAW_FRAMEBUFFER
     # and READ_FRAMEBUFFER bindings [...] do not refer to the same object [...] Accum generates the

@@ -1,7 +1,7 @@
-"""Bitmaps that wait for the next ones, to be one image with them: text is many small ones.
+"""The bitmaps of a batch, which are drawn as few larger ones: text is many small bitmaps.
 
-A bitmap costs 0.1 ms besides its pixels. Those that differ in nothing but their pixels and their
-place wait as small draws do, see `batch`, and are drawn as few larger ones.
+A bitmap costs 0.1 ms besides its pixels. Bitmaps that differ only in pixels and place are batched
+as small draws are (`batch`).
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ class Bitmap(NamedTuple):
 
     @property
     def box(self) -> tuple[int, int, int, int]:
-        """Left, low, right and high, without the last two themselves."""
+        """The bounds: left and low inclusive, right and high exclusive."""
         rows, columns = self.bits.shape
         return self.x, self.y, self.x + columns, self.y + rows
 
     def within(self, width: int, height: int) -> Bitmap:
-        """The part in a window of this size."""
+        """Returns the part within a window of this size."""
         left, low = max(0, -self.x), max(0, -self.y)
         bits = self.bits[low : max(0, height - self.y), left : max(0, width - self.x)]
         return Bitmap(self.x + left, self.y + low, bits)
@@ -40,7 +40,7 @@ class Bitmap(NamedTuple):
 
 @dataclass(frozen=True)
 class BitmapBatch:
-    """What draws bitmaps that wait. call : from bits and places to the call that draws them."""
+    """Draws the bitmaps of a batch. call : (bits, places) -> the call that draws them."""
 
     engine: Engine
     threads: int
@@ -48,7 +48,7 @@ class BitmapBatch:
     call: Callable[[np.ndarray, list], RectangleCall]
 
     def draw(self, bitmaps: list[Bitmap]) -> None:
-        """Draw them, in their order."""
+        """Draws bitmaps in order."""
         size = self.frame.width, self.frame.height
         for x, y, bits in joined(bitmap.within(*size) for bitmap in bitmaps):
             places = place_image(bits.shape[::-1], (x, y), (1.0, 1.0), size)
@@ -56,7 +56,7 @@ class BitmapBatch:
 
 
 def joined(bitmaps: Iterable[Bitmap]) -> Iterator[Bitmap]:
-    """Few bitmaps with the pixels of many: in each a pixel is of one of these, or of none."""
+    """Joins many bitmaps into few, in each of which a pixel is of at most one of them."""
     some, box, pixels = [], None, 0
     for bitmap in bitmaps:
         if not bitmap.bits.size:
@@ -79,7 +79,7 @@ def _around(one, other):
 
 
 def _pasted(bitmaps: list[Bitmap], box) -> Iterator[Bitmap]:
-    """Bitmaps as one with this box, or as several where pixels meet: these are drawn twice."""
+    """Joins bitmaps into one with this box, or into several where pixels meet and count twice."""
     if len(bitmaps) == 1:
         yield bitmaps[0]
         return

@@ -18,7 +18,7 @@ from softgl.gl.vertices.immediate import pack
 
 @command("glBegin", keeps_batch=True, mode=PRIMITIVES)
 def begin(ctx, mode):
-    """Start a primitive."""
+    """Starts a primitive."""
     check_drawing(ctx, mode)
     ctx.immediate.begin(mode)
     ctx.inside_begin = True
@@ -26,7 +26,7 @@ def begin(ctx, mode):
 
 @command("glEnd", kind=Kind.DRAW, between=True)
 def end(ctx):
-    """Draw the primitive since glBegin."""
+    """Draws the primitive since glBegin."""
     if not ctx.inside_begin:
         raise invalid_operation("there was no glBegin")
     ctx.inside_begin = False  # whatever happens from here on
@@ -41,10 +41,10 @@ def end(ctx):
 
 
 def _draw_with_materials(ctx, mode, count, attributes, changes):
-    """Draw a primitive within which materials have changed.
+    """Draws a primitive within which materials have changed.
 
     OpenGL 2.1, 2.14.2: "Material properties can be changed inside a Begin/End pair". They are
-    attributes then; programs have those of the end.
+    attributes then; programs read the last ones.
     """
     last, lighting = material_values(ctx.materials), ctx.lighting
     starts = [0, *(number for number, _ in changes)]
@@ -65,7 +65,7 @@ def _draw_with_materials(ctx, mode, count, attributes, changes):
 
 
 def draw_polygon(ctx, corners) -> None:
-    """Draw a polygon with corners (x, y) and the current attributes: what glRect does."""
+    """Draws a polygon with corners (x, y) and the current attributes, as glRect does."""
     check_drawing(ctx, gl.GL_POLYGON)
     ctx.immediate.begin(gl.GL_POLYGON)
     for x, y in corners:
@@ -74,13 +74,13 @@ def draw_polygon(ctx, corners) -> None:
 
 
 def _define_rectangle(name: str, kind: str, is_vector: bool) -> None:
-    """Register a glRect command (OpenGL 2.1, 2.10)."""
+    """Registers a glRect command (OpenGL 2.1, 2.10)."""
 
     def rectangle(ctx, *corners):
         x1, y1, x2, y2 = (float(x) for corner in corners for x in np.atleast_1d(corner))
         draw_polygon(ctx, [(x1, y1), (x2, y1), (x2, y2), (x1, y2)])
 
-    rectangle.__doc__ = "Draw a rectangle between two corners, at z = 0."
+    rectangle.__doc__ = "Draws a rectangle between two corners, at z = 0."
     pointers = ("v1", "v2") if is_vector else ()
     dtype, source = DTYPES[kind], SOURCES[kind]
     checks = dict.fromkeys(pointers, lambda values: vector(values, 2, dtype, source=source))

@@ -1,7 +1,7 @@
 """glBlitFramebuffer: rectangles from the read framebuffer to the draw framebuffer.
 
-ARB_framebuffer_object, 4.3.3. Pixels are taken where the centres of the destination's pixels fall
-in the source; with LINEAR, mixed of the four around, within the source buffer.
+ARB_framebuffer_object, 4.3.3. The centre of each destination pixel falls into a source pixel, which
+is copied; LINEAR mixes the four pixels around it, within the source buffer.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ FILTERS = EnumSet("GL_NEAREST GL_LINEAR")
 
 @dataclass(frozen=True)
 class Axis:
-    """The pixels of one axis: from `first` to `last` of the destination those that are written.
+    """The written pixels of one axis of the destination, from `first` to `last`.
 
-    centres : for each, where in the source its centre lies, float64, in pixels.
+    centres : the source coordinate of each pixel's centre, float64, in pixels.
     """
 
     first: int
@@ -38,16 +38,16 @@ class Axis:
         return len(self.centres)
 
     def part(self, kept) -> Axis:
-        """The pixels of a truth value for each; those are next to each other."""
+        """Returns the pixels that a mask selects; they are consecutive."""
         number = np.flatnonzero(kept)
         start = int(number[0]) if len(number) else 0
         return Axis(self.first + start, self.centres[kept])
 
 
 def axis(source0, source1, target0, target1, size, limits) -> Axis:
-    """An axis of a blit whose ends may be reversed; it stays within source and destination.
+    """Returns an axis of a blit, clipped to source and destination; its ends may be reversed.
 
-    size : pixels of the source. limits : first and end of what may be written.
+    size : pixels of the source. limits : first and end of the writable pixels.
     """
     low, high = min(target0, target1), max(target0, target1)
     low, high = max(low, limits[0]), min(high, limits[1])
@@ -59,32 +59,32 @@ def axis(source0, source1, target0, target1, size, limits) -> Axis:
 
 
 def _window(plane, columns, rows):
-    """The words of a plane that columns and rows are among, and both counted from its corner."""
+    """Returns the words of a plane that contain columns and rows, and both relative to these."""
     left, low = int(columns.min()), int(rows.min())
     size = int(columns.max()) + 1 - left, int(rows.max()) + 1 - low
     return plane.read(left, low, *size), columns - left, rows - low
 
 
 def _under(a: Axis) -> np.ndarray:
-    """The pixels of the source that centres lie in."""
+    """Returns the source pixels that contain centres."""
     return np.floor(a.centres).astype(np.int32)
 
 
 def _around(a: Axis, size):
-    """The pixels (2, n) before and after centres, and how much the latter count: float32."""
+    """Finds the pixels (2, n) before and after centres, and the weights of the latter: float32."""
     whole = np.floor(a.centres - 0.5)
     places = np.stack([whole, whole + 1]).clip(0, size - 1).astype(np.int32)
     return places, (a.centres - 0.5 - whole).astype(np.float32)
 
 
 def _nearest(plane, x: Axis, y: Axis):
-    """The words of a plane (words, rows, columns) under the centres."""
+    """Returns the words of a plane (words, rows, columns) at the centres."""
     words, columns, rows = _window(plane, _under(x), _under(y))
     return words[:, rows][:, :, columns]
 
 
 def _linear(plane, x: Axis, y: Axis):
-    """The colours of a plane (rows, columns, 4), mixed of the four pixels around each centre."""
+    """Returns the colours of a plane (rows, columns, 4), mixed of four around each centre."""
     (columns, across), (rows, up) = _around(x, plane.width), _around(y, plane.height)
     words, (left, right), (low, high) = _window(plane, columns, rows)
     colors = host.unpack(plane.storage, np.moveaxis(words, 0, -1))
@@ -98,7 +98,7 @@ def _linear(plane, x: Axis, y: Axis):
 
 
 def _taken(plane, x: Axis, y: Axis, linear) -> Taken:
-    """The same for a kernel, which takes them from the plane."""
+    """Returns the arguments of a kernel that does the same from the plane."""
     if not linear:
         return Taken(plane, (_under(x),), (_under(y),))
     (columns, across), (rows, up) = _around(x, plane.width), _around(y, plane.height)
@@ -106,7 +106,7 @@ def _taken(plane, x: Axis, y: Axis, linear) -> Taken:
 
 
 def _kind(storage):
-    """The kind of numbers: integers with a sign or without; None for all others.
+    """Returns the kind of numbers: signed or unsigned integers; None for all others.
 
     OpenGL 3.3, 4.3.3, refuses nothing between fixed-point and floating-point values, which
     ARB_framebuffer_object does.
@@ -115,7 +115,7 @@ def _kind(storage):
 
 
 def _colors(read: Framebuffer, frame: Framebuffer, filter_):
-    """The (source, target) pairs of colour planes; refused between kinds of numbers."""
+    """Returns the (source, target) pairs of colour planes; refuses other kinds of numbers."""
     source = read.colors[0]
     targets = [plane for plane in frame.colors if plane is not None and source is not None]
     for target in targets:
@@ -127,7 +127,7 @@ def _colors(read: Framebuffer, frame: Framebuffer, filter_):
 
 
 def _depths_and_indices(mask, read: Framebuffer, frame: Framebuffer, filter_):
-    """The (source, target) pairs of depth and stencil planes; refused if their formats differ."""
+    """Returns the (source, target) pairs of depth and stencil planes; refuses other formats."""
     pairs = []
     if mask & gl.GL_DEPTH_BUFFER_BIT:
         pairs.append((read.depth_plane, frame.depth_plane))
@@ -144,7 +144,7 @@ def _depths_and_indices(mask, read: Framebuffer, frame: Framebuffer, filter_):
 
 
 def _check_samples(read: Framebuffer, frame: Framebuffer, same_size: bool) -> None:
-    """Refuse what samples do not allow; same_size : True if the two rectangles have one size."""
+    """Refuses scaling and conversion with samples; same_size : of the two rectangles."""
     if read.samples == frame.samples == 1:
         return
     if 1 < read.samples != frame.samples > 1:
@@ -159,7 +159,7 @@ def _check_samples(read: Framebuffer, frame: Framebuffer, same_size: bool) -> No
 
 
 def _of_samples(ctx, source, target):
-    """The (source, target) pairs of planes with one sample that two planes are."""
+    """Returns the (source, target) pairs of planes with one sample that make two planes."""
     if source.samples == target.samples:
         return list(zip(source.sample_planes, target.sample_planes, strict=True))
     # "the value of the source sample is replicated in each of the destination samples."
@@ -167,12 +167,12 @@ def _of_samples(ctx, source, target):
 
 
 def _size(planes) -> tuple[int, int]:
-    """The width and height that planes have in common."""
+    """Returns the width and height that planes have in common."""
     return min(plane.width for plane in planes), min(plane.height for plane in planes)
 
 
 def _copy(ctx, pairs, x, y, linear):
-    """Copy between (source, target) planes. linear : only planes of colours, mixed."""
+    """Copies between (source, target) planes. linear : only colour planes, filtered."""
     sources, targets = ({pair[side] for pair in pairs} for side in (0, 1))
     # Where planes are the same, all is read before anything is written.
     left = [
@@ -194,7 +194,7 @@ def _copy(ctx, pairs, x, y, linear):
 
 @command("glBlitFramebuffer", listed=False, kind=Kind.BLIT)
 def blit_framebuffer(ctx, x0, y0, x1, y1, to_x0, to_y0, to_x1, to_y1, mask, filter_):
-    """Copy a rectangle, stretched and turned over as the corners say; only the scissor applies."""
+    """Copies a rectangle, scaled and mirrored by its corners; only the scissor test applies."""
     if mask & ~BITS:
         raise invalid_value(f"mask: {mask:#x} has bits that name no buffer")
     if filter_ not in FILTERS:

@@ -20,7 +20,7 @@ CLEAR_BITS = (
 
 @command("glClear", kind=Kind.CLEAR)
 def clear(ctx, mask):
-    """Set the planes of the framebuffer to their clear values; scissor box and masks apply."""
+    """Clears the buffers of the framebuffer to their clear values, by scissor box and masks."""
     if mask & ~CLEAR_BITS:
         raise invalid_value(f"mask: {mask:#x} has bits that name no buffer")
     if drops_pixels(ctx):
@@ -34,6 +34,6 @@ def clear(ctx, mask):
 
 @command("glFlush", "glFinish", listed=False, kind=Kind.FLUSH)
 def finish(ctx):
-    """Draw what waits: all else is complete when its command returns. Tell the window system."""
+    """Flushes the batch, and tells the window system; all other commands are complete."""
     if ctx.flushed is not None:
         ctx.flushed()

@@ -1,4 +1,4 @@
-"""The programs of a draw: the enabled ones, and built-in ones in the place of fixed function."""
+"""The programs of a draw: the enabled ones, and those of fixed function."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from softgl.pipeline.keys.link import (
 
 
 def current_programs(ctx) -> tuple[Program, ...]:
-    """The programs of a draw, in the order of their stages: of geometry only an enabled one."""
+    """Returns the programs of a draw in the order of stages; a geometry program only if enabled."""
     vertex = enabled_program(ctx.programs.vertex)
     geometry = enabled_program(ctx.programs.geometry)
     fragment = current_fragment_program(ctx)
@@ -32,7 +32,7 @@ def current_programs(ctx) -> tuple[Program, ...]:
 
 
 def current_fragment_program(ctx, of_vertices: bool = True) -> Program:
-    """The enabled fragment program, or the one in the place of fixed function.
+    """Returns the enabled fragment program, or that of fixed function.
 
     of_vertices : True if its fragments are those of vertices; else they are of images or bitmaps.
     """
@@ -42,12 +42,12 @@ def current_fragment_program(ctx, of_vertices: bool = True) -> Program:
 
 @lru_cache(maxsize=1024)
 def fixed_fragment_program(key: FragmentKey) -> Program:
-    """The program of fixed-function fragment processing."""
+    """Returns the program of fixed-function fragment processing."""
     return parse(fragment_program(key))
 
 
 def _vertex_key(ctx, reader: Program) -> VertexKey:
-    """The key of the vertices that give what a program of geometry or fragments reads."""
+    """Returns the key of fixed-function vertices for a geometry or fragment program."""
     last = reader.stage is Stage.FRAGMENT
     captured = (*ctx.feedback.captured, *ctx.selection.captured) if last else ()
     # The results of fixed function are those that the raster position has.
@@ -63,7 +63,7 @@ def _vertex_key(ctx, reader: Program) -> VertexKey:
 
 
 def current_materials(ctx) -> dict[tuple[str, str], Binding]:
-    """The attributes in which lit vertices have materials, by face and property."""
+    """Returns the attributes that hold materials of lit vertices, by face and property."""
     if ctx.programs.programmed(Stage.VERTEX) or not ctx.lighting.enabled:
         return {}
     reader = enabled_program(ctx.programs.geometry) or current_fragment_program(ctx)
@@ -72,5 +72,5 @@ def current_materials(ctx) -> dict[tuple[str, str], Binding]:
 
 @lru_cache(maxsize=1024)
 def fixed_vertex_program(key: VertexKey) -> Program:
-    """The program of fixed-function vertex processing."""
+    """Returns the program of fixed-function vertex processing."""
     return parse(vertex_program(key))

@@ -1,4 +1,4 @@
-"""State of fixed-function fragment processing to the key of its program."""
+"""Derives the key of the fixed-function fragment program from the state."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ OPERANDS = {
 
 
 def derive_fixed_fragment(ctx, of_vertices: bool = True) -> FragmentKey:
-    """The key of the program in the place of fixed-function fragment processing.
+    """Derives the key of the fixed-function fragment program.
 
     of_vertices : True if fragments are those of vertices; else they are of images or bitmaps.
     """
@@ -76,7 +76,7 @@ def derive_fixed_fragment(ctx, of_vertices: bool = True) -> FragmentKey:
 
 
 def _sums(ctx, of_vertices) -> bool:
-    """Whether the secondary colour is added: OpenGL 2.1, 3.9."""
+    """True if the secondary colour is added: OpenGL 2.1, 3.9."""
     programs, lighting = ctx.programs, ctx.lighting
     if of_vertices and programs.vertex.aliased:
         # ARB_vertex_program: "The COLOR_SUM_EXT enable is ignored when NV programs are executed":
@@ -95,9 +95,9 @@ def _sums(ctx, of_vertices) -> bool:
 
 
 def _textures(ctx) -> dict[int, tuple[str, TextureKey]]:
-    """Of each unit that is on its target and the key of its texture.
+    """Returns the target and the texture key of each enabled unit.
 
-    OpenGL 2.1, 3.8.16: with a texture that is not complete "blending is disabled for that texture
+    OpenGL 2.1, 3.8.16: with an incomplete texture "blending is disabled for that texture
     unit".
     """
     found = {}
@@ -110,7 +110,7 @@ def _textures(ctx) -> dict[int, tuple[str, TextureKey]]:
 
 
 def _sample(number: int, target: str, key: TextureKey) -> Sample:
-    """How a texture is sampled."""
+    """Returns the sample of a texture."""
     if key.compare:
         return Sample(number, SHADOW + target)
     storage = STORAGES[key.storage]
@@ -118,7 +118,7 @@ def _sample(number: int, target: str, key: TextureKey) -> Sample:
 
 
 def _sampled(unit: Unit) -> set[int]:
-    """The units whose textures a unit uses."""
+    """Returns the units whose textures a unit uses."""
     sources = {source for of in (unit.rgb, unit.alpha) for source, _ in of.arguments}
     return {unit.number if source == "texture" else source for source in sources} - NO_TEXTURES
 
@@ -127,7 +127,7 @@ NO_TEXTURES = frozenset(SOURCES.values()) - set(range(MAX_TEXTURE_COORDS))
 
 
 def _unit(ctx, number: int, textures) -> Unit | None:
-    """What a unit does that is on; None if it does nothing. textures : those of all such units."""
+    """Returns the environment of an enabled unit, or None; textures : of all enabled units."""
     unit = ctx.texturing.units[number]
     environment = unit.environment
     simple = MODES.get(environment.mode)
@@ -148,7 +148,7 @@ def _unit(ctx, number: int, textures) -> Unit | None:
 
 
 def _combiner(environment, number: int, part: str) -> Combiner:
-    """A combiner of the modes with arguments; part : "rgb" or "alpha"."""
+    """Returns the combiner of a mode with arguments; part : "rgb" or "alpha"."""
     state = vars(environment)
     combine, function = state[f"combine_{part}"], None
     if environment.mode == gl.GL_COMBINE4_NV:
@@ -164,7 +164,7 @@ def _combiner(environment, number: int, part: str) -> Combiner:
 
 
 def _without_missing(combiner: Combiner, textures) -> Combiner:
-    """A combiner of COMBINE4_NV without textures that are not there.
+    """Returns a combiner of COMBINE4_NV without the textures of disabled units.
 
     NV_texture_env_combine4: "If the <n>th texture unit is disabled, the value of each component is
     1."

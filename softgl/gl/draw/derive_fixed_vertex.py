@@ -1,4 +1,4 @@
-"""State to what shapes fixed-function vertex processing: the key of its program."""
+"""Derives the key of the fixed-function vertex program from the state."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ DISTANCES = {
 def derive_fixed_vertex(
     ctx, sets: Iterable[int], fog: str = "", attenuated=False, back=False
 ) -> VertexKey:
-    """The key, for what is asked of the vertices.
+    """Derives the key for the results that the next stage reads.
 
-    sets : the numbers of the texture coordinate sets. fog : where the fog coordinate comes from, a
+    sets : the numbers of the texture coordinate sets. fog : the source of the fog coordinate, a
         word of `vertex_program.FOG`. attenuated : True if points have a size. back : True if back
         faces have colours.
     """
@@ -55,7 +55,7 @@ def derive_fixed_vertex(
 
 
 def fog_source(ctx) -> str:
-    """Where fog coordinates of vertices come from."""
+    """Returns the source of fog coordinates, a word of `vertex_program.FOG`."""
     return "coordinate" if ctx.fog.coord_src == gl.GL_FOG_COORD else DISTANCES[ctx.fog.distance]
 
 
@@ -66,11 +66,11 @@ def _modes(ctx, number) -> tuple[str, ...]:
 
 
 def material_attributes(lighting, texcoords) -> dict[tuple[str, str], Binding]:
-    """The attributes that have what vertices have of materials, by face and property.
+    """Returns the attributes that hold materials per vertex, by face and property.
 
-    texcoords : as in VertexKey. What follows the current colour is in that. What glMaterial changes
-    within a primitive is in attributes that lit vertices do not need: sets of texture coordinates,
-    and the secondary colour.
+    texcoords : as in VertexKey. Materials that follow the current colour are in that. Materials
+    that glMaterial changes within a primitive are in attributes that lit vertices do not read: sets
+    of texture coordinates, and the secondary colour.
     """
     tracking = lighting.color_material
     faces = ("front", "back") if lighting.two_side else ("front",)

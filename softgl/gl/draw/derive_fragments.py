@@ -1,4 +1,4 @@
-"""State to keys and records for fragments: from interpolation to the write."""
+"""Derives keys and records of fragments from the state: from interpolation to the write."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ NO_FOG = np.zeros(8, np.float32)
 def derive_fragment_key(
     ctx, program: Program, inputs: Inputs, textures: TextureKeys
 ) -> FragmentKey:
-    """What shapes the raster kernel; textures : those that `program` samples.
+    """Derives the key of the raster kernel; textures : the keys of those that `program` samples.
 
-    Raises `Refused` for a framebuffer that is not complete.
+    Raises `Refused` for an incomplete framebuffer.
     """
     frame, multisample = ctx.framebuffers.planned(), ctx.multisample
     # OpenGL 2.1, 4.1.3: "No changes to the fragment alpha or coverage values are made at this step
@@ -82,9 +82,9 @@ def derive_fragment_key(
 
 
 def derive_cut(ctx, frame: Framebuffer) -> bool:
-    """Whether what may be drawn ends within 4x4 blocks of pixels, so that each is looked at.
+    """True if the drawable box cuts 4x4 blocks of pixels, so that each pixel is tested against it.
 
-    Beyond the edge of a plane there is only padding; but it must not be counted.
+    Pixels beyond the edge of a plane are padding, which queries must not count.
     """
     counted = ctx.queries.occlusion is not None
     left, low, right, high = scissor_box(ctx) or (0, 0, frame.width, frame.height)
@@ -98,14 +98,14 @@ def derive_cut(ctx, frame: Framebuffer) -> bool:
 
 
 def derive_alpha_func(color, frame: Framebuffer) -> str | None:
-    """The comparison of the alpha test; None where all fragments pass."""
+    """Derives the comparison of the alpha test; None if all fragments pass."""
     if not color.alpha_test or color.alpha_func == gl.GL_ALWAYS or not _has_alpha(frame):
         return None
     return ALPHA_FUNCS[color.alpha_func]
 
 
 def _has_alpha(frame: Framebuffer) -> bool:
-    """Whether alpha decides what is drawn.
+    """True if alpha decides which fragments are drawn.
 
     EXT_texture_integer, 4.1.3, 4.1.4: only "if the color buffer has a fixed-point or floating-point
     format"; the alpha is that of color 0.
@@ -114,19 +114,19 @@ def _has_alpha(frame: Framebuffer) -> bool:
 
 
 def derive_depth_key(depth, frame: Framebuffer) -> DepthKey | None:
-    """The depth test; OpenGL 2.1, 4.1.6: without a depth buffer it "always passes"."""
+    """Derives the depth test; OpenGL 2.1, 4.1.6: without a depth buffer it "always passes"."""
     if not depth.test or frame.depth_plane is None:
         return None
     return DepthKey(DEPTH_FUNCS[depth.func], depth.mask)
 
 
 def _stencil_sides(stencil):
-    """The sets of state of front and back faces."""
+    """Returns the stencil state of front and back faces."""
     return stencil.front, stencil.side_back if stencil.two_side else stencil.back
 
 
 def derive_stencil_key(stencil, frame: Framebuffer) -> StencilKey | None:
-    """The stencil test; without a stencil buffer "it is as if the stencil tests always pass"."""
+    """Derives the stencil test; without a stencil buffer "the stencil tests always pass"."""
     if not stencil.test or frame.stencil_plane is None:
         return None
     front, back = _stencil_sides(stencil)
@@ -143,7 +143,7 @@ def derive_stencil_key(stencil, frame: Framebuffer) -> StencilKey | None:
 
 
 def derive_targets(color, frame: Framebuffer) -> tuple[TargetKey | None, ...]:
-    """For each colour where it goes, and what of it; None where nothing of it is written."""
+    """Derives the target and write mask of each colour; None for a colour that is not written."""
     blend = derive_blend_key(color)
     settings = zip(frame.colors, color.mask, color.blend, strict=False)
     return tuple(
@@ -161,7 +161,7 @@ def _can_blend(color, plane) -> bool:
 
 
 def derive_blend_key(color) -> BlendKey:
-    """Blending, in the pipeline's words."""
+    """Derives the blend key."""
     return BlendKey(
         BLEND_FACTORS[color.blend_src_rgb],
         BLEND_FACTORS[color.blend_dst_rgb],
@@ -173,7 +173,7 @@ def derive_blend_key(color) -> BlendKey:
 
 
 def derive_logic_op(color) -> str | None:
-    """The logic operation; None for none, and for COPY, which changes nothing."""
+    """Derives the logic operation; None if it is disabled, or COPY, which changes nothing."""
     if not color.logic or color.logic_op == gl.GL_COPY:
         return None
     return LOGIC_OPERATIONS[color.logic_op]
@@ -183,7 +183,7 @@ def derive_logic_op(color) -> str | None:
 
 
 def derive_tests(ctx, key: FragmentKey) -> FragmentTests:
-    """What the per-fragment tests compare with, and where a query counts."""
+    """Derives the reference values of the per-fragment tests, and the counts of a query."""
     stencil = KEEP_ALL * 2
     mask = covered_samples(ctx.multisample, key.samples) if key.sample_coverage else 0
     if key.stencil:
@@ -200,7 +200,7 @@ def derive_tests(ctx, key: FragmentKey) -> FragmentTests:
 
 
 def derive_bounds(depth, key: FragmentKey) -> tuple[int, ...]:
-    """The bounds of the depth bounds test, in the depth buffer's numbers."""
+    """Derives the bounds of the depth bounds test, in the depth buffer's numbers."""
     if not key.depth_bounds:
         return (0, 0)
     return tuple(word_of_depth(key.depth_format, bound) for bound in depth.bounds)
@@ -212,12 +212,12 @@ def _stencil_state(side):
 
 
 def derive_blend_color(color) -> np.ndarray:
-    """The constant colour of blending, (4,) float32, as it was set."""
+    """Derives the constant colour of blending, (4,) float32, as it was set."""
     return np.array(color.blend_color, np.float32)
 
 
 def derive_fog(ctx, program: Program) -> np.ndarray:
-    """What the fog options read: density, start, end, 1 / (end - start), then the color.
+    """Derives the fog record: density, start, end, 1 / (end - start), then the color.
 
     (8,) float32; zeros for a program without a fog option.
     """

@@ -1,4 +1,4 @@
-"""State to what links the stages of a draw."""
+"""Derives the link of a draw's stages from the state."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from softgl.pipeline.keys.link import Link, LinkOptions, link
 def derive_link(
     ctx, stages: tuple[Program, ...], captured: tuple[Binding, ...] = (), sees_colors: bool = True
 ) -> Link:
-    """What stages, of vertices and perhaps of geometry and fragments, hand to one another.
+    """Links the stages: vertices, and perhaps geometry and fragments.
 
-    captured : results that are wanted besides. sees_colors : False where colours decide nothing, so
-    that flat ones need no provoking vertex. The same stages and state give the same object.
+    captured : further results to store. sees_colors : False if colours are not visible, so that
+    flat ones need no provoking vertex. Equal stages and state give the same object.
     """
     programmed = before_fragments(ctx.programs)
     options = LinkOptions(
@@ -33,7 +33,7 @@ def derive_link(
 
 
 def two_sided(ctx) -> bool:
-    """Whether back faces have colours of their own.
+    """True if back faces have colours of their own.
 
     OpenGL 2.1, 2.14.1: "Lighting may operate in two-sided mode"; with a program that is its own.
     """
@@ -43,9 +43,9 @@ def two_sided(ctx) -> bool:
 
 
 def derive_clip_planes(ctx, linked: Link) -> np.ndarray | None:
-    """The equations that the vertex stage computes distances with, in object coordinates.
+    """Derives the clip plane equations of the vertex stage, in object coordinates.
 
-    Flat float32, four numbers for each; None if there are none.
+    Flat float32, four numbers for each plane; None without clip planes.
     """
     numbers = linked.outputs[0].computed
     if not numbers:

@@ -1,6 +1,6 @@
-"""State to keys and records for pixels: raster positions, and rectangles of pixels.
+"""Derives keys and records of raster positions and pixel rectangles from the state.
 
-What `softgl.gl.draw.draw` is to primitives. Nothing here changes the context.
+No function changes the context.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ DATA = RASTER_POSITION.results[1:]
 
 
 def raster_vertex(ctx, stream: VertexStream):
-    """A vertex through the vertex program: (clip coordinates, DATA in order).
+    """Runs the vertex program for a vertex; returns (clip coordinates, DATA in order).
 
-    The former are four float32, None for a vertex that is clipped; the latter tuples of floats.
+    The former are four float32, None for a clipped vertex; the latter tuples of floats.
     """
     program = enabled_program(ctx.programs.vertex)
     if program is None:
@@ -78,7 +78,7 @@ def raster_vertex(ctx, stream: VertexStream):
 
 
 def _result(vertices, row):
-    """A result of the only vertex; row : its first, None for one that is not written."""
+    """Returns a result of the only vertex; row : its first; None if it is not written."""
     return UNWRITTEN_RESULT if row is None else vertices.rows[row : row + 4, 0]
 
 
@@ -86,10 +86,9 @@ def _result(vertices, row):
 
 
 def rectangle_places(ctx, size, corner, zoom, fragments=True):
-    """Where an image of `size` (columns, rows) lies from a window position on.
+    """Places an image of `size` (columns, rows) at a window position.
 
-    zoom : of x and y. fragments : True if they are for fragments, or go to buffers directly, which
-        is by pixels.
+    zoom : of x and y. fragments : True for fragments; False for pixels that go to buffers directly.
     """
     frame = ctx.framebuffer
     samples = rasterised_samples(ctx, frame.samples) if fragments else 1
@@ -98,7 +97,7 @@ def rectangle_places(ctx, size, corner, zoom, fragments=True):
 
 @dataclass(frozen=True, eq=False)
 class RectangleLook:
-    """What the fragments of images and bitmaps depend on besides these and the raster position.
+    """The fragment state of images and bitmaps, without the raster position.
 
     The fields are those of a RectangleCall.
     """
@@ -111,7 +110,7 @@ class RectangleLook:
     depth_range: tuple[float, float]
 
     def call(self, source: str, raster: np.ndarray, image: np.ndarray, places) -> RectangleCall:
-        """The call that draws an image; raster and places : as it has them.
+        """Returns the call that draws an image; raster, places : of that call.
 
         image : (rows, columns, 4) colours, float32 or uint8 with 255 for 1.0, or the bits of
             integers, uint32, or (rows, columns) float32 depths, or bits, uint8 of 0 and 1.
@@ -128,12 +127,12 @@ class RectangleLook:
 
 
 def rectangle_program(ctx) -> Program:
-    """The program that such fragments run."""
+    """Returns the fragment program of images and bitmaps."""
     return current_fragment_program(ctx, of_vertices=False)
 
 
 def derive_rectangle_look(ctx) -> RectangleLook:
-    """That of the state; raises `Refused` for what cannot be drawn."""
+    """Derives the RectangleLook; raises `Refused` for a state that cannot draw."""
     program = rectangle_program(ctx)
     textures = derive_textures(ctx, program)
     key = derive_fragment_key(ctx, program, link_raster_position(program), textures.keys)
@@ -151,17 +150,17 @@ def derive_rectangle_look(ctx) -> RectangleLook:
 
 
 def prepare_rectangle(ctx, source: str, image, places) -> RectangleCall:
-    """The call that draws an image where `rectangle_places` has it.
+    """Returns the call that draws an image at places of `rectangle_places`.
 
     source : "color", "integers", "depth" or "bitmap". image : as `RectangleLook.call` takes it.
-    Raises `Refused` for what cannot be drawn.
+    Raises `Refused` for a state that cannot draw.
     """
     look = ctx.plan.get("rectangle")
     return look.call(source, raster_values(ctx.raster), image, places)
 
 
 def draw(ctx, call: RectangleCall) -> None:
-    """Draw a prepared rectangle."""
+    """Draws a prepared rectangle."""
     if not drops_pixels(ctx):
         frame = ctx.framebuffer
         if ctx.observer is not None:
@@ -170,12 +169,12 @@ def draw(ctx, call: RectangleCall) -> None:
 
 
 def raster_values(raster) -> np.ndarray:
-    """The raster position as `RectangleCall.raster` has it."""
+    """Returns the raster position as `RectangleCall.raster`."""
     return np.frombuffer(raster_bytes(raster), np.float32)
 
 
 def raster_bytes(raster) -> bytes:
-    """The same, which tells whether two are alike to the last bit."""
+    """Returns the same as bytes, which are equal for raster positions with the same bits."""
     _, _, z, w = raster.position
     # Of single precision, as the quotient of such numbers in double precision rounds alike.
     inverse_w = c_float(1.0 / w if w else copysign(inf, w)).value

@@ -1,4 +1,4 @@
-"""What points, lines and polygons look like: state to `PrimitiveStyle`."""
+"""Derives the style of points, lines and polygons from the state."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MODES = words(POLYGON_MODES)
 
 
 def derive_primitives(ctx, samples: int) -> PrimitiveStyle:
-    """What primitives look like; samples : of pixels of what is drawn to."""
+    """Derives the PrimitiveStyle; samples : of the pixels of the draw framebuffer."""
     samples = rasterised_samples(ctx, samples)
     # OpenGL 2.1, 3.5.6: "regardless of whether polygon antialiasing (POLYGON SMOOTH) is enabled or
     # disabled"; 3.3.3 and 3.4.4 say the same of points and lines.

@@ -1,4 +1,4 @@
-"""State to keys and records for what programs read: textures, parameters, buffers."""
+"""Derives keys and records of the resources of programs: textures, parameters, buffers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NO_TEXTURE = {
 
 
 def complete_texture(ctx, unit, target):
-    """The sampler of a unit's texture: (key, arrays), or None if it is not complete."""
+    """Returns the sampler of a unit's texture: (key, arrays), or None if it is incomplete."""
     return ctx.texturing.sampled(unit, target)
 
 
@@ -37,14 +37,14 @@ def _texture(ctx, operand):
 
 @dataclass(frozen=True)
 class Textures:
-    """What a program samples: its keys, and the arrays of each texture, as `Resources` has them."""
+    """The textures that a program samples: their keys, and the arrays of each for `Resources`."""
 
     keys: TextureKeys
     arrays: list[dict]
 
 
 def derive_textures(ctx, program: Program) -> Textures:
-    """What shapes the code of a program's texture instructions, and what that code reads."""
+    """Derives the keys of a program's texture instructions, and the arrays that these read."""
     found = [_texture(ctx, operand) for operand in program.textures]
     pairs = zip(program.textures, found, strict=True)
     keys = tuple((operand.unit, operand.target, key) for operand, (key, _) in pairs)
@@ -52,12 +52,12 @@ def derive_textures(ctx, program: Program) -> Textures:
 
 
 def derive_resources(ctx, program: Program, textures: Textures) -> Resources:
-    """The arrays that a program reads; textures : those that it samples."""
+    """Derives the Resources of a program; textures : the arrays of those that it samples."""
     return Resources(parameter_words(ctx, program), buffer_words(ctx, program), textures.arrays)
 
 
 def parameter_words(ctx, program: Program) -> np.ndarray:
-    """The words of every parameter register of a program, flat, at least one register."""
+    """Derives the words of every parameter register of a program, flat, at least one register."""
     words = program.constant_words.copy()
     state = ProgramState(ctx)
     for name, number, registers, rows in program.matrix_parameters:
@@ -68,7 +68,7 @@ def parameter_words(ctx, program: Program) -> np.ndarray:
 
 
 def _read_parameters(ctx, program, state, words):
-    """Put the values of `Program.bound_parameters` into their registers."""
+    """Writes the values of `Program.bound_parameters` into their registers."""
     target = stage_target(ctx.programs, program.stage)
     # NV_vertex_program, 2.14.5: matrices are tracked by the parameters of vertex programs.
     tracks = target.stage is Stage.VERTEX

@@ -1,4 +1,4 @@
-"""State to keys and records for vertices and the set-up of triangles."""
+"""Derives keys and records of vertices and triangle setup from the state."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from softgl.pipeline.vertices.viewport import Viewport
 
 
 def derive_vertex_key(ctx, program, outputs: Outputs, textures: TextureKeys) -> VertexKey:
-    """What shapes the vertex kernel, but for the arrays of a draw.
+    """Derives the key of the vertex kernel, without the arrays of a draw.
 
-    textures : those that `program` samples.
+    textures : the keys of those that `program` samples.
     """
     return VertexKey(
         program=program,
@@ -32,12 +32,12 @@ def derive_vertex_key(ctx, program, outputs: Outputs, textures: TextureKeys) -> 
 
 
 def derive_geometry_key(ctx, program, outputs: Outputs, textures: TextureKeys) -> GeometryKey:
-    """What shapes the kernels of a geometry program; textures : those that it samples."""
+    """Derives the key of a geometry program's kernels; textures : of those that it samples."""
     return GeometryKey(program, outputs, textures, clamped=clamps(ctx, "vertex"))
 
 
 def derive_setup_key(ctx) -> SetupKey:
-    """Culling and winding."""
+    """Derives the key of triangle setup: culling and winding."""
     polygon, upper_left = ctx.polygon, ctx.clip_planes.origin == gl.GL_UPPER_LEFT
     both = polygon.cull_mode == gl.GL_FRONT_AND_BACK
     return SetupKey(
@@ -49,7 +49,7 @@ def derive_setup_key(ctx) -> SetupKey:
 
 
 def derive_viewport(ctx, frame: Framebuffer) -> Viewport:
-    """The viewport transformation into the framebuffer that is drawn to."""
+    """Derives the viewport transform into the draw framebuffer."""
     buffers, (near, far) = ctx.framebuffers, drawn_depth_range(ctx)
     height = frame.height if buffers.draw is buffers.window else None
     return Viewport(
@@ -63,6 +63,6 @@ def derive_viewport(ctx, frame: Framebuffer) -> Viewport:
 
 
 def of_stream(key: VertexKey, stream: VertexStream) -> VertexKey:
-    """A VertexKey with what depends on the arrays of a stream."""
+    """Completes a VertexKey for the arrays of a stream."""
     varying, per_instance = stream.varying(key.program.attributes)
     return replace(key, varying=varying, per_instance=per_instance)

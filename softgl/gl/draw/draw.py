@@ -1,8 +1,8 @@
-"""A draw: state to keys and records, and to the pipeline.
+"""A draw: derives keys and records from the state, and hands them to the batch or the pipeline.
 
 The modules `derive_*` turn state that shapes code into keys (`pipeline.keys.kernel_keys`), and the
 rest into arrays: no other modules know both GL's words and the pipeline's. They read the context,
-and never change it. `plan` keeps their results for as long as the state is the same.
+and never change it. `plan` caches their results while the state is the same.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from softgl.pipeline.vertices.vertex_stream import VertexStream
 
 
 def draw(ctx, mode: int, stream: VertexStream) -> None:
-    """Draw a stream of vertices as primitives of `mode` with the state of the context.
+    """Draws a stream of vertices as primitives of `mode` with the state of the context.
 
-    Raises `Refused` for what cannot be drawn: an enabled program that is not valid.
+    Raises `Refused` for a state that cannot draw, as with an invalid program.
     """
     now = ctx.plan.updated()
     stream = completed(ctx, stream, now.programs[0])
@@ -42,7 +42,7 @@ def draw(ctx, mode: int, stream: VertexStream) -> None:
 
 
 def _draw_at_once(ctx, mode, stream, now, recording) -> None:
-    """Draws a stream by itself, before the eyes of observers; recording : of feedback, or None."""
+    """Draws a stream by itself, with its observers; recording : of feedback, or None."""
     state = draw_state(ctx, PRIMITIVES[mode], now)
     call = state.call_of(
         stream, now.vertex_state, now.fragment_state,

@@ -32,25 +32,25 @@ from softgl.pipeline.draws.chunks import batches, cached_vertices
 from softgl.tuning import limits
 
 INDEX_TYPES = EnumSet("GL_UNSIGNED_BYTE GL_UNSIGNED_SHORT GL_UNSIGNED_INT")
-MOST_VERTICES = 2**26  # in one draw: they are not there at once, but take their time
-MOST_INSTANCED = 2**30  # of all instances
+MOST_VERTICES = 2**26  # in one draw: bounds its time, not its memory
+MOST_INSTANCED = 2**30  # vertices of all instances
 
 
 def _vertices_at_once(ctx):
-    """How many vertices of several instances go through together, which all threads share."""
-    # Programs may read what those before have recorded: so it is as many on every machine then.
+    """Returns the number of vertices of several instances that are drawn together."""
+    # Programs may read feedback of earlier instances: so the number is equal on every machine.
     most = limits.COMBINED_DRAW_VERTICES
     return most if ctx.feedback.captured else min(most, 2 * cached_vertices())
 
 
 @one_draw
 def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, **sequence):
-    """Draw elements `first` ... of the arrays.
+    """Draws elements `first` ... of the arrays.
 
-    With neither the vertex array nor attribute 0 enabled it draws too, as drivers do.
+    Like drivers it also draws with neither the vertex array nor attribute 0 enabled.
 
-    sequence : the fields of a `VertexStream` that say in what order, and in how many parts; with
-        indices only the elements that they name are drawn.
+    sequence : the fields of a `VertexStream` that order and separate the vertices; with indices
+        only the elements that they name are drawn.
     """
     indices = sequence.get("indices")
     length = count if indices is None else len(indices)
@@ -77,7 +77,7 @@ def _check_count(count):
 
 
 def _draw_range(ctx, mode, arrays, first, count, instances=1):
-    """Draw consecutive elements, in pieces where the restart index is one of them."""
+    """Draws consecutive elements; the restart index among them restarts the primitive."""
     _check_count(count)
     if ctx.vertex.restart and first <= ctx.vertex.restart_index < first + count:
         numbers = np.arange(first, first + count, dtype=np.uint32)
@@ -87,9 +87,9 @@ def _draw_range(ctx, mode, arrays, first, count, instances=1):
 
 
 def _draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=()):
-    """Draw the elements with these numbers, in pieces where the restart index is among them.
+    """Draws the elements with these numbers, of which the restart index restarts the primitive.
 
-    runs : how many there are for each of several draws; nothing restarts a primitive then.
+    runs : the lengths of several draws, without restarts.
     """
     separate = bool(runs)
     if ctx.vertex.restart and not runs:
@@ -107,7 +107,7 @@ def _draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=()):
 
 
 def extremes(numbers) -> tuple[int, int]:
-    """The least and the greatest of some numbers: a few are sooner looked at one by one."""
+    """Returns the least and the greatest number; Python is faster for up to a hundred."""
     if len(numbers) > 100:
         return int(numbers.min()), int(numbers.max())
     listed = numbers.tolist()
@@ -115,7 +115,7 @@ def extremes(numbers) -> tuple[int, int]:
 
 
 def _between(numbers, restart):
-    """The numbers that do not restart the primitive, and how many there are in each part."""
+    """Returns the numbers between restarts, and the length of each run of them."""
     places = np.flatnonzero(numbers == restart)
     if not len(places):
         return numbers, ()
@@ -125,10 +125,10 @@ def _between(numbers, restart):
 
 @one_draw
 def _draw_parts(ctx, mode, arrays, parts: list):
-    """Draw each range or array of indices: together, if that makes no difference.
+    """Draws ranges or arrays of indices, together if that is not visible.
 
-    parts : of each draw the number of its vertices, and a range or an array of `find_indices`.
-        Only the indices of draws that go through together are in memory at once.
+    parts : (number of vertices, range or array of `find_indices`) of each draw. Only the indices
+        of draws that are drawn together are converted at once.
     """
     lengths = np.array([count for count, _ in parts], np.int64)
     separate = pairwise(range(len(parts) + 1))
@@ -150,7 +150,7 @@ def _draw_parts(ctx, mode, arrays, parts: list):
 
 
 def _joined(parts):
-    """Ranges or arrays of numbers as one array."""
+    """Joins ranges or arrays of numbers into one array."""
     return np.concatenate([
         np.arange(part.start, part.stop, dtype=np.uint32) if isinstance(part, range) else part
         for part in parts
@@ -166,7 +166,7 @@ def _check_first(first):
 
 @command("glDrawArrays", kind=Kind.ARRAYS | Kind.DRAW, keeps_batch=True, mode=PRIMITIVES)
 def draw_arrays(ctx, mode, first, count):
-    """Draw `count` consecutive elements of the enabled arrays."""
+    """Draws `count` consecutive elements of the enabled arrays."""
     batch = ctx.batch
     may = first >= 0 and count and batch.accepts_elements()
     if not (may and batch.append_elements(mode, first, count)):
@@ -183,14 +183,14 @@ _ARRAYS_INSTANCED = "void|mode:enum|first:int|count:sizei|primcount:sizei"
     mode=PRIMITIVES,
 )
 def draw_arrays_instanced(ctx, mode, first, count, instances):
-    """glDrawArrays `primcount` times; programs read which one it is as vertex.instance."""
+    """glDrawArrays `primcount` times; programs read the instance as vertex.instance."""
     _check_first(first)
     check_drawing(ctx, mode)
     _draw_range(ctx, mode, enabled_arrays(ctx), first, count, instances)
 
 
 def _integers(values, count, name) -> list[int]:
-    """The first `count` of an array of integers."""
+    """Returns the first `count` of an array of integers."""
     numbers = integers(values, np.int32, count)
     if len(numbers) < count:
         raise invalid_value(f"{name}: there are {len(numbers)} numbers, not {count}")
@@ -214,7 +214,7 @@ def multi_draw_arrays(ctx, mode, first, count, drawcount):
 
 
 def read_indices(ctx, count, type, indices) -> np.ndarray:
-    """The indices as uint32: from the bound element array buffer, or from the application."""
+    """Returns indices as uint32, from the bound element array buffer or from the application."""
     return _numbers(ctx, count, find_indices(ctx, count, type, indices))
 
 
@@ -268,7 +268,7 @@ def _numbers(ctx, count, found) -> np.ndarray:
     type=INDEX_TYPES,
 )
 def draw_elements(ctx, mode, count, type, indices):
-    """Draw the elements of the enabled arrays that `indices` lists; returns `indices`."""
+    """Draws the elements of the enabled arrays that `indices` lists; returns `indices`."""
     batch = ctx.batch
     if 0 < count <= limits.MAX_BATCHED_VERTICES and batch.accepts_elements():
         numbers = read_indices(ctx, count, type, indices)
@@ -289,7 +289,7 @@ _ELEMENTS_INSTANCED = "out void|mode:enum|count:sizei|type:enum|indices:in void|
     type=INDEX_TYPES,
 )
 def draw_elements_instanced(ctx, mode, count, type, indices, instances):
-    """glDrawElements `primcount` times; programs read which one it is as vertex.instance."""
+    """glDrawElements `primcount` times; programs read the instance as vertex.instance."""
     check_drawing(ctx, mode)
     arrays = enabled_arrays(ctx)
     _draw_numbers(ctx, mode, arrays, read_indices(ctx, count, type, indices), instances)
@@ -345,10 +345,10 @@ def draw_range_elements(ctx, mode, start, end, count, type, indices):
 
 
 def _define_typed(suffix, type):
-    """Register PyOpenGL's glDrawElementsub and the like: (mode, indices)."""
+    """Registers PyOpenGL's glDrawElementsub and the like: (mode, indices)."""
 
     def draw_typed_elements(ctx, mode, indices):
-        """Draw the elements that an array of this type lists; returns the array."""
+        """Draws the elements that an array of this type lists; returns the array."""
         data, array = as_typed_memory(indices, DTYPES[type])
         draw_elements(ctx, mode, data.size // DTYPES[type].itemsize, type, array)
         return array
@@ -370,7 +370,7 @@ for _suffix, _type in (
 
 @command("glArrayElement", kind=Kind.ATTRIBUTE | Kind.ARRAYS, between=True)
 def array_element(ctx, i):
-    """Set the attributes from element `i` of the enabled arrays, and make the vertex."""
+    """Sets the attributes from element `i` of the enabled arrays, and makes the vertex."""
     if ctx.vertex.restart and i & 0xFFFFFFFF == ctx.vertex.restart_index:
         restart_primitive(ctx)
         return
@@ -389,7 +389,7 @@ def array_element(ctx, i):
 
 @command("glPrimitiveRestartNV", between=True)
 def restart_primitive(ctx):
-    """End the primitive, and begin another one of the same mode."""
+    """Ends the primitive, and begins another one of the same mode."""
     if not ctx.inside_begin:
         raise invalid_operation("there was no glBegin")
     ctx.immediate.restart()
@@ -397,5 +397,5 @@ def restart_primitive(ctx):
 
 @command("glPrimitiveRestartIndexNV", listed=False, keeps_batch=True)
 def primitive_restart_index(ctx, index):
-    """Set the number of the element that begins another primitive, while that is enabled."""
+    """Sets the index that restarts the primitive, while that is enabled."""
     ctx.vertex.restart_index = index

@@ -15,13 +15,13 @@ from softgl.records import dataclass
 
 @dataclass(frozen=True)
 class Arrays:
-    """The enabled arrays that a draw reads: those with an element per vertex, and per instance."""
+    """The enabled arrays that a draw reads, with elements per vertex and per instance."""
 
     vertices: dict
     instances: dict
 
     def elements(self, ctx, first: int) -> dict:
-        """What has the elements of each array per vertex, from `first` on."""
+        """Returns the elements of each array per vertex, from `first` on."""
         found = {binding: ArrayElements(a, first) for binding, a in self.vertices.items()}
         if WEIGHT in found:
             found[WEIGHT] = Weights(found[WEIGHT], self.vertices[WEIGHT].size, is_unity(ctx))
@@ -29,7 +29,7 @@ class Arrays:
 
 
 def enabled_arrays(ctx) -> Arrays:
-    """The enabled arrays; GL_INVALID_OPERATION if the memory of one is not to be had."""
+    """Returns the enabled arrays; GL_INVALID_OPERATION if the memory of one is not accessible."""
     arrays = ctx.plan.get("arrays")
     for array in (*arrays.vertices.values(), *arrays.instances.values()):
         array.memory()
@@ -37,10 +37,10 @@ def enabled_arrays(ctx) -> Arrays:
 
 
 def derive_arrays(ctx) -> Arrays:
-    """The enabled arrays; a position array only where it is the one that makes vertices.
+    """Derives the enabled arrays; the position array only if it makes the vertices.
 
     OpenGL 2.1, 2.8: generic attribute array 0, if it is enabled, else the vertex array.
-    NV_vertex_program, 2.14.3: the same of the other attributes and their conventional aliases.
+    NV_vertex_program, 2.14.3: likewise the other attributes and their conventional aliases.
     """
     # ARB_vertex_program, "Interactions with NV_vertex_program": for an enabled vertex program "the
     # NV generic array enables are considered (and the ARB enables are ignored)".
@@ -58,7 +58,7 @@ def derive_arrays(ctx) -> Arrays:
 
 
 def elements_of(array, first, count) -> Elements:
-    """Elements `first` ... `first + count - 1` of an array."""
+    """Returns elements `first` ... `first + count - 1` of an array."""
     return _as_described(array, array.memory(), array.offset, array.step, first, count)
 
 
@@ -70,7 +70,7 @@ def _as_described(array, memory, offset, stride, first, count):
 
 
 def elements_of_kind(kind: tuple, data: bytes) -> Elements:
-    """Elements that lie one after the other, as `ArrayElements.copied` has them."""
+    """Returns the elements of a copy of `ArrayElements.copied`."""
     size, type_, normalized, integer = kind
     dtype = DTYPES[type_]
     stride = size * dtype.itemsize
@@ -80,7 +80,7 @@ def elements_of_kind(kind: tuple, data: bytes) -> Elements:
 
 @dataclass(eq=False)
 class ArrayElements:
-    """The elements of an array from `first` on: what is drawn of them is fetched and converted."""
+    """The elements of an array from `first` on, which are fetched and converted when drawn."""
 
     array: Any
     first: int
@@ -89,7 +89,7 @@ class ArrayElements:
         return elements_of(self.array, self.first + start, count)
 
     def lying(self, count: int) -> Elements | None:
-        """The first `count` elements where they lie; None where `fetch` does not read these."""
+        """Returns the first `count` elements in place; None if `fetch` cannot read them there."""
         array = self.array
         if array.is_endless and array.element_size % 4:
             return None  # whole words are read, and the last one may lie at the end of memory
@@ -110,7 +110,7 @@ class ArrayElements:
         return reader.kind, reader.take(first, count)
 
     def at(self, numbers) -> Elements:
-        """The elements with these numbers, which are in ascending order."""
+        """Returns the elements with these numbers, in ascending order."""
         array, size = self.array, self.array.element_size
         available = max(0, array.available - self.first)
         within = numbers[: np.searchsorted(numbers, available)]
@@ -124,7 +124,7 @@ class ArrayElements:
 
 @dataclass(frozen=True)
 class Weights:
-    """The weights of an array, `size` of each vertex, with those that are not in it."""
+    """The weights of vertices: `size` of each from an array, and the implied one."""
 
     given: ArrayElements
     size: int
@@ -141,7 +141,7 @@ class Weights:
 
 
 def of_instances(array, start, count) -> np.ndarray:
-    """What an array has for instances, (count, 4) float32: an element for each `divisor` of them.
+    """Returns the values of instances, (count, 4) float32: an element for each `divisor` of them.
 
     ARB_instanced_arrays: "the floor(<instance>/<divisor>)'th element".
     """

@@ -1,4 +1,4 @@
-"""The pipeline's words by GL's enums."""
+"""The pipeline's names of GL's enums."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from softgl.gl.api import enums as gl
 
 
 def words(names) -> dict[int, str]:
-    """GL's enums for the pipeline's words."""
+    """Returns the pipeline's names by the enums that they spell."""
     return {getattr(gl, f"GL_{name.upper()}"): name for name in names}

@@ -1,4 +1,4 @@
-"""Whether what draws derive is what it was: alike to the last bit, or in the same memory."""
+"""Equality of derived values: to the last bit, or in the same memory."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from softgl.records import compared
 
 
 def same_contents(one: np.ndarray, other: np.ndarray) -> bool:
-    """Whether two arrays are alike to the last bit."""
+    """True if two arrays are equal to the last bit."""
     alike = one.dtype == other.dtype and one.shape == other.shape
     return alike and one.tobytes() == other.tobytes()
 
 
 def same_memory(one: np.ndarray, other: np.ndarray) -> bool:
-    """Whether two arrays are the same memory: what is alike now may be written to later."""
+    """True if two arrays are the same memory: equal arrays may be written to later."""
     if one.dtype != other.dtype or one.shape != other.shape or one.strides != other.strides:
         return False
     return one.__array_interface__["data"] == other.__array_interface__["data"]
 
 
-# Of these, equal values are the same.
+# Types whose equal values have the same bits.
 _PLAIN = frozenset({bool, int, str, bytes, frozenset, type(None)})
 
 
 @cache
 def _compared(kind: type) -> Callable | None:
-    """What gives the fields of a dataclass that its values are compared by; None of others."""
+    """Returns the getter of the compared fields of a dataclass; None for other classes."""
     return compared(kind) if is_dataclass(kind) and not issubclass(kind, Program) else None
 
 
 def same(one, other, same_array: Callable = same_contents) -> bool:
-    """Whether two values of a part are alike to the last bit; arrays by `same_array`."""
+    """True if two values of a part are equal to the last bit; arrays by `same_array`."""
     kind = type(one)
     if one is other or type(other) is not kind:
         return one is other

@@ -2,7 +2,7 @@
 
 A curve or surface is evaluated by de Casteljau's algorithm in double precision, for any number of
 points at once. NV_vertex_program, 5.1: while vertex programs are enabled, the maps of vertex
-attributes are evaluated too, in the place of the conventional ones that they are aliases of.
+attributes are evaluated too, instead of their conventional aliases.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from softgl.pipeline.vertices.elements import Elements, as_elements
 from softgl.records import dataclass
 from softgl.tuning import limits
 
-# What each conventional map sets; of several, the first that is enabled counts.
+# The attribute of each conventional map; of several, the first enabled one counts.
 OUTPUTS = {
     POSITION: ("VERTEX_4", "VERTEX_3"),
     COLOR: ("COLOR_4",),
@@ -52,7 +52,7 @@ CONVENTIONAL = {**ALIASES, ATTRIBS[0]: POSITION}
 
 
 def maps_in_force(ctx, dimensions: int) -> dict:
-    """The map that sets each attribute; a generic attribute takes the place of its alias."""
+    """Returns the map that sets each attribute; a generic attribute replaces its alias."""
     evaluators = ctx.evaluators
     found = {}
     for binding, names in OUTPUTS.items():
@@ -71,7 +71,7 @@ def maps_in_force(ctx, dimensions: int) -> dict:
 
 
 def _reduce(points, t, axis, left=1):
-    """Steps of de Casteljau's algorithm along an axis, until `left` points are there.
+    """Runs de Casteljau's algorithm along an axis, until `left` points are left.
 
     points : (n or 1, ..., k). t : (n,), from 0 to 1 within the domain.
     """
@@ -90,7 +90,7 @@ def _parameters(map: Map, coordinates):
 
 
 def evaluate(map: Map, coordinates) -> np.ndarray:
-    """The points of a map, (n, k) float64; coordinates : (n,) for each of its dimensions."""
+    """Returns points of a map, (n, k) float64; coordinates : (n,) for each of its dimensions."""
     points = map.points.astype(np.float64)[None]
     for axis, t in reversed(list(enumerate(_parameters(map, coordinates), start=1))):
         points = np.squeeze(_reduce(points, t, axis), axis)
@@ -98,7 +98,7 @@ def evaluate(map: Map, coordinates) -> np.ndarray:
 
 
 def _derivative(map: Map, coordinates, axis) -> np.ndarray:
-    """The partial derivative of a surface along u (0) or v (1), (n, k) float64."""
+    """Returns the partial derivative of a surface along u (0) or v (1), (n, k) float64."""
     points, parameters = map.points.astype(np.float64)[None], _parameters(map, coordinates)
     other = 1 - axis
     points = _reduce(points, parameters[other], other + 1)
@@ -112,7 +112,7 @@ def _derivative(map: Map, coordinates, axis) -> np.ndarray:
 
 
 def surface_normal(map: Map, coordinates) -> np.ndarray:
-    """The analytic normal of GL_AUTO_NORMAL, (n, 3), not normalized: dq/du x dq/dv."""
+    """Returns the analytic normal of GL_AUTO_NORMAL, (n, 3), not normalized: dq/du x dq/dv."""
     point = evaluate(map, coordinates)
     sides = [_derivative(map, coordinates, axis) for axis in (0, 1)]
     if point.shape[1] == 4:
@@ -133,7 +133,7 @@ def _normalized(normal):
 
 
 def evaluate_attributes(ctx, coordinates) -> dict:
-    """(n, 4) float64 by attribute; empty if no map gives positions: then "nothing happens"."""
+    """Returns (n, 4) float64 by attribute; empty without a map of positions: "nothing happens"."""
     maps = maps_in_force(ctx, len(coordinates))
     position = maps.get(ATTRIBS[0], maps.get(POSITION))
     if position is None:
@@ -177,7 +177,7 @@ def _evaluate_piece(ctx, maps, position, coordinates):
 
 
 def eval_coord(ctx, *coordinate) -> None:
-    """A vertex between glBegin and glEnd; the current values stay as they are."""
+    """Makes a vertex between glBegin and glEnd; the current values stay."""
     if not ctx.inside_begin:
         return
     found = evaluate_attributes(ctx, [np.array([x], np.float64) for x in coordinate])
@@ -197,23 +197,23 @@ def eval_coord(ctx, *coordinate) -> None:
 
 @command("glEvalCoord1f", "glEvalCoord1d", between=True)
 def eval_coord1(ctx, u):
-    """Evaluate the enabled one-dimensional maps for a vertex."""
+    """Evaluates the enabled one-dimensional maps for a vertex."""
     eval_coord(ctx, u)
 
 
 @command("glEvalCoord2f", "glEvalCoord2d", between=True)
 def eval_coord2(ctx, u, v):
-    """Evaluate the enabled two-dimensional maps for a vertex."""
+    """Evaluates the enabled two-dimensional maps for a vertex."""
     eval_coord(ctx, u, v)
 
 
 def _define_vector(size, word, suffix, source):
-    """Register glEvalCoord{12}{fd}v; source : the type of the numbers in memory."""
+    """Registers glEvalCoord{12}{fd}v; source : the type of the numbers in memory."""
 
     def eval_coord_of_vector(ctx, u):
         eval_coord(ctx, *u)
 
-    eval_coord_of_vector.__doc__ = f"Evaluate the enabled {word}-dimensional maps for a vertex."
+    eval_coord_of_vector.__doc__ = f"Evaluates the enabled {word}-dimensional maps for a vertex."
     read = partial(vector, count=size, dtype=np.float64, source=source)
     command(f"glEvalCoord{size}{suffix}v", between=True, u=read)(eval_coord_of_vector)
 
@@ -239,7 +239,7 @@ def eval_point2(ctx, i, j):
 
 
 def _points(first, last) -> int:
-    """The number of points of a grid; none if the last one comes first."""
+    """Returns the number of points of a grid; 0 if the last one comes first."""
     count = max(0, last - first + 1)
     if count > MOST_VERTICES:
         raise out_of_memory(f"{count} points are too many")
@@ -257,7 +257,7 @@ class _Mesh:
         self._last: tuple = (None, {})
 
     def evaluated(self, first: int, count: int) -> dict:
-        """Vertices `first` ... `first + count - 1`: (count, 4) float32 by attribute."""
+        """Returns vertices `first` ... `first + count - 1`: (count, 4) float32 by attribute."""
         if self._last[0] != (first, count):
             numbers = np.arange(first, first + count)
             sequences = numbers // self._length
@@ -273,7 +273,7 @@ class _Mesh:
 
 @dataclass(frozen=True)
 class _Values:
-    """An attribute of the vertices of a mesh from `first` on, as the pipeline asks for elements."""
+    """An attribute of the vertices of a mesh from `first` on, as elements for the pipeline."""
 
     mesh: _Mesh
     binding: Binding
@@ -284,7 +284,7 @@ class _Values:
 
 
 def _draw(ctx, mode, sequences: int, length: int, coordinates) -> None:
-    """Draw sequences of vertices; coordinates : as `_Mesh` takes them."""
+    """Draws sequences of vertices; coordinates : as `_Mesh` takes them."""
     if not sequences * length:
         return
     if sequences * length > MOST_VERTICES:
@@ -304,7 +304,7 @@ def _draw(ctx, mode, sequences: int, length: int, coordinates) -> None:
 @command("glEvalMesh1", kind=Kind.DRAW, mode=EnumSet("GL_POINT GL_LINE"))
 @one_draw
 def eval_mesh1(ctx, mode, i1, i2):
-    """Draw points of the grid, or a line strip through them."""
+    """Draws points of the grid, or a line strip through them."""
     mode = gl.GL_POINTS if mode == gl.GL_POINT else gl.GL_LINE_STRIP
     check_drawing(ctx, mode)
     _draw(ctx, mode, 1, _points(i1, i2), lambda _, i: [ctx.evaluators.grid.at(i1 + i)])
@@ -313,7 +313,7 @@ def eval_mesh1(ctx, mode, i1, i2):
 @command("glEvalMesh2", kind=Kind.DRAW, mode=EnumSet("GL_POINT GL_LINE GL_FILL"))
 @one_draw
 def eval_mesh2(ctx, mode, i1, i2, j1, j2):
-    """Draw points of the grid, line strips in both directions, or strips of quadrilaterals."""
+    """Draws points of the grid, line strips in both directions, or strips of quadrilaterals."""
     drawn = {gl.GL_POINT: gl.GL_POINTS, gl.GL_LINE: gl.GL_LINE_STRIP, gl.GL_FILL: gl.GL_QUAD_STRIP}
     check_drawing(ctx, drawn[mode])
     across, upward = _points(i1, i2), _points(j1, j2)

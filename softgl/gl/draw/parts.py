@@ -1,7 +1,7 @@
-"""The parts of the draw plan: from the context, and the parts that each uses, to its value.
+"""The parts of the draw plan: functions from the context and the used parts to a value.
 
-`softgl.gl.draw.plan.PARTS` says what each of these functions reads; the modules `derive_*` do the
-work.
+`softgl.gl.draw.plan.PARTS` declares what each of these functions reads; the modules `derive_*` do
+the work.
 """
 
 from __future__ import annotations
@@ -46,44 +46,44 @@ from softgl.pipeline.keys.resources import Resources
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.records import dataclass
 
-# -- what is drawn to ------------------------------------------------------------------------------
+# -- the draw framebuffer --------------------------------------------------------------------------
 
 
 def derive_framebuffer(ctx, now):
-    """The planes that are drawn to: a `Framebuffer`."""
+    """Derives the planes to draw to: a `Framebuffer`."""
     return ctx.framebuffers.planned()
 
 
 def drawn_objects(ctx, now):
-    """The framebuffer object, and the images that are attached to it."""
+    """Returns the framebuffer object, and the images attached to it."""
     bound = ctx.framebuffers.draw
     return bound, *(attachment.source for attachment in bound.attachments.values())
 
 
-# -- what commands ask before they draw ------------------------------------------------------------
+# -- before a draw ---------------------------------------------------------------------------------
 
 
 def derive_ready(ctx, now):
-    """Nothing; refuses programs that are not loaded or disagree, and what is not complete."""
+    """Derives nothing; refuses unloaded or disagreeing programs, and an incomplete framebuffer."""
     check_ready(ctx)
 
 
 def derive_drawable(ctx, now):
-    """Nothing; refuses that, and buffers that cannot be drawn to without a program."""
+    """Derives nothing; refuses the same, and integer buffers without a fragment program."""
     check_drawable(ctx)
 
 
 def ready_objects(ctx, now):
-    """The program objects and what is drawn to; the textures that fixed function has."""
+    """Returns program objects, the draw framebuffer, and the textures of fixed function."""
     textures = () if ctx.programs.programmed(Stage.FRAGMENT) else (ctx.texturing,)
     return *bound_programs(ctx, now), *drawn_objects(ctx, now), *textures
 
 
 @dataclass(frozen=True)
 class Clears:
-    """What glClear sets planes to. frame : some with their formats.
+    """The clear values of planes. frame : a framebuffer with their formats.
 
-    colors, depth, stencil : what `Framebuffer.fills` has for a bit of its mask.
+    colors, depth, stencil : the arguments of `Framebuffer.fills` for each bit of a mask.
     """
 
     frame: Framebuffer
@@ -93,7 +93,7 @@ class Clears:
     made: dict = field(default_factory=dict, compare=False)
 
     def of(self, mask: int) -> list[tuple]:
-        """What `Framebuffer.fill` takes for a mask."""
+        """Returns the argument of `Framebuffer.fill` for a mask."""
         if mask not in self.made:
             self.made[mask] = self.frame.fills(
                 **(self.colors if mask & gl.GL_COLOR_BUFFER_BIT else {}),
@@ -104,7 +104,7 @@ class Clears:
 
 
 def derive_clears(ctx, now):
-    """The Clears."""
+    """Derives the Clears."""
     color, depth, stencil = ctx.color, ctx.depth, ctx.stencil
     return Clears(
         ctx.framebuffers.planned(),
@@ -116,17 +116,17 @@ def derive_clears(ctx, now):
 
 
 def derive_enabled_arrays(ctx, now):
-    """The enabled client arrays."""
+    """Derives the enabled client arrays."""
     return derive_arrays(ctx)
 
 
 def derive_rectangle(ctx, now):
-    """What the fragments of images and bitmaps depend on: a `derive_pixels.RectangleLook`."""
+    """Derives the fragment state of images and bitmaps: a `derive_pixels.RectangleLook`."""
     return derive_rectangle_look(ctx)
 
 
 def rectangle_objects(ctx, now):
-    """What their program is of, and all that it reads; and what is drawn to."""
+    """Returns the sources of their program, all that it reads, and the draw framebuffer."""
     program, groups = rectangle_program(ctx), []
     if not ctx.programs.programmed(Stage.FRAGMENT):
         groups += ctx.texturing, ctx.lighting, *_enabled_textures(ctx)
@@ -138,7 +138,7 @@ def rectangle_objects(ctx, now):
 
 
 def same_rectangles(one: RectangleLook, other: RectangleLook) -> bool:
-    """Whether one may stand for the other: what is live is the same memory, copies are alike."""
+    """True if one may replace the other: with the same live memory, and equal copies."""
     live, copies = zip(*map(_live_and_copies, (one, other)), strict=True)
     return same(*live, same_memory) and same(*copies)
 
@@ -153,22 +153,22 @@ def _live_and_copies(look):
 
 
 def bound_programs(ctx, now):
-    """The program objects of all targets."""
+    """Returns the program objects of all targets."""
     return [target.bound for target in ctx.programs.targets]
 
 
 def vertex_program(ctx, now):
-    """The program object of vertices, which says what attributes are the same."""
+    """Returns the vertex program object, which decides which attributes are aliases."""
     return (ctx.programs.vertex.bound,)
 
 
 def derive_programs(ctx, now):
-    """The programs that run, in the order of their stages."""
+    """Derives the programs of a draw, in the order of their stages."""
     return current_programs(ctx)
 
 
 def program_objects(ctx, now):
-    """What `current_programs` asks: bound programs, and what fixed function reads."""
+    """Returns what `current_programs` reads: bound programs, and the state of fixed function."""
     groups = []
     if not ctx.programs.programmed(Stage.VERTEX):
         groups += ctx.fog, ctx.points, ctx.lighting, ctx.texturing, ctx.vertex_blend
@@ -182,7 +182,7 @@ def program_objects(ctx, now):
 
 
 def _enabled_textures(ctx):
-    """What fixed function may sample."""
+    """Returns the textures that fixed function may sample."""
     units = ctx.texturing.units[:MAX_TEXTURE_COORDS]
     return [each for unit in units if unit.enabled for each in unit.sources(unit.enabled)]
 
@@ -191,7 +191,7 @@ def _enabled_textures(ctx):
 
 
 def derive_stages(ctx, now):
-    """The Link of the stages."""
+    """Derives the Link of the stages."""
     layer = (LAYER,) if now.framebuffer.layers else ()
     captured = (*ctx.feedback.captured, *ctx.selection.captured, *layer)
     sees_colors = bool(captured) or _sees_colors(ctx, now)
@@ -203,7 +203,7 @@ BESIDE_COLORS = "result.depth", "result.stencil", "result.samplemask"
 
 
 def _sees_colors(ctx, now) -> bool:
-    """True if the colours of vertices can be seen, as in a shadow map they cannot."""
+    """True if the colours of vertices are visible; in a shadow map they are not."""
     frame, program = now.framebuffer, now.programs[-1]
     return (
         _has_colors(frame)
@@ -220,39 +220,39 @@ def _has_colors(frame):
 
 
 def link_groups(ctx, now):
-    """Without buffers of colours the alpha test tells whether they are seen."""
+    """Returns the group of the alpha test, which makes colours visible without colour buffers."""
     return () if _has_colors(now.framebuffer) else (ctx.color,)
 
 
 def derive_planes(ctx, now):
-    """The equations of the clip planes that the vertex stage computes distances from."""
+    """Derives the equations of the clip planes for the vertex stage."""
     return derive_clip_planes(ctx, now.link)
 
 
 def plane_groups(ctx, now):
-    """What the equations are made of."""
+    """Returns the groups that the equations are derived from."""
     return (ctx.transform, ctx.clip_planes) if now.link.outputs[0].computed else ()
 
 
 def derive_linear(ctx, now):
-    """What clipping asks of fragments: the rows of vertices that are linear in the window."""
+    """Derives the rows of vertices that fragments interpolate linearly in the window."""
     return now.link.inputs.linear_rows
 
 
 def derive_fragment(ctx, now):
-    """The FragmentKey."""
+    """Derives the FragmentKey."""
     return derive_fragment_key(ctx, now.fragment_program, now.link.inputs, now.fragment_samplers)
 
 
 @dataclass(frozen=True)
 class VertexKeys:
-    """The VertexKey but for what depends on a draw's arrays, and those that have been asked for."""
+    """The VertexKey without the arrays of a draw, and the completed keys by kind of stream."""
 
     key: VertexKey
     made: dict = field(default_factory=dict, compare=False)
 
     def of(self, stream) -> VertexKey:
-        """The key for a stream: one object for all streams of its kind."""
+        """Returns the key for a stream: one object for all streams of its kind."""
         kind = stream.varying(self.key.program.attributes)
         found = self.made.get(kind)
         if found is None:
@@ -261,14 +261,14 @@ class VertexKeys:
 
 
 def derive_vertex(ctx, now):
-    """The VertexKeys."""
+    """Derives the VertexKeys."""
     return VertexKeys(
         derive_vertex_key(ctx, now.vertex_program, now.link.outputs[0], now.vertex_samplers)
     )
 
 
 def derive_geometry(ctx, now):
-    """The GeometryStage, or None."""
+    """Derives the GeometryStage, or None."""
     program = now.geometry_program
     if program is NO_PROGRAM:
         return None
@@ -277,27 +277,27 @@ def derive_geometry(ctx, now):
 
 
 def geometry_objects(ctx, now):
-    """The program object, which knows how many vertices may be emitted."""
+    """Returns the program object, which has the limit of emitted vertices."""
     return (ctx.programs.geometry.bound,)
 
 
 def derive_setup(ctx, now):
-    """The SetupKey."""
+    """Derives the SetupKey."""
     return derive_setup_key(ctx)
 
 
 def derive_window(ctx, now):
-    """The viewport transformation."""
+    """Derives the viewport transform."""
     return derive_viewport(ctx, now.framebuffer)
 
 
 def derive_style(ctx, now):
-    """What points, lines and polygons look like."""
+    """Derives the style of points, lines and polygons."""
     return derive_primitives(ctx, now.framebuffer.samples)
 
 
 def style_objects(ctx, now):
-    """Where the texture coordinates that point sprites replace are said."""
+    """Returns the group that selects the texture coordinates of point sprites."""
     return (ctx.texturing,) if ctx.points.sprite else ()
 
 
@@ -336,20 +336,20 @@ def derive_batchable(ctx, now):
     return is_batchable(ctx, now.programs)
 
 
-# -- what the programs of stages read --------------------------------------------------------------
+# -- resources of programs -------------------------------------------------------------------------
 
 PROGRAMMABLE = (Stage.VERTEX, Stage.GEOMETRY, Stage.FRAGMENT)
 """The programmable stages of a draw."""
 NO_PROGRAM = parse("!!ARBvp1.0\nEND")
 
-# What `state.*` parameters stand for: `programs.program_state`.
+# The groups that `state.*` parameters read: `programs.program_state`.
 STATE_GROUPS = (
     "lighting materials fog transform points clip_planes texturing viewport clamping framebuffers"
 )
 
 
 def same_textures(one, other) -> bool:
-    """Whether two Textures have equal keys, and the same arrays: those are kept by textures."""
+    """True if two Textures have equal keys and the same arrays, which texture objects cache."""
     return one.keys == other.keys and all(
         mine[name] is its[name]
         for mine, its in zip(one.arrays, other.arrays, strict=True)
@@ -358,10 +358,9 @@ def same_textures(one, other) -> bool:
 
 
 class StageParts:
-    """What the program of a stage reads: the functions of parts that every stage has.
+    """The functions of the parts that the program of a stage reads.
 
-    Where a stage is not there, it is as if its program read nothing.
-    program : what gives, of the parts, the one that `derive_program` is.
+    Without a program a stage reads nothing. program : parts -> the value of `derive_program`.
     """
 
     def __init__(self, stage: Stage):
@@ -373,42 +372,42 @@ class StageParts:
         )
 
     def derive_program(self, ctx, now):
-        """The program of the stage."""
+        """Derives the program of the stage."""
         own = (program for program in now.programs if program.stage is self.stage)
         return next(own, None) or NO_PROGRAM
 
     def derive_textures(self, ctx, now):
-        """The Textures that the program samples."""
+        """Derives the Textures that the program samples."""
         return derive_textures(ctx, self.program(now))
 
     def texture_objects(self, ctx, now):
-        """What is bound to the units that the program samples, to any target."""
+        """Returns the textures bound to the units that the program samples, of all targets."""
         return _texture_objects(ctx, self.program(now))
 
     def derive_samplers(self, ctx, now):
-        """The keys of what the program samples."""
+        """Derives the keys of the textures that the program samples."""
         return self._textures(now).keys
 
     def derive_parameters(self, ctx, now):
-        """The words of the program's parameter registers."""
+        """Derives the words of the program's parameter registers."""
         return parameter_words(ctx, self.program(now))
 
     def parameter_objects(self, ctx, now):
-        """The registers of the stage's target, and the state that the program binds."""
+        """Returns the registers of the stage's target, and the state that the program binds."""
         return _parameter_objects(ctx, self.program(now), stage_target(ctx.programs, self.stage))
 
     def derive_buffers(self, ctx, now):
-        """The words of the buffer objects that the program reads: they are not copied."""
+        """Derives the words of the buffer objects that the program reads, without copies."""
         return buffer_words(ctx, self.program(now))
 
     def derive_resources(self, ctx, now):
-        """The Resources of the program."""
+        """Derives the Resources of the program."""
         parameters, buffers, textures = self._read(now)
         return Resources(parameters, buffers, textures.arrays)
 
 
 def _texture_objects(ctx, program: Program) -> list:
-    """What is bound to the units that a program samples."""
+    """Returns the textures bound to the units that a program samples."""
     texturing, operands = ctx.texturing, program.textures
     bound = [
         each
@@ -419,7 +418,7 @@ def _texture_objects(ctx, program: Program) -> list:
 
 
 def _parameter_objects(ctx, program: Program, target) -> list:
-    """The registers of a target that a program has, and the state that the program binds."""
+    """Returns the registers of a target, and the state that a program binds."""
     names = _groups_bound(program)
     if target.tracking and not names:
         names = ("transform",)
@@ -429,7 +428,7 @@ def _parameter_objects(ctx, program: Program, target) -> list:
 
 @lru_cache(maxsize=256)
 def _groups_bound(program: Program) -> tuple[str, ...]:
-    """The groups of state that parameters of a program may stand for, besides its target."""
+    """Returns the names of groups that a program's parameters read, besides its target's."""
     bound = [b for _, b in program.bound_parameters if not b.name.startswith("program.")]
     if not all(binding.is_matrix for binding in bound):
         return tuple(STATE_GROUPS.split())
@@ -437,5 +436,5 @@ def _groups_bound(program: Program) -> tuple[str, ...]:
 
 
 def bound_parameter_buffers(ctx, now):
-    """The buffer objects at all binding points of parameters."""
+    """Returns the buffer objects at all binding points of parameters."""
     return buffer_objects(ctx)

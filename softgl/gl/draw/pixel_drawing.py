@@ -58,7 +58,7 @@ STATE = State(
 
 @command("glPixelZoom")
 def pixel_zoom(ctx, xfactor, yfactor):
-    """Set how many pixels of the framebuffer a pixel of an image covers."""
+    """Sets the zoom factors: the size of an image's pixel in framebuffer pixels."""
     ctx.pixels.zoom = single(xfactor), single(yfactor)
 
 
@@ -66,7 +66,7 @@ def pixel_zoom(ctx, xfactor, yfactor):
 
 
 def _draw_fragments(ctx, source, image):
-    """Draw colours or depths as fragments at the raster position."""
+    """Draws colours or depths as fragments at the raster position."""
     if source == "depth":
         with np.errstate(over="ignore"):
             image = image.astype(np.float32)
@@ -81,7 +81,7 @@ def _draw_fragments(ctx, source, image):
 
 
 def _write_buffers(ctx, stencil, depths=None):
-    """Write stencil indices, and depths, at the raster position: OpenGL 2.1, 4.3.1.
+    """Writes stencil indices, and depths, at the raster position: OpenGL 2.1, 4.3.1.
 
     They pass "the pixel ownership and scissor tests; all other per-fragment operations are
     bypassed".
@@ -101,7 +101,7 @@ def _write_buffers(ctx, stencil, depths=None):
 
 
 def _check_buffers(frame, stencil, depth):
-    """Refuse what needs buffers that are not there."""
+    """Refuses pixels for missing buffers."""
     if stencil and frame.stencil_plane is None:
         raise invalid_operation("there is no stencil buffer")
     if depth and frame.depth_plane is None:
@@ -123,7 +123,7 @@ DRAWN_FORMATS = enum_set(PIXEL_FORMATS.keys() - {"RG_INTEGER"})
     height=to_size,
 )
 def draw_pixels(ctx, width, height, format, type, pixels):
-    """Draw an image at the raster position, bottom row first, through pixel transfer.
+    """Draws an image at the raster position, bottom row first, through pixel transfer.
 
     Colours and depths become fragments, whose colours are integers of an integer format; stencil
     indices go to the buffer as they are.
@@ -163,7 +163,7 @@ glRasterPos2i(20, 20) must not come to lie at 19.999998. Mesa has the same."""
     "glBitmap", kind=Kind.PIXELS | Kind.UNPACK, keeps_batch=True, width=to_size, height=to_size
 )
 def bitmap(ctx, width, height, xorig, yorig, xmove, ymove, bits):
-    """Draw a fragment for each 1 of a bitmap, and move the raster position."""
+    """Draws a fragment for each 1 of a bitmap, and moves the raster position."""
     check_room(width, height)
     frame = check_ready_for_pixels(ctx)
     raster = ctx.raster
@@ -190,12 +190,12 @@ def bitmap(ctx, width, height, xorig, yorig, xmove, ymove, bits):
 
 
 def _moved(coordinate, distance) -> float:
-    """The sum as a float of single precision; that of two such in double precision is the same."""
+    """Returns the sum in single precision; the sum in double precision rounds to the same."""
     return c_float(c_float(coordinate).value + c_float(distance).value).value
 
 
 def _append(ctx, bitmap: Bitmap) -> None:
-    """Draw a bitmap with the next ones."""
+    """Appends a bitmap to the batch."""
     look, raster = ctx.plan.get("rectangle"), derive_pixels.raster_bytes(ctx.raster)
     if drops_pixels(ctx):
         return
@@ -216,7 +216,7 @@ COPIED = EnumSet("GL_COLOR GL_DEPTH GL_STENCIL GL_DEPTH_STENCIL_EXT")
 
 @command("glCopyPixels", kind=Kind.PIXELS, type=COPIED, **PLACE)
 def copy_pixels(ctx, x, y, width, height, type):
-    """Draw a rectangle of the framebuffer at the raster position, through pixel transfer."""
+    """Draws a rectangle of the framebuffer at the raster position, through pixel transfer."""
     check_room(width, height)
     frame = check_ready_for_pixels(ctx)
     place = (ctx, x, y, width, height)
@@ -249,7 +249,7 @@ def _define_typed(suffix, type_):
         format=DRAWN_FORMATS,
     )
     def draw_typed(ctx, format, pixels):
-        """Draw an image from an array, whose shape begins with the width and the height."""
+        """Draws an image from an array, whose shape begins with the width and the height."""
         array, size = array_and_size(pixels, 2, name_in(TYPES, type_))
         draw_pixels(ctx, *size[:2], format, type_, array)
 

@@ -66,13 +66,13 @@ STATE = State(
 
 
 def _numbers(values) -> tuple[float, ...]:
-    """Values as floats of single precision."""
+    """Returns values as floats of single precision."""
     with np.errstate(over="ignore"):
         return tuple(np.asarray(values, np.float64).astype(np.float32).tolist())
 
 
 def raster_pos(ctx, coordinates) -> None:
-    """Set the raster position to a vertex: x, y, z, w in object coordinates."""
+    """Sets the raster position to a vertex: x, y, z, w in object coordinates."""
     ctx.plan.get("ready")
     ctx.immediate.commit()
     position = np.array([_numbers(coordinates)], np.float32)
@@ -91,7 +91,7 @@ def raster_pos(ctx, coordinates) -> None:
 
 
 def _in_window(ctx, clip) -> list:
-    """Clip coordinates (4,) float32 as window x, y, z and clip w."""
+    """Converts clip coordinates (4,) float32 to window x, y, z and clip w."""
     viewport = derive_viewport(ctx, ctx.framebuffers.planned())
     x, y, z = window_position(viewport, clip)
     if ctx.clip_planes.depth_clamp:
@@ -100,7 +100,7 @@ def _in_window(ctx, clip) -> list:
 
 
 def window_pos(ctx, x, y, z) -> None:
-    """Set the raster position in window coordinates, z within 0 and 1."""
+    """Sets the raster position in window coordinates, z within 0 and 1."""
     ctx.immediate.commit()
     raster, current = ctx.raster, ctx.vertex.current
     near, far = drawn_depth_range(ctx)
@@ -117,7 +117,7 @@ def window_pos(ctx, x, y, z) -> None:
 
 
 def restore_raster(ctx, position, valid, distance, color, secondary_color, texcoords) -> None:
-    """Set the raster position and its associated data as they are, in single precision.
+    """Sets the raster position and its associated data exactly, in single precision.
 
     No commands do so to the last bit: glWindowPos clamps colours, and its w is 1.
     """
@@ -137,7 +137,7 @@ WINDOW_POS = r"glWindowPos(?P<size>[23])(?P<type>[sifd])(?P<v>v?)(ARB)?"
 
 
 def _define(name, match, place):
-    """Register one member of the families; `place` sets the position from x, y, z and w."""
+    """Registers one member of the families; `place` sets the position from x, y, z and w."""
     size, checks = int(match["size"]), {}
     if match["v"]:
         [parameter] = signature(name).parameters
@@ -145,7 +145,7 @@ def _define(name, match, place):
         checks[parameter.name] = lambda values: vector(values, size, dtype, source=source)
 
     def member(ctx, *coordinates):
-        """Set the current raster position."""
+        """Sets the current raster position."""
         given = coordinates[0] if match["v"] else coordinates
         place(ctx, [*(float(value) for value in given), *_ORIGIN[size:]])
 
@@ -164,5 +164,5 @@ _define_all()
 
 @command("glRasterPos", keeps_batch=True, **any_size((2, 3, 4)))
 def raster_pos_of_any_size(ctx, coordinates):
-    """PyOpenGL's form that goes by the number of coordinates."""
+    """Sets the raster position; PyOpenGL's form for any number of coordinates."""
     raster_pos(ctx, [*coordinates, *_ORIGIN[len(coordinates) :]])

@@ -21,7 +21,7 @@ def _attribute(params):
 
 @command("glExecuteProgramNV", target=EXECUTE_TARGETS, params=_attribute)
 def execute_program(ctx, target, id, params):
-    """Run a vertex state program with `params` as its attribute 0; it writes parameters."""
+    """Runs a vertex state program with `params` as its attribute 0; it writes parameters."""
     found = existing(ctx, id)
     program = found.program
     if STAGES[target] is not Stage.VERTEX_STATE:

@@ -1,4 +1,4 @@
-"""What a draw's vertices have besides the attributes that were given."""
+"""Attributes that a draw's vertices have besides those of the draw: ids, aliases, weights."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ VERTEX_ID, INSTANCE = Binding("vertex.id"), Binding("vertex.instance")
 
 @dataclass(frozen=True)
 class VertexNumbers:
-    """The numbers of vertices, `first` and up, in the place of the elements of an array."""
+    """The numbers of vertices from `first` on, as the elements of an array."""
 
     first: int
 
@@ -36,7 +36,7 @@ class VertexNumbers:
 
 
 def with_position(stream):
-    """The stream with the position, if it has one, by both of its names.
+    """Returns the stream with its position, if any, under both names.
 
     ARB_vertex_program, "Vertex Attribute 0": generic attribute 0 is the position.
     """
@@ -49,7 +49,7 @@ def with_position(stream):
 
 
 def completed(ctx, stream, program):
-    """The stream with what a program may read besides the attributes that were given."""
+    """Completes a stream with all that a program may read."""
     if has_aliases(program):
         _alias(ctx, stream)
     if WEIGHT in program.inputs and ctx.programs.programmed(Stage.VERTEX):
@@ -65,9 +65,9 @@ def completed(ctx, stream, program):
 
 
 def _alias(ctx, stream) -> None:
-    """Give generic attributes the values of their conventional aliases, where those were set last.
+    """Gives generic attributes the values of conventional aliases that were set later.
 
-    A conventional array that a generic one takes the place of is not in the stream.
+    A conventional array that a generic one replaces is not in the stream.
     """
     for generic, conventional in ALIASES.items():
         if conventional in stream.attributes:
@@ -77,11 +77,11 @@ def _alias(ctx, stream) -> None:
 
 
 def _find_weights(stream) -> None:
-    """Find weights of vertex blending where none were given.
+    """Finds weights of vertex blending for a draw without weights.
 
-    Drivers that do not blend vertices let `vertex.weight` be the generic attribute that table X.2.1
-    of ARB_vertex_program puts beside it, and shipped programs rely on that: so it is, where there
-    are no other weights.
+    In drivers without vertex blending `vertex.weight` is the generic attribute beside it in table
+    X.2.1 of ARB_vertex_program, and shipped programs rely on that. Here it is so without other
+    weights.
     """
     if WEIGHT in stream.attributes:
         return

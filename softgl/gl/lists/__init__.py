@@ -1,4 +1,4 @@
-"""Display lists (OpenGL 2.1, 5.4): commands that are kept, and executed later.
+"""Display lists (OpenGL 2.1, 5.4): commands that are compiled, and executed later.
 
-In: any command while a list is being made. Out: what lists hold, as `entries`; state and commands.
+In: any command while a list is compiled. Out: the `entries` of lists; their state and commands.
 """

@@ -1,7 +1,7 @@
-"""A display list in the making: which commands go into it, and what becomes of their arguments.
+"""A display list that is compiled: the commands that go into it, with copies of their arguments.
 
-While a list is made no context is current (`api.current`): so every command comes here, and
-those of attributes, which ask nobody, write into an `Immediate` that the list has of its own.
+While a list is compiled no context is current (`api.current`), so every command comes here. The
+fast commands of attributes bypass that, and write into an `Immediate` of the list.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ from softgl.pipeline.vertices.vertex_stream import VertexStream
 
 
 class Compiling(Dispatch):
-    """The list that a context makes.
+    """The list that a context compiles.
 
-    name, mode : as glNewList had them. entries : what it holds until now.
+    name, mode : the arguments of glNewList. entries : the commands so far.
     """
 
     def __init__(self, context, name: int, mode: int):
@@ -51,25 +51,25 @@ class Compiling(Dispatch):
         self._fresh()
 
     def _fresh(self):
-        """Let attributes go into an empty log."""
+        """Begins an empty log of attributes."""
         own = self._own
         own.immediate = _Listed(own, self)
         own.immediate.vertices = bytearray()
 
     @property
     def immediate(self) -> Immediate:
-        """Takes the attributes and vertices that go into the list."""
+        """The attributes and vertices that go into the list."""
         return self._own.immediate
 
     def begin(self) -> None:
-        """Take the place of the context that is current."""
+        """Takes the commands of the current context."""
         self.install()
         make_none_fastest()
         self._own.immediate.make_fastest()
 
     @contextmanager
     def executing(self):
-        """While this lasts commands are executed."""
+        """Executes commands in the `with` block."""
         current.context, current.dispatch = self.context, None
         self.context.immediate.make_fastest()
         try:
@@ -82,7 +82,7 @@ class Compiling(Dispatch):
     # -- calls -------------------------------------------------------------------------------------
 
     def call(self, name: str, arguments: tuple, keywords: dict):
-        """A command: into the list, or executed at once, or both."""
+        """Adds a command to the list, or executes it at once, or both."""
         group = self.context.share_group
         with group.lock:
             group.switch_to(self.context)
@@ -99,7 +99,7 @@ class Compiling(Dispatch):
         declaration = declaration_of(name)
         if name == "glNewList":
             with self.executing():
-                refuse(invalid_operation("a list is being made already"), name, arguments)
+                refuse(invalid_operation("a list is being compiled already"), name, arguments)
             return None
         if not declaration.listed or _is_of_proxy(declaration, arguments):
             self._take_vertices()
@@ -109,12 +109,12 @@ class Compiling(Dispatch):
             try:
                 return applied(name)(self._own, *arguments)
             except Refused:
-                pass  # the error comes when the list is called
+                pass  # the error is raised when the list is called
         self._take_vertices()
         return self._add(self._entry(name, arguments, keywords))
 
     def _add(self, entry):
-        """Keep an entry, and execute it if that is wanted."""
+        """Adds an entry, and executes it with GL_COMPILE_AND_EXECUTE."""
         if entry is None:
             return None
         entries = self.entries
@@ -130,7 +130,7 @@ class Compiling(Dispatch):
         return None
 
     def _take_vertices(self):
-        """Make an entry of the attributes and vertices since the last one."""
+        """Adds an entry of the attributes and vertices since the last one."""
         immediate = self._own.immediate
         if immediate.vertices or any(immediate.logs.values()):
             logs = {binding: dict(log) for binding, log in immediate.logs.items() if log}
@@ -140,26 +140,26 @@ class Compiling(Dispatch):
             self._add(vertices)
 
     def end(self) -> tuple:
-        """The entries, when the list ends."""
+        """Returns the entries at the end of the list."""
         self._take_vertices()
         return tuple(self.entries)
 
     # -- arguments ---------------------------------------------------------------------------------
 
     def _entry(self, name, arguments, keywords):
-        """A command as it is kept: what its pointers point to is read now."""
+        """Returns the entry of a command; memory that its pointers point to is copied now."""
         ctx, kind = self.context, declaration_of(name).kind
         if kind & Kind.ARRAYS:
             if kind & Kind.INSTANCES:
                 # ARB_draw_instanced: INVALID_OPERATION "during display list compilation".
                 with self.executing():
-                    why = "not allowed while a list is being made"
+                    why = "not allowed while a list is compiled"
                     refuse(invalid_operation(why), name, arguments)
                 return None
             try:
                 return self._drawn(name, arguments)
             except Refused:
-                pass  # the error comes when the list is called
+                pass  # the error is raised when the list is called
         arguments = with_arrays(ctx, name, arguments)
         if kind & Kind.UNPACK:
             given = self._with_pixels(name, arguments, keywords)
@@ -168,7 +168,7 @@ class Compiling(Dispatch):
         return Call(name, frozen, {key: _frozen(value) for key, value in keywords.items()})
 
     def _drawn(self, name, arguments) -> Draws:
-        """What a command draws from arrays, fetched."""
+        """Returns the entry of a draw, with the elements of arrays fetched."""
         apart, parts = _Apart(self.context), []
         mode = arguments[0] if arguments else 0
 
@@ -182,7 +182,7 @@ class Compiling(Dispatch):
         return Draws(Call(name, frozen, {}), mode, tuple(parts))
 
     def _with_pixels(self, name, arguments, keywords) -> tuple:
-        """The arguments of a command with pixels, those read from a buffer object if need be."""
+        """Returns the arguments of a command with pixels, which may come from a buffer object."""
         try:
             values = list(bound_arguments(name, arguments, keywords))
         except Refused:
@@ -245,7 +245,7 @@ def _is_of_proxy(declaration: Declaration, arguments: tuple) -> bool:
 
 
 def _is_legal(arguments) -> bool:
-    """Whether glBegin takes them."""
+    """True if they are legal for glBegin."""
     is_one = len(arguments) == 1 and isinstance(arguments[0], (int, np.integer))
     return is_one and int(arguments[0]) in PRIMITIVES
 
@@ -265,7 +265,7 @@ class _Listed(Immediate):
 
 
 def _frozen(value):
-    """A value as it is now, whatever becomes of the memory that it is."""
+    """Returns a copy of a value that does not share its memory."""
     try:
         value = dereferenced(value)
     except TypeError:
@@ -285,7 +285,7 @@ def _frozen(value):
 
 
 def _frozen_memory(view):
-    """A copy of memory, with elements of the same type in the same order."""
+    """Returns a copy of memory, with elements of the same type in the same order."""
     try:
         return memoryview(np.array(view, order="K"))
     except ValueError:

@@ -1,4 +1,4 @@
-"""What display lists hold: each entry is executed, and tells which calls it stands for."""
+"""The entries of display lists: each can be executed, and yields the calls that it stands for."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ Calls = Iterator[tuple[str, tuple]]
 
 
 class Call(PreparedCall):
-    """A command and its arguments, which nothing changes any more."""
+    """A command and copies of its arguments."""
 
     def calls(self) -> Calls:
-        """The command itself."""
+        """Yields the command itself."""
         yield self.name, self.arguments, self.keywords
 
 
 @dataclass(frozen=True)
 class PixelCall:
-    """A command with pixels from client memory, and how they lie there.
+    """A command with pixels from client memory, and their storage modes.
 
     OpenGL 2.1, 5.4: "the client state in effect at that time applies to the command." Pixels from a
     buffer object have been read: none is bound to unpack from when the command is executed.
@@ -46,12 +46,12 @@ class PixelCall:
     store: PixelStore
 
     def execute(self, ctx):
-        """Give the command."""
+        """Executes the command."""
         with _unpacking(ctx, self.store):
             return self.call.execute(ctx)
 
     def calls(self) -> Calls:
-        """The command, with its storage modes before it, and those of a new context after it."""
+        """Yields the command between its storage modes and the initial ones."""
         fresh = PixelStore()
         for before, store in ((True, self.store), (False, fresh)):
             if not before:
@@ -64,7 +64,7 @@ class PixelCall:
 
 @contextmanager
 def _unpacking(ctx, store):
-    """While this lasts, pixels lie in client memory as `store` has it."""
+    """Sets the storage modes of client memory in the `with` block."""
     bound, before = ctx.buffers.bound, ctx.pixels.unpack
     buffer = bound.pop(gl.GL_PIXEL_UNPACK_BUFFER, None)
     ctx.pixels.unpack = replace(store)
@@ -78,17 +78,17 @@ def _unpacking(ctx, store):
 
 @dataclass(frozen=True)
 class Vertices:
-    """Attributes that were set, and vertices between; as `Immediate` has them.
+    """Attributes and vertices in the form of `Immediate`.
 
-    vertices : packed positions, one after the other. logs : of each attribute that was set, in the
-    order of the last time, by the number of vertices before it, its packed value.
+    vertices : packed consecutive positions. logs : for each attribute, in the order of the last
+    assignments, its packed values by the number of preceding vertices.
     """
 
     vertices: bytes
     logs: dict[Binding, dict[int, bytes]]
 
     def execute(self, ctx) -> None:
-        """Set the attributes and make the vertices: in a primitive, or for nothing."""
+        """Sets the attributes, and makes the vertices, which have no effect outside a primitive."""
         immediate = ctx.immediate
         before = immediate.count
         for binding, log in self.logs.items():
@@ -101,7 +101,7 @@ class Vertices:
         immediate.vertices.extend(self.vertices)
 
     def calls(self) -> Calls:
-        """The commands for attributes and vertices, one by one."""
+        """Yields the commands for attributes and vertices, one by one."""
         positions = self.positions.tolist()
         for number in range(len(positions) + 1):
             for binding, log in self.logs.items():
@@ -112,9 +112,9 @@ class Vertices:
 
     @cached_property
     def spread(self) -> dict[Binding, tuple[int, np.ndarray]]:
-        """Of each attribute how many vertices have its current value, and what the others have.
+        """For each attribute the number of vertices with its current value, and the other values.
 
-        An attribute that is set after the last vertex only is not there.
+        An attribute that is only set after the last vertex is left out.
         """
         count = len(self.positions)
         found = {}
@@ -134,13 +134,13 @@ class Vertices:
 
 @dataclass(frozen=True)
 class Primitive:
-    """What stands between glBegin and glEnd: one draw, from memory that is kept."""
+    """A primitive between glBegin and glEnd: a draw from memory of its own."""
 
     mode: int
     vertices: Vertices
 
     def execute(self, ctx) -> None:
-        """Draw it; where glBegin would be refused, or somebody looks on, call by call."""
+        """Draws the primitive; call by call if glBegin is refused."""
         if ctx.inside_begin or not self._begins(ctx):
             Call("glBegin", (self.mode,), {}).execute(ctx)
             self.vertices.execute(ctx)
@@ -157,7 +157,7 @@ class Primitive:
             ctx.draw(self.mode, len(self.vertices.positions), attributes)
         except Refused as refused:
             refuse(refused, "glEnd", ())
-        # What was set last stays, whether anything was drawn or not.
+        # The last values stay current, even after a refused draw.
         Vertices(b"", self.vertices.logs).execute(ctx)
 
     def _begins(self, ctx) -> bool:
@@ -168,7 +168,7 @@ class Primitive:
         return True
 
     def calls(self) -> Calls:
-        """glBegin, the attributes and vertices, and glEnd."""
+        """Yields glBegin, the attributes and vertices, and glEnd."""
         yield "glBegin", (self.mode,), {}
         yield from self.vertices.calls()
         yield "glEnd", (), {}
@@ -176,11 +176,11 @@ class Primitive:
 
 @dataclass(frozen=True)
 class Draws:
-    """What a command has drawn from arrays, with the elements that were there then.
+    """A draw from arrays, with copies of the elements.
 
     "Vertex array pointers are dereferenced when the commands ArrayElement, DrawArrays,
     DrawElements, or DrawRangeElements are accumulated into a display list."
-    mode, parts : as `ContextState.draw` takes each draw: count, attributes, and the rest.
+    mode, parts : the arguments of `ContextState.draw` for each draw.
     """
 
     call: Call
@@ -188,7 +188,7 @@ class Draws:
     parts: tuple[tuple[int, dict, dict], ...]
 
     def execute(self, ctx) -> None:
-        """Draw all parts."""
+        """Draws all parts."""
         try:
             if ctx.inside_begin:
                 self.call.execute(ctx)  # which refuses it
@@ -201,7 +201,7 @@ class Draws:
             refuse(refused, self.call.name, self.call.arguments)
 
     def calls(self) -> Calls:
-        """The vertices one by one, in primitives."""
+        """Yields the vertices one by one, in primitives."""
         for count, attributes, more in self.parts:
             rows = {b: as_elements(v).rows(count) for b, v in attributes.items() if b != VERTEX_ID}
             order = more.get("indices")

@@ -1,7 +1,7 @@
 """The extents of the arrays that calls read at addresses: copies for display lists and captures.
 
-Commands that are executed at once find out themselves how much they read. What is executed later,
-or again, has the data in the place of the address, as `with_arrays` makes it.
+Commands that are executed at once know themselves how much they read. Commands that are executed
+later, or again, have copies instead of addresses (`with_arrays`).
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ Extent = tuple[type, int]
 
 
 def with_arrays(ctx, name: str, arguments: tuple) -> tuple:
-    """The arguments of a call, with copies of what it reads in the place of each `Address`.
+    """Replaces each `Address` in the arguments of a call by a copy of the memory that it reads.
 
-    An offset where a buffer object is bound, also for results. An empty array where the extent is
-    unknown, since the command is refused then for another argument. Addresses for results, of
-    vertex arrays and of what is no data stay.
+    With a bound buffer object an address is an offset, also for results. An unknown extent gives an
+    empty array, since the command is refused then for another argument. Addresses of results, of
+    vertex arrays and of user data stay.
     """
     if Address not in map(type, arguments):
         return arguments
@@ -89,7 +89,7 @@ def _array(ctx, name: str, parameter: Parameter, given: dict):
 
 
 def _offset_target(name, parameter) -> int | None:
-    """The target whose buffer object makes an offset of a pointer; None: no target."""
+    """Returns the target whose buffer object makes a pointer an offset, or None."""
     if parameter.name in OFFSETS:
         return OFFSETS[parameter.name]
     kind = declaration_of(name).kind
@@ -99,7 +99,7 @@ def _offset_target(name, parameter) -> int | None:
 
 
 def _extent(ctx, name, parameter, given) -> Extent:
-    """The type and number of the elements that a command reads at an address."""
+    """Returns the type and number of the elements that a command reads at an address."""
     extent = own_extent(name, parameter.name)
     if extent is not None:
         return extent(ctx, given)
@@ -115,7 +115,7 @@ def _extent(ctx, name, parameter, given) -> Extent:
 
 
 def _listed(address: Address, given: dict) -> list:
-    """The arrays of indices of several draws."""
+    """Returns the arrays of indices of several draws."""
     counts, number = given["count"], given["drawcount"]
     if isinstance(counts, Address):
         counts = counts.elements(np.int32, number)
@@ -137,7 +137,7 @@ def _names(ctx, given) -> Extent:
 
 
 def _points(ctx, given, axes: tuple, dtype: type) -> Extent:
-    """The control points of a map: from the first one to the last."""
+    """Returns the extent of a map's control points, from the first one to the last."""
     _, name = evaluators.TARGETS[given["target"]]
     extent = len(evaluators.INITIAL[name])
     for axis in axes:
@@ -206,7 +206,7 @@ EXTENTS_OF_KINDS = (
 
 
 def own_extent(name: str, parameter: str) -> Callable | None:
-    """The function that gives the extent of a parameter, or None if the registry does."""
+    """Returns the function for the extent of a parameter, or None if the registry has a formula."""
     declaration = declaration_of(name)
     for kind, of, extent in EXTENTS_OF_KINDS:
         if declaration.kind & kind and of == parameter:

@@ -1,4 +1,4 @@
-"""The display lists of a context, and the commands that make and call them (OpenGL 2.1, 5.4)."""
+"""The display lists of a context, and commands that compile and call them (OpenGL 2.1, 5.4)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_NESTING = 64
 
 
 class DisplayList:
-    """What a list holds: objects of `entries`, which nothing changes any more."""
+    """A display list: a tuple of `entries`."""
 
     def __init__(self, entries: tuple = ()):
         self.entries = entries
@@ -31,9 +31,9 @@ class DisplayList:
 
 @dataclass
 class Lists(Group):
-    """The lists by name. base : what is added to the names of glCallLists.
+    """The lists by name. base : the number that glCallLists adds to names.
 
-    compiling : the list that is being made, or None. nesting : how many are being called.
+    compiling : the list that is being compiled, or None. nesting : the depth of calls.
     """
 
     base: int = 0
@@ -59,19 +59,19 @@ STATE = State(
 
 @command("glNewList", mode=EnumSet("GL_COMPILE GL_COMPILE_AND_EXECUTE"))
 def new_list(ctx, list, mode):
-    """Begin to make a list."""
+    """Begins to compile a list."""
     if not list:
-        raise invalid_value("list: 0 is the name of no list")
+        raise invalid_value("list: 0 is not the name of a list")
     ctx.lists.compiling = Compiling(ctx, list, mode)
     ctx.lists.compiling.begin()
 
 
 @command("glEndList", listed=False)
 def end_list(ctx):
-    """End the list that is being made: now its name stands for it."""
+    """Ends the list that is being compiled, and defines it."""
     lists = ctx.lists
     if lists.compiling is None:
-        raise invalid_operation("no list is being made")
+        raise invalid_operation("no list is being compiled")
     made = lists.compiling
     lists.objects[made.name] = DisplayList(made.end())
     lists.compiling = None
@@ -80,14 +80,14 @@ def end_list(ctx):
 
 @command("glCallList", kind=Kind.DRAW, between=True)
 def call_list(ctx, list):
-    """Execute what a list holds."""
+    """Executes a list."""
     if not list:
-        raise invalid_value("list: 0 is the name of no list")
+        raise invalid_value("list: 0 is not the name of a list")
     execute(ctx, list)
 
 
 def execute(ctx, name: int) -> None:
-    """Execute a list, if there is one and not too many have called one another."""
+    """Executes a list if it exists, and MAX_NESTING allows it."""
     lists = ctx.lists
     found = lists.objects.get(name)
     nesting = lists.nesting
@@ -112,13 +112,13 @@ def execute(ctx, name: int) -> None:
     forms={1: lambda lists: _of_sequence(lists)},
 )
 def call_lists(ctx, n, type, lists):
-    """Execute lists: the base of glListBase is added to each number."""
+    """Executes lists: the base of glListBase is added to each number."""
     for number in _offsets(n, type, lists):
         execute(ctx, (ctx.lists.base + number) & 0xFFFFFFFF)
 
 
 def _of_sequence(lists):
-    """PyOpenGL's form: names, or a text, whose characters are."""
+    """Returns the arguments of PyOpenGL's form: numbers, or a text of characters."""
     if isinstance(lists, str):
         lists = lists.encode("latin-1")
     if isinstance(lists, (bytes, bytearray)):
@@ -128,7 +128,7 @@ def _of_sequence(lists):
 
 
 def _offsets(n, type, lists) -> list[int]:
-    """The first n numbers; floats are truncated, and those of several bytes begin with the high."""
+    """Returns the first n numbers; floats are truncated, and several bytes are big-endian."""
     if not n:
         return []
     if isinstance(lists, str):
@@ -148,7 +148,7 @@ def _offsets(n, type, lists) -> list[int]:
 
 
 def _truncated(numbers) -> list[int]:
-    """Floats as integers of 32 bits, signed or not; drops those beyond, which name no list.
+    """Converts floats to integers of 32 bits, signed or not; drops others, which name no list.
 
     OpenGL 2.1, 5.4: "floating point values are truncated".
     """
@@ -157,13 +157,13 @@ def _truncated(numbers) -> list[int]:
 
 @command("glListBase")
 def list_base(ctx, base):
-    """Set what is added to the numbers of glCallLists."""
+    """Sets the number that glCallLists adds."""
     ctx.lists.base = base
 
 
 @command("glGenLists", listed=False, kind=Kind.NAMES)
 def gen_lists(ctx, range):
-    """Make so many empty lists with consecutive names; returns the first, 0 if there are none."""
+    """Makes `range` empty lists with consecutive names; returns the first name, or 0."""
     if range < 0:
         raise invalid_value(f"range: {range} is negative")
     if not range:
@@ -185,13 +185,13 @@ _numbers = range
 
 @command("glIsList", listed=False)
 def is_list(ctx, list):
-    """1 for the name of a list, else 0."""
+    """Returns 1 for the name of a list, else 0."""
     return int(list in ctx.lists.objects)
 
 
 @command("glDeleteLists", listed=False)
 def delete_lists(ctx, list, range):
-    """Delete lists with consecutive names."""
+    """Deletes lists with consecutive names."""
     if range < 0:
         raise invalid_value(f"range: {range} is negative")
     objects = ctx.lists.objects

@@ -103,9 +103,9 @@ def test_errors(context, snapshot, call, code):
 
 def test_errors_while_a_list_is_made(context):
     glNewList(1, GL_COMPILE)
-    with pytest.raises(GLError, match="being made already"):
+    with pytest.raises(GLError, match="being compiled already"):
         glNewList(2, GL_COMPILE)
-    with pytest.raises(GLError, match="while a list is being made"):
+    with pytest.raises(GLError, match="while a list is compiled"):
         glDrawArraysInstancedARB(GL_POINTS, 0, 1, 1)
     glDepthFunc(7)  # comes when it is called
     glBegin(99)
