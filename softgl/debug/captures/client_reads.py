@@ -6,7 +6,7 @@ import numpy as np
 
 from softgl.gl.api.declarations import declaration_of
 from softgl.gl.api.kinds import Kind
-from softgl.gl.draw.draw_arrays import extremes, read_indices
+from softgl.gl.draw.draw_indices import extremes, read_indices
 
 
 def read_elements(context, name, given):

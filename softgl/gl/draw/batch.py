@@ -75,8 +75,8 @@ class Batch:
         "_mode",
         "_primitives",
         "_reads_ids",
-        "_repeats",
         "_seen_at",
+        "_short_path",
         "_state",
         "_vertex_at",
         "_vertex_state",
@@ -87,7 +87,7 @@ class Batch:
     def __init__(self, ctx):
         self.draws: BatchedDraws | list[Bitmap] | None = None
         self.left = limits.MAX_BATCH_VERTICES
-        self._ctx, self._primitives, self._repeats = ctx, PrimitiveCache(), None
+        self._ctx, self._primitives, self._short_path = ctx, PrimitiveCache(), None
         self._forget()
 
     # -- draws -------------------------------------------------------------------------------------
@@ -110,10 +110,10 @@ class Batch:
             self.flush()
             self._open(mode)
             self._add(fields, stream.length, *states)
-        if not (now.repeats and limits.APPENDS_AGAIN):
-            self._repeats = None
-        elif self._repeats != revision:
-            self._repeats, self._constants = revision, {}
+        if not (now.short_path and limits.APPENDS_AGAIN):
+            self._short_path = None
+        elif self._short_path != revision:
+            self._short_path, self._constants = revision, {}
             self._forget()
 
     def _open(self, mode: str) -> None:
@@ -157,7 +157,7 @@ class Batch:
 
         Raises `Refused` for a state that cannot draw.
         """
-        if self._repeats is None:
+        if self._short_path is None:
             return False
         if not self.draws:
             self._forget()
@@ -212,7 +212,7 @@ class Batch:
             return False
         plan.get("drawable")
         now = plan.updated()
-        if plan.revision != self._repeats:
+        if plan.revision != self._short_path:
             return False
         self._vertex_state, self._fragment_state = now.vertex_state, now.fragment_state
         self._reads_ids, self._bindings = (
@@ -276,7 +276,7 @@ class Batch:
             self.flush()
         if not self.draws:
             # No draw of primitives fits this batch.
-            self._flush, self._key, self._repeats = describe().draw, key, None
+            self._flush, self._key, self._short_path = describe().draw, key, None
             self.draws = []
         self.left -= size
         self.draws.append(bitmap)
@@ -286,7 +286,7 @@ class Batch:
     def flush(self) -> None:
         """Draws the batch, which is empty then."""
         draws, self.draws, self.left = self.draws, None, limits.MAX_BATCH_VERTICES
-        if self._repeats is not None:
+        if self._short_path is not None:
             self._forget()
         if draws:
             self._flush(draws)

@@ -96,7 +96,7 @@ def rectangle_places(ctx, size, corner, zoom, fragments=True):
 
 
 @dataclass(frozen=True, eq=False)
-class RectangleLook:
+class RectangleState:
     """The fragment state of images and bitmaps, without the raster position.
 
     The fields are those of a RectangleCall.
@@ -131,15 +131,15 @@ def rectangle_program(ctx) -> Program:
     return current_fragment_program(ctx, of_vertices=False)
 
 
-def derive_rectangle_look(ctx) -> RectangleLook:
-    """Derives the RectangleLook; raises `Refused` for a state that cannot draw."""
+def derive_rectangle_state(ctx) -> RectangleState:
+    """Derives the RectangleState; raises `Refused` for a state that cannot draw."""
     program = rectangle_program(ctx)
     textures = derive_textures(ctx, program)
     key = derive_fragment_key(ctx, program, link_raster_position(program), textures.keys)
     # What is about triangles shapes nothing here.
     shape = ShapeKey(samples=rasterised_samples(ctx, key.samples))
     key = replace(key, cut=False, shape=shape)
-    return RectangleLook(
+    return RectangleState(
         key,
         derive_resources(ctx, program, textures),
         derive_blend_color(ctx.color),
@@ -152,7 +152,7 @@ def derive_rectangle_look(ctx) -> RectangleLook:
 def prepare_rectangle(ctx, source: str, image, places) -> RectangleCall:
     """Returns the call that draws an image at places of `rectangle_places`.
 
-    source : "color", "integers", "depth" or "bitmap". image : as `RectangleLook.call` takes it.
+    source : "color", "integers", "depth" or "bitmap". image : as `RectangleState.call` takes it.
     Raises `Refused` for a state that cannot draw.
     """
     look = ctx.plan.get("rectangle")

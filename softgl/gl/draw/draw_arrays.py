@@ -18,11 +18,18 @@ from softgl.gl.api.arguments import (
 from softgl.gl.api.command import command
 from softgl.gl.api.exporters import POINTERS, pointee
 from softgl.gl.api.kinds import Kind
-from softgl.gl.api.memory import DTYPES, as_offset, as_typed_memory, buffer_offset
+from softgl.gl.api.memory import DTYPES, as_typed_memory
 from softgl.gl.api.signature import EnumSet
-from softgl.gl.buffers.buffer_objects import unmapped
 from softgl.gl.draw.batchable import separates_draws
 from softgl.gl.draw.checks import PRIMITIVES, check_drawing
+from softgl.gl.draw.draw_indices import (
+    as_numbers,
+    check_count,
+    extremes,
+    find_indices,
+    read_indices,
+    split_at_restarts,
+)
 from softgl.gl.draw.enabled_arrays import Arrays, enabled_arrays, of_instances
 from softgl.gl.draw.plan import one_draw
 from softgl.gl.vertices.attributes import ATTRIBS, POSITION
@@ -32,7 +39,6 @@ from softgl.pipeline.draws.chunks import batches, cached_vertices
 from softgl.tuning import limits
 
 INDEX_TYPES = EnumSet("GL_UNSIGNED_BYTE GL_UNSIGNED_SHORT GL_UNSIGNED_INT")
-MOST_VERTICES = 2**26  # in one draw: bounds its time, not its memory
 MOST_INSTANCED = 2**30  # vertices of all instances
 
 
@@ -54,7 +60,7 @@ def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, **sequence):
     """
     indices = sequence.get("indices")
     length = count if indices is None else len(indices)
-    _check_count(length)
+    check_count(length)
     if length * instances > MOST_INSTANCED:
         raise out_of_memory(f"{instances} times {length} vertices are too many")
     ctx.immediate.commit()
@@ -71,14 +77,9 @@ def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, **sequence):
         )  # fmt: skip
 
 
-def _check_count(count):
-    if count > MOST_VERTICES:
-        raise out_of_memory(f"{count} vertices at once are too many")
-
-
 def _draw_range(ctx, mode, arrays, first, count, instances=1):
     """Draws consecutive elements; the restart index among them restarts the primitive."""
-    _check_count(count)
+    check_count(count)
     if ctx.vertex.restart and first <= ctx.vertex.restart_index < first + count:
         numbers = np.arange(first, first + count, dtype=np.uint32)
         _draw_numbers(ctx, mode, arrays, numbers, instances)
@@ -93,7 +94,7 @@ def _draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=()):
     """
     separate = bool(runs)
     if ctx.vertex.restart and not runs:
-        numbers, runs = _between(numbers, np.uint32(ctx.vertex.restart_index))
+        numbers, runs = split_at_restarts(numbers, np.uint32(ctx.vertex.restart_index))
     if not numbers.size:
         return
     low, high, indices = 0, UINT_MAX, numbers
@@ -104,23 +105,6 @@ def _draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=()):
         ctx, mode, arrays, low, high - low + 1, instances,
         indices=indices, runs=runs, separate=separate,
     )  # fmt: skip
-
-
-def extremes(numbers) -> tuple[int, int]:
-    """Returns the least and the greatest number; Python is faster for up to a hundred."""
-    if len(numbers) > 100:
-        return int(numbers.min()), int(numbers.max())
-    listed = numbers.tolist()
-    return min(listed), max(listed)
-
-
-def _between(numbers, restart):
-    """Returns the numbers between restarts, and the length of each run of them."""
-    places = np.flatnonzero(numbers == restart)
-    if not len(places):
-        return numbers, ()
-    lengths = np.diff(places, prepend=-1, append=len(numbers)) - 1
-    return np.delete(numbers, places), tuple(lengths[lengths > 0].tolist())
 
 
 @one_draw
@@ -135,7 +119,7 @@ def _draw_parts(ctx, mode, arrays, parts: list):
     together = batches(lengths, limits.COMBINED_DRAW_VERTICES)
     for start, end in separate if separates_draws(ctx) else together:
         some = [
-            part if isinstance(part, range) else _numbers(ctx, count, part)
+            part if isinstance(part, range) else as_numbers(ctx, count, part)
             for count, part in parts[start:end]
         ]
         numbers = _joined(some) if len(some) > 1 else None
@@ -207,57 +191,10 @@ def multi_draw_arrays(ctx, mode, first, count, drawcount):
     pairs = [(start, n) for start, n in zip(firsts, counts, strict=True) if n > 0]
     for start, n in pairs:
         _check_first(start)
-        _check_count(n)
+        check_count(n)
     check_drawing(ctx, mode)
     arrays = enabled_arrays(ctx)
     _draw_parts(ctx, mode, arrays, [(n, range(start, start + n)) for start, n in pairs])
-
-
-def read_indices(ctx, count, type, indices) -> np.ndarray:
-    """Returns indices as uint32, from the bound element array buffer or from the application."""
-    return _numbers(ctx, count, find_indices(ctx, count, type, indices))
-
-
-def find_indices(ctx, count, type, indices) -> np.ndarray:
-    """Finds the first `count` indices, in memory that others may write to.
-
-    A buffer object may have fewer of them.
-    """
-    dtype = DTYPES[type]
-    size, buffer = count * dtype.itemsize, ctx.buffers.bound.get(gl.GL_ELEMENT_ARRAY_BUFFER)
-    if buffer is not None:
-        offset = buffer_offset(indices, buffer)
-        data = unmapped(buffer).data[offset : offset + size]
-        if data.size < size:
-            data = data[: data.size // dtype.itemsize * dtype.itemsize]
-    elif indices is None and not count:
-        return np.zeros(0, dtype)
-    elif as_offset(indices) is not None:
-        raise invalid_value("indices is an address or NULL, and no element array buffer is bound")
-    else:
-        data, _ = as_typed_memory(indices, dtype, count)
-        if data.size < size:
-            there = data.size // dtype.itemsize
-            raise invalid_value(f"indices holds {there} elements, not {count}")
-        data = data[:size]
-    _check_count(count)
-    return data.view(dtype)
-
-
-def _numbers(ctx, count, found) -> np.ndarray:
-    """Converts indices to uint32; those beyond the end of a buffer object are 0.
-
-    Copies them, since a draw may record over its indices, and another thread may write to them
-    between a check and their use. `pieces.compact` and `mesh_parts.begin_part` copy many indices
-    piece by piece: here these stay where they are, unless the draw records.
-    """
-    if found.size < count:
-        result = np.zeros(count, np.uint32)
-        result[: found.size] = found
-        return result
-    if count <= limits.MAX_BATCHED_VERTICES or ctx.feedback.mode is not None:
-        return found.astype(np.uint32)
-    return found.astype(np.uint32, copy=False)
 
 
 @command(

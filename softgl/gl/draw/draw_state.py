@@ -21,7 +21,7 @@ class DrawState:
     """The state of a draw.
 
     call : the DrawCall without vertices, vertex state and fragment state.
-    key : the keys of the vertex stage, `parts.VertexKeys`.
+    key : the keys of the vertex stage, `plan_parts.VertexKeys`.
     """
 
     engine: Engine

@@ -19,7 +19,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.draw.checks import check_drawing
-from softgl.gl.draw.draw_arrays import MOST_VERTICES
+from softgl.gl.draw.draw_indices import MOST_VERTICES
 from softgl.gl.draw.draw_state import PRIMITIVES
 from softgl.gl.draw.plan import one_draw
 from softgl.gl.vertices.attributes import (

@@ -19,7 +19,8 @@ from operator import eq
 from types import SimpleNamespace
 
 from softgl.gl.api.groups import Counted, clock
-from softgl.gl.draw import parts
+from softgl.gl.draw import plan_parts as parts
+from softgl.gl.draw import plan_resources as resources
 from softgl.gl.draw.equality import same
 from softgl.gl.draw.plan_check import check
 from softgl.gl.draw.plan_part import Part, PlannedPart, no_objects
@@ -49,7 +50,7 @@ ON_DEMAND = {
         f"programs fog viewport {_OF_FRAGMENTS}",
         "",
         parts.rectangle_objects,
-        f"buffers {parts.STATE_GROUPS}",
+        f"buffers {resources.STATE_GROUPS}",
         alike=parts.same_rectangles,
     ),
 }
@@ -58,7 +59,7 @@ ON_DEMAND = {
 
 def _of_stage(stage: Stage) -> dict[str, Part]:
     """Returns the parts that the program of a stage reads."""
-    name, of = stage.value, parts.StageParts(stage)
+    name, of = stage.value, resources.StageParts(stage)
     return {
         f"{name}_program": Part(of.derive_program, "", "programs", cached=True),
         f"{name}_textures": Part(
@@ -67,7 +68,7 @@ def _of_stage(stage: Stage) -> dict[str, Part]:
             f"{name}_program",
             of.texture_objects,
             "texturing",
-            alike=parts.same_textures,
+            alike=resources.same_textures,
         ),
         f"{name}_samplers": Part(of.derive_samplers, "", f"{name}_textures", alike=eq),
         f"{name}_parameters": Part(
@@ -75,11 +76,11 @@ def _of_stage(stage: Stage) -> dict[str, Part]:
             f"programs.{name}",
             f"{name}_program framebuffer",
             of.parameter_objects,
-            parts.STATE_GROUPS,
+            resources.STATE_GROUPS,
             alike=None,
         ),
         f"{name}_buffers": Part(
-            of.derive_buffers, "buffers", f"{name}_program", parts.bound_parameter_buffers
+            of.derive_buffers, "buffers", f"{name}_program", resources.bound_parameter_buffers
         ),
         f"{name}_resources": Part(
             of.derive_resources,
@@ -108,7 +109,7 @@ PARTS = {
         "color",
         cached=True,
     ),
-    **{name: part for stage in parts.PROGRAMMABLE for name, part in _of_stage(stage).items()},
+    **{name: part for stage in resources.PROGRAMMABLE for name, part in _of_stage(stage).items()},
     "linear": Part(parts.derive_linear, "", "link"),
     "fragment": Part(
         parts.derive_fragment,
@@ -150,7 +151,7 @@ PARTS = {
         "fragment framebuffer",
         cached=True,
     ),
-    "repeats": Part(parts.derive_repeats, "", "vertex_program batchable"),
+    "short_path": Part(parts.derive_short_path, "", "vertex_program batchable"),
     "vertex_state": Part(parts.derive_vertex_state, "", "vertex_resources clip_planes", alike=None),
     "fragment_state": Part(
         parts.derive_fragment_state,
@@ -166,7 +167,7 @@ PER_DRAW_PARTS = frozenset({
     *("vertex_state", "fragment_state", "clip_planes", "fragment", "blend_color", "fog", "tests"),
     *(
         f"{stage.value}_{name}"
-        for stage in parts.PROGRAMMABLE
+        for stage in resources.PROGRAMMABLE
         for name in ("textures", "samplers", "parameters", "buffers", "resources")
     ),
 })  # fmt: skip

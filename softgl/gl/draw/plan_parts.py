@@ -7,10 +7,7 @@ the work.
 from __future__ import annotations
 
 from dataclasses import field
-from functools import lru_cache
-from operator import attrgetter
 
-from softgl.asm import parse
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.batchable import is_batchable
 from softgl.gl.draw.checks import check_drawable, check_ready
@@ -22,9 +19,8 @@ from softgl.gl.draw.derive_fragments import (
     derive_tests,
 )
 from softgl.gl.draw.derive_link import derive_clip_planes, derive_link
-from softgl.gl.draw.derive_pixels import RectangleLook, derive_rectangle_look, rectangle_program
+from softgl.gl.draw.derive_pixels import RectangleState, derive_rectangle_state, rectangle_program
 from softgl.gl.draw.derive_primitives import derive_primitives
-from softgl.gl.draw.derive_resources import derive_textures, parameter_words
 from softgl.gl.draw.derive_vertices import (
     derive_geometry_key,
     derive_setup_key,
@@ -34,15 +30,15 @@ from softgl.gl.draw.derive_vertices import (
 )
 from softgl.gl.draw.enabled_arrays import derive_arrays
 from softgl.gl.draw.equality import same, same_memory
+from softgl.gl.draw.plan_resources import NO_PROGRAM, parameter_objects_of, texture_objects_of
 from softgl.gl.draw.vertex_stream import INSTANCE
-from softgl.gl.programs.parameter_buffers import buffer_objects, buffer_words
-from softgl.gl.programs.programs import has_aliases, stage_target
+from softgl.gl.programs.parameter_buffers import buffer_objects
+from softgl.gl.programs.programs import has_aliases
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS, WEIGHT
-from softgl.ir.program import Program, Stage
+from softgl.ir.program import Stage
 from softgl.pipeline.draws.draw_call import FragmentState, GeometryStage
 from softgl.pipeline.keys.kernel_keys import VertexKey
 from softgl.pipeline.keys.link import LAYER
-from softgl.pipeline.keys.resources import Resources
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.records import dataclass
 
@@ -121,8 +117,8 @@ def derive_enabled_arrays(ctx, now):
 
 
 def derive_rectangle(ctx, now):
-    """Derives the fragment state of images and bitmaps: a `derive_pixels.RectangleLook`."""
-    return derive_rectangle_look(ctx)
+    """Derives the fragment state of images and bitmaps: a `derive_pixels.RectangleState`."""
+    return derive_rectangle_state(ctx)
 
 
 def rectangle_objects(ctx, now):
@@ -130,14 +126,14 @@ def rectangle_objects(ctx, now):
     program, groups = rectangle_program(ctx), []
     if not ctx.programs.programmed(Stage.FRAGMENT):
         groups += ctx.texturing, ctx.lighting, *_enabled_textures(ctx)
-    groups += _texture_objects(ctx, program)
-    groups += _parameter_objects(ctx, program, ctx.programs.fragment)
+    groups += texture_objects_of(ctx, program)
+    groups += parameter_objects_of(ctx, program, ctx.programs.fragment)
     if program.buffers:
         groups += ctx.buffers, *buffer_objects(ctx)
     return *bound_programs(ctx, now), *drawn_objects(ctx, now), *groups
 
 
-def same_rectangles(one: RectangleLook, other: RectangleLook) -> bool:
+def same_rectangles(one: RectangleState, other: RectangleState) -> bool:
     """True if one may replace the other: with the same live memory, and equal copies."""
     live, copies = zip(*map(_live_and_copies, (one, other)), strict=True)
     return same(*live, same_memory) and same(*copies)
@@ -313,7 +309,7 @@ def derive_fragment_tests(ctx, now):
     return derive_tests(ctx, now.fragment)
 
 
-def derive_repeats(ctx, now):
+def derive_short_path(ctx, now):
     """True if draws from arrays may take the short path into the batch."""
     program = now.vertex_program
     return (
@@ -334,107 +330,3 @@ def derive_fragment_state(ctx, now):
 def derive_batchable(ctx, now):
     """True if small draws go into the batch."""
     return is_batchable(ctx, now.programs)
-
-
-# -- resources of programs -------------------------------------------------------------------------
-
-PROGRAMMABLE = (Stage.VERTEX, Stage.GEOMETRY, Stage.FRAGMENT)
-"""The programmable stages of a draw."""
-NO_PROGRAM = parse("!!ARBvp1.0\nEND")
-
-# The groups that `state.*` parameters read: `programs.program_state`.
-STATE_GROUPS = (
-    "lighting materials fog transform points clip_planes texturing viewport clamping framebuffers"
-)
-
-
-def same_textures(one, other) -> bool:
-    """True if two Textures have equal keys and the same arrays, which texture objects cache."""
-    return one.keys == other.keys and all(
-        mine[name] is its[name]
-        for mine, its in zip(one.arrays, other.arrays, strict=True)
-        for name in mine
-    )
-
-
-class StageParts:
-    """The functions of the parts that the program of a stage reads.
-
-    Without a program a stage reads nothing. program : parts -> the value of `derive_program`.
-    """
-
-    def __init__(self, stage: Stage):
-        self.stage, name = stage, stage.value
-        self.program = attrgetter(f"{name}_program")
-        self._textures = attrgetter(f"{name}_textures")
-        self._read = attrgetter(
-            *(f"{name}_{part}" for part in ("parameters", "buffers", "textures"))
-        )
-
-    def derive_program(self, ctx, now):
-        """Derives the program of the stage."""
-        own = (program for program in now.programs if program.stage is self.stage)
-        return next(own, None) or NO_PROGRAM
-
-    def derive_textures(self, ctx, now):
-        """Derives the Textures that the program samples."""
-        return derive_textures(ctx, self.program(now))
-
-    def texture_objects(self, ctx, now):
-        """Returns the textures bound to the units that the program samples, of all targets."""
-        return _texture_objects(ctx, self.program(now))
-
-    def derive_samplers(self, ctx, now):
-        """Derives the keys of the textures that the program samples."""
-        return self._textures(now).keys
-
-    def derive_parameters(self, ctx, now):
-        """Derives the words of the program's parameter registers."""
-        return parameter_words(ctx, self.program(now))
-
-    def parameter_objects(self, ctx, now):
-        """Returns the registers of the stage's target, and the state that the program binds."""
-        return _parameter_objects(ctx, self.program(now), stage_target(ctx.programs, self.stage))
-
-    def derive_buffers(self, ctx, now):
-        """Derives the words of the buffer objects that the program reads, without copies."""
-        return buffer_words(ctx, self.program(now))
-
-    def derive_resources(self, ctx, now):
-        """Derives the Resources of the program."""
-        parameters, buffers, textures = self._read(now)
-        return Resources(parameters, buffers, textures.arrays)
-
-
-def _texture_objects(ctx, program: Program) -> list:
-    """Returns the textures bound to the units that a program samples."""
-    texturing, operands = ctx.texturing, program.textures
-    bound = [
-        each
-        for operand in operands
-        for each in texturing.units[operand.unit].sources(operand.texture)
-    ]
-    return [texturing, *bound] if operands else []
-
-
-def _parameter_objects(ctx, program: Program, target) -> list:
-    """Returns the registers of a target, and the state that a program binds."""
-    names = _groups_bound(program)
-    if target.tracking and not names:
-        names = ("transform",)
-    groups = [getattr(ctx, name) for name in names]
-    return [target.env, target.bound, target.bound.local, target.bound.named, *groups]
-
-
-@lru_cache(maxsize=256)
-def _groups_bound(program: Program) -> tuple[str, ...]:
-    """Returns the names of groups that a program's parameters read, besides its target's."""
-    bound = [b for _, b in program.bound_parameters if not b.name.startswith("program.")]
-    if not all(binding.is_matrix for binding in bound):
-        return tuple(STATE_GROUPS.split())
-    return ("transform",) if bound or program.matrix_parameters else ()
-
-
-def bound_parameter_buffers(ctx, now):
-    """Returns the buffer objects at all binding points of parameters."""
-    return buffer_objects(ctx)
