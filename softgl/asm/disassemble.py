@@ -348,7 +348,7 @@ class _FragmentNames(_Disassembler):
 
 
 def _written(program: Program) -> tuple[list[Instruction], list[tuple[str, int]]]:
-    """Returns the instructions and labels without those that an option adds."""
+    """Returns the instructions and labels without the ones that an option adds."""
     instructions, labels = list(program.instructions), list(program.labels)
     if POSITION_INVARIANT & program.options:
         start = dict(labels).get("main", 0)

@@ -57,7 +57,7 @@ class Reading:
 
 
 def read(source: str, advance: Callable[[int], None] | None = None) -> Reading:
-    """Reads a text with all of its errors, except those that follow from others.
+    """Reads a text with all of its errors, except errors that follow from others.
 
     advance : called now and then with the offset that has been reached.
     """

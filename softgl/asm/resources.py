@@ -98,7 +98,7 @@ def _texture_indirections(instructions: Iterable[Instruction]) -> int:
 
 
 def _temporaries(operand) -> set[int]:
-    """Returns the temporaries that an operand may be, and those that select among them."""
+    """Returns the temporaries that an operand may be, and the ones that select among them."""
     if operand is None:
         return set()
     found = set()

@@ -48,8 +48,8 @@ class ParserState:
     loops : the number of LOOP instructions.
     named : the parameters that are declared by name.
     storage : the temporaries and results of fixed names in use -> their size in 16-bit registers.
-    sourced : the registers that the current instruction has read, of files of which it may read one
-        register only.
+    sourced : the registers that the current instruction has read, of files that allow one register
+        only.
     primitives : the declarations of a geometry program, PRIMITIVE_IN, PRIMITIVE_OUT and
         VERTICES_OUT -> their values.
     begun : True after any other statement.

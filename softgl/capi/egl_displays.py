@@ -66,7 +66,7 @@ def _display(platform: int) -> int:
 
 @egl_function("eglGetDisplay")
 def get_display(display_id):
-    """The default display, a surfaceless one; other displays do not exist, which is no error."""
+    """The default display, a surfaceless one; other displays do not exist, without an error."""
     default = display_id == egl.EGL_DEFAULT_DISPLAY
     return _display(egl.EGL_PLATFORM_SURFACELESS_MESA) if default else egl.EGL_NO_DISPLAY
 

@@ -323,7 +323,7 @@ def _component(p: TgsiState, file: str, declared: Declared, component: int) -> B
     number = 4 * declared.index + component
     clips, culls = (p.properties.get(f"NUM_{kind}DIST_ENABLED", 0) for kind in ("CLIP", "CULL"))
     if declared.semantic == "CLIPDIST" and clips <= number < clips + culls:
-        # GLSL's distances are one array, first those that clip, then those that cull.
+        # GLSL's distances are one array: clip distances, then cull distances.
         declared, number = declared._replace(semantic="CULLDIST"), number - clips
     return _of(p, file, declared._replace(index=number))
 

@@ -1,7 +1,7 @@
 """Writes instructions that compute.
 
 An instruction with the same formula in TGSI is written unchanged. `RENAMED` has those with a data
-type, which TGSI has in the mnemonic; `EXPANDED` has those that take several instructions, and
+type, which TGSI has in the mnemonic; `EXPANDED` has operations of several instructions, and
 `write_older.py` the formulas of older languages.
 """
 

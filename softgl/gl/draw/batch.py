@@ -6,7 +6,7 @@ too: they are drawn tile by tile.
 
 - A draw is *batchable* by the state (`batchable.is_batchable`) and by its size (`is_small`).
 - It is *appended* if nothing has changed since the batch was opened but the parts of the plan that
-  each draw has of its own (`plan.PER_DRAW_PARTS`): arrays, of which the batch has copies, current
+  each draw has of its own (`plan.PER_DRAW_PARTS`): arrays, which the batch copies, current
   attributes, the vertex state and the fragment state. The mode may change too, if no fragment reads
   primitive ids: the batch then holds lists of points, lines or triangles.
 - The batch is *flushed* when it is full, when a draw does not fit it, and before each command that

@@ -56,7 +56,7 @@ class BitmapBatch:
 
 
 def joined(bitmaps: Iterable[Bitmap]) -> Iterator[Bitmap]:
-    """Joins many bitmaps into few, in each of which a pixel is of at most one of them."""
+    """Joins many bitmaps into few; each pixel of a joined one belongs to at most one of them."""
     some, box, pixels = [], None, 0
     for bitmap in bitmaps:
         if not bitmap.bits.size:

@@ -18,13 +18,13 @@ PRIMITIVES = group(
     also="GL_LINES_ADJACENCY_EXT GL_LINE_STRIP_ADJACENCY_EXT GL_TRIANGLES_ADJACENCY_EXT "
     "GL_TRIANGLE_STRIP_ADJACENCY_EXT",
 )
-"""What can be drawn."""
+"""The modes of draws."""
 TAKEN = {
     **{name: RECORDABLE[getattr(gl, f"GL_{name}")] for name in ("POINTS", "LINES", "TRIANGLES")},
     "LINES_ADJACENCY": EnumSet("GL_LINES_ADJACENCY_EXT GL_LINE_STRIP_ADJACENCY_EXT"),
     "TRIANGLES_ADJACENCY": EnumSet("GL_TRIANGLES_ADJACENCY_EXT GL_TRIANGLE_STRIP_ADJACENCY_EXT"),
 }
-"""What may be drawn, by what a geometry program takes: NV_geometry_program4, "Errors"."""
+"""The modes that may be drawn, by a geometry program's input: NV_geometry_program4, "Errors"."""
 
 
 def enabled_program(target) -> Program | None:

@@ -31,7 +31,7 @@ COMBINED = words(("replace", "modulate", "add", "add_signed", "interpolate", "su
     gl.GL_MODULATE_SIGNED_ADD_ATI: "modulate_signed_add",
     gl.GL_MODULATE_SUBTRACT_ATI: "modulate_subtract",
 }
-# Those that are others with COMBINE4_NV. NV_texture_env_combine4: of the rest "the result is
+# Operations that COMBINE4_NV changes. NV_texture_env_combine4: of the rest "the result is
 # undefined": it is that of COMBINE.
 COMBINED_4 = {gl.GL_ADD: "add_products", gl.GL_ADD_SIGNED: "add_products_signed"}
 # ARB_texture_env_dot3, issue 2: "The EXT version of the spec does not multiply the output by

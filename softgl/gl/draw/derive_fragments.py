@@ -50,7 +50,7 @@ NO_FOG = np.zeros(8, np.float32)
 def derive_fragment_key(
     ctx, program: Program, inputs: Inputs, textures: TextureKeys
 ) -> FragmentKey:
-    """Derives the key of the raster kernel; textures : the keys of those that `program` samples.
+    """Derives the key of the raster kernel; textures : keys of the textures that `program` samples.
 
     Raises `Refused` for an incomplete framebuffer.
     """

@@ -52,7 +52,7 @@ def derive_textures(ctx, program: Program) -> Textures:
 
 
 def derive_resources(ctx, program: Program, textures: Textures) -> Resources:
-    """Derives the Resources of a program; textures : the arrays of those that it samples."""
+    """Derives the Resources of a program; textures : arrays of the textures that it samples."""
     return Resources(parameter_words(ctx, program), buffer_words(ctx, program), textures.arrays)
 
 

@@ -18,7 +18,7 @@ from softgl.pipeline.vertices.viewport import Viewport
 def derive_vertex_key(ctx, program, outputs: Outputs, textures: TextureKeys) -> VertexKey:
     """Derives the key of the vertex kernel, without the arrays of a draw.
 
-    textures : the keys of those that `program` samples.
+    textures : keys of the textures that `program` samples.
     """
     return VertexKey(
         program=program,
@@ -32,7 +32,7 @@ def derive_vertex_key(ctx, program, outputs: Outputs, textures: TextureKeys) -> 
 
 
 def derive_geometry_key(ctx, program, outputs: Outputs, textures: TextureKeys) -> GeometryKey:
-    """Derives the key of a geometry program's kernels; textures : of those that it samples."""
+    """Derives the key of a geometry program's kernels; textures : of the sampled textures."""
     return GeometryKey(program, outputs, textures, clamped=clamps(ctx, "vertex"))
 
 

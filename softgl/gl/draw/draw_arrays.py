@@ -88,7 +88,7 @@ def _draw_range(ctx, mode, arrays, first, count, instances=1):
 
 
 def _draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=()):
-    """Draws the elements with these numbers, of which the restart index restarts the primitive.
+    """Draws the elements with these numbers; the restart index restarts the primitive.
 
     runs : the lengths of several draws, without restarts.
     """

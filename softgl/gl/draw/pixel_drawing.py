@@ -155,7 +155,7 @@ def draw_pixels(ctx, width, height, format, type, pixels):
 
 
 NEARLY = 1e-4
-"""How far below a whole pixel a bitmap may lie and still begin there: matrices are not exact, and
+"""Largest distance below a whole pixel of a bitmap that begins there: matrices are not exact, and
 glRasterPos2i(20, 20) must not come to lie at 19.999998. Mesa has the same."""
 
 

@@ -9,7 +9,7 @@ from softgl.gl.draw.plan_part import Part
 
 
 class _Only:
-    """An object of which only some attributes can be read; names : with dots for inner ones."""
+    """A view of an object with some of its attributes; names : with dots for inner ones."""
 
     def __init__(self, of, names, reader):
         self._of, self._names, self._reader = of, names, reader

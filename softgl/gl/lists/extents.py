@@ -37,7 +37,7 @@ ELEMENTS = {
 }  # fmt: skip
 """The elements of an array, by the kind of the parameter."""
 BYTES = {gl.GL_2_BYTES: 2, gl.GL_3_BYTES: 3, gl.GL_4_BYTES: 4}
-"""Of the name of a list."""
+"""The number of bytes of the name of a list."""
 SIZES = {
     pname: parameter.size
     for table in (
