@@ -24,6 +24,8 @@ from softgl.gl.api.signature import signature
         ("glRectfv", None), ("glGetIntegerv", None), ("glTexImage1D", None),
         ("glPixelMapfv", None), ("glVertexPointer", None), ("glBufferSubData", None),
         ("glProgramNamedParameter4fvNV", None), ("glGenTextures", None), ("glBegin", None),
+        # The registry's lengths of these are wrong; `lists.extents` has them.
+        ("glVertexAttribs2hvNV", None), ("glTransformFeedbackAttribsNV", None),
     ],
 )  # fmt: skip
 def test_arrays_of_commands(name, expected):
