@@ -13,8 +13,8 @@ too: they are drawn tile by tile.
   could see a difference: all but those with `keeps_batch` (`softgl.gl.api.command`).
 
 Most draws differ from the draw before in nothing but elements and current attributes. These take a
-short path: `accepts` looks at what has changed, which is nothing while the clock of the state
-stands still, and `append_elements` or `append_vertices` copies the vertices.
+short path: `accepts` checks what has changed, which is nothing while the clock of the state stands
+still, and `append_elements` or `append_vertices` copies the vertices.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ class Batch:
                 rows = attributes.get(OTHER_NAMES.get(binding))
             kinds.append(CONSTANT if rows is None else FLOATS)
             values.append(self._constant(binding)() if rows is None else rows.tobytes())
-        return self._add_again((PRIMITIVES[mode], tuple(kinds), count, None, 0, *values), count)
+        return self._add_short((PRIMITIVES[mode], tuple(kinds), count, None, 0, *values), count)
 
     def append_elements(self, mode: int, first: int, count: int, indices=None) -> bool:
         """Appends elements `first` ... `first + count - 1` of the arrays after `accepts_elements`.
@@ -197,9 +197,9 @@ class Batch:
         self._ctx.plan.confirm("drawable", "arrays")
         values = [copy(first, count) for copy in self._copiers]
         fields = PRIMITIVES[mode], self._kinds, count, indices, first, *values
-        return self._add_again(fields, count if indices is None else len(indices))
+        return self._add_short(fields, count if indices is None else len(indices))
 
-    def _add_again(self, fields: tuple, length: int) -> bool:
+    def _add_short(self, fields: tuple, length: int) -> bool:
         """Adds a draw with the states of the short path."""
         if not self.draws:
             self._open(fields[MODE])
@@ -258,7 +258,7 @@ class Batch:
         return copy
 
     def _forget(self) -> None:
-        """Lets the next draw look at everything: with an empty batch, anything may have changed."""
+        """Makes the next draw check everything: with an empty batch, anything may have changed."""
         self._seen_at = self._arrays_at = self._vertex_at = -1
         self._copiers, self._memories = (), ()
         self._vertex_state = self._fragment_state = None

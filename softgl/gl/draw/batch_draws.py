@@ -178,7 +178,7 @@ def copied(stream: VertexStream, binding) -> tuple[tuple | str, bytes]:
     found = values.copied(count) if isinstance(values, ArrayElements) else None
     if found is not None:
         return found
-    # Arrays of numbers were made for the draw.
+    # Arrays of numbers belong to the draw.
     rows = values if isinstance(values, np.ndarray) else values.part(0, count).rows(count)
     return FLOATS, rows.tobytes()
 

@@ -37,11 +37,11 @@ class Axis:
     def count(self) -> int:
         return len(self.centres)
 
-    def part(self, kept) -> Axis:
+    def part(self, mask) -> Axis:
         """Returns the pixels that a mask selects; they are consecutive."""
-        number = np.flatnonzero(kept)
+        number = np.flatnonzero(mask)
         start = int(number[0]) if len(number) else 0
-        return Axis(self.first + start, self.centres[kept])
+        return Axis(self.first + start, self.centres[mask])
 
 
 def axis(source0, source1, target0, target1, size, limits) -> Axis:
@@ -182,9 +182,9 @@ def _copy(ctx, pairs, x, y, linear):
         or not ctx.moves.to_plane(_taken(source, x, y, linear), Rectangle(target, x.first, y.first))
     ]
     take = _linear if linear else _nearest
-    taken = {source: take(source, x, y) for source in dict.fromkeys(source for source, _ in left)}
+    copies = {source: take(source, x, y) for source in dict.fromkeys(source for source, _ in left)}
     for source, target in left:
-        part = taken[source]
+        part = copies[source]
         if not linear and source.format != target.format:
             part = host.unpack(source.storage, np.moveaxis(part, 0, -1))
         if linear or source.format != target.format:

@@ -50,7 +50,7 @@ def _vertex_key(ctx, reader: Program) -> VertexKey:
     """Returns the key of fixed-function vertices for a geometry or fragment program."""
     last = reader.stage is Stage.FRAGMENT
     captured = (*ctx.feedback.captured, *ctx.selection.captured) if last else ()
-    # Fixed function has the results of the raster position.
+    # Fixed function has the results that the raster position has.
     read = {
         stand_in(result, RASTER_POSITION.results) for result in (*results_read(reader), *captured)
     }

@@ -23,7 +23,7 @@ from softgl.texture.keys import TextureKey
 
 FOG_MODES = words(("linear", "exp", "exp2"))
 MODES = words(("replace", "modulate", "decal", "blend", "add"))
-"""The texture functions that are not made of arguments."""
+"""The texture functions without arguments."""
 COMBINED = words(("replace", "modulate", "add", "add_signed", "interpolate", "subtract")) | {
     **dict.fromkeys((gl.GL_DOT3_RGB, gl.GL_DOT3_RGBA), "dot3"),
     **dict.fromkeys((gl.GL_DOT3_RGB_EXT, gl.GL_DOT3_RGBA_EXT), "dot3"),

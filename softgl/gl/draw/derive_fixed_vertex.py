@@ -24,7 +24,7 @@ DISTANCES = {
     gl.GL_EYE_PLANE: "plane",
     gl.GL_EYE_RADIAL_NV: "distance",
 }
-"""The words for what fog takes for the distance (NV_fog_distance)."""
+"""The distances of fog (NV_fog_distance), as words of `vertex_program.FOG`."""
 
 
 def derive_fixed_vertex(

@@ -51,7 +51,7 @@ from softgl.records import dataclass
 # -- raster positions ------------------------------------------------------------------------------
 
 DATA = RASTER_POSITION.results[1:]
-"""The results that are kept with a raster position."""
+"""The associated data of a raster position."""
 
 
 def raster_vertex(ctx, stream: VertexStream):
@@ -136,7 +136,7 @@ def derive_rectangle_state(ctx) -> RectangleState:
     program = rectangle_program(ctx)
     textures = derive_textures(ctx, program)
     key = derive_fragment_key(ctx, program, link_raster_position(program), textures.keys)
-    # What is about triangles shapes nothing here.
+    # The state of triangles has no effect on rectangles.
     shape = ShapeKey(samples=rasterised_samples(ctx, key.samples))
     key = replace(key, cut=False, shape=shape)
     return RectangleState(
@@ -155,8 +155,8 @@ def prepare_rectangle(ctx, source: str, image, places) -> RectangleCall:
     source : "color", "integers", "depth" or "bitmap". image : as `RectangleState.call` takes it.
     Raises `Refused` for a state that cannot draw.
     """
-    look = ctx.plan.get("rectangle")
-    return look.call(source, raster_values(ctx.raster), image, places)
+    state = ctx.plan.get("rectangle")
+    return state.call(source, raster_values(ctx.raster), image, places)
 
 
 def draw(ctx, call: RectangleCall) -> None:
@@ -176,7 +176,7 @@ def raster_values(raster) -> np.ndarray:
 def raster_bytes(raster) -> bytes:
     """Returns the same as bytes, which are equal for raster positions with the same bits."""
     _, _, z, w = raster.position
-    # Of single precision, as the quotient of such numbers in double precision rounds alike.
+    # Single precision: quotients of such numbers in double precision round to the same.
     inverse_w = c_float(1.0 / w if w else copysign(inf, w)).value
     return _RASTER.pack(
         *(0.0, 0.0, z, inverse_w, *raster.color, *raster.secondary_color),

@@ -126,15 +126,15 @@ class ArrayElements:
 class Weights:
     """The weights of vertices: `size` of each from an array, and the implied one."""
 
-    given: ArrayElements
+    array: ArrayElements
     size: int
     unity: bool
 
     def part(self, start: int, count: int) -> Elements:
-        return self._completed(self.given.part(start, count), count)
+        return self._completed(self.array.part(start, count), count)
 
     def at(self, numbers) -> Elements:
-        return self._completed(self.given.at(numbers), len(numbers))
+        return self._completed(self.array.at(numbers), len(numbers))
 
     def _completed(self, elements, count):
         return as_elements(complete(elements.rows(count), self.size, self.unity))

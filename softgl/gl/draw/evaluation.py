@@ -139,11 +139,11 @@ def evaluate_attributes(ctx, coordinates) -> dict:
     if position is None:
         return {}
     count, at_once = len(coordinates[0]), limits.EVALUATED_CHUNK_POINTS
-    pieces = [
-        _evaluate_piece(ctx, maps, position, [x[start : start + at_once] for x in coordinates])
+    parts = [
+        _evaluate_part(ctx, maps, position, [x[start : start + at_once] for x in coordinates])
         for start in range(0, count, at_once)
     ]
-    found = {b: np.concatenate([piece[b] for piece in pieces]) for b in pieces[0]}
+    found = {b: np.concatenate([part[b] for part in parts]) for b in parts[0]}
     for binding in list(found):
         # glVertexAttribNV sets conventional attributes too, and the position goes by two names.
         if binding in CONVENTIONAL:
@@ -152,7 +152,7 @@ def evaluate_attributes(ctx, coordinates) -> dict:
     return found
 
 
-def _evaluate_piece(ctx, maps, position, coordinates):
+def _evaluate_part(ctx, maps, position, coordinates):
     programmed = ctx.programs.programmed(Stage.VERTEX)
     with np.errstate(all="ignore"):
         found = {binding: evaluate(map, coordinates) for binding, map in maps.items()}

@@ -90,8 +90,8 @@ def _write_buffers(ctx, stencil, depths=None):
     if not ctx.raster.valid or drops_pixels(ctx):
         return
     height, width = stencil.shape
-    given = (width, height), ctx.raster.position[:2], ctx.pixels.zoom
-    [place] = derive_pixels.rectangle_places(ctx, *given, fragments=False)
+    where = (width, height), ctx.raster.position[:2], ctx.pixels.zoom
+    [place] = derive_pixels.rectangle_places(ctx, *where, fragments=False)
     place = visible(place, frame, scissor_box(ctx))
     if not place.columns.size or not place.rows.size:
         return
@@ -155,8 +155,8 @@ def draw_pixels(ctx, width, height, format, type, pixels):
 
 
 NEARLY = 1e-4
-"""Largest distance below a whole pixel of a bitmap that begins there: matrices are not exact, and
-glRasterPos2i(20, 20) must not come to lie at 19.999998. Mesa has the same."""
+"""The tolerance of a bitmap's position below a pixel: matrices are not exact, and after
+glRasterPos2i(20, 20) a position of 19.999998 must begin at 20. Mesa has the same."""
 
 
 @command(
@@ -196,17 +196,17 @@ def _moved(coordinate, distance) -> float:
 
 def _append(ctx, bitmap: Bitmap) -> None:
     """Appends a bitmap to the batch."""
-    look, raster = ctx.plan.get("rectangle"), derive_pixels.raster_bytes(ctx.raster)
+    state, raster = ctx.plan.get("rectangle"), derive_pixels.raster_bytes(ctx.raster)
     if drops_pixels(ctx):
         return
 
     def describe():
         ctx.framebuffers.flush_before_read(ctx.batch.flush)
         frame = ctx.framebuffers.drawing()
-        call = partial(look.call, "bitmap", np.frombuffer(raster, np.float32))
+        call = partial(state.call, "bitmap", np.frombuffer(raster, np.float32))
         return BitmapBatch(ctx.engine, ctx.threads, frame, call)
 
-    ctx.batch.append_bitmap((look, raster), describe, bitmap)
+    ctx.batch.append_bitmap((state, raster), describe, bitmap)
 
 
 # -- from the framebuffer --------------------------------------------------------------------------

@@ -40,10 +40,10 @@ ON_DEMAND = {
         for name, derive in (("ready", parts.derive_ready), ("drawable", parts.derive_drawable))
     },
     "arrays": Part(
-        parts.derive_enabled_arrays, "vertex programs.vertex", "", parts.vertex_program, alike=None
+        parts.derive_enabled_arrays, "vertex programs.vertex", "", parts.vertex_program, equal=None
     ),
     "clears": Part(
-        parts.derive_clears, "color depth stencil framebuffers", "", parts.drawn_objects, alike=None
+        parts.derive_clears, "color depth stencil framebuffers", "", parts.drawn_objects, equal=None
     ),
     "rectangle": Part(
         parts.derive_rectangle,
@@ -51,7 +51,7 @@ ON_DEMAND = {
         "",
         parts.rectangle_objects,
         f"buffers {resources.STATE_GROUPS}",
-        alike=parts.same_rectangles,
+        equal=parts.same_rectangles,
     ),
 }
 """The parts that commands get by name, before it is known that they draw."""
@@ -68,16 +68,16 @@ def _of_stage(stage: Stage) -> dict[str, Part]:
             f"{name}_program",
             of.texture_objects,
             "texturing",
-            alike=resources.same_textures,
+            equal=resources.same_textures,
         ),
-        f"{name}_samplers": Part(of.derive_samplers, "", f"{name}_textures", alike=eq),
+        f"{name}_samplers": Part(of.derive_samplers, "", f"{name}_textures", equal=eq),
         f"{name}_parameters": Part(
             of.derive_parameters,
             f"programs.{name}",
             f"{name}_program framebuffer",
             of.parameter_objects,
             resources.STATE_GROUPS,
-            alike=None,
+            equal=None,
         ),
         f"{name}_buffers": Part(
             of.derive_buffers, "buffers", f"{name}_program", resources.bound_parameter_buffers
@@ -86,7 +86,7 @@ def _of_stage(stage: Stage) -> dict[str, Part]:
             of.derive_resources,
             "",
             f"{name}_parameters {name}_buffers {name}_textures",
-            alike=None,
+            equal=None,
         ),
     }
 
@@ -137,7 +137,7 @@ PARTS = {
         "geometry_program link geometry_samplers geometry_resources framebuffer",
         parts.geometry_objects,
     ),
-    "blend_color": Part(parts.derive_constant_color, "color", cached=True, alike=same),
+    "blend_color": Part(parts.derive_constant_color, "color", cached=True, equal=same),
     "fog": Part(parts.derive_fog_record, f"fog {_CLAMPS}", "fragment_program framebuffer"),
     "batchable": Part(
         parts.derive_batchable,
@@ -152,12 +152,12 @@ PARTS = {
         cached=True,
     ),
     "short_path": Part(parts.derive_short_path, "", "vertex_program batchable"),
-    "vertex_state": Part(parts.derive_vertex_state, "", "vertex_resources clip_planes", alike=None),
+    "vertex_state": Part(parts.derive_vertex_state, "", "vertex_resources clip_planes", equal=None),
     "fragment_state": Part(
         parts.derive_fragment_state,
         "",
         "fragment fragment_resources blend_color fog tests",
-        alike=None,
+        equal=None,
     ),
 }
 """The parts of every draw, in the order in which they are derived."""

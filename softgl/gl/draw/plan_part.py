@@ -36,7 +36,7 @@ class Part:
         reads in some states only.
     sometimes : the names of those groups.
     cached : True if values are cached by the fingerprints of the state.
-    alike : (value, other value) -> True if one may stand for the other; None if a derived value is
+    equal : (value, other value) -> True if one may stand for the other; None if a derived value is
         always a new one.
     """
 
@@ -46,7 +46,7 @@ class Part:
     objects: Callable[..., Iterable[Counted]] = no_objects
     sometimes: str = ""
     cached: bool = False
-    alike: Callable[..., bool] | None = lambda one, other: same(one, other, same_memory)
+    equal: Callable[..., bool] | None = lambda one, other: same(one, other, same_memory)
 
 
 class PlannedPart:
@@ -113,8 +113,8 @@ class PlannedPart:
 
     def _is_current(self, value, now) -> bool:
         """True if a derived value may be replaced by the current one."""
-        alike = self.part.alike
-        return bool(alike and self.revision) and alike(value, getattr(now, self.name))
+        equal = self.part.equal
+        return bool(equal and self.revision) and equal(value, getattr(now, self.name))
 
     def _set(self, now, value, fingerprint):
         """Makes a value the current one."""

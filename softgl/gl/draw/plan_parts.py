@@ -86,17 +86,17 @@ class Clears:
     colors: dict
     depth: dict
     stencil: dict
-    made: dict = field(default_factory=dict, compare=False)
+    cache: dict = field(default_factory=dict, compare=False)
 
     def of(self, mask: int) -> list[tuple]:
         """Returns the argument of `Framebuffer.fill` for a mask."""
-        if mask not in self.made:
-            self.made[mask] = self.frame.fills(
+        if mask not in self.cache:
+            self.cache[mask] = self.frame.fills(
                 **(self.colors if mask & gl.GL_COLOR_BUFFER_BIT else {}),
                 **(self.depth if mask & gl.GL_DEPTH_BUFFER_BIT else {}),
                 **(self.stencil if mask & gl.GL_STENCIL_BUFFER_BIT else {}),
             )
-        return self.made[mask]
+        return self.cache[mask]
 
 
 def derive_clears(ctx, now):
@@ -139,10 +139,10 @@ def same_rectangles(one: RectangleState, other: RectangleState) -> bool:
     return same(*live, same_memory) and same(*copies)
 
 
-def _live_and_copies(look):
-    read = look.fragment_resources
-    copies = look.fragment, read.parameters, look.blend_color, look.fog, look.tests
-    return (read.buffers, read.textures), (*copies, look.depth_range)
+def _live_and_copies(state):
+    read = state.fragment_resources
+    copies = state.fragment, read.parameters, state.blend_color, state.fog, state.tests
+    return (read.buffers, read.textures), (*copies, state.depth_range)
 
 
 # -- programs --------------------------------------------------------------------------------------
@@ -245,14 +245,14 @@ class VertexKeys:
     """The VertexKey without the arrays of a draw, and the completed keys by kind of stream."""
 
     key: VertexKey
-    made: dict = field(default_factory=dict, compare=False)
+    cache: dict = field(default_factory=dict, compare=False)
 
     def of(self, stream) -> VertexKey:
         """Returns the key for a stream: one object for all streams of its kind."""
         kind = stream.varying(self.key.program.attributes)
-        found = self.made.get(kind)
+        found = self.cache.get(kind)
         if found is None:
-            found = self.made[kind] = of_stream(self.key, stream)
+            found = self.cache[kind] = of_stream(self.key, stream)
         return found
 
 

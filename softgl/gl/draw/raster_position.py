@@ -109,8 +109,9 @@ def window_pos(ctx, x, y, z) -> None:
     raster.valid = True
     ctx.selection.place(raster.position[2])
     # ARB_color_buffer_float: clamped "if vertex color clamping is enabled".
-    kept = _clamped if clamps(ctx, "vertex") else _numbers
-    raster.color, raster.secondary_color = kept(current[COLOR]), kept(current[SECONDARY_COLOR])
+    convert = _clamped if clamps(ctx, "vertex") else _numbers
+    raster.color = convert(current[COLOR])
+    raster.secondary_color = convert(current[SECONDARY_COLOR])
     raster.texcoords = tuple(_numbers(current[binding]) for binding in TEXCOORDS)
     from_coordinate = ctx.fog.coord_src == gl.GL_FOG_COORD
     raster.distance = _numbers(current[FOG_COORD])[0] if from_coordinate else 0.0
@@ -146,8 +147,8 @@ def _define(name, match, place):
 
     def member(ctx, *coordinates):
         """Sets the current raster position."""
-        given = coordinates[0] if match["v"] else coordinates
-        place(ctx, [*(float(value) for value in given), *_ORIGIN[size:]])
+        values = coordinates[0] if match["v"] else coordinates
+        place(ctx, [*(float(value) for value in values), *_ORIGIN[size:]])
 
     command(name, keeps_batch=True, **checks)(member)
 
