@@ -9,9 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_structure import ROOT, SOURCES, imports, label, module, tree
+from tests.test_structure import LAYERS, ROOT, SOURCES, imports, label, module, place, tree
 
 MAX_FILES = 40
+REEXPORTS = {
+    # `softgl.gl.Context` is the context of applications, which stands above gl.
+    ("softgl.gl", "softgl.context"),
+}
+"""Arrows between packages that are left out: names that a package gives from one above it."""
 NAMES = {module(path): path for path in SOURCES}
 
 
@@ -87,19 +92,31 @@ def test_no_modules_import_each_other():
 
 
 def package(name):
-    """The node of a module: its folder, but for the face of a package and modules of `softgl`."""
-    path = NAMES[name]
-    alone = path.name == "__init__.py" or path.parent == ROOT / "softgl"
-    return name if alone else f"{name.rpartition('.')[0]}.*"
+    """The node of a module: its folder, or itself for the modules of `softgl`."""
+    folder = NAMES[name].parent
+    return name if folder == ROOT / "softgl" else module(folder / "__init__.py")
 
 
 def test_no_packages_import_each_other():
-    """A folder is a node, `package.*`; a package's `__init__`, its face, is one of its own."""
+    """Each folder is a node, with its `__init__`; a folder within it is another one."""
     graph = {}
     for path in SOURCES:
-        node = package(module(path))
-        graph.setdefault(node, set()).update(set(map(package, arrows(path))) - {node})
+        name, node = module(path), package(module(path))
+        used = {other for other in arrows(path) if (name, other) not in REEXPORTS}
+        graph.setdefault(node, set()).update(set(map(package, used)) - {node})
     assert not circle(graph)
+
+
+def test_reexports_are_there():
+    assert all(other in arrows(NAMES[name]) for name, other in REEXPORTS)
+
+
+@pytest.mark.parametrize("name", LAYERS)
+def test_names_in_strings_point_one_way(name):
+    for path in SOURCES:
+        if place(path) == name:
+            used = {each.split(".")[1] for each in spelled(path)}
+            assert used <= LAYERS[name] | {name}, label(path)
 
 
 @pytest.mark.parametrize("top", ["softgl", "tests", "tools"])
