@@ -283,7 +283,7 @@ def test_saving_goes_by_the_name(context, tmp_path):
                 context.save(tmp_path / f"a.{end}", alpha=True, **chosen)
                 assert np.array_equal(Image.open(tmp_path / f"a.{end}"), expected)
             else:
-                with pytest.raises(ImageError, match="with alpha: its format has none"):
+                with pytest.raises(ImageError, match="with alpha: its format has no alpha"):
                     context.save(tmp_path / f"a.{end}", alpha=True, **chosen)
     context.save(tmp_path / "depth.png", source="depth")
     assert Image.open(tmp_path / "depth.png").mode == "L"
@@ -291,7 +291,7 @@ def test_saving_goes_by_the_name(context, tmp_path):
     assert Image.open(tmp_path / "depth.png").mode == "L"
     with pytest.raises(ImageError, match=r"must end in one of \.png, "):
         context.save(tmp_path / "a.xyz")
-    with pytest.raises(ImageError, match="5 is not the path"):
+    with pytest.raises(ImageError, match="5 is not a path"):
         context.save(5, alpha=True)
     with pytest.raises(TypeError):
         context.save(tmp_path / "a.png", "framebuffer")
