@@ -24,7 +24,7 @@ TAKEN = {
     "LINES_ADJACENCY": EnumSet("GL_LINES_ADJACENCY_EXT GL_LINE_STRIP_ADJACENCY_EXT"),
     "TRIANGLES_ADJACENCY": EnumSet("GL_TRIANGLES_ADJACENCY_EXT GL_TRIANGLE_STRIP_ADJACENCY_EXT"),
 }
-"""The legal modes by the input primitives of a geometry program: NV_geometry_program4, "Errors"."""
+"""The legal modes, by a geometry program's input primitive: NV_geometry_program4, "Errors"."""
 
 
 def enabled_program(target) -> Program | None:
