@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from softgl.debug.captures import restore_objects
+from softgl.debug.captures import restore_bindings, restore_objects
 from softgl.debug.captures.checks import RASTER
 from softgl.debug.captures.errors import CaptureError
 from softgl.debug.captures.restore_attributes import current
@@ -51,7 +51,7 @@ def restoring_calls(context, recorder) -> list[tuple]:
     changed = [call for call in _simple(context) if repr(call) not in old]
     for call in changed:
         calls += [call] if call[0] else call[1:]
-    calls += restore_objects.bound(context, recorder)
+    calls += restore_bindings.bound(context, recorder)
     calls.append(("glMatrixMode", (context.transform.mode,)))
     calls += _selection(context)
     calls += _labels(context, recorder)
@@ -65,7 +65,7 @@ def _of_a_new_context(width: int, height: int) -> tuple[frozenset[str], list[tup
     """The calls that set the initial simple state, and the other calls for a new context."""
     fresh = ContextState(None, Framebuffer(width, height), "raise", 1, False)
     mode = "glMatrixMode", (fresh.transform.mode,)
-    bound = [*restore_objects.bound(fresh, None), mode]
+    bound = [*restore_bindings.bound(fresh, None), mode]
     return frozenset(map(repr, _simple(fresh))), bound
 
 

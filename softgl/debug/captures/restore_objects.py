@@ -1,4 +1,4 @@
-"""Makes the calls that restore the objects of a context, with their contents and bindings.
+"""Makes the calls that restore the objects of a context, with their contents.
 
 Pixels are uploaded to textures in a lossless type: bytes, floats, which hold every normalised
 number of up to 16 bits, integers, 32-bit depths, or compressed blocks.
@@ -13,7 +13,6 @@ import numpy as np
 from softgl.debug.captures.errors import CaptureError
 from softgl.debug.captures.live_objects import LiveObjects
 from softgl.debug.captures.restore_planes import Attached, counted_samples, drawn_again, window
-from softgl.debug.captures.values import Special
 from softgl.formats.storages import BYTES
 from softgl.gl.api import enums as gl
 from softgl.gl.api.names import MAX_NAMES
@@ -50,7 +49,7 @@ def made(ctx, recorder) -> Calls:
     if live.buffers:
         yield "glBindBuffer", (gl.GL_ARRAY_BUFFER, 0)
     yield from _textures(ctx, live)
-    for name, sampler in _there(ctx.texturing.samplers):
+    for name, sampler in existing(ctx.texturing.samplers):
         yield from _parameters("glSamplerParameter", name, SAMPLER_PARAMETERS, sampler.state)
     yield from _programs(ctx)
     yield from _framebuffers(ctx, live)
@@ -59,7 +58,8 @@ def made(ctx, recorder) -> Calls:
     yield from _window_buffers(ctx.framebuffers.window)
 
 
-def _there(objects):
+def existing(objects):
+    """Returns the names and the objects of a table, without names that have none."""
     return ((name, each) for name, each in sorted(objects.items()) if each is not None)
 
 
@@ -86,7 +86,7 @@ def _names(ctx, live) -> Calls:
 
 def _queries(ctx) -> Calls:
     """Yields the calls that make the query objects; queries of samples get their results."""
-    for name, query in _there(ctx.queries.objects):
+    for name, query in existing(ctx.queries.objects):
         if query.target not in TARGETS:
             continue
         yield "glBeginQuery", (query.target, name)
@@ -201,7 +201,7 @@ def _programs(ctx) -> Calls:
         for number in np.flatnonzero(target.env.words.any(axis=1)).tolist():
             words = target.env.words[number].tolist()
             yield "glProgramEnvParameterI4uiNV", (target.target, number, *words)
-    for _, program in _there(programs.objects):
+    for _, program in existing(programs.objects):
         yield from _program(program, program.target)
     for address, (matrix, transform) in programs.vertex.tracking.items():
         yield "glTrackMatrixNV", (gl.GL_VERTEX_PROGRAM_ARB, address, matrix, transform)
@@ -252,7 +252,7 @@ def _framebuffers(ctx, live) -> Calls:
             given = (gl.GL_RENDERBUFFER, buffer.samples, *form)
             yield "glRenderbufferStorageMultisample", given
     yield from drawn_again(ctx, list(_of_samples(live)))
-    for name, framebuffer in _there(ctx.framebuffers.objects):
+    for name, framebuffer in existing(ctx.framebuffers.objects):
         yield "glBindFramebuffer", (gl.GL_FRAMEBUFFER, name)
         for point, attachment in framebuffer.attachments.items():
             at = POINTS.get(point)
@@ -308,134 +308,3 @@ def _attached(at, attachment, name) -> tuple:
         return "glFramebufferTextureLayer", (*where, name, level, attachment.layer)
     image = getattr(gl, f"GL_{target.images[attachment.face]}")
     return f"glFramebufferTexture{target.axes}D", (*where, image, name, level)
-
-
-# -- what is bound ---------------------------------------------------------------------------------
-
-
-def bound(ctx, recorder) -> Calls:
-    """Yields the calls that bind the objects and describe vertex arrays; they come last."""
-    texturing, programs, live = ctx.texturing, ctx.programs, LiveObjects(ctx)
-    for number, unit in enumerate(texturing.units):
-        names = [(each.target.enum, each.name) for each in unit.bound.values() if each.name]
-        if names or unit.sampler:
-            yield "glActiveTexture", (gl.GL_TEXTURE0 + number,)
-        for enum, name in names:
-            yield "glBindTexture", (getattr(gl, f"GL_{enum}"), name)
-        if unit.sampler:
-            yield "glBindSampler", (number, unit.sampler.name)
-    yield "glActiveTexture", (texturing.active_texture,)
-    for target in programs.targets:
-        if target.bound.name:
-            yield "glBindProgramARB", (target.target, target.bound.name)
-    yield from _vertex_arrays(ctx, recorder, live)
-    for (target, index), part in ctx.buffers.indexed.items():
-        whole = part.size is None
-        if whole and not part.offset:
-            yield "glBindBufferBaseNV", (target, index, part.buffer.name)
-        elif whole:
-            yield "glBindBufferOffsetNV", (target, index, part.buffer.name, part.offset)
-        else:
-            given = (target, index, part.buffer.name, part.offset, part.size)
-            yield "glBindBufferRangeNV", given
-    if gl.GL_ARRAY_BUFFER not in ctx.buffers.bound and live.buffers:
-        yield "glBindBuffer", (gl.GL_ARRAY_BUFFER, 0)
-    for target, buffer in ctx.buffers.bound.items():
-        if target != gl.GL_ELEMENT_ARRAY_BUFFER:  # part of the vertex array object
-            yield "glBindBuffer", (target, buffer.name)
-    framebuffers = ctx.framebuffers
-    if framebuffers.renderbuffer or framebuffers.renderbuffers:
-        renderbuffer = framebuffers.renderbuffer
-        yield "glBindRenderbuffer", (gl.GL_RENDERBUFFER, renderbuffer.name if renderbuffer else 0)
-    for target, each in (
-        (gl.GL_DRAW_FRAMEBUFFER, framebuffers.draw), (gl.GL_READ_FRAMEBUFFER, framebuffers.read),
-    ):  # fmt: skip
-        if each.name:
-            yield "glBindFramebuffer", (target, each.name)
-
-
-def _vertex_arrays(ctx, recorder, live) -> Calls:
-    vertex = ctx.vertex
-    for name, each in [(0, vertex.default), *_there(vertex.objects)]:
-        if name:
-            yield "glBindVertexArray", (name,)
-        for binding, array in each.arrays.items():
-            yield from _array(binding, array, recorder, live)
-        elements = ctx.buffers.bound.get(gl.GL_ELEMENT_ARRAY_BUFFER)
-        elements = elements if each is vertex.bound else each.elements
-        if elements is not None:
-            yield "glBindBuffer", (gl.GL_ELEMENT_ARRAY_BUFFER, live.name(elements))
-    if live.deleted_buffers:
-        # They bind no vertex array object but the right one at the end.
-        neutral = max(vertex.objects, default=0) + 1
-        yield "glGenVertexArrays", (1,), 0, {}, (neutral,)
-        yield "glBindVertexArray", (neutral,)
-        yield "glDeleteBuffers", (len(live.deleted_buffers), live.deleted_buffers)
-        yield "glDeleteVertexArrays", (1, (neutral,))
-    if vertex.objects:
-        yield "glBindVertexArray", (vertex.bound.name,)
-    if vertex.restart:
-        yield "glEnableClientState", (gl.GL_PRIMITIVE_RESTART_NV,)
-    if vertex.lock_count:
-        yield "glLockArraysEXT", (vertex.lock_first, vertex.lock_count)
-    yield "glClientActiveTexture", (vertex.client_active_texture,)
-
-
-_POINTERS = {
-    "vertex.position": ("glVertexPointer", gl.GL_VERTEX_ARRAY, True),
-    "vertex.normal": ("glNormalPointer", gl.GL_NORMAL_ARRAY, False),
-    "vertex.color.primary": ("glColorPointer", gl.GL_COLOR_ARRAY, True),
-    "vertex.color.secondary": ("glSecondaryColorPointer", gl.GL_SECONDARY_COLOR_ARRAY, True),
-    "vertex.fogcoord": ("glFogCoordPointer", gl.GL_FOG_COORD_ARRAY, False),
-    "vertex.index": ("glIndexPointer", gl.GL_INDEX_ARRAY, False),
-    "vertex.weight": ("glWeightPointerARB", gl.GL_WEIGHT_ARRAY_ARB, True),
-    "vertex.texcoord": ("glTexCoordPointer", gl.GL_TEXTURE_COORD_ARRAY, True),
-}
-
-
-def _array(binding, array, recorder, live) -> Calls:
-    """Yields the calls that describe an array, unless it is in its initial state."""
-    there = array.buffer is not None or array.data is not None
-    told = there, array.enabled, array.enabled_nv, array.divisor, array.static_count
-    if not any(told):
-        return
-    buffer = 0 if array.buffer is None else live.name(array.buffer)
-    yield "glBindBuffer", (gl.GL_ARRAY_BUFFER, buffer)
-    pointer = array.offset
-    if array.buffer is None:
-        pointer = None
-        if array.data is not None:
-            pointer = Special("client", recorder.block([array]))
-    # GL_EXT_vertex_array: the number of static elements.
-    older, count = ("EXT", (array.static_count,)) if array.static_count else ("", ())
-    form = array.type, array.stride, *count, pointer
-    if binding.name == "vertex.attrib":
-        yield from _attribute(binding.indices[0], array, form)
-        return
-    if binding.name == "vertex.texcoord":
-        yield "glClientActiveTexture", (gl.GL_TEXTURE0 + binding.indices[0],)
-    if binding.name == "vertex.edgeflag":
-        enum = gl.GL_EDGE_FLAG_ARRAY
-        yield f"glEdgeFlagPointer{older}", form[1:]
-    else:
-        command, enum, sized = _POINTERS[binding.name]
-        yield command + older, (array.size, *form) if sized else form
-    if array.enabled:
-        yield "glEnableClientState", (enum,)
-
-
-def _attribute(number, array, form) -> Calls:
-    type_, stride, pointer = form
-    if array.integer:
-        given = (number, array.size, type_, stride, pointer)
-        yield "glVertexAttribIPointerEXT", given
-    else:
-        given = (number, array.size, type_, array.normalized, stride, pointer)
-        yield "glVertexAttribPointer", given
-    if array.enabled:
-        yield "glEnableVertexAttribArray", (number,)
-    if array.enabled != array.enabled_nv:
-        switch = "Enable" if array.enabled_nv else "Disable"
-        yield f"gl{switch}ClientState", (gl.GL_VERTEX_ATTRIB_ARRAY0_NV + number,)
-    if array.divisor:
-        yield "glVertexAttribDivisorARB", (number, array.divisor)

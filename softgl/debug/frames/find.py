@@ -15,7 +15,8 @@ from softgl.counts import counted
 from softgl.debug.descriptions import described
 from softgl.debug.frames.traces import trace_frame
 from softgl.debug.frames.watch import watch_frame
-from softgl.debug.tracing.engine import TracingEngine, Wanted
+from softgl.debug.tracing.engine import TracingEngine
+from softgl.debug.tracing.execution import Wanted
 from softgl.debug.tracing.trace import Trace
 from softgl.debug.tracing.when import When
 from softgl.formats.storages import ColorFormat

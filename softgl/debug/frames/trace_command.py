@@ -5,7 +5,7 @@ from __future__ import annotations
 from softgl import asm, check, scene
 from softgl.debug.frames.find import find
 from softgl.debug.frames.traces import trace_frame
-from softgl.debug.tracing.engine import Wanted
+from softgl.debug.tracing.execution import Wanted
 from softgl.debug.tracing.trace import TraceError
 from softgl.debug.tracing.when import When
 from softgl.errors import ProgramError

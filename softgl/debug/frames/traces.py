@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from softgl.debug.descriptions import described
 from softgl.debug.frames.watch import watch_frame
-from softgl.debug.tracing.engine import Wanted
+from softgl.debug.tracing.execution import Wanted
 from softgl.debug.tracing.trace import Trace, TraceError, tracing
 from softgl.debug.watching import Event, Stop
 from softgl.scene import Scene

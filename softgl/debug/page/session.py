@@ -14,7 +14,7 @@ from softgl.debug.page.images import changes, png
 from softgl.debug.page.stops import Stop, Stops, depths, target
 from softgl.debug.page.textures import NotThere
 from softgl.debug.state import difference
-from softgl.debug.tracing.engine import Wanted
+from softgl.debug.tracing.execution import Wanted
 from softgl.debug.tracing.trace import tracing
 from softgl.errors import SoftGLError
 from softgl.scene import load

@@ -12,7 +12,8 @@ from dataclasses import field
 
 from softgl.debug.arguments import check_pixel, whole_number
 from softgl.debug.arguments import pixel as checked_pixel
-from softgl.debug.tracing.engine import Execution, TracingEngine, Wanted
+from softgl.debug.tracing.engine import TracingEngine
+from softgl.debug.tracing.execution import Execution, Wanted
 from softgl.debug.tracing.when import When
 from softgl.errors import SoftGLError, UsageError
 from softgl.gl.context import GLContext

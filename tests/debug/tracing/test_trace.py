@@ -12,7 +12,7 @@ from softgl import Context, GLError, asm, render, scene
 from softgl.cli import main
 from softgl.debug.frames.find import find
 from softgl.debug.frames.traces import trace_frame
-from softgl.debug.tracing.engine import Wanted
+from softgl.debug.tracing.execution import Wanted
 from softgl.debug.tracing.trace import TraceError
 from softgl.debug.tracing.when import When, WhenError
 from softgl.errors import UsageError
