@@ -47,8 +47,8 @@ def _names(folder: str) -> frozenset[str]:
         if entry.name.endswith(suffixes) or os.path.isfile(os.path.join(entry, "__init__.py")):
             found.add(stem)
     loaded = {name.partition(".")[0] for name in sys.modules}
-    kept = {*STARTUP, *sys.builtin_module_names, "__main__", "softgl"}
-    return frozenset(found & (loaded | sys.stdlib_module_names) - kept)
+    fixed = {*STARTUP, *sys.builtin_module_names, "__main__", "softgl"}
+    return frozenset(found & (loaded | sys.stdlib_module_names) - fixed)
 
 
 class _Imports:

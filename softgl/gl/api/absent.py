@@ -55,7 +55,7 @@ def reason(name: str, there: Collection[str]) -> str:
 
 
 def _origin(name: str) -> str:
-    """The version or the extension that defines a command of the registry."""
+    """Returns the version or the extension that defines a command of the registry."""
     for title, commands in registry.VERSIONS.items():
         if name in commands.split():
             return f"OpenGL {title}"
@@ -64,7 +64,7 @@ def _origin(name: str) -> str:
 
 
 def _near(name: str, known: set[str]) -> str | None:
-    """The most similar known name, or None; a name that differs only in case comes first."""
+    """Returns the most similar known name, first one that differs only in case; or None."""
     folded = {each.casefold(): each for each in sorted(known)}
     if name.casefold() in folded:
         return folded[name.casefold()]

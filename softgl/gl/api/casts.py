@@ -5,23 +5,23 @@ from __future__ import annotations
 import numpy as np
 
 
-def cast(values, dtype, given: np.ndarray | None = None) -> np.ndarray:
+def cast(values, dtype, array: np.ndarray | None = None) -> np.ndarray:
     """Copies numbers into an array of a type; raises NumPy's errors for other values.
 
     Floats become integers as in `whole`; an integer out of range is an error unless it comes in an
     array.
-    given : `np.asarray(values)`, if the caller has it already.
+    array : `np.asarray(values)`, if the caller has it already.
     """
     # `np.dtype` of a class takes longer than this test.
     is_class = isinstance(dtype, type)
     if issubclass(dtype, np.integer) if is_class else np.dtype(dtype).kind in "iu":
-        given = np.asarray(values) if given is None else given
-        if given.dtype.kind == "f":
-            if given is not values:
+        array = np.asarray(values) if array is None else array
+        if array.dtype.kind == "f":
+            if array is not values:
                 # NumPy turns integers beyond 64 bits into floats: convert them on their own.
                 mixed = np.asarray(values, object).reshape(-1)
                 np.array([each for each in mixed if isinstance(each, int)], dtype)
-            return whole(given, dtype)
+            return whole(array, dtype)
     return np.array(values, dtype, order="C")
 
 

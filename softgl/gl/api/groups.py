@@ -171,9 +171,9 @@ class CountedDict(dict):
 
     __slots__ = ("owner",)
 
-    def __init__(self, *given, **more):
+    def __init__(self, *arguments, **more):
         self.owner = None
-        super().__init__(*given, **more)
+        super().__init__(*arguments, **more)
 
     def _changed(self):
         if self.owner is not None:
@@ -188,13 +188,13 @@ class CountedDict(dict):
         super().__delitem__(key)
         self._changed()
 
-    def pop(self, *given):
-        value = super().pop(*given)
+    def pop(self, *arguments):
+        value = super().pop(*arguments)
         self._changed()
         return value
 
-    def update(self, *given, **more):
-        super().update(*given, **more)
+    def update(self, *arguments, **more):
+        super().update(*arguments, **more)
         self._changed()
 
     # Unused so far; disabled, since they would not count.

@@ -109,7 +109,7 @@ _NO_LISTENER = Listener(lambda entry: None)
 
 @cache
 def _intercepted_function(name: str) -> _InterceptedFunction:
-    """The interceptor of a function; cached, since there are a thousand of them."""
+    """Returns the interceptor of a function; cached, since there are a thousand of them."""
     return _InterceptedFunction(name, COMMANDS[name])
 
 

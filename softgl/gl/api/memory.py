@@ -119,11 +119,11 @@ def as_typed_memory(data, dtype, count: int | None = None) -> tuple[np.ndarray, 
         if isinstance(data, RAW):
             return as_bytes(data), data
         data = in_memory_order(data)
-        given = np.asarray(data)
-        if given.dtype.kind in NO_NUMBERS:
+        source = np.asarray(data)
+        if source.dtype.kind in NO_NUMBERS:
             raise TypeError("it holds no real numbers")
         with np.errstate(over="ignore", invalid="ignore"):
-            array = np.ascontiguousarray(cast(data, dtype, given))
+            array = np.ascontiguousarray(cast(data, dtype, source))
     except Exception as error:
         raise bad_argument(f"it cannot be converted to an array of {dtype}", error) from None
     return as_bytes(array), array
@@ -272,9 +272,9 @@ def new_bytes(size: int) -> tuple[bytes, np.ndarray]:
     Python's C API allows this for new bytes. An array and a copy of it take eight times as long,
     nearly all of it for pages of memory.
     """
-    made = _MAKE_BYTES(None, size)
-    memory = (ctypes.c_uint8 * size).from_address(_ADDRESS_OF_BYTES(made))
-    return made, np.frombuffer(memory, np.uint8)
+    created = _MAKE_BYTES(None, size)
+    memory = (ctypes.c_uint8 * size).from_address(_ADDRESS_OF_BYTES(created))
+    return created, np.frombuffer(memory, np.uint8)
 
 
 _MAKE_BYTES = ctypes.pythonapi.PyBytes_FromStringAndSize

@@ -55,7 +55,7 @@ class ObjectParameter:
 
 
 def number(name: str, low=-math.inf, high=math.inf, allowed=()) -> ObjectParameter:
-    """A number in [low, high], or one of `allowed`; else GL_INVALID_VALUE."""
+    """Returns a parameter: a number in [low, high] or `allowed`; GL_INVALID_VALUE for others."""
     bounded = (low, high) != (-math.inf, math.inf)
 
     def read(values, _):
@@ -69,7 +69,7 @@ def number(name: str, low=-math.inf, high=math.inf, allowed=()) -> ObjectParamet
 
 
 def numbers(name: str, size: int, adapt=None) -> ObjectParameter:
-    """Numbers that an integer query rounds one by one."""
+    """Returns a parameter of several numbers, which an integer query rounds one by one."""
 
     def write(value, integers):
         return [rounded(each) for each in value] if integers else value
@@ -81,7 +81,7 @@ def numbers(name: str, size: int, adapt=None) -> ObjectParameter:
 
 
 def whole_numbers(name: str, size: int) -> ObjectParameter:
-    """Numbers that commands with I set and return: integers as they are, others rounded."""
+    """Returns a parameter of commands with I: integers as they are, other numbers rounded."""
 
     def read(values, _):
         return tuple(int(value) for value in values)
@@ -98,7 +98,7 @@ def components(values, integers: bool) -> tuple[float, ...]:
 
 
 def color(name: str, *, also="", shown=None) -> ObjectParameter:
-    """A colour; shown : (context, value) -> the value that a query returns instead."""
+    """Returns a parameter: a colour; shown : (context, value) -> the value for a query."""
 
     def write(value, integers):
         return linear(value) if integers else value
@@ -107,7 +107,7 @@ def color(name: str, *, also="", shown=None) -> ObjectParameter:
 
 
 def choice(name: str, legal: EnumSet, adapt=None) -> ObjectParameter:
-    """An enum, stored as its GL value."""
+    """Returns a parameter: an enum, stored as its GL value."""
 
     def read(values, _):
         if values[0] in legal:
@@ -118,7 +118,7 @@ def choice(name: str, legal: EnumSet, adapt=None) -> ObjectParameter:
 
 
 def truth(name: str) -> ObjectParameter:
-    """A boolean: zero is false."""
+    """Returns a parameter: a boolean; zero is false."""
     return ObjectParameter(name, lambda values, _: bool(values[0]))
 
 
@@ -135,7 +135,7 @@ def as_numbers(params, dtype, count: int | None = None, source=None) -> list:
         raise bad_argument("params: numbers are needed", error) from None
 
 
-def read_parameter(parameter: ObjectParameter, pname: int, given, kind: str, is_vector: bool):
+def read_parameter(parameter: ObjectParameter, pname: int, params, kind: str, is_vector: bool):
     """Converts the argument of a command of type `kind`, one of DTYPES, to a parameter's value.
 
     GL_INVALID_ENUM for a scalar command if there are several components, GL_INVALID_VALUE for too
@@ -143,14 +143,14 @@ def read_parameter(parameter: ObjectParameter, pname: int, given, kind: str, is_
     """
     if is_vector or parameter.size == 1:
         of_integers = _INTEGERS[kind]
-        found = few_numbers(given, parameter.size, of_integers, DTYPES[kind])
+        found = few_numbers(params, parameter.size, of_integers, DTYPES[kind])
         if found is not None and len(found) >= parameter.size:
             return parameter.read(found[: parameter.size], of_integers)
     if parameter.size > 1 and not is_vector:
         raise invalid_enum(f"pname: {gl.name_of(pname)} needs the form with an array")
     integers = _is_integer(kind)
     exact = np.int64 if integers else np.float64
-    values = as_numbers(given, exact, parameter.size, DTYPES[kind])
+    values = as_numbers(params, exact, parameter.size, DTYPES[kind])
     if (len(values), parameter.size) == (3, 4) and not integers:
         values.append(1.0)
     if len(values) < parameter.size:
@@ -201,9 +201,9 @@ def define_family(base, table, find, doc, *, between=False, get_checks=None, **c
 
 def _setter(parameter, find, kind, is_vector, doc):
     def set_parameter(ctx, *arguments):
-        *selectors, pname, given = arguments
+        *selectors, pname, params = arguments
         found = parameter(selectors, pname)
-        value = read_parameter(found, pname, given, kind, is_vector)
+        value = read_parameter(found, pname, params, kind, is_vector)
         if found.adapt is not None:
             value = found.adapt(ctx, value, *selectors)
         for holder in find(ctx, *selectors):

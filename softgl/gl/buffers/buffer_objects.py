@@ -98,7 +98,7 @@ class Buffers(Group):
     indexed: dict[tuple[int, int], Range] = field(default_factory=CountedDict)
 
     def name(self, target: int) -> int:
-        """The name of the buffer bound to `target`, 0 if there is none."""
+        """Returns the name of the buffer bound to `target`, 0 if there is none."""
         buffer = self.bound.get(target)
         return buffer.name if buffer else 0
 

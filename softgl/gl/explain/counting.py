@@ -39,7 +39,7 @@ class Counts:
         triangles to rasterize. without_number : vertices with a NaN position.
     outside : shapes wholly outside the clip volume. cut : shapes partly outside. culled : shapes
         culled by their facing. missed : remaining shapes between samples or without area.
-    made : fragments rasterized. scissored, killed, alpha, stencil, depth : fragments dropped by the
+    rasterized : fragments. scissored, killed, alpha, stencil, depth : fragments dropped by the
         scissor box, the program, the alpha test, the stencil test, and the depth or depth bounds
         test. written : the rest. With multisampling, samples are counted.
     """
@@ -53,7 +53,7 @@ class Counts:
     cut: int
     culled: int
     missed: int
-    made: int = 0
+    rasterized: int = 0
     scissored: int = 0
     killed: int = 0
     alpha: int = 0
@@ -142,7 +142,7 @@ def _after_setup(engine, frame, call, vertices, shapes, threads):
 
 @cache
 def _program_without_inputs():
-    """The fragment program used instead of one whose KIL must not count."""
+    """Returns the fragment program used instead of one whose KIL must not count."""
     return parse("!!ARBfp1.0\nMOV result.color, 0.0;\nEND\n")
 
 
@@ -192,7 +192,7 @@ def _fragments(engine, frame, call, threads):
     left.append(counted(replace(key, counted=Counted())) if key.looks_at_planes else left[-1])
     dropped = [max(0, before - after) for before, after in pairwise(left)]
     names = ("scissored", "killed", "alpha", "stencil", "depth")
-    return {"made": left[0], **dict(zip(names, dropped, strict=True)), "written": left[-1]}
+    return {"rasterized": left[0], **dict(zip(names, dropped, strict=True)), "written": left[-1]}
 
 
 def copied(frame: Framebuffer) -> Framebuffer:

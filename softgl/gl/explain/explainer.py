@@ -30,21 +30,21 @@ class Explainer:
 
     last : the facts of the last draw, or None. _found : its mistakes, a sentence each, as found
         right after the draw, since facts read the state, which changes later.
-    given : by buffer object, the dtype of the array that filled it.
+    dtypes : by buffer object, the dtype of the array that filled it.
     """
 
     def __init__(self):
         self.last: Facts | None = None
         self._found: list[str] = []
-        self.given: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()
+        self.dtypes: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()
 
     def uploaded(self, buffer, data) -> None:
         """Notes the dtype of new data in a buffer object."""
         dtype = getattr(data, "dtype", None)
         if isinstance(data, np.ndarray) and dtype.kind in "iuf":
-            self.given[buffer] = dtype
+            self.dtypes[buffer] = dtype
         elif data is not None:
-            self.given.pop(buffer, None)
+            self.dtypes.pop(buffer, None)
 
     @contextlib.contextmanager
     def drawing(self, ctx, mode: int, drawing, call) -> Iterator[None]:

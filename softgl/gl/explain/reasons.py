@@ -83,7 +83,7 @@ def _outside(facts):
 @reason(4, OTHER, MEDIUM)
 def _culled(facts):
     counts, polygon = facts.counts, facts.ctx.polygon
-    if counts.culled and counts.outside + counts.culled >= counts.shapes and not counts.made:
+    if counts.culled and counts.outside + counts.culled >= counts.shapes and not counts.rasterized:
         modes = gl.name_of(polygon.cull_mode), gl.name_of(polygon.front_face)
         yield (
             f"all {counts.culled} {counts.kind} in view are culled by their facing: "
@@ -95,7 +95,7 @@ def _culled(facts):
 def _missed(facts):
     counts = facts.counts
     left = counts.shapes - counts.outside - counts.culled
-    if left > 0 and not counts.made and not counts.without_number:
+    if left > 0 and not counts.rasterized and not counts.without_number:
         width, height = facts.ctx.viewport.width, facts.ctx.viewport.height
         where = f" (the viewport is {width}x{height})" if not width or not height else ""
         yield f"{left} {counts.kind} in view cover no centre of a pixel{where}"
@@ -104,7 +104,7 @@ def _missed(facts):
 @reason(6, OTHER, MEDIUM)
 def _dropped(facts):
     counts, ctx = facts.counts, facts.ctx
-    if not counts.made or counts.written:
+    if not counts.rasterized or counts.written:
         return
     depth = f"the depth test, {gl.name_of(ctx.depth.func)}"
     if facts.call.fragment.depth is not None and facts.frame.depth_plane is not None:
@@ -124,7 +124,7 @@ def _dropped(facts):
         depth: counts.depth,
     }
     parts = [f"{number} by {test}" for test, number in lost.items() if number]
-    yield f"all {counts.made} fragments are dropped: {', '.join(parts)}"
+    yield f"all {counts.rasterized} fragments are dropped: {', '.join(parts)}"
 
 
 # -- invisible drawing -----------------------------------------------------------------------------
@@ -258,12 +258,13 @@ def _arrays(facts):
 @reason(13, UNDEFINED, HIGH)
 def _doubles(facts):
     for name, array in _arrays(facts):
-        given = facts.ctx.explainer.given.get(array.buffer) if array.buffer is not None else None
+        dtypes = facts.ctx.explainer.dtypes
+        dtype = dtypes.get(array.buffer) if array.buffer is not None else None
         wanted = gl.name_of(array.type)
-        if given is not None and given.kind == "f" and given != ELEMENTS.get(array.type, given):
+        if dtype is not None and dtype.kind == "f" and dtype != ELEMENTS.get(array.type, dtype):
             yield (
                 f"the array of {name} reads {wanted} from buffer {array.buffer.name}, which was "
-                f"filled with {given}: convert it, e.g. data.astype(numpy.float32)"
+                f"filled with {dtype}: convert it, e.g. data.astype(numpy.float32)"
             )
 
 

@@ -17,7 +17,7 @@ def explained(facts: Facts, found: list[str]) -> str:
         ("  cut", counts.cut, "by the clip volume"),
         ("  culled", counts.culled, "by facing"),
         ("  missed", counts.missed, "between samples, or without area"),
-        ("fragments" if facts.frame.samples == 1 else "samples", counts.made, ""),
+        ("fragments" if facts.frame.samples == 1 else "samples", counts.rasterized, ""),
         ("  scissored", counts.scissored, ""),
         ("  killed", counts.killed, "by the program, or by alpha to coverage"),
         ("  alpha", counts.alpha, "failed the alpha test"),

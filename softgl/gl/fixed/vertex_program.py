@@ -196,10 +196,10 @@ GENERATED = {
 """The generators of a coordinate: the parts they need, and the formula."""
 
 TRANSFORMED = """PARAM texture{n}[4] = {{ state.matrix.texture[{n}] }};
-DP4 result.texcoord[{n}].x, {given}, texture{n}[0];
-DP4 result.texcoord[{n}].y, {given}, texture{n}[1];
-DP4 result.texcoord[{n}].z, {given}, texture{n}[2];
-DP4 result.texcoord[{n}].w, {given}, texture{n}[3];
+DP4 result.texcoord[{n}].x, {coordinates}, texture{n}[0];
+DP4 result.texcoord[{n}].y, {coordinates}, texture{n}[1];
+DP4 result.texcoord[{n}].z, {coordinates}, texture{n}[2];
+DP4 result.texcoord[{n}].w, {coordinates}, texture{n}[3];
 """
 
 # -- fog and points --------------------------------------------------------------------------------
@@ -349,19 +349,19 @@ class _Writer:
         return list(enumerate("xyzw"[: self.key.units]))
 
     def _texcoord(self, number, modes):
-        given = f"vertex.texcoord[{number}]"
+        coordinates = f"vertex.texcoord[{number}]"
         if any(modes):
             for mode in filter(None, modes):
                 yield from self._needed(*GENERATED[mode][0])
-            made = f"texcoord{number}"
-            yield f"TEMP {made};\n"
+            generated = f"texcoord{number}"
+            yield f"TEMP {generated};\n"
             if not all(modes):
-                yield f"MOV {made}, {given};\n"
+                yield f"MOV {generated}, {coordinates};\n"
             for c, x, mode in zip("strq", "xyzw", modes, strict=True):
                 if mode:
-                    yield GENERATED[mode][1].format(to=f"{made}.{x}", n=number, c=c, x=x)
-            given = made
-        yield TRANSFORMED.format(n=number, given=given)
+                    yield GENERATED[mode][1].format(to=f"{generated}.{x}", n=number, c=c, x=x)
+            coordinates = generated
+        yield TRANSFORMED.format(n=number, coordinates=coordinates)
 
     def _colors(self):
         lighting = self.key.lighting

@@ -68,11 +68,11 @@ def bind_sampler(ctx, unit, sampler):
 
 def _define_setter(kind, is_vector):
     @command(f"glSamplerParameter{kind}{'v' * is_vector}", pname=NAMES)
-    def sampler_parameter(ctx, sampler, pname, given):
+    def sampler_parameter(ctx, sampler, pname, params):
         """Sets a parameter of a sampler object."""
         found = sampler_object(ctx, sampler)
         parameter = parameter_of(SAMPLER_PARAMETERS, pname, kind)
-        value = read_parameter(parameter, pname, given, kind, is_vector)
+        value = read_parameter(parameter, pname, params, kind, is_vector)
         setattr(found.state, parameter.name, value)
         ctx.texturing.samplers[sampler] = found
 

@@ -395,10 +395,10 @@ def _define_setter(kind, is_vector, suffix=""):
     name = f"glTexParameter{kind}{'v' * is_vector}{suffix}"
 
     @command(name, target=TEXTURE_TARGETS, pname=NAMES)
-    def tex_parameter(ctx, target, pname, given):
+    def tex_parameter(ctx, target, pname, params):
         """Sets a parameter of the bound texture object."""
         parameter, texture = parameter_of(PARAMETERS, pname, kind), bound(ctx, target)
-        value = read_parameter(parameter, pname, given, kind, is_vector)
+        value = read_parameter(parameter, pname, params, kind, is_vector)
         if reason := refusal(texture.target, parameter.name, value):
             raise invalid_enum(f"param: {reason}")
         setattr(_holder(texture, pname), parameter.name, value)

@@ -147,7 +147,7 @@ UNIT = {value: value / 255 for value in range(256)}
 # Python would refuse a wrong number of arguments by a TypeError: here any number is accepted, and
 # refused like all other errors.
 TEMPLATE = """
-def member({given}, /, *more, **keywords):
+def member({parameters}, /, *more, **keywords):
     try:
         () = more
         if keywords:
@@ -156,11 +156,11 @@ def member({given}, /, *more, **keywords):
         immediate = fastest.immediate
         immediate.{log}{key}[len(immediate.vertices) // {row}] = pack({components}{fill})
     except Exception:
-        given = [value for value in ({given},) if value is not ...]
-        checked(*given, *more, **keywords)
+        arguments = [value for value in ({parameters},) if value is not ...]
+        checked(*arguments, *more, **keywords)
 """
 VERTEX_TEMPLATE = """
-def member({given}, /, *more, **keywords):
+def member({parameters}, /, *more, **keywords):
     try:
         () = more
         if keywords:
@@ -168,8 +168,8 @@ def member({given}, /, *more, **keywords):
         {check}
         fastest.vertex(pack({components}{fill}))
     except Exception:
-        given = [value for value in ({given},) if value is not ...]
-        checked(*given, *more, **keywords)
+        arguments = [value for value in ({parameters},) if value is not ...]
+        checked(*arguments, *more, **keywords)
 """
 
 
@@ -286,7 +286,7 @@ def _member_text(name, family, groups, fill) -> str:
     each = "unit[{}]" if groups["type"] == "ub" else "{}"
     components = ", ".join(each.format(value) for value in values)
     return (VERTEX_TEMPLATE if family.log == "vertices" else TEMPLATE).format(
-        given=", ".join(names),
+        parameters=", ".join(names),
         check="\n        ".join(lines),
         log=family.log,
         row=ROW,

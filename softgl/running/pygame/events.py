@@ -179,8 +179,8 @@ class Events:
         if pump:
             self._deliveries.poll()
         found = self._matching(eventtype, exclude)
-        taken = {id(event) for event in found}
-        self._state.events[:] = [each for each in self._state.events if id(each) not in taken]
+        removed = {id(event) for event in found}
+        self._state.events[:] = [each for each in self._state.events if id(each) not in removed]
         return found
 
     def poll(self):
@@ -261,8 +261,8 @@ class Events:
         return self._state.numbers["USEREVENT"] + self._state.custom
 
 
-def _types(given) -> set[int] | None:
+def _types(types) -> set[int] | None:
     """Returns one type or several as a set; None for None."""
-    if given is None:
+    if types is None:
         return None
-    return {int(given)} if isinstance(given, int) else {int(each) for each in given}
+    return {int(types)} if isinstance(types, int) else {int(each) for each in types}

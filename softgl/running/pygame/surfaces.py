@@ -155,9 +155,9 @@ class Image:
         width, height = size
         if len(bytes) != width * height * FORMATS[format]:
             raise ValueError("Bytes length does not equal format and resolution size")
-        given = np.frombuffer(bytes, np.uint8).reshape(height, width, FORMATS[format])
+        pixels = np.frombuffer(bytes, np.uint8).reshape(height, width, FORMATS[format])
         pixels = np.full((height, width, 4), 255, np.uint8)
-        pixels[..., ORDERS[format]] = given
+        pixels[..., ORDERS[format]] = pixels
         return Surface.of(np.ascontiguousarray(pixels[::-1] if flipped else pixels))
 
     frombytes = frombuffer = fromstring

@@ -359,5 +359,5 @@ def test_pictures_stay_the_same_and_counts_add_up(machine):
         assert np.array_equal(*pictures)
         assert counts.written == passed
         dropped = (counts.scissored, counts.killed, counts.alpha, counts.stencil, counts.depth)
-        assert counts.made == counts.written + sum(dropped)
+        assert counts.rasterized == counts.written + sum(dropped)
         assert counts.shapes == 3
