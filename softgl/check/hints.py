@@ -34,7 +34,7 @@ def hint(error: ProgramError, p: ParserState | TgsiState | None) -> str:
         and not source[_line(source, span.start) : span.start].strip()
     ):
         return "the statement before it has no ';'"
-    if word == "" and "end of the text" in error.message and "END" in error.expected:
+    if word == "" and "end of text" in error.message and "END" in error.expected:
         return "the last line of a program is END"
     if error.message.endswith(" in a block") and p is not None and p.blocks:
         start = p.blocks[-1].start
@@ -115,7 +115,7 @@ def _stage(error: ProgramError, word: str, p: ParserState) -> str:
 
 def _candidates(error: ProgramError, p) -> set[str]:
     """The words that would be legal at the place of an error."""
-    if "choice of components" in error.message:
+    if "selection of components" in error.message:
         return set()
     expected = set(_WORD.findall(error.expected)) - _PROSE
     if isinstance(p, TgsiState) and error.expected == "a semantic":

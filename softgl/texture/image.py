@@ -18,7 +18,7 @@ Part = tuple[slice, slice, slice]
 
 @dataclass(frozen=True)
 class Image:
-    """One image of a texture.
+    """A mipmap level of a texture or of one cube face.
 
     texels : (depth, height, width, words) uint32 in the format, border included.
     border : the border's width, 0 or 1 texels, on each filtered axis.
