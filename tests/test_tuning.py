@@ -45,7 +45,7 @@ def test_names_are_unique_and_read():
     entries = [*FAST_PATHS, *SIZES]
     assert len({entry.name for entry in entries}) == len(entries)
     assert len(LIMITS) == sum(len(entry.limits) for entry in entries)
-    assert {*re.findall(r"\blimits\.([A-Z_]+)\b", READERS)} == {*LIMITS}
+    assert {*re.findall(r"\blimits\.([A-Z_0-9]+)\b", READERS)} == {*LIMITS}
 
 
 def test_plain_paths():

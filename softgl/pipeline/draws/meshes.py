@@ -140,7 +140,7 @@ class _Kernels(NamedTuple):
     """The kernels of a mesh.
 
     tiles : the kernels that draw tiles, for primitives of any size, and the packing one for small
-        ones; None for one that is not built yet. key : of the fragments.
+        ones; None for one that is not built yet. key : of the fragments. lanes : of vectors.
     """
 
     begin: Kernel
@@ -151,6 +151,7 @@ class _Kernels(NamedTuple):
     share: Kernel
     tiles: tuple[Kernel | None, ...]
     key: FragmentKey
+    lanes: int
 
 
 class _Known:
@@ -185,7 +186,7 @@ class _Known:
             both = zip(self._tiles, has, strict=True)
             tiles = tuple([engine.kernel(each) if there else None for each, there in both])
             found = [engine.kernel(each) for each in (BEGINNING, *self._found_by, SHARING)]
-            self._found = _Kernels(*found, tiles, self._key)
+            self._found = _Kernels(*found, tiles, self._key, engine.width)
 
 
 @cached(maxsize=64)  # to look for all kernels takes 0.04 ms
@@ -334,7 +335,7 @@ class _Mesh:
             "share": {
                 "threads": self.threads, "room": sizes.entries,
                 "has_large": int(large is not None), "has_small": int(small is not None),
-                "small": most_entries(key) if may_pack(key) else 0.0,
+                "small": most_entries(key, kernels.lanes) if may_pack(key) else 0.0,
             },
             0: drawn,
             1: drawn,

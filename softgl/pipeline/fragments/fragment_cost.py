@@ -23,3 +23,10 @@ def work_of_fragment(key: FragmentKey) -> float:
     forms = Counter(OPCODES[one.opcode].form for one in key.program.instructions)
     slow = SCALAR * forms[Form.SCALAR] + SAMPLE * forms[Form.TEXTURE]
     return BESIDES + forms.total() + slow
+
+
+@lru_cache
+def has_slow_instructions(key: FragmentKey) -> bool:
+    """True if the program samples textures or calls special functions."""
+    forms = (OPCODES[one.opcode].form for one in key.program.instructions)
+    return not {Form.SCALAR, Form.TEXTURE}.isdisjoint(forms)

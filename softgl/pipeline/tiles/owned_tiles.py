@@ -94,7 +94,7 @@ def _draw_one_by_one(engine, call_of, bins, owner, cuts) -> None:
     known: dict[tuple, KernelCall] = {}
     for first, last in pairwise([*cuts, len(tiles)]):
         call = call_of(int(owner[first]))
-        packed = is_packed(call, last - first, int(starts[last] - starts[first]))
+        packed = is_packed(engine, call, last - first, int(starts[last] - starts[first]))
         ready = known.get((call.key, packed))
         if ready is None:
             ready = known[call.key, packed] = call_of_bins(engine, call, bins, packed)
@@ -113,7 +113,7 @@ def _calls_of_runs(engine, of_owners: list[RasterCall], bins, cuts, runs) -> Cal
     kinds: dict[tuple, list[int]] = {}
     sizes = np.diff(of_owner).tolist(), np.diff(bins[1][of_owner]).tolist()
     for number, (call, *size) in enumerate(zip(of_owners, *sizes, strict=True)):
-        kinds.setdefault((call.key, is_packed(call, *size)), []).append(number)
+        kinds.setdefault((call.key, is_packed(engine, call, *size)), []).append(number)
     owner = np.searchsorted(cuts, runs[0], side="right") - 1
     kind = np.zeros(len(of_owners), np.int32)
     for number, owners in enumerate(kinds.values()):

@@ -14,7 +14,8 @@ from functools import lru_cache
 
 from softgl.ir.blocks import has_flow
 from softgl.lanes import I32
-from softgl.pipeline.fragments.fragment_cost import work_of_fragment
+from softgl.lanes.machine import MAX_LANES
+from softgl.pipeline.fragments.fragment_cost import has_slow_instructions, work_of_fragment
 from softgl.pipeline.keys.kernel_keys import FragmentKey
 from softgl.pipeline.planes.framebuffer import TILE
 from softgl.pipeline.primitives.edges import (
@@ -32,9 +33,12 @@ def may_pack(key: FragmentKey) -> bool:
     return key.shape.kind == "triangle" and not key.shape.smooth and not has_flow(key.program)
 
 
-def are_many(key: FragmentKey, shapes: int, tiles: int, entries: int) -> bool:
-    """True if packing pays for numbers of primitives, tiles, and pairs of both."""
-    return are_dense(tiles, entries) and entries <= most_entries(key) * shapes
+def are_many(key: FragmentKey, lanes: int, shapes: int, tiles: int, entries: int) -> bool:
+    """True if packing pays for numbers of primitives, tiles, and pairs of both.
+
+    lanes : of the engine's vectors.
+    """
+    return are_dense(tiles, entries) and entries <= most_entries(key, lanes) * shapes
 
 
 def are_dense(tiles, entries):
@@ -43,17 +47,20 @@ def are_dense(tiles, entries):
     return many & (entries >= tiles * limits.MIN_PACKED_TILE_ENTRIES)
 
 
-def most_entries(key: FragmentKey) -> float:
+def most_entries(key: FragmentKey, lanes: int) -> float:
     """The most tiles that packed primitives touch, in the mean."""
     # A side as long as a tile touches two in a row.
-    return (largest(key) / TILE + 1) ** 2
+    return (largest(key, lanes) / TILE + 1) ** 2
 
 
-def largest(key: FragmentKey) -> float:
-    """The largest side of packed primitives, in pixels."""
-    # A pixel for each two instructions.
-    side = (work_of_fragment(key) - limits.PACKED_SHORT_WORK) / 2
-    return min(limits.PACKED_SIDE_OF_LONG, max(limits.PACKED_SIDE_OF_SHORT, side))
+def largest(key: FragmentKey, lanes: int) -> float:
+    """The largest side of packed primitives, in pixels; lanes : of the engine's vectors."""
+    if lanes < MAX_LANES and not has_slow_instructions(key):
+        return limits.PACKED_SIDE_8_LANES
+    slope = limits.PACKED_SLOPE_8_LANES if lanes < MAX_LANES else limits.PACKED_SLOPE_16_LANES
+    least, short, pixels = slope
+    side = (work_of_fragment(key) - short) * pixels
+    return min(limits.MAX_PACKED_SIDE, max(least, side))
 
 
 def draw_packed(m, a, key: FragmentKey, entries, tile, draw_one) -> None:

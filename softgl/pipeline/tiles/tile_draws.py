@@ -81,7 +81,7 @@ class TileDraw:
 def _tile_draw(engine, call, bins) -> TileDraw:
     tiles, starts, _ = bins
     total = int(starts[-1])
-    packed = is_packed(call, len(tiles), total)
+    packed = is_packed(engine, call, len(tiles), total)
     listed = list_elements(call.key) if packed else 0
     kernel_call = call_of_bins(engine, call, bins, packed)
     return TileDraw(kernel_call, call.tile_scalars, listed, starts, _is_short(call, total))
@@ -99,9 +99,10 @@ def _is_short(call, entries) -> bool:
     return work <= limits.MAX_ONE_THREAD_WORK
 
 
-def is_packed(call: RasterCall, tiles: int, entries: int) -> bool:
+def is_packed(engine: Engine, call: RasterCall, tiles: int, entries: int) -> bool:
     """True if the packing kernel draws this many tiles with this many entries."""
-    return may_pack(call.key) and are_many(call.key, call.triangles.count, tiles, entries)
+    sizes = call.triangles.count, tiles, entries
+    return may_pack(call.key) and are_many(call.key, engine.width, *sizes)
 
 
 def call_of_bins(engine: Engine, call: RasterCall, bins, packed: bool) -> KernelCall:

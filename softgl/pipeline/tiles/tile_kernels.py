@@ -30,7 +30,7 @@ def precompile_tiles(
         # As if they lay side by side.
         size = (2 * framebuffer.width * framebuffer.height / triangles) ** 0.5
         many = triangles >= limits.MIN_PACKED_ENTRIES
-        packed = many and may_pack(key) and size <= largest(key)
+        packed = many and may_pack(key) and size <= largest(key, engine.width)
         engine.precompile(tiles_kernel(key, packed))
 
 

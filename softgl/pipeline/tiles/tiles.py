@@ -16,6 +16,7 @@ from softgl.isa import OPCODES, Form
 from softgl.lanes.machine import MAX_LANES
 from softgl.pipeline.fragments.coverage import deciding_edges, has_ends
 from softgl.pipeline.fragments.fragment import draw_fragments
+from softgl.pipeline.fragments.fragment_cost import has_slow_instructions
 from softgl.pipeline.fragments.interpolate import Pixels, interpolate, load_interpolants
 from softgl.pipeline.keys.kernel_keys import FragmentKey
 from softgl.pipeline.planes.framebuffer import TILE, block_index
@@ -113,11 +114,7 @@ def drawn_whole(key: FragmentKey) -> bool:
 def is_latency_bound(key: FragmentKey, packed: bool) -> bool:
     """True if chains of dependent instructions take most of the time: samples, polynomials, or
     any chain in the blocks of large triangles."""
-    program = key.program
-    if has_flow(program):
-        return False
-    slow = (OPCODES[one.opcode].form in (Form.SCALAR, Form.TEXTURE) for one in program.instructions)
-    return any(slow) or not packed
+    return not has_flow(key.program) and (not packed or has_slow_instructions(key))
 
 
 def max_lanes(key: FragmentKey, packed: bool) -> int:

@@ -113,8 +113,10 @@ def test_pictures_are_those_of_the_eager_machine(case, tuned):
     tuned(
         MIN_PACKED_ENTRIES=1,
         MIN_PACKED_TILE_ENTRIES=1,
-        PACKED_SIDE_OF_SHORT=999,
-        PACKED_SIDE_OF_LONG=999,
+        PACKED_SIDE_8_LANES=999,
+        PACKED_SLOPE_8_LANES=(999, 0, 1),
+        PACKED_SLOPE_16_LANES=(999, 0, 1),
+        MAX_PACKED_SIDE=999,
     )
     for engine in ENGINES[1:]:
         got = image(render(engine, *given, threads=2, **CASES[case]))
@@ -122,24 +124,32 @@ def test_pictures_are_those_of_the_eager_machine(case, tuned):
 
 
 @pytest.mark.parametrize(
-    "work, shapes, tiles, entries, packed",
+    "lanes, slow, work, shapes, tiles, entries, packed",
     [
-        (100, 20_000, 256, 30_000, True),
-        (100, 2_000, 16, 3_000, False),
-        (100, 20_000, 4096, 30_000, False),  # few on a tile
-        (100, 128, 256, 2**15, False),  # on many tiles
-        (12, 20_000, 256, 21_800, True),  # of three pixels
-        (12, 20_000, 256, 22_800, False),  # of four
-        (40, 20_000, 256, 26_000, True),
-        (40, 20_000, 256, 28_000, False),  # of twelve
-        (np.inf, 20_000, 256, 79_000, True),
-        (np.inf, 20_000, 256, 81_000, False),
+        (8, True, 100, 20_000, 256, 30_000, True),
+        (16, False, 100, 20_000, 256, 30_000, True),
+        (8, True, 100, 2_000, 16, 3_000, False),
+        (8, True, 100, 20_000, 4096, 30_000, False),  # few on a tile
+        (8, True, 100, 128, 256, 2**15, False),  # on many tiles
+        (8, True, 19, 20_000, 256, 21_800, True),  # of three pixels
+        (8, True, 19, 20_000, 256, 22_800, False),  # of four
+        (8, True, 40, 20_000, 256, 26_000, True),
+        (8, True, 40, 20_000, 256, 28_000, False),  # of twelve
+        (8, False, 12, 20_000, 256, 25_000, True),  # of eight
+        (8, False, 100, 20_000, 256, 26_000, False),  # of nine
+        (16, False, 12, 20_000, 256, 20_800, True),  # of one
+        (16, False, 12, 20_000, 256, 21_400, False),  # of two
+        (16, True, 40, 20_000, 256, 31_000, True),
+        (16, True, 40, 20_000, 256, 32_000, False),  # of seventeen
+        (16, True, 1000, 20_000, 256, 79_000, True),
+        (16, True, 1000, 20_000, 256, 81_000, False),
     ],
 )
-def test_which_go_together(work, shapes, tiles, entries, packed, monkeypatch):
-    """Many small ones: how small, that is for the length of the program."""
+def test_which_go_together(lanes, slow, work, shapes, tiles, entries, packed, monkeypatch):
+    """Many small ones: how small depends on lanes and on the length of the program."""
     monkeypatch.setattr(packing, "work_of_fragment", lambda key: work)
-    assert packing.are_many(None, shapes, tiles, entries) == packed
+    monkeypatch.setattr(packing, "has_slow_instructions", lambda key: slow)
+    assert packing.are_many(None, lanes, shapes, tiles, entries) == packed
 
 
 def test_more_quads_than_a_list_has(tuned):
