@@ -15,46 +15,32 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from threading import Lock
-from typing import NamedTuple
 
 import numpy as np
 
 from softgl.ir.program import Binding
-from softgl.lanes import Engine, padded
+from softgl.lanes import Engine
 from softgl.lanes.chain_functions import LATER, MAKE, OVER
-from softgl.lanes.chains import PAUSE, Chain, Layout, Step
-from softgl.lanes.helpers import usable_cpus
-from softgl.lanes.kernel import Kernel
-from softgl.lanes.machine import MAX_LANES
+from softgl.lanes.chains import PAUSE, Chain
 from softgl.pipeline.draws.draw_call import DrawCall
-from softgl.pipeline.draws.mesh_parts import BEGINNING, SHARING
+from softgl.pipeline.draws.mesh_kernels import mesh_history
+from softgl.pipeline.draws.mesh_memory import Mesh
 from softgl.pipeline.draws.setup_primitives import filled_key, setup_of
-from softgl.pipeline.keys.kernel_keys import FragmentKey, SetupKey, VertexKey
-from softgl.pipeline.planes.framebuffer import TILE, Framebuffer
-from softgl.pipeline.primitives.assemble import Assembled, corners_of
+from softgl.pipeline.planes.framebuffer import Framebuffer
+from softgl.pipeline.primitives.assemble import Assembled
 from softgl.pipeline.primitives.modes import MODES
-from softgl.pipeline.primitives.setup import INTEGERS, SIDES, keeping, setting_up
 from softgl.pipeline.support.arena import arenas, from_arena, using_arena
 from softgl.pipeline.support.progress import anybody_listens, tell
 from softgl.pipeline.support.work_queue import WorkQueue
-from softgl.pipeline.tiles.bins import BINNING, COUNT, ENTER, PLACE, tiles_across
-from softgl.pipeline.tiles.packed_lists import list_elements
-from softgl.pipeline.tiles.packing import may_pack, most_entries
-from softgl.pipeline.tiles.tile_kernels import tiles_kernel
 from softgl.pipeline.vertices.elements import Elements, as_source
-from softgl.pipeline.vertices.fetch import fetch_arguments
-from softgl.pipeline.vertices.vertex import Vertices, vertex_kernel
+from softgl.pipeline.vertices.vertex import Vertices
 from softgl.pipeline.vertices.viewport import WindowVertices
-from softgl.records import but
-from softgl.tuning import cached, limits
+from softgl.tuning import limits
 
 CONSECUTIVE = ("triangles", "triangle_strip", "quads", "quad_strip")
 """The modes whose corners are the same numbers from the first vertex of each part on."""
-VERTEX = "vertex {}"
-"""Names of what vertex programs read: fragment programs read arrays that are called the same."""
 
 
 Clip = Callable[[Vertices, Assembled], tuple[WindowVertices, Assembled]]
@@ -83,11 +69,11 @@ def draw_mesh(
     if attributes is None:
         return 0
     forms = tuple([elements and elements.form for elements in attributes.values()])
-    known = _known(engine, call.vertex, forms, setup_of(call), filled_key(call))
+    known = mesh_history(engine, call.vertex, forms, setup_of(call), filled_key(call))
     kernels = known.kernels_of(engine)
     if kernels is None:
         return 0
-    mesh = _Mesh(framebuffer, call, attributes, kernels, triangles, threads)
+    mesh = Mesh(framebuffer, call, attributes, kernels, triangles, threads)
     chain = engine.chain(mesh.layout, mesh.parts)
     _MeshJob(chain, mesh, mesh.given(arrays), clip).finish(mesh.threads)
     if not chain.limit:
@@ -133,233 +119,13 @@ def _attributes(call) -> dict[Binding, Elements | None] | None:
     return found
 
 
-# -- kernels ---------------------------------------------------------------------------------------
-
-
-class _Kernels(NamedTuple):
-    """The kernels of a mesh.
-
-    tiles : the kernels that draw tiles, for primitives of any size, and the packing one for small
-        ones; None for one that is not built yet. key : of the fragments. lanes : of vectors.
-    """
-
-    begin: Kernel
-    vertex: Kernel
-    keep: Kernel
-    setup: Kernel
-    bin: Kernel
-    share: Kernel
-    tiles: tuple[Kernel | None, ...]
-    key: FragmentKey
-    lanes: int
-
-
-class _Known:
-    """The history of meshes with the same keys.
-
-    rests : number of draws that take the usual way, since a chain has just failed.
-    """
-
-    def __init__(self, vertex: VertexKey, forms: tuple, setup: SetupKey, key: FragmentKey):
-        self._asked = vertex_kernel(vertex, True), keeping(setup), setting_up(setup, False), BINNING
-        # Usual draws convert small integers first.
-        formed = replace(vertex, forms=forms if any(forms) else ())
-        self._found_by = vertex_kernel(formed, True), *self._asked[1:]
-        # With shapes of any size, and small ones.
-        self._tiles = [tiles_kernel(key, packed) for packed in (False, True)[: 1 + may_pack(key)]]
-        self._key, self._found, self.rests = key, None, 0
-
-    def kernels_of(self, engine: Engine) -> _Kernels | None:
-        """The kernels; None where some are still to be built, as is done in the usual way."""
-        if self.rests:
-            self.rests -= 1
-            return None
-        tiles = self._found.tiles if self._found else (None,) * len(self._tiles)
-        pairs = zip(self._tiles, tiles, strict=True)
-        if any(kernel is None and engine.has(asked) for asked, kernel in pairs):
-            self._find(engine)
-        return self._found
-
-    def _find(self, engine):
-        if all(engine.has(each) for each in self._asked):
-            has = [engine.has(each) for each in self._tiles]
-            both = zip(self._tiles, has, strict=True)
-            tiles = tuple([engine.kernel(each) if there else None for each, there in both])
-            found = [engine.kernel(each) for each in (BEGINNING, *self._found_by, SHARING)]
-            self._found = _Kernels(*found, tiles, self._key, engine.width)
-
-
-@cached(maxsize=64)  # to look for all kernels takes 0.04 ms
-def _known(engine: Engine, *keys) -> _Known:
-    """The engine's cached history of meshes; keys : as `_Known` takes them."""
-    return _Known(*keys)
-
-
-# -- what threads have -----------------------------------------------------------------------------
-
-
-class _Sizes(NamedTuple):
-    """Capacities of a thread's memory.
-
-    rows : of vertices. tiles : of the framebuffer. each : triangles of a chunk.
-    """
-
-    rows: int
-    tiles: int
-    each: int
-
-    @property
-    def vertices(self) -> int:
-        """Largest number of vertices of a chunk."""
-        return 3 * self.each
-
-    @property
-    def triangles(self) -> int:
-        """Largest number of remaining triangles of a chunk: clipping makes several of one."""
-        return 2 * self.each
-
-    @property
-    def entries(self) -> int:
-        """Largest number of entries of bins."""
-        return 8 * self.each + self.tiles
-
-    # How far the rows of vertices and of triangles lie apart: not at the same places of all caches.
-
-    @property
-    def stride(self) -> int:
-        return padded(self.vertices) + 80
-
-    @property
-    def triangle_stride(self) -> int:
-        return padded(self.triangles) + 80
-
-
-@lru_cache(maxsize=16)
-def _layout(kernels: _Kernels, sizes: _Sizes, threads: int) -> Layout:
-    """The memory of threads."""
-    attributes = len(kernels.vertex.signature.arrays)  # and some more
-    stride, triangles, tiles = sizes.stride, sizes.triangle_stride, sizes.tiles
-    memory = {
-        # What kernels say to each other.
-        **dict.fromkeys(("vertex_lanes", "triangle_lanes", "stop", "outside"), (1, np.int32)),
-        **dict.fromkeys(("kind", "range_count", "copied"), (1, np.int32)),
-        **dict.fromkeys(("found", "before"), (2, np.int32)),
-        "lanes": (MAX_LANES, np.uint32), "layout": (4 * attributes, np.int32),
-        # Vertices, triangles and bins.
-        "out": (sizes.rows * stride, np.float32), "codes": (stride, np.uint32),
-        "fixed": (stride, np.int64), "depth": (2 * stride, np.float32),
-        "triangles": (3 * triangles, np.int32), "kept": (triangles, np.int32),
-        "integers": (len(INTEGERS) * triangles, np.int32),
-        "edges": (3 * triangles, np.int64), "inverse_area": (triangles, np.float32),
-        "places": (padded(tiles), np.int32), "tiles": (tiles, np.int32),
-        "starts": (tiles + 1, np.int32), "entries": (sizes.entries, np.int32),
-        "ranges": (2 * tiles, np.int32),
-        "listed": (list_elements(kernels.key) if any(kernels.tiles[1:]) else 1, np.int32),
-    }  # fmt: skip
-    words = {
-        f"{step}_{name}": (step, name) for step in ("keep", "setup") for name in ("last", "base")
-    }
-    words |= {"kept_count": ("bin", "last"), "part": ("begin", "part")}
-    read = [name for name, _ in kernels.vertex.signature.arrays if name not in memory]
-    named = {name: VERTEX.format(name) for name in read}
-    steps = {
-        "begin": Step(kernels.begin, {}, stop="stop", ends=True),
-        "vertex": Step(kernels.vertex, named, "vertex_lanes", "outside"),
-        "keep": Step(kernels.keep, {"count": "kept_count"}, "triangle_lanes"),
-        "setup": Step(kernels.setup, {}, "kept_count"),
-        "bin": Step(kernels.bin, {}),
-        "share": Step(kernels.share, {}, stop="stop", ends=True),
-    }
-    last = [kernel and Step(kernel, {"vertices": "out"}) for kernel in kernels.tiles]
-    return Layout(steps, last, memory, words, ["listed"], threads)
-
-
-class _Mesh:
-    """A mesh during its draw. indices : uint32, as `begin_part` has them.
-
-    scalars : of all kernels, except the ones that the short kernels write.
-    """
-
-    def __init__(
-        self, framebuffer: Framebuffer, call: DrawCall, attributes, kernels, triangles, threads
-    ):
-        stream, self.call, self.each = call.stream, call, limits.MESH_PART_TRIANGLES
-        each = self.each
-        self._attributes = {b: elements for b, elements in attributes.items() if elements}
-        self.triangles, self.parts = triangles, -(-triangles // each)
-        # Threads spin: more threads than CPUs would take these from working ones.
-        self.threads = min(threads, usable_cpus(), limits.MAX_MESH_THREADS, self.parts)
-        self.indexed, how = stream.indices is not None, MODES[call.mode]
-        self.apart = each // how.pieces * how.step  # vertices, in their order
-        self.indices = stream.indices if self.indexed else corners_of(call.mode, each)
-        tiles = tiles_across(framebuffer) * -(-framebuffer.height // TILE)
-        self.sizes = _Sizes(call.outputs.row_count, tiles, each)
-        self.layout = _layout(kernels, self.sizes, self.threads)
-        self.scalars = self._scalars(framebuffer, kernels)
-
-    def given(self, own: dict) -> dict:
-        """The arrays that threads share; own : the `fragment_arrays`."""
-        call, stream = self.call, self.call.stream
-        lying = but(stream, attributes=self._attributes)
-        fetched = fetch_arguments(lying, call.vertex.program.attributes, 1)
-        read = fetched | call.vertex_resources.arguments | {"clip_planes": call.clip_planes}
-        return own | {VERTEX.format(name): array for name, array in read.items()} | {
-            "whole": fetched["layout"], "indices": self.indices.view(np.uint32),
-            "depth_range": call.viewport.depth_range, "stipple": call.style.polygons.stipple,
-        }  # fmt: skip
-
-    def _scalars(self, framebuffer, kernels) -> dict:
-        call, sizes, key, how = self.call, self.sizes, kernels.key, MODES[self.call.mode]
-        box = call.tests.box or (0, 0, framebuffer.width, framebuffer.height)
-        sides, tiles = dict(zip(SIDES, box, strict=True)), sizes.tiles
-        across = {"tiles_across": tiles_across(framebuffer)}
-        large, small = (*kernels.tiles, None)[:2]
-        drawn = across | {
-            "vertex_stride": sizes.stride, "triangle_stride": sizes.triangle_stride,
-            "blocks_x": framebuffer.blocks_x, "plane_elements": framebuffer.elements,
-        }  # fmt: skip
-        return {
-            "begin": {
-                "each": self.each, "triangle_count": self.triangles, "indexed": int(self.indexed),
-                "apart": self.apart, "more": how.shared,
-                "vertex_count": call.stream.length, "room": sizes.vertices, "tile_count": tiles,
-                "attribute_count": len(call.vertex.program.attributes),
-            },
-            "vertex": call.viewport.scalars | {"stride": sizes.stride},
-            "keep": sides,
-            "setup": sides | {"stride": sizes.triangle_stride},
-            "bin": across | {
-                "tile_count": tiles, "place_count": tiles, "stride": sizes.triangle_stride,
-                "steps": COUNT | PLACE | ENTER,
-            },
-            "share": {
-                "threads": self.threads, "room": sizes.entries,
-                "has_large": int(large is not None), "has_small": int(small is not None),
-                "small": most_entries(key, kernels.lanes) if may_pack(key) else 0.0,
-            },
-            0: drawn,
-            1: drawn,
-        }  # fmt: skip
-
-    def of_part(self, array: Callable[[str], np.ndarray]) -> tuple[Vertices, Assembled]:
-        """The vertices and the triangles of a part; array : from a name to a thread's array."""
-        rows, (count,) = array("out").reshape(self.sizes.rows, -1), array("vertex_lanes")
-        fixed, depth = array("fixed").view(np.int32).reshape(-1, 2), array("depth").reshape(2, -1)
-        window = WindowVertices(fixed, depth, rows, int(count))
-        outside = array("outside").view(np.uint32)
-        (last,), (base,) = array("keep_last"), array("keep_base")
-        corners = array("triangles")[: 3 * (last + 1)].reshape(-1, 3)
-        vertices = Vertices(rows, array("codes"), int(count), window, outside)
-        return vertices, Assembled(corners, base=int(base))
-
-
 class _MeshJob(WorkQueue):
     """Chunks of a mesh; each thread prepares some in an arena of its own.
 
     given : the shared arrays.
     """
 
-    def __init__(self, chain: Chain, mesh: _Mesh, given: dict, clip: Clip):
+    def __init__(self, chain: Chain, mesh: Mesh, given: dict, clip: Clip):
         super().__init__(self._take, list(enumerate(arenas(mesh.threads))))
         self._chain, self._mesh, self._given, self._clip = chain, mesh, given, clip
         self._told = anybody_listens()

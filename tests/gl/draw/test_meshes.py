@@ -13,7 +13,7 @@ from softgl.gl import Context
 from softgl.gl.api.current import current
 from softgl.lanes.native_engine import LlvmEngine
 from softgl.pipeline.draws import draw as draw_stages
-from softgl.pipeline.draws import meshes, stages
+from softgl.pipeline.draws import mesh_kernels, mesh_memory, meshes, stages
 from softgl.pipeline.support.progress import listening
 
 SIDE = 96
@@ -34,11 +34,11 @@ def noted(monkeypatch, tuned):
         found.append((draw_mesh(engine, frame, call, *given), call.stream.length))
         return found[-1][0]
 
-    meshes._known.cache_clear()
-    meshes._layout.cache_clear()
+    mesh_kernels.mesh_history.cache_clear()
+    mesh_memory._layout.cache_clear()
     monkeypatch.setattr(draw_stages, "draw_mesh", noting)
     tuned(MESH_PART_TRIANGLES=6, MESH_RETRY_DRAWS=0)
-    monkeypatch.setattr(meshes, "usable_cpus", lambda: 16)
+    monkeypatch.setattr(mesh_memory, "usable_cpus", lambda: 16)
     tuned(MAX_BATCHED_VERTICES=-1)
     return found
 
@@ -309,7 +309,7 @@ GIVES_UP = {
 @pytest.mark.parametrize("change", GIVES_UP.values(), ids=GIVES_UP)
 def test_the_rest_goes_as_usual(change, drawn, monkeypatch):
     """From a part on for which there is no room, or that has its vertices in common with others."""
-    monkeypatch.setattr(meshes._Sizes, "entries", property(lambda sizes: 20))
+    monkeypatch.setattr(mesh_memory._Sizes, "entries", property(lambda sizes: 20))
     position, color = scattered(12, 300, 0.05)
     indices = np.uint32(change(position))
 
@@ -324,9 +324,9 @@ def test_the_rest_goes_as_usual(change, drawn, monkeypatch):
 
 def test_clipped_vertices_without_room(drawn, monkeypatch):
     """The rest goes the usual way if clipped vertices would lie elsewhere."""
-    stride = meshes.padded(18) + meshes.MAX_LANES
-    monkeypatch.setattr(meshes._Sizes, "stride", property(lambda sizes: stride))
-    monkeypatch.setattr(meshes._Sizes, "triangles", property(lambda sizes: 100))
+    stride = mesh_memory.padded(18) + mesh_memory.MAX_LANES
+    monkeypatch.setattr(mesh_memory._Sizes, "stride", property(lambda sizes: stride))
+    monkeypatch.setattr(mesh_memory._Sizes, "triangles", property(lambda sizes: 100))
     position, color = scattered(19, 300, 0.15)
     most(AROUND)(position)
 
@@ -344,9 +344,9 @@ def test_what_has_come_to_nothing_rests(drawn, monkeypatch, tuned):
     tuned(MESH_RETRY_DRAWS=2)
     position, color = scattered(13, 60)
     indices = np.tile(np.uint32([0, 1, 59]), 20)
-    tried, given = [], meshes._Mesh.given
+    tried, given = [], mesh_memory.Mesh.given
     monkeypatch.setattr(
-        meshes._Mesh, "given", lambda mesh, own: tried.append(len(drawn)) or given(mesh, own)
+        mesh_memory.Mesh, "given", lambda mesh, own: tried.append(len(drawn)) or given(mesh, own)
     )
     with view("llvm", 1):
         set_arrays(position, color)
@@ -423,7 +423,7 @@ def test_no_more_threads_than_cpus(drawn, monkeypatch):
         meshes._MeshJob, "finish", lambda job, n: places.append(n) or finish(job, n)
     )
     for cpus in (2, 8):
-        monkeypatch.setattr(meshes, "usable_cpus", lambda cpus=cpus: cpus)
+        monkeypatch.setattr(mesh_memory, "usable_cpus", lambda cpus=cpus: cpus)
         with view("llvm", 3):
             set_arrays(position, color)
             glDrawArrays(GL_TRIANGLES, 0, 120)

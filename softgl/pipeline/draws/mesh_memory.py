@@ -1,0 +1,186 @@
+"""The memory of threads that draw a mesh: capacities, layout, arrays and scalars of its kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from softgl.lanes import padded
+from softgl.lanes.chains import Layout, Step
+from softgl.lanes.helpers import usable_cpus
+from softgl.lanes.machine import MAX_LANES
+from softgl.pipeline.draws.draw_call import DrawCall
+from softgl.pipeline.draws.mesh_kernels import MeshKernels
+from softgl.pipeline.planes.framebuffer import TILE, Framebuffer
+from softgl.pipeline.primitives.assemble import Assembled, corners_of
+from softgl.pipeline.primitives.modes import MODES
+from softgl.pipeline.primitives.setup import INTEGERS, SIDES
+from softgl.pipeline.tiles.bins import COUNT, ENTER, PLACE, tiles_across
+from softgl.pipeline.tiles.packed_lists import list_elements
+from softgl.pipeline.tiles.packing import may_pack, most_entries
+from softgl.pipeline.vertices.fetch import fetch_arguments
+from softgl.pipeline.vertices.vertex import Vertices
+from softgl.pipeline.vertices.viewport import WindowVertices
+from softgl.records import but
+from softgl.tuning import limits
+
+VERTEX = "vertex {}"
+"""Names of what vertex programs read: fragment programs read arrays that are called the same."""
+
+
+class _Sizes(NamedTuple):
+    """Capacities of a thread's memory.
+
+    rows : of vertices. tiles : of the framebuffer. each : triangles of a chunk.
+    """
+
+    rows: int
+    tiles: int
+    each: int
+
+    @property
+    def vertices(self) -> int:
+        """Largest number of vertices of a chunk."""
+        return 3 * self.each
+
+    @property
+    def triangles(self) -> int:
+        """Largest number of remaining triangles of a chunk: clipping makes several of one."""
+        return 2 * self.each
+
+    @property
+    def entries(self) -> int:
+        """Largest number of entries of bins."""
+        return 8 * self.each + self.tiles
+
+    # How far the rows of vertices and of triangles lie apart: not at the same places of all caches.
+
+    @property
+    def stride(self) -> int:
+        return padded(self.vertices) + 80
+
+    @property
+    def triangle_stride(self) -> int:
+        return padded(self.triangles) + 80
+
+
+@lru_cache(maxsize=16)
+def _layout(kernels: MeshKernels, sizes: _Sizes, threads: int) -> Layout:
+    """The memory of threads."""
+    attributes = len(kernels.vertex.signature.arrays)  # and some more
+    stride, triangles, tiles = sizes.stride, sizes.triangle_stride, sizes.tiles
+    memory = {
+        # What kernels say to each other.
+        **dict.fromkeys(("vertex_lanes", "triangle_lanes", "stop", "outside"), (1, np.int32)),
+        **dict.fromkeys(("kind", "range_count", "copied"), (1, np.int32)),
+        **dict.fromkeys(("found", "before"), (2, np.int32)),
+        "lanes": (MAX_LANES, np.uint32), "layout": (4 * attributes, np.int32),
+        # Vertices, triangles and bins.
+        "out": (sizes.rows * stride, np.float32), "codes": (stride, np.uint32),
+        "fixed": (stride, np.int64), "depth": (2 * stride, np.float32),
+        "triangles": (3 * triangles, np.int32), "kept": (triangles, np.int32),
+        "integers": (len(INTEGERS) * triangles, np.int32),
+        "edges": (3 * triangles, np.int64), "inverse_area": (triangles, np.float32),
+        "places": (padded(tiles), np.int32), "tiles": (tiles, np.int32),
+        "starts": (tiles + 1, np.int32), "entries": (sizes.entries, np.int32),
+        "ranges": (2 * tiles, np.int32),
+        "listed": (list_elements(kernels.key) if any(kernels.tiles[1:]) else 1, np.int32),
+    }  # fmt: skip
+    words = {
+        f"{step}_{name}": (step, name) for step in ("keep", "setup") for name in ("last", "base")
+    }
+    words |= {"kept_count": ("bin", "last"), "part": ("begin", "part")}
+    read = [name for name, _ in kernels.vertex.signature.arrays if name not in memory]
+    named = {name: VERTEX.format(name) for name in read}
+    steps = {
+        "begin": Step(kernels.begin, {}, stop="stop", ends=True),
+        "vertex": Step(kernels.vertex, named, "vertex_lanes", "outside"),
+        "keep": Step(kernels.keep, {"count": "kept_count"}, "triangle_lanes"),
+        "setup": Step(kernels.setup, {}, "kept_count"),
+        "bin": Step(kernels.bin, {}),
+        "share": Step(kernels.share, {}, stop="stop", ends=True),
+    }
+    last = [kernel and Step(kernel, {"vertices": "out"}) for kernel in kernels.tiles]
+    return Layout(steps, last, memory, words, ["listed"], threads)
+
+
+class Mesh:
+    """A mesh during its draw. indices : uint32, as `begin_part` has them.
+
+    scalars : of all kernels, except the ones that the short kernels write.
+    """
+
+    def __init__(
+        self, framebuffer: Framebuffer, call: DrawCall, attributes, kernels, triangles, threads
+    ):
+        stream, self.call, self.each = call.stream, call, limits.MESH_PART_TRIANGLES
+        each = self.each
+        self._attributes = {b: elements for b, elements in attributes.items() if elements}
+        self.triangles, self.parts = triangles, -(-triangles // each)
+        # Threads spin: more threads than CPUs would take these from working ones.
+        self.threads = min(threads, usable_cpus(), limits.MAX_MESH_THREADS, self.parts)
+        self.indexed, how = stream.indices is not None, MODES[call.mode]
+        self.apart = each // how.pieces * how.step  # vertices, in their order
+        self.indices = stream.indices if self.indexed else corners_of(call.mode, each)
+        tiles = tiles_across(framebuffer) * -(-framebuffer.height // TILE)
+        self.sizes = _Sizes(call.outputs.row_count, tiles, each)
+        self.layout = _layout(kernels, self.sizes, self.threads)
+        self.scalars = self._scalars(framebuffer, kernels)
+
+    def given(self, own: dict) -> dict:
+        """The arrays that threads share; own : the `fragment_arrays`."""
+        call, stream = self.call, self.call.stream
+        lying = but(stream, attributes=self._attributes)
+        fetched = fetch_arguments(lying, call.vertex.program.attributes, 1)
+        read = fetched | call.vertex_resources.arguments | {"clip_planes": call.clip_planes}
+        return own | {VERTEX.format(name): array for name, array in read.items()} | {
+            "whole": fetched["layout"], "indices": self.indices.view(np.uint32),
+            "depth_range": call.viewport.depth_range, "stipple": call.style.polygons.stipple,
+        }  # fmt: skip
+
+    def _scalars(self, framebuffer, kernels) -> dict:
+        call, sizes, key, how = self.call, self.sizes, kernels.key, MODES[self.call.mode]
+        box = call.tests.box or (0, 0, framebuffer.width, framebuffer.height)
+        sides, tiles = dict(zip(SIDES, box, strict=True)), sizes.tiles
+        across = {"tiles_across": tiles_across(framebuffer)}
+        large, small = (*kernels.tiles, None)[:2]
+        drawn = across | {
+            "vertex_stride": sizes.stride, "triangle_stride": sizes.triangle_stride,
+            "blocks_x": framebuffer.blocks_x, "plane_elements": framebuffer.elements,
+        }  # fmt: skip
+        return {
+            "begin": {
+                "each": self.each, "triangle_count": self.triangles, "indexed": int(self.indexed),
+                "apart": self.apart, "more": how.shared,
+                "vertex_count": call.stream.length, "room": sizes.vertices, "tile_count": tiles,
+                "attribute_count": len(call.vertex.program.attributes),
+            },
+            "vertex": call.viewport.scalars | {"stride": sizes.stride},
+            "keep": sides,
+            "setup": sides | {"stride": sizes.triangle_stride},
+            "bin": across | {
+                "tile_count": tiles, "place_count": tiles, "stride": sizes.triangle_stride,
+                "steps": COUNT | PLACE | ENTER,
+            },
+            "share": {
+                "threads": self.threads, "room": sizes.entries,
+                "has_large": int(large is not None), "has_small": int(small is not None),
+                "small": most_entries(key) if may_pack(key) else 0.0,
+            },
+            0: drawn,
+            1: drawn,
+        }  # fmt: skip
+
+    def of_part(self, array: Callable[[str], np.ndarray]) -> tuple[Vertices, Assembled]:
+        """The vertices and the triangles of a part; array : from a name to a thread's array."""
+        rows, (count,) = array("out").reshape(self.sizes.rows, -1), array("vertex_lanes")
+        fixed, depth = array("fixed").view(np.int32).reshape(-1, 2), array("depth").reshape(2, -1)
+        window = WindowVertices(fixed, depth, rows, int(count))
+        outside = array("outside").view(np.uint32)
+        (last,), (base,) = array("keep_last"), array("keep_base")
+        corners = array("triangles")[: 3 * (last + 1)].reshape(-1, 3)
+        vertices = Vertices(rows, array("codes"), int(count), window, outside)
+        return vertices, Assembled(corners, base=int(base))
