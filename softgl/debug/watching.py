@@ -12,12 +12,10 @@ from dataclasses import field
 from typing import Protocol
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api import registry
 from softgl.gl.api.current import current
 from softgl.gl.api.declarations import COMMANDS, declaration_of
 from softgl.gl.api.interception import Listener, interception
 from softgl.gl.api.kinds import Kind
-from softgl.gl.api.signature import signature
 from softgl.gl.api.spelling import spelled_call
 from softgl.gl.context import GLContext
 from softgl.records import dataclass
@@ -121,16 +119,14 @@ def _shape(context, name, arguments, keywords):
     """The mode and the number of vertices of an event; None for unknown ones."""
     if name == "glEnd":
         return context.immediate.mode, context.immediate.count
-    if name.startswith("glRect"):
+    names = [parameter.name for parameter in declaration_of(name).parameters]
+    if names[0] in ("x1", "v1"):  # glRect
         return gl.GL_POLYGON, 4
-    if name.startswith("glEvalMesh") or name not in registry.COMMANDS:
-        return None, None
-    names = (parameter.name for parameter in signature(name).parameters)
     given = {**dict(zip(names, arguments, strict=False)), **keywords}
     mode, count = given.get("mode"), given.get("count")
     instances = given.get("primcount", given.get("instancecount", 1))
     try:
-        if name.startswith("glMulti"):
+        if "drawcount" in names:
             return int(mode), sum(int(each) for each in count)
         return int(mode), int(count) * int(instances)
     except (TypeError, ValueError):  # another form of the call, or arguments that will be refused

@@ -10,30 +10,29 @@ from softgl.gl.draw.draw_indices import extremes, read_indices
 
 
 def read_elements(context, name, given):
-    """The first element that a draw reads, and their number; (.., None) up to the array's end."""
+    """Returns the first element that a draw reads, and their number; None if any may be read."""
+    parameters = declaration_of(name).parameters
+    values = {each.name: value for each, value in zip(parameters, given, strict=False)}
     try:
-        if name.startswith("glArrayElement"):
-            return int(given[0]), 1
-        if name.startswith("glDrawArrays"):
-            return int(given[1]), max(1, int(given[2]))
-        if name.startswith(("glDrawElementsInstanced", "glMultiDraw")):
-            return _elements_of_several(context, name, given)
-        if name.startswith(("glDrawElements", "glDrawRangeElements")):
-            return _named_elements(context, [(int(given[-3]), given[-1])], int(given[-2]))
+        if "i" in values:  # glArrayElement
+            return int(values["i"]), 1
+        if "drawcount" in values:
+            return _elements_of_several(context, values)
+        if "first" in values:
+            return int(values["first"]), max(1, int(values["count"]))
+        lists = [(int(values["count"]), values["indices"])]
+        return _named_elements(context, lists, int(values["type"]))
     except Exception:  # the command itself reports wrong arguments
-        pass
-    return None
+        return None
 
 
-def _elements_of_several(context, name, given):
-    if name.startswith("glDrawElementsInstanced"):
-        return _named_elements(context, [(int(given[1]), given[3])], int(given[2]))
-    if name.startswith("glMultiDrawElements"):
-        counts, lists = given[1], given[3]
-        return _named_elements(
-            context, list(zip(map(int, counts), lists, strict=False)), int(given[2])
-        )
-    pairs = [(int(first), int(n)) for first, n in zip(given[1], given[2], strict=False) if n > 0]
+def _elements_of_several(context, values):
+    counts = values["count"]
+    if "indices" in values:
+        lists = list(zip(map(int, counts), values["indices"], strict=False))
+        return _named_elements(context, lists, int(values["type"]))
+    pairs = zip(values["first"], counts, strict=False)
+    pairs = [(int(first), int(n)) for first, n in pairs if n > 0]
     low = min(first for first, _ in pairs)
     return low, max(first + n for first, n in pairs) - low
 
