@@ -1,4 +1,4 @@
-"""Short arrays that calls from C hand over: native code copies them, so that the calls can be queued.
+"""Short arrays of calls from C: native code copies them, so that the calls can be queued.
 
 The registry tells the number of elements: a constant, the value of a parameter, or one by pname.
 Pointers whose address stays in use, or that may be offsets into buffer objects, are none of these:
