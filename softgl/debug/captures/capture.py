@@ -235,8 +235,8 @@ class Recorder(Listener):
         if key not in self._blocks and first.is_endless:
             self._blocks[key] = Block(len(self._blocks), np.zeros(0, np.uint8))
         elif key not in self._blocks:
-            told = np.zeros(memory.size, np.uint8)
-            self._blocks[key] = Block(len(self._blocks), memory, told, dtype, shape)
+            recorded = np.zeros(memory.size, np.uint8)
+            self._blocks[key] = Block(len(self._blocks), memory, recorded, dtype, shape)
         block = self._blocks[key]
         for array, start in zip(arrays, starts, strict=True):
             self._places[id(array.data)] = block, start - min(starts), array.data
@@ -268,9 +268,9 @@ class Recorder(Listener):
             if array.is_endless:
                 block.reach(base + end)
             now = array.data[start:end].tobytes()
-            told = block.told[base + start : base + start + len(now)]
-            if now != told.tobytes():
-                told[:] = np.frombuffer(now, np.uint8)
+            recorded = block.recorded[base + start : base + start + len(now)]
+            if now != recorded.tobytes():
+                recorded[:] = np.frombuffer(now, np.uint8)
                 self.keep([WRITE, (block.number, base + start, now)])
 
     def _client_arrays(self, bound):

@@ -58,15 +58,15 @@ class Player:
         if call.result is not None:
             self._compare(call.result, result)
 
-    def _compare(self, told, result):
+    def _compare(self, captured, result):
         """Compares the names that a command returns with the captured ones."""
-        if isinstance(told, dict):
-            self._decoder.syncs[told["sync"]] = result
+        if isinstance(captured, dict):
+            self._decoder.syncs[captured["sync"]] = result
             return
-        given = names_of(result)
-        if given is None or given[: len(told)] != told:
-            shown = given[0] if given and len(given) == 1 else given
-            raise CaptureError(f"the result is {shown!s:.99}, but {told!s:.99} was captured")
+        names = names_of(result)
+        if names is None or names[: len(captured)] != captured:
+            found = names[0] if names and len(names) == 1 else names
+            raise CaptureError(f"the result is {found!s:.99}, but {captured!s:.99} was captured")
 
     def _mark(self, call: Call):
         given = [self._decoder.value(each) for each in call.arguments]

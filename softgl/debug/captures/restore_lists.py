@@ -76,11 +76,11 @@ def _drawn(entry: Draws, recorder) -> Calls:
         yield "glDrawArrays", (entry.mode, 0, 0)
 
 
-def _numbers(told, first: int, count: int) -> np.ndarray:
-    """The numbers of the elements that a draw reads; told : explicit ones, None if consecutive."""
-    if told is None:
+def _numbers(numbers, first: int, count: int) -> np.ndarray:
+    """The numbers of the elements that a draw reads; numbers : explicit ones, None: consecutive."""
+    if numbers is None:
         return np.arange(first, first + count)
-    return _rows(told, count).view(np.uint32)[:, 0].astype(np.int64)
+    return _rows(numbers, count).view(np.uint32)[:, 0].astype(np.int64)
 
 
 def _rows(values, count: int) -> np.ndarray:

@@ -52,25 +52,25 @@ class Special:
 class Block:
     """Memory of the application with vertex arrays.
 
-    memory : the bytes, uint8. told : the bytes that are recorded, at first zeros. Both grow if only
-        draws determine the size of the memory.
+    memory : the bytes, uint8. recorded : the bytes in the capture, at first zeros. Both grow if
+        only draws determine the size of the memory.
     dtype, shape : of the application's array; None for raw memory.
     """
 
     number: int
     memory: np.ndarray
-    told: np.ndarray = None
+    recorded: np.ndarray = None
     dtype: str | None = None
     shape: tuple[int, ...] = ()
 
     def __post_init__(self):
-        self.told = self.memory if self.told is None else self.told
+        self.recorded = self.memory if self.recorded is None else self.recorded
 
     def reach(self, size: int) -> None:
         """Grows to `size` bytes if it is smaller."""
-        if size > self.told.size:
-            more = np.zeros(size - self.told.size, np.uint8)
-            self.memory = self.told = np.concatenate([self.told, more])
+        if size > self.recorded.size:
+            more = np.zeros(size - self.recorded.size, np.uint8)
+            self.memory = self.recorded = np.concatenate([self.recorded, more])
 
 
 # -- freezing --------------------------------------------------------------------------------------

@@ -92,7 +92,7 @@ def trace_frame(
     if draw is not None and draw >= tracer.count:
         raise TraceError(f"no draw {draw}: the frame has {tracer.count}, counted from 0")
     if tracer.found is None or not tracer.found.executions:
-        what = "no fragment reaches the pixel" if wanted.pixel else "nothing has that number"
+        reason = "no fragment reaches the pixel" if wanted.pixel else "nothing has that number"
         where = "in any draw" if draw is None else f"in draw {draw}"
-        raise TraceError(f"{what} {where}")
+        raise TraceError(f"{reason} {where}")
     return tracer.found

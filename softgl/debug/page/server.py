@@ -55,8 +55,8 @@ async def _answered(session, worker, remembered, name, answer: Answer, request):
         given = answer.read(dict(request.query_params))
     except UsageError as error:
         return _json({"error": str(error)}, 400)
-    asked = name, *given.items()
-    body = remembered.get(asked)
+    key = name, *given.items()
+    body = remembered.get(key)
     if body is None:
         running = worker.submit(lambda: _encoded(answer, session, given))
         try:
@@ -66,7 +66,7 @@ async def _answered(session, worker, remembered, name, answer: Answer, request):
         except Exception as error:
             words = f"internal error: {type(error).__name__}: {error}".partition("\n")[0]
             return _json({"error": words}, 500)
-        remembered.keep(asked, body)
+        remembered.keep(key, body)
     return Response(body, media_type=answer.kind)
 
 

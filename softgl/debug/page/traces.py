@@ -40,14 +40,14 @@ def _run(execution) -> dict:
         order = {each: line for line, each in enumerate(sorted(known), 1)}
         lines = [_made(known[each]) for each in sorted(known)]
         steps = [{**step, "line": order[step["number"]], "text": _made(step)} for step in steps]
-    what = f"{_SHAPES[stage]} {number}"
+    title = f"{_SHAPES[stage]} {number}"
     if number is None:  # the program does not read the primitive's number
         corners = ", ".join(str(corner["vertex"]) for corner in place["corners"])
-        what = f"fragment of vertices {corners}"
+        title = f"fragment of vertices {corners}"
     return {
         "stage": stage,
         "number": number,
-        "title": f"{what}: {place['fate']}" if "fate" in place else what,
+        "title": f"{title}: {place['fate']}" if "fate" in place else title,
         "words": execution["language"],
         "fate": place.get("fate"),
         "source": lines,

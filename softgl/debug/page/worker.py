@@ -45,17 +45,17 @@ class Remembered:
         self._largest, self._size = largest, 0
         self._answers: OrderedDict[Hashable, bytes] = OrderedDict()
 
-    def get(self, asked: Hashable) -> bytes | None:
+    def get(self, key: Hashable) -> bytes | None:
         """The cached answer, or None."""
-        if asked in self._answers:
-            self._answers.move_to_end(asked)
-        return self._answers.get(asked)
+        if key in self._answers:
+            self._answers.move_to_end(key)
+        return self._answers.get(key)
 
-    def keep(self, asked: Hashable, answer: bytes) -> None:
+    def keep(self, key: Hashable, answer: bytes) -> None:
         """Caches an answer, unless it is too large."""
-        if asked in self._answers or len(answer) > self._largest:
+        if key in self._answers or len(answer) > self._largest:
             return
-        self._answers[asked] = answer
+        self._answers[key] = answer
         self._size += len(answer)
         while self._size > self._largest:
             _, oldest = self._answers.popitem(last=False)

@@ -48,18 +48,18 @@ class Events:
     def poll_events(self):
         """Calls the callbacks for scripted events; after the last frame, asks windows to close."""
         state = self._state
-        told = False
+        handled = False
         for event in state.screen.watch():
-            told = True
+            handled = True
             if state.main is not None:
                 self._deliver(event)
         toolkit = state.screen.toolkit
         if toolkit.finished and not toolkit.closed:
-            toolkit.closed = told = True
+            toolkit.closed = handled = True
             for window in list(state.windows):
                 window.closing = True
                 tell(window, "window_close")
-        return told
+        return handled
 
     def wait_events(self):
         """Repeats the picture for frames until there is an event, then calls the callbacks."""
@@ -89,17 +89,22 @@ class Events:
     @_deliver.register
     def _(self, event: Key):
         state, window = self._state, self._state.main
-        told = stroke(event, state.held)
-        code = key_code(told.key)
-        (window.keys.add if told.down else window.keys.discard)(code)
-        (state.held.add if told.down else state.held.discard)(told.key)
-        bits = bits_of(told.modifiers)
+        change = stroke(event, state.held)
+        code = key_code(change.key)
+        (window.keys.add if change.down else window.keys.discard)(code)
+        (state.held.add if change.down else state.held.discard)(change.key)
+        bits = bits_of(change.modifiers)
         tell(
-            window, "key", code, self.get_key_scancode(code), PRESS if told.down else RELEASE, bits
+            window,
+            "key",
+            code,
+            self.get_key_scancode(code),
+            PRESS if change.down else RELEASE,
+            bits,
         )
-        if told.down and told.text:
-            tell(window, "char", ord(told.text))
-            tell(window, "char_mods", ord(told.text), bits)
+        if change.down and change.text:
+            tell(window, "char", ord(change.text))
+            tell(window, "char_mods", ord(change.text), bits)
 
     @_deliver.register
     def _(self, event: Move):

@@ -61,8 +61,8 @@ class Display:
         state.started, state.flags = True, flags
         self._open(size)
         state.surface = state.make_surface(size, flags)
-        if not state.told:
-            state.told = True
+        if not state.announced:
+            state.announced = True
             state.post("ACTIVEEVENT", gain=1, state=1)
             for name in ("WINDOWSHOWN", "WINDOWFOCUSGAINED", "VIDEOEXPOSE", "WINDOWEXPOSED"):
                 state.post(name, window=None)

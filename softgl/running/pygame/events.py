@@ -83,23 +83,23 @@ class Deliveries:
     @deliver.register
     def _(self, event: Key):
         state = self.state
-        told = stroke(event, state.held)
-        code = key_code(told.key)
-        (state.keys.add if told.down else state.keys.discard)(code)
-        (state.pressed if told.down else state.released).add(code)
-        (state.held.add if told.down else state.held.discard)(told.key)
-        if told.key in ("shift", "ctrl", "alt"):
+        change = stroke(event, state.held)
+        code = key_code(change.key)
+        (state.keys.add if change.down else state.keys.discard)(code)
+        (state.pressed if change.down else state.released).add(code)
+        (state.held.add if change.down else state.held.discard)(change.key)
+        if change.key in ("shift", "ctrl", "alt"):
             held = stroke(Key(b" ", DOWN), state.held).modifiers
             state.modifiers = bits_of(held)
         else:
-            state.modifiers = bits_of(told.modifiers) if told.down else 0
-        scancode = SPECIAL.get(told.key, CHARACTER_SCANCODES.get(told.key, 0))
-        kind = "KEYDOWN" if told.down else "KEYUP"
-        typed = told.text or (told.key if len(told.key) == 1 and told.key < " " else "")
-        bits = bits_of(told.modifiers)
+            state.modifiers = bits_of(change.modifiers) if change.down else 0
+        scancode = SPECIAL.get(change.key, CHARACTER_SCANCODES.get(change.key, 0))
+        kind = "KEYDOWN" if change.down else "KEYUP"
+        typed = change.text or (change.key if len(change.key) == 1 and change.key < " " else "")
+        bits = bits_of(change.modifiers)
         state.post(kind, unicode=typed, key=code, mod=bits, scancode=scancode, window=None)
-        if told.down and told.text:
-            state.post("TEXTINPUT", text=told.text, window=None)
+        if change.down and change.text:
+            state.post("TEXTINPUT", text=change.text, window=None)
 
     @deliver.register
     def _(self, event: Move):

@@ -53,7 +53,7 @@ class State:
     timers: list[list] = field(default_factory=list)
     attributes: dict[int, int] = field(default_factory=dict)
     started: bool = False
-    told: bool = False
+    announced: bool = False
     custom: int = 0
 
     def post(self, name: str, **attributes) -> None:

@@ -44,27 +44,27 @@ class Deliveries:
 
     @deliver.register
     def _(self, event: Key, window):
-        told = stroke(event, self.held)
-        (self.held.add if told.down else self.held.discard)(told.key)
-        symbol, bits = self._symbol(told.key), bits_of(told.modifiers)
-        if not told.down:
+        change = stroke(event, self.held)
+        (self.held.add if change.down else self.held.discard)(change.key)
+        symbol, bits = self._symbol(change.key), bits_of(change.modifiers)
+        if not change.down:
             window.dispatch_event("on_key_release", symbol, bits)
             return
         window.dispatch_event("on_key_press", symbol, bits)
-        self._type(told, window)
+        self._type(change, window)
 
-    def _type(self, told: Stroke, window):
+    def _type(self, change: Stroke, window):
         """Dispatches the text of a key, or its motion of the text cursor."""
         if window.context is None:  # closed by the key
             return
-        text = told.text or ("\r" if told.key == "\r" else "")
+        text = change.text or ("\r" if change.key == "\r" else "")
         if text:
             window.dispatch_event("on_text", text)
-        if told.key in MOTIONS:
+        if change.key in MOTIONS:
             key = import_module("pyglet.window.key")
-            motion = getattr(key, f"MOTION_{MOTIONS[told.key]}")
+            motion = getattr(key, f"MOTION_{MOTIONS[change.key]}")
             window.dispatch_event("on_text_motion", motion)
-            if told.modifiers & SHIFT:
+            if change.modifiers & SHIFT:
                 window.dispatch_event("on_text_motion_select", motion)
 
     def _symbol(self, name: str) -> int:

@@ -26,7 +26,7 @@ class Screen:
     """The windows of a program with its own main loop.
 
     watched : the time of the first poll for events since the last frame; None for none.
-    told : True if the program has drawn again after the request to close.
+    drew_after_close : True if the program has drawn again after the request to close.
     picture : function that returns the picture of a main window outside this screen.
     shown : the last picture of such a window.
     """
@@ -34,7 +34,7 @@ class Screen:
     def __init__(self, toolkit: Toolkit):
         self.toolkit, self.clock = toolkit, toolkit.clock
         self.watched: int | None = None
-        self.told = False
+        self.drew_after_close = False
         self.picture: Callable[[], np.ndarray | None] | None = None
         self.shown: np.ndarray | None = None
         toolkit.otherwise = self._picture
@@ -82,9 +82,9 @@ class Screen:
         It may draw once more after the request to close, as many programs do.
         """
         if self.toolkit.finished:
-            if self.told or not self.toolkit.closed:
+            if self.drew_after_close or not self.toolkit.closed:
                 raise Closed(0)
-            self.told = True
+            self.drew_after_close = True
         return self.toolkit.finished
 
     def show_pixels(self, pixels: np.ndarray) -> None:
