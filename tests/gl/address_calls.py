@@ -1,6 +1,6 @@
 """Calls with addresses beside the same calls with arrays; `python -m tests.gl.address_calls`.
 
-A process of its own makes them: what is read or written beyond its end ends that.
+A process of its own makes them: a read or write beyond the end ends it.
 """
 
 from __future__ import annotations
@@ -272,7 +272,7 @@ MISMATCH = GL_INVALID_OPERATION
 
 
 def check_results():
-    """Each command writes at an address what it writes into an array, and no more."""
+    """Each command writes the same bytes at an address as into an array, and no more."""
     names = [name for name in names_with("out") if not WRITE_POINTERS.fullmatch(name)]
     calls = usual_calls(names)
     missing = set(names) - {call.name for call in calls}

@@ -216,7 +216,7 @@ def results(memory):
 
 
 def check_captures():
-    """Captures have what was at the addresses."""
+    """Captures have the bytes that were at the addresses."""
     with tempfile.TemporaryDirectory() as folder:
         for draw in (*DRAWS, results):
             if draw is far_apart:

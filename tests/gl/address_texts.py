@@ -25,7 +25,7 @@ def number(memory: Guarded, dtype=np.int32) -> int:
 
 
 def check_labels():
-    """By length, or up to the zero; what is returned is cut to the size of the memory."""
+    """By length, or up to the zero; a returned label is cut to the size of the memory."""
     Context(4, 4, machine="eager")
     glBindBuffer(GL_ARRAY_BUFFER, 1)
     sync = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0)

@@ -24,9 +24,9 @@ KEPT: list[Guarded] = []
 
 
 class Guarded:
-    """A copy of an array whose last byte is the last one before memory that is not there.
+    """A copy of an array that ends at the first unmapped page.
 
-    whole : all of the memory that is there, in front of the copy with bytes 0x55.
+    whole : all of the mapped memory, in front of the copy with bytes 0x55.
     """
 
     def __init__(self, array: np.ndarray):
@@ -44,7 +44,7 @@ class Guarded:
         KEPT.append(self)
 
     def take_away(self) -> None:
-        """End whoever reads or writes any of it from now on."""
+        """Makes every later read or write of it end the process."""
         _protect(self._start, self._room, NOTHING)
 
 

@@ -262,7 +262,7 @@ KEPT = []
 
 
 def cast(values):
-    """A pointer to memory whose end is not known."""
+    """A pointer to memory with an unknown end."""
     KEPT.append(flat(values))
     address = ctypes.addressof(KEPT[-1])
     return ctypes.cast(address, ctypes.POINTER(KEPT[-1]._type_))
@@ -313,7 +313,7 @@ def _of_array(array, works=None):
 
 
 def _of_memory(memory, dtype, works=True, argument=None):
-    """Describes an object whose memory has elements of a type, or a pointer to one."""
+    """Describes an object with elements of a type in its memory, or a pointer to one."""
     argument = memory if argument is None else argument
     return Out(argument, lambda: np.frombuffer(bytes(memory), dtype), works)
 
@@ -391,7 +391,7 @@ def outs(size: int, dtype) -> Iterator[tuple[str, Out]]:
 def written_by(call: LegalCall, place: int, begin=scene) -> tuple[np.ndarray, np.ndarray]:
     """Makes a call that writes an array; returns the numbers, and a mask of the written ones.
 
-    begin : makes what the call is made in.
+    begin : makes the context of the call.
     """
     found = []
     for byte in (0x55, 0xAA):

@@ -1,8 +1,8 @@
-"""OpenGL 2.1, 6.2: the state tables, for what softgl has of them, in a new window of 8x8 pixels.
+"""OpenGL 2.1, 6.2: the rows of the state tables that softgl has, in a new window of 8x8 pixels.
 
 A row is a name, a letter for its type, and its initial values. Types: B boolean, Z integer or
-enum, R real, C what integer queries map linearly (6.1.2: colours, normals, depth ranges and depth
-clear values), E a boolean whose "Get Command" is IsEnabled.
+enum, R real, C a real that integer queries map linearly (6.1.2: colours, normals, depth ranges and
+depth clear values), E a boolean with the "Get Command" IsEnabled.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A texture of each target, and a point of it whose texel is known."""
+"""A texture of each target, and a point of it with a known texel."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import pytest
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the pages are guarded for Linux")
 def test_in_guarded_memory():
-    """All of `address_calls`: what leaves its memory there ends the process."""
+    """All of `address_calls`: an access beyond its memory there ends the process."""
     ran = subprocess.run(
         [sys.executable, "-m", "tests.gl.address_calls"],
         capture_output=True, text=True, timeout=300, check=False,

@@ -1,4 +1,4 @@
-"""The context: what it is made of, images, threads; one triangle on the whole way."""
+"""The context: its arguments, images, threads; one triangle on the whole way."""
 
 import gc
 import io

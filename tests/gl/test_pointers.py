@@ -75,7 +75,7 @@ SEED = 1
 
 @pytest.mark.parametrize("number", range(GROUPS))
 def test_memory_is_read_as_an_array_is(context, snapshot, number):
-    """Pointers whose memory is known, and all else that has memory."""
+    """Pointers to memory of known size, and all other objects with memory."""
     calls = legal_calls(part("in", number), SEED)
     expected = state_after(calls, "", snapshot)
     for kind in KNOWN | ARRAYS:

@@ -1,4 +1,4 @@
-"""For every command: what the specification refuses gives its error, and changes nothing."""
+"""For every command: a call that the specification refuses gives its error, and changes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Contexts that share objects: what they share, what each sees of the others, deletion, threads."""
+"""Contexts that share objects: shared and own state, changes of others, deletion, threads."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def draw(name=None, half=False):
 
 
 def draw_to(name, color, half=False):
-    """Draw to a texture, or with name 0 to what is attached already, through framebuffer 1."""
+    """Draws to a texture, or with name 0 to the present attachment, through framebuffer 1."""
     glBindFramebufferEXT(GL_FRAMEBUFFER, 1)
     if name:
         glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, name, 0)
@@ -478,7 +478,7 @@ def test_a_forked_process_waits_for_no_thread_of_its_parent(pair):
 
 
 class Steps:
-    """Random steps on shared objects, whose outcome does not depend on the contexts that do them.
+    """Random steps on shared objects; their outcome does not depend on the contexts that do them.
 
     Each binds all that it needs, and leaves it bound: framebuffer 1 and the other objects that are
     not shared are there in each context.
@@ -649,7 +649,7 @@ class Steps:
 
 
 class Worker:
-    """A thread that does what it is given, one after the other."""
+    """A thread that runs the functions given to it, one after the other."""
 
     def __init__(self):
         self._given, self._done = queue.Queue(), queue.Queue()

@@ -121,7 +121,7 @@ def test_the_snapshot_sees_changes(name, arguments, snapshot, context):
 
 
 class Trial:
-    """Two contexts in the same state: calls are tried in one; what it refuses, the other gets too.
+    """Two contexts in the same state: calls are tried in one; refused ones follow in the other.
 
     So the state of the other, which is long, is looked at once for many calls.
     """

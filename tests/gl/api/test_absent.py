@@ -1,4 +1,4 @@
-"""Names that are not there, and what messages say of them."""
+"""Absent names, and the messages about them."""
 
 import copy
 import doctest

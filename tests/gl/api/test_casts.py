@@ -38,7 +38,7 @@ SEED = 20261129
 
 @pytest.fixture
 def loud(monkeypatch):
-    """Makes every cast of a float that fits no integer an error, come what may."""
+    """Makes every cast of a float that fits no integer an error."""
     quiet = np.errstate
 
     class Loud(quiet):

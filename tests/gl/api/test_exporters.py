@@ -31,7 +31,7 @@ def moved():
 
 
 def overwritten():
-    """A pointer whose address has been written over."""
+    """A pointer with an overwritten address."""
     pointer, other = (ctypes.pointer(ctypes.c_float(each)) for each in (1, 2))
     ctypes.memmove(ctypes.byref(pointer), ctypes.byref(other), ctypes.sizeof(pointer))
     return pointer

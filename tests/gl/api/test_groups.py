@@ -1,4 +1,4 @@
-"""Counted state: which changes give a new revision, and to what."""
+"""Counted state: the changes that give a new revision, and the groups that get it."""
 
 from __future__ import annotations
 

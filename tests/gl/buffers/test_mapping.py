@@ -83,7 +83,7 @@ def test_state_of_a_range(access, wanted):
 
 
 def test_what_is_written_is_there_with_and_without_a_flush():
-    """Undefined: what is not flushed; what an invalidated range had."""
+    """Undefined: bytes that are not flushed; the old bytes of an invalidated range."""
     access = WRITE | EXPLICIT | GL_MAP_INVALIDATE_RANGE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT
     written = memory(glMapBufferRange(GL_ARRAY_BUFFER, 4, 8, access), 8)
     written[0], written[7] = 100, 107

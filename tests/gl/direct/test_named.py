@@ -1,4 +1,4 @@
-"""EXT_direct_state_access: commands that name what they change do what others do with selectors."""
+"""EXT_direct_state_access: commands that name an object equal those with selectors."""
 
 from __future__ import annotations
 
@@ -350,7 +350,7 @@ def test_they_answer_alike(context, group):
 
 
 def test_every_command_stands_for_one_with_the_same_parameters():
-    """Their kinds: what follows what selects is what follows the target, if there is one."""
+    """Parameters after the selecting ones have the kinds of those after the target, if any."""
     seen = set()
     for name in registry.EXTENSIONS["GL_EXT_direct_state_access"].split():
         words = (COMMANDS[name].__doc__ if name in COMMANDS else "").split()

@@ -40,7 +40,7 @@ MODEL = {
 
 
 def test_operations(context):
-    """Random ones one after the other; each may be half of 1/32767 from what it should be."""
+    """Random ones one after the other; each may be off by half of 1/32767."""
     rng = np.random.default_rng(16)
     sums, most = np.zeros((SIZE, SIZE, 4)), 0.5 / 32767
     for step in range(60):

@@ -1,4 +1,4 @@
-"""glBlitFramebuffer: which pixels go where, and what is refused."""
+"""glBlitFramebuffer: places of pixels, and refused blits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""glDrawArrays, glDrawElements, glArrayElement: what reaches the pipeline."""
+"""glDrawArrays, glDrawElements, glArrayElement: the streams of the pipeline."""
 
 import ctypes
 

@@ -1,4 +1,4 @@
-"""Draws of several ranges, of instances, with primitive restart: what reaches the pipeline."""
+"""Draws of several ranges, of instances, with primitive restart: the streams of the pipeline."""
 
 import ctypes
 

@@ -1,4 +1,4 @@
-"""Draws with geometry programs: what is drawn of what they emit, and what is refused."""
+"""Draws with geometry programs: pictures of the emitted vertices, and refused draws."""
 
 from __future__ import annotations
 
@@ -332,7 +332,7 @@ def test_what_programs_read(either):
 
 
 def test_limits_that_change(context):
-    """glProgramVertexLimitNV between two draws; what waited before is drawn as it was."""
+    """glProgramVertexLimitNV between two draws; batched draws keep the limit before it."""
     use(SQUARE, made="TRIANGLE_STRIP")
     glDisable(GEOMETRY)
     glRectf(-1, -1, -0.5, 1)

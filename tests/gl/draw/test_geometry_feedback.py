@@ -41,7 +41,7 @@ def numbers_of(taken):
 
 
 def strip_with_adjacency(n):
-    """NV_geometry_program4, table X.1, whose vertices begin with 1."""
+    """NV_geometry_program4, table X.1, where vertices begin with 1."""
     count, found = max(0, n - 4) // 2, []
     for i in range(count):
         far = 2 * i + (6 if i == count - 1 else 7)
@@ -245,7 +245,7 @@ def test_what_programs_emit(either, made):
 
 
 def test_queries(either):
-    """PRIMITIVES_GENERATED without feedback, and samples of what is drawn."""
+    """PRIMITIVES_GENERATED without feedback, and samples of the drawn primitives."""
     body = "".join(
         f"MOV result.position, {{{x}, {y}, 0, 1}}; EMIT;" for x, y in ((-1, -1), (0, -1), (-1, 1))
     )
@@ -265,7 +265,7 @@ def test_queries(either):
 
 
 def test_feedback_into_what_is_drawn_from(either):
-    """The array is what is recorded to: harmless, and the same on every machine."""
+    """Recording into the array that is drawn from is harmless, and the same on every machine."""
     use_program(STRIP.format(made="POINTS"), GEOMETRY)
     glBindBuffer(GL_ARRAY_BUFFER, 1)
     glBufferData(GL_ARRAY_BUFFER, np.zeros(16, np.float32), GL_STREAM_DRAW)

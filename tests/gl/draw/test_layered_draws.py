@@ -98,7 +98,7 @@ class Scene:
         self.numbers = rng.integers(-1, 9, (count, 1)).astype(np.float32)
 
     def start(self, fragments):
-        """A new texture and a framebuffer, with all state; returns what `read` needs."""
+        """Makes a texture and a framebuffer, with all state; returns the arguments of `read`."""
         self.name, self.sizes = texture_of(self.target, GL_RGBA8, *RGBA)
         framebuffer()
         use_program(strips(self.taken, self.made), GEOMETRY)
@@ -242,7 +242,7 @@ def test_layer_zero(context):
 
 
 def test_tests_of_each_layer(either):
-    """Depth and stencil tests and what they write are those of the layer."""
+    """Depth and stencil tests read and write the layer's own values."""
     colors, sizes = texture_of(TARGETS["ARRAY2D"], GL_RGBA8, *RGBA)
     packed = GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8
     both, _ = texture_of(TARGETS["ARRAY2D"], GL_DEPTH24_STENCIL8, *packed)
@@ -322,7 +322,7 @@ def test_many_layers(either):
 
 
 def test_sampling_the_texture_that_is_drawn_to(either):
-    """Samples of any layer see what was there before the draw: layers turn round."""
+    """Samples of any layer see the texels before the draw: layers turn round."""
     target = TARGETS["ARRAY2D"]
     made, sizes = texture_of(target, GL_RGBA8, *RGBA)
     texels = np.zeros((3, 8, 8, 4), np.uint8)

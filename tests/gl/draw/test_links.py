@@ -46,7 +46,7 @@ WAYS = {
 @pytest.mark.parametrize("enabled", [True, False])
 @pytest.mark.parametrize("way", WAYS)
 def test_clip_distances(either, way, enabled):
-    """Issue 6: what is written can be read without the plane; what is not is undefined: 0."""
+    """Issue 6: a written distance can be read without the plane; another one is undefined: 0."""
     if WAYS[way]:
         load(WAYS[way])
     if enabled:

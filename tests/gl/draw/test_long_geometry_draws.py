@@ -1,4 +1,4 @@
-"""Geometry programs that emit very much: memory is bounded, and what is drawn is right."""
+"""Geometry programs that emit very much: memory is bounded, and pictures are right."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def scattered(seed, count, size=0.2, reach=0.8):
 
 @pytest.mark.parametrize("mode", MODES.values(), ids=MODES)
 def test_modes_without_indices(mode, drawn):
-    """Strips go on from part to part; what is left over at the end draws nothing."""
+    """Strips go on from part to part; left-over vertices at the end draw nothing."""
     position, color = scattered(5, 150)
 
     def draw():

@@ -25,7 +25,7 @@ def use(text):
 
 
 def slope(left, right):
-    """A square over the window whose depth goes from one value to another."""
+    """A square over the window with a depth that goes from one value to another."""
     glBegin(GL_QUADS)
     for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
         glVertex3f(x, y, left if x < 0 else right)
@@ -33,7 +33,7 @@ def slope(left, right):
 
 
 def drawn(left, right):
-    """(whether each column is drawn, its depth) after a slope in an empty window."""
+    """Returns (True where a column is drawn, its depth) after a slope in an empty window."""
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT)
     slope(left, right)
     red = glReadPixels(0, 3, SIZE, 1, GL_RED, GL_FLOAT).ravel()
@@ -93,7 +93,7 @@ def test_depth_clamping_takes_its_place(context):
 
 @either
 def test_other_programs_are_clipped(context):
-    """Programs that leave the depth alone are clipped, and other languages, whose depth clamps."""
+    """Programs that leave the depth alone are clipped, and other languages; their depth clamps."""
     glEnable(GL_DEPTH_TEST)
     glDepthFunc(GL_ALWAYS)
     left = [True] * 4 + [False] * 4

@@ -187,7 +187,7 @@ def test_every_depth_survives(either):
 
 
 def test_float_depths_with_stencil_indices(either):
-    """NV_depth_buffer_float: the type of DEPTH32F_STENCIL8, whose depths survive bit by bit."""
+    """NV_depth_buffer_float: depths of the type of DEPTH32F_STENCIL8 survive bit by bit."""
     glBindFramebufferEXT(GL_FRAMEBUFFER, 1)
     glBindRenderbufferEXT(GL_RENDERBUFFER, 1)
     glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH32F_STENCIL8, SIZE, SIZE)

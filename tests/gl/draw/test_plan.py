@@ -1,4 +1,4 @@
-"""The draw plan: what a change of state makes a draw derive again, and how that is checked."""
+"""The draw plan: parts that a change of state makes a draw derive again, and the check of it."""
 
 from __future__ import annotations
 

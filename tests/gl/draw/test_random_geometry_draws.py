@@ -51,7 +51,7 @@ def draw(mode, attributes, parameters, order):
 
 
 def expected(text, mode, attributes, parameters, order):
-    """The vertices of the shapes that the interpreter emits, and what is recorded of them."""
+    """The vertices of the shapes that the interpreter emits, and their records."""
     parsed, declared = parse_geometry(text)
     words = {name: [int(word) for word in row] for name, row in parameters.items()}
     found = []

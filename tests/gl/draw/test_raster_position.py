@@ -1,4 +1,4 @@
-"""glRasterPos and glWindowPos: where they lead, what is kept with it, and every member."""
+"""glRasterPos and glWindowPos: the position, its associated data, and every member."""
 
 import re
 

@@ -1,7 +1,7 @@
-"""Draws that read what is written meanwhile: by themselves, as they record, or by a thread.
+"""Draws that read memory written meanwhile: by themselves, as they record, or by a thread.
 
-Indices, elements, parameters, texels of buffer textures. None of it is an error. What draws record
-over is the same on all machines: docs/undefined.md says what.
+Indices, elements, parameters, texels of buffer textures. None of it is an error. The results are
+the same on all machines: docs/undefined.md lists them.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def contents(name):
 
 
 class Scene:
-    """Some draws that record over what they read, by a seed."""
+    """Some draws that record over their own input, by a seed."""
 
     def __init__(self, seed):
         self.rng = rng = np.random.default_rng(seed)
@@ -136,7 +136,7 @@ def test_random_draws():
 
 @pytest.mark.parametrize(("machine", "count"), [("eager", 300), ("llvm", 300), ("llvm", 40_000)])
 def test_indices_of_a_draw_that_records_over_them(machine, count):
-    """Draws lists of triangles, whose corners are the indices as they lie; few and many."""
+    """Lists of triangles with the indices as corners; few and many."""
     Context(SIDE, SIDE, machine=machine, threads=2)
     count -= count % 3
     rng = np.random.default_rng(7)

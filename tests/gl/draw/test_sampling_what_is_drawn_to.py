@@ -1,4 +1,4 @@
-"""A draw that samples what it draws to reads a copy from before it.
+"""A draw that samples its own target reads a copy from before it.
 
 EXT_framebuffer_object, 4.4.3, leaves the values of such samples undefined.
 """
@@ -73,7 +73,7 @@ def read():
 
 
 def halved(texels, color):
-    """The program's result for texels, whose first row is the last one of the picture."""
+    """The program's result for texels; their first row is the last one of the picture."""
     added = np.float32(0.5) * (texels[::-1] / np.float32(255)) + np.float32(color)
     return np.rint(np.clip(added, 0, 1) * np.float32(255)).astype(np.uint8)
 

@@ -1,4 +1,4 @@
-"""Why a picture is black: what is counted of a draw, and what is said of classic mistakes."""
+"""Explanations of black pictures: counts of a draw, and hints at classic mistakes."""
 
 from __future__ import annotations
 
@@ -313,7 +313,7 @@ def test_it_is_asked_for(tmp_path):
 
 
 def random_state(rng):
-    """Some of what drops fragments and shapes."""
+    """Sets some of the state that drops fragments and shapes."""
     functions = (GL_NEVER, GL_LESS, GL_LEQUAL, GL_GREATER, GL_ALWAYS, GL_NOTEQUAL)
     for capability in (GL_DEPTH_TEST, GL_ALPHA_TEST, GL_STENCIL_TEST, GL_SCISSOR_TEST, GL_CULL_FACE,
                        GL_BLEND):  # fmt: skip

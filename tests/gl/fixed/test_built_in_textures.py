@@ -11,7 +11,7 @@ TARGETS = [name for name, (*_, layers) in ENUMS.items() if layers is None]
 
 
 def drawn(s, t, r, q=1.0):
-    """The colour of a rectangle whose texture coordinates are the same everywhere."""
+    """The colour of a rectangle with the same texture coordinates everywhere."""
     glTexCoord4f(s, t, r, q)
     glRectf(-1, -1, 1, 1)
     return glReadPixels(3, 3, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, outputType=None).ravel().tolist()

@@ -1,4 +1,4 @@
-"""Fog, colour sum and point parameters: what is kept, asked for, and refused."""
+"""Fog, colour sum and point parameters: state, queries and errors."""
 
 import numpy as np
 import pytest

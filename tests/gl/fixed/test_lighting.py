@@ -1,4 +1,4 @@
-"""Lights, the light model and materials: what is kept, asked for, and refused."""
+"""Lights, the light model and materials: state, queries and errors."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Texture environments without a program: what each unit makes of a fragment (OpenGL 2.1, 3.8.13).
+"""Texture environments without a program: the fragment after each unit (OpenGL 2.1, 3.8.13).
 
 The tables of the specification stand here once more, in their own words.
 """
@@ -136,7 +136,7 @@ def test_depths_by_their_mode(context):
 
 
 def test_units_in_their_order(context):
-    """Each unit takes what the one before made; one that is off or not complete passes it on."""
+    """Each unit takes the result of the one before; one that is off or incomplete passes it on."""
     units = int(glGetIntegerv(GL_MAX_TEXTURE_UNITS))
     assert units == 8
     expected = np.array(FRAGMENT)
@@ -237,7 +237,7 @@ def test_textures_that_are_not_there(context):
 
 
 def test_clamped_between_units(context):
-    """Fixed-point buffers: sources, results, and what goes on to the next unit are in [0, 1]."""
+    """Fixed-point buffers: sources, results, and inputs of the next unit are in [0, 1]."""
     texture(0, [2, -1, 0.5, 3], "RGBA32F")
     set_mode("REPLACE")
     texture(1, [0.5] * 4)

@@ -244,7 +244,7 @@ def test_float_mode(context):
 
 @pytest.mark.parametrize("machine", ["eager", "llvm"])
 def test_nothing_is_drawn_beyond_the_smallest_buffer(machine):
-    """ARB_framebuffer_object: drawing is limited to what all attachments have, also in a block."""
+    """ARB_framebuffer_object: drawing ends at the smallest attachment, also in a block."""
     context = Context(8, 8, machine=machine)
     glBindFramebuffer(GL_FRAMEBUFFER, glGenFramebuffers(1))
     color, depth = glGenRenderbuffers(2)

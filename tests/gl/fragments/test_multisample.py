@@ -128,7 +128,7 @@ def test_coverage_that_is_changed(samples):
 
 
 def test_order_of_the_steps():
-    """Coverage is what the alpha of the program says, then it is 1, then come the alpha test,
+    """Coverage comes from the alpha of the program, then alpha is 1, then come the alpha test,
     sample coverage, and blending."""
     context = window()
     glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE)
@@ -314,7 +314,7 @@ CENTROID = "!!NVfp4.0\n{} ATTRIB t = fragment.texcoord[0];\nMOV result.color, t;
 
 @pytest.mark.parametrize("choice", CHOICES[::3], ids=str)
 def test_centroid(choice):
-    """An input that is CENTROID is never what it is nowhere in its triangle: here, above 1/2."""
+    """A CENTROID input never has a value from outside its triangle: here, above 1/2."""
     for words, beyond in (("CENTROID", False), ("NOPERSPECTIVE CENTROID", False), ("", True)):
         context = window(4, **choice)
         glClampColorARB(GL_CLAMP_FRAGMENT_COLOR_ARB, GL_FALSE)
@@ -376,7 +376,7 @@ def test_dashes():
 
 
 def random_state(rng):
-    """Some of what shapes fragments."""
+    """Sets some of the state that shapes fragments."""
     for enable in (
         GL_BLEND, GL_COLOR_LOGIC_OP, GL_DEPTH_TEST, GL_STENCIL_TEST, GL_ALPHA_TEST, GL_SCISSOR_TEST,
         GL_SAMPLE_ALPHA_TO_COVERAGE, GL_SAMPLE_ALPHA_TO_ONE, GL_SAMPLE_COVERAGE, GL_POLYGON_STIPPLE,
@@ -458,7 +458,7 @@ def test_state_of_the_sample_mask(context):
 
 @pytest.mark.parametrize("choice", CHOICES, ids=str)
 def test_the_sample_mask_leaves_samples(choice):
-    """ARB_texture_multisample, 4.1.3: bit B is sample B; ANDed with what is left before."""
+    """ARB_texture_multisample, 4.1.3: bit B is sample B; ANDed with the coverage before."""
     for samples in (4, 16):
         context = window(samples, **choice)
         glEnable(GL_SAMPLE_MASK)

@@ -1,4 +1,4 @@
-"""Framebuffer objects: what incomplete ones refuse, samples, sizes that differ, their queries."""
+"""Framebuffer objects: errors of incomplete ones, samples, sizes that differ, their queries."""
 
 from __future__ import annotations
 

@@ -321,7 +321,7 @@ END
 @pytest.mark.parametrize("kind", ["renderbuffer", "texture"])
 @pytest.mark.parametrize(("format_", "expected"), FORMATS.items())
 def test_formats(context, kind, format_, expected):
-    """Fixed-point buffers clamp; floats keep their range; what is not kept is 0 or 1."""
+    """Fixed-point buffers clamp; floats keep their range; components without storage are 0 or 1."""
     framebuffer()
     if kind == "texture":
         attach_texture("color0", texture(format_))
@@ -439,7 +439,7 @@ def test_without_a_depth_buffer_the_test_passes(context):
 
 
 def test_images_of_several_sizes(context):
-    """Drawing is limited to what all attachments have."""
+    """Drawing is limited to the pixels of all attachments."""
     framebuffer(color0=renderbuffer(GL_RGBA8, 8, 8), depth=renderbuffer(GL_DEPTH_COMPONENT, 4, 6))
     assert status() == GL_FRAMEBUFFER_COMPLETE
     glColor4f(*RED)

@@ -1,4 +1,4 @@
-"""Buffers of integers (EXT_texture_integer): draws, clears, copies, blits, and what is refused."""
+"""Buffers of integers (EXT_texture_integer): draws, clears, copies, blits, and errors."""
 
 import itertools
 import random
@@ -71,7 +71,7 @@ def within(values, bits, signed):
 
 
 class Model:
-    """A buffer of integers: what is in it, int64 (HEIGHT, WIDTH, 4)."""
+    """A buffer of integers: its pixels, int64 (HEIGHT, WIDTH, 4)."""
 
     def __init__(self, bits, signed, kept="RGBA"):
         self.bits, self.signed, self.kept = bits, signed, kept
@@ -262,7 +262,7 @@ def test_one_colour_to_several_buffers(context):
 
 
 def test_modes(context):
-    """RGBA_INTEGER_MODE_EXT and what is beside it."""
+    """RGBA_INTEGER_MODE_EXT and the modes beside it."""
     assert not glGetBooleanv(GL_RGBA_INTEGER_MODE_EXT)
     for format_, type_, signed in (
         (GL_RGBA16I, GL_INT, True), (GL_R32UI, GL_UNSIGNED_INT, False),

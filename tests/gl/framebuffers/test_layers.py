@@ -219,7 +219,7 @@ def test_clears_of_depth_and_stencil(context):
 
 
 def test_layer_zero(context):
-    """It is what glReadPixels and copies read, what images, bitmaps, blits and draws change."""
+    """glReadPixels and copies read it; images, bitmaps, blits and draws change it."""
     target = TARGETS["CUBE"]
     made, sizes = texture_of(target, GL_RGBA8, *RGBA)
     for number, face in enumerate(target.images):
@@ -267,7 +267,7 @@ def test_layer_zero(context):
 
 
 def test_one_layer_at_a_time(context):
-    """A layer that is attached alone afterwards has what the clear of all left there."""
+    """A layer that is attached alone afterwards has the colour of the clear of all."""
     made = array(LAYERS)
     framebuffer()
     attach_level(made)

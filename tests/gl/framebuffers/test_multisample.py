@@ -1,4 +1,4 @@
-"""Multisampled renderbuffers: storage, completeness, resolving by blits, and what is refused."""
+"""Multisampled renderbuffers: storage, completeness, resolving by blits, and errors."""
 
 from __future__ import annotations
 
@@ -277,7 +277,7 @@ def test_blits_of_samples_convert(context, pair):
 
 
 def test_resolved_formats(context):
-    """The mean of what is drawn with sample coverage, in numbers of each format."""
+    """The mean of pixels drawn with sample coverage, in numbers of each format."""
     clear, shown = (0.2, 0.4, 0.9, 1.0), (0.7, 0.1, 0.25, 0.5)
     for format_, tolerance in (
         (GL_RGBA8, 1 / 255), (GL_RGB8, 1 / 255), (GL_RGBA16F_ARB, 1e-3), (GL_RGBA32F_ARB, 1e-6),
@@ -320,7 +320,7 @@ def test_srgb_is_resolved_as_light(context):
 
 
 def test_kernels_resolve_as_the_host_does():
-    """Bytes, floats of several words, and sRGB, at each width; and what is read of the window."""
+    """Bytes, floats of several words, and sRGB, at each width; and pixels read of the window."""
     side = 128
     rng = np.random.default_rng(4)
     print("seed 4")

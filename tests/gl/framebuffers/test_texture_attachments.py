@@ -120,7 +120,7 @@ def test_faces_drawn_to_at_once(context):
 
 
 def test_attachments_that_are_not_there(context):
-    """Levels, faces and layers without an image are not complete; what cannot be, is refused."""
+    """Levels, faces and layers without an image are not complete; impossible ones are refused."""
     cube, array = TARGETS["CUBE"], TARGETS["ARRAY2D"]
     name = glGenTextures(1)
     glBindTexture(GL_TEXTURE_CUBE_MAP, name)
@@ -147,7 +147,7 @@ def test_attachments_that_are_not_there(context):
 
 
 def test_an_image_of_another_size_takes_the_place(context):
-    """An attachment is a place, not an image: what is there now is drawn to."""
+    """An attachment is a place, not an image: draws go to the image that is there now."""
     target = TARGETS["CUBE"]
     name, _ = texture_of(target, GL_RGBA8, *RGBA)
     framebuffer()

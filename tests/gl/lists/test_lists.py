@@ -1,4 +1,4 @@
-"""Display lists: what they hold, when it is read, and what calls them."""
+"""Display lists: their contents, the time it is read, and calls of lists."""
 
 import ctypes
 import inspect
@@ -23,7 +23,7 @@ def pixels(context):
 
 
 def listed(make, mode=GL_COMPILE):
-    """A list of what `make` does."""
+    """Returns a list of the calls of `make`."""
     name = glGenLists(1)
     glNewList(name, mode)
     make()

@@ -28,7 +28,7 @@ FORMATS = (
 
 @pytest.fixture(params=WIDTHS)
 def both(request, monkeypatch):
-    """Two contexts, eager and of a width, whose planes have any bits; and kernels that have run.
+    """Two contexts, eager and of a width, with random bits in their planes; and their kernel calls.
 
     The latter moves all that it can by kernels, each row in a call of its own, in two threads.
     """

@@ -92,7 +92,7 @@ SOURCES = {
 
 @pytest.mark.parametrize("command", SOURCES)
 def test_unpacked_from_a_buffer(context, snapshot, command):
-    """From a buffer at an offset comes what comes from memory; an error changes nothing."""
+    """Pixels from a buffer at an offset equal those from memory; an error changes nothing."""
     give, data, result = SOURCES[command]
     start(np.zeros_like(COLORS))
     give(np.zeros_like(data))

@@ -38,7 +38,7 @@ def set_modes(side, modes):
 
 
 def any_memory(rng, size, type_, swapped):
-    """Bytes; as floats they are numbers of all sizes, whose half floats are finite."""
+    """Bytes; as floats they are numbers of all sizes with finite half floats."""
     if type_ not in FLOATS:
         return bytearray(rng.randbytes(size))
     dtype = np.dtype(">f2" if type_ == "HALF_FLOAT" else ">f4")
@@ -161,7 +161,7 @@ def test_read_from_the_window(context, type_):
 @pytest.mark.parametrize("type_", COLOR_TYPES)
 @pytest.mark.parametrize("clamp", [GL_FALSE, GL_TRUE, GL_FIXED_ONLY_ARB])
 def test_read_from_floats(context, type_, clamp):
-    """ARB_color_buffer_float: what CLAMP_READ_COLOR does to floats beyond [0, 1]."""
+    """ARB_color_buffer_float: CLAMP_READ_COLOR clamps floats beyond [0, 1]."""
     glBindTexture(GL_TEXTURE_2D, 1)
     colors = float_framebuffer()
     glClampColorARB(GL_CLAMP_READ_COLOR_ARB, clamp)

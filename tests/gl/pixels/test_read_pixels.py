@@ -107,7 +107,7 @@ def test_a_given_array_is_filled_and_returned(picture):
 
 
 def test_a_given_array_of_another_type_is_filled_too(picture):
-    """Also one with gaps or another byte order; what is not overwritten stays."""
+    """Also one with gaps or another byte order; all other bytes stay."""
     doubles = np.full((3, 3), 7.0)
     assert glReadPixels(0, 0, 3, 2, GL_RED, GL_FLOAT, doubles) is doubles
     assert np.array_equal(doubles[:2], (picture[:2, :3, 0] / np.float32(255)).astype(np.float64))

@@ -196,7 +196,7 @@ def test_stencil_maps_hold_integers(context):
 
 @pytest.mark.filterwarnings("error")
 def test_one_nan_for_all(context):
-    """Signalling ones, those of either sign and what comes of infinities have the same bits.
+    """Signalling ones, those of either sign and those made of infinities have the same bits.
 
     But floats that nothing changes keep theirs: they may be packed numbers.
     """

@@ -1,4 +1,4 @@
-"""State of points, lines and polygons, and what it does: queries, errors, edge flags, clipping."""
+"""State of points, lines and polygons and its effects: queries, errors, edge flags, clipping."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def test_position_invariant_programs_keep_the_planes(context):
 
 
 def test_new_vertices_of_attributes_without_perspective(context):
-    """Clipping does not change what NOPERSPECTIVE and other attributes are inside."""
+    """Clipping does not change NOPERSPECTIVE and other attributes inside."""
     program("!!NVvp4.0\nMOV result.position, vertex.position;\n"
             "MOV result.attrib[0], vertex.color; END")  # fmt: skip
 

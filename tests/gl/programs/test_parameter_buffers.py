@@ -1,4 +1,4 @@
-"""Parameter buffers: binding, filling, reading in programs, and what is refused."""
+"""Parameter buffers: binding, filling, reading in programs, and errors."""
 
 import numpy as np
 import pytest

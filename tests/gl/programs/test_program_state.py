@@ -14,7 +14,7 @@ COLOR_A, COLOR_B = [0.5, 0.25, 0.75, 0.125], [0.5, 1.0, -0.5, 0.25]
 
 
 def set_state():
-    """State whose numbers are all different and exact."""
+    """Sets state to numbers that are all different and exact."""
     for n, light in enumerate((GL_LIGHT0, GL_LIGHT1)):
         glLightfv(light, GL_AMBIENT, [x + n for x in COLOR_A])
         glLightfv(light, GL_DIFFUSE, [x * (2 - n) for x in COLOR_A])

@@ -1,4 +1,4 @@
-"""Program objects, their parameters, and what can be asked of them."""
+"""Program objects, their parameters and queries."""
 
 import numpy as np
 import pytest
@@ -95,7 +95,7 @@ def test_a_text_for_the_other_target(context):
 
 
 def test_a_strict_context(context):
-    """It refuses what only a lenient reading accepts, as `softgl check --strict` does."""
+    """It refuses texts that only a lenient reading accepts, as `softgl check --strict` does."""
     scalar = "!!ARBfp1.0 TEMP t; RCP t, t; END"
     load(FRAGMENT, scalar)
     glLoadProgramNV(GL_FRAGMENT_PROGRAM_NV, 3, scalar)

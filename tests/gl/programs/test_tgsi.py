@@ -1,4 +1,4 @@
-"""TGSI programs in the pipeline: they draw what their twins in other languages draw, and mix."""
+"""TGSI programs in the pipeline: they draw as their twins in other languages do, and mix."""
 
 from __future__ import annotations
 

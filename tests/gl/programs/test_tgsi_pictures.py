@@ -109,7 +109,7 @@ CENTRES = np.stack([*np.meshgrid(PLACES, PLACES), np.ones((SIDE, SIDE))], axis=-
 
 
 def seen(corners):
-    """The pixels whose centre a triangle covers, and its attributes there.
+    """The pixels with a centre in a triangle, and its attributes there.
 
     Each row of an attribute is interpolated as the values at its corners, divided by w.
     """
@@ -334,7 +334,7 @@ def test_points_of_several_sizes():
 
 
 def test_lines():
-    """The colour goes evenly from one end to the other, whose pixel is left out."""
+    """The colour goes evenly from one end to the other; the last pixel is left out."""
     use(PASS, PAINT.format("", "IN[0]"))
     draw(GL_LINES, (at(2.5, 5.5), RED), (at(12.5, 5.5), GREEN))
     wanted = np.broadcast_to(CLEARED, (SIDE, SIDE, 4)).copy()

@@ -12,7 +12,7 @@ NONE = [0, 0, 0, 1]  # of what no one gives
 
 
 def float_target(*more):
-    """A colour buffer of floats, and what more is attached, to draw to."""
+    """A colour buffer of floats to draw to, with more attachments."""
     images = {"color0": renderbuffer(GL_RGBA32F_ARB)} | dict(more)
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer(**images))
 

@@ -221,7 +221,7 @@ def picture(draw) -> bytes:
 
 
 def give_constants(target, program, values):
-    """Set what `constants` lists; values : by the name of a binding."""
+    """Sets the constants that `constants` lists; values : by the name of a binding."""
     for number, name in constants(program).items():
         glProgramLocalParameter4fvARB(target, number, np.array(values[name], np.float32))
 

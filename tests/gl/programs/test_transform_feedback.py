@@ -1,4 +1,4 @@
-"""Transform feedback: what draws record, beside a model of it in Python."""
+"""Transform feedback: records of draws, beside a model of it in Python."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_ways_to_draw(either):
 
 
 def test_components_of_many_attributes(either):
-    """Interleaved in the order of the array; colours clamped; (0, 0, 0, 1) of what is not."""
+    """Interleaved in the order of the array; colours clamped; (0, 0, 0, 1) of absent attributes."""
     use_program(PROGRAM, GL_VERTEX_PROGRAM_ARB)
     positions = arrays(4)
     listed = [
@@ -226,7 +226,7 @@ def test_integers_are_kept_as_bits(either):
 
 
 def test_fixed_function(either):
-    """It gives what is asked for, be it that no fragment reads it."""
+    """It records all outputs asked for, even if no fragment reads them."""
     glMatrixMode(GL_TEXTURE)
     glScalef(2, 3, 4)
     glPointSize(5)

@@ -1,4 +1,4 @@
-"""Transform feedback: what is bound and recorded, queries of it, and what is refused."""
+"""Transform feedback: bindings, recorded outputs, queries and errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Short texts of TGSI, each beside what numpy makes of the same operands."""
+"""Short texts of TGSI, each beside numpy's results of the same operands."""
 
 from __future__ import annotations
 

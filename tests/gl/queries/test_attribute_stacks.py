@@ -1,4 +1,4 @@
-"""glPushAttrib and its kin: what each group saves, restores and leaves alone."""
+"""glPushAttrib and its kin: the state that each group saves, restores and leaves alone."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -340,7 +340,7 @@ def test_pixel_storage(context):
 
 
 def test_which_of_two_aliases_came_last_is_current_state(context):
-    """NV_vertex_program, table X.2: attribute 3 of a !!VP program is what was set last."""
+    """NV_vertex_program, table X.2: attribute 3 of a !!VP program is the one that was set last."""
     glColor3f(1, 0, 0)
     glGetFloatv(GL_CURRENT_COLOR)
     glVertexAttrib4f(3, 0, 1, 0, 1)

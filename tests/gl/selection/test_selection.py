@@ -1,4 +1,4 @@
-"""Selection: the name stack, what is a hit, and how records look."""
+"""Selection: the name stack, hits and their records."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Buffer textures: state, what they refuse, and what programs of draws read of them."""
+"""Buffer textures: state, errors, and fetches of programs."""
 
 import ctypes
 
@@ -315,7 +315,7 @@ def test_units_and_offsets(context):
 
 @pytest.mark.parametrize("machine", ["eager", "llvm"])
 def test_feedback_into_what_is_read(machine):
-    """A draw reads what was there when it began; the next one what it has recorded."""
+    """A draw reads the texels from before it; the next one its records."""
     Context(4, 1, machine=machine, threads=2)
     canvas(4)
     attached(1, numbers(16))
@@ -396,7 +396,7 @@ def test_tgsi(context, code_, wanted):
 
 
 def test_programs_as_tgsi(context):
-    """A program of NV_gpu_program4 and what the writer makes of it draw the same."""
+    """A program of NV_gpu_program4 and its TGSI by the writer draw the same."""
     canvas(4)
     attached(1, numbers(12))
     more = " TXQ t, 0, texture[0], BUFFER; I2F at, t; MAD result.color, u, 2, at;"

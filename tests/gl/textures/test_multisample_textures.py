@@ -286,7 +286,7 @@ CHOICES = [{"machine": "eager"}, *({"lanes": lanes, "threads": 2} for lanes in (
 
 
 def drawn_to(color, depth):
-    """A framebuffer object with images that two functions attach, and what is drawn to it."""
+    """A framebuffer object with images that two functions attach, and a picture in it."""
     name = framebuffer()
     color("color0")
     for point in ("depth", "stencil"):

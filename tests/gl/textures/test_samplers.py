@@ -1,4 +1,4 @@
-"""Sampler objects: names, bindings, parameters, and what they make of the textures of a unit."""
+"""Sampler objects: names, bindings, parameters, and samples of a unit with one."""
 
 from __future__ import annotations
 

@@ -201,7 +201,7 @@ def test_completeness(context, name):
 
 
 def test_cube_completeness(context):
-    """Six faces of one size, format and border; generation refuses what is not so."""
+    """Six faces of one size, format and border; generation refuses others."""
     glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MIN_FILTER, GL_LINEAR)
     for face in FACES:
         assert code(glGenerateMipmap, GL_TEXTURE_CUBE_MAP) == GL_INVALID_OPERATION

@@ -76,7 +76,7 @@ def level(name):
 
 
 def test_every_format(context):
-    """Sizes, types, what is stored, and the images of a level drawn to."""
+    """Sizes, types, stored texels, and the images of a level drawn to."""
     for name, parts in FORMATS.items():
         type_, bits, limits = kind_of(name)
         define(name)

@@ -1,4 +1,4 @@
-"""Texture objects: completeness, mipmap generation, what kernels get, and when it changes."""
+"""Texture objects: completeness, mipmap generation, arguments of kernels, and their changes."""
 
 import numpy as np
 import pytest

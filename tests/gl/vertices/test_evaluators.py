@@ -1,4 +1,4 @@
-"""Evaluators: maps and grids, what they give to vertices, and the maps of NV_vertex_program."""
+"""Evaluators: maps and grids, the vertices they make, and the maps of NV_vertex_program."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The generated families: every member sets what its name says, to the right value."""
+"""The generated families: every member sets the state of its name, to the right value."""
 
 import re
 import sys
@@ -50,7 +50,7 @@ def native():
 
 
 def forms_of(name):
-    """The function of Python, and what programs call if that is another one."""
+    """The function of Python, and the one that programs call if that is another."""
     return {COMMANDS[name], EXPORTED.get(name, COMMANDS[name])}
 
 
@@ -353,7 +353,7 @@ def test_native_functions_are_as_those_of_python(steps, within):
 
 @native_only
 def test_several_threads_within_primitives():
-    """Each thread's vertices go to its own context, whoever began last."""
+    """Each thread's vertices go to its own context, in any order of glBegin."""
     turn, failed = threading.Barrier(3), []
 
     def work(number):

@@ -1,4 +1,4 @@
-"""glBegin and glEnd: what reaches the pipeline."""
+"""glBegin and glEnd: the streams of the pipeline."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""EXT_vertex_array and EXT_compiled_vertex_array: what is drawn is what OpenGL 1.1 draws."""
+"""EXT_vertex_array and EXT_compiled_vertex_array draw as OpenGL 1.1 does."""
 
 import numpy as np
 import pytest

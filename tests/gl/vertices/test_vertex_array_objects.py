@@ -113,7 +113,7 @@ def test_what_each_object_has_of_its_own(context):
 
 
 def test_a_deleted_buffer_leaves_the_bound_object_only(context):
-    """OpenGL 3.0, D.1.2: what is attached to an object that is not bound stays."""
+    """OpenGL 3.0, D.1.2: buffers attached to an object that is not bound stay."""
     first = half(0, 1, 2, 3)
     vertices, elements = 1, 2
     second = glGenVertexArrays(1)

@@ -193,7 +193,7 @@ WEIGHTS = np.uint8([[255, 0], [0, 255], [51, 204]])
 @pytest.mark.parametrize("how", ["arrays", "elements", "array element", "begin", "list", "buffer"])
 @pytest.mark.parametrize("unity", [False, True])
 def test_an_array_of_weights(blended, how, unity):
-    """The same with the second weight given, and with what is left to 1."""
+    """The same with the second weight given, and with the rest to 1."""
     weights = np.ascontiguousarray(WEIGHTS[:, :1] if unity else WEIGHTS)
     if unity:
         glEnable(GL_WEIGHT_SUM_UNITY_ARB)
