@@ -114,5 +114,5 @@ def _enum(value) -> int:
     name = value.decode() if isinstance(value, bytes) else value
     found = getattr(gl, name, None) if name.startswith("GL_") else None
     if found is None:
-        raise GLError(gl.GL_INVALID_ENUM, f"{name!r} is no enum", "VBO", (value,))
+        raise GLError(gl.GL_INVALID_ENUM, f"{name!r} is not an enum", "VBO", (value,))
     return found

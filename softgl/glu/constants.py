@@ -38,20 +38,20 @@ _EXTENDED = """NURBS_MODE NURBS_TESSELLATOR NURBS_RENDERER NURBS_BEGIN NURBS_VER
 
 NURBS_ERRORS = (
     "spline order is not supported",
-    "there are too few knots",
+    "too few knots",
     "the valid range of the knots is empty",
     "the knots decrease",
     "a knot is repeated more often than the order of the spline",
     "the first and the last point of a closed curve differ",
     "a trimming curve has too few points",
-    "the trimming curve is of a wrong kind",
+    "the trimming curve has a wrong type",
     "the data of a surface or curve are missing",
     "the data of a trimming curve are missing",
     "a property of the renderer is wrong",
-    "a curve or surface ends that has not begun",
+    "an end without the begin of a curve or surface",
     "a curve begins within another",
     "a surface begins within another",
-    "a trimming loop ends that has not begun",
+    "an end without the begin of a trimming loop",
     "a trimming loop begins within another",
     "a trimming loop is outside a surface",
     "a trimming curve is outside a trimming loop",
@@ -59,11 +59,11 @@ NURBS_ERRORS = (
     "the data are those of another kind of curve or surface",
     "a curve or surface has several sets of control points of one kind",
     "piecewise linear and NURBS curves are mixed in a trimming loop",
-    "a control point has no place",
+    "a control point has no position",
     "trimming loops cross",
     "trimming loops do not nest",
     "a trimming loop is not closed",
-    "a trimming loop goes the wrong way",
+    "a trimming loop has the wrong orientation",
     "a trimming loop leaves the surface",
     "a trimming curve leaves the surface",
     "a matrix for sampling has no inverse",
@@ -72,8 +72,8 @@ NURBS_ERRORS = (
     "the viewport is empty",
     "the stride of the control points is wrong",
     "the stride of the knots is wrong",
-    "an object is not there",
-    "something else is wrong",
+    "an object is missing",
+    "another error",
 )
 """GLU_NURBS_ERROR1 to GLU_NURBS_ERROR37."""
 TESS_ERRORS = (
@@ -83,8 +83,8 @@ TESS_ERRORS = (
     "gluTessEndContour is missing",
     "a coordinate is too large",
     "a combine callback is needed",
-    "something else is wrong",
-    "something else is wrong",
+    "another error",
+    "another error",
 )
 """GLU_TESS_ERROR1 to GLU_TESS_ERROR8."""
 

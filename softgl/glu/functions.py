@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from softgl.counts import counted
 from softgl.errors import SoftGLError
 from softgl.gl.api.arguments import to_float
 from softgl.gl.api.casts import cast
@@ -91,7 +92,7 @@ def numbers(values, dtype, count: int = 0) -> np.ndarray:
     except (TypeError, ValueError) as error:
         raise GLUError(f"{type(values).__name__} is not an array of numbers: {error}") from None
     if count and flat.size != count:
-        raise GLUError(f"{count} numbers are needed, not {flat.size}")
+        raise GLUError(f"{counted(count, 'number')} needed, not {flat.size}")
     return flat
 
 

@@ -8,6 +8,7 @@ import math
 import numpy as np
 
 from softgl import gl, hostmath
+from softgl.counts import counted
 from softgl.gl.draw.evaluation import evaluate, surface_normal
 from softgl.gl.vertices.evaluators import TARGETS
 from softgl.glu.constants import CONSTANTS
@@ -184,7 +185,7 @@ def _splines(nurbs, knots, control, type_) -> Spline | None:
         if not 1 <= order <= MAX_ORDER:
             raise GLUError(f"the order is from 1 to {MAX_ORDER}, not {order}")
         if len(each) < 2 * order:
-            raise GLUError(f"{len(each)} knots are too few for the order {order}")
+            raise GLUError(f"{counted(len(each), 'knot')}: too few for the order {order}")
         if (np.diff(each) < 0).any() or not np.isfinite(each).all():
             raise GLUError("the knots decrease")
         if each[order - 1] == each[len(each) - order]:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from softgl import gl, hostmath
+from softgl.counts import counted
 from softgl.gl.api.arguments import BadArgument
 from softgl.gl.api.memory import as_typed_memory, shared
 from softgl.glu.constants import CONSTANTS
@@ -103,7 +104,7 @@ def _refusing(name: str, convert: Callable, data, pixels: Pixels):
 
 def _enough(elements, count, name):
     if elements.size < count:
-        raise GLUError(f"{name}: {count} elements are needed, but there are {elements.size}")
+        raise GLUError(f"{name}: {counted(count, 'element')} needed, not {elements.size}")
     return elements
 
 

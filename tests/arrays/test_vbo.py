@@ -79,9 +79,9 @@ def test_its_buffer_object(context):
 
 
 def test_what_is_refused(context):
-    with pytest.raises(GLError, match="'GL_NOTHING' is no enum"):
+    with pytest.raises(GLError, match="'GL_NOTHING' is not an enum"):
         vbo.VBO(POINTS, usage="GL_NOTHING")
-    with pytest.raises(GLError, match="'glClear' is no enum"):
+    with pytest.raises(GLError, match="'glClear' is not an enum"):
         vbo.VBO(POINTS, target=b"glClear")
     with pytest.raises(AttributeError):
         vbo.VBO(POINTS).nothing  # noqa: B018

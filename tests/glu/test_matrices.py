@@ -121,5 +121,5 @@ def test_points_without_a_place():
             unproject(1, 2, 3, view=(0, 0, 0, 5))
     with pytest.raises(ValueError, match="its w is 0"):
         glu.gluProject(1, 2, 0, proj=np.array([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 1], [0] * 4]))
-    with pytest.raises(glu.GLUError, match="16 numbers are needed, not 4"):
+    with pytest.raises(glu.GLUError, match="16 numbers needed, not 4"):
         glu.gluProject(1, 2, 3, model=[1, 2, 3, 4])

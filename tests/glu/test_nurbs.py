@@ -214,7 +214,7 @@ def test_errors():
     assert glu.gluGetNurbsProperty(nurb, glu.GLU_U_STEP) == 8
     for knots, control, words in [
         ([0, 1], [(0, 1, 2)] * 2, "the order is from 1 to 8, not 0"),
-        ([0, 0, 0, 1, 1], line, "5 knots are too few for the order 3"),
+        ([0, 0, 0, 1, 1], line, "5 knots: too few for the order 3"),
         ([0, 1, 0, 1], line, "the knots decrease"),
         (LINEAR, [0, 1], "2 dimensions"),
     ]:

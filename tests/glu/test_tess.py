@@ -237,7 +237,7 @@ def test_properties():
     assert glu.gluGetTessProperty(tess, glu.GLU_TESS_TOLERANCE) == 0.25
     with pytest.raises(ValueError, match="7 is not a callback"):
         glu.gluTessCallback(tess, 7, print)
-    with pytest.raises(glu.GLUError, match="3 numbers are needed, not 2"):
+    with pytest.raises(glu.GLUError, match="3 numbers needed, not 2"):
         glu.gluTessVertex(tess, (1, 2), None)
     with pytest.raises(glu.GLUError, match="5 is not callable"):
         glu.gluTessCallback(tess, glu.GLU_TESS_BEGIN, 5)

@@ -7,6 +7,7 @@ from array import array
 
 import numpy as np
 
+from softgl.counts import counted
 from softgl.gl.api import enums
 from softgl.gl.api.addresses import Address
 from softgl.gl.api.casts import cast
@@ -142,7 +143,7 @@ def integers(values, dtype, count: int | None = None) -> list[int]:
         objects = np.asarray(in_memory_order(values), object)
         return [operator.index(value) for value in objects.reshape(-1)]
     except Exception as error:
-        raise bad_argument("integers are needed", error) from None
+        raise bad_argument("integers needed", error) from None
 
 
 def _known(count: int | None) -> int:
@@ -245,7 +246,7 @@ def numbers(values, dtype, count: int | None = None, source=None) -> np.ndarray:
     try:
         return converted(values, dtype, count, source)
     except Exception as error:
-        raise bad_argument("numbers are needed", error) from None
+        raise bad_argument("numbers needed", error) from None
 
 
 def vector(values, count: int, dtype, *, more=False, source=None) -> np.ndarray:
@@ -256,11 +257,11 @@ def vector(values, count: int, dtype, *, more=False, source=None) -> np.ndarray:
     source : the type of the elements at an `Address`, if it is not `dtype`.
     """
     if isinstance(values, (str, bytes, bytearray)):
-        raise BadArgument(f"{count} numbers are needed, not text")
+        raise BadArgument(f"{counted(count, 'number')} needed, not text")
     try:
         array = converted(values, dtype, count, source)
     except Exception as error:
-        raise bad_argument(f"{count} numbers are needed", error) from None
+        raise bad_argument(f"{counted(count, 'number')} needed", error) from None
     if array.size < count or (array.size > count and not more):
-        raise invalid_value(f"{count} numbers are needed, not {array.size}")
+        raise invalid_value(f"{counted(count, 'number')} needed, not {array.size}")
     return array[:count]

@@ -11,6 +11,8 @@ import ctypes
 
 import numpy as np
 
+from softgl.counts import counted
+
 REFERENCE = type(ctypes.byref(ctypes.c_int()))
 """The type of the references that `ctypes.byref` returns."""
 POINTERS = (
@@ -72,7 +74,7 @@ def _part(thing, offset):
     kind = thing._type_ if isinstance(thing, ctypes.Array) else ctypes.c_ubyte
     size = ctypes.sizeof(thing) - offset
     if offset < 0 or size <= 0:
-        raise TypeError(f"the offset of {offset} bytes lies outside the object")
+        raise TypeError(f"the offset of {counted(offset, 'byte')} lies outside the object")
     return (kind * (size // ctypes.sizeof(kind))).from_buffer(thing, offset)
 
 
@@ -91,7 +93,9 @@ def _pointed_to(pointer):
             start = ctypes.addressof(each)
             end = start + ctypes.sizeof(each)
             if start <= address < end < needed:
-                raise TypeError(f"it points to {end - address} bytes, fewer than its type has")
+                raise TypeError(
+                    f"it points to {counted(end - address, 'byte')}, fewer than its type has"
+                )
     return pointer.contents
 
 

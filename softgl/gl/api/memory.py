@@ -15,6 +15,7 @@ import operator
 
 import numpy as np
 
+from softgl.counts import counted
 from softgl.gl.api import enums as gl
 from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import (
@@ -166,7 +167,7 @@ def _fitted(out, values) -> tuple[np.ndarray, np.ndarray]:
     """Returns the array behind `out`, large enough for `values`, and these as flat elements."""
     target = destination(out, values.dtype, values.size)
     if target.size < values.size:
-        raise invalid_value(f"the result has {values.size} elements, the array {target.size}")
+        raise invalid_value(f"{counted(values.size, 'element')} needed, not {target.size}")
     return target, as_elements(values.reshape(-1), target.dtype)
 
 

@@ -6,6 +6,7 @@ import itertools
 
 import numpy as np
 
+from softgl.counts import counted
 from softgl.gl.api.arguments import integers, invalid_value, out_of_memory
 from softgl.gl.api.memory import fill
 
@@ -43,7 +44,7 @@ def first_names(n: int, names) -> list[int]:
     """Returns the first n of `names`, a sequence or a single one; GL_INVALID_VALUE for fewer."""
     listed = integers(names, np.uint32, n)
     if len(listed) < n:
-        raise invalid_value(f"{n} names are needed, not {len(listed)}")
+        raise invalid_value(f"{counted(n, 'name')} needed, not {len(listed)}")
     return listed[:n]
 
 

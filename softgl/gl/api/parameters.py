@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from softgl.counts import counted
 from softgl.gl.api import enums as gl
 from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import bad_argument, converted, invalid_enum, invalid_value
@@ -132,7 +133,7 @@ def as_numbers(params, dtype, count: int | None = None, source=None) -> list:
             return params.numbers(source, count)
         return converted(params, dtype, count).tolist()
     except Exception as error:
-        raise bad_argument("params: numbers are needed", error) from None
+        raise bad_argument("params: numbers needed", error) from None
 
 
 def read_parameter(parameter: ObjectParameter, pname: int, params, kind: str, is_vector: bool):
@@ -154,7 +155,9 @@ def read_parameter(parameter: ObjectParameter, pname: int, params, kind: str, is
     if (len(values), parameter.size) == (3, 4) and not integers:
         values.append(1.0)
     if len(values) < parameter.size:
-        raise invalid_value(f"params: {parameter.size} numbers are needed, not {len(values)}")
+        raise invalid_value(
+            f"params: {counted(parameter.size, 'number')} needed, not {len(values)}"
+        )
     return parameter.read(values[: parameter.size], integers)
 
 

@@ -6,6 +6,7 @@ from dataclasses import field
 
 import numpy as np
 
+from softgl.counts import counted
 from softgl.gl.api import enums as gl
 from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value, out_of_memory
@@ -206,7 +207,7 @@ def _exactly(data, size):
         return np.zeros(0, np.uint8)
     memory = as_bytes(data, size)
     if memory.size < size:
-        raise invalid_value(f"data holds {memory.size} bytes, not {size}")
+        raise invalid_value(f"data holds {counted(memory.size, 'byte')}, not {size}")
     return memory[:size]
 
 
@@ -254,7 +255,7 @@ def copy_buffer_sub_data(ctx, read_target, write_target, read_offset, write_offs
     check_range(source, read_offset, size)
     check_range(target, write_offset, size)
     if source is target and abs(read_offset - write_offset) < size:
-        raise invalid_value(f"the source and target ranges of {size} bytes overlap")
+        raise invalid_value(f"the source and target ranges of {counted(size, 'byte')} overlap")
     read = unmapped(source).data[read_offset : read_offset + size]
     unmapped(target).data[write_offset : write_offset + size] = read
 

@@ -6,6 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
+from softgl.counts import counted
 from softgl.gl.api.spelling import spelled_call
 from softgl.gl.explain.counting import Counts
 from softgl.ir.program import Program
@@ -54,7 +55,7 @@ class Facts:
     @property
     def name(self) -> str:
         """The draw in a few words."""
-        return f"{_mode_name(self.mode)} of {self.counts.vertices} vertices"
+        return f"{_mode_name(self.mode)} of {counted(self.counts.vertices, 'vertex', 'vertices')}"
 
 
 def _mode_name(mode):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from softgl.counts import counted
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.enabled_arrays import ArrayElements
 from softgl.gl.explain.facts import Facts
@@ -53,9 +54,10 @@ def reason(code: int, type: int, severity: int):
 def _no_numbers(facts):
     counts = facts.counts
     if counts.without_number:
+        vertices = counted(counts.vertices, "vertex", "vertices")
         yield (
-            f"{counts.without_number} of {counts.vertices} vertices have a position that is not a "
-            "number (NaN), and no shape with one of these is drawn"
+            f"the position of {counts.without_number} of {vertices} is not a number (NaN), and no "
+            "shape with such a vertex is drawn"
         )
 
 
@@ -65,7 +67,8 @@ def _nothing_to_draw(facts):
     if not counts.vertices:
         yield "the draw has no vertices"
     elif counts.primitives == 0 or (counts.primitives is None and not counts.shapes):
-        yield f"{counts.vertices} vertices are too few for one primitive"
+        vertices = counted(counts.vertices, "vertex", "vertices")
+        yield f"{vertices}: too few for one primitive"
     elif not counts.shapes:
         yield f"the geometry program has emitted nothing for {counts.primitives} primitives"
 

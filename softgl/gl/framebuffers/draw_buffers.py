@@ -75,7 +75,7 @@ def draw_buffers(ctx, n, bufs):
         raise invalid_value(f"n: {n} is more than GL_MAX_DRAW_BUFFERS, {MAX_COLORS}")
     buffers = integers(bufs, np.uint32, n)[:n]
     if len(buffers) < n:
-        raise invalid_value(f"bufs: {n} are needed, not {len(buffers)}")
+        raise invalid_value(f"bufs: {n} needed, not {len(buffers)}")
     for buffer in buffers:
         _check(bound, buffer, invalid_operation)
         if buffer in SEVERAL:

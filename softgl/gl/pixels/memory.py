@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from softgl.counts import counted
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.memory import (
@@ -72,7 +73,7 @@ def target(ctx, out, dtype, count: int, hint: str = "", places: Callable | None 
         return _elements(memory.view(np.uint8), dtype, count, hint), _nothing
     array = destination(out, dtype)
     if array.size < count:
-        raise invalid_operation(f"{count} elements are needed, but there are {array.size}{hint}")
+        raise invalid_operation(f"{counted(count, 'element')} needed, not {array.size}{hint}")
     with np.errstate(all="ignore"):
         elements = array.reshape(-1)[:count].astype(dtype)
 
@@ -107,6 +108,6 @@ def _elements(memory, dtype, count, hint):
     elements = memory[: memory.size // dtype.itemsize * dtype.itemsize].view(dtype)
     if elements.size < count:
         raise invalid_operation(
-            f"{count * dtype.itemsize} bytes are needed, but there are {memory.size}{hint}"
+            f"{counted(count * dtype.itemsize, 'byte')} needed, not {memory.size}{hint}"
         )
     return elements

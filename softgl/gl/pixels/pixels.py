@@ -9,6 +9,7 @@ from math import prod
 
 import numpy as np
 
+from softgl.counts import counted
 from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.formats.storages import Storage
 from softgl.gl.api import enums as gl
@@ -231,7 +232,9 @@ def array_and_size(pixels, count: int, type_: str):
     except Exception as error:
         raise bad_argument("pixels: an array is needed", error) from None
     if array.ndim < count:
-        raise BadArgument(f"pixels: the array needs {count} axes for the size of the image")
+        raise BadArgument(
+            f"pixels: {counted(count, 'axis', 'axes')} needed for the size of the image"
+        )
     return array, (*array.shape[:count], 1, 1)[:3]
 
 

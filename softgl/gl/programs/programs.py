@@ -14,6 +14,7 @@ import numpy as np
 
 from softgl.asm import LIMITS as LANGUAGE_LIMITS
 from softgl.asm import parse
+from softgl.counts import counted
 from softgl.errors import ProgramError
 from softgl.gl.api import enums as gl
 from softgl.gl.api.addresses import Address
@@ -286,7 +287,7 @@ def text_of(string, length: int) -> bytes:
     text = string.encode("latin-1", "replace") if isinstance(string, str) else None
     text = as_bytes(string, length).tobytes() if text is None else text
     if length > len(text):
-        raise invalid_value(f"len: the string has {len(text)} bytes, not {length}")
+        raise invalid_value(f"len: the string has {counted(len(text), 'byte')}, not {length}")
     return text[:length]
 
 

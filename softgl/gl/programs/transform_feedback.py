@@ -186,7 +186,7 @@ def transform_feedback_attribs(ctx, count, attribs, buffer_mode):
     _check_inactive(ctx)
     words = integers(attribs, np.int32, 3 * count)
     if len(words) < 3 * count:
-        raise invalid_value(f"attribs: {3 * count} numbers are needed, not {len(words)}")
+        raise invalid_value(f"attribs: {3 * count} numbers needed, not {len(words)}")
     records = tuple(_record(*words[at : at + 3]) for at in range(0, 3 * count, 3))
     if len({record.result for record in records}) < count:
         raise invalid_operation("attribs: an attribute appears more than once")

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from softgl.counts import counted
 from softgl.errors import ProgramError
 from softgl.gl.api import enums as gl
 from softgl.gl.api.addresses import Address
@@ -201,7 +202,7 @@ def debug_message_control(ctx, source, type, severity, count, ids, enabled):
             raise invalid_operation("ids need a source and a type, and no severity")
         listed = integers(ids, np.uint32, count)
         if len(listed) < count:
-            raise invalid_value(f"count: {count} ids are needed, not {len(listed)}")
+            raise invalid_value(f"count: {counted(count, 'id')} needed, not {len(listed)}")
         named = frozenset(listed[:count])
     group = ctx.debug.groups[-1]
     rule = Rule(*chosen, named, enabled)

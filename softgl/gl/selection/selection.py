@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from softgl.counts import counted
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import BadArgument, Refused, invalid_operation
 from softgl.gl.api.command import command
@@ -165,7 +166,7 @@ def _memory(buffer, size, dtype):
     if values is None:
         raise BadArgument(f"buffer: an array of {dtype} without gaps is needed")
     if values.size < size:
-        raise BadArgument(f"buffer: {size} elements are needed, not {values.size}")
+        raise BadArgument(f"buffer: {counted(size, 'element')} needed, not {values.size}")
     return values[:size], buffer
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from softgl.asm.text.limits import TEXTURE_IMAGE_UNITS as UNITS
 from softgl.comparisons import COMPARISONS
+from softgl.counts import counted
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
@@ -285,7 +286,7 @@ def prioritize_textures(ctx, n, textures, priorities):
     """Sets the priorities of textures; names without a texture are ignored."""
     priorities = as_numbers(priorities, np.float64, n, np.float32)
     if len(priorities) < n:
-        raise invalid_value(f"{n} priorities are needed, not {len(priorities)}")
+        raise invalid_value(f"{counted(n, 'priority', 'priorities')} needed, not {len(priorities)}")
     for name, priority in zip(first_names(n, textures), priorities, strict=False):
         texture = ctx.texturing.objects.get(name)
         if texture is not None:

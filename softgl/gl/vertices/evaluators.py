@@ -9,6 +9,7 @@ from dataclasses import field, make_dataclass
 
 import numpy as np
 
+from softgl.counts import counted
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
@@ -166,7 +167,9 @@ def _set_map(ctx, target, axes, points, dtype):
     values = as_typed_memory(points, dtype, int(places.max()) + 1)[0]
     values = values[: len(values) - len(values) % dtype().itemsize].view(dtype)
     if places.max() >= len(values):
-        raise invalid_value(f"points: {places.max() + 1} numbers are needed, not {len(values)}")
+        raise invalid_value(
+            f"points: {counted(places.max() + 1, 'number')} needed, not {len(values)}"
+        )
     domain = tuple(end for low, high, *_ in axes for end in (low, high))
     with np.errstate(over="ignore"):
         ctx.evaluators.maps[target] = Map(domain, values[places].astype(np.float32))
@@ -212,7 +215,7 @@ _define_maps("d", np.float64)
 
 def _grid(name, segments, first, last):
     if segments < 1:
-        raise invalid_value(f"{name}n: {segments} segments are fewer than 1")
+        raise invalid_value(f"{name}n: {segments} is less than 1")
     return Grid(segments, first, last)
 
 

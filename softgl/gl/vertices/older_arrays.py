@@ -5,6 +5,7 @@ Elements that an application promises not to change are read at each draw like a
 
 from __future__ import annotations
 
+from softgl.counts import counted
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
@@ -60,7 +61,7 @@ for _array, _described in POINTERS.items():
 def lock_arrays(ctx, first, count):
     """Locks elements `first` to `first + count - 1` of the enabled arrays: they will not change."""
     if first < 0 or not count:
-        raise invalid_value(f"{count} elements from {first} on cannot be locked")
+        raise invalid_value(f"{counted(count, 'element')} from {first} on cannot be locked")
     if ctx.vertex.lock_count:
         raise invalid_operation("arrays are locked already")
     ctx.vertex.lock_first, ctx.vertex.lock_count = first, count

@@ -81,7 +81,7 @@ def test_what_is_not_followed(context, snapshot, make):
         dereferenced(make())
     before = snapshot(context)
     for command in (glColor4fv, glLoadMatrixf, glTexCoord4fv, glFogCoordfv):
-        with pytest.raises(GLError, match=r"numbers are needed"):
+        with pytest.raises(GLError, match=r"numbers? needed"):
             command(make())
     name = ctypes.c_uint(7)
     pointer = ctypes.cast(ctypes.byref(name), ctypes.POINTER(ctypes.c_uint))
@@ -97,7 +97,7 @@ def test_what_is_not_followed(context, snapshot, make):
 def test_pointers_to_too_little_are_refused(context):
     for command, count in ((glColor4fv, 4), (glVertex3fv, 3), (glTexCoord2fv, 2), (glNormal3fv, 3)):
         for pointer in (ctypes.pointer(ctypes.c_float(1)), ctypes.byref(four(), 12)):
-            with pytest.raises(GLError, match=f"{count} numbers are needed, not 1"):
+            with pytest.raises(GLError, match=f"{count} numbers needed, not 1"):
                 command(pointer)
 
 

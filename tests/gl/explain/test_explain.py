@@ -173,7 +173,7 @@ MISTAKES = {
     all_culled: "all 2 triangles in view are culled by their facing: glCullFace(GL_BACK) with "
     "glFrontFace(GL_CW)",
     everything_outside: "all 2 triangles lie outside the clip volume: look at the model-view",
-    not_a_number: "3 of 3 vertices have a position that is not a number",
+    not_a_number: "the position of 3 of 3 vertices is not a number",
     depth_never_cleared: "all 256 fragments are dropped: 256 by the depth test, GL_LESS: the depth "
     "buffer holds 0",
     nothing_left_by_the_scissor_box: None,
@@ -196,7 +196,7 @@ MISTAKES = {
     "float64",
     beyond_the_array: "vertex 9 lies beyond the array of vertex.position, which has 3 elements",
     two_small: "2 triangles in view cover no centre of a pixel",
-    too_few: "1 vertices are too few for one primitive",
+    too_few: "1 vertex: too few for one primitive",
 }
 
 

@@ -49,7 +49,7 @@ def test_three_floats_of_four(context):
     glMaterialfv(GL_FRONT, GL_AMBIENT, [0.5, 0.25, 0.125])
     for found in (glGetLightfv(GL_LIGHT0, GL_DIFFUSE), glGetMaterialfv(GL_FRONT, GL_AMBIENT)):
         assert found.tolist() == [0.5, 0.25, 0.125, 1]
-    with pytest.raises(GLError, match="4 numbers are needed, not 3"):
+    with pytest.raises(GLError, match="4 numbers needed, not 3"):
         glLightiv(GL_LIGHT0, GL_POSITION, (1, 2, 3))
 
 
