@@ -221,8 +221,8 @@ def _extension(target, stage):
 COMMAND = Command(
     "translate",
     _translate,
-    "put program files into other languages",
-    "Translates programs into GLSL, ARB and NV assembly or TGSI.",
+    "translate program files to other languages",
+    "Translates programs to GLSL, ARB and NV assembly or TGSI.",
     _EXAMPLES,
     ARGUMENTS,
 )

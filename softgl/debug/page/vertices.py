@@ -136,7 +136,7 @@ def shape(call: DrawCall) -> dict:
     kind = corners.shape[1]
     words = f"{len(corners):,} {KINDS[kind]}{'s' * (len(corners) != 1)}"
     if len(corners) > MAX_SHAPE_PRIMITIVES:
-        words += f", of which the first {MAX_SHAPE_PRIMITIVES:,} are shown"
+        words += f", the first {MAX_SHAPE_PRIMITIVES:,} of them shown"
     if stream.instances > 1:
         words += f", the first of {stream.instances:,} instances"
     if not len(corners):
