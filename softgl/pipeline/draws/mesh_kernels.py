@@ -21,7 +21,7 @@ class MeshKernels(NamedTuple):
     """The kernels of a mesh.
 
     tiles : the kernels that draw tiles, for primitives of any size, and the packing one for small
-        ones; None for one that is not built yet. key : of the fragments.
+        ones; None for one that is not built yet. key : of the fragments. lanes : of vectors.
     """
 
     begin: Kernel
@@ -32,6 +32,7 @@ class MeshKernels(NamedTuple):
     share: Kernel
     tiles: tuple[Kernel | None, ...]
     key: FragmentKey
+    lanes: int
 
 
 class MeshHistory:
@@ -67,7 +68,7 @@ class MeshHistory:
             both = zip(self._tiles, has, strict=True)
             tiles = tuple([engine.kernel(each) if there else None for each, there in both])
             found = [engine.kernel(each) for each in (BEGINNING, *self._formed_requests, SHARING)]
-            self._found = MeshKernels(*found, tiles, self._key)
+            self._found = MeshKernels(*found, tiles, self._key, engine.width)
 
 
 @cached(maxsize=64)  # to look for all kernels takes 0.04 ms

@@ -168,7 +168,7 @@ class Mesh:
             "share": {
                 "threads": self.threads, "room": sizes.entries,
                 "has_large": int(large is not None), "has_small": int(small is not None),
-                "small": most_entries(key) if may_pack(key) else 0.0,
+                "small": most_entries(key, kernels.lanes) if may_pack(key) else 0.0,
             },
             0: drawn,
             1: drawn,
