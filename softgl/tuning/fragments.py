@@ -42,10 +42,9 @@ FRAGMENTS = (
             triangles have in common never share a vector. Interpolation is the same formula,
             per lane or uniform.""",
         notes="""Triangles of 2, 4, 7 and 20 pixels gain 0.87, 1.0, 0.7 and 0.8 with a MOV, 1.1,
-            1.4, 1.15 and 1.2 with 32 MADs, and 2.5 at 7 with 128 on AVX-512; on AVX2 1.3, 1.2, 1.05
-            and 0.8 whatever the number of MADs, but 1.35, 1.4, 1.2 and 1.15 with six special
-            functions.
-            Slow instructions are these and texture samples.""",
+            1.4, 1.15 and 1.2 with 32 MADs, and 2.5 at 7 with 128 on AVX-512. On AVX2 it is 1.3,
+            1.2, 1.05 and 0.8 whatever the number of MADs, but 1.35, 1.4, 1.2 and 1.15 with six
+            special functions. Slow instructions are these and texture samples.""",
     ),
     FastPath(
         "hierarchical_z",

@@ -43,6 +43,17 @@ def identify(engine):
     return f"llvm-{engine.target.wide or engine.target.width}"
 
 
+ALWAYS_PACKED = {
+    "MIN_PACKED_ENTRIES": 1,
+    "MIN_PACKED_TILE_ENTRIES": 1,
+    "MAX_PACKED_SIDE": 999,
+    "PACKED_SIDE_8_LANES": 999,
+    "PACKED_SLOPE_8_LANES": (999, 0, 1),
+    "PACKED_SLOPE_16_LANES": (999, 0, 1),
+}
+"""Limits with which triangles of any number and size are packed."""
+
+
 def spans_of(lanes: int, tuned) -> None:
     """Kernels run over `lanes` lanes in one call."""
     tuned(MIN_SPAN_LANES=lanes, MAX_SPAN_LANES=lanes)

@@ -13,7 +13,7 @@ from softgl.pipeline.keys.kernel_keys import BlendKey, DepthKey, StencilFace, St
 from softgl.pipeline.keys.styles import LineStyle, PointStyle, PolygonStyle, PrimitiveStyle
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.tiles.bins import BINNING
-from tests.pipeline.drawing import render
+from tests.pipeline.drawing import ALWAYS_PACKED, render
 
 SIZE = (40, 22)  # two tiles side by side, the second one narrow
 OVER = BlendKey(*("src_alpha", "one_minus_src_alpha") * 2, "func_add", "func_subtract")
@@ -118,10 +118,7 @@ def test_packed_triangles(case, tuned):
     rng = np.random.default_rng(seed)
     centers = rng.uniform(-1, 1, (40, 1, 3))
     positions = centers + rng.uniform(-1, 1, (40, 3, 3)) * rng.choice([0.05, 0.2], (40, 1, 1))
-    tuned(
-        MIN_PACKED_ENTRIES=1, MIN_PACKED_TILE_ENTRIES=1,
-        PACKED_SIDE_OF_SHORT=999, PACKED_SIDE_OF_LONG=999,
-    )  # fmt: skip
+    tuned(**ALWAYS_PACKED)
     check(case, (positions.reshape(-1, 3), rng.random((120, 4))), (8, 16))
 
 

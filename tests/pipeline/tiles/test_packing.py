@@ -22,7 +22,7 @@ from softgl.pipeline.tiles import packed_lists, packing
 from softgl.pipeline.tiles.packed_lists import LISTED
 from softgl.texture.keys import TextureKey
 from softgl.texture.targets import TARGETS
-from tests.pipeline.drawing import ENGINES, PASS, identify, image, render
+from tests.pipeline.drawing import ALWAYS_PACKED, ENGINES, PASS, identify, image, render
 
 SIZE = (80, 70)  # four tiles
 # What differs from pixel to pixel of a quad, and kills some.
@@ -110,14 +110,7 @@ def test_pictures_are_those_of_the_eager_machine(case, tuned):
     given = positions, colors, SIZE
     expected = image(render(eager_engine(), *given, **CASES[case]))
     assert len(np.unique(expected.reshape(-1, 4), axis=0)) > 100
-    tuned(
-        MIN_PACKED_ENTRIES=1,
-        MIN_PACKED_TILE_ENTRIES=1,
-        PACKED_SIDE_8_LANES=999,
-        PACKED_SLOPE_8_LANES=(999, 0, 1),
-        PACKED_SLOPE_16_LANES=(999, 0, 1),
-        MAX_PACKED_SIDE=999,
-    )
+    tuned(**ALWAYS_PACKED)
     for engine in ENGINES[1:]:
         got = image(render(engine, *given, threads=2, **CASES[case]))
         assert (got == expected).all(), identify(engine)
