@@ -54,7 +54,7 @@ class ImageSurface:
         drawn, boxes = self._drawn_tiles()
         self._store_cleared(texels, drawn)
         for plane in self.planes.values():
-            if (plane.unset_tiles & drawn).any():
+            if (plane.pending_tiles & drawn).any():
                 plane.settle()
         planes = [plane.of(plane.memory, 1) for plane in self.planes.values()]  # they are set
         find_form = depth_stencil_form if self.format.has_stencil else plane_form
@@ -67,9 +67,9 @@ class ImageSurface:
 
     def _drawn_tiles(self):
         """The tiles that must be stored from planes, a mask (up, right), and their boxes."""
-        drawn = np.zeros_like(next(iter(self.planes.values())).unset_tiles)
+        drawn = np.zeros_like(next(iter(self.planes.values())).pending_tiles)
         for kind in self.changed:
-            drawn |= ~self.planes[kind].unset_tiles
+            drawn |= ~self.planes[kind].pending_tiles
         boxes = list(_boxes(drawn))
         if len(boxes) <= limits.MAX_STORED_BOXES:
             return drawn, boxes
@@ -84,9 +84,9 @@ class ImageSurface:
                 if words != plane.cleared.tobytes():
                     before = np.zeros_like(drawn)
                 part = texels[..., first : first + plane.words]
-                for left, low, right, high in _boxes(plane.unset_tiles & ~before & ~drawn):
+                for left, low, right, high in _boxes(plane.pending_tiles & ~before & ~drawn):
                     part[low:high, left:right] = plane.cleared
-                before, words = plane.unset_tiles, plane.cleared.tobytes()
+                before, words = plane.pending_tiles, plane.cleared.tobytes()
             self._cleared[kind] = before & ~drawn, words
 
     def texels(self) -> np.ndarray:

@@ -33,7 +33,7 @@ class Plane:
     samples : of each pixel; of several all that is read or written are the words of each sample,
         one after the other.
     memory : (samples * words * elements,) uint32; of a stencil plane (samples * elements,) uint8.
-    unset : uint32, of each tile, row by row from the bottom left: 1 where it is still to be cleared
+    pending : uint32, of each tile, row by row from the bottom left: 1 if its clear is pending
         before anybody looks at it, else 0.
     cleared : uint32, the words of a pixel that is, those of all its samples.
     Raises MemoryError for more elements than kernels count.
@@ -53,7 +53,9 @@ class Plane:
         self.memory = on_lines(count, kind, np.zeros)
         if initial:
             self.memory.fill(initial)
-        self.unset = np.zeros(-(-self.blocks_x // BLOCKS) * -(-self.blocks_y // BLOCKS), np.uint32)
+        self.pending = np.zeros(
+            -(-self.blocks_x // BLOCKS) * -(-self.blocks_y // BLOCKS), np.uint32
+        )
         self.cleared = np.zeros(samples * self.words, np.uint32)
         self._threads = 0  # that share what is left to be cleared; none: all is set
 
@@ -75,29 +77,30 @@ class Plane:
         threads : that share the remaining tiles when the memory is read.
         """
         self.cleared.reshape(self.samples, -1)[:] = words
-        self.unset.fill(1)
+        self.pending.fill(1)
         self._threads = threads
 
     @property
-    def unset_tiles(self) -> np.ndarray:
+    def pending_tiles(self) -> np.ndarray:
         """The tiles that are still to be cleared, a mask (tiles up, tiles to the right)."""
-        return self.unset.reshape(-(-self.blocks_y // BLOCKS), -1).astype(bool)
+        return self.pending.reshape(-(-self.blocks_y // BLOCKS), -1).astype(bool)
 
     def settle(self) -> None:
         """Set the tiles that are still to be cleared."""
         if self._threads:
             threads = self._threads if self.memory.nbytes > limits.MAX_ONE_THREAD_FILL else 1
             in_threads(threads, np.ndarray.fill, list(self._fills(threads)))
-            self.unset.fill(0)
+            self.pending.fill(0)
             self._threads = 0
 
     def _fills(self, threads):
         """Parts of the memory to clear, and the word for each."""
-        unset = self.unset.reshape(-(-self.blocks_y // BLOCKS), -1)
+        pending = self.pending.reshape(-(-self.blocks_y // BLOCKS), -1)
         rows = self.memory.reshape(len(self.cleared), self.blocks_y, -1)
-        whole = unset.all()
+        whole = pending.all()
         for row, word in zip(rows, self.cleared.tolist(), strict=True):
-            parts = np.array_split(row, threads) if whole else [row[part] for part in _runs(unset)]
+            split = np.array_split(row, threads) if whole else None
+            parts = split or [row[part] for part in _runs(pending)]
             yield from ((part, word) for part in parts)
 
     def changes_all(self, masks) -> bool:
@@ -108,7 +111,7 @@ class Plane:
         """A plane of the same format in other memory, with a number of samples."""
         plane = object.__new__(type(self))
         vars(plane).update(vars(self), memory=data, samples=samples, _threads=0)
-        plane.unset = np.zeros_like(self.unset)
+        plane.pending = np.zeros_like(self.pending)
         plane.cleared = np.zeros(samples * self.words, np.uint32)
         vars(plane).pop("_sample_planes", None)  # made of this one's memory
         return plane
@@ -202,7 +205,7 @@ class Plane:
         if box is None:
             if self.changes_all(masks):
                 self._threads = 0
-                self.unset.fill(0)
+                self.pending.fill(0)
             for row, word, mask in zip(self.rows, words, masks, strict=True):
                 set_bits(row, word, mask)
             return

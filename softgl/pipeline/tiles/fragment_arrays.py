@@ -6,7 +6,7 @@ import numpy as np
 
 from softgl.pipeline.fragments.per_fragment import COLOR_PLANES, DEPTH_PLANE, STENCIL_PLANE
 from softgl.pipeline.planes.framebuffer import Framebuffer
-from softgl.pipeline.tiles.pending_clears import CLEARED, UNSET
+from softgl.pipeline.tiles.pending_clears import CLEARED, PENDING
 
 
 def fragment_arrays(framebuffer: Framebuffer, call, settled: bool = True) -> dict:
@@ -29,7 +29,7 @@ def plane_arrays(framebuffer: Framebuffer, settled: bool = True) -> dict:
     names = *COLOR_PLANES[: len(framebuffer.colors)], DEPTH_PLANE, STENCIL_PLANE
     for name, plane in zip(names, framebuffer.every_plane, strict=True):
         arrays[name] = plane.memory
-        arrays[name + UNSET], arrays[name + CLEARED] = plane.unset, plane.cleared
+        arrays[name + PENDING], arrays[name + CLEARED] = plane.pending, plane.cleared
     return arrays
 
 

@@ -28,14 +28,14 @@ BEHIND = {
     "greater": lambda nearest, farthest: nearest <= farthest,
     "gequal": lambda nearest, farthest: nearest < farthest,
 }
-"""For each depth function that hides what is behind: True where a whole triangle is hidden."""
+"""For each depth function that hides what is behind: True where a whole triangle is depth_bound."""
 GREATER = frozenset({"greater", "gequal"})
 
 # A computed depth is within 2^-21 of the exact one, as a part of what it is the sum of.
 MARGIN = 2.0**-18
 
 
-def may_hide(key: FragmentKey) -> bool:
+def has_depth_bound(key: FragmentKey) -> bool:
     """True if the depth test alone decides about the depths that fragments write."""
     test = key.depth
     return (
@@ -52,7 +52,7 @@ def may_hide(key: FragmentKey) -> bool:
     )
 
 
-class Hidden:
+class TileDepthBound:
     """The depth bound of a tile; depths are in the order of the depth plane.
 
     `before` runs before each triangle, `covered` after one that covers the tile. All is uniform.
@@ -66,7 +66,7 @@ class Hidden:
 
     @contextmanager
     def before(self, triangle, edges: Edges):
-        """`with hidden.before(...):` runs if a part of the triangle may be seen."""
+        """`with depth_bound.before(...):` runs if a part of the triangle may be seen."""
         m, key, _ = self._given
         shown = m.variable(BOOL, True, uniform=True)
         farthest = self._farthest.get()

@@ -24,10 +24,10 @@ def planes_of(key: FragmentKey) -> list[str]:
 def clearing_arrays(key: FragmentKey) -> tuple:
     """The names and types of the arrays that `clear_tiles` needs besides those of fragments."""
     names = planes_of(key)
-    return tuple((name + more, U32) for name in names for more in (UNSET, CLEARED))
+    return tuple((name + more, U32) for name in names for more in (PENDING, CLEARED))
 
 
-UNSET, CLEARED = "_unset", "_cleared"
+PENDING, CLEARED = "_pending", "_cleared"
 """Suffixes of the names of a plane's arrays of pending clears."""
 
 
@@ -42,9 +42,9 @@ def clear_tiles(m, a, key: FragmentKey) -> None:
         start, across = row * BLOCKS * stride + left, m.min(stride - left, BLOCKS * SIZE)
         end = m.min(start + stride * BLOCKS, a.plane_elements)
         for name in planes_of(key):
-            plane, unset, words = (getattr(a, name + more) for more in ("", UNSET, CLEARED))
-            with m.branch(m.load_unchecked(unset, tile) != 0):
-                m.store_uniform(unset, tile, m.u32(0))
+            plane, pending, words = (getattr(a, name + more) for more in ("", PENDING, CLEARED))
+            with m.branch(m.load_unchecked(pending, tile) != 0):
+                m.store_uniform(pending, tile, m.u32(0))
                 for number in m.loop(0, m.last(words) + 1):
                     for first in m.loop(start, end, stride):
                         word, begin = (

@@ -29,7 +29,7 @@ from softgl.pipeline.primitives.edges import (
     within_bounds,
 )
 from softgl.pipeline.tiles.blocks import WIDEST, covered_samples, walk_blocks
-from softgl.pipeline.tiles.hierarchical_z import Hidden, may_hide
+from softgl.pipeline.tiles.hierarchical_z import TileDepthBound, has_depth_bound
 from softgl.pipeline.tiles.packing import draw_packed
 from softgl.pipeline.tiles.pending_clears import clear_tiles, planes_of
 from softgl.tuning import limits
@@ -48,24 +48,24 @@ def draw_tiles(m, a, key: FragmentKey, packed: bool = False):
         row = tile / a.tiles_across
         tile_x, tile_y = (tile - row * a.tiles_across) * TILE, row * TILE
         begin, end = m.load_unchecked(a.starts, slot), m.load_unchecked(a.starts, slot + 1)
-        hidden = Hidden(m, key, a) if is_plain(key) and may_hide(key) else None
-        draw_one = partial(_draw_triangle, m, a, key, (tile_x, tile_y), hidden)
+        depth_bound = TileDepthBound(m, key, a) if is_plain(key) and has_depth_bound(key) else None
+        draw_one = partial(_draw_triangle, m, a, key, (tile_x, tile_y), depth_bound)
         # With four lanes a block is a quad.
         if packed and m.width > 4:
             draw_packed(m, a, key, (begin, end), (tile_x, tile_y), draw_one)
         else:
             by_blocks = partial(_draw_blocks, m, a, key, (tile_x, tile_y))
-            whole = drawn_whole(key)
+            full_loop = has_full_tile_loop(key)
             for entry in m.loop(begin, end):
-                draw_one(m.load_unchecked(a.entries, entry), by_blocks, whole)
+                draw_one(m.load_unchecked(a.entries, entry), by_blocks, full_loop)
 
 
-def _draw_triangle(m, a, key, tile, hidden, triangle, draw, drawn_whole=False):
-    """One triangle within one tile, from x and y on.
+def _draw_triangle(m, a, key, tile, depth_bound, triangle, draw, full_loop=False):
+    """Draws one triangle within one tile, from x and y on.
 
-    hidden : what the tile hides, or None. draw : takes the triangle, its edge functions and, but
-        where it covers all of the tile, what decides which pixels are covered.
-    drawn_whole : as the function of that name says.
+    depth_bound : the TileDepthBound, or None. draw : called with the triangle, its edge functions
+        and, unless it covers the whole tile, the values that decide coverage.
+    full_loop : as `has_full_tile_loop` says.
     """
     edges = load_edges(m, a, triangle, *tile, ends=has_ends(key))
     starts, deciding = coverage_start(m, edges), deciding_edges(key)
@@ -75,20 +75,20 @@ def _draw_triangle(m, a, key, tile, hidden, triangle, draw, drawn_whole=False):
     with ExitStack() as ways:
         if most:
             ways.enter_context(m.branch(reduce(or_, most) >= 0))
-        if hidden:
-            ways.enter_context(hidden.before(triangle, edges))
-        if not drawn_whole:
+        if depth_bound:
+            ways.enter_context(depth_bound.before(triangle, edges))
+        if not full_loop:
             draw(triangle, edges, starts, bounds)
-        if not drawn_whole and not hidden:
+        if not full_loop and not depth_bound:
             return
         least = [starts[i] + _growth_in_tile(m.min, key, edges, i) for i in deciding]
         whole = (reduce(or_, least) >= 0) & _contains_tile(bounds, *tile)
         with m.branch(whole):
-            if drawn_whole:
+            if full_loop:
                 draw(triangle, edges)
-            if hidden:
-                hidden.covered(triangle, edges)
-        if drawn_whole:
+            if depth_bound:
+                depth_bound.covered(triangle, edges)
+        if full_loop:
             with m.branch(~whole):
                 draw(triangle, edges, starts, bounds)
 
@@ -99,7 +99,7 @@ def is_plain(key: FragmentKey) -> bool:
     return shape.kind == "triangle" and not shape.smooth and not shape.stipple
 
 
-def drawn_whole(key: FragmentKey) -> bool:
+def has_full_tile_loop(key: FragmentKey) -> bool:
     """True if full tiles of a triangle get a loop of their own, without masks.
 
     Coverage and masks take 30 instructions a block: a tenth of the time of the shortest programs, a

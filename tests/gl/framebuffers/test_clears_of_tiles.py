@@ -135,7 +135,7 @@ def test_no_command_sees_what_is_not_cleared_yet(machine, cleared_by_tiles):
             glClearDepth(0.5)
             glClearStencil(77)
             glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)
-            assert context.framebuffers.planes.colors[0].unset.all()
+            assert context.framebuffers.planes.colors[0].pending.all()
             if settled:
                 context.framebuffers.planes.settle()
             seen.append(bytes(read()))
@@ -149,17 +149,20 @@ def test_what_nobody_looks_at_is_not_set(cleared_by_tiles):
     frame = context.framebuffers.planes
     glRectf(-1, -1, -0.5, 0)
     glFinish()
-    assert frame.colors[0].unset.tolist() == [0, 1, 1, 0, 1, 1, 1, 1, 1]
-    assert frame.depth_plane.unset.all() and frame.stencil_plane.unset.all()
+    assert frame.colors[0].pending.tolist() == [0, 1, 1, 0, 1, 1, 1, 1, 1]
+    assert frame.depth_plane.pending.all() and frame.stencil_plane.pending.all()
     glEnable(GL_DEPTH_TEST)
     glColorMask(False, False, False, False)
     glRectf(0.5, 0.9, 0.6, 1)
     glFinish()
-    assert frame.colors[0].unset.sum() == 7 and frame.depth_plane.unset.tolist() == [1] * 7 + [0, 1]
+    assert frame.colors[0].pending.sum() == 7 and frame.depth_plane.pending.tolist() == [1] * 7 + [
+        0,
+        1,
+    ]
     glReadPixels(0, 0, 1, 1, GL_RED, GL_FLOAT)
-    assert not frame.colors[0].unset.any() and frame.depth_plane.unset.sum() == 8
+    assert not frame.colors[0].pending.any() and frame.depth_plane.pending.sum() == 8
     glClear(GL_COLOR_BUFFER_BIT)  # with no component to write
-    assert not frame.colors[0].unset.any()
+    assert not frame.colors[0].pending.any()
 
 
 def random_frame(seed, at_once, machine, threads, tuned):

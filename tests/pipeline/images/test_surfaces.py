@@ -91,14 +91,14 @@ def draw_in(surface, kinds, rng):
     """Set some tiles of planes that are still to be cleared, as a kernel does, to any bits."""
     for kind in kinds:
         plane = surface.planes[kind]
-        tiles = plane.unset_tiles & (rng.random(plane.unset_tiles.shape) < 0.3)
+        tiles = plane.pending_tiles & (rng.random(plane.pending_tiles.shape) < 0.3)
         for up, right in np.argwhere(tiles).tolist():
             x, y = right * TILE, up * TILE
             width, height = min(TILE, plane.width - x), min(TILE, plane.height - y)
             part = plane.of(plane.memory, 1)
             part.fill(plane.cleared, [0xFFFFFFFF] * plane.words, (x, y, TILE, TILE))
             part.write(x, y, rng.integers(0, 200, (plane.words, height, width)))
-            plane.unset.reshape(plane.unset_tiles.shape)[up, right] = 0
+            plane.pending.reshape(plane.pending_tiles.shape)[up, right] = 0
 
 
 @pytest.mark.parametrize("name", ["RGBA8", "RGBA16F_ARB", "DEPTH_COMPONENT24", "DEPTH24_STENCIL8"])
@@ -121,7 +121,7 @@ def test_tiles_that_are_still_to_be_cleared(name, ran):
             expected = copy.deepcopy(surface).texels()
             surface.store(texels, by)
             assert (texels == expected).all(), (name, width)
-            lazy += sum(plane.unset.sum() for plane in surface.planes.values())
+            lazy += sum(plane.pending.sum() for plane in surface.planes.values())
         assert lazy  # tiles that are not set yet
     assert ran
 

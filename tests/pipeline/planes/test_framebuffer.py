@@ -117,12 +117,12 @@ def test_who_reads_a_plane_sees_it_cleared(read, tuned):
             tuned(MAX_IMMEDIATE_CLEAR=at_once)
             frame.clear(**given, threads=threads)
             for plane in frame.planes:
-                assert plane.unset.all() == (not at_once)
+                assert plane.pending.all() == (not at_once)
                 blocks = plane.memory.reshape(plane.blocks_y, plane.blocks_x, -1)
                 for tile in tiles:  # as what draws to it does
                     low, left = 16 * (tile // 4), 16 * (tile % 4)
-                    blocks[low : low + 16, left : left + 16], plane.unset[tile] = 77, 0
+                    blocks[low : low + 16, left : left + 16], plane.pending[tile] = 77, 0
         got, expected = map(read, frames)
         assert (got == expected).all()
         for one, other in zip(*(frame.planes for frame in frames), strict=True):
-            assert (one.data == other.memory).all() and not one.unset.any()
+            assert (one.data == other.memory).all() and not one.pending.any()

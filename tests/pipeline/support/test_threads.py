@@ -246,7 +246,7 @@ context = softgl.Context(1024, 1024, threads=2)  # which is cleared tile by tile
 plain = picture()
 glClearColor(1, 1, 1, 1)
 glClear(GL_COLOR_BUFFER_BIT)
-begun = bool(context.framebuffers.planes.colors[0].unset.all())
+begun = bool(context.framebuffers.planes.colors[0].pending.all())
 
 held, let_go = threading.Event(), threading.Event()
 

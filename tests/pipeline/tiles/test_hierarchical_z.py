@@ -1,4 +1,4 @@
-"""Hierarchical Z leaves out hidden triangles and changes no pixel."""
+"""Hierarchical Z leaves out depth_bound triangles and changes no pixel."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_it_is_not_drawn(func, monkeypatch):
 def test_what_may_leave_no_depth_hides_nothing():
     inputs = link((PASS, SHOW), LinkOptions()).inputs
     key = FragmentKey(SHOW, inputs, textures=(), depth=DepthKey("less", True))
-    assert hierarchical_z.may_hide(key)
+    assert hierarchical_z.has_depth_bound(key)
     for other in (
         {"depth": DepthKey("less", False)},
         {"depth": DepthKey("equal", True)},
@@ -101,4 +101,4 @@ def test_what_may_leave_no_depth_hides_nothing():
         {"shape": replace(key.shape, smooth=True)},
         {"depth_format": "depth32"},
     ):
-        assert not hierarchical_z.may_hide(replace(key, **other)), other
+        assert not hierarchical_z.has_depth_bound(replace(key, **other)), other

@@ -56,9 +56,9 @@ def test_tiles_are_set_as_they_are_drawn_to(planes, options, samples):
             )  # fmt: skip
             for number, plane in enumerate(frame.planes):
                 if plane and engine.name == "llvm":
-                    unset = np.ones(len(plane.unset), bool)
-                    unset[tiles] = number not in planes
-                    assert plane.unset.tolist() == unset.tolist(), number
+                    pending = np.ones(len(plane.pending), bool)
+                    pending[tiles] = number not in planes
+                    assert plane.pending.tolist() == pending.tolist(), number
             words = [plane.data.tobytes() for plane in frame.planes if plane]
             expected = expected or words
             assert words == expected, engine.describe()

@@ -77,8 +77,8 @@ def test_what_filters_texels_is_compiled_once():
     for filters, whole in ((("NEAREST", "NONE", "NEAREST"), True), (("LINEAR",) * 3, False)):
         texture = TextureKey(TARGETS["2D"], "RGBA8", *filters, wraps)
         key = FragmentKey(program, inputs, ((0, "2D", texture),), None)
-        assert tiles.drawn_whole(key) == whole
-    assert tiles.drawn_whole(FragmentKey(LOW_BITS, inputs, (), None))
+        assert tiles.has_full_tile_loop(key) == whole
+    assert tiles.has_full_tile_loop(FragmentKey(LOW_BITS, inputs, (), None))
 
 
 @pytest.mark.parametrize(
