@@ -1,8 +1,8 @@
-"""Long draws in pieces: their memory is bounded, and Ctrl-C is heard between two of them.
+"""Chunks of long draws: their memory is bounded, and Ctrl-C is heard between two of them.
 
-A piece is a stream of its own, of whole primitives, that is drawn as if those before it were there:
-primitives are numbered on, the stipple pattern goes on, and what begins or ends a polygon does so
-in its first or last piece only. So pieces of any size give the same bits.
+A chunk is a stream of its own, of whole primitives, drawn as if those before it were there:
+primitives are numbered on, the stipple pattern goes on, and the ends of a polygon are in its first
+and last chunk only. So chunks of any size give the same bits.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ INDICES = 4  # of a chunk in the caches, for each vertex
 
 
 def vertices_in(cache: int) -> int:
-    """Number of vertices whose data stays in a cache of `size` bytes during a draw.
+    """Number of vertices whose data stays in a cache of `cache` bytes during a draw.
 
     200,000 vertices take some 25 MB in each of two threads. With 32 MB, meshes in chunks of a third
     take 0.65 to 0.8 of the time; a shorter chunk is not worth its calls.
@@ -88,7 +88,7 @@ def batches(lengths: np.ndarray, limit: int) -> Iterator[tuple[int, int]]:
 
 
 def _cut(mode, stream, start, length, limit):
-    """The pieces of one sequence, from `start` on."""
+    """Yields the chunks of one sequence, from `start` on."""
     loop = mode == "line_loop"
     how = MODES["line_strip" if loop else mode]
     total = (length - how.shared) // how.step
@@ -107,10 +107,10 @@ def _cut(mode, stream, start, length, limit):
         if how.mend and not all(ends):
             positions = np.arange(first, last)
             how.mend(positions, start, *ends)
-            piece = _of_positions(own, positions)
+            chunk = _of_positions(own, positions)
         else:
-            piece = _taken(own, first, last)
-        yield "line_strip" if loop else mode, piece
+            chunk = _taken(own, first, last)
+        yield "line_strip" if loop else mode, chunk
     if loop:
         own = _later(stream, total)
         yield "line_strip", _of_positions(own, np.array([start + length - 1, start]))

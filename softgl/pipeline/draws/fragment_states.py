@@ -14,7 +14,7 @@ import numpy as np
 from softgl.lanes import Engine
 from softgl.pipeline.draws.draw_call import FragmentState
 from softgl.pipeline.planes.framebuffer import Framebuffer
-from softgl.pipeline.primitives.setup import BOUNDS, Shapes, count_tiles, not_empty
+from softgl.pipeline.primitives.setup import BOUNDS, SetupPrimitives, count_tiles, not_empty
 from softgl.pipeline.tiles.owned_tiles import rasterise_owned
 from softgl.pipeline.tiles.raster_call import RasterCall
 from softgl.tuning import limits
@@ -22,7 +22,7 @@ from softgl.tuning import limits
 
 def rasterise_fragment_states(
     engine: Engine,
-    shapes: Shapes,
+    shapes: SetupPrimitives,
     looks: list[tuple[int, FragmentState]],
     framebuffer: Framebuffer,
     described: Callable[[FragmentState], RasterCall],

@@ -14,13 +14,13 @@ from softgl.lanes import Engine
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.keys.link import LAYER
 from softgl.pipeline.planes.framebuffer import Framebuffer
-from softgl.pipeline.primitives.setup import Shapes
+from softgl.pipeline.primitives.setup import SetupPrimitives
 from softgl.pipeline.tiles.owned_tiles import rasterise_owned
 from softgl.pipeline.tiles.raster_call import RasterCall
 
 
 def layers_of(
-    framebuffer: Framebuffer, call: DrawCall, rows: np.ndarray, shapes: Shapes
+    framebuffer: Framebuffer, call: DrawCall, rows: np.ndarray, shapes: SetupPrimitives
 ) -> np.ndarray | None:
     """The layer of each shape, (count,) int32; None where all are drawn to the framebuffer itself.
 
@@ -37,7 +37,7 @@ def layers_of(
 
 def rasterise_layers(
     engine: Engine,
-    shapes: Shapes,
+    shapes: SetupPrimitives,
     layers: np.ndarray,
     framebuffer: Framebuffer,
     described: Callable[[Framebuffer], RasterCall],

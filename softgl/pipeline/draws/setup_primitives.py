@@ -22,7 +22,12 @@ from softgl.pipeline.primitives.lines import VIEW_SIDES, LineKey, line_width, se
 from softgl.pipeline.primitives.modes import INDEPENDENT_LINES
 from softgl.pipeline.primitives.points import PointKey, setup_points
 from softgl.pipeline.primitives.polygons import Outlines, depth_offsets, faces, outlines
-from softgl.pipeline.primitives.setup import SIDES, Shapes, precompile_setup, setup_triangles
+from softgl.pipeline.primitives.setup import (
+    SIDES,
+    SetupPrimitives,
+    precompile_setup,
+    setup_triangles,
+)
 from softgl.pipeline.vertices.viewport import WindowVertices, window_places
 from softgl.records import dataclass
 from softgl.tuning import limits
@@ -47,7 +52,7 @@ class PrimitiveBatch:
     """Setup primitives of one kind, to be rasterised; arrays : theirs, by the names of kernels."""
 
     shape: ShapeKey
-    shapes: Shapes
+    shapes: SetupPrimitives
     arrays: dict[str, np.ndarray]
 
 

@@ -35,12 +35,12 @@ def shape_arrays(key: FragmentKey) -> tuple:
 
 
 def place(m, a, shape, row: int):
-    """A row of `Shapes.places`."""
+    """A row of `SetupPrimitives.places`."""
     return m.load_unchecked(a.places, shape, a.triangle_stride * row)
 
 
 def size(m, a, shape, row: int):
-    """A row of `Shapes.sizes`."""
+    """A row of `SetupPrimitives.sizes`."""
     return m.load_unchecked(a.sizes, shape, a.triangle_stride * row)
 
 

@@ -33,9 +33,9 @@ class Plane:
     samples : of each pixel; of several all that is read or written are the words of each sample,
         one after the other.
     memory : (samples * words * elements,) uint32; of a stencil plane (samples * elements,) uint8.
-    pending : uint32, of each tile, row by row from the bottom left: 1 if its clear is pending
-        before anybody looks at it, else 0.
-    cleared : uint32, the words of a pixel that is, those of all its samples.
+    pending : uint32, of each tile, row by row from the bottom left: 1 if its clear is pending,
+        else 0.
+    cleared : uint32, the words of a cleared pixel, of all its samples.
     Raises MemoryError for more elements than kernels count.
     """
 

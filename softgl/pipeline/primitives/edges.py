@@ -52,7 +52,7 @@ def load_edges(m, a, triangle, tile_x, tile_y, ends: bool = False) -> Edges:
 
 
 def load_integer(m, a, triangle, name):
-    """A row of `Shapes.integers`, by its name in `setup.INTEGERS`."""
+    """A row of `SetupPrimitives.integers`, by its name in `setup.INTEGERS`."""
     return m.load_unchecked(a.integers, triangle, a.triangle_stride * ROW[name])
 
 

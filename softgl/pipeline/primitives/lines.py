@@ -26,7 +26,7 @@ from softgl.pipeline.primitives.setup import (
     MORE,
     RECORDS,
     SIDES,
-    Shapes,
+    SetupPrimitives,
     is_open,
     load_origins,
     new_shapes,
@@ -70,7 +70,7 @@ class LineKey:
 
 def setup_lines(
     engine: Engine, key: LineKey, given: dict, scalars: dict, count: int, threads: int
-) -> tuple[Shapes, np.ndarray]:
+) -> tuple[SetupPrimitives, np.ndarray]:
     """Set up lines: their records, and how many steps of the stipple counter each of them is.
 
     The records say how the counter goes on from 0 at the start of each.

@@ -33,7 +33,7 @@ ROW = {name: number for number, name in enumerate(INTEGERS)}
 
 
 @dataclass
-class Shapes:
+class SetupPrimitives:
     """Triangles, or lines, or points, ready for rasterisation.
 
     integers : (len(INTEGERS), stride) int32.
@@ -79,13 +79,13 @@ RECORDS = (("integers", I32), ("edges", I64), ("inverse_area", F32))
 MORE = (("places", I32), ("sizes", F32))
 
 
-def new_shapes(count: int, places: int = 0, sizes: int = 0, edges: int = 3) -> Shapes:
+def new_shapes(count: int, places: int = 0, sizes: int = 0, edges: int = 3) -> SetupPrimitives:
     """Shapes to be set up; places, sizes, edges : how many rows those have.
 
     Large ones are `from_arena`.
     """
     stride = padded(count)
-    return Shapes(
+    return SetupPrimitives(
         from_arena("integers", (len(INTEGERS), stride), np.int32),
         from_arena("edges", (edges, stride), np.int64),
         from_arena("inverse area", (stride,), np.float32),
@@ -292,7 +292,7 @@ def _setup_kernel(key, origins):
 
 def setup_triangles(
     engine: Engine, key: SetupKey, fixed, triangles, origins, box, threads: int = 1, base: int = 0
-) -> Shapes:
+) -> SetupPrimitives:
     """Sets up triangles: all that may cover pixels, in their order, and few others.
 
     fixed : (vertices, 2) int32 window coordinates in subpixels.

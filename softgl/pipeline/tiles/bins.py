@@ -15,7 +15,7 @@ import numpy as np
 
 from softgl.lanes import I32, Engine, KernelRequest, Signature
 from softgl.pipeline.planes.framebuffer import TILE, TILE_BITS, Framebuffer
-from softgl.pipeline.primitives.setup import BOUNDS, ROW, Shapes
+from softgl.pipeline.primitives.setup import BOUNDS, ROW, SetupPrimitives
 from softgl.pipeline.support.arena import from_arena
 from softgl.pipeline.support.threads import in_threads
 from softgl.tuning import limits
@@ -26,7 +26,7 @@ def tiles_across(framebuffer: Framebuffer) -> int:
 
 
 def bin_shapes(
-    engine: Engine, shapes: Shapes, framebuffer: Framebuffer, threads: int = 1
+    engine: Engine, shapes: SetupPrimitives, framebuffer: Framebuffer, threads: int = 1
 ) -> Iterator[tuple]:
     """The batches of shapes, of bounded size; for the LLVM machine."""
     if shapes.count <= limits.MAX_HOST_PRIMITIVES:
@@ -41,7 +41,7 @@ def bin_shapes(
         yield _Binning(engine, shapes, framebuffer, batch, threads).bins()
 
 
-def bin_arrays(shapes: Shapes, framebuffer: Framebuffer, more=None) -> Iterator[tuple]:
+def bin_arrays(shapes: SetupPrimitives, framebuffer: Framebuffer, more=None) -> Iterator[tuple]:
     """The same by sorting arrays: for the eager machine, and for few shapes on many tiles.
 
     more : (count,) what is added to the numbers of the tiles of each shape, or None.
@@ -72,7 +72,7 @@ def _sorted(rows, batch, across, more=None) -> tuple:
 
 
 def bins_by_owner(
-    shapes: Shapes, framebuffer: Framebuffer, owners: np.ndarray
+    shapes: SetupPrimitives, framebuffer: Framebuffer, owners: np.ndarray
 ) -> Iterator[tuple[tuple, np.ndarray]]:
     """Batches of bins of shapes with one owner each, in order of these, and the owner of each bin.
 

@@ -14,7 +14,7 @@ import numpy as np
 from softgl.lanes import Engine
 from softgl.lanes.kernel_call import CallList, KernelCall
 from softgl.pipeline.planes.framebuffer import Framebuffer
-from softgl.pipeline.primitives.setup import Shapes
+from softgl.pipeline.primitives.setup import SetupPrimitives
 from softgl.pipeline.support.progress import anybody_listens, tell
 from softgl.pipeline.support.threads import in_threads
 from softgl.pipeline.tiles.bins import bins_by_owner
@@ -26,7 +26,7 @@ from softgl.tuning import limits
 
 def rasterise_owned(
     engine: Engine,
-    shapes: Shapes,
+    shapes: SetupPrimitives,
     framebuffer: Framebuffer,
     owners: np.ndarray,
     call_of: Callable[[int], RasterCall],

@@ -6,7 +6,7 @@ from dataclasses import field
 
 from softgl.pipeline.keys.kernel_keys import FragmentKey
 from softgl.pipeline.planes.framebuffer import Framebuffer
-from softgl.pipeline.primitives.setup import Shapes
+from softgl.pipeline.primitives.setup import SetupPrimitives
 from softgl.pipeline.tiles.bins import tiles_across
 from softgl.records import dataclass
 
@@ -20,7 +20,7 @@ class RasterCall:
     """
 
     key: FragmentKey
-    triangles: Shapes
+    triangles: SetupPrimitives
     framebuffer: Framebuffer
     scalars: dict
     arrays: dict
