@@ -82,11 +82,12 @@ SLOW = {
     ),
     "gl/api/test_kinds.py": "test_no_patterns_of_names_decide_what_commands_are",
     "gl/draw/test_batch.py": (
-        "test_few_looks_are_drawn_one_by_one test_looks_in_any_batches test_modes_become_lists "
+        "test_few_fragment_states_are_drawn_one_by_one test_fragment_states_in_tasks_of_any_size "
+        "test_modes_become_lists "
         "test_the_collector_of_circles_has_nothing_to_look_at "
-        "test_threads_share_the_tiles_of_all_looks test_waiting_is_not_seen"
+        "test_threads_share_the_tiles_of_all_fragment_states test_batching_is_not_visible"
     ),
-    "gl/draw/test_batch_bitmaps.py": "test_waiting_is_not_seen",
+    "gl/draw/test_batch_bitmaps.py": "test_batching_is_not_visible",
     "gl/draw/test_batch_short_path.py": "test_the_short_path_is_not_seen",
     "gl/draw/test_bitmaps.py": (
         "test_a_position_that_arithmetic_has_put_just_below_a_pixel_is_that_pixel"
@@ -116,7 +117,7 @@ SLOW = {
     ),
     "gl/draw/test_plan.py": "test_a_draw_whose_state_did_not_change_derives_nothing",
     "gl/draw/test_primitive_cache.py": (
-        "test_several_looks_are_kept_together test_what_shapes_depend_on"
+        "test_several_fragment_states_are_cached_together test_what_shapes_depend_on"
     ),
     "gl/draw/test_random_fragments.py": "test_random_state test_the_cases_exercise_everything",
     "gl/draw/test_random_geometry_draws.py": "test_against_the_interpreter test_machines_agree",
@@ -127,7 +128,7 @@ SLOW = {
         "test_a_draw_sees_none_of_its_own_fragments test_levels_of_one_texture"
     ),
     "gl/draw/test_unread_components.py": "test_what_is_not_stored_is_not_seen",
-    "gl/draw/test_waiting_in_textures.py": "test_waiting_is_not_seen",
+    "gl/draw/test_batch_textures.py": "test_batching_is_not_visible",
     "gl/explain/test_explain.py": (
         "test_it_is_asked_for test_pictures_stay_the_same_and_counts_add_up"
     ),

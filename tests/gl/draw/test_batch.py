@@ -1,4 +1,4 @@
-"""Small draws that wait for the next ones show what draws of their own show."""
+"""Draws in a batch give the pixels of single draws."""
 
 import gc
 from functools import partial
@@ -44,7 +44,7 @@ def switch(*capabilities):
     return lambda rng: rng.choice([glEnable, glDisable])(int(rng.choice(capabilities)))
 
 
-# What waiting draws do not mind either, as each keeps how its fragments look.
+# Commands that keep the batch too, since each draw has its own fragment state.
 LOOKS = [
     switch(GL_DEPTH_TEST, GL_BLEND, GL_ALPHA_TEST, GL_SCISSOR_TEST, GL_STENCIL_TEST),
     switch(GL_SCISSOR_TEST, GL_COLOR_LOGIC_OP),
@@ -105,7 +105,7 @@ class Scene:
             glEnd()
 
     def between(self):
-        """A command, most often one that waiting draws do not mind."""
+        """A command, most often one that keeps the batch."""
         rng = self.rng
         choice = rng.integers(16 + len(LOOKS))
         if choice < 4:
@@ -184,7 +184,7 @@ def draw_to_a_texture():
 @pytest.mark.parametrize(
     ("machine", "lanes", "threads"), [("eager", None, 1), ("llvm", 4, 1), ("llvm", 16, 3)]
 )
-def test_waiting_is_not_seen(machine, lanes, threads, textured, monkeypatch, tuned):
+def test_batching_is_not_visible(machine, lanes, threads, textured, monkeypatch, tuned):
     """In a window, or in a texture that is sampled now and then."""
     seed = 30
     print("seed", seed)
@@ -202,8 +202,8 @@ def test_waiting_is_not_seen(machine, lanes, threads, textured, monkeypatch, tun
 
 
 @pytest.mark.parametrize("seed", [31, 32])
-def test_few_looks_are_drawn_one_by_one(seed, monkeypatch, tuned):
-    """And look as many do, in whatever order kernels and their arrays come again."""
+def test_few_fragment_states_are_drawn_one_by_one(seed, monkeypatch, tuned):
+    """The pixels are those of many states, in any order of kernels and arrays."""
     print("seed", seed)
     alone, one_by_one = [], owned_tiles._draw_one_by_one
 
@@ -224,8 +224,8 @@ def test_few_looks_are_drawn_one_by_one(seed, monkeypatch, tuned):
     assert pictures[0] == pictures[1] == pictures[2]
 
 
-def test_threads_share_the_tiles_of_all_looks(monkeypatch, tuned):
-    """Each draws some tiles, one look after the other, whose fragments are blended in order."""
+def test_threads_share_the_tiles_of_all_fragment_states(monkeypatch, tuned):
+    """Each draws some tiles, one fragment state after the other; fragments are blended in order."""
     tuned(MAX_ONE_THREAD_ENTRIES=0)
     shared, in_threads = [], owned_tiles.in_threads
     monkeypatch.setattr(
@@ -294,7 +294,7 @@ def test_the_collector_of_circles_has_nothing_to_look_at(context):
 
 
 def test_draws_become_one(context, draws):
-    """As many as there is room for, until something looks at them."""
+    """Until the batch is full, or a command flushes it."""
     for number in range(50):
         glColor3f(number / 50, 0, 1)
         triangle(number / 50)
@@ -326,8 +326,8 @@ def test_parameters_of_vertices_differ(context, draws):
     assert draws == [24]
 
 
-def test_how_many_wait(context, draws, tuned):
-    """Vertices are counted; of a draw that has few, as if they were more."""
+def test_a_batch_is_full(context, draws, tuned):
+    """Vertices are counted; a draw counts as at least MIN_COUNTED_VERTICES."""
     tuned(MAX_BATCH_VERTICES=2 * limits.MIN_COUNTED_VERTICES + 5)
     context.batch.flush()
     for _ in range(5):
@@ -348,7 +348,7 @@ def test_how_many_wait(context, draws, tuned):
         lambda: glBitmap(1, 1, 0, 0, 0, 0, bytes(4)),
     ],
 )
-def test_what_waits_for_nothing(context, draws, change):
+def test_changes_that_flush_the_batch(context, draws, change):
     triangle()
     change()
     assert draws == [3]
@@ -363,7 +363,7 @@ def test_what_waits_for_nothing(context, draws, change):
         lambda: (glEnable(GL_TEXTURE_2D), triangle()),
     ],
 )
-def test_images_that_are_drawn_to_wait_until_they_are_read(context, draws, look):
+def test_draws_to_images_are_batched_until_these_are_read(context, draws, look):
     """The next draw may sample them."""
     glBindTexture(GL_TEXTURE_2D, 1)
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST)
@@ -438,7 +438,7 @@ def write_what_programs_read(anew, written):
 def test_buffers_are_written_between(kind, anew, draws, tuned):
     """Batch draws have copies of elements and of indices, and see nothing of other data stores.
 
-    Where programs read a store that is written to, nothing waits.
+    A write to a store that programs read flushes the batch.
     """
     found, few = [], limits.MAX_BATCHED_VERTICES
     for most in (few, -1):
@@ -449,10 +449,10 @@ def test_buffers_are_written_between(kind, anew, draws, tuned):
             each()
         glFinish()
         found.append((context.read_image().tobytes(), list(draws)))
-    (waited, together), (alone, apart) = found
-    assert waited == alone and waited.count(255) >= 6 * 3
-    wait = anew or kind is write_vertices
-    assert sum(together) == 6 * 3 and (len(together) == 1) == wait and len(apart) == 6
+    (batched, together), (alone, apart) = found
+    assert batched == alone and batched.count(255) >= 6 * 3
+    kept = anew or kind is write_vertices
+    assert sum(together) == 6 * 3 and (len(together) == 1) == kept and len(apart) == 6
 
 
 def test_primitives_of_one_kind_or_another(draws, tuned):
@@ -560,7 +560,7 @@ def test_colours_that_are_not_seen_may_be_flat(context, draws):
 
 
 def test_long_draws_keep_their_mode(context, draws):
-    """Whatever waits: of two modes, or of one where another draw is long."""
+    """In a batch of two modes, and of one mode with a long draw of another."""
     rows = np.zeros((limits.MAX_MIXED_MODE_VERTICES + 1, 2), np.float32)
     glVertexPointer(2, GL_FLOAT, 0, rows)
     glEnableClientState(GL_VERTEX_ARRAY)
@@ -593,7 +593,7 @@ def test_attributes_are_pushed_and_popped_between(context, draws):
     assert draws == [24, 3, 3]
 
 
-def test_a_refused_draw_keeps_what_waits(context, draws):
+def test_a_refused_draw_keeps_the_batch(context, draws):
     triangle()
     with pytest.raises(GLError):
         glDrawArrays(GL_TRIANGLES, -1, 3)
@@ -602,8 +602,8 @@ def test_a_refused_draw_keeps_what_waits(context, draws):
     assert draws == [6]
 
 
-def many_looks():
-    """Draws of many triangles over few tiles, and few over many, with looks in turns."""
+def many_states():
+    """Draws of many triangles over few tiles, and few over many, with two fragment states."""
     rng = np.random.default_rng(7)
     small = rng.uniform(-0.9, 0.9, (300, 1, 3)) + rng.uniform(-0.1, 0.1, (300, 3, 3))
     large = rng.uniform(-2, 2, (3, 3, 3))
@@ -621,8 +621,8 @@ def many_looks():
     return current.context.read_image().tobytes()
 
 
-def test_looks_in_any_batches(tuned, draws):
-    """However many pairs of shapes and tiles are seen to at once, packed or not, and looks kept."""
+def test_fragment_states_in_tasks_of_any_size(tuned, draws):
+    """With any number of pairs of primitives and tiles at once, packed or not."""
     pictures = []
     for threads, entries, kept in ((1, 1 << 22, 64), (2, 1 << 22, 1), (2, 50, 64)):
         tuned(
@@ -632,11 +632,11 @@ def test_looks_in_any_batches(tuned, draws):
             MAX_CACHED_CALLS=kept,
         )
         Context(150, 140, threads=threads)
-        pictures.append(many_looks())
+        pictures.append(many_states())
     assert len(draws) == 3
     tuned(MAX_BATCHED_VERTICES=-1)
     for machine in ("llvm", "eager"):
         Context(150, 140, machine=machine)
-        pictures.append(many_looks())
+        pictures.append(many_states())
     assert len(set(pictures)) == 1
     assert len(draws) == 3 + 2 * 12

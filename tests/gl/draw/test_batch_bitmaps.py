@@ -1,4 +1,4 @@
-"""Bitmaps that wait for the next ones show what bitmaps of their own show."""
+"""Bitmaps in a batch give the pixels of single bitmaps."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Scene:
 
 @pytest.mark.parametrize("textured", [False, True])
 @pytest.mark.parametrize("seed", [7, 8])
-def test_waiting_is_not_seen(seed, textured):
+def test_batching_is_not_visible(seed, textured):
     """In a window, or in a texture; drawn at once by the eager machine, too."""
     print("seed", seed)
     pictures = []
@@ -163,8 +163,8 @@ def test_what_goes_together(between, sizes, drawn, tuned):
     assert drawn == sizes
 
 
-def test_room_for_what_waits(drawn, tuned):
-    """No more pixels wait than vertices would."""
+def test_a_batch_of_bitmaps_is_full(drawn, tuned):
+    """A batch has no more pixels than vertices."""
     tuned(MAX_BATCH_VERTICES=250)
     context = Context(200, 60)
     context.batch.flush()

@@ -131,7 +131,7 @@ def test_the_short_path_is_not_seen(machine, monkeypatch):
 
 @pytest.fixture
 def short(context, monkeypatch):
-    """A draw of a triangle waits; whatever takes the long path now is noted in this list."""
+    """The batch has a draw of a triangle; draws that take the long path are noted in this list."""
     glVertexPointer(2, GL_FLOAT, 0, TEMPLATE)
     glEnableClientState(GL_VERTEX_ARRAY)
     glDrawArrays(GL_TRIANGLES, 0, 3)
@@ -224,7 +224,7 @@ def test_errors_are_the_same(short, context, change, arguments, code):
 
 
 def test_a_buffer_may_get_other_memory_between_draws(context):
-    """Also where a draw was refused: what it has looked at may be gone."""
+    """Even after a refused draw, whose memory may be gone."""
     glBindBuffer(GL_ARRAY_BUFFER, 1)
     corners = np.float32([[-1, -1], [3, -1], [-1, 3]])
     glBufferData(GL_ARRAY_BUFFER, corners, GL_STATIC_DRAW)
@@ -254,7 +254,7 @@ def test_a_buffer_may_get_other_memory_between_draws(context):
 
 
 def test_another_engine_may_draw_between_draws(context):
-    """As it does while a capture is traced: what a draw depends on is asked for when it waits."""
+    """As in a traced capture: the state of a draw is derived when it is appended."""
     from softgl.lanes import eager_engine
 
     glVertexPointer(2, GL_FLOAT, 0, TEMPLATE)

@@ -144,8 +144,8 @@ def test_what_shapes_depend_on(change, prepared, tuned):
 
 
 @pytest.mark.parametrize("machine", ["llvm", "eager"])
-def test_looks_change(machine, prepared, tuned):
-    """Shapes are made once, whatever changes of their look."""
+def test_fragment_states_change(machine, prepared, tuned):
+    """Primitives are set up once, for all fragment states."""
 
     def frames():
         _, _, indices = make(machine)
@@ -177,7 +177,7 @@ def test_several_kinds_in_turns(prepared, tuned):
     assert [frame(indices, mode) for mode in modes] == first and len(prepared) == 5
 
 
-def test_several_draws_are_kept_together(prepared):
+def test_several_draws_are_cached_together(prepared):
     """They are numbered as they were: the same vertices in other draws are other shapes."""
     _, corners, _ = make()
     glDisable(GL_VERTEX_PROGRAM_ARB)
@@ -208,14 +208,14 @@ OF_ONE = {
     ),
     "the scissor box": (True, lambda: glScissor(7, 2, 11, 29)),
     "whether there is blending": (True, lambda: glDisable(GL_BLEND)),
-    # Before texels change, what waits is drawn.
+    # The batch is flushed before texels change.
     **{name: (False, change) for name, change in LOOKS.items() if name != "texels"},
 }
 
 
 @pytest.mark.parametrize(("shapes", "change"), OF_ONE.values(), ids=OF_ONE)
 @pytest.mark.parametrize("machine", ["llvm", "eager"])
-def test_several_looks_are_kept_together(machine, shapes, change, prepared, tuned):
+def test_several_fragment_states_are_cached_together(machine, shapes, change, prepared, tuned):
     """Draws with boxes, parameters and blending of their own; one of them changes."""
 
     def frames():
@@ -251,7 +251,7 @@ def test_several_looks_are_kept_together(machine, shapes, change, prepared, tune
 
 
 def test_images_that_are_drawn_to(prepared, tuned):
-    """Nothing waits there, and yet shapes are kept; what is sampled may be what was drawn."""
+    """Their draws are not batched, and yet cached; textures may have been drawn to."""
 
     def frames():
         make()

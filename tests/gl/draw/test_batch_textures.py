@@ -96,7 +96,7 @@ class Scene:
 
 
 @pytest.mark.parametrize(("machine", "threads"), [("eager", 1), ("llvm", 2)])
-def test_waiting_is_not_seen(machine, threads, tuned):
+def test_batching_is_not_visible(machine, threads, tuned):
     for seed in range(3):
         print("seed", seed)
         seen = []
