@@ -227,11 +227,11 @@ class Framebuffers(Counted):
         """Returns the planes to draw to, and marks them as changed; raises if incomplete."""
         return self._planes(self.draw, self.draw_window, self.draw.draw_buffers, True)
 
-    def flush_before_read(self, draw: Callable[[], None]) -> None:
-        """Has `draw` called before any use of the textures that are drawn to."""
+    def flush_before_read(self, flush: Callable[[], None]) -> None:
+        """Has `flush` called before any use of the textures that are drawn to."""
         for attachment in self.draw.attachments.values():
             if isinstance(attachment.source, Texture):
-                attachment.source.flush_before_read(draw)
+                attachment.source.flush_before_read(flush)
 
     def planned(self) -> Framebuffer:
         """Returns the planes to draw to, without marking them as changed."""

@@ -76,7 +76,7 @@ class Texture(Counted):
         self._images: dict[Place, Image] = {}
         self._surfaces: dict[tuple[int, int, int], object] = {}
         self._drawn: set[tuple[int, int, int]] = set()
-        self._awaited: Callable[[], None] | None = None
+        self._flush: Callable[[], None] | None = None
         self._texels = Texels()
         self._cache: dict[tuple, object] = {}
 
@@ -100,9 +100,9 @@ class Texture(Counted):
 
     def write_back(self, moves=None) -> None:
         """Writes drawn pixels back into the images; moves : a Moves, faster than the host."""
-        if self._awaited is not None:
-            draw, self._awaited = self._awaited, None
-            draw()
+        if self._flush is not None:
+            flush, self._flush = self._flush, None
+            flush()
         for level, face, layer in self._drawn:
             image = self._images[level, face]
             part = image.slice(layer)
@@ -135,9 +135,9 @@ class Texture(Counted):
             self.texels_revision = next_revision()
         return self._surfaces[place]
 
-    def flush_before_read(self, draw: Callable[[], None]) -> None:
-        """Has `draw` called, which draws the batch, before any use of the images."""
-        self._awaited = draw
+    def flush_before_read(self, flush: Callable[[], None]) -> None:
+        """Has `flush`, of the batch that draws to the images, called before any use of them."""
+        self._flush = flush
 
     # Changes of the base level may generate mipmaps: reduce : (Image) -> the next smaller image.
 
