@@ -1,4 +1,4 @@
-"""Texels into blocks: how close they come, what they must be exactly, and that blocks come back."""
+"""Texels into blocks: limits of the error, exact colours, and blocks that are encoded again."""
 
 from zlib import crc32
 

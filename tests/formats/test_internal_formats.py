@@ -77,7 +77,7 @@ def test_components(name, sampled, returned):
 
 
 class _Numbers:
-    """A machine whose lanes are Python's numbers: all that fixed-point numbers need."""
+    """A machine with Python's numbers as lanes: enough for fixed-point numbers."""
 
     to_f32 = as_i32 = staticmethod(lambda value: value)
 

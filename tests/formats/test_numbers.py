@@ -1,4 +1,4 @@
-"""Numbers in codes: on every machine, against what numpy makes and by hand."""
+"""Numbers in codes: on every machine, against numpy's and derived by hand."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_numbers_of_colours(engine, number):
 
 @pytest.mark.parametrize("number", [UFLOAT10, UFLOAT11, SNORM8, SNORM16], ids=lambda n: n.bits)
 def test_halfway_between_codes(number):
-    """The numbers of all codes, what is half-way between two, and what is next to that."""
+    """The numbers of all codes, those half-way between two, and their neighbours."""
     numbers = np.unique(host.decoded(number, np.arange(2**number.bits, dtype=np.uint32)))
     finite = numbers[np.isfinite(numbers)].astype(np.float64)
     middle = ((finite[1:] + finite[:-1]) / 2).astype(np.float32)

@@ -115,7 +115,7 @@ def test_components_that_share_an_exponent():
 
 
 def test_codes_with_a_shared_exponent():
-    """Every exponent with every mantissa; what is stored again has the same numbers."""
+    """Every exponent with every mantissa; numbers that are stored again stay the same."""
     mantissas, exponents = np.meshgrid(np.arange(512), np.arange(32))
     words = mantissas | (511 - mantissas) << 9 | (mantissas >> 3) << 18 | exponents << 27
     words = words.reshape(-1, 1).astype(np.uint32)
@@ -145,7 +145,7 @@ def test_dense_components():
 
 @pytest.mark.parametrize("sign", ["", "signed_"])
 def test_components_that_share_a_place(sign):
-    """One word of two numbers, whose 35ths are exact shares: the nearest floats."""
+    """One word of two numbers: the nearest floats of exact 35ths."""
     top = 35 * (127 if sign else 255)
     codes = np.arange(-top if sign else 0, top + 1)
     halves = np.stack([codes, codes[::-1]], axis=-1) & 0xFFFF

@@ -70,7 +70,7 @@ def as_type(m, word, type_):
 
 
 class Seen:
-    """A sampler that gives back what it was asked for."""
+    """A sampler that returns its arguments."""
 
     directed, reference = False, 2
 

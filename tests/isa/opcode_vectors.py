@@ -1,4 +1,4 @@
-"""Hand-derived vectors: what the specifications' texts say that an instruction gives.
+"""Hand-derived vectors: results of instructions by the texts of the specifications.
 
 `VECTORS[case]` is a list of rows: the operands, then the result. A number as an operand stands in
 all four components, and a number as a result is that of every component. Floats are rounded to

@@ -143,7 +143,7 @@ def test_fog_has_no_one(engine):
 
 @every_engine
 def test_packed_attributes_are_not_flushed(engine):
-    """Two halves whose bits look like a denormal number of 32 bits."""
+    """The bits of two halves may be those of a denormal number of 32 bits."""
     check(engine, "!!FP1.0 UP2H o[COLR], f[TEX0].x; END", (0x00003C00, 1.0))
 
 

@@ -1,4 +1,4 @@
-"""docs/opcodes.md is what tools/generate_docs.py makes of the table."""
+"""docs/opcodes.md equals the page that tools/generate_docs.py makes of the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table has what the specifications list: opcodes by language, operands, types, modifiers."""
+"""The table has the rows of the specifications: opcodes by language, operands, types, modifiers."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def _pairs(*rows):
 
 
 def _tests(*rows):
-    """Rows of two doubles and whether a comparison holds: 1.0F or 0.0F in both components."""
+    """Rows of two doubles and the result of a comparison: 1.0F or 0.0F in both components."""
     return [
         (*operands[0], tuple(map(float, (truth, truth, other, other))))
         for (a, b, truth), (c, d, other) in zip(rows[::2], rows[1::2], strict=True)
@@ -38,7 +38,7 @@ def _tests(*rows):
 
 
 def _to(*rows):
-    """Rows of a double and what it becomes: in x and y, and again in z and w."""
+    """Rows of a double and its result: in x and y, and again in z and w."""
     return [
         ((*words(a), *words(b)), (p, q, p, q))
         for (a, p), (b, q) in zip(rows[::2], rows[1::2], strict=True)

@@ -102,7 +102,7 @@ def double(m, a, index):
     "counts", [[5], [3, 17], [1] * limits.MIN_LISTED_PARTS, [3, 40, 1, 2, 16, 9, 300]]
 )
 def test_parts_of_any_length(engine, counts):
-    """The lanes of each have its arrays: what it stores beyond its last one is the next one's."""
+    """The lanes of each have its arrays; stores beyond its last lane are the next one's."""
     signature = Signature((("first", I32),), (("factor", F32), ("out", F32)), frozenset({"out"}))
     kernel = engine.build(signature, double, True)
     own = [{"factor": np.full(1, number + 1, np.float32)} for number in range(len(counts))]

@@ -31,7 +31,7 @@ OWN = ("of", "lanes", "stop", "kind", "ranges", "range_count")
 
 
 def start(m, a):
-    """Say what the others are to do: two ranges, and a kind by turns."""
+    """Gives the other threads two ranges, of kinds by turns."""
     zero, part = m.i32(0), a.part
     said = {
         "of": part, "lanes": m.i32(EACH), "stop": m.load_unchecked(a.wanted, part),
@@ -44,7 +44,7 @@ def start(m, a):
 
 
 def number(m, a, index):
-    """The numbers of a part, from 100 times that on, and what is added to them."""
+    """The numbers of a part, from 100 times its number on, plus the addend."""
     m.store(a.numbers, index, index + a.of * 100 + m.load_unchecked(a.more, m.i32(0)))
 
 
@@ -97,8 +97,8 @@ def layout(places, ends=True):
 class Work:
     """A chain with what its threads share.
 
-    wanted : of each part, what `start` says of it: 1 stops it. more : what is added to numbers.
-    rounds : how long a range takes.
+    wanted : the result of `start` for each part: 1 stops it. more : the addend of numbers.
+    rounds : the time that a range takes.
     """
 
     def __init__(self, places, parts, ends=True):

@@ -1,4 +1,4 @@
-"""a * b + c rounded once: the instruction, and what stands for it, on every machine."""
+"""a * b + c rounded once: the instruction, and its replacement, on every machine."""
 
 from __future__ import annotations
 

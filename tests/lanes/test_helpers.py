@@ -161,7 +161,7 @@ sys.exit(0)
 
 @on_several
 def test_the_cpu_of_who_asks_is_barred(one, monkeypatch):
-    """Also when that one goes on on another CPU; its own CPUs stay what they are."""
+    """Also when that one goes on on another CPU; its own CPUs stay the same."""
     for cpu in (min(CPUS), max(CPUS), min(CPUS)):
         monkeypatch.setattr(helpers, "current_cpu", lambda cpu=cpu: cpu)
         thread = called(one, get_native_id)

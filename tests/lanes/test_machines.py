@@ -388,7 +388,7 @@ def test_put_each(engine):
 
 @pytest.mark.parametrize("engine", engines(), ids=engine_id)
 def test_append(engine):
-    """Kept lanes follow one another in their order, behind what is there; none, some or all."""
+    """Kept lanes follow one another in order, behind the elements there; none, some or all."""
     numbers = np.random.default_rng(4).integers(0, 100, 70).astype(np.int32)
     signature = Signature(
         (("limit", I32),),
@@ -653,7 +653,7 @@ def test_neighbours_are_read_together(engine):
 
 @pytest.mark.parametrize("engine", engines(), ids=engine_id)
 def test_records(engine):
-    """Elements that are loaded and stored together, of every size; what is not live stays."""
+    """Elements that are loaded and stored together, of every size; those of dead lanes stay."""
     count = 21
     for element, words in ((U8, 3), (U16, 2), (U32, 1), (F32, 4), (I32, 5)):
 
@@ -731,7 +731,7 @@ def test_arguments_are_checked():
 
 @pytest.mark.parametrize("engine", [eager_engine(), llvm_engine()], ids=["eager", "llvm"])
 def test_a_kernel_with_other_arrays(engine):
-    """Only those by some names are looked at; what they were before stays as it is."""
+    """Only those by some names are read; the arrays before them stay the same."""
     arrays = tuple((name, F32) for name in ("x", "y", "out"))
     signature = Signature((("scale", F32),), arrays, frozenset({"out"}))
 

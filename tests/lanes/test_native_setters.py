@@ -1,4 +1,4 @@
-"""Functions of native code that take numbers: what they take, and what they leave to Python."""
+"""Functions of native code that take numbers: the arguments they take, and those left to Python."""
 
 import array
 import inspect
@@ -33,7 +33,7 @@ KINDS = {
 
 
 class House:
-    """NativeSetters of all kinds, with what goes to the functions behind and what to the table."""
+    """NativeSetters of all kinds, with the calls of the functions behind and of the table."""
 
     def __init__(self):
         self.setters, self.calls = NativeSetters(), []
@@ -161,7 +161,7 @@ def test_the_first_argument_chooses(native):
 
 
 class Odd:
-    """Numbers that raise what they are told to."""
+    """Numbers that raise a given exception."""
 
     def __init__(self, error):
         self.error = error

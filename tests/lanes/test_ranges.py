@@ -1,4 +1,4 @@
-"""A kernel over ranges that threads share: each range once, whoever takes it."""
+"""A kernel over ranges that threads share: each range once, by any thread."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def shared(kind, edges):
 
 
 def test_each_range_once(kind):
-    """As many at a time as are asked for; what a thread has of its own lives as long as needed."""
+    """As many at a time as are asked for; a thread's own arrays live as long as needed."""
     ranges, counts = shared(kind, [0, 3, 4, 4, 9, 20])
     own = np.zeros(1, np.uint32)
     takers = [ranges.taker({"own": own}), ranges.taker({"own": np.zeros(1, np.uint32)})]

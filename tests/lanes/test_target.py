@@ -132,7 +132,7 @@ def native_texts():
 
 @pytest.mark.parametrize("platform", [*X86, *ARM64])
 def test_native_code(emit_for, platform, capfd):
-    """It calls what it declares only, wherever that is, and pauses where it waits awake."""
+    """It calls declared functions only, at any address, and pauses in busy waits."""
     emit_for(platform)
     pauses = 0
     for text in native_texts():

@@ -17,7 +17,7 @@ ROWS = [
 
 
 def formulas(m, a, b):
-    """The product of floats and of doubles, a dot product, and what other formulas do."""
+    """The product of floats and of doubles, a dot product, and other formulas."""
     z = ZeroWins(m)
     wide = z.product(m.to_f64(a), m.to_f64(b))
     sums = [m.dot([a, b], [b, a]), z.multiply_add(a, b, m.f32(-0.0)), z.fused(a, b, m.f32(-0.0))]

@@ -1,4 +1,4 @@
-"""Runs geometry programs on their own, over primitives whose vertices are words by name."""
+"""Runs geometry programs on their own, over primitives with vertices of words by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The instructions whose results a specification only approximates, as intervals of floats.
+"""The instructions with approximate results by a specification, as intervals of floats.
 
 The middle is computed in double precision; ARB_vertex_program asks for about one part in 10^5,
 softgl promises 22 bits, and these intervals are a little wider than that promise.

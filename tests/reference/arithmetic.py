@@ -178,7 +178,7 @@ def in_turn(a, b, c):
 
 
 def dot(a, b, count, add=in_turn):
-    """The sum of products, from left to right; add : adds one to what there is."""
+    """The sum of products, from left to right; add : adds one to the sum so far."""
     total = a[0] * b[0]
     for i in range(1, count):
         total = add(a[i], b[i], total)

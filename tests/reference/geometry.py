@@ -1,4 +1,4 @@
-"""Geometry programs again: what one primitive becomes, as lists of vertices and of shapes."""
+"""Geometry programs again: the vertices and shapes that one primitive becomes, as lists."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class GeometryParser(Parser):
         return operand
 
     def index(self):
-        """The number of a vertex, or (what is added, register, component)."""
+        """The number of a vertex, or (addend, register, component)."""
         if NUMBER.match(self.peek()):
             return int(self.take())
         register = self.place()

@@ -78,7 +78,7 @@ class Lane:
         self.label_places = set(self.text.labels.values())
 
     def run(self) -> Lane:
-        """Execute to the end; afterwards `results`, `killed` and `steps` say what came of it."""
+        """Executes to the end, and sets `results`, `killed` and `steps`."""
         instructions = self.text.instructions
         with np.errstate(all="ignore"):
             try:

@@ -1,7 +1,7 @@
-"""VP1.0, VP1.1 and VP2.0 again: what one vertex makes of a program of `older_vertex_programs`.
+"""VP1.0, VP1.1 and VP2.0 again: the results of a program of `older_vertex_programs` for one vertex.
 
-Written from NV_vertex_program to NV_vertex_program2 alone; nothing of softgl is used. What a
-specification approximates is an interval.
+Written from NV_vertex_program to NV_vertex_program2 alone; nothing of softgl is used. Approximate
+results are intervals.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Random programs of VP1.0, VP1.1 and VP2.0: lists of `Step`, which `text` spells.
 
-Only the registers FINAL, which nothing reads, get what a specification approximates.
+Only the registers FINAL, which nothing reads, get approximate results.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Step:
     """An instruction, or a label where `opcode` is empty.
 
     target : R5, o[HPOS], CC, A0, a label, or (A0, x, 1) for a texture coordinate set by address.
-    code : the condition code that is tested or updated. more : what follows the operands.
+    code : the condition code that is tested or updated. more : the text behind the operands.
     """
 
     opcode: str

@@ -1,4 +1,4 @@
-"""TGSI again: what one vertex or fragment makes of a text, from the two documents alone.
+"""TGSI again: the results of a text for one vertex or fragment, from the two documents alone.
 
 Nothing of softgl is used. Texts are as dumps write them: one instruction on a line, behind its
 number. Textures, derivatives and blocks of constants are not here.
@@ -78,7 +78,7 @@ class Target(Place):
 
 @dataclass
 class Step:
-    """An instruction; `predicate` is (whether it is negated, number, swizzle) or None."""
+    """An instruction; `predicate` is (True if negated, number, swizzle) or None."""
 
     opcode: str
     saturate: bool
@@ -163,7 +163,7 @@ def _immediate(line):
 
 
 def parse_text(source: str) -> Text:
-    """A text whose instructions are numbered from 0 on."""
+    """Parses a text with instructions numbered from 0 on."""
     lines = [line.strip() for line in source.strip().splitlines()]
     text = Text(lines[0])
     for line in lines[1:]:
@@ -191,7 +191,7 @@ def parse_text(source: str) -> Text:
 
 
 def _nest(text):
-    """Find what ends, and what lies around, each instruction."""
+    """Finds the end of each instruction's block, and the blocks around it."""
     opened = []
     for number, step in enumerate(text.steps):
         if step.opcode in ("ELSE", *_OPENS.values()):

@@ -1,7 +1,7 @@
 """The arithmetic of each TGSI instruction, from its two documents; nothing of softgl is used.
 
 A formula takes and gives values: float32 scalars, Python ints in the range of their type, or
-Python floats for doubles. What a document only approximates is an interval.
+Python floats for doubles. Approximate results are intervals.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Random TGSI texts, as dumps write them, without textures and derivatives.
 
 Every loop counts in a register of its own, so that every program ends. Only the output FINAL, which
-nothing reads, gets what the documents approximate. In every third program 0 times anything is 0.
+nothing reads, gets approximate results. In every third program 0 times anything is 0.
 """
 
 from __future__ import annotations

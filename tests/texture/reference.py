@@ -102,7 +102,7 @@ class Level:
         self.size = [image.size[axis] for axis in target.filtered]
 
     def texel(self, indices, outside):
-        """The texel (i, j, k), or what is outside."""
+        """The texel (i, j, k), or the border outside."""
         place, stride = 0, 1
         for index, size in zip(indices, self.size, strict=True):
             if index < -self.border or index >= size + self.border:

@@ -70,7 +70,7 @@ def test_probes_cover_the_major_axis(machine):
 
 @MACHINES
 def test_the_level_is_that_of_the_minor_axis(machine):
-    """8 texels by 1, and what the maximum makes of it: the width of a probe is not below 8 / it."""
+    """8 texels by 1, and the maximum: the width of a probe is at least 8 / maximum."""
     texture = build_texture(*levels_of(16, (0, 40, 80, 120, 160)), **MIPMAP)
     given = quad((0.5, 0.5), (8 / 16, 0), (0, 1 / 16))
     expected = {1: 3.0, 2: 2.0, 4: 1.0, 5: math.log2(8 / 5), 8: 0.0, 16: 0.0, 1000: 0.0}
@@ -219,7 +219,7 @@ def test_the_same_bits():
 
 
 def test_the_key():
-    """Only whether there is anisotropy is compiled in; what gives a texel has none."""
+    """The key has one bit of anisotropy, not its maximum; fetches of texels have none."""
     texture = mipmapped(random_pixels(9, 4, 4), **MIPMAP)
     plain = texture.sampled()[0]
     set_parameters(texture, max_anisotropy=2.0)

@@ -76,7 +76,7 @@ def test_a_part_that_touches_blocks():
 
 
 def test_reduced_levels_are_compressed():
-    """A level of one colour has it exactly; a level is what its blocks are."""
+    """A level of one colour has it exactly; a level equals its blocks."""
     image = build_image(np.full((8, 8, 4), 255, np.uint8), "2D", DXT5).compressed()
     while max(image.size) > 1:
         image = image.reduced()

@@ -55,7 +55,7 @@ def test_texels_of_a_border_are_depths(machine):
 
 @pytest.mark.parametrize("machine", ENGINES)
 def test_unusual_references(machine):
-    """NaN is clamped to 0 for fixed point; for floats it fails what asks for an order."""
+    """NaN is clamped to 0 for fixed point; for floats it fails comparisons of order."""
     s, nan = np.full(4, 0.5, np.float32), np.array([np.nan, -0.0, np.inf, -np.inf])
     cases = {
         ("DEPTH_COMPONENT24", "LEQUAL"): [1, 1, 0, 1],

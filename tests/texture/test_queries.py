@@ -143,7 +143,7 @@ def test_an_incomplete_texture():
 
 
 def test_which_texels_there_are():
-    """SAMPLE_I: what "is out of range [0...(# texels - 1)]", or no level, is not there."""
+    """SAMPLE_I: a texel "out of range [0...(# texels - 1)]", or of no level, does not exist."""
     image = mipmapped(random_pixels(4, 3, 4, 8), target="ARRAY2D", **NEAREST)
     image.sampler.min_filter = "NEAREST_MIPMAP_NEAREST"
     rows = [
@@ -168,7 +168,7 @@ def test_which_texels_there_are():
 
 
 def test_the_level_of_detail():
-    """x: what is accessed, within the levels and limits; y: lambda', with the bias alone."""
+    """x: the accessed level, within the levels and limits; y: lambda', with the bias alone."""
     step = np.float32([0.0, 1.0, 0.0, 1.0])
 
     def formula(m, key, a, s):

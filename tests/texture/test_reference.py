@@ -119,7 +119,7 @@ def test_random_state(name):
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_any_coordinate_gives_a_colour(name):
-    """Every bit random, NaN and infinities among them: what is mixed are texels and the border."""
+    """Every bit random, NaN and infinities among them: only texels and the border are mixed."""
     target = TARGETS[name]
     for number in range(TEXTURES):
         rng = np.random.default_rng(number)

@@ -1,4 +1,4 @@
-"""Packed texels: where levels and faces lie, what is packed again, which levels are needed."""
+"""Packed texels: places of levels and faces, repacking, and the needed levels."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""`softgl translate`: what it writes, and one clear line for whatever goes wrong."""
+"""`softgl translate`: its files, and one clear line for each error."""
 
 import io
 import json
@@ -21,7 +21,7 @@ GIVES = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.attrib[2],
 
 
 def write(program, target, interface, exact):
-    """A writer whose texts say what it was given, and that knows no loops."""
+    """A writer of its own arguments, without loops."""
     for one in program.instructions:
         if one.opcode == "REP":
             refuse(target.name, "REP", program, one)
@@ -64,7 +64,7 @@ def translate(capsys):
 
 
 def test_the_command_knows_every_target():
-    """It lists them itself, since it answers --help without loading what makes them."""
+    """It lists them itself, since it answers --help without loading the writers."""
     assert {one.name: one.description for one in TARGETS.values()} == command.TARGETS
 
 

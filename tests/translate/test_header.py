@@ -1,4 +1,4 @@
-"""The C header of an interface: what it says, to a C compiler where there is one."""
+"""The C header of an interface: its text, and a C compiler's reading where there is one."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""The loader: what it translates once, what it asks of a driver, what it refuses."""
+"""The loader: translations done once, calls of the driver, and refused texts."""
 
 import sys
 from types import SimpleNamespace
@@ -28,7 +28,7 @@ STATE = {
 
 
 class Driver:
-    """Functions of a driver that remembers what it was asked."""
+    """Functions of a driver that records its calls."""
 
     def __init__(self, refuse=""):
         self.calls = []

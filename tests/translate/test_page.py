@@ -1,4 +1,4 @@
-"""docs/translating.md says what the records of an interface and the options of the command are."""
+"""docs/translating.md lists the records of an interface and the options of the command."""
 
 from dataclasses import fields
 

@@ -1,4 +1,4 @@
-"""Values of uniforms: from GL's state by queries, and from what an application gives."""
+"""Values of uniforms: from GL's state by queries, and from an application."""
 
 import numpy as np
 import pytest

@@ -1,6 +1,6 @@
 """Scissor, alpha, stencil and depth test, counting, logic operation: against a scalar reference.
 
-Keys and kernels are driven directly; what GL commands make of it is tested in tests/gl.
+Keys and kernels are driven directly; tests/gl tests the GL commands.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ ORDER = [
 
 @pytest.mark.parametrize("number", range(len(ORDER)), ids=["-".join(map(str, o)) for o in ORDER])
 def test_order(number):
-    """Every combination of what discards and what writes: buffers and counts, pixel by pixel."""
+    """Every combination of discards and writes: buffers and counts, pixel by pixel."""
     program, alpha, stencil, depth = ORDER[number]
     key = {
         "program": PROGRAMS[program],
@@ -209,7 +209,7 @@ def test_stencil_functions(engine, func):
 @pytest.mark.parametrize("engine", ENGINES[:1] + ENGINES[-1:], ids=identify)
 @pytest.mark.parametrize("func", COMPARE)
 def test_alpha_functions(engine, func):
-    """Alpha below, at and above the reference; what is beyond [0, 1] is clamped."""
+    """Alpha below, at and above the reference; values beyond [0, 1] are clamped."""
     for alpha in (-1.0, 0.0, 0.2, 0.25, 0.3, 1.0, 7.0, float("nan")):
         frame = Framebuffer(4, 4)
         value = f"{alpha:g}" if alpha == alpha else "t.x"

@@ -63,7 +63,7 @@ def inputs(vertex, fragment, **options):
 
 
 def test_every_attribute_of_fragments_is_something():
-    """A result that some language has, or what the rasteriser gives."""
+    """A result of some language, or a value of the rasteriser."""
     attributes, results = (
         {
             item.name
@@ -88,7 +88,7 @@ def test_every_attribute_of_fragments_is_something():
 
 
 def test_rows():
-    """The position, what fragments read in the order of the results, and what others ask for."""
+    """The position, the inputs of fragments in the order of the results, and the other requests."""
     [outputs] = link((VERTEX, FRAGMENT)).outputs
     read = (PRIMARY, FOG_COORDINATE, texcoord(2), Binding("result.attrib", (3,)))
     assert outputs.results == (POSITION, *read) and outputs.row_count == 20
@@ -193,7 +193,7 @@ def test_both_facings_without_perspective():
 
 
 def test_clip_planes():
-    """Distances that a program gives, or that are computed; what neither gives clips nothing."""
+    """Distances are written by a program or computed; an absent one clips nothing."""
     options = LinkOptions(clip_planes=(0, 4))
     [given] = link((VERTEX, COLOR), options).outputs
     assert (given.computed, given.clipping) == ((), Clipping(((4, 8),)))

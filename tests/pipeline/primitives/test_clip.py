@@ -244,7 +244,7 @@ def test_colors_of_triangles_that_are_cut_far_away(engine, program):
 
 
 def test_what_cuts_polygons_is_the_same_whatever_their_vertices_have():
-    """Only what copies vertices, and what makes new ones, is compiled for each number of rows."""
+    """Only the kernels that copy or make vertices are compiled for each number of rows."""
     keys = [ClipKey(3, rows, 6, linear, ("edges",)) for rows, linear in ((8, ()), (12, (8, 9)))]
     kernels = {name: {key.of_kernel(name) for key in keys} for name in KERNELS}
     assert {name for name, made in kernels.items() if len(made) > 1} == {"begin", "cross"}

@@ -1,4 +1,4 @@
-"""Geometry programs on their own: vertices in order, strips, limits, what is undefined."""
+"""Geometry programs on their own: vertices in order, strips, limits, undefined results."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def text(body, taken="POINTS", made="POINTS", limit=16):
 
 
 def points(count):
-    """Vertices whose position is (their number, 0.5, 0, 1)."""
+    """Vertices at the positions (their number, 0.5, 0, 1)."""
     words = np.zeros((4, count), np.float32)
     words[0], words[1], words[3] = np.arange(count), 0.5, 1
     return {"vertex.position": words.view(np.uint32)}
@@ -156,7 +156,7 @@ def test_layers():
 
 
 def test_parts(monkeypatch, tuned):
-    """However few primitives are run at a time, what is emitted is the same."""
+    """The emitted vertices are the same for any number of primitives run at a time."""
     body = ENDLESS.replace("n.x, 0", "n.x, i.x")
     corners = [[n % 8] for n in range(100)]
     numbers = [n * 7 % 5 for n in range(100)]

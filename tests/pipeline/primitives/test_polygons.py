@@ -17,7 +17,7 @@ SQUARE = [(0, 0), (512, 0), (512, 512), (0, 512)]
 
 @pytest.mark.parametrize("mode", ["polygon", "quads", "triangle_fan"])
 def test_neighbours_keep_their_own_facing(mode, tuned):
-    """Separate draws, each of whose only polygon has the number 0; in spans of any size."""
+    """Separate draws, each of one polygon with the number 0; in spans of any size."""
     turned = [False, True, True, False, True] * 3
     corners = [place for back in turned for place in (SQUARE[::-1] if back else SQUARE)]
     # A piece of the first that is turned by itself does not turn the polygon.

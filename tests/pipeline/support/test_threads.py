@@ -42,7 +42,7 @@ def test_an_interrupted_draw_leaves_no_thread_at_work(monkeypatch):
     waited = []
 
     class Impatient:
-        """A lock whose first wait for a release is interrupted."""
+        """A lock that is interrupted in its first wait for a release."""
 
         def __init__(self):
             self._lock = Lock()
@@ -127,7 +127,7 @@ def test_turns_come_in_order(count):
 
 
 def test_who_waits_for_its_turn_helps():
-    """A thread whose chunk is not next helps the one that is: each span takes two threads."""
+    """A thread with a later chunk helps the one with the next: each span takes two threads."""
     both, worked = Barrier(2), []
 
     def work(part, span):
@@ -196,7 +196,7 @@ def test_turns_do_not_wait_for_who_finds_that_all_is_done(monkeypatch):
 @pytest.mark.parametrize("own", [True, False])
 @pytest.mark.parametrize("error", [ZeroDivisionError, KeyboardInterrupt])
 def test_an_exception_in_a_turn_ends_all(where, own, error):
-    """In the calling thread, and in one that helps it; what was begun before may still be ended."""
+    """In the calling thread, and in a helper; chunks begun before may still end."""
     both, raised, ended = Barrier(2), [], []
 
     def fail(place):
@@ -277,7 +277,7 @@ print(*os.read(readable, 4))
 def test_a_forked_process_draws():
     """After draws with two threads, while another one compiles: the same picture, and a new one.
 
-    And what was still to be cleared is cleared.
+    And pending clears are done.
     """
     ran = subprocess.run([sys.executable, "-c", FORK], capture_output=True, text=True, timeout=120)
     assert ran.stdout.split() == ["1"] * 4, ran.stderr

@@ -1,4 +1,4 @@
-"""Small triangles whose quads go together: nothing shows that they do."""
+"""Packed small triangles: packing changes no picture."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ LOW_BITS = parse("!!ARBfp1.0\nTEMP t; MUL t, fragment.color, 65536.0; FRC result
 
 
 def inside(corners):
-    """The pixels whose centres are in a triangle, in integers; none may be on an edge."""
+    """The pixels with their centres in a triangle, in integers; none may be on an edge."""
     (x0, y0), (x1, y1), (x2, y2) = np.round(np.asarray(corners) * 256).astype(int).tolist()
     if (x1 - x0) * (y2 - y0) < (x2 - x0) * (y1 - y0):
         x1, y1, x2, y2 = x2, y2, x1, y1

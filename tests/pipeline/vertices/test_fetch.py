@@ -126,7 +126,7 @@ LYING = {
 
 @pytest.mark.parametrize(("layout", "lies"), LYING.values(), ids=LYING)
 def test_what_lies_as_it_is_fetched(layout, lies):
-    """The rest is converted; and so is what is not aligned to words, or ends within one."""
+    """The rest is converted; and so are attributes that begin or end within a word."""
     memory = np.arange(96, dtype=np.uint8)
     offset, stride, size, dtype, normalized, *integer = layout
     given = offset, stride, size, np.dtype(dtype), normalized, 4, *integer

@@ -57,7 +57,7 @@ def programs(instruction_set):
 
 
 def text(instruction_set, entry, suffix=""):
-    """A program that gives what an instruction gives of three inputs.
+    """A program with the result of an instruction of three inputs.
 
     It is the colour of fragments, and texture coordinates of vertices, which nothing clamps.
     """

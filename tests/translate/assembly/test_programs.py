@@ -120,7 +120,7 @@ def test_registers_begin_with_0():
 
 
 def test_generic_of_tgsi():
-    """Texture coordinates, from 8 on generic attributes, as in GLSL; or what the reader has."""
+    """Texture coordinates, from 8 on generic attributes, as in GLSL; or the reader's own."""
     texts = (
         "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[2]\nMOV OUT[0], IN[0]\n"
         "MOV OUT[1], IN[0]\nEND\n",
@@ -140,7 +140,7 @@ def test_generic_of_tgsi():
 
 
 def random_flow(source, depth=0, loops=0):
-    """Statements with control flow: what one sets decides what the next ones do."""
+    """Statements with control flow: the values set by one decide the branches of the next."""
     for _ in range(source.randrange(2, 5)):
         test = f"{source.choice(('LT', 'GT', 'EQ', 'NE', 'LE', 'GE'))}.{source.choice('xyzw')}"
         kind = source.choice(("ADD", "MUL", "IF", "REP", "CAL", "LEAVE", "KIL"))

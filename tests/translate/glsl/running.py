@@ -106,7 +106,7 @@ def found(context, text: str, to: str, exact: bool, words=tame) -> tuple[dict, n
 
 
 def compiled(context, made) -> None:
-    """Compile a translation and link it with plain stages, which may lack what it reads."""
+    """Compiles a translation and links it with plain stages, which may lack its inputs."""
     stages = {
         "vertex": {"vertex_shader": made.text, "fragment_shader": PLAIN},
         "fragment": {"vertex_shader": plain_vertex(made), "fragment_shader": made.text},

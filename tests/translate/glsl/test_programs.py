@@ -1,4 +1,4 @@
-"""GLSL translations on llvmpipe: they compile, and give what softgl gives for the source."""
+"""GLSL translations on llvmpipe: they compile, with the results of softgl for the source."""
 
 from __future__ import annotations
 

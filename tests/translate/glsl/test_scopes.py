@@ -70,7 +70,7 @@ def test_a_result_is_the_output():
 
 
 def test_an_output_whose_vertices_are_emitted_is_none():
-    """EmitVertex leaves outputs undefined: what is kept until the next one is a variable."""
+    """EmitVertex leaves outputs undefined: a value kept until the next one is a variable."""
     found, _ = tidied(
         f"{HEAD}    r = vec4(0.0);\n    // 1\n    r = r + i;\n    o = r;\n"
         "    EmitVertex();\n    // 2\n    r = r + i;\n    o = r;\n    EmitVertex();\n}",

@@ -1,4 +1,4 @@
-"""Texts have only what their version of GLSL has, or an extension that they require."""
+"""Texts use only features of their version of GLSL, or of an extension that they require."""
 
 import re
 

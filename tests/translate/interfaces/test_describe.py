@@ -259,7 +259,7 @@ def texts_of_semantics():
 
 
 def test_every_semantic_of_tgsi():
-    """Each is said or refused, and softgl loads what is written."""
+    """Each is described or refused, and softgl loads the written text."""
     refused = set()
     for name, text in texts_of_semantics():
         for to, target in TARGETS.items():
