@@ -79,7 +79,7 @@ class RandomCalls:
         self._steps = [getattr(self, step) for step, odds in STEPS.items() for _ in range(odds)]
 
     def step(self) -> None:
-        """Make the calls of one step: what is refused is refused."""
+        """Makes the calls of one step; errors are ignored."""
         with suppress(GLError):
             self.one(self._steps)()
         if current.context.inside_begin:  # a list was left in the middle

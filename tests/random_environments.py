@@ -51,7 +51,7 @@ def _enum(gl, name):
 
 
 def _texture(gl, rng, internal_format, layout, channels):
-    """A 2D texture; returns (its name, whether it has RGB)."""
+    """Makes a 2D texture; returns (its name, True if it has RGB)."""
     name = gl.glGenTextures(1)
     gl.glBindTexture(gl.GL_TEXTURE_2D, name)
     texels = rng.integers(0, 256, (4, 4, channels)).astype(np.uint8)

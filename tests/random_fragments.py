@@ -48,7 +48,7 @@ class Layer:
 
 @dataclass(frozen=True)
 class Case:
-    """A state, what is in the buffers, what is drawn, and a clear at the end.
+    """A state, contents of the buffers, a draw, and a clear at the end.
 
     two_side : True if back faces go by EXT_stencil_two_side. by_program : True if the program
     gives the depth. several : True if it gives a colour for each draw buffer.
@@ -84,7 +84,7 @@ def _side(rng):
 
 
 def random_case(rng, formats=tuple(BUFFERS)) -> Case:
-    """A case whose colour buffers have some of the formats."""
+    """A case with some of the formats as colour buffers."""
     chosen = [_maybe(rng, str(rng.choice(formats)), 0.85) for _ in range(rng.integers(1, 4))]
     chosen[0] = chosen[0] or str(formats[0])
     buffers = tuple(format_ and BUFFERS[format_] for format_ in chosen)
@@ -208,7 +208,7 @@ def program(case: Case) -> str:
 
 
 def make_buffers(gl, case: Case):
-    """A framebuffer object, bound, with what the case wants in its buffers."""
+    """A framebuffer object, bound, with the contents of the case in its buffers."""
     gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, gl.glGenFramebuffers(1))
     points = [(gl.GL_COLOR_ATTACHMENT0 + n, f) for n, f in enumerate(case.formats)]
     both = case.depth_format and "STENCIL" in case.depth_format
@@ -317,7 +317,7 @@ def draw_layer(gl, case: Case, layer: Layer):
 def run(gl, case: Case):
     """Draw a case; returns (colours of each buffer, depths, stencil values, samples).
 
-    Fixed-point components are integers; what is not there is None.
+    Fixed-point components are integers; absent buffers are None.
     """
     make_buffers(gl, case)
     use_programs(gl, VERTEX, program(case))

@@ -1,4 +1,4 @@
-"""Pictures that show nothing: what is said of them."""
+"""Messages about pictures that show nothing."""
 
 import warnings
 from concurrent.futures import ThreadPoolExecutor
@@ -38,7 +38,7 @@ SAID = {
 
 
 def drawn(folder, text, count=1, **options):
-    """The frames of a scene, and what is said of them."""
+    """The frames of a scene, and the messages about them."""
     (folder / "some.py").write_text(DRAW + text)
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")

@@ -1,4 +1,4 @@
-"""The command: what it writes, and one clear line for whatever goes wrong."""
+"""The command: its files, and one clear line for each error."""
 
 import io
 import os

@@ -1,4 +1,4 @@
-"""The collector is off for a while, and then what it was."""
+"""The collector is off for a while, and then as before."""
 
 import gc
 import subprocess

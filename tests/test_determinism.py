@@ -52,7 +52,7 @@ def test_the_same_programs_as_texts_of_tgsi(eager, seed):
 
 @pytest.mark.parametrize("seed", TGSI_SEEDS)
 def test_programs_that_only_tgsi_has(seed):
-    """Integers, doubles, loops, SWITCH and what else is in random texts, drawn at every width."""
+    """Integers, doubles, loops, SWITCH and more, in random texts, drawn at every width."""
     scene = random_scene(seed, tgsi="own")
     expected = painted(scene, machine="eager")
     for lanes, threads in ((4, 1), (8, 5), (16, 2)):

@@ -13,7 +13,7 @@ GREY = np.full((4, 6, 4), 100, np.uint8)
 
 @pytest.fixture
 def diff(tmp_path, monkeypatch, capsys):
-    """`diff(*arguments)` gives the status and what is said; a.png and b.png are 3/255 apart."""
+    """`diff(*arguments)` gives the status and the output; a.png and b.png are 3/255 apart."""
     monkeypatch.chdir(tmp_path)
     other = GREY.copy()
     other[0, :2, 1] += np.uint8(3)

@@ -1,4 +1,4 @@
-"""`softgl dump`: every stage of every program, and what its listings say."""
+"""`softgl dump`: every stage of every program, and the text of its listings."""
 
 from __future__ import annotations
 
@@ -338,7 +338,7 @@ def test_bad_input_has_status_1(inside, capsys, arguments, reason):
 
 
 def test_the_command_knows_every_stage():
-    """It lists them itself, since it answers --help without loading what makes them."""
+    """It lists them itself, since it answers --help without loading the compiler."""
     assert ARGUMENTS["--stage"]["choices"] == tuple(STAGES)
 
 

@@ -1,4 +1,4 @@
-"""Model files: what is read from each format, and what the pictures of them show."""
+"""Model files: the parts read from each format, and pictures of them."""
 
 import sys
 

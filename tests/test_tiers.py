@@ -1,4 +1,4 @@
-"""The quick tier leaves out what it says, and no part of softgl."""
+"""The quick tier leaves out the listed tests, and no part of softgl."""
 
 from __future__ import annotations
 

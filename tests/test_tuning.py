@@ -1,4 +1,4 @@
-"""The table of fast paths: what it says holds, and limits can be changed without a trace."""
+"""The table of fast paths is true, and limits can be changed without a trace."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def draw(time, width, height):
 
 @pytest.fixture
 def frail(tmp_path):
-    """The path of a scene one of whose workers ends."""
+    """The path of a scene that ends one of its workers."""
     mark = f"MARK = {str(tmp_path / 'mark')!r}\nWORKER = __import__('os').getpid() != {os.getpid()}"
     path = tmp_path / "frail.py"
     path.write_text(mark + FRAIL)

@@ -1,4 +1,4 @@
-"""Short ways to write what a parsed program should hold."""
+"""Short forms of parsed programs."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def listing(source):
 
 
 def refusal(marked):
-    """The error for a text whose wrong place stands between « and »; asserts that it is there."""
+    """The error of a text with its wrong place between « and »; asserts that it is there."""
     before, rest = marked.split("«")
     inside, after = rest.split("»")
     with pytest.raises(ProgramError) as caught:
@@ -102,7 +102,7 @@ def refusal(marked):
 
 
 def stripped(program):
-    """A program without what its text's layout decides."""
+    """A program without the fields that the layout of its text decides."""
     instructions = tuple(replace(i, span=Span(0, 0)) for i in program.instructions)
     return replace(program, source="", instructions=instructions)
 

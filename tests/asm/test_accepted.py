@@ -1,4 +1,4 @@
-"""Programs that load, and what they become."""
+"""Programs that load, and their parsed forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Control flow: what its instructions become, and the rules that need long programs."""
+"""Control flow: its parsed instructions, and the rules that need long programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""!!NVgp4.0: its declarations, vertices and their numbers, and what is refused."""
+"""!!NVgp4.0: its declarations, vertices and their numbers, and errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/languages.md is what tools/generate_docs.py makes of the dialect table."""
+"""docs/languages.md equals the page that tools/generate_docs.py makes of the dialect table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""VP1.0, VP1.1, VP2.0 and VSP1.0: what each version has, and nothing of a later one."""
+"""VP1.0, VP1.1, VP2.0 and VSP1.0: each version has its features, and none of a later one."""
 
 from __future__ import annotations
 
@@ -247,7 +247,7 @@ def test_leniencies():
 
 
 def test_there_are_no_declarations():
-    """The error says what a program consists of."""
+    """The error lists the parts of a program."""
     for header, words in (("!!VP1.0", "an instruction or END"), ("!!ARBvp1.0", "a declaration")):
         with pytest.raises(ProgramError) as caught:
             parse(f"{header} FOO R0; END")

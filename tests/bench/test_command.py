@@ -1,4 +1,4 @@
-"""`softgl bench` runs and says what it found; the figures are for people to read."""
+"""`softgl bench` runs and prints its figures, which tests do not judge."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Processes of their own: what they get, and what is said of one that fails."""
+"""Processes of their own: their arguments, and the message about one that fails."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""Tests for softgl.capi.direct: commands as C reaches them do what the public functions do."""
+"""Tests for softgl.capi.direct: commands from C have the effects of the public functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Contexts of EGL: versions and flags, and what they share (EGL 1.5, 3.7.1 and 3.7.2)."""
+"""Contexts of EGL: versions, flags and shared objects (EGL 1.5, 3.7.1 and 3.7.2)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_the_rendering_api():
 
 
 def test_versions(display, monkeypatch, capfd):
-    """Each version up to 2.1, and none above it or between; glGetString says what is whole."""
+    """Each version up to 2.1, and none above it or between; glGetString names the complete one."""
     monkeypatch.setattr(report, "_said", set())
     assert failure(*create(display)) == egl.EGL_BAD_MATCH  # no rendering API is bound
     call("BindAPI", egl.EGL_OPENGL_API)

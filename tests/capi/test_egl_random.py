@@ -64,7 +64,7 @@ def state():
 
 
 def check():
-    """The records of what is current agree."""
+    """The records of current contexts and surfaces agree."""
     thread = this_thread()
     binding = thread.binding
     owned = binding.resources if binding else []

@@ -1,4 +1,4 @@
-"""Surfaces of EGL: pbuffers and their attributes; what is refused (EGL 1.5, 3.5, 3.6, 3.10)."""
+"""Surfaces of EGL: pbuffers, their attributes and errors (EGL 1.5, 3.5, 3.6, 3.10)."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ define i64 @sum(i64 %a, i64 %b, i64 %c, i64 %d, i64 %e, i64 %f, i64 %g, double %
 
 
 def toy_core(start):
-    """A core whose functions return their numbers, but the last, which adds what it is given."""
+    """A core of functions that return their numbers, but for the last, which adds its arguments."""
     last = len(NAMES) - 1
     functions = (f"define i64 @f{n}() {{\n  ret i64 {n}\n}}" for n in range(last))
     entries = [f"ptr @f{n}" for n in range(last)] + ["ptr @sum"]

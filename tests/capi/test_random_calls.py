@@ -37,7 +37,7 @@ CAPABILITIES = [
 
 
 class Memory:
-    """Memory of a side: what commands read, small integers or floats, and what they write."""
+    """Memory of a side: inputs of commands, small integers or floats, and their results."""
 
     def __init__(self, rng):
         small = rng.integers(0, MOST, ROOM // 4, np.uint32)

@@ -94,7 +94,7 @@ def size_of(vector, given) -> int:
 
 @needs_native_code
 def test_vertices_and_attributes_arrive():
-    """Each command of attributes leaves in a context what it leaves when Python calls it."""
+    """Each command of attributes leaves the same state in a context as a call from Python."""
     rng = np.random.default_rng(2)
     left, right = (softgl.Context(0, 0, machine="eager") for _ in range(2))
     for name in shapes.TAKEN:

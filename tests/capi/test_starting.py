@@ -1,4 +1,4 @@
-"""The start of Python by native code, with a stand-in of softgl that says what is called."""
+"""The start of Python by native code, with a stand-in of softgl that prints its calls."""
 
 import os
 import re
@@ -53,7 +53,7 @@ def library(path, description=None):
 
 
 def stand_in(folder, text):
-    """A package softgl whose `calls` is this; returns an environment that has it."""
+    """Makes a package softgl with this `calls`; returns an environment that has it."""
     package = folder / "softgl" / "capi"
     package.mkdir(parents=True, exist_ok=True)
     for each in (package.parent, package):
@@ -64,7 +64,7 @@ def stand_in(folder, text):
 
 
 def ran(command, environment, **changes):
-    """The words on the standard output of a program, and what it writes to the standard error."""
+    """The words on the standard output of a program, and the text of its standard error."""
     done = subprocess.run(
         command,
         capture_output=True,

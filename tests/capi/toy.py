@@ -1,4 +1,4 @@
-"""A module with one of each of what libraries are linked of, in LLVM's assembly language."""
+"""A module with one of each part that libraries are linked of, in LLVM's assembly language."""
 
 from softgl.lanes.target import is_x86
 

@@ -1,4 +1,4 @@
-"""docs/check.md is what tools/generate_docs.py makes of the tables of softgl/check."""
+"""docs/check.md equals the page that tools/generate_docs.py makes of the tables of softgl/check."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`check`: fifteen mistakes that people make, each found once and with what mends it."""
+"""`check`: fifteen mistakes that people make, each found once, with its remedy."""
 
 from __future__ import annotations
 

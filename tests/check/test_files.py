@@ -1,4 +1,4 @@
-"""`softgl check`: what it finds, what it says, and that nothing upsets it."""
+"""`softgl check`: its files, its messages, and files of any content."""
 
 from __future__ import annotations
 

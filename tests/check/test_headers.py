@@ -1,4 +1,4 @@
-"""Texts without a known header: the error names what they are."""
+"""Texts without a known header: the error names their kind."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ POINTS = np.random.default_rng(1).uniform(-1.2, 1.2, (40, 2)).astype(np.float32)
 
 
 class Caller:
-    """Makes random calls; what is refused is as good as what works."""
+    """Makes random calls; refused ones count as well as others."""
 
     def __init__(self, seed: int):
         self.rng, self.seed, self.listing = random.Random(seed), seed, False
@@ -60,7 +60,7 @@ class Caller:
             raise AssertionError(f"seed {self.seed}: {function} {arguments}") from error
 
     def set(self):
-        """Change some state, to what may be incomplete or missing."""
+        """Changes some state, even to incomplete or missing objects."""
         one, number = self.one, self.rng.randrange
         target, text = one(*PROGRAMS)
         self.call(*one(

@@ -1,4 +1,4 @@
-"""All state by name: what is there, that JSON has it, and what a command makes differ."""
+"""All state by name: its names, its JSON, and the differences that a command makes."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ def context():
 
 
 class Notes:
-    """Remembers what it is told; ends before the event `last`, if there is one."""
+    """Records its events; ends before the event `last`, if there is one."""
 
     def __init__(self, last=None):
         self.told, self.last = [], last
@@ -38,7 +38,7 @@ def corner(ctx):
 
 
 def draw_all():
-    """Each kind of event, and what is none."""
+    """Makes each kind of event, and calls without one."""
     glClearColor(0, 0, 1, 1)
     glClear(GL_COLOR_BUFFER_BIT)
     glColor3f(1, 0, 0)

@@ -1,4 +1,4 @@
-"""The names of GLU, its strings, and what it imports."""
+"""The names of GLU, its strings, and its imports."""
 
 import subprocess
 import sys

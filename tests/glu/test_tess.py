@@ -1,4 +1,4 @@
-"""gluTess...: what callbacks get (GLU 1.3, chapter 5)."""
+"""gluTess...: arguments of callbacks (GLU 1.3, chapter 5)."""
 
 import itertools
 import math
@@ -17,7 +17,7 @@ CALLBACKS = ("BEGIN", "VERTEX", "END", "ERROR", "EDGE_FLAG", "COMBINE")
 
 
 class Told:
-    """A tessellator and what it has told: (name, arguments) of each callback in order."""
+    """A tessellator and its callbacks in order: (name, arguments) of each."""
 
     def __init__(self, *names, properties=(), normal=None):
         self.tess, self.calls = glu.gluNewTess(), []

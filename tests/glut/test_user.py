@@ -1,4 +1,4 @@
-"""Keys, the mouse, menus: the text, and what reaches callbacks."""
+"""Keys, the mouse, menus: the text, and arguments of callbacks."""
 
 from __future__ import annotations
 

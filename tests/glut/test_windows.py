@@ -1,4 +1,4 @@
-"""Windows, subwindows, what is asked of them, game mode."""
+"""Windows, subwindows, their queries, game mode."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The comparison itself: what passes, what fails, and what a failure leaves to look at."""
+"""The comparison itself: images that pass and fail, and the files that a failure leaves."""
 
 import re
 import sys
@@ -76,7 +76,7 @@ def test_rms(tmp_path, limit, passes):
 
 
 def test_flip_sees_colours(monkeypatch):
-    """FLIP itself is a stand-in here: what it gets, and what is made of its answer."""
+    """With a stand-in of FLIP: its arguments, and the use of its answer."""
     given = []
 
     def evaluate(expected, actual, form, applyMagma):

@@ -1,4 +1,4 @@
-"""Scenes in several languages: what has the same arithmetic draws the same bits."""
+"""Scenes in several languages: those with the same arithmetic draw the same bits."""
 
 import runpy
 

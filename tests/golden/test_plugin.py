@@ -1,4 +1,4 @@
-"""The plug-in in projects of its own: names, folders, updates, what is said, xdist."""
+"""The plug-in in projects of its own: names, folders, updates, messages, xdist."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The page: what stands in it, that it needs no network, and how it looks in a browser."""
+"""The page: its text, no use of a network, and its look in a browser."""
 
 import shutil
 import subprocess

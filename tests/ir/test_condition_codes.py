@@ -1,4 +1,4 @@
-"""NV_gpu_program4 2.X.4.3, "Program Destination Variable Update": what sets the four flags."""
+"""NV_gpu_program4 2.X.4.3, "Program Destination Variable Update": the four flags of results."""
 
 from __future__ import annotations
 

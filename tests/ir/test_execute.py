@@ -21,7 +21,7 @@ both = pytest.mark.parametrize("engine", ENGINES, ids=lambda e: e.name)
 
 
 def run(engine, text, attribute=(0.0, 0.0, 0.0, 1.0), local=()):
-    """The bits of result.color of a fragment program, (4,) uint32, and whether it was killed.
+    """The bits of result.color of a fragment program, (4,) uint32, and True if it was killed.
 
     attribute : fragment.color. local : rows of program.local, floats.
     """

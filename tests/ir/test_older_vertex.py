@@ -229,7 +229,7 @@ def test_a_loop_for_each_lane(engine):
 
 @pytest.mark.parametrize("depth", [1, 4, 5])
 def test_four_calls_may_be_open(engine, depth):
-    """The fifth CAL ends the program; what was written stays."""
+    """The fifth CAL ends the program; its results so far stay."""
     subs = "".join(
         f"s{n}: ADD o[HPOS].x, R0, c[1]; MOV R0, R1; ADD R0.x, R2, c[1]; MOV R2.x, R0;"
         f"{f'CAL s{n + 1};' if n < depth else ''} RET; "

@@ -7,7 +7,7 @@ from softgl.ir.program import Binding
 
 
 def test_equal_bindings_are_one_object():
-    """However they are made: so they are found by what they are."""
+    """Made in any way: so they are found by identity."""
     binding = Binding("vertex.attrib", (3,))
     assert binding is Binding(name="vertex.attrib", indices=(3,)) is copy.deepcopy(binding)
     assert binding is pickle.loads(pickle.dumps(binding))

@@ -36,7 +36,7 @@ NUMBERS = np.array(
 
 
 def reference_of(language):
-    """The module that writes programs of a language, and what executes them."""
+    """The module that writes programs of a language, and the function that executes them."""
     option = language in (NV2, NV3)
     return (vertex_options, OptionVertex) if option else (older_vertex_programs, Vertex)
 

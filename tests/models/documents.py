@@ -28,7 +28,7 @@ def data_uri(data: bytes) -> str:
 
 
 def document(nodes, roots=None, corners=TRIANGLE, uri=None, **entries) -> dict:
-    """A glTF whose mesh 0 are triangles; `entries` replace or add to what it states."""
+    """A glTF with triangles as mesh 0; `entries` replace its own, or are added."""
     data = corners.tobytes()
     accessor = {"componentType": 5126, "type": "VEC3", "count": len(corners), "bufferView": 0}
     return {

@@ -47,7 +47,7 @@ def scene():
 
 
 def originals(folder):
-    """Sound files of each format, by name; what they refer to is in `folder`."""
+    """Sound files of each format, by name; the files that they refer to are in `folder`."""
     (folder / "a.mtl").write_text("newmtl m\nKd 1 0 0\nmap_Kd a.png\nnewmtl n\nKd 0 1 0\n")
     (folder / "a.png").write_bytes(png())
     box = scene().geometry["geometry_1"]

@@ -1,4 +1,4 @@
-"""glTF: what is checked before anything is decoded, and many copies of a mesh."""
+"""glTF: checks before anything is decoded, and many copies of a mesh."""
 
 import numpy as np
 import pytest

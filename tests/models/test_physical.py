@@ -102,7 +102,7 @@ def test_unlit_colours_are_shown_as_they_are(tmp_path):
 
 
 def test_normal_maps_turn_what_is_lit(tmp_path):
-    """The light comes from the upper left: what leans there is brighter, and y is up."""
+    """The light comes from the upper left: normals towards it are brighter, and y is up."""
     flat, left, right = [128, 128, 255], [40, 128, 218], [216, 128, 218]
     down, up = [128, 40, 218], [128, 216, 218]
     grey = plain(metallicFactor=0.0, baseColorFactor=[0.4, 0.4, 0.4, 1.0])

@@ -1,4 +1,4 @@
-"""Formulas of pixels give what the host's conversions do: every form into every other, all bits."""
+"""Formulas of pixels equal the host's conversions: every form into every other, all bits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The modules of PyOpenGL that scripts import: which there are, what is in them."""
+"""The modules of PyOpenGL that scripts import, and their names."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ print(seen, list(matrix)[12:])
 
 
 def run(folder, text, *options):
-    """Run a script by the command, in a process of its own; returns what it prints."""
+    """Runs a script by the command, in a process of its own; returns its output."""
     (folder / "script.py").write_text(text)
     command = [sys.executable, "-m", "softgl", "run", "script.py", "-o", "f%d.png", *options]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)

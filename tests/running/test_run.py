@@ -1,4 +1,4 @@
-"""`softgl run`: what it writes, its options, and what is said when something is wrong."""
+"""`softgl run`: its files, options and error messages."""
 
 from __future__ import annotations
 

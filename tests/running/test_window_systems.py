@@ -1,4 +1,4 @@
-"""PyOpenGL's modules of window systems and other libraries: names, what works, what fails."""
+"""PyOpenGL's modules of window systems and other libraries: their names and functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TGSI texts that load: what declarations, numbers and operands become."""
+"""TGSI texts that load: parsed declarations, numbers and operands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TGSI texts as others print them: each loads, or is refused for what is missing."""
+"""TGSI texts as others print them: each loads, or is refused for a missing feature."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ SEED = 20261122
 
 
 class Texture:
-    """A sampler whose colours are sums of all that it is asked with."""
+    """A sampler that returns sums of all its arguments."""
 
     reference = 2
 
@@ -233,7 +233,7 @@ def test_branches_become_blocks():
 
 
 def bare(text):
-    """A text without its comments, which say what constants of other languages were."""
+    """A text without its comments, which name the constants of other languages."""
     return [line.split("  #")[0] for line in text.split("\n") if not line.startswith("#")]
 
 

@@ -42,7 +42,7 @@ class Parameters(dict):
 
 
 def check(text, seed):
-    """Run a program and what its TGSI text is, on the same random inputs."""
+    """Runs a program and its TGSI text on the same random inputs."""
     program = parse(text)
     attributes, corners, parameters, numbers = random_inputs(seed, program.primitives.vertices)
     parameters = Parameters(parameters)

@@ -236,7 +236,7 @@ def names_of_calls_that_are_refused():
 
 
 def lists_with_calls_that_are_refused():
-    """They end there, in the replay too, and what follows is not drawn."""
+    """They end there, in the replay too, and later draws are missing."""
     gl.glNewList(1, gl.GL_COMPILE)
     gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, gl.GL_RGBA, 1, 1, 0, gl.GL_RGBA, gl.GL_FLOAT, object())
     draw(color=(1, 0, 0))

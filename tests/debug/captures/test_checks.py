@@ -177,7 +177,7 @@ def test_members_that_no_capture_has(tmp_path, name):
 
 
 def test_zips_that_unpack_to_more_than_they_say(tmp_path):
-    """A member of many zeros, whose size in the zip's directory is small."""
+    """A member of many zeros, with a small size in the zip's directory."""
     path = tmp_path / "frame.softgl"
     for said in (100, 1 << 27, (1 << 31) - 1):
         memory = io.BytesIO(packed({"capture.json": json.dumps(HEADER), "calls.jsonl": FRAME}))
@@ -265,7 +265,7 @@ SAFE = {
 
 
 def assert_safe(text):
-    """A script calls commands and what it defines itself, with literals, and nothing else."""
+    """Asserts that a script only calls commands and its own functions, with literals."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Name):
             known = node.id in SAFE or hasattr(gl, node.id)

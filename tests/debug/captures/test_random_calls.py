@@ -56,7 +56,7 @@ def pixels(context):
 
 
 def state_of(context):
-    """All state; of the raster position and of current values what no query tells, too."""
+    """All state; of the raster position and of current values the fields without a query, too."""
     context.make_current()
     told = {name: value for name, value in state(context).items() if name != "debug_output"}
     current = {str(name): words(name, value) for name, value in context.vertex.current.items()}

@@ -1,4 +1,4 @@
-"""A capture that begins in the middle of things: what was there before is in it, bit for bit."""
+"""A capture that begins between draws has the state and objects before it, bit for bit."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def test_the_accumulation_buffer(context, tmp_path):
 
 @pytest.mark.parametrize("samples", [0, 2])
 def test_renderbuffers_of_every_format(tmp_path, samples):
-    """Bit for bit, with what is negative, beyond 1, or an integer."""
+    """Bit for bit, with numbers that are negative, beyond 1, or integers."""
     with Context(SIZE, SIZE, machine="eager") as context:
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, gl.glGenFramebuffers(1))
         gl.glGenRenderbuffers(len(FORMATS))

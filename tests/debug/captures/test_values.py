@@ -1,4 +1,4 @@
-"""Arguments of every kind: a command takes what a capture has kept as it took the first one."""
+"""Arguments of every kind: a command takes the captured argument as it took the first one."""
 
 from __future__ import annotations
 

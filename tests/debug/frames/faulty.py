@@ -1,4 +1,4 @@
-"""A small scene that is right, and what makes it wrong in eight ways: texts to be replaced."""
+"""A small scene that is right, and eight faults of it: texts and their replacements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pixel history: each cause of death, what is blended, and last values that are the picture's."""
+"""Pixel history: each cause of death, blending, and last values that are the picture's."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def rectangle(z=0.0, color=(0.2, 0.4, 0.6, 0.8), turned=False, size=1.0):
 
 
 def enable(capability, *calls):
-    """A state: what is enabled, and set."""
+    """Sets a state: capabilities and values."""
 
     def set_up():
         glEnable(capability)
@@ -45,7 +45,7 @@ def enable(capability, *calls):
 
 
 def program():
-    """A program that drops fragments whose colours are dark."""
+    """A program that drops fragments of dark colours."""
     glEnable(GL_FRAGMENT_PROGRAM_ARB)
     glProgramStringARB(GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, len(KIL), KIL)
 

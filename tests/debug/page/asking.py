@@ -21,7 +21,7 @@ class Answer(NamedTuple):
 def ask(
     application, address, headers=(("authorization", f"Bearer {TOKEN}"),), method="GET", host=None
 ):
-    """The answer to a request; host : what it is addressed to; headers : pairs."""
+    """The answer to a request; host : its Host header; headers : pairs."""
     parts, sent = urlsplit(address), []
     host = f"127.0.0.1:{PORT}" if host is None else host
     pairs = [("host", each) for each in ([host] if isinstance(host, str) else host)]

@@ -16,7 +16,7 @@ def installed():
 
 
 class Browser:
-    """A browser with one page. problems : what it says of errors on the page."""
+    """A browser with one page. problems : its messages about errors on the page."""
 
     def __init__(self, folder, size=(1280, 800)):
         given, self._out = os.pipe()

@@ -1,4 +1,4 @@
-"""`softgl inspect`: where it listens, what it says, and what it needs."""
+"""`softgl inspect`: its address, messages and requirements."""
 
 import os
 import re

@@ -31,14 +31,14 @@ def session():
 
 @pytest.fixture(scope="module")
 def asked(session):
-    """`asked(address)` is what the server answers."""
+    """`asked(address)` is the server's answer."""
     served = application(session, TOKEN, PORT)
     return lambda address: ask(served, address)
 
 
 @pytest.fixture(scope="module")
 def answer(asked):
-    """`answer(name, **parameters)` is what JSON or the picture has."""
+    """`answer(name, **parameters)` is the value of the JSON or the picture."""
 
     def answer(name, /, **parameters):
         query = "&".join(f"{key}={value}" for key, value in parameters.items())

@@ -1,4 +1,4 @@
-"""One thing is done at a time, and what was asked before is remembered, within bounds."""
+"""One request is answered at a time, and earlier answers are remembered, within bounds."""
 
 import threading
 

@@ -51,7 +51,7 @@ def layers():
 
 
 def seen(kind, draw, machine="llvm", samples=0, lanes=None, **options):
-    """The columns of a picture, all of whose rows are alike."""
+    """The columns of a picture with equal rows."""
     softgl.Context(SIZE, SIZE, machine=machine, threads=1, samples=samples, lanes=lanes)
     with picture(kind, **options) as found:
         draw()

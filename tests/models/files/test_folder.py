@@ -1,4 +1,4 @@
-"""A model reads nothing outside its folder, and only what a texture may be."""
+"""A model reads nothing outside its folder, and only files that may be textures."""
 
 import logging
 import ntpath
