@@ -442,7 +442,7 @@ class RandomCalls:
         gl.glEvalMesh1(gl.GL_LINE, 0, 3)
 
     def attributes(self):
-        """Push attributes, change some, pop them."""
+        """Pushes attributes, changes some, pops them."""
         if self._depth > 1:
             return
         gl.glPushAttrib(self.number(0, 2**20 - 1))

@@ -315,7 +315,7 @@ def draw_layer(gl, case: Case, layer: Layer):
 
 
 def run(gl, case: Case):
-    """Draw a case; returns (colours of each buffer, depths, stencil values, samples).
+    """Draws a case; returns (colours of each buffer, depths, stencil values, samples).
 
     Fixed-point components are integers; absent buffers are None.
     """

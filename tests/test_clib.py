@@ -32,7 +32,7 @@ def environment(tmp_path):
 
 
 def python(program, environment, *before):
-    """Run a program, by a command that is given before it."""
+    """Runs a program, by a command that is given before it."""
     command = [*before, sys.executable, "-c", textwrap.dedent(program)]
     return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=100)
 

@@ -11,7 +11,7 @@ from tests.asm.forms import refusal
 
 
 def limit(monkeypatch, language, **limits):
-    """Give a language other limits."""
+    """Gives a language other limits."""
     dialect = DIALECTS[f"!!{language}"]
     changed = replace(dialect, limits=replace(dialect.limits, **limits))
     monkeypatch.setitem(DIALECTS, f"!!{language}", changed)

@@ -35,7 +35,7 @@ def inside(tmp_path, monkeypatch):
 
 @pytest.fixture
 def check(capsys):
-    """Run the command: (exit status, its standard error)."""
+    """Runs the command: (exit status, its standard error)."""
 
     def run(*arguments):
         status = cli.main(["check", *map(str, arguments)])

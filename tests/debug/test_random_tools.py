@@ -47,7 +47,7 @@ class Caller:
         return self.rng.choice(those)
 
     def call(self, function, *arguments):
-        """Call a function, sometimes with a wrong argument."""
+        """Calls a function, sometimes with a wrong argument."""
         arguments = list(arguments)
         if arguments and self.rng.random() < 0.05:
             wrong = self.one(-1, None, "x", float("nan"), 2**40, [])
@@ -79,7 +79,7 @@ class Caller:
         ))  # fmt: skip
 
     def draw(self):
-        """Draw something, or make a list of that, or call one; perhaps from where it is refused."""
+        """Draws something, or makes a list of it, or calls one; perhaps where that is an error."""
         one, number, mode = self.one, self.rng.randrange, self.one(*MODES)
         call = one(
             (glDrawArrays, mode, number(20), number(20)), (glRectf, -1, -1, 0.5, 0.5),
@@ -96,7 +96,7 @@ class Caller:
             self.call(*call)
 
     def some(self):
-        """Set and draw some."""
+        """Sets and draws some."""
         for _ in range(self.rng.randrange(1, 5)):
             self.one(self.set, self.draw, self.draw)()
 

@@ -76,7 +76,7 @@ def floats(values):
 
 
 def draw(gl, mode, position, color=None, texcoords=()):
-    """Draw all vertices of client arrays."""
+    """Draws all vertices of client arrays."""
     kept = set_arrays(gl, position, color, texcoords)
     gl.glDrawArrays(mode, 0, len(kept[0]))
 

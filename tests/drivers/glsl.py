@@ -47,7 +47,7 @@ class Glsl:
         return program
 
     def set(self, program: moderngl.Program, **uniforms) -> None:
-        """Set uniforms: numbers, vectors, arrays of vectors, and 4x4 matrices by their rows."""
+        """Sets uniforms: numbers, vectors, arrays of vectors, and 4x4 matrices by their rows."""
         for name, value in uniforms.items():
             if isinstance(value, int):  # a texture unit or a truth value
                 program[name].value = value
@@ -56,7 +56,7 @@ class Glsl:
             program[name].write((values.T if values.shape == (4, 4) else values).tobytes())
 
     def draw(self, program, attributes: dict, indices=None, mode=moderngl.TRIANGLES) -> None:
-        """Draw vertices; attributes : (n, 1 ... 4) float32 by their names in the program."""
+        """Draws vertices; attributes : (n, 1 ... 4) float32 by their names in the program."""
         buffers = []
         for name, values in attributes.items():
             values = np.ascontiguousarray(values, np.float32)

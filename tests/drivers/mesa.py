@@ -21,7 +21,7 @@ EXTENSIONS = (
 
 
 def choose_llvmpipe(exact: bool) -> None:
-    """Set the environment that makes PyOpenGL load EGL, and EGL llvmpipe, when first used.
+    """Sets the environment that makes PyOpenGL load EGL, and EGL llvmpipe, when first used.
 
     exact : filter textures in floats and with a level of detail for each pixel; by itself llvmpipe
         takes 8-bit arithmetic and one level for a quad.

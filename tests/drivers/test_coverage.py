@@ -13,7 +13,7 @@ HIT = (8 / 255, 8 / 255, 8 / 255, 1.0)  # 31 hits until the red channel is full
 
 
 def count_hits(gl, triangles):
-    """Draw (n, 3, 2) positions in the [-1, 1] of the viewport; each hit of a pixel adds 8."""
+    """Draws (n, 3, 2) positions in the [-1, 1] of the viewport; each hit of a pixel adds 8."""
     clear(gl)
     use_programs(gl)
     gl.glEnable(gl.GL_BLEND)

@@ -71,7 +71,7 @@ def pixel(x=0, y=0):
 
 
 def use_program(text, target=GL_FRAGMENT_PROGRAM_ARB):
-    """Load a program, and run it from now on."""
+    """Loads a program, and runs it from now on."""
     glBindProgramARB(target, glGenProgramsARB(1))
     glProgramStringARB(target, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text.encode())
     glEnable(target)

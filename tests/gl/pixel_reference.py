@@ -225,7 +225,7 @@ def from_component(value, type_, position):
 
 
 def pack(memory, modes, format_, type_, size, pixels, clamped, three=False):
-    """Write pixels (as `unpack` gives them) that have been through pixel transfer.
+    """Writes pixels (as `unpack` gives them) that have been through pixel transfer.
 
     clamped : True if colours that become floats are clamped to [0, 1].
     """

@@ -902,7 +902,7 @@ def changes(gl, *more: dict) -> list[tuple[str, str, str, bool]]:
 
 
 def called(gl, text: str):
-    """Call what a row says; returns the last argument, which is an array if the call writes it."""
+    """Makes the call of a row; returns the last argument, an array if the call writes it."""
     ((name, arguments),) = calls_of(text)
     getattr(gl, name)(*arguments)
     return arguments[-1] if arguments else None

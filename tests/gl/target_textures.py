@@ -36,7 +36,7 @@ TEXELS = np.random.default_rng(2).integers(20, 230, (6, 4, 4, 4), np.uint8)
 
 
 def specify(name, format_, texels):
-    """Bind a texture of a target with these texels, (slices, rows, columns, components)."""
+    """Binds a texture of a target with these texels, (slices, rows, columns, components)."""
     target, command, layers = ENUMS[name]
     glBindTexture(target, glGenTextures(1))
     mipmapped = name != "RECT"

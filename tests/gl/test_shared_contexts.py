@@ -46,13 +46,13 @@ def texture(color, size=4, name=None):
 
 
 def fill(color, size=4):
-    """Give the bound texture an image of one colour."""
+    """Gives the bound texture an image of one colour."""
     texels = np.tile(np.uint8(color), (size, size, 1))
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, size, size, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels)
 
 
 def draw(name=None, half=False):
-    """Draw a quad over the window, or its lower half, with a texture."""
+    """Draws a quad over the window, or its lower half, with a texture."""
     glColor4f(1, 1, 1, 1)
     glBindTexture(GL_TEXTURE_2D, 0 if name is None else name)
     (glDisable if name is None else glEnable)(GL_TEXTURE_2D)
@@ -491,7 +491,7 @@ class Steps:
         self.all = [*steps, *[self.step_draw] * 6, *[self.step_clear, self.step_change] * 2]
 
     def begin(self):
-        """Make the objects, and more of some than of others."""
+        """Makes the objects, and more of some than of others."""
         for name in self.textures:
             texture(self._color(), 4, name)
         for name in self.buffers:
@@ -506,7 +506,7 @@ class Steps:
         glEndList()
 
     def one(self):
-        """Draw one of the steps: a function that does it, with all of its numbers drawn."""
+        """Draws one of the steps: a function that does it, with all of its numbers drawn."""
         return self.rng.choice(self.all)()
 
     def _color(self):
@@ -525,7 +525,7 @@ class Steps:
         glProgramStringARB(GL_FRAGMENT_PROGRAM_ARB, form, len(text), text)
 
     def _to(self, name):
-        """Draw to a texture, or to the renderbuffer for 0."""
+        """Draws to a texture, or to the renderbuffer for 0."""
         glBindFramebufferEXT(GL_FRAMEBUFFER, 1)
         at = GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0
         if name:
@@ -664,7 +664,7 @@ class Worker:
                 self._done.put((None, error))
 
     def do(self, function):
-        """Do something, and wait for it."""
+        """Does something, and waits for it."""
         self._given.put(function)
         result, error = self._done.get(timeout=120)
         if error is not None:

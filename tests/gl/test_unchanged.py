@@ -133,7 +133,7 @@ class Trial:
         self.before = snapshot(self.second)
 
     def call(self, name, arguments):
-        """Call a command: it works, or it is a GLError."""
+        """Calls a command: it works, or it is a GLError."""
         self.first.make_current()
         if not refused(name, arguments, {}):
             self.first = prepared(self.inside)

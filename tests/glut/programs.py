@@ -9,7 +9,7 @@ GREEN, RED = (0, 255, 0), (255, 0, 0)
 
 
 def clear(color):
-    """Fill the window."""
+    """Fills the window."""
     glClearColor(*(part / 255 for part in color), 0.0)
     glClear(GL_COLOR_BUFFER_BIT)
 
@@ -20,7 +20,7 @@ def shown(**settings):
 
 
 def window(display=lambda: clear(GREEN), size=(16, 12), mode=0, **callbacks) -> int:
-    """Make a window with callbacks, by the words between glut and Func; returns its number."""
+    """Makes a window with callbacks, by the words between glut and Func; returns its number."""
     glut.glutInit(["program"])
     glut.glutInitDisplayMode(mode)
     glut.glutInitWindowSize(*size)

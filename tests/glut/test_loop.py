@@ -13,7 +13,7 @@ DOUBLE = glut.GLUT_DOUBLE
 
 
 def run(frames=3, **settings):
-    """Draw a program's frames: `settings` with small letters are of `shown`, others callbacks."""
+    """Draws a program's frames: `settings` with small letters are of `shown`, others callbacks."""
     callbacks = {name: settings.pop(name) for name in list(settings) if name[0].isupper()}
     mode = settings.pop("mode", 0)
     with shown(frames=frames, **settings) as pictures:

@@ -95,7 +95,7 @@ def agrees(want, got):
 
 
 def check(engine, stage, seeds):
-    """Run programs together and compare each with the interpreter."""
+    """Runs programs together and compares each with the interpreter."""
     texts = [random_text(seed, stage) for seed in seeds]
     attributes, parameters = random_inputs(seeds[0], stage)
     outcomes = run_programs(engine, list(map(parse, texts)), attributes, parameters)

@@ -49,7 +49,7 @@ def number(m, a, index):
 
 
 def finish(m, a):
-    """Write what is made of a range where that of the part goes, if those before are there."""
+    """Writes the result of a range to the place of its part, if those before are there."""
     for at in m.loop(a.first, a.last):
         made = m.load_unchecked(a.numbers, at)
         place = made / 100 * EACH + at

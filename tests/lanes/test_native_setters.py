@@ -47,7 +47,7 @@ class House:
 
     def _behind(self, name):
         def behind(*arguments, **keywords):
-            """Take all else."""
+            """Takes all other calls."""
             self.calls.append((name, arguments, keywords))
             return name
 

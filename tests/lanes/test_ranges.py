@@ -18,7 +18,7 @@ COUNTS = Signature(SCALARS, (("own", U32), ("counts", I32)), frozenset({"own", "
 
 
 def count(m, a):
-    """Add to the count of each number of a range, and to that of ranges that a thread has had."""
+    """Adds to the count of each number of a range, and to that of ranges that a thread has had."""
     for number in m.loop(a.first, a.last):
         m.store_uniform(
             a.counts, number, m.load_unchecked(a.counts, number) + a.more + m.to_i32(a.scale)

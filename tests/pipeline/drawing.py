@@ -63,7 +63,7 @@ every_engine = pytest.mark.parametrize("engine", ENGINES, ids=identify)
 
 
 def render(engine, positions, colors=(1, 1, 1, 1), size=(48, 40), mode="triangles", **options):
-    """Draw clip-space positions (n, 2..4); returns the framebuffer.
+    """Draws clip-space positions (n, 2..4); returns the framebuffer.
 
     options : fields of FragmentKey and DrawCall; clip_planes : pairs of a number and four floats.
     """

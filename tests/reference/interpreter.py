@@ -117,7 +117,7 @@ class Lane:
         self.entered = self.next if names[-1] == label else -1
 
     def leave(self):
-        """Return from a subroutine, or end."""
+        """Returns from a subroutine, or ends."""
         if not self.calls:
             raise Ended
         self.next, self.counts = self.calls.pop()

@@ -342,7 +342,7 @@ class Parser:
         return operand
 
     def match_blocks(self):
-        """Fill in the partners of block instructions."""
+        """Fills in the partners of block instructions."""
         open_, loops = [], []
         for number, one in enumerate(self.instructions):
             if one.opcode in ("IF", "REP"):

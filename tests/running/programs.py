@@ -27,7 +27,7 @@ LOOP = "glutMainLoop()\n"
 
 
 def run(folder: Path, text: str, *options, output="out.png", name="script.py") -> int:
-    """Write a script to a folder, and run it there; returns the exit status."""
+    """Writes a script to a folder, and runs it there; returns the exit status."""
     (folder / name).write_text(text)
     words = ["run", name, "-o", output, *options]
     place = words.index("--") if "--" in words else len(words)

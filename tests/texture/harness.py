@@ -71,7 +71,7 @@ def build_texture(*levels, target="2D", internal_format="RGBA8", border=0, **par
 
 
 def set_parameters(texture, **values) -> None:
-    """Set parameters of a texture, those of its sampler state too."""
+    """Sets parameters of a texture, those of its sampler state too."""
     for name, value in values.items():
         holder = texture.sampler if hasattr(texture.sampler, name) else texture.parameters
         setattr(holder, name, value)
@@ -127,7 +127,7 @@ def sample(
 
 
 def alike_at_all_widths(texture, *points, **given) -> None:
-    """Assert that samples have the same bits on the eager machine and at every vector width."""
+    """Asserts that samples have the same bits on the eager machine and at every vector width."""
     expected = sample("eager", texture, *points, **given).view(np.uint32)
     for engine in WIDE:
         got = sample(engine, texture, *points, **given).view(np.uint32)

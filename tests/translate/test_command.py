@@ -54,7 +54,7 @@ def inside(tmp_path, monkeypatch):
 
 @pytest.fixture
 def translate(capsys):
-    """Run the command: (exit status, standard output, standard error)."""
+    """Runs the command: (exit status, standard output, standard error)."""
 
     def run(*arguments):
         status = cli.main(["translate", *arguments])

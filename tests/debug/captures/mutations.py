@@ -116,7 +116,7 @@ class Mutations:
             lines[place] = json.dumps(holder[0])
 
     def _change(self, root: list):
-        """Change a part of nested lists and dictionaries, anywhere."""
+        """Changes a part of nested lists and dictionaries, anywhere."""
         places = list(_places(root))
         holder, key = self.one(places)
         value, kind = holder[key], int(self.rng.integers(7))

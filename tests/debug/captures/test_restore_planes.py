@@ -123,7 +123,7 @@ def may_be_drawn_to(name, buffer) -> bool:
 
 
 def fill(plane, kind, rng):
-    """Give a plane random contents that something could have drawn."""
+    """Gives a plane random contents that a draw could have left."""
     if kind == "stencil":
         plane.write(0, 0, rng.integers(0, 256, (1, plane.height, plane.width), np.uint8))
         return

@@ -24,7 +24,7 @@ TEMP t; ADD t, fragment.color, -0.5; KIL t; MOV result.color, fragment.color; EN
 
 
 def rectangle(z=0.0, color=(0.2, 0.4, 0.6, 0.8), turned=False, size=1.0):
-    """Draw a square about the middle of the window."""
+    """Draws a square about the middle of the window."""
     corners = [(-size, -size), (size, -size), (size, size), (-size, size)]
     glColor4f(*color)
     glBegin(GL_QUADS)
@@ -295,7 +295,7 @@ MODES = [GL_TRIANGLES, GL_TRIANGLE_STRIP, GL_QUADS, GL_LINES, GL_POINTS, GL_POLY
 
 
 def random_draw(rng):
-    """Draw ten vertices with random state."""
+    """Draws ten vertices with random state."""
 
     def one(values):
         return int(rng.choice(values))

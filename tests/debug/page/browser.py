@@ -45,7 +45,7 @@ class Browser:
         self.ask("Emulation.setDeviceMetricsOverride", **view)
 
     def close(self):
-        """End the browser."""
+        """Ends the browser."""
         os.close(self._out)
         self._process.terminate()
         self._process.wait(30)
@@ -107,7 +107,7 @@ class Browser:
         return found
 
     def click(self, selector, at=None):
-        """Click an element in its middle, or at a place of it, (x, y) from 0 to 1."""
+        """Clicks an element in its middle, or at a place of it, (x, y) from 0 to 1."""
         script = f"""(() => {{
             const element = document.querySelector({json.dumps(selector)});
             element.scrollIntoView({{ block: "nearest" }});

@@ -34,7 +34,7 @@ TEXELS = np.array([[[255, 0, 0, 255], [0, 255, 0, 128]], [[0, 0, 255, 64], [9, 9
 
 
 def setup():
-    """Load programs and a texture with two levels; make another one to draw to."""
+    """Loads programs and a texture with two levels; makes another one to draw to."""
     global drawn, image, frame
     for target, text in ((GL_VERTEX_PROGRAM_ARB, VERTEX), (GL_FRAGMENT_PROGRAM_ARB, FRAGMENT)):
         glBindProgramARB(target, glGenProgramsARB(1))

@@ -31,7 +31,7 @@ def load(text):
 
 
 def box(left, right, z=0.0, red=1.0):
-    """Draw the columns from `left` on, up to `right`."""
+    """Draws the columns from `left` on, up to `right`."""
     left, right = (2.0 * column / SIZE - 1.0 for column in (left, right))
     glColor4f(red, 0.5, 0.25, 1.0)
     glBegin(GL_QUADS)

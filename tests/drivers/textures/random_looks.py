@@ -313,7 +313,7 @@ class _Draft:
         return placed
 
     def settle_detail(self, coordinates, detail):
-        """Put biases and levels into w; which quads have a stable level of detail."""
+        """Puts biases and levels into w; returns the quads with a stable level of detail."""
         rng, shape = self.rng, coordinates.shape[:3]
         bias = self.bias + self.get("LOD_BIAS", 0.0)
         detail = np.broadcast_to(detail[:, None, None], shape)

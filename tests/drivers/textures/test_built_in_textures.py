@@ -21,7 +21,7 @@ CORNERS = ((0.1, 0.2, 0.1, 1.0), (1.8, 0.3, 0.3, 2.0), (0.9, 0.8, 0.9, 1.0), (0.
 
 
 def make(gl, name, depths=False):
-    """Bind a texture of a target; returns GL's number of the target."""
+    """Binds a texture of a target; returns GL's number of the target."""
     words, axes, size = TARGETS[name]
     target = getattr(enums, f"GL_{words}")
     gl.glBindTexture(target, gl.glGenTextures(1))

@@ -75,7 +75,7 @@ class Walk:
     # -- what is done ---------------------------------------------------------------------------
 
     def step(self, gl, number):
-        """Make the changes of a step; the texture that is looked at is bound then."""
+        """Makes the changes of a step, and binds the texture to sample."""
         if number == 0:
             self.names = {}
             for texture in range(len(self.pool)):

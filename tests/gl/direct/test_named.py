@@ -205,7 +205,7 @@ ClientActiveTexture TEXTURE1
 
 
 def called(text):
-    """Call what a text says, as rows of the error table do; returns what the last call does."""
+    """Makes the calls of a text, written as rows of the error table; returns the last result."""
     result = None
     for name, arguments in calls_of(text):
         result = COMMANDS[name](*arguments)

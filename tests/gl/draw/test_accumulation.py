@@ -13,7 +13,7 @@ EVERYTHING = 0, 0, SIZE, SIZE
 
 
 def show(pixels):
-    """Put bytes (rows, columns, 4) into the corner of the window."""
+    """Puts bytes (rows, columns, 4) into the corner of the window."""
     glWindowPos2i(0, 0)
     glDrawPixels(pixels.shape[1], pixels.shape[0], GL_RGBA, GL_UNSIGNED_BYTE, pixels)
 

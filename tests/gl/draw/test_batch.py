@@ -138,7 +138,7 @@ class Scene:
             glPolygonMode(GL_FRONT_AND_BACK, int(rng.choice([GL_LINE, GL_FILL, GL_FILL])))
 
     def push_or_pop(self):
-        """Save state, or what a command before has saved is restored."""
+        """Saves state, or restores the state that a command before saved."""
         bits = (
             GL_CURRENT_BIT,
             GL_ENABLE_BIT,

@@ -98,7 +98,7 @@ class Scene:
         ][rng.integers(15)]()
 
     def other_arrays(self):
-        """Bind a vertex array object that has nothing but positions in a buffer object, or none."""
+        """Binds a vertex array object with only positions in a buffer object, or none."""
         bound = glGetIntegerv(GL_VERTEX_ARRAY_BINDING)
         if self.rng.integers(2):
             glDrawArrays(GL_TRIANGLE_STRIP, 0, 4)

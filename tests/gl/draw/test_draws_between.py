@@ -95,7 +95,7 @@ def triangles():
 
 
 def clear():
-    """Clear all planes, and leave the state as it was."""
+    """Clears all planes, and leaves the state as it was."""
     glPushAttrib(GL_SCISSOR_BIT | GL_COLOR_BUFFER_BIT)
     glDisable(GL_SCISSOR_TEST)
     glColorMask(True, True, True, True)

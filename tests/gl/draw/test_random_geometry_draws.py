@@ -38,7 +38,7 @@ VERTEX = "!!NVvp4.0 {} END".format(
 
 
 def draw(mode, attributes, parameters, order):
-    """Draw the vertices of the pool in an order, uint32."""
+    """Draws the vertices of the pool in an order, uint32."""
     for number, name in enumerate(NAMES):
         words = np.ascontiguousarray(attributes[name].T).view(np.int32)
         glVertexAttribIPointerEXT(number, 4, GL_INT, 0, words)

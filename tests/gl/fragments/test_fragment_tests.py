@@ -215,7 +215,7 @@ def test_vertex_colours_that_are_not_clamped(context):
 @pytest.mark.parametrize("mode", [GL_TRUE, GL_FALSE, GL_FIXED_ONLY_ARB])
 @pytest.mark.parametrize("fixed", [True, False])
 def test_clamping_goes_by_the_buffer(context, mode, fixed):
-    """Draw 2.5 and read it back as floats."""
+    """2.5 is drawn and read back as floats."""
     if not fixed:
         glBindFramebuffer(GL_FRAMEBUFFER, glGenFramebuffers(1))
         glBindRenderbuffer(GL_RENDERBUFFER, glGenRenderbuffers(1))

@@ -93,7 +93,7 @@ class Model:
 
 
 def random_state(rng, models, source):
-    """Clear and draw with random state, in GL and in the models."""
+    """Clears and draws with random state, in GL and in the models."""
     masks = [[rng.random() < 0.75 for _ in range(4)] for _ in range(4)]
     for number, mask in enumerate(masks):
         glColorMaskIndexedEXT(number, *mask)

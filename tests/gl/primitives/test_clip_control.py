@@ -20,7 +20,7 @@ def drawn(request):
 
 
 def float_depths(context):
-    """Draw to a framebuffer object with colours and 32-bit float depths."""
+    """Draws to a framebuffer object with colours and 32-bit float depths."""
     formats = (GL_COLOR_ATTACHMENT0, GL_RGBA8), (GL_DEPTH_ATTACHMENT, GL_DEPTH_COMPONENT32F)
     glBindFramebuffer(GL_FRAMEBUFFER, glGenFramebuffers(1))
     for attachment, format_ in formats:

@@ -42,7 +42,7 @@ def refused(code, function, *arguments):
 
 
 def disturb():
-    """Make the current matrix one without symmetry."""
+    """Makes the current matrix one without symmetry."""
     glTranslatef(1, 2, 3)
     glRotatef(30, 1, 1, 0)
     glScalef(2, 3, 0.5)

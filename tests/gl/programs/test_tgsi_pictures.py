@@ -81,7 +81,7 @@ def clear():
 
 
 def use(vertex, fragment):
-    """Load both programs, with the constants in each."""
+    """Loads both programs, with the constants in each."""
     for target, text in ((VERTEX, vertex), (FRAGMENT, fragment)):
         use_program(text, target)
         for number, row in enumerate(CONSTANTS):
@@ -89,7 +89,7 @@ def use(vertex, fragment):
 
 
 def draw(mode, *vertices, instances=1):
-    """Draw from rows of vectors, one for each generic attribute: 0, 1, ..."""
+    """Draws from rows of vectors, one for each generic attribute: 0, 1, ..."""
     arrays = [np.array(rows, np.float32) for rows in zip(*vertices, strict=True)]
     for number, array in enumerate(arrays):
         glVertexAttribPointer(number, 4, GL_FLOAT, False, 0, array)

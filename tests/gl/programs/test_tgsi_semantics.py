@@ -22,7 +22,7 @@ def colors():
 
 
 def fragments(body, declarations=""):
-    """Use a fragment program; IMM[0] is (0, 0.25, 1, 2), IMM[1] the integers 0 to 3."""
+    """Uses a fragment program; IMM[0] is (0, 0.25, 1, 2), IMM[1] the integers 0 to 3."""
     use_program(
         f"FRAG DCL OUT[0], COLOR {declarations} IMM FLT32 {{ 0, 0.25, 1, 2 }}"
         f" IMM UINT32 {{ 0, 1, 2, 3 }} {body} END"

@@ -247,7 +247,7 @@ def test_the_border_is_a_depth(context):
 
 
 def draw_depth(z):
-    """Fill the left half of the framebuffer; z : in clip coordinates."""
+    """Fills the left half of the framebuffer; z : in clip coordinates."""
     glEnable(GL_DEPTH_TEST)
     glDepthFunc(GL_ALWAYS)
     glBegin(GL_QUADS)

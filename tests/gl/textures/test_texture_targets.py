@@ -55,7 +55,7 @@ def drawn(target, coordinates):
 
 
 def cleared(attach, *arguments):
-    """Clear an image through a framebuffer object; the face and layer that queries give."""
+    """Clears an image through a framebuffer object; the face and layer that queries give."""
     name = framebuffer()
     attach(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, *arguments)
     assert glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE

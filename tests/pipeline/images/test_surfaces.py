@@ -88,7 +88,7 @@ def test_a_slice_is_where_it_was(target, size, border, moves_them, ran):
 
 
 def draw_in(surface, kinds, rng):
-    """Set some tiles of planes that are still to be cleared, as a kernel does, to any bits."""
+    """Sets some tiles of planes that are still to be cleared, as a kernel does, to any bits."""
     for kind in kinds:
         plane = surface.planes[kind]
         tiles = plane.pending_tiles & (rng.random(plane.pending_tiles.shape) < 0.3)
