@@ -6,7 +6,8 @@
         glNormalPointer(GL_FLOAT, 24, points + 12)
         glDrawArrays(GL_TRIANGLES, 0, 36)
 
-While it is bound it stands for the first byte of the buffer, and with a number added for that byte.
+While it is bound, it is a pointer to the first byte of the buffer; `points + 12` points to a later
+byte.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ from softgl.gl.api.errors import GLError
 class VBO:
     """An array that is copied into a buffer object when it is first bound.
 
-    data : an array, or anything that numpy makes one of.
+    data : an array, or anything that converts to one.
     usage, target : GL's enums, or their names: "GL_STATIC_DRAW".
-    size : bytes that are copied; None: all.
-    All else that is asked of it, `shape` and the like, its array answers. Raises GLError.
+    size : the number of bytes to copy; None: all.
+    Other attributes, `shape` and the like, are those of the array. Raises GLError.
     """
 
     def __init__(self, data, usage="GL_DYNAMIC_DRAW", target="GL_ARRAY_BUFFER", size=None):
@@ -32,33 +33,33 @@ class VBO:
         self.set_array(data, size)
 
     def set_array(self, data, size=None) -> None:
-        """Take another array, which is copied when the buffer object is bound next."""
+        """Replaces the array; it is copied when the buffer object is bound next."""
         self.data, self.copied = np.ascontiguousarray(data), False
         self.size = self.data.nbytes if size is None else size
 
     def create_buffers(self) -> list[int]:
-        """Make the buffer object, if there is none yet; returns its name in a list."""
+        """Creates the buffer object, if there is none yet; returns its name in a list."""
         if not self.buffers:
             self.buffers = [int(gl.glGenBuffers(1))]
         return self.buffers
 
     def copy_data(self) -> None:
-        """Copy the array into the buffer object, which is bound, if it has changed."""
+        """Copies the array into the bound buffer object if it has changed."""
         if not self.copied:
             gl.glBufferData(self.target, self.size, self.data, self.usage)
             self.copied = True
 
     def bind(self) -> None:
-        """Bind the buffer object, with what the array holds."""
+        """Binds the buffer object, up to date with the array."""
         gl.glBindBuffer(self.target, self.create_buffers()[0])
         self.copy_data()
 
     def unbind(self) -> None:
-        """Bind no buffer object."""
+        """Unbinds the buffer object."""
         gl.glBindBuffer(self.target, 0)
 
     def delete(self) -> None:
-        """Delete the buffer object; the next `bind` makes another one."""
+        """Deletes the buffer object; the next `bind` creates another one."""
         if self.buffers:
             gl.glDeleteBuffers(1, self.buffers)
             self.buffers, self.copied = [], False
@@ -71,7 +72,7 @@ class VBO:
         self.unbind()
 
     def __setitem__(self, part, values) -> None:
-        """Change a part of the array; it is copied when the buffer object is bound next."""
+        """Changes a part of the array; it is copied when the buffer object is bound next."""
         self.data[part] = values
         self.copied = False
 
@@ -82,20 +83,20 @@ class VBO:
         return len(self.data)
 
     def __add__(self, offset) -> Offset:
-        """A reference to a byte of the buffer."""
+        """Returns a reference to a byte of the buffer."""
         return Offset(self, offset)
 
     def __index__(self):
         return 0
 
     def __getattr__(self, name):
-        if name == "data":  # not there yet
+        if name == "data":  # during initialization
             raise AttributeError(name)
         return getattr(self.data, name)
 
 
 class Offset:
-    """A byte of a VBO's buffer, as pointers have it. vbo : that one. offset : bytes."""
+    """A pointer to a byte of a VBO's buffer. offset : in bytes."""
 
     def __init__(self, vbo: VBO, offset: int):
         self.vbo, self.offset = vbo, offset
@@ -108,7 +109,7 @@ class Offset:
 
 
 def _enum(value) -> int:
-    """An enum by its name, if it is one: in ASCII, as a string or as bytes."""
+    """Returns the enum of a name, a string or ASCII bytes; other values as they are."""
     if not isinstance(value, (str, bytes)):
         return value
     name = value.decode() if isinstance(value, bytes) else value

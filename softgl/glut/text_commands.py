@@ -105,7 +105,7 @@ def bitmap_height(toolkit, font):
 
 @function("glutStrokeCharacter")
 def stroke_character(toolkit, font, character):
-    """Draws a character as lines at the origin, and translates by its advance."""
+    """Draws a character with line segments at the origin, and translates by its advance."""
     _draw_strokes(_font("glutStrokeCharacter", font, Strokes), _character(character))
 
 
@@ -120,7 +120,7 @@ def _draw_strokes(font, character):
 
 @function("glutStrokeString")
 def stroke_string(toolkit, font, string):
-    """Draws a text as lines; its lines of text go down."""
+    """Draws a text with line segments; its lines go down."""
     font = _font("glutStrokeString", font, Strokes)
     across = 0.0
     for character in _string(string):

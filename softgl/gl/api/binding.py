@@ -44,7 +44,7 @@ def converter(parameter: Parameter, check: EnumSet | Callable | None) -> Callabl
                 return converted(value.item())  # one name, as glGenQueries has it
             if isinstance(value, NUMBERS):
                 return converted(value.value)
-            raise BadArgument(f"{parameter.name} is no GL{parameter.kind}: {error}") from error
+            raise BadArgument(f"{parameter.name} is not a GL{parameter.kind}: {error}") from error
 
     return converted
 

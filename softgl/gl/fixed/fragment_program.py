@@ -69,7 +69,7 @@ class FragmentKey:
     wide: bool = False
 
 
-# -- what combiners compute ------------------------------------------------------------------------
+# -- functions of combiners ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
