@@ -234,6 +234,30 @@ def test_host_mathematics_is_exact(paths):
             assert not isinstance(node.op, ast.MatMult), f"{where}: @ goes through BLAS"
 
 
+NO_LIMITS = {"AVAILABLE", "CDLL"}  # properties of the platform
+
+
+def test_tests_change_limits_by_the_table():
+    """No test sets a constant of a module: limits stand in `softgl.tuning`, fixture `tuned`."""
+    packages = "pipeline", "lanes", "ir", "texture", "gl"
+    for path in sorted((ROOT / "tests").rglob("*.py")):
+        modules = {}
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("softgl"):
+                names = {alias.asname or alias.name: alias.name for alias in node.names}
+                modules |= {own: f"{node.module}.{name}" for own, name in names.items()}
+        for node in ast.walk(tree(path)):
+            if not isinstance(node, ast.Call) or getattr(node.func, "attr", "") != "setattr":
+                continue
+            target, name = ast.unparse(node.args[0]), ast.unparse(node.args[1]).strip("'")
+            whole = modules.get(target.partition(".")[0], target.strip("'"))
+            if len(node.args) == 2:
+                whole, _, name = whole.rpartition(".")
+            if whole.startswith(tuple(f"softgl.{package}." for package in packages)):
+                constant = name.isupper() and name not in NO_LIMITS
+                assert not constant, f"{label(path)}:{node.lineno} sets {whole}.{name}"
+
+
 def test_files_are_short():
     for path in SOURCES + SCENES:
         text = path.read_text(encoding="utf-8")
