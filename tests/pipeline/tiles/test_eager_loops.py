@@ -12,6 +12,7 @@ from softgl.pipeline.fragments.per_fragment import FragmentTests
 from softgl.pipeline.keys.kernel_keys import BlendKey, DepthKey, StencilFace, StencilKey
 from softgl.pipeline.keys.styles import LineStyle, PointStyle, PolygonStyle, PrimitiveStyle
 from softgl.pipeline.planes.framebuffer import Framebuffer
+from softgl.pipeline.tiles import tiles
 from softgl.pipeline.tiles.bins import BINNING
 from tests.pipeline.drawing import ALWAYS_PACKED, render
 
@@ -111,7 +112,7 @@ def test_pictures_are_those_of_llvm(case):
 
 
 @pytest.mark.parametrize("case", ["triangles", "discarded", "derivatives", "several samples"])
-def test_packed_triangles(case, tuned):
+def test_packed_triangles(case, monkeypatch, tuned):
     """Many small triangles: pixels or quads of several share a vector."""
     seed = 31
     print("seed", seed)
@@ -119,7 +120,10 @@ def test_packed_triangles(case, tuned):
     centers = rng.uniform(-1, 1, (40, 1, 3))
     positions = centers + rng.uniform(-1, 1, (40, 3, 3)) * rng.choice([0.05, 0.2], (40, 1, 1))
     tuned(**ALWAYS_PACKED)
+    packed, drawn = tiles.draw_packed, []
+    monkeypatch.setattr(tiles, "draw_packed", lambda *given: drawn.append(1) or packed(*given))
     check(case, (positions.reshape(-1, 3), rng.random((120, 4))), (8, 16))
+    assert len(drawn) >= 2
 
 
 def test_bins(monkeypatch, tuned):
