@@ -193,7 +193,7 @@ long:
   ret i64 2
 }}
 
-; What `work` does, but for who is there.
+; The body of `work`, without the count of threads.
 define internal i64 @take(ptr %state, ptr %places, ptr %mine, i64 %most, i64 %rounds) {{
 start:
   {addresses}

@@ -197,7 +197,7 @@ class Layout:
         return np.ndarray(count, dtype, block, BYTES * at)
 
     def _number(self, block, number):
-        """Say which thread it is, and that no part is ready."""
+        """Writes the number of a thread, without a ready part."""
         block[:3] = number, 0, 0
         for kind in self._kinds:
             block[self._pointers[kind] + number] = _address(block) + BYTES * self._tables[kind]
@@ -266,7 +266,7 @@ class Chain:
         return bool(self._functions.wait(self._state, limits.WAITING_ROUNDS))
 
     def begin(self, number: int, block: np.ndarray, given: dict, scalars: dict) -> None:
-        """Say what the first thread has; the other parameters are those of `Layout.fill`."""
+        """Fills the block of the first thread; parameters as those of `Layout.fill`."""
         self._layout.fill(block, number, given, scalars)
         self._kept = given
         self._first = self._layout.head(block)

@@ -25,7 +25,7 @@ _BELOW, _ABOVE = 1.0 - 2.0**-52, 1.0 + 2.0**-52
 
 
 def fused_arrays(a, b, c):
-    """The same of float32 arrays, or scalars."""
+    """The fused product and sum of float32 arrays, or scalars."""
     product = np.multiply(a, b, dtype=np.float64)
     total = product + c
     # The exact sum lies between these two: mostly that is enough.

@@ -21,7 +21,7 @@ class LlvmArray:
         self.constant = constant  # whether the kernel never writes it
 
     def starting_at(self, address) -> LlvmArray:
-        """The same seen from another element on, for what asks nothing of its length."""
+        """Returns the array from another element on, for accesses without a length check."""
         return LlvmArray(address, self.last, self.element, self.constant)
 
 

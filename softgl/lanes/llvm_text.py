@@ -80,7 +80,7 @@ def constant(type_: Type, number) -> Value:
 
 @lru_cache(4096)
 def repeated(type_: Type, scalar: str) -> Value:
-    """The same of a scalar as `spelled` gives it."""
+    """The constant of a scalar, spelled by `spelled`, in all lanes of a type."""
     if not type_.count:
         return Value(type_, scalar, 0, scalar)
     return Value(type_, f"splat ({type_.element.text} {scalar})", 0, scalar)
@@ -213,7 +213,7 @@ class Writer:
 
     @contextmanager
     def repeated_scope(self):
-        """The same, of what runs again and again; we must be in the block before it."""
+        """A scope of repeated code, begun in the block before it."""
         self._loops.append(Loop(self.block, len(self._scopes) - 1, limits.MAX_HOISTED))
         with self.scope():
             yield

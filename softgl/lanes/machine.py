@@ -347,8 +347,7 @@ class Machine(MachineOperations):
 
 
 def mapped(tree, function):
-    """The same lists, tuples, dictionaries or dataclasses with other lanes: of each what `function`
-    gives; None stays."""
+    """Maps the lanes in lists, tuples, dictionaries or dataclasses; None stays."""
     if isinstance(tree, Lane):
         return function(tree)
     if isinstance(tree, dict):

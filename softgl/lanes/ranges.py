@@ -77,7 +77,7 @@ class Ranges:
 
 
 class NativeRanges(Ranges):
-    """The same of a kernel that LLVM has compiled: one call of native code takes several."""
+    """Ranges of a compiled kernel: one call of native code takes several."""
 
     def __init__(self, bound, scalars, ranges, functions: NativeFunctions):
         super().__init__(bound, scalars, ranges)

@@ -25,7 +25,7 @@ BEGUN = (*SAID, "triangles", "copied", "found", "places", "layout", "before")
 
 
 def begin_part(m, a):
-    """Say which triangles and vertices a part has.
+    """Writes the triangles and vertices of a part.
 
     part : its number. each : triangles of a part. triangle_count, vertex_count : of the whole draw.
     indexed : True if there are indices, three for each triangle. Else a part has the vertices from

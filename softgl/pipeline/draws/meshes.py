@@ -173,7 +173,7 @@ class _MeshJob(WorkQueue):
         self._chain.go_on(number, "keep")
 
     def _tell(self):
-        """Tell whoever listens how far the draw is."""
+        """Reports the progress of the draw to listeners."""
         total = self._mesh.call.stream.length
         done = min(total, self._mesh.apart * self._chain.ended)
         if self._told and done:

@@ -50,7 +50,7 @@ class Assembled:
     base: int = 0
 
     def settled(self) -> Assembled:
-        """The same with corners that are the numbers of vertices."""
+        """Returns the primitives with corners that are the numbers of vertices."""
         return but(self, corners=rebased(self.corners, self.base), base=0) if self.base else self
 
     @property
@@ -190,7 +190,7 @@ def _made_corners(mode, length, taken):
 
 
 def new_parts(kind: str, corners: int, count: int, names) -> dict[str, np.ndarray]:
-    """Room for the parts of Assembled that have these names, padded; large ones are `from_arena`.
+    """Returns memory for parts of Assembled, padded; large ones lie in the arena.
 
     kind : of what they are made for: it stays until others of this kind are.
     """

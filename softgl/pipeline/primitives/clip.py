@@ -67,7 +67,7 @@ class _Clipping:
     expects: bool
 
     def precompile_cuts(self) -> None:
-        """Say that shapes will be cut: the kernels for that may be built ahead."""
+        """Precompiles the kernels that cut primitives."""
         if self.expects:
             for name in ("halve", "cross", "order", "give"):
                 self.engine.precompile(self._kernel(name))

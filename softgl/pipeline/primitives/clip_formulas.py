@@ -193,7 +193,7 @@ def _distance(m, a, vertex):
 
 
 def _distance_of(m, a, value, w):
-    """The same: `HalfSpace.distance` of one that is not known yet. value : of its row."""
+    """The signed distance to a half-space known at run time only; value : of its row."""
     sign = a.sign if value.type is F32 else m.to_f64(a.sign)
     return m.select(a.sign == 0.0, value, w - value * sign)
 
@@ -235,7 +235,7 @@ def cross(m, a, index, key: ClipKey):
 
 
 def _fine(m, a, start, end, key):
-    """The same for ends so far apart that the view volume is nothing beside them, F64."""
+    """The crossing of an edge whose ends dwarf the view volume, in F64."""
     start, end = ([m.to_f64(value) for value in of] for of in (start, end))
     near, far = (_distance_of(m, a, _chosen(m, a.row, of), of[3]) for of in (start, end))
     share = near / (near - far)

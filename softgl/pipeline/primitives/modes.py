@@ -182,7 +182,7 @@ MODES = {
 LISTS = ("points", "lines", "triangles")
 """Modes whose primitives share no vertices and are not split: the sequence lists corners."""
 ADJACENCY_LISTS = ("lines_adjacency", "triangles_adjacency")
-"""The same of what a geometry program has of them."""
+"""The modes of the primitives that a geometry program reads."""
 INDEPENDENT_LINES = ("lines", "lines_adjacency")
 FLAGGED = ("triangles", "quads", "polygon", "triangles_adjacency")
 """The modes with edge flags: OpenGL 2.1, 2.6.2, and NV_geometry_program4, issue 15."""

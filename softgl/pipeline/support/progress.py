@@ -30,6 +30,6 @@ def anybody_listens() -> bool:
 
 
 def tell(done: int, total: int, unit: str) -> None:
-    """Say that `done` of `total` are drawn."""
+    """Reports that `done` of `total` are drawn."""
     for listener in _listeners:
         listener(done, total, unit)

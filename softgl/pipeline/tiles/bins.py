@@ -42,7 +42,7 @@ def bin_shapes(
 
 
 def bin_arrays(shapes: SetupPrimitives, framebuffer: Framebuffer, more=None) -> Iterator[tuple]:
-    """The same by sorting arrays: for the eager machine, and for few shapes on many tiles.
+    """Bins by sorting arrays: for the eager machine, and for few shapes on many tiles.
 
     more : (count,) what is added to the numbers of the tiles of each shape, or None.
     """
@@ -243,7 +243,7 @@ def _touch(m, a, tile, shape, entering):
 
 
 def _place(m, a):
-    """Say where the shapes of each tile are entered: those of the first part come first."""
+    """Places the entries of each tile; shapes of the first part come first."""
     bins, entries = (m.variable(I32, 0, uniform=True) for _ in range(2))
     for tile in m.loop(0, a.tile_count):
         start = entries.get()

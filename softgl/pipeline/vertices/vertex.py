@@ -164,7 +164,7 @@ def vertex_kernel(key: VertexKey, places: bool) -> KernelRequest:
 
 
 def grown(vertices: Vertices, added: int) -> Vertices:
-    """The same vertices with room for `added` more, which are counted already.
+    """Returns the vertices with memory for `added` more, which are counted already.
 
     Those have no codes.
     """

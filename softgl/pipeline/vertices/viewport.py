@@ -136,13 +136,13 @@ class WindowVertices:
 
     @classmethod
     def new(cls, rows: np.ndarray, given: int, name: str = "placed") -> WindowVertices:
-        """Room for those with some outputs; the arrays of many are `from_arena` of this name."""
+        """Returns memory for vertices with some outputs; large arrays lie in the arena."""
         stride = rows.shape[1]
         fixed = from_arena(f"{name} fixed", (stride, 2), np.int32)
         return cls(fixed, from_arena(f"{name} depth", (2, stride), np.float32), rows, given)
 
     def grown(self, rows: np.ndarray) -> WindowVertices:
-        """The same with room for more, which are among `rows` already."""
+        """Returns the vertices with memory for more, which are among `rows` already."""
         made = WindowVertices.new(rows, self.given, "grown")
         made.fixed[: self.given] = self.fixed[: self.given]
         made.depth[:, : self.given] = self.depth[:, : self.given]
