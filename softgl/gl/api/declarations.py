@@ -67,6 +67,23 @@ class Declaration:
 
         return Declaration(name, self.implementation, self.traits, self.forms, text, find)
 
+    # Lists ask these for each command that they compile; operations of a Flag take a microsecond.
+
+    @cached_property
+    def is_attribute(self) -> bool:
+        """True if the kind is ATTRIBUTE."""
+        return bool(self.kind & Kind.ATTRIBUTE)
+
+    @cached_property
+    def reads_arrays(self) -> bool:
+        """True if the kind is ARRAYS."""
+        return bool(self.kind & Kind.ARRAYS)
+
+    @cached_property
+    def unpacks(self) -> bool:
+        """True if the kind is UNPACK."""
+        return bool(self.kind & Kind.UNPACK)
+
     @cached_property
     def parameters(self) -> tuple[Parameter, ...]:
         return parse_signature(self.signature_text).parameters

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 from contextlib import contextmanager
+from functools import cache
 
 import numpy as np
 
@@ -16,7 +17,6 @@ from softgl.gl.api import registry
 from softgl.gl.api.arguments import Refused, invalid_operation
 from softgl.gl.api.current import Dispatch, current
 from softgl.gl.api.declarations import (
-    Declaration,
     PreparedCall,
     applied,
     bound_arguments,
@@ -101,11 +101,11 @@ class Compiling(Dispatch):
             with self.executing():
                 refuse(invalid_operation("a list is being compiled already"), name, arguments)
             return None
-        if not declaration.listed or _is_of_proxy(declaration, arguments):
+        if not declaration.listed or _is_of_proxy(name, arguments):
             self._take_vertices()
             with self.executing():
                 return PreparedCall(name, arguments, keywords).execute(self.context)
-        if declaration.kind & Kind.ATTRIBUTE and not keywords:
+        if declaration.is_attribute and not keywords:
             try:
                 return applied(name)(self._own, *arguments)
             except Refused:
@@ -148,9 +148,9 @@ class Compiling(Dispatch):
 
     def _entry(self, name, arguments, keywords):
         """Returns the entry of a command; memory that its pointers point to is copied now."""
-        ctx, kind = self.context, declaration_of(name).kind
-        if kind & Kind.ARRAYS:
-            if kind & Kind.INSTANCES:
+        ctx, declaration = self.context, declaration_of(name)
+        if declaration.reads_arrays:
+            if declaration.kind & Kind.INSTANCES:
                 # ARB_draw_instanced: INVALID_OPERATION "during display list compilation".
                 with self.executing():
                     why = "not allowed while a list is compiled"
@@ -161,7 +161,7 @@ class Compiling(Dispatch):
             except Refused:
                 pass  # the error is raised when the list is called
         arguments = with_arrays(ctx, name, arguments)
-        if kind & Kind.UNPACK:
+        if declaration.unpacks:
             given = self._with_pixels(name, arguments, keywords)
             return PixelCall(Call(name, given, {}), copy.copy(ctx.pixels.unpack))
         frozen = tuple(map(_frozen, arguments))
@@ -232,16 +232,26 @@ class _Apart:
         return getattr(self._context, name)
 
 
-def _is_of_proxy(declaration: Declaration, arguments: tuple) -> bool:
+def _is_of_proxy(name: str, arguments: tuple) -> bool:
     """True for an image of a proxy texture: OpenGL 2.1, 5.4, has them executed immediately."""
-    described = zip(declaration.parameters[:2], declaration.checks, arguments, strict=False)
     return any(
-        parameter.name == "target"
-        and isinstance(value, int)
-        and value in PROXY_TARGETS
-        and (not isinstance(check, frozenset) or value in check)
-        for parameter, check, value in described
+        place < len(arguments) and isinstance(arguments[place], int) and arguments[place] in proxies
+        for place, proxies in _proxies(name)
     )
+
+
+@cache
+def _proxies(name: str) -> list[tuple[int, frozenset[int]]]:
+    """Returns (place, legal proxy targets) of each parameter of a command that may be a proxy."""
+    declaration, found = declaration_of(name), []
+    described = zip(declaration.parameters[:2], declaration.checks, strict=False)
+    for place, (parameter, check) in enumerate(described):
+        proxies = frozenset(PROXY_TARGETS)
+        if isinstance(check, frozenset):
+            proxies &= check
+        if parameter.name == "target" and proxies:
+            found.append((place, proxies))
+    return found
 
 
 def _is_legal(arguments) -> bool:
