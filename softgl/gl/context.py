@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import os
 import weakref
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, SupportsIndex, TypeVar
 
 from softgl import kernel_cache
 from softgl import lanes as lane_machines
@@ -165,17 +165,17 @@ class GLContext(ContextState):
 
     def __init__(
         self,
-        width,
-        height,
-        errors="raise",
-        machine="llvm",
-        lanes=None,
-        threads=None,
-        strict=False,
-        samples=0,
-        explain=None,
-        share=None,
-    ):
+        width: SupportsIndex,
+        height: SupportsIndex,
+        errors: str = "raise",
+        machine: str = "llvm",
+        lanes: int | None = None,
+        threads: SupportsIndex | None = None,
+        strict: bool = False,
+        samples: SupportsIndex = 0,
+        explain: bool | None = None,
+        share: GLContext | None = None,
+    ) -> None:
         arguments = (width, height, errors, machine, lanes, threads, strict, samples, explain)
         arguments += (share,)
         try:

@@ -61,6 +61,7 @@ def surface() -> None:
     """The rest of softgl has its types in its own source."""
     context = softgl.Context(64, 48, errors="record")
     context.make_current()
+    softgl.Context("wide", 48)  # type: ignore[arg-type]
     assert_type(softgl.__version__, str)
     try:
         glBegin(GL_TRIANGLES)
