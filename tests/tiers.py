@@ -127,7 +127,6 @@ SLOW = {
     "gl/draw/test_sampling_what_is_drawn_to.py": (
         "test_a_draw_sees_none_of_its_own_fragments test_levels_of_one_texture"
     ),
-    "gl/draw/test_unread_components.py": "test_what_is_not_stored_is_not_seen",
     "gl/draw/test_batch_textures.py": "test_batching_is_not_visible",
     "gl/explain/test_explain.py": (
         "test_it_is_asked_for test_pictures_stay_the_same_and_counts_add_up"
