@@ -68,10 +68,11 @@ SLOW = {
     "debug/frames/test_faults.py": "test_a_fault_is_found",
     "debug/history/test_history.py": (
         "test_the_history_of_a_scene_ends_with_its_picture "
-        "test_the_last_values_are_those_of_the_event_over_random_states"
+        "test_the_last_values_are_those_of_the_event_over_random_states "
+        "test_wrong_usage_has_one_line_and_the_status_2"
     ),
     "debug/page/test_command.py": "test_it_serves_this_computer_until_it_is_interrupted",
-    "debug/page/test_page.py": "test_keys",
+    "debug/page/test_page.py": "test_keys test_the_state_and_what_differs",
     "debug/pictures/test_pictures.py": "test_the_cost_of_loops_depends_on_the_fragment",
     "debug/test_random_tools.py": "test_tools_answer_in_any_state",
     "debug/test_watching.py": "test_frames_of_scenes_have_the_same_bytes_watched",
@@ -81,14 +82,16 @@ SLOW = {
         "test_traces_of_any_mixture_have_the_bits_of_the_picture"
     ),
     "gl/api/test_kinds.py": "test_no_patterns_of_names_decide_what_commands_are",
+    "gl/api/test_stubs.py": "test_it_has_every_public_name",
     "gl/draw/test_batch.py": (
-        "test_few_fragment_states_are_drawn_one_by_one test_fragment_states_in_tasks_of_any_size "
-        "test_modes_become_lists "
+        "test_batching_is_not_visible test_few_fragment_states_are_drawn_one_by_one "
+        "test_fragment_states_in_tasks_of_any_size test_modes_become_lists "
         "test_the_collector_of_circles_has_nothing_to_look_at "
-        "test_threads_share_the_tiles_of_all_fragment_states test_batching_is_not_visible"
+        "test_threads_share_the_tiles_of_all_fragment_states"
     ),
     "gl/draw/test_batch_bitmaps.py": "test_batching_is_not_visible",
     "gl/draw/test_batch_short_path.py": "test_the_short_path_is_not_seen",
+    "gl/draw/test_batch_textures.py": "test_batching_is_not_visible",
     "gl/draw/test_bitmaps.py": (
         "test_a_position_that_arithmetic_has_put_just_below_a_pixel_is_that_pixel"
     ),
@@ -105,19 +108,23 @@ SLOW = {
     "gl/draw/test_geometry_feedback.py": (
         "test_long_draws test_what_programs_emit test_what_programs_take"
     ),
-    "gl/draw/test_layered_draws.py": "test_machines_agree test_many_layers test_random_draws",
+    "gl/draw/test_layered_draws.py": (
+        "test_machines_agree test_many_layers test_random_draws test_tests_of_each_layer"
+    ),
     "gl/draw/test_long_draws.py": "test_threads_make_pieces_of_any_shapes",
     "gl/draw/test_long_geometry_draws.py": "test_memory_is_bounded",
     "gl/draw/test_meshes.py": (
         "test_clipped_vertices_without_room test_meshes_in_any_look test_modes_without_indices "
-        "test_parts_of_any_length test_small_triangles_go_together test_the_rest_goes_as_usual"
+        "test_parts_are_clipped test_parts_of_any_length test_small_triangles_go_together "
+        "test_the_rest_goes_as_usual"
     ),
     "gl/draw/test_nv_fragment_programs.py": (
         "test_every_texture_coordinate_set_arrives test_float_buffers_keep_packed_numbers"
     ),
     "gl/draw/test_plan.py": "test_a_draw_whose_state_did_not_change_derives_nothing",
     "gl/draw/test_primitive_cache.py": (
-        "test_several_fragment_states_are_cached_together test_what_shapes_depend_on"
+        "test_deleted_textures_are_free test_several_fragment_states_are_cached_together "
+        "test_what_shapes_depend_on"
     ),
     "gl/draw/test_random_fragments.py": "test_random_state test_the_cases_exercise_everything",
     "gl/draw/test_random_geometry_draws.py": "test_against_the_interpreter test_machines_agree",
@@ -125,9 +132,9 @@ SLOW = {
         "test_a_thread_that_writes_to_indices test_random_draws"
     ),
     "gl/draw/test_sampling_what_is_drawn_to.py": (
-        "test_a_draw_sees_none_of_its_own_fragments test_levels_of_one_texture"
+        "test_a_draw_sees_none_of_its_own_fragments test_all_of_a_command_is_one_draw "
+        "test_levels_of_one_texture"
     ),
-    "gl/draw/test_batch_textures.py": "test_batching_is_not_visible",
     "gl/explain/test_explain.py": (
         "test_it_is_asked_for test_pictures_stay_the_same_and_counts_add_up"
     ),
@@ -144,7 +151,8 @@ SLOW = {
     "gl/framebuffers/test_integer_buffers.py": "test_random_states_compiled",
     "gl/framebuffers/test_multisample.py": "test_kernels_resolve_as_the_host_does",
     "gl/lists/test_lists.py": (
-        "test_attributes_before_the_first_that_a_list_sets_are_current test_random_lists"
+        "test_attributes_before_the_first_that_a_list_sets_are_current test_errors "
+        "test_random_lists"
     ),
     "gl/pixels/test_read_pixels.py": "test_modes",
     "gl/primitives/test_clip_control.py": (
@@ -158,7 +166,9 @@ SLOW = {
     ),
     "gl/programs/test_tgsi.py": "test_lookups test_programs_mix_with_those_of_other_languages",
     "gl/programs/test_tgsi_semantics.py": "test_cull_distances test_point_coordinates",
-    "gl/programs/test_tgsi_texts.py": "test_every_shader test_random_programs",
+    "gl/programs/test_tgsi_texts.py": (
+        "test_back_colors_that_nothing_writes test_every_shader test_random_programs"
+    ),
     "gl/programs/test_transform_feedback.py": "test_modes_that_are_refused",
     "gl/queries/test_attribute_stacks.py": "test_the_tables_say_what_saves_each_value",
     "gl/selection/test_selection.py": "test_random_draws",
@@ -191,7 +201,9 @@ SLOW = {
     "glu/test_strings.py": "test_nothing_of_pyopengl_is_imported",
     "glut/test_shapes.py": "test_every_solid_and_wire_is_there_and_wrong_ones_are_refused",
     "golden/test_languages.py": (
-        "test_languages_with_the_same_arithmetic_draw_the_same test_tgsi_and_its_twin_change_places"
+        "test_half_precision_differs_a_little "
+        "test_languages_with_the_same_arithmetic_draw_the_same "
+        "test_tgsi_and_its_twin_change_places"
     ),
     "golden/test_plugin.py": (
         "test_a_new_project test_every_image_is_judged_and_named test_names_that_workers_share "
@@ -237,19 +249,23 @@ SLOW = {
     "lanes/test_ranges.py": "test_each_range_once",
     "lanes/test_target.py": "test_kernels",
     "models/test_fuzz.py": "test_damaged_files_end_in_the_documented_errors",
-    "models/test_gltf.py": "test_a_chain_of_nodes_is_followed_to_its_end",
+    "models/test_gltf.py": (
+        "test_a_chain_of_nodes_is_followed_to_its_end test_twenty_thousand_nodes_are_placed_at_once"
+    ),
     "models/test_physical.py": "test_normal_maps_turn_what_is_lit test_own_light_and_occlusion",
     "pipeline/fragments/test_fragment_tests.py": (
         "test_alpha_functions test_logic_operations test_order test_stencil_functions "
         "test_stencil_operations"
     ),
+    "pipeline/fragments/test_samplers.py": "test_comparisons",
     "pipeline/fragments/test_smooth.py": (
         "test_lines test_points test_stippled_lines test_triangles"
     ),
     "pipeline/images/test_surfaces.py": "test_one_plane_is_moved_as_it_is",
     "pipeline/planes/test_planes.py": "test_machines_agree test_machines_agree_on_depths",
     "pipeline/planes/test_samples.py": (
-        "test_lines test_many_small_triangles test_what_covers_tiles_and_hides"
+        "test_depths_are_those_of_the_samples test_lines test_many_small_triangles test_points "
+        "test_what_covers_tiles_and_hides"
     ),
     "pipeline/primitives/test_clip.py": (
         "test_positions_of_any_scale test_random_positions_crash_nothing_and_machines_agree "
@@ -261,10 +277,15 @@ SLOW = {
     "pipeline/primitives/test_points.py": "test_sprites",
     "pipeline/support/test_arena.py": "test_parts_of_any_size",
     "pipeline/support/test_threads.py": "test_a_forked_process_draws",
+    "pipeline/tiles/test_eager_loops.py": (
+        "test_bins test_packed_triangles test_pictures_are_those_of_llvm"
+    ),
+    "pipeline/tiles/test_hierarchical_z.py": "test_it_is_not_drawn",
     "pipeline/tiles/test_raster.py": (
         "test_blending test_color_mask test_coverage_is_exact test_culling test_depth_functions "
         "test_machines_agree_on_a_crowded_picture"
     ),
+    "pipeline/tiles/test_tiles.py": "test_planes_of_an_odd_number_of_blocks",
     "pipeline/vertices/test_fetch.py": (
         "test_nothing_is_read_beyond_the_memory test_the_kernel_reads_any_layout"
     ),
@@ -274,27 +295,40 @@ SLOW = {
         "test_hits_and_what_is_fed_back_are_parsed_by_pyopengl "
         "test_what_comes_too_late_is_refused"
     ),
+    "running/test_c_libraries.py": "test_functions_in_c_draw_to_windows",
+    "running/test_pygame.py": "test_programs_that_show_few_frames",
     "running/test_pyglet.py": "test_frames_events_and_time test_programs_with_a_loop_of_their_own",
+    "running/test_window_systems.py": "test_egl_and_osmesa_work_for_pyopengl",
+    "test_blank.py": "test_looking_at_a_scene_leaves_its_context",
     "test_cli.py": (
-        "test_a_model_file_is_shown_in_a_material test_a_picture_goes_to_the_standard_output "
+        "test_a_model_file_is_shown_in_a_material test_a_model_is_seen_from_where_one_wants "
+        "test_a_picture_goes_to_the_standard_output "
         "test_frames_of_several_processes_have_the_same_bytes test_the_module_runs_as_a_command"
     ),
+    "test_clib.py": "test_libraries_in_this_process",
     "test_collector.py": "test_a_command_of_softgl_never_looks_at_what_stays",
     "test_determinism.py": (
-        "test_every_level_of_this_cpu test_every_width_and_thread_count "
+        "test_every_level_of_this_cpu test_every_width_and_thread_count test_from_the_disk "
         "test_programs_that_only_tgsi_has test_textures_at_every_width "
         "test_the_same_programs_as_texts_of_tgsi test_vectors_of_two_registers"
     ),
     "test_docs.py": "test_python_examples_run test_the_site_is_built_and_its_links_lead_somewhere",
     "test_dump.py": "test_every_stage_of_every_shader",
-    "test_kernel_cache.py": "test_ten_processes_at_once",
+    "test_hostmath.py": "test_sine_and_cosine_agree_with_the_c_library",
+    "test_kernel_cache.py": (
+        "test_a_damaged_file_is_not_used test_targets_do_not_share_kernels "
+        "test_ten_processes_at_once test_what_others_can_write_is_not_run"
+    ),
     "test_models.py": (
+        "test_a_model_with_many_images_keeps_them_apart "
+        "test_blended_meshes_are_drawn_over_the_others "
         "test_chrome_is_chrome_whatever_the_file_says_but_for_its_holes "
-        "test_one_sided_materials_are_culled_from_behind"
+        "test_one_sided_materials_are_culled_from_behind test_points_and_lines_are_read"
     ),
     "test_package.py": "test_modules_are_there_without_being_imported_and_importing_is_cheap",
     "test_sequences.py": "test_frames_are_those_of_the_animation",
     "test_structure.py": "test_host_mathematics_is_exact",
+    "test_surroundings.py": "test_lamps_are_where_the_program_has_them",
     "test_termination.py": "test_a_signal_unwinds_the_process",
     "test_tiers.py": "test_every_module_has_quick_tests",
     "test_workers.py": (
@@ -305,8 +339,14 @@ SLOW = {
     "texture/test_anisotropy.py": "test_the_same_bits",
     "texture/test_fetch.py": "test_offset_moves_by_whole_texels",
     "texture/test_image.py": "test_a_large_odd_image_does_not_overflow",
-    "texture/test_sampling.py": "test_any_coordinate_is_harmless test_machines_agree_bit_for_bit",
-    "translate/assembly/test_opcodes.py": "test_exactly_to_arb test_to_arb test_to_nv4",
+    "texture/test_queries.py": "test_texels_across_the_edges_of_a_cube_map",
+    "texture/test_sampling.py": (
+        "test_any_coordinate_is_harmless test_machines_agree_bit_for_bit "
+        "test_what_follows_a_row_is_not_seen"
+    ),
+    "translate/assembly/test_opcodes.py": (
+        "test_exactly_to_arb test_to_arb test_to_nv4 test_to_tgsi"
+    ),
     "translate/assembly/test_programs.py": (
         "test_a_text_of_the_target_is_its_own_text test_compiled test_every_shader "
         "test_random_flow test_random_programs"
