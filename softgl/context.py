@@ -77,7 +77,7 @@ class Context(GLContext):
 
         The context must have been made with `explain=True`. Raises GLError otherwise.
         """
-        self.come_to_order()
+        self.execute_queued_calls()
         if self.explainer is None:
             why = "the context does not explain: make it with explain=True, or set SOFTGL_EXPLAIN=1"
             raise GLError(gl.GL_INVALID_OPERATION, why, "explain", ())
@@ -90,14 +90,14 @@ class Context(GLContext):
         """
         from softgl.debug.history.pixel_history import history
 
-        self.come_to_order()
+        self.execute_queued_calls()
         return history(self, x, y, **chosen)
 
     def capture(self, path) -> AbstractContextManager[Recorder]:
         """Writes the calls of a `with` block to this context to a file: `softgl.capture`."""
         from softgl.debug.captures.capture import capture
 
-        self.come_to_order()
+        self.execute_queued_calls()
         return capture(path, self)
 
     def trace(
@@ -106,7 +106,7 @@ class Context(GLContext):
         """Traces the draws of a `with` block: `softgl.debug.tracing.trace.traced`."""
         from softgl.debug.tracing.trace import traced
 
-        self.come_to_order()
+        self.execute_queued_calls()
         return traced(self, pixel, vertex, primitive, when, layer)
 
     def _repr_png_(self) -> bytes:

@@ -112,7 +112,7 @@ class ContextState:
         self.share_group = ShareGroup(self)
         self.observer = self.flushed = self.calls = self.refused = None
 
-    def come_to_order(self) -> None:
+    def execute_queued_calls(self) -> None:
         """Executes this thread's queued calls from C, before Python reads the context.
 
         They may be for another context that shares objects with this one.
@@ -239,7 +239,7 @@ class GLContext(ContextState):
         fit : True to set the viewport and the scissor box to the size of the window; no other GL
             state changes.
         """
-        self.come_to_order()
+        self.execute_queued_calls()
         state, shown = self.framebuffers, NO_WINDOW if window is None else window
         with self.share_group.lock:
             self.batch.flush()
@@ -261,7 +261,7 @@ class GLContext(ContextState):
         """
         from PIL import Image
 
-        self.come_to_order()
+        self.execute_queued_calls()
         with self.share_group.lock:
             self.share_group.switch_to(self)
             return Image.fromarray(picture(self, source, texture, level, layer))
@@ -277,7 +277,7 @@ def current_context() -> GLContext | None:
     """Returns the current context of this thread; None if there is none."""
     called = current.called
     if called is not None:
-        called.come_to_order()
+        called.execute_queued_calls()
     return called
 
 

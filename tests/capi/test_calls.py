@@ -111,7 +111,7 @@ def test_the_batch_of_a_context_that_shares_objects_is_drawn_when_another_is_cur
         for x, y in ((-1, -1), (1, -1), (0, 1)):
             c.glVertex2f(x, y)
         c.glEnd()
-        context.come_to_order()
+        context.execute_queued_calls()
         assert context.batch.draws
         _make_current(other)
         assert not context.batch.draws

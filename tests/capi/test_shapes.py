@@ -108,7 +108,7 @@ def test_vertices_and_attributes_arrive():
                     C().glColor4ub(1, 2, 3, 4)
                     function(*values)
                     C().glVertex2f(1, 2)
-                context.come_to_order()
+                context.execute_queued_calls()
                 immediate = context.immediate
                 logs = {binding: dict(log) for binding, log in immediate.logs.items() if log}
                 states.append((bytes(immediate.vertices), logs))

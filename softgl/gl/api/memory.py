@@ -284,7 +284,7 @@ _ADDRESS_OF_BYTES = ctypes.pythonapi.PyBytes_AsString
 _ADDRESS_OF_BYTES.restype, _ADDRESS_OF_BYTES.argtypes = ctypes.c_void_p, (ctypes.py_object,)
 
 
-def give_text(text: bytes, out):
+def return_text(text: bytes, out):
     """Returns a text as bytes; with `out`, a buffer, writes it there and returns None."""
     if out is None:
         return text
@@ -292,7 +292,7 @@ def give_text(text: bytes, out):
     return None
 
 
-def give_pointer(address: int, out):
+def return_pointer(address: int, out):
     """Writes an address into the first element of `out`, and returns `out`.
 
     out : a list, an array, a `ctypes.c_void_p`, by reference or not, or an `Address`.

@@ -13,7 +13,7 @@ from softgl.gl.api.memory import fill
 MAX_NAMES = 2**20  # that one command reserves
 
 
-def give_names(objects: dict, n: int, out=None):
+def reserve_names(objects: dict, n: int, out=None):
     """Reserves n unused names in `objects`, with None in place of the object.
 
     Returns a uint32 for n = 1, else a uint32 array, as PyOpenGL does.

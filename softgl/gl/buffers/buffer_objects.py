@@ -14,7 +14,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted, CountedDict, Group
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import as_bytes, as_offset, fill, shared_bytes
-from softgl.gl.api.names import delete_names, give_names, only_count
+from softgl.gl.api.names import delete_names, only_count, reserve_names
 from softgl.gl.api.signature import EnumSet, group
 from softgl.gl.api.tables import State
 from softgl.records import dataclass
@@ -148,7 +148,7 @@ def unmapped(buffer: Buffer) -> Buffer:
 @command("glGenBuffers", listed=False, kind=Kind.NAMES)
 def gen_buffers(ctx, n, buffers):
     """Reserves n names; returns a number for n = 1, else an array."""
-    return give_names(ctx.buffers.objects, n, buffers)
+    return reserve_names(ctx.buffers.objects, n, buffers)
 
 
 @command("glDeleteBuffers", listed=False, forms=only_count)

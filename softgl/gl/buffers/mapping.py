@@ -10,7 +10,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
-from softgl.gl.api.memory import give_pointer
+from softgl.gl.api.memory import return_pointer
 from softgl.gl.api.signature import EnumSet, group
 from softgl.gl.buffers.buffer_objects import (
     TARGETS,
@@ -113,4 +113,4 @@ def get_buffer_pointer(ctx, target, pname, params):
     """
     buffer = bound_to(ctx, target)
     address = _address(buffer) if buffer.mapping else None
-    return address if params is None else give_pointer(address or 0, params)
+    return address if params is None else return_pointer(address or 0, params)

@@ -27,7 +27,7 @@ from softgl.gl.pixels.pixels import (
     TYPED,
     TYPES,
     array_and_size,
-    check_room,
+    check_pixel_count,
     enum_set,
     name_in,
     pixel_words,
@@ -128,7 +128,7 @@ def draw_pixels(ctx, width, height, format, type, pixels):
     Colours and depths become fragments, whose colours are integers of an integer format; stencil
     indices go to the buffer as they are.
     """
-    check_room(width, height)
+    check_pixel_count(width, height)
     words = pixel_words(format, type)
     frame = check_ready_for_pixels(ctx)
     format_name, type_name = words
@@ -164,7 +164,7 @@ glRasterPos2i(20, 20) a position of 19.999998 must begin at 20. Mesa has the sam
 )
 def bitmap(ctx, width, height, xorig, yorig, xmove, ymove, bits):
     """Draws a fragment for each 1 of a bitmap, and moves the raster position."""
-    check_room(width, height)
+    check_pixel_count(width, height)
     frame = check_ready_for_pixels(ctx)
     raster = ctx.raster
     x, y, z, w = raster.position
@@ -217,7 +217,7 @@ COPIED = EnumSet("GL_COLOR GL_DEPTH GL_STENCIL GL_DEPTH_STENCIL_EXT")
 @command("glCopyPixels", kind=Kind.PIXELS, type=COPIED, **PLACE)
 def copy_pixels(ctx, x, y, width, height, type):
     """Draws a rectangle of the framebuffer at the raster position, through pixel transfer."""
-    check_room(width, height)
+    check_pixel_count(width, height)
     frame = check_ready_for_pixels(ctx)
     place = (ctx, x, y, width, height)
     if type == gl.GL_COLOR:

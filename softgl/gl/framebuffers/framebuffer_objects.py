@@ -13,7 +13,7 @@ from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_val
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import fill
-from softgl.gl.api.names import delete_names, give_names, only_count
+from softgl.gl.api.names import delete_names, only_count, reserve_names
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.framebuffers.framebuffers import DEPTH, STENCIL, Attachment, FramebufferObject
@@ -105,7 +105,7 @@ STATE = State(
 @command("glGenFramebuffers", listed=False, kind=Kind.NAMES)
 def gen_framebuffers(ctx, n, framebuffers):
     """Reserves n names; returns a number for n = 1, else an array."""
-    return give_names(ctx.framebuffers.objects, n, framebuffers)
+    return reserve_names(ctx.framebuffers.objects, n, framebuffers)
 
 
 @command("glDeleteFramebuffers", listed=False, forms=only_count)

@@ -12,7 +12,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import fill
-from softgl.gl.api.names import delete_names, give_names, only_count
+from softgl.gl.api.names import delete_names, only_count, reserve_names
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.textures.drawable_formats import FORMATS, check_samples, new_planes
@@ -69,7 +69,7 @@ def _bound(ctx) -> Renderbuffer:
 @command("glGenRenderbuffers", listed=False, kind=Kind.NAMES)
 def gen_renderbuffers(ctx, n, renderbuffers):
     """Reserves n names; returns a number for n = 1, else an array."""
-    return give_names(ctx.framebuffers.renderbuffers, n, renderbuffers)
+    return reserve_names(ctx.framebuffers.renderbuffers, n, renderbuffers)
 
 
 @command("glDeleteRenderbuffers", listed=False, forms=only_count)

@@ -19,7 +19,7 @@ from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import DTYPES
 from softgl.gl.api.signature import Parameter
 from softgl.gl.fixed import fog, lighting, texture_environment
-from softgl.gl.pixels.pixels import check_room, pixel_words
+from softgl.gl.pixels.pixels import check_pixel_count, pixel_words
 from softgl.gl.pixels.transfer import MAX_PIXEL_MAP
 from softgl.gl.primitives import points
 from softgl.gl.programs.nv_programs import NAMED_PARAMETERS
@@ -159,7 +159,7 @@ def _image(ctx, given) -> Extent:
     axes = ("width", "height", "depth")
     size = tuple(given.get(axis, 1) for axis in axes)
     dtype, store = PIXEL_TYPES[type_].dtype, ctx.pixels.unpack
-    check_room(*size)
+    check_pixel_count(*size)
     if type_ == "BITMAP":
         return np.uint8, bitmap_layout(store, *size[:2]).end
     dimensions = sum(axis in given for axis in axes)
@@ -168,7 +168,7 @@ def _image(ctx, given) -> Extent:
 
 def _bitmap(ctx, given) -> Extent:
     size = given.get("width", 32), given.get("height", 32)
-    check_room(*size)
+    check_pixel_count(*size)
     return np.uint8, bitmap_layout(ctx.pixels.unpack, *size).end
 
 

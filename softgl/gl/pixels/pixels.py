@@ -107,7 +107,7 @@ MAX_PIXELS = 2**27
 """The largest number of pixels in one image; more are GL_OUT_OF_MEMORY."""
 
 
-def check_room(*size: int) -> None:
+def check_pixel_count(*size: int) -> None:
     """Raises GL_OUT_OF_MEMORY for an image of more than MAX_PIXELS."""
     if prod(size) > MAX_PIXELS:
         raise out_of_memory(f"an image of {size} pixels is too large")

@@ -14,7 +14,7 @@ from softgl.gl.pixels.pixels import (
     READ_FORMATS,
     TYPED,
     TYPES,
-    check_room,
+    check_pixel_count,
     deliver,
     deliver_bitmap,
     pixel_words,
@@ -108,7 +108,7 @@ def _returned_depths(ctx, *place):
 
 
 def _read(ctx, x, y, width, height, format_, type_, array, output_type):
-    check_room(width, height)
+    check_pixel_count(width, height)
     words = pixel_words(format_, type_)
     check_color_index(words[0])
     if words[0] in COLOR_FORMATS:

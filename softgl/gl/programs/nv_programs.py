@@ -13,7 +13,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import invalid_operation, invalid_value, vector
 from softgl.gl.api.command import command
-from softgl.gl.api.memory import fill, give_text
+from softgl.gl.api.memory import fill, return_text
 from softgl.gl.api.names import first_names, only_count
 from softgl.gl.api.signature import EnumSet, commands_like
 from softgl.gl.programs.programs import (
@@ -130,7 +130,7 @@ def get_program(ctx, id, pname, params):
 @command("glGetProgramStringNV", listed=False, pname=EnumSet("GL_PROGRAM_STRING_NV"))
 def get_program_string(ctx, id, pname, program):
     """Returns the text of a program object as bytes; with a buffer, writes it there."""
-    return give_text(existing(ctx, id).source, program)
+    return return_text(existing(ctx, id).source, program)
 
 
 def _define_parameter_getter(name, kind):

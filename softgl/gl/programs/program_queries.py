@@ -15,7 +15,7 @@ from softgl.asm import resources
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum
 from softgl.gl.api.command import command
-from softgl.gl.api.memory import fill, give_text
+from softgl.gl.api.memory import fill, return_text
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.programs.programs import TARGETS
@@ -171,4 +171,4 @@ def get_program(ctx, target, pname, params):
 )
 def get_program_string(ctx, target, pname, string):
     """Returns the text of the bound program object as bytes; with a buffer, writes it there."""
-    return give_text(ctx.programs.target(target).bound.source, string)
+    return return_text(ctx.programs.target(target).bound.source, string)

@@ -27,7 +27,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted, CountedDict, Group
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import as_bytes, fill
-from softgl.gl.api.names import delete_names, give_names, only_count
+from softgl.gl.api.names import delete_names, only_count, reserve_names
 from softgl.gl.api.signature import EnumSet, commands_like
 from softgl.gl.api.tables import State
 from softgl.gl.programs.matrix_tracking import refuse_tracked, with_tracked
@@ -215,7 +215,7 @@ STATE = State(
 @command("glGenProgramsARB", listed=False, kind=Kind.NAMES)
 def gen_programs(ctx, n, programs):
     """Reserves n names; returns a number for n = 1, else an array."""
-    return give_names(ctx.programs.objects, n, programs)
+    return reserve_names(ctx.programs.objects, n, programs)
 
 
 @command("glDeleteProgramsARB", listed=False, forms=only_count)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from softgl.gl.api import enums as gl
 from softgl.gl.api.addresses import Address
 from softgl.gl.api.command import command
-from softgl.gl.api.memory import give_pointer
+from softgl.gl.api.memory import return_pointer
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.queries.c_functions import as_pointer
 from softgl.gl.vertices.attribute_queries import POINTERS, get_pointer_of
@@ -32,9 +32,9 @@ def get_pointer(ctx, pname, params):
         buffer = getattr(ctx.selection, BUFFERS[pname])
         memory = None if buffer is None else buffer.memory
         if params is not None:
-            return give_pointer(0 if memory is None else memory.ctypes.data, params)
+            return return_pointer(0 if memory is None else memory.ctypes.data, params)
         return memory
     pointer = getattr(ctx.debug, DEBUG[pname])
     if params is None:
         return pointer.value if isinstance(pointer, Address) else pointer
-    return give_pointer(as_pointer(pointer) or 0, params)
+    return return_pointer(as_pointer(pointer) or 0, params)

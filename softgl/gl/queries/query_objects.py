@@ -19,7 +19,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted, CountedDict, Group
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import fill
-from softgl.gl.api.names import delete_names, give_names, only_count
+from softgl.gl.api.names import delete_names, only_count, reserve_names
 from softgl.gl.api.signature import EnumSet
 from softgl.records import dataclass
 
@@ -154,7 +154,7 @@ def _check_none_active(ctx):
 def gen_queries_arb(ctx, n, ids):
     """Reserves n names; returns a number for n = 1, else an array."""
     _check_none_active(ctx)
-    return give_names(ctx.queries.objects, n, ids)
+    return reserve_names(ctx.queries.objects, n, ids)
 
 
 @command("glGenQueries", listed=False, kind=Kind.NAMES)

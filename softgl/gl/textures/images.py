@@ -16,7 +16,7 @@ from softgl.gl.pixels.pixels import (
     TYPED,
     TYPES,
     array_and_size,
-    check_room,
+    check_pixel_count,
     name_in,
     pixel_words,
     to_int,
@@ -104,7 +104,7 @@ def _check_extent(texture, level, size, border):
         length = size[axis]
         if not 0 <= length - 2 * border * (not of_layers) <= limit:
             raise invalid_value(f"{name}: {length} texels are outside [0, {limit}]")
-    check_room(*size)
+    check_pixel_count(*size)
 
 
 def stored_format(texture: Texture, format_: InternalFormat, border: int) -> InternalFormat:

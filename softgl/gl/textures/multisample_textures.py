@@ -11,7 +11,7 @@ from softgl.gl.api.arguments import Refused, invalid_enum, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted, Group
 from softgl.gl.api.tables import State
-from softgl.gl.pixels.pixels import check_room
+from softgl.gl.pixels.pixels import check_pixel_count
 from softgl.gl.textures.drawable_formats import FORMATS, DrawableFormat, check_samples, new_planes
 from softgl.gl.textures.objects import Parameters
 from softgl.gl.textures.targets import PROXY_TARGETS, multisample_targets, texture_target
@@ -121,7 +121,7 @@ def _check_extent(target: Target, size, samples: int) -> None:
     for name, length in zip(("width", "height", "depth"), size, strict=True):
         if length > target.largest:
             raise invalid_value(f"{name}: {length} texels are more than {target.largest}")
-    check_room(*size[:2])
+    check_pixel_count(*size[:2])
 
 
 def _specify(ctx, target, samples, format_, size, fixed):

@@ -6,7 +6,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
-from softgl.gl.api.names import delete_names, give_names, only_count
+from softgl.gl.api.names import delete_names, only_count, reserve_names
 from softgl.gl.api.parameters import read_parameter, return_parameter
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
@@ -32,7 +32,7 @@ def sampler_object(ctx, name: int) -> SamplerObject:
 @command("glGenSamplers", listed=False, kind=Kind.NAMES)
 def gen_samplers(ctx, count, samplers):
     """Reserves names; returns a number for count = 1, else an array."""
-    return give_names(ctx.texturing.samplers, count, samplers)
+    return reserve_names(ctx.texturing.samplers, count, samplers)
 
 
 @command("glDeleteSamplers", listed=False, forms=only_count)

@@ -14,7 +14,7 @@ from softgl.formats.internal_formats import InternalFormat
 from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.pixels.image_moves import may_move, moved_to_texels, moved_to_texture
 from softgl.gl.pixels.pixels import (
-    check_room,
+    check_pixel_count,
     elements_of,
     unpacked,
     unpacked_depth_stencil,
@@ -87,7 +87,7 @@ def texels_in_framebuffer(ctx, format_: InternalFormat, x, y, size) -> np.ndarra
 
     Raises if a buffer that the format needs is missing.
     """
-    check_room(*size)
+    check_pixel_count(*size)
     if not format_.has_depth:
         # EXT_texture_integer, 3.8.2: INVALID_OPERATION "if integer RGBA data is required and the
         # format of the current color buffer is not integer, or if floating-point or fixed-point

@@ -15,7 +15,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted, CountedDict, Group
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import fill
-from softgl.gl.api.names import all_of, delete_names, first_names, give_names, only_count
+from softgl.gl.api.names import all_of, delete_names, first_names, only_count, reserve_names
 from softgl.gl.api.numbers import clamped, rounded
 from softgl.gl.api.parameters import (
     DTYPES,
@@ -225,7 +225,7 @@ def active_texture(ctx, texture):
 @command("glGenTextures", "glGenTexturesEXT", listed=False, kind=Kind.NAMES)
 def gen_textures(ctx, n, textures):
     """Reserves n names; returns a number for n = 1, else an array."""
-    return give_names(ctx.texturing.objects, n, textures)
+    return reserve_names(ctx.texturing.objects, n, textures)
 
 
 @command("glDeleteTextures", "glDeleteTexturesEXT", listed=False, forms=only_count)

@@ -9,7 +9,7 @@ import numpy as np
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation
 from softgl.gl.api.command import command
-from softgl.gl.api.memory import fill, give_pointer
+from softgl.gl.api.memory import fill, return_pointer
 from softgl.gl.api.numbers import nearest
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import Normalized, State
@@ -100,7 +100,7 @@ def get_pointer_of(array: ClientArray, out):
     address = array.offset
     if array.buffer is None:
         address = array.data.ctypes.data if array.data is not None else 0
-    return give_pointer(address, out)
+    return return_pointer(address, out)
 
 
 @command(

@@ -6,7 +6,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
-from softgl.gl.api.names import delete_names, give_names, only_count
+from softgl.gl.api.names import delete_names, only_count, reserve_names
 from softgl.gl.vertices.arrays import VertexArray
 
 
@@ -24,7 +24,7 @@ def use(ctx, array: VertexArray) -> None:
 @command("glGenVertexArrays", listed=False, kind=Kind.NAMES)
 def gen_vertex_arrays(ctx, n, arrays):
     """Reserves n names; returns a number for n = 1, else an array."""
-    return give_names(ctx.vertex.objects, n, arrays)
+    return reserve_names(ctx.vertex.objects, n, arrays)
 
 
 @command("glDeleteVertexArrays", listed=False, forms=only_count)

@@ -16,7 +16,7 @@ from softgl.gl.api.memory import (
     destination,
     fill,
     fill_each,
-    give_pointer,
+    return_pointer,
     shared,
     shared_bytes,
 )
@@ -83,7 +83,7 @@ def test_results_are_written_whole_and_no_more():
         (lambda: fill(here, np.float64(2.5)), np.array([2.5])),
         (lambda: fill(here, np.int16([[0, 1], [2, 3]]).T), np.int16([0, 2, 1, 3])),
         (lambda: fill_each((None, np.int8([1])), (here, np.int8([7, 8]))), np.int8([7, 8])),
-        (lambda: give_pointer(2**48 + 1, here), np.uint64([2**48 + 1])),
+        (lambda: return_pointer(2**48 + 1, here), np.uint64([2**48 + 1])),
         (lambda: shared_bytes(here, 3).fill(9), np.uint8([9, 9, 9])),
         (lambda: shared(here, np.uint16, 2).fill(9), np.uint16([9, 9])),
         (lambda: destination(here, np.int64, 1).fill(9), np.int64([9])),
