@@ -190,6 +190,14 @@ def test_only_what_draws_knows_the_keys_of_the_pipeline():
             assert not known & {name.rpartition(".")[0] for name in imports(path)}, label(path)
 
 
+def test_stages_ask_for_abilities_of_engines_not_for_names():
+    for path in SOURCES:
+        if label(path).startswith(("pipeline", "gl", "debug")):
+            compared = [node.left for node in ast.walk(tree(path)) if isinstance(node, ast.Compare)]
+            names = [ast.unparse(left) for left in compared if isinstance(left, ast.Attribute)]
+            assert not [name for name in names if name.endswith("engine.name")], label(path)
+
+
 def describes_state(path):
     """True if a module has a constant STATE."""
     assigned = [node.targets for node in tree(path).body if isinstance(node, ast.Assign)]
