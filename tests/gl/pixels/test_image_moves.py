@@ -10,7 +10,6 @@ from softgl.gl import *
 from softgl.gl.api.current import current
 from softgl.gl.pixels import image_moves
 from softgl.lanes import WIDTHS
-from softgl.pipeline.images import pixel_kernels
 from softgl.pipeline.images.pixel_kernels import Moves
 
 SIZE = 45, 23
@@ -27,14 +26,14 @@ FORMATS = (
 
 
 @pytest.fixture(params=WIDTHS)
-def both(request, monkeypatch):
+def both(request, monkeypatch, tuned):
     """Two contexts, eager and of a width, with random bits in their planes; and their kernel calls.
 
     The latter moves all that it can by kernels, each row in a call of its own, in two threads.
     """
     before, runs = current.context, []
-    for name in ("COPIED", "CONVERTED", "FEW", "MOST_OF_SPAN"):
-        monkeypatch.setattr(pixel_kernels, name, 1)
+    tuned(MIN_KERNEL_COPIED=1, MIN_KERNEL_CONVERTED=1, MIN_KERNEL_IMAGE=1)
+    tuned(MIN_MOVE_ELEMENTS=1, MAX_MOVE_ELEMENTS=1)
     run = Moves._run
     monkeypatch.setattr(Moves, "_run", lambda *given: runs.append(given[1]) or run(*given))
     contexts = [
