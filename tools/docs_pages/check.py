@@ -19,12 +19,12 @@ glow.fp:3:19: error: 'colour' is not declared
 haze.fp:5:19: warning: t.w is read before anything writes it [W101 never-written]
 ```
 
-A file may hold several programs one after the other, such as a vertex program and its fragment
-program; all are checked. After an error the check continues with the next statement, and leaves out
-errors that follow from earlier ones. Only programs without errors get warnings. `-` is the standard
-input, `'shaders/**/*.fp'` a pattern; a folder is searched with its subfolders for files that end in
-`.vp`, `.gp`, `.fp`, `.prog` or `.tgsi` or begin with `!!`; hidden files and folders are skipped.
-The exit status is 0 without errors, 1 with errors, 2 for wrong usage.
+A file may hold several programs in sequence, such as a vertex program and its fragment program; all
+are checked. After an error the check continues with the next statement, and omits errors that
+follow from earlier ones. Only programs without errors get warnings. `-` is the standard input,
+`'shaders/**/*.fp'` a pattern. In a folder and its subfolders, the check reads files that end in
+`.vp`, `.gp`, `.fp`, `.prog` or `.tgsi` or begin with `!!`; it skips hidden files and folders. The
+exit status is 0 without errors, 1 with errors, 2 for wrong usage.
 
 | option | meaning |
 |---|---|
@@ -48,11 +48,11 @@ for one in check("!!ARBfp1.0\\nMUU result.color, 1, 2;\\nEND", select=["W2"]):
 ```
 """
 CHECK_DATAFLOW = """
-Reads before writes are found by data-flow analysis of each component, through branches, loops and
-calls. By default only certain ones are reported: no path writes the component first, and a result,
-a test or a texture lookup depends on it. A conditional write counts as a write, and so does
-`CMP r, c, a, r`, which compilers make of conditions. In VP1.0, VP1.1, VSP1.0, VP2.0 and FP1.0
-registers begin with 0; there such a read is W102.
+Data-flow analysis finds reads before writes of each component, through branches, loops and calls.
+By default only certain cases are reported: no path writes the component first, and a result, a test
+or a texture lookup depends on it. A conditional write counts as a write, and so does `CMP r, c, a,
+r`, a compiler's form of a condition. In VP1.0, VP1.1, VSP1.0, VP2.0 and FP1.0 registers start as 0;
+there such a read is W102.
 """
 
 
