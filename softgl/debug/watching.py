@@ -122,9 +122,9 @@ def _shape(context, name, arguments, keywords):
     names = [parameter.name for parameter in declaration_of(name).parameters]
     if names[0] in ("x1", "v1"):  # glRect
         return gl.GL_POLYGON, 4
-    given = {**dict(zip(names, arguments, strict=False)), **keywords}
-    mode, count = given.get("mode"), given.get("count")
-    instances = given.get("primcount", given.get("instancecount", 1))
+    values = {**dict(zip(names, arguments, strict=False)), **keywords}
+    mode, count = values.get("mode"), values.get("count")
+    instances = values.get("primcount", values.get("instancecount", 1))
     try:
         if "drawcount" in names:
             return int(mode), sum(int(each) for each in count)

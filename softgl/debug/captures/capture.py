@@ -126,21 +126,21 @@ class Recorder(Listener):
             if self.context is not _NOBODY or context is None:
                 return function(*arguments, **keywords)
             self._begin(context)
-        given = tuple(value for value in arguments if value is not ...)
-        if Address in map(type, given):
-            given = arguments = with_arrays(context, name, given)
+        values = tuple(value for value in arguments if value is not ...)
+        if Address in map(type, values):
+            values = arguments = with_arrays(context, name, values)
         if name in DRAWS:
-            self._tell_arrays(context, name, given)
+            self._record_arrays(context, name, values)
         elif name in UNMAPS:
-            self._tell_mapped(context, name, given, keywords)
+            self._record_mapped(context, name, values, keywords)
         # A display list compiles the call, and refuses it when it is called.
         instead = None if context.lists.compiling is None else REFUSED
-        positional, named, odd = self.frozen_call(name, given, keywords, instead)
+        positional, named, odd = self.frozen_call(name, values, keywords, instead)
         try:
             result = function(*arguments, **keywords)
         except GLError as error:
             if odd and name in DIRECT:  # the command made the object, then was refused
-                positional, named, odd = self.frozen_call(name, given, keywords, REFUSED)
+                positional, named, odd = self.frozen_call(name, values, keywords, REFUSED)
             if not odd:
                 self.keep([name, positional, error.code, named])
             raise
@@ -150,15 +150,15 @@ class Recorder(Listener):
             positional = tuple(block if each is _MEMORY else each for each in positional)
             named = {each: block if old is _MEMORY else old for each, old in named.items()}
         elif name in MAPS:
-            self._map(context, name, given, keywords)
-        if Address in map(type, given):
-            places = zip(positional, given, strict=False)
-            positional = tuple(_with_room(*each, name in NAMES) for each in places)
-        made = self._made(result, _first(given, keywords)) if name in NAMES else None
-        self.keep([name, positional, 0, named, made])
+            self._map(context, name, values, keywords)
+        if Address in map(type, values):
+            places = zip(positional, values, strict=False)
+            positional = tuple(_with_memory(*each, name in NAMES) for each in places)
+        names = self._result_names(result, _first(values, keywords)) if name in NAMES else None
+        self.keep([name, positional, 0, named, names])
         return result
 
-    def frozen_call(self, name, given, keywords, instead=None):
+    def frozen_call(self, name, values, keywords, instead=None):
         """Freezes arguments; returns (positional, named, True if one cannot be stored).
 
         instead : replaces an argument that cannot be stored; without it, the flag is set.
@@ -166,8 +166,8 @@ class Recorder(Listener):
         parameters = signature(name).parameters if name in registry.COMMANDS else ()
         out = {each.name for each in parameters if each.pointer == "out"}
         truths = {each.name for each in parameters if each.kind == "boolean"}
-        places = [each.name for each in parameters] if len(given) <= len(parameters) else []
-        places += [""] * (len(given) - len(places))
+        places = [each.name for each in parameters] if len(values) <= len(parameters) else []
+        places += [""] * (len(values) - len(places))
         pointers = {each.name for each in parameters if each.pointer} or {"", "pointer"}
         pointers = pointers if name in POINTERS else ()
 
@@ -187,7 +187,7 @@ class Recorder(Listener):
             return True if place in truths else instead  # any object counts as true
 
         odd = not all(map(is_keyword, keywords))
-        positional = tuple(one(*each) for each in zip(places, given, strict=False))
+        positional = tuple(one(*each) for each in zip(places, values, strict=False))
         named = {each: one(each, value) for each, value in keywords.items() if is_keyword(each)}
         return positional, named, odd
 
@@ -202,7 +202,7 @@ class Recorder(Listener):
         self._syncs.append(sync)
         return Special("sync", len(self._syncs) - 1)
 
-    def _made(self, result, count):
+    def _result_names(self, result, count):
         """The stored result of a command: its sync object, or its first `count` names."""
         if isinstance(result, Sync):
             return self.known_sync(result)
@@ -226,11 +226,11 @@ class Recorder(Listener):
         """The memory of arrays that one command has described."""
         starts = [_address(array.data) for array in arrays]
         first = arrays[starts.index(min(starts))]
-        memory, kept = first.data, first.pointer
+        memory, pointer = first.data, first.pointer
         dtype, shape = None, ()
-        typed = len(arrays) == 1 and isinstance(kept, np.ndarray) and kept.dtype.kind != "V"
-        if typed and kept.nbytes == memory.size:
-            dtype, shape = kept.dtype.str, kept.shape
+        typed = len(arrays) == 1 and isinstance(pointer, np.ndarray) and pointer.dtype.kind != "V"
+        if typed and pointer.nbytes == memory.size:
+            dtype, shape = pointer.dtype.str, pointer.shape
         key = min(starts), memory.size, dtype, shape
         if key not in self._blocks and first.is_endless:
             self._blocks[key] = Block(len(self._blocks), np.zeros(0, np.uint8))
@@ -249,18 +249,18 @@ class Recorder(Listener):
         self._blocks[block.number, "new"] = block
         return block
 
-    def _tell_arrays(self, context, name, given):
+    def _record_arrays(self, context, name, values):
         """Records the elements of client arrays that a draw will read and that have changed."""
         arrays = self._client_arrays(context.vertex.bound)
         if not arrays:
             return
-        read = read_elements(context, name, given)
+        read = read_elements(context, name, values)
         for array in arrays:
             block, base, _ = self._places[id(array.data)]
             start, end = 0, 0 if array.is_endless else array.data.size
             elements = read
             if array.divisor:
-                elements = read_instances(name, given, array.divisor) if array.is_endless else None
+                elements = read_instances(name, values, array.divisor) if array.is_endless else None
             if elements is not None:
                 start = array.offset + elements[0] * array.step
                 end = start + (elements[1] - 1) * array.step + array.element_size
@@ -289,17 +289,17 @@ class Recorder(Listener):
 
     # -- mapped buffer objects ---------------------------------------------------------------------
 
-    def _map(self, context, name, given, keywords):
-        buffer = _buffer(context, name, _first(given, keywords))
+    def _map(self, context, name, values, keywords):
+        buffer = _buffer(context, name, _first(values, keywords))
         if buffer is None or buffer.mapping is None:
             return
         self._mapped.pop(id(buffer), None)
         if buffer.mapping.flags & gl.GL_MAP_WRITE_BIT:
             self._mapped[id(buffer)] = _mapped_data(buffer).copy()
 
-    def _tell_mapped(self, context, name, given, keywords):
+    def _record_mapped(self, context, name, values, keywords):
         """Records the bytes written to a mapped buffer object."""
-        place = _first(given, keywords)
+        place = _first(values, keywords)
         buffer = _buffer(context, name, place)
         known = self._mapped.get(id(buffer))
         if buffer is None or buffer.mapping is None or known is None:
@@ -329,9 +329,11 @@ def _address(memory: np.ndarray) -> int:
     return memory.__array_interface__["data"][0]
 
 
-def _first(given, keywords):
+def _first(values, keywords):
     """The first argument of a call (a target, a name, or a count); None without arguments."""
-    return given[0] if given else next((keywords[each] for each in FIRST if each in keywords), None)
+    return (
+        values[0] if values else next((keywords[each] for each in FIRST if each in keywords), None)
+    )
 
 
 def _buffer(context, name, place):
@@ -348,12 +350,12 @@ def _mapped_data(buffer) -> np.ndarray:
     return buffer.data[start : start + buffer.mapping.length]
 
 
-def _with_room(frozen, given, gives_names):
+def _with_memory(frozen, value, gives_names):
     """Replaces an address for results by memory of the size of the results."""
-    if gives_names and isinstance(given, Address):
-        return Special("out", (np.dtype(np.uint32).str, (given.reach // 4,)))
-    if frozen is None and isinstance(given, Address) and given.reach:
-        return Special("out", (None, (given.reach,)))
+    if gives_names and isinstance(value, Address):
+        return Special("out", (np.dtype(np.uint32).str, (value.reach // 4,)))
+    if frozen is None and isinstance(value, Address) and value.reach:
+        return Special("out", (None, (value.reach,)))
     return frozen
 
 

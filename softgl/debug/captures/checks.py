@@ -65,9 +65,13 @@ class _Checker:
             return
         if call.name not in COMMANDS:
             raise CaptureError("unknown command")
-        given = call.arguments
-        if call.keywords or not PLAIN.issuperset(map(type, given)) or not _all_finite(given):
-            for value in (*given, *call.keywords.values()):
+        arguments = call.arguments
+        if (
+            call.keywords
+            or not PLAIN.issuperset(map(type, arguments))
+            or not _all_finite(arguments)
+        ):
+            for value in (*arguments, *call.keywords.values()):
                 self._check_value(value)
         if not all(map(is_keyword, call.keywords)):
             raise CaptureError("a keyword argument is not a name")
@@ -119,8 +123,8 @@ class _Checker:
         if not isinstance(data, dict) or set(data) != {"bytes"}:
             raise CaptureError("the data of a mark is not bytes")
         self._check_value(data)
-        given = data["bytes"]
-        length = self._arrays[given].nbytes if type(given) is int else len(given)
+        content = data["bytes"]
+        length = self._arrays[content].nbytes if type(content) is int else len(content)
         if not (type(offset) is int and 0 <= offset <= size - length):
             raise CaptureError("the data lies outside of the memory")
 
@@ -177,32 +181,32 @@ class _Checker:
         if text not in ("nan", "inf", "-inf"):
             raise ValueError(f"{text!r:.40}")
 
-    def _check_bytes(self, given, _):
-        if type(given) is int:
-            self._array_numbered(given)
+    def _check_bytes(self, data, _):
+        if type(data) is int:
+            self._array_numbered(data)
         else:
-            _text(given).encode("latin-1")
+            _text(data).encode("latin-1")
 
     def _check_memory(self, number, _):
         self._array_numbered(number)
 
-    def _check_array(self, given, found):
+    def _check_array(self, data, found):
         if "dtype" not in found:
-            self._array_numbered(given)
+            self._array_numbered(data)
             return
         dtype, numbers = number_type(found["dtype"]), []
-        _flatten(given, numbers)
+        _flatten(data, numbers)
         for number in numbers:
             _check_element(number, dtype)
-        if np.array(given, dtype).size != len(numbers):  # ValueError if it is not an array
+        if np.array(data, dtype).size != len(numbers):  # ValueError if it is not an array
             raise ValueError("not an array")
 
-    def _check_scalar(self, given, _):
-        if not isinstance(given, dict) or "array" not in given:
+    def _check_scalar(self, array, _):
+        if not isinstance(array, dict) or "array" not in array:
             raise ValueError("not an array")
-        self._check_object(given)
-        size = 1 if "dtype" in given else self._arrays[given["array"]].size
-        if size != 1 or isinstance(given["array"], list):
+        self._check_object(array)
+        size = 1 if "dtype" in array else self._arrays[array["array"]].size
+        if size != 1 or isinstance(array["array"], list):
             raise ValueError("not a single element")
 
     def _check_view(self, number, found):

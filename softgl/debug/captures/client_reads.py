@@ -9,10 +9,10 @@ from softgl.gl.api.kinds import Kind
 from softgl.gl.draw.draw_indices import extremes, read_indices
 
 
-def read_elements(context, name, given):
+def read_elements(context, name, arguments):
     """Returns the first element that a draw reads, and their number; None if any may be read."""
     parameters = declaration_of(name).parameters
-    values = {each.name: value for each, value in zip(parameters, given, strict=False)}
+    values = {each.name: value for each, value in zip(parameters, arguments, strict=False)}
     try:
         if "i" in values:  # glArrayElement
             return int(values["i"]), 1
@@ -49,11 +49,11 @@ def _named_elements(context, lists, type_):
     return low, high - low + 1
 
 
-def read_instances(name: str, given: tuple, divisor: int) -> tuple[int, int] | None:
+def read_instances(name: str, arguments: tuple, divisor: int) -> tuple[int, int] | None:
     """`read_elements` for an instanced array, with one element for `divisor` instances."""
     if not declaration_of(name).kind & Kind.INSTANCES:
         return 0, 1
     try:
-        return 0, max(0, int(given[-1]) - 1) // divisor + 1
+        return 0, max(0, int(arguments[-1]) - 1) // divisor + 1
     except Exception:  # the command itself reports wrong arguments
         return None

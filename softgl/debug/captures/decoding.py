@@ -33,28 +33,28 @@ class Decoder:
         kind = next(kind for kind in _DECODERS if kind in found)
         return _DECODERS[kind](self, found[kind], found)
 
-    def _memory(self, given) -> bytes:
+    def _memory(self, data) -> bytes:
         """Returns the bytes of an array, or of a text."""
-        if type(given) is int:
-            return self._arrays[given].tobytes()
-        return given.encode("latin-1")
+        if type(data) is int:
+            return self._arrays[data].tobytes()
+        return data.encode("latin-1")
 
     def _float(self, text, _):
         return float(text)
 
-    def _bytes(self, given, _):
-        return self._memory(given)
+    def _bytes(self, data, _):
+        return self._memory(data)
 
-    def _bytearray(self, given, _):
-        return bytearray(self._memory(given))
+    def _bytearray(self, data, _):
+        return bytearray(self._memory(data))
 
     def _scalar(self, found, _):
         return self.value(found).reshape(())[()]
 
-    def _array(self, given, found):
+    def _array(self, data, found):
         if "dtype" in found:
-            return np.array(given, found["dtype"])
-        return self._arrays[given].copy()
+            return np.array(data, found["dtype"])
+        return self._arrays[data].copy()
 
     def _view(self, number, found):
         view = memoryview(self._arrays[number].copy())

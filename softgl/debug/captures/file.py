@@ -172,8 +172,8 @@ def save_capture(path, capture: Capture) -> None:
         line = [call.name, *(_renumbered(each, used) for each in call.arguments)]
         keywords = {name: _renumbered(each, used) for name, each in call.keywords.items()}
         more = {"error": call.error, "keywords": keywords, "result": call.result}
-        kept = {name: value for name, value in more.items() if value not in (0, {}, None)}
-        lines.append({"call": line, **kept} if kept else line)
+        fields = {name: value for name, value in more.items() if value not in (0, {}, None)}
+        lines.append({"call": line, **fields} if fields else line)
     arrays = [capture.arrays[number] for number in used]
     save(path, capture.header, [json.dumps(line, separators=(",", ":")) for line in lines], arrays)
 

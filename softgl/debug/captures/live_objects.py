@@ -58,8 +58,8 @@ class LiveObjects:
         for each in held:
             if each is None or objects.get(each.name) is each or id(each) in self._names:
                 continue
-            taken = objects.keys() | deleted.keys()
-            name = max(taken) + 1 if each.name in taken else each.name
+            used = objects.keys() | deleted.keys()
+            name = max(used) + 1 if each.name in used else each.name
             self._names[id(each)] = name
             deleted[name] = each
         return [*named, *deleted.items()], tuple(deleted)

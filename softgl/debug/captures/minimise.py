@@ -39,9 +39,9 @@ def minimised(
     trials = _Trials(capture, pixel, progress, options)
     before = [[call] for call in capture.calls[: capture.first]]
     frame = units(capture.calls[capture.first :])
-    frame = trials.needed(frame, _is_draw, lambda kept: [*before, *kept])
-    frame = trials.needed(frame, _is_other, lambda kept: [*before, *kept])
-    before = trials.needed(before, _is_other, lambda kept: [*kept, *frame])
+    frame = trials.needed(frame, _is_draw, lambda units_: [*before, *units_])
+    frame = trials.needed(frame, _is_other, lambda units_: [*before, *units_])
+    before = trials.needed(before, _is_other, lambda units_: [*units_, *frame])
     return capture.with_calls(_calls([*before, *frame]))
 
 
@@ -96,22 +96,22 @@ class _Trials:
         around : completes some units to all units that a trial draws.
         """
         places = [number for number, unit in enumerate(units_) if wanted(unit)]
-        kept, size = places, len(places)
+        needed, size = places, len(places)
         while size:
-            start = len(kept)
+            start = len(needed)
             while start > 0:  # from the end: earlier calls need later ones least
                 if self.count >= MAX_TRIALS:
-                    return _without(units_, places, kept)
+                    return _without(units_, places, needed)
                 start = max(0, start - size)
-                fewer = kept[:start] + kept[start + size :]
+                fewer = needed[:start] + needed[start + size :]
                 if self._same(_calls(around(_without(units_, places, fewer)))):
-                    kept = fewer
-                self.progress(f"{self.count} trials, {len(kept)} of {len(places)} calls left")
+                    needed = fewer
+                self.progress(f"{self.count} trials, {len(needed)} of {len(places)} calls left")
             size //= 2
-        return _without(units_, places, kept)
+        return _without(units_, places, needed)
 
 
-def _without(units_, places, kept) -> list:
-    """The units without those of `places` that are not in `kept`."""
-    dropped = set(places) - set(kept)
+def _without(units_, places, needed) -> list:
+    """The units without those of `places` that are not in `needed`."""
+    dropped = set(places) - set(needed)
     return [unit for number, unit in enumerate(units_) if number not in dropped]

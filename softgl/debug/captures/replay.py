@@ -23,24 +23,26 @@ from softgl.gl.draw.raster_position import restore_raster
 class Player:
     """Makes the calls of a capture in the current context, which must match the captured one.
 
-    made : the number of calls that have been made.
+    call_count : the number of calls that have been made.
     """
 
     def __init__(self, capture: Capture):
         self.capture = capture
-        self.made = 0
+        self.call_count = 0
         self._decoder = Decoder(capture.arrays)
 
     def play(self, calls: Iterable[Call]) -> None:
         """Makes calls. Raises CaptureError for an invalid call, and if its result differs."""
         for call in calls:
-            self.made += 1
+            self.call_count += 1
             try:
                 self._make(call)
             except CaptureError as error:
-                raise CaptureError(f"call {self.made}, {call.name}: {error}") from None
+                raise CaptureError(f"call {self.call_count}, {call.name}: {error}") from None
             except Exception as error:  # faults of softgl also end
-                raise CaptureError(f"call {self.made}, {call.name}: {one_line(error)}") from error
+                raise CaptureError(
+                    f"call {self.call_count}, {call.name}: {one_line(error)}"
+                ) from error
 
     def _make(self, call: Call):
         if call.name.startswith("@"):
@@ -69,11 +71,11 @@ class Player:
             raise CaptureError(f"the result is {found!s:.99}, but {captured!s:.99} was captured")
 
     def _mark(self, call: Call):
-        given = [self._decoder.value(each) for each in call.arguments]
+        values = [self._decoder.value(each) for each in call.arguments]
         if call.name == RASTER:
-            restore_raster(current.called, *given)
+            restore_raster(current.called, *values)
         elif call.name != FRAME:
-            place, offset, data = given
+            place, offset, data = values
             memory = self._written(call.name, place)
             if offset > memory.size - len(data):
                 raise CaptureError("the data lies outside of the memory")
@@ -154,8 +156,8 @@ class Show:
         context, header, name = current.called, self.capture.header, self.name
         size, samples = (context.width, context.height), context.framebuffers.planes.samples
         if size != self.size:
-            asked, own = (f"{each[0]}x{each[1]}" for each in (size, self.size))
-            raise CaptureError(f"{name} was captured with {own} pixels, not {asked}")
+            requested, captured = (f"{each[0]}x{each[1]}" for each in (size, self.size))
+            raise CaptureError(f"{name} was captured with {captured} pixels, not {requested}")
         if samples != max(1, header.samples):
             raise CaptureError(f"{name} was captured with {header.samples} samples, not {samples}")
         context.programs.strict = header.strict

@@ -46,7 +46,7 @@ def restoring_calls(context, recorder) -> list[tuple]:
     _check(context)
     context.immediate.commit()
     old, new = _of_a_new_context(context.width, context.height)
-    calls = list(restore_objects.made(context, recorder))
+    calls = list(restore_objects.object_calls(context, recorder))
     calls += lists(context, recorder)
     changed = [call for call in _simple(context) if repr(call) not in old]
     for call in changed:
@@ -133,8 +133,8 @@ def _labels(ctx, recorder) -> Calls:
     for sync in ctx.syncs.objects:
         text = ctx.labels.get(sync)
         if text:
-            given, _, _ = recorder.frozen_call("glObjectPtrLabel", (sync, len(text), text), {})
-            yield "glObjectPtrLabel", given
+            arguments, _, _ = recorder.frozen_call("glObjectPtrLabel", (sync, len(text), text), {})
+            yield "glObjectPtrLabel", arguments
 
 
 def _selection(ctx) -> Calls:
@@ -339,10 +339,10 @@ def _unit(unit, coordinates) -> Calls:
 
 def _evaluators(ctx) -> Calls:
     evaluators = ctx.evaluators
-    for target, made in evaluators.maps.items():
-        two = len(made.domain) == 4
-        points = np.array(made.points, np.float32)
-        yield f"glMap{1 + two}f", (target, *made.domain, _Points(points))
+    for target, evaluator in evaluators.maps.items():
+        two = len(evaluator.domain) == 4
+        points = np.array(evaluator.points, np.float32)
+        yield f"glMap{1 + two}f", (target, *evaluator.domain, _Points(points))
     grid, u, v = evaluators.grid, evaluators.grid_u, evaluators.grid_v
     yield "glMapGrid1f", (grid.segments, grid.first, grid.last)
     yield "glMapGrid2f", (u.segments, u.first, u.last, v.segments, v.first, v.last)

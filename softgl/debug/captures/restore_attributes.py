@@ -59,11 +59,11 @@ def _conventional(binding, values):
     if binding == WEIGHT:
         return "glWeightfvARB", (4, tuple(values))
     command, size = _CONVENTIONAL[binding]
-    given = values[:size]
+    components = values[:size]
     if binding in _NUMBERS and tuple(values[size:]) != DEFAULT[size:]:
         # Only a command for the generic attribute sets the other components.
         return "glVertexAttrib4fNV", (_NUMBERS[binding], *values)
-    return command, tuple(map(int, given)) if binding == EDGE_FLAG else tuple(given)
+    return command, tuple(map(int, components)) if binding == EDGE_FLAG else tuple(components)
 
 
 def attribute(binding, packed):

@@ -31,8 +31,8 @@ def bound(ctx, recorder) -> Calls:
         elif whole:
             yield "glBindBufferOffsetNV", (target, index, part.buffer.name, part.offset)
         else:
-            given = (target, index, part.buffer.name, part.offset, part.size)
-            yield "glBindBufferRangeNV", given
+            arguments = (target, index, part.buffer.name, part.offset, part.size)
+            yield "glBindBufferRangeNV", arguments
     if gl.GL_ARRAY_BUFFER not in ctx.buffers.bound and live.buffers:
         yield "glBindBuffer", (gl.GL_ARRAY_BUFFER, 0)
     for target, buffer in ctx.buffers.bound.items():
@@ -91,8 +91,8 @@ _POINTERS = {
 def _array(binding, array, recorder, live) -> Calls:
     """Yields the calls that describe an array, unless it is in its initial state."""
     there = array.buffer is not None or array.data is not None
-    told = there, array.enabled, array.enabled_nv, array.divisor, array.static_count
-    if not any(told):
+    settings = there, array.enabled, array.enabled_nv, array.divisor, array.static_count
+    if not any(settings):
         return
     buffer = 0 if array.buffer is None else live.name(array.buffer)
     yield "glBindBuffer", (gl.GL_ARRAY_BUFFER, buffer)
@@ -122,11 +122,11 @@ def _array(binding, array, recorder, live) -> Calls:
 def _attribute(number, array, form) -> Calls:
     type_, stride, pointer = form
     if array.integer:
-        given = (number, array.size, type_, stride, pointer)
-        yield "glVertexAttribIPointerEXT", given
+        arguments = (number, array.size, type_, stride, pointer)
+        yield "glVertexAttribIPointerEXT", arguments
     else:
-        given = (number, array.size, type_, array.normalized, stride, pointer)
-        yield "glVertexAttribPointer", given
+        arguments = (number, array.size, type_, array.normalized, stride, pointer)
+        yield "glVertexAttribPointer", arguments
     if array.enabled:
         yield "glEnableVertexAttribArray", (number,)
     if array.enabled != array.enabled_nv:

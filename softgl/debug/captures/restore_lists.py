@@ -44,18 +44,18 @@ _UNSIZED = {
 
 def lists(ctx, recorder) -> Calls:
     """Yields the calls that compile the display lists; they execute no command."""
-    for name, made in sorted(ctx.lists.objects.items()):
+    for name, display_list in sorted(ctx.lists.objects.items()):
         yield "glNewList", (name, gl.GL_COMPILE)
-        for entry in made.entries:
+        for entry in display_list.entries:
             if isinstance(entry, Draws):
                 yield from _drawn(entry, recorder)
                 continue
-            for command, given, keywords in entry.calls():
+            for command, arguments, keywords in entry.calls():
                 if command == "attribute":
-                    yield attribute(*given)
+                    yield attribute(*arguments)
                 else:
-                    given, named, _ = recorder.frozen_call(command, given, keywords)
-                    yield command, given, 0, named
+                    arguments, named, _ = recorder.frozen_call(command, arguments, keywords)
+                    yield command, arguments, 0, named
         yield "glEndList", ()
 
 
@@ -136,8 +136,8 @@ def _draw(mode, numbers, more) -> Calls:
     ends = np.cumsum([0, *runs]).tolist()
     parts = [numbers[start:end] for start, end in pairwise(ends)]
     if more.get("separate"):
-        given = (mode, tuple(map(len, parts)), gl.GL_UNSIGNED_INT, tuple(parts), len(parts))
-        yield "glMultiDrawElements", given
+        arguments = (mode, tuple(map(len, parts)), gl.GL_UNSIGNED_INT, tuple(parts), len(parts))
+        yield "glMultiDrawElements", arguments
         return
     if parts:
         restart = int(np.setdiff1d(np.arange(numbers.size + 1, dtype=np.uint32), numbers)[0])

@@ -35,7 +35,7 @@ Calls = Iterator[tuple]
 POINTS = {DEPTH: gl.GL_DEPTH_ATTACHMENT, STENCIL: gl.GL_STENCIL_ATTACHMENT}
 
 
-def made(ctx, recorder) -> Calls:
+def object_calls(ctx, recorder) -> Calls:
     """Yields the calls that make the objects in a new context, with their pixels."""
     live = LiveObjects(ctx)
     yield from _names(ctx, live)
@@ -143,8 +143,8 @@ def _upload(ctx, target, level, image: Image) -> tuple:
     internal = getattr(gl, f"GL_{image.format.name}")
     if image.blocks is not None:
         data = image.blocks.tobytes()
-        given = (target, level, internal, *size, image.border, len(data), data)
-        return f"glCompressedTexImage{axes}D", given
+        arguments = (target, level, internal, *size, image.border, len(data), data)
+        return f"glCompressedTexImage{axes}D", arguments
     words = _transport(image.format)
     data, plan = _room(image.texels.shape[2::-1], words)
     place = image.format, image.texels
@@ -209,8 +209,8 @@ def _programs(ctx) -> Calls:
         # Loads a text that fails at the same position as the last one.
         place = programs.error_position
         text = b"!!ARBfp1.0".ljust(place)[:place] + b"?"
-        given = gl.GL_FRAGMENT_PROGRAM_ARB, gl.GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text
-        yield "glProgramStringARB", given, gl.GL_INVALID_OPERATION
+        arguments = gl.GL_FRAGMENT_PROGRAM_ARB, gl.GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text
+        yield "glProgramStringARB", arguments, gl.GL_INVALID_OPERATION
         yield "glGetError", ()
 
 
@@ -249,8 +249,8 @@ def _framebuffers(ctx, live) -> Calls:
         yield "glBindRenderbuffer", (gl.GL_RENDERBUFFER, name)
         if buffer.planes:
             form = (buffer.internal_format, buffer.width, buffer.height)
-            given = (gl.GL_RENDERBUFFER, buffer.samples, *form)
-            yield "glRenderbufferStorageMultisample", given
+            arguments = (gl.GL_RENDERBUFFER, buffer.samples, *form)
+            yield "glRenderbufferStorageMultisample", arguments
     yield from drawn_again(ctx, list(_of_samples(live)))
     for name, framebuffer in existing(ctx.framebuffers.objects):
         yield "glBindFramebuffer", (gl.GL_FRAMEBUFFER, name)

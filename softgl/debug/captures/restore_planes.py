@@ -202,11 +202,11 @@ def _drawn(words, pixels) -> Calls:
     yield from _at_the_corner("glDrawPixels", (width, height, *enums, pixels))
 
 
-def _at_the_corner(command, given) -> Calls:
+def _at_the_corner(command, arguments) -> Calls:
     """Wraps a pixel draw: at the lower left corner, without padding."""
     yield "glPixelStorei", (gl.GL_UNPACK_ALIGNMENT, 1)
     yield "glWindowPos2i", (0, 0)
-    yield command, given
+    yield command, arguments
     yield "glPixelStorei", (gl.GL_UNPACK_ALIGNMENT, 4)
     yield "glWindowPos3f", (0.0, 0.0, 0.0)
 

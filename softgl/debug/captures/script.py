@@ -143,9 +143,9 @@ class _Writer:
             return
         words = self._arguments(call)
         for name, each in call.keywords.items():
-            given = self._value(each)
+            spelled = self._value(each)
             is_word = keyword.iskeyword(name)
-            words.append(f"**{{{name!r}: {given}}}" if is_word else f"{name}={given}")
+            words.append(f"**{{{name!r}: {spelled}}}" if is_word else f"{name}={spelled}")
         if call.error:
             self._call("refused", [call.name, *words])
         elif isinstance(call.result, dict):
@@ -202,20 +202,20 @@ class _Writer:
     def _float(self, text, _):
         return repr(float(text))
 
-    def _scalar(self, given, _):
-        return f"{self._value(given)}.reshape(())[()]"
+    def _scalar(self, array, _):
+        return f"{self._value(array)}.reshape(())[()]"
 
-    def _array(self, given, value):
+    def _array(self, data, value):
         if "dtype" in value:
-            return f"np.array({given!r}, {value['dtype']!r})"
-        return self._stored(given)
+            return f"np.array({data!r}, {value['dtype']!r})"
+        return self._stored(data)
 
     def _view(self, number, value):
         cast = ".cast('c')" if "format" in value else ""
         return f"memoryview({self._stored(number)}){cast}"
 
-    def _bytearray(self, given, _):
-        return f"bytearray({self._bytes(given, _)})"
+    def _bytearray(self, data, _):
+        return f"bytearray({self._bytes(data, _)})"
 
     def _structure(self, number, _):
         return f"structure({self._memory(number)})"
@@ -248,10 +248,10 @@ class _Writer:
             self._lines.append(f"memory{number} = np.zeros({shape}, {dtype!r})")
         return f"memoryview(memory{number})" if number in self._raw else f"memory{number}"
 
-    def _bytes(self, given, _) -> str:
-        if type(given) is int:
-            return self._memory(given)
-        data = given.encode("latin-1")
+    def _bytes(self, data, _) -> str:
+        if type(data) is int:
+            return self._memory(data)
+        data = data.encode("latin-1")
         lines = data.splitlines(keepends=True)
         if len(lines) < 2 or any(byte > 126 for byte in data):
             return repr(data)

@@ -22,8 +22,8 @@ def run(
     width, height = wanted.sized(size)
     if find is not None:
         return _find(wanted, find, width, height, draw, **options)
-    asked = Wanted(pixel, vertex, primitive, condition, other, layer)
-    found = trace_frame(wanted, asked, width, height, draw, **options)
+    request = Wanted(pixel, vertex, primitive, condition, other, layer)
+    found = trace_frame(wanted, request, width, height, draw, **options)
     if condition is not None:
         condition.check_names()
     if other is not None and not any(one.observer.other for one in found.executions):

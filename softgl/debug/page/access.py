@@ -74,14 +74,14 @@ class Access:
             return 403, "requests from pages of other servers are refused"
         if scope["method"] not in ("GET", "HEAD"):
             return 405, "only GET is allowed"
-        given = [*_queried(scope), *_bearers(scope), *self._cookies(scope)]
-        if not self._has(given):
+        candidates = [*_queried(scope), *_bearers(scope), *self._cookies(scope)]
+        if not self._has(candidates):
             return 403, "missing or wrong token: open the address that softgl inspect prints"
         return None
 
-    def _has(self, given) -> bool:
+    def _has(self, candidates) -> bool:
         """True if one of some texts is the token; takes the same time for all wrong ones."""
-        equal = [secrets.compare_digest(each.encode(), self._token) for each in given]
+        equal = [secrets.compare_digest(each.encode(), self._token) for each in candidates]
         return any(equal)
 
     def _cookies(self, scope):

@@ -56,15 +56,15 @@ class Answer:
     kind: str = JSON
     parameters: dict[str, Whole | Word] | None = None
 
-    def read(self, given: dict[str, str]) -> dict:
+    def read(self, texts: dict[str, str]) -> dict:
         """Parses the parameters of a query. Raises UsageError for wrong, missing, unknown ones."""
-        taken = self.parameters or {}
-        unknown = [name for name in given if name not in taken and name != "token"]
+        parameters = self.parameters or {}
+        unknown = [name for name in texts if name not in parameters and name != "token"]
         if unknown:
             raise UsageError(f"unknown parameter {unknown[0]!r}")
         found = {}
-        for name, parameter in taken.items():
-            found[name] = parameter.read(name, given[name]) if name in given else parameter.default
+        for name, parameter in parameters.items():
+            found[name] = parameter.read(name, texts[name]) if name in texts else parameter.default
             if found[name] is None:
                 raise UsageError(f"{name} is missing")
         return found

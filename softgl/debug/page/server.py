@@ -52,13 +52,13 @@ async def _file(content, kind, request):
 async def _answered(session, worker, remembered, name, answer: Answer, request):
     """Answers a request; with {"error": reason} on failure."""
     try:
-        given = answer.read(dict(request.query_params))
+        parameters = answer.read(dict(request.query_params))
     except UsageError as error:
         return _json({"error": str(error)}, 400)
-    key = name, *given.items()
+    key = name, *parameters.items()
     body = remembered.get(key)
     if body is None:
-        running = worker.submit(lambda: _encoded(answer, session, given))
+        running = worker.submit(lambda: _encoded(answer, session, parameters))
         try:
             body = await asyncio.wrap_future(running)
         except SoftGLError as error:
@@ -70,8 +70,8 @@ async def _answered(session, worker, remembered, name, answer: Answer, request):
     return Response(body, media_type=answer.kind)
 
 
-def _encoded(answer, session, given) -> bytes:
-    found = answer.of(session, **given)
+def _encoded(answer, session, parameters) -> bytes:
+    found = answer.of(session, **parameters)
     return found if isinstance(found, bytes) else _text(found)
 
 

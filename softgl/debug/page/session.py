@@ -90,12 +90,12 @@ class Session:
         ctx = stop.context
         if show == "window":
             return png(np.asarray(ctx.read_image())[..., :3])
-        made = depths(ctx) if show == "depth" else target(ctx)
-        if made is None:
+        image = depths(ctx) if show == "depth" else target(ctx)
+        if image is None:
             raise NotThere("no depth buffer" if show == "depth" else "no framebuffer to draw to")
         if show == "changed":
-            made = changes(stop.before, made)
-        return png(made)
+            image = changes(stop.before, image)
+        return png(image)
 
     def state(self, event: int) -> dict:
         """The state of the context at an event, and its differences from the event before."""
@@ -145,9 +145,9 @@ class Session:
             return found | {"words": "Click a pixel to step through the program with its values."}
         wanted = Wanted(**{what: (x, y) if what == "pixel" else number})
         trace = self._around(event, lambda context: tracing(context, wanted))
-        made = traces.runs(trace.as_json())
-        words = "" if made else f"This event does nothing for that {what}."
-        return found | {"runs": made, "first": traces.first_shown(made, fragment), "words": words}
+        runs = traces.runs(trace.as_json())
+        words = "" if runs else f"This event does nothing for that {what}."
+        return found | {"runs": runs, "first": traces.first_shown(runs, fragment), "words": words}
 
 
 class _Told:

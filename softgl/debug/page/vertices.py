@@ -75,14 +75,14 @@ def _chosen(stream: VertexStream, numbers: np.ndarray, instance: int) -> VertexS
     first, count = int(numbers[0]), len(numbers)
     whole = int(numbers[-1]) == first + count - 1
 
-    def taken(source):
+    def select(source):
         return source.part(first, count) if whole else source.at(numbers)
 
     own = {binding: values[instance] for binding, values in stream.per_instance.items()}
     return but(
         stream,
         count=count,
-        attributes={b: taken(as_source(values)) for b, values in stream.attributes.items()},
+        attributes={b: select(as_source(values)) for b, values in stream.attributes.items()},
         constants={**stream.constants, **own},
         per_instance={},
         instances=1,
@@ -115,8 +115,8 @@ def results(call: DrawCall, stream: VertexStream) -> dict[Binding, np.ndarray]:
     key = replace(key, outputs=outputs, varying=varying, per_instance=per_instance)
     parts = ((stream.count, call.vertex_resources, call.clip_planes),)
     # Interpreted: the same bits without compilation.
-    made = run_vertex_program(eager_engine(), key, stream, parts)
-    rows = made.rows.reshape(len(outputs.results), 4, -1)[..., : stream.count]
+    vertices = run_vertex_program(eager_engine(), key, stream, parts)
+    rows = vertices.rows.reshape(len(outputs.results), 4, -1)[..., : stream.count]
     return {b: values.T.copy() for b, values in zip(outputs.results, rows, strict=True)}
 
 
@@ -143,8 +143,8 @@ def shape(call: DrawCall) -> dict:
         return {"numbers": [], "before": [], "after": [], "edges": [], "words": words}
     vertices, places = np.unique(corners[:MAX_SHAPE_PRIMITIVES], return_inverse=True)
     own = _chosen(stream, vertices.astype(np.int64), 0)
-    given = attributes(call, own)
-    before = next((given[each] for each in PLACES if each in given), None)
+    values = attributes(call, own)
+    before = next((values[each] for each in PLACES if each in values), None)
     after = results(call, own)[POSITION]
     return {
         "numbers": _first_places(stream, vertices).tolist(),

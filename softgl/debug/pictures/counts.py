@@ -24,11 +24,11 @@ NOTHING = asm.parse("!!ARBfp1.0\nMOV result.color, 1.0;\nEND")
 
 
 def counted(
-    engine: Engine, frame: Framebuffer, call, what: str, unit: int = 0, threads: int = 1
+    engine: Engine, frame: Framebuffer, call, quantity: str, unit: int = 0, threads: int = 1
 ) -> np.ndarray:
     """Counts a DrawCall or a RectangleCall at every pixel: (height, width) uint32, bottom first.
 
-    what : a word of `keys.Counted`, or "reached": the samples of all fragments, before any test.
+    quantity : a word of `keys.Counted`, or "reached": samples of all fragments, before any test.
     unit : the texture unit of "level".
 
     Leaves the framebuffer unchanged.
@@ -37,12 +37,12 @@ def counted(
     tests = replace(call.tests, samples=lambda elements: plane)
     key = replace(
         call.fragment,
-        counted=Counted(what, unit),
+        counted=Counted(quantity, unit),
         # No test reads colours.
         targets=(None,) * len(call.fragment.targets),
     )
     more = {"tests": tests}
-    if what == "reached":
+    if quantity == "reached":
         key = _untested(key)
         more["fragment_resources"] = Resources(np.zeros(4, np.uint32))
     copy = copied(frame)

@@ -46,13 +46,13 @@ class Canvas:
 class Kind:
     """A kind of picture.
 
-    what : the count, as in `counts.counted`; None for none.
+    quantity : the count, as in `counts.counted`; None for none.
     sums : True to add the counts of draws; False for that of the last draw.
     samples : True if samples are counted. title : the title of the legend.
     image : function (picture) -> image.
     """
 
-    what: str | None
+    quantity: str | None
     title: str
     image: Callable
     sums: bool = True
@@ -109,10 +109,10 @@ class FramePicture:
         canvas, kind, ctx = self._canvas, self.kind, self._event.context
         canvas.calls += 1
         self._drawn = True
-        if kind.what is None:
+        if kind.quantity is None:
             return
-        given = ctx.engine.unobserved, frame, call
-        found = counted(*given, kind.what, self.unit, ctx.threads)
+        arguments = ctx.engine.unobserved, frame, call
+        found = counted(*arguments, kind.quantity, self.unit, ctx.threads)
         if kind.samples:
             samples = call.fragment.samples
             found = (found + (samples - 1)) // np.uint32(samples)

@@ -32,10 +32,10 @@ def as_seen_by(m, other: Program, program: Program, environment):
         )
     places = [_place(program.attributes, binding, "reads") for binding in other.attributes]
     words = other.constant_words.copy()
-    given = environment.parameters.data.reshape(-1, 4)
+    parameters = environment.parameters.data.reshape(-1, 4)
     for register, binding in enumerate(other.parameters):
         if isinstance(binding, Binding):
-            words[register] = given[_place(program.parameters, binding, "reads")]
+            words[register] = parameters[_place(program.parameters, binding, "reads")]
 
     def attribute(register, component):
         return environment.attribute(places[register], component)

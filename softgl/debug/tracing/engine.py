@@ -49,7 +49,7 @@ class TracingEngine(Engine):
         self.executions: list[Execution] = []
         self.vertex_runs: list[tuple] = []  # of the current chunk of the draw
         self.fixed = None  # window coordinates of the chunk's vertices
-        self.given = 0  # number of vertices that clipping has not made
+        self.input_count = 0  # number of vertices that clipping has not made
         self.generated = False  # True if a geometry program emits the vertices
         self.vertices: set[int] = set()
 

@@ -196,7 +196,7 @@ def _corners(m, a, key, places, lane, engine) -> list[dict]:
         found.append({
             "vertex": vertex, "weight": at[0], "linear_weight": at[1],
             "window": engine.window_position(vertex),
-                "clipped": vertex >= engine.given, "values": values,
+                "clipped": vertex >= engine.input_count, "values": values,
         })  # fmt: skip
     return found
 
@@ -229,16 +229,16 @@ def _fate(m, a, key, at, own) -> str:
 
 def _failed_test(m, a, key, at, own, sample) -> str | None:
     """The test that a sample fails, in words; None if it passes all."""
-    given = of_sample(own.depths, sample), own.front, own.stencil
+    own_values = of_sample(own.depths, sample), own.front, own.stencil
     if key.stencil is not None or key.depth_bounds:
         plane = getattr(a, STENCIL_PLANE, None)
         before = None if plane is None else plane.data.copy()
-        passed = passes_tests(m, replace(key, depth=None), a, at, *given, sample=sample)
+        passed = passes_tests(m, replace(key, depth=None), a, at, *own_values, sample=sample)
         if plane is not None:
             plane.data[:] = before  # the test has written, and runs again later
         if not _truth(passed):
             return "the stencil test fails" if key.stencil else "the depth bounds test fails"
-    if not _truth(passes_depth(m, key, a, at, given[0], sample)):
+    if not _truth(passes_depth(m, key, a, at, own_values[0], sample)):
         return f"the depth test ({key.depth.func}) fails"
     return None
 

@@ -79,16 +79,16 @@ class Texts:
     def _learn(self, one):
         places = [one.destination, *one.sources]
         words = self.text(one).split(None, 1)
-        given = _split(words[1]) if len(words) > 1 else []
+        texts = _split(words[1]) if len(words) > 1 else []
         if one.destination is None or one.opcode == "LOOP":
-            given.insert(0, "")
-        given += [""] * (len(places) - len(given))
-        for text, place in zip(given, places, strict=False):
+            texts.insert(0, "")
+        texts += [""] * (len(places) - len(texts))
+        for text, place in zip(texts, places, strict=False):
             match = re.fullmatch(r"[-+|\s]*([\w.$:]+(?:\[\w+\])*?[\w.]*?)(?:\.[xyzwrgba]{1,4})?"
                                  r"[|\s]*(?:\([^)]*\))?", text)  # fmt: skip
             if match and place is not None and place.file is not None and not place.relative:
                 self.names.setdefault(match[1], (place.file, place.index))
-        return given[: len(places)]
+        return texts[: len(places)]
 
 
 def _statement(source: str, start: int) -> str:
@@ -273,18 +273,18 @@ class ObservedRun(Run):
 class ObservedFlow(FlowRun):
     """The control flow, reported to an observer."""
 
-    def __init__(self, *given, observer: Observer, run: ObservedRun, **named):
+    def __init__(self, *arguments, observer: Observer, run: ObservedRun, **keywords):
         self._observer, self._run_seen = observer, run
-        super().__init__(*given, **named)
+        super().__init__(*arguments, **keywords)
 
     def _leave(self, block):
         observer = self._observer
         before = observer.sees(self.m)
         super()._leave(block)
         if before:
-            self._tell(block)
+            self._record_exit(block)
 
-    def _tell(self, block):
+    def _record_exit(self, block):
         """Records how the lane leaves a block that ends in a flow instruction."""
         observer = self._observer
         instruction = block.control
@@ -298,8 +298,8 @@ class ObservedFlow(FlowRun):
             line = self._line_of(after)
             step.note = f"on to line {line}" if line else "on to the end"
             if isinstance(block.exit, Branch) and block.exit.condition is not None:
-                taken = after == block.exit.taken
-                step.note = f"{'taken' if taken else 'not taken'}, {step.note}"
+                is_taken = after == block.exit.taken
+                step.note = f"{'taken' if is_taken else 'not taken'}, {step.note}"
         observer.ended(self._run_seen, step)
 
     def _line_of(self, number, seen=()):

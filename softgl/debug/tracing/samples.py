@@ -66,10 +66,10 @@ class ObservedSampler(Sampler):
         color = super().at(point, detail)
         magnified = bool(value(detail <= self.key.magnification_limit))
         one = self.key.min_filter == self.key.mag_filter
-        kept = [read for read in reads[before:] if one or read.magnified == magnified]
-        for read in kept:
+        selected = [read for read in reads[before:] if one or read.magnified == magnified]
+        for read in selected:
             read.detail, read.magnified = value(detail), magnified
-        reads[before:] = kept
+        reads[before:] = selected
         return color
 
     def minified(self, point, detail):

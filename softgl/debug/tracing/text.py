@@ -91,10 +91,10 @@ def _step(step):
     for read in step.reads:
         yield from _read(read)
     if step.results:
-        kept = (
+        stored = (
             "" if set(step.written) == set(step.results) else f", stored: {step.written or 'none'}"
         )
-        yield f"          = {_named(step.results)}{kept}"
+        yield f"          = {_named(step.results)}{stored}"
     if step.flags:
         yield "          CC " + ", ".join(f"{c} {word}" for c, word in step.flags.items())
     if step.killed is not None:

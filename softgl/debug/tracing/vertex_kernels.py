@@ -29,7 +29,7 @@ class VertexKernel(Watched):
             runs.clear()
         runs.append((first, count, again))
         self.kernel.run(scalars, arrays, count)
-        self.engine.fixed, self.engine.given = arrays.get("fixed"), first + count
+        self.engine.fixed, self.engine.input_count = arrays.get("fixed"), first + count
         wanted = self.engine.wanted.vertex
         if wanted is not None and first <= wanted < first + count:
             self.engine.trace_vertex(wanted)
@@ -40,7 +40,7 @@ class ProjectKernel(Watched):
 
     def run(self, scalars, arrays, count=0):
         self.kernel.run(scalars, arrays, count)
-        self.engine.fixed, self.engine.given = arrays["fixed"], scalars["given"]
+        self.engine.fixed, self.engine.input_count = arrays["fixed"], scalars["given"]
 
 
 CORNERS = {"setup": ("triangles", 3), "setup lines": ("lines", 2), "setup points": ("points", 1)}

@@ -127,18 +127,18 @@ class When:
         tests = [self._both()]
         while self._took("or"):
             tests.append(self._both())
-        return lambda *given: any(test(*given) for test in tests)
+        return lambda *values: any(test(*values) for test in tests)
 
     def _both(self):
         tests = [self._single()]
         while self._took("and"):
             tests.append(self._single())
-        return lambda *given: all(test(*given) for test in tests)
+        return lambda *values: all(test(*values) for test in tests)
 
     def _single(self):
         if self._took("not"):
             test = self._single()
-            return lambda *given: not test(*given)
+            return lambda *values: not test(*values)
         if self._took("("):
             test = self._either()
             if not self._took(")"):

@@ -64,25 +64,25 @@ def with_arrays(ctx, name: str, arguments: tuple) -> tuple:
     if Address not in map(type, arguments):
         return arguments
     parameters = declaration_of(name).parameters
-    given = {each.name: value for each, value in zip(parameters, arguments, strict=False)}
+    values = {each.name: value for each, value in zip(parameters, arguments, strict=False)}
     return tuple(
-        _array(ctx, name, parameter, given) if type(value) is Address else value
+        _array(ctx, name, parameter, values) if type(value) is Address else value
         for parameter, value in zip(parameters, arguments, strict=False)
     )
 
 
-def _array(ctx, name: str, parameter: Parameter, given: dict):
-    address = given[parameter.name]
+def _array(ctx, name: str, parameter: Parameter, values: dict):
+    address = values[parameter.name]
     if _offset_target(name, parameter) in ctx.buffers.bound:
         return address.value
     if parameter.pointer != "in" or parameter.name in ("pointer", "userParam", "ptr"):
         return address
     if parameter.kind == "char":
-        return address.text(given.get("length", -1))
+        return address.text(values.get("length", -1))
     try:
-        dtype, count = _extent(ctx, name, parameter, given)
+        dtype, count = _extent(ctx, name, parameter, values)
         if declaration_of(name).name == "glMultiDrawElements" and parameter.name == "indices":
-            return _listed(address, given)
+            return _listed(address, values)
         return address.elements(dtype, count).copy()
     except (Refused, KeyError, ValueError, TypeError, OverflowError):
         return np.empty(0, ELEMENTS[parameter.kind])
@@ -98,29 +98,29 @@ def _offset_target(name, parameter) -> int | None:
     return gl.GL_PIXEL_PACK_BUFFER if kind & Kind.PACK else None
 
 
-def _extent(ctx, name, parameter, given) -> Extent:
+def _extent(ctx, name, parameter, values) -> Extent:
     """Returns the type and number of the elements that a command reads at an address."""
     extent = own_extent(name, parameter.name)
     if extent is not None:
-        return extent(ctx, given)
+        return extent(ctx, values)
     dtype, length = ELEMENTS[parameter.kind], parameter.length
     if length.startswith("COMPSIZE("):
         length = length[len("COMPSIZE(") : -1]
     if length == "pname":
-        return dtype, SIZES.get(given["pname"], 1)
-    factors = [int(each) if each.isdigit() else given[each] for each in length.split("*")]
+        return dtype, SIZES.get(values["pname"], 1)
+    factors = [int(each) if each.isdigit() else values[each] for each in length.split("*")]
     if max(factors) > MOST.get(length, max(factors)):
         raise invalid_value("there are not as many")
     return dtype, int(np.prod(factors))
 
 
-def _listed(address: Address, given: dict) -> list:
+def _listed(address: Address, values: dict) -> list:
     """Returns the arrays of indices of several draws."""
-    counts, number = given["count"], given["drawcount"]
+    counts, number = values["count"], values["drawcount"]
     if isinstance(counts, Address):
         counts = counts.elements(np.int32, number)
     places = address.elements(np.uintp, number).tolist()
-    dtype = DTYPES[given["type"]]
+    dtype = DTYPES[values["type"]]
     return [
         Address(place).elements(dtype, int(max(0, count))).copy() if place else None
         for place, count in zip(places, counts, strict=False)
@@ -130,58 +130,58 @@ def _listed(address: Address, given: dict) -> list:
 # -- by commands -----------------------------------------------------------------------------------
 
 
-def _names(ctx, given) -> Extent:
-    type_ = given["type"]
+def _names(ctx, values) -> Extent:
+    type_ = values["type"]
     size = BYTES.get(type_, 0)
-    return np.uint8 if size else DTYPES[type_], given["n"] * (size or 1)
+    return np.uint8 if size else DTYPES[type_], values["n"] * (size or 1)
 
 
-def _points(ctx, given, axes: tuple, dtype: type) -> Extent:
+def _points(ctx, values, axes: tuple, dtype: type) -> Extent:
     """Returns the extent of a map's control points, from the first one to the last."""
-    _, name = evaluators.TARGETS[given["target"]]
+    _, name = evaluators.TARGETS[values["target"]]
     extent = len(evaluators.INITIAL[name])
     for axis in axes:
-        if given[f"{axis}order"] > evaluators.MAX_ORDER:
+        if values[f"{axis}order"] > evaluators.MAX_ORDER:
             raise invalid_value(f"{axis}order: it is refused")
-        extent += (given[f"{axis}order"] - 1) * given[f"{axis}stride"]
+        extent += (values[f"{axis}order"] - 1) * values[f"{axis}stride"]
     return dtype, extent
 
 
-def _indices(ctx, given) -> Extent:
-    count = given["count"]
-    return DTYPES[given["type"]], count if isinstance(count, int) else 0
+def _indices(ctx, values) -> Extent:
+    count = values["count"]
+    return DTYPES[values["type"]], count if isinstance(count, int) else 0
 
 
-def _image(ctx, given) -> Extent:
-    if given.get("target") in PROXY_TARGETS:
+def _image(ctx, values) -> Extent:
+    if values.get("target") in PROXY_TARGETS:
         return np.uint8, 0
-    format_, type_ = pixel_words(given["format"], given["type"])
+    format_, type_ = pixel_words(values["format"], values["type"])
     axes = ("width", "height", "depth")
-    size = tuple(given.get(axis, 1) for axis in axes)
+    size = tuple(values.get(axis, 1) for axis in axes)
     dtype, store = PIXEL_TYPES[type_].dtype, ctx.pixels.unpack
     check_pixel_count(*size)
     if type_ == "BITMAP":
         return np.uint8, bitmap_layout(store, *size[:2]).end
-    dimensions = sum(axis in given for axis in axes)
+    dimensions = sum(axis in values for axis in axes)
     return dtype, layout(store, format_, type_, size, dimensions).end
 
 
-def _bitmap(ctx, given) -> Extent:
-    size = given.get("width", 32), given.get("height", 32)
-    check_pixel_count(*size)
+def _bitmap(ctx, values) -> Extent:
+    size = values.get("width", 32), values.get("height", 32)
+    check_room(*size)
     return np.uint8, bitmap_layout(ctx.pixels.unpack, *size).end
 
 
-def _records(ctx, given) -> Extent:
-    return np.int32, 3 * given["count"]
+def _records(ctx, values) -> Extent:
+    return np.int32, 3 * values["count"]
 
 
-def _halves(ctx, given, size: int) -> Extent:
-    return np.uint16, size * given["n"]
+def _halves(ctx, values, size: int) -> Extent:
+    return np.uint16, size * values["n"]
 
 
-def _name(ctx, given) -> Extent:
-    return np.uint8, given["len"]
+def _name(ctx, values) -> Extent:
+    return np.uint8, values["len"]
 
 
 EXTENTS: dict[tuple[str, str], Callable] = {
@@ -208,7 +208,7 @@ EXTENTS_OF_KINDS = (
 def own_extent(name: str, parameter: str) -> Callable | None:
     """Returns the function for the extent of a parameter, or None if the registry has a formula."""
     declaration = declaration_of(name)
-    for kind, of, extent in EXTENTS_OF_KINDS:
-        if declaration.kind & kind and of == parameter:
+    for kind, pname, extent in EXTENTS_OF_KINDS:
+        if declaration.kind & kind and pname == parameter:
             return extent
     return EXTENTS.get((declaration.name, parameter))

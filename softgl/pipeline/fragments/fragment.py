@@ -103,7 +103,7 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
     fragments = fragments.begun() if fragments.begun else fragments
     # The other pixels of a quad run too, as helpers: derivatives need them.
     with m.only(None if m.live is None else m.quad_any(m.live)):
-        counter = COUNTERS.get(key.counted and key.counted.what, Counter)(m, key, fragments)
+        counter = COUNTERS.get(key.counted and key.counted.quantity, Counter)(m, key, fragments)
         world = environment(
             m, a, key.program, key.textures, fragments.attribute, True, key.shows_bits,
             **counter.watches,

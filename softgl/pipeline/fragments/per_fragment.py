@@ -250,7 +250,7 @@ def write_fragment(m, key: FragmentKey, a, index, fragment: ShadedFragment, test
 
     tested : True if the stencil and depth tests have been before the program.
     """
-    if key.counted and key.counted.what == "cost":
+    if key.counted and key.counted.quantity == "cost":
         m.store(a.samples_plane, index, m.load(a.samples_plane, index) + fragment.counted)
     if key.shape.samples > 1:
         fragment = change_coverage(m, key, a, fragment)
@@ -291,9 +291,9 @@ def _test_and_write(m, key, a, index, fragment, tested):
 
 
 def _write(m, key, a, index, fragment, sample):
-    if key.counted and key.counted.what == "samples":
+    if key.counted and key.counted.quantity == "samples":
         m.store(a.samples_plane, index, m.load(a.samples_plane, index) + 1)
-    elif key.counted and key.counted.what != "cost":
+    elif key.counted and key.counted.quantity != "cost":
         m.store(a.samples_plane, index, fragment.counted)
     if key.depth and key.depth.write:
         depth = m.as_u32(of_sample(fragment.depths, sample))

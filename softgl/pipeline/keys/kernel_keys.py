@@ -157,12 +157,12 @@ class TargetKey:
 class Counted:
     """A counter of fragments, pixel by pixel, beside the picture.
 
-    what : "samples" that pass all tests; of them "primitive", the number of the last one's and 1,
-        and "level", 256 times the level of detail of its last sample of a texture unit, and 1;
+    quantity : "samples" that pass all tests; of them "primitive", the number of the last one's and
+        1, and "level", 256 times the level of detail of its last sample of a texture unit, and 1;
         "cost", the instructions that ran, whether fragments pass tests after them or not.
     """
 
-    what: str = "samples"
+    quantity: str = "samples"
     unit: int = 0
 
 
@@ -232,7 +232,7 @@ class FragmentKey:
     @property
     def asks_origins(self) -> bool:
         """True if fragments depend on the provoking vertex or the primitive's number."""
-        numbered = self.counted is not None and self.counted.what == "primitive"
+        numbered = self.counted is not None and self.counted.quantity == "primitive"
         return self.inputs.origins or numbered
 
     @property
