@@ -168,7 +168,7 @@ def _image(ctx, values) -> Extent:
 
 def _bitmap(ctx, values) -> Extent:
     size = values.get("width", 32), values.get("height", 32)
-    check_room(*size)
+    check_pixel_count(*size)
     return np.uint8, bitmap_layout(ctx.pixels.unpack, *size).end
 
 
