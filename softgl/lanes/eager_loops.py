@@ -11,7 +11,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from softgl.lanes.eager import EagerEngine, EagerKernel, EagerMachine, EagerVariable
+from softgl.lanes.eager import EagerEngine, EagerKernel, EagerMachine
+from softgl.lanes.eager_memory import EagerVariable
 from softgl.lanes.engine import Capabilities
 from softgl.lanes.kernel import Arguments
 from softgl.lanes.lane import Lane

@@ -9,7 +9,7 @@ import pytest
 
 from softgl.asm import parse
 from softgl.lanes import eager_engine, llvm_engine
-from softgl.lanes.eager import Rounds
+from softgl.lanes.eager_memory import Rounds
 from softgl.tuning import limits
 from tests.ir.running import run_programs
 from tests.reference.interpreter import RULES, Lane

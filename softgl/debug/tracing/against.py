@@ -10,7 +10,7 @@ import numpy as np
 from softgl.errors import SoftGLError
 from softgl.ir.program import Binding, Program
 from softgl.lanes import U32
-from softgl.lanes.eager import EagerArray
+from softgl.lanes.eager_memory import EagerArray
 
 
 class AgainstError(SoftGLError):

@@ -11,7 +11,8 @@ import numpy as np
 from softgl.debug.tracing.execution import Execution
 from softgl.debug.tracing.watched import Watched, copied
 from softgl.lanes import I32
-from softgl.lanes.eager import EagerArray, EagerKernel, EagerMachine
+from softgl.lanes.eager import EagerKernel, EagerMachine
+from softgl.lanes.eager_memory import EagerArray
 from softgl.pipeline.fragments.fragment import fragment_signature, shade
 from softgl.pipeline.fragments.interpolate import Pixels, corner_weights, load_interpolants
 from softgl.pipeline.fragments.per_fragment import (
