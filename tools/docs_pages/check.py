@@ -50,9 +50,9 @@ for one in check("!!ARBfp1.0\\nMUU result.color, 1, 2;\\nEND", select=["W2"]):
 CHECK_DATAFLOW = """
 Data-flow analysis finds reads before writes of each component, through branches, loops and calls.
 By default only certain cases are reported: no path writes the component first, and a result, a test
-or a texture lookup depends on it. A conditional write counts as a write, and so does `CMP r, c, a,
-r`, a compiler's form of a condition. In VP1.0, VP1.1, VSP1.0, VP2.0 and FP1.0 registers start as 0;
-there such a read is W102.
+or a texture lookup depends on it. A conditional write counts as a write, and so does
+`CMP r, c, a, r`, a compiler's form of a condition. In VP1.0, VP1.1, VSP1.0, VP2.0 and FP1.0
+registers start as 0; there such a read is W102.
 """
 
 

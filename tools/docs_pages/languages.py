@@ -124,7 +124,8 @@ distances is negative or NaN at all its vertices. With NUM_CLIPDIST_ENABLED n an
 NUM_CULLDIST_ENABLED k, the k components after the first n of CLIPDIST are those of CULLDIST.
 STENCIL.y is the reference of the stencil test on both faces. A sample whose bit of SAMPLEMASK.x is
 clear is not drawn; without multisampling bit 0 applies to the fragment. COLOR[0] goes to every draw
-buffer if no other color is written. {missing}
+buffer if no other color is written.
+{missing}
 
 **Geometry.** The inputs of GEOM are declared with `[]` and read with the number of a vertex before
 their own, `IN[1][0]`; a register may choose either. They are the outputs of VERT by semantic,
