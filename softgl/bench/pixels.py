@@ -112,8 +112,8 @@ class Blit:
         )
         _fill_view(gl)
         gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, 0)
-        taken = amount // 2 if self.stretched else amount
-        box = (0, 0, taken, taken, 0, 0, amount, amount)
+        side = amount // 2 if self.stretched else amount
+        box = (0, 0, side, side, 0, 0, amount, amount)
         (filter_,) = _enums(gl, self.filter)
         return lambda: gl.glBlitFramebuffer(*box, gl.GL_COLOR_BUFFER_BIT, filter_)
 

@@ -43,7 +43,7 @@ class Client(Dispatch):
         self.words = _words(self.state[PLACES["base"]], QUEUE_WORDS + ROOM_WORDS)
         self.memory = self.words.cast("B")
         self.functions, self.thread = functions, threading.get_ident()
-        self.context, self._errors, self._told = None, "", (False, False)
+        self.context, self._errors, self._published = None, "", (False, False)
         self._begin_thread()
 
     def _begin_thread(self) -> None:
@@ -184,18 +184,18 @@ class Client(Dispatch):
         local["context"] = None
         if self._fastest:
             make_none_fastest()
-        waits = clear = False
+        queueing = clear = False
         if context is not None:
             debug = context.debug
-            waits = not (debug.output and debug.synchronous)
+            queueing = not (debug.output and debug.synchronous)
             clear = not (context.error or context.inside_begin)
-        if (waits, clear) != self._told:
-            self._tell(waits, clear)
+        if (queueing, clear) != self._published:
+            self._publish(queueing, clear)
 
-    def _tell(self, waits: bool, clear: bool) -> None:
+    def _publish(self, queueing: bool, clear: bool) -> None:
         """Tells native code whether calls may be queued, and whether glGetError returns 0."""
-        self._told = waits, clear
-        self.state[QUEUEING], self.state[CLEAR] = waits, clear
+        self._published = queueing, clear
+        self.state[QUEUEING], self.state[CLEAR] = queueing, clear
 
     def _take(self, context) -> None:
         """Takes over a context: records and reports its errors."""
@@ -216,7 +216,7 @@ class Client(Dispatch):
         """Called when Python makes another context current in this thread, or none."""
         self.flush()
         self._let_go()
-        self._tell(False, False)
+        self._publish(False, False)
 
     def end(self) -> None:
         """Executes the queued calls when the thread ends, perhaps after its Python state."""

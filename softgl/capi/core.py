@@ -192,7 +192,7 @@ def _python_state(find, *arguments) -> tuple[int, int]:
     return address, number(ctypes.c_void_p(address)) if address else 0
 
 
-def _delete_python_state(kept: tuple[int, int]) -> None:
+def _delete_python_state(state: tuple[int, int]) -> None:
     """Deletes the Python state of a thread of C, and with it its `threading.local`.
 
     The C library forgets the state before it ends a thread, so it is searched for; a thread of
@@ -201,7 +201,7 @@ def _delete_python_state(kept: tuple[int, int]) -> None:
     python = ctypes.pythonapi
     python.PyInterpreterState_Get.restype = ctypes.c_void_p
     found = _python_state(python.PyInterpreterState_ThreadHead, python.PyInterpreterState_Get())
-    while found[0] and found != kept:
+    while found[0] and found != state:
         found = _python_state(python.PyThreadState_Next, found[0])
     if found[0] and _python_state(python.PyThreadState_Next, found[0])[0]:
         python.PyThreadState_Clear(ctypes.c_void_p(found[0]))

@@ -39,14 +39,14 @@ EXACT = frozenset(
 
 def direct(name: str) -> Callable:
     """Makes the function of a command for arguments of C's types."""
-    made = declaration_of(name)
-    if _kinds(made.parameters) != _kinds(signature(name).parameters):
+    declaration = declaration_of(name)
+    if _kinds(declaration.parameters) != _kinds(signature(name).parameters):
         return COMMANDS[name]  # the command takes more than C's arguments
-    names = [f"argument{number}" for number in range(len(made.parameters))]
-    unusual = "" if made.between else " or context.inside_begin"
-    if not made.keeps_batch:
+    names = [f"argument{number}" for number in range(len(declaration.parameters))]
+    unusual = "" if declaration.between else " or context.inside_begin"
+    if not declaration.keeps_batch:
         unusual += " or context.batch.draws"
-    values = map(_value, made.parameters, made.checks, names, range(len(names)))
+    values = map(_value, declaration.parameters, declaration.checks, names, range(len(names)))
     text = DIRECT.format(
         parameters="".join(f"{each}, " for each in names),
         unusual=unusual,
@@ -54,10 +54,11 @@ def direct(name: str) -> Callable:
     )
     scope = {
         "current": current, "setters": setters, "public": COMMANDS[name], "name": name,
-        "implementation": made.implementation, "failed": made.failed, "refuse": refuse,
+        "implementation": declaration.implementation, "failed": declaration.failed,
+        "refuse": refuse,
         "Refused": Refused, "OUT_OF_MEMORY": OUT_OF_MEMORY,
-        **{f"convert{number}": converter for number, converter in enumerate(made.converters)},
-        **{f"legal{number}": check for number, check in enumerate(made.checks)},
+        **{f"convert{n}": converter for n, converter in enumerate(declaration.converters)},
+        **{f"legal{number}": check for number, check in enumerate(declaration.checks)},
     }  # fmt: skip
     return FunctionType(code_of(text), scope, name)
 

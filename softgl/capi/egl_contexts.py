@@ -33,7 +33,7 @@ class Context(Resource):
     """
 
     config: Config | None
-    made: GLContext
+    gl_context: GLContext
     strategy: int
     fresh: bool = field(default=True, init=False)
 
@@ -121,15 +121,15 @@ def create_context(dpy, config, share_context, attrib_list):
     if share is not None and share.strategy != strategy:
         raise Failure(egl.EGL_BAD_MATCH)
     try:
-        made = new_context(share and share.made)
+        gl_context = new_context(share and share.gl_context)
     except GLError as error:
         raise Failure(egl.EGL_BAD_ALLOC) from error
-    made.use_window(None, fit=True)
+    gl_context.use_window(None, fit=True)
     # 3.7.1.3: "implementations supporting the GL_KHR_debug extension [...] are required to enable
     # it when creating a debug context."
     if requested[egl.EGL_CONTEXT_OPENGL_DEBUG]:
-        made.debug.output = True
-    return display.add(Context(display, chosen, made, strategy))
+        gl_context.debug.output = True
+    return display.add(Context(display, chosen, gl_context, strategy))
 
 
 @egl_function("eglDestroyContext")

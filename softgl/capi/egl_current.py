@@ -30,7 +30,7 @@ from softgl.gl.context import _make_current
 
 def _is_called(binding: Binding | None) -> bool:
     """True if the thread's commands go to this context, not to one that Python has bound."""
-    return binding is not None and current.called is binding.context.made
+    return binding is not None and current.called is binding.context.gl_context
 
 
 def _flush(binding: Binding | None, command=glFlush) -> None:
@@ -51,7 +51,7 @@ def release(thread: Thread) -> None:
     if _is_called(binding):
         _make_current(None)
     if any(each.destroyed for each in binding.resources):
-        binding.context.made.use_window(None)  # it would keep the pixels of a surface
+        binding.context.gl_context.use_window(None)  # it would keep the pixels of a surface
 
 
 def bind(thread: Thread, context: Context, draw: Surface | None, read: Surface | None) -> None:
@@ -65,17 +65,17 @@ def bind(thread: Thread, context: Context, draw: Surface | None, read: Surface |
     for resource in thread.binding.resources:
         resource.owner = weakref.ref(thread)
     windows = draw and draw.window, read and read.window
-    made = context.made
+    gl_context = context.gl_context
     # 3.7.3: "The first time a OpenGL or OpenGL ES context is made current the viewport and scissor
     # dimensions are set to the size of the draw surface".
-    made.use_window(*windows, fit=context.fresh)
+    gl_context.use_window(*windows, fit=context.fresh)
     if context.fresh and draw is None and context.config is None:
         # OpenGL 3.3, 4.2.1: the draw buffer is "NONE if no default framebuffer is associated with
         # the context"; a configuration says that there will be one.
-        window = made.framebuffers.window
+        window = gl_context.framebuffers.window
         window.draw_buffers, window.read_buffer = (gl.GL_NONE,), gl.GL_NONE
     context.fresh = False
-    made.make_current()
+    gl_context.make_current()
 
 
 def _check_binding(context: Context, surfaces: tuple[Surface | None, Surface | None]) -> None:

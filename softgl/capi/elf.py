@@ -82,7 +82,7 @@ class _Linker:
         self.defined = {s.name: s for s in source.symbols if s.name and s.section != UNDEFINED}
         self.exported = [self.definition(name) for name in exports.values()]
         self.init = [self.definition(name) for name in init]
-        self.kept = {n: each for n, each in enumerate(source.sections) if each.is_allocated}
+        self.allocated = {n: each for n, each in enumerate(source.sections) if each.is_allocated}
         self.slots: dict[object, int] = {}
         self.stubs: dict[str, int] = {}
         self.imports: dict[str, Symbol] = {}
@@ -99,7 +99,7 @@ class _Linker:
         return self.defined[name]
 
     def _check_sections(self):
-        for each in self.kept.values():
+        for each in self.allocated.values():
             if each.flags & THREAD_LOCAL:
                 raise LinkError(f"{each.name}: thread-local variables are not supported")
             if each.kind not in (CONTENT, ZEROS) or each.name in (".ctors", ".init_array"):
@@ -107,7 +107,7 @@ class _Linker:
 
     def relocations(self):
         """(section's number, relocation, its symbol) of the sections that are kept."""
-        for number, section in self.kept.items():
+        for number, section in self.allocated.items():
             for each in section.relocations:
                 if each.symbol:
                     yield number, each, self.source.symbols[each.symbol]
@@ -117,10 +117,10 @@ class _Linker:
         for number, each, symbol in self.relocations():
             if symbol.section == UNDEFINED:
                 self.imports.setdefault(symbol.name, symbol)
-            elif symbol.section >= SPECIAL or symbol.section not in self.kept:
+            elif symbol.section >= SPECIAL or symbol.section not in self.allocated:
                 raise LinkError(f"{symbol.name} lies in an unsupported section")
             if each.kind in self.machine.words:
-                if not self.kept[number].flags & WRITABLE:
+                if not self.allocated[number].flags & WRITABLE:
                     raise LinkError(f"an address of {symbol.name} in a read-only section")
                 self.words.append((number, each))
                 continue
@@ -171,7 +171,7 @@ class _Linker:
         for name, size in tables.items():
             at = self._place(name, size, 8, at)
         at = self.text_start = _aligned(at, 64)
-        fixed = {n: each for n, each in self.kept.items() if not each.flags & WRITABLE}
+        fixed = {n: each for n, each in self.allocated.items() if not each.flags & WRITABLE}
         for number, each in sorted(fixed.items(), key=lambda one: not one[1].flags & CODE):
             at = self._place(number, each.size, each.alignment, at)
         at = self._place("stubs", self.machine.stub_size * len(self.stubs), 16, at)
@@ -184,7 +184,7 @@ class _Linker:
             ("init", 8 * len(self.init)),
         ):
             at = self._place(name, size, 16, at)
-        writable = {n: each for n, each in self.kept.items() if each.flags & WRITABLE}
+        writable = {n: each for n, each in self.allocated.items() if each.flags & WRITABLE}
         for number, each in writable.items():
             if each.kind != ZEROS:
                 at = self._place(number, each.size, each.alignment, at)
@@ -215,7 +215,7 @@ class _Linker:
 
     def _put_sections(self, image):
         """Writes the sections, and into them the addresses they ask for."""
-        for number, each in self.kept.items():
+        for number, each in self.allocated.items():
             if each.kind != ZEROS:
                 self._put(image, self.addresses[number], each.data)
         for name, number in self.stubs.items():
@@ -273,7 +273,7 @@ class _Linker:
             binding = WEAK if symbol.binding == WEAK else 1
             rows.append(SYMBOL.pack(strings.places[name], binding << 4, 0, 0, 0, 0))
         for name, symbol in zip(self.exports, self.exported, strict=True):
-            section = self.kept[symbol.section]
+            section = self.allocated[symbol.section]
             kind = FUNCTION if section.flags & CODE else OBJECT
             number = DATA_SECTION if section.flags & WRITABLE else TEXT_SECTION
             row = strings.places[name], 1 << 4 | kind, 0, number, self.address(symbol), symbol.size

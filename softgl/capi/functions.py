@@ -34,17 +34,17 @@ _texts: dict[bytes, ctypes.Array] = {}
 _syncs: WeakValueDictionary[int, Sync] = WeakValueDictionary()
 
 
-def kept_text(text: bytes) -> int:
+def permanent_text(text: bytes) -> int:
     """The address of a text with a NUL at its end, which stays for the life of the process."""
     # Threads that come at once must get the same one: the other one is freed.
-    kept = _texts.get(text) or _texts.setdefault(text, ctypes.create_string_buffer(text))
-    return ctypes.addressof(kept)
+    buffer = _texts.get(text) or _texts.setdefault(text, ctypes.create_string_buffer(text))
+    return ctypes.addressof(buffer)
 
 
 def word(result) -> int:
     """The word that C gets for a result; 0 for one that is not a number."""
     if isinstance(result, bytes):
-        return kept_text(result)
+        return permanent_text(result)
     if isinstance(result, Sync):
         _syncs[id(result)] = result
         return id(result)

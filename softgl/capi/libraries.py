@@ -178,20 +178,20 @@ def _link_beside(path, name):
 
 def cached_folder(source: Source) -> Path | None:
     """A folder with the libraries in the cache, written if it is not there; None for no cache."""
-    kept = kernel_cache.default_cache()
-    if kept is None or kept.refused():
+    disk_cache = kernel_cache.default_cache()
+    if disk_cache is None or disk_cache.refused():
         return None
-    folder = library_cache.place(kept.folder, fingerprint(source))
+    folder = library_cache.place(disk_cache.folder, fingerprint(source))
     complete = folder / library_cache.COMPLETE
     try:
-        kept.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if complete.exists() and not kept.refused():
+        disk_cache.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if complete.exists() and not disk_cache.refused():
             os.utime(complete)
             return folder
         folder.mkdir(mode=0o700, exist_ok=True)
         write_libraries(folder, source)
         files.write_file(complete, b"")
-        library_cache.trim(kept.folder)
+        library_cache.trim(disk_cache.folder)
     except (OSError, files.FileError):  # a full disk, one that is only read
         return folder if complete.exists() else None
     return folder

@@ -106,8 +106,8 @@ class OffScreen:
 
     def new_window(self, width: int, height: int) -> Window:
         """Makes a window with the planes of the attributes. Raises MemoryError."""
-        asked = self.attributes[DEPTH_BITS]
-        depth = min((bits for bits in DEPTHS if bits >= asked), default=max(DEPTHS))
+        depth_bits = self.attributes[DEPTH_BITS]
+        depth = min((bits for bits in DEPTHS if bits >= depth_bits), default=max(DEPTHS))
         stencil = 8 if self.attributes[STENCIL_BITS] else 0
         return make_window(width, height, depth=depth, stencil=stencil)
 
@@ -131,13 +131,13 @@ def _release_current() -> None:
     _make_current(None)
 
 
-def _new(given: dict[int, int], sharelist: int) -> int:
+def _create_checked(requested: dict[int, int], sharelist: int) -> int:
     """Makes a context; returns its handle, 0 for attributes that softgl lacks."""
-    attributes = DEFAULTS | given
+    attributes = DEFAULTS | requested
     version = attributes[MAJOR_VERSION], attributes[MINOR_VERSION]
     format_, profile = attributes[FORMAT], attributes[PROFILE]
     why = None
-    if unknown := given.keys() - DEFAULTS.keys():
+    if unknown := requested.keys() - DEFAULTS.keys():
         why = f"{min(unknown):#x} is not an attribute of OSMesa"
     elif format_ not in FORMATS:
         why = f"softgl has no images of format {format_:#x}"
@@ -154,21 +154,21 @@ def _new(given: dict[int, int], sharelist: int) -> int:
     if why:
         report(f"OSMesaCreateContext: {why}")
         return 0
-    return _made(attributes, sharelist)
+    return _create(attributes, sharelist)
 
 
-def _made(attributes, sharelist) -> int:
+def _create(attributes, sharelist) -> int:
     """Makes a context with these attributes; returns its handle. The current context stays."""
     share = _contexts[sharelist].context if sharelist else None
     try:
-        made = OffScreen(new_context(share), attributes)
+        off_screen = OffScreen(new_context(share), attributes)
     except GLError as error:
         report(f"OSMesaCreateContext: {error.description}")
         return 0
-    made.context.flushed = made.write_image
+    off_screen.context.flushed = off_screen.write_image
     handle = next(_numbers)
-    _contexts[handle] = made
-    _handles[made.context] = handle
+    _contexts[handle] = off_screen
+    _handles[off_screen.context] = handle
     return handle
 
 
@@ -178,7 +178,7 @@ def _made(attributes, sharelist) -> int:
 @entry_point("OSMesaCreateContext", "out void|format:enum|sharelist:in void")
 def create_context(format_, sharelist):
     """Create a context with 24 bits of depth and 8 of stencil, as Mesa does."""
-    return _new({FORMAT: format_, DEPTH_BITS: 24, STENCIL_BITS: 8}, sharelist)
+    return _create_checked({FORMAT: format_, DEPTH_BITS: 24, STENCIL_BITS: 8}, sharelist)
 
 
 @entry_point(
@@ -187,14 +187,14 @@ def create_context(format_, sharelist):
 )
 def create_context_ext(format_, depth, stencil, accum, sharelist):
     """Create a context with buffers of at least these bits."""
-    given = {FORMAT: format_, DEPTH_BITS: depth, STENCIL_BITS: stencil, ACCUM_BITS: accum}
-    return _new(given, sharelist)
+    requested = {FORMAT: format_, DEPTH_BITS: depth, STENCIL_BITS: stencil, ACCUM_BITS: accum}
+    return _create_checked(requested, sharelist)
 
 
 @entry_point("OSMesaCreateContextAttribs", "out void|attribList:in int|sharelist:in void")
 def create_context_attribs(attributes, sharelist):
     """Create a context from a list of attributes that ends with 0."""
-    return _new(dict(read_attributes(attributes, 0)), sharelist)
+    return _create_checked(dict(read_attributes(attributes, 0)), sharelist)
 
 
 @entry_point("OSMesaDestroyContext", "void|ctx:in void")

@@ -144,12 +144,12 @@ def _answer(name: str, signature: Signature) -> int:
     return ANSWER_DONE if is_window_system and signature.returns in BOOLEANS else 0
 
 
-def _attribute(name: str, taken: SetterKind) -> list[int]:
+def _attribute(name: str, setter: SetterKind) -> list[int]:
     """The bytes of a shape behind the number of words, for a command that sets an attribute."""
     kind = re.search(r"(ub|[fdsi])v?(EXT|ARB|NV)?$", name)
-    first = 0 if not taken.choices else (1 if taken.first else 2)
-    sequence = int(taken.sequence)
-    return [taken.place, taken.size, _KINDS[kind[1]], sequence, first, taken.choices]
+    first = 0 if not setter.choices else (1 if setter.first else 2)
+    sequence = int(setter.sequence)
+    return [setter.place, setter.size, _KINDS[kind[1]], sequence, first, setter.choices]
 
 
 PROVOKING = frozenset({PLACES["attribs"], PLACES["aliased_attribs"]})

@@ -35,22 +35,22 @@ def setting(toolkit: Toolkit, name: str) -> int:
 @function("glutInit")
 def init(toolkit, *arguments):
     """Initializes GLUT; takes argv, and returns it without GLUT's own options."""
-    given = list(arguments)
-    if given and isinstance(given[0], int):
-        given = given[1:]
-    if len(given) == 1 and not isinstance(given[0], (str, bytes)):
-        given = list(given[0])
+    words = list(arguments)
+    if words and isinstance(words[0], int):
+        words = words[1:]
+    if len(words) == 1 and not isinstance(words[0], (str, bytes)):
+        words = list(words[0])
     toolkit.started = True
     left, place = [], 0
-    while place < len(given):
-        word = text(given[place])
+    while place < len(words):
+        word = text(words[place])
         place += 1
-        if word in ("-display", "-geometry") and place < len(given):
+        if word in ("-display", "-geometry") and place < len(words):
             if word == "-geometry":
-                _geometry(toolkit, text(given[place]))
+                _geometry(toolkit, text(words[place]))
             place += 1
         elif word not in ("-iconic", "-indirect", "-direct", "-gldebug", "-sync"):
-            left.append(given[place - 1])
+            left.append(words[place - 1])
     return left
 
 

@@ -117,12 +117,12 @@ def to_linear(colours, linear):
     return values
 
 
-def read_material(visual, looks, textures):
+def read_material(visual, gltf_materials, textures):
     """Converts the material of a trimesh visual. Raises ModelError for its textures.
 
-    looks : the parts of glTF materials that trimesh ignores; None for other formats.
+    gltf_materials : the parts of glTF materials that trimesh ignores; None for other formats.
     """
-    linear = looks is not None
+    linear = gltf_materials is not None
     material = getattr(visual, "material", None)
     if material is None:
         plain = Material(physical=linear)
@@ -149,10 +149,10 @@ def read_material(visual, looks, textures):
     # trimesh gives primitives without a material one without a name.
     if not linear or not str(material.name or "").isdigit():
         return replace(plain, physical=linear)
-    return _physical(plain, material, looks[int(material.name)], shown, textures)
+    return _physical(plain, material, gltf_materials[int(material.name)], shown, textures)
 
 
-def _physical(plain, material, look, shown, textures):
+def _physical(plain, material, gltf_material, shown, textures):
     """Completes a glTF material with its physically based part.
 
     shown : True if the mesh has texture coordinates.
@@ -161,13 +161,15 @@ def _physical(plain, material, look, shown, textures):
     def found(value, *names):
         if not shown or value is None:
             return None
-        sampler = next((look.samplers[name] for name in names if name in look.samplers), {})
+        sampler = next(
+            (gltf_material.samplers[name] for name in names if name in gltf_material.samplers), {}
+        )
         return Map(textures.decode(value), tuple(sampler.items()))
 
     def number(value):
         return 1.0 if value is None else float(value)
 
-    strength = look.numbers.get("emissiveStrength", 1.0)
+    strength = gltf_material.numbers.get("emissiveStrength", 1.0)
     emission = (0.0, 0.0, 0.0) if material.emissiveFactor is None else material.emissiveFactor
     return replace(
         plain,
@@ -177,10 +179,10 @@ def _physical(plain, material, look, shown, textures):
         roughness=number(material.roughnessFactor),
         surface=found(material.metallicRoughnessTexture, "metallicRoughnessTexture"),
         normals=found(material.normalTexture, "normalTexture"),
-        normal_scale=look.numbers.get("scale", 1.0),
+        normal_scale=gltf_material.numbers.get("scale", 1.0),
         occlusion=found(material.occlusionTexture, "occlusionTexture"),
-        occlusion_strength=look.numbers.get("strength", 1.0),
+        occlusion_strength=gltf_material.numbers.get("strength", 1.0),
         emission=tuple(float(part) * strength for part in emission),
         glow=found(material.emissiveTexture, "emissiveTexture"),
-        unlit=bool(look.numbers.get("unlit", 0.0)),
+        unlit=bool(gltf_material.numbers.get("unlit", 0.0)),
     )

@@ -68,12 +68,12 @@ def read(path) -> list[Mesh]:
         raise ModelError(f"{path} cannot be read as a model: the file is empty")
     check_text(path, data)
     check_form(path, data)
-    looks = None  # formats other than glTF have display colours and no physical materials
+    gltf_materials = None  # formats other than glTF have display colours and no physical materials
     if suffix in (".gltf", ".glb"):
-        placed, looks = _read_gltf(folder, data)
+        placed, gltf_materials = _read_gltf(folder, data)
     else:
         placed = [Placed(*found, hostmath.IDENTITY) for found in _read_plain(folder, data, suffix)]
-    meshes = _meshes(path, placed, looks)
+    meshes = _meshes(path, placed, gltf_materials)
     if not meshes:
         raise ModelError(f"{path} holds nothing to draw: no triangles, lines or points")
     for name in folder.missing:
@@ -91,7 +91,7 @@ class Placed(NamedTuple):
 
 
 def _read_gltf(folder, data):
-    """Reads a glTF; returns its placed geometries in drawing order, and the looks of materials."""
+    """Reads a glTF; returns its placed geometries in drawing order, and its materials."""
     document = gltf.Document(folder, data)
     placements = gltf.placements(document)
     reduced = gltf.reduce(document, Counter(mesh for mesh, _ in placements))
@@ -104,7 +104,7 @@ def _read_gltf(folder, data):
     placed = [
         Placed(*primitive, matrix) for mesh, matrix in placements for primitive in primitives[mesh]
     ]
-    return placed, reduced.looks
+    return placed, reduced.materials
 
 
 def _read_plain(folder, data, suffix):
@@ -180,7 +180,7 @@ def _words(error):
     return text if text and isinstance(error, ValueError) else f"{type(error).__name__}: {text}"
 
 
-def _meshes(path, placed, looks):
+def _meshes(path, placed, gltf_materials):
     """Merges placed geometries to meshes.
 
     All copies of a geometry become one mesh, at the place of the first. Of a blended geometry, only
@@ -192,7 +192,7 @@ def _meshes(path, placed, looks):
         if not len(elements):
             continue
         if id(geometry) not in materials:
-            materials[id(geometry)] = read_material(geometry.visual, looks, textures)
+            materials[id(geometry)] = read_material(geometry.visual, gltf_materials, textures)
         if materials[id(geometry)].alpha_mode != "BLEND":
             batches.setdefault(id(geometry), (geometry, elements, []))[2].append(matrix)
         elif blended and blended[-1][0] is geometry:
@@ -207,7 +207,7 @@ def _meshes(path, placed, looks):
     )
     if len(batches) > MAX_MESHES:
         raise ModelError(f"{path} has more than {MAX_MESHES} parts to draw")
-    linear = looks is not None
+    linear = gltf_materials is not None
     return [
         _mesh(path, geometry, elements, np.array(matrices), linear, materials[id(geometry)])
         for geometry, elements, matrices in batches

@@ -103,7 +103,7 @@ class Show:
         self.parts, textures = [], Textures()
         # Blended meshes are drawn last, over the opaque ones.
         ordered = sorted(self.meshes, key=lambda mesh: mesh.material.alpha_mode == "BLEND")
-        for _, meshes in itertools.groupby(ordered, looks):
+        for _, meshes in itertools.groupby(ordered, sharing_key):
             meshes = list(meshes)
             program = programs[self.program_of(meshes[0])]
             bound = textures.of(meshes[0].material)
@@ -168,7 +168,7 @@ class Show:
         gl.glPolygonMode(gl.GL_FRONT_AND_BACK, gl.GL_FILL)
 
 
-def looks(mesh):
+def sharing_key(mesh):
     """A key that is equal for meshes that one draw can share; images compare by identity."""
     plain = replace(mesh.material, **dict.fromkeys(UNITS))
     maps = [getattr(mesh.material, name) for name in UNITS]
@@ -242,7 +242,7 @@ class Textures:
     """Texture objects, one for each pair of an image and a sampler."""
 
     def __init__(self):
-        self.made = {}
+        self.textures = {}
 
     def of(self, material: Material) -> dict[int, int]:
         """Texture unit -> texture object of a material; white for missing textures."""
@@ -250,9 +250,9 @@ class Textures:
         for name, unit in UNITS.items():
             wanted = getattr(material, name) or WHITE
             key = id(wanted.image), wanted.sampler
-            if key not in self.made:
-                self.made[key] = make_texture(wanted.image, dict(wanted.sampler))
-            found[unit] = self.made[key]
+            if key not in self.textures:
+                self.textures[key] = make_texture(wanted.image, dict(wanted.sampler))
+            found[unit] = self.textures[key]
         return found if material.physical else {0: found[0]}
 
 

@@ -121,11 +121,16 @@ def _with_fewer_vertices(program: Program) -> Program:
 
     TGSI texts without a declared limit have such a limit.
     """
-    made = program.primitives
-    if made is None or made.limit * len(result_components(program.instructions)) <= _COMPONENTS:
+    primitives = program.primitives
+    if (
+        primitives is None
+        or primitives.limit * len(result_components(program.instructions)) <= _COMPONENTS
+    ):
         return program
     if any(OPCODES[i.opcode].form is Form.FLOW and i.opcode not in _ONCE
            for i in program.instructions):  # fmt: skip
         return program
     emitted = sum(i.opcode == "EMIT" for i in program.instructions)
-    return replace(program, primitives=replace(made, limit=max(1, min(made.limit, emitted))))
+    return replace(
+        program, primitives=replace(primitives, limit=max(1, min(primitives.limit, emitted)))
+    )

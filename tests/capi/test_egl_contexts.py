@@ -109,7 +109,7 @@ def test_share_contexts(display):
     first = context(display, 1)
     handles = context(display, 0, first), context(display, 1)
     resources = DISPLAYS[display].resources
-    groups = [resources[each].made.share_group for each in (first, *handles)]
+    groups = [resources[each].gl_context.share_group for each in (first, *handles)]
     assert groups[0] is groups[1] and groups[0] is not groups[2]
     lost = {"OPENGL_RESET_NOTIFICATION_STRATEGY": egl.EGL_LOSE_CONTEXT_ON_RESET}
     assert failure(*create(display, share=first, **lost)) == egl.EGL_BAD_MATCH

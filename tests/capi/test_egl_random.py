@@ -71,7 +71,7 @@ def check():
     for display in DISPLAYS.values():
         for each in display.resources.values():
             assert (each.owner is not None) == (each in owned)
-    assert current.called is (binding and binding.context.made)
+    assert current.called is (binding and binding.context.gl_context)
     if binding is not None:
         windows = current.called.framebuffers
         drawn = binding.draw is not None

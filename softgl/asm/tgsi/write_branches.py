@@ -287,18 +287,18 @@ class Nested:
         return [one]
 
     def _if(self, condition: str, first, second, after: frozenset) -> list[Line]:
-        taken, other = self.write(first, after), self.write(second, after)
+        then_lines, else_lines = self.write(first, after), self.write(second, after)
         opening, end = [], ("ENDIF", "ENDIF", None)
-        if not taken:
-            taken, other = other, []
-            if not taken:
+        if not then_lines:
+            then_lines, else_lines = else_lines, []
+            if not then_lines:
                 return []
             opening = self._lines(("NOT", self._mask, condition))
             condition = self._mask
         opening += self._lines(("UIF", None, condition))
-        if taken[-1][0] in _JUMPS or not other:
-            return [*opening, *taken, end, *other]
-        return [*opening, *taken, ("ELSE", "ELSE", None), *other, end]
+        if then_lines[-1][0] in _JUMPS or not else_lines:
+            return [*opening, *then_lines, end, *else_lines]
+        return [*opening, *then_lines, ("ELSE", "ELSE", None), *else_lines, end]
 
     def _loop(self, body, loop: _Loop, after: frozenset, closing: list[Line]) -> list[Line]:
         self._loops.append(loop)
@@ -363,11 +363,11 @@ def dispatched(code: Code, graph: Graph, end: list[Line]) -> list[Line]:
             lines += end if exit_.ends and end else [RETURN]
             continue
         both = exit_.taken, exit_.otherwise
-        taken, other = (code.word(nowhere if b is None else b) for b in both)
+        target, else_target = (code.word(nowhere if b is None else b) for b in both)
         if exit_.condition:
-            lines.append(code.line("UCMP", following, exit_.condition, taken, other))
+            lines.append(code.line("UCMP", following, exit_.condition, target, else_target))
         else:
-            lines.append(code.line("MOV", following, taken))
+            lines.append(code.line("MOV", following, target))
         lines.append(("BRK", "BRK", None))
     lines += [code.line("CASE", None, code.word(nowhere)), RETURN]
     return [*lines, ("ENDSWITCH", "ENDSWITCH", None), ("ENDLOOP", "ENDLOOP", None)]

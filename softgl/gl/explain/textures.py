@@ -29,9 +29,9 @@ def why_incomplete(texture: Texture, sampler: SamplerState) -> str | None:
             of_face = f" of GL_{name}" if len(target.images) > 1 else ""
             wrong = _wrong(image, first, expected)
             if wrong and level > base:
-                asked = f"GL_TEXTURE_MIN_FILTER is GL_{sampler.min_filter}, and "
+                requirement = f"GL_TEXTURE_MIN_FILTER is GL_{sampler.min_filter}, and "
                 mend = "; glGenerateMipmap, or GL_LINEAR as the filter, would mend it"
-                return f"{asked}level {level}{of_face} {wrong}{mend}"
+                return f"{requirement}level {level}{of_face} {wrong}{mend}"
             if wrong:
                 return f"level {level}{of_face} {wrong}"
     filters = {sampler.min_filter, sampler.mag_filter}

@@ -8,6 +8,6 @@ parts of materials that trimesh ignores are read here.
 
 from softgl.models.gltf.document import Document
 from softgl.models.gltf.nodes import Placement, placements
-from softgl.models.gltf.reduce import Look, Reduced, reduce
+from softgl.models.gltf.reduce import GltfMaterial, Reduced, reduce
 
-__all__ = ["Document", "Look", "Placement", "Reduced", "placements", "reduce"]
+__all__ = ["Document", "GltfMaterial", "Placement", "Reduced", "placements", "reduce"]

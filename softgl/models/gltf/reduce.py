@@ -39,7 +39,7 @@ UNLIT, STRENGTH = "KHR_materials_unlit", "KHR_materials_emissive_strength"
 
 
 @dataclass
-class Look:
+class GltfMaterial:
     """The parts of a material that trimesh ignores.
 
     samplers : glTF's name of a texture of the material -> its sampler: names of parameters ->
@@ -56,14 +56,14 @@ class Reduced:
     """The result of `reduce`.
 
     text : the JSON of the reduced glTF. files : URI in it -> bytes.
-    looks : one Look for each material; the name of a material is its index here.
+    materials : one GltfMaterial for each; the name of a material is its index here.
     elements : mesh -> for each primitive None, or the vertices of its points or lines, (n, 1) or
         (n, 2) integers. The text declares those primitives as points.
     """
 
     text: bytes
     files: dict[str, bytes]
-    looks: list[Look]
+    materials: list[GltfMaterial]
     elements: dict[int, list[np.ndarray | None]]
 
 
@@ -83,7 +83,7 @@ class _Reduction:
         self.files = {}
         self.vertices = self.triangles = 0
         self.lists = {name: [] for name in ("accessors", "materials", "textures", "images")}
-        self.views, self.looks = [], []
+        self.views, self.materials = [], []
         self.known = {}  # (list, old index) -> new index
         self.elements = {mesh: [] for mesh in copies}
         self.meshes = [
@@ -101,13 +101,13 @@ class _Reduction:
             "meshes": self.meshes,
             **self.lists,
         }
-        return Reduced(json.dumps(header).encode(), self.files, self.looks, self.elements)
+        return Reduced(json.dumps(header).encode(), self.files, self.materials, self.elements)
 
-    def _added(self, kind, index, made):
-        """The new index of entry `index` of list `kind`; `made` converts the old entry once."""
+    def _added(self, kind, index, convert):
+        """The new index of entry `index` of list `kind`; `convert` converts an old entry once."""
         old = self.document.item(kind, index)
         if (kind, index) not in self.known:
-            entry = made(old)
+            entry = convert(old)
             self.known[kind, index] = None if entry is None else len(self.lists[kind])
             self.lists[kind] += [] if entry is None else [entry]
         return self.known[kind, index]
@@ -194,12 +194,12 @@ class _Reduction:
         return self.lists["accessors"][accessor]["count"]
 
     def _accessor(self, index, types):
-        new = self._added("accessors", index, self._made_accessor)
+        new = self._added("accessors", index, self._dense_accessor)
         if self.lists["accessors"][new]["type"] not in types:
             raise self.document.error(f"accessor {index} is not of the type {' or '.join(types)}")
         return new
 
-    def _made_accessor(self, accessor):
+    def _dense_accessor(self, accessor):
         document = self.document
         component, kind = accessor.get("componentType"), accessor.get("type")
         if type(component) is not int or component not in COMPONENTS:
@@ -210,9 +210,9 @@ class _Reduction:
             raise document.error("sparse accessors are not supported")
         count = accessor.get("count")
         document.number(count, f"a count from 1 to {3 * MAX_TRIANGLES}", 3 * MAX_TRIANGLES, 1)
-        made = {"componentType": component, "type": kind, "count": count}
+        copy = {"componentType": component, "type": kind, "count": count}
         if accessor.get("bufferView") is None:
-            return made  # glTF 2.0, 5.1.1: "initialized with zeros"
+            return copy  # glTF 2.0, 5.1.1: "initialized with zeros"
         data, stride = document.view(accessor["bufferView"])
         size = COMPONENTS[component] * WIDTHS[kind]
         start = document.number(accessor.get("byteOffset", 0), "an offset", len(data))
@@ -224,45 +224,49 @@ class _Reduction:
             view["byteStride"] = stride
         self.files[view["uri"]] = data[start:end]
         self.views.append(view)
-        return {**made, "bufferView": len(self.views) - 1}
+        return {**copy, "bufferView": len(self.views) - 1}
 
     def _material(self, material):
         document = self.document
-        made, look = {"name": str(len(self.looks))}, Look()
-        self.looks.append(look)
+        reduced, physical = {"name": str(len(self.materials))}, GltfMaterial()
+        self.materials.append(physical)
         if "alphaMode" in material:
-            made["alphaMode"] = material["alphaMode"]
-            if made["alphaMode"] not in ALPHA_MODES:
+            reduced["alphaMode"] = material["alphaMode"]
+            if reduced["alphaMode"] not in ALPHA_MODES:
                 raise document.error(f"'alphaMode' is none of {', '.join(ALPHA_MODES)}")
         if "alphaCutoff" in material:
-            (made["alphaCutoff"],) = document.numbers([material["alphaCutoff"]], "alphaCutoff", 1)
+            (reduced["alphaCutoff"],) = document.numbers(
+                [material["alphaCutoff"]], "alphaCutoff", 1
+            )
         if "doubleSided" in material:
-            made["doubleSided"] = material["doubleSided"] is True
+            reduced["doubleSided"] = material["doubleSided"] is True
         factors = {"baseColorFactor": 4, "metallicFactor": None, "roughnessFactor": None}
         metallic = self.document.object(material, "pbrMetallicRoughness")
         names = ("baseColorTexture", "metallicRoughnessTexture")
-        made["pbrMetallicRoughness"] = self._look(look, metallic, factors, names, MAX_PIXELS)
+        reduced["pbrMetallicRoughness"] = self._copied_values(
+            physical, metallic, factors, names, MAX_PIXELS
+        )
         names = ("normalTexture", "occlusionTexture", "emissiveTexture")
-        made |= self._look(look, material, {"emissiveFactor": 3}, names, MAX_PIXELS)
+        reduced |= self._copied_values(physical, material, {"emissiveFactor": 3}, names, MAX_PIXELS)
         extensions = self.document.object(material, "extensions")
-        look.numbers["unlit"] = float(UNLIT in extensions)
+        physical.numbers["unlit"] = float(UNLIT in extensions)
         for holder, name in (
             (document.object(material, "normalTexture"), "scale"),
             (document.object(material, "occlusionTexture"), "strength"),
             (document.object(extensions, STRENGTH), "emissiveStrength"),
         ):
             if name in holder:
-                (look.numbers[name],) = document.numbers([holder[name]], name, 1)
+                (physical.numbers[name],) = document.numbers([holder[name]], name, 1)
         glossiness = extensions.get(GLOSSINESS)
         if isinstance(glossiness, dict):
             factors = {"diffuseFactor": 4, "specularFactor": 3, "glossinessFactor": None}
             names = ("diffuseTexture", "specularGlossinessTexture")
-            found = self._look(look, glossiness, factors, names, MAX_CONVERTED)
-            made["extensions"] = {GLOSSINESS: found}
-        return made
+            found = self._copied_values(physical, glossiness, factors, names, MAX_CONVERTED)
+            reduced["extensions"] = {GLOSSINESS: found}
+        return reduced
 
-    def _look(self, look, source, factors, textures, most):
-        """Copies the `factors` and `textures` that `source` has; stores samplers in `look`.
+    def _copied_values(self, physical, source, factors, textures, most):
+        """Copies the `factors` and `textures` that `source` has; stores samplers in `physical`.
 
         factors : name -> number of components, None for a scalar. most : pixels of a texture.
         """
@@ -275,7 +279,7 @@ class _Reduction:
         for name in textures:
             if name in source:
                 texture = self.document.object(source, name).get("index")
-                look.samplers[name] = self._sampler(self.document.item("textures", texture))
+                physical.samplers[name] = self._sampler(self.document.item("textures", texture))
                 new = self._added("textures", texture, self._texture)
                 if new is not None:
                     found[name] = {"index": new}

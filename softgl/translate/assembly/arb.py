@@ -92,12 +92,12 @@ def flat(program: Program, target: str, language: str, exact: bool) -> Program:
 
 def _first_values(code: Flat) -> list[Instruction]:
     """Returns instructions that set temporaries read before written to 0, as drivers need not."""
-    made = []
+    instructions = []
     found = read_unwritten(code.instructions, code.program_temporaries)
     for register, components in sorted(found.items()):
         place = Destination(File.TEMPORARY, register, masked(*components))
-        made.append(Instruction("MOV", Span(0, 0), place, (code.constant(0.0),)))
-    return made
+        instructions.append(Instruction("MOV", Span(0, 0), place, (code.constant(0.0),)))
+    return instructions
 
 
 def fitting(program, code: Lowering, instructions, temporaries: int, labels=()) -> Program:

@@ -77,9 +77,9 @@ class Code:
 
     def make(self, opcode: str, *sources: Source, mask=ALL, **fields) -> Source:
         """Appends an instruction with a new temporary as its destination, and returns that."""
-        made = self.new()
-        self.emit(opcode, written(made, mask), *sources, **fields)
-        return made
+        register = self.new()
+        self.emit(opcode, written(register, mask), *sources, **fields)
+        return register
 
     def constant(self, *values: float) -> Source:
         """Returns a constant operand of four numbers, or one in all components."""
@@ -106,10 +106,15 @@ class Code:
 
     def _is_result(self, before: Instruction, place: Destination, value: Source) -> bool:
         """True if an operand is the result of an instruction, for the same components."""
-        made = before.destination
+        destination = before.destination
         own = value.file is File.TEMPORARY and value.index >= self.program_temporaries
-        if not own or made is None or made != written(value, made.mask) or any(value.negate):
+        if (
+            not own
+            or destination is None
+            or destination != written(value, destination.mask)
+            or any(value.negate)
+        ):
             return False
         if OPCODES[before.opcode].form in (Form.SCALAR, Form.REDUCE):
             return value.swizzle == (0, 0, 0, 0)
-        return value.swizzle == IDENTITY and made.mask == place.mask
+        return value.swizzle == IDENTITY and destination.mask == place.mask

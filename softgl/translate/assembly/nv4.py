@@ -59,13 +59,13 @@ def write_nv4(program: Program, target: str, exact: bool) -> str:
 
 
 def _check_primitives(program: Program, target: str) -> None:
-    made, each = program.primitives, len(result_components(program.instructions))
-    if made.invocations > 1:
-        refuse(target, f"{made.invocations} invocations for a primitive", program, None)
+    primitives, each = program.primitives, len(result_components(program.instructions))
+    if primitives.invocations > 1:
+        refuse(target, f"{primitives.invocations} invocations for a primitive", program, None)
     most = DIALECTS[f"!!{NV4_GEOMETRY}"].limits.total_output_components
-    if made.limit * each > most:
-        refuse(target, f"{made.limit} vertices of {each} components, of which {most} are allowed",
-               program, None)  # fmt: skip
+    if primitives.limit * each > most:
+        words = f"{primitives.limit} vertices of {each} components, of which {most} are allowed"
+        refuse(target, words, program, None)
 
 
 def _falls(program: Program) -> bool:
@@ -189,7 +189,7 @@ class Native(Lowering):
 
     def _half(self, value: Source, mask) -> Source:
         """Rounds to 16 bits by packing and unpacking."""
-        made = self.new()
+        register = self.new()
         for first in (0, 2):
             components = [c for c in (first, first + 1) if mask[c]]
             if components:
@@ -198,6 +198,6 @@ class Native(Lowering):
                                negate=tuple(value.negate[c] for c in
                                             (first, first + 1, first, first + 1)))  # fmt: skip
                 bits = self.make("PK2H", pair, mask=masked(X))
-                self.emit("UP2H", written(made, masked(*components)),
+                self.emit("UP2H", written(register, masked(*components)),
                           replace(bits, swizzle=(X,) * 4))  # fmt: skip
-        return made
+        return register

@@ -102,13 +102,13 @@ class Branches:
         self.m.text.line(f"{START}();")
 
     def _write(self, lines):
-        for opcode, what, target in lines:
+        for opcode, operand, target in lines:
             if opcode in _JUMPS:
                 self.m.text.line(_JUMPS[opcode])
             elif opcode == "CAL":
                 self.m.text.line(f"{sub_name(target)}();")
             else:
-                getattr(self, f"_{opcode.lower()}")(what)
+                getattr(self, f"_{opcode.lower()}")(operand)
 
     def _step(self, instruction):
         self._run.step(instruction)

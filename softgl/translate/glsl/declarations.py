@@ -129,23 +129,23 @@ def _is_called(name, word):
 def _geometry(program, interface):
     if program.stage is not Stage.GEOMETRY:
         return []
-    taken = PRIMITIVES[interface.primitives["taken"]]
-    made = PRIMITIVES[interface.primitives["made"]]
+    inputs = PRIMITIVES[interface.primitives["taken"]]
+    outputs = PRIMITIVES[interface.primitives["made"]]
     limit = max(1, interface.primitives["limit"])
     count = interface.primitives["invocations"]
     often = f", invocations = {count}" if count > 1 else ""
-    return [f"layout({taken}{often}) in;", f"layout({made}, max_vertices = {limit}) out;"]
+    return [f"layout({inputs}{often}) in;", f"layout({outputs}, max_vertices = {limit}) out;"]
 
 
 def _fragment_coordinates(program, target, interface):
     """Declares the conventions of fragment.position that differ from GL's."""
     words = [
         word
-        for word, asked in (
+        for word, is_set in (
             ("origin_upper_left", program.origin_upper_left),
             ("pixel_center_integer", program.pixel_center_integer),
         )
-        if asked
+        if is_set
     ]
     if not words or not any(one.name == "gl_FragCoord" for one in interface.attributes):
         return []

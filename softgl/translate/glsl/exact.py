@@ -134,7 +134,7 @@ class Exact:
     def _vertex_attribute(self, register, component, vertex):
         if not register.value.isdigit():
             place = f"{register.value}, {component}, {vertex.value}"
-            return self.m.made(U32, f"{VERTEX}({place})")
+            return self.m.value_of(U32, f"{VERTEX}({place})")
         one = self.interface.input(self.program.attributes[int(register.value)])
         found = self._component(one, one.value(vertex.value), component)
         return found if found.type is U32 else self.m.unseen_bits(found)
@@ -146,14 +146,14 @@ class Exact:
             register, component = divmod(int(index.value), 4)
             bound = self.interface.parameter(self.program.parameters[register])
             return m.unseen_bits(Lane(m, F32, f"{bound}.{LETTERS[component]}"))
-        return m.made(U32, f"{PARAMETER}({index.value})")
+        return m.value_of(U32, f"{PARAMETER}({index.value})")
 
     def _buffer(self, binding):
         """Returns a function from word numbers to the words of a parameter buffer."""
         m, name = self.m, self.interface.buffer(binding.point).name
 
         def word(index):
-            return m.made(U32, m.whole(f"{name}[{index.value} >> 2][{index.value} & 3]"))
+            return m.value_of(U32, m.whole(f"{name}[{index.value} >> 2][{index.value} & 3]"))
 
         return word
 
@@ -256,7 +256,7 @@ class _Sampler:
         found = textures.sample(version, self._name, self.operand, point, **levels)
         m = self._m
         if found.single:
-            value = m.made(F32, found.call)
+            value = m.value_of(F32, found.call)
             return [self._typed(each) for each in (value, value, value, m.f32(1.0))]
         return self._lanes(found.call)
 
@@ -279,12 +279,12 @@ class _Sampler:
     def size(self, level):
         """Returns width, height and depth or layers."""
         found = textures.size(self._name, self.operand, level.value)
-        return [*(self._m.made(I32, f"int({each})") for each in found), self._m.i32(0)]
+        return [*(self._m.value_of(I32, f"int({each})") for each in found), self._m.i32(0)]
 
     def levels(self):
         """Returns the number of levels."""
         found = textures.levels(self._owner.target.version, self._name, self.operand)
-        return self._m.made(I32, found)
+        return self._m.value_of(I32, found)
 
     def holds(self, position):
         """Returns a condition that is true where there is such a texel."""

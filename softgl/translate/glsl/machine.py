@@ -180,7 +180,7 @@ class GlslMachine(Machine):
         if name == "mul_high":
             self.helpers |= {f"high_{TYPES[first]}", "high_uint"}
             values.append(TYPES[first])
-        return self.made(entry.result, template.format(*values))
+        return self.value_of(entry.result, template.format(*values))
 
     def unknown(self, literal: str) -> str:
         """Returns a literal; a zero becomes a uniform that is never set."""
@@ -230,8 +230,8 @@ class GlslMachine(Machine):
             raise Unsayable("integers of 64 bits")
         low, high = (each.value for each in self.words(value))
         if name == "shl":
-            return self.made(I64, f"uvec2(0u, {low} << {count - 32})")
-        return self.made(I64, f"uvec2(int({high}) >> {count - 32}, int({high}) >> 31)")
+            return self.value_of(I64, f"uvec2(0u, {low} << {count - 32})")
+        return self.value_of(I64, f"uvec2(int({high}) >> {count - 32}, int({high}) >> 31)")
 
     def cast(self, name, type_, value: str) -> Lane:
         """Returns the same bits as another type, within an expression."""
@@ -245,7 +245,7 @@ class GlslMachine(Machine):
             return Lane(self, type_, value[len(undone) : -1])
         return Lane(self, type_, _BOTH[name].format(value))
 
-    def made(self, type_, expression: str) -> Lane:
+    def value_of(self, type_, expression: str) -> Lane:
         """Returns a new value for an expression, or the existing one."""
         if any(expression in known for known in self._known):
             return Lane(self, type_, next(k[expression] for k in self._known if expression in k))
@@ -272,7 +272,7 @@ class GlslMachine(Machine):
         """Writes the conditional operator."""
         type_ = (a if isinstance(a, Lane) else b).type
         a, b = self.lane(a, type_), self.lane(b, type_)
-        return self.made(type_, f"{mask.value} ? {a.value} : {b.value}")
+        return self.value_of(type_, f"{mask.value} ? {a.value} : {b.value}")
 
     def any(self, mask):
         """Returns the mask: there is one lane."""
@@ -284,11 +284,11 @@ class GlslMachine(Machine):
 
     def quad_dx(self, value):
         """Returns the derivative in x."""
-        return self.made(F32, f"dFdx({value.value})")
+        return self.value_of(F32, f"dFdx({value.value})")
 
     def quad_dy(self, value):
         """Returns the derivative in y."""
-        return self.made(F32, f"dFdy({value.value})")
+        return self.value_of(F32, f"dFdy({value.value})")
 
     def gather(self, array, index):
         """Returns an element; `array` is a function that clamps the index."""

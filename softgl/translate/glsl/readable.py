@@ -44,7 +44,7 @@ class ReadableMachine(GlslMachine):
         """Writes a primitive; a product and a sum are two operations."""
         if name == "fma":  # as drivers have it
             a, b, c = (self.lane(operand, F32).value for operand in operands)
-            return self.made(F32, f"{a} * {b} + {c}")
+            return self.value_of(F32, f"{a} * {b} + {c}")
         return super().apply(name, *operands)
 
     def is_nan(self, x):
@@ -55,12 +55,12 @@ class ReadableMachine(GlslMachine):
         """Rounds with GLSL's functions; version 1.20 has no `trunc` and `roundEven`."""
         if self._version >= 130 or name == "floor" or name == "ceil":
             return self.apply(name, x)
-        down = self.made(F32, f"floor({x.value})")
+        down = self.value_of(F32, f"floor({x.value})")
         if name == "trunc":
-            return self.made(F32, f"{x.value} < 0.0 ? ceil({x.value}) : {down.value}")
-        rest, odd = self.made(F32, f"fract({x.value})"), f"mod({down.value}, 2.0) == 1.0"
-        up = self.made(BOOL, f"{rest.value} > 0.5 || {rest.value} == 0.5 && {odd}")
-        return self.made(F32, f"{up.value} ? {down.value} + 1.0 : {down.value}")
+            return self.value_of(F32, f"{x.value} < 0.0 ? ceil({x.value}) : {down.value}")
+        rest, odd = self.value_of(F32, f"fract({x.value})"), f"mod({down.value}, 2.0) == 1.0"
+        up = self.value_of(BOOL, f"{rest.value} > 0.5 || {rest.value} == 0.5 && {odd}")
+        return self.value_of(F32, f"{up.value} ? {down.value} + 1.0 : {down.value}")
 
     def nearest(self, x):
         """Returns the nearest integer."""
@@ -73,10 +73,10 @@ class ReadableMachine(GlslMachine):
         type_ = (a if isinstance(a, Lane) else b).type
         a, b = self.lane(a, type_), self.lane(b, type_)
         if type_.kind == "f" or (type_ is I32 and self._version >= 130):
-            return self.made(type_, f"{name}({a.value}, {b.value})")
+            return self.value_of(type_, f"{name}({a.value}, {b.value})")
         if type_ is I32:  # only floats have it there
             sign = {"min": "<", "max": ">"}[name]
-            return self.made(I32, f"{a.value} {sign} {b.value} ? {a.value} : {b.value}")
+            return self.value_of(I32, f"{a.value} {sign} {b.value} ? {a.value} : {b.value}")
         return super()._extreme(name, comparison, a, b)
 
     def clamp(self, x, low, high):
@@ -84,11 +84,11 @@ class ReadableMachine(GlslMachine):
         type_ = x.type
         numbers = not isinstance(low, Lane) and not isinstance(high, Lane)
         if type_ is I32 and self._version < 130 and numbers:
-            return self.made(I32, f"int(clamp(float({x.value}), {low:.1f}, {high:.1f}))")
+            return self.value_of(I32, f"int(clamp(float({x.value}), {low:.1f}, {high:.1f}))")
         if type_.kind != "f" and (type_ is not I32 or self._version < 130):
             return super().clamp(x, low, high)
         ends = ", ".join(self.lane(end, type_).value for end in (low, high))
-        return self.made(type_, f"clamp({x.value}, {ends})")
+        return self.value_of(type_, f"clamp({x.value}, {ends})")
 
     def bits(self, x):
         """Returns the bits of a float, with those of its NaN."""
@@ -96,7 +96,7 @@ class ReadableMachine(GlslMachine):
 
     def to_i32(self, x):
         """Writes GLSL's own conversion."""
-        return self.made(I32, f"int({x.value})")
+        return self.value_of(I32, f"int({x.value})")
 
     def to_i32_within(self, x, low, high):
         """Writes GLSL's own conversion."""
@@ -151,7 +151,7 @@ class FloatMachine(ReadableMachine):
 
 def _call(name):
     def call(m, *operands):
-        return m.made(F32, f"{name}({', '.join(operand.value for operand in operands)})")
+        return m.value_of(F32, f"{name}({', '.join(operand.value for operand in operands)})")
 
     return call
 
@@ -161,31 +161,33 @@ def _dot(count, homogeneous=False):
         left = [a[c].value for c in range(3 if homogeneous else count)]
         left += ["1.0"] if homogeneous else []
         right = [b[c].value for c in range(count)]
-        return m.made(F32, f"dot(vec{count}({', '.join(left)}), vec{count}({', '.join(right)}))")
+        return m.value_of(
+            F32, f"dot(vec{count}({', '.join(left)}), vec{count}({', '.join(right)}))"
+        )
 
     return dot
 
 
 def _comparison(operator):
     def compare(m, a, b):
-        return m.made(F32, f"{a.value} {operator} {b.value} ? 1.0 : 0.0")
+        return m.value_of(F32, f"{a.value} {operator} {b.value} ? 1.0 : 0.0")
 
     return compare
 
 
 def _clamped_reciprocal(m, a):
-    x = m.made(F32, f"1.0 / {a.value}")
+    x = m.value_of(F32, f"1.0 / {a.value}")
     size = f"clamp(abs({x.value}), 5.42101086e-20, 1.84467441e+19)"
-    return m.made(F32, f"{x.value} < 0.0 ? -{size} : {size}")
+    return m.value_of(F32, f"{x.value} < 0.0 ? -{size} : {size}")
 
 
 def _sine_and_cosine(m, a):
     x = a[0].value
-    return [m.made(F32, f"cos({x})"), m.made(F32, f"sin({x})"), m.f32(0.0), m.f32(1.0)]
+    return [m.value_of(F32, f"cos({x})"), m.value_of(F32, f"sin({x})"), m.f32(0.0), m.f32(1.0)]
 
 
 def _mix(m, a, b, c):
-    return m.made(F32, f"mix({c.value}, {b.value}, {a.value})")
+    return m.value_of(F32, f"mix({c.value}, {b.value}, {a.value})")
 
 
 def _of_vectors(function):
@@ -198,23 +200,23 @@ def _of_vectors(function):
 
 def _lit(m, a):
     diffuse, specular, power = (a[c].value for c in (0, 1, 3))
-    one, shown = m.f32(1.0), m.made(F32, f"max({diffuse}, 0.0)")
+    one, shown = m.f32(1.0), m.value_of(F32, f"max({diffuse}, 0.0)")
     raised = f"pow(max({specular}, 0.0), clamp({power}, -128.0, 128.0))"
-    return [one, shown, m.made(F32, f"{diffuse} > 0.0 ? {raised} : 0.0"), one]
+    return [one, shown, m.value_of(F32, f"{diffuse} > 0.0 ? {raised} : 0.0"), one]
 
 
 def _exp(m, a):
     x = a[0]
     whole = m.floor(x)
-    return [m.made(F32, f"exp2({whole.value})"), x - whole, m.made(F32, f"exp2({x.value})"),
+    return [m.value_of(F32, f"exp2({whole.value})"), x - whole, m.value_of(F32, f"exp2({x.value})"),
             m.f32(1.0)]  # fmt: skip
 
 
 def _log(m, a):
     x = m.absolute(a[0])
-    log = m.made(F32, f"log2({x.value})")
+    log = m.value_of(F32, f"log2({x.value})")
     whole = m.floor(log)
-    return [whole, x / m.made(F32, f"exp2({whole.value})"), log, m.f32(1.0)]
+    return [whole, x / m.value_of(F32, f"exp2({whole.value})"), log, m.f32(1.0)]
 
 
 FUNCTIONS = {

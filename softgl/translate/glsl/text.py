@@ -12,7 +12,7 @@ import numpy as np
 from softgl.translate.interfaces.names import Scope
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
-_MADE = re.compile(r" *(?:precise )?(?:float|int|uint|bool|double|uvec2) (\w+) = [^;]*;$")
+_ASSIGNMENT = re.compile(r" *(?:precise )?(?:float|int|uint|bool|double|uvec2) (\w+) = [^;]*;$")
 
 
 def _code(line):
@@ -69,8 +69,8 @@ class Text:
         named = {line.split()[-1].rstrip(";") for line in self.globals}
         used = []
         for line in reversed(self.lines):
-            made = _MADE.match(line)
-            if made and uses[made[1]] == 1 and made[1] not in named:
+            match = _ASSIGNMENT.match(line)
+            if match and uses[match[1]] == 1 and match[1] not in named:
                 uses.subtract(_WORD.findall(_code(line)))
             else:
                 used.append(line)

@@ -382,13 +382,13 @@ class _Tidy:
 
     def _vectorise(self):
         """Joins statements on components into statements on vectors, within each instruction."""
-        made, places = [], {}
+        lines, places = [], {}
         for stretch in self._stretches():
             for line in stretch:  # operands may have become vectors
                 _replace_in(line, places)
             gives = stretch[0].kind in ("declared", "assigned")
-            made += self._of_stretch(stretch, places) if gives else stretch
-        self.lines = made
+            lines += self._of_stretch(stretch, places) if gives else stretch
+        self.lines = lines
         self._replace(places)
 
     def _stretches(self) -> Iterator[list[Line]]:

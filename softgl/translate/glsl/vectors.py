@@ -36,7 +36,7 @@ def together(trees: list[Node], version: int, width_of) -> Node:
 class _Vector:
     def __init__(self, count, version, width_of):
         self.count, self.version, self.width_of = count, version, width_of
-        self.made = f"vec{count}"
+        self.constructor = f"vec{count}"
         self.collected = 0  # number of vectors constructed from unrelated scalars
 
     def whole(self, trees):
@@ -48,7 +48,7 @@ class _Vector:
 
     def wide(self, tree):
         """Returns a scalar as a vector."""
-        return call(self.made, tree)
+        return call(self.constructor, tree)
 
     def one(self, trees):
         """Returns the joined trees, and True if that is a vector, False for a scalar."""
@@ -59,7 +59,7 @@ class _Vector:
             letters = "".join(tree.text for tree in trees)
             return swizzled(first.parts[0], letters, self.width_of), True
         if all(map(is_literal, trees)):
-            return call(self.made, *trees), True
+            return call(self.constructor, *trees), True
         if len({(tree.kind, tree.text, len(tree.parts)) for tree in trees}) > 1:
             return self.collect(trees)
         rule = getattr(self, f"_{first.kind}", None)
@@ -70,7 +70,7 @@ class _Vector:
         if not all(map(is_plain, trees)):
             raise Apart
         self.collected += 1
-        return call(self.made, *trees), True
+        return call(self.constructor, *trees), True
 
     def _parts(self, trees):
         return [self.one(list(each)) for each in zip(*(tree.parts for tree in trees), strict=True)]
@@ -98,11 +98,11 @@ class _Vector:
         last = parts[wide_count:]
         if any(wide for _, wide in last):  # all must then be vectors
             wide_count = len(parts)
-        made = [
+        operands = [
             part if wide or position >= wide_count else self.wide(part)
             for position, (part, wide) in enumerate(parts)
         ]
-        return trees[0]._replace(parts=tuple(made)), True
+        return trees[0]._replace(parts=tuple(operands)), True
 
     def _choice(self, trees):
         conditions = [tree.parts[0] for tree in trees]
@@ -116,7 +116,7 @@ class _Vector:
         sides = [part if wide else self.wide(part) for part, wide in self._parts(conditions)]
         compared = call(COMPARED[conditions[0].text], *sides)
         if (one[0].text, other[0].text) == ("1.0", "0.0"):
-            return call(self.made, compared), True
+            return call(self.constructor, compared), True
         if self.version < 130:
             raise Apart
         ways = [part if wide else self.wide(part) for part, wide in (other, one)]

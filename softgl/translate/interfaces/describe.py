@@ -299,17 +299,17 @@ def _letters(components: Iterable[int]) -> str:
     return "".join("xyzw"[component] for component in sorted(components))
 
 
-def _feedback(program: Program, outputs, asked: Iterable[str] | None) -> tuple[str, ...]:
+def _feedback(program: Program, outputs, requested: Iterable[str] | None) -> tuple[str, ...]:
     if program.stage is Stage.FRAGMENT:
-        if asked:
+        if requested:
             raise UsageError("transform feedback does not record the results of fragment programs")
         return ()
     names = {one.binding: one.name for one in outputs}
-    for text in asked or ():
+    for text in requested or ():
         if text not in names:
             known = ", ".join(names) or "none"
             raise UsageError(f"the program does not write {text!r}; its results are {known}")
-    return tuple(names.values()) if asked is None else tuple(names[text] for text in asked)
+    return tuple(names.values()) if requested is None else tuple(names[text] for text in requested)
 
 
 # -- values from the application -------------------------------------------------------------------
@@ -394,13 +394,15 @@ def _samplers(program: Program) -> tuple[Sampler, ...]:
     types = defaultdict(set)
     for one in program.instructions:
         if one.texture:
-            asked = types[one.texture.unit, one.texture.target]
+            texture_types = types[one.texture.unit, one.texture.target]
             # Depth comparisons give floats, as in GLSL.
-            asked |= set() if one.opcode in _SIZES else {FLOAT if one.texture.shadow else one.type}
+            texture_types |= (
+                set() if one.opcode in _SIZES else {FLOAT if one.texture.shadow else one.type}
+            )
     return tuple(
         _sampler(*texture, type_)
-        for texture, asked in sorted(types.items())
-        for type_ in sorted(asked or {FLOAT}, key=lambda type_: type_.name)
+        for texture, texture_types in sorted(types.items())
+        for type_ in sorted(texture_types or {FLOAT}, key=lambda type_: type_.name)
     )
 
 
