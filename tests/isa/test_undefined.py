@@ -9,15 +9,15 @@ from tests.isa.opcode_vectors import VECTORS
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "undefined.md").read_text(encoding="utf-8")
-TABLES = re.findall(r"^\| what \|.*\n\|[-|]+\|\n((?:\|.*\n)+)", TEXT, re.MULTILINE)
+TABLES = re.findall(r"^\| case \|.*\n\|[-|]+\|\n((?:\|.*\n)+)", TEXT, re.MULTILINE)
 ROWS = [line.strip("|").split(" | ") for table in TABLES for line in table.splitlines()]
 assert len(TABLES) == TEXT.count("|---|---|---|---|")
 
 
 def test_each_choice_has_a_test():
     for row in ROWS:
-        what, says, does, tests = (cell.strip() for cell in row)
-        assert what and says and does, row
+        case, says, does, tests = (cell.strip() for cell in row)
+        assert case and says and does, row
         named = re.findall(r"`([^`]+)`", tests)
         assert named, row
         for name in named:
