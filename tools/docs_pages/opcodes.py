@@ -58,7 +58,7 @@ KINDS = {
     "integer": ("Integers", "Component by component."),
     "special": (
         "Reciprocals, roots, exponentials and angles",
-        "Of one scalar, within 22 bits or better.",
+        "The operand is one scalar; results have 22 correct bits or more.",
     ),
     "vector": (
         "Vectors",
@@ -84,7 +84,7 @@ KINDS = {
     ),
     "older_vertex": (
         "Address registers",
-        "Of NV_vertex_program2 and the options of ARBvp1.0. `ARL` is above.",
+        "These belong to NV_vertex_program2 and the options of ARBvp1.0. `ARL` is above.",
     ),
     "tgsi": ("TGSI: floats and addresses", "Instructions not listed above."),
     "tgsi_integer": (

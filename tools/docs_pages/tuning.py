@@ -29,7 +29,7 @@ without `SOFTGL_PLAIN=NAME`.
 The gain is the CPU time of the plain path divided by that of the fast path. It was measured in
 frames of `softgl bench` on Zen 4 with AVX-512 in one thread, unless an entry says otherwise.
 
-| fast path | what it does | gain | frame | read in `softgl/` |
+| fast path | effect | gain | frame | read in `softgl/` |
 |---|---|---|---|---|
 """
 DETAILS = """
