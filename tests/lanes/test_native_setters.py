@@ -83,7 +83,7 @@ def four(*values):
 @native_only
 def test_they_look_like_what_is_behind(house):
     assert house.two.__name__ == "two"
-    assert house.two.__doc__ == "Take all else."
+    assert house.two.__doc__ == "Takes all other calls."
     assert house.two.__module__ == __name__
     assert [*inspect.signature(house.two).parameters] == ["x", "y"]
 
