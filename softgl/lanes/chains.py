@@ -135,7 +135,7 @@ class Layout:
         return at
 
     def _point(self, at, targets) -> None:
-        """Write addresses: of words by their numbers, or of arrays by name; None writes none."""
+        """Writes addresses of words by number, or of arrays by name; skips None."""
         for target in targets:
             if target is not None:
                 place = self._arrays[target][0] if isinstance(target, str) else target
@@ -143,7 +143,7 @@ class Layout:
             at += 1
 
     def _describe(self, at, key, targets):
-        """Write a %Step or %Last, and its table as far as it is known."""
+        """Writes a %Step or %Last, and the known part of its table."""
         step = self._called[key]
         self._addresses.append((at, step.kernel))
         self._point(at + 1, [self._records[key], *targets])
@@ -185,7 +185,7 @@ class Layout:
         return block[: self._head].copy(), _address(block)
 
     def copy(self, block: np.ndarray, number: int, first: tuple[np.ndarray, int]) -> None:
-        """Write the head of another thread; first : what `head` gives."""
+        """Writes the head of another thread; first : the result of `head`."""
         head, address = first
         np.multiply(self._moves, _address(block) - address, out=block[: self._head])
         block[: self._head] += head
@@ -300,7 +300,7 @@ class Chain:
         self._blocks[number][FAR] = GIVEN_UP
 
     def go_on(self, number: int, step: str) -> None:
-        """Go on with its part at a step, after MAKE."""
+        """Resumes the thread's part at a step, after MAKE."""
         self._blocks[number][FAR] = GOES_ON + self._layout.steps.index(step)
 
     def array(self, number: int, name: str) -> np.ndarray:

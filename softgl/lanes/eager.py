@@ -231,7 +231,7 @@ class EagerKernel(Kernel):
         self.run_on(machine, scalars, arrays, index)
 
     def run_on(self, machine, scalars, arrays, index=None, arguments=None):
-        """Runs on a machine of the caller's, a mapped kernel over the lanes `index`.
+        """Runs on the caller's machine; a mapped kernel runs over the lanes `index`.
 
         arguments : filled with what the body gets, where the caller's machine needs it too.
         """

@@ -1,4 +1,4 @@
-"""Where lanes lie on the eager machine: arrays of the kernel, variables, memory of each lane."""
+"""Memory of lanes on the eager machine: arrays of the kernel, variables, memory of each lane."""
 
 from __future__ import annotations
 

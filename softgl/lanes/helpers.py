@@ -35,7 +35,7 @@ class Helpers:
         atexit.register(self.end)
 
     def submit(self, work: Callable[[], None]) -> None:
-        """Have `work` called, which raises nothing; perhaps never, as when Python ends."""
+        """Queues a call of `work`, which must not raise; it may never run, as when Python ends."""
         self._stand_aside()
         if self._names and not self._ended:
             self._begin_another()
@@ -71,7 +71,7 @@ class Helpers:
             work = None  # nothing is to stay for its sake
 
     def _stand_aside(self) -> None:
-        """Have the threads run on other CPUs than the one that this one is on now."""
+        """Moves the helper threads off the CPU that the calling thread runs on now."""
         cpu = current_cpu()
         if cpu is None or (cpu, len(self._begun)) == self._barred:
             return

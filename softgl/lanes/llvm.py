@@ -112,7 +112,7 @@ class LlvmMachine(LlvmAccess):
         return Lane(self, type_, value)
 
     def _fenced(self, value):
-        """Puts a float behind a fence that LLVM does not look through. It emits no code."""
+        """Wraps a float in a fence across which LLVM does not optimise; it costs no instruction."""
         return self.writer.intrinsic("arithmetic.fence", value)
 
     def _extreme(self, name, comparison, a, b):

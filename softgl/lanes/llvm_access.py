@@ -141,7 +141,7 @@ class LlvmAccess(LoopMachine):
         return self.writer.cast("bitcast", value, vector(memory, 2 * len(rows)))
 
     def _by_fours(self, a, b, places):
-        """For each four lanes of two vectors four of theirs, of `a` and, from 4 on, of `b`."""
+        """Shuffles two vectors by groups of four lanes; places 0 to 3 are of `a`, 4 to 7 of `b`."""
         count = a.type.count
         chosen = [
             first + (place if place < 4 else count + place - 4)
@@ -258,7 +258,7 @@ class LlvmAccess(LoopMachine):
         ]
 
     def _store_row(self, address, align, values, lanes, mask):
-        """Store elements that lie side by side; lanes : of the mask, theirs; None: all."""
+        """Stores consecutive elements; lanes : the mask of lanes to store; None: all."""
         if mask is None:
             self.writer.store(values, address, align)
             return
@@ -266,7 +266,7 @@ class LlvmAccess(LoopMachine):
         self.writer.masked_store(values, address, align, mask)
 
     def _store_apart(self, array, index, values, mask):
-        """Store a vector, each lane at its index."""
+        """Stores a vector, each lane at its index."""
         writer, memory = self.writer, element_type(array.element)
         align = array.element.bits // 8
         if mask is not None:
@@ -336,7 +336,7 @@ class LlvmAccess(LoopMachine):
         self.store_uniform(count, first, number)
 
     def _by_number(self, value):
-        """From the number of a lane of a vector, uniform, to what that has of it."""
+        """Returns a function: uniform number of a lane of a vector -> the element of that lane."""
         writer, element = self.writer, element_type(value.type)
         place = writer.allocate(value.value.type)
         writer.store(value.value, place)

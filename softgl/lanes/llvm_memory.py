@@ -28,7 +28,7 @@ class LlvmArray:
 class LlvmVariable:
     """A lane that control flow can change: a stack slot that LLVM may turn into a register.
 
-    kept : True if it may not.
+    kept : True to keep it in memory, in a slot of the pool.
     """
 
     __slots__ = ("_machine", "_slot", "_type", "_vector")

@@ -67,7 +67,7 @@ class Value:
 
 
 def spelled(element: Type, number) -> str:
-    """A number as LLVM wants it; floats of both sizes by the bits of a double."""
+    """Returns a number in LLVM's syntax; floats of both sizes as the bits of a double."""
     if element is F32_ or element is F64_:
         return f"0x{struct.unpack('<Q', struct.pack('<d', number))[0]:016X}"
     return str(int(number))
@@ -176,7 +176,7 @@ class Writer:
         return [*lines, "}\n"]
 
     def call_first(self) -> Writer:
-        """Call a function with the same parameters before all else; it is still to be written."""
+        """Calls a function with the same parameters first; its text may follow later."""
         types = [value.type for value in self.parameters]
         writer = Writer(self._triple, self.target, types, f"{self.name}.{len(self._called)}")
         self._called.append(writer)
@@ -231,7 +231,7 @@ class Writer:
         self.block = after
 
     def meet(self, values: list[Value], blocks: list[Block]) -> Value:
-        """At the beginning of a block: the value of that block which was left for it."""
+        """Emits a phi at the begin of a block; values : one for each predecessor in `blocks`."""
         type_, ways = values[0].type, zip(values, blocks, strict=True)
         text = ", ".join(f"[ {value.name}, %{block.name} ]" for value, block in ways)
         return self._write(self.block, type_, f"phi {type_.text} {text}", len(self._loops))

@@ -326,7 +326,7 @@ class Machine(MachineOperations):
 
     @contextmanager
     def only(self, mask):
-        """In it exactly the lanes of `mask` are live (None: all), whatever was live outside."""
+        """Makes exactly the lanes of `mask` live in the block (None: all), whatever was live."""
         outer, self.live = self.live, mask
         try:
             yield

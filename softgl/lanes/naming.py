@@ -1,4 +1,4 @@
-"""Names of kernels: digests of what they are made of, the same in every process."""
+"""Names of kernels: digests of their sources, the same in every process."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def digest(*parts) -> str:
 
 
 def _spell(value, write):
-    """Write a value so that no other one, and no row of several, is written the same."""
+    """Writes a value unambiguously: neither another value nor a sequence gets the same text."""
     kind = type(value)
     if kind is int or kind is bool or value is None:
         write(f"{value};")

@@ -183,7 +183,7 @@ class NativeSetters:
 
     @contextmanager
     def paused(self):
-        """Within it the fallbacks are called for everything."""
+        """Sends every call in the block to its fallback."""
         self.are_paused += 1
         self._choose()
         try:

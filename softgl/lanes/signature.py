@@ -42,7 +42,7 @@ class Signature:
 
     @cached_property
     def places(self) -> dict[str, tuple]:
-        """The number of each array, its dtype, and True if it is written."""
+        """Name of an array -> (its number, its dtype, True if the kernel writes it)."""
         numbered = enumerate(self.arrays)
         return {name: (n, type_.dtype, name in self.written) for n, (name, type_) in numbered}
 

@@ -39,7 +39,7 @@ _closed = False
 
 
 def _call(function, *arguments):
-    """Call a function of LLVM; never, if `close` has been called."""
+    """Calls a function of LLVM; blocks forever after `close`."""
     thread = threading.get_ident()
     with _changed:
         _changed.wait_for(lambda: not _closed)
@@ -68,7 +68,7 @@ def close(seconds: float) -> None:
 
 
 def _forget_threads() -> None:
-    """Begin anew in a child of fork(), which has none of the other threads."""
+    """Resets the counts in a child of fork(), which has a single thread."""
     global _changed, _beginning
     _changed, _beginning = threading.Condition(), threading.RLock()
     _within.clear()
@@ -87,7 +87,7 @@ _when_begun: list[Callable[[], object]] = []
 
 
 def when_begun(function: Callable[[], object]) -> None:
-    """Call a function, which registers something for exit(), once LLVM has begun to compile."""
+    """Calls a function that registers with exit(), after LLVM's first compilation."""
     with _beginning:
         _when_begun.append(function)
         if _begun:
@@ -95,7 +95,7 @@ def when_begun(function: Callable[[], object]) -> None:
 
 
 def _begin(machine) -> None:
-    """Have LLVM make the data that it keeps, and call the functions that wait for that."""
+    """Makes LLVM create its permanent data, then calls the functions that wait for it."""
     global _begun
     with _beginning:
         if not _begun:

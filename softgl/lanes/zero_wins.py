@@ -6,7 +6,7 @@ from softgl.lanes.machine import Machine
 
 
 class ZeroWins:
-    """A machine, but for products: +0 where a factor is zero, whatever the other is."""
+    """A lane machine whose products are +0 if a factor is zero, even times infinity or NaN."""
 
     def __init__(self, m: Machine):
         self._machine = m

@@ -67,7 +67,7 @@ def plain_values(*names: str) -> dict[str, object]:
 
 
 def set_limits(values: dict[str, object]) -> dict[str, object]:
-    """Change limits by name; returns those from before."""
+    """Changes limits by name; returns the previous values."""
     before = {name: getattr(limits, name) for name in values}
     for name, value in values.items():
         setattr(limits, name, value)
@@ -79,7 +79,7 @@ def set_limits(values: dict[str, object]) -> dict[str, object]:
 
 @contextmanager
 def changed(**values) -> Iterator[None]:
-    """Within it limits have other values, in all threads."""
+    """Changes limits in the block, in all threads."""
     before = set_limits(values)
     try:
         yield
@@ -89,7 +89,7 @@ def changed(**values) -> Iterator[None]:
 
 @contextmanager
 def plain(*names: str) -> Iterator[None]:
-    """Within it only the plain paths are taken; names : of FAST_PATHS, else all."""
+    """Turns fast paths off in the block. names : of FAST_PATHS; without names, all."""
     with changed(**plain_values(*names)):
         yield
 

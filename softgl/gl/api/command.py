@@ -39,7 +39,7 @@ def command(
     signature_text: str = "",
     **checks: EnumSet | Callable,
 ):
-    """Register the decorated implementation as the public functions `names`; returns it unchanged.
+    """Registers the decorated implementation as the public functions `names`; returns it unchanged.
 
     checks : by parameter name, the legal enums, or a converter in the place of the registry's.
     forms : PyOpenGL's other call forms: by argument count, a function from those arguments to the
@@ -77,7 +77,7 @@ def _register(declaration: Declaration) -> None:
 def command_within(
     name: str, original: str, select: Callable, count: int, module: str, **traits
 ) -> None:
-    """Register `name` for another command on what its first arguments select.
+    """Registers `name` for another command on what its first arguments select.
 
     count : how many those are. select : (context, *those) -> a context manager, within which the
         other arguments are looked at, and which gives the first arguments of the other command.
@@ -100,7 +100,7 @@ def command_within(
 
 
 def define_aliases() -> None:
-    """Register the registry's other names of the commands that are there.
+    """Registers the registry's other names of existing commands.
 
     A name that has an implementation of its own keeps it: gl.xml calls some commands the same that
     differ in their rules.

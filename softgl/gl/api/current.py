@@ -18,13 +18,13 @@ class Dispatch:
     context: object
 
     def install(self) -> None:
-        """Take the commands of this thread from now on."""
+        """Takes the commands of this thread from now on."""
         # One of the two is set at any moment: another thread may look.
         current.dispatch = self
         current.context = None
 
     def call(self, name: str, arguments: tuple, keywords: dict):
-        """Take a command; returns the result."""
+        """Executes a command; returns its result."""
         raise NotImplementedError
 
     def left(self) -> None:

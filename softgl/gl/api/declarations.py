@@ -127,7 +127,7 @@ class Declaration:
 
 
 def declare(declaration: Declaration, public: Callable) -> None:
-    """Register a command and its public function. Raises ValueError for a second one."""
+    """Registers a command and its public function. Raises ValueError for a second one."""
     if declaration.name in _declarations:
         raise ValueError(f"{declaration.name} has an implementation already")
     COMMANDS[declaration.name] = public
@@ -205,7 +205,7 @@ class PreparedCall:
             self._refused = refused
 
     def execute(self, context):
-        """Make the call."""
+        """Makes the call."""
         declaration = self._declaration
         try:
             declaration.prepare(context)

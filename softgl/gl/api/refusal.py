@@ -10,7 +10,7 @@ OUT_OF_MEMORY = out_of_memory("there is not enough memory for it")
 
 
 def refuse(refused: Refused, name: str, arguments: tuple) -> None:
-    """Raise the GLError of a refused command, or record its code, by the context's error mode."""
+    """Raises the GLError of a refused command, or records its code, by the context's error mode."""
     context = current.context
     if isinstance(refused, BadArgument):
         raise ArgumentError(refused.description, name, arguments) from refused.__cause__

@@ -28,7 +28,7 @@ def rasterise_fragment_states(
     described: Callable[[FragmentState], RasterCall],
     threads: int,
 ) -> None:
-    """Draw shapes, set up within the whole framebuffer, that have their provoking vertices.
+    """Draws primitives of several fragment states, set up within the whole framebuffer.
 
     looks : how many vertices have each, in order.
     """
@@ -51,7 +51,7 @@ def rasterise_fragment_states(
 
 
 def _cut_to_boxes(shapes, owners, looks, framebuffer):
-    """Cut the bounds of shapes to the scissor boxes of their looks."""
+    """Cuts the bounds of primitives to the scissor boxes of their fragment states."""
     if all(look.tests.box is None for look in looks):
         return
     whole = (0, 0, framebuffer.width, framebuffer.height)

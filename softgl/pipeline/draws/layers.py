@@ -43,9 +43,10 @@ def rasterise_layers(
     described: Callable[[Framebuffer], RasterCall],
     threads: int,
 ) -> None:
-    """Draw shapes to the layers of a framebuffer.
+    """Draws primitives to the layers of a framebuffer.
 
-    layers : (count,) int32, of each. What there is no layer for is not drawn, nor counted.
+    layers : (count,) int32, the layer of each primitive. Primitives of missing layers are neither
+        drawn nor counted.
     """
     absent = (layers < 0) | (layers >= framebuffer.layers.count)
     shapes.row("tiles")[absent] = 0

@@ -44,7 +44,7 @@ CONSECUTIVE = ("triangles", "triangle_strip", "quads", "quad_strip")
 
 
 Clip = Callable[[Vertices, Assembled], tuple[WindowVertices, Assembled]]
-"""From vertices and triangles to what is left of these, and the vertices in the window."""
+"""(vertices, triangles) -> (the vertices in the window, the clipped triangles)."""
 
 
 def draw_mesh(
@@ -55,9 +55,9 @@ def draw_mesh(
     threads: int,
     clip: Clip,
 ) -> int:
-    """Draw parts of a mesh; returns how many of its vertices, in their order, are drawn.
+    """Draws chunks of a mesh; returns the number of its leading vertices that are drawn.
 
-    arrays : the `fragment_arrays` of the call. clip : what clips parts.
+    arrays : the `fragment_arrays` of the call. clip : the function that clips chunks.
     """
     length = call.stream.length
     # Shapes are no more than vertices, which is sooner known.
@@ -83,7 +83,7 @@ def draw_mesh(
 
 
 def _is_mesh(engine, framebuffer, call) -> bool:
-    """True if a draw fills triangles, and nothing else is to do."""
+    """True if a draw only fills triangles, without special state."""
     stream, style, features = call.stream, call.style.polygons, call.features
     if stream.indices is None:
         consecutive = call.mode in CONSECUTIVE
@@ -106,7 +106,7 @@ def _is_mesh(engine, framebuffer, call) -> bool:
 
 
 def _attributes(call) -> dict[Binding, Elements | None] | None:
-    """The elements of all attributes, where they lie, None for constants; None if one does not."""
+    """The elements of all attributes in place, None for constants; None if one is not in memory."""
     found, stream = {}, call.stream
     for binding in call.vertex.program.attributes:
         values = stream.attributes.get(binding)
@@ -144,7 +144,7 @@ class _MeshJob(WorkQueue):
                 self._tell()
 
     def _touch(self, work: Callable[[], None]) -> bool:
-        """Write to a block, where that may not be a later draw's by now; whether it was not."""
+        """Writes to the job's memory; False if a later draw may own that memory already."""
         with self._touching:
             if not self._over:
                 work()
@@ -159,7 +159,7 @@ class _MeshJob(WorkQueue):
             self._chain.join(number, block)
 
     def _go_on(self, number):
-        """Clip the part of a thread and go on with what is left, if there is room."""
+        """Clips the chunk of a thread and resumes it, if the remains fit its memory."""
         array = partial(self._chain.array, number)
         placed, shapes = self._clip(*self._mesh.of_part(array))
         sizes, count = self._mesh.sizes, len(shapes)

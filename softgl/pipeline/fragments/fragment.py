@@ -99,7 +99,7 @@ def drops_fragments(key: FragmentKey) -> bool:
 
 
 def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
-    """Run the fragment program."""
+    """Runs the fragment program."""
     fragments = fragments.begun() if fragments.begun else fragments
     # The other pixels of a quad run too, as helpers: derivatives need them.
     with m.only(None if m.live is None else m.quad_any(m.live)):

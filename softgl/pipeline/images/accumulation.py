@@ -27,7 +27,7 @@ READ = ("ACCUM", "LOAD")
 
 
 def accumulate(moves, buffer: Plane, operation: str, value: float, colors: Plane | None, box):
-    """Change the buffer by one of `FORMULAS`, within a box; colors : of the operations in READ."""
+    """Changes the buffer by one of `FORMULAS`, within a box; colors : of the operations in READ."""
     formula = partial(_changed, operation=operation, format_=colors and colors.format)
     moves.change(buffer, colors, formula, value, box)
 

@@ -104,7 +104,7 @@ class Moves:
         self._seen: Counter = Counter()
 
     def to_rows(self, source: Rows | Rectangle, target: Rows, size, clamped=False) -> bool:
-        """Move `size` pixels (columns, rows), converted; clamped : colours brought to [0, 1]."""
+        """Moves and converts `size` pixels (columns, rows); clamped : colours brought to [0, 1]."""
         copies = are_copies(source.form, target.form) and not clamped
         if copies and isinstance(source, Rows):
             np.copyto(target.view(*size), source.view(*size))
@@ -139,7 +139,7 @@ class Moves:
         return True
 
     def to_plane(self, source: Taken, target: Rectangle) -> bool:
-        """Fill a rectangle, as large as columns and rows say, from another plane."""
+        """Fills a rectangle of as many columns and rows as given from another plane."""
         width, height = source.columns[0].size, source.rows[0].size
         forms = plane_form(source.plane.format), target.form
         key = ("blit", forms[0].name, forms[1].name, len(source.weights))
@@ -180,7 +180,7 @@ class Moves:
         return made
 
     def change(self, target: Plane, source: Plane | None, formula, value: float, box) -> None:
-        """Make of pixels of a plane what a formula makes of them and of those in another plane.
+        """Replaces pixels of a plane by a formula of them and of the pixels of another plane.
 
         formula : (m, value, words, words of `source`) -> words; it has a name of its own.
         source : a plane of as many blocks, or None, which has no words.

@@ -188,7 +188,7 @@ SCALARS = tuple(
 
 
 def draw_pixels(m, a, index, key: RectangleKey):
-    """Draw blocks; index : their elements, one block after the other."""
+    """Draws blocks; index : their elements, block after block."""
     number = m.group_number(index)
     up = number / a.blocks_across
     block_x, block_y = a.block_x + number - up * a.blocks_across, a.block_y + up
@@ -214,7 +214,7 @@ def shown_pixels(m, a, key: RectangleKey, x, y):
 
 
 def draw_rectangle(engine: Engine, framebuffer: Framebuffer, call: RectangleCall, threads: int):
-    """Draw a rectangle of pixels into the framebuffer."""
+    """Draws a rectangle of pixels into the framebuffer."""
     with framebuffer.aligned() as aligned:
         for place in call.places:
             _draw(engine, aligned, call, place, threads)
@@ -276,7 +276,7 @@ def visible(place: RectanglePlace, framebuffer: Framebuffer, box=None) -> Rectan
 
 
 def write_stencil(framebuffer: Framebuffer, place: RectanglePlace, indices, mask: int) -> None:
-    """Write stencil indices (rows, columns), integers, where a `visible` place shows them.
+    """Writes stencil indices (rows, columns), integers, at `visible` places.
 
     mask : the bits that are written.
     """
@@ -288,7 +288,7 @@ def write_stencil(framebuffer: Framebuffer, place: RectanglePlace, indices, mask
 
 
 def write_depth(framebuffer: Framebuffer, place: RectanglePlace, depths) -> None:
-    """Write depths (rows, columns), as far as the plane holds them, where a `visible` place is."""
+    """Writes depths (rows, columns), clamped to the plane's range, at `visible` places."""
     with np.errstate(all="ignore"):
         values = np.asarray(depths[np.ix_(place.rows, place.columns)], np.float32)
     words = host.encoded(framebuffer.depth_storage.depth, values)

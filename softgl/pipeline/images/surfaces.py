@@ -36,7 +36,8 @@ class ImageSurface:
         self._cleared: dict[str, tuple[np.ndarray, bytes]] = {}
 
     def store(self, texels: np.ndarray, moves: Moves | None = None) -> None:
-        """Make texels (height, width, words) those of the slice; moves : what may be sooner.
+        """Stores the slice into texels (height, width, words); moves : kernels that move
+        pixels; None: numpy.
 
         They are the same texels at every call, and nothing else changes them. Where a plane is
         still to be cleared they are set without it, and once only.
@@ -50,7 +51,7 @@ class ImageSurface:
         self.changed.clear()
 
     def _store_tiles(self, texels, moves):
-        """Store tile by tile."""
+        """Stores tile by tile."""
         drawn, boxes = self._drawn_tiles()
         self._store_cleared(texels, drawn)
         for plane in self.planes.values():
@@ -76,7 +77,7 @@ class ImageSurface:
         return np.ones_like(drawn), [(0, 0, self.width, self.height)]
 
     def _store_cleared(self, texels, drawn):
-        """Set the texels of the tiles that are still to be cleared, but for `drawn` ones."""
+        """Writes the pending clears to the texels of all tiles but the `drawn` ones."""
         firsts = accumulate((plane.words for plane in self.planes.values()), initial=0)
         for first, (kind, plane) in zip(firsts, self.planes.items(), strict=False):
             before, words = self._cleared.get(kind, (np.zeros_like(drawn), b""))

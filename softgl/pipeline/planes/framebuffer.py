@@ -114,7 +114,7 @@ class Framebuffer:
         return copy
 
     def settle(self) -> None:
-        """Set the tiles that are still to be cleared."""
+        """Writes all pending clears."""
         for plane in filter(None, self.planes):
             plane.settle()
 
@@ -197,7 +197,7 @@ class Framebuffer:
     # -- clearing ----------------------------------------------------------------------------------
 
     def clear(self, color=None, box=None, threads: int = 1, **values) -> None:
-        """Set planes to values: `fill` with what `fills` makes of them."""
+        """Sets planes to values: `fill` with the result of `fills`."""
         self.fill(self.fills(color, **values), box, threads)
 
     def fills(
@@ -227,7 +227,7 @@ class Framebuffer:
         return fills
 
     def fill(self, fills: Sequence[tuple], box=None, threads: int = 1) -> None:
-        """Set planes of all layers, or the part of them in `box`, as `fills` gives it.
+        """Fills planes of all layers, or their part in `box`, with the result of `fills`.
 
         box : x, y, width, height. threads : as `Plane.clear` takes it. What changes parts of planes
         one thread does: two would wait for each other's Python, and take longer.

@@ -86,7 +86,7 @@ class Plane:
         return self.pending.reshape(-(-self.blocks_y // BLOCKS), -1).astype(bool)
 
     def settle(self) -> None:
-        """Set the tiles that are still to be cleared."""
+        """Writes all pending clears."""
         if self._threads:
             threads = self._threads if self.memory.nbytes > limits.MAX_ONE_THREAD_FILL else 1
             in_threads(threads, np.ndarray.fill, list(self._fills(threads)))
@@ -181,7 +181,7 @@ class Plane:
         return host.unpack(self.storage, words)
 
     def write(self, x, y, words) -> None:
-        """Replace a rectangle, within the plane, by words (words, height, width)."""
+        """Replaces a rectangle, within the plane, by words (words, height, width)."""
         height, width = words.shape[1:]
         if not height or not width:
             return
@@ -196,7 +196,7 @@ class Plane:
         blocks[...] = pixels.view(blocks.dtype).reshape(blocks.shape)
 
     def fill(self, words, masks, box=None) -> None:
-        """Set the bits of `masks` to those of `words`, one of each for every word of a pixel.
+        """Sets the bits of `masks` to those of `words`, one of each for every word of a pixel.
 
         All samples of a pixel are set so. box : x, y, width, height of the part that changes; None:
         all of it.

@@ -1,7 +1,7 @@
 """Primitive assembly: the vertices of a mode as points, lines or triangles; a lane is one of them.
 
-A geometry program is fed with these, and with the vertices that are adjacent to them where a mode
-has such: what it makes is such a sequence again.
+A geometry program reads these primitives, with the adjacent vertices of modes that have them, and
+emits such a sequence again.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ EDGE_FLAG = Binding("vertex.edgeflag")
 
 @dataclass
 class Assembled:
-    """Points, lines or triangles on their way to the rasteriser. None is what no one asks for.
+    """Points, lines or triangles on their way to the rasteriser. Parts not requested are None.
 
-    corners : (n, 1 ... 3) int32 vertices, of triangles in winding order; of what is on its way to
-        a geometry program (n, 1 ... 6), as `Mode.taken` has them.
+    corners : (n, 1 ... 3) int32 vertices, of triangles in winding order; before a geometry program
+        (n, 1 ... 6), in the order of `Mode.taken`.
     origins : (n, 2) int32, the provoking vertex and the number of the primitive.
-    groups : (n,) int32: shapes that follow one another are of one polygon, or of lines through
-        which the stipple counter runs on, if these are equal.
+    groups : (n,) int32: consecutive primitives of equal groups are parts of one polygon, or lines
+        with one stipple counter.
     edges : (n,) int32, which edges of triangles are outlines of polygons, bits as in `Mode.outer`.
-    base : how much more the corners are than the numbers of vertices; 0 but for triangles that only
-        `setup` is still to take.
+    base : the difference of the corners to the numbers of vertices; 0 except for triangles that
+        go to `setup` directly.
     """
 
     corners: np.ndarray
@@ -103,9 +103,8 @@ def assemble(
     """The points, lines or triangles of a stream drawn as `mode`.
 
     first_vertex : True if the first vertex provokes, instead of the last. origins, groups, edges :
-        which of these are asked for. taken : True if in the place of corners what a geometry
-        program has of them is.
-    The arrays of many are `from_arena`.
+        True to compute that part. taken : True for the input vertices of a geometry program
+        instead of corners. Large arrays are `from_arena`.
     """
     taken = taken and MODES[mode].taken is not None
     if not (origins or groups or edges) and _is_its_corners(mode, stream, taken):
@@ -192,7 +191,7 @@ def _made_corners(mode, length, taken):
 def new_parts(kind: str, corners: int, count: int, names) -> dict[str, np.ndarray]:
     """Returns memory for parts of Assembled, padded; large ones lie in the arena.
 
-    kind : of what they are made for: it stays until others of this kind are.
+    kind : the user of the memory, which stays valid until the next request of the same kind.
     """
     shapes = {"corners": (corners,), "origins": (2,)}
     return {
@@ -242,7 +241,7 @@ def _kernel(key: AssemblyKey):
 
 
 def assemble_shape(m, a, index, key: AssemblyKey):
-    """One shape: its corners, and what is asked for besides."""
+    """Assembles one primitive: its corners, and the requested parts."""
     index, how = m.further(index, a.first), MODES[key.mode]
     number, instance = m.min(index, a.last), m.i32(0)
     if key.instanced:

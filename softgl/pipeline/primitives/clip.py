@@ -1,8 +1,8 @@
 """Clipping against the clip volume, in spans of shapes that threads share.
 
-Most shapes are inside or outside of a half-space as a whole. Those of a span that are neither are
-cut half-space by half-space, all of them at once, by the formulas of `cutting`. What is left of one
-stands in its place.
+Most primitives lie entirely inside or outside of a half-space. The others of a span are cut
+together, half-space by half-space, by the formulas of `clip_formulas`. The pieces of a primitive
+take its place.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from softgl.records import dataclass
 def clip(
     engine: Engine, vertices: Vertices, shapes: Assembled, volume=VIEW_VOLUME, linear=(), threads=1
 ) -> tuple[Vertices, Assembled]:
-    """Shapes with what lies outside the clip volume cut off.
+    """Cuts primitives to the clip volume.
 
-    volume : the half-spaces that cut; `vertices.codes` has their bits, and perhaps others.
+    volume : the half-spaces that cut; `vertices.codes` contains their bits, and perhaps others.
     linear : rows of vertices that are linear in the window instead of in clip coordinates.
-    Returns (vertices, shapes): new vertices follow the old ones, the pieces of a triangle stand in
-    its place, and what is wholly outside is gone. The arrays of many are `from_arena`.
+    Returns (vertices, primitives): new vertices follow the old ones, the pieces of a triangle take
+    its place, and primitives entirely outside are dropped. Large arrays are `from_arena`.
     """
     if vertices.are_inside:
         return vertices, shapes
@@ -84,9 +84,9 @@ class _Clipping:
 
 
 class _Span:
-    """Some of the shapes on their way, `length` of them.
+    """A span of `length` primitives.
 
-    count : the shapes that are left. added : the vertices that they have anew.
+    count : the number of remaining primitives. added : the number of new vertices.
     """
 
     def __init__(self, of: _Clipping, first: int, length: int):
@@ -95,7 +95,7 @@ class _Span:
         self.added = 0
 
     def cut(self) -> None:
-        """Find what is left."""
+        """Clips the primitives of the span."""
         of = self._of
         counts = np.zeros(2, np.int32)
         self._items, cut = np.empty((2, padded(self._all + 1)), np.int32)
@@ -125,7 +125,7 @@ class _Span:
         self._items, self.count = items, int(count[0])
 
     def give(self, vertices: Vertices, made: dict, shapes_before: int, added_before: int) -> None:
-        """Put the shapes and the new vertices where they belong."""
+        """Writes the primitives and the new vertices to their places in `made` and `vertices`."""
         of, polygons = self._of, self._polygons
         parts = {f"of_{name}": getattr(of.shapes, name) for name in of.shapes.parts}
         arrays = parts | {name: part[shapes_before:] for name, part in made.items()}
@@ -143,10 +143,10 @@ class _Span:
 
 
 class _Polygons:
-    """The shapes of a span that are cut: of each the slots of a polygon, or of a line.
+    """The primitives of a span that are cut, each a polygon or a line in slots.
 
-    Slots have numbers of vertices of `rows`. These begin with the corners of what is cut, `stride`
-    vertices for each corner; the new ones follow.
+    Slots store numbers of vertices of `rows`. The rows begin with the corners of the cut
+    primitives, `stride` vertices for each corner; the new vertices follow.
     """
 
     def __init__(self, of: _Clipping, cut, count, first, all_shapes):
@@ -175,7 +175,7 @@ class _Polygons:
         return self.arrays["rows"][:, first : first + count]
 
     def cut(self) -> int:
-        """Leave what is inside the volume; returns how many vertices there are anew."""
+        """Cuts the polygons to the volume; returns the number of new vertices."""
         of = self._of
         given = {"shapes": of.shapes.corners, "codes": of.vertices.codes, "clip": of.vertices.rows}
         if of.shapes.edges is not None:
@@ -191,7 +191,7 @@ class _Polygons:
         return added
 
     def _halve(self, half_space, added):
-        """Leave what is inside a half-space; returns how many vertices that makes."""
+        """Cuts the polygons to a half-space; returns the number of new vertices."""
         room, count = self.arrays["polygons"].size + 1, np.zeros(1, np.int32)
         crossings = {
             name: from_arena(f"clip {name}", (room,), np.int32)

@@ -39,12 +39,12 @@ class ClipKey:
 
     @property
     def slots(self) -> int:
-        """The most corners of what is left: a convex polygon gains one from each half-space."""
+        """Largest number of corners after clipping: a half-space adds one to a convex polygon."""
         return self.corners + (self.half_spaces if self.corners == 3 else 0)
 
     @property
     def pieces(self) -> int:
-        """The most shapes that one becomes."""
+        """Largest number of pieces of a primitive."""
         return max(1, self.slots - 2)
 
 
@@ -52,7 +52,7 @@ class ClipKey:
 
 
 def sort_shape(m, a, index, key: ClipKey):
-    """Append the number of a shape to `items` if something may be left; to `cut` if not all is."""
+    """Appends a primitive to `items` if part of it may be visible, and to `cut` if not all is."""
     number = m.min(a.first + index, a.last)
     codes = _codes(m, a, number, key)
     outside, crossed = reduce(and_, codes) != 0, reduce(or_, codes)
@@ -77,7 +77,7 @@ def _codes(m, a, number, key):
 
 
 def begin_polygon(m, a, index, key: ClipKey):
-    """A shape that is cut as a polygon, or a line: its corners are copied."""
+    """Begins to cut a primitive as a polygon or a line: copies its corners."""
     number = m.load_unchecked(a.cut, m.min(index, a.last))
     m.scatter(a.ranks, number - a.first, index)
     m.store(a.crossed, index, m.as_i32(reduce(or_, _codes(m, a, number, key))))
@@ -147,7 +147,7 @@ def _halve_polygon(m, a, index, key):
     left, kept = m.variable(I32, 0), m.variable(I32, 0)
 
     def keep(number, flag):
-        """Put a vertex into the next slot."""
+        """Stores a vertex in the next slot."""
         m.scatter(a.polygons, left.get() * a.stride + index, number)
         kept.set(kept.get() | (flag << left.get()))
 
@@ -193,7 +193,7 @@ def _distance(m, a, vertex):
 
 
 def _distance_of(m, a, value, w):
-    """The signed distance to a half-space known at run time only; value : of its row."""
+    """The signed distance to a half-space known at run time only; value : an element of its row."""
     sign = a.sign if value.type is F32 else m.to_f64(a.sign)
     return m.select(a.sign == 0.0, value, w - value * sign)
 
@@ -258,7 +258,7 @@ def _chosen(m, row, rows):
 
 
 def _put_linear_right(start, end, share, fresh, key):
-    """Put the linear rows of a new vertex, at a share of the way, right."""
+    """Replaces the rows of a new vertex that are linear in the window; share : of the edge."""
     if key.linear:
         # x/w of the new vertex lies between those of the others at this share.
         share = share * end[3] / fresh[3]
@@ -270,9 +270,9 @@ def _put_linear_right(start, end, share, fresh, key):
 
 
 def order(m, a, index, key: ClipKey):
-    """Append what stands in the place of a shape to `ordered`: itself, or the numbers of pieces.
+    """Appends a primitive, or the numbers of its pieces if it was cut, to `ordered`.
 
-    Pieces are numbered on from the last shape, `key.pieces` of each shape that is cut.
+    Pieces are numbered after the last primitive, `key.pieces` for each cut primitive.
     """
     number = m.load_unchecked(a.items, m.min(index, a.item_last))
     rank = m.load_unchecked(a.ranks, number - a.first)
@@ -284,7 +284,7 @@ def order(m, a, index, key: ClipKey):
 
 
 def give(m, a, index, key: ClipKey):
-    """One of the shapes that are left, with all its parts."""
+    """Writes one of the remaining primitives, with all its parts."""
     item = m.load_unchecked(a.items, m.min(index, a.item_last))
     is_piece = item >= a.total
     piece = m.max(item - a.total, 0)
@@ -315,7 +315,7 @@ def give(m, a, index, key: ClipKey):
 
 
 def _given_number(m, a, vertex, corners):
-    """The number of a vertex of `rows` among all vertices: a corner's, or that of a new one."""
+    """Converts a vertex of `rows`, a corner or a new one, to its number among all vertices."""
     result = vertex - a.stride * len(corners) + a.first_vertex
     for corner in reversed(range(len(corners))):
         result = m.select(vertex < a.stride * (corner + 1), corners[corner], result)
@@ -384,7 +384,7 @@ _TYPES = {"codes": U32, "clip": F32, "rows": F32, "fresh": F32, "sign": F32}
 
 
 def clip_kernel(name: str, key: ClipKey):
-    """The signature and the body of one of KERNELS; key : as `ClipKey.of_kernel` gives it."""
+    """The signature and the body of one of KERNELS; key : from `ClipKey.of_kernel`."""
     body, _, scalars, given, made = KERNELS[name]
     if name == "give":
         given, made = (*given, *(f"of_{part}" for part in key.parts)), key.parts

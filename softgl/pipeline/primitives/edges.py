@@ -16,7 +16,7 @@ class Edges:
 
     start : three I64, the functions at the centre of the tile's first pixel.
     step_x, step_y, open : three I32 each, as in `setup`.
-    Of a line that ends where edge functions say, there are four of each.
+    A line whose ends are edge functions has four of each.
     """
 
     start: list

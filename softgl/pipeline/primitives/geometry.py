@@ -1,10 +1,9 @@
 """Geometry programs: from primitives to the points, lines and triangles that they emit.
 
-Two kernels. In the first a lane is a primitive, and writes its vertices to slots of its own, one
-after the other; it counts them, and notes the place of each in its strip. In the second a lane is
-an emitted vertex, brought from its slot to where it stands in order. Both are run for as many
-primitives at a time as have room in a fixed number of slots, so memory is bounded however many
-vertices there are.
+Two kernels. In the first a lane is a primitive: it writes its vertices to slots of its own, counts
+them, and stores the place of each in its strip. In the second a lane is an emitted vertex: it moves
+from its slot to its place in order. Both run over as many primitives at a time as fit a fixed
+number of slots, so memory is bounded for any number of vertices.
 """
 
 from __future__ import annotations
@@ -84,7 +83,7 @@ def run_geometry_program(
 
 
 def _emit(engine, key, given, count, stride, limit, threads):
-    """Run the program: (the slots, row by row; how many each lane has filled)."""
+    """Runs the program; returns the slots, row by row, and the number that each lane has filled."""
     lanes = padded(count)
     emitted = from_arena("emitted", (key.outputs.row_count + 1, limit + 1, lanes), np.uint32)
     counts = np.zeros(lanes, np.int32)
@@ -145,7 +144,7 @@ def _shapes(
 
 
 def _origins(key, vertices, provoking):
-    """Vertices that provoke, with the numbers of primitives that they have."""
+    """Provoking vertices with the primitive ids that they store."""
     row, origins = key.outputs.row(PRIMITIVE_ID), np.zeros((len(provoking), 2), np.int32)
     origins[:, 0] = provoking
     if row is not None:
@@ -168,7 +167,7 @@ def geometry_signature(key: GeometryKey) -> Signature:
 
 
 def emit_vertices(m, a, index, key: GeometryKey):
-    """Run the program once for each primitive, and for each of its invocations."""
+    """Runs the program once for each primitive and invocation."""
     index = m.further(index, a.first)
     inputs, counts = _Inputs(m, a, index, key.program), []
 
@@ -204,7 +203,7 @@ class _Inputs:
         return self._m.as_u32(self._numbers[self._program.attributes[register].name]())
 
     def vertex_attribute(self, register, component, vertex):
-        """A component of an attribute of one of its vertices, as `Environment` has it."""
+        """A component of an attribute of a vertex of the primitive; see `Environment`."""
         m, a = self._m, self._a
         row = m.load_unchecked(a.rows, register * 4 + component)
         corner = self._primitive * self._program.primitives.vertices + vertex
@@ -292,7 +291,7 @@ COLLECTING = Signature(
 
 
 def collect_vertices(m, a, index, outputs: Outputs, clamped: bool):
-    """Bring an emitted vertex to its place, row by row, with its clip code."""
+    """Moves an emitted vertex to its place, row by row, with its clip code."""
     index = m.further(index, a.first)
     source, rows = m.load(a.sources, index), []
     for number, binding in enumerate(outputs.results):

@@ -58,8 +58,8 @@ def line_width(width: float, smooth: bool) -> float | int:
 class LineKey:
     """Shapes line setup.
 
-    smooth : True if lines are rectangles. ends : True if edge functions say exactly where these
-    are. origins, fronts : True if there are arrays of those.
+    smooth : True if lines are rectangles. ends : True if edge functions cut the ends exactly.
+    origins, fronts : True if there are such arrays.
     """
 
     smooth: bool
@@ -71,9 +71,9 @@ class LineKey:
 def setup_lines(
     engine: Engine, key: LineKey, given: dict, scalars: dict, count: int, threads: int
 ) -> tuple[SetupPrimitives, np.ndarray]:
-    """Set up lines: their records, and how many steps of the stipple counter each of them is.
+    """Sets up lines: their records, and the steps of the stipple counter of each.
 
-    The records say how the counter goes on from 0 at the start of each.
+    In the records the counter begins with 0 at the start of each line.
 
     given : arrays by name: `lines`, int32 vertices two by two, `fixed`, and as the key says
         `origins`, as `assemble` gives them, and `fronts`, int32 truth values; without these all
@@ -183,9 +183,9 @@ def _is_cut(a, vertex, x, y):
 
 
 def _box(m, a, x_major, cut):
-    """For each axis: its name, whether it is the major one, the first pixel to draw and the end.
+    """For each axis: its name, True for the major one, the first pixel to draw and the end.
 
-    A line that is cut goes on in the last pixel before the edge, and has none beyond it.
+    A line that is cut at the edge covers the last pixel before it.
     """
     more = a.width - 1
     for axis, of_axis, low, high in (("x", x_major, *SIDES[::2]), ("y", ~x_major, *SIDES[1::2])):
@@ -218,9 +218,9 @@ class _Course:
         self.upward = x_major & (self.rise > 0)
 
     def columns(self, cut):
-        """The first and the last column with a pixel, and how many there are.
+        """The first and the last column with a pixel, and the number of columns.
 
-        cut : of each end, whether the line goes on beyond it, unseen.
+        cut : for each end, True if the line continues beyond the viewport.
         """
         m = self.m
         after = self._has_left(0) & ~cut[0], self._has_left(1) | cut[1]

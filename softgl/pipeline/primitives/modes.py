@@ -1,6 +1,6 @@
-"""The modes that primitives are drawn in: what each makes of the vertices of a sequence.
+"""The primitive modes: the primitives that each forms from a sequence of vertices.
 
-Those with adjacency draw what they would without, unless a geometry program takes them.
+Without a geometry program the modes with adjacency draw like those without it.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def _ends_of_strip(positions, start, opens, closes):
 def _halves(step, b, c, d):
     """Each quad a b c d as the triangles a b c and a c d, as Mesa's glBegin and glDrawArrays do.
 
-    b, c, d : where those corners are, from a on. step : from a quad to the next.
+    b, c, d : positions of those corners relative to a. step : positions from a quad to the next.
     """
 
     def split(m, n, length):

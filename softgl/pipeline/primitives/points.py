@@ -41,7 +41,7 @@ class PointKey:
 
 
 def setup_points(engine: Engine, key: PointKey, given: dict, scalars: dict, count, threads):
-    """Set up points: SetupPrimitives.
+    """Sets up points; returns SetupPrimitives.
 
     given : arrays by name: `points`, int32 vertices, `fixed`, `vertices` if key.sized, and as the
         key says `origins`, as `assemble` gives them, and `fronts`, int32 truth values: all face the

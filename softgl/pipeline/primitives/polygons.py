@@ -44,7 +44,7 @@ def _begin_kernel():
 
 
 def begin_polygon(m, a, index):
-    """Append the number of a triangle if it is the first of a polygon."""
+    """Appends the number of a triangle if it is the first of a polygon."""
     number = m.min(a.first + index, a.last)
     before = m.load_unchecked(a.groups, m.max(number - 1, 0))
     with m.where((number == 0) | (before != m.load_unchecked(a.groups, number))):
@@ -58,9 +58,9 @@ def _face_kernel(clockwise):
 
 
 def face_polygon(m, a, index, clockwise: bool):
-    """Note of each triangle of a polygon whether the polygon is a front face.
+    """Stores for each triangle of a polygon a truth value: the polygon is a front face.
 
-    A piece by itself may have no area, or by rounding even less, where corners are in a line.
+    A single triangle does not tell: with corners in a line its area is 0, or negative by rounding.
     """
     first = m.clamp(m.load(a.kept, index), 0, a.last)
     group = m.load_unchecked(a.groups, first)
@@ -87,7 +87,7 @@ def face_polygon(m, a, index, clockwise: bool):
 
 
 def _at(m, a, array, triangle, step=1, more=0):
-    """Element `more` of what an array has of a triangle, a variable that may be one too far."""
+    """Element `more` of a triangle in an array; the variable `triangle` may be one past the end."""
     return m.load_unchecked(array, m.min(triangle.get(), a.last) * step + more)
 
 
@@ -105,8 +105,8 @@ def _area(m, a, corners):
 class OutlineKey:
     """Shapes the kernel of outlines.
 
-    corners : of what is made, 2 of edges and 1 of the points where they begin. origins, offsets :
-        whether there are arrays of those.
+    corners : 2 for edges, 1 for the points where they begin. origins, offsets : True if there are
+        such arrays.
     """
 
     corners: int
@@ -154,7 +154,7 @@ def _keep_kernel(cull_front, cull_back):
 
 
 def keep_edge(m, a, index, cull_front: bool, cull_back: bool):
-    """Append the number of an edge, three of each triangle, if it is drawn."""
+    """Appends the number of an edge, three of each triangle, if it is drawn."""
     number = m.min(a.first + index, a.last)
     triangle, corner = _of_triangle(m, number)
     kept = ((m.load_unchecked(a.edges, triangle) >> corner) & 1) != 0

@@ -80,7 +80,7 @@ MORE = (("places", I32), ("sizes", F32))
 
 
 def new_shapes(count: int, places: int = 0, sizes: int = 0, edges: int = 3) -> SetupPrimitives:
-    """Shapes to be set up; places, sizes, edges : how many rows those have.
+    """Allocates `count` records; places, sizes, edges : the numbers of their rows.
 
     Large ones are `from_arena`.
     """
@@ -96,10 +96,10 @@ def new_shapes(count: int, places: int = 0, sizes: int = 0, edges: int = 3) -> S
 
 
 def store_shape(m, a, index, drawn, integers: dict, edges, inverse_area, places=(), sizes=()):
-    """Store the record of one shape.
+    """Stores the record of one primitive.
 
-    drawn : True if it is. integers : I32 by the names of INTEGERS, but `tiles`; rows that are not
-        there may be anything.
+    drawn : True if it may cover pixels. integers : I32 by the names of INTEGERS, without `tiles`;
+        absent rows are left undefined.
     """
     tiles = m.select(drawn, count_tiles(integers), 0)
     stores = [
@@ -143,7 +143,7 @@ def _corners(m, a, number) -> list:
 def _corners_side_by_side(m, a, index, number) -> list:
     """Reads consecutive triangles, in 0.9 of the time of their kernel.
 
-    They are loaded whole, but for the last ones: behind these there is nothing.
+    Vectors are loaded whole, except at the end of the array.
     """
     with m.only(None):
         whole = m.all(number <= a.last)
@@ -171,7 +171,7 @@ def _triangle(m, a, corners, key: SetupKey) -> _Triangle:
 
 
 def keep_triangle(m, a, index, key: SetupKey):
-    """Append the number of a triangle to `kept` if it may cover pixels."""
+    """Appends the number of a triangle to `kept` if it may cover pixels."""
     number = a.first + index
     of = _triangle(m, a, _corners_side_by_side(m, a, index, number), key)
     with m.where(of.drawn if key.smooth else of.drawn & ~_lies_between_pixels(m, of, key)):
@@ -237,7 +237,7 @@ def setup_triangle(m, a, index, key: SetupKey, origins: bool):
 
 
 def load_origins(m, a, number):
-    """The rows of a record that say where a shape comes from."""
+    """The rows of a record for provoking vertex and primitive id."""
     return {
         name: m.load_unchecked(a.origins, number * 2 + i) for i, name in enumerate(INTEGERS[-2:])
     }

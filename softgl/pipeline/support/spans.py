@@ -39,7 +39,7 @@ class Kept:
         self.count = 0
 
     def keep(self, kernel, scalars: dict, arrays: dict) -> Kept:
-        """Run a kernel that appends numbers of lanes to `kept`; without one all are kept."""
+        """Runs a kernel that appends numbers of lanes to `kept`; without one keeps all lanes."""
         in_threads(self._threads, partial(self._keep, kernel, scalars, arrays), self._spans)
         self._ends = list(accumulate(self._counts.tolist()))
         self.count = self._ends[-1]

@@ -196,7 +196,7 @@ COUNT, ENTER, PLACE = 1, 2, 4
 
 
 def bin_in_order(m, a):
-    """Put the shapes of a part, first ... last-1, into bins, or take some of the steps to that.
+    """Bins the primitives of a part, first ... last-1, or runs some of the steps of binning.
 
     steps : bits of COUNT, of the shapes of a part in each tile; PLACE, which says where the bins of
         all parts begin; and ENTER, of the shapes of a part, where there is room for all entries.
@@ -213,7 +213,7 @@ def bin_in_order(m, a):
 
 
 def _touch_tiles(m, a, entering):
-    """Move on the places of the tiles that shapes may touch; entering : True if they go there."""
+    """Advances the places of the tiles that primitives may touch; entering : True to enter them."""
     for shape in m.loop(a.first, a.last):
         integer = partial(_integer, m, a, shape)
         touched = integer("tiles")

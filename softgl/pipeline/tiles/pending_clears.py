@@ -14,7 +14,7 @@ SIZE = BLOCK * BLOCK  # elements of a block
 
 
 def planes_of(key: FragmentKey) -> list[str]:
-    """The names of the planes of the framebuffer that fragments look at or change."""
+    """The names of the planes of the framebuffer that fragments read or change."""
     targets = zip(COLOR_PLANES, key.targets, strict=False)
     names = [name for name, target in targets if target and any(target.mask)]
     names += [DEPTH_PLANE] * (key.depth is not None or key.depth_bounds)
@@ -32,7 +32,7 @@ PENDING, CLEARED = "_pending", "_cleared"
 
 
 def clear_tiles(m, a, key: FragmentKey) -> None:
-    """Set the planes of tiles first ... last-1, where they are still to be cleared."""
+    """Writes the pending clears of tiles first ... last-1."""
     for slot in m.loop(a.first, a.last):
         tile = m.load_unchecked(a.tiles, slot)
         row = tile / a.tiles_across

@@ -1,7 +1,7 @@
 """The traversal of the eager machine: arrays of quads, whose fragments then follow one another.
 
-The formulas of what becomes of a pixel (`edges`, `interpolate`, `fragment`, `per_fragment`) are
-shared with that of the LLVM machine, `tiles`.
+The formulas of pixels (`edges`, `interpolate`, `fragment`, `per_fragment`) are shared with `tiles`,
+the traversal of the LLVM machine.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from softgl.pipeline.primitives.edges import (
 
 
 def draw_quads(m, a, key: FragmentKey):
-    """Draw quads: (3, n) of triangle number and the pixel at the quad's lower left."""
+    """Draws quads: (3, n) of triangle number and the pixel at the quad's lower left."""
     triangle, x, y = (np.repeat(row, 4) for row in a.quads.data.reshape(3, -1))
     corner = np.arange(len(triangle)) & 3
     x, y = x + (corner & 1), y + (corner >> 1)

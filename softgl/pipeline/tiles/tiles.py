@@ -36,7 +36,7 @@ from softgl.tuning import limits
 
 
 def draw_tiles(m, a, key: FragmentKey, packed: bool = False):
-    """Draw tiles first ... last-1: each triangle of each tile, block by block.
+    """Draws tiles first ... last-1: each triangle of each tile, block by block.
 
     packed : True if they go together, as in `packing`.
     """

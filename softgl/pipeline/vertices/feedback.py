@@ -71,7 +71,7 @@ def record(
     corners: np.ndarray,
     threads: int = 1,
 ) -> None:
-    """Record primitives, as many as there is room for.
+    """Records as many primitives as there is room for.
 
     rows : (row_count, stride) float32 of the vertices that `program` gives, as `outputs` says.
     corners : (n, 1 ... 3) int32, the vertices of each primitive.

@@ -72,7 +72,7 @@ def vertex_signature(key: VertexKey, places: bool = False) -> Signature:
 
 
 def shade_vertices(m, a, index, key: VertexKey, places: bool = False):
-    """Run the vertex program and store its results, row by row, with clip codes and places."""
+    """Runs the vertex program; stores its results, row by row, with clip codes and places."""
     index = m.further(index, a.first)
     attribute, outputs = fetch(m, a, index, key, a.stride), key.outputs
     world = environment(m, a, key.program, key.textures, attribute, derivatives=False)

@@ -46,7 +46,7 @@ def state_kernel(program: Program):
 def run_state_program(
     engine: Engine, program: Program, parameters: np.ndarray, attribute: np.ndarray
 ) -> dict[Binding, np.ndarray]:
-    """Run a vertex state program; returns the (4,) uint32 words of each parameter it may write.
+    """Runs a vertex state program; returns the (4,) uint32 words of each parameter it may write.
 
     parameters : flat uint32, four words for each parameter register, not empty.
     attribute : (4,) float32, the vertex attribute 0.

@@ -76,7 +76,7 @@ PLACES = (("fixed", I64), ("depth", F32))
 
 
 def place_vertex(m, a, position_clip, given=None) -> list[tuple]:
-    """Clip space to window space: x and y in subpixels, z and 1/w as floats, as `store_all` takes.
+    """Projects a vertex to the window: x and y in subpixels, z and 1/w as floats, for `store_all`.
 
     given : True if the vertex is not made by clipping; None: none is.
     """
