@@ -10,7 +10,7 @@ import pytest
 import softgl
 from softgl.lanes import WIDTHS, Target, native_engine
 from softgl.lanes.target import host_levels
-from softgl.pipeline.tiles.blocks import WIDEST
+from softgl.pipeline.tiles.blocks import MAX_BLOCK_LANES
 from tests.drivers.textures.random_looks import random_look
 from tests.drivers.textures.texturing import draw_assembly
 from tests.random_scenes import random_scene
@@ -106,7 +106,7 @@ def test_textures_at_every_width(seed):
 @pytest.mark.parametrize("gathers", [False, True])
 def test_vectors_of_two_registers(eager, gathers, monkeypatch):
     """As kernels have them with AVX-512, here on any CPU: two blocks of pixels side by side."""
-    wide = Target(host_levels()[-1], 16, WIDEST, gathers, gathers)
+    wide = Target(host_levels()[-1], 16, MAX_BLOCK_LANES, gathers, gathers)
     monkeypatch.setattr(softgl.lanes, "choose_target", lambda **_: wide)
     for seed in SEEDS:
         assert painted(random_scene(seed), threads=2) == eager[seed], seed

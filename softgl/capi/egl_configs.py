@@ -9,7 +9,7 @@ from softgl.capi import egl_registry as egl
 from softgl.capi.egl_state import Failure, egl_function, give_attribute, initialized
 from softgl.capi.entry_points import read_attributes, write_int
 from softgl.gl.api import enums as gl
-from softgl.gl.framebuffers.windows import MAX_SIZE, SAMPLES, Window, make_window
+from softgl.gl.framebuffers.windows import MAX_FRAMEBUFFER_SIZE, SAMPLES, Window, make_window
 from softgl.records import dataclass
 
 COLORS = {
@@ -32,9 +32,9 @@ EVERYWHERE = {
     egl.EGL_CONFIG_CAVEAT: egl.EGL_NONE,
     egl.EGL_CONFORMANT: egl.EGL_OPENGL_BIT,
     egl.EGL_LEVEL: 0,
-    egl.EGL_MAX_PBUFFER_WIDTH: MAX_SIZE,
-    egl.EGL_MAX_PBUFFER_HEIGHT: MAX_SIZE,
-    egl.EGL_MAX_PBUFFER_PIXELS: MAX_SIZE * MAX_SIZE,
+    egl.EGL_MAX_PBUFFER_WIDTH: MAX_FRAMEBUFFER_SIZE,
+    egl.EGL_MAX_PBUFFER_HEIGHT: MAX_FRAMEBUFFER_SIZE,
+    egl.EGL_MAX_PBUFFER_PIXELS: MAX_FRAMEBUFFER_SIZE * MAX_FRAMEBUFFER_SIZE,
     egl.EGL_MAX_SWAP_INTERVAL: 0,
     egl.EGL_MIN_SWAP_INTERVAL: 0,
     egl.EGL_NATIVE_RENDERABLE: egl.EGL_FALSE,

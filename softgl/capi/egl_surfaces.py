@@ -16,7 +16,7 @@ from softgl.capi.egl_state import (
     initialized,
 )
 from softgl.capi.entry_points import read_attributes
-from softgl.gl.framebuffers.windows import MAX_SIZE, Window
+from softgl.gl.framebuffers.windows import MAX_FRAMEBUFFER_SIZE, Window
 from softgl.records import dataclass
 
 
@@ -79,8 +79,8 @@ def _parse_pbuffer(attrib_list: int) -> dict[int, int]:
 def _allocate(make: Callable[[int, int], Window], width: int, height: int, largest: int) -> Window:
     """Makes a window of a size, or the largest that memory allows. Raises MemoryError."""
     if largest:
-        width, height = min(width, MAX_SIZE), min(height, MAX_SIZE)
-    elif max(width, height) > MAX_SIZE:
+        width, height = min(width, MAX_FRAMEBUFFER_SIZE), min(height, MAX_FRAMEBUFFER_SIZE)
+    elif max(width, height) > MAX_FRAMEBUFFER_SIZE:
         raise Failure(egl.EGL_BAD_ALLOC)
     while True:
         try:

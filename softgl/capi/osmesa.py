@@ -26,7 +26,7 @@ from softgl.gl.api.errors import GLError
 from softgl.gl.context import _make_current, current_context
 from softgl.gl.framebuffers.windows import DEPTHS, Window, make_window
 from softgl.gl.queries.strings import LATEST_REQUEST
-from softgl.pipeline.planes.framebuffer import MAX_SIZE, Framebuffer
+from softgl.pipeline.planes.framebuffer import MAX_FRAMEBUFFER_SIZE, Framebuffer
 from softgl.pixels.conversion import pack
 from softgl.records import dataclass
 
@@ -219,7 +219,7 @@ def make_current(handle, buffer, type_, width, height):
     known = _contexts.get(handle)
     if known is None or not buffer:
         return 0
-    if not (1 <= width <= MAX_SIZE and 1 <= height <= MAX_SIZE):
+    if not (1 <= width <= MAX_FRAMEBUFFER_SIZE and 1 <= height <= MAX_FRAMEBUFFER_SIZE):
         return 0
     if (known.attributes[FORMAT], type_) not in LAYOUTS:
         report(
@@ -269,8 +269,8 @@ PARAMETERS = {
     TYPE: lambda known: known.type,
     ROW_LENGTH: lambda known: known.row_length,
     Y_UP: lambda known: int(known.y_up),
-    MAX_WIDTH: lambda known: MAX_SIZE,
-    MAX_HEIGHT: lambda known: MAX_SIZE,
+    MAX_WIDTH: lambda known: MAX_FRAMEBUFFER_SIZE,
+    MAX_HEIGHT: lambda known: MAX_FRAMEBUFFER_SIZE,
 }
 """The values of OSMesaGetIntegerv, of the current context; the largest sizes need none."""
 

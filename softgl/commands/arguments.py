@@ -44,9 +44,11 @@ def size(text: str | None) -> tuple[int, int] | None:
     match = re.fullmatch(r"([0-9]{1,6})[xX]([0-9]{1,6})", text)
     if not match:
         raise UsageError(f"--size {text!r} is not of the form WIDTHxHEIGHT, e.g. 640x480")
-    from softgl.pipeline.planes.framebuffer import MAX_SIZE
+    from softgl.pipeline.planes.framebuffer import MAX_FRAMEBUFFER_SIZE
 
     width, height = int(match[1]), int(match[2])
-    if not all(1 <= side <= MAX_SIZE for side in (width, height)):
-        raise UsageError(f"--size {text}: each side must be from 1 to {MAX_SIZE} pixels")
+    if not all(1 <= side <= MAX_FRAMEBUFFER_SIZE for side in (width, height)):
+        raise UsageError(
+            f"--size {text}: each side must be from 1 to {MAX_FRAMEBUFFER_SIZE} pixels"
+        )
     return width, height

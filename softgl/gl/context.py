@@ -57,7 +57,7 @@ from softgl.gl.vertices.immediate import Immediate, make_none_fastest
 from softgl.gl.vertices.vertex_blend import VertexBlend
 from softgl.lanes.helpers import usable_cpus
 from softgl.pipeline.images.pixel_kernels import Moves
-from softgl.pipeline.planes.framebuffer import MAX_SIZE, Framebuffer
+from softgl.pipeline.planes.framebuffer import MAX_FRAMEBUFFER_SIZE, Framebuffer
 from softgl.pipeline.planes.samples import MAX_SAMPLES
 from softgl.pipeline.vertices.vertex_stream import VertexStream
 
@@ -305,8 +305,8 @@ def _make_current(context) -> None:
 
 def check_choices(width, height, errors, machine, threads, samples=0) -> None:
     """Raises ValueError for illegal arguments of a context."""
-    if not (0 <= width <= MAX_SIZE and 0 <= height <= MAX_SIZE):
-        raise ValueError(f"{width}x{height} pixels: a side is outside [0, {MAX_SIZE}]")
+    if not (0 <= width <= MAX_FRAMEBUFFER_SIZE and 0 <= height <= MAX_FRAMEBUFFER_SIZE):
+        raise ValueError(f"{width}x{height} pixels: a side is outside [0, {MAX_FRAMEBUFFER_SIZE}]")
     if errors not in ERROR_MODES:
         raise ValueError(f"errors is {errors!r}, not one of {ERROR_MODES}")
     if machine not in MACHINES:

@@ -6,13 +6,13 @@ is an entry of `table.FAST_PATHS` or it is not there; docs/tuning.md is made of 
 """
 
 from softgl.tuning.current import LIMITS, cached, changed, limits, plain, plain_values, set_limits
-from softgl.tuning.records import NEVER, FastPath, Limit, Sizes
+from softgl.tuning.records import NO_LIMIT, FastPath, Limit, Sizes
 from softgl.tuning.table import FAST_PATHS, SIZES
 
 __all__ = [
     "FAST_PATHS",
     "LIMITS",
-    "NEVER",
+    "NO_LIMIT",
     "SIZES",
     "FastPath",
     "Limit",

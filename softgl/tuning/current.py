@@ -18,7 +18,7 @@ LIMITS: dict[str, Limit] = {
     limit.name: limit for entry in (*FAST_PATHS, *SIZES) for limit in entry.limits
 }
 """All limits by name."""
-SHAPING = tuple(name for name, limit in LIMITS.items() if limit.shapes_code)
+CODE_LIMITS = tuple(name for name, limit in LIMITS.items() if limit.shapes_code)
 """Names of the limits that shape code."""
 
 
@@ -37,7 +37,7 @@ class Limits:
 
     def code_values(self) -> tuple:
         """The values that shape code, as names of kernels have them."""
-        return tuple(getattr(self, name) for name in SHAPING)
+        return tuple(getattr(self, name) for name in CODE_LIMITS)
 
 
 limits = Limits()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from softgl.tuning.records import NEVER, FastPath, Limit
+from softgl.tuning.records import NO_LIMIT, FastPath, Limit
 
 DRAWS = (
     FastPath(
@@ -103,7 +103,7 @@ DRAWS = (
     FastPath(
         "native_vertex_commands",
         "runs glVertex and its like in native code after many calls",
-        (Limit("MIN_NATIVE_VALUES", 4096, "values, before it is made", plain=NEVER),),
+        (Limit("MIN_NATIVE_VALUES", 4096, "values, before it is made", plain=NO_LIMIT),),
         gain="1.7",
         frame="immediate-mode",
         measured_on="Zen 5, AVX-512",
@@ -137,8 +137,8 @@ DRAWS = (
         "call_lists",
         "prepares the calls of one kernel together with NumPy",
         (
-            Limit("MIN_LISTED_CALLS", 8, "calls", plain=NEVER),
-            Limit("MIN_LISTED_PARTS", 4, "parts with own uniforms", plain=NEVER),
+            Limit("MIN_LISTED_CALLS", 8, "calls", plain=NO_LIMIT),
+            Limit("MIN_LISTED_PARTS", 4, "parts with own uniforms", plain=NO_LIMIT),
         ),
         gain="1.1",
         frame="draws-textures",
@@ -150,7 +150,10 @@ DRAWS = (
         "takes parts of long filled meshes from vertices to pixels in native code",
         (
             Limit(
-                "MESH_PART_TRIANGLES", 42 << 10, "triangles of a part, an even number", plain=NEVER
+                "MESH_PART_TRIANGLES",
+                42 << 10,
+                "triangles of a part, an even number",
+                plain=NO_LIMIT,
             ),
             Limit("MESH_PARTS_AT_ONCE", 4, "parts between two looks at Ctrl-C"),
             Limit("MAX_MESH_THREADS", 16, "threads"),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from softgl.tuning.records import NEVER, FastPath, Limit
+from softgl.tuning.records import NO_LIMIT, FastPath, Limit
 
 FRAGMENTS = (
     FastPath(
         "packing",
         "shades the pixels of a tile's small triangles side by side in one vector",
         (
-            Limit("MIN_PACKED_ENTRIES", 4096, "entries of bins", NEVER, shapes_code=True),
+            Limit("MIN_PACKED_ENTRIES", 4096, "entries of bins", NO_LIMIT, shapes_code=True),
             Limit(
                 "MIN_PACKED_TILE_ENTRIES", 32, "entries of a tile, in the mean", shapes_code=True
             ),
@@ -141,9 +141,9 @@ FRAGMENTS = (
                 "MAX_IMMEDIATE_CLEAR",
                 1 << 19,
                 "pixels of all planes that are cleared at once",
-                plain=NEVER,
+                plain=NO_LIMIT,
             ),
-            Limit("MAX_ONE_THREAD_FILL", 1 << 23, "bytes that one thread sets", plain=NEVER),
+            Limit("MAX_ONE_THREAD_FILL", 1 << 23, "bytes that one thread sets", plain=NO_LIMIT),
         ),
         gain="2.7",
         frame="a shadow map of 4096x4096 with five objects, sampled",
@@ -163,7 +163,7 @@ FRAGMENTS = (
     FastPath(
         "eager_rounds",
         "skips rounds of a loop of the eager machine that change nothing",
-        (Limit("MIN_SEEN_BLOCKS", 256, "blocks before the first look", plain=NEVER),),
+        (Limit("MIN_SEEN_BLOCKS", 256, "blocks before the first look", plain=NO_LIMIT),),
         gain="over 1,000",
         frame="a program that loops for ever, on the eager machine",
         equal_because="Where all variables are as before, so is all that follows.",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from softgl.tuning.records import NEVER, FastPath, Limit
+from softgl.tuning.records import NO_LIMIT, FastPath, Limit
 
 MEMORY = (
     FastPath(
         "arena",
         "uses the memory of the last draw again, where it is neither small nor huge",
         (
-            Limit("MIN_ARENA_BYTES", 1 << 17, "bytes of an array", plain=NEVER),
+            Limit("MIN_ARENA_BYTES", 1 << 17, "bytes of an array", plain=NO_LIMIT),
             Limit("MAX_ARENA_BYTES", 1 << 25, "bytes of an array"),
         ),
         gain="1.2 in two threads, 1.0 in one",
@@ -25,15 +25,15 @@ MEMORY = (
                 "MIN_KERNEL_COPIED",
                 1 << 22,
                 "pixels of one kind that were copied before",
-                plain=NEVER,
+                plain=NO_LIMIT,
             ),
             Limit(
                 "MIN_KERNEL_CONVERTED",
                 1 << 18,
                 "pixels of one kind that were converted before",
-                plain=NEVER,
+                plain=NO_LIMIT,
             ),
-            Limit("MIN_KERNEL_IMAGE", 1 << 12, "pixels of an image", plain=NEVER),
+            Limit("MIN_KERNEL_IMAGE", 1 << 12, "pixels of an image", plain=NO_LIMIT),
         ),
         gain="1.6 to 16",
         frame="read-rgb, upload, blit-linear, mipmaps-rgba8, draw-pixels-floats",

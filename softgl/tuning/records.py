@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from softgl.records import dataclass
 
-NEVER = 2**31 - 1
+NO_LIMIT = 2**31 - 1
 """As a least size: no draw is that large. Lanes of I32 hold it."""
 
 

@@ -20,7 +20,7 @@ from softgl.pipeline.keys.link import LinkOptions, link
 from softgl.pipeline.keys.resources import Resources
 from softgl.pipeline.keys.styles import PrimitiveStyle
 from softgl.pipeline.planes.framebuffer import Framebuffer
-from softgl.pipeline.tiles.blocks import WIDEST
+from softgl.pipeline.tiles.blocks import MAX_BLOCK_LANES
 from softgl.pipeline.vertices.vertex_stream import VertexStream
 from softgl.pipeline.vertices.viewport import Viewport
 
@@ -33,7 +33,7 @@ IDENTITY = np.eye(4, dtype=np.float32).reshape(-1).view(np.uint32)  # its only p
 SHOW = parse("!!ARBfp1.0\nMOV result.color, fragment.color; END")
 ADD = BlendKey("one", "one", "one", "one", "func_add", "func_add")
 LEVEL = host_levels()[-1]
-WIDER = llvm_engine(Target(LEVEL, 16, WIDEST, gathers=True))
+WIDER = llvm_engine(Target(LEVEL, 16, MAX_BLOCK_LANES, gathers=True))
 ENGINES = [eager_engine(), *(llvm_engine(Target(LEVEL, width)) for width in WIDTHS), WIDER]
 
 

@@ -23,10 +23,10 @@ from softgl.pipeline.planes.framebuffer import BLOCK, Framebuffer
 from softgl.pipeline.primitives.assemble import Assembled, assemble
 from softgl.pipeline.primitives.clip import clip
 from softgl.pipeline.primitives.geometry import Primitives, run_geometry_program
-from softgl.pipeline.primitives.setup import BOUNDS
+from softgl.pipeline.primitives.setup import BOUND_NAMES
 from softgl.pipeline.tiles.fragment_arrays import plane_arrays, state_arrays
 from softgl.pipeline.tiles.quads import covered_by
-from softgl.pipeline.vertices.clip_volume import SIDES, VIEW_VOLUME, clip_volume
+from softgl.pipeline.vertices.clip_volume import SIDE_HALF_SPACES, VIEW_VOLUME, clip_volume
 from softgl.pipeline.vertices.vertex import Vertices, run_projection, run_vertex_program
 from softgl.pipeline.vertices.viewport import WindowVertices
 from softgl.records import but, dataclass
@@ -122,7 +122,7 @@ class Near:
     def _within(self, run, placed):
         """The setup primitives of a run with the pixel within their bounds, in the layer."""
         made = run.shapes
-        left, right, low, high = (made.row(name) for name in BOUNDS)
+        left, right, low, high = (made.row(name) for name in BOUND_NAMES)
         x, y = self.pixel
         found = (made.row("tiles") > 0) & (left <= x) & (x <= right) & (low <= y) & (y <= high)
         layers = layers_of(self.frame, self.call, placed.rows, made)
@@ -236,7 +236,7 @@ def lost_primitives(near: Near, vertices, shapes, drawn: set) -> Iterator[tuple[
     drawn : (number, instance) of primitives that cover the pixel.
     """
     volume, setup = near.volume, near.call.setup
-    cut = [one for one in volume if one not in SIDES and _is_outside(vertices, one)]
+    cut = [one for one in volume if one not in SIDE_HALF_SPACES and _is_outside(vertices, one)]
     if not cut and not (setup.cull_front or setup.cull_back):
         return
     wide = tuple(one for one in volume if one not in cut)

@@ -15,7 +15,12 @@ from softgl.gl.api.numbers import single_or_zero
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import Normalized, State
 from softgl.gl.draw.checks import drops_pixels
-from softgl.pipeline.images.accumulation import ACCUMULATED, READ, accumulate, give_back
+from softgl.pipeline.images.accumulation import (
+    ACCUMULATION_FORMAT,
+    COLOR_READING_OPERATIONS,
+    accumulate,
+    give_back,
+)
 from softgl.pipeline.planes.planes import Plane
 from softgl.records import dataclass
 
@@ -32,7 +37,7 @@ def _bits(letter):
     # are all zero".
     def value(ctx):
         bound = ctx.framebuffers.draw
-        return 0 if bound.name or bound.undefined else ACCUMULATED.lay.bits(letter)
+        return 0 if bound.name or bound.undefined else ACCUMULATION_FORMAT.lay.bits(letter)
 
     return value
 
@@ -52,7 +57,7 @@ def _buffer(ctx) -> Plane:
     """Returns the window's accumulation buffer; the first call makes it, of zeros."""
     window = ctx.framebuffers.draw_window
     if window.accumulated is None:
-        window.accumulated = Plane(window.width, window.height, ACCUMULATED)
+        window.accumulated = Plane(window.width, window.height, ACCUMULATION_FORMAT)
     return window.accumulated
 
 
@@ -64,7 +69,7 @@ def clear_accumulation(ctx, box) -> None:
     if ctx.framebuffers.draw.name:
         # "If a buffer is not present, then a Clear directed at that buffer has no effect."
         return
-    words = host.pack_colors(ACCUMULATED, ctx.accumulation.clear).tolist()
+    words = host.pack_colors(ACCUMULATION_FORMAT, ctx.accumulation.clear).tolist()
     _buffer(ctx).fill(words, [0xFFFFFFFF] * len(words), box)
 
 
@@ -92,8 +97,8 @@ def accum(ctx, op, value):
     if state.draw_window is not state.read_window:
         raise invalid_operation("the windows that are drawn to and read are not the same")
     operation = OPERATIONS[op]
-    colors = ctx.read_framebuffer.colors[0] if operation in READ else None
-    if operation in READ and colors is None:
+    colors = ctx.read_framebuffer.colors[0] if operation in COLOR_READING_OPERATIONS else None
+    if operation in COLOR_READING_OPERATIONS and colors is None:
         raise invalid_operation("the read buffer is GL_NONE")
     if drops_pixels(ctx):
         return

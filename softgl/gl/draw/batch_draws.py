@@ -8,7 +8,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.draw.enabled_arrays import ArrayElements, elements_of_kind
 from softgl.pipeline.draws.draw_call import FragmentState
 from softgl.pipeline.primitives.assemble import list_corners
-from softgl.pipeline.primitives.modes import LISTS, MODES
+from softgl.pipeline.primitives.modes import LIST_MODES, MODES
 from softgl.pipeline.vertices.elements import as_elements
 from softgl.pipeline.vertices.vertex_stream import VertexStream
 
@@ -167,7 +167,7 @@ class _Runs:
 
 def list_of(mode: str) -> str:
     """Returns the mode of lists of the primitives of a mode: points, lines or triangles."""
-    return LISTS[MODES[mode].corners - 1]
+    return LIST_MODES[MODES[mode].corners - 1]
 
 
 def copied(stream: VertexStream, binding) -> tuple[tuple | str, bytes]:

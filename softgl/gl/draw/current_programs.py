@@ -12,7 +12,7 @@ from softgl.gl.fixed.fragment_program import FragmentKey, fragment_program
 from softgl.gl.fixed.vertex_program import VertexKey, vertex_program
 from softgl.ir.program import Binding, Program, Stage
 from softgl.pipeline.keys.link import (
-    BACK,
+    BACK_COLOR_OF,
     FOG_COORDINATE,
     POINT_SIZE,
     RASTER_POSITION,
@@ -58,7 +58,7 @@ def _vertex_key(ctx, reader: Program) -> VertexKey:
     fog = fog_source(ctx) if FOG_COORDINATE in read else ""
     attenuated = last and ctx.points.distance_attenuation != (1.0, 0.0, 0.0)
     attenuated = attenuated or POINT_SIZE in captured
-    back = not read.isdisjoint(BACK.values())
+    back = not read.isdisjoint(BACK_COLOR_OF.values())
     return derive_fixed_vertex(ctx, texcoords, fog, attenuated, back)
 
 

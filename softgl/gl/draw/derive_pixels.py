@@ -43,7 +43,7 @@ from softgl.pipeline.images.pixel_rectangle import (
 from softgl.pipeline.keys.kernel_keys import FragmentKey, ShapeKey
 from softgl.pipeline.keys.link import RASTER_POSITION, link_raster_position
 from softgl.pipeline.keys.resources import Resources
-from softgl.pipeline.vertices.clip_volume import AT_THE_EYE
+from softgl.pipeline.vertices.clip_volume import EYE_BIT
 from softgl.pipeline.vertices.vertex import run_vertex_program
 from softgl.pipeline.vertices.vertex_stream import VertexStream
 from softgl.records import dataclass
@@ -72,7 +72,7 @@ def raster_vertex(ctx, stream: VertexStream):
     resources, planes = derive_resources(ctx, program, textures), derive_clip_planes(ctx, link)
     vertices = run_vertex_program(ctx.engine, key, stream, ((1, resources, planes),))
     values = np.array([_result(vertices, outputs.row(name)) for name in DATA], np.float32)
-    clipped = int(vertices.codes[0]) & ~AT_THE_EYE
+    clipped = int(vertices.codes[0]) & ~EYE_BIT
     shown = [tuple(row) for row in quiet(values).tolist()]
     return None if clipped else vertices.rows[:4, 0], shown
 

@@ -16,9 +16,9 @@ from softgl.gl.api.names import delete_names, only_count, reserve_names
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.textures.drawable_formats import FORMATS, check_samples, new_planes
-from softgl.pipeline.planes.framebuffer import MAX_SIZE
+from softgl.pipeline.planes.framebuffer import MAX_FRAMEBUFFER_SIZE
 from softgl.pipeline.planes.planes import Plane
-from softgl.pipeline.planes.samples import COUNTS, MAX_SAMPLES, supported
+from softgl.pipeline.planes.samples import MAX_SAMPLES, MULTISAMPLE_COUNTS, supported
 from softgl.records import dataclass
 
 TARGET = EnumSet("GL_RENDERBUFFER")
@@ -51,11 +51,11 @@ STATE = State(
         )
     },
     limits={
-        gl.GL_MAX_RENDERBUFFER_SIZE: MAX_SIZE,
+        gl.GL_MAX_RENDERBUFFER_SIZE: MAX_FRAMEBUFFER_SIZE,
         gl.GL_MAX_SAMPLES: MAX_SAMPLES,
         # Every sample has a colour of its own.
-        gl.GL_MAX_MULTISAMPLE_COVERAGE_MODES_NV: len(COUNTS),
-        gl.GL_MULTISAMPLE_COVERAGE_MODES_NV: tuple(n for n in COUNTS for _ in range(2)),
+        gl.GL_MAX_MULTISAMPLE_COVERAGE_MODES_NV: len(MULTISAMPLE_COUNTS),
+        gl.GL_MULTISAMPLE_COVERAGE_MODES_NV: tuple(n for n in MULTISAMPLE_COUNTS for _ in range(2)),
     },
 )
 
@@ -123,8 +123,8 @@ def _store(ctx, format_, width, height, samples=0):
     samples : a request, rounded up to a supported number.
     """
     renderbuffer = _bound(ctx)
-    if max(width, height) > MAX_SIZE:
-        raise invalid_value(f"{width}x{height}: the limit is {MAX_SIZE} pixels a side")
+    if max(width, height) > MAX_FRAMEBUFFER_SIZE:
+        raise invalid_value(f"{width}x{height}: the limit is {MAX_FRAMEBUFFER_SIZE} pixels a side")
     check_samples("samples", samples)
     count = supported(samples)
     planes = new_planes(FORMATS[format_], width, height, count)

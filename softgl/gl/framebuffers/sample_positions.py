@@ -9,7 +9,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.memory import fill
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.framebuffers.framebuffer_objects import drawn_samples
-from softgl.pipeline.planes.samples import POSITIONS, UNITS
+from softgl.pipeline.planes.samples import SAMPLE_POSITIONS, SAMPLE_UNITS_PER_PIXEL
 
 
 @command("glGetMultisamplefv", listed=False, pname=EnumSet("GL_SAMPLE_POSITION"))
@@ -18,5 +18,7 @@ def get_multisample(ctx, pname, index, val):
     samples = drawn_samples(ctx)
     if index >= samples:
         raise invalid_value(f"index: {index} is not below GL_SAMPLES, {samples}")
-    position = np.array(POSITIONS[samples][index], np.float32) / np.float32(UNITS)
+    position = np.array(SAMPLE_POSITIONS[samples][index], np.float32) / np.float32(
+        SAMPLE_UNITS_PER_PIXEL
+    )
     return fill(val, position + np.float32(0.5))

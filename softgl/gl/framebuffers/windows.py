@@ -8,13 +8,21 @@ from __future__ import annotations
 
 from softgl.gl.api import enums as gl
 from softgl.gl.textures.drawable_formats import FORMATS
-from softgl.pipeline.planes.framebuffer import MAX_SIZE, Framebuffer, word_of_depth
+from softgl.pipeline.planes.framebuffer import MAX_FRAMEBUFFER_SIZE, Framebuffer, word_of_depth
 from softgl.pipeline.planes.planes import Plane
-from softgl.pipeline.planes.samples import COUNTS as SAMPLES
+from softgl.pipeline.planes.samples import MULTISAMPLE_COUNTS as SAMPLES
 from softgl.pipeline.planes.samples import supported
 from softgl.records import dataclass
 
-__all__ = ["DEPTHS", "MAX_SIZE", "NO_WINDOW", "SAMPLES", "STENCILS", "Window", "make_window"]
+__all__ = [
+    "DEPTHS",
+    "MAX_FRAMEBUFFER_SIZE",
+    "NO_WINDOW",
+    "SAMPLES",
+    "STENCILS",
+    "Window",
+    "make_window",
+]
 
 DEPTHS = {0: None, 16: "depth16", 24: "depth24", 32: "depth32"}
 """The storage of a depth buffer by its number of bits."""

@@ -8,7 +8,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
 from softgl.gl.api.numbers import single
 from softgl.gl.api.tables import State
-from softgl.pipeline.primitives.lines import MAX_WIDTH
+from softgl.pipeline.primitives.lines import MAX_LINE_WIDTH
 from softgl.records import dataclass
 
 
@@ -30,8 +30,8 @@ STATE = State(
         gl.GL_LINE_STIPPLE_REPEAT: "lines.stipple_factor",
     },
     limits={
-        gl.GL_ALIASED_LINE_WIDTH_RANGE: (1.0, float(MAX_WIDTH)),
-        gl.GL_SMOOTH_LINE_WIDTH_RANGE: (1.0, float(MAX_WIDTH)),
+        gl.GL_ALIASED_LINE_WIDTH_RANGE: (1.0, float(MAX_LINE_WIDTH)),
+        gl.GL_SMOOTH_LINE_WIDTH_RANGE: (1.0, float(MAX_LINE_WIDTH)),
         gl.GL_SMOOTH_LINE_WIDTH_GRANULARITY: 1 / 256,
     },
     capabilities={gl.GL_LINE_SMOOTH: "lines.smooth", gl.GL_LINE_STIPPLE: "lines.stipple"},

@@ -11,7 +11,7 @@ from softgl.formats.host import quiet
 from softgl.gl.api import enums as gl
 from softgl.ir.execute import UNWRITTEN_RESULT
 from softgl.ir.program import Binding
-from softgl.pipeline.keys.link import BACK, PRIMARY
+from softgl.pipeline.keys.link import BACK_COLOR_OF, PRIMARY
 from softgl.records import dataclass
 
 TEXTURE = Binding("result.texcoord", (0,))
@@ -31,7 +31,7 @@ class FeedbackType:
     @property
     def results(self) -> tuple[Binding, ...]:
         """The vertex results that it needs besides the position."""
-        colors = (PRIMARY, BACK[PRIMARY]) if self.color else ()
+        colors = (PRIMARY, BACK_COLOR_OF[PRIMARY]) if self.color else ()
         return (*colors, *((TEXTURE,) if self.texture else ()))
 
 
@@ -127,8 +127,8 @@ class FeedbackCollector:
         if kind.color:
             sources = np.repeat(part.provoking[:, None], corners, axis=1) if self.flat else names
             color = self._values(part, PRIMARY, sources)
-            if self.two_side and self.row(BACK[PRIMARY]) is not None:
-                back = self._values(part, BACK[PRIMARY], sources)
+            if self.two_side and self.row(BACK_COLOR_OF[PRIMARY]) is not None:
+                back = self._values(part, BACK_COLOR_OF[PRIMARY], sources)
                 color = np.where(part.fronts[None, :, None], color, back)
             columns.append(color)
         if kind.texture:

@@ -20,7 +20,7 @@ from softgl.pipeline.vertices.vertex_stream import VertexStream
 from softgl.records import but
 from softgl.tuning import limits
 
-INDICES = 4  # of a chunk in the caches, for each vertex
+INDICES_PER_VERTEX = 4  # of a chunk in the caches, for each vertex
 
 
 def vertices_in(cache: int) -> int:
@@ -32,12 +32,12 @@ def vertices_in(cache: int) -> int:
     return min(max(cache >> 9, 1 << 16), limits.CHUNK_VERTICES)
 
 
-_IN_CACHE = vertices_in(last_cache())
+_VERTICES_IN_LAST_CACHE = vertices_in(last_cache())
 
 
 def cached_vertices() -> int:
     """Vertices of a chunk that stays in the last cache of this CPU."""
-    return limits.CACHED_CHUNK_VERTICES or _IN_CACHE
+    return limits.CACHED_CHUNK_VERTICES or _VERTICES_IN_LAST_CACHE
 
 
 def chunks_of(mode: str, stream: VertexStream, fixed=True) -> Iterator[tuple[str, VertexStream]]:
@@ -52,7 +52,7 @@ def chunks_of(mode: str, stream: VertexStream, fixed=True) -> Iterator[tuple[str
     length = stream.length
     limit, in_cache = limits.CHUNK_VERTICES, cached_vertices()
     if stream.indices is not None:
-        limit, in_cache = limits.CHUNK_INDICES, INDICES * in_cache
+        limit, in_cache = limits.CHUNK_INDICES, INDICES_PER_VERTEX * in_cache
     if not fixed and mode != "polygon":
         limit = min(limit, in_cache)
     if stream.instances > 1 or length <= limit:

@@ -14,7 +14,7 @@ import numpy as np
 from softgl.lanes import Engine
 from softgl.pipeline.draws.draw_call import FragmentState
 from softgl.pipeline.planes.framebuffer import Framebuffer
-from softgl.pipeline.primitives.setup import BOUNDS, SetupPrimitives, count_tiles, not_empty
+from softgl.pipeline.primitives.setup import BOUND_NAMES, SetupPrimitives, count_tiles, not_empty
 from softgl.pipeline.tiles.owned_tiles import rasterise_owned
 from softgl.pipeline.tiles.raster_call import RasterCall
 from softgl.tuning import limits
@@ -56,7 +56,7 @@ def _cut_to_boxes(shapes, owners, looks, framebuffer):
         return
     whole = (0, 0, framebuffer.width, framebuffer.height)
     boxes = np.array([look.tests.box or whole for look in looks], np.int32)[owners].T
-    bounds = {name: shapes.row(name) for name in BOUNDS}
+    bounds = {name: shapes.row(name) for name in BOUND_NAMES}
     for axis, (first, end) in {"x": boxes[::2], "y": boxes[1::2]}.items():
         np.maximum(bounds[f"min_{axis}"], first, out=bounds[f"min_{axis}"])
         np.minimum(bounds[f"max_{axis}"], end - 1, out=bounds[f"max_{axis}"])

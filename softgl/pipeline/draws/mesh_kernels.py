@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from softgl.lanes import Engine
 from softgl.lanes.kernel import Kernel
-from softgl.pipeline.draws.mesh_parts import BEGINNING, SHARING
+from softgl.pipeline.draws.mesh_parts import BEGIN_KERNEL, SHARE_KERNEL
 from softgl.pipeline.keys.kernel_keys import FragmentKey, SetupKey, VertexKey
 from softgl.pipeline.primitives.setup import keeping, setting_up
-from softgl.pipeline.tiles.bins import BINNING
+from softgl.pipeline.tiles.bins import BIN_KERNEL
 from softgl.pipeline.tiles.packing import may_pack
 from softgl.pipeline.tiles.tile_kernels import tiles_kernel
 from softgl.pipeline.vertices.vertex import vertex_kernel
@@ -42,7 +42,7 @@ class MeshHistory:
     """
 
     def __init__(self, vertex: VertexKey, forms: tuple, setup: SetupKey, key: FragmentKey):
-        others = keeping(setup), setting_up(setup, False), BINNING
+        others = keeping(setup), setting_up(setup, False), BIN_KERNEL
         self._requests = vertex_kernel(vertex, True), *others
         # Usual draws convert small integers first.
         formed = replace(vertex, forms=forms if any(forms) else ())
@@ -67,7 +67,9 @@ class MeshHistory:
             has = [engine.has(each) for each in self._tiles]
             both = zip(self._tiles, has, strict=True)
             tiles = tuple([engine.kernel(each) if there else None for each, there in both])
-            found = [engine.kernel(each) for each in (BEGINNING, *self._formed_requests, SHARING)]
+            found = [
+                engine.kernel(each) for each in (BEGIN_KERNEL, *self._formed_requests, SHARE_KERNEL)
+            ]
             self._found = MeshKernels(*found, tiles, self._key, engine.width)
 
 

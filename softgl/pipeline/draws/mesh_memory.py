@@ -17,8 +17,8 @@ from softgl.pipeline.draws.mesh_kernels import MeshKernels
 from softgl.pipeline.planes.framebuffer import TILE, Framebuffer
 from softgl.pipeline.primitives.assemble import Assembled, corners_of
 from softgl.pipeline.primitives.modes import MODES
-from softgl.pipeline.primitives.setup import INTEGERS, SIDES
-from softgl.pipeline.tiles.bins import COUNT, ENTER, PLACE, tiles_across
+from softgl.pipeline.primitives.setup import SETUP_INTEGERS, SIDES
+from softgl.pipeline.tiles.bins import COUNT_STEP, ENTER_STEP, PLACE_STEP, tiles_across
 from softgl.pipeline.tiles.packed_lists import list_elements
 from softgl.pipeline.tiles.packing import may_pack, most_entries
 from softgl.pipeline.vertices.fetch import fetch_arguments
@@ -27,7 +27,7 @@ from softgl.pipeline.vertices.viewport import WindowVertices
 from softgl.records import but
 from softgl.tuning import limits
 
-VERTEX = "vertex {}"
+VERTEX_ARRAY_NAME = "vertex {}"
 """Names of what vertex programs read: fragment programs read arrays that are called the same."""
 
 
@@ -82,7 +82,7 @@ def _layout(kernels: MeshKernels, sizes: _Sizes, threads: int) -> Layout:
         "out": (sizes.rows * stride, np.float32), "codes": (stride, np.uint32),
         "fixed": (stride, np.int64), "depth": (2 * stride, np.float32),
         "triangles": (3 * triangles, np.int32), "kept": (triangles, np.int32),
-        "integers": (len(INTEGERS) * triangles, np.int32),
+        "integers": (len(SETUP_INTEGERS) * triangles, np.int32),
         "edges": (3 * triangles, np.int64), "inverse_area": (triangles, np.float32),
         "places": (padded(tiles), np.int32), "tiles": (tiles, np.int32),
         "starts": (tiles + 1, np.int32), "entries": (sizes.entries, np.int32),
@@ -94,7 +94,7 @@ def _layout(kernels: MeshKernels, sizes: _Sizes, threads: int) -> Layout:
     }
     words |= {"kept_count": ("bin", "last"), "part": ("begin", "part")}
     read = [name for name, _ in kernels.vertex.signature.arrays if name not in memory]
-    named = {name: VERTEX.format(name) for name in read}
+    named = {name: VERTEX_ARRAY_NAME.format(name) for name in read}
     steps = {
         "begin": Step(kernels.begin, {}, stop="stop", ends=True),
         "vertex": Step(kernels.vertex, named, "vertex_lanes", "outside"),
@@ -136,7 +136,7 @@ class Mesh:
         lying = but(stream, attributes=self._attributes)
         fetched = fetch_arguments(lying, call.vertex.program.attributes, 1)
         read = fetched | call.vertex_resources.arguments | {"clip_planes": call.clip_planes}
-        return own | {VERTEX.format(name): array for name, array in read.items()} | {
+        return own | {VERTEX_ARRAY_NAME.format(name): array for name, array in read.items()} | {
             "whole": fetched["layout"], "indices": self.indices.view(np.uint32),
             "depth_range": call.viewport.depth_range, "stipple": call.style.polygons.stipple,
         }  # fmt: skip
@@ -163,7 +163,7 @@ class Mesh:
             "setup": sides | {"stride": sizes.triangle_stride},
             "bin": across | {
                 "tile_count": tiles, "place_count": tiles, "stride": sizes.triangle_stride,
-                "steps": COUNT | PLACE | ENTER,
+                "steps": COUNT_STEP | PLACE_STEP | ENTER_STEP,
             },
             "share": {
                 "threads": self.threads, "room": sizes.entries,

@@ -16,12 +16,12 @@ BEGIN_SCALARS = (
     "part", "each", "triangle_count", "indexed", "apart", "vertex_count", "more", "room",
     "attribute_count", "tile_count",
 )  # fmt: skip
-SAID = (
+BEGIN_RESULTS = (
     "keep_last", "keep_base", "setup_last", "setup_base", "vertex_lanes", "triangle_lanes", "stop",
     "kept_count", "outside",
 )  # fmt: skip
 """Scalars that `begin_part` writes."""
-BEGUN = (*SAID, "triangles", "copied", "found", "places", "layout", "before")
+BEGIN_ARRAYS = (*BEGIN_RESULTS, "triangles", "copied", "found", "places", "layout", "before")
 
 
 def begin_part(m, a):
@@ -56,7 +56,7 @@ def begin_part(m, a):
     fits = fits & ~_share_most(m, a, low, low + vertices)
     base, last = m.select(indexed, low, 0), count - 1
     said = last, base, last, base, vertices, count, m.select(fits, zero, 1), zero, zero
-    for name, value in zip(SAID, said, strict=True):
+    for name, value in zip(BEGIN_RESULTS, said, strict=True):
         m.store_uniform(getattr(a, name), zero, value)
     for number in range(2):
         m.store_uniform(a.found, m.i32(number), zero)
@@ -112,7 +112,7 @@ def _share_most(m, a, first, end):
 
 
 def _begin_kernel():
-    written = *((name, I32) for name in BEGUN), ("lanes", U32)
+    written = *((name, I32) for name in BEGIN_ARRAYS), ("lanes", U32)
     signature = Signature(
         tuple((name, I32) for name in BEGIN_SCALARS),
         (*written, ("whole", I32), ("indices", U32)),
@@ -121,10 +121,10 @@ def _begin_kernel():
     return signature, begin_part
 
 
-BEGINNING = KernelRequest(("begin part",), _begin_kernel, mapped=False)
+BEGIN_KERNEL = KernelRequest(("begin part",), _begin_kernel, mapped=False)
 
 SHARE_SCALARS = ("threads", "room", "has_large", "has_small")
-SHARED = ("stop", "kind", "ranges", "range_count")
+SHARE_ARRAYS = ("stop", "kind", "ranges", "range_count")
 
 
 def share_bins(m, a):
@@ -169,10 +169,10 @@ def share_bins(m, a):
 def _share_kernel():
     signature = Signature(
         (*((name, I32) for name in SHARE_SCALARS), ("small", F64)),
-        tuple((name, I32) for name in (*SHARED, "found", "kept_count", "starts")),
-        frozenset(SHARED),
+        tuple((name, I32) for name in (*SHARE_ARRAYS, "found", "kept_count", "starts")),
+        frozenset(SHARE_ARRAYS),
     )
     return signature, share_bins
 
 
-SHARING = KernelRequest(("share bins",), _share_kernel, mapped=False)
+SHARE_KERNEL = KernelRequest(("share bins",), _share_kernel, mapped=False)

@@ -39,7 +39,7 @@ from softgl.pipeline.vertices.vertex import Vertices
 from softgl.pipeline.vertices.viewport import WindowVertices
 from softgl.tuning import limits
 
-CONSECUTIVE = ("triangles", "triangle_strip", "quads", "quad_strip")
+CONSECUTIVE_MODES = ("triangles", "triangle_strip", "quads", "quad_strip")
 """The modes whose corners are the same numbers from the first vertex of each part on."""
 
 
@@ -86,7 +86,7 @@ def _is_mesh(engine, framebuffer, call) -> bool:
     """True if a draw only fills triangles, without special state."""
     stream, style, features = call.stream, call.style.polygons, call.features
     if stream.indices is None:
-        consecutive = call.mode in CONSECUTIVE
+        consecutive = call.mode in CONSECUTIVE_MODES
     else:
         consecutive = call.mode == "triangles" and stream.indices.flags.c_contiguous
     return (

@@ -19,7 +19,7 @@ from softgl.pipeline.keys.link import POINT_COORDINATE, POINT_SIZE
 from softgl.pipeline.keys.styles import POLYGON_MODES
 from softgl.pipeline.primitives.assemble import Assembled, assemble
 from softgl.pipeline.primitives.lines import VIEW_SIDES, LineKey, line_width, setup_lines
-from softgl.pipeline.primitives.modes import INDEPENDENT_LINES
+from softgl.pipeline.primitives.modes import INDEPENDENT_LINE_MODES
 from softgl.pipeline.primitives.points import PointKey, setup_points
 from softgl.pipeline.primitives.polygons import Outlines, depth_offsets, faces, outlines
 from softgl.pipeline.primitives.setup import (
@@ -42,7 +42,7 @@ def assembled(engine: Engine, call: DrawCall, threads: int) -> Assembled:
     if call.geometry is None:
         parts = call.required_parts
         # The stipple counter of independent lines begins with each of them.
-        parts["groups"] = parts["groups"] and call.mode not in INDEPENDENT_LINES
+        parts["groups"] = parts["groups"] and call.mode not in INDEPENDENT_LINE_MODES
         parts["origins"] = parts["origins"] or bool(call.fragment_states)
     return assemble(engine, call.mode, call.stream, threads, **parts)
 

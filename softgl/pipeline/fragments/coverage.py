@@ -14,12 +14,12 @@ from operator import or_
 from softgl.formats.storages import STORAGES
 from softgl.lanes import F32, I32, U32
 from softgl.pipeline.keys.kernel_keys import FragmentKey
-from softgl.pipeline.planes.samples import POSITIONS, SUBPIXELS, UNITS
+from softgl.pipeline.planes.samples import SAMPLE_POSITIONS, SAMPLE_UNITS_PER_PIXEL, SUBPIXELS
 from softgl.pipeline.primitives import lines, points
 from softgl.pipeline.primitives.edges import sample_shifts
 
-LEAST_AREA = 2.0**-10
-STRIPS = 16
+MIN_AREA = 2.0**-10
+STRIPS_PER_PIXEL = 16
 
 
 def shape_arrays(key: FragmentKey) -> tuple:
@@ -63,7 +63,7 @@ def covers_samples(m, a, key: FragmentKey, shape, edges, signs, x, y) -> list:
     if key.shape.samples == 1:
         return [covers(m, a, key, shape, signs, x, y)]
     kind, covered = key.shape.kind, []
-    for position in POSITIONS[key.shape.samples]:
+    for position in SAMPLE_POSITIONS[key.shape.samples]:
         if kind == "point":
             covered.append(_in_point(m, a, key, shape, x, y, position))
             continue
@@ -82,7 +82,7 @@ def _in_point(m, a, key, shape, x, y, position):
     """OpenGL 2.1, 3.3.3: "a circle having diameter equal to the current point width if POINT SPRITE
     is disabled, or a square with side equal to the current point width"."""
     away = _from_place(m, a, shape, range(2), x, y, position)
-    radius = m.to_f64(size(m, a, shape, points.SIZES.index("size"))) * (SUBPIXELS / 2)
+    radius = m.to_f64(size(m, a, shape, points.POINT_SIZES.index("size"))) * (SUBPIXELS / 2)
     if key.shape.sprites:
         # As pixels of a sprite: of two opposite sides the upper or right one.
         reach = m.nearest(radius)
@@ -104,7 +104,7 @@ def _in_dash(m, a, shape, x, y, position):
 
 def _from_place(m, a, shape, rows, x, y, position):
     """Positions of samples relative to a place, in subpixels; rows : of the place's x and y."""
-    unit = SUBPIXELS // UNITS
+    unit = SUBPIXELS // SAMPLE_UNITS_PER_PIXEL
     return [
         pixel * SUBPIXELS + (SUBPIXELS // 2 + at * unit) - place(m, a, shape, row)
         for row, pixel, at in zip(rows, (x, y), position, strict=True)
@@ -118,7 +118,7 @@ def centroid(m, key: FragmentKey, covered, centre) -> tuple:
     covered, centre : BOOL, the coverage of each sample, and of the centre.
     """
     x = y = m.i32(0)
-    for number, (at_x, at_y) in reversed(list(enumerate(POSITIONS[key.shape.samples]))):
+    for number, (at_x, at_y) in reversed(list(enumerate(SAMPLE_POSITIONS[key.shape.samples]))):
         taken = covered[number] & ~centre
         x, y = m.select(taken, at_x, x), m.select(taken, at_y, y)
     return x, y
@@ -201,9 +201,9 @@ def smooth_coverage(m, a, key: FragmentKey, shape, x, y):
 
     OpenGL 2.1, 3.3.1 to 3.5.3: the area of the primitive's intersection with the pixel's square.
     """
-    area = SMOOTH[key.shape.kind](m, a, key, shape, x, y)
+    area = SMOOTH_COVERAGE[key.shape.kind](m, a, key, shape, x, y)
     # What is farther away has an area of all but 0.
-    return m.select(area < LEAST_AREA, 0.0, m.min(area, 1.0))
+    return m.select(area < MIN_AREA, 0.0, m.min(area, 1.0))
 
 
 def _from_pixel(m, a, shape, rows, x, y):
@@ -222,18 +222,18 @@ def _smooth_point(m, a, key, shape, x, y):
     """
     offset = [abs(c - 0.5) for c in _from_pixel(m, a, shape, range(2), x, y)]
     along, across = m.max(*offset), m.min(*offset)
-    radius = size(m, a, shape, points.SIZES.index("size")) * 0.5
+    radius = size(m, a, shape, points.POINT_SIZES.index("size")) * 0.5
     area = m.f32(0.0)
-    for strip in range(STRIPS):
-        height = across + ((strip + 0.5) / STRIPS - 0.5)
+    for strip in range(STRIPS_PER_PIXEL):
+        height = across + ((strip + 0.5) / STRIPS_PER_PIXEL - 0.5)
         half = m.sqrt(m.max(radius * radius - height * height, 0.0))
         shown = m.min(half, along + 0.5) - m.max(-half, along - 0.5)
         area = area + m.max(shown, 0.0)
-    return area * (1.0 / STRIPS)
+    return area * (1.0 / STRIPS_PER_PIXEL)
 
 
 def _smooth_line(m, a, key, shape, x, y):
-    half, length, *direction = (size(m, a, shape, row) for row in range(len(lines.SIZES)))
+    half, length, *direction = (size(m, a, shape, row) for row in range(len(lines.LINE_SIZES)))
     start = _from_pixel(m, a, shape, (1, 2), x, y)
     side = -direction[1] * half, direction[0] * half
 
@@ -296,4 +296,4 @@ def _mean_within(m, first, last):
     return m.select(short, middle, (integral(last) - integral(first)) / m.select(short, 1.0, run))
 
 
-SMOOTH = {"point": _smooth_point, "line": _smooth_line, "triangle": _smooth_triangle}
+SMOOTH_COVERAGE = {"point": _smooth_point, "line": _smooth_line, "triangle": _smooth_triangle}

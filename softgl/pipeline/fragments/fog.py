@@ -26,19 +26,19 @@ def _linear(m, c, params, exp2):
 
 
 # OpenGL 2.1, 3.10: "f = exp(-d c)", "f = exp(-(d c)^2)" and "f = (e - c) / (e - s)".
-MODES = {"exp": _exp, "exp2": _exp2, "linear": _linear}
+FOG_FORMULAS = {"exp": _exp, "exp2": _exp2, "linear": _linear}
 
 
 def fog_factor(m, mode: str, coordinate, params, exp2=lane_math.exp2):
     """The share of a fragment's own color under fog, within [0, 1]; NaN gives 0.
 
-    mode : one of MODES. coordinate : the fog coordinate. params : density, start, end and
+    mode : one of FOG_FORMULAS. coordinate : the fog coordinate. params : density, start, end and
     1/(end - start), as in state.fog.params; the last is not used. All of them lanes of F32.
     exp2 : 2 to the power of a lane.
     """
     # "the result is clamped to [0, 1] to obtain the final f". Where e = s, "results are undefined":
     # infinity, so 1 before the end and 0 from there on.
-    return m.saturate(MODES[mode](m, coordinate, params, exp2))
+    return m.saturate(FOG_FORMULAS[mode](m, coordinate, params, exp2))
 
 
 def apply_fog(

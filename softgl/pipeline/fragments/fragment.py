@@ -17,7 +17,7 @@ from softgl.pipeline.fragments.per_fragment import (
     COLOR_PLANES,
     DEPTH_PLANE,
     STENCIL_MAX,
-    WRITTEN,
+    WRITTEN_PLANES,
     ShadedFragment,
     both,
     of_sample,
@@ -58,7 +58,7 @@ def shading_signature(key: FragmentKey, extra_scalars, extra_arrays) -> Signatur
         *extra_arrays,
         *resource_arrays(key.program, key.textures),
     )
-    return Signature(scalars, arrays, WRITTEN & {name for name, _ in arrays})
+    return Signature(scalars, arrays, WRITTEN_PLANES & {name for name, _ in arrays})
 
 
 def depth_replaced(key: FragmentKey) -> bool:

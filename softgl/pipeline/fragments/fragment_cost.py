@@ -12,7 +12,7 @@ from softgl.pipeline.keys.kernel_keys import FragmentKey
 
 # What a fragment takes besides the instructions of its program, and special functions and samples
 # of textures take, in instructions: a tile of fragments takes some 0.12 microseconds for each.
-BESIDES, SCALAR, SAMPLE = 10, 8, 50
+FRAGMENT_COST, SCALAR_COST, SAMPLE_COST = 10, 8, 50
 
 
 @lru_cache
@@ -21,8 +21,8 @@ def work_of_fragment(key: FragmentKey) -> float:
     if has_flow(key.program):
         return inf
     forms = Counter(OPCODES[one.opcode].form for one in key.program.instructions)
-    slow = SCALAR * forms[Form.SCALAR] + SAMPLE * forms[Form.TEXTURE]
-    return BESIDES + forms.total() + slow
+    slow = SCALAR_COST * forms[Form.SCALAR] + SAMPLE_COST * forms[Form.TEXTURE]
+    return FRAGMENT_COST + forms.total() + slow
 
 
 @lru_cache

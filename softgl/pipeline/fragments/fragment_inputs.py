@@ -45,7 +45,7 @@ class Fragments:
         source = self.key.inputs.attributes[register]
         if isinstance(source, Interpolant):
             return self._interpolated(source, component)
-        return FORMULAS[source](self, component)
+        return INPUT_FORMULAS[source](self, component)
 
     def fog_coordinate(self):
         """The fog coordinate, F32; 0 where the vertices have none."""
@@ -96,7 +96,7 @@ def _samples(of: Fragments, component):
     return bits
 
 
-FORMULAS = {
+INPUT_FORMULAS = {
     "position": _position, "facing": _facing, "primitive": _primitive, "samples": _samples,
 }  # fmt: skip
 """Formulas of the rasteriser's own inputs, by the words of `link.RASTERISED`."""

@@ -19,7 +19,7 @@ from softgl.pipeline.fragments.coverage import (
 from softgl.pipeline.fragments.fragment_inputs import Fragments
 from softgl.pipeline.keys.kernel_keys import FragmentKey
 from softgl.pipeline.keys.link import FLAT, NOPERSPECTIVE, Interpolant
-from softgl.pipeline.planes.samples import POSITIONS
+from softgl.pipeline.planes.samples import SAMPLE_POSITIONS
 from softgl.pipeline.primitives.edges import Edges, edge_floats, load_integer, moved_bases
 from softgl.records import dataclass
 
@@ -255,7 +255,7 @@ def _sample_depths(m, key, a, of: Depths, pixels: Pixels) -> list:
     start, *differences = of.corners
     slopes = [difference * of.inverse_area for difference in differences[: len(weighing)]]
     depths = []
-    for position in POSITIONS[key.shape.samples]:
+    for position in SAMPLE_POSITIONS[key.shape.samples]:
         depth, edge = start, pixels.edge_floats(m, position)
         for slope, number in zip(slopes, weighing, strict=True):
             depth = m.fma(slope, edge[number], depth)

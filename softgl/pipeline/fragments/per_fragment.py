@@ -64,7 +64,7 @@ class FragmentTests:
 
 COLOR_PLANES = ("color_plane", *(f"color_plane{number}" for number in range(1, MAX_COLORS)))
 DEPTH_PLANE, STENCIL_PLANE = "depth_plane", "stencil_plane"
-WRITTEN = frozenset({*COLOR_PLANES, DEPTH_PLANE, STENCIL_PLANE, "samples_plane"})
+WRITTEN_PLANES = frozenset({*COLOR_PLANES, DEPTH_PLANE, STENCIL_PLANE, "samples_plane"})
 
 
 def test_arrays(key: FragmentKey) -> tuple:

@@ -1,6 +1,6 @@
 """The arithmetic of the accumulation buffer (OpenGL 2.1, 4.2.4), as formulas of pixels.
 
-The buffer is a plane of the form `ACCUMULATED` with as many blocks as those of the window.
+The buffer is a plane of the form `ACCUMULATION_FORMAT` with as many blocks as those of the window.
 """
 
 from __future__ import annotations
@@ -11,23 +11,26 @@ from softgl.formats.storages import ColorFormat
 from softgl.pipeline.planes.framebuffer import Framebuffer, mask_words
 from softgl.pipeline.planes.planes import Plane
 
-ACCUMULATED = ColorFormat("snorm16")
+ACCUMULATION_FORMAT = ColorFormat("snorm16")
 """Signed values of 16 bits: "Accumulation buffer values are taken to be signed values in the range
 [-1, 1]". What is beyond, "undefined", is clamped."""
 
-FORMULAS = {
+ACCUMULATION_FORMULAS = {
     "ACCUM": lambda value, before, color: before + color * value,
     "LOAD": lambda value, before, color: color * value,
     "MULT": lambda value, before, color: before * value,
     "ADD": lambda value, before, color: before + value,
 }
 """Formulas of a component's new value in the buffer, by operation."""
-READ = ("ACCUM", "LOAD")
+COLOR_READING_OPERATIONS = ("ACCUM", "LOAD")
 """The operations that take colours."""
 
 
 def accumulate(moves, buffer: Plane, operation: str, value: float, colors: Plane | None, box):
-    """Changes the buffer by one of `FORMULAS`, within a box; colors : of the operations in READ."""
+    """Applies one of `ACCUMULATION_FORMULAS` to the buffer, within a box.
+
+    colors : the plane that `COLOR_READING_OPERATIONS` read.
+    """
     formula = partial(_changed, operation=operation, format_=colors and colors.format)
     moves.change(buffer, colors, formula, value, box)
 
@@ -47,16 +50,18 @@ def give_back(moves, buffer: Plane, value: float, frame: Framebuffer, masks, box
 
 def _changed(m, value, before, given, operation, format_):
     """The words of a pixel of the buffer."""
-    own = ACCUMULATED.lay.unpack(m, before)
+    own = ACCUMULATION_FORMAT.lay.unpack(m, before)
     # Its colours are those of the window, which has all four.
     colors = format_.lay.unpack(m, given) if format_ else own
     pairs = zip(own, colors, strict=True)
-    return ACCUMULATED.lay.pack(m, [FORMULAS[operation](value, *pair) for pair in pairs])
+    return ACCUMULATION_FORMAT.lay.pack(
+        m, [ACCUMULATION_FORMULAS[operation](value, *pair) for pair in pairs]
+    )
 
 
 def _given_back(m, value, before, given, format_, mask):
     """The words of a pixel of the window; of fixed point, which clamps to [0, 1]."""
-    colors = [each * value for each in ACCUMULATED.lay.unpack(m, given)]
+    colors = [each * value for each in ACCUMULATION_FORMAT.lay.unpack(m, given)]
     words = format_.lay.pack(m, colors)
     masked = zip(before, words, mask, strict=True)
     return [(old & ~bits & 0xFFFFFFFF) | (new & bits) for old, new, bits in masked]

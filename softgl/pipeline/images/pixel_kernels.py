@@ -256,7 +256,7 @@ class Moves:
         def describe():
             own = ((name, F32 if type(v) is float else I32) for name, v in scalars.items())
             types = tuple((name, type_) for name, (type_, _) in arrays.items())
-            return Signature((("first", I32), ("end", I32), *own), types, WRITTEN), body
+            return Signature((("first", I32), ("end", I32), *own), types, WRITTEN_ARRAYS), body
 
         kernel = self._engine.kernel(KernelRequest(key, describe, mapped=False))
         data = {name: values for name, (_, values) in arrays.items()}
@@ -272,7 +272,7 @@ class Moves:
         in_threads(threads, run, list(pairwise(ends)))
 
 
-WRITTEN = frozenset({"target"})
+WRITTEN_ARRAYS = frozenset({"target"})
 ROWS_OF_BLOCK = [[block_index(x, y, 1) for x in range(BLOCK)] for y in range(BLOCK)]
 """Element numbers within a block, by row of pixels."""
 

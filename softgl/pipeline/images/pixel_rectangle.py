@@ -23,7 +23,7 @@ from softgl.pipeline.keys.kernel_keys import FragmentKey
 from softgl.pipeline.keys.link import PRIMARY, RASTER_POSITION
 from softgl.pipeline.keys.resources import Resources
 from softgl.pipeline.planes.framebuffer import BLOCK, Framebuffer
-from softgl.pipeline.planes.samples import POSITIONS, UNITS
+from softgl.pipeline.planes.samples import SAMPLE_POSITIONS, SAMPLE_UNITS_PER_PIXEL
 from softgl.pipeline.support.threads import in_threads
 from softgl.pipeline.tiles.fragment_arrays import fragment_arrays
 from softgl.records import dataclass
@@ -63,8 +63,8 @@ def place_image(size, corner, zoom, limits, samples: int = 1) -> list[RectangleP
     pixel.
     """
     places = {}
-    for number, position in enumerate(POSITIONS[samples]):
-        within = [0.5 + at / UNITS for at in position]
+    for number, position in enumerate(SAMPLE_POSITIONS[samples]):
+        within = [0.5 + at / SAMPLE_UNITS_PER_PIXEL for at in position]
         axes = map(_place_axis, size, corner, zoom, limits, within)
         first, indices = zip(*axes, strict=True)
         shown = (*first, *(index.tobytes() for index in indices))
@@ -96,7 +96,7 @@ def _place_axis(count, start, zoom, limit, within):
 
 @dataclass(frozen=True)
 class RectangleKey:
-    """Shapes the kernel. source : what the image has, a key of `SOURCES`."""
+    """Shapes the kernel. source : what the image has, a key of `SOURCE_TYPES`."""
 
     fragment: FragmentKey
     source: str
@@ -130,13 +130,13 @@ class RectangleCall:
         return self.key.fragment
 
 
-SOURCES = {"color": F32, "bytes": U32, "integers": U32, "depth": F32, "bitmap": U8}
+SOURCE_TYPES = {"color": F32, "bytes": U32, "integers": U32, "depth": F32, "bitmap": U8}
 """Contents of images, and their type in memory.
 
 Four floats for each pixel, which are clamped as fragments are; or a word of four bytes, 255 for
 1.0; four integers; a float depth, clamped as those of fragments are; or a bit, 0 or 1.
 """
-COLORED = frozenset({"color", "bytes", "integers"})
+COLOR_SOURCES = frozenset({"color", "bytes", "integers"})
 
 
 def rectangle_fragments(m, key: RectangleKey, a, pixel, x, y) -> Fragments:
@@ -159,7 +159,7 @@ def rectangle_fragments(m, key: RectangleKey, a, pixel, x, y) -> Fragments:
         covered = [(a.samples & (1 << number)) != 0 for number in range(samples)]
 
     def interpolant(source, component):
-        if key.source in COLORED and source.front == IMAGE_COLOR:
+        if key.source in COLOR_SOURCES and source.front == IMAGE_COLOR:
             return color(component)
         return raster(source.front + component)
 
@@ -181,7 +181,7 @@ def rectangle_fragments(m, key: RectangleKey, a, pixel, x, y) -> Fragments:
 
 # The image's columns; the first pixel and how many; the first block, and how many are in a row; the
 # samples that are drawn.
-SCALARS = tuple(
+RECTANGLE_SCALARS = tuple(
     (name, I32)
     for name in "image_columns x y width height block_x block_y blocks_across samples".split()
 )
@@ -253,7 +253,7 @@ def _draw(engine, framebuffer, call, place, threads):
 
 def rectangle_signature(key: RectangleKey, scalars) -> Signature:
     """The arguments of a kernel that shades the fragments of a rectangle."""
-    arrays = ("image", SOURCES[key.source]), ("raster", F32), ("columns", I32), ("rows", I32)
+    arrays = ("image", SOURCE_TYPES[key.source]), ("raster", F32), ("columns", I32), ("rows", I32)
     return shading_signature(key.fragment, scalars, arrays)
 
 
@@ -263,7 +263,7 @@ def kernel_of_rectangles(key: RectangleKey) -> KernelRequest:
 
 
 def _rectangle_kernel(key):
-    return rectangle_signature(key, SCALARS), partial(draw_pixels, key=key)
+    return rectangle_signature(key, RECTANGLE_SCALARS), partial(draw_pixels, key=key)
 
 
 def visible(place: RectanglePlace, framebuffer: Framebuffer, box=None) -> RectanglePlace:

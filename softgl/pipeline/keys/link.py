@@ -31,13 +31,13 @@ PRIMITIVE_ID = Binding("result.primid")
 LAYER = Binding("result.layer")
 COLOR_KINDS = ("primary", "secondary")
 PRIMARY, SECONDARY = (Binding(f"result.color.front.{which}") for which in COLOR_KINDS)
-BACK = {
+BACK_COLOR_OF = {
     PRIMARY: Binding("result.color.back.primary"),
     SECONDARY: Binding("result.color.back.secondary"),
 }  # what takes the place of front colours on back faces
-COLORS = frozenset({*BACK, *BACK.values()})
-INVARIANT = "ARB_position_invariant"
-CULL = "result.cull"  # distances by which shapes are dropped as a whole
+COLOR_RESULTS = frozenset({*BACK_COLOR_OF, *BACK_COLOR_OF.values()})
+POSITION_INVARIANT = "ARB_position_invariant"
+CULL_DISTANCE = "result.cull"  # distances by which shapes are dropped as a whole
 
 
 def clip_distance(number: int) -> Binding:
@@ -45,7 +45,7 @@ def clip_distance(number: int) -> Binding:
     return Binding("result.clip", (number,))
 
 
-MATCHES = {
+RESULT_OF_ATTRIBUTE = {
     # NV_geometry_program4, table X.2, and the semantics of TGSI.
     Stage.GEOMETRY: {
         f"vertex.{name}": f"result.{name}"
@@ -60,17 +60,17 @@ MATCHES = {
         "fragment.texcoord": "result.texcoord",
         "fragment.fogcoord": "result.fogcoord",
         "fragment.clip": "result.clip",
-        "fragment.cull": CULL,
+        "fragment.cull": CULL_DISTANCE,
         "fragment.attrib": "result.attrib",
         "fragment.generic": "result.generic",
     },
 }
 """For each stage that reads results of the one before it: the result behind an attribute."""
 
-FOURS = {"vertex.clipdist": "result.clip", "vertex.culldist": CULL}
+RESULTS_PER_COMPONENT = {"vertex.clipdist": "result.clip", "vertex.culldist": CULL_DISTANCE}
 """Attributes whose components are the x of a result each: CLIPDIST[n] of TGSI."""
 
-STAND_INS = {
+ALTERNATIVE_RESULTS = {
     "result.generic": ("result.attrib", "result.texcoord"),
     "result.attrib": ("result.generic",),
     "result.texcoord": ("result.generic",),
@@ -81,9 +81,9 @@ GENERIC[n] of TGSI is what another language calls generic attribute or texture c
 
 # ARB_fragment_program, table X.1: the fog coordinate is "(f,0,0,1)", whatever is left in the other
 # components of the result. NV_fragment_program4 leaves them undefined, and those of clip distances.
-COMPONENTS = {"fragment.fogcoord": 1, "fragment.clip": 1, "fragment.cull": 1}
+COMPONENTS_OF_ATTRIBUTE = {"fragment.fogcoord": 1, "fragment.clip": 1, "fragment.cull": 1}
 # NV_geometry_program4, table X.2, has "-" for the others.
-COMPONENTS |= {f"vertex.{name}": 1 for name in ("fogcoord", "pointsize", "clip", "id")}
+COMPONENTS_OF_ATTRIBUTE |= {f"vertex.{name}": 1 for name in ("fogcoord", "pointsize", "clip", "id")}
 
 SMOOTH, FLAT, NOPERSPECTIVE = "smooth", "flat", "noperspective"
 
@@ -172,7 +172,7 @@ class Interpolant:
 
 
 POINT_COORDINATE = -1
-RASTERISED = {
+RASTERISER_INPUTS = {
     "fragment.position": "position",
     "fragment.facing": "facing",
     "primitive.id": "primitive",
@@ -188,7 +188,7 @@ class Inputs:
     """The inputs of a fragment program.
 
     attributes : what is behind each of its attribute registers: an Interpolant, or a word of
-        RASTERISED. fog : the coordinate of the fog that is applied to its colour, if it asks.
+        RASTERISER_INPUTS. fog : the coordinate of the fog that is applied to its colour, if any.
     """
 
     attributes: tuple[Interpolant | str, ...] = ()
@@ -224,7 +224,7 @@ class Link:
 def stand_in(result: Binding, given) -> Binding:
     """The one of `given` results that a result is: itself, or what stands in; itself of none."""
     if result not in given:
-        for name in STAND_INS.get(result.name, ()):
+        for name in ALTERNATIVE_RESULTS.get(result.name, ()):
             if (other := Binding(name, result.indices)) in given:
                 return other
     return result
@@ -240,9 +240,9 @@ def results_read(program: Program) -> frozenset[Binding]:
 
 def results_behind(stage: Stage, attribute: Binding) -> list[tuple[Binding | None, int]]:
     """The source of each of the four components of an attribute: a result and its component."""
-    if attribute.name in FOURS:
+    if attribute.name in RESULTS_PER_COMPONENT:
         first = 4 * attribute.indices[0]
-        return [(Binding(FOURS[attribute.name], (first + n,)), 0) for n in range(4)]
+        return [(Binding(RESULTS_PER_COMPONENT[attribute.name], (first + n,)), 0) for n in range(4)]
     return [(result_behind(stage, attribute), component) for component in range(4)]
 
 
@@ -262,7 +262,7 @@ def input_rows(program: Program, outputs: Outputs) -> list[int]:
 
 def result_behind(stage: Stage, attribute: Binding) -> Binding | None:
     """The result of the stage before it that an attribute of a stage is; None if it is none."""
-    name = MATCHES[stage].get(attribute.name)
+    name = RESULT_OF_ATTRIBUTE[stage].get(attribute.name)
     return Binding(name, attribute.indices) if name else None
 
 
@@ -283,7 +283,7 @@ def link(stages: tuple[Program, ...], options: LinkOptions = LinkOptions()) -> L
         given = _outputs(program, results_read(reader), frozenset(), options)
         outputs.append(replace(given, seen=raw_bits(reader).seen))
     read = _facing_results(fragment, options) if fragment else frozenset()
-    culls = {result for result in before[-1].results if result.name == CULL}
+    culls = {result for result in before[-1].results if result.name == CULL_DISTANCE}
     last = _outputs(before[-1], read, _asked_for(options) | culls | _numbers(fragment), options)
     outputs.append(replace(last, clipping=_clipping(last, fragment, options)))
     if fragment is None:
@@ -295,7 +295,9 @@ def link(stages: tuple[Program, ...], options: LinkOptions = LinkOptions()) -> L
 def _facing_results(fragment: Program, options: LinkOptions) -> frozenset[Binding]:
     """The results that fragments of either facing read."""
     read = results_read(fragment)
-    return read | {BACK[result] for result in read & BACK.keys()} if options.two_side else read
+    if not options.two_side:
+        return read
+    return read | {BACK_COLOR_OF[result] for result in read & BACK_COLOR_OF.keys()}
 
 
 def _numbers(fragment: Program | None) -> frozenset[Binding]:
@@ -316,7 +318,7 @@ def _outputs(program, read, extra, options: LinkOptions) -> Outputs:
     # program is position-invariant [...]. When the vertex program is not position-invariant, it can
     # write a single floating-point clip distance for each supported clip plane." One that nothing
     # writes is undefined, or 0, and clips nothing.
-    computed = options.clip_planes if INVARIANT in program.options else ()
+    computed = options.clip_planes if POSITION_INVARIANT in program.options else ()
     given = dict.fromkeys((*program.results, *map(clip_distance, computed)))
     read, extra = ({stand_in(result, given) for result in wanted} for wanted in (read, extra))
     # What is read comes first: whatever else is asked for, the next stage's kernel is the same.
@@ -329,7 +331,9 @@ def _clipping(outputs: Outputs, fragment: Program | None, options: LinkOptions) 
     """The clipping of the last stage's vertices."""
     rows = ((number, outputs.row(clip_distance(number))) for number in options.clip_planes)
     clip_planes = tuple((number, row) for number, row in rows if row is not None)
-    culled = tuple(outputs.row(result) for result in outputs.results if result.name == CULL)
+    culled = tuple(
+        outputs.row(result) for result in outputs.results if result.name == CULL_DISTANCE
+    )
     depths = clips_depths(fragment, options.depth_clamp)
     return Clipping(clip_planes, depths, depths and options.zero_to_one, culled)
 
@@ -340,7 +344,7 @@ def _components(program: Program, attribute: Binding) -> int:
     # semantics."
     if attribute.name.endswith(".fogcoord") and program.instruction_set in TGSI:
         return 4
-    return COMPONENTS.get(attribute.name, 4)
+    return COMPONENTS_OF_ATTRIBUTE.get(attribute.name, 4)
 
 
 def _coordinate_set(attribute: Binding, result: Binding) -> int | None:
@@ -363,18 +367,18 @@ def _inputs(program, outputs: Outputs, options: LinkOptions, initialized: bool) 
     def rows(result):
         """The first rows of a result on front and on back faces."""
         front = outputs.row(result)
-        if not (options.two_side and result in BACK):
+        if not (options.two_side and result in BACK_COLOR_OF):
             return front, front
-        back = outputs.row(BACK[result])
+        back = outputs.row(BACK_COLOR_OF[result])
         # A back colour that the program does not write is undefined: the front colour stays.
         return front, front if back is None and not initialized else back
 
     def attribute(binding):
         result = result_behind(program.stage, binding)
         if result is None:
-            return RASTERISED[binding.name]
+            return RASTERISER_INPUTS[binding.name]
         interpolation = SMOOTH
-        if binding in program.flat or (options.flat_colors and result in BACK):
+        if binding in program.flat or (options.flat_colors and result in BACK_COLOR_OF):
             interpolation = FLAT
         elif binding in program.noperspective:
             interpolation = NOPERSPECTIVE

@@ -16,12 +16,20 @@ from softgl.pipeline.planes.resolve import resolved
 from softgl.records import dataclass
 from softgl.tuning import limits
 
-__all__ = ["BLOCK", "DEPTH_MAX", "MAX_SIZE", "TILE", "TILE_BITS", "Framebuffer", "block_index"]
+__all__ = [
+    "BLOCK",
+    "DEPTH_MAX",
+    "MAX_FRAMEBUFFER_SIZE",
+    "TILE",
+    "TILE_BITS",
+    "Framebuffer",
+    "block_index",
+]
 
-MAX_SIZE = 8192
+MAX_FRAMEBUFFER_SIZE = 8192
 DEPTH_MAX = 2**24 - 1
 MAX_COLORS = 8
-EVERYTHING = ((True,) * 4,) * MAX_COLORS  # of every colour plane
+FULL_COLOR_MASK = ((True,) * 4,) * MAX_COLORS  # of every colour plane
 
 # In the place of what there is none of; no kernel reads them.
 _NO_PLANE, _NO_STENCIL = Plane(1, 1, "depth24"), Plane(1, 1, "stencil8")
@@ -42,7 +50,7 @@ class Layers:
 class Framebuffer:
     """Planes to draw to and to read from.
 
-    width, height : pixels, at most `MAX_SIZE`; planes may be larger.
+    width, height : pixels, at most `MAX_FRAMEBUFFER_SIZE`; planes may be larger.
     colors : for each colour that fragments have a plane, or None.
     depth_plane, stencil_plane : or None.
     samples : of each pixel, in all planes.
@@ -201,7 +209,7 @@ class Framebuffer:
         self.fill(self.fills(color, **values), box, threads)
 
     def fills(
-        self, color=None, color_masks=EVERYTHING, depth=None, stencil=None, stencil_mask=0xFF,
+        self, color=None, color_masks=FULL_COLOR_MASK, depth=None, stencil=None, stencil_mask=0xFF,
         srgb=False,
     ) -> list[tuple[int, Sequence[int], Sequence[int]]]:  # fmt: skip
         """The words that set planes to `color` (four numbers) and `depth` (a float).

@@ -21,8 +21,8 @@ from softgl.tuning import limits
 BLOCK = 4  # pixels on a side
 TILE_BITS = 6
 TILE = 1 << TILE_BITS  # pixels on a side; what one thread draws at a time
-BLOCKS = TILE // BLOCK  # of a tile, on a side
-MOST_ELEMENTS = 2**31 - 1  # of a plane: kernels count them in 32 bits
+BLOCKS_ACROSS_TILE = TILE // BLOCK  # of a tile, on a side
+MAX_PLANE_ELEMENTS = 2**31 - 1  # of a plane: kernels count them in 32 bits
 
 
 class Plane:
@@ -47,14 +47,15 @@ class Plane:
         self.words = self.storage.words
         kind = np.uint8 if format_ == "stencil8" else np.uint32
         count = samples * self.words * self.elements
-        if count > MOST_ELEMENTS:
+        if count > MAX_PLANE_ELEMENTS:
             raise MemoryError(f"{count} elements")
         # Zeros take no memory before they are used.
         self.memory = on_lines(count, kind, np.zeros)
         if initial:
             self.memory.fill(initial)
         self.pending = np.zeros(
-            -(-self.blocks_x // BLOCKS) * -(-self.blocks_y // BLOCKS), np.uint32
+            -(-self.blocks_x // BLOCKS_ACROSS_TILE) * -(-self.blocks_y // BLOCKS_ACROSS_TILE),
+            np.uint32,
         )
         self.cleared = np.zeros(samples * self.words, np.uint32)
         self._threads = 0  # that share what is left to be cleared; none: all is set
@@ -83,7 +84,7 @@ class Plane:
     @property
     def pending_tiles(self) -> np.ndarray:
         """The tiles that are still to be cleared, a mask (tiles up, tiles to the right)."""
-        return self.pending.reshape(-(-self.blocks_y // BLOCKS), -1).astype(bool)
+        return self.pending.reshape(-(-self.blocks_y // BLOCKS_ACROSS_TILE), -1).astype(bool)
 
     def settle(self) -> None:
         """Writes all pending clears."""
@@ -95,7 +96,7 @@ class Plane:
 
     def _fills(self, threads):
         """Parts of the memory to clear, and the word for each."""
-        pending = self.pending.reshape(-(-self.blocks_y // BLOCKS), -1)
+        pending = self.pending.reshape(-(-self.blocks_y // BLOCKS_ACROSS_TILE), -1)
         rows = self.memory.reshape(len(self.cleared), self.blocks_y, -1)
         whole = pending.all()
         for row, word in zip(rows, self.cleared.tolist(), strict=True):
@@ -237,8 +238,11 @@ def _runs(tiles):
     """The slices of (blocks up, elements) of tiles side by side; tiles : (up, right), 1 or 0."""
     for low, row in enumerate(tiles):
         ends = np.flatnonzero(np.diff(row, prepend=np.uint32(0), append=np.uint32(0)))
-        for left, right in (ends.reshape(-1, 2) * (BLOCKS * BLOCK * BLOCK)).tolist():
-            yield slice(low * BLOCKS, (low + 1) * BLOCKS), slice(left, right)
+        for left, right in (ends.reshape(-1, 2) * (BLOCKS_ACROSS_TILE * BLOCK * BLOCK)).tolist():
+            yield (
+                slice(low * BLOCKS_ACROSS_TILE, (low + 1) * BLOCKS_ACROSS_TILE),
+                slice(left, right),
+            )
 
 
 def _inside(start, length, limit, blocks):

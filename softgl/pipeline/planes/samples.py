@@ -9,9 +9,9 @@ from __future__ import annotations
 from itertools import chain
 
 SUBPIXELS = 256  # window coordinates are multiples of 1/256 pixel
-UNITS = 16  # of a pixel, in which positions are given
+SAMPLE_UNITS_PER_PIXEL = 16  # of a pixel, in which positions are given
 
-POSITIONS: dict[int, tuple[tuple[int, int], ...]] = {
+SAMPLE_POSITIONS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
     2: ((4, 4), (-4, -4)),
     4: ((-2, -6), (6, -2), (-6, 2), (2, 6)),
@@ -26,18 +26,18 @@ POSITIONS: dict[int, tuple[tuple[int, int], ...]] = {
 These are the patterns that Direct3D has made common. No sample is nearer to the centre than the
 first one.
 """
-COUNTS = tuple(POSITIONS)[1:]
-MAX_SAMPLES = max(COUNTS)
+MULTISAMPLE_COUNTS = tuple(SAMPLE_POSITIONS)[1:]
+MAX_SAMPLES = max(MULTISAMPLE_COUNTS)
 
 
 def supported(count: int) -> int:
-    """The number of samples that a request for some gives: the next one of COUNTS; 1 for none."""
-    return next(each for each in COUNTS if each >= count) if count else 1
+    """The smallest of MULTISAMPLE_COUNTS that is at least `count`; 1 for none."""
+    return next(each for each in MULTISAMPLE_COUNTS if each >= count) if count else 1
 
 
 def reach(samples: int) -> int:
     """The largest distance of samples from the centre along one axis, in subpixels."""
-    return max(map(abs, chain(*POSITIONS[samples]))) * (SUBPIXELS // UNITS)
+    return max(map(abs, chain(*SAMPLE_POSITIONS[samples]))) * (SUBPIXELS // SAMPLE_UNITS_PER_PIXEL)
 
 
 def alpha_limits(samples: int) -> list[float]:

@@ -13,10 +13,10 @@ import numpy as np
 from softgl.ir.program import Binding
 from softgl.lanes import F32, I32, U32, Engine, KernelRequest, Signature, eager_engine, padded
 from softgl.pipeline.primitives.modes import (
-    ADJACENCY_LISTS,
-    FLAGGED,
-    INDEPENDENT_LINES,
-    LISTS,
+    ADJACENCY_LIST_MODES,
+    EDGE_FLAG_MODES,
+    INDEPENDENT_LINE_MODES,
+    LIST_MODES,
     MODES,
     count_primitives,
 )
@@ -127,7 +127,7 @@ def _assembled(engine, mode, stream, threads, first_vertex, names, taken) -> Ass
     each = int(shapes.sum())
     total = each * stream.instances
     made = new_parts("assembled", how.corners << (taken and how.adjacency), total, names)
-    flags = stream.values(EDGE_FLAG) if "edges" in names and mode in FLAGGED else None
+    flags = stream.values(EDGE_FLAG) if "edges" in names and mode in EDGE_FLAG_MODES else None
     numbered = "origins" in names
     key = AssemblyKey(
         mode,
@@ -163,7 +163,7 @@ def _signed(indices):
 
 @lru_cache(maxsize=256)
 def list_corners(mode: str, length: int) -> np.ndarray:
-    """The corners of a sequence, (n, 1 ... 3) int32, kept: those of a mode of LISTS."""
+    """The corners of a sequence, (n, 1 ... 3) int32, kept: those of a mode of LIST_MODES."""
     return _made_corners(mode, length, False)
 
 
@@ -203,7 +203,9 @@ def new_parts(kind: str, corners: int, count: int, names) -> dict[str, np.ndarra
 def _is_its_corners(mode, stream, taken):
     """True if the primitives' corners are the sequence itself, without its incomplete end."""
     whole = not stream.runs or not any(length % MODES[mode].step for length in stream.runs)
-    return mode in (ADJACENCY_LISTS if taken else LISTS) and whole and stream.instances == 1
+    return (
+        mode in (ADJACENCY_LIST_MODES if taken else LIST_MODES) and whole and stream.instances == 1
+    )
 
 
 def _corners_of_list(how, stream):
@@ -224,7 +226,7 @@ def _sequences(mode, lengths, shapes) -> np.ndarray:
     return before.reshape(-1)
 
 
-_SCALARS = (
+_ASSEMBLY_SCALARS = (
     "first", "last", "shapes", "vertices", "sequence_count", "primitive", "ordinal", "run", "opens",
     "closes",
 )  # fmt: skip
@@ -233,7 +235,7 @@ _SCALARS = (
 def _kernel(key: AssemblyKey):
     given = [("sequences", I32)] + [("indices", U32)] * key.indexed + [("flags", F32)] * key.flags
     signature = Signature(
-        tuple((name, I32) for name in _SCALARS),
+        tuple((name, I32) for name in _ASSEMBLY_SCALARS),
         (*given, *((name, I32) for name in key.parts)),
         frozenset(key.parts),
     )
@@ -307,7 +309,7 @@ def _group(m, a, how, key, primitive, sequence, instance):
     """The group of a shape; primitive, sequence : its numbers in the stream."""
     # OpenGL 2.1, 3.4.2: the stipple counter is reset "before every line segment in a group of
     # independent segments".
-    if how.corners == 2 and key.mode not in INDEPENDENT_LINES:
+    if how.corners == 2 and key.mode not in INDEPENDENT_LINE_MODES:
         return sequence + a.run + instance * a.sequence_count
     primitives = m.load_unchecked(a.sequences, a.sequence_count * 3 + 2)
     return primitive + a.ordinal + instance * primitives

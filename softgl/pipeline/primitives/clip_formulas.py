@@ -11,10 +11,10 @@ from functools import partial, reduce
 from operator import and_, or_
 
 from softgl.lanes import F32, I32, U32, Signature
-from softgl.pipeline.vertices.clip_volume import AT_THE_EYE
+from softgl.pipeline.vertices.clip_volume import EYE_BIT
 from softgl.records import dataclass
 
-FAR_AWAY = 2.0**16  # in units of w: beyond, float32 is too coarse a ruler
+MAX_EXACT_DISTANCE = 2.0**16  # in units of w: beyond, float32 is too coarse a ruler
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ class ClipKey:
     parts: tuple[str, ...]
 
     def of_kernel(self, name: str) -> ClipKey:
-        """The key of one of KERNELS, without the fields that do not shape it."""
-        read = KERNELS[name][1].split()
+        """The key of one of CLIP_KERNELS, without the fields that do not shape it."""
+        read = CLIP_KERNELS[name][1].split()
         return replace(self, **{f.name: None for f in fields(self) if f.name not in read})
 
     @property
@@ -58,7 +58,7 @@ def sort_shape(m, a, index, key: ClipKey):
     outside, crossed = reduce(and_, codes) != 0, reduce(or_, codes)
     cut = (crossed & m.as_u32(a.bits)) != 0
     # What is inside and has no positive w is the eye.
-    left = ~outside & (cut | ((crossed & AT_THE_EYE) == 0))
+    left = ~outside & (cut | ((crossed & EYE_BIT) == 0))
     with m.where(left):
         m.append(a.items, a.item_count, number)
     with m.where(left & cut):
@@ -227,7 +227,7 @@ def cross(m, a, index, key: ClipKey):
     ]
     _put_linear_right(start, end, share, fresh, key)
     m.store_all(index, [(a.fresh, value, a.capacity * row) for row, value in enumerate(fresh)])
-    limit = abs(fresh[3]) * FAR_AWAY
+    limit = abs(fresh[3]) * MAX_EXACT_DISTANCE
     fine = reduce(and_, (abs(value) <= limit for value in (*start[:4], *end[:4])))
     with m.where(~fine, skip=True):
         for row, value in enumerate(_fine(m, a, start, end, key)):
@@ -332,11 +332,11 @@ def _edges_of_piece(m, a, rank, taken):
 
 # -- kernels ---------------------------------------------------------------------------------------
 
-_POLYGONS = ("polygons", "sizes", "edges_left")
-_HALF_SPACE = ("row", "sign", "stride", "capacity")
+_POLYGON_ARRAYS = ("polygons", "sizes", "edges_left")
+_HALF_SPACE_SCALARS = ("row", "sign", "stride", "capacity")
 # Of each its formula, what of the key that reads, its scalars, the arrays that it reads and those
 # that it writes.
-KERNELS = {
+CLIP_KERNELS = {
     "sort": (
         sort_shape,
         "corners",
@@ -349,19 +349,19 @@ KERNELS = {
         "corners rows parts",
         ("first", "last", "vertex_stride", "stride", "capacity"),
         ("shapes", "codes", "cut", "clip", "of_edges"),
-        (*_POLYGONS, "rows", "crossed", "ranks"),
+        (*_POLYGON_ARRAYS, "rows", "crossed", "ranks"),
     ),
     "halve": (
         halve,
         "corners half_spaces parts",
-        (*_HALF_SPACE, "bit"),
+        (*_HALF_SPACE_SCALARS, "bit"),
         ("rows", "crossed"),
-        (*_POLYGONS, "inner", "outer", "crossings", "count"),
+        (*_POLYGON_ARRAYS, "inner", "outer", "crossings", "count"),
     ),
     "cross": (
         cross,
         "rows linear",
-        (*_HALF_SPACE, "base", "crossing_last"),
+        (*_HALF_SPACE_SCALARS, "base", "crossing_last"),
         ("rows", "inner", "outer", "crossings"),
         ("fresh", "polygons"),
     ),
@@ -376,22 +376,22 @@ KERNELS = {
         give,
         "corners half_spaces parts",
         ("first_vertex", "stride", "capacity", "total", "item_last"),
-        (*_POLYGONS, "rows", "cut", "items"),
+        (*_POLYGON_ARRAYS, "rows", "cut", "items"),
         (),
     ),
 }
-_TYPES = {"codes": U32, "clip": F32, "rows": F32, "fresh": F32, "sign": F32}
+_TYPE_OF_ARGUMENT = {"codes": U32, "clip": F32, "rows": F32, "fresh": F32, "sign": F32}
 
 
 def clip_kernel(name: str, key: ClipKey):
-    """The signature and the body of one of KERNELS; key : from `ClipKey.of_kernel`."""
-    body, _, scalars, given, made = KERNELS[name]
+    """The signature and the body of one of CLIP_KERNELS; key : as `ClipKey.of_kernel` gives it."""
+    body, _, scalars, given, made = CLIP_KERNELS[name]
     if name == "give":
         given, made = (*given, *(f"of_{part}" for part in key.parts)), key.parts
     if "edges" not in (key.parts or ()):
         given = tuple(part for part in given if part != "of_edges")
     scalars, arrays = (
-        tuple((name, _TYPES.get(name, I32)) for name in names)
+        tuple((name, _TYPE_OF_ARGUMENT.get(name, I32)) for name in names)
         for names in (scalars, (*given, *made))
     )
     return Signature(scalars, arrays, frozenset(made)), partial(body, key=key)

@@ -6,7 +6,7 @@ They are exact integers at the tile's first pixel and grow by whole steps from p
 from __future__ import annotations
 
 from softgl.pipeline.planes.framebuffer import TILE
-from softgl.pipeline.primitives.setup import ROW
+from softgl.pipeline.primitives.setup import ROW_OF_INTEGER
 from softgl.records import dataclass
 
 
@@ -53,7 +53,7 @@ def load_edges(m, a, triangle, tile_x, tile_y, ends: bool = False) -> Edges:
 
 def load_integer(m, a, triangle, name):
     """A row of `SetupPrimitives.integers`, by its name in `setup.INTEGERS`."""
-    return m.load_unchecked(a.integers, triangle, a.triangle_stride * ROW[name])
+    return m.load_unchecked(a.integers, triangle, a.triangle_stride * ROW_OF_INTEGER[name])
 
 
 def load_bounds(m, a, triangle) -> dict:

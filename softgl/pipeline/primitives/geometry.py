@@ -20,12 +20,12 @@ from softgl.ir.program import Program
 from softgl.lanes import F32, I32, U32, Engine, KernelRequest, Signature, padded
 from softgl.lanes.machine import MAX_LANES
 from softgl.pipeline.keys.kernel_keys import GeometryKey
-from softgl.pipeline.keys.link import COLORS, PRIMITIVE_ID, Outputs, input_rows
+from softgl.pipeline.keys.link import COLOR_RESULTS, PRIMITIVE_ID, Outputs, input_rows
 from softgl.pipeline.keys.resources import Resources, environment, resource_arrays
 from softgl.pipeline.primitives.assemble import Assembled
 from softgl.pipeline.support.arena import from_arena
 from softgl.pipeline.support.threads import run_mapped
-from softgl.pipeline.vertices.vertex import CODES, Vertices, store_vertex
+from softgl.pipeline.vertices.vertex import CODE_ARRAYS, Vertices, store_vertex
 from softgl.records import dataclass
 from softgl.tuning import limits
 
@@ -109,7 +109,7 @@ def _collect(engine, key, emitted, counts, threads):
     codes, outside = np.zeros(stride, np.uint32), np.zeros(1, np.uint32)
     shape = key.outputs, key.clamped
     body = partial(collect_vertices, outputs=key.outputs, clamped=key.clamped)
-    kernel = engine.kernel(KernelRequest(("collect", *shape), lambda: (COLLECTING, body)))
+    kernel = engine.kernel(KernelRequest(("collect", *shape), lambda: (COLLECT_SIGNATURE, body)))
     scalars = {"stride": stride, "slots": emitted[0].size}
     arrays = {"emitted": emitted.reshape(-1), "sources": sources}
     arrays |= {"out": out.reshape(-1), "codes": codes, "outside": outside}
@@ -283,10 +283,10 @@ class _Counted(_Stream):
         return self._count.get() >= self._a.limit
 
 
-COLLECTING = Signature(
+COLLECT_SIGNATURE = Signature(
     (("first", I32), ("stride", I32), ("slots", I32)),
-    (("emitted", U32), ("sources", I32), ("out", F32), *CODES),
-    frozenset({"out", *(name for name, _ in CODES)}),
+    (("emitted", U32), ("sources", I32), ("out", F32), *CODE_ARRAYS),
+    frozenset({"out", *(name for name, _ in CODE_ARRAYS)}),
 )
 
 
@@ -297,7 +297,7 @@ def collect_vertices(m, a, index, outputs: Outputs, clamped: bool):
     for number, binding in enumerate(outputs.results):
         places = [source + a.slots * (4 * number + component) for component in range(4)]
         values = [m.from_bits(m.load_unchecked(a.emitted, place)) for place in places]
-        if clamped and binding in COLORS:
+        if clamped and binding in COLOR_RESULTS:
             # NV_geometry_program4, issue 16: colours are clamped behind geometry programs.
             values = [m.saturate(value) for value in values]
         rows += values

@@ -23,8 +23,8 @@ import numpy as np
 from softgl.lanes import F64, I32, I64, Engine, KernelRequest, Lane, Signature
 from softgl.pipeline.planes.samples import SUBPIXELS
 from softgl.pipeline.primitives.setup import (
-    MORE,
-    RECORDS,
+    OPTIONAL_SETUP_ARRAYS,
+    SETUP_ARRAYS,
     SIDES,
     SetupPrimitives,
     is_open,
@@ -37,21 +37,22 @@ from softgl.pipeline.support.threads import run_mapped
 from softgl.pipeline.vertices.viewport import window_place
 from softgl.records import dataclass
 
-HALF = SUBPIXELS // 2
-MAX_WIDTH = 255  # pixels
+HALF_PIXEL = SUBPIXELS // 2
+MAX_LINE_WIDTH = 255  # pixels
 
 # Of the stipple counter, which is linear in the pixel; of smooth lines that of their start, and
 # where this is, in subpixels.
-PLACES = (("start", "step_x", "step_y"), ("start", "x", "y"))
-SIZES = ("half_width", "length", "along_x", "along_y")  # of smooth lines: pixels, and a direction
+LINE_PLACES = (("start", "step_x", "step_y"), ("start", "x", "y"))
+LINE_SIZES = ("half_width", "length", "along_x", "along_y")
+"""Sizes of smooth lines: pixels, and a direction."""
 VIEW_SIDES = tuple(f"view_{side}" for side in SIDES)
 
 
 def line_width(width: float, smooth: bool) -> float | int:
     """The width that lines have; if not smooth, "rounding the supplied width to the nearest"."""
     if smooth:
-        return min(max(width, 1.0), float(MAX_WIDTH))
-    return int(min(max(np.floor(np.float64(width) + 0.5), 1), MAX_WIDTH))
+        return min(max(width, 1.0), float(MAX_LINE_WIDTH))
+    return int(min(max(np.floor(np.float64(width) + 0.5), 1), MAX_LINE_WIDTH))
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ def setup_lines(
     scalars : the pixels that may be drawn, by the names of SIDES; the viewport by VIEW_SIDES;
         made_from, the number of vertices that clipping has not made; width, a `line_width`.
     """
-    made = new_shapes(count, len(PLACES[key.smooth]), len(SIZES), 4 if key.ends else 3)
+    made = new_shapes(count, len(LINE_PLACES[key.smooth]), len(LINE_SIZES), 4 if key.ends else 3)
     counts = np.empty(made.stride, np.int32)
     kernel = engine.kernel(KernelRequest(("setup lines", key), partial(_kernel, key)))
     scalars = scalars | {"last": count - 1, "stride": made.stride}
@@ -93,7 +94,7 @@ def _kernel(key):
     names = ("first", "last", "stride", *SIDES, *(() if key.smooth else ("made_from", *VIEW_SIDES)))
     given = [("lines", I32), ("fixed", I64)]
     given += [("origins", I32)] * key.origins + [("fronts", I32)] * key.fronts
-    made = (*RECORDS, *MORE, ("counts", I32))
+    made = (*SETUP_ARRAYS, *OPTIONAL_SETUP_ARRAYS, ("counts", I32))
     signature = Signature(
         (*((name, I32) for name in names), ("width", F64 if key.smooth else I32)),
         (*given, *made),
@@ -117,7 +118,7 @@ def setup_line(m, a, index, key: LineKey):
         values |= load_origins(m, a, number)
     # Equation 3.5's (pr - pa) . (pb - pa), at the centre of pixel (0, 0).
     wide = m.to_i64
-    along = wide(HALF - x[0]) * wide(dx) + wide(HALF - y[0]) * wide(dy)
+    along = wide(HALF_PIXEL - x[0]) * wide(dx) + wide(HALF_PIXEL - y[0]) * wide(dy)
     per_length = m.f64(float(SUBPIXELS)) / m.to_f64(m.max(_square(m, dx, dy), 1))
     drawn = not_empty(of.bounds)
     edges = [*of.edges, along]
@@ -133,7 +134,7 @@ class _Parts:
     """The values of a line's record, for aliased and smooth lines; lanes.
 
     edges : two I64. steps : the rows of their steps. bounds : the rows of bounds. places,
-    sizes : as in PLACES and SIZES. count : number of steps of the stipple counter.
+    sizes : as in LINE_PLACES and LINE_SIZES. count : number of steps of the stipple counter.
     """
 
     edges: tuple[Lane, Lane]
@@ -149,7 +150,7 @@ def _line(m, a, vertices, x, y) -> _Parts:
     x_major = abs(x[1] - x[0]) >= abs(y[1] - y[0])
     major = [m.select(x_major, *end) for end in zip(x, y, strict=True)]
     middle = [m.select(x_major, *end) for end in zip(y, x, strict=True)]
-    minor = [end - (a.width - 1) * HALF for end in middle]
+    minor = [end - (a.width - 1) * HALF_PIXEL for end in middle]
     course = _Course(m, major, minor, x_major)
     cut = [_is_cut(a, *end) for end in zip(vertices, x, y, strict=True)]
     first, last, count = course.columns(cut)
@@ -164,7 +165,7 @@ def _line(m, a, vertices, x, y) -> _Parts:
         bounds[f"max_{axis}"] = m.min(most, end - 1)
     run, rise = course.run, course.rise
     wide = m.to_i64
-    at_zero = wide(run) * wide(-course.start) - wide(rise) * wide(HALF - course.low)
+    at_zero = wide(run) * wide(-course.start) - wide(rise) * wide(HALF_PIXEL - course.low)
     upper = at_zero + wide(run) * SUBPIXELS
     lower = -(at_zero + wide(run) * wide((1 - a.width) * SUBPIXELS))
     step_x, step_y = m.select(x_major, -rise, run), m.select(x_major, run, -rise)
@@ -234,7 +235,7 @@ class _Course:
     def _has_left(self, end):
         """True for ends (0 or 1) beyond the exit from their column's diamond."""
         m, major, minor = self.m, self.major[end], self.minor[end]
-        middle = (((major - 1) >> 8) << 8) + HALF
+        middle = (((major - 1) >> 8) << 8) + HALF_PIXEL
         past = m.select(self.backward, major <= middle, major > middle)
         # Only one of these two pixels can have the end in its diamond.
         pixels = minor >> 8, (minor - 1) >> 8
@@ -254,11 +255,11 @@ class _Course:
         above = height - run * wide(pixel * SUBPIXELS)
         step = run * SUBPIXELS
         at = m.select(self.upward, (above >= 0) & (above < step), (above > 0) & (above <= step))
-        center = pixel * SUBPIXELS + HALF
+        center = pixel * SUBPIXELS + HALF_PIXEL
         distance = abs(major - middle) + abs(minor - center)
         # On the boundary, moving left leaves the diamond if the point is not right of the centre.
         right = m.select(self.x_major, major > middle, minor > center)
-        return at & ((distance < HALF) | ((distance == HALF) & right))
+        return at & ((distance < HALF_PIXEL) | ((distance == HALF_PIXEL) & right))
 
 
 def _rectangle(m, a, x, y, key: LineKey) -> _Parts:
@@ -266,16 +267,16 @@ def _rectangle(m, a, x, y, key: LineKey) -> _Parts:
     dx, dy = x[1] - x[0], y[1] - y[0]
     length = m.sqrt(m.to_f64(_square(m, dx, dy)))
     steps = m.to_i32_within(m.ceil(length * (1.0 / SUBPIXELS)), 0, 1 << 24)
-    reach = m.to_i32_within(m.ceil(a.width * 0.5), 0, MAX_WIDTH) + 1
+    reach = m.to_i32_within(m.ceil(a.width * 0.5), 0, MAX_LINE_WIDTH) + 1
     bounds = {}
     for axis, ends, low, high in (("x", x, *SIDES[::2]), ("y", y, *SIDES[1::2])):
         bounds[f"min_{axis}"] = m.max((m.min(*ends) >> 8) - reach, getattr(a, low))
         bounds[f"max_{axis}"] = m.min((m.max(*ends) >> 8) + reach, getattr(a, high) - 1)
     bounds["max_x"] = m.select(length > 0.0, bounds["max_x"], bounds["min_x"] - 1)
     wide = m.to_i64
-    across = wide(dx) * wide(HALF - y[0]) - wide(dy) * wide(HALF - x[0])
+    across = wide(dx) * wide(HALF_PIXEL - y[0]) - wide(dy) * wide(HALF_PIXEL - x[0])
     if key.ends:
-        far = length * (a.width * float(HALF))
+        far = length * (a.width * float(HALF_PIXEL))
         most, on_side = _whole(m, m.floor(far)), far == m.floor(far)
         opens = [
             m.select(on_side, is_open(m, run, rise), 0) for run, rise in ((dx, dy), (-dx, -dy))

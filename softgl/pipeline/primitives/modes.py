@@ -53,7 +53,7 @@ class Mode:
 
 
 def _list(*corners, step=0):
-    """The split of a mode of LISTS. step : vertices of a primitive, if not as many as corners."""
+    """The split of a mode of LIST_MODES. step : vertices of a primitive; 0 : as many as corners."""
     step = step or len(corners)
     return lambda m, n, length: [n * step + corner for corner in corners]
 
@@ -179,12 +179,12 @@ MODES = {
     ),
 }  # fmt: skip
 
-LISTS = ("points", "lines", "triangles")
+LIST_MODES = ("points", "lines", "triangles")
 """Modes whose primitives share no vertices and are not split: the sequence lists corners."""
-ADJACENCY_LISTS = ("lines_adjacency", "triangles_adjacency")
+ADJACENCY_LIST_MODES = ("lines_adjacency", "triangles_adjacency")
 """The modes of the primitives that a geometry program reads."""
-INDEPENDENT_LINES = ("lines", "lines_adjacency")
-FLAGGED = ("triangles", "quads", "polygon", "triangles_adjacency")
+INDEPENDENT_LINE_MODES = ("lines", "lines_adjacency")
+EDGE_FLAG_MODES = ("triangles", "quads", "polygon", "triangles_adjacency")
 """The modes with edge flags: OpenGL 2.1, 2.6.2, and NV_geometry_program4, issue 15."""
 
 

@@ -7,8 +7,8 @@ from functools import partial
 from softgl.lanes import F32, I32, I64, Engine, KernelRequest, Signature
 from softgl.pipeline.planes.samples import SUBPIXELS
 from softgl.pipeline.primitives.setup import (
-    MORE,
-    RECORDS,
+    OPTIONAL_SETUP_ARRAYS,
+    SETUP_ARRAYS,
     SIDES,
     load_origins,
     new_shapes,
@@ -19,11 +19,11 @@ from softgl.pipeline.support.threads import run_mapped
 from softgl.pipeline.vertices.viewport import window_place
 from softgl.records import dataclass
 
-HALF = SUBPIXELS // 2
-MAX_SIZE = 2048.0  # pixels
+HALF_PIXEL = SUBPIXELS // 2
+MAX_POINT_SIZE = 2048.0  # pixels
 
-PLACES = ("center_x", "center_y")  # in subpixels
-SIZES = ("size", "inverse_size")  # in pixels
+POINT_PLACES = ("center_x", "center_y")  # in subpixels
+POINT_SIZES = ("size", "inverse_size")  # in pixels
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def setup_points(engine: Engine, key: PointKey, given: dict, scalars: dict, coun
         all; size_at, where their sizes begin in `vertices`; least and most, the limits of sizes;
         reach, the pixels more on each side.
     """
-    made = new_shapes(count, len(PLACES), len(SIZES))
+    made = new_shapes(count, len(POINT_PLACES), len(POINT_SIZES))
     kernel = engine.kernel(KernelRequest(("setup points", key), partial(_kernel, key)))
     scalars = scalars | {"last": count - 1, "stride": made.stride}
     run_mapped(kernel, scalars, given | made.arrays, count, threads)
@@ -61,7 +61,7 @@ def _kernel(key):
     given = [("points", I32), ("fixed", I64)]
     given += [("vertices", F32)] * key.sized
     given += [("origins", I32)] * key.origins + [("fronts", I32)] * key.fronts
-    made = (*RECORDS, *MORE)
+    made = (*SETUP_ARRAYS, *OPTIONAL_SETUP_ARRAYS)
     signature = Signature(
         (*((name, I32) for name in integers), ("size", F32), ("least", F32), ("most", F32)),
         (*given, *made),
@@ -94,19 +94,19 @@ def _size(m, a, point, key):
     """The size of a point in pixels; 1 for a NaN."""
     size = m.load_unchecked(a.vertices, point + a.size_at) if key.sized else a.size
     within = m.min(m.max(size, a.least), a.most)
-    return m.select((size == size) & (within >= 1.0), m.min(within, MAX_SIZE), m.f32(1.0))
+    return m.select((size == size) & (within >= 1.0), m.min(within, MAX_POINT_SIZE), m.f32(1.0))
 
 
 def _whole_square(m, center, size):
     """OpenGL 2.1, 3.3.1: around the pixel of the point, or the pixel corner nearest to it."""
-    width = m.to_i32_within(m.floor(m.to_f64(size) + 0.5), 1, int(MAX_SIZE))
+    width = m.to_i32_within(m.floor(m.to_f64(size) + 0.5), 1, int(MAX_POINT_SIZE))
     odd = (width & 1) != 0
-    first = [m.select(odd, c >> 8, (c + HALF) >> 8) - (width >> 1) for c in center]
+    first = [m.select(odd, c >> 8, (c + HALF_PIXEL) >> 8) - (width >> 1) for c in center]
     return first, [least + width - 1 for least in first]
 
 
 def _exact_square(m, center, size):
     """The pixels whose centres lie in the square; of two opposite sides, on the upper or right."""
-    reach = m.nearest(m.to_f64(size) * float(HALF))
-    first = [((c - reach - HALF) >> 8) + 1 for c in center]
-    return first, [(c + reach - HALF) >> 8 for c in center]
+    reach = m.nearest(m.to_f64(size) * float(HALF_PIXEL))
+    first = [((c - reach - HALF_PIXEL) >> 8) + 1 for c in center]
+    return first, [(c + reach - HALF_PIXEL) >> 8 for c in center]

@@ -12,7 +12,12 @@ from softgl.pipeline.keys.kernel_keys import SetupKey
 from softgl.pipeline.planes.samples import SUBPIXELS
 from softgl.pipeline.primitives.assemble import Assembled, new_parts
 from softgl.pipeline.support.arena import from_arena
-from softgl.pipeline.support.spans import KEEPING, KEEPING_ARRAYS, KEEPING_SCALARS, Kept
+from softgl.pipeline.support.spans import (
+    COMPACTION_ARRAYS,
+    COMPACTION_SCALARS,
+    COMPACTION_WRITTEN,
+    Kept,
+)
 from softgl.pipeline.support.threads import run_mapped
 from softgl.pipeline.vertices.viewport import WindowVertices, window_place, window_places
 from softgl.records import dataclass
@@ -39,8 +44,8 @@ def faces(
 
 
 def _begin_kernel():
-    arrays = ("groups", I32), *KEEPING_ARRAYS
-    return Signature(KEEPING_SCALARS, arrays, KEEPING), begin_polygon
+    arrays = ("groups", I32), *COMPACTION_ARRAYS
+    return Signature(COMPACTION_SCALARS, arrays, COMPACTION_WRITTEN), begin_polygon
 
 
 def begin_polygon(m, a, index):
@@ -148,9 +153,9 @@ def outlines(engine: Engine, of: Outlines, setup: SetupKey, points: bool, thread
 
 
 def _keep_kernel(cull_front, cull_back):
-    arrays = ("edges", I32), ("of_fronts", I32), *KEEPING_ARRAYS
+    arrays = ("edges", I32), ("of_fronts", I32), *COMPACTION_ARRAYS
     body = partial(keep_edge, cull_front=cull_front, cull_back=cull_back)
-    return Signature(KEEPING_SCALARS, arrays, KEEPING), body
+    return Signature(COMPACTION_SCALARS, arrays, COMPACTION_WRITTEN), body
 
 
 def keep_edge(m, a, index, cull_front: bool, cull_back: bool):

@@ -11,16 +11,26 @@ import numpy as np
 from softgl.lanes import F32, I32, I64, Engine, KernelRequest, Lane, Signature, padded
 from softgl.pipeline.keys.kernel_keys import SetupKey
 from softgl.pipeline.planes.framebuffer import TILE_BITS
-from softgl.pipeline.planes.samples import POSITIONS, SUBPIXELS, UNITS, reach
+from softgl.pipeline.planes.samples import (
+    SAMPLE_POSITIONS,
+    SAMPLE_UNITS_PER_PIXEL,
+    SUBPIXELS,
+    reach,
+)
 from softgl.pipeline.support.arena import from_arena
-from softgl.pipeline.support.spans import KEEPING, KEEPING_ARRAYS, KEEPING_SCALARS, Kept
+from softgl.pipeline.support.spans import (
+    COMPACTION_ARRAYS,
+    COMPACTION_SCALARS,
+    COMPACTION_WRITTEN,
+    Kept,
+)
 from softgl.pipeline.vertices.viewport import window_place, window_places
 from softgl.records import dataclass
 from softgl.tuning import limits
 
 # The rows of Triangles.integers. Corners are in counter-clockwise order; edge i is opposite corner
 # i; step_x and step_y are an edge function's growth per pixel, in units of 1/256.
-INTEGERS = (
+SETUP_INTEGERS = (
     *("corner0", "corner1", "corner2"),
     *("step_x0", "step_x1", "step_x2", "step_y0", "step_y1", "step_y2"),
     *("open0", "open1", "open2"),  # 1 where a pixel centre on the edge is outside
@@ -28,15 +38,15 @@ INTEGERS = (
     "tiles",  # how many of them these bounds touch; 0 for a triangle not drawn
     *("front", "provoking", "primitive"),
 )
-BOUNDS = ("min_x", "max_x", "min_y", "max_y")
-ROW = {name: number for number, name in enumerate(INTEGERS)}
+BOUND_NAMES = ("min_x", "max_x", "min_y", "max_y")
+ROW_OF_INTEGER = {name: number for number, name in enumerate(SETUP_INTEGERS)}
 
 
 @dataclass
 class SetupPrimitives:
     """Triangles, or lines, or points, ready for rasterisation.
 
-    integers : (len(INTEGERS), stride) int32.
+    integers : (len(SETUP_INTEGERS), stride) int32.
     edges : (3, stride) int64, each edge function at the centre of pixel (0, 0); of lines with ends
         of their own a fourth row, the sum of the third edge function and that of the end.
     inverse_area : (stride,) float32, 256 over twice the area in square subpixels.
@@ -66,17 +76,17 @@ class SetupPrimitives:
 
     def row(self, name) -> np.ndarray:
         """A row of `integers`, (count,)."""
-        return self.integers[ROW[name], : self.count]
+        return self.integers[ROW_OF_INTEGER[name], : self.count]
 
     @property
     def arrays(self) -> dict[str, np.ndarray]:
         """The present arrays of kernels, by their names."""
-        found = {name: getattr(self, name) for name, _ in (*RECORDS, *MORE)}
+        found = {name: getattr(self, name) for name, _ in (*SETUP_ARRAYS, *OPTIONAL_SETUP_ARRAYS)}
         return {name: rows.reshape(-1) for name, rows in found.items() if rows is not None}
 
 
-RECORDS = (("integers", I32), ("edges", I64), ("inverse_area", F32))
-MORE = (("places", I32), ("sizes", F32))
+SETUP_ARRAYS = (("integers", I32), ("edges", I64), ("inverse_area", F32))
+OPTIONAL_SETUP_ARRAYS = (("places", I32), ("sizes", F32))
 
 
 def new_shapes(count: int, places: int = 0, sizes: int = 0, edges: int = 3) -> SetupPrimitives:
@@ -86,7 +96,7 @@ def new_shapes(count: int, places: int = 0, sizes: int = 0, edges: int = 3) -> S
     """
     stride = padded(count)
     return SetupPrimitives(
-        from_arena("integers", (len(INTEGERS), stride), np.int32),
+        from_arena("integers", (len(SETUP_INTEGERS), stride), np.int32),
         from_arena("edges", (edges, stride), np.int64),
         from_arena("inverse area", (stride,), np.float32),
         count,
@@ -98,12 +108,12 @@ def new_shapes(count: int, places: int = 0, sizes: int = 0, edges: int = 3) -> S
 def store_shape(m, a, index, drawn, integers: dict, edges, inverse_area, places=(), sizes=()):
     """Stores the record of one primitive.
 
-    drawn : True if it may cover pixels. integers : I32 by the names of INTEGERS, without `tiles`;
-        absent rows are left undefined.
+    drawn : True if it may cover pixels. integers : I32 by the names of SETUP_INTEGERS, without
+        `tiles`; rows without a value stay undefined.
     """
     tiles = m.select(drawn, count_tiles(integers), 0)
     stores = [
-        (a.integers, value, a.stride * ROW[name])
+        (a.integers, value, a.stride * ROW_OF_INTEGER[name])
         for name, value in (integers | {"tiles": tiles}).items()
     ]
     stores.append((a.inverse_area, inverse_area, 0))
@@ -114,8 +124,8 @@ def store_shape(m, a, index, drawn, integers: dict, edges, inverse_area, places=
 
 
 SIDES = ("left", "low", "right", "high")
-SCALARS = tuple((name, I32) for name in ("base", *SIDES))
-GIVEN = (("triangles", I32), ("fixed", I64))
+TRIANGLE_SCALARS = tuple((name, I32) for name in ("base", *SIDES))
+TRIANGLE_ARRAYS = (("triangles", I32), ("fixed", I64))
 
 
 @dataclass(frozen=True)
@@ -193,8 +203,8 @@ def _lies_between_pixels(m, of: _Triangle, key: SetupKey):
         run, rise = x1 - x0, y1 - y0
         start = run * (center[1] - y0) - rise * (center[0] - x0) - is_open(m, run, rise)
         edges.append((start, run, rise))
-    covered, unit = m.false, SUBPIXELS // UNITS
-    pixels, positions = product((0, SUBPIXELS), repeat=2), POSITIONS[key.samples]
+    covered, unit = m.false, SUBPIXELS // SAMPLE_UNITS_PER_PIXEL
+    pixels, positions = product((0, SUBPIXELS), repeat=2), SAMPLE_POSITIONS[key.samples]
     for (pixel_x, pixel_y), (at_x, at_y) in product(pixels, positions):
         x, y = pixel_x + at_x * unit, pixel_y + at_y * unit
         signs = [start + run * y - rise * x for start, run, rise in edges]
@@ -222,7 +232,7 @@ def setup_triangle(m, a, index, key: SetupKey, origins: bool):
     # Beyond the last one that is kept there may be any number.
     number = m.clamp(m.load(a.kept, index), a.least, a.last)
     of = _triangle(m, a, _corners(m, a, number), key)
-    values, edges, half = dict(zip(INTEGERS[:3], of.corners, strict=True)), [], SUBPIXELS // 2
+    values, edges, half = dict(zip(SETUP_INTEGERS[:3], of.corners, strict=True)), [], SUBPIXELS // 2
     for i, ((x0, y0), (x1, y1)) in enumerate(_sides(of)):
         values[f"step_x{i}"], values[f"step_y{i}"] = y0 - y1, x1 - x0
         values[f"open{i}"] = is_open(m, x1 - x0, y1 - y0)
@@ -239,7 +249,8 @@ def setup_triangle(m, a, index, key: SetupKey, origins: bool):
 def load_origins(m, a, number):
     """The rows of a record for provoking vertex and primitive id."""
     return {
-        name: m.load_unchecked(a.origins, number * 2 + i) for i, name in enumerate(INTEGERS[-2:])
+        name: m.load_unchecked(a.origins, number * 2 + i)
+        for i, name in enumerate(SETUP_INTEGERS[-2:])
     }
 
 
@@ -278,14 +289,18 @@ def _bounds(m, a, x, y, margin):
 
 
 def _keep_kernel(key):
-    signature = Signature((*KEEPING_SCALARS, *SCALARS), (*GIVEN, *KEEPING_ARRAYS), KEEPING)
+    signature = Signature(
+        (*COMPACTION_SCALARS, *TRIANGLE_SCALARS),
+        (*TRIANGLE_ARRAYS, *COMPACTION_ARRAYS),
+        COMPACTION_WRITTEN,
+    )
     return signature, partial(keep_triangle, key=key)
 
 
 def _setup_kernel(key, origins):
-    made = (*RECORDS, *MORE[:1]) if key.smooth else RECORDS
-    given = (*GIVEN, ("kept", I32)) + (("origins", I32),) * origins
-    scalars = ("stride", I32), ("least", I32), ("last", I32), *SCALARS
+    made = (*SETUP_ARRAYS, *OPTIONAL_SETUP_ARRAYS[:1]) if key.smooth else SETUP_ARRAYS
+    given = (*TRIANGLE_ARRAYS, ("kept", I32)) + (("origins", I32),) * origins
+    scalars = ("stride", I32), ("least", I32), ("last", I32), *TRIANGLE_SCALARS
     signature = Signature(scalars, (*given, *made), frozenset(name for name, _ in made))
     return signature, partial(setup_triangle, key=key, origins=origins)
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from softgl.tuning import limits
 
-LINE = 64  # bytes of a line of the cache
+CACHE_LINE_BYTES = 64  # bytes of a line of the cache
 
 
 Arena = dict[str, np.ndarray]
@@ -56,8 +56,8 @@ def on_lines(count: int, dtype, make: Callable = np.empty) -> np.ndarray:
     make : np.empty or np.zeros.
     """
     size = count * np.dtype(dtype).itemsize
-    memory = make(size + LINE, np.uint8)
-    start = -memory.ctypes.data % LINE
+    memory = make(size + CACHE_LINE_BYTES, np.uint8)
+    start = -memory.ctypes.data % CACHE_LINE_BYTES
     return memory[start : start + size].view(dtype)
 
 

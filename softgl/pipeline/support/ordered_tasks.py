@@ -7,7 +7,9 @@ from threading import Condition, local
 
 from softgl.pipeline.support.work_queue import WorkQueue
 
-PATIENCE = 0.1  # seconds; a thread that waits for its turn then checks whether all is stopped
+STOP_CHECK_SECONDS = (
+    0.1  # seconds; a thread that waits for its turn then checks whether all is stopped
+)
 
 
 class _Local(local):
@@ -102,7 +104,7 @@ class OrderedTasks:
                     or self._ended in self._ready
                     or self._shared not in (None, helped)
                 ):
-                    self._changed.wait(PATIENCE)
+                    self._changed.wait(STOP_CHECK_SECONDS)
                 if self._stopped or reached():
                     return
                 mine = self._ready.pop(self._ended, None)

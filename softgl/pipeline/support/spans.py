@@ -17,9 +17,9 @@ from softgl.pipeline.support.threads import in_threads, is_soon_done, lanes_of_s
 
 # What kernels that append have besides their own arguments. The number of a lane is `a.first` more
 # than its index.
-KEEPING_SCALARS = (("first", I32), ("last", I32))
-KEEPING_ARRAYS = (("kept", I32), ("count", I32))
-KEEPING = frozenset({"kept", "count"})
+COMPACTION_SCALARS = (("first", I32), ("last", I32))
+COMPACTION_ARRAYS = (("kept", I32), ("count", I32))
+COMPACTION_WRITTEN = frozenset({"kept", "count"})
 
 
 class Kept:

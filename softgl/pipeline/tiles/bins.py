@@ -15,7 +15,7 @@ import numpy as np
 
 from softgl.lanes import I32, Engine, KernelRequest, Signature
 from softgl.pipeline.planes.framebuffer import TILE, TILE_BITS, Framebuffer
-from softgl.pipeline.primitives.setup import BOUNDS, ROW, SetupPrimitives
+from softgl.pipeline.primitives.setup import BOUND_NAMES, ROW_OF_INTEGER, SetupPrimitives
 from softgl.pipeline.support.arena import from_arena
 from softgl.pipeline.support.threads import in_threads
 from softgl.tuning import limits
@@ -30,7 +30,7 @@ def bin_shapes(
 ) -> Iterator[tuple]:
     """The batches of shapes, of bounded size; for the LLVM machine."""
     if shapes.count <= limits.MAX_HOST_PRIMITIVES:
-        rows = tuple(shapes.row(name).tobytes() for name in (*BOUNDS, "tiles"))
+        rows = tuple(shapes.row(name).tobytes() for name in (*BOUND_NAMES, "tiles"))
         yield _bins_of_few(rows, tiles_across(framebuffer))
         return
     whole = _Binning(engine, shapes, framebuffer, (0, shapes.count), threads)
@@ -46,7 +46,7 @@ def bin_arrays(shapes: SetupPrimitives, framebuffer: Framebuffer, more=None) -> 
 
     more : (count,) what is added to the numbers of the tiles of each shape, or None.
     """
-    rows = [shapes.row(name) for name in (*BOUNDS, "tiles")]
+    rows = [shapes.row(name) for name in (*BOUND_NAMES, "tiles")]
     for first, last in _batches(rows[-1]):
         yield _sorted(rows, range(first, last), tiles_across(framebuffer), more)
 
@@ -139,16 +139,16 @@ class _Binning:
         self._tiles, self._starts = np.empty(tiles, np.int32), np.empty(tiles + 1, np.int32)
         # Most shapes that are many are small: so there is room for all, and one call is enough.
         self._entries = _room(2 * (last - first) + tiles)
-        self._bound = engine.kernel(BINNING).call({
+        self._bound = engine.kernel(BIN_KERNEL).call({
             "integers": shapes.integers.reshape(-1), "places": np.zeros(parts * tiles, np.int32),
             "tiles": self._tiles, "starts": self._starts, "entries": self._entries,
             "found": self._found,
         })  # fmt: skip
         if parts == 1:
-            self._run(self._spans[0][0], COUNT | PLACE | ENTER)
+            self._run(self._spans[0][0], COUNT_STEP | PLACE_STEP | ENTER_STEP)
         else:
-            self._share(COUNT)
-            self._run(self._spans[0][0], PLACE)
+            self._share(COUNT_STEP)
+            self._run(self._spans[0][0], PLACE_STEP)
         bins, self.total = self._found.tolist()
         self._tiles, self._starts = self._tiles[:bins], self._starts[: bins + 1]
 
@@ -165,7 +165,7 @@ class _Binning:
             enter, self._entries = True, _room(self.total)
             self._bound = self._bound.with_arrays({"entries": self._entries})
         if enter:
-            self._share(ENTER)
+            self._share(ENTER_STEP)
         return self._tiles, self._starts, self._entries
 
 
@@ -176,7 +176,7 @@ def _room(entries):
 def precompile_bins(engine: Engine, triangles: int) -> None:
     """Precompiles the kernels of bins for a number of triangles."""
     if triangles > limits.MAX_HOST_PRIMITIVES:
-        engine.precompile(BINNING)
+        engine.precompile(BIN_KERNEL)
 
 
 def _kernel():
@@ -190,25 +190,26 @@ def _kernel():
     return signature, bin_in_order
 
 
-BINNING = KernelRequest(("bin",), _kernel, mapped=False)
+BIN_KERNEL = KernelRequest(("bin",), _kernel, mapped=False)
 
-COUNT, ENTER, PLACE = 1, 2, 4
+COUNT_STEP, ENTER_STEP, PLACE_STEP = 1, 2, 4
 
 
 def bin_in_order(m, a):
     """Bins the primitives of a part, first ... last-1, or runs some of the steps of binning.
 
-    steps : bits of COUNT, of the shapes of a part in each tile; PLACE, which says where the bins of
-        all parts begin; and ENTER, of the shapes of a part, where there is room for all entries.
+    steps : bits of COUNT_STEP, which counts the shapes of a part in each tile; PLACE_STEP, which
+        finds where the bins of all parts begin; and ENTER_STEP, which enters the shapes of a part
+        if there is room for all entries.
     places : of each tile in each part, how many shapes touch it, then where these are entered.
         origin : where those of the part begin.
     found : how many bins there are, and how many entries.
     """
-    for step in m.loop(COUNT, ENTER + 1):
+    for step in m.loop(COUNT_STEP, ENTER_STEP + 1):
         room = m.load_unchecked(a.found, m.i32(1)) <= m.last(a.entries) + 1
         with m.branch(room & ((a.steps & step) != 0)):
-            _touch_tiles(m, a, step == ENTER)
-        with m.branch((step == COUNT) & ((a.steps & PLACE) != 0)):
+            _touch_tiles(m, a, step == ENTER_STEP)
+        with m.branch((step == COUNT_STEP) & ((a.steps & PLACE_STEP) != 0)):
             _place(m, a)
 
 
@@ -231,7 +232,7 @@ def _touch_tiles(m, a, entering):
 
 def _integer(m, a, shape, name):
     """One of a shape's integers, uniform I32."""
-    return m.load_unchecked(a.integers, shape, a.stride * ROW[name])
+    return m.load_unchecked(a.integers, shape, a.stride * ROW_OF_INTEGER[name])
 
 
 def _touch(m, a, tile, shape, entering):

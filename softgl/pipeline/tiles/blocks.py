@@ -15,7 +15,7 @@ from softgl.pipeline.planes.planes import BLOCK
 from softgl.pipeline.primitives.edges import Edges, part_of_tile, within_bounds
 from softgl.records import dataclass
 
-WIDEST = 32  # lanes
+MAX_BLOCK_LANES = 32  # lanes
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def walk_blocks(m, tile, edges: Edges, starts, bounds=None) -> Iterator[Block]:
     tile : uniform x and y of its first pixel. starts : uniform I32, from which `Block.steps` count.
     bounds : of `load_bounds`, only blocks within them.
     """
-    block_x, block_y = {4: (2, 2), 8: (4, 2), 16: (4, 4), WIDEST: (8, 4)}[m.width]
+    block_x, block_y = {4: (2, 2), 8: (4, 2), 16: (4, 4), MAX_BLOCK_LANES: (8, 4)}[m.width]
     lane = m.lane_number()
     inside_x = ((lane >> 2) & 1) * 2 + (lane & 1) + (lane >> 4) * BLOCK
     inside_y = ((lane >> 3) & 1) * 2 + ((lane >> 1) & 1)
@@ -58,9 +58,9 @@ def walk_blocks(m, tile, edges: Edges, starts, bounds=None) -> Iterator[Block]:
             value.set(within[i] + (starts[i] + row))
         for x in m.loop(first_x, last_x + 1, block_x):
             inside = None
-            if m.width == WIDEST and bounds:
+            if m.width == MAX_BLOCK_LANES and bounds:
                 both = x + BLOCK <= last_x
-                inside = lane < m.select(both, m.i32(WIDEST), WIDEST // 2)
+                inside = lane < m.select(both, m.i32(MAX_BLOCK_LANES), MAX_BLOCK_LANES // 2)
             growth = [value.get() for value in steps]
             yield Block((x, y), inside_x + x, inside_y + y, growth, inside)
             for i, value in enumerate(steps):

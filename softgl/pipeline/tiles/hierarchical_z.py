@@ -22,17 +22,17 @@ from softgl.pipeline.planes.framebuffer import TILE
 from softgl.pipeline.primitives.edges import Edges, edge_bases, edge_floats
 from softgl.tuning import limits
 
-BEHIND = {
+IS_BEHIND = {
     "less": lambda nearest, farthest: nearest >= farthest,
     "lequal": lambda nearest, farthest: nearest > farthest,
     "greater": lambda nearest, farthest: nearest <= farthest,
     "gequal": lambda nearest, farthest: nearest < farthest,
 }
 """For each depth function that hides what is behind: True where a whole triangle is depth_bound."""
-GREATER = frozenset({"greater", "gequal"})
+GREATER_FUNCS = frozenset({"greater", "gequal"})
 
 # A computed depth is within 2^-21 of the exact one, as a part of what it is the sum of.
-MARGIN = 2.0**-18
+DEPTH_MARGIN = 2.0**-18
 
 
 def has_depth_bound(key: FragmentKey) -> bool:
@@ -41,7 +41,7 @@ def has_depth_bound(key: FragmentKey) -> bool:
     return (
         limits.HIERARCHICAL_Z
         and test is not None
-        and test.func in BEHIND
+        and test.func in IS_BEHIND
         and test.write
         and STORAGES[key.depth_format].depth.signed_order
         and key.stencil is None
@@ -60,7 +60,7 @@ class TileDepthBound:
 
     def __init__(self, m, key: FragmentKey, a):
         self._given = m, key, a
-        self._greater = key.depth.func in GREATER
+        self._greater = key.depth.func in GREATER_FUNCS
         self._unknown = INT_MIN if self._greater else INT_MAX
         self._farthest = m.variable(I32, self._unknown, uniform=True)
 
@@ -72,7 +72,7 @@ class TileDepthBound:
         farthest = self._farthest.get()
         with m.branch(farthest != self._unknown):
             low, high, is_number = self._range(triangle, edges)
-            behind = BEHIND[key.depth.func](high if self._greater else low, farthest)
+            behind = IS_BEHIND[key.depth.func](high if self._greater else low, farthest)
             shown.set(~(behind & is_number))
         with m.branch(shown.get()):
             yield
@@ -108,6 +108,6 @@ class TileDepthBound:
             low = depth if low is None else m.min(low, depth)
             high = depth if high is None else m.max(high, depth)
             error = size if error is None else m.max(error, size)
-        low, high = low - error * MARGIN, high + error * MARGIN
+        low, high = low - error * DEPTH_MARGIN, high + error * DEPTH_MARGIN
         codes = [quantise_depth(m, key, clamped_depth(m, key, a, depth)) for depth in (low, high)]
         return *codes, low <= high

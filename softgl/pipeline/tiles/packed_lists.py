@@ -32,21 +32,23 @@ from softgl.pipeline.tiles.blocks import covered_samples, walk_blocks
 from softgl.records import dataclass
 from softgl.tuning import limits
 
-ENOUGH = 1024  # entries of a list that is drawn
-LISTED = ENOUGH + TILE * TILE  # the most entries of a list
-ROW = LISTED + 16
-SEEN = 2 * ROW  # a place for each pixel of a tile, after the two rows of a list of pixels
-ACROSS = TILE // 2  # quads of a tile
+MIN_DRAWN_ENTRIES = 1024  # entries of a list that is drawn
+MAX_LISTED_ENTRIES = MIN_DRAWN_ENTRIES + TILE * TILE  # the most entries of a list
+ROW_ELEMENTS = MAX_LISTED_ENTRIES + 16
+FIRST_PIXEL_ELEMENT = (
+    2 * ROW_ELEMENTS
+)  # a place for each pixel of a tile, after the two rows of a list of pixels
+QUADS_ACROSS_TILE = TILE // 2  # quads of a tile
 
 
 @lru_cache(maxsize=64)
 def list_elements(key: FragmentKey) -> int:
     """Number of int32 in a list."""
     if by_pixels(key):
-        return SEEN + TILE * TILE
+        return FIRST_PIXEL_ELEMENT + TILE * TILE
     # Of four lanes a word has the most samples, of sixteen the fewest.
     words = 0 if key.shape.samples == 1 else -(-key.shape.samples // (32 // MAX_LANES))
-    return (2 + words) * ROW
+    return (2 + words) * ROW_ELEMENTS
 
 
 def by_pixels(key: FragmentKey) -> bool:
@@ -208,7 +210,7 @@ class ListedPixels(Listed):
                 number = (y - tile_y) * TILE + (x - tile_x) + m.as_i32(m.trailing_zeros(bits))
                 place = self.count.get()
                 m.store(a.listed, m.consecutive(place), lane + number)
-                m.store(a.listed, m.consecutive(place), triangle, ROW)
+                m.store(a.listed, m.consecutive(place), triangle, ROW_ELEMENTS)
                 self.count.set(place + m.as_i32(m.count_bits(bits)))
                 for i, sign in enumerate(signs):
                     sign.set(sign.get() + edges.step_y[i])
@@ -219,7 +221,10 @@ class ListedPixels(Listed):
         last = self.count.get()
         m.store(a.listed, m.consecutive(last), m.i32(0))
         m.store(
-            a.listed, m.consecutive(last), m.load_unchecked(a.listed, m.max(last - 1, 0), ROW), ROW
+            a.listed,
+            m.consecutive(last),
+            m.load_unchecked(a.listed, m.max(last - 1, 0), ROW_ELEMENTS),
+            ROW_ELEMENTS,
         )
         m.in_quads = False
         super().draw()
@@ -228,7 +233,7 @@ class ListedPixels(Listed):
     def _take(self, first):
         m, _, a = self._given
         here, lane = m.consecutive(first), m.lane_number()
-        number, shape = m.load(a.listed, here), m.load(a.listed, here, ROW)
+        number, shape = m.load(a.listed, here), m.load(a.listed, here, ROW_ELEMENTS)
         several = m.min(self.count.get() - first, m.width)
         # Entries of a triangle follow one another, and have no pixel in common.
         others = m.mask_bits(shape != m.first(shape)) | (1 << m.width)
@@ -246,8 +251,14 @@ class ListedPixels(Listed):
         m, _, a = self._given
         # Each lane writes its number at the pixel, in reverse order: the first one stays.
         for lane in reversed(range(m.width)):
-            m.store_uniform(a.listed, m.load_unchecked(a.listed, first + lane) + SEEN, m.i32(lane))
-        clashing = m.mask_bits(m.load_unchecked(a.listed, number, SEEN) != m.lane_number())
+            m.store_uniform(
+                a.listed,
+                m.load_unchecked(a.listed, first + lane) + FIRST_PIXEL_ELEMENT,
+                m.i32(lane),
+            )
+        clashing = m.mask_bits(
+            m.load_unchecked(a.listed, number, FIRST_PIXEL_ELEMENT) != m.lane_number()
+        )
         return m.as_i32(m.trailing_zeros(clashing | (1 << m.width)))
 
 
@@ -268,13 +279,13 @@ class ListedQuads(Listed):
                 (at - first) >> 1 for at, first in zip(block.corner, self._tile, strict=True)
             )
             for quad in range(m.width // 4):
-                number = (row + quad // 2) * ACROSS + column + quad % 2
+                number = (row + quad // 2) * QUADS_ACROSS_TILE + column + quad % 2
                 pixels = (bits >> (4 * quad)) & 15
                 place = self.count.get()
                 m.store_uniform(a.listed, place, number * 16 + pixels)
-                m.store_uniform(a.listed, place + ROW, triangle)
+                m.store_uniform(a.listed, place + ROW_ELEMENTS, triangle)
                 for more, word in enumerate(words, 2):
-                    m.store_uniform(a.listed, place + ROW * more, word)
+                    m.store_uniform(a.listed, place + ROW_ELEMENTS * more, word)
                 self.count.set(place + m.select(pixels != 0, m.i32(1), 0))
 
     def _take(self, first):
@@ -282,11 +293,14 @@ class ListedQuads(Listed):
         count = self._free_of_clashes(first)
         number, lane = m.quad_number(), m.lane_number()
         place = first + m.min(number, count - 1)
-        quad, shape = m.load_unchecked(a.listed, place), m.load_unchecked(a.listed, place, ROW)
-        alike = m.first(shape) == m.load_unchecked(a.listed, first + count - 1, ROW)
+        quad, shape = (
+            m.load_unchecked(a.listed, place),
+            m.load_unchecked(a.listed, place, ROW_ELEMENTS),
+        )
+        alike = m.first(shape) == m.load_unchecked(a.listed, first + count - 1, ROW_ELEMENTS)
         in_tile = quad >> 4
-        left = (in_tile & (ACROSS - 1)) * 2 + self._tile[0]
-        low = m.as_i32(m.as_u32(in_tile) / ACROSS) * 2 + self._tile[1]
+        left = (in_tile & (QUADS_ACROSS_TILE - 1)) * 2 + self._tile[0]
+        low = m.as_i32(m.as_u32(in_tile) / QUADS_ACROSS_TILE) * 2 + self._tile[1]
         x, y = left + (lane & 1), low + ((lane >> 1) & 1)
         index = m.quads(block_index(left, low, a.blocks_x))
         covered = (((quad >> (lane & 3)) & 1) != 0) & (number < count)
@@ -328,7 +342,7 @@ def _listed_samples(m, a, key, place, x, y):
     if m.width > 8:
         in_block = in_block + ((y >> 1) & 1) * 8
     words = [
-        m.load_unchecked(a.listed, place, ROW * (2 + first // of_word)) >> in_block
+        m.load_unchecked(a.listed, place, ROW_ELEMENTS * (2 + first // of_word)) >> in_block
         for first in range(0, samples, of_word)
     ]
     return [(words[n // of_word] & (1 << (n % of_word * m.width))) != 0 for n in range(samples)]

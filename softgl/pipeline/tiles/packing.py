@@ -23,7 +23,12 @@ from softgl.pipeline.primitives.edges import (
     load_bounds,
     load_edges,
 )
-from softgl.pipeline.tiles.packed_lists import ENOUGH, ListedPixels, ListedQuads, by_pixels
+from softgl.pipeline.tiles.packed_lists import (
+    MIN_DRAWN_ENTRIES,
+    ListedPixels,
+    ListedQuads,
+    by_pixels,
+)
 from softgl.tuning import limits
 
 
@@ -89,7 +94,9 @@ def draw_packed(m, a, key: FragmentKey, entries, tile, draw_one) -> None:
     def fill_and_draw():
         with m.only(None):
             listed.count.set(0)
-            m.while_any(lambda: (entry.get() < end) & (listed.count.get() <= ENOUGH), list_one)
+            m.while_any(
+                lambda: (entry.get() < end) & (listed.count.get() <= MIN_DRAWN_ENTRIES), list_one
+            )
             listed.draw()
 
     m.while_any(lambda: entry.get() < end, fill_and_draw)

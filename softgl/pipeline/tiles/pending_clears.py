@@ -8,9 +8,9 @@ from __future__ import annotations
 from softgl.lanes import U32
 from softgl.pipeline.fragments.per_fragment import COLOR_PLANES, DEPTH_PLANE, STENCIL_PLANE
 from softgl.pipeline.keys.kernel_keys import FragmentKey
-from softgl.pipeline.planes.planes import BLOCK, BLOCKS
+from softgl.pipeline.planes.planes import BLOCK, BLOCKS_ACROSS_TILE
 
-SIZE = BLOCK * BLOCK  # elements of a block
+BLOCK_ELEMENTS = BLOCK * BLOCK  # elements of a block
 
 
 def planes_of(key: FragmentKey) -> list[str]:
@@ -38,9 +38,12 @@ def clear_tiles(m, a, key: FragmentKey) -> None:
         row = tile / a.tiles_across
         column = tile - row * a.tiles_across
         # A tile has elements side by side in each of its rows of blocks; one at a border has fewer.
-        stride, left = a.blocks_x * SIZE, column * (BLOCKS * SIZE)
-        start, across = row * BLOCKS * stride + left, m.min(stride - left, BLOCKS * SIZE)
-        end = m.min(start + stride * BLOCKS, a.plane_elements)
+        stride, left = a.blocks_x * BLOCK_ELEMENTS, column * (BLOCKS_ACROSS_TILE * BLOCK_ELEMENTS)
+        start, across = (
+            row * BLOCKS_ACROSS_TILE * stride + left,
+            m.min(stride - left, BLOCKS_ACROSS_TILE * BLOCK_ELEMENTS),
+        )
+        end = m.min(start + stride * BLOCKS_ACROSS_TILE, a.plane_elements)
         for name in planes_of(key):
             plane, pending, words = (getattr(a, name + more) for more in ("", PENDING, CLEARED))
             with m.branch(m.load_unchecked(pending, tile) != 0):

@@ -20,7 +20,7 @@ from softgl.pipeline.fragments.fragment_cost import has_slow_instructions
 from softgl.pipeline.fragments.interpolate import Pixels, interpolate, load_interpolants
 from softgl.pipeline.keys.kernel_keys import FragmentKey
 from softgl.pipeline.planes.framebuffer import TILE, block_index
-from softgl.pipeline.planes.samples import SUBPIXELS, UNITS, reach
+from softgl.pipeline.planes.samples import SAMPLE_UNITS_PER_PIXEL, SUBPIXELS, reach
 from softgl.pipeline.primitives.edges import (
     coverage_start,
     edge_bases,
@@ -28,7 +28,7 @@ from softgl.pipeline.primitives.edges import (
     load_edges,
     within_bounds,
 )
-from softgl.pipeline.tiles.blocks import WIDEST, covered_samples, walk_blocks
+from softgl.pipeline.tiles.blocks import MAX_BLOCK_LANES, covered_samples, walk_blocks
 from softgl.pipeline.tiles.hierarchical_z import TileDepthBound, has_depth_bound
 from softgl.pipeline.tiles.packing import draw_packed
 from softgl.pipeline.tiles.pending_clears import clear_tiles, planes_of
@@ -120,7 +120,7 @@ def is_latency_bound(key: FragmentKey, packed: bool) -> bool:
 def max_lanes(key: FragmentKey, packed: bool) -> int:
     """The most lanes of vectors that wait: two blocks for each, where one is not busy enough."""
     sampled = sum(OPCODES[one.opcode].form is Form.TEXTURE for one in key.program.instructions)
-    return MAX_LANES if packed or sampled > limits.MAX_WIDE_SAMPLES else WIDEST
+    return MAX_LANES if packed or sampled > limits.MAX_WIDE_SAMPLES else MAX_BLOCK_LANES
 
 
 def _growth_in_tile(extreme, key, edges, i):
@@ -130,7 +130,7 @@ def _growth_in_tile(extreme, key, edges, i):
     if key.shape.samples == 1:
         return growth
     # Samples are not in the centres of pixels: as far as they may be, or farther.
-    far = reach(key.shape.samples) * UNITS // SUBPIXELS
+    far = reach(key.shape.samples) * SAMPLE_UNITS_PER_PIXEL // SUBPIXELS
     beside = ((abs(step_x) + abs(step_y)) * far >> 4) + 1
     return growth + extreme(beside, -beside)
 

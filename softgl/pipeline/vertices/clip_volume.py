@@ -35,7 +35,7 @@ VIEW_VOLUME = tuple(
         ((0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0), (2, -1.0), (2, 1.0))
     )
 )
-SIDES = VIEW_VOLUME[:4]
+SIDE_HALF_SPACES = VIEW_VOLUME[:4]
 NEAR, FAR = VIEW_VOLUME[4:]
 
 
@@ -60,7 +60,7 @@ def clip_volume(clipping: Clipping) -> tuple[HalfSpace, ...]:
     """The half-spaces whose intersection is the clip volume."""
     depths = (NEAR_AT_ZERO if clipping.zero_to_one else NEAR, FAR) if clipping.depths else ()
     own = (PlaneHalfSpace(row, 1 << (len(VIEW_VOLUME) + n)) for n, row in clipping.clip_planes)
-    return *SIDES, *depths, *own
+    return *SIDE_HALF_SPACES, *depths, *own
 
 
 def culling(clipping: Clipping) -> tuple[HalfSpace, ...]:
@@ -68,7 +68,7 @@ def culling(clipping: Clipping) -> tuple[HalfSpace, ...]:
     return tuple(PlaneHalfSpace(row, 1 << (31 - n)) for n, row in enumerate(clipping.culled))
 
 
-AT_THE_EYE = 1 << 20
+EYE_BIT = 1 << 20
 """The bit of a clip code that is set of vertices without a positive w.
 
 Inside the clip volume that is (0, 0, z, 0): the eye itself, from where a shape has no extent in the
@@ -78,7 +78,7 @@ window.
 
 def clip_code(m, rows, volume):
     """The half-spaces that vertices are outside of, U32; a NaN is outside of all that it meets."""
-    code = m.select(rows[3] > 0.0, m.u32(0), AT_THE_EYE)
+    code = m.select(rows[3] > 0.0, m.u32(0), EYE_BIT)
     for half_space in volume:
         code = code | m.select(half_space.distance(rows) >= 0.0, m.u32(0), half_space.bit)
     return code

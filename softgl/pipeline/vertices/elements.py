@@ -16,10 +16,13 @@ from softgl.records import dataclass
 from softgl.tuning import limits
 
 # The components that an array does not have.
-DEFAULT = np.array([0, 0, 0, 1], np.float32)
-DEFAULT_WORDS, DEFAULT_INTEGERS = DEFAULT.view(np.uint32), np.array([0, 0, 0, 1], np.uint32)
-WORDS = {"i": np.dtype(np.int32), "u": np.dtype(np.uint32)}  # of integers that stay integers
-FLOAT = np.dtype(np.float32)
+DEFAULT_COMPONENTS = np.array([0, 0, 0, 1], np.float32)
+DEFAULT_WORDS, DEFAULT_INTEGERS = (
+    DEFAULT_COMPONENTS.view(np.uint32),
+    np.array([0, 0, 0, 1], np.uint32),
+)
+WORD_DTYPES = {"i": np.dtype(np.int32), "u": np.dtype(np.uint32)}  # of integers that stay integers
+FLOAT_DTYPE = np.dtype(np.float32)
 
 
 @dataclass(eq=False)
@@ -113,13 +116,13 @@ def find_elements(
     if available <= 0:
         return Elements(np.zeros(4, np.uint32), size=size, integer=integer)
     memory = memory[start : start + (available - 1) * stride + size * dtype.itemsize]
-    direct = dtype == (WORDS[dtype.kind] if integer else FLOAT)
+    direct = dtype == (WORD_DTYPES[dtype.kind] if integer else FLOAT_DTYPE)
     if direct and not stride % 4 and len(memory) <= limits.MAX_FETCHED_BYTES:
         words = memory.view(np.uint32)
         if words.flags.aligned:
             return Elements(words, 0, stride // 4, size, available, integer)
     values = np.ndarray((available, size), dtype, memory, 0, (stride, dtype.itemsize))
-    values = values.astype(WORDS[dtype.kind]) if integer else to_float(values, normalized)
+    values = values.astype(WORD_DTYPES[dtype.kind]) if integer else to_float(values, normalized)
     words = np.ascontiguousarray(values).view(np.uint32).reshape(-1)
     return Elements(words, 0, size, size, available, integer)
 
@@ -139,8 +142,8 @@ def find_lying(
     are those of `find_elements`.
     """
     form = None
-    if dtype != (WORDS.get(dtype.kind) if integer else FLOAT):
-        small = dtype.kind in WORDS and dtype.itemsize < 4 and sys.byteorder == "little"
+    if dtype != (WORD_DTYPES.get(dtype.kind) if integer else FLOAT_DTYPE):
+        small = dtype.kind in WORD_DTYPES and dtype.itemsize < 4 and sys.byteorder == "little"
         if integer or not small:
             return None
         form = SmallIntegers(dtype.itemsize, dtype.kind == "i", normalized)

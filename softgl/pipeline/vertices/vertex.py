@@ -13,7 +13,7 @@ from softgl.ir.raw_bits import raw_bits
 from softgl.lanes import F32, I32, U32, Engine, KernelRequest, Signature, padded
 from softgl.lanes.machine import MAX_LANES
 from softgl.pipeline.keys.kernel_keys import VertexKey
-from softgl.pipeline.keys.link import COLORS, Outputs, clip_distance
+from softgl.pipeline.keys.link import COLOR_RESULTS, Outputs, clip_distance
 from softgl.pipeline.keys.resources import Resources, environment, resource_arrays
 from softgl.pipeline.support.arena import from_arena
 from softgl.pipeline.support.threads import run_parts, run_spans
@@ -21,8 +21,8 @@ from softgl.pipeline.vertices.clip_volume import clip_code, clip_volume, culling
 from softgl.pipeline.vertices.fetch import fetch, fetch_arguments, fetch_arrays
 from softgl.pipeline.vertices.vertex_stream import VertexStream
 from softgl.pipeline.vertices.viewport import (
-    PLACES,
-    PLACING,
+    PLACE_ARRAYS,
+    PLACE_SCALARS,
     Viewport,
     WindowVertices,
     place_vertex,
@@ -30,7 +30,7 @@ from softgl.pipeline.vertices.viewport import (
 from softgl.records import dataclass
 from softgl.tuning import limits
 
-CODES = ("codes", U32), ("outside", U32)
+CODE_ARRAYS = ("codes", U32), ("outside", U32)
 """The arrays that `store_vertex` writes besides the outputs: see Vertices."""
 VERTEX_POSITION = Binding("vertex.position")
 
@@ -63,9 +63,9 @@ def vertex_signature(key: VertexKey, places: bool = False) -> Signature:
     """The arguments of the vertex kernel; places : True if it places vertices in the window."""
     clip_planes = (("clip_planes", F32),) if key.outputs.computed else ()
     resources = resource_arrays(key.program, key.textures)
-    written = (("out", F32), *CODES, *PLACES * places)
+    written = (("out", F32), *CODE_ARRAYS, *PLACE_ARRAYS * places)
     return Signature(
-        (("stride", I32), ("first", I32), *PLACING * places),
+        (("stride", I32), ("first", I32), *PLACE_SCALARS * places),
         (*fetch_arrays(key), *clip_planes, *written, *resources),
         frozenset(name for name, _ in written),
     )
@@ -84,7 +84,7 @@ def shade_vertices(m, a, index, key: VertexKey, places: bool = False):
     rows = []
     for binding in outputs.results:
         values = results.get(binding, unwritten)
-        if key.clamped and binding in COLORS:
+        if key.clamped and binding in COLOR_RESULTS:
             # OpenGL 2.1, 2.14.6: colors "are clamped to the range [0, 1]" before clipping.
             values = [m.saturate(value) for value in values]
         if outputs.seen and not raw_bits(key.program).seen:
@@ -193,7 +193,7 @@ def run_projection(
         first = window.given // MAX_LANES * MAX_LANES  # as vectors are loaded whole
     arrays = {"clip": vertices.rows[:4].reshape(-1)} | window.arrays
     scalars = viewport.scalars | {"stride": window.stride, "given": given}
-    kernel = engine.kernel(PROJECTION)
+    kernel = engine.kernel(PROJECT_KERNEL)
     run_spans(kernel.call(arrays), scalars, first, vertices.count - first, threads)
     return window
 
@@ -206,9 +206,9 @@ def project_vertices(m, a, index):
 
 
 def _project_kernel():
-    scalars = (("stride", I32), ("first", I32), ("given", I32), *PLACING)
-    written = frozenset(name for name, _ in PLACES)
-    return Signature(scalars, (("clip", F32), *PLACES), written), project_vertices
+    scalars = (("stride", I32), ("first", I32), ("given", I32), *PLACE_SCALARS)
+    written = frozenset(name for name, _ in PLACE_ARRAYS)
+    return Signature(scalars, (("clip", F32), *PLACE_ARRAYS), written), project_vertices
 
 
-PROJECTION = KernelRequest("project", _project_kernel)
+PROJECT_KERNEL = KernelRequest("project", _project_kernel)

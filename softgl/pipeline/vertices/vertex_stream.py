@@ -8,7 +8,7 @@ import numpy as np
 
 from softgl.ir.program import Binding
 from softgl.pipeline.support.arena import from_arena
-from softgl.pipeline.vertices.elements import DEFAULT, Elements, as_elements, as_source
+from softgl.pipeline.vertices.elements import DEFAULT_COMPONENTS, Elements, as_elements, as_source
 from softgl.records import but, dataclass
 
 
@@ -103,7 +103,7 @@ class VertexStream:
         """An attribute that is the same for all vertices, (4,) float32."""
         if binding in self.per_instance:
             return self.per_instance[binding][0]
-        return self.constants.get(binding, DEFAULT)
+        return self.constants.get(binding, DEFAULT_COMPONENTS)
 
     def varying(self, bindings) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
         """Fields of a VertexKey: the attributes with a value per vertex, and per instance."""

@@ -11,8 +11,8 @@ from softgl.pipeline.planes.samples import SUBPIXELS
 from softgl.pipeline.support.arena import from_arena
 from softgl.records import dataclass
 
-COORDINATE_LIMIT = 2**23  # in subpixels; beyond the largest viewport
-MOST_INVERSE_W = 2.0**120
+MAX_COORDINATE = 2**23  # in subpixels; beyond the largest viewport
+MAX_INVERSE_W = 2.0**120
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Viewport:
 
     @cached_property
     def scalars(self) -> dict:
-        """The scalars of PLACING. OpenGL 2.1, 2.11.1: window = ndc * scale + offset.
+        """The scalars of PLACE_SCALARS. OpenGL 2.1, 2.11.1: window = ndc * scale + offset.
 
         ARB_clip_control, 13.6.1: of z "s is (f-n)/2 and b is (n+f)/2 when the clip control depth
         mode is NEGATIVE_ONE_TO_ONE; or s is (f-n) and b is n when the mode is ZERO_TO_ONE."
@@ -66,12 +66,12 @@ class Viewport:
         return np.array(sorted((self.near, self.far)), np.float32)
 
 
-PLACING = (
+PLACE_SCALARS = (
     ("window_height", I32),
     *((f"{part}_{axis}", F32) for part in ("scale", "offset") for axis in "xyz"),
 )
 """The scalars of kernels that place vertices in the window, with `stride`."""
-PLACES = (("fixed", I64), ("depth", F32))
+PLACE_ARRAYS = (("fixed", I64), ("depth", F32))
 """The arrays that they write, `WindowVertices.arrays`."""
 
 
@@ -100,7 +100,7 @@ def divided(m, position_clip):
     *position, w = (m.select(tiny, value * 2.0**64, value) for value in position_clip)
     inverse_w = 1.0 / w
     position = [coordinate * inverse_w for coordinate in position]
-    return position, m.select(tiny, m.min(inverse_w * 2.0**64, MOST_INVERSE_W), inverse_w)
+    return position, m.select(tiny, m.min(inverse_w * 2.0**64, MAX_INVERSE_W), inverse_w)
 
 
 def window_coordinate(coordinate, scale, offset):
@@ -117,7 +117,7 @@ def _subpixels(m, coordinate, scale, offset, given):
     rounded = m.fma(coordinate, scale, offset)
     if given is not None:
         rounded = m.select(given, rounded, window_coordinate(coordinate, scale, offset))
-    return m.nearest_within(rounded * float(SUBPIXELS), -COORDINATE_LIMIT, COORDINATE_LIMIT)
+    return m.nearest_within(rounded * float(SUBPIXELS), -MAX_COORDINATE, MAX_COORDINATE)
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ class WindowVertices:
 
     @property
     def arrays(self) -> dict:
-        """PLACES."""
+        """PLACE_ARRAYS."""
         return {"fixed": window_places(self.fixed), "depth": self.depth.reshape(-1)}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from softgl.ir.program import Binding
-from softgl.pipeline.keys.link import COLORS
+from softgl.pipeline.keys.link import COLOR_RESULTS
 from softgl.translate.glsl.text import Text
 from softgl.translate.interfaces.interface import Interface
 from softgl.translate.interfaces.names import varying
@@ -27,7 +27,7 @@ class Results:
 
         A colour for a geometry program, under a name of its own, stays as it is.
         """
-        if not self._core or binding not in COLORS:
+        if not self._core or binding not in COLOR_RESULTS:
             return False
         return self.interface.outputs_of(binding)[0].name == varying(binding)[0]
 

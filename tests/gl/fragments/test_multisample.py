@@ -7,7 +7,7 @@ import pytest
 
 from softgl import Context
 from softgl.gl import *
-from softgl.pipeline.planes.samples import COUNTS, POSITIONS
+from softgl.pipeline.planes.samples import MULTISAMPLE_COUNTS, SAMPLE_POSITIONS
 from tests.gl.attachments import code
 
 SIZE = 24
@@ -263,7 +263,7 @@ def where_shown(samples, start, zoom, count):
     """
     axes = []
     for axis in (0, 1):
-        at = np.array([position[axis] for position in POSITIONS[samples]])[:, None] / 16
+        at = np.array([position[axis] for position in SAMPLE_POSITIONS[samples]])[:, None] / 16
         along = (np.arange(SIZE) + 0.5 + at - start[axis]) / zoom[axis]
         number = np.floor(along) if zoom[axis] > 0 else np.ceil(along) - 1
         axes.append(np.where((number >= 0) & (number < count), number, -1).astype(int))
@@ -413,7 +413,7 @@ def random_shapes(rng):
 def test_all_machines_agree(seed):
     """Machines agree to the last bit on random states and primitives, batched or not."""
     print("seed", seed)
-    samples = int(np.random.default_rng(seed).choice(COUNTS))
+    samples = int(np.random.default_rng(seed).choice(MULTISAMPLE_COUNTS))
     seen = []
     for choice in (*CHOICES, CHOICES[0] | {"finish": True}):
         rng = np.random.default_rng(seed)
@@ -488,7 +488,7 @@ def test_the_sample_mask_leaves_samples(choice):
 
 def test_positions_of_samples():
     """A small square around a position covers that sample, and no other one."""
-    for samples in COUNTS:
+    for samples in MULTISAMPLE_COUNTS:
         context = window(samples)
         glMatrixMode(GL_PROJECTION)
         glOrtho(0, SIZE, 0, SIZE, -1, 1)

@@ -8,7 +8,7 @@ import pytest
 from softgl.lanes import WIDTHS, llvm_engine
 from softgl.lanes.machine import MAX_LANES
 from softgl.lanes.target import Target, host_levels
-from softgl.pipeline.draws.mesh_parts import BEGINNING, BEGUN, SHARING
+from softgl.pipeline.draws.mesh_parts import BEGIN_ARRAYS, BEGIN_KERNEL, SHARE_KERNEL
 from softgl.tuning import limits
 
 ENGINES = [llvm_engine(Target(level, width)) for level in host_levels() for width in WIDTHS]
@@ -21,12 +21,12 @@ def told(engine, indices, part=0, before=(0, 0), copied=0, **scalars):
         "part": part, "each": 10, "triangle_count": 40, "indexed": 1, "apart": 30,
         "vertex_count": 120, "more": 0, "room": 200, "attribute_count": 2, "tile_count": 37,
     } | scalars  # fmt: skip
-    arrays = {name: np.full(SHORT.get(name, 1), -7, np.int32) for name in BEGUN}
+    arrays = {name: np.full(SHORT.get(name, 1), -7, np.int32) for name in BEGIN_ARRAYS}
     arrays["before"][:], arrays["copied"][:] = before, copied
     arrays["lanes"] = np.zeros(MAX_LANES, np.uint32)
     arrays["whole"] = np.int32([5, 3, 2, 90, 0, 8, 4, 70])
     arrays["indices"] = np.uint32(indices)
-    engine.kernel(BEGINNING).run(scalars, arrays)
+    engine.kernel(BEGIN_KERNEL).run(scalars, arrays)
     return {name: values.tolist() for name, values in arrays.items()}
 
 
@@ -116,7 +116,7 @@ def shared(sizes, threads=2, kept=None, room=1 << 30, has=(1, 1), small=4.0):
     arrays["kept_count"] = np.int32([sizes.sum() if kept is None else kept])
     arrays["starts"] = np.int32([0, *np.cumsum(sizes)])
     scalars = {"threads": threads, "room": room, "has_large": has[0], "has_small": has[1]}
-    ENGINES[-1].kernel(SHARING).run(scalars | {"small": small}, arrays)
+    ENGINES[-1].kernel(SHARE_KERNEL).run(scalars | {"small": small}, arrays)
     (count,) = arrays["range_count"]
     ranges = arrays["ranges"][: 2 * count].reshape(-1, 2).tolist()
     return int(arrays["stop"][0]), int(arrays["kind"][0]), ranges

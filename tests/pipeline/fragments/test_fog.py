@@ -9,7 +9,7 @@ import pytest
 
 from softgl.lanes import F32, WIDTHS, Target, eager_engine, llvm_engine
 from softgl.lanes.target import host_levels
-from softgl.pipeline.fragments.fog import MODES, apply_fog, fog_factor
+from softgl.pipeline.fragments.fog import FOG_FORMULAS, apply_fog, fog_factor
 from tests.lanes.machines import engine_id, random_bits, run_formula
 
 ENGINES = [
@@ -38,7 +38,7 @@ FACTORS = [
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=engine_id)
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", FOG_FORMULAS)
 def test_factors(engine, mode):
     rows = [row[1:] for row in FACTORS if row[0] == mode]
     *operands, expected = np.array(rows, np.float32).T
@@ -76,7 +76,7 @@ def test_blend(engine, color, coordinate, expected):
     assert [float(word.view(np.float32)[0]) for word in words] == list(expected)
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", FOG_FORMULAS)
 def test_machines_agree(mode):
     rng = np.random.default_rng(20261121)
     operands = [(random_bits(rng, 1001).view(np.float32), F32) for _ in range(13)]

@@ -8,18 +8,18 @@ from softgl.asm import parse
 from softgl.asm.parser import DIALECTS
 from softgl.asm.tgsi import meanings
 from softgl.ir.program import Binding, Stage
-from softgl.pipeline.fragments.fragment_inputs import FORMULAS
+from softgl.pipeline.fragments.fragment_inputs import INPUT_FORMULAS
 from softgl.pipeline.keys.link import (
-    BACK,
+    BACK_COLOR_OF,
     FLAT,
     FOG_COORDINATE,
-    MATCHES,
     NOPERSPECTIVE,
     POINT_SIZE,
     POSITION,
     PRIMARY,
     RASTER_POSITION,
-    RASTERISED,
+    RASTERISER_INPUTS,
+    RESULT_OF_ATTRIBUTE,
     SECONDARY,
     SMOOTH,
     Clipping,
@@ -81,9 +81,11 @@ def test_every_attribute_of_fragments_is_something():
             (Stage.VERTEX, "results", "OUT"),
         )
     )
-    matches = MATCHES[Stage.FRAGMENT]
-    assert attributes == matches.keys() | RASTERISED.keys()
-    assert {word for word in RASTERISED.values() if isinstance(word, str)} == FORMULAS.keys()
+    matches = RESULT_OF_ATTRIBUTE[Stage.FRAGMENT]
+    assert attributes == matches.keys() | RASTERISER_INPUTS.keys()
+    assert {
+        word for word in RASTERISER_INPUTS.values() if isinstance(word, str)
+    } == INPUT_FORMULAS.keys()
     assert {*matches.values()} <= results
 
 
@@ -175,7 +177,11 @@ def test_a_link_is_made_once():
 
 @pytest.mark.parametrize(
     "vertex, front, back",
-    [(VERTEX, PRIMARY, BACK[PRIMARY]), (INVARIANT, PRIMARY, PRIMARY), (OLD, PRIMARY, None)],
+    [
+        (VERTEX, PRIMARY, BACK_COLOR_OF[PRIMARY]),
+        (INVARIANT, PRIMARY, PRIMARY),
+        (OLD, PRIMARY, None),
+    ],
     ids=["written", "not written", "initialized"],
 )
 def test_back_colors(vertex, front, back):
@@ -188,7 +194,7 @@ def test_back_colors(vertex, front, back):
 def test_both_facings_without_perspective():
     text = "!!NVfp4.0 NOPERSPECTIVE ATTRIB c = fragment.color; MOV result.color, c; END"
     linked = link((VERTEX, parse(text)), LinkOptions(two_side=True))
-    assert linked.outputs[0].results[1:] == (PRIMARY, BACK[PRIMARY])
+    assert linked.outputs[0].results[1:] == (PRIMARY, BACK_COLOR_OF[PRIMARY])
     assert linked.inputs.linear_rows == tuple(range(4, 12))
 
 

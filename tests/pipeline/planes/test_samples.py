@@ -10,7 +10,13 @@ import pytest
 from softgl.pipeline.keys.kernel_keys import DepthKey
 from softgl.pipeline.keys.styles import LineStyle, PointStyle, PrimitiveStyle
 from softgl.pipeline.planes.framebuffer import DEPTH_MAX, Framebuffer
-from softgl.pipeline.planes.samples import COUNTS, POSITIONS, coverage_mask, reach, supported
+from softgl.pipeline.planes.samples import (
+    MULTISAMPLE_COUNTS,
+    SAMPLE_POSITIONS,
+    coverage_mask,
+    reach,
+    supported,
+)
 from softgl.tuning import limits
 from tests.pipeline.drawing import ADD, ENGINES, every_engine, identify, render, to_clip
 
@@ -22,7 +28,7 @@ GRID = 256
 def places(samples):
     """Positions of all samples, in subpixels: two arrays (samples, height, width)."""
     x, y = (np.arange(n, dtype=np.int64) * GRID + GRID // 2 for n in SIZE)
-    at = np.array(POSITIONS[samples], np.int64) * (GRID // 16)
+    at = np.array(SAMPLE_POSITIONS[samples], np.int64) * (GRID // 16)
     x = x[None, None, :] + at[:, 0, None, None]
     y = y[None, :, None] + at[:, 1, None, None]
     return np.broadcast_arrays(x, y)
@@ -92,7 +98,7 @@ def check(found, wanted, corners):
 
 def with_counts(engine):
     """The numbers of samples that are looked at: all where nothing is compiled."""
-    return COUNTS if engine.name == "eager" or engine.target.width == 16 else (4,)
+    return MULTISAMPLE_COUNTS if engine.name == "eager" or engine.target.width == 16 else (4,)
 
 
 def grid_places(rng, count, spread):
@@ -236,8 +242,8 @@ def test_what_covers_tiles_and_hides():
 
 def test_numbers_of_samples():
     assert [supported(n) for n in range(17)] == [1, 2, 2, 4, 4, *[8] * 4, *[16] * 8]
-    for samples in COUNTS:
-        at = POSITIONS[samples]
+    for samples in MULTISAMPLE_COUNTS:
+        at = SAMPLE_POSITIONS[samples]
         assert len(set(at)) == samples
         assert all(-8 <= c < 8 for position in at for c in position)
         # The first is a centermost one, and none is farther along an axis than `reach`.

@@ -13,8 +13,8 @@ from softgl.pipeline.keys.kernel_keys import SetupKey
 from softgl.pipeline.keys.styles import LineStyle, PointStyle, PolygonStyle, PrimitiveStyle
 from softgl.pipeline.primitives.assemble import Assembled
 from softgl.pipeline.primitives.clip import clip
-from softgl.pipeline.primitives.clip_formulas import KERNELS, ClipKey
-from softgl.pipeline.vertices.clip_volume import AT_THE_EYE, VIEW_VOLUME, PlaneHalfSpace
+from softgl.pipeline.primitives.clip_formulas import CLIP_KERNELS, ClipKey
+from softgl.pipeline.vertices.clip_volume import EYE_BIT, VIEW_VOLUME, PlaneHalfSpace
 from softgl.pipeline.vertices.vertex import Vertices
 from tests.pipeline.drawing import ENGINES, every_engine, image, render, spans_of, to_clip
 
@@ -194,7 +194,7 @@ def clipped(engine, rows, kind, edges):
 def code_of(row, volume):
     """The clip code of a vertex."""
     outside = sum(half.bit for half in volume if not half.distance(row) >= 0)
-    return outside | (0 if row[3] > 0 else AT_THE_EYE)
+    return outside | (0 if row[3] > 0 else EYE_BIT)
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_colors_of_triangles_that_are_cut_far_away(engine, program):
 def test_what_cuts_polygons_is_the_same_whatever_their_vertices_have():
     """Only the kernels that copy or make vertices are compiled for each number of rows."""
     keys = [ClipKey(3, rows, 6, linear, ("edges",)) for rows, linear in ((8, ()), (12, (8, 9)))]
-    kernels = {name: {key.of_kernel(name) for key in keys} for name in KERNELS}
+    kernels = {name: {key.of_kernel(name) for key in keys} for name in CLIP_KERNELS}
     assert {name for name, made in kernels.items() if len(made) > 1} == {"begin", "cross"}
     lines = ClipKey(2, 8, 6, (), ("edges",))
     assert all(

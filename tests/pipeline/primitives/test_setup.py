@@ -8,7 +8,7 @@ import pytest
 from softgl.lanes import padded
 from softgl.pipeline.keys.kernel_keys import SetupKey
 from softgl.pipeline.primitives import setup
-from softgl.pipeline.primitives.setup import BOUNDS, setup_triangles
+from softgl.pipeline.primitives.setup import BOUND_NAMES, setup_triangles
 from softgl.tuning import limits
 from tests.pipeline.drawing import ENGINES, spans_of
 from tests.pipeline.guarded import at_page_end, guards_pages
@@ -72,7 +72,7 @@ def test_what_may_cover_pixels_is_kept(culled, tuned):
     assert (np.diff(numbers) > 0).all() and 0 < len(numbers) < 150
     assert (shapes.row("provoking") == origins[numbers, 0]).all()
     assert (shapes.row("primitive") == origins[numbers, 1]).all()
-    least, most, lowest, highest = (shapes.row(name) for name in BOUNDS)
+    least, most, lowest, highest = (shapes.row(name) for name in BOUND_NAMES)
     assert (least <= most).all() and (lowest <= highest).all() and (shapes.row("tiles") > 0).all()
     between = 0
     for number, corners in enumerate(triangles):
@@ -99,7 +99,7 @@ def test_corners_above_a_base(count, base):
 
 def contents_but_origins(shapes):
     """Words of the records without the rows of provoking vertices."""
-    rows = [shapes.row(name).tolist() for name in setup.INTEGERS[:-2]]
+    rows = [shapes.row(name).tolist() for name in setup.SETUP_INTEGERS[:-2]]
     return rows, shapes.edges[:, : shapes.count].tolist()
 
 
@@ -110,9 +110,9 @@ def test_few():
         setup_triangles(engine, SetupKey(), fixed, triangles, None, (0, 0, *SIZE))
         for engine in ENGINES[:2]
     ]
-    rows = [[shapes.row(n).tolist() for n in setup.INTEGERS[:-2]] for shapes in made]
+    rows = [[shapes.row(n).tolist() for n in setup.SETUP_INTEGERS[:-2]] for shapes in made]
     assert all(row == rows[0] for row in rows) and made[0].count == limits.MAX_HOST_PRIMITIVES
-    least, most, lowest, highest = (made[0].row(name) for name in BOUNDS)
+    least, most, lowest, highest = (made[0].row(name) for name in BOUND_NAMES)
     empty = (least > most) | (lowest > highest)
     assert not made[0].row("tiles")[empty].any() and made[0].row("tiles").any()
 

@@ -3,7 +3,7 @@
 import pytest
 
 from softgl.pipeline.draws.chunks import cached_vertices, vertices_in
-from softgl.pipeline.support.caches import ASSUMED, CPU, last_cache
+from softgl.pipeline.support.caches import ASSUMED_CACHE_BYTES, CPU_FOLDER, last_cache
 from softgl.tuning import limits
 
 MB = 1 << 20
@@ -25,8 +25,8 @@ def described(folder, **caches):
      32 * MB),
     ({"index0": (1, "64K"), "index10": (2, "512K")}, MB // 2),
     ({"index0": (1, "64K"), "index1": (2, None), "index2": (3, "unknown")}, 1 << 16),
-    ({"index0": (1, "")}, ASSUMED),
-    ({}, ASSUMED),
+    ({"index0": (1, "")}, ASSUMED_CACHE_BYTES),
+    ({}, ASSUMED_CACHE_BYTES),
 ])  # fmt: skip
 def test_the_last_cache_is_the_one_of_the_highest_level(tmp_path, caches, size):
     assert last_cache(described(tmp_path, **caches)) == size
@@ -35,8 +35,8 @@ def test_the_last_cache_is_the_one_of_the_highest_level(tmp_path, caches, size):
 def test_the_cache_of_this_machine():
     found = last_cache()
     assert 1 << 14 <= found <= 1 << 36
-    if not (CPU / "cache").is_dir():
-        assert found == ASSUMED
+    if not (CPU_FOLDER / "cache").is_dir():
+        assert found == ASSUMED_CACHE_BYTES
     assert vertices_in(found) == cached_vertices()
 
 

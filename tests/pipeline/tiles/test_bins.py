@@ -10,7 +10,7 @@ import pytest
 from softgl.lanes import choose_target, eager_engine
 from softgl.lanes.native_engine import LlvmEngine
 from softgl.pipeline.planes.framebuffer import TILE, Framebuffer
-from softgl.pipeline.primitives.setup import ROW, count_tiles, new_shapes, not_empty
+from softgl.pipeline.primitives.setup import ROW_OF_INTEGER, count_tiles, new_shapes, not_empty
 from softgl.pipeline.tiles import bins
 from softgl.tuning import limits
 from tests.pipeline.drawing import ENGINES, identify
@@ -22,18 +22,18 @@ def random_shapes(rng, count):
     """Shapes of any bounds within the frame, a fifth of them without pixels."""
     ends = np.sort(rng.integers(0, 200, (2, count, 2)), axis=2)
     ends[rng.random((2, count)) < 0.2] = 0, -1
-    rows = dict(zip(bins.BOUNDS, ends.transpose(0, 2, 1).reshape(4, count), strict=True))
+    rows = dict(zip(bins.BOUND_NAMES, ends.transpose(0, 2, 1).reshape(4, count), strict=True))
     rows["tiles"] = np.where(not_empty(rows), count_tiles(rows), 0)
     shapes = new_shapes(count)
     for name, values in rows.items():
-        shapes.integers[ROW[name], :count] = values
+        shapes.integers[ROW_OF_INTEGER[name], :count] = values
     return shapes
 
 
 def by_hand(shapes):
     """The pairs (tile, shape), tile by tile in the order of the shapes."""
     found = []
-    bounds = zip(*(shapes.row(name).tolist() for name in bins.BOUNDS), strict=True)
+    bounds = zip(*(shapes.row(name).tolist() for name in bins.BOUND_NAMES), strict=True)
     for number, (left, right, low, high) in enumerate(bounds):
         if left <= right and low <= high:
             found += [

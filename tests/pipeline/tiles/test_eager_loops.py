@@ -13,7 +13,7 @@ from softgl.pipeline.keys.kernel_keys import BlendKey, DepthKey, StencilFace, St
 from softgl.pipeline.keys.styles import LineStyle, PointStyle, PolygonStyle, PrimitiveStyle
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.tiles import tiles
-from softgl.pipeline.tiles.bins import BINNING
+from softgl.pipeline.tiles.bins import BIN_KERNEL
 from tests.pipeline.drawing import ALWAYS_PACKED, render
 
 SIZE = (40, 22)  # two tiles side by side, the second one narrow
@@ -138,4 +138,4 @@ def test_bins(monkeypatch, tuned):
 
     monkeypatch.setattr(EagerLoopEngine, "kernel", kernel)
     check("triangles", scene(np.random.default_rng(33), 6), (4,))
-    assert BINNING in made
+    assert BIN_KERNEL in made

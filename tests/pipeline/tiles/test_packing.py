@@ -19,7 +19,7 @@ from softgl.pipeline.keys.kernel_keys import (
 from softgl.pipeline.keys.link import LinkOptions, link
 from softgl.pipeline.keys.styles import PolygonStyle, PrimitiveStyle
 from softgl.pipeline.tiles import packed_lists, packing
-from softgl.pipeline.tiles.packed_lists import LISTED
+from softgl.pipeline.tiles.packed_lists import MAX_LISTED_ENTRIES
 from softgl.texture.keys import TextureKey
 from softgl.texture.targets import TARGETS
 from tests.pipeline.drawing import ALWAYS_PACKED, ENGINES, PASS, identify, image, render
@@ -84,7 +84,7 @@ def test_what_is_listed():
     assert not packed_lists.by_pixels(key_of(DERIVATIVES))
     assert not packed_lists.by_pixels(key_of(PIXELS, stipple=True))
     assert not packed_lists.by_pixels(key_of(PIXELS, samples=16))
-    assert packed_lists.list_elements(key_of(PIXELS, samples=16)) == 10 * packed_lists.ROW
+    assert packed_lists.list_elements(key_of(PIXELS, samples=16)) == 10 * packed_lists.ROW_ELEMENTS
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_which_go_together(lanes, slow, work, shapes, tiles, entries, packed, mo
 def test_more_quads_than_a_list_has(tuned):
     """Each of many triangles in one tile covers at least a quad of its own, and adds to it."""
     tuned(MIN_PACKED_ENTRIES=1, MIN_PACKED_TILE_ENTRIES=1)
-    number = np.arange(3 * LISTED)
+    number = np.arange(3 * MAX_LISTED_ENTRIES)
     x, y = number % 30 * 2.0, number // 30 % 30 * 2.0
     corners = np.stack([x, y, x + 3.5, y, x, y + 3.5], axis=1).reshape(-1, 2)
     add = BlendKey("one", "one", "one", "one", "func_add", "func_add")

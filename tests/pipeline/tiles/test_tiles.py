@@ -212,8 +212,8 @@ def test_no_call_of_a_kernel_gets_much(threads, tuned):
     [
         ("MOV result.color, fragment.color;", 12),
         ("ADD t, t, 1.0;" * 62 + "MOV result.color, t;", 74),
-        ("EX2 t.x, t.x; MOV result.color, t;", 13 + fragment_cost.SCALAR),
-        ("TEX t, t, texture[0], 2D; MOV result.color, t;", 13 + fragment_cost.SAMPLE),
+        ("EX2 t.x, t.x; MOV result.color, t;", 13 + fragment_cost.SCALAR_COST),
+        ("TEX t, t, texture[0], 2D; MOV result.color, t;", 13 + fragment_cost.SAMPLE_COST),
         ("REP 2; ADD t, t, 1.0; ENDREP; MOV result.color, t;", np.inf),
     ],
 )
