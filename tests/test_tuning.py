@@ -103,7 +103,7 @@ def test_limits_that_shape_code_name_kernels():
     first = engine.kernel(request)
     with changed(MAX_HOISTED=3):
         assert engine.kernel(request) is not first
-        assert limits.code_values()[tuning.current.SHAPING.index("MAX_HOISTED")] == 3
+        assert limits.code_values()[tuning.current.CODE_LIMITS.index("MAX_HOISTED")] == 3
     with changed(CHUNK_VERTICES=3):
         assert engine.kernel(request) is first
     assert engine.kernel(request) is first and len(made) == 2

@@ -36,7 +36,7 @@ class EagerVariable:
         return self._lane.value
 
     def assign(self, value) -> None:
-        """Change it to a numpy value in every lane."""
+        """Sets the variable to a numpy value in every lane."""
         self._lane = Lane(self._machine, self._lane.type, value)
 
     def set(self, value) -> None:
@@ -61,7 +61,7 @@ class EagerWaiting:
         return None if block == self._none else block
 
     def begin(self, block) -> Lane:
-        """The lanes that wait for a block, which from now on wait for none."""
+        """Returns the mask of the lanes that wait for a block, and ends their wait."""
         lanes = self._next.get() == block
         with lanes.machine.only(lanes):
             self._next.set(self._none)
@@ -88,7 +88,7 @@ class EagerMemory:
                 self._data[word, element] = lane.value
 
     def _grow(self, *lanes) -> None:
-        """Have a column for each lane."""
+        """Widens the memory to a column for each lane."""
         size = max(np.size(lane.value) for lane in lanes)
         if size > self._data.shape[2] == 1:
             self._data = np.repeat(self._data, size, axis=2)

@@ -68,7 +68,7 @@ def close(seconds: float) -> None:
 
 
 def _forget_threads() -> None:
-    """Resets the counts in a child of fork(), which has a single thread."""
+    """Forgets the other threads in a child of fork(), which has a single thread."""
     global _changed, _beginning
     _changed, _beginning = threading.Condition(), threading.RLock()
     _within.clear()

@@ -25,7 +25,7 @@ def outputs_of(attributes) -> Outputs:
 def run_geometry(
     engine, program: Program, attributes: dict, corners, parameters=None, numbers=None, **options
 ):
-    """Runs a geometry program: (words of results by name, (4, n) uint32; codes; shapes; origins).
+    """Runs a geometry program: (words of results by name, (4, n) uint32; codes; shapes; provoking).
 
     attributes : (4, vertices) uint32 by name. corners : vertices of each primitive.
     parameters : four words by name.
@@ -47,15 +47,17 @@ def run_geometry(
         words[register] = parameter.words if constant else parameters[str(parameter)]
     parts, before = [], 0
     resources = Resources(words.reshape(-1))
-    options["origins"] = True
+    options["provoking"] = True
     for made, shapes in run_geometry_program(engine, key, primitives, resources, **options):
-        origins = shapes.origins + np.array([before, 0], np.int32)
+        provoking = shapes.provoking + np.array([before, 0], np.int32)
         rows = made.rows[:, : made.count].view(np.uint32)
-        parts.append((rows.copy(), made.codes[: made.count], shapes.corners + before, origins))
+        parts.append(
+            (rows.copy(), made.codes[: made.count], shapes.vertex_indices + before, provoking)
+        )
         before += made.count
-    rows, codes, shapes, origins = (
+    rows, codes, shapes, provoking = (
         np.concatenate(each, axis=int(place == 0))
         for place, each in enumerate(zip(*parts, strict=True))
     )
     named = {str(b): rows[4 * n : 4 * n + 4] for n, b in enumerate(key.outputs.results)}
-    return named, codes, shapes, origins
+    return named, codes, shapes, provoking

@@ -11,8 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from softgl.debug.history.records import Fragment, Pixel, blend_words
-from softgl.debug.history.shapes import (
+from softgl.debug.history.primitives import (
     Near,
     Primitive,
     covering,
@@ -20,6 +19,7 @@ from softgl.debug.history.shapes import (
     run_arguments,
     run_eagerly,
 )
+from softgl.debug.history.records import Fragment, Pixel, blend_words
 from softgl.formats import host
 from softgl.lanes import BOOL, I32, eager_engine
 from softgl.pipeline.fragments import per_fragment as tests
@@ -71,9 +71,9 @@ def fragments_of_draw(engine, frame, call, pixel, layer=0, threads=1) -> Iterato
         return
     shadow = single_pixel(frame.layer(layer), pixel)
     near = Near(engine, frame, call, pixel, layer, threads)
-    for vertices, shapes in near.parts():
+    for vertices, primitives in near.parts():
         drawn = set()
-        for of in near.runs(vertices, shapes, near.block, near.volume):
+        for of in near.runs(vertices, primitives, near.block, near.volume):
             found = []
             key, scalars, arrays = run_arguments(near, shadow, of)
 
@@ -83,7 +83,7 @@ def fragments_of_draw(engine, frame, call, pixel, layer=0, threads=1) -> Iterato
             run_eagerly(key, scalars, arrays, body)
             drawn |= {(one.primitive.number, one.primitive.instance) for one in found}
             yield from found
-        for primitive, why in lost_primitives(near, vertices, shapes, drawn):
+        for primitive, why in lost_primitives(near, vertices, primitives, drawn):
             values = Pixel.of(shadow, pixel)
             yield Fragment(primitive, why, before=values, after=values)
 
@@ -252,11 +252,11 @@ class Fate:
     def _of_samples(self, changed, covered, shaded) -> dict:
         """Outcome -> samples; "" for drawn samples."""
         outcomes: dict[str, list[int]] = {}
-        given = self._samples(shaded.samples)
+        drawn = self._samples(shaded.samples)
         for sample, live in enumerate(covered):
             if live:
                 why = self._test(changed, sample)
-            elif given[sample]:
+            elif drawn[sample]:
                 why = "alpha to coverage" if self.key.alpha_to_coverage else "sample coverage"
             elif self.key.program.writes(SAMPLE_MASK.name):
                 why = "not covered, or sample mask of the program"
@@ -275,8 +275,8 @@ class Fate:
         if key.stencil is not None:
             stored = m.load(a.stencil_plane, index, a.plane_elements * sample)
             face, first = self._face(shaded)
-            given = stored, m.lanes(np.array([depth_passes]), BOOL), shaded.stencil
-            passes, _ = tests.stencil_outcome(m, face, a, first, *given)
+            arguments = stored, m.lanes(np.array([depth_passes]), BOOL), shaded.stencil
+            passes, _ = tests.stencil_outcome(m, face, a, first, *arguments)
             if not _truth(passes):
                 reference = m.load_unchecked(a.stencil_state, m.i32(first))
                 reference = reference if shaded.stencil is None else shaded.stencil

@@ -60,8 +60,8 @@ class PixelHistory:
             found += fragments_of_rectangle(frame, call, pixel)
         else:
             ctx = self._context
-            given = ctx.engine.unobserved, frame, call, pixel, self.layer, ctx.threads
-            found += fragments_of_draw(*given)
+            arguments = ctx.engine.unobserved, frame, call, pixel, self.layer, ctx.threads
+            found += fragments_of_draw(*arguments)
 
     def after(self, event) -> None:
         """Reads the pixel after the event, and records the event."""

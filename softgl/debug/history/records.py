@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from softgl.debug.history.shapes import Primitive
+from softgl.debug.history.primitives import Primitive
 from softgl.debug.plain import plain
 from softgl.formats import host
 from softgl.formats.storages import BYTES

@@ -132,7 +132,7 @@ def shape(call: DrawCall) -> dict:
     """
     stream = call.stream
     one = stream if stream.instances == 1 else but(stream, count=stream.each, instances=1)
-    corners = assemble(eager_engine(), call.mode, one, origins=False).corners
+    corners = assemble(eager_engine(), call.mode, one, provoking=False).vertex_indices
     kind = corners.shape[1]
     words = f"{len(corners):,} {KINDS[kind]}{'s' * (len(corners) != 1)}"
     if len(corners) > MAX_SHAPE_PRIMITIVES:

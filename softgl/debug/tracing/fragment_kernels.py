@@ -140,7 +140,7 @@ def _traced_fragment(m, a, key, pixel, shape, engine) -> Execution:
     fragments = quad_fragments(m, a, key, places, covered, centre)
     place = _shaded(m, a, key, places[1:], fragments, observer)
     # Only tracing needs the numbers of primitives here.
-    primitive = int(observer.value(fragments.primitive)) if key.inputs.origins else None
+    primitive = int(observer.value(fragments.primitive)) if key.inputs.reads_provoking else None
     place |= {"primitive": primitive, "corners": _corners(m, a, key, places, lane, engine)}
     return Execution("fragment", primitive, observer, place)
 

@@ -40,7 +40,7 @@ class ProjectKernel(Watched):
 
     def run(self, scalars, arrays, count=0):
         self.kernel.run(scalars, arrays, count)
-        self.engine.fixed, self.engine.input_count = arrays["fixed"], scalars["given"]
+        self.engine.fixed, self.engine.input_count = arrays["fixed"], scalars["unclipped"]
 
 
 CORNERS = {"setup": ("triangles", 3), "setup lines": ("lines", 2), "setup points": ("points", 1)}

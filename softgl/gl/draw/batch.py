@@ -49,7 +49,7 @@ OTHER_NAMES = {POSITION: ATTRIBS[0], ATTRIBS[0]: POSITION}
 
 def reads_ids(state: FragmentState) -> bool:
     """True if fragments read provoking vertices or primitive ids, which the mode decides."""
-    return state.fragment.asks_origins
+    return state.fragment.reads_provoking
 
 
 class Batch:

@@ -7,7 +7,7 @@ import numpy as np
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.enabled_arrays import ArrayElements, elements_of_kind
 from softgl.pipeline.draws.draw_call import FragmentState
-from softgl.pipeline.primitives.assemble import list_corners
+from softgl.pipeline.primitives.assemble import list_vertex_indices
 from softgl.pipeline.primitives.modes import LIST_MODES, MODES
 from softgl.pipeline.vertices.elements import as_elements
 from softgl.pipeline.vertices.vertex_stream import VertexStream
@@ -100,7 +100,7 @@ class BatchedDraws:
         """Turns each draw into a list of points, lines or triangles, by indices."""
         drawn, lists = zip(*map(self.each, (MODE, INDICES, LOW)), self.lengths, strict=True), []
         for mode, own, low, length in drawn:
-            corners = list_corners(mode, length).reshape(-1)
+            corners = list_vertex_indices(mode, length).reshape(-1)
             lists.append(corners.view(np.uint32) + np.uint32(low) if own is None else own[corners])
         self.fields[MODE :: self.width] = map(list_of, self.each(MODE))
         self.fields[INDICES :: self.width] = lists

@@ -89,8 +89,8 @@ def _shapes(engine, frame, call, threads):
         vertices = run_vertex_program(engine, call.vertex, stream, parts, threads)
         processed = ((vertices, primitives_in),)
         if stage is not None:
-            corners, origins = primitives_in.corners, primitives_in.origins[:, 1]
-            inputs = Primitives(vertices, call.vertex.outputs, corners, origins)
+            corners, numbers = primitives_in.vertex_indices, primitives_in.provoking[:, 1]
+            inputs = Primitives(vertices, call.vertex.outputs, corners, numbers)
             parts = call.required_parts
             processed = run_geometry_program(
                 engine, stage.key, inputs, stage.resources, stage.limit, threads, **parts
@@ -103,7 +103,7 @@ def _shapes(engine, frame, call, threads):
 
 
 def _of_piece(engine, frame, call, vertices, shapes, threads):
-    codes = vertices.codes[shapes.corners]
+    codes = vertices.codes[shapes.vertex_indices]
     outside = np.bitwise_and.reduce(codes, axis=1) != 0
     cut = (np.bitwise_or.reduce(codes, axis=1) != 0) & ~outside
     positions = vertices.rows[:4, : vertices.count]
@@ -134,7 +134,7 @@ def _after_setup(engine, frame, call, vertices, shapes, threads):
     placed = run_projection(engine, vertices, call.viewport, unclipped, threads)
     box = (0, 0, frame.width, frame.height)
     runs = primitive_batches(engine, call, placed, shapes, box, StippleCounter(), threads)
-    return sum(int(np.count_nonzero(run.shapes.row("tiles"))) for run in runs)
+    return sum(int(np.count_nonzero(run.primitives.row("tiles"))) for run in runs)
 
 
 # -- fragments -------------------------------------------------------------------------------------

@@ -118,8 +118,8 @@ class FeedbackCollector:
 
     def __call__(self, part) -> None:
         """Writes the primitives of a `collect.Collected`."""
-        kind, (count, corners) = TYPES[self.buffer.type], part.corners.shape
-        names = part.corners
+        kind, (count, corners) = TYPES[self.buffer.type], part.vertex_indices.shape
+        names = part.vertex_indices
         columns = [part.window[:, names][:3]]  # (3, n, corners)
         if kind.coordinates == 4:
             columns.append(part.rows[3, names][None])
@@ -147,7 +147,7 @@ class FeedbackCollector:
 
     @staticmethod
     def _tokens(part):
-        count, corners = part.corners.shape
+        count, corners = part.vertex_indices.shape
         if corners == 1:
             return np.full((count, 1), gl.GL_POINT_TOKEN, np.float32)
         if corners == 2:

@@ -54,8 +54,8 @@ class Hits:
 
     def __call__(self, part) -> None:
         """Adds the primitives of a `collect.Collected` to the hit."""
-        if part.corners.size:
-            depths = part.window[2][part.corners]
+        if part.vertex_indices.size:
+            depths = part.window[2][part.vertex_indices]
             self.hit(float(depths.min()), float(depths.max()))
 
     def hit(self, near: float, far: float) -> None:

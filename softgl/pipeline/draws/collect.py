@@ -24,12 +24,12 @@ from softgl.records import dataclass
 class Collected:
     """Primitives of one kind, in order.
 
-    corners : (n, 1 ... 3) vertices. fronts : (n,) whether each is of a front face.
+    vertex_indices : (n, 1 ... 3) vertices. fronts : (n,) whether each is of a front face.
     provoking : (n,) vertices. resets : (n,) whether the stipple counter begins with a line.
     window : (3, vertices) float32, x, y and z. rows : the outputs of the vertices, as `Vertices`.
     """
 
-    corners: np.ndarray
+    vertex_indices: np.ndarray
     fronts: np.ndarray
     provoking: np.ndarray
     resets: np.ndarray
@@ -38,51 +38,51 @@ class Collected:
 
 
 def collected(
-    engine: Engine, call: DrawCall, vertices: WindowVertices, shapes: Assembled, threads: int
+    engine: Engine, call: DrawCall, vertices: WindowVertices, primitives: Assembled, threads: int
 ) -> Iterator[Collected]:
     """The clipped primitives that would be rasterised."""
     window = window_places(call.viewport, vertices.rows[:4])
 
-    def made(shapes, fronts=None):
-        count = len(shapes)
-        groups = shapes.groups
+    def made(primitives, fronts=None):
+        count = len(primitives)
+        groups = primitives.groups
         resets = np.ones(count, bool)
         if groups is not None:
             resets[1:] = groups[1:] != groups[:-1]
         return Collected(
-            shapes.corners,
+            primitives.vertex_indices,
             np.ones(count, bool) if fronts is None else fronts.astype(bool),
-            shapes.origins[:, 0],
+            primitives.provoking[:, 0],
             resets,
             window,
             vertices.rows,
         )
 
-    if not len(shapes):
+    if not len(primitives):
         return
-    if shapes.corners.shape[1] < 3:
-        yield made(shapes)
+    if primitives.vertex_indices.shape[1] < 3:
+        yield made(primitives)
         return
     setup, modes = call.setup, call.style.polygons.modes
-    fronts = faces(engine, vertices, shapes, setup.front_clockwise, threads) != 0
+    fronts = faces(engine, vertices, primitives, setup.front_clockwise, threads) != 0
     shown = np.where(fronts, *(POLYGON_MODES.index(mode) for mode in modes))
     drawn = np.where(fronts, not setup.cull_front, not setup.cull_back)
-    shapes, fronts, shown = shapes[drawn], fronts[drawn], shown[drawn]
+    primitives, fronts, shown = primitives[drawn], fronts[drawn], shown[drawn]
     if call.collector.filled:
-        shown = np.full(len(shapes), POLYGON_MODES.index("fill"))
-    cuts = [0, *(np.flatnonzero(np.diff(shown)) + 1).tolist(), len(shapes)]
+        shown = np.full(len(primitives), POLYGON_MODES.index("fill"))
+    cuts = [0, *(np.flatnonzero(np.diff(shown)) + 1).tolist(), len(primitives)]
     for first, last in pairwise(cuts):
         part = slice(first, last)
         if first == last:
             continue
         mode = POLYGON_MODES[shown[first]]
         if mode == "fill":
-            yield made(shapes[part], fronts[part])
+            yield made(primitives[part], fronts[part])
             continue
-        of = Outlines(shapes[part], fronts[part].astype(np.int32), None)
+        of = Outlines(primitives[part], fronts[part].astype(np.int32), None)
         left = outlines(engine, of, setup, mode == "point", threads)
-        if len(left.shapes):
-            yield made(left.shapes, left.fronts)
+        if len(left.primitives):
+            yield made(left.primitives, left.fronts)
 
 
 def window_places(viewport: Viewport, clip: np.ndarray) -> np.ndarray:

@@ -132,13 +132,13 @@ class DrawCall:
         """The parts of primitives that style and fragments require, as `assemble` takes them."""
         corners, first_vertex = self.corners, self.style.first_vertex
         if self.collector is not None:
-            parts = {"origins": True, "groups": corners > 1, "edges": corners == 3}
+            parts = {"provoking": True, "groups": corners > 1, "edges": corners == 3}
             return {"first_vertex": first_vertex} | parts
         outlined = corners == 3 and self.style.polygons.outlines
         stippled_lines = corners == 2 and self.style.lines.stipple is not None
         return {
             "first_vertex": first_vertex,
-            "origins": self.fragment.asks_origins or self.outputs.row(LAYER) is not None,
+            "provoking": self.fragment.reads_provoking or self.outputs.row(LAYER) is not None,
             "groups": outlined or stippled_lines,
             "edges": outlined,
         }

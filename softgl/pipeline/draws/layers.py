@@ -1,7 +1,7 @@
-"""Shapes of one stream that are drawn to several layers: each layer in the order of submission.
+"""Primitives of one stream that are drawn to several layers: each layer in the order of submission.
 
-The stages before, setup among them, know nothing of layers. Here shapes are binned by their layers
-and tiles at once, and drawn one layer after the other: kernels get other planes for each.
+The earlier stages, setup among them, know no layers. Primitives are binned by layers and tiles at
+once, and drawn one layer after the other: kernels get other planes for each.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from softgl.pipeline.tiles.raster_call import RasterCall
 
 
 def layers_of(
-    framebuffer: Framebuffer, call: DrawCall, rows: np.ndarray, shapes: SetupPrimitives
+    framebuffer: Framebuffer, call: DrawCall, rows: np.ndarray, primitives: SetupPrimitives
 ) -> np.ndarray | None:
     """The layer of each shape, (count,) int32; None where all are drawn to the framebuffer itself.
 
@@ -32,12 +32,12 @@ def layers_of(
     if row is None:
         return None
     # The same: "taken from the layer output of the provoking vertex."
-    return rows[row].view(np.int32)[shapes.row("provoking")]
+    return rows[row].view(np.int32)[primitives.row("provoking")]
 
 
 def rasterise_layers(
     engine: Engine,
-    shapes: SetupPrimitives,
+    primitives: SetupPrimitives,
     layers: np.ndarray,
     framebuffer: Framebuffer,
     described: Callable[[Framebuffer], RasterCall],
@@ -49,10 +49,10 @@ def rasterise_layers(
         drawn nor counted.
     """
     absent = (layers < 0) | (layers >= framebuffer.layers.count)
-    shapes.row("tiles")[absent] = 0
+    primitives.row("tiles")[absent] = 0
     owners = np.where(absent, 0, layers)
 
     def in_layer(number):
         return described(framebuffer.layer(number))
 
-    rasterise_owned(engine, shapes, framebuffer, owners, in_layer, threads)
+    rasterise_owned(engine, primitives, framebuffer, owners, in_layer, threads)

@@ -47,7 +47,7 @@ class MeshHistory:
         # Usual draws convert small integers first.
         formed = replace(vertex, forms=forms if any(forms) else ())
         self._formed_requests = vertex_kernel(formed, True), *others
-        # With shapes of any size, and small ones.
+        # With primitives of any size, and small ones.
         self._tiles = [tiles_kernel(key, packed) for packed in (False, True)[: 1 + may_pack(key)]]
         self._key, self._found, self.rests = key, None, 0
 

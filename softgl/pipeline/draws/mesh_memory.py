@@ -15,7 +15,7 @@ from softgl.lanes.machine import MAX_LANES
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.draws.mesh_kernels import MeshKernels
 from softgl.pipeline.planes.framebuffer import TILE, Framebuffer
-from softgl.pipeline.primitives.assemble import Assembled, corners_of
+from softgl.pipeline.primitives.assemble import Assembled, vertex_indices_of
 from softgl.pipeline.primitives.modes import MODES
 from softgl.pipeline.primitives.setup import SETUP_INTEGERS, SIDES
 from softgl.pipeline.tiles.bins import COUNT_STEP, ENTER_STEP, PLACE_STEP, tiles_across
@@ -124,13 +124,13 @@ class Mesh:
         self.threads = min(threads, usable_cpus(), limits.MAX_MESH_THREADS, self.parts)
         self.indexed, how = stream.indices is not None, MODES[call.mode]
         self.apart = each // how.pieces * how.step  # vertices, in their order
-        self.indices = stream.indices if self.indexed else corners_of(call.mode, each)
+        self.indices = stream.indices if self.indexed else vertex_indices_of(call.mode, each)
         tiles = tiles_across(framebuffer) * -(-framebuffer.height // TILE)
         self.sizes = _Sizes(call.outputs.row_count, tiles, each)
         self.layout = _layout(kernels, self.sizes, self.threads)
         self.scalars = self._scalars(framebuffer, kernels)
 
-    def given(self, own: dict) -> dict:
+    def shared_arrays(self, own: dict) -> dict:
         """The arrays that threads share; own : the `fragment_arrays`."""
         call, stream = self.call, self.call.stream
         lying = but(stream, attributes=self._attributes)
@@ -181,6 +181,6 @@ class Mesh:
         window = WindowVertices(fixed, depth, rows, int(count))
         outside = array("outside").view(np.uint32)
         (last,), (base,) = array("keep_last"), array("keep_base")
-        corners = array("triangles")[: 3 * (last + 1)].reshape(-1, 3)
+        vertex_indices = array("triangles")[: 3 * (last + 1)].reshape(-1, 3)
         vertices = Vertices(rows, array("codes"), int(count), window, outside)
-        return vertices, Assembled(corners, base=int(base))
+        return vertices, Assembled(vertex_indices, base=int(base))

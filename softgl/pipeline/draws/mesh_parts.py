@@ -138,8 +138,8 @@ def share_bins(m, a):
     """
     zero = m.i32(0)
     bins, entries = (m.load_unchecked(a.found, m.i32(number)) for number in range(2))
-    shapes = m.load_unchecked(a.kept_count, zero)
-    packed = are_dense(bins, entries) & (m.to_f64(entries) <= a.small * m.to_f64(shapes))
+    primitive_count = m.load_unchecked(a.kept_count, zero)
+    packed = are_dense(bins, entries) & (m.to_f64(entries) <= a.small * m.to_f64(primitive_count))
     packed = packed | ((entries == 0) & (a.has_large == 0))  # nothing is drawn by any
     there = m.select(packed, a.has_small, a.has_large) != 0
     m.store_uniform(a.stop, zero, m.select((entries <= a.room) & there, zero, 1))

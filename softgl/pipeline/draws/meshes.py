@@ -60,9 +60,9 @@ def draw_mesh(
     arrays : the `fragment_arrays` of the call. clip : the function that clips chunks.
     """
     length = call.stream.length
-    # Shapes are no more than vertices, which is sooner known.
+    # Primitives are no more than vertices, which is sooner known.
     each = limits.MESH_PART_TRIANGLES
-    triangles = length if length <= each else int(MODES[call.mode].shapes(length))
+    triangles = length if length <= each else int(MODES[call.mode].drawn_count(length))
     if triangles <= each or not _is_mesh(engine, framebuffer, call):
         return 0
     attributes = _attributes(call)
@@ -75,7 +75,7 @@ def draw_mesh(
         return 0
     mesh = Mesh(framebuffer, call, attributes, kernels, triangles, threads)
     chain = engine.chain(mesh.layout, mesh.parts)
-    _MeshJob(chain, mesh, mesh.given(arrays), clip).finish(mesh.threads)
+    _MeshJob(chain, mesh, mesh.shared_arrays(arrays), clip).finish(mesh.threads)
     if not chain.limit:
         known.rests = limits.MESH_RETRY_DRAWS
     # The last part has what is left over, too.
@@ -98,7 +98,7 @@ def _is_mesh(engine, framebuffer, call) -> bool:
         and features.plain_outputs
         and not call.discarded
         and not (style.smooth or "fill" in style.offset_modes)
-        and not any(call.required_parts[name] for name in ("origins", "groups", "edges"))
+        and not any(call.required_parts[name] for name in ("provoking", "groups", "edges"))
         and not framebuffer.layers
         and framebuffer.width > 0
         and framebuffer.height > 0
@@ -125,9 +125,9 @@ class _MeshJob(WorkQueue):
     given : the shared arrays.
     """
 
-    def __init__(self, chain: Chain, mesh: Mesh, given: dict, clip: Clip):
+    def __init__(self, chain: Chain, mesh: Mesh, arrays: dict, clip: Clip):
         super().__init__(self._take, list(enumerate(arenas(mesh.threads))))
-        self._chain, self._mesh, self._given, self._clip = chain, mesh, given, clip
+        self._chain, self._mesh, self._arrays, self._clip = chain, mesh, arrays, clip
         self._told = anybody_listens()
         self._at_once = 1 if self._told else limits.MESH_PARTS_AT_ONCE
         self._touching, self._begun, self._over = Lock(), False, False
@@ -153,7 +153,7 @@ class _MeshJob(WorkQueue):
     def _begin(self, number):
         block = from_arena("mesh", (self._mesh.layout.size,), np.int64)
         if not self._begun:
-            self._chain.begin(number, block, self._given, self._mesh.scalars)
+            self._chain.begin(number, block, self._arrays, self._mesh.scalars)
             self._begun = True
         else:
             self._chain.join(number, block)
@@ -161,12 +161,12 @@ class _MeshJob(WorkQueue):
     def _go_on(self, number):
         """Clips the chunk of a thread and resumes it, if the remains fit its memory."""
         array = partial(self._chain.array, number)
-        placed, shapes = self._clip(*self._mesh.of_part(array))
-        sizes, count = self._mesh.sizes, len(shapes)
+        placed, primitives = self._clip(*self._mesh.of_part(array))
+        sizes, count = self._mesh.sizes, len(primitives)
         if count > sizes.triangles or placed.stride != sizes.stride:
             self._chain.give_up(number)
             return
-        array("triangles")[: 3 * count] = shapes.corners.reshape(-1)
+        array("triangles")[: 3 * count] = primitives.vertex_indices.reshape(-1)
         array("copied")[0] = array("keep_base")[0] = array("setup_base")[0] = 0
         array("keep_last")[0] = array("setup_last")[0] = count - 1
         array("triangle_lanes")[0] = count

@@ -38,12 +38,12 @@ def assembled(engine: Engine, call: DrawCall, threads: int) -> Assembled:
 
     Primitives for a geometry program are complete, and have their numbers.
     """
-    parts = {"origins": True, "taken": True}
+    parts = {"provoking": True, "for_geometry": True}
     if call.geometry is None:
         parts = call.required_parts
         # The stipple counter of independent lines begins with each of them.
         parts["groups"] = parts["groups"] and call.mode not in INDEPENDENT_LINE_MODES
-        parts["origins"] = parts["origins"] or bool(call.fragment_states)
+        parts["provoking"] = parts["provoking"] or bool(call.fragment_states)
     return assemble(engine, call.mode, call.stream, threads, **parts)
 
 
@@ -52,7 +52,7 @@ class PrimitiveBatch:
     """Setup primitives of one kind, to be rasterised; arrays : theirs, by the names of kernels."""
 
     shape: ShapeKey
-    shapes: SetupPrimitives
+    primitives: SetupPrimitives
     arrays: dict[str, np.ndarray]
 
 
@@ -61,9 +61,9 @@ def filled_key(call: DrawCall) -> FragmentKey:
     return call.fragment.of_shape(_filled_shape(call.style))
 
 
-def precompile_filled(engine: Engine, call: DrawCall, shapes: Assembled) -> None:
+def precompile_filled(engine: Engine, call: DrawCall, primitives: Assembled) -> None:
     """Precompiles the kernels of the setup of filled polygons."""
-    precompile_setup(engine, setup_of(call), len(shapes), shapes.origins is not None)
+    precompile_setup(engine, setup_of(call), len(primitives), primitives.provoking is not None)
 
 
 def setup_of(call: DrawCall) -> SetupKey:
@@ -114,7 +114,7 @@ def primitive_batches(
     engine: Engine,
     call: DrawCall,
     vertices: WindowVertices,
-    shapes: Assembled,
+    primitives: Assembled,
     box,
     counter: StippleCounter,
     threads: int,
@@ -124,18 +124,18 @@ def primitive_batches(
     box : left, low, right, high of what may be drawn. counter : that of the whole draw.
     """
     maker = _BatchMaker(engine, call, vertices, box, counter, threads)
-    for first, last in _batches(shapes):
-        yield from maker.batches(shapes[first:last])
+    for first, last in _batches(primitives):
+        yield from maker.batches(primitives[first:last])
 
 
-def _batches(shapes: Assembled):
-    """Ranges of about CHUNK_PRIMITIVES shapes; outlined primitives stay whole."""
-    firsts = range(0, len(shapes), limits.CHUNK_PRIMITIVES)
-    if shapes.edges is not None:
-        groups = shapes.groups
+def _batches(primitives: Assembled):
+    """Ranges of about CHUNK_PRIMITIVES primitives; outlined primitives stay whole."""
+    firsts = range(0, len(primitives), limits.CHUNK_PRIMITIVES)
+    if primitives.edges is not None:
+        groups = primitives.groups
         fresh = np.flatnonzero(np.append(True, groups[1:] != groups[:-1]))
         firsts = sorted({*fresh[np.searchsorted(fresh, firsts, side="right") - 1].tolist()})
-    return pairwise([*firsts, len(shapes)])
+    return pairwise([*firsts, len(primitives)])
 
 
 @dataclass(frozen=True)
@@ -149,24 +149,24 @@ class _BatchMaker:
     counter: StippleCounter
     threads: int
 
-    def batches(self, shapes: Assembled) -> Iterator[PrimitiveBatch]:
-        kind = shapes.corners.shape[1]
+    def batches(self, primitives: Assembled) -> Iterator[PrimitiveBatch]:
+        kind = primitives.vertex_indices.shape[1]
         if kind == 3 and self.call.style.polygons.outlines:
-            yield from self._by_modes(shapes)
+            yield from self._by_modes(primitives)
         elif kind == 3:
-            yield self._filled(shapes)
+            yield self._filled(primitives)
         elif kind == 2:
-            yield self._lines(shapes)
+            yield self._lines(primitives)
         else:
-            yield self._points(shapes)
+            yield self._points(primitives)
 
     # -- one kind of shape -------------------------------------------------------------------------
 
-    def _filled(self, shapes):
+    def _filled(self, primitives):
         style, key = self.call.style.polygons, _filled_shape(self.call.style)
         setup = setup_of(self.call)
-        given = (self.vertices.fixed, shapes.corners, shapes.origins, self.box)
-        made = setup_triangles(self.engine, setup, *given, self.threads, shapes.base)
+        arguments = (self.vertices.fixed, primitives.vertex_indices, primitives.provoking, self.box)
+        made = setup_triangles(self.engine, setup, *arguments, self.threads, primitives.base)
         offsets = None
         if key.offset:
             offsets = self._offsets([made.row(f"corner{i}") for i in range(3)])
@@ -177,17 +177,17 @@ class _BatchMaker:
         style = self.call.style.points
         smooth, samples = style.smooth and style.sprites is None, self.call.style.samples
         row, stride = self.call.outputs.row(POINT_SIZE), self.vertices.stride
-        given, scalars = self._given("points", points, fronts)
+        arrays, scalars = self._arrays("points", points, fronts)
         if row is not None:
-            given["vertices"] = self.vertices.rows.reshape(-1)
+            arrays["vertices"] = self.vertices.rows.reshape(-1)
         scalars |= {
             "size": style.size, "size_at": (row or 0) * stride,
             "reach": int(smooth or samples > 1),
             "least": style.limits[0], "most": style.limits[1],
         }  # fmt: skip
         exact = smooth or samples > 1 or style.sprites is not None
-        setup = PointKey(row is not None, exact, "origins" in given, "fronts" in given)
-        made = setup_points(self.engine, setup, given, scalars, len(points), self.threads)
+        setup = PointKey(row is not None, exact, "provoking" in arrays, "fronts" in arrays)
+        made = setup_points(self.engine, setup, arrays, scalars, len(points), self.threads)
         key = ShapeKey(
             "point",
             smooth=smooth,
@@ -203,14 +203,14 @@ class _BatchMaker:
         style, view = self.call.style.lines, self.call.viewport
         samples = self.call.style.samples
         rectangles = style.smooth or samples > 1
-        given, scalars = self._given("lines", lines, fronts)
+        arrays, scalars = self._arrays("lines", lines, fronts)
         sides = view.x, view.y, view.x + view.width, view.y + view.height
         scalars |= dict(zip(VIEW_SIDES, sides, strict=True))
         scalars |= {
-            "made_from": self.vertices.given, "width": line_width(style.width, rectangles),
+            "unclipped": self.vertices.unclipped, "width": line_width(style.width, rectangles),
         }  # fmt: skip
-        setup = LineKey(rectangles, "origins" in given, "fronts" in given, samples > 1)
-        made, counts = setup_lines(self.engine, setup, given, scalars, len(lines), self.threads)
+        setup = LineKey(rectangles, "provoking" in arrays, "fronts" in arrays, samples > 1)
+        made, counts = setup_lines(self.engine, setup, arrays, scalars, len(lines), self.threads)
         key = ShapeKey(
             "line", style.stipple is not None, style.smooth, offsets is not None, samples=samples
         )
@@ -223,14 +223,17 @@ class _BatchMaker:
                 made.places[0, : len(lines)] += counters.astype(np.int32)
         return self._batch(key, made, offsets, arrays)
 
-    def _given(self, name, shapes, fronts):
+    def _arrays(self, name, primitives, fronts):
         """Returns the arrays and the scalars that lines and points share."""
-        given = {name: shapes.corners.reshape(-1), "fixed": window_places(self.vertices.fixed)}
-        if shapes.origins is not None:
-            given["origins"] = shapes.origins.reshape(-1)
+        arrays = {
+            name: primitives.vertex_indices.reshape(-1),
+            "fixed": window_places(self.vertices.fixed),
+        }
+        if primitives.provoking is not None:
+            arrays["provoking"] = primitives.provoking.reshape(-1)
         if fronts is not None:
-            given["fronts"] = fronts
-        return given, dict(zip(SIDES, self.box, strict=True))
+            arrays["fronts"] = fronts
+        return arrays, dict(zip(SIDES, self.box, strict=True))
 
     def _batch(self, key, made, offsets, arrays) -> PrimitiveBatch:
         if offsets is not None:
@@ -239,38 +242,38 @@ class _BatchMaker:
 
     # -- polygons that are not filled --------------------------------------------------------------
 
-    def _by_modes(self, shapes):
+    def _by_modes(self, primitives):
         """Sets triangles up by the modes of their faces, in the order of submission."""
         setup, modes = self.call.setup, self.call.style.polygons.modes
-        fronts = faces(self.engine, self.vertices, shapes, setup.front_clockwise, self.threads)
+        fronts = faces(self.engine, self.vertices, primitives, setup.front_clockwise, self.threads)
         if modes[0] == modes[1]:
-            yield from self._outlined(modes[0], shapes, fronts)
+            yield from self._outlined(modes[0], primitives, fronts)
             return
         modes = [POLYGON_MODES.index(mode) for mode in modes]
         shown = np.where(fronts, *modes)
         drawn = np.where(fronts, not setup.cull_front, not setup.cull_back)
-        shapes, fronts, shown = shapes[drawn], fronts[drawn], shown[drawn]
+        primitives, fronts, shown = primitives[drawn], fronts[drawn], shown[drawn]
         cuts = np.flatnonzero(np.diff(shown)) + 1
-        for first, last in pairwise([0, *cuts.tolist(), len(shapes)]):
+        for first, last in pairwise([0, *cuts.tolist(), len(primitives)]):
             if first < last:
                 mode, part = POLYGON_MODES[shown[first]], slice(first, last)
                 if mode == "fill":
-                    yield self._filled(shapes[part])
+                    yield self._filled(primitives[part])
                 else:
-                    yield from self._outlined(mode, shapes[part], fronts[part])
+                    yield from self._outlined(mode, primitives[part], fronts[part])
 
-    def _outlined(self, mode, shapes, fronts):
+    def _outlined(self, mode, primitives, fronts):
         """Sets up the edges of polygons, or the corners where they begin."""
         offsets, points = None, mode == "point"
         if mode in self.call.style.polygons.offset_modes:
-            offsets = self._offsets(np.ascontiguousarray(shapes.corners.T))
-        of = Outlines(shapes, fronts, offsets)
+            offsets = self._offsets(np.ascontiguousarray(primitives.vertex_indices.T))
+        of = Outlines(primitives, fronts, offsets)
         made = outlines(self.engine, of, self.call.setup, points, self.threads)
-        if len(made.shapes):
+        if len(made.primitives):
             draw = self._points if points else self._lines
-            yield draw(made.shapes, made.fronts, made.offsets)
+            yield draw(made.primitives, made.fronts, made.offsets)
 
     def _offsets(self, triangles):
         offset, format_ = self.call.style.polygons.offset, self.call.fragment.depth_format
-        given = self.engine, self.vertices, triangles, offset, format_
-        return depth_offsets(*given, self.threads)
+        arguments = self.engine, self.vertices, triangles, offset, format_
+        return depth_offsets(*arguments, self.threads)

@@ -50,7 +50,7 @@ class PlacedBatch:
     cached : of a batch that is kept, the tile draws of the last time, each with its FragmentKey.
     """
 
-    primitives: PrimitiveBatch
+    batch: PrimitiveBatch
     vertices: WindowVertices
     cached: list[tuple[FragmentKey, TileDraw]] = field(default_factory=list)
 
@@ -101,8 +101,8 @@ def placed_batches(
     # Invisible primitives are recorded only.
     for vertices, left in _run_programs(engine, call, primitives, threads, not invisible):
         if call.recording is not None:
-            given = call.last.program, call.outputs, vertices.rows, left.corners
-            record(engine, call.recording, *given, threads)
+            arguments = call.last.program, call.outputs, vertices.rows, left.vertex_indices
+            record(engine, call.recording, *arguments, threads)
         if call.geometry is not None:
             counter.reset()
         if not invisible and len(left):
@@ -135,9 +135,11 @@ def _run_programs(
     if stage is None:
         yield vertices, primitives
         return
-    given = Primitives(vertices, call.vertex.outputs, primitives.corners, primitives.origins[:, 1])
+    inputs = Primitives(
+        vertices, call.vertex.outputs, primitives.vertex_indices, primitives.provoking[:, 1]
+    )
     yield from run_geometry_program(
-        engine, stage.key, given, stage.resources, stage.limit, threads, **call.required_parts
+        engine, stage.key, inputs, stage.resources, stage.limit, threads, **call.required_parts
     )
 
 
@@ -181,8 +183,8 @@ def raster_steps(
     own : the `fragment_arrays` of a call with one fragment state. keep : True if the batch will be
     drawn again.
     """
-    batch, vertices = placed.primitives, placed.vertices
-    shapes, states = batch.shapes, call.fragment_states
+    batch, vertices = placed.batch, placed.vertices
+    primitives, states = batch.primitives, call.fragment_states
     arrays = batch.arrays | {
         "depth": vertices.depth.reshape(-1),
         "vertices": vertices.rows.reshape(-1),
@@ -193,14 +195,14 @@ def raster_steps(
         arrays["depth_range"] = call.viewport.depth_range
     scalars = {
         "vertex_stride": vertices.stride,
-        "triangle_stride": shapes.stride,
+        "triangle_stride": primitives.stride,
         "blocks_x": framebuffer.blocks_x,
         "plane_elements": framebuffer.elements,
     }
 
     def raster_call(state, state_own):
         key = state.fragment.of_shape(batch.shape)
-        return RasterCall(key, shapes, framebuffer, scalars, arrays, state_own)
+        return RasterCall(key, primitives, framebuffer, scalars, arrays, state_own)
 
     def in_state(state):
         return raster_call(state, state_arrays(framebuffer, state))
@@ -208,11 +210,11 @@ def raster_steps(
     def in_layer(layer):
         return raster_call(call, own_arrays(engine, layer, call))
 
-    layers = layers_of(framebuffer, call, vertices.rows, shapes)
+    layers = layers_of(framebuffer, call, vertices.rows, primitives)
     if states:
-        yield partial(rasterise_fragment_states, engine, shapes, states, framebuffer, in_state)
+        yield partial(rasterise_fragment_states, engine, primitives, states, framebuffer, in_state)
     elif layers is not None:
-        yield partial(rasterise_layers, engine, shapes, layers, framebuffer, in_layer)
+        yield partial(rasterise_layers, engine, primitives, layers, framebuffer, in_layer)
     elif engine.can.run_loops:
         kept = []
         for tiles in tile_draws(engine, raster_call(call, own), threads):

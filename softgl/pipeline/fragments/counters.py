@@ -34,8 +34,8 @@ class Primitive(Counter):
 class Cost(Counter):
     """Instructions that ran."""
 
-    def __init__(self, *given):
-        super().__init__(*given)
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
         self.watches = {"counts_steps": True}
 
     def counted(self, outcome):
@@ -45,8 +45,8 @@ class Cost(Counter):
 class Level(Counter):
     """The level of detail of the last sample of a texture unit; 0 of none."""
 
-    def __init__(self, *given):
-        super().__init__(*given)
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
         self._level = self.m.variable(F32, -1.0)
         self.watches = {"levels": {self.key.counted.unit: self._level.set}}
 

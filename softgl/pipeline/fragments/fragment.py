@@ -160,8 +160,8 @@ def draw_fragments(m, key, a, index, fragments):
     passed = []
     for sample, live in samples_of(m, key, fragments.covered):
         with live:
-            given = of_sample(depths, sample), fragments.front
-            passed.append(passes_tests(m, key, a, index, *given, sample=sample))
+            values = of_sample(depths, sample), fragments.front
+            passed.append(passes_tests(m, key, a, index, *values, sample=sample))
     passed = both(fragments.covered, passed)
     with m.where(reduce(or_, passed), skip=True):
         shaded = shade(m, key, a, fragments)

@@ -99,4 +99,4 @@ def _samples(of: Fragments, component):
 INPUT_FORMULAS = {
     "position": _position, "facing": _facing, "primitive": _primitive, "samples": _samples,
 }  # fmt: skip
-"""Formulas of the rasteriser's own inputs, by the words of `link.RASTERISED`."""
+"""Formulas of the rasteriser's own inputs, by the words of `link.RASTERISER_INPUTS`."""

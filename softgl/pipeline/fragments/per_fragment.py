@@ -207,12 +207,12 @@ def passes_tests(m, key: FragmentKey, a, index, depth, front, reference=None, sa
     Writes the stencil buffer by the outcome; depth is written with the colour, later.
     reference : U32, that of the stencil test; None: that of the state.
     """
-    given = m, key, a, index, depth, front, reference, sample
+    arguments = m, key, a, index, depth, front, reference, sample
     if not key.depth_bounds:
-        return _passes_stencil_and_depth(*given)
+        return _passes_stencil_and_depth(*arguments)
     within = within_bounds(m, key, a, index, sample)
     with m.where(within):
-        return within & _passes_stencil_and_depth(*given)
+        return within & _passes_stencil_and_depth(*arguments)
 
 
 def _passes_stencil_and_depth(m, key, a, index, depth, front, reference, sample):
@@ -223,10 +223,10 @@ def _passes_stencil_and_depth(m, key, a, index, depth, front, reference, sample)
 
 
 def _test_stencil(m, key: StencilKey, a, index, front, depth_passed, reference, sample):
-    given = m.load(a.stencil_plane, index, _offset(a, sample)), depth_passed, reference
-    passed, new = stencil_outcome(m, key.front, a, 0, *given)
+    arguments = m.load(a.stencil_plane, index, _offset(a, sample)), depth_passed, reference
+    passed, new = stencil_outcome(m, key.front, a, 0, *arguments)
     if key.back is not None:
-        back_passed, back_new = stencil_outcome(m, key.back, a, 3, *given)
+        back_passed, back_new = stencil_outcome(m, key.back, a, 3, *arguments)
         passed, new = m.select(front, passed, back_passed), m.select(front, new, back_new)
     if key.writes:
         m.store(a.stencil_plane, index, new, _offset(a, sample))
@@ -282,8 +282,8 @@ def _test_and_write(m, key, a, index, fragment, tested):
     for sample, live in samples_of(m, key, fragment.samples):
         with live:
             if key.looks_at_planes and not tested:
-                given = of_sample(fragment.depths, sample), fragment.front, fragment.stencil
-                passed = passes_tests(m, key, a, index, *given, sample=sample)
+                values = of_sample(fragment.depths, sample), fragment.front, fragment.stencil
+                passed = passes_tests(m, key, a, index, *values, sample=sample)
                 with m.where(passed):
                     _write(m, key, a, index, fragment, sample)
             else:
@@ -421,9 +421,9 @@ EQUATIONS = {
 
 def blend(m, key: BlendKey, source, destination, constant, limits=UNSIGNED):
     """The blended colour: OpenGL 2.1, 4.1.8. limits : to which it is clamped; None: it is not."""
-    given = (m, source, destination, constant)
-    factors = [FACTORS[name](*given) for name in (key.source_rgb, key.destination_rgb)]
-    alphas = [FACTORS[name](*given)[3] for name in (key.source_alpha, key.destination_alpha)]
+    arguments = (m, source, destination, constant)
+    factors = [FACTORS[name](*arguments) for name in (key.source_rgb, key.destination_rgb)]
+    alphas = [FACTORS[name](*arguments)[3] for name in (key.source_alpha, key.destination_alpha)]
     result = []
     for i in range(4):
         equation = EQUATIONS[key.equation_alpha if i == 3 else key.equation_rgb]

@@ -48,20 +48,20 @@ def give_back(moves, buffer: Plane, value: float, frame: Framebuffer, masks, box
                 moves.change(samples, buffer, formula, value, box)
 
 
-def _changed(m, value, before, given, operation, format_):
+def _changed(m, value, before, stored, operation, format_):
     """The words of a pixel of the buffer."""
     own = ACCUMULATION_FORMAT.lay.unpack(m, before)
     # Its colours are those of the window, which has all four.
-    colors = format_.lay.unpack(m, given) if format_ else own
+    colors = format_.lay.unpack(m, stored) if format_ else own
     pairs = zip(own, colors, strict=True)
     return ACCUMULATION_FORMAT.lay.pack(
         m, [ACCUMULATION_FORMULAS[operation](value, *pair) for pair in pairs]
     )
 
 
-def _given_back(m, value, before, given, format_, mask):
+def _given_back(m, value, before, stored, format_, mask):
     """The words of a pixel of the window; of fixed point, which clamps to [0, 1]."""
-    colors = [each * value for each in ACCUMULATION_FORMAT.lay.unpack(m, given)]
+    colors = [each * value for each in ACCUMULATION_FORMAT.lay.unpack(m, stored)]
     words = format_.lay.pack(m, colors)
     masked = zip(before, words, mask, strict=True)
     return [(old & ~bits & 0xFFFFFFFF) | (new & bits) for old, new, bits in masked]

@@ -193,12 +193,12 @@ class Moves:
         own, width, height = target.words, right - left, high - low
         key = ("change", formula.func, tuple(sorted(formula.keywords.items())))
         if not self._is_worth(key, width * height, limits.MIN_KERNEL_CONVERTED):
-            given = np.concatenate([plane.read(left, low, width, height) for plane in planes])
+            stored = np.concatenate([plane.read(left, low, width, height) for plane in planes])
 
             def changed(m, *words):
                 return formula(m, value, words[:own], words[own:])
 
-            words = host.together(changed, np.moveaxis(given, 0, -1), own, np.uint32)
+            words = host.together(changed, np.moveaxis(stored, 0, -1), own, np.uint32)
             target.write(left, low, np.moveaxis(words, -1, 0))
             return
         up, columns = slice(low // BLOCK, -(-high // BLOCK)), (left // BLOCK, -(-right // BLOCK))
@@ -419,8 +419,8 @@ def _change(m, a, formula, own, others):
         _, _, inside = _in_rectangle(m, a, up, across, part)
         index = m.consecutive((up * a.blocks + across) * (BLOCK * BLOCK) + part)
         before = [m.load(a.target, index, a.plane * number) for number in range(own)]
-        given = [m.load(a.source, index, a.plane * number) for number in range(others)]
-        words = formula(m, a.value, before, given)
+        sources = [m.load(a.source, index, a.plane * number) for number in range(others)]
+        words = formula(m, a.value, before, sources)
         with m.where(inside):
             for number, word in enumerate(words):
                 m.store(a.target, index, word, a.plane * number)

@@ -36,8 +36,9 @@ class ImageSurface:
         self._cleared: dict[str, tuple[np.ndarray, bytes]] = {}
 
     def store(self, texels: np.ndarray, moves: Moves | None = None) -> None:
-        """Stores the slice into texels (height, width, words); moves : kernels that move
-        pixels; None: numpy.
+        """Stores the slice into texels (height, width, words).
+
+        moves : kernels that move pixels; None: numpy.
 
         They are the same texels at every call, and nothing else changes them. Where a plane is
         still to be cleared they are set without it, and once only.

@@ -230,10 +230,10 @@ class FragmentKey:
         return whole or any(target and self.keeps_bits(target) for target in self.targets)
 
     @property
-    def asks_origins(self) -> bool:
+    def reads_provoking(self) -> bool:
         """True if fragments depend on the provoking vertex or the primitive's number."""
         numbered = self.counted is not None and self.counted.quantity == "primitive"
-        return self.inputs.origins or numbered
+        return self.inputs.reads_provoking or numbered
 
     @property
     def looks_at_planes(self) -> bool:

@@ -147,8 +147,8 @@ class Outputs:
 
     def row(self, result: Binding) -> int | None:
         """The first of the four rows of a result, or what stands in for it; None: neither is."""
-        given = stand_in(result, self.results)
-        return 4 * self.results.index(given) if given in self.results else None
+        stored = stand_in(result, self.results)
+        return 4 * self.results.index(stored) if stored in self.results else None
 
 
 @dataclass(frozen=True)
@@ -195,7 +195,7 @@ class Inputs:
     fog: Interpolant | None = None
 
     @cached_property
-    def origins(self) -> bool:
+    def reads_provoking(self) -> bool:
         """True if fragments read the provoking vertex or the primitive's number."""
         return any(
             source == "primitive" or getattr(source, "interpolation", "") == FLAT
@@ -221,11 +221,11 @@ class Link:
     inputs: Inputs = Inputs()
 
 
-def stand_in(result: Binding, given) -> Binding:
+def stand_in(result: Binding, results) -> Binding:
     """The one of `given` results that a result is: itself, or what stands in; itself of none."""
-    if result not in given:
+    if result not in results:
         for name in ALTERNATIVE_RESULTS.get(result.name, ()):
-            if (other := Binding(name, result.indices)) in given:
+            if (other := Binding(name, result.indices)) in results:
                 return other
     return result
 
@@ -280,8 +280,8 @@ def link(stages: tuple[Program, ...], options: LinkOptions = LinkOptions()) -> L
     *before, fragment = stages if stages[-1].stage is Stage.FRAGMENT else (*stages, None)
     outputs = []
     for program, reader in pairwise(before):
-        given = _outputs(program, results_read(reader), frozenset(), options)
-        outputs.append(replace(given, seen=raw_bits(reader).seen))
+        stage_outputs = _outputs(program, results_read(reader), frozenset(), options)
+        outputs.append(replace(stage_outputs, seen=raw_bits(reader).seen))
     read = _facing_results(fragment, options) if fragment else frozenset()
     culls = {result for result in before[-1].results if result.name == CULL_DISTANCE}
     last = _outputs(before[-1], read, _asked_for(options) | culls | _numbers(fragment), options)
@@ -302,8 +302,8 @@ def _facing_results(fragment: Program, options: LinkOptions) -> frozenset[Bindin
 
 def _numbers(fragment: Program | None) -> frozenset[Binding]:
     """The source of fragments' primitive number after a geometry program."""
-    asked = fragment is not None and Binding("primitive.id") in fragment.attributes
-    return frozenset({PRIMITIVE_ID} if asked else ())
+    reads_id = fragment is not None and Binding("primitive.id") in fragment.attributes
+    return frozenset({PRIMITIVE_ID} if reads_id else ())
 
 
 def _asked_for(options: LinkOptions) -> frozenset[Binding]:
@@ -319,10 +319,14 @@ def _outputs(program, read, extra, options: LinkOptions) -> Outputs:
     # write a single floating-point clip distance for each supported clip plane." One that nothing
     # writes is undefined, or 0, and clips nothing.
     computed = options.clip_planes if POSITION_INVARIANT in program.options else ()
-    given = dict.fromkeys((*program.results, *map(clip_distance, computed)))
-    read, extra = ({stand_in(result, given) for result in wanted} for wanted in (read, extra))
+    available = dict.fromkeys((*program.results, *map(clip_distance, computed)))
+    read, extra = ({stand_in(result, available) for result in wanted} for wanted in (read, extra))
     # What is read comes first: whatever else is asked for, the next stage's kernel is the same.
-    results = [POSITION, *(r for r in given if r in read), *(r for r in given if r in extra)]
+    results = [
+        POSITION,
+        *(r for r in available if r in read),
+        *(r for r in available if r in extra),
+    ]
     results = tuple(dict.fromkeys(results))
     return Outputs(results, tuple(n for n in computed if clip_distance(n) in results), None)
 

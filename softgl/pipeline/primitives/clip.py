@@ -1,8 +1,8 @@
-"""Clipping against the clip volume, in spans of shapes that threads share.
+"""Clipping against the clip volume, in spans of primitives that threads share.
 
-Most primitives lie entirely inside or outside of a half-space. The others of a span are cut
-together, half-space by half-space, by the formulas of `clip_formulas`. The pieces of a primitive
-take its place.
+Most primitives are wholly inside or outside of a half-space. The others of a span are cut
+half-space by half-space, all at once, by the formulas of `clip_formulas`; the rest of one takes
+its place.
 """
 
 from __future__ import annotations
@@ -23,25 +23,35 @@ from softgl.records import dataclass
 
 
 def clip(
-    engine: Engine, vertices: Vertices, shapes: Assembled, volume=VIEW_VOLUME, linear=(), threads=1
+    engine: Engine,
+    vertices: Vertices,
+    primitives: Assembled,
+    volume=VIEW_VOLUME,
+    linear=(),
+    threads=1,
 ) -> tuple[Vertices, Assembled]:
-    """Cuts primitives to the clip volume.
+    """Primitives with what lies outside the clip volume cut off.
 
     volume : the half-spaces that cut; `vertices.codes` contains their bits, and perhaps others.
     linear : rows of vertices that are linear in the window instead of in clip coordinates.
-    Returns (vertices, primitives): new vertices follow the old ones, the pieces of a triangle take
-    its place, and primitives entirely outside are dropped. Large arrays are `from_arena`.
+    Returns (vertices, primitives): new vertices follow the old ones, the parts of a triangle take
+    its place, and primitives wholly outside are removed. Large arrays are `from_arena`.
     """
     if vertices.are_inside:
-        return vertices, shapes
-    shapes = shapes.settled()
+        return vertices, primitives
+    primitives = primitives.settled()
     key = ClipKey(
-        shapes.corners.shape[1], len(vertices.rows), len(volume), tuple(linear), shapes.parts
+        primitives.vertex_indices.shape[1],
+        len(vertices.rows),
+        len(volume),
+        tuple(linear),
+        primitives.parts,
     )
-    of = _Clipping(engine, key, vertices, shapes, volume, threads > 1)
-    lanes = lanes_of_span(threads, len(shapes))
+    of = _Clipping(engine, key, vertices, primitives, volume, threads > 1)
+    lanes = lanes_of_span(threads, len(primitives))
     spans = [
-        _Span(of, first, min(lanes, len(shapes) - first)) for first in range(0, len(shapes), lanes)
+        _Span(of, first, min(lanes, len(primitives) - first))
+        for first in range(0, len(primitives), lanes)
     ]
     in_threads(threads, _Span.cut, [(span,) for span in spans])
     left, added = (
@@ -49,7 +59,7 @@ def clip(
         for counts in ([span.count for span in spans], [span.added for span in spans])
     )
     result = grown(vertices, added[-1]) if added[-1] else vertices
-    made = new_parts("clipped", key.corners, left[-1], shapes.parts)
+    made = new_parts("clipped", key.corners, left[-1], primitives.parts)
     places = zip(spans, left, added, strict=False)
     in_threads(threads, _Span.give, [(span, result, made, *before) for span, *before in places])
     return result, Assembled(**made)[: left[-1]]
@@ -62,7 +72,7 @@ class _Clipping:
     engine: Engine
     key: ClipKey
     vertices: Vertices
-    shapes: Assembled
+    primitives: Assembled
     volume: tuple[HalfSpace, ...]
     expects: bool
 
@@ -84,9 +94,9 @@ class _Clipping:
 
 
 class _Span:
-    """A span of `length` primitives.
+    """Some of the primitives on their way, `length` of them.
 
-    count : the number of remaining primitives. added : the number of new vertices.
+    count : the primitives that are left. added : the vertices that they have anew.
     """
 
     def __init__(self, of: _Clipping, first: int, length: int):
@@ -99,8 +109,9 @@ class _Span:
         of = self._of
         counts = np.zeros(2, np.int32)
         self._items, cut = np.empty((2, padded(self._all + 1)), np.int32)
-        arrays = {"shapes": of.shapes.corners, "codes": of.vertices.codes, "items": self._items,
-                  "cut": cut, "item_count": counts[:1], "cut_count": counts[1:]}  # fmt: skip
+        arrays = {"of_vertex_indices": of.primitives.vertex_indices, "codes": of.vertices.codes,
+                  "items": self._items, "cut": cut,
+                  "item_count": counts[:1], "cut_count": counts[1:]}  # fmt: skip
         of.run("sort", self._place, arrays, self._all)
         self.count = int(counts[0])
         if counts[1]:
@@ -112,7 +123,7 @@ class _Span:
     @property
     def _place(self):
         bits = reduce(or_, (half_space.bit for half_space in self._of.volume))
-        return {"first": self._first, "last": len(self._of.shapes) - 1, "bits": bits}
+        return {"first": self._first, "last": len(self._of.primitives) - 1, "bits": bits}
 
     def _put_in_order(self):
         """Replaces each cut primitive by its pieces, in order."""
@@ -125,9 +136,9 @@ class _Span:
         self._items, self.count = items, int(count[0])
 
     def give(self, vertices: Vertices, made: dict, shapes_before: int, added_before: int) -> None:
-        """Writes the primitives and the new vertices to their places in `made` and `vertices`."""
+        """Put the primitives and the new vertices where they belong."""
         of, polygons = self._of, self._polygons
-        parts = {f"of_{name}": getattr(of.shapes, name) for name in of.shapes.parts}
+        parts = {f"of_{name}": getattr(of.primitives, name) for name in of.primitives.parts}
         arrays = parts | {name: part[shapes_before:] for name, part in made.items()}
         scalars = {"first_vertex": of.vertices.count + added_before, "stride": 1, "capacity": 1}
         none = np.zeros(3, np.int32)
@@ -137,25 +148,25 @@ class _Span:
             more, scalars = polygons.arrays, scalars | polygons.strides
             place = slice(scalars["first_vertex"], scalars["first_vertex"] + self.added)
             vertices.rows[:, place] = polygons.fresh(self.added)
-        scalars |= {"total": len(of.shapes), "item_last": self.count - 1}
+        scalars |= {"total": len(of.primitives), "item_last": self.count - 1}
         if self.count:
             of.run("give", scalars, arrays | more | {"items": self._items}, self.count)
 
 
 class _Polygons:
-    """The primitives of a span that are cut, each a polygon or a line in slots.
+    """The primitives of a span that are cut: of each the slots of a polygon, or of a line.
 
     Slots store numbers of vertices of `rows`. The rows begin with the corners of the cut
     primitives, `stride` vertices for each corner; the new vertices follow.
     """
 
-    def __init__(self, of: _Clipping, cut, count, first, all_shapes):
+    def __init__(self, of: _Clipping, cut, count, first, primitive_count):
         self._of, self._count = of, count
-        self._corners = of.shapes.corners.shape[1]
+        self._corners = of.primitives.vertex_indices.shape[1]
         slots = self._corners + len(of.volume) * (self._corners == 3)
         stride = padded(count)
         self.strides = {"stride": stride, "capacity": (self._corners + 4) * stride}
-        self.ranks = np.full(all_shapes, -1, np.int32)
+        self.ranks = np.full(primitive_count, -1, np.int32)
         self.sizes, edges, crossed = np.zeros((3, stride), np.int32)
         self.arrays = {
             "rows": np.empty((len(of.vertices.rows), self.strides["capacity"]), np.float32),
@@ -177,13 +188,17 @@ class _Polygons:
     def cut(self) -> int:
         """Cuts the polygons to the volume; returns the number of new vertices."""
         of = self._of
-        given = {"shapes": of.shapes.corners, "codes": of.vertices.codes, "clip": of.vertices.rows}
-        if of.shapes.edges is not None:
-            given["of_edges"] = of.shapes.edges
+        inputs = {
+            "of_vertex_indices": of.primitives.vertex_indices,
+            "codes": of.vertices.codes,
+            "clip": of.vertices.rows,
+        }
+        if of.primitives.edges is not None:
+            inputs["of_edges"] = of.primitives.edges
         stride = of.vertices.rows.shape[1]
         scalars = {"first": self._first, "last": self._count - 1, "vertex_stride": stride}
         arrays = self.arrays | {"crossed": self._crossed, "ranks": self.ranks}
-        of.run("begin", scalars | self.strides, given | arrays, self._count)
+        of.run("begin", scalars | self.strides, inputs | arrays, self._count)
         added, crossed = 0, np.bitwise_or.reduce(self._crossed)
         for half_space in of.volume:
             if crossed & half_space.bit:

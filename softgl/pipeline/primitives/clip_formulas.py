@@ -19,7 +19,7 @@ MAX_EXACT_DISTANCE = 2.0**16  # in units of w: beyond, float32 is too coarse a r
 
 @dataclass(frozen=True)
 class ClipKey:
-    """Shapes the kernels of clipping.
+    """Primitives the kernels of clipping.
 
     corners : of primitives, 1 to 3. rows : of vertices. half_spaces : their number.
     linear : rows that are linear in the window instead of in clip coordinates.
@@ -44,11 +44,11 @@ class ClipKey:
 
     @property
     def pieces(self) -> int:
-        """Largest number of pieces of a primitive."""
+        """The most primitives that one becomes."""
         return max(1, self.slots - 2)
 
 
-# -- which shapes are cut --------------------------------------------------------------------------
+# -- the primitives that are cut -------------------------------------------------------------------
 
 
 def sort_shape(m, a, index, key: ClipKey):
@@ -68,7 +68,8 @@ def sort_shape(m, a, index, key: ClipKey):
 def _codes(m, a, number, key):
     """The clip codes of the corners of a shape."""
     corners = [
-        m.load_unchecked(a.shapes, number * key.corners + corner) for corner in range(key.corners)
+        m.load_unchecked(a.of_vertex_indices, number * key.corners + corner)
+        for corner in range(key.corners)
     ]
     return [m.load_unchecked(a.codes, corner) for corner in corners]
 
@@ -83,7 +84,7 @@ def begin_polygon(m, a, index, key: ClipKey):
     m.store(a.crossed, index, m.as_i32(reduce(or_, _codes(m, a, number, key))))
     position, stores = [], []
     for corner in range(key.corners):
-        vertex = m.load_unchecked(a.shapes, number * key.corners + corner)
+        vertex = m.load_unchecked(a.of_vertex_indices, number * key.corners + corner)
         rows = [m.load_unchecked(a.clip, vertex, a.vertex_stride * row) for row in range(key.rows)]
         start = a.stride * corner
         stores += [(a.rows, value, a.capacity * row + start) for row, value in enumerate(rows)]
@@ -284,41 +285,45 @@ def order(m, a, index, key: ClipKey):
 
 
 def give(m, a, index, key: ClipKey):
-    """Writes one of the remaining primitives, with all its parts."""
+    """One of the primitives that are left, with all its parts."""
     item = m.load_unchecked(a.items, m.min(index, a.item_last))
     is_piece = item >= a.total
     piece = m.max(item - a.total, 0)
     rank = m.as_i32(m.as_u32(piece) / key.pieces)
     number = m.select(is_piece, m.load_unchecked(a.cut, rank), item)
-    corners = [m.load_unchecked(a.of_corners, number * key.corners + i) for i in range(key.corners)]
+    vertex_indices = [
+        m.load_unchecked(a.of_vertex_indices, number * key.corners + i) for i in range(key.corners)
+    ]
     edges = m.load_unchecked(a.of_edges, number) if "edges" in key.parts else None
     if key.corners > 1:
         taken = piece - rank * key.pieces
         slots = [m.i32(0), taken + 1, taken + 2] if key.corners == 3 else [m.i32(0), m.i32(1)]
         vertices = [m.load_unchecked(a.polygons, slot * a.stride + rank) for slot in slots]
         positive = reduce(and_, (_row(m, a, vertex, 3) > 0.0 for vertex in vertices))
-        own = [_given_number(m, a, vertex, corners) for vertex in vertices]
+        own = [_original_index(m, a, vertex, vertex_indices) for vertex in vertices]
         # Where coordinates were not finite, neither are new vertices: a shape without extent.
-        own = [m.select(positive, vertex, corners[0]) for vertex in own]
-        corners = [m.select(is_piece, *both) for both in zip(own, corners, strict=True)]
+        own = [m.select(positive, vertex, vertex_indices[0]) for vertex in own]
+        vertex_indices = [
+            m.select(is_piece, *both) for both in zip(own, vertex_indices, strict=True)
+        ]
         if edges is not None:
             left = _edges_of_piece(m, a, rank, taken)
             edges = m.select(is_piece, m.select(positive, left, 0), edges)
-    m.store_together(a.corners, index, corners)
+    m.store_together(a.vertex_indices, index, vertex_indices)
     if edges is not None:
         m.store(a.edges, index, edges)
-    if "origins" in key.parts:
-        origin = [m.load_unchecked(a.of_origins, number * 2 + i) for i in range(2)]
-        m.store_together(a.origins, index, origin)
+    if "provoking" in key.parts:
+        origin = [m.load_unchecked(a.of_provoking, number * 2 + i) for i in range(2)]
+        m.store_together(a.provoking, index, origin)
     if "groups" in key.parts:
         m.store(a.groups, index, m.load_unchecked(a.of_groups, number))
 
 
-def _given_number(m, a, vertex, corners):
-    """Converts a vertex of `rows`, a corner or a new one, to its number among all vertices."""
-    result = vertex - a.stride * len(corners) + a.first_vertex
-    for corner in reversed(range(len(corners))):
-        result = m.select(vertex < a.stride * (corner + 1), corners[corner], result)
+def _original_index(m, a, vertex, vertex_indices):
+    """The number of a vertex of `rows` among all vertices: a corner's, or that of a new one."""
+    result = vertex - a.stride * len(vertex_indices) + a.first_vertex
+    for corner in reversed(range(len(vertex_indices))):
+        result = m.select(vertex < a.stride * (corner + 1), vertex_indices[corner], result)
     return result
 
 
@@ -341,14 +346,14 @@ CLIP_KERNELS = {
         sort_shape,
         "corners",
         ("first", "last", "bits"),
-        ("shapes", "codes"),
+        ("of_vertex_indices", "codes"),
         ("items", "item_count", "cut", "cut_count"),
     ),
     "begin": (
         begin_polygon,
         "corners rows parts",
         ("first", "last", "vertex_stride", "stride", "capacity"),
-        ("shapes", "codes", "cut", "clip", "of_edges"),
+        ("of_vertex_indices", "codes", "cut", "clip", "of_edges"),
         (*_POLYGON_ARRAYS, "rows", "crossed", "ranks"),
     ),
     "halve": (
@@ -385,13 +390,13 @@ _TYPE_OF_ARGUMENT = {"codes": U32, "clip": F32, "rows": F32, "fresh": F32, "sign
 
 def clip_kernel(name: str, key: ClipKey):
     """The signature and the body of one of CLIP_KERNELS; key : as `ClipKey.of_kernel` gives it."""
-    body, _, scalars, given, made = CLIP_KERNELS[name]
+    body, _, scalars, inputs, outputs = CLIP_KERNELS[name]
     if name == "give":
-        given, made = (*given, *(f"of_{part}" for part in key.parts)), key.parts
+        inputs, outputs = (*inputs, *(f"of_{part}" for part in key.parts)), key.parts
     if "edges" not in (key.parts or ()):
-        given = tuple(part for part in given if part != "of_edges")
+        inputs = tuple(part for part in inputs if part != "of_edges")
     scalars, arrays = (
         tuple((name, _TYPE_OF_ARGUMENT.get(name, I32)) for name in names)
-        for names in (scalars, (*given, *made))
+        for names in (scalars, (*inputs, *outputs))
     )
-    return Signature(scalars, arrays, frozenset(made)), partial(body, key=key)
+    return Signature(scalars, arrays, frozenset(outputs)), partial(body, key=key)

@@ -52,7 +52,7 @@ def load_edges(m, a, triangle, tile_x, tile_y, ends: bool = False) -> Edges:
 
 
 def load_integer(m, a, triangle, name):
-    """A row of `SetupPrimitives.integers`, by its name in `setup.INTEGERS`."""
+    """A row of `SetupPrimitives.integers`, by its name in `setup.SETUP_INTEGERS`."""
     return m.load_unchecked(a.integers, triangle, a.triangle_stride * ROW_OF_INTEGER[name])
 
 
@@ -84,7 +84,7 @@ def coverage_start(m, edges: Edges):
 def sample_shifts(m, edges: Edges, position) -> list:
     """The change of each edge function from `coverage_start` to a sample, I32.
 
-    position : of `samples.POSITIONS`. Edge functions at samples are exact too.
+    position : of `samples.SAMPLE_POSITIONS`. Edge functions at samples are exact too.
     """
     shifts = []
     for number, (start, open_) in enumerate(zip(edges.start, edges.open, strict=True)):

@@ -35,12 +35,12 @@ class Primitives:
     """The input primitives of a geometry program.
 
     vertices : of the stage before it, with rows as `outputs` lists them.
-    corners : (n, vertices of a primitive) int32. numbers : (n,) int32, the primitives' own.
+    vertex_indices : (n, vertices of a primitive) int32. numbers : (n,) int32, the primitives' own.
     """
 
     vertices: Vertices
     outputs: Outputs
-    corners: np.ndarray
+    vertex_indices: np.ndarray
     numbers: np.ndarray
 
 
@@ -51,13 +51,13 @@ def run_geometry_program(
     resources: Resources,
     limit: int | None = None,
     threads: int = 1,
-    **asked: bool,
+    **parts: bool,
 ) -> Iterator[tuple[Vertices, Assembled]]:
     """Yields the emitted vertices and primitives, in order, in parts of bounded size.
 
     limit : largest number of vertices for each primitive; the program's own if None.
-    asked : first_vertex, origins, groups and edges as `assemble` takes them, False if absent.
-    The numbers in `Assembled.origins` are the program's results in result.primid, or 0.
+    parts : first_vertex, provoking, groups and edges as `assemble` takes them, False if absent.
+    The numbers in `Assembled.provoking` are the program's results in result.primid, or 0.
     Groups are those of one part. A part is valid until the next one is requested.
     """
     program = key.program.primitives
@@ -66,24 +66,24 @@ def run_geometry_program(
     slots = (limit + 1) * (key.outputs.row_count + 1)
     lanes = max(1, limits.GEOMETRY_CHUNK_WORDS // slots // MAX_LANES) * MAX_LANES
     step = max(1, lanes // program.invocations)
-    for first in range(0, len(primitives.corners), step):
+    for first in range(0, len(primitives.vertex_indices), step):
         part = slice(first, first + step)
-        given = {
+        arrays = {
             "vertices": primitives.vertices.rows.reshape(-1).view(np.uint32),
             "rows": rows,
-            "corners": np.ascontiguousarray(primitives.corners[part]).reshape(-1),
+            "vertex_indices": np.ascontiguousarray(primitives.vertex_indices[part]).reshape(-1),
             "numbers": np.ascontiguousarray(primitives.numbers[part]),
             **resources.arguments,
         }
-        count = len(given["numbers"]) * program.invocations
+        count = len(arrays["numbers"]) * program.invocations
         stride = primitives.vertices.rows.shape[1]
-        emitted = _emit(engine, key, given, count, stride, limit, threads)
+        emitted = _emit(engine, key, arrays, count, stride, limit, threads)
         vertices, places = _collect(engine, key, *emitted, threads)
-        yield vertices, _shapes(key, vertices, places, **asked)
+        yield vertices, _shapes(key, vertices, places, **parts)
 
 
-def _emit(engine, key, given, count, stride, limit, threads):
-    """Runs the program; returns the slots, row by row, and the number that each lane has filled."""
+def _emit(engine, key, inputs, count, stride, limit, threads):
+    """Run the program: (the slots, row by row; how many each lane has filled)."""
     lanes = padded(count)
     emitted = from_arena("emitted", (key.outputs.row_count + 1, limit + 1, lanes), np.uint32)
     counts = np.zeros(lanes, np.int32)
@@ -92,7 +92,7 @@ def _emit(engine, key, given, count, stride, limit, threads):
         KernelRequest(("geometry", key), lambda: (geometry_signature(key), body))
     )
     scalars = {"stride": stride, "limit": limit, "lanes": lanes}
-    arrays = {**given, "emitted": emitted.reshape(-1), "counts": counts}
+    arrays = {**inputs, "emitted": emitted.reshape(-1), "counts": counts}
     run_mapped(kernel, scalars, arrays, count, threads)
     return emitted, counts[:count]
 
@@ -118,21 +118,21 @@ def _collect(engine, key, emitted, counts, threads):
 
 
 def _shapes(
-    key, vertices, places, *, first_vertex=False, origins=False, groups=False, edges=False
+    key, vertices, places, *, first_vertex=False, provoking=False, groups=False, edges=False
 ) -> Assembled:
     """The points, segments or triangles of strips; places : of each vertex in its strip."""
-    corners = PRIMITIVES_OUT[key.program.primitives.made]
-    last = np.flatnonzero(places >= corners - 1).astype(np.int32)
-    first = last - np.int32(corners - 1)
-    columns = [first + np.int32(corner) for corner in range(corners)]
-    if corners == 3:
+    size = PRIMITIVES_OUT[key.program.primitives.made]
+    last = np.flatnonzero(places >= size - 1).astype(np.int32)
+    first = last - np.int32(size - 1)
+    columns = [first + np.int32(corner) for corner in range(size)]
+    if size == 3:
         # OpenGL 2.1, 2.6.1, "Triangle strips": odd triangles are turned.
         odd = (places[last] & 1).astype(np.int32)
         columns[0], columns[1] = first + odd, first + 1 - odd
     made = Assembled(np.stack(columns, axis=1))
-    if origins:
-        made.origins = _origins(key, vertices, first if first_vertex else last)
-    if groups and corners == 2:
+    if provoking:
+        made.provoking = _with_ids(key, vertices, first if first_vertex else last)
+    if groups and size == 2:
         # 2.X.8.Z: ENDPRIM is "roughly equivalent to calling End followed by a new Begin".
         made.groups = np.cumsum(places == 0, dtype=np.int32)[last]
     elif groups:
@@ -143,13 +143,13 @@ def _shapes(
     return made
 
 
-def _origins(key, vertices, provoking):
-    """Provoking vertices with the primitive ids that they store."""
-    row, origins = key.outputs.row(PRIMITIVE_ID), np.zeros((len(provoking), 2), np.int32)
-    origins[:, 0] = provoking
+def _with_ids(key, vertices, provoking):
+    """The provoking vertices, each with the primitive id that it has: (n, 2) int32."""
+    row, result = key.outputs.row(PRIMITIVE_ID), np.zeros((len(provoking), 2), np.int32)
+    result[:, 0] = provoking
     if row is not None:
-        origins[:, 1] = vertices.rows[row].view(np.int32)[provoking]
-    return origins
+        result[:, 1] = vertices.rows[row].view(np.int32)[provoking]
+    return result
 
 
 # -- the kernels -----------------------------------------------------------------------------------
@@ -157,12 +157,12 @@ def _origins(key, vertices, provoking):
 
 def geometry_signature(key: GeometryKey) -> Signature:
     """The arguments of the kernel that runs a program."""
-    given = (("vertices", U32), ("rows", I32), ("corners", I32), ("numbers", I32))
-    made = (("emitted", U32), ("counts", I32))
+    inputs = (("vertices", U32), ("rows", I32), ("vertex_indices", I32), ("numbers", I32))
+    outputs = (("emitted", U32), ("counts", I32))
     return Signature(
         (("first", I32), ("stride", I32), ("limit", I32), ("lanes", I32)),
-        (*given, *made, *resource_arrays(key.program, key.textures)),
-        frozenset(name for name, _ in made),
+        (*inputs, *outputs, *resource_arrays(key.program, key.textures)),
+        frozenset(name for name, _ in outputs),
     )
 
 
@@ -208,7 +208,7 @@ class _Inputs:
         row = m.load_unchecked(a.rows, register * 4 + component)
         corner = self._primitive * self._program.primitives.vertices + vertex
         # Lanes beyond the last primitive read its vertices.
-        place = m.max(row, 0) * a.stride + m.gather(a.corners, corner)
+        place = m.max(row, 0) * a.stride + m.gather(a.vertex_indices, corner)
         unwritten = m.unseen_bits(m.f32(UNWRITTEN_RESULT[component]))
         return m.select(row < 0, unwritten, m.load_unchecked(a.vertices, place))
 
@@ -229,8 +229,8 @@ class _Stream:
 class _Listed(_Stream):
     """Emission by a program without control flow: every lane emits the same number."""
 
-    def __init__(self, *given):
-        super().__init__(*given)
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
         self._count = self._place = 0
 
     def vertex(self) -> None:
@@ -256,8 +256,8 @@ class _Listed(_Stream):
 class _Counted(_Stream):
     """Emission by a program with control flow: every lane counts its own."""
 
-    def __init__(self, *given):
-        super().__init__(*given)
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
         self._count, self._place = (self._m.variable(I32, 0) for _ in range(2))
 
     def vertex(self) -> None:

@@ -28,8 +28,8 @@ from softgl.pipeline.primitives.setup import (
     SIDES,
     SetupPrimitives,
     is_open,
-    load_origins,
-    new_shapes,
+    load_provoking,
+    new_setup_primitives,
     not_empty,
     store_shape,
 )
@@ -59,46 +59,47 @@ def line_width(width: float, smooth: bool) -> float | int:
 class LineKey:
     """Shapes line setup.
 
-    smooth : True if lines are rectangles. ends : True if edge functions cut the ends exactly.
-    origins, fronts : True if there are such arrays.
+    smooth : True if lines are rectangles. ends : True if edge functions say exactly where these
+    are. provoking, fronts : True if there are arrays of those.
     """
 
     smooth: bool
-    origins: bool
+    provoking: bool
     fronts: bool
     ends: bool = False
 
 
 def setup_lines(
-    engine: Engine, key: LineKey, given: dict, scalars: dict, count: int, threads: int
+    engine: Engine, key: LineKey, inputss: dict, scalars: dict, count: int, threads: int
 ) -> tuple[SetupPrimitives, np.ndarray]:
     """Sets up lines: their records, and the steps of the stipple counter of each.
 
     In the records the counter begins with 0 at the start of each line.
 
-    given : arrays by name: `lines`, int32 vertices two by two, `fixed`, and as the key says
-        `origins`, as `assemble` gives them, and `fronts`, int32 truth values; without these all
+    inputs : arrays by name: `lines`, int32 vertices two by two, `fixed`, and as the key says
+        `provoking`, as `assemble` gives them, and `fronts`, int32 truth values; without these all
         face the viewer.
     scalars : the pixels that may be drawn, by the names of SIDES; the viewport by VIEW_SIDES;
-        made_from, the number of vertices that clipping has not made; width, a `line_width`.
+        unclipped, the number of vertices that clipping has not made; width, a `line_width`.
     """
-    made = new_shapes(count, len(LINE_PLACES[key.smooth]), len(LINE_SIZES), 4 if key.ends else 3)
+    places, edges = len(LINE_PLACES[key.smooth]), 4 if key.ends else 3
+    made = new_setup_primitives(count, places, len(LINE_SIZES), edges)
     counts = np.empty(made.stride, np.int32)
     kernel = engine.kernel(KernelRequest(("setup lines", key), partial(_kernel, key)))
     scalars = scalars | {"last": count - 1, "stride": made.stride}
-    run_mapped(kernel, scalars, given | made.arrays | {"counts": counts}, count, threads)
+    run_mapped(kernel, scalars, inputss | made.arrays | {"counts": counts}, count, threads)
     return made, counts[:count]
 
 
 def _kernel(key):
-    names = ("first", "last", "stride", *SIDES, *(() if key.smooth else ("made_from", *VIEW_SIDES)))
-    given = [("lines", I32), ("fixed", I64)]
-    given += [("origins", I32)] * key.origins + [("fronts", I32)] * key.fronts
-    made = (*SETUP_ARRAYS, *OPTIONAL_SETUP_ARRAYS, ("counts", I32))
+    names = ("first", "last", "stride", *SIDES, *(() if key.smooth else ("unclipped", *VIEW_SIDES)))
+    inputs = [("lines", I32), ("fixed", I64)]
+    inputs += [("provoking", I32)] * key.provoking + [("fronts", I32)] * key.fronts
+    outputs = (*SETUP_ARRAYS, *OPTIONAL_SETUP_ARRAYS, ("counts", I32))
     signature = Signature(
         (*((name, I32) for name in names), ("width", F64 if key.smooth else I32)),
-        (*given, *made),
-        frozenset(name for name, _ in made),
+        (*inputs, *outputs),
+        frozenset(name for name, _ in outputs),
     )
     return signature, partial(setup_line, key=key)
 
@@ -114,8 +115,8 @@ def setup_line(m, a, index, key: LineKey):
     values = {f"corner{i}": vertices[min(i, 1)] for i in range(3)}
     values |= {"step_x2": dx, "step_y2": dy, **of.steps, **of.bounds}
     values["front"] = m.load_unchecked(a.fronts, number) if key.fronts else m.i32(1)
-    if key.origins:
-        values |= load_origins(m, a, number)
+    if key.provoking:
+        values |= load_provoking(m, a, number)
     # Equation 3.5's (pr - pa) . (pb - pa), at the centre of pixel (0, 0).
     wide = m.to_i64
     along = wide(HALF_PIXEL - x[0]) * wide(dx) + wide(HALF_PIXEL - y[0]) * wide(dy)
@@ -180,7 +181,7 @@ def _is_cut(a, vertex, x, y):
     """True if an end was cut off at the viewport's edge: the line continues there, unseen."""
     on_edge = (x == a.view_left * SUBPIXELS) | (x == a.view_right * SUBPIXELS)
     on_edge = on_edge | (y == a.view_low * SUBPIXELS) | (y == a.view_high * SUBPIXELS)
-    return on_edge & (vertex >= a.made_from)
+    return on_edge & (vertex >= a.unclipped)
 
 
 def _box(m, a, x_major, cut):

@@ -18,7 +18,7 @@ class Mode:
 
     fewest : vertices that draw. corners : of a drawn primitive, 1 to 3.
     split : (m, number of a drawn primitive, vertices of the sequence) -> positions of its corners.
-    taken : (m, number, vertices of the sequence, positions of the corners) -> positions of a
+    inputs : (m, number, vertices of the sequence, positions of the corners) -> positions of a
         geometry program's input vertices, in order; None: the corners. adjacency : True if there
         are adjacent vertices among them, as many as corners.
     last, first : (number, those positions) -> the position of the provoking vertex, in the two
@@ -43,10 +43,10 @@ class Mode:
     step: int = 1
     shared: int = 0
     mend: Callable | None = None
-    taken: Callable | None = None
+    inputs: Callable | None = None
     adjacency: bool = False
 
-    def shapes(self, length):
+    def drawn_count(self, length):
         """Number of drawn primitives in sequences of `count` vertices; numbers or arrays."""
         made = (length - self.shared) // self.step * max(1, self.pieces)
         return np.where(length >= self.fewest, made, 0)
@@ -84,7 +84,7 @@ def _strip_with_adjacency(m, n, length):
     return [2 * (n + odd), 2 * (n + 1 - odd), 2 * n + 4]
 
 
-def _taken_of_strip(m, n, length, corners):
+def _inputs_of_strip(m, n, length, corners):
     odd, outer = (n & 1) != 0, 2 * n + 3
     before = m.select(n == 0, 1, 2 * n - 2)
     after = m.select(2 * n + 8 <= length, 2 * n + 6, 2 * n + 5)
@@ -92,11 +92,11 @@ def _taken_of_strip(m, n, length, corners):
     return [a, before, b, m.select(odd, outer, after), c, m.select(odd, after, outer)]
 
 
-def _taken_of_line(m, n, length, corners):
+def _inputs_of_line(m, n, length, corners):
     return [corners[0] - 1, *corners, corners[1] + 1]
 
 
-def _taken_of_triangle(m, n, length, corners):
+def _inputs_of_triangle(m, n, length, corners):
     return [corner + more for corner in corners for more in (0, 1)]
 
 
@@ -104,13 +104,13 @@ def _taken_of_triangle(m, n, length, corners):
 # vertex for each triangle of the decomposition", be it that of a quad of a strip or of a polygon.
 
 
-def _taken_of_quad_strip(m, n, length, corners):
+def _inputs_of_quad_strip(m, n, length, corners):
     a, b, c = corners
     second = (n & 1) != 0
     return [m.select(second, *each) for each in ((c, a), (a, b), (b, c))]
 
 
-def _taken_of_polygon(m, n, length, corners):
+def _inputs_of_polygon(m, n, length, corners):
     a, b, c = corners
     return [b, c, a]
 
@@ -155,27 +155,27 @@ MODES = {
     "quads": Mode(4, 3, _halves(4, 1, 2, 3), _corner(0, 3), _corner(0), 2, _HALVES, step=4),
     "quad_strip": Mode(
         *(4, 3, _halves(2, 1, 3, 2), _corner(0, 3), _corner(0), 2, _HALVES),
-        step=2, shared=2, taken=_taken_of_quad_strip,
+        step=2, shared=2, inputs=_inputs_of_quad_strip,
     ),
     "polygon": Mode(
         *(3, 3, _fan, _corner(0), _corner(0), 0, None),
-        shared=2, mend=_start_of_fan, taken=_taken_of_polygon,
+        shared=2, mend=_start_of_fan, inputs=_inputs_of_polygon,
     ),
     "lines_adjacency": Mode(
         *(4, 2, _list(1, 2, step=4), _corner(1), _corner(0)),
-        step=4, taken=_taken_of_line, adjacency=True,
+        step=4, inputs=_inputs_of_line, adjacency=True,
     ),
     "line_strip_adjacency": Mode(
         *(4, 2, lambda m, n, length: [n + 1, n + 2], _corner(1), _corner(0)),
-        shared=3, taken=_taken_of_line, adjacency=True,
+        shared=3, inputs=_inputs_of_line, adjacency=True,
     ),
     "triangles_adjacency": Mode(
         *(6, 3, _list(0, 2, 4, step=6), _corner(2), _corner(0)),
-        step=6, taken=_taken_of_triangle, adjacency=True,
+        step=6, inputs=_inputs_of_triangle, adjacency=True,
     ),
     "triangle_strip_adjacency": Mode(
         *(6, 3, _strip_with_adjacency, _corner(2), lambda n, corners: 2 * n),
-        step=2, shared=4, mend=_ends_of_strip, taken=_taken_of_strip, adjacency=True,
+        step=2, shared=4, mend=_ends_of_strip, inputs=_inputs_of_strip, adjacency=True,
     ),
 }  # fmt: skip
 
@@ -193,4 +193,4 @@ def count_primitives(mode: str, lengths: np.ndarray) -> np.ndarray:
     how = MODES[mode]
     if not how.pieces:
         return np.where(lengths >= how.fewest, 1, 0)
-    return how.shapes(lengths) // how.pieces
+    return how.drawn_count(lengths) // how.pieces

@@ -10,8 +10,8 @@ from softgl.pipeline.primitives.setup import (
     OPTIONAL_SETUP_ARRAYS,
     SETUP_ARRAYS,
     SIDES,
-    load_origins,
-    new_shapes,
+    load_provoking,
+    new_setup_primitives,
     not_empty,
     store_shape,
 )
@@ -31,41 +31,41 @@ class PointKey:
     """Shapes point setup.
 
     sized : True if vertices have sizes of their own. exact : True if sizes are not rounded to whole
-        pixels (sprites, smooth points). origins, fronts : True if there are arrays of those.
+        pixels (sprites, smooth points). provoking, fronts : True if there are arrays of those.
     """
 
     sized: bool
     exact: bool
-    origins: bool
+    provoking: bool
     fronts: bool
 
 
-def setup_points(engine: Engine, key: PointKey, given: dict, scalars: dict, count, threads):
-    """Sets up points; returns SetupPrimitives.
+def setup_points(engine: Engine, key: PointKey, inputss: dict, scalars: dict, count, threads):
+    """Set up points: SetupPrimitives.
 
-    given : arrays by name: `points`, int32 vertices, `fixed`, `vertices` if key.sized, and as the
-        key says `origins`, as `assemble` gives them, and `fronts`, int32 truth values: all face the
-        viewer without. scalars : the pixels that may be drawn by the names of SIDES; size, of
+    inputs : arrays by name: `points`, int32 vertices, `fixed`, `vertices` if key.sized, and as the
+        key says `provoking`, as `assemble` makes it, and `fronts`, int32 truth values: all face
+        the viewer without. scalars : the pixels that may be drawn by the names of SIDES; size, of
         all; size_at, where their sizes begin in `vertices`; least and most, the limits of sizes;
         reach, the pixels more on each side.
     """
-    made = new_shapes(count, len(POINT_PLACES), len(POINT_SIZES))
+    made = new_setup_primitives(count, len(POINT_PLACES), len(POINT_SIZES))
     kernel = engine.kernel(KernelRequest(("setup points", key), partial(_kernel, key)))
     scalars = scalars | {"last": count - 1, "stride": made.stride}
-    run_mapped(kernel, scalars, given | made.arrays, count, threads)
+    run_mapped(kernel, scalars, inputss | made.arrays, count, threads)
     return made
 
 
 def _kernel(key):
     integers = ("first", "last", "stride", "size_at", "reach", *SIDES)
-    given = [("points", I32), ("fixed", I64)]
-    given += [("vertices", F32)] * key.sized
-    given += [("origins", I32)] * key.origins + [("fronts", I32)] * key.fronts
-    made = (*SETUP_ARRAYS, *OPTIONAL_SETUP_ARRAYS)
+    inputs = [("points", I32), ("fixed", I64)]
+    inputs += [("vertices", F32)] * key.sized
+    inputs += [("provoking", I32)] * key.provoking + [("fronts", I32)] * key.fronts
+    outputs = (*SETUP_ARRAYS, *OPTIONAL_SETUP_ARRAYS)
     signature = Signature(
         (*((name, I32) for name in integers), ("size", F32), ("least", F32), ("most", F32)),
-        (*given, *made),
-        frozenset(name for name, _ in made),
+        (*inputs, *outputs),
+        frozenset(name for name, _ in outputs),
     )
     return signature, partial(setup_point, key=key)
 
@@ -80,8 +80,8 @@ def setup_point(m, a, index, key: PointKey):
     first, last = (_exact_square if key.exact else _whole_square)(m, center, size)
     values = {f"corner{i}": point for i in range(3)}
     values["front"] = m.load_unchecked(a.fronts, number) if key.fronts else m.i32(1)
-    if key.origins:
-        values |= load_origins(m, a, number)
+    if key.provoking:
+        values |= load_provoking(m, a, number)
     sides = (("x", a.left, a.right), ("y", a.low, a.high))
     for (axis, low, high), least, most in zip(sides, first, last, strict=True):
         values[f"min_{axis}"] = m.max(least - a.reach, low)

@@ -26,17 +26,17 @@ from softgl.records import dataclass
 
 
 def faces(
-    engine: Engine, vertices: WindowVertices, shapes: Assembled, clockwise: bool, threads: int
+    engine: Engine, vertices: WindowVertices, primitives: Assembled, clockwise: bool, threads: int
 ) -> np.ndarray:
     """True for triangles of front faces, (n,) int32 truth values.
 
     clockwise : True if front faces are.
     """
-    count = len(shapes)
+    count = len(primitives)
     begun = engine.kernel(KernelRequest("begin polygons", _begin_kernel))
-    polygons = Kept(count, threads).keep(begun, {}, {"groups": shapes.groups})
+    polygons = Kept(count, threads).keep(begun, {}, {"groups": primitives.groups})
     fronts = np.empty(count, np.int32)
-    arrays = {"groups": shapes.groups, "triangles": shapes.corners.reshape(-1)}
+    arrays = {"groups": primitives.groups, "triangles": primitives.vertex_indices.reshape(-1)}
     arrays |= {"fixed": window_places(vertices.fixed), "fronts": fronts}
     kernel = engine.kernel(KernelRequest(("faces", clockwise), partial(_face_kernel, clockwise)))
     polygons.run(kernel, {}, arrays, {})
@@ -108,14 +108,14 @@ def _area(m, a, corners):
 
 @dataclass(frozen=True)
 class OutlineKey:
-    """Shapes the kernel of outlines.
+    """Primitives the kernel of outlines.
 
-    corners : 2 for edges, 1 for the points where they begin. origins, offsets : True if there are
-        such arrays.
+    corners : of what is made, 2 of edges and 1 of the points where they begin. provoking, offsets :
+        whether there are arrays of those.
     """
 
     corners: int
-    origins: bool
+    provoking: bool
     offsets: bool
 
 
@@ -123,31 +123,32 @@ class OutlineKey:
 class Outlines:
     """Lines or points that polygons are drawn as; fronts, offsets : of the polygons, (n,)."""
 
-    shapes: Assembled
+    primitives: Assembled
     fronts: np.ndarray
     offsets: np.ndarray | None
 
 
 def outlines(engine: Engine, of: Outlines, setup: SetupKey, points: bool, threads: int) -> Outlines:
     """The own edges of polygons that are not culled, or the corners where they begin."""
-    shapes = of.shapes
-    given = {
-        "triangles": shapes.corners, "edges": shapes.edges, "of_groups": shapes.groups,
-        "of_fronts": of.fronts, "of_origins": shapes.origins, "of_offsets": of.offsets,
+    primitives = of.primitives
+    inputs = {
+        "triangles": primitives.vertex_indices, "edges": primitives.edges,
+        "of_groups": primitives.groups, "of_fronts": of.fronts,
+        "of_provoking": primitives.provoking, "of_offsets": of.offsets,
     }  # fmt: skip
-    given = {name: part.reshape(-1) for name, part in given.items() if part is not None}
+    inputs = {name: part.reshape(-1) for name, part in inputs.items() if part is not None}
     culled = setup.cull_front, setup.cull_back
     keep = engine.kernel(KernelRequest(("keep edges", *culled), partial(_keep_kernel, *culled)))
-    seen = {name: given[name] for name in ("edges", "of_fronts")}
-    kept = Kept(3 * len(shapes), threads).keep(keep, {}, seen)
-    key = OutlineKey(1 if points else 2, shapes.origins is not None, of.offsets is not None)
-    names = ["corners", "groups", *(["origins"] * key.origins)]
+    seen = {name: inputs[name] for name in ("edges", "of_fronts")}
+    kept = Kept(3 * len(primitives), threads).keep(keep, {}, seen)
+    key = OutlineKey(1 if points else 2, primitives.provoking is not None, of.offsets is not None)
+    names = ["vertex_indices", "groups", *(["provoking"] * key.provoking)]
     made = new_parts("outline", key.corners, kept.count, names)
     more = {"fronts": from_arena("outline fronts", made["groups"].shape, np.int32)}
     if key.offsets:
         more["offsets"] = from_arena("outline offsets", made["groups"].shape, np.float32)
     kernel = engine.kernel(KernelRequest(("outlines", key), partial(_outline_kernel, key)))
-    kept.run(kernel, {}, given, made | more)
+    kept.run(kernel, {}, inputs, made | more)
     found = Assembled(**made)[: kept.count]
     return Outlines(found, more["fronts"][: kept.count], more.get("offsets"))
 
@@ -180,10 +181,12 @@ def _of_triangle(m, edge):
 
 def _outline_kernel(key):
     parts = [("groups", I32), ("fronts", I32)]
-    parts += [("origins", I32)] * key.origins + [("offsets", F32)] * key.offsets
-    given = (("triangles", I32), ("kept", I32), *((f"of_{name}", type_) for name, type_ in parts))
-    made = (("corners", I32), *parts)
-    signature = Signature((("last", I32),), (*given, *made), frozenset(name for name, _ in made))
+    parts += [("provoking", I32)] * key.provoking + [("offsets", F32)] * key.offsets
+    inputs = (("triangles", I32), ("kept", I32), *((f"of_{name}", type_) for name, type_ in parts))
+    outputs = (("vertex_indices", I32), *parts)
+    signature = Signature(
+        (("last", I32),), (*inputs, *outputs), frozenset(name for name, _ in outputs)
+    )
     return signature, partial(outline, key=key)
 
 
@@ -192,12 +195,12 @@ def outline(m, a, index, key: OutlineKey):
     triangle, corner = _of_triangle(m, m.clamp(m.load(a.kept, index), 0, a.last))
     following = m.select(corner == 2, 0, corner + 1)
     ends = [m.load_unchecked(a.triangles, triangle * 3 + end) for end in (corner, following)]
-    m.store_together(a.corners, index, ends[: key.corners])
+    m.store_together(a.vertex_indices, index, ends[: key.corners])
     m.store(a.groups, index, m.load_unchecked(a.of_groups, triangle))
     m.store(a.fronts, index, m.load_unchecked(a.of_fronts, triangle))
-    if key.origins:
-        origin = [m.load_unchecked(a.of_origins, triangle * 2 + i) for i in range(2)]
-        m.store_together(a.origins, index, origin)
+    if key.provoking:
+        origin = [m.load_unchecked(a.of_provoking, triangle * 2 + i) for i in range(2)]
+        m.store_together(a.provoking, index, origin)
     if key.offsets:
         m.store(a.offsets, index, m.load_unchecked(a.of_offsets, triangle))
 

@@ -70,7 +70,7 @@ class SetupPrimitives:
         return self.integers.shape[1]
 
     @property
-    def corners(self) -> np.ndarray:
+    def vertex_indices(self) -> np.ndarray:
         """The vertices of triangles, (count, 3) int32."""
         return self.integers[:3, : self.count].T
 
@@ -89,8 +89,10 @@ SETUP_ARRAYS = (("integers", I32), ("edges", I64), ("inverse_area", F32))
 OPTIONAL_SETUP_ARRAYS = (("places", I32), ("sizes", F32))
 
 
-def new_shapes(count: int, places: int = 0, sizes: int = 0, edges: int = 3) -> SetupPrimitives:
-    """Allocates `count` records; places, sizes, edges : the numbers of their rows.
+def new_setup_primitives(
+    count: int, places: int = 0, sizes: int = 0, edges: int = 3
+) -> SetupPrimitives:
+    """Shapes to be set up; places, sizes, edges : how many rows those have.
 
     Large ones are `from_arena`.
     """
@@ -227,7 +229,7 @@ def is_open(m, run, rise):
     return m.select((rise < 0) | ((rise == 0) & (run > 0)), m.i32(0), 1)
 
 
-def setup_triangle(m, a, index, key: SetupKey, origins: bool):
+def setup_triangle(m, a, index, key: SetupKey, provoking: bool):
     """The record of one kept triangle."""
     # Beyond the last one that is kept there may be any number.
     number = m.clamp(m.load(a.kept, index), a.least, a.last)
@@ -239,17 +241,17 @@ def setup_triangle(m, a, index, key: SetupKey, origins: bool):
         edges.append(edge(m, x0, y0, x1, y1, m.i32(half), m.i32(half)))
     values |= of.bounds
     values["front"] = m.select(of.front, m.i32(1), 0)
-    if origins:
-        values |= load_origins(m, a, number)
+    if provoking:
+        values |= load_provoking(m, a, number)
     inverse_area = float(SUBPIXELS) / m.to_f32(of.area)
     places = [*of.x, *of.y] if key.smooth else ()
     store_shape(m, a, index, of.drawn, values, edges, inverse_area, places)
 
 
-def load_origins(m, a, number):
+def load_provoking(m, a, number):
     """The rows of a record for provoking vertex and primitive id."""
     return {
-        name: m.load_unchecked(a.origins, number * 2 + i)
+        name: m.load_unchecked(a.provoking, number * 2 + i)
         for i, name in enumerate(SETUP_INTEGERS[-2:])
     }
 
@@ -297,44 +299,44 @@ def _keep_kernel(key):
     return signature, partial(keep_triangle, key=key)
 
 
-def _setup_kernel(key, origins):
-    made = (*SETUP_ARRAYS, *OPTIONAL_SETUP_ARRAYS[:1]) if key.smooth else SETUP_ARRAYS
-    given = (*TRIANGLE_ARRAYS, ("kept", I32)) + (("origins", I32),) * origins
+def _setup_kernel(key, provoking):
+    outputs = (*SETUP_ARRAYS, *OPTIONAL_SETUP_ARRAYS[:1]) if key.smooth else SETUP_ARRAYS
+    inputs = (*TRIANGLE_ARRAYS, ("kept", I32)) + (("provoking", I32),) * provoking
     scalars = ("stride", I32), ("least", I32), ("last", I32), *TRIANGLE_SCALARS
-    signature = Signature(scalars, (*given, *made), frozenset(name for name, _ in made))
-    return signature, partial(setup_triangle, key=key, origins=origins)
+    signature = Signature(scalars, (*inputs, *outputs), frozenset(name for name, _ in outputs))
+    return signature, partial(setup_triangle, key=key, provoking=provoking)
 
 
 def setup_triangles(
-    engine: Engine, key: SetupKey, fixed, triangles, origins, box, threads: int = 1, base: int = 0
+    engine: Engine, key: SetupKey, fixed, triangles, provoking, box, threads: int = 1, base: int = 0
 ) -> SetupPrimitives:
     """Sets up triangles: all that may cover pixels, in their order, and few others.
 
     fixed : (vertices, 2) int32 window coordinates in subpixels.
     triangles : (n, 3) int32, vertices, each `base` more than its number.
-    origins : (n, 2) int32, as `assemble` gives them; None if nothing reads them: then their rows
+    provoking : (n, 2) int32, as `assemble` gives them; None if nothing reads them: then their rows
         are undefined.
     box : left, low, right, high of the drawable pixels, right and high exclusive.
     The arrays of many triangles are `from_arena`.
     """
     scalars = {"base": base, **dict(zip(SIDES, box, strict=True))}
-    given = {"triangles": triangles.reshape(-1), "fixed": window_places(fixed)}
+    inputs = {"triangles": triangles.reshape(-1), "fixed": window_places(fixed)}
     few = len(triangles) <= limits.MAX_HOST_PRIMITIVES
     keep = None if few else engine.kernel(keeping(key))
-    kept = Kept(len(triangles), threads).keep(keep, scalars, given)
-    result = new_shapes(kept.count, places=6 if key.smooth else 0)
-    asked = origins is not None
-    if asked:
-        given["origins"] = origins.reshape(-1)
-    set_up = engine.kernel(setting_up(key, asked))
+    kept = Kept(len(triangles), threads).keep(keep, scalars, inputs)
+    result = new_setup_primitives(kept.count, places=6 if key.smooth else 0)
+    with_provoking = provoking is not None
+    if with_provoking:
+        inputs["provoking"] = provoking.reshape(-1)
+    set_up = engine.kernel(setting_up(key, with_provoking))
     scalars |= {"stride": result.stride, "least": 0}
-    kept.run(set_up, scalars, given, result.arrays)
+    kept.run(set_up, scalars, inputs, result.arrays)
     return result
 
 
-def precompile_setup(engine: Engine, key: SetupKey, triangles: int, asked: bool) -> None:
-    """Precompiles set-up for a number of triangles; asked : True with their origins."""
-    engine.precompile(setting_up(key, asked))
+def precompile_setup(engine: Engine, key: SetupKey, triangles: int, provoking: bool) -> None:
+    """Precompiles set-up for a number of triangles; provoking : True with that array."""
+    engine.precompile(setting_up(key, provoking))
     if triangles > limits.MAX_HOST_PRIMITIVES:
         engine.precompile(keeping(key))
 
@@ -344,6 +346,6 @@ def keeping(key: SetupKey) -> KernelRequest:
     return KernelRequest(("keep", key), partial(_keep_kernel, key))
 
 
-def setting_up(key: SetupKey, asked: bool) -> KernelRequest:
-    """The kernel that sets triangles up; asked : True with their origins."""
-    return KernelRequest(("setup", key, asked), partial(_setup_kernel, key, asked))
+def setting_up(key: SetupKey, provoking: bool) -> KernelRequest:
+    """The kernel that sets triangles up; provoking : True with that array."""
+    return KernelRequest(("setup", key, provoking), partial(_setup_kernel, key, provoking))

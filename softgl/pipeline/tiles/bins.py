@@ -1,8 +1,9 @@
-"""Bins: which shapes may touch which tile, in order of submission.
+"""Bins: the primitives that may touch each tile, in order of submission.
 
-A batch of bins is (tiles, starts, entries), int32: entries[starts[i]:starts[i + 1]] are the shapes
-that may touch tile number tiles[i], counted row by row from the bottom left. For the LLVM machine
-a kernel counts the shapes of each tile and then enters them; for the eager one arrays are sorted.
+A batch of bins is (tiles, starts, entries), int32: entries[starts[i]:starts[i + 1]] are the
+primitives that may touch tile number tiles[i], counted row by row from the bottom left. For the
+LLVM machine a kernel counts the primitives of each tile and then enters them; for the eager one
+arrays are sorted.
 """
 
 from __future__ import annotations
@@ -25,34 +26,34 @@ def tiles_across(framebuffer: Framebuffer) -> int:
     return -(-framebuffer.width // TILE)
 
 
-def bin_shapes(
-    engine: Engine, shapes: SetupPrimitives, framebuffer: Framebuffer, threads: int = 1
+def bin_primitives(
+    engine: Engine, primitives: SetupPrimitives, framebuffer: Framebuffer, threads: int = 1
 ) -> Iterator[tuple]:
-    """The batches of shapes, of bounded size; for the LLVM machine."""
-    if shapes.count <= limits.MAX_HOST_PRIMITIVES:
-        rows = tuple(shapes.row(name).tobytes() for name in (*BOUND_NAMES, "tiles"))
+    """The batches of primitives, of bounded size; for the LLVM machine."""
+    if primitives.count <= limits.MAX_HOST_PRIMITIVES:
+        rows = tuple(primitives.row(name).tobytes() for name in (*BOUND_NAMES, "tiles"))
         yield _bins_of_few(rows, tiles_across(framebuffer))
         return
-    whole = _Binning(engine, shapes, framebuffer, (0, shapes.count), threads)
+    whole = _Binning(engine, primitives, framebuffer, (0, primitives.count), threads)
     if whole.total <= limits.CHUNK_ENTRIES:
         yield whole.bins()
         return
-    for batch in _batches(shapes.row("tiles")):
-        yield _Binning(engine, shapes, framebuffer, batch, threads).bins()
+    for batch in _batches(primitives.row("tiles")):
+        yield _Binning(engine, primitives, framebuffer, batch, threads).bins()
 
 
-def bin_arrays(shapes: SetupPrimitives, framebuffer: Framebuffer, more=None) -> Iterator[tuple]:
-    """Bins by sorting arrays: for the eager machine, and for few shapes on many tiles.
+def bin_arrays(primitives: SetupPrimitives, framebuffer: Framebuffer, more=None) -> Iterator[tuple]:
+    """Bins by sorting arrays: for the eager machine, and for few primitives on many tiles.
 
     more : (count,) what is added to the numbers of the tiles of each shape, or None.
     """
-    rows = [shapes.row(name) for name in (*BOUND_NAMES, "tiles")]
+    rows = [primitives.row(name) for name in (*BOUND_NAMES, "tiles")]
     for first, last in _batches(rows[-1]):
         yield _sorted(rows, range(first, last), tiles_across(framebuffer), more)
 
 
 def _sorted(rows, batch, across, more=None) -> tuple:
-    """One batch of shapes, a range of numbers.
+    """One batch of primitives, a range of numbers.
 
     rows : their bounds, and how many tiles they touch.
     """
@@ -72,20 +73,20 @@ def _sorted(rows, batch, across, more=None) -> tuple:
 
 
 def bins_by_owner(
-    shapes: SetupPrimitives, framebuffer: Framebuffer, owners: np.ndarray
+    primitives: SetupPrimitives, framebuffer: Framebuffer, owners: np.ndarray
 ) -> Iterator[tuple[tuple, np.ndarray]]:
-    """Batches of bins of shapes with one owner each, in order of these, and the owner of each bin.
+    """Yields batches of bins with primitives of one owner each, by owner; and each bin's owner.
 
-    owners : (count,) of each shape a number, from 0 on.
+    owners : (count,) the number of each primitive's owner, from 0.
     """
     total = tiles_across(framebuffer) * -(-framebuffer.height // TILE)
-    for tiles, starts, entries in bin_arrays(shapes, framebuffer, owners * total):
+    for tiles, starts, entries in bin_arrays(primitives, framebuffer, owners * total):
         owner, tiles = np.divmod(tiles, total)
         yield (tiles, starts, entries), owner
 
 
 def _batches(touched):
-    """Ranges of shapes that touch about CHUNK_ENTRIES tiles together, or less."""
+    """Ranges of primitives that touch about CHUNK_ENTRIES tiles together, or less."""
     cuts = []
     if touched.sum(dtype=np.int64) > limits.CHUNK_ENTRIES:
         batch = np.cumsum(touched, dtype=np.int64) // limits.CHUNK_ENTRIES
@@ -96,15 +97,15 @@ def _batches(touched):
 # Of frames that begin or end with the same quads, 0.1 ms each where caches hold it no more.
 @lru_cache(maxsize=8)
 def _bins_of_few(rows: tuple[bytes, ...], across: int) -> tuple:
-    """The batch of a few shapes. rows : as `_sorted` has them, the bytes of int32."""
+    """The batch of a few primitives. rows : as `_sorted` has them, the bytes of int32."""
     arrays = [np.frombuffer(row, np.int32) for row in rows]
     if arrays[-1].sum() > limits.MAX_HOST_BIN_ENTRIES:
         return _sorted(arrays, range(len(arrays[-1])), across)
     # Arrays cost a microsecond an operation however short they are: 55 for one triangle, where this
     # takes 10, and a quarter for each pair.
     by_tile: dict[int, list[int]] = {}
-    shapes = zip(*(row.tolist() for row in arrays), strict=True)
-    for number, (left, right, low, high, touched) in enumerate(shapes):
+    primitives = zip(*(row.tolist() for row in arrays), strict=True)
+    for number, (left, right, low, high, touched) in enumerate(primitives):
         if touched:
             for row in range(low // TILE, high // TILE + 1):
                 for column in range(left // TILE, right // TILE + 1):
@@ -118,11 +119,11 @@ def _bins_of_few(rows: tuple[bytes, ...], across: int) -> tuple:
 class _Binning:
     """One batch of bins by counting, in as many parts as there are threads.
 
-    batch : the first of the shapes, and the end. total : how many entries there are in all bins, or
+    batch : the first of the primitives, and the end. total : the number of entries in all bins, or
         MAX_COUNTED_ENTRIES.
     """
 
-    def __init__(self, engine, shapes, framebuffer, batch, threads):
+    def __init__(self, engine, primitives, framebuffer, batch, threads):
         first, last = batch
         tiles = tiles_across(framebuffer) * -(-framebuffer.height // TILE)
         parts = max(1, min(threads, (last - first) // limits.MIN_THREAD_PRIMITIVES))
@@ -132,17 +133,17 @@ class _Binning:
             for part, (start, end) in enumerate(pairwise(ends))
         ]
         self._scalars = {
-            "tiles_across": tiles_across(framebuffer), "stride": shapes.stride,
+            "tiles_across": tiles_across(framebuffer), "stride": primitives.stride,
             "tile_count": tiles, "place_count": parts * tiles,
         }  # fmt: skip
         self._found, self._threads = np.zeros(2, np.int32), threads
         self._tiles, self._starts = np.empty(tiles, np.int32), np.empty(tiles + 1, np.int32)
-        # Most shapes that are many are small: so there is room for all, and one call is enough.
+        # Most primitives that are many are small: so there is room for all, and one call is enough.
         self._entries = _room(2 * (last - first) + tiles)
         self._bound = engine.kernel(BIN_KERNEL).call({
-            "integers": shapes.integers.reshape(-1), "places": np.zeros(parts * tiles, np.int32),
-            "tiles": self._tiles, "starts": self._starts, "entries": self._entries,
-            "found": self._found,
+            "integers": primitives.integers.reshape(-1),
+            "places": np.zeros(parts * tiles, np.int32), "tiles": self._tiles,
+            "starts": self._starts, "entries": self._entries, "found": self._found,
         })  # fmt: skip
         if parts == 1:
             self._run(self._spans[0][0], COUNT_STEP | PLACE_STEP | ENTER_STEP)
@@ -196,12 +197,11 @@ COUNT_STEP, ENTER_STEP, PLACE_STEP = 1, 2, 4
 
 
 def bin_in_order(m, a):
-    """Bins the primitives of a part, first ... last-1, or runs some of the steps of binning.
+    """Bins the primitives of a part, first ... last-1, or takes some of the steps.
 
-    steps : bits of COUNT_STEP, which counts the shapes of a part in each tile; PLACE_STEP, which
-        finds where the bins of all parts begin; and ENTER_STEP, which enters the shapes of a part
-        if there is room for all entries.
-    places : of each tile in each part, how many shapes touch it, then where these are entered.
+    steps : bits of COUNT_STEP, counts the primitives of a part in each tile; PLACE_STEP, places
+        the bins of all parts; and ENTER_STEP, enters the primitives of a part if all entries fit.
+    places : for each tile in each part, the number of primitives that touch it, then their place.
         origin : where those of the part begin.
     found : how many bins there are, and how many entries.
     """
@@ -244,7 +244,7 @@ def _touch(m, a, tile, shape, entering):
 
 
 def _place(m, a):
-    """Places the entries of each tile; shapes of the first part come first."""
+    """Places the entries of each tile; primitives of the first part come first."""
     bins, entries = (m.variable(I32, 0, uniform=True) for _ in range(2))
     for tile in m.loop(0, a.tile_count):
         start = entries.get()

@@ -33,15 +33,15 @@ def plane_arrays(framebuffer: Framebuffer, settled: bool = True) -> dict:
     return arrays
 
 
-def state_arrays(framebuffer: Framebuffer, look) -> dict:
-    """All others; look : a Look, or a call with the fields of one."""
+def state_arrays(framebuffer: Framebuffer, state) -> dict:
+    """All others; state : a FragmentState, or a call with the fields of one."""
     samples = {}
-    if look.fragment.counted:
-        samples["samples_plane"] = look.tests.samples(framebuffer.elements)
+    if state.fragment.counted:
+        samples["samples_plane"] = state.tests.samples(framebuffer.elements)
     return {
-        "blend_color": look.blend_color,
-        "fog": look.fog,
+        "blend_color": state.blend_color,
+        "fog": state.fog,
         **samples,
-        **look.tests.arrays,
-        **look.fragment_resources.arguments,
+        **state.tests.arrays,
+        **state.fragment_resources.arguments,
     }

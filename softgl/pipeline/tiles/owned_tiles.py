@@ -26,7 +26,7 @@ from softgl.tuning import limits
 
 def rasterise_owned(
     engine: Engine,
-    shapes: SetupPrimitives,
+    primitives: SetupPrimitives,
     framebuffer: Framebuffer,
     owners: np.ndarray,
     call_of: Callable[[int], RasterCall],
@@ -37,7 +37,7 @@ def rasterise_owned(
     owners : (count,), the number of each primitive's owner, from 0 on. call_of : returns the raster
         call of an owner.
     """
-    for bins, owner in bins_by_owner(shapes, framebuffer, owners):
+    for bins, owner in bins_by_owner(primitives, framebuffer, owners):
         if not len(owner):
             continue
         if engine.can.run_loops:

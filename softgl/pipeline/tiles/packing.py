@@ -38,12 +38,12 @@ def may_pack(key: FragmentKey) -> bool:
     return key.shape.kind == "triangle" and not key.shape.smooth and not has_flow(key.program)
 
 
-def are_many(key: FragmentKey, lanes: int, shapes: int, tiles: int, entries: int) -> bool:
+def are_many(key: FragmentKey, lanes: int, primitives: int, tiles: int, entries: int) -> bool:
     """True if packing pays for numbers of primitives, tiles, and pairs of both.
 
     lanes : of the engine's vectors.
     """
-    return are_dense(tiles, entries) and entries <= most_entries(key, lanes) * shapes
+    return are_dense(tiles, entries) and entries <= most_entries(key, lanes) * primitives
 
 
 def are_dense(tiles, entries):

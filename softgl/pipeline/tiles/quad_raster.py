@@ -28,8 +28,8 @@ def draw_quad_bins(engine: Engine, call: RasterCall, bins: tuple) -> None:
     kernel = engine.kernel(kernel_of_fragments(("quads", call.key)))
     tiles, starts, entries, first, last = bins
     tile = np.repeat(tiles[first:last], np.diff(starts[first : last + 1]))
-    shapes = entries[starts[first] : starts[last]]
-    owner, left, low, across, upward = _quad_boxes(call, tile, shapes)
+    primitives = entries[starts[first] : starts[last]]
+    owner, left, low, across, upward = _quad_boxes(call, tile, primitives)
     ends = np.cumsum(across * upward)
     total = int(ends[-1]) if len(ends) else 0
     for begin in range(0, total, limits.EAGER_CHUNK_QUADS):
@@ -46,7 +46,7 @@ def draw_quad_bins(engine: Engine, call: RasterCall, bins: tuple) -> None:
 def _quad_boxes(call, tile, shape):
     """Finds the quads of each tile that a shape may touch, without pairs that miss one another.
 
-    Returns (shapes, left, low, across, upward), the last four in quads, int64.
+    Returns (primitives, left, low, across, upward), the last four in quads, int64.
     """
     t, tile_row = call.triangles, tile // tiles_across(call.framebuffer)
     x, y = (tile - tile_row * tiles_across(call.framebuffer)) * TILE, tile_row * TILE

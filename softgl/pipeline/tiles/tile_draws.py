@@ -12,7 +12,7 @@ from softgl.lanes.ranges import ranges_between
 from softgl.pipeline.fragments.fragment_cost import work_of_fragment
 from softgl.pipeline.support.progress import anybody_listens, tell
 from softgl.pipeline.support.threads import over_ranges
-from softgl.pipeline.tiles.bins import bin_shapes
+from softgl.pipeline.tiles.bins import bin_primitives
 from softgl.pipeline.tiles.packed_lists import list_elements
 from softgl.pipeline.tiles.packing import are_many, may_pack
 from softgl.pipeline.tiles.raster_call import RasterCall
@@ -26,7 +26,7 @@ def tile_draws(engine: Engine, call: RasterCall, threads: int) -> Iterator[TileD
 
     threads : number that bin a batch. Each draw is drawn before the next is requested.
     """
-    for bins in bin_shapes(engine, call.triangles, call.framebuffer, threads):
+    for bins in bin_primitives(engine, call.triangles, call.framebuffer, threads):
         if len(bins[0]):
             yield _tile_draw(engine, call, bins)
 

@@ -68,16 +68,16 @@ def record(
     program: Program,
     outputs: Outputs,
     rows: np.ndarray,
-    corners: np.ndarray,
+    vertex_indices: np.ndarray,
     threads: int = 1,
 ) -> None:
     """Records as many primitives as there is room for.
 
     rows : (row_count, stride) float32 of the vertices that `program` gives, as `outputs` says.
-    corners : (n, 1 ... 3) int32, the vertices of each primitive.
+    vertex_indices : (n, 1 ... 3) int32, the vertices of each primitive.
     """
-    each = corners.shape[1]
-    fitting = min(len(corners), recording.room(each))
+    each = vertex_indices.shape[1]
+    fitting = min(len(vertex_indices), recording.room(each))
     for stream in recording.streams if fitting else ():
         raw = raw_bits(program).seen
         key = RecordKey(tuple(_place(outputs, *word) for word in stream.words), raw)
@@ -85,14 +85,14 @@ def record(
         start = recording.recorded * each * len(stream.words)
         arrays = {
             "vertices": rows.reshape(-1).view(np.uint32 if raw else np.float32),
-            "corners": np.ascontiguousarray(corners).reshape(-1),
+            "vertex_indices": np.ascontiguousarray(vertex_indices).reshape(-1),
             "out": stream.memory[start:],
         }
         count = fitting * each
         scalars = {"stride": rows.shape[1], "last": count - 1}
         run_mapped(kernel, scalars, arrays, count, threads)
     recording.recorded += fitting
-    recording.generated += len(corners)
+    recording.generated += len(vertex_indices)
 
 
 def _place(outputs, result, component):
@@ -103,7 +103,7 @@ def _place(outputs, result, component):
 def _kernel(key: RecordKey):
     signature = Signature(
         (("stride", I32), ("first", I32), ("last", I32)),
-        (("vertices", U32 if key.raw else F32), ("corners", I32), ("out", U32)),
+        (("vertices", U32 if key.raw else F32), ("vertex_indices", I32), ("out", U32)),
         frozenset({"out"}),
     )
     return signature, partial(record_vertex, key=key)
@@ -112,7 +112,7 @@ def _kernel(key: RecordKey):
 def record_vertex(m, a, index, key: RecordKey):
     """One corner of a primitive: the words of its vertex."""
     index = m.further(index, a.first)
-    vertex = m.load_unchecked(a.corners, m.min(index, a.last))
+    vertex = m.load_unchecked(a.vertex_indices, m.min(index, a.last))
     words = []
     for place in key.words:
         if place < 0:

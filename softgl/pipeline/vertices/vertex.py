@@ -42,7 +42,7 @@ class Vertices:
     rows : (row_count, stride) float32: position_clip, then the other `Outputs` of the key.
     codes : (stride,) uint32 clip codes. count : vertices in use.
     outside : (1,) uint32, whether any of these is not 0; None where that is not known.
-    window : the same in the window, where they are placed there already, `window.given` of them.
+    window : the first `window.unclipped` of them, if placed in the window already; else None.
     """
 
     rows: np.ndarray
@@ -181,18 +181,18 @@ def grown(vertices: Vertices, added: int) -> Vertices:
 
 
 def run_projection(
-    engine: Engine, vertices: Vertices, viewport: Viewport, given: int, threads: int = 1
+    engine: Engine, vertices: Vertices, viewport: Viewport, unclipped: int, threads: int = 1
 ) -> WindowVertices:
     """Vertices through the viewport transformation; given : as in WindowVertices."""
     window, first = vertices.window, 0
     if window is None:
-        window = WindowVertices.new(vertices.rows, given)
-    elif window.given == vertices.count:
+        window = WindowVertices.new(vertices.rows, unclipped)
+    elif window.unclipped == vertices.count:
         return window
     else:
-        first = window.given // MAX_LANES * MAX_LANES  # as vectors are loaded whole
+        first = window.unclipped // MAX_LANES * MAX_LANES  # as vectors are loaded whole
     arrays = {"clip": vertices.rows[:4].reshape(-1)} | window.arrays
-    scalars = viewport.scalars | {"stride": window.stride, "given": given}
+    scalars = viewport.scalars | {"stride": window.stride, "unclipped": unclipped}
     kernel = engine.kernel(PROJECT_KERNEL)
     run_spans(kernel.call(arrays), scalars, first, vertices.count - first, threads)
     return window
@@ -202,11 +202,11 @@ def project_vertices(m, a, index):
     """Place vertices that are stored."""
     index = m.further(index, a.first)
     position = [m.load(a.clip, index, a.stride * row) for row in range(4)]
-    m.store_all(index, place_vertex(m, a, position, index < a.given))
+    m.store_all(index, place_vertex(m, a, position, index < a.unclipped))
 
 
 def _project_kernel():
-    scalars = (("stride", I32), ("first", I32), ("given", I32), *PLACE_SCALARS)
+    scalars = (("stride", I32), ("first", I32), ("unclipped", I32), *PLACE_SCALARS)
     written = frozenset(name for name, _ in PLACE_ARRAYS)
     return Signature(scalars, (("clip", F32), *PLACE_ARRAYS), written), project_vertices
 

@@ -75,18 +75,18 @@ PLACE_ARRAYS = (("fixed", I64), ("depth", F32))
 """The arrays that they write, `WindowVertices.arrays`."""
 
 
-def place_vertex(m, a, position_clip, given=None) -> list[tuple]:
-    """Projects a vertex to the window: x and y in subpixels, z and 1/w as floats, for `store_all`.
+def place_vertex(m, a, position_clip, is_unclipped=None) -> list[tuple]:
+    """Clip space to window space: x and y in subpixels, z and 1/w as floats, as `store_all` takes.
 
     given : True if the vertex is not made by clipping; None: none is.
     """
     (x, y, z), inverse_w = divided(m, position_clip)
-    column = _subpixels(m, x, a.scale_x, a.offset_x, given)
+    column = _subpixels(m, x, a.scale_x, a.offset_x, is_unclipped)
     # In a window rows are rounded from its top on.
     flipped = a.window_height >= 0
     scale = m.select(flipped, -a.scale_y, a.scale_y)
     offset = m.select(flipped, m.to_f32(a.window_height) - a.offset_y, a.offset_y)
-    row = _subpixels(m, y, scale, offset, given)
+    row = _subpixels(m, y, scale, offset, is_unclipped)
     row = m.select(flipped, a.window_height * SUBPIXELS - row, row)
     depth = window_coordinate(z, a.scale_z, a.offset_z)
     fixed = m.from_words(column, row)
@@ -108,15 +108,15 @@ def window_coordinate(coordinate, scale, offset):
     return coordinate * scale + offset
 
 
-def _subpixels(m, coordinate, scale, offset, given):
+def _subpixels(m, coordinate, scale, offset, is_unclipped):
     """A window coordinate in subpixels, I32.
 
     As in Mesa, it is rounded once for original vertices, and twice for vertices made by
     clipping.
     """
     rounded = m.fma(coordinate, scale, offset)
-    if given is not None:
-        rounded = m.select(given, rounded, window_coordinate(coordinate, scale, offset))
+    if is_unclipped is not None:
+        rounded = m.select(is_unclipped, rounded, window_coordinate(coordinate, scale, offset))
     return m.nearest_within(rounded * float(SUBPIXELS), -MAX_COORDINATE, MAX_COORDINATE)
 
 
@@ -125,27 +125,27 @@ class WindowVertices:
     """Vertices in the window.
 
     fixed : (stride, 2) int32, x and y in subpixels. depth : (2, stride) float32, z and 1/w.
-    rows : their outputs, as in `Vertices`. given : number of vertices before clipping; they come
-        first.
+    rows : their outputs, as in `Vertices`. unclipped : number of vertices before clipping; these
+        come first.
     """
 
     fixed: np.ndarray
     depth: np.ndarray
     rows: np.ndarray
-    given: int
+    unclipped: int
 
     @classmethod
-    def new(cls, rows: np.ndarray, given: int, name: str = "placed") -> WindowVertices:
+    def new(cls, rows: np.ndarray, unclipped: int, name: str = "placed") -> WindowVertices:
         """Returns memory for vertices with some outputs; large arrays lie in the arena."""
         stride = rows.shape[1]
         fixed = from_arena(f"{name} fixed", (stride, 2), np.int32)
-        return cls(fixed, from_arena(f"{name} depth", (2, stride), np.float32), rows, given)
+        return cls(fixed, from_arena(f"{name} depth", (2, stride), np.float32), rows, unclipped)
 
     def grown(self, rows: np.ndarray) -> WindowVertices:
         """Returns the vertices with memory for more, which are among `rows` already."""
-        made = WindowVertices.new(rows, self.given, "grown")
-        made.fixed[: self.given] = self.fixed[: self.given]
-        made.depth[:, : self.given] = self.depth[:, : self.given]
+        made = WindowVertices.new(rows, self.unclipped, "grown")
+        made.fixed[: self.unclipped] = self.fixed[: self.unclipped]
+        made.depth[:, : self.unclipped] = self.depth[:, : self.unclipped]
         return made
 
     @property

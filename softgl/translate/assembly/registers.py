@@ -37,7 +37,7 @@ def _reads(one: Instruction, wanted: set[int]) -> Iterator[tuple[int, set[int]]]
 
 
 def packed(instructions: Iterable[Instruction], first: int) -> tuple[list[Instruction], int]:
-    """Returns the instructions with temporaries from `kept` on renumbered, and their number.
+    """Returns the instructions with temporaries from `first` on renumbered, and their number.
 
     The renumbered temporaries are written before they are read, and not in loops. A number is free
     again after the last instruction that reads its temporary.

@@ -344,9 +344,11 @@ def test_what_has_come_to_nothing_rests(drawn, monkeypatch, tuned):
     tuned(MESH_RETRY_DRAWS=2)
     position, color = scattered(13, 60)
     indices = np.tile(np.uint32([0, 1, 59]), 20)
-    tried, given = [], mesh_memory.Mesh.given
+    tried, given = [], mesh_memory.Mesh.shared_arrays
     monkeypatch.setattr(
-        mesh_memory.Mesh, "given", lambda mesh, own: tried.append(len(drawn)) or given(mesh, own)
+        mesh_memory.Mesh,
+        "shared_arrays",
+        lambda mesh, own: tried.append(len(drawn)) or given(mesh, own),
     )
     with view("llvm", 1):
         set_arrays(position, color)

@@ -10,7 +10,7 @@ from tests.pipeline.drawing import ENGINES, identify, spans_of
 
 
 def assembled(mode, count, engine=ENGINES[0], *, asked=(), first_vertex=False, **fields):
-    """The shapes of a stream of `count` vertices with other fields; asked : besides origins."""
+    """The shapes of a stream of `count` vertices with other fields; asked : besides provoking."""
     stream = VertexStream(count, fields.pop("attributes", {}), **fields)
     options = dict.fromkeys(("groups", "edges"), False) | dict.fromkeys(asked, True)
     return assemble(engine, mode, stream, 2, first_vertex=first_vertex, **options)
@@ -40,8 +40,8 @@ def test_modes(mode):
     """Winding, provoking vertex and number of every mode; vertices too many are dropped."""
     count, triangles, provoking, numbers = CASES[mode]
     found = assembled(mode, count)
-    assert [tuple(t) for t in found.corners.tolist()] == triangles
-    assert found.origins.T.tolist() == [provoking, numbers]
+    assert [tuple(t) for t in found.vertex_indices.tolist()] == triangles
+    assert found.provoking.T.tolist() == [provoking, numbers]
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -49,9 +49,9 @@ def test_indices(mode):
     count, triangles, provoking, numbers = CASES[mode]
     indices = np.arange(100, 100 + count, dtype=np.uint32)[::-1]
     found = assembled(mode, 1000, indices=indices)
-    assert (99 + count - found.corners).tolist() == [list(t) for t in triangles]
-    assert (99 + count - found.origins[:, 0]).tolist() == provoking
-    assert found.origins[:, 1].tolist() == numbers
+    assert (99 + count - found.vertex_indices).tolist() == [list(t) for t in triangles]
+    assert (99 + count - found.provoking[:, 0]).tolist() == provoking
+    assert found.provoking[:, 1].tolist() == numbers
 
 
 # EXT_provoking_vertex, table 2.12, "First vertex convention", with quads that follow it.
@@ -77,8 +77,8 @@ FIRST = {
 def test_first_vertex_convention(mode):
     count, shapes, _, _ = CASES[mode]
     found = assembled(mode, count, first_vertex=True)
-    assert [tuple(s) for s in found.corners.tolist()] == shapes
-    assert found.origins[:, 0].tolist() == FIRST[mode]
+    assert [tuple(s) for s in found.vertex_indices.tolist()] == shapes
+    assert found.provoking[:, 0].tolist() == FIRST[mode]
 
 
 # NV_geometry_program4, 2.6.1: what is adjacent, by the number of vertices that are there; table X.1
@@ -140,13 +140,13 @@ def test_what_geometry_programs_take(mode):
     for count in (*range(17), 24, 25, 70, 71):
         wanted = TAKEN[mode](count)
         for engine in (ENGINES[0], ENGINES[-1])[: 1 + (count > 23)]:
-            for origins in (False, True):
+            for provoking in (False, True):
                 found = assemble(
-                    engine, mode, VertexStream(count, {}), 2, origins=origins, taken=True
+                    engine, mode, VertexStream(count, {}), 2, provoking=provoking, for_geometry=True
                 )
-                assert [tuple(shape) for shape in found.corners.tolist()] == wanted
-                if origins and mode not in ("quads", "quad_strip", "polygon"):
-                    assert found.origins[:, 1].tolist() == [*range(len(wanted))]
+                assert [tuple(shape) for shape in found.vertex_indices.tolist()] == wanted
+                if provoking and mode not in ("quads", "quad_strip", "polygon"):
+                    assert found.provoking[:, 1].tolist() == [*range(len(wanted))]
             assert len(assembled(mode, count, engine)) == len(wanted)
 
 
@@ -163,7 +163,9 @@ def outline(shapes):
     """The edges that are the polygons' own, in order."""
     return [
         (corners[i], corners[(i + 1) % 3])
-        for corners, edges in zip(shapes.corners.tolist(), shapes.edges.tolist(), strict=True)
+        for corners, edges in zip(
+            shapes.vertex_indices.tolist(), shapes.edges.tolist(), strict=True
+        )
         for i in range(3)
         if edges >> i & 1
     ]
@@ -219,14 +221,14 @@ def test_runs_instances_and_spans(mode, tuned):
     asked = ["groups", "edges"] if how.corners == 3 else ["groups"]
     for length in runs:
         part = assembled(mode, 23, indices=indices[start : start + length].copy(), asked=asked)
-        part.origins[:, 1] += counted
-        counted += len(set(part.origins[:, 1].tolist())) if how.pieces else 0
+        part.provoking[:, 1] += counted
+        counted += len(set(part.provoking[:, 1].tolist())) if how.pieces else 0
         start += length
         alone.append(part)
     expected = {
         name: np.concatenate([getattr(part, name) for part in alone]) for name in alone[0].parts
     }
-    total = len(expected["corners"])
+    total = len(expected["vertex_indices"])
     for engine in ENGINES:
         for lanes in (16, 1 << 14):
             spans_of(lanes, tuned)
@@ -235,8 +237,10 @@ def test_runs_instances_and_spans(mode, tuned):
             assert len(found) == 3 * total
             for copy in range(3):
                 part = found[copy * total : (copy + 1) * total]
-                assert (part.corners == expected["corners"] + 200 * copy).all(), identify(engine)
-                assert (part.origins == expected["origins"] + [200 * copy, 0]).all()
+                assert (part.vertex_indices == expected["vertex_indices"] + 200 * copy).all(), (
+                    identify(engine)
+                )
+                assert (part.provoking == expected["provoking"] + [200 * copy, 0]).all()
                 if how.corners == 3:
                     assert (part.edges == expected["edges"]).all()
             groups = found.groups.tolist()
@@ -248,13 +252,13 @@ def test_runs_instances_and_spans(mode, tuned):
 def test_too_few_vertices(mode, missing):
     how = MODES[mode]
     found = assembled(mode, max(how.fewest - missing, 0))
-    assert found.corners.shape == (0, how.corners) and found.origins.shape == (0, 2)
+    assert found.vertex_indices.shape == (0, how.corners) and found.provoking.shape == (0, 2)
 
 
 def test_every_strip_triangle_winds_alike():
     """Odd triangles of a strip are turned, so that a flat strip has one facing."""
     x = np.arange(10)
     points = np.stack([x // 2, x % 2], axis=1)
-    a, b, c = (points[assembled("triangle_strip", 10).corners[:, i]] for i in range(3))
+    a, b, c = (points[assembled("triangle_strip", 10).vertex_indices[:, i]] for i in range(3))
     area = (b - a)[:, 0] * (c - a)[:, 1] - (c - a)[:, 0] * (b - a)[:, 1]
     assert (area < 0).all()

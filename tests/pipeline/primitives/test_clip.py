@@ -179,15 +179,15 @@ def clipped(engine, rows, kind, edges):
     if edges:
         shapes.edges, shapes.groups = number % 8, number // 3
     else:
-        shapes = replace(shapes, corners=corners + 9, base=9)
+        shapes = replace(shapes, vertex_indices=corners + 9, base=9)
     given = Vertices(vertices, codes, count)
     made, left = clip(engine, given, shapes, volume, (6,), threads=2)
-    assert (left.origins[:, 0] == left.origins[:, 1] + 7).all()
-    assert not edges or (left.groups == left.origins[:, 1] // 3).all()
-    parts = left.origins[:, 1].tolist(), left.edges.tolist() if edges else [0] * len(left)
+    assert (left.provoking[:, 0] == left.provoking[:, 1] + 7).all()
+    assert not edges or (left.groups == left.provoking[:, 1] // 3).all()
+    parts = left.provoking[:, 1].tolist(), left.edges.tolist() if edges else [0] * len(left)
     return [
         (*part, made.rows[:, numbers].tobytes())
-        for *part, numbers in zip(*parts, left.corners, strict=True)
+        for *part, numbers in zip(*parts, left.vertex_indices, strict=True)
     ]
 
 

@@ -41,7 +41,7 @@ def points(count):
 
 
 def run(body, corners=((0,), (1,), (2,)), vertices=8, engine=None, attributes=None, **options):
-    """(the words of each result; codes; shapes; origins) of a program."""
+    """(the words of each result; codes; shapes; provoking) of a program."""
     names = {name: options.pop(name) for name in ("taken", "made", "limit") if name in options}
     program = parse(body if body.startswith(("GEOM", "!!")) else text(body, **names))
     given = points(vertices) | (attributes or {})
@@ -57,14 +57,14 @@ def floats(rows, component=0):
 def test_strips():
     """Turned triangles, ENDPRIM, primitives that are not complete, in order."""
     body = "MOV result.position, vertex[0].position;" + "EMIT;" * 5 + "ENDPRIM;ENDPRIM;EMIT;EMIT;"
-    _, _, shapes, origins = run(body + "ENDPRIM; EMIT; EMIT; EMIT;", made="TRIANGLE_STRIP")
+    _, _, shapes, provoking = run(body + "ENDPRIM; EMIT; EMIT; EMIT;", made="TRIANGLE_STRIP")
     first = [(0, 1, 2), (2, 1, 3), (2, 3, 4), (7, 8, 9)]
     each = [tuple(10 * n + corner for corner in shape) for n in range(3) for shape in first]
     assert list(map(tuple, shapes.tolist())) == each
-    assert origins[:, 0].tolist() == [max(shape) for shape in each]
-    _, _, shapes, origins = run(body, made="LINE_STRIP", first_vertex=True)
+    assert provoking[:, 0].tolist() == [max(shape) for shape in each]
+    _, _, shapes, provoking = run(body, made="LINE_STRIP", first_vertex=True)
     assert shapes[:5].tolist() == [[0, 1], [1, 2], [2, 3], [3, 4], [5, 6]]
-    assert origins[:5, 0].tolist() == [0, 1, 2, 3, 5]
+    assert provoking[:5, 0].tolist() == [0, 1, 2, 3, 5]
     # 2.14.6.3: "ENDPRIM has no effect if the geometry program's output primitive type is POINTS."
     assert run(body, made="POINTS")[2].ravel().tolist() == [*range(21)]
     assert not len(run("EMIT; ENDPRIM; EMIT;", made="LINE_STRIP")[2])
@@ -129,12 +129,12 @@ def test_clip_codes_and_numbers_of_primitives():
     """The numbers that fragments see are those of the provoking vertices."""
     body = """MOV result.position, {0, 0, 0, 1}; MOV.S result.primid.x, 8; EMIT;
     MOV result.position.x, 2; MOV.S result.primid.x, primitive.id.x; EMIT; EMIT;"""
-    _, codes, _, origins = run(body, made="LINE_STRIP", numbers=[5, 6, -1])
+    _, codes, _, provoking = run(body, made="LINE_STRIP", numbers=[5, 6, -1])
     right = VIEW_VOLUME[0].bit
     assert codes.tolist() == [0, right, right] * 3
-    assert origins[:, 1].tolist() == [5, 5, 6, 6, -1, -1]
-    _, _, _, origins = run(body, made="LINE_STRIP", numbers=[5, 6, -1], first_vertex=True)
-    assert origins[:, 1].tolist() == [8, 5, 8, 6, 8, -1]
+    assert provoking[:, 1].tolist() == [5, 5, 6, 6, -1, -1]
+    _, _, _, provoking = run(body, made="LINE_STRIP", numbers=[5, 6, -1], first_vertex=True)
+    assert provoking[:, 1].tolist() == [8, 5, 8, 6, 8, -1]
     assert not run("EMIT;", numbers=[5, 6, 7])[3][:, 1].any()
 
 
@@ -149,9 +149,9 @@ def test_layers():
     for first_vertex, layers in ((False, [13, 13, 6, 6]), (True, [3, 13, -4, 6])):
         key, resources = GeometryKey(program, outputs), Resources(np.zeros(4, np.uint32))
         [(made, shapes)] = geometry.run_geometry_program(
-            eager_engine(), key, given, resources, first_vertex=first_vertex, origins=True
+            eager_engine(), key, given, resources, first_vertex=first_vertex, provoking=True
         )
-        found = made.rows[outputs.row(LAYER)].view(np.int32)[shapes.origins[:, 0]]
+        found = made.rows[outputs.row(LAYER)].view(np.int32)[shapes.provoking[:, 0]]
         assert found.tolist() == layers
 
 
@@ -249,7 +249,7 @@ IMM[0] INT32 {1, 2, 0, 0}
 def test_tgsi(engine):
     """Invocations one after the other, vertices chosen by registers, distances in fours."""
     distances = {f"vertex.clip[{n}]": np.full((4, 8), 10 + n, np.uint32) for n in (0, 1, 3)}
-    results, _, shapes, origins = run(
+    results, _, shapes, provoking = run(
         TGSI, [[3, 4], [6, 5]], engine=engine, attributes=distances, numbers=[50, 60]
     )
     assert floats(results[POSITION]) == [3, 3, 4, 4, 4, 6, 6, 5, 5, 5]
@@ -257,7 +257,7 @@ def test_tgsi(engine):
     assert generic[0].tolist() == [10, 1, 10, 2, 2] * 2
     assert generic[1:, 0].tolist() == [11, 0, 13]
     assert shapes.tolist() == [[0, 1], [2, 3], [3, 4], [5, 6], [7, 8], [8, 9]]
-    assert origins[:, 1].tolist() == [50] * 3 + [60] * 3
+    assert provoking[:, 1].tolist() == [50] * 3 + [60] * 3
 
 
 def test_links():

@@ -30,7 +30,7 @@ def test_neighbours_keep_their_own_facing(mode, tuned):
         for size in (1, 7, 1 << 14):
             spans_of(size, tuned)
             shapes = assemble(engine, mode, stream, 2, groups=True, edges=True)
-            assert mode == "triangle_fan" or not shapes.origins[:, 1].any()
+            assert mode == "triangle_fan" or not shapes.provoking[:, 1].any()
             for clockwise in (False, True):
                 fronts = faces(engine, window, shapes, clockwise, 2).reshape(-1, 2)
                 expected = [back == clockwise for back in turned]

@@ -63,7 +63,7 @@ def agrees(want, got):
 def differences(seed, text, inputs, outcome):
     """The first few differences between vertices of softgl and of the interpreter."""
     attributes, corners, parameters, numbers = inputs
-    results, _, shapes, origins = outcome
+    results, _, shapes, pairs = outcome
     parsed, declared = parse_geometry(text)
     words = {name: [int(word) for word in row] for name, row in parameters.items()}
     found, total, wanted = [], 0, []
@@ -89,8 +89,8 @@ def differences(seed, text, inputs, outcome):
     if list(map(tuple, shapes.tolist())) != wanted:
         found.append(f"shapes {shapes.tolist()}, not {wanted}")
     provoking = [(min if seed % 2 else max)(shape) for shape in wanted]
-    if origins[:, 0].tolist() != provoking or origins[:, 1].any():
-        found.append(f"origins {origins.tolist()}, not {provoking} and 0")
+    if pairs[:, 0].tolist() != provoking or pairs[:, 1].any():
+        found.append(f"provoking {pairs.tolist()}, not {provoking} and 0")
     return found[:5]
 
 

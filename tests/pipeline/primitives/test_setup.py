@@ -59,19 +59,19 @@ def test_what_may_cover_pixels_is_kept(culled, tuned):
     print("seed", seed)
     rng = np.random.default_rng(seed)
     fixed, triangles = random_triangles(rng, 150)
-    origins = rng.integers(0, 1000, (150, 2)).astype(np.int32)
+    provoking = rng.integers(0, 1000, (150, 2)).astype(np.int32)
     box, key = (3, 2, 22, 19), SetupKey(cull_back=culled, front_clockwise=culled)
     made = []
     for engine in ENGINES[:2] if culled else ENGINES:
         for span in (1, 7, 1 << 14):
             spans_of(span, tuned)
-            made.append(setup_triangles(engine, key, fixed, triangles, origins, box, 2))
+            made.append(setup_triangles(engine, key, fixed, triangles, provoking, box, 2))
     shapes = made[0]
     assert all(contents(other) == contents(shapes) for other in made[1:])
-    numbers = shapes.corners.min(axis=1) // 3
+    numbers = shapes.vertex_indices.min(axis=1) // 3
     assert (np.diff(numbers) > 0).all() and 0 < len(numbers) < 150
-    assert (shapes.row("provoking") == origins[numbers, 0]).all()
-    assert (shapes.row("primitive") == origins[numbers, 1]).all()
+    assert (shapes.row("provoking") == provoking[numbers, 0]).all()
+    assert (shapes.row("primitive") == provoking[numbers, 1]).all()
     least, most, lowest, highest = (shapes.row(name) for name in BOUND_NAMES)
     assert (least <= most).all() and (lowest <= highest).all() and (shapes.row("tiles") > 0).all()
     between = 0
@@ -93,11 +93,11 @@ def test_corners_above_a_base(count, base):
     for engine in ENGINES[:2]:
         given = engine, SetupKey(), fixed
         rest = None, (0, 0, *SIZE), 1
-        wanted = contents_but_origins(setup_triangles(*given, triangles, *rest))
-        assert wanted == contents_but_origins(setup_triangles(*given, above, *rest, base))
+        wanted = contents_but_provoking(setup_triangles(*given, triangles, *rest))
+        assert wanted == contents_but_provoking(setup_triangles(*given, above, *rest, base))
 
 
-def contents_but_origins(shapes):
+def contents_but_provoking(shapes):
     """Words of the records without the rows of provoking vertices."""
     rows = [shapes.row(name).tolist() for name in setup.SETUP_INTEGERS[:-2]]
     return rows, shapes.edges[:, : shapes.count].tolist()

@@ -10,7 +10,12 @@ import pytest
 from softgl.lanes import choose_target, eager_engine
 from softgl.lanes.native_engine import LlvmEngine
 from softgl.pipeline.planes.framebuffer import TILE, Framebuffer
-from softgl.pipeline.primitives.setup import ROW_OF_INTEGER, count_tiles, new_shapes, not_empty
+from softgl.pipeline.primitives.setup import (
+    ROW_OF_INTEGER,
+    count_tiles,
+    new_setup_primitives,
+    not_empty,
+)
 from softgl.pipeline.tiles import bins
 from softgl.tuning import limits
 from tests.pipeline.drawing import ENGINES, identify
@@ -24,7 +29,7 @@ def random_shapes(rng, count):
     ends[rng.random((2, count)) < 0.2] = 0, -1
     rows = dict(zip(bins.BOUND_NAMES, ends.transpose(0, 2, 1).reshape(4, count), strict=True))
     rows["tiles"] = np.where(not_empty(rows), count_tiles(rows), 0)
-    shapes = new_shapes(count)
+    shapes = new_setup_primitives(count)
     for name, values in rows.items():
         shapes.integers[ROW_OF_INTEGER[name], :count] = values
     return shapes
@@ -57,7 +62,7 @@ def test_few():
     rng = np.random.default_rng(30)
     for count in (1, 2, 3, limits.MAX_HOST_PRIMITIVES) * 10:
         shapes = random_shapes(rng, count)
-        (few,) = bins.bin_shapes(None, shapes, FRAME)
+        (few,) = bins.bin_primitives(None, shapes, FRAME)
         assert pairs(few) == by_hand(shapes)
 
 
@@ -73,7 +78,7 @@ def test_many(engine, threads, tuned):
         if engine is eager_engine():
             batches = list(bins.bin_arrays(shapes, FRAME))
         else:
-            batches = list(bins.bin_shapes(engine, shapes, FRAME, threads))
+            batches = list(bins.bin_primitives(engine, shapes, FRAME, threads))
         found = [pairs(batch) for batch in batches]
         assert sorted(chain.from_iterable(found)) == by_hand(shapes)
         assert all(part == sorted(part) for part in found)
@@ -101,5 +106,5 @@ def test_more_than_can_be_counted(threads, monkeypatch, tuned):
     whole = bins._Binning(engine, shapes, FRAME, (0, shapes.count), threads)
     assert len(made[0]) < whole.total == 430 < len(expected)
     assert (made[0] == -1).all()
-    found = [pairs(batch) for batch in bins.bin_shapes(engine, shapes, FRAME, threads)]
+    found = [pairs(batch) for batch in bins.bin_primitives(engine, shapes, FRAME, threads)]
     assert sorted(chain.from_iterable(found)) == expected and len(found) > 1

@@ -75,33 +75,35 @@ class Near:
     def __init__(self, engine: Engine, frame: Framebuffer, call: DrawCall, pixel, layer, threads):
         self.engine, self.frame, self.threads = engine, frame, threads
         self.pixel, self.layer = pixel, layer
-        self._given = call.stream
+        self._stream = call.stream
         self.call = but(call, stream=compact(call.stream))
 
     def parts(self) -> Iterator[tuple[Vertices, Assembled]]:
         """Yields vertices and primitives before clipping; each part overwrites the one before."""
         call, stream = self.call, self.call.stream
-        asked = {"taken": True} if call.geometry else call.required_parts
-        asked["origins"] = True
-        shapes = assemble(self.engine, call.mode, stream, self.threads, **asked)
+        requested = {"for_geometry": True} if call.geometry else call.required_parts
+        requested["provoking"] = True
+        primitives = assemble(self.engine, call.mode, stream, self.threads, **requested)
         parts = ((stream.count, call.vertex_resources, call.clip_planes),)
         vertices = run_vertex_program(self.engine, call.vertex, stream, parts, self.threads)
         stage = call.geometry
         if stage is None:
-            yield vertices, shapes
+            yield vertices, primitives
             return
-        given = Primitives(vertices, call.vertex.outputs, shapes.corners, shapes.origins[:, 1])
-        asked = call.required_parts | {"origins": True}
-        given = self.engine, stage.key, given, stage.resources, stage.limit, self.threads
-        yield from run_geometry_program(*given, **asked)
+        inputs = Primitives(
+            vertices, call.vertex.outputs, primitives.vertex_indices, primitives.provoking[:, 1]
+        )
+        requested = call.required_parts | {"provoking": True}
+        arguments = self.engine, stage.key, inputs, stage.resources, stage.limit, self.threads
+        yield from run_geometry_program(*arguments, **requested)
 
-    def runs(self, vertices, shapes, box, volume, culls=True) -> Iterator[NearRun]:
+    def runs(self, vertices, primitives, box, volume, culls=True) -> Iterator[NearRun]:
         """Yields batches of primitives with the pixel in their bounds; each overwrites the last.
 
         box : as in `primitive_batches`. volume : the half-spaces of clipping. culls : True to cull
             faces.
         """
-        call, given = self.call, vertices.count
+        call, unclipped = self.call, vertices.count
         if not culls:
             call = but(call, setup=replace(call.setup, cull_front=False, cull_back=False))
         linear = call.fragment.inputs.linear_rows
@@ -109,52 +111,64 @@ class Near:
         if left_out:
             codes = vertices.codes & np.uint32(~left_out & 0xFFFFFFFF)
             vertices = replace(vertices, codes=codes, outside=None)
-        left, kept = clip(self.engine, vertices, shapes, volume, linear, self.threads)
-        if not len(kept):
+        clipped, remaining = clip(self.engine, vertices, primitives, volume, linear, self.threads)
+        if not len(remaining):
             return
-        placed = run_projection(self.engine, left, call.viewport, given, self.threads)
+        placed = run_projection(self.engine, clipped, call.viewport, unclipped, self.threads)
         counter = StippleCounter()
-        for run in primitive_batches(self.engine, call, placed, kept, box, counter, self.threads):
+        for run in primitive_batches(
+            self.engine, call, placed, remaining, box, counter, self.threads
+        ):
             found = self._within(run, placed)
             if len(found):
-                yield NearRun(run, placed, found, self._primitives(run, shapes, found))
+                yield NearRun(run, placed, found, self._primitives(run, primitives, found))
 
     def _within(self, run, placed):
         """The setup primitives of a run with the pixel within their bounds, in the layer."""
-        made = run.shapes
-        left, right, low, high = (made.row(name) for name in BOUND_NAMES)
+        primitives = run.primitives
+        left, right, low, high = (primitives.row(name) for name in BOUND_NAMES)
         x, y = self.pixel
-        found = (made.row("tiles") > 0) & (left <= x) & (x <= right) & (low <= y) & (y <= high)
-        layers = layers_of(self.frame, self.call, placed.rows, made)
+        found = (
+            (primitives.row("tiles") > 0) & (left <= x) & (x <= right) & (low <= y) & (y <= high)
+        )
+        layers = layers_of(self.frame, self.call, placed.rows, primitives)
         if layers is not None:
             found &= layers == self.layer
         elif self.layer:
             found[:] = False
         return np.flatnonzero(found).astype(np.int32)
 
-    def _primitives(self, run, shapes, found):
-        """The primitives of some setup primitives of a run; shapes : before clipping."""
-        stream, made = self.call.stream, run.shapes
-        fronts = made.row("front") if run.shape.kind == "triangle" else np.ones(made.count, bool)
+    def _primitives(self, run, primitives, found):
+        """The primitives of some setup primitives of a run; primitives : before clipping."""
+        stream, setup_primitives = self.call.stream, run.primitives
+        fronts = (
+            setup_primitives.row("front")
+            if run.shape.kind == "triangle"
+            else np.ones(setup_primitives.count, bool)
+        )
         result = []
-        for shape in found.tolist():
-            provoking, number = (int(made.row(name)[shape]) for name in ("provoking", "primitive"))
-            same = (shapes.origins[:, 0] == provoking) & (shapes.origins[:, 1] == number)
-            corners = dict.fromkeys(shapes.corners[same].reshape(-1).tolist())
+        for place in found.tolist():
+            provoking, number = (
+                int(setup_primitives.row(name)[place]) for name in ("provoking", "primitive")
+            )
+            same = (primitives.provoking[:, 0] == provoking) & (
+                primitives.provoking[:, 1] == number
+            )
+            vertices = dict.fromkeys(primitives.vertex_indices[same].reshape(-1).tolist())
             instance = 0
             if self.call.geometry is None:
                 instance = provoking // stream.each
-                corners = [self._vertex_number(corner % stream.each) for corner in corners]
-            given = number, instance, tuple(corners), bool(fronts[shape])
-            result.append(Primitive(run.shape.kind, *given))
+                vertices = [self._vertex_number(corner % stream.each) for corner in vertices]
+            fields = number, instance, tuple(vertices), bool(fronts[place])
+            result.append(Primitive(run.shape.kind, *fields))
         return result
 
     def _vertex_number(self, vertex):
         """The application's index of a vertex of an instance."""
-        given, own = self._given, self.call.stream
-        if given.indices is not None:
-            vertex = int(given.indices[np.argmax(own.indices == vertex)])
-        return vertex + given.first
+        original, own = self._stream, self.call.stream
+        if original.indices is not None:
+            vertex = int(original.indices[np.argmax(own.indices == vertex)])
+        return vertex + original.first
 
     # -- boxes and volumes -------------------------------------------------------------------------
 
@@ -209,7 +223,7 @@ def run_arguments(near: Near, frame: Framebuffer, of: NearRun) -> tuple[Fragment
         "vertex_stride": of.placed.stride,
         "blocks_x": frame.blocks_x,
         "plane_elements": frame.elements,
-        "triangle_stride": of.run.shapes.stride,
+        "triangle_stride": of.run.primitives.stride,
     }
     return call.fragment.of_shape(of.run.shape), scalars, arrays
 
@@ -225,12 +239,14 @@ def covering(m, a, key: FragmentKey, candidates, pixel) -> tuple[np.ndarray, np.
     x, y = (np.full(len(candidates), value, np.int32) for value in pixel)
     without = replace(key, shape=replace(key.shape, stipple=False))
     cover = partial(covered_by, m, a)
-    kept, _ = cover(key, candidates, x, y)
-    all_of_them = kept if key == without else cover(without, candidates, x, y)[0]
-    return kept, all_of_them
+    covered, _ = cover(key, candidates, x, y)
+    all_of_them = covered if key == without else cover(without, candidates, x, y)[0]
+    return covered, all_of_them
 
 
-def lost_primitives(near: Near, vertices, shapes, drawn: set) -> Iterator[tuple[Primitive, str]]:
+def lost_primitives(
+    near: Near, vertices, primitives, drawn: set
+) -> Iterator[tuple[Primitive, str]]:
     """Yields primitives that would cover the pixel, with the cull or clip that removed them.
 
     drawn : (number, instance) of primitives that cover the pixel.
@@ -240,15 +256,15 @@ def lost_primitives(near: Near, vertices, shapes, drawn: set) -> Iterator[tuple[
     if not cut and not (setup.cull_front or setup.cull_back):
         return
     wide = tuple(one for one in volume if one not in cut)
-    found = _covering(near, vertices, shapes, wide)
+    found = _covering(near, vertices, primitives, wide)
     lost = {name: of for name, of in found.items() if name not in drawn}
     if not lost:
         return
-    whole = _covering(near, vertices, shapes, volume) if cut else found
+    whole = _covering(near, vertices, primitives, volume) if cut else found
     culprits = {}
     for half_space in cut if lost.keys() - whole.keys() else ():
         others = tuple(one for one in volume if one is not half_space)
-        for name in _covering(near, vertices, shapes, others):
+        for name in _covering(near, vertices, primitives, others):
             culprits.setdefault(name, half_space_name(half_space))
     for name, of in lost.items():
         if name in whole:
@@ -262,10 +278,10 @@ def _is_outside(vertices, half_space) -> bool:
     return bool((vertices.codes[: vertices.count] & half_space.bit).any())
 
 
-def _covering(near, vertices, shapes, volume) -> dict:
+def _covering(near, vertices, primitives, volume) -> dict:
     """(number, instance) -> primitive that covers the pixel, culled or not."""
     found = {}
-    for of in near.runs(vertices, shapes, near.block, volume, culls=False):
+    for of in near.runs(vertices, primitives, near.block, volume, culls=False):
 
         def body(m, a, of=of, key=None):
             covered = covering(m, a, near.call.fragment.of_shape(of.run.shape), of.candidates,
