@@ -61,6 +61,6 @@ def define_named() -> None:
             suffixes = SUFFIXES.get(select, ORDINARY)
             original = first_declared(*(stem + suffix for suffix in suffixes))
             if name and original:
-                # What they do to a framebuffer object they do at once, as its own commands.
+                # Their changes of a framebuffer object are executed at once, as its own commands.
                 traits = {"listed": False} if select is selections.bound_framebuffer else {}
                 command_within(name, original, select, count, __name__, **traits)

@@ -73,7 +73,7 @@ def _layout(kernels: MeshKernels, sizes: _Sizes, threads: int) -> Layout:
     attributes = len(kernels.vertex.signature.arrays)  # and some more
     stride, triangles, tiles = sizes.stride, sizes.triangle_stride, sizes.tiles
     memory = {
-        # What kernels say to each other.
+        # Scalars that kernels write for each other.
         **dict.fromkeys(("vertex_lanes", "triangle_lanes", "stop", "outside"), (1, np.int32)),
         **dict.fromkeys(("kind", "range_count", "copied"), (1, np.int32)),
         **dict.fromkeys(("found", "before"), (2, np.int32)),
