@@ -168,5 +168,10 @@ def unwritable(path) -> str | None:
 
 
 def _reason(error) -> str:
-    """The message of an OSError, or of the ValueError for a name with a zero byte."""
+    """The message of an OSError, or of the ValueError for a name with a zero byte.
+
+    Python 3.13 words the latter otherwise: "stat: embedded null character in path".
+    """
+    if isinstance(error, ValueError) and "embedded null" in str(error):
+        return "embedded null byte"
     return getattr(error, "strerror", None) or str(error)
