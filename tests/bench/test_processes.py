@@ -33,11 +33,12 @@ def test_a_child_ends_with_the_process_that_started_it():
 
 def test_a_kernel_may_come_late(monkeypatch):
     """Threads build what is expected: one that writes as the folder is removed fails nothing."""
-    removed = os.rmdir
+    remove, late_paths = os.rmdir, []
 
-    def late(path, **given):
-        monkeypatch.setattr(os, "rmdir", removed)
-        # As a writer would that has come between.
+    def late(path, **options):
+        if late_paths:
+            return remove(path, **options)
+        late_paths.append(path)  # as if a writer had come between
         raise OSError(errno.ENOTEMPTY, "Directory not empty", path)
 
     with empty_cache():
