@@ -209,7 +209,7 @@ def test_points_and_lines_are_read(tmp_path):
     assert mesh.elements.tolist() == [[0, 1], [1, 2]]
     (tmp_path / "wires.obj").write_text(OBJ_WIRES)
     lines, points = read(tmp_path / "wires.obj")
-    assert lines.elements.tolist() == [[0, 1], [1, 2]] and points.elements.tolist() == [[2]]
+    assert lines.elements.tolist() == [[0, 1], [1, 2]] and points.elements.tolist() == [[0]]
     (tmp_path / "both.obj").write_text(OBJ_WIRES + "f 1 2 3\n")
     assert [mesh.elements.shape for mesh in read(tmp_path / "both.obj")] == [(1, 3), (2, 2), (1, 1)]
     for path in (cloud, tmp_path / "edges.ply", tmp_path / "wires.obj"):
@@ -222,7 +222,7 @@ def test_points_and_lines_are_read(tmp_path):
     ("mode", "expected"),
     [
         (0, [[0], [2], [1]]),
-        (1, [[0, 2]]),
+        (1, [[0, 1]]),  # of two vertices that are left
         (2, [[0, 2], [2, 1], [1, 0]]),
         (3, [[0, 2], [2, 1]]),
     ],

@@ -8,7 +8,7 @@ the parts that trimesh ignores; `materials` and `normals` define its look; `show
 from __future__ import annotations
 
 from softgl.models.camera import Camera
-from softgl.models.files.folder import ModelError, ModelWarning
+from softgl.models.errors import ModelError, ModelWarning
 from softgl.models.finishes import FINISHES
 from softgl.models.materials import Map, Material
 from softgl.models.meshes import Mesh, read

@@ -1,34 +1,36 @@
-"""Reads a model file into plain meshes of triangles, lines or points, through trimesh.
+"""Reads a model file into meshes of triangles, lines or points, fitted into the unit sphere.
 
-trimesh decodes the formats; everything that reaches a pixel (transforms, normals, colours, fitting)
-is computed here in elementwise arithmetic, because the bits of BLAS differ between machines.
+A reader of the format gives parts (`model`). Everything that reaches a pixel (transforms, normals,
+fitting) is computed here in elementwise arithmetic: the bits of BLAS differ between machines.
 """
 
 from __future__ import annotations
 
-import logging
 import warnings
-from collections import Counter, defaultdict
 from dataclasses import replace
-from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
-from softgl import hostmath
-from softgl.models import gltf
-from softgl.models.files.folder import Folder, ModelError, ModelWarning
+from softgl.models import through_trimesh
+from softgl.models.errors import ModelError, ModelWarning
+from softgl.models.files.folder import Folder
 from softgl.models.files.limits import MAX_MESHES, check_size, check_text
-from softgl.models.forms import check_form, check_obj, hide_edges, obj_wires, ply_edges
-from softgl.models.materials import Material, Textures, read_colours, read_material, to_linear
+from softgl.models.forms import check_form
+from softgl.models.materials import Material
+from softgl.models.model import Model, Placed
 from softgl.models.normals import smooth_normals, unit
 from softgl.records import dataclass
 
-# Keeps trimesh's log messages about damaged files off the standard error.
-logging.getLogger("trimesh").addHandler(logging.NullHandler())
-
-FORMATS = {".obj", ".ply", ".stl", ".off", ".gltf", ".glb"}
+READERS = {
+    ".obj": through_trimesh.read,
+    ".ply": through_trimesh.read,
+    ".stl": through_trimesh.read,
+    ".off": through_trimesh.read,
+    ".gltf": through_trimesh.read,
+    ".glb": through_trimesh.read,
+}
+"""Suffix of a file's name -> its reader, a function of a Folder and the file's bytes."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +59,15 @@ def read(path) -> list[Mesh]:
     Warns with ModelWarning of missing files that the model names. Raises ModelError.
     """
     path = Path(path)
+    return fit(path, build_meshes(path, read_model(path).placed))
+
+
+def read_model(path) -> Model:
+    """Reads a model file. Warns with ModelWarning. Raises ModelError."""
+    path = Path(path)
     suffix = path.suffix.lower()
-    if suffix not in FORMATS:
-        known = ", ".join(sorted(FORMATS))
+    if suffix not in READERS:
+        known = ", ".join(sorted(READERS))
         kind = "a folder" if path.is_dir() else repr(path.suffix)
         raise ModelError(f"{path}: models can be read from {known}, not from {kind}")
     folder = Folder(path)
@@ -68,178 +76,56 @@ def read(path) -> list[Mesh]:
         raise ModelError(f"{path} cannot be read as a model: the file is empty")
     check_text(path, data)
     check_form(path, data)
-    gltf_materials = None  # formats other than glTF have display colours and no physical materials
-    if suffix in (".gltf", ".glb"):
-        placed, gltf_materials = _read_gltf(folder, data)
-    else:
-        placed = [Placed(*found, hostmath.IDENTITY) for found in _read_plain(folder, data, suffix)]
-    meshes = _meshes(path, placed, gltf_materials)
-    if not meshes:
+    model = READERS[suffix](folder, data)
+    if not any(len(part.elements) for part, _ in model.placed):
         raise ModelError(f"{path} holds nothing to draw: no triangles, lines or points")
     for name in folder.missing:
-        text = f"{path}: {name} not found next to the model; drawn without it"
-        warnings.warn(text, ModelWarning, stacklevel=2)
-    return _fitted(path, meshes)
+        folder.warn(f"{name} not found next to the model; drawn without it")
+    for text in folder.warnings:
+        warnings.warn(f"{path}: {text}", ModelWarning, stacklevel=3)
+    return model
 
 
-class Placed(NamedTuple):
-    """A geometry of trimesh, its elements (faces, lines or points), and its world matrix."""
+def build_meshes(path, placed: list[Placed]) -> list[Mesh]:
+    """Builds meshes of placed parts, in world coordinates. Raises ModelError.
 
-    geometry: object
-    elements: np.ndarray
-    matrix: np.ndarray
-
-
-def _read_gltf(folder, data):
-    """Reads a glTF; returns its placed geometries in drawing order, and its materials."""
-    document = gltf.Document(folder, data)
-    placements = gltf.placements(document)
-    reduced = gltf.reduce(document, Counter(mesh for mesh, _ in placements))
-    decoded = _decoded(folder.path, reduced.text, ".gltf", reduced.files)
-    primitives = defaultdict(list)
-    for name, geometry in decoded.geometry.items():
-        mesh = int(name.partition(":")[0])
-        elements = reduced.elements[mesh][len(primitives[mesh])]
-        primitives[mesh].append((geometry, _faces(geometry) if elements is None else elements))
-    placed = [
-        Placed(*primitive, matrix) for mesh, matrix in placements for primitive in primitives[mesh]
-    ]
-    return placed, reduced.materials
-
-
-def _read_plain(folder, data, suffix):
-    """Reads a file other than glTF; returns (geometry, elements) of each part."""
-    if suffix == ".ply":
-        data = hide_edges(data)
-    try:
-        decoded = _decoded(folder.path, data, suffix, folder)
-    except ModelError:
-        if suffix == ".obj":
-            check_obj(folder.path, data)  # its error names the line
-        raise
-    found = []
-    for geometry in decoded.geometry.values():
-        elements = _faces(geometry)
-        if suffix == ".ply" and not len(elements):
-            elements = ply_edges(folder.path, geometry)
-        if not len(elements) and len(geometry.vertices):
-            elements = np.arange(len(geometry.vertices))[:, None]
-        found.append((geometry, elements))
-    return _read_obj(folder.path, data, found) if suffix == ".obj" else found
-
-
-def _read_obj(path, data, found):
-    """Adds to the parts of an OBJ file that trimesh found its lines and points."""
-    last = data.rstrip().rpartition(b"\n")[2].split()
-    faces = [part for part in found if part[1].shape[1:] == (3,)]
-    cut = last[:1] in ([b"v"], [b"f"]) and len(last) < 4
-    flat = any(np.shape(geometry.vertices)[1:] != (3,) for geometry, _ in found)
-    if cut or flat or not faces:
-        check_obj(path, data)
-    wires = obj_wires(path, data)
-    if wires is None:
-        return found
-    import trimesh
-
-    vertices, elements = wires
-    return faces + [(trimesh.PointCloud(vertices), each) for each in elements]
-
-
-def _faces(geometry):
-    """The faces of a geometry; empty for a point cloud."""
-    return np.asarray(getattr(geometry, "faces", np.zeros((0, 3))), dtype=np.int64)
-
-
-def _decoded(path, data, suffix, resolver):
-    """Decodes `data` by trimesh; `resolver` provides the files that it names."""
-    try:
-        import trimesh
-    except ImportError:
-        raise ModelError(
-            'reading model files needs the package trimesh: pip install "softgl[models]"'
-        ) from None
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            # process=False: nothing merged or reordered, and none of trimesh's slow paths.
-            scene = trimesh.load_scene(
-                BytesIO(data), file_type=suffix[1:], resolver=resolver, process=False
-            )
-    except ImportError as error:
-        raise ModelError(f"{path}: trimesh needs the package {error.name} to read it") from None
-    except Exception as error:  # trimesh raises many types for damaged files
-        raise ModelError(f"{path} cannot be read as a model: {_words(error)}") from error
-    if getattr(resolver, "problem", None):
-        raise resolver.problem
-    return scene
-
-
-def _words(error):
-    """The first line of an error's message, with its type unless it is a ValueError."""
-    text = str(error).partition("\n")[0]
-    return text if text and isinstance(error, ValueError) else f"{type(error).__name__}: {text}"
-
-
-def _meshes(path, placed, gltf_materials):
-    """Merges placed geometries to meshes.
-
-    All copies of a geometry become one mesh, at the place of the first. Of a blended geometry, only
+    All copies of a part become one mesh, at the place of the first. Of a blended part, only
     consecutive copies are merged, to keep the order of blending.
     """
-    textures, materials = Textures(path), {}
     batches, blended = {}, []
-    for geometry, elements, matrix in placed:
-        if not len(elements):
+    for part, matrix in placed:
+        if not len(part.elements):
             continue
-        if id(geometry) not in materials:
-            materials[id(geometry)] = read_material(geometry.visual, gltf_materials, textures)
-        if materials[id(geometry)].alpha_mode != "BLEND":
-            batches.setdefault(id(geometry), (geometry, elements, []))[2].append(matrix)
-        elif blended and blended[-1][0] is geometry:
-            blended[-1][2].append(matrix)
+        if part.material is None or part.material.alpha_mode != "BLEND":
+            batches.setdefault(id(part), (part, []))[1].append(matrix)
+        elif blended and blended[-1][0] is part:
+            blended[-1][1].append(matrix)
         else:
-            blended.append((geometry, elements, [matrix]))
+            blended.append((part, [matrix]))
     batches = [*batches.values(), *blended]
     check_size(
         path,
-        sum(len(geometry.vertices) * len(matrices) for geometry, _, matrices in batches),
-        sum(len(elements) * len(matrices) for _, elements, matrices in batches),
+        sum(len(part.positions) * len(matrices) for part, matrices in batches),
+        sum(len(part.elements) * len(matrices) for part, matrices in batches),
     )
     if len(batches) > MAX_MESHES:
         raise ModelError(f"{path} has more than {MAX_MESHES} parts to draw")
-    linear = gltf_materials is not None
-    return [
-        _mesh(path, geometry, elements, np.array(matrices), linear, materials[id(geometry)])
-        for geometry, elements, matrices in batches
-    ]
+    return [_build_mesh(path, part, np.array(matrices)) for part, matrices in batches]
 
 
-def _mesh(path, geometry, elements, matrices, linear, material):
-    """Makes one mesh of k copies of a geometry; matrices : (k, 4, 4)."""
-    positions = np.asarray(geometry.vertices, dtype=np.float64)
-    if positions.ndim != 2 or positions.shape[1] != 3:
-        raise ModelError(f"{path} is damaged: its vertices are not points in space")
-    if not np.isfinite(positions).all():
-        raise ModelError(f"{path} is damaged: a coordinate is not a finite number")
-    if elements.min() < 0 or elements.max() >= len(positions):
-        raise ModelError(
-            f"{path} is damaged: a face refers to a missing vertex "
-            f"({elements.max()} of {len(positions)})"
-        )
-    visual, normals = geometry.visual, _file_normals(geometry)
-    colours = read_colours(visual, len(positions), linear)
-    texcoords = np.zeros((len(positions), 2))
-    uv = getattr(visual, "uv", None)
-    if np.shape(uv)[:1] == (len(positions),) and np.ndim(uv) == 2 and np.shape(uv)[1] >= 2:
-        texcoords = np.nan_to_num(np.asarray(uv, dtype=np.float64)[:, :2])
-    if visual.kind == "face":
-        corners = elements.reshape(-1)
-        positions, texcoords = positions[corners], texcoords[corners]
-        normals = None if normals is None else normals[corners]
-        colours = np.repeat(to_linear(visual.face_colors, linear), 3, axis=0)
-        elements = np.arange(len(corners)).reshape(-1, 3)
+def _build_mesh(path, part, matrices):
+    """Builds one mesh of k copies of a part; matrices : (k, 4, 4)."""
+    part = _with_vertex_colours(_referenced(path, part))
+    material = part.material
+    if material is None:
+        material = Material() if part.colours is None else Material(colour=(1.0, 1.0, 1.0, 1.0))
+    positions, elements, colours = part.positions, part.elements, part.colours
     count, copies = len(positions), len(matrices)
-    positions, normals = _transformed(matrices, positions, normals)
+    colours = np.ones((count, 4)) if colours is None else colours
+    texcoords = np.zeros((count, 2))
+    if part.texcoords is not None:
+        texcoords = np.nan_to_num(np.asarray(part.texcoords, dtype=np.float64))
+    positions, normals = _transformed(matrices, positions, _usable_normals(part))
     if not np.isfinite(positions).all():
         raise ModelError(f"{path} cannot be shown: a node places its mesh too far")
     colours, texcoords = np.tile(colours, (copies, 1)), np.tile(texcoords, (copies, 1))
@@ -252,6 +138,53 @@ def _mesh(path, geometry, elements, matrices, linear, material):
     return Mesh(positions, normals, colours, texcoords, elements, material)
 
 
+def _referenced(path, part):
+    """Returns a part with only the vertices of its elements, positions in float64; checks both."""
+    elements, count = np.asarray(part.elements, dtype=np.int64), len(part.positions)
+    if elements.min() < 0 or elements.max() >= count:
+        raise ModelError(
+            f"{path} is damaged: a face refers to a missing vertex ({elements.max()} of {count})"
+        )
+    used = np.zeros(count, dtype=bool)
+    used[elements] = True
+    per_vertex = {
+        name: None if values is None else np.asarray(values)[used]
+        for name in ("positions", "normals", "colours", "texcoords")
+        for values in (getattr(part, name),)
+    }
+    per_vertex["positions"] = per_vertex["positions"].astype(np.float64)
+    if not np.isfinite(per_vertex["positions"]).all():
+        raise ModelError(f"{path} is damaged: a coordinate is not a finite number")
+    return replace(part, elements=(np.cumsum(used) - 1)[elements], **per_vertex)
+
+
+def _with_vertex_colours(part):
+    """Returns a part whose colours of elements, if any, are colours of vertices of their own."""
+    if part.element_colours is None:
+        return part
+    corners, width = part.elements.reshape(-1), part.elements.shape[1]
+    per_vertex = {
+        name: None if values is None else values[corners]
+        for name in ("positions", "normals", "texcoords")
+        for values in (getattr(part, name),)
+    }
+    return replace(
+        part,
+        colours=np.repeat(part.element_colours, width, axis=0),
+        elements=np.arange(len(corners)).reshape(-1, width),
+        element_colours=None,
+        **per_vertex,
+    )
+
+
+def _usable_normals(part):
+    """The normals of the triangles' vertices in float64; None if one is missing or not finite."""
+    if part.normals is None or part.elements.shape[1] < 3:
+        return None
+    normals = np.asarray(part.normals, dtype=np.float64)
+    return normals if np.isfinite(normals).all() else None
+
+
 def _copied_elements(matrices, elements, count):
     """The elements of all copies; the vertices of a copy begin at a multiple of `count`."""
     # glTF 2.0, 3.7.4: a mirroring node reverses the winding.
@@ -259,15 +192,6 @@ def _copied_elements(matrices, elements, count):
     turned = np.where(mirrored[:, None, None], elements[:, ::-1], elements)
     copies = turned + np.arange(len(matrices))[:, None, None] * count
     return copies.reshape(-1, elements.shape[1])
-
-
-def _file_normals(geometry):
-    """The normals from the file, or None; trimesh would compute missing ones."""
-    if not hasattr(geometry, "faces") or "vertex_normals" not in getattr(geometry, "_cache", ()):
-        return None
-    normals = np.asarray(geometry.vertex_normals, dtype=np.float64)
-    usable = normals.shape == geometry.vertices.shape and np.isfinite(normals).all()
-    return normals if usable else None
 
 
 def _transformed(matrices, positions, normals):
@@ -306,8 +230,11 @@ def _determinant(matrices):
         return m[0, 0] * first[0] + m[0, 1] * first[1] + m[0, 2] * first[2]
 
 
-def _fitted(path, meshes):
-    """Moves and scales meshes so that their bounding sphere is the unit sphere."""
+def fit(path, meshes: list[Mesh]) -> list[Mesh]:
+    """Moves and scales meshes so that their bounding sphere is the unit sphere.
+
+    Raises ModelError for meshes that no sphere of finite size holds.
+    """
     low = np.min([mesh.positions.min(axis=0) for mesh in meshes], axis=0)
     high = np.max([mesh.positions.max(axis=0) for mesh in meshes], axis=0)
     centre = low * 0.5 + high * 0.5

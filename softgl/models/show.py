@@ -12,7 +12,7 @@ from PIL import Image
 
 from softgl import gl
 from softgl.models.camera import Camera
-from softgl.models.files.folder import ModelError
+from softgl.models.errors import ModelError
 from softgl.models.finishes import FINISHES, MIRRORS, Finish, place_light
 from softgl.models.materials import Map, Material
 from softgl.models.meshes import Mesh, read

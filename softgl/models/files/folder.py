@@ -7,21 +7,13 @@ import re
 from pathlib import Path
 from urllib.parse import unquote
 
+from PIL import Image
+
 from softgl import paths
-from softgl.errors import SoftGLError
 from softgl.files import LARGEST, FileError, read_file
-from softgl.image import MAX_PIXELS, ImageError, open_image
-
-# Pillow's formats for textures. Others would start programs (EPS) or are rare.
-TEXTURES = ("BMP", "DDS", "GIF", "JPEG", "PNG", "PPM", "TGA", "TIFF", "WEBP")
-
-
-class ModelError(SoftGLError):
-    """A model file cannot be read; the message is the reason, in one line."""
-
-
-class ModelWarning(UserWarning):
-    """A model is not drawn as its file says; the message names the part and the reason."""
+from softgl.image import ImageError
+from softgl.models.errors import ModelError
+from softgl.models.files.textures import Textures, check_texture
 
 
 class Folder:
@@ -29,6 +21,7 @@ class Folder:
 
     It is a resolver for trimesh, which takes an exception for a missing file and continues; so
     `problem` stores the first refusal, to be raised afterwards. missing : names of missing files.
+    warnings : texts of warnings about the model. textures : its images.
     """
 
     def __init__(self, path: Path):
@@ -36,6 +29,8 @@ class Folder:
         self.left = LARGEST  # bytes that may still be read
         self.problem: ModelError | None = None
         self.missing: list[str] = []
+        self.warnings: list[str] = []
+        self.textures = Textures(path)
         self._read: dict[str, bytes] = {}
 
     def read_model(self) -> bytes:
@@ -46,6 +41,10 @@ class Folder:
             raise ModelError(str(error)) from None
         self.left -= len(data)
         return data
+
+    def warn(self, text: str) -> None:
+        """Adds a warning, which `read_model` gives once the model is read."""
+        self.warnings += [] if text in self.warnings else [text]
 
     def find(self, name: str) -> str | None:
         """The path of the file `name` of a model; None if it is not in the folder.
@@ -81,6 +80,13 @@ class Folder:
             self.left -= len(self._read[path])
         return self._read[path]
 
+    def image(self, name: str) -> Image.Image | None:
+        """Reads and decodes the image `name`; None if it is missing. Raises ModelError."""
+        try:
+            return self.textures.decode(self.read(name), name)
+        except FileNotFoundError:
+            return None
+
     def get(self, name: str) -> bytes:
         """Reads the file `name`, a text or an image; refuses too large images."""
         data = self.read(name)
@@ -95,13 +101,3 @@ class Folder:
     def _refused(self, name, reason):
         self.problem = ModelError(f"{self.path}: cannot read {name}: {reason}")
         return self.problem
-
-
-def check_texture(data: bytes, most: int = MAX_PIXELS) -> None:
-    """Raises ImageError if `data` is an image of more than `most` pixels."""
-    try:
-        open_image(data, TEXTURES, most)
-    except ImageError:
-        raise
-    except Exception:  # not an image, or a damaged one: decoding reports it later
-        return

@@ -8,7 +8,8 @@ import math
 import struct
 from urllib.parse import unquote_to_bytes
 
-from softgl.models.files.folder import Folder, ModelError
+from softgl.models.errors import ModelError
+from softgl.models.files.folder import Folder
 
 
 class Document:

@@ -8,8 +8,8 @@ from dataclasses import field
 import numpy as np
 
 from softgl.image import MAX_PIXELS, ImageError
-from softgl.models.files.folder import check_texture
 from softgl.models.files.limits import MAX_CONVERTED, MAX_TRIANGLES, check_size
+from softgl.models.files.textures import check_texture
 from softgl.models.gltf.document import Document
 from softgl.records import dataclass
 

@@ -245,7 +245,7 @@ def test_textures_that_trimesh_converts_have_a_smaller_limit(inside):
 
 
 def test_textures_of_one_file_are_decoded_once_and_together_have_a_limit(inside, monkeypatch):
-    monkeypatch.setattr("softgl.models.materials.MAX_TEXELS", 5)
+    monkeypatch.setattr("softgl.models.files.textures.MAX_TEXELS", 5)
     for name, colour in (("one.png", "red"), ("two.png", "blue")):
         Image.new("RGB", (2, 2), colour).save(inside / name)
     faces = "usemtl b\nf 1/1 2/2 3/3\n"
