@@ -8,10 +8,10 @@ the parts that trimesh ignores; `materials` and `normals` define its look; `show
 from __future__ import annotations
 
 from softgl.models.camera import Camera
-from softgl.models.errors import ModelError, ModelWarning
+from softgl.models.files.errors import ModelError, ModelWarning
 from softgl.models.finishes import FINISHES
-from softgl.models.materials import Map, Material
 from softgl.models.meshes import Mesh, read
+from softgl.models.parts.materials import Map, Material
 from softgl.models.show import View, load
 
 __all__ = [

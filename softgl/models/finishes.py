@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from softgl import gl, hostmath
-from softgl.models.materials import Material
+from softgl.models.parts.materials import Material
 from softgl.records import dataclass
 from softgl.studio import draw_background, load_program
 from softgl.surroundings import draw_surroundings, make_surroundings, place_surroundings

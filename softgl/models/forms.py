@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from softgl.models.errors import ModelError
+from softgl.models.files.errors import ModelError
 from softgl.models.files.limits import check_size
 
 # First bytes of a file -> its format; the name of a model's format is also its suffix.

@@ -13,13 +13,13 @@ from pathlib import Path
 import numpy as np
 
 from softgl.models import through_trimesh
-from softgl.models.errors import ModelError, ModelWarning
+from softgl.models.files.errors import ModelError, ModelWarning
 from softgl.models.files.folder import Folder
 from softgl.models.files.limits import MAX_MESHES, check_size, check_text
 from softgl.models.forms import check_form
-from softgl.models.materials import Material
-from softgl.models.model import Model, Placed
 from softgl.models.normals import smooth_normals, unit
+from softgl.models.parts.materials import Material
+from softgl.models.parts.model import Model, Placed
 from softgl.records import dataclass
 
 READERS = {

@@ -12,10 +12,10 @@ from PIL import Image
 
 from softgl import gl
 from softgl.models.camera import Camera
-from softgl.models.errors import ModelError
+from softgl.models.files.errors import ModelError
 from softgl.models.finishes import FINISHES, MIRRORS, Finish, place_light
-from softgl.models.materials import Map, Material
 from softgl.models.meshes import Mesh, read
+from softgl.models.parts.materials import Map, Material
 from softgl.records import dataclass
 from softgl.studio import antialiased, load_program
 

@@ -12,10 +12,10 @@ import numpy as np
 
 from softgl import hostmath
 from softgl.models import gltf
-from softgl.models.errors import ModelError
+from softgl.models.files.errors import ModelError
 from softgl.models.forms import check_obj, hide_edges, obj_wires, ply_edges
-from softgl.models.materials import Map, Material, to_linear
-from softgl.models.model import Model, Part, Placed
+from softgl.models.parts.materials import Map, Material, to_linear
+from softgl.models.parts.model import Model, Part, Placed
 
 # Keeps trimesh's log messages about damaged files off the standard error.
 logging.getLogger("trimesh").addHandler(logging.NullHandler())

@@ -12,7 +12,7 @@ from PIL import Image
 from softgl import paths
 from softgl.files import LARGEST, FileError, read_file
 from softgl.image import ImageError
-from softgl.models.errors import ModelError
+from softgl.models.files.errors import ModelError
 from softgl.models.files.textures import Textures, check_texture
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from softgl.models.errors import ModelError
+from softgl.models.files.errors import ModelError
 
 MAX_VERTICES = MAX_TRIANGLES = 1 << 24
 """The sum over all meshes; a mesh counts once for each node that places it."""

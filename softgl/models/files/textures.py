@@ -7,7 +7,7 @@ import hashlib
 from PIL import Image
 
 from softgl.image import MAX_PIXELS, ImageError, open_image
-from softgl.models.errors import ModelError
+from softgl.models.files.errors import ModelError
 from softgl.models.files.limits import MAX_TEXELS
 
 # Pillow's formats for textures. Others would start programs (EPS) or are rare.

@@ -8,7 +8,7 @@ import math
 import struct
 from urllib.parse import unquote_to_bytes
 
-from softgl.models.errors import ModelError
+from softgl.models.files.errors import ModelError
 from softgl.models.files.folder import Folder
 
 

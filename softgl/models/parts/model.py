@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from softgl.models.materials import Material
+from softgl.models.parts.materials import Material
 from softgl.records import dataclass
 
 
