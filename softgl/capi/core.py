@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import atexit
 import ctypes
+import os
+import sys
 import threading
 from functools import cache
 
@@ -153,6 +155,8 @@ def _run(address: int | None, start: int, end: int) -> None:
     client = _clients.get(address)
     if client is None:
         client = _new_client(address)
+        if start <= end:
+            _end_before_destructors(address)
     if start <= end:
         client.run(start, end)
     else:
@@ -169,6 +173,20 @@ def _new_client(address: int) -> Client:
     client = _clients[address] = _here.client = Client(address, functions())
     client.python = _python_state(ctypes.pythonapi.PyThreadState_Get)
     return client
+
+
+def _end_before_destructors(address: int) -> None:
+    """Has the calling thread end while Python still finds the thread's state, in glibc.
+
+    The destructors of C++ run first, then those of `pthread_key_create`; between them the C library
+    forgets the value of Python's own key. The main thread is left out: exit() runs them there, before handlers
+    that may still call GL.
+    """
+    register = getattr(ctypes.CDLL(None), "__cxa_thread_atexit_impl", None)
+    if register and threading.get_native_id() != os.getpid():
+        state = (ctypes.c_uint64 * len(native.STATE)).from_address(core().state)
+        end = _at(state, "end_thread")
+        register(end, ctypes.c_void_p(address), end)  # glibc counts by module, of any address in it
 
 
 def _end_thread(address: int, client: Client) -> None:
@@ -196,8 +214,11 @@ def _delete_python_state(state: tuple[int, int]) -> None:
     """Deletes the Python state of a thread of C, and with it its `threading.local`.
 
     The C library forgets the state before it ends a thread, so it is searched for; a thread of
-    Python has none any more. The oldest state stays: Python 3.11 cannot replace it.
+    Python has none any more. The oldest state stays: Python 3.11 cannot replace it. From Python
+    3.12 on all stay, since deleting one makes Python forget the state that is current here too.
     """
+    if sys.version_info >= (3, 12):
+        return
     python = ctypes.pythonapi
     python.PyInterpreterState_Get.restype = ctypes.c_void_p
     found = _python_state(python.PyInterpreterState_ThreadHead, python.PyInterpreterState_Get())

@@ -110,6 +110,9 @@ tell:
   %result = call i64 @run(ptr %thread, i64 1, i64 0)
   br label %release
 release:
+  %key.word = call i64 @state(i64 {of_key})
+  %key = trunc i64 %key.word to i32
+  %forgotten = call i32 @pthread_setspecific(i32 %key, ptr null)
   %base = load ptr, ptr %thread
   call void @free(ptr %base)
   call void @free(ptr %thread)
