@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from softgl.records import dataclass
 
-_WIDTH = 100  # columns of a shown line
+_MAX_COLUMNS = 100  # columns of a shown line
 
 
 @dataclass(frozen=True)
@@ -68,8 +68,8 @@ class TextError(SoftGLError):
         first = max(source.rfind(end, 0, span.start) + 1 for end in "\r\n")
         ends = [found for end in "\r\n" if (found := source.find(end, span.start)) >= 0]
         last = min([len(source), *ends])
-        start = max(first, span.start - _WIDTH * 2 // 3)
-        end = min(last, start + _WIDTH)
+        start = max(first, span.start - _MAX_COLUMNS * 2 // 3)
+        end = min(last, start + _MAX_COLUMNS)
         shown = "".join(c if c.isprintable() else " " for c in source[start:end])
         if start > first:
             shown = "…" + shown[1:]

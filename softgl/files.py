@@ -13,7 +13,7 @@ from typing import BinaryIO
 from softgl import paths
 from softgl.errors import SoftGLError
 
-LARGEST = 1 << 30  # bytes of a file that is read
+MAX_FILE_BYTES = 1 << 30  # bytes of a file that is read
 
 
 class FileError(SoftGLError):
@@ -27,7 +27,7 @@ class FileError(SoftGLError):
         self.reason = reason
 
 
-def read_file(path, largest: int = LARGEST) -> bytes:
+def read_file(path, largest: int = MAX_FILE_BYTES) -> bytes:
     """Reads a regular file. Raises FileError, also for a file of more than `largest` bytes."""
     with open_file(path) as file:
         try:

@@ -21,8 +21,8 @@ from pathlib import Path
 from softgl import files
 
 STARTED = time.time()  # source files that changed later differ from the running code
-LARGEST = 128 << 20  # bytes of all files together
-CHECK = 32  # bytes of the checksum
+MAX_CACHE_BYTES = 128 << 20  # bytes of all files together
+CHECKSUM_BYTES = 32  # bytes of the checksum
 NAME = re.compile(r"[0-9a-f]{64}\.o")
 UNFINISHED = re.compile(rf"\.{NAME.pattern}\.[0-9a-f]+")  # temporary names of `files.write_file`
 OURS = re.compile(f"{NAME.pattern}|{UNFINISHED.pattern}")
@@ -49,7 +49,7 @@ class KernelCache:
     A missing, full or refused folder is not an error: lookups then fail and stores do nothing.
     """
 
-    def __init__(self, folder, largest: int = LARGEST):
+    def __init__(self, folder, largest: int = MAX_CACHE_BYTES):
         self.folder = Path(folder)
         self._largest = largest
         self._room = 0  # bytes that may be written before the next scan of the folder
@@ -67,12 +67,12 @@ class KernelCache:
                 os.utime(path)  # for the least-recently-used order
         except (OSError, files.FileError):
             return None
-        code = data[CHECK:]
-        return code if code and data[:CHECK] == _check(path.name, code) else None
+        code = data[CHECKSUM_BYTES:]
+        return code if code and data[:CHECKSUM_BYTES] == _check(path.name, code) else None
 
     def put(self, name: str, code: bytes) -> None:
         """Stores a kernel, and removes the least recently used ones if the cache is full."""
-        path, size = self._path(name), CHECK + len(code)
+        path, size = self._path(name), CHECKSUM_BYTES + len(code)
         if path is None or size > self._largest // 4:
             return
         try:
@@ -200,7 +200,7 @@ def source_digest() -> str | None:
 
 def _check(file_name, code):
     """The checksum of the code and of the name of its file."""
-    return blake2b(code, key=bytes.fromhex(file_name[:64]), digest_size=CHECK).digest()
+    return blake2b(code, key=bytes.fromhex(file_name[:64]), digest_size=CHECKSUM_BYTES).digest()
 
 
 def _is_private(status) -> bool:

@@ -16,7 +16,7 @@ from softgl.scene import Scene, SceneError, load
 
 FAILED = b""
 """The outcome of a frame that raises an error."""
-MAX_SIDE = 128
+MAX_PREVIEW_SIDE = 128
 """Pixels of the longer side of the compared frames."""
 
 
@@ -61,7 +61,7 @@ def few(times: Sequence[float]) -> list[float]:
 
 def _small(size):
     longer = max(size)
-    return tuple(max(1, side * min(longer, MAX_SIDE) // longer) for side in size)
+    return tuple(max(1, side * min(longer, MAX_PREVIEW_SIDE) // longer) for side in size)
 
 
 def _outcomes(source, size, times, options) -> set[tuple[float, bytes]]:

@@ -81,10 +81,10 @@ def flipped(data, place):
     "damage",
     [
         *(lambda data, p=place: flipped(data, int(p * (len(data) - 1))) for place in (0, 0.3, 1)),
-        lambda data: flipped(data, kernel_cache.CHECK),
+        lambda data: flipped(data, kernel_cache.CHECKSUM_BYTES),
         lambda data: data[:-1],
         lambda data: data + b"\0",
-        lambda data: data[: kernel_cache.CHECK],
+        lambda data: data[: kernel_cache.CHECKSUM_BYTES],
         lambda data: b"",
     ],
 )

@@ -18,7 +18,7 @@ from softgl.ir.program import Program
 from softgl.isa import OPCODES
 from softgl.records import dataclass
 
-MOST = 100
+MAX_ERRORS = 100
 """The maximum number of reported errors of one text."""
 
 # The end of a statement: a semicolon, or a line that begins another statement.
@@ -228,7 +228,7 @@ class _Reader:
         if self._follows(error):
             return
         self.reading.errors.append(error)
-        if len(self.reading.errors) >= MOST:
+        if len(self.reading.errors) >= MAX_ERRORS:
             raise _TooManyError
 
     def _follows(self, error: ProgramError) -> bool:

@@ -17,7 +17,7 @@ from softgl.ir.program import Binding, Constant, File, Instruction, Program, Sou
 from softgl.isa import OPCODES
 from softgl.isa.vocabulary import FLOAT, SIGNED, DataType
 
-_WIDTH = 100
+_MAX_COLUMNS = 100
 INDENT = "    "
 PreferredNames = dict[tuple[File, int] | Binding, str]
 """Names of temporaries by file and number, and of bindings."""
@@ -185,7 +185,7 @@ class Declarations:
     def _array(self, words: str, name: str, elements, type_: DataType = FLOAT) -> list[str]:
         start, texts = f"{words} {name}[{len(elements)}] = {{", list_texts(elements, type_)
         line = f"{start} {', '.join(texts)} }};"
-        if len(line) <= _WIDTH:
+        if len(line) <= _MAX_COLUMNS:
             return [line]
         return [start, *(f"{INDENT}{text}," for text in texts[:-1]), INDENT + texts[-1], "};"]
 
@@ -219,7 +219,7 @@ class Declarations:
         if not names:
             return []
         text = f"{keyword} {', '.join(names)};"
-        return textwrap.wrap(text, _WIDTH, subsequent_indent=INDENT, break_long_words=False)
+        return textwrap.wrap(text, _MAX_COLUMNS, subsequent_indent=INDENT, break_long_words=False)
 
 
 class VertexArrays(Declarations):

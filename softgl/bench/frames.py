@@ -54,7 +54,7 @@ from softgl.bench.textures import (
 )
 from softgl.records import dataclass
 
-SMALL = 32  # the size of the view of a small frame, in pixels
+SMALL_VIEW_SIZE = 32  # the size of the view of a small frame, in pixels
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Frame:
 
     def small(self) -> Frame:
         """The frame with little work, to test that it runs."""
-        return replace(self, side=min(self.side, SMALL), amount=min(self.amount, 16))
+        return replace(self, side=min(self.side, SMALL_VIEW_SIZE), amount=min(self.amount, 16))
 
 
 ARRAYS = "OPTION MESA_texture_array;"

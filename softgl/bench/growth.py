@@ -10,7 +10,7 @@ from softgl.bench.objects import Objects
 from softgl.bench.shading import arithmetic
 from softgl.bench.textures import several_textures
 
-MAX_STEP = 1.25  # growth of the time / growth of the amount, between consecutive frames
+MAX_RELATIVE_GROWTH = 1.25  # growth of the time / growth of the amount, between consecutive frames
 
 
 def _series(name, prepare, amounts, side=1024):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fnmatch import fnmatchcase
 
-from softgl.bench.frames import SMALL, Frame
+from softgl.bench.frames import SMALL_VIEW_SIZE, Frame
 from softgl.records import dataclass
 
 
@@ -38,4 +38,4 @@ class BenchOptions:
     @property
     def side(self) -> int:
         """The size of the square views of processes, in pixels."""
-        return SMALL if self.small else 1024
+        return SMALL_VIEW_SIZE if self.small else 1024

@@ -21,7 +21,7 @@ END
 """
 TEXEL = "!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[0], 2D;\nEND\n"
 # Texture coordinates of the view's corners: one texel a pixel, and four, which selects level 1.
-WHOLE = ((0, 0), (1, 0), (1, 1), (0, 1))
+WHOLE_VIEW = ((0, 0), (1, 0), (1, 1), (0, 1))
 FOUR_TIMES = ((0, 0), (2, 0), (2, 2), (0, 2))
 
 
@@ -206,7 +206,7 @@ def _filling(memory, command, *arguments):
     return frame
 
 
-def _used(gl, change, corners=WHOLE):
+def _used(gl, change, corners=WHOLE_VIEW):
     """Returns a draw function that changes the bound texture and draws one pixel with it."""
     use_programs(gl, fragment=TEXEL)
     gl.glViewport(0, 0, 1, 1)

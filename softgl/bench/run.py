@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from softgl.bench.frames import FIRST_FRAMES, FRAMES, ON_TWO_THREADS, Frame
-from softgl.bench.growth import GROWTH, MAX_STEP
+from softgl.bench.growth import GROWTH, MAX_RELATIVE_GROWTH
 from softgl.bench.options import BenchOptions
 from softgl.bench.processes import PROCESSES, STATES, first_frame_rows, process_row
 from softgl.bench.report import Row, paired_row
@@ -76,6 +76,6 @@ def _growth(options, sides):
             row = paired_row("growth", frame.name, times)
             if before is not None:
                 step = row.own / before[0] / (amount / before[1])
-                row = replace(row, step=step, reach=MAX_STEP)
+                row = replace(row, step=step, reach=MAX_RELATIVE_GROWTH)
             before = row.own, amount
             yield row

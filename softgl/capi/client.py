@@ -12,7 +12,7 @@ import ctypes
 import threading
 
 from softgl.capi.functions import Functions
-from softgl.capi.native import PLACES, QUEUE_WORDS, ROOM_WORDS, THREAD
+from softgl.capi.native import NESTED_WORDS, PLACES, QUEUE_WORDS, THREAD
 from softgl.capi.report import report, report_error
 from softgl.capi.rows import NO_CONTEXT
 from softgl.gl.api.current import Dispatch, current, fastest
@@ -40,7 +40,7 @@ class Client(Dispatch):
 
     def __init__(self, address: int, functions: Functions):
         self.state = _words(address, len(THREAD))
-        self.words = _words(self.state[PLACES["base"]], QUEUE_WORDS + ROOM_WORDS)
+        self.words = _words(self.state[PLACES["base"]], QUEUE_WORDS + NESTED_WORDS)
         self.memory = self.words.cast("B")
         self.functions, self.thread = functions, threading.get_ident()
         self.context, self._errors, self._published = None, "", (False, False)

@@ -17,7 +17,7 @@ from softgl.capi import libraries, native
 from softgl.capi.client import Client
 from softgl.capi.entry_points import ENTRY_POINTS
 from softgl.capi.functions import Functions
-from softgl.capi.shapes import ARCHITECTURES, SHAPE_BYTES, SPARE, shape
+from softgl.capi.shapes import ARCHITECTURES, SHAPE_BYTES, SPARE_FUNCTIONS, shape
 from softgl.gl.api import registry
 from softgl.lanes import unlocked
 from softgl.records import dataclass
@@ -54,7 +54,7 @@ def functions() -> Functions:
 @cache
 def _entries():
     loaded = core()
-    count = len(functions().names) + SPARE
+    count = len(functions().names) + SPARE_FUNCTIONS
     return (ctypes.c_uint64 * count).from_address(loaded.entries)
 
 
@@ -70,7 +70,7 @@ def core_text(start: str = "") -> str:
     texts = registry.COMMANDS | {name: point.signature_text for name, point in ENTRY_POINTS.items()}
     names = functions().names
     shapes = [shape(name, texts[name], ARCHITECTURES[machine]) for name in names]
-    spare = [bytes([1]).ljust(SHAPE_BYTES, b"\0")] * SPARE
+    spare = [bytes([1]).ljust(SHAPE_BYTES, b"\0")] * SPARE_FUNCTIONS
     return native.core_text(machine, shapes + spare, start)
 
 
@@ -179,8 +179,8 @@ def _end_before_destructors(address: int) -> None:
     """Has the calling thread end while Python still finds the thread's state, in glibc.
 
     The destructors of C++ run first, then those of `pthread_key_create`; between them the C library
-    forgets the value of Python's own key. The main thread is left out: exit() runs them there, before handlers
-    that may still call GL.
+    forgets the value of Python's own key. The main thread is left out: exit() runs them there,
+    before handlers that may still call GL.
     """
     register = getattr(ctypes.CDLL(None), "__cxa_thread_atexit_impl", None)
     if register and threading.get_native_id() != os.getpid():

@@ -17,10 +17,10 @@ import numpy as np
 
 from softgl.capi.direct import direct
 from softgl.capi.entry_points import ENTRY_POINTS
-from softgl.capi.native import ROWS
+from softgl.capi.native import ROWS_MARK
 from softgl.capi.report import report
 from softgl.capi.rows import put_current_rows
-from softgl.capi.shapes import SPARE, reader
+from softgl.capi.shapes import SPARE_FUNCTIONS, reader
 from softgl.gl.api import registry
 from softgl.gl.api.absent import reason
 from softgl.gl.api.addresses import Address
@@ -66,7 +66,7 @@ class Functions:
         self.names = sorted(registry.COMMANDS.keys() | ENTRY_POINTS.keys())
         self.numbers = {name: number for number, name in enumerate(self.names)}
         self.entry_points = frozenset(self.numbers[name] for name in ENTRY_POINTS)
-        self.table: list = [(None, None)] * (len(self.names) + SPARE)
+        self.table: list = [(None, None)] * (len(self.names) + SPARE_FUNCTIONS)
         self.by_head = _ByHead(self)
         self._spare, self._lock = len(self.names), threading.Lock()
 
@@ -113,7 +113,7 @@ class _ByHead(dict):
         self._functions = functions
 
     def __missing__(self, head: int):
-        if head & 0xFFFF == ROWS:
+        if head & 0xFFFF == ROWS_MARK:
             size = head >> 16
 
             def read(memory, start):

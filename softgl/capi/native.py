@@ -7,7 +7,7 @@ the call to the queue, or a row to the vertices there, and runs the queue where 
 
 The queue consists of words of eight bytes. A record is a head, the number of the function and above
 16 bits the number of words, and the arguments. Rows, of attributes and vertices, are one record
-with the number ROWS: three words each, place, number of vertices before it, and four floats.
+with the number ROWS_MARK: three words each, place, number of vertices before it, and four floats.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from softgl.capi.shapes import (
     PROVOKING,
     SHAPE_BYTES,
 )
-from softgl.capi.vectors import BY_PARAMETER, BY_PNAME, MAX_BYTES, SIZES
+from softgl.capi.vectors import BY_PARAMETER, BY_PNAME, MAX_COPIED_BYTES, SIZES
 
-ROWS = 0xFFFF  # stands for the number of a function
+ROWS_MARK = 0xFFFF  # stands for the number of a function
 ROW_WORDS = 3
 QUEUE_WORDS = 1 << 15  # after these the queue is run
-ROOM_WORDS = 1 << 12  # beyond these, for calls within a call that is being run
+NESTED_WORDS = 1 << 12  # beyond these, for calls within a call that is being run
 EXPORTS = ("softgl_entries", "softgl_run", "softgl_state")
 
 # The words of a thread's state.
@@ -105,13 +105,13 @@ def core_text(machine: str, shapes: Sequence[bytes], start: str = "") -> str:
     return _assembly(machine, len(shapes)) + (QUEUE + ROW_FUNCTIONS + ENTER + THREADS).format(
         table_bytes=len(shapes) * SHAPE_BYTES, shape_bytes=SHAPE_BYTES, head=HEAD_BYTES,
         table=table,
-        rows=ROWS, row_words=ROW_WORDS, limit=QUEUE_WORDS, room=QUEUE_WORDS + ROOM_WORDS,
-        queue_bytes=8 * (QUEUE_WORDS + ROOM_WORDS), state=8 * len(THREAD),
+        rows=ROWS_MARK, row_words=ROW_WORDS, limit=QUEUE_WORDS, room=QUEUE_WORDS + NESTED_WORDS,
+        queue_bytes=8 * (QUEUE_WORDS + NESTED_WORDS), state=8 * len(THREAD),
         words=len(STATE) - STATE["functions"] - 1,
-        sizes=sizes, by_pname=BY_PNAME, by_parameter=BY_PARAMETER, max_bytes=MAX_BYTES,
+        sizes=sizes, by_pname=BY_PNAME, by_parameter=BY_PARAMETER, max_bytes=MAX_COPIED_BYTES,
         provoking0=provoking[0], provoking1=provoking[1], ended=ENDED, open=OPEN,
         at_once=AT_ONCE, done=ANSWER_DONE, error=ANSWER_ERROR,
-        functions=len(shapes), rows_head=ROWS | 1 << 16, rows_more=ROW_WORDS << 16,
+        functions=len(shapes), rows_head=ROWS_MARK | 1 << 16, rows_more=ROW_WORDS << 16,
         **{f"at_{name}": number for name, number in PLACES.items()},
         **{f"of_{name}": number for name, number in STATE.items()},
     ) + (start or "define internal i32 @softgl_start() {\n  ret i32 0\n}\n")  # fmt: skip

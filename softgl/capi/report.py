@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from softgl.gl.api.errors import GLError
 
-MAX_LINES = 200  # distinct lines; so a failing program fills no disk
+MAX_REPORT_LINES = 200  # distinct lines; so a failing program fills no disk
 MAX_REASONS = 1000  # of refused commands, which are remembered without their arguments
 
 _said: set[str] = set()
@@ -18,10 +18,10 @@ _reasons: set[tuple] = set()
 
 def report(line: str) -> None:
     """Writes a line to standard error, unless it was written before."""
-    if line in _said or len(_said) > MAX_LINES:
+    if line in _said or len(_said) > MAX_REPORT_LINES:
         return
     _said.add(line)
-    text = "further messages are left out" if len(_said) > MAX_LINES else line
+    text = "further messages are left out" if len(_said) > MAX_REPORT_LINES else line
     with contextlib.suppress(Exception):  # there may be no standard error, or one that is closed
         print(f"softgl: {text}", file=sys.stderr, flush=True)
 

@@ -19,7 +19,7 @@ from softgl.gl.api import registry
 from softgl.gl.api.declarations import COMMANDS, declaration_of
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.signature import Signature, parse_signature
-from softgl.gl.vertices.families import TAKEN
+from softgl.gl.vertices.families import EXPORTED_ARGUMENTS
 from softgl.gl.vertices.immediate import PLACES
 from softgl.lanes.native_setters import SetterKind
 from softgl.records import dataclass
@@ -33,7 +33,7 @@ ANSWER_DONE, ANSWER_ERROR = 1, 2
 cannot be started, false and EGL_NOT_INITIALIZED. All else answers 0."""
 SHAPE_BYTES, HEAD_BYTES = 32, 8
 MAX_PARAMETERS = SHAPE_BYTES - HEAD_BYTES
-SPARE = 1024  # functions that do nothing, for names that the registry lacks
+SPARE_FUNCTIONS = 1024  # functions that do nothing, for names that the registry lacks
 
 # The bytes of each kind of number within the eight of its word.
 FORMATS = {
@@ -98,7 +98,7 @@ def mode_of(name: str, signature: Signature) -> int:
     """The mode of the calls of a function."""
     if name == "glGetError":
         return ERROR
-    if name in TAKEN:
+    if name in EXPORTED_ARGUMENTS:
         return ATTRIBUTE
     pointers = any(parameter.pointer for parameter in signature.parameters)
     is_command = name in registry.COMMANDS
@@ -123,7 +123,7 @@ def shape(name: str, text: str, machine: Architecture) -> bytes:
     words = words_of(signature, machine)
     mode = mode_of(name, signature)
     if mode == ATTRIBUTE:
-        more = _attribute(name, TAKEN[name])
+        more = _attribute(name, EXPORTED_ARGUMENTS[name])
     elif mode == COPIED:
         array = vector_of(name, signature)
         more = [array.parameter, array.element, array.count, array.kind, array.source]

@@ -14,8 +14,8 @@ import shlex
 
 from softgl.capi import interpreter
 
-ROOM = 1 << 16  # bytes of another interpreter's answer
-PATIENCE = 60_000  # milliseconds until that begins
+ANSWER_BYTES = 1 << 16  # bytes of another interpreter's answer
+ANSWER_MILLISECONDS = 60_000  # milliseconds until that begins
 
 # Run in the interpreter. Sets the number at `outcome` to 1 if softgl takes calls then, and to 2,
 # and says so, if it cannot; leaves it 0 for a call from within the start itself.
@@ -295,9 +295,9 @@ def start_text(description: bytes | None = None) -> str:
         "text.no_answer": NO_ANSWER.encode(),
     }
     return "".join(constant(*each) for each in texts.items()) + MODULE.format(
-        room=ROOM,
-        most=ROOM - 3,  # zeros behind it
-        patience=PATIENCE,
+        room=ANSWER_BYTES,
+        most=ANSWER_BYTES - 3,  # zeros behind it
+        patience=ANSWER_MILLISECONDS,
         command_room=len(script) + 64,
     )
 

@@ -18,7 +18,7 @@ from softgl.gl.lists.extents import own_extent
 from softgl.records import dataclass
 
 FIXED, BY_PNAME, BY_PARAMETER = range(3)
-MAX_BYTES = 256  # of an array that is copied
+MAX_COPIED_BYTES = 256  # of an array that is copied
 BYTES = {
     "float": 4, "double": 8, "int": 4, "uint": 4, "enum": 4, "sizei": 4, "short": 2, "ushort": 2,
     "halfnv": 2, "byte": 1, "ubyte": 1, "boolean": 1,

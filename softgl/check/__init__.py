@@ -10,7 +10,7 @@ several programs, `reports.py` writes findings as text, JSON and SARIF.
 from softgl.check.checking import check
 from softgl.check.codes import CODES, Code
 from softgl.check.files import (
-    LARGEST,
+    MAX_PROGRAM_BYTES,
     SourceError,
     check_files,
     display_name,
@@ -26,7 +26,7 @@ from softgl.check.reports import diagnostic
 __all__ = [
     "CODES",
     "HARDWARE",
-    "LARGEST",
+    "MAX_PROGRAM_BYTES",
     "Code",
     "Finding",
     "SourceError",

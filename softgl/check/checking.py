@@ -108,7 +108,7 @@ def _errors(text: str, reading: Reading) -> Iterator[Finding]:
     if not reading.complete:
         end = reading.errors[-1].span
         yield finding_at(
-            "E003", text, end, f"too many errors: only the first {recovery.MOST} are shown"
+            "E003", text, end, f"too many errors: only the first {recovery.MAX_ERRORS} are shown"
         )
 
 

@@ -17,7 +17,7 @@ from softgl.files import FileError, open_file
 from softgl.records import dataclass
 
 SUFFIXES = (".vp", ".gp", ".fp", ".prog", ".tgsi")
-LARGEST = 1 << 24  # bytes of a program file
+MAX_PROGRAM_BYTES = 1 << 24  # bytes of a program file
 STDIN = "-"
 
 
@@ -110,16 +110,16 @@ def read_program(path: str) -> str:
         if path == STDIN and sys.stdin is None:
             raise SourceError("closed")
         if path == STDIN:
-            data = sys.stdin.buffer.read(LARGEST + 1)
+            data = sys.stdin.buffer.read(MAX_PROGRAM_BYTES + 1)
         else:
             with open_file(path) as file:
-                data = file.read(LARGEST + 1)
+                data = file.read(MAX_PROGRAM_BYTES + 1)
     except FileError as error:
         raise SourceError(error.reason) from None
     except OSError as error:
         raise SourceError(error.strerror or str(error)) from None
-    if len(data) > LARGEST:
-        raise SourceError(f"larger than {LARGEST >> 20} MiB, not a program")
+    if len(data) > MAX_PROGRAM_BYTES:
+        raise SourceError(f"larger than {MAX_PROGRAM_BYTES >> 20} MiB, not a program")
     # Comments may hold any bytes.
     try:
         return data.decode("utf-8")

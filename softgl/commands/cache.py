@@ -37,7 +37,7 @@ def _cache(options):
             files.write_text(f"{cache.folder}: {words} of libraries removed\n")
         return
     sizes = cache.sizes()
-    most = kernel_cache.LARGEST >> 20
+    most = kernel_cache.MAX_CACHE_BYTES >> 20
     kernels = counted(len(sizes), "kernel")
     files.write_text(f"{cache.folder}: {kernels}, {sum(sizes) / 2**20:.1f} of {most} MiB\n")
     if folders := len(library_cache.folders(cache.folder)):

@@ -17,7 +17,7 @@ from softgl.formats import encoding
 from softgl.formats.palettes import COLOR, STEPS, codes_of, colors, scalars
 from softgl.records import dataclass
 
-SIDE = 4
+BLOCK_SIDE = 4
 """Texels along the side of a block."""
 BLOCKS_AT_ONCE = 1 << 12  # their arrays fit a cache
 
@@ -42,17 +42,19 @@ class Codec:
     def shape(self, size: tuple[int, int, int]) -> tuple[int, int, int, int]:
         """Returns the shape of the blocks of an image (width, height, depth), slice by slice."""
         width, height, depth = size
-        return depth, -(-height // SIDE), -(-width // SIDE), self.size
+        return depth, -(-height // BLOCK_SIDE), -(-width // BLOCK_SIDE), self.size
 
     def decoded(self, blocks: np.ndarray, width: int, height: int) -> np.ndarray:
         """Returns the texels (depth, height, width, 1) of blocks (depth, rows, columns, size)."""
         depth, rows, columns, _ = blocks.shape
         flat = blocks.reshape(depth * rows * columns, self.size)
-        texels = np.empty((SIDE * SIDE, len(flat)), np.uint32)
+        texels = np.empty((BLOCK_SIDE * BLOCK_SIDE, len(flat)), np.uint32)
         for part in _chunks(len(flat)):
             texels[:, part] = self.decode(np.ascontiguousarray(flat[part]))
-        texels = texels.reshape(SIDE, SIDE, depth, rows, columns).transpose(2, 3, 0, 4, 1)
-        texels = texels.reshape(depth, SIDE * rows, SIDE * columns)
+        texels = texels.reshape(BLOCK_SIDE, BLOCK_SIDE, depth, rows, columns).transpose(
+            2, 3, 0, 4, 1
+        )
+        texels = texels.reshape(depth, BLOCK_SIDE * rows, BLOCK_SIDE * columns)
         return np.ascontiguousarray(texels[:, :height, :width, np.newaxis])
 
     def encoded(self, texels: np.ndarray) -> np.ndarray:
@@ -63,10 +65,10 @@ class Codec:
         if not blocks.size:
             return blocks
         _, rows, columns, _ = shape
-        beyond = ((0, 0), (0, SIDE * rows - height), (0, SIDE * columns - width))
+        beyond = ((0, 0), (0, BLOCK_SIDE * rows - height), (0, BLOCK_SIDE * columns - width))
         whole = np.pad(texels[..., 0], beyond, mode="edge")
-        whole = whole.reshape(depth, rows, SIDE, columns, SIDE).transpose(2, 4, 0, 1, 3)
-        whole = whole.reshape(SIDE * SIDE, -1)
+        whole = whole.reshape(depth, rows, BLOCK_SIDE, columns, BLOCK_SIDE).transpose(2, 4, 0, 1, 3)
+        whole = whole.reshape(BLOCK_SIDE * BLOCK_SIDE, -1)
         flat = blocks.reshape(-1, self.size)
         for part in _chunks(len(flat)):
             flat[part] = self.encode(np.ascontiguousarray(whole[:, part]))

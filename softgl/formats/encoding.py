@@ -25,7 +25,7 @@ from softgl.formats.palettes import (
 
 REFINEMENTS = 2  # refinements of endpoints
 ITERATIONS = 6  # steps of the power iteration for the axis
-WORST = np.int32(2**30)  # an error above all errors
+MAX_ERROR = np.int32(2**30)  # an error above all errors
 
 
 def _quotients(numerators, denominators):
@@ -78,7 +78,7 @@ def color_blocks(colors: np.ndarray, three: bool, clear: np.ndarray | None = Non
         used = ~clear if clear is not None else colors.max(axis=0) >= 12
         other = _fit_colors(colors, used, 2, clear)
         if clear is not None:
-            best = *best[:-1], np.where(clear.any(axis=0), WORST, best[-1])
+            best = *best[:-1], np.where(clear.any(axis=0), MAX_ERROR, best[-1])
         four = best[-1] <= other[-1]
         best = _better(best, other)
     ends, codes, _ = best
@@ -116,7 +116,7 @@ def _fit_colors(colors, used, whole, clear=None):
 def _nearest_colors(colors, ends, whole, clear):
     """Returns the code of the nearest colour for each texel (16, n), and the sum of squares (n)."""
     palette = palettes(ends, whole)
-    least = np.full(colors.shape[1:], WORST)
+    least = np.full(colors.shape[1:], MAX_ERROR)
     codes = np.zeros(least.shape, np.int8)
     for code in range(4 if clear is None else 3):
         squares = np.zeros(least.shape, np.int32)
@@ -138,8 +138,8 @@ def _outermost(colors, used, whole):
     """
     axis = _axis(colors, used)
     along = (axis[:, np.newaxis] * colors).sum(axis=0, dtype=np.int32)
-    last = np.argmax(np.where(used, along, -WORST), axis=0)
-    first = np.argmin(np.where(used, along, WORST), axis=0)
+    last = np.argmax(np.where(used, along, -MAX_ERROR), axis=0)
+    first = np.argmin(np.where(used, along, MAX_ERROR), axis=0)
     outer = np.stack([colors[:, texel, np.arange(len(texel))] for texel in (last, first)])
     flat = (outer[0] == outer[1]).all(axis=0)
     result = np.empty(outer.shape, np.int32)

@@ -16,7 +16,7 @@ from softgl.lanes import F32, U32, evaluate
 from softgl.lanes.eager import EagerMachine
 from softgl.lanes.half import HALF_NAN
 
-CHUNK = 1 << 15
+TEXELS_AT_ONCE = 1 << 15
 
 
 def saturated(values: np.ndarray) -> np.ndarray:
@@ -36,8 +36,8 @@ def mapped(formula, values: np.ndarray, dtype) -> np.ndarray:
     """
     result = np.empty(values.shape, dtype)
     flat, source = result.reshape(-1), values.reshape(-1)
-    for start in range(0, flat.size, CHUNK):
-        part = slice(start, start + CHUNK)
+    for start in range(0, flat.size, TEXELS_AT_ONCE):
+        part = slice(start, start + TEXELS_AT_ONCE)
         chunk = source[part]
         if chunk.itemsize < 4:
             chunk = chunk.astype(np.uint32)
@@ -60,8 +60,8 @@ def looked_up(table: np.ndarray, codes: np.ndarray) -> np.ndarray:
     """Returns table[codes]; every code must be within the table."""
     result = np.empty(codes.shape, table.dtype)
     flat, source = result.reshape(-1), codes.reshape(-1)
-    for start in range(0, flat.size, CHUNK):
-        part = slice(start, start + CHUNK)
+    for start in range(0, flat.size, TEXELS_AT_ONCE):
+        part = slice(start, start + TEXELS_AT_ONCE)
         np.take(table, source[part], out=flat[part], mode="clip")
     return result
 
@@ -186,7 +186,7 @@ def unpack(storage: Storage, words: np.ndarray) -> np.ndarray:
 def _rows(values):
     """Returns chunks of an array's last two axes, as views."""
     flat = values.reshape(-1, values.shape[-1])
-    return [flat[start : start + CHUNK] for start in range(0, len(flat), CHUNK)]
+    return [flat[start : start + TEXELS_AT_ONCE] for start in range(0, len(flat), TEXELS_AT_ONCE)]
 
 
 def together(formula, source, count, dtype):

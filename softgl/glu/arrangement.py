@@ -19,7 +19,7 @@ import numpy as np
 
 from softgl.records import dataclass
 
-PAIRS_AT_ONCE = 2**20  # of sides whose bounds are compared in one NumPy operation
+MAX_PAIRS_AT_ONCE = 2**20  # of sides whose bounds are compared in one NumPy operation
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def _near(points, sides):
     places = np.array([[_float(x) for x in point] for point in points])
     ends = places[np.array(sides)]
     low, high = ends.min(1), ends.max(1)
-    at_once = max(1, PAIRS_AT_ONCE // len(sides))
+    at_once = max(1, MAX_PAIRS_AT_ONCE // len(sides))
     for start in range(0, len(sides), at_once):
         rows = slice(start, start + at_once)
         meet = (low[rows, None] <= high[None]) & (low[None] <= high[rows, None])

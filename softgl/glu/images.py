@@ -12,7 +12,7 @@ from softgl.glu.functions import function, integer
 from softgl.glu.resampling import Pixels, Refused, elements, pixel_store, read, resized, write
 
 UPLOADS = {1: gl.glTexImage1D, 2: gl.glTexImage2D, 3: gl.glTexImage3D}
-LARGEST = {1: gl.GL_MAX_TEXTURE_SIZE, 2: gl.GL_MAX_TEXTURE_SIZE, 3: gl.GL_MAX_3D_TEXTURE_SIZE}
+MAX_SIZES = {1: gl.GL_MAX_TEXTURE_SIZE, 2: gl.GL_MAX_TEXTURE_SIZE, 3: gl.GL_MAX_3D_TEXTURE_SIZE}
 
 
 @function("gluScaleImage")
@@ -90,7 +90,7 @@ def _build(dimensions, target, internal_format, size, format_, type_, data, leve
     store = pixel_store("UNPACK")
     values = read(data, pixels, (size + [1, 1])[:3], store, dimensions)
     if levels is None:
-        most = int(gl.glGetIntegerv(LARGEST[dimensions]))
+        most = int(gl.glGetIntegerv(MAX_SIZES[dimensions]))
         size = [min(nearest_power(length), most) for length in size]
         last = max(size).bit_length() - 1
         values = _stored(resized(values, (size + [1, 1])[:3]), pixels)

@@ -15,7 +15,7 @@ from softgl.glu.constants import CONSTANTS
 from softgl.glu.functions import GLUError, callback, function, instance, integer, numbers, real
 from softgl.glu.patches import METHODS, Sampling, Spline, outlines, steps, strips, trimmed
 
-MAX_ORDER = 8
+MAX_NURBS_ORDER = 8
 ERROR = CONSTANTS["GLU_NURBS_ERROR"]
 DATA = 6  # added to a callback's number: the callback that also gets the program's data
 _CALLBACKS = "BEGIN VERTEX NORMAL COLOR TEXTURE_COORD END".split()
@@ -182,8 +182,8 @@ def _splines(nurbs, knots, control, type_) -> Spline | None:
     """Returns a spline, or None after an error callback; GLUError for illegal knots or orders."""
     sizes = [len(each) - count for each, count in zip(knots, control.shape, strict=False)]
     for each, order in zip(knots, sizes, strict=True):
-        if not 1 <= order <= MAX_ORDER:
-            raise GLUError(f"the order is from 1 to {MAX_ORDER}, not {order}")
+        if not 1 <= order <= MAX_NURBS_ORDER:
+            raise GLUError(f"the order is from 1 to {MAX_NURBS_ORDER}, not {order}")
         if len(each) < 2 * order:
             raise GLUError(f"{counted(len(each), 'knot')}: too few for the order {order}")
         if (np.diff(each) < 0).any() or not np.isfinite(each).all():

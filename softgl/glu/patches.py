@@ -18,7 +18,7 @@ from softgl.glu.arrangement import Sweep, arrange, whole
 from softgl.glu.constants import CONSTANTS
 from softgl.records import dataclass
 
-MAX_STEPS = 256  # of one curve or patch, along each side
+MAX_PATCH_STEPS = 256  # of one curve or patch, along each side
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +105,7 @@ class Sampling:
         if name.endswith("PATH_LENGTH"):
             return self._whole(degree * _longest(np.diff(points, axis=0)) / self.tolerance)
         bend = degree * (degree - 1) / 8 * _longest(np.diff(points, n=2, axis=0))
-        return self._whole(math.sqrt(bend / self.error)) if math.isfinite(bend) else MAX_STEPS
+        return self._whole(math.sqrt(bend / self.error)) if math.isfinite(bend) else MAX_PATCH_STEPS
 
     def _in_window(self, points):
         if points.shape[-1] == 3:
@@ -117,7 +117,11 @@ class Sampling:
     @staticmethod
     def _whole(number) -> int:
         # An infinite or undefined number is as fine as possible.
-        return min(max(1, math.ceil(number)), MAX_STEPS) if math.isfinite(number) else MAX_STEPS
+        return (
+            min(max(1, math.ceil(number)), MAX_PATCH_STEPS)
+            if math.isfinite(number)
+            else MAX_PATCH_STEPS
+        )
 
 
 METHODS = {

@@ -24,7 +24,7 @@ POINT, LINE, FILL, SILHOUETTE = (
 )
 FLAT, NONE = CONSTANTS["GLU_FLAT"], CONSTANTS["GLU_NONE"]
 INSIDE = CONSTANTS["GLU_INSIDE"]
-MAX_VERTICES = 4_000_000
+MAX_QUADRIC_VERTICES = 4_000_000
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,8 @@ class Grid:
     """Collects primitives as runs of grid places, one per vertex."""
 
     def __init__(self, slices: int, stacks: int, style: Style):
-        if slices * stacks > MAX_VERTICES:
-            raise GLUError(f"{slices} by {stacks} vertices are more than {MAX_VERTICES}")
+        if slices * stacks > MAX_QUADRIC_VERTICES:
+            raise GLUError(f"{slices} by {stacks} vertices are more than {MAX_QUADRIC_VERTICES}")
         self.slices, self.stacks, self.style = slices, stacks, style
         self.flat, self.inside = style.normals == FLAT, style.orientation == INSIDE
         self._parts: list[tuple[int, np.ndarray, np.ndarray]] = []

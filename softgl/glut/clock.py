@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 SECOND = 10**9
-READING = 1000
+NANOSECONDS_PER_READING = 1000
 """The nanoseconds that pass with each reading of the clock: a loop that polls for a time ends, and
 no two readings are equal."""
 
@@ -23,7 +23,7 @@ class Clock:
 
     def read(self) -> int:
         """Returns the time in nanoseconds."""
-        self.now += READING
+        self.now += NANOSECONDS_PER_READING
         return self.now
 
     def sleep(self, nanoseconds: int) -> None:

@@ -16,8 +16,8 @@ from softgl.glut.functions import GLUTError
 from softgl.models.teapot import patch_grid
 from softgl.records import dataclass
 
-MAX_VERTICES = 4_000_000
-NEAR = 1e-9  # the distance up to which a point counts as on a plane
+MAX_SHAPE_VERTICES = 4_000_000
+PLANE_TOLERANCE = 1e-9  # the distance up to which a point counts as on a plane
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,8 +38,8 @@ class Mesh:
 
 
 def _check(count):
-    if count > MAX_VERTICES:
-        raise GLUTError(f"{count} vertices are more than {MAX_VERTICES}")
+    if count > MAX_SHAPE_VERTICES:
+        raise GLUTError(f"{count} vertices are more than {MAX_SHAPE_VERTICES}")
 
 
 def circle(count: int, direction: int = 1) -> np.ndarray:
@@ -199,8 +199,8 @@ def faces(name: str) -> list[tuple[np.ndarray, np.ndarray]]:
             continue
         for outward in (normal, -normal):
             beyond = np.array([hostmath.dot(outward, point - a) for point in points])
-            if (beyond < NEAR).all():
-                corners = tuple(np.flatnonzero(beyond > -NEAR))
+            if (beyond < PLANE_TOLERANCE).all():
+                corners = tuple(np.flatnonzero(beyond > -PLANE_TOLERANCE))
                 found.setdefault(corners, outward)
     return [(normal, _around(points[list(corners)], normal)) for corners, normal in found.items()]
 

@@ -33,10 +33,10 @@ SPECIAL = {
     }.items()
 }  # fmt: skip
 BUTTONS = {"left": 0, "middle": 1, "right": 2}
-MAX_FRAME = 10**6
+MAX_FRAME_NUMBER = 10**6
 
 ENTRY = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?:((?:<[^<>\s]*>|[a-z]+\([^()]*\)|\S)+)(?:\s+|$)")
-STEP = re.compile(r"<(?P<key>[^<>\s]+)>|(?P<action>[a-z]+)\((?P<given>[^()]*)\)|(?P<char>\S)")
+EVENT = re.compile(r"<(?P<key>[^<>\s]+)>|(?P<action>[a-z]+)\((?P<given>[^()]*)\)|(?P<char>\S)")
 
 
 class KeysError(SoftGLError):
@@ -114,9 +114,9 @@ def parse_keys(text: str) -> dict[int, list]:
         if not match:
             raise KeysError(f"{text[place:].split()[0]!r} does not have the form FRAME:KEYS: 10:a")
         first, last = int(match[1]), int(match[2] or match[1])
-        if not first <= last <= MAX_FRAME:
+        if not first <= last <= MAX_FRAME_NUMBER:
             raise KeysError(f"{match[1]}-{match[2] or match[1]}: no such frames")
-        steps = list(map(_events, STEP.finditer(match[3])))
+        steps = list(map(_events, EVENT.finditer(match[3])))
         for frame in range(first, last + 1):
             for pressed, released in steps:
                 later[frame] += pressed

@@ -19,7 +19,7 @@ MODE, WIDTH, HEIGHT, X, Y = (
 )
 INITIAL = {MODE: CONSTANTS["GLUT_DEPTH"], WIDTH: 300, HEIGHT: 300, X: -1, Y: -1}
 DEFAULT_SAMPLES = 4
-MAX_SIDE = 8192
+MAX_WINDOW_SIDE = 8192
 # Words of glutInitDisplayString, and the bits of glutInitDisplayMode that they stand for.
 WORDS = {
     "rgb": 0, "rgba": 0, "single": 0, "index": INDEX, "double": 2, "acc": 4, "acca": 4, "alpha": 8,
@@ -137,7 +137,7 @@ def make_window(toolkit, name, title, place, size, parent=None) -> Window:
     if not mode_is_possible(mode):
         feature = "colour indices" if mode & INDEX else "two images for stereo"
         raise refused(name, f"windows cannot have {feature}")
-    width, height = (min(max(side, 1), MAX_SIDE) for side in size)
+    width, height = (min(max(side, 1), MAX_WINDOW_SIDE) for side in size)
     options = toolkit.options()
     if mode & MULTISAMPLE:
         samples = toolkit.settings.get("GLUT_MULTISAMPLE", DEFAULT_SAMPLES)
@@ -223,7 +223,7 @@ def set_icon_title(toolkit, title):
 def reshape_window(toolkit, width, height):
     """Resizes the current window."""
     window = current_window(toolkit, "glutReshapeWindow")
-    size = min(integer(width), MAX_SIDE), min(integer(height), MAX_SIDE)
+    size = min(integer(width), MAX_WINDOW_SIDE), min(integer(height), MAX_WINDOW_SIDE)
     if min(size) < 1:
         raise refused("glutReshapeWindow", f"{width}x{height} is not a size")
     window.full_screen = False

@@ -18,7 +18,7 @@ from softgl.tuning import limits
 # The entry on the call stack for a pushed address register, in place of a block number.
 NO_CALL = -1
 # The limit of a loop's index and step: beyond every array, and 255 steps cannot overflow.
-INDEX_LIMIT = 2**22
+MAX_LOOP_INDEX = 2**22
 
 
 class PerCall:
@@ -233,7 +233,7 @@ class FlowRun:
         """Returns the floor of a component of the operand of LOOP."""
         m = self.m
         value = self._operand(loop, component, loop.type)
-        return m.to_i32_within(m.floor(value), -INDEX_LIMIT, INDEX_LIMIT)
+        return m.to_i32_within(m.floor(value), -MAX_LOOP_INDEX, MAX_LOOP_INDEX)
 
     def _set_index(self, counter, index) -> None:
         self.indices[counter].set(self.depth.get(), index)

@@ -10,7 +10,7 @@ from softgl.lanes import F32, I32, U32, Lane
 from softgl.lanes.half import to_half
 
 LANE_TYPES = {FLOAT: F32, SIGNED: I32, UNSIGNED: U32}
-LEAST_NORMAL = 2.0**-126
+MIN_NORMAL = 2.0**-126
 
 
 def flushed(m, value: Lane) -> Lane:
@@ -18,7 +18,7 @@ def flushed(m, value: Lane) -> Lane:
     if value.type is not F32:
         return value
     zero = m.from_bits(m.unseen_bits(value) & 0x80000000)
-    return m.select(abs(value) < LEAST_NORMAL, zero, value)
+    return m.select(abs(value) < MIN_NORMAL, zero, value)
 
 
 def rounded(m, value: Lane, precision: str) -> Lane:

@@ -14,7 +14,7 @@ PRIMITIVES_IN = {
 """Input primitives of a program -> the number of vertices of each."""
 PRIMITIVES_OUT = {"POINTS": 1, "LINE_STRIP": 2, "TRIANGLE_STRIP": 3}
 """Output primitives of a program -> the number of vertices of its points, lines or triangles."""
-MOST_VERTICES = max(PRIMITIVES_IN.values())
+MAX_INPUT_VERTICES = max(PRIMITIVES_IN.values())
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ from softgl.isa.table import NV4, TGSI
 from softgl.isa.vocabulary import Operand
 
 CONDITION_REGISTERS = 2
-CALL_DEPTH = 64  # each open call takes memory in every lane
+MAX_CALL_DEPTH = 64  # each open call takes memory in every lane
 # The prefix of the attributes of each stage.
 _STAGES = {
     Stage.VERTEX: "vertex",
@@ -89,7 +89,9 @@ class _Checker:
     def whole(self) -> None:
         """Checks the parts that do not belong to one instruction."""
         program = self.program
-        self.need(0 <= program.call_depth <= CALL_DEPTH, f"at most {CALL_DEPTH} calls may be open")
+        self.need(
+            0 <= program.call_depth <= MAX_CALL_DEPTH, f"at most {MAX_CALL_DEPTH} calls may be open"
+        )
         self.need(0 < program.step_limit < 2**30, "the number of steps is not limited")
         self.primitives()
         stage = _STAGES[program.stage]

@@ -181,7 +181,7 @@ def truncate(m, a):
 
 
 # Far beyond every array, and small enough that adding an offset to it cannot overflow.
-ADDRESS_LIMIT = 2**23
+MAX_ADDRESS = 2**23
 
 
 @opcode(
@@ -191,4 +191,4 @@ ADDRESS_LIMIT = 2**23
 )  # fmt: skip
 def load_address(m, a):
     """The floor as an integer, within [-2^23, 2^23]; NaN gives -2^23."""
-    return m.to_i32_within(m.floor(a), -ADDRESS_LIMIT, ADDRESS_LIMIT)
+    return m.to_i32_within(m.floor(a), -MAX_ADDRESS, MAX_ADDRESS)

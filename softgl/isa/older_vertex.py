@@ -7,7 +7,7 @@ IEEE 754, and its comparisons propagate NaNs.
 
 from __future__ import annotations
 
-from softgl.isa.arithmetic import ADDRESS_LIMIT, fraction
+from softgl.isa.arithmetic import MAX_ADDRESS, fraction
 from softgl.isa.comparison import truth
 from softgl.isa.table import (
     ARB_VERTEX,
@@ -161,7 +161,7 @@ def load_addresses(m, a):
 @variant("ARL", ARB_OPTIONS, **_VECTOR, document="NV_vertex_program2_option")
 def load_wide_addresses(m, a):
     """The floor as an integer, within [-2^23, 2^23]; NaN gives -2^23."""
-    return m.to_i32_within(m.floor(a), -ADDRESS_LIMIT, ADDRESS_LIMIT)
+    return m.to_i32_within(m.floor(a), -MAX_ADDRESS, MAX_ADDRESS)
 
 
 @opcode(
@@ -176,7 +176,7 @@ def load_rounded_addresses(m, a):
 @variant("ARR", ARB_OPTIONS, document="NV_vertex_program2_option")
 def load_wide_rounded_addresses(m, a):
     """The nearest integer, ties to even, within [-2^23, 2^23]; NaN gives -2^23."""
-    return m.nearest_within(a, -ADDRESS_LIMIT, ADDRESS_LIMIT)
+    return m.nearest_within(a, -MAX_ADDRESS, MAX_ADDRESS)
 
 
 def _pair_sums(m, a, low, high):
@@ -196,7 +196,7 @@ def add_addresses(m, a):
 @variant("ARA", ARB_OPTIONS, document="NV_vertex_program2_option")
 def add_wide_addresses(m, a):
     """(x + z, y + w, x + z, y + w), within [-2^23, 2^23]."""
-    return _pair_sums(m, a, -ADDRESS_LIMIT, ADDRESS_LIMIT)
+    return _pair_sums(m, a, -MAX_ADDRESS, MAX_ADDRESS)
 
 
 flow(

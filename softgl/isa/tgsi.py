@@ -7,7 +7,7 @@ Most instructions are those of NV_gpu_program4, whose floats follow IEEE 754 too
 
 from __future__ import annotations
 
-from softgl.isa.arithmetic import ADDRESS_LIMIT
+from softgl.isa.arithmetic import MAX_ADDRESS
 from softgl.isa.table import (
     ARB_FRAGMENT_NV2,
     ARB_VERTEX,
@@ -160,7 +160,7 @@ def discard(m):
 )  # fmt: skip
 def load_integer_address(m, a):
     """The integer, within [-2^23, 2^23]."""
-    return m.clamp(a, -ADDRESS_LIMIT, ADDRESS_LIMIT)
+    return m.clamp(a, -MAX_ADDRESS, MAX_ADDRESS)
 
 
 # -- control flow ----------------------------------------------------------------------------------

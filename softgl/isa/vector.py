@@ -93,7 +93,7 @@ def transform_2d(m, a, b, c):
 
 
 # The exponent of LIT is clamped to (-128, 128) "exclusive" with an epsilon that is not given.
-LIT_LIMIT = 128.0 - 1.0 / 256.0
+MAX_LIT_EXPONENT = 128.0 - 1.0 / 256.0
 
 
 @opcode("LIT", Form.VECTOR, VECTOR, "LIT: Compute Lighting Coefficients")
@@ -106,7 +106,9 @@ def light_coefficients(m, a):
 def lit_operands(m, a):
     """Returns the base of LIT's power, y but not below 0, and its exponent, w within its limits."""
     # The limits are the first operands: "if (tmp.x < 0) tmp.x = 0" leaves a NaN.
-    return m.max(m.f32(0.0), a[1]), m.min(m.f32(LIT_LIMIT), m.max(m.f32(-LIT_LIMIT), a[3]))
+    return m.max(m.f32(0.0), a[1]), m.min(
+        m.f32(MAX_LIT_EXPONENT), m.max(m.f32(-MAX_LIT_EXPONENT), a[3])
+    )
 
 
 def lit_result(m, a, power):

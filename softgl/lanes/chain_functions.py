@@ -9,21 +9,21 @@ import ctypes
 
 from softgl.lanes.ranges import BUSY, NativeFunctions, pause_text
 
-# What threads share, on lines of the cache of their own: the next part; how many threads are in
-# native code, where those of ranges have that; the part whose turn it is, how many there will be,
-# the place of the one that can be helped, from 1 on, the next of its ranges, how many threads help,
-# and whether all is to stop.
-NEXT, INSIDE, ENDED, LIMIT, OPEN, TAKEN, HELPING, STOPPED = range(0, 8 * BUSY, BUSY)
+# The words that threads share, each on a line of the cache of its own: the number of the next part;
+# of threads in native code, at the offset that `ranges` gives it; of finished parts; of all parts;
+# of the thread whose part is open to helpers, from 1 on, or 0; of its next range; of helpers; and
+# 1 after `Chain.stop`.
+NEXT, INSIDE, ENDED, PART_COUNT, OPEN_OWNER, NEXT_RANGE, HELPING, STOPPED = range(0, 8 * BUSY, BUSY)
 STATE = 8 * BUSY
-WORDS = {
-    "next": NEXT, "inside": INSIDE, "ended": ENDED, "limit": LIMIT, "open": OPEN, "taken": TAKEN,
-    "helping": HELPING, "stopped": STOPPED,
+SHARED_WORDS = {
+    "next": NEXT, "inside": INSIDE, "ended": ENDED, "part.count": PART_COUNT,
+    "open.owner": OPEN_OWNER, "next.range": NEXT_RANGE, "helping": HELPING, "stopped": STOPPED,
 }  # fmt: skip
 # Words of what is described below.
-PLACE, STEP, LAST = 10, 6, 4
+PLACE_WORDS, STEP_WORDS, LAST_WORDS = 10, 6, 4
 OVER, MORE, LATER, MAKE = range(4)
 """Results of `Chain.work`."""
-FAR, GIVEN_UP, GOES_ON = 1, 2, 8
+PROGRESS, CANCELLED, RESUMED = 1, 2, 8
 """The word of a %Place that says how far its part is; what Python writes there, after MAKE."""
 TEXT = """
 {declared}
@@ -121,7 +121,7 @@ start:
   br label %next
 next:
   %any = phi i1 [ false, %start ], [ true, %run ]
-  %number = atomicrmw add ptr %taken.at, i64 1 seq_cst
+  %number = atomicrmw add ptr %next.range.at, i64 1 seq_cst
   %there = icmp slt i64 %number, %count
   br i1 %there, label %run, label %done
 run:
@@ -150,20 +150,20 @@ look:
   br i1 %stops, label %over, label %turn
 turn:
   %ended = load atomic i64, ptr %ended.at seq_cst, align 8
-  %limit = load atomic i64, ptr %limit.at seq_cst, align 8
+  %limit = load atomic i64, ptr %part.count.at seq_cst, align 8
   %all = icmp sge i64 %ended, %limit
   br i1 %all, label %over, label %whose
 whose:
   %is.mine = icmp eq i64 %ended, %part
   br i1 %is.mine, label %mine.now, label %others
 others:
-  %seen = load atomic i64, ptr %open.at seq_cst, align 8
+  %seen = load atomic i64, ptr %open.owner.at seq_cst, align 8
   %is.open = icmp ne i64 %seen, 0
   br i1 %is.open, label %come, label %none
 come:
   ; Who has come before it is closed is waited for.
   %before = atomicrmw add ptr %helping.at, i64 1 seq_cst
-  %now = load atomic i64, ptr %open.at seq_cst, align 8
+  %now = load atomic i64, ptr %open.owner.at seq_cst, align 8
   %still = icmp ne i64 %now, 0
   br i1 %still, label %finish, label %leave
 finish:
@@ -227,7 +227,7 @@ take:
   br i1 %stops, label %over, label %choose
 choose:
   %chosen = atomicrmw add ptr %next.at, i64 1 seq_cst
-  %limit = load atomic i64, ptr %limit.at seq_cst, align 8
+  %limit = load atomic i64, ptr %part.count.at seq_cst, align 8
   %there = icmp slt i64 %chosen, %limit
   br i1 %there, label %make, label %drain
 make:
@@ -238,7 +238,7 @@ make:
   br i1 %cannot, label %end, label %keep
 end:
   %not.this = phi i64 [ %given.up, %give.up ], [ %new, %make ]
-  %limit.before = atomicrmw min ptr %limit.at, i64 %not.this seq_cst
+  %limit.before = atomicrmw min ptr %part.count.at, i64 %not.this seq_cst
   br label %drain
 drain:
   %all = call i64 @wait(ptr %state, ptr %places, ptr %mine, i64 -1, i64 %rounds)
@@ -259,10 +259,10 @@ resume:
 not.now:
   ret i64 %turn
 finish:
-  store atomic i64 0, ptr %taken.at seq_cst, align 8
-  store atomic i64 %place, ptr %open.at seq_cst, align 8
+  store atomic i64 0, ptr %next.range.at seq_cst, align 8
+  store atomic i64 %place, ptr %open.owner.at seq_cst, align 8
   %any = call i1 @finish(ptr %state, ptr %mine, ptr %mine)
-  store atomic i64 0, ptr %open.at seq_cst, align 8
+  store atomic i64 0, ptr %open.owner.at seq_cst, align 8
   br label %others
 others:
   %round = phi i64 [ 0, %look ], [ 0, %finish ], [ %following, %pause ]
@@ -299,7 +299,7 @@ start:
   {addresses}
   %before = atomicrmw add ptr %inside.at, i64 1 seq_cst
   %ended = load atomic i64, ptr %ended.at seq_cst, align 8
-  %limit = load atomic i64, ptr %limit.at seq_cst, align 8
+  %limit = load atomic i64, ptr %part.count.at seq_cst, align 8
   %all = icmp sge i64 %ended, %limit
   br i1 %all, label %out, label %in
 in:
@@ -317,10 +317,10 @@ def native_text(triple: str) -> str:
     """The module of LLVM's assembly language for a machine."""
     declared, pause = pause_text(triple)
     addresses = "\n  ".join(
-        f"%{name}.at = getelementptr i8, ptr %state, i64 {at}" for name, at in WORDS.items()
+        f"%{name}.at = getelementptr i8, ptr %state, i64 {at}" for name, at in SHARED_WORDS.items()
     )
     return TEXT.format(
-        declared=declared, pause=pause, addresses=addresses, given_up=GIVEN_UP, goes_on=GOES_ON
+        declared=declared, pause=pause, addresses=addresses, given_up=CANCELLED, goes_on=RESUMED
     )
 
 

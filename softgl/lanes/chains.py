@@ -18,15 +18,15 @@ from threading import Lock
 import numpy as np
 
 from softgl.lanes.chain_functions import (
+    CANCELLED,
     ENDED,
-    FAR,
-    GIVEN_UP,
-    GOES_ON,
-    LAST,
-    LIMIT,
-    PLACE,
+    LAST_WORDS,
+    PART_COUNT,
+    PLACE_WORDS,
+    PROGRESS,
+    RESUMED,
     STATE,
-    STEP,
+    STEP_WORDS,
     STOPPED,
     ChainFunctions,
 )
@@ -35,8 +35,8 @@ from softgl.lanes.signature import address_of, array_entry, buffer_of
 from softgl.records import dataclass
 from softgl.tuning import limits
 
-PAUSE = 5e-5  # seconds that it sleeps then
-LINE, BYTES = 8, 8  # words of a line of the cache, and bytes of a word
+IDLE_SECONDS = 5e-5  # seconds that it sleeps then
+CACHE_LINE_WORDS, WORD_BYTES = 8, 8  # words of a line of the cache, and bytes of a word
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,9 @@ class Layout:
         self.steps, self.places, self._alone, self.size = [*steps], places, alone, 0
         kinds = {kind: step for kind, step in enumerate(last) if step is not None}
         self._called, self._kinds = steps | kinds, list(kinds)
-        place, at_steps, at_last = map(self._room, (PLACE, STEP * len(steps), LAST * len(last)))
+        place, at_steps, at_last = map(
+            self._room, (PLACE_WORDS, STEP_WORDS * len(steps), LAST_WORDS * len(last))
+        )
         called = self._called.items()
         self._records = {key: self._room(len(_slots(step))) for key, step in called}
         self._widths = {key: 2 * len(step.arrays) for key, step in called}
@@ -105,26 +107,27 @@ class Layout:
             for name, (key, scalar) in words.items()
         }
         sizes = {
-            name: -(-n * np.dtype(type_).itemsize // BYTES) for name, (n, type_) in memory.items()
+            name: -(-n * np.dtype(type_).itemsize // WORD_BYTES)
+            for name, (n, type_) in memory.items()
         }
-        small = [name for name, size in sizes.items() if size <= LINE]
+        small = [name for name, size in sizes.items() if size <= CACHE_LINE_WORDS]
         for name in small:
             self._arrays[name] = self._room(sizes[name]), *memory[name]
         self._head = self.size
         self._image, self._moves = np.zeros((2, self._head), np.int64)
         for name in [name for name in memory if name not in small]:
-            self.size = -(-self.size // LINE) * LINE
+            self.size = -(-self.size // CACHE_LINE_WORDS) * CACHE_LINE_WORDS
             self._arrays[name] = self._room(sizes[name]), *memory[name]
         self._addresses: list[tuple[int, Kernel]] = []
         self._given: list[tuple[str, tuple]] = []
         self._given_at: list[int] = []
         for number, (name, step) in enumerate(steps.items()):
-            at = at_steps + STEP * number
+            at = at_steps + STEP_WORDS * number
             self._describe(at, name, (self._tables[name], step.lanes, step.stop))
             self._image[at + 5] = step.ends
         for kind, step in kinds.items():
-            range_at = self._records[kind] + step.kernel.place_of_range // BYTES
-            self._describe(at_last + LAST * kind, kind, (range_at, self._pointers[kind]))
+            range_at = self._records[kind] + step.kernel.place_of_range // WORD_BYTES
+            self._describe(at_last + LAST_WORDS * kind, kind, (range_at, self._pointers[kind]))
         self._point(place + 3, ["part", at_steps])
         self._image[place + 5] = len(steps)
         self._point(place + 6, ["kind", "ranges", "range_count", at_last])
@@ -139,7 +142,7 @@ class Layout:
         for target in targets:
             if target is not None:
                 place = self._arrays[target][0] if isinstance(target, str) else target
-                self._image[at], self._moves[at] = BYTES * place, 1
+                self._image[at], self._moves[at] = WORD_BYTES * place, 1
             at += 1
 
     def _describe(self, at, key, targets):
@@ -177,7 +180,7 @@ class Layout:
         for key, step in self._called.items():
             packed = step.kernel.packed_scalars(_zeros(step) | scalars.get(key, {}))
             at = self._records[key]
-            head[at : at + len(packed) // BYTES] = np.frombuffer(packed, np.int64)
+            head[at : at + len(packed) // WORD_BYTES] = np.frombuffer(packed, np.int64)
         self._number(block, number)
 
     def head(self, block: np.ndarray) -> tuple[np.ndarray, int]:
@@ -194,13 +197,13 @@ class Layout:
     def array(self, block: np.ndarray, name: str) -> np.ndarray:
         """One of the arrays in a block."""
         at, count, dtype = self._arrays[name]
-        return np.ndarray(count, dtype, block, BYTES * at)
+        return np.ndarray(count, dtype, block, WORD_BYTES * at)
 
     def _number(self, block, number):
         """Writes the number of a thread, without a ready part."""
         block[:3] = number, 0, 0
         for kind in self._kinds:
-            block[self._pointers[kind] + number] = _address(block) + BYTES * self._tables[kind]
+            block[self._pointers[kind] + number] = _address(block) + WORD_BYTES * self._tables[kind]
 
     def link(self, block: np.ndarray, owner: np.ndarray) -> None:
         """Links a helper to an owner's arrays; the helper keeps its own for names in `alone`."""
@@ -211,8 +214,8 @@ class Layout:
             block[at : at + width] = owner[table : table + width]
             for slot, name in enumerate(self._called[kind].arrays):
                 if name in self._alone:
-                    block[at + 2 * slot] = _address(block) + BYTES * self._arrays[name][0]
-            block[self._pointers[kind] + number] = _address(block) + BYTES * at
+                    block[at + 2 * slot] = _address(block) + WORD_BYTES * self._arrays[name][0]
+            block[self._pointers[kind] + number] = _address(block) + WORD_BYTES * at
 
 
 def _slots(step):
@@ -239,7 +242,7 @@ class Chain:
     def __init__(self, functions: ChainFunctions, layout: Layout, parts: int):
         self._functions, self._layout, self._parts = functions, layout, parts
         self._state = ctypes.create_string_buffer(STATE)
-        self._word(LIMIT).value = parts
+        self._word(PART_COUNT).value = parts
         self._blocks: dict[int, np.ndarray] = {}
         self._pointers = np.zeros(layout.places, np.int64)
         self._lock, self._first = Lock(), None
@@ -254,7 +257,7 @@ class Chain:
 
     @property
     def limit(self) -> int:
-        return self._word(LIMIT).value
+        return self._word(PART_COUNT).value
 
     def is_ended(self) -> bool:
         """True if all parts are finished and no thread is in `work`, after a moment at most.
@@ -297,11 +300,11 @@ class Chain:
 
     def give_up(self, number: int) -> None:
         """Ends the chain before its part, after MAKE."""
-        self._blocks[number][FAR] = GIVEN_UP
+        self._blocks[number][PROGRESS] = CANCELLED
 
     def go_on(self, number: int, step: str) -> None:
         """Resumes the thread's part at a step, after MAKE."""
-        self._blocks[number][FAR] = GOES_ON + self._layout.steps.index(step)
+        self._blocks[number][PROGRESS] = RESUMED + self._layout.steps.index(step)
 
     def array(self, number: int, name: str) -> np.ndarray:
         """One of the arrays of a thread."""

@@ -21,7 +21,7 @@ from softgl.lanes.eager_memory import (
 from softgl.lanes.engine import Engine
 from softgl.lanes.kernel import Arguments, Kernel
 from softgl.lanes.lane import Lane
-from softgl.lanes.machine import MAX_LANES, Machine, as_number, type_of
+from softgl.lanes.machine import MAX_VECTOR_LANES, Machine, as_number, type_of
 from softgl.lanes.types import BOOL, FLOATS, I32, INTEGERS
 
 TYPES_OF_DTYPES = {type_.dtype: type_ for type_ in (*FLOATS, *INTEGERS)}
@@ -91,7 +91,7 @@ class EagerMachine(Machine):
         return index + offset
 
     def group_number(self, index):
-        return index / MAX_LANES
+        return index / MAX_VECTOR_LANES
 
     def load(self, array, index, offset=0):
         numbers, widened = index.value, array.element.widened

@@ -17,7 +17,7 @@ from softgl.lanes.engine import Capabilities
 from softgl.lanes.kernel import Arguments
 from softgl.lanes.lane import Lane
 from softgl.lanes.loops import LoopMachine
-from softgl.lanes.machine import MAX_LANES
+from softgl.lanes.machine import MAX_VECTOR_LANES
 from softgl.lanes.types import BOOL, I32, U32
 
 
@@ -76,7 +76,7 @@ class EagerLoopMachine(EagerMachine, LoopMachine):
             yield
 
     def before(self, body: Callable):
-        width, self.width = self.width, min(self.width, MAX_LANES)
+        width, self.width = self.width, min(self.width, MAX_VECTOR_LANES)
         try:
             body(self, self._arguments)
         finally:
@@ -123,7 +123,7 @@ class EagerLoopMachine(EagerMachine, LoopMachine):
     def load(self, array, index, offset=0):
         if not self.runs:
             return self.gather(array, index)
-        if self.width > MAX_LANES and self.live is not None:
+        if self.width > MAX_VECTOR_LANES and self.live is not None:
             index = self.select(self.live, index + offset, 0)
             return super().load(array, index)
         return super().load(array, index, offset)

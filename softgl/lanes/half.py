@@ -6,12 +6,12 @@ And unsigned floats, which have no sign bit and a shorter mantissa. Where the CP
 
 from __future__ import annotations
 
-MANTISSA = 10  # bits of a half float's
+MANTISSA_BITS = 10  # bits of a half float's
 HALF_NAN = 0x7E00
 _HALF_INFINITY = 0x7C00
 _INFINITY = 0x7F800000  # the float bits of it
-_LEAST_NORMAL = 0x38800000  # the float bits of 2^-14
-_TOO_LARGE = 0x47800000  # the float bits of 2^16
+_MIN_NORMAL_BITS = 0x38800000  # the float bits of 2^-14
+_MIN_OVERFLOW_BITS = 0x47800000  # the float bits of 2^16
 _REBIAS = 112 << 23  # what the exponents of float and half float differ by, in float bits
 
 
@@ -29,7 +29,7 @@ def _rounded(m, magnitude, mantissa, largest):
     # rounded so.
     exponent = 127 + 9 - mantissa << 23
     small = m.unseen_bits(m.from_bits(magnitude) + 2.0 ** (9 - mantissa)) - exponent
-    return m.select(magnitude < _LEAST_NORMAL, small, normal)
+    return m.select(magnitude < _MIN_NORMAL_BITS, small, normal)
 
 
 def pack_half(m, x):
@@ -41,7 +41,7 @@ def pack_half(m, x):
     if m.has_halves:
         return m.apply("to_half", m.from_bits(bits))
     magnitude = bits & 0x7FFFFFFF
-    half = _rounded(m, magnitude, MANTISSA, _HALF_INFINITY)
+    half = _rounded(m, magnitude, MANTISSA_BITS, _HALF_INFINITY)
     half = m.select(magnitude > _INFINITY, m.u32(HALF_NAN), half)
     return half | ((bits >> 16) & 0x8000)
 
@@ -65,7 +65,7 @@ def unpack_unsigned(m, code, mantissa):
 
     A half float has the same exponents and more bits after them.
     """
-    return unpack_half(m, code << MANTISSA - mantissa)
+    return unpack_half(m, code << MANTISSA_BITS - mantissa)
 
 
 def unpack_half(m, half):
@@ -101,8 +101,8 @@ def to_half(m, x):
     bits = m.unseen_bits(x)
     magnitude = bits & 0x7FFFFFFF
     normal = (magnitude + 0xFFF + ((magnitude >> 13) & 1)) & 0xFFFFE000
-    normal = m.select(normal >= _TOO_LARGE, m.u32(0x7F800000), normal)
+    normal = m.select(normal >= _MIN_OVERFLOW_BITS, m.u32(0x7F800000), normal)
     # The numbers of [0.5, 1) count in 2^-24, as denormal half floats do: the sum is rounded so.
     small = m.unseen_bits((m.from_bits(magnitude) + 0.75) - 0.75)
-    rounded = m.select(magnitude < _LEAST_NORMAL, small, normal) | (bits & 0x80000000)
+    rounded = m.select(magnitude < _MIN_NORMAL_BITS, small, normal) | (bits & 0x80000000)
     return m.from_bits(m.select(magnitude > 0x7F800000, m.u32(0x7FC00000), rounded))

@@ -22,7 +22,7 @@ from softgl.lanes.llvm_text import (
     integer,
     vector,
 )
-from softgl.lanes.machine import MAX_LANES, as_number, mapped, type_of
+from softgl.lanes.machine import MAX_VECTOR_LANES, as_number, mapped, type_of
 from softgl.lanes.primitives import PRIMITIVES, element_type
 from softgl.lanes.target import Target
 from softgl.lanes.types import BOOL, I32, U32
@@ -182,10 +182,10 @@ class LlvmMachine(LlvmAccess):
             yield
 
     def before(self, body):
-        # It is a function of its own, with vectors of MAX_LANES at most. Registers are given to a
-        # function as a whole: with loops more in that of tiles, though they do not run, small
+        # A function of its own, with vectors of MAX_VECTOR_LANES at most: registers are allocated
+        # for a whole function, and with more loops in that of tiles, though they do not run, small
         # triangles take 1.12 times as long.
-        target = replace(self._target, width=min(self.width, MAX_LANES))
+        target = replace(self._target, width=min(self.width, MAX_VECTOR_LANES))
         machine = LlvmMachine(self.writer.call_first(), target, self._load_arguments)
         body(machine, self._load_arguments(machine))
 

@@ -8,7 +8,7 @@ from itertools import chain, zip_longest
 from softgl.lanes.lane import Apart, Consecutive, Lane, Quads
 from softgl.lanes.llvm_text import F64_, I32_, I64_, constant, undefined, vector
 from softgl.lanes.loops import LoopMachine
-from softgl.lanes.machine import MAX_LANES
+from softgl.lanes.machine import MAX_VECTOR_LANES
 from softgl.lanes.primitives import element_type
 from softgl.lanes.types import BOOL, I32
 from softgl.tuning import limits
@@ -170,7 +170,7 @@ class LlvmAccess(LoopMachine):
         return self.consecutive(index.base + offset)
 
     def group_number(self, index):
-        return index.base / MAX_LANES
+        return index.base / MAX_VECTOR_LANES
 
     def _row(self, array, first):
         """The address and alignment of consecutive elements from an I32 on."""
@@ -205,7 +205,7 @@ class LlvmAccess(LoopMachine):
         if isinstance(index, Quads):
             parts = [self._load_row(array, first, 4) for first in self._rows(index, offset)]
             return self._widened(self._joined(parts), array.element)
-        whole = self.live is None or self.width <= MAX_LANES
+        whole = self.live is None or self.width <= MAX_VECTOR_LANES
         mask = None if whole else self.broadcast(self.live)
         loaded = self._load_row(array, index.base + offset, self.width, mask)
         return self._widened(loaded, array.element)

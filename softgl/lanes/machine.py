@@ -18,7 +18,7 @@ from softgl.lanes.machine_operations import MachineOperations
 from softgl.lanes.primitives import PRIMITIVES
 from softgl.lanes.types import BOOL, F32, F64, I32, I64, U32, LaneType
 
-MAX_LANES = 16  # of a vector
+MAX_VECTOR_LANES = 16  # of a vector
 INT_MIN, INT_MAX, UINT_MAX = -(2**31), 2**31 - 1, 2**32 - 1
 
 
@@ -361,7 +361,7 @@ def mapped(tree, function):
 
 def padded(count: int) -> int:
     """The length of a row of `count` elements that `load` and `store` may go over."""
-    return max(1, -(-count // MAX_LANES)) * MAX_LANES
+    return max(1, -(-count // MAX_VECTOR_LANES)) * MAX_VECTOR_LANES
 
 
 def type_of(a, b) -> LaneType:

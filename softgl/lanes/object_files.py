@@ -20,7 +20,7 @@ from softgl.lanes.naming import Unnamed, digest
 from softgl.lanes.target import Target, plain_target
 from softgl.tuning import limits
 
-MAX_LIBRARIES = 64  # of a linker
+MAX_LINKER_LIBRARIES = 64  # of a linker
 
 
 def stored_object(store, name: str | None, make: Callable[[], bytes]) -> bytes:
@@ -75,7 +75,7 @@ class Linker:
         imports : addresses of what it declares.
         """
         # A linker keeps 8 KB of each library that is dropped, and goes with the last of its own.
-        if self._count % MAX_LIBRARIES == 0:
+        if self._count % MAX_LINKER_LIBRARIES == 0:
             self._linker = _new_linker(self._target)
         self._count += 1
         library = llvm.JITLibraryBuilder().add_object_img(code)

@@ -12,7 +12,7 @@ from softgl.scene.beside import Beside
 from softgl.scene.definition import Scene, SceneError
 from softgl.scene.words import place, words
 
-MAX_SAMPLES = 16
+MAX_SCENE_SAMPLES = 16
 """The limit of `softgl.pipeline.planes.samples`, which takes numpy to import."""
 
 
@@ -41,8 +41,10 @@ def load_file(path, source, sequence) -> Scene:
     guarded(_check_context)(before, "the file")
     setup = getattr(module, "setup", _nothing)
     samples = getattr(module, "SAMPLES", 0)
-    if not isinstance(samples, int) or not 0 <= samples <= MAX_SAMPLES:
-        raise SceneError(f"{path}: SAMPLES is {samples!r}, not a number from 0 to {MAX_SAMPLES}")
+    if not isinstance(samples, int) or not 0 <= samples <= MAX_SCENE_SAMPLES:
+        raise SceneError(
+            f"{path}: SAMPLES is {samples!r}, not a number from 0 to {MAX_SCENE_SAMPLES}"
+        )
     sequence = getattr(module, "SEQUENCE", sequence)
     return Scene(
         path.stem,

@@ -14,7 +14,7 @@ from softgl.texture.keys import ANISOTROPY
 
 MAX_ANISOTROPY = 16.0
 """MAX_TEXTURE_MAX_ANISOTROPY_EXT."""
-_ALMOST = 1 - 2.0**-16  # rounding must not add a probe
+_PROBE_ROUNDING = 1 - 2.0**-16  # rounding must not add a probe
 
 
 class Footprint(NamedTuple):
@@ -48,7 +48,7 @@ def footprint(m, key, arrays, of_point, of_coordinates) -> Footprint:
     width = m.max(minor, major / (most * most))
     # A magnified axis needs one probe for each texel at most.
     ratio = m.sqrt(major / m.max(width, 1.0))
-    probes = m.clamp(m.ceil(ratio * _ALMOST), 1.0, MAX_ANISOTROPY)
+    probes = m.clamp(m.ceil(ratio * _PROBE_ROUNDING), 1.0, MAX_ANISOTROPY)
     # The window direction of the major axis: an eigenvector, computed without cancellation.
     along_x = difference >= 0.0
     larger = root + abs(difference)

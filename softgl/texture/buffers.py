@@ -12,7 +12,7 @@ from softgl.records import dataclass
 from softgl.texture.keys import SIZE, TextureKey
 from softgl.texture.targets import BUFFER
 
-MOST_TEXELS = BUFFER.largest
+MAX_BUFFER_TEXELS = BUFFER.largest
 _CONSTANT = frozenset("01")
 
 
@@ -78,7 +78,7 @@ names say.
 
 def texel_count(format_: BufferFormat, size: int) -> int:
     """Returns the number of texels in `size` bytes, within the limit."""
-    return min(size // format_.texel_size, MOST_TEXELS)
+    return min(size // format_.texel_size, MAX_BUFFER_TEXELS)
 
 
 # -- formulas --------------------------------------------------------------------------------------

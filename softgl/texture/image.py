@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from softgl.formats.blocks import SIDE
+from softgl.formats.blocks import BLOCK_SIDE
 from softgl.formats.internal_formats import InternalFormat
 from softgl.records import dataclass
 from softgl.texture.targets import Target
@@ -47,7 +47,7 @@ class Image:
         codec = format_.codec
         if codec is None:
             return Image(target, format_, format_.blank(size), border)
-        block = codec.encoded(format_.blank((SIDE, SIDE, 1)))
+        block = codec.encoded(format_.blank((BLOCK_SIDE, BLOCK_SIDE, 1)))
         blocks = np.broadcast_to(block, codec.shape(size)).copy()
         return Image.of_blocks(target, format_, blocks, size)
 
@@ -134,9 +134,9 @@ class Image:
     def _touched(self, part):
         """Returns the texels of the blocks that a part touches, and these blocks."""
         z, *plane = part
-        blocks = [slice(axis.start // SIDE, -(-axis.stop // SIDE)) for axis in plane]
+        blocks = [slice(axis.start // BLOCK_SIDE, -(-axis.stop // BLOCK_SIDE)) for axis in plane]
         whole = [
-            slice(SIDE * axis.start, min(SIDE * axis.stop, length))
+            slice(BLOCK_SIDE * axis.start, min(BLOCK_SIDE * axis.stop, length))
             for axis, length in zip(blocks, self.texels.shape[1:3], strict=True)
         ]
         return (z, *whole), (z, *blocks)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from softgl.asm import parse
-from softgl.asm.recovery import MOST, read
+from softgl.asm.recovery import MAX_ERRORS, read
 from softgl.check import find_programs, read_program
 from softgl.errors import ProgramError
 from tests.tools import ROOT
@@ -70,7 +70,7 @@ def test_a_limit_is_one_error():
 
 def test_there_is_an_end_of_errors():
     reading = read("!!ARBfp1.0\n" + "MUU;" * 1000 + "END")
-    assert len(reading.errors) == MOST and not reading.complete
+    assert len(reading.errors) == MAX_ERRORS and not reading.complete
 
 
 def test_a_text_without_errors_is_the_program_of_parse():

@@ -9,7 +9,7 @@ from softgl.gl.api.enums import GL_INVALID_ENUM
 
 def test_each_line_comes_once(monkeypatch, capsys):
     monkeypatch.setattr(report, "_said", set())
-    monkeypatch.setattr(report, "MAX_LINES", 2)
+    monkeypatch.setattr(report, "MAX_REPORT_LINES", 2)
     for line in ("one", "two", "one", "three", "four"):
         report.report(line)
     lines = capsys.readouterr().err.splitlines()

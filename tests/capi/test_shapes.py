@@ -54,7 +54,7 @@ def test_arguments_of_every_command_arrive(monkeypatch):
                 given = list(given)
                 copied = given[vector.parameter] != ctypes.addressof(memory)
                 size = size_of(vector, given) if copied else 16
-                assert size <= vectors.MAX_BYTES
+                assert size <= vectors.MAX_COPIED_BYTES
                 assert ctypes.string_at(given[vector.parameter], size) == bytes(memory)[:size]
                 given[vector.parameter] = ctypes.addressof(memory)
                 copies.append(copied)
@@ -62,7 +62,7 @@ def test_arguments_of_every_command_arrive(monkeypatch):
 
         return tell, shapes.reader(signature(name))
 
-    names = [name for name in registry.COMMANDS if name not in shapes.TAKEN]
+    names = [name for name in registry.COMMANDS if name not in shapes.EXPORTED_ARGUMENTS]
     table, given, copies = list(functions.table), [], []
     for name in names:
         table[functions.numbers[name]] = told(name)
@@ -97,7 +97,7 @@ def test_vertices_and_attributes_arrive():
     """Each command of attributes leaves the same state in a context as a call from Python."""
     rng = np.random.default_rng(2)
     left, right = (softgl.Context(0, 0, machine="eager") for _ in range(2))
-    for name in shapes.TAKEN:
+    for name in shapes.EXPORTED_ARGUMENTS:
         for repeated in (1, 25):  # rows one by one, and by NumPy
             given = [_attribute_arguments(rng, name) for _ in range(repeated)]
             states = []
@@ -125,7 +125,7 @@ def test_vertices_and_attributes_arrive():
 
 def _attribute_arguments(rng, name):
     """Arguments of a command of attributes: random numbers, and now and then extreme ones."""
-    taken, parameters = shapes.TAKEN[name], signature(name).parameters
+    taken, parameters = shapes.EXPORTED_ARGUMENTS[name], signature(name).parameters
     kind = TYPES[parameters[-1].kind]
     if taken.integers:
         least, largest = taken.integers[:2]

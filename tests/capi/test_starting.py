@@ -129,7 +129,7 @@ def test_in_a_program_without_python(tmp_path, monkeypatch):
     sleeps = tmp_path / "sleeps"
     sleeps.write_text("#!/bin/sh\nexec sleep 30 2>&-\n")
     sleeps.chmod(0o700)
-    monkeypatch.setattr(starting, "PATIENCE", 50)
+    monkeypatch.setattr(starting, "ANSWER_MILLISECONDS", 50)
     library(tmp_path / "libstart.so")
     numbers, said = ran(program, environment, SOFTGL_PYTHON=str(sleeps))
     assert numbers == ["-1"] * 5 and said.endswith("/sleeps does not answer; nothing is drawn.\n")

@@ -10,8 +10,8 @@ import sys
 import pytest
 
 from softgl import cli
-from softgl.asm.recovery import MOST
-from softgl.check import LARGEST, find_programs
+from softgl.asm.recovery import MAX_ERRORS
+from softgl.check import MAX_PROGRAM_BYTES, find_programs
 
 GOOD = "!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n"
 WRONG = "!!ARBfp1.0\r\nTEMP t;\r\n\tMOV result.color, colour; # brighter\r\nEND\r\n"
@@ -149,7 +149,7 @@ def test_garbage_is_some_errors(inside, check, seed, strict):
     status, err = check("garbage.fp", *strict)
     assert status == 1
     assert err.startswith("garbage.fp:1:") and "1 program checked, " in err
-    assert err.count(": error: ") <= MOST + 1
+    assert err.count(": error: ") <= MAX_ERRORS + 1
     assert max(map(len, err.splitlines())) <= 200
     assert all(c.isprintable() or c == "\n" for c in err)
 
@@ -178,7 +178,7 @@ def test_a_long_line_is_shown_around_the_place(inside, check):
 
 
 def test_what_cannot_be_read(inside, check):
-    (inside / "large.fp").write_bytes(b"!!ARBfp1.0" + b" " * LARGEST)
+    (inside / "large.fp").write_bytes(b"!!ARBfp1.0" + b" " * MAX_PROGRAM_BYTES)
     status, err = check("large.fp", "bad\0name.fp")
     assert status == 1
     assert "large.fp: error: larger than 16 MiB, not a program\n" in err

@@ -28,7 +28,7 @@ SMALL = Storage(
 OPAQUE = Storage("r5g6b5", (*SMALL.fields[:3], Field("A", NO_ALPHA, 0)))
 SHARED = STORAGES["ufloat9_9_9_e5"]
 COLORS = [storage for storage in STORAGES.values() if storage.bits("R")] + [SMALL, OPAQUE]
-PIECES = 2 * host.CHUNK + 5
+PIECES = 2 * host.TEXELS_AT_ONCE + 5
 
 
 def around_the_ends(storage):
@@ -168,7 +168,11 @@ def test_components_that_share_a_place(sign):
 def test_large_arrays_go_in_pieces(storage):
     color = np.resize(VALUES, (PIECES, 4))
     words = host.pack(storage, color)
-    for part in (slice(0, 7), slice(host.CHUNK - 3, host.CHUNK + 3), slice(PIECES - 7, PIECES)):
+    for part in (
+        slice(0, 7),
+        slice(host.TEXELS_AT_ONCE - 3, host.TEXELS_AT_ONCE + 3),
+        slice(PIECES - 7, PIECES),
+    ):
         assert np.array_equal(words[part], host.pack(storage, color[part]))
         assert np.array_equal(
             host.unpack(storage, words)[part], host.unpack(storage, words[part]), equal_nan=True

@@ -19,9 +19,9 @@ from softgl.lanes.chain_functions import (
     LATER,
     MAKE,
     MORE,
-    OPEN,
+    NEXT_RANGE,
     OVER,
-    TAKEN,
+    OPEN_OWNER,
 )
 from softgl.lanes.chains import Layout, Step
 from tests.lanes.machines import engines
@@ -160,10 +160,10 @@ def test_who_waits_helps():
     work = Work(2, 2)
     work.add(0)
     work.add(1)
-    chain, open_ = work.chain, np.frombuffer(work.chain._state, np.int64, 1, OPEN)
+    chain, open_ = work.chain, np.frombuffer(work.chain._state, np.int64, 1, OPEN_OWNER)
     assert chain.work(0, 1) == MORE  # part 0
     chain._word(ENDED).value, work.out[:] = 0, 0
-    chain._word(TAKEN).value, open_[0] = 1, 1  # as if it were at its first range
+    chain._word(NEXT_RANGE).value, open_[0] = 1, 1  # as if it were at its first range
     assert chain.work(1, 1) == LATER  # part 1 is ready, and not to be finished
     assert work.taken == [2, 1]
     assert work.out.tolist() == [0, 0, *work.expected([0])[2:]]

@@ -8,14 +8,14 @@ import pytest
 from softgl.lanes import BOOL, F32, I32, U32, WIDTHS, Signature, Target, llvm_engine
 from softgl.lanes.eager_loops import EagerLoopEngine, eager_loop_engine
 from softgl.lanes.loops import LoopMachine
-from softgl.lanes.machine import MAX_LANES
+from softgl.lanes.machine import MAX_VECTOR_LANES
 from softgl.lanes.target import host_levels
 
 SIGNATURE = Signature(
     (("count", I32), ("x", F32)),
     (("table", I32), ("out", I32), ("words", U32), ("number", I32)),
     frozenset({"out", "words", "number"}),
-    max_lanes=2 * MAX_LANES,
+    max_lanes=2 * MAX_VECTOR_LANES,
 )
 
 
@@ -136,8 +136,8 @@ def test_what_comes_first_has_vectors_of_one_register():
         m.store_uniform(a.out, m.i32(1), m.load_unchecked(a.out, m.i32(0)) + 1)
 
     assert check(body)["out"][:2].tolist() == [3, 4]
-    run(eager_loop_engine(2 * MAX_LANES), body)
-    assert widths[-1] == MAX_LANES
+    run(eager_loop_engine(2 * MAX_VECTOR_LANES), body)
+    assert widths[-1] == MAX_VECTOR_LANES
 
 
 def test_lanes_beyond_an_array_are_not_read_in_long_vectors():
@@ -146,7 +146,7 @@ def test_lanes_beyond_an_array_are_not_read_in_long_vectors():
         with m.where(lane < 4):
             m.store(a.out, m.consecutive(m.i32(0)), m.load(a.table, m.consecutive(m.i32(60))))
 
-    assert run(eager_loop_engine(2 * MAX_LANES), body)["out"][:5].tolist() == [
+    assert run(eager_loop_engine(2 * MAX_VECTOR_LANES), body)["out"][:5].tolist() == [
         160,
         161,
         162,

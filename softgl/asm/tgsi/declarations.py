@@ -17,7 +17,7 @@ from softgl.asm.tgsi.state import Declared, TgsiState, View
 from softgl.asm.tgsi.suffixes import parse_mask
 from softgl.ir.program import ALL, BufferBinding, Stage
 
-LARGEST_VERTEX = 5  # of a primitive with adjacent vertices, counted from 0
+MAX_INPUT_VERTEX = 5  # of a primitive with adjacent vertices, counted from 0
 FILES = ("IN", "OUT", "TEMP", "CONST", "IMM", "SAMP", "SVIEW", "ADDR", "SV", "PRED", "LOOP")
 _NO_STORES = "programs cannot write memory"
 FILE_ALIASES = {"RES": "SVIEW"}
@@ -98,7 +98,7 @@ def _parse_vertices(p: TgsiState) -> bool:
         p.tokens.take()
         return True
     if p.tokens.peek(2).text == "]" and p.tokens.peek(3).text == "[":
-        parse_range(p, LARGEST_VERTEX + 2)
+        parse_range(p, MAX_INPUT_VERTEX + 2)
         return True
     return False
 
@@ -200,7 +200,7 @@ class _Parts:
             p.tokens.fail(token, f"{token}: {reason}", choice(sorted(table)))
         self.name, meaning = name, table[name]
         if p.tokens.at("["):
-            count = meaning.count if meaning is not None else meanings.LARGEST_INDEX + 1
+            count = meaning.count if meaning is not None else meanings.MAX_SEMANTIC_INDEX + 1
             self.index, _ = parse_range(p, count)
 
     def _parse_view(self) -> None:

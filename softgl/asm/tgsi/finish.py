@@ -24,9 +24,9 @@ from softgl.ir.program import (
 from softgl.ir.validate import validate
 
 # Attributes and results of one component have numbers from here on, four for each register.
-_SPLIT = 1 << 17
+_FIRST_COMPONENT = 1 << 17
 # Distances from the GL's clip planes are results from here on.
-_PLANES = 1 << 18
+_FIRST_PLANE_DISTANCE = 1 << 18
 _X = (True, False, False, False)
 
 
@@ -166,7 +166,7 @@ def _first_copies(p: TgsiState) -> list[Instruction]:
     for number in sorted(p.shadowed_inputs):
         for component in range(4):
             mask = tuple(component == c for c in range(4))
-            source = Source(File.ATTRIBUTE, _SPLIT + 4 * number + component, (0, 0, 0, 0))
+            source = Source(File.ATTRIBUTE, _FIRST_COMPONENT + 4 * number + component, (0, 0, 0, 0))
             destination = Destination(File.TEMPORARY, IN_SHADOW + number, mask)
             placed.append(Instruction("MOV", p.span, destination, (source,)))
     return placed
@@ -183,7 +183,7 @@ def _single(instruction: Instruction) -> tuple[Source, ...]:
         replace(
             source,
             file=File.ATTRIBUTE,
-            index=_SPLIT + 4 * (source.index - IN_SHADOW) + source.swizzle[0],
+            index=_FIRST_COMPONENT + 4 * (source.index - IN_SHADOW) + source.swizzle[0],
             swizzle=(0, 0, 0, 0),
         )
         if _shadowed(source) and len(set(source.swizzle)) == 1
@@ -212,7 +212,7 @@ def _copies(p: TgsiState, instruction: Instruction, number: int, held: Source):
         return
     for component in range(4):
         if mask[component]:
-            destination = Destination(File.RESULT, _SPLIT + 4 * number + component, _X)
+            destination = Destination(File.RESULT, _FIRST_COMPONENT + 4 * number + component, _X)
             source = replace(held, swizzle=(held.swizzle[component],) * 4)
             yield Instruction("MOV", instruction.span, destination, (source,))
 
@@ -222,7 +222,7 @@ def _distances(p: TgsiState, instruction: Instruction, vertex: Source) -> Iterab
     # OpenGL 2.1, 2.12: "p1 p2 p3 p4" times the eye coordinates of the vertex.
     for plane in range(p.limits.clip_planes):
         equation = Source(File.PARAMETER, p.parameter(Binding("state.clip.plane", (plane,))))
-        destination = Destination(File.RESULT, _PLANES + plane, _X)
+        destination = Destination(File.RESULT, _FIRST_PLANE_DISTANCE + plane, _X)
         yield Instruction("DP4", instruction.span, destination, (equation, vertex))
 
 
@@ -298,8 +298,8 @@ def _bound(p: TgsiState, instructions, file: File, binding_of):
 
 
 def _attribute(p: TgsiState, number: int) -> Binding:
-    if number >= _SPLIT:
-        register, component = divmod(number - _SPLIT, 4)
+    if number >= _FIRST_COMPONENT:
+        register, component = divmod(number - _FIRST_COMPONENT, 4)
         return _component(p, "IN", p.declared("IN")[register], component)
     if number >= SYSTEM_VALUE:
         return _of(p, "SV", p.declared("SV")[number - SYSTEM_VALUE])
@@ -310,10 +310,10 @@ def _attribute(p: TgsiState, number: int) -> Binding:
 
 
 def _result(p: TgsiState, number: int) -> Binding:
-    if number >= _PLANES:
-        return Binding("result.clip", (number - _PLANES,))
-    if number >= _SPLIT:
-        register, component = divmod(number - _SPLIT, 4)
+    if number >= _FIRST_PLANE_DISTANCE:
+        return Binding("result.clip", (number - _FIRST_PLANE_DISTANCE,))
+    if number >= _FIRST_COMPONENT:
+        register, component = divmod(number - _FIRST_COMPONENT, 4)
         return _component(p, "OUT", p.declared("OUT")[register], component)
     return _of(p, "OUT", p.declared("OUT")[number])
 

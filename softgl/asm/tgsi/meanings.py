@@ -17,7 +17,7 @@ from softgl.records import dataclass
 COORDINATES = LIMITS["NVfp4.0"].texture_coordinates
 DRAW_BUFFERS = LIMITS["NVfp4.0"].draw_buffers
 CLIP_REGISTERS = 2  # of four distances each
-LARGEST_INDEX = 255
+MAX_SEMANTIC_INDEX = 255
 _HALF = 0x3F000000
 
 
@@ -58,7 +58,7 @@ def _colors(start: str) -> Semantic:
 
 def _varyings(prefix: str) -> dict[str, Semantic]:
     return {
-        "GENERIC": _many(f"{prefix}.generic", LARGEST_INDEX + 1),
+        "GENERIC": _many(f"{prefix}.generic", MAX_SEMANTIC_INDEX + 1),
         "TEXCOORD": _many(f"{prefix}.texcoord", COORDINATES),
     }
 

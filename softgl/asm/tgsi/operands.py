@@ -15,7 +15,7 @@ from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED, DataType
 READABLE = tuple(name for name in FILES if name not in ("SAMP", "SVIEW"))
 WRITABLE = ("OUT", "TEMP", "ADDR", "PRED", "NULL")
 INDICES = ("ADDR", "TEMP", "IN", "OUT", "CONST", "IMM", "SV", "LOOP")
-_OFFSET = 32767  # the largest constant in an index
+_MAX_OFFSET = 32767  # the largest constant in an index
 _HIGH_WORDS = (False, True, False, True)  # of doubles
 
 
@@ -64,7 +64,7 @@ def parse_index(p: TgsiState) -> Index:
     number = 0
     if p.tokens.at("+") or p.tokens.at("-"):
         minus = p.tokens.take().text == "-"
-        number = parse_integer(p.tokens, 0, _OFFSET) * (-1 if minus else 1)
+        number = parse_integer(p.tokens, 0, _MAX_OFFSET) * (-1 if minus else 1)
     p.tokens.expect("]", "or '+' after an index")
     return Index(number, relative, where)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from softgl.asm.text.lexer import Token
 from softgl.asm.tgsi import meanings
-from softgl.asm.tgsi.declarations import LARGEST_VERTEX
+from softgl.asm.tgsi.declarations import MAX_INPUT_VERTEX
 from softgl.asm.tgsi.state import IN_SHADOW, OUT_SHADOW, SYSTEM_VALUE, TgsiState
 from softgl.ir.program import (
     Binding,
@@ -153,7 +153,7 @@ def _vertex_input(p: TgsiState, register: Register) -> Source:
     if len(register.indices) == 1:
         return replace(source, vertex=VertexNumber(0))
     vertex = register.indices[0]
-    if vertex.relative is None and vertex.number > LARGEST_VERTEX:
+    if vertex.relative is None and vertex.number > MAX_INPUT_VERTEX:
         p.tokens.fail(vertex.where, f"no primitive has a vertex {vertex.number}")
     return replace(source, vertex=VertexNumber(vertex.number, vertex.relative))
 

@@ -19,7 +19,7 @@ from softgl.asm.tgsi.write_registers import Registers
 from softgl.asm.tgsi.write_subroutines import CLOSING, OPENING, Subroutines
 from softgl.asm.tgsi.write_text import Code, Operand, Unwritable
 from softgl.ir.blocks import build_flow
-from softgl.ir.flow import INDEX_LIMIT
+from softgl.ir.flow import MAX_LOOP_INDEX
 from softgl.ir.program import (
     Binding,
     ConditionTest,
@@ -246,8 +246,8 @@ class _Writer:
         code, held = self.code, self.code.new()
         value = self.registers.operand(loop.sources[0], FLOAT).component(component)
         code.emit("FLR", f"{held.name}.x", value)
-        code.emit("MAX", f"{held.name}.x", held, code.float(-INDEX_LIMIT))
-        code.emit("MIN", f"{held.name}.x", held, code.float(INDEX_LIMIT))
+        code.emit("MAX", f"{held.name}.x", held, code.float(-MAX_LOOP_INDEX))
+        code.emit("MIN", f"{held.name}.x", held, code.float(MAX_LOOP_INDEX))
         code.emit("F2I", f"{held.name}.x", held)
         return held.component(X)
 

@@ -17,7 +17,7 @@ from softgl.records import dataclass
 
 Line = tuple[str, str, str | None]
 Jump = tuple[str, int]  # "BRK" or "CONT", and the block that it leads to
-_DEEPEST = 60  # nested blocks; TGSI allows 64
+_MAX_BLOCK_DEPTH = 60  # nested blocks; TGSI allows 64
 _JUMPS = ("BRK", "CONT", "RET")
 RETURN = ("RET", "RET", None)
 END = ("END", "END", None)
@@ -185,7 +185,7 @@ class _Nesting:
         """
         found: list[tuple] = []
         while True:
-            if depth > _DEEPEST:
+            if depth > _MAX_BLOCK_DEPTH:
                 raise TooDeep
             if behind is None:
                 known = self._behind if block in self._graph.loops else self._inside

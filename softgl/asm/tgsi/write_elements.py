@@ -5,7 +5,7 @@ from __future__ import annotations
 from softgl.asm.tgsi.write_text import Code, Operand
 from softgl.ir.program import Destination, File, Source, X
 
-_LARGEST_OFFSET = 32767
+_MAX_OFFSET = 32767
 
 
 def element(code: Code, place: Source | Destination, number: int, whole: bool) -> str:
@@ -15,7 +15,7 @@ def element(code: Code, place: Source | Destination, number: int, whole: bool) -
     whole : True if TGSI clamps the index to exactly this array.
     """
     index, constant = _index(place), number + place.offset
-    if not whole or abs(constant) > _LARGEST_OFFSET:
+    if not whole or abs(constant) > _MAX_OFFSET:
         held = code.new()
         _clamp(code, held, place)
         index, constant = held.component(X), number

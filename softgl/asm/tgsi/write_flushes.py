@@ -11,7 +11,7 @@ from softgl.ir.program import ALL, Program
 from softgl.isa import Opcode
 from softgl.isa.vocabulary import FLOAT, Form
 
-_LEAST_NORMAL = 0x00800000
+_MIN_NORMAL_BITS = 0x00800000
 _NEVER_SMALL = frozenset(
     "ABS COS FLR FRC LG2 LOG MAX MIN MOV RCC RSQ SEQ SFL SGE SGT SIN SLE SLT SNE SSG STR "
     "UP2H UP2US UP4B UP4UB".split()
@@ -28,13 +28,15 @@ def makes_denormals(program: Program, entry: Opcode) -> bool:
 
 def without_denormal(word: int) -> int:
     """Returns the bits of a float, or of the zero that replaces it."""
-    return word if word & ~SIGN >= _LEAST_NORMAL else word & SIGN
+    return word if word & ~SIGN >= _MIN_NORMAL_BITS else word & SIGN
 
 
 def flush(code: Code, name: str, value: str, small: str, mask=ALL) -> None:
     """Copies the components `mask` of a register, flushed; `small` is a register for masks."""
     none = code.word(0)
-    code.emit("FSLT", masked(small, mask), Operand(value, absolute=True), code.word(_LEAST_NORMAL))
+    code.emit(
+        "FSLT", masked(small, mask), Operand(value, absolute=True), code.word(_MIN_NORMAL_BITS)
+    )
     # Counts of bits are modulo 32: where all bits of `small` are set, 31 of the value are zeroed.
     code.emit("BFI", masked(name, mask), Operand(value), none, none, Operand(small))
 

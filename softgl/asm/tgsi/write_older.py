@@ -15,7 +15,7 @@ from softgl.ir.targets import PROGRAM_TARGETS
 from softgl.isa import OPCODES
 from softgl.isa.arithmetic import BELOW_ONE
 from softgl.isa.table import ARB_VERTEX_NV3, FP1, VP1, VP2
-from softgl.isa.vector import LIT_LIMIT
+from softgl.isa.vector import MAX_LIT_EXPONENT
 
 _ONE = words(1.0)
 
@@ -116,7 +116,7 @@ def light(power: Callable, limited: bool = True) -> Callable:
         none = op.code.word(0)
         positive, exponent = op.emit("MAX", none, a), a
         if limited:
-            least, limit = op.code.float(-LIT_LIMIT), op.code.float(LIT_LIMIT)
+            least, limit = op.code.float(-MAX_LIT_EXPONENT), op.code.float(MAX_LIT_EXPONENT)
             exponent = op.emit("MIN", limit, op.emit("MAX", least, a))
         specular = power(op, positive.component(1), exponent.component(3))
         lit = op.emit("FSLT", none, a)

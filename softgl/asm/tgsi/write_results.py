@@ -27,7 +27,7 @@ def semantics(stage: Stage, file: str) -> dict[Binding, tuple[str, int]]:
     prefix = "result" if file == "OUT" else PREFIXES[stage]
     # GENERIC is texture coordinates only without TEXCOORD: `write_declarations.py`.
     if "GENERIC" in meanings.SEMANTICS[stage, file]:
-        for index in range(meanings.LARGEST_INDEX + 1):
+        for index in range(meanings.MAX_SEMANTIC_INDEX + 1):
             found[Binding(f"{prefix}.attrib", (index,))] = "GENERIC", index
     if (stage, file) == (Stage.GEOMETRY, "IN"):
         found[Binding("primitive.invocation")] = "INVOCATIONID", 0

@@ -15,9 +15,9 @@ import numpy as np
 from softgl.debug.captures.errors import CaptureError
 from softgl.debug.captures.types import MAX_AXES, NUMBER_TYPES
 
-MAX_BYTES = 1 << 30  # of an array
+MAX_ARRAY_BYTES = 1 << 30  # of an array
 _MAGIC = b"\x93NUMPY\x01\x00"
-_LONGEST_HEADER = 10_000
+_MAX_HEADER_BYTES = 10_000
 _OTHERS = "cSUmM"  # complex numbers, text and times, stored as raw memory
 _KEYS = {"descr", "fortran_order", "shape"}
 
@@ -49,7 +49,7 @@ def _header(data) -> tuple[tuple[int, ...], np.dtype, int]:
         raise CaptureError(f"unsupported npy version {tuple(data[6:8])}")
     [length] = struct.unpack("<H", data[8:10])
     text = data[10 : 10 + length]
-    if len(text) != length or length > _LONGEST_HEADER:
+    if len(text) != length or length > _MAX_HEADER_BYTES:
         raise CaptureError("damaged or too long header of an array")
     try:
         with warnings.catch_warnings():
@@ -64,7 +64,7 @@ def _header(data) -> tuple[tuple[int, ...], np.dtype, int]:
 
 def _shape(shape) -> tuple[int, ...]:
     good = type(shape) is tuple and all(type(each) is int and each >= 0 for each in shape)
-    if not good or len(shape) > MAX_AXES or math.prod(max(1, n) for n in shape) > MAX_BYTES:
+    if not good or len(shape) > MAX_AXES or math.prod(max(1, n) for n in shape) > MAX_ARRAY_BYTES:
         raise CaptureError(f"an array has the shape {shape!r:.60}")
     return shape
 
@@ -87,7 +87,7 @@ def _dtype(described) -> np.dtype:
 def _is_plain(dtype) -> bool:
     """True if a dtype has no objects and no platform-dependent size."""
     dtype = dtype.base
-    if not 0 < dtype.itemsize <= MAX_BYTES or dtype.hasobject:
+    if not 0 < dtype.itemsize <= MAX_ARRAY_BYTES or dtype.hasobject:
         return False
     if dtype.names is not None:
         return all(_is_plain(dtype[name]) for name in dtype.names)

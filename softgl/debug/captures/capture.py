@@ -55,7 +55,7 @@ DIRECT = frozenset(registry.EXTENSIONS["GL_EXT_direct_state_access"].split())
 """Commands that name the object that they change, and make it if the name is new."""
 REFUSED = ("",)
 """An argument that no command accepts, in place of one that no file can store."""
-LARGE = 1 << 16  # bytes from which on equal arrays share their memory
+MIN_SHARED_BYTES = 1 << 16  # bytes from which on equal arrays share their memory
 
 
 class Recorder(Listener):
@@ -193,7 +193,7 @@ class Recorder(Listener):
 
     def _once(self, frozen):
         """Replaces a large array by an earlier one with equal contents."""
-        if not isinstance(frozen, np.ndarray) or frozen.nbytes < LARGE:
+        if not isinstance(frozen, np.ndarray) or frozen.nbytes < MIN_SHARED_BYTES:
             return frozen
         return self._large.arrays[self._large.number(frozen)]
 
@@ -313,7 +313,7 @@ class Recorder(Listener):
             self.keep([mark, (int(place), start, now[start:end].tobytes())])
 
 
-FIRST = "target buffer n count range".split()
+FIRST_PARAMETERS = "target buffer n count range".split()
 """Possible names of the first parameter of the commands in `MAPS`, `UNMAPS` and `NAMES`."""
 _NOBODY = object()
 _MEMORY = object()
@@ -332,7 +332,9 @@ def _address(memory: np.ndarray) -> int:
 def _first(values, keywords):
     """The first argument of a call (a target, a name, or a count); None without arguments."""
     return (
-        values[0] if values else next((keywords[each] for each in FIRST if each in keywords), None)
+        values[0]
+        if values
+        else next((keywords[each] for each in FIRST_PARAMETERS if each in keywords), None)
     )
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from softgl.debug.captures.errors import CaptureError
 from softgl.debug.captures.types import MAX_AXES, c_type_name, number_type
-from softgl.debug.captures.values import MAX_NESTING
+from softgl.debug.captures.values import MAX_LIST_NESTING
 from softgl.gl.api.declarations import COMMANDS, commands_of
 from softgl.gl.api.interception import PLAIN
 from softgl.gl.api.kinds import Kind
@@ -27,8 +27,10 @@ WRITE, MAPPED, MAPPED_BUFFER = "@write", "@mapped", "@mapped_buffer"
 to a target, and to the mapped buffer object of a name."""
 RASTER = "@raster"
 """Marks the raster position with its data, which no commands set exactly."""
-LARGEST = 1 << 30  # bytes of memory for results of a command; of all blocks of client memory
-_SMALL = 1 << 12  # bytes of arrays without elements, computed from their other axes
+MAX_MEMORY_BYTES = (
+    1 << 30
+)  # bytes of memory for results of a command; of all blocks of client memory
+_MAX_EMPTY_BYTES = 1 << 12  # bytes of arrays without elements, computed from their other axes
 _KEYWORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
 
 
@@ -54,7 +56,7 @@ class _Checker:
     def __init__(self, arrays):
         self._arrays = arrays
         self._blocks: dict[int, int] = {}  # number -> bytes
-        self._left = LARGEST  # bytes for further blocks
+        self._left = MAX_MEMORY_BYTES  # bytes for further blocks
         self._syncs: set[int] = set()
         self._framed = False
 
@@ -117,7 +119,7 @@ class _Checker:
     def _check_mapped(self, place, offset, data):
         if not (type(place) is int and 0 <= place < 2**32):
             raise CaptureError(f"unknown buffer object {place!r:.20}")
-        self._check_written(offset, data, LARGEST)
+        self._check_written(offset, data, MAX_MEMORY_BYTES)
 
     def _check_written(self, offset, data, size):
         if not isinstance(data, dict) or set(data) != {"bytes"}:
@@ -153,7 +155,7 @@ class _Checker:
         if kind in PLAIN or kind is str:
             return
         if kind is list:
-            if depth == MAX_NESTING:
+            if depth == MAX_LIST_NESTING:
                 raise CaptureError("a value is nested too deeply")
             for each in value:
                 self._check_value(each, depth + 1)
@@ -225,7 +227,7 @@ class _Checker:
 
     def _check_out(self, dtype, found):
         size = 1 if dtype is None else number_type(dtype).itemsize
-        _lengths(found["shape"], LARGEST, size)
+        _lengths(found["shape"], MAX_MEMORY_BYTES, size)
 
     def _check_sync(self, number, _):
         if type(number) is not int or number not in self._syncs:
@@ -316,6 +318,6 @@ def _lengths(lengths, largest, size) -> tuple[int, ...]:
         raise ValueError(f"{lengths!r:.40} are not lengths of axes")
     if min(lengths, default=0) < 0 or len(lengths) > MAX_AXES:
         raise ValueError("too large")
-    if math.prod(max(1, each) for each in lengths) * size > max(largest, _SMALL):
+    if math.prod(max(1, each) for each in lengths) * size > max(largest, _MAX_EMPTY_BYTES):
         raise ValueError("too large")
     return tuple(lengths)

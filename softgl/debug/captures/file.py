@@ -25,13 +25,13 @@ from softgl.records import dataclass
 
 FORMAT, VERSION = "softgl capture", 1
 HEADER, CALLS = "capture.json", "calls.jsonl"
-MAX_BYTES = 1 << 30  # of all members of a file, unpacked
-MOST_FILES = 1 << 18
-MOST_CALLS = 1 << 22
+MAX_UNPACKED_BYTES = 1 << 30  # of all members of a file, unpacked
+MAX_FILES = 1 << 18
+MAX_CALLS = 1 << 22
 MAX_VALUES = 1 << 24  # of all calls, counted by commas
 MAX_LISTS = 1 << 23  # lists among the values, with calls and objects
-LARGEST = {HEADER: 1 << 16, CALLS: 1 << 28}  # bytes of the members
-STORED = 1 << 12  # bytes from which on a member is stored uncompressed, to save time
+MAX_MEMBER_BYTES = {HEADER: 1 << 16, CALLS: 1 << 28}  # bytes of the members
+MIN_STORED_BYTES = 1 << 12  # bytes from which on a member is stored uncompressed, to save time
 _WITH_ARRAYS = frozenset("array view data bytes bytearray structure".split())
 """Parts of values that refer to arrays by number."""
 
@@ -134,9 +134,11 @@ def _line(encoder, name, arguments, error=0, keywords=None, result=None) -> str:
 def save(path, header: Header, lines: list[str], arrays) -> None:
     """Writes a capture. Raises CaptureError, also for one that would be too large to read."""
     text = "".join(f"{line}\n" for line in lines)
-    largest = len(text) > LARGEST[CALLS] or len(lines) > MOST_CALLS or len(arrays) >= MOST_FILES
+    largest = (
+        len(text) > MAX_MEMBER_BYTES[CALLS] or len(lines) > MAX_CALLS or len(arrays) >= MAX_FILES
+    )
     largest = largest or _has_many(text, ",", "[", "{")
-    if largest or len(text) + sum(array.nbytes + 256 for array in arrays) > MAX_BYTES:
+    if largest or len(text) + sum(array.nbytes + 256 for array in arrays) > MAX_UNPACKED_BYTES:
         raise CaptureError(f"cannot write {path}: too large for one capture")
     memory = io.BytesIO()
     with zipfile.ZipFile(memory, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
@@ -161,7 +163,7 @@ def _has_many(text, comma, bracket, brace) -> bool:
 def _entry(name, size=0):
     # Without a time, so that
     entry = zipfile.ZipInfo(name)
-    entry.compress_type = zipfile.ZIP_STORED if size >= STORED else zipfile.ZIP_DEFLATED
+    entry.compress_type = zipfile.ZIP_STORED if size >= MIN_STORED_BYTES else zipfile.ZIP_DEFLATED
     return entry
 
 
@@ -227,10 +229,10 @@ class _Members:
         self._archive = archive
         listed = archive.infolist()
         self.entries = {entry.filename: entry for entry in listed}
-        if len(self.entries) != len(listed) or len(listed) > MOST_FILES:
+        if len(self.entries) != len(listed) or len(listed) > MAX_FILES:
             raise CaptureError("too many members, or two of one name")
-        if sum(entry.file_size for entry in listed) > MAX_BYTES:
-            raise CaptureError(f"more than {MAX_BYTES >> 20} MiB")
+        if sum(entry.file_size for entry in listed) > MAX_UNPACKED_BYTES:
+            raise CaptureError(f"more than {MAX_UNPACKED_BYTES >> 20} MiB")
         for name in (HEADER, CALLS):
             if name not in self.entries:
                 raise CaptureError(f"{name} is missing")
@@ -244,7 +246,7 @@ class _Members:
 
     def read(self, name: str) -> bytes:
         entry = self.entries[name]
-        if entry.file_size > LARGEST.get(name, MAX_BYTES):
+        if entry.file_size > MAX_MEMBER_BYTES.get(name, MAX_UNPACKED_BYTES):
             raise CaptureError(f"{name} is too large")
         if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise CaptureError(f"unsupported compression of {name}")
@@ -299,7 +301,7 @@ def _object(pairs):
 
 
 def _calls(data):
-    if data.count(b"\n") > MOST_CALLS or _has_many(data, b",", b"[", b"{"):
+    if data.count(b"\n") > MAX_CALLS or _has_many(data, b",", b"[", b"{"):
         raise CaptureError("too many calls")
     for number, line in enumerate(data.splitlines()):
         found, more = _json(line), {}

@@ -16,7 +16,7 @@ from softgl.debug.captures.file import FRAME, Call, Capture
 from softgl.debug.captures.replay import drawn
 from softgl.debug.watching import kind_of
 
-MAX_TRIALS = 2000
+MAX_REPLAYS = 2000
 _BEGIN, _END = "glBegin", "glEnd"
 
 
@@ -100,7 +100,7 @@ class _Trials:
         while size:
             start = len(needed)
             while start > 0:  # from the end: earlier calls need later ones least
-                if self.count >= MAX_TRIALS:
+                if self.count >= MAX_REPLAYS:
                     return _without(units_, places, needed)
                 start = max(0, start - size)
                 fewer = needed[:start] + needed[start + size :]

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from softgl.debug.captures.checks import LARGEST, WRITE
+from softgl.debug.captures.checks import MAX_MEMORY_BYTES, WRITE
 from softgl.debug.captures.errors import CaptureError
 from softgl.debug.captures.restore_attributes import attribute
 from softgl.debug.captures.values import Special
@@ -99,7 +99,7 @@ def _array(binding: Binding, rows: np.ndarray, numbers: np.ndarray, recorder) ->
         rows, step = rows[:, :1].astype(np.uint8), 1
     numbers = numbers[: len(rows)]
     size = (int(numbers[-1]) + 1) * step if len(rows) else 0
-    if size > LARGEST:
+    if size > MAX_MEMORY_BYTES:
         why = f"a display list draws from element {numbers[-1]} of arrays"
         raise CaptureError(f"cannot capture from here on: {why}")
     block = recorder.new_block(size)

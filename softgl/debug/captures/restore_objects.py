@@ -15,7 +15,7 @@ from softgl.debug.captures.live_objects import LiveObjects
 from softgl.debug.captures.restore_planes import Attached, counted_samples, drawn_again, window
 from softgl.formats.storages import BYTES
 from softgl.gl.api import enums as gl
-from softgl.gl.api.names import MAX_NAMES
+from softgl.gl.api.names import MAX_RESERVED_NAMES
 from softgl.gl.framebuffers.framebuffers import DEPTH, STENCIL
 from softgl.gl.framebuffers.renderbuffers import Renderbuffer
 from softgl.gl.pixels.image_moves import moved_from_texels
@@ -76,7 +76,7 @@ def _names(ctx, live) -> Calls:
         if not objects or (bound_alone and None not in objects.values()):
             continue
         last = max(objects)
-        if last > MAX_NAMES:
+        if last > MAX_RESERVED_NAMES:
             raise CaptureError(f"cannot capture: a name of gl{kind} is {last}")
         yield f"glGen{kind}", (last,)
         unused = tuple(name for name in range(1, last + 1) if name not in objects)

@@ -23,7 +23,7 @@ from softgl.records import dataclass
 Calls = Iterator[tuple]
 
 _BYTES = "RGBA", "UNSIGNED_BYTE"
-_WHOLE = 2**15 - 1  # 1 in the accumulation buffer
+_ACCUM_ONE = 2**15 - 1  # 1 in the accumulation buffer
 _COPY = b"!!NVfp4.0\nMOV.S result.color, fragment.color;\nEND"
 """Integer colours can be drawn by fragment programs only."""
 _ATTACHMENTS = {"depth": gl.GL_DEPTH_ATTACHMENT, "stencil": gl.GL_STENCIL_ATTACHMENT}
@@ -234,13 +234,13 @@ def _accumulated(ctx) -> Calls:
     if plane is None:
         return
     values = plane.read_color(0, 0, ctx.width, ctx.height)
-    counts = np.rint(values * _WHOLE).astype(np.int32) + _WHOLE
-    if (counts == _WHOLE).all():
+    counts = np.rint(values * _ACCUM_ONE).astype(np.int32) + _ACCUM_ONE
+    if (counts == _ACCUM_ONE).all():
         return
     yield "glClearAccum", (-1.0,) * 4
     yield "glClear", (gl.GL_ACCUM_BUFFER_BIT,)
     yield "glClearAccum", (0.0,) * 4
     for step in (1, 256):
         yield from _drawn(_BYTES, (counts // step % 256).astype(np.uint8))
-        yield "glAccum", (gl.GL_ACCUM, 255 * step / _WHOLE)
+        yield "glAccum", (gl.GL_ACCUM, 255 * step / _ACCUM_ONE)
     yield "glClear", (gl.GL_COLOR_BUFFER_BIT,)

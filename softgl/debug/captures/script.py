@@ -19,7 +19,7 @@ from softgl.gl.api import enums, registry
 from softgl.gl.api.signature import signature
 from softgl.gl.api.spelling import spelled_value
 
-INLINE = 1 << 10  # bytes of an array that is written into the script
+MAX_INLINE_BYTES = 1 << 10  # bytes of an array that is written into the script
 MAX_COLUMNS = 96  # of a line of the script
 _HEAD = '''\
 """A captured frame{of}: {width}x{height} pixels.
@@ -260,12 +260,12 @@ class _Writer:
     def _memory(self, number) -> str:
         """An expression for the bytes of an array."""
         array = self.capture.arrays[number]
-        short = array.nbytes <= INLINE // 4
+        short = array.nbytes <= MAX_INLINE_BYTES // 4
         return repr(array.tobytes()) if short else f"{self._stored(number)}.tobytes()"
 
     def _stored(self, number) -> str:
         array = self.capture.arrays[number]
-        inline = 0 < array.nbytes <= INLINE and array.dtype.str in NUMBER_TYPES
+        inline = 0 < array.nbytes <= MAX_INLINE_BYTES and array.dtype.str in NUMBER_TYPES
         # The payload of a NaN has no literal.
         if inline and not (array.dtype.kind == "f" and np.isnan(array).any()):
             return f"np.array({array.tolist()!r}, {array.dtype.str!r})"

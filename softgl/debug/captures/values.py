@@ -21,10 +21,10 @@ from softgl.gl.api.interception import PLAIN
 from softgl.gl.queries.sync import Sync
 from softgl.records import dataclass
 
-SHORT = 32  # elements of an array that are written into the call
-LONG_TEXT = 1 << 16  # bytes of a text that are written into the call
-MAX_NESTING = 64  # levels of lists within lists: commands take fewer
-LARGEST_INTEGER = 1 << 1100  # too large for every number of GL, as all larger ones
+MAX_INLINE_ELEMENTS = 32  # elements of an array that are written into the call
+MAX_INLINE_TEXT_BYTES = 1 << 16  # bytes of a text that are written into the call
+MAX_LIST_NESTING = 64  # levels of lists within lists: commands take fewer
+MAX_INTEGER = 1 << 1100  # too large for every number of GL, as all larger ones
 _UNCHANGED = PLAIN | {str, bytes}
 _COMPOUND = ctypes.Array, ctypes.Structure, ctypes.Union
 _WRITTEN = np.ndarray, bytearray, memoryview, *_COMPOUND
@@ -86,7 +86,7 @@ def freeze(value, syncs=(), depth=0):
     if kind in _UNCHANGED:
         return value
     if kind is tuple or kind is list:
-        if depth < MAX_NESTING and PLAIN.issuperset(map(type, value)):
+        if depth < MAX_LIST_NESTING and PLAIN.issuperset(map(type, value)):
             return tuple(value)
         return _each(value, syncs, depth)
     if isinstance(value, np.ndarray):
@@ -106,7 +106,7 @@ def freeze(value, syncs=(), depth=0):
 
 
 def _each(values, syncs, depth):
-    if depth == MAX_NESTING:
+    if depth == MAX_LIST_NESTING:
         raise Unstorable
     return tuple(freeze(value, syncs, depth + 1) for value in values)
 
@@ -277,8 +277,8 @@ class Encoder:
         kind = type(frozen)
         if kind is float and not math.isfinite(frozen):
             return {"float": str(frozen)}
-        if kind is int and abs(frozen) > LARGEST_INTEGER:  # too long for JSON
-            return LARGEST_INTEGER if frozen > 0 else -LARGEST_INTEGER
+        if kind is int and abs(frozen) > MAX_INTEGER:  # too long for JSON
+            return MAX_INTEGER if frozen > 0 else -MAX_INTEGER
         if kind in PLAIN or kind is str:
             return frozen
         if kind is tuple:
@@ -293,7 +293,7 @@ class Encoder:
 
     def _text(self, data):
         """Encodes bytes as characters, or as an array if there are many."""
-        if len(data) > LONG_TEXT:
+        if len(data) > MAX_INLINE_TEXT_BYTES:
             return self._memory(data)
         return data.decode("latin-1")
 
@@ -301,7 +301,7 @@ class Encoder:
         return self.array(np.frombuffer(data, np.uint8))
 
     def _array(self, array):
-        short = 0 < array.size <= SHORT and array.dtype.kind in NUMBERS
+        short = 0 < array.size <= MAX_INLINE_ELEMENTS and array.dtype.kind in NUMBERS
         if short and (array.dtype.kind != "f" or np.isfinite(array).all()):
             return {"array": array.tolist(), "dtype": array.dtype.str}
         return {"array": self.array(array)}

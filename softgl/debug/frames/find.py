@@ -38,7 +38,7 @@ KINDS = {
 FRAGMENTS = ("tiles", "quads", "rectangle")
 """First words of the keys of kernels that shade fragments."""
 NOUNS = ("vertex", "vertices"), ("pixel",)
-FIRST = 16  # places that are listed for a draw
+MAX_LISTED_PLACES = 16  # places that are listed for a draw
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,9 @@ class _Finder:
         for stage, places in (("vertex", engine.bad_vertices), ("fragment", pixels)):
             if places:
                 call = described(event).call
-                self.found.append(Found(event.number, call, stage, len(places), places[:FIRST]))
+                self.found.append(
+                    Found(event.number, call, stage, len(places), places[:MAX_LISTED_PLACES])
+                )
 
 
 def _from_top(pixel):

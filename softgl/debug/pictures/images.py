@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-LEGEND = 190  # pixels
-ROW = 14
-MOST_ROWS = 24
+LEGEND_WIDTH = 190  # pixels
+ROW_HEIGHT = 14
+MAX_LEGEND_ROWS = 24
 BACKGROUND, TEXT = (24, 24, 28), (230, 230, 230)
-NONE = (40, 40, 46)
+EMPTY_COLOR = (40, 40, 46)
 # Colours from low to high counts.
 STOPS = np.array(
     [(14, 22, 60), (20, 92, 140), (30, 150, 110), (200, 200, 60), (230, 110, 40), (255, 250, 240)]
@@ -51,21 +51,21 @@ def with_legend(colors: np.ndarray, title: str, entries, more: str = "") -> Imag
     """
     height, width = colors.shape[:2]
     rows = list(entries)
-    left_out = len(rows) - MOST_ROWS
-    rows = rows[:MOST_ROWS]
-    tall = max(height, ROW * (len(rows) + 4))
-    image = Image.new("RGB", (width + LEGEND, tall), BACKGROUND)
+    left_out = len(rows) - MAX_LEGEND_ROWS
+    rows = rows[:MAX_LEGEND_ROWS]
+    tall = max(height, ROW_HEIGHT * (len(rows) + 4))
+    image = Image.new("RGB", (width + LEGEND_WIDTH, tall), BACKGROUND)
     image.paste(Image.fromarray(np.ascontiguousarray(colors[::-1])), (0, 0))
     pen, letters = ImageDraw.Draw(image), font()
     pen.text((width + 8, 4), title, fill=TEXT, font=letters)
     for number, (color, words) in enumerate(rows, 1):
-        top = 6 + number * ROW
+        top = 6 + number * ROW_HEIGHT
         color = tuple(int(c) for c in color)
         pen.rectangle((width + 8, top, width + 19, top + 10), fill=color)
         pen.text((width + 26, top), words, fill=TEXT, font=letters)
     last = f"and {left_out} more" if left_out > 0 else more
     if last:
-        pen.text((width + 8, 6 + (len(rows) + 1) * ROW), last, fill=TEXT, font=letters)
+        pen.text((width + 8, 6 + (len(rows) + 1) * ROW_HEIGHT), last, fill=TEXT, font=letters)
     return image
 
 
@@ -87,9 +87,9 @@ def levels(picture) -> Image.Image:
     units = np.maximum(found - 1, 0)
     low, part = units // 256, (units % 256)[..., None]
     colors = (_distinct(low) * (256 - part) + _distinct(low + 1) * part) // 256
-    colors = np.where((found > 0)[..., None], colors, NONE).astype(np.uint8)
+    colors = np.where((found > 0)[..., None], colors, EMPTY_COLOR).astype(np.uint8)
     most = int(units.max(initial=0) + 255) // 256
-    entries = [(NONE, "not sampled")]
+    entries = [(EMPTY_COLOR, "not sampled")]
     entries += [(_distinct(np.array(n)), f"level {n}") for n in range(most + 1)]
     return with_legend(colors, picture.title, entries)
 
@@ -101,21 +101,21 @@ def events(picture) -> Image.Image:
     rank = np.zeros(int(draws.max(initial=0)) + 1, np.int64)
     for order, number in enumerate(seen):
         rank[number + 1] = order
-    colors = np.where((draws > 0)[..., None], _distinct(rank[draws]), NONE).astype(np.uint8)
+    colors = np.where((draws > 0)[..., None], _distinct(rank[draws]), EMPTY_COLOR).astype(np.uint8)
     names = picture.canvas.names
     entries = [
         (_distinct(np.array(order)), f"{number} {names.get(number, '')}")
         for order, number in enumerate(seen)
     ]
-    return with_legend(colors, picture.title, [(NONE, "none"), *entries])
+    return with_legend(colors, picture.title, [(EMPTY_COLOR, "none"), *entries])
 
 
 def primitives(picture) -> Image.Image:
     """The last primitive of each pixel, and its event, as colours."""
     canvas = picture.canvas
     mixed = _mixed(canvas.counts, canvas.draws)
-    colors = np.where((canvas.counts > 0)[..., None], mixed, NONE).astype(np.uint8)
-    entries = [(NONE, "none")]
+    colors = np.where((canvas.counts > 0)[..., None], mixed, EMPTY_COLOR).astype(np.uint8)
+    entries = [(EMPTY_COLOR, "none")]
     for number in np.unique(canvas.draws[canvas.counts > 0]).tolist():
         own = canvas.counts[(canvas.draws == number) & (canvas.counts > 0)]
         first, last = int(own.min()), int(own.max())
@@ -176,8 +176,8 @@ def contributions(picture) -> list[Image.Image]:
         colors = _opaque(shaded)
         colors = np.where(changed[..., None], colors, colors // 4 + 16).astype(np.uint8)
         height, width = changed.shape
-        page = Image.new("RGB", (width, height + ROW), BACKGROUND)
-        page.paste(Image.fromarray(np.ascontiguousarray(colors[::-1])), (0, ROW))
+        page = Image.new("RGB", (width, height + ROW_HEIGHT), BACKGROUND)
+        page.paste(Image.fromarray(np.ascontiguousarray(colors[::-1])), (0, ROW_HEIGHT))
         pixels = int(np.count_nonzero(changed))
         caption = f"{number} {words.partition('(')[0]}: {pixels} pixels"
         ImageDraw.Draw(page).text((3, 2), caption, fill=TEXT, font=font())

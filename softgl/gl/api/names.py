@@ -10,7 +10,7 @@ from softgl.counts import counted
 from softgl.gl.api.arguments import integers, invalid_value, out_of_memory
 from softgl.gl.api.memory import fill
 
-MAX_NAMES = 2**20  # that one command reserves
+MAX_RESERVED_NAMES = 2**20  # that one command reserves
 
 
 def reserve_names(objects: dict, n: int, out=None):
@@ -18,7 +18,7 @@ def reserve_names(objects: dict, n: int, out=None):
 
     Returns a uint32 for n = 1, else a uint32 array, as PyOpenGL does.
     """
-    if n > MAX_NAMES:
+    if n > MAX_RESERVED_NAMES:
         raise out_of_memory(f"{n} names are more than one command reserves")
     start = max(objects, default=0) + 1
     if start + n > 2**32:

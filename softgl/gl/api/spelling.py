@@ -7,7 +7,7 @@ import operator
 from softgl.gl.api import enums, registry
 from softgl.gl.api.signature import Parameter, signature
 
-_LONGEST = 60  # characters shown of an argument
+_MAX_ARGUMENT_LENGTH = 60  # characters shown of an argument
 
 
 def spelled_call(name: str, arguments: tuple) -> str:
@@ -67,4 +67,4 @@ def brief(value) -> str:
         text = repr(value)
     except Exception:  # deeply nested lists, and objects of the application
         return f"<{type(value).__name__}>"
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
+    return text if len(text) <= _MAX_ARGUMENT_LENGTH else text[: _MAX_ARGUMENT_LENGTH - 3] + "..."

@@ -30,7 +30,7 @@ TARGETS = INDEXED | EnumSet(
     "GL_COPY_READ_BUFFER GL_COPY_WRITE_BUFFER GL_TEXTURE_BUFFER_EXT"
 )
 USAGES = group("BufferUsageARB")
-MAX_BYTES = 2**31 - 1  # of a data store
+MAX_BUFFER_BYTES = 2**31 - 1  # of a data store
 
 
 @dataclass(frozen=True)
@@ -187,8 +187,8 @@ def _sized(target, data, usage):
 def buffer_data(ctx, target, size, data, usage):
     """Replaces the data store by `size` bytes, copied from `data`; zeros if that is None."""
     buffer = bound_to(ctx, target)
-    if size > MAX_BYTES:
-        raise out_of_memory(f"{size} bytes are more than the limit of {MAX_BYTES}")
+    if size > MAX_BUFFER_BYTES:
+        raise out_of_memory(f"{size} bytes are more than the limit of {MAX_BUFFER_BYTES}")
     words = _memory(size)
     store = words.view(np.uint8)[:size]
     if as_offset(data) is None:

@@ -12,7 +12,7 @@ from softgl.gl.direct import selections
 from softgl.gl.queries.capabilities import switch
 from softgl.gl.queries.pointers import get_pointer
 from softgl.gl.queries.values import lookup
-from softgl.gl.transform.matrices import PROGRAM_MATRICES
+from softgl.gl.transform.matrices import MAX_PROGRAM_MATRICES
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
 
 CAPABILITIES = EnumSet(
@@ -70,7 +70,7 @@ def of_coordinates(ctx, pname, index):
 
 
 def _of_matrix(ctx, pname, index):
-    check(index, PROGRAM_MATRICES)
+    check(index, MAX_PROGRAM_MATRICES)
     with selections.matrix(ctx, gl.GL_MATRIX0_ARB + index):
         return lookup(ctx, OF_MATRICES[pname])[0]
 

@@ -12,7 +12,7 @@ from softgl.gl.api.signature import commands_like
 from softgl.gl.draw.checks import PRIMITIVES, check_drawing
 from softgl.gl.draw.current_programs import current_materials
 from softgl.gl.fixed.lighting import material_values
-from softgl.gl.vertices.families import DTYPES, SOURCES
+from softgl.gl.vertices.families import DTYPES, MEMORY_DTYPES
 from softgl.gl.vertices.immediate import pack
 
 
@@ -82,7 +82,7 @@ def _define_rectangle(name: str, kind: str, is_vector: bool) -> None:
 
     rectangle.__doc__ = "Draws a rectangle between two corners, at z = 0."
     pointers = ("v1", "v2") if is_vector else ()
-    dtype, source = DTYPES[kind], SOURCES[kind]
+    dtype, source = DTYPES[kind], MEMORY_DTYPES[kind]
     checks = dict.fromkeys(pointers, lambda values: vector(values, 2, dtype, source=source))
     command(name, kind=Kind.DRAW, **checks)(rectangle)
 

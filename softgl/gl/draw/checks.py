@@ -19,7 +19,7 @@ PRIMITIVES = group(
     "GL_TRIANGLE_STRIP_ADJACENCY_EXT",
 )
 """The modes of draws."""
-TAKEN = {
+MODES_OF_INPUT = {
     **{name: RECORDABLE[getattr(gl, f"GL_{name}")] for name in ("POINTS", "LINES", "TRIANGLES")},
     "LINES_ADJACENCY": EnumSet("GL_LINES_ADJACENCY_EXT GL_LINE_STRIP_ADJACENCY_EXT"),
     "TRIANGLES_ADJACENCY": EnumSet("GL_TRIANGLES_ADJACENCY_EXT GL_TRIANGLE_STRIP_ADJACENCY_EXT"),
@@ -79,7 +79,7 @@ def _emitted(ctx, mode):
     glRasterPos is not refused: NV_geometry_program4, issue 11.
     """
     primitives = enabled_program(ctx.programs.geometry).primitives
-    if mode not in TAKEN[primitives.taken]:
+    if mode not in MODES_OF_INPUT[primitives.taken]:
         raise invalid_operation(
             f"mode: {PRIMITIVES.names[mode]}; the geometry program takes {primitives.taken}"
         )

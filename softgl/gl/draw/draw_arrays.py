@@ -39,7 +39,7 @@ from softgl.pipeline.draws.chunks import batches, cached_vertices
 from softgl.tuning import limits
 
 INDEX_TYPES = EnumSet("GL_UNSIGNED_BYTE GL_UNSIGNED_SHORT GL_UNSIGNED_INT")
-MOST_INSTANCED = 2**30  # vertices of all instances
+MAX_INSTANCED_VERTICES = 2**30  # vertices of all instances
 
 
 def _vertices_at_once(ctx):
@@ -61,7 +61,7 @@ def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, **sequence):
     indices = sequence.get("indices")
     length = count if indices is None else len(indices)
     check_count(length)
-    if length * instances > MOST_INSTANCED:
+    if length * instances > MAX_INSTANCED_VERTICES:
         raise out_of_memory(f"{instances} times {length} vertices are too many")
     ctx.immediate.commit()
     at_once = (

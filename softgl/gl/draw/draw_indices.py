@@ -10,12 +10,12 @@ from softgl.gl.api.memory import DTYPES, as_offset, as_typed_memory, buffer_offs
 from softgl.gl.buffers.buffer_objects import unmapped
 from softgl.tuning import limits
 
-MOST_VERTICES = 2**26  # in one draw: bounds its time, not its memory
+MAX_DRAW_VERTICES = 2**26  # in one draw: bounds its time, not its memory
 
 
 def check_count(count: int) -> None:
-    """Refuses a draw of more than MOST_VERTICES vertices."""
-    if count > MOST_VERTICES:
+    """Refuses a draw of more than MAX_DRAW_VERTICES vertices."""
+    if count > MAX_DRAW_VERTICES:
         raise out_of_memory(f"{count} vertices at once are too many")
 
 

@@ -19,7 +19,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.draw.checks import check_drawing
-from softgl.gl.draw.draw_indices import MOST_VERTICES
+from softgl.gl.draw.draw_indices import MAX_DRAW_VERTICES
 from softgl.gl.draw.draw_state import PRIMITIVES
 from softgl.gl.draw.plan import one_draw
 from softgl.gl.vertices.attributes import (
@@ -241,7 +241,7 @@ def eval_point2(ctx, i, j):
 def _points(first, last) -> int:
     """Returns the number of points of a grid; 0 if the last one comes first."""
     count = max(0, last - first + 1)
-    if count > MOST_VERTICES:
+    if count > MAX_DRAW_VERTICES:
         raise out_of_memory(f"{count} points are too many")
     return count
 
@@ -287,7 +287,7 @@ def _draw(ctx, mode, sequences: int, length: int, coordinates) -> None:
     """Draws sequences of vertices; coordinates : as `_Mesh` takes them."""
     if not sequences * length:
         return
-    if sequences * length > MOST_VERTICES:
+    if sequences * length > MAX_DRAW_VERTICES:
         raise out_of_memory(f"{sequences * length} vertices are too many")
     ctx.immediate.commit()
     mesh = _Mesh(ctx, length, coordinates)
@@ -317,7 +317,7 @@ def eval_mesh2(ctx, mode, i1, i2, j1, j2):
     drawn = {gl.GL_POINT: gl.GL_POINTS, gl.GL_LINE: gl.GL_LINE_STRIP, gl.GL_FILL: gl.GL_QUAD_STRIP}
     check_drawing(ctx, drawn[mode])
     across, upward = _points(i1, i2), _points(j1, j2)
-    if across * upward > MOST_VERTICES:
+    if across * upward > MAX_DRAW_VERTICES:
         raise out_of_memory(f"{across} by {upward} points are too many")
 
     def at(i, j):

@@ -23,7 +23,7 @@ from softgl.gl.fragments.multisample import rasterised_samples
 from softgl.gl.fragments.scissor import scissor_box
 from softgl.gl.pixels.memory import is_missing
 from softgl.gl.pixels.pixels import (
-    PLACE,
+    RECTANGLE,
     TYPED,
     TYPES,
     array_and_size,
@@ -154,7 +154,7 @@ def draw_pixels(ctx, width, height, format, type, pixels):
     ctx.selection.image(gl.GL_DRAW_PIXEL_TOKEN, ctx.raster)
 
 
-NEARLY = 1e-4
+BITMAP_TOLERANCE = 1e-4
 """The tolerance of a bitmap's position below a pixel: matrices are not exact, and after
 glRasterPos2i(20, 20) a position of 19.999998 must begin at 20. Mesa has the same."""
 
@@ -180,7 +180,7 @@ def bitmap(ctx, width, height, xorig, yorig, xmove, ymove, bits):
     if image.size and all(map(isfinite, corner)):
         single_samples = rasterised_samples(ctx, frame.samples) == 1
         if single_samples:
-            corner = tuple(floor(place + NEARLY) for place in corner)
+            corner = tuple(floor(place + BITMAP_TOLERANCE) for place in corner)
         if single_samples and not is_observed(ctx):
             _append(ctx, Bitmap(*corner, image))
         else:
@@ -214,7 +214,7 @@ def _append(ctx, bitmap: Bitmap) -> None:
 COPIED = EnumSet("GL_COLOR GL_DEPTH GL_STENCIL GL_DEPTH_STENCIL_EXT")
 
 
-@command("glCopyPixels", kind=Kind.PIXELS, type=COPIED, **PLACE)
+@command("glCopyPixels", kind=Kind.PIXELS, type=COPIED, **RECTANGLE)
 def copy_pixels(ctx, x, y, width, height, type):
     """Draws a rectangle of the framebuffer at the raster position, through pixel transfer."""
     check_pixel_count(width, height)

@@ -25,7 +25,7 @@ from softgl.gl.vertices.attributes import (
     SECONDARY_COLOR,
     TEXCOORDS,
 )
-from softgl.gl.vertices.families import DTYPES, SOURCES, any_size
+from softgl.gl.vertices.families import DTYPES, MEMORY_DTYPES, any_size
 from softgl.pipeline.vertices.vertex_stream import VertexStream
 from softgl.pipeline.vertices.viewport import window_position
 from softgl.records import dataclass
@@ -142,7 +142,7 @@ def _define(name, match, place):
     size, checks = int(match["size"]), {}
     if match["v"]:
         [parameter] = signature(name).parameters
-        dtype, source = DTYPES[match["type"]], SOURCES[match["type"]]
+        dtype, source = DTYPES[match["type"]], MEMORY_DTYPES[match["type"]]
         checks[parameter.name] = lambda values: vector(values, size, dtype, source=source)
 
     def member(ctx, *coordinates):

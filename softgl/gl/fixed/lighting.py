@@ -127,7 +127,7 @@ def _eye(ctx, vector):
     return singles(hostmath.transformed(ctx.transform.modelview.top.tolist(), vector))
 
 
-LARGEST = float("inf")
+UNLIMITED = float("inf")
 LIGHT_PARAMETERS: dict[int, ObjectParameter] = {
     gl.GL_AMBIENT: color("ambient"),
     gl.GL_DIFFUSE: color("diffuse"),
@@ -136,9 +136,9 @@ LIGHT_PARAMETERS: dict[int, ObjectParameter] = {
     gl.GL_SPOT_DIRECTION: numbers("spot_direction", 3, _eye_direction),
     gl.GL_SPOT_EXPONENT: number("spot_exponent", 0.0, 128.0),
     gl.GL_SPOT_CUTOFF: number("spot_cutoff", 0.0, 90.0, (180.0,)),
-    gl.GL_CONSTANT_ATTENUATION: number("constant_attenuation", 0.0, LARGEST),
-    gl.GL_LINEAR_ATTENUATION: number("linear_attenuation", 0.0, LARGEST),
-    gl.GL_QUADRATIC_ATTENUATION: number("quadratic_attenuation", 0.0, LARGEST),
+    gl.GL_CONSTANT_ATTENUATION: number("constant_attenuation", 0.0, UNLIMITED),
+    gl.GL_LINEAR_ATTENUATION: number("linear_attenuation", 0.0, UNLIMITED),
+    gl.GL_QUADRATIC_ATTENUATION: number("quadratic_attenuation", 0.0, UNLIMITED),
 }
 """OpenGL 2.1, tables 2.10 and 2.11."""
 

@@ -106,7 +106,7 @@ DP4 result.position.w, eye, projection[3];
 CLIPPED = "DP4 result.clip[{n}].x, eye, state.clip[{n}].plane;\n"
 
 # OpenGL 2.1, 2.14.1: "Results of lighting are undefined if the we coordinate [...] is zero."
-PLACE = """TEMP place;
+BLENDED_NORMAL_PLACE = """TEMP place;
 RCP place.w, eye.w;
 MUL place.xyz, eye, place.w;
 """
@@ -170,7 +170,7 @@ MAD sphere.xy, reflection, sphere.w, 0.5;
 
 PARTS = {
     "eye": EYE,
-    "place": PLACE,
+    "place": BLENDED_NORMAL_PLACE,
     "normal": NORMAL,
     "toward": TOWARD,
     "reflection": REFLECTION,

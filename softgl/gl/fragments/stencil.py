@@ -16,7 +16,7 @@ FACES = EnumSet("GL_FRONT GL_BACK GL_FRONT_AND_BACK")
 ACTIVE_FACES = EnumSet("GL_FRONT GL_BACK")
 FUNCTIONS = group("StencilFunction")
 OPERATIONS = group("StencilOp")
-MAX = 0xFF  # the largest value of a stencil buffer of 8 bits
+MAX_STENCIL = 0xFF  # the largest value of a stencil buffer of 8 bits
 
 
 @dataclass
@@ -137,7 +137,7 @@ def active_stencil_face(ctx, face):
 
 def clamped_reference(reference: int) -> int:
     """Clamps a reference "to the range [0, 2^s - 1]", as the test uses it (OpenGL 2.1, 4.1.5)."""
-    return min(max(reference, 0), MAX)
+    return min(max(reference, 0), MAX_STENCIL)
 
 
 FIELDS = {

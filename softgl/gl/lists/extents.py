@@ -49,7 +49,7 @@ SIZES = {
 }  # fmt: skip
 """The number of values of an object's parameter; of all others it is 1."""
 OFFSETS = {"indices": gl.GL_ELEMENT_ARRAY_BUFFER, "pointer": gl.GL_ARRAY_BUFFER}
-MOST = {"mapsize": MAX_PIXEL_MAP, "count*4": 1 << 14}
+MAX_FACTORS = {"mapsize": MAX_PIXEL_MAP, "count*4": 1 << 14}
 """The largest factor of a length, at least, for which a command is not refused."""
 Extent = tuple[type, int]
 
@@ -109,7 +109,7 @@ def _extent(ctx, name, parameter, values) -> Extent:
     if length == "pname":
         return dtype, SIZES.get(values["pname"], 1)
     factors = [int(each) if each.isdigit() else values[each] for each in length.split("*")]
-    if max(factors) > MOST.get(length, max(factors)):
+    if max(factors) > MAX_FACTORS.get(length, max(factors)):
         raise invalid_value("there are not as many")
     return dtype, int(np.prod(factors))
 
@@ -141,7 +141,7 @@ def _points(ctx, values, axes: tuple, dtype: type) -> Extent:
     _, name = evaluators.TARGETS[values["target"]]
     extent = len(evaluators.INITIAL[name])
     for axis in axes:
-        if values[f"{axis}order"] > evaluators.MAX_ORDER:
+        if values[f"{axis}order"] > evaluators.MAX_MAP_ORDER:
             raise invalid_value(f"{axis}order: it is refused")
         extent += (values[f"{axis}order"] - 1) * values[f"{axis}stride"]
     return dtype, extent

@@ -19,7 +19,7 @@ from softgl.gl.lists.compiling import Compiling
 from softgl.gl.lists.extents import BYTES
 from softgl.records import dataclass
 
-MAX_NESTING = 64
+MAX_LIST_NESTING = 64
 
 
 class DisplayList:
@@ -53,7 +53,7 @@ STATE = State(
         gl.GL_LIST_INDEX: lambda ctx: _making(ctx, "name"),
         gl.GL_LIST_MODE: lambda ctx: _making(ctx, "mode"),
     },
-    limits={gl.GL_MAX_LIST_NESTING: MAX_NESTING},
+    limits={gl.GL_MAX_LIST_NESTING: MAX_LIST_NESTING},
 )
 
 
@@ -87,11 +87,11 @@ def call_list(ctx, list):
 
 
 def execute(ctx, name: int) -> None:
-    """Executes a list if it exists, and MAX_NESTING allows it."""
+    """Executes a list if it exists, and MAX_LIST_NESTING allows it."""
     lists = ctx.lists
     found = lists.objects.get(name)
     nesting = lists.nesting
-    if found is None or nesting == MAX_NESTING:
+    if found is None or nesting == MAX_LIST_NESTING:
         return
     try:  # Ctrl-C may come between any two steps
         lists.nesting = nesting + 1

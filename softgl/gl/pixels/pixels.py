@@ -100,7 +100,7 @@ def to_rounded(kind: str) -> Callable:
 
 
 to_int, to_size = to_rounded("int"), to_rounded("sizei")
-PLACE = {"x": to_int, "y": to_int, "width": to_size, "height": to_size}
+RECTANGLE = {"x": to_int, "y": to_int, "width": to_size, "height": to_size}
 """Converters of the parameters of a rectangle of pixels."""
 
 MAX_PIXELS = 2**27

@@ -10,8 +10,8 @@ from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.pixels.image_moves import clamps_reads, moved_from_framebuffer
 from softgl.gl.pixels.pixels import (
-    PLACE,
     READ_FORMATS,
+    RECTANGLE,
     TYPED,
     TYPES,
     check_pixel_count,
@@ -200,7 +200,7 @@ for _suffix, _type in {"": None, **TYPED}.items():
         forms=_read_form(_type),
         format=READ_FORMATS,
         type=TYPES,
-        **PLACE,
+        **RECTANGLE,
     )
     def read_pixels(ctx, x, y, width, height, format_, type_, array, output_type):
         """Returns the pixels of a rectangle, bottom row first; 0 outside the framebuffer.

@@ -12,7 +12,7 @@ from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.records import dataclass
 
-MAX_SIZE = 2048.0
+MAX_POINT_SIZE = 2048.0
 
 
 @dataclass
@@ -21,7 +21,7 @@ class Points(Group):
 
     size: float = 1.0
     size_min: float = 0.0
-    size_max: float = MAX_SIZE
+    size_max: float = MAX_POINT_SIZE
     fade_threshold_size: float = 1.0
     distance_attenuation: tuple[float, float, float] = (1.0, 0.0, 0.0)
     sprite_coord_origin: int = gl.GL_UPPER_LEFT
@@ -47,8 +47,8 @@ STATE = State(
         **{pname: f"points.{parameter.name}" for pname, parameter in PARAMETERS.items()},
     },
     limits={
-        gl.GL_ALIASED_POINT_SIZE_RANGE: (1.0, MAX_SIZE),
-        gl.GL_SMOOTH_POINT_SIZE_RANGE: (1.0, MAX_SIZE),
+        gl.GL_ALIASED_POINT_SIZE_RANGE: (1.0, MAX_POINT_SIZE),
+        gl.GL_SMOOTH_POINT_SIZE_RANGE: (1.0, MAX_POINT_SIZE),
         gl.GL_SMOOTH_POINT_SIZE_GRANULARITY: 1 / 256,
     },
     capabilities={

@@ -17,7 +17,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.memory import fill
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.programs.program_state import ProgramState
-from softgl.gl.transform.matrices import PROGRAM_MATRICES, texture_coordinate_set
+from softgl.gl.transform.matrices import MAX_PROGRAM_MATRICES, texture_coordinate_set
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
 from softgl.ir.program import Binding
 
@@ -30,7 +30,7 @@ TRACKED = {
     gl.GL_PROJECTION: ("projection", 0),
     gl.GL_MODELVIEW_PROJECTION_NV: ("mvp", 0),
     **{gl.GL_TEXTURE0 + n: ("texture", n) for n in range(MAX_TEXTURE_COORDS)},
-    **{gl.GL_MATRIX0_NV + n: ("program", n) for n in range(PROGRAM_MATRICES)},
+    **{gl.GL_MATRIX0_NV + n: ("program", n) for n in range(MAX_PROGRAM_MATRICES)},
 }
 TRANSFORMS = {
     gl.GL_IDENTITY_NV: "",

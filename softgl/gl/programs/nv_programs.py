@@ -18,7 +18,7 @@ from softgl.gl.api.names import first_names, only_count
 from softgl.gl.api.signature import EnumSet, commands_like
 from softgl.gl.programs.programs import (
     DTYPES,
-    SOURCES,
+    MEMORY_DTYPES,
     STAGES,
     ProgramObject,
     Registers,
@@ -163,7 +163,7 @@ def _define_named_setter(name, kind, is_vector):
         """Sets a named parameter of a program: four numbers."""
         registers, number = _named(ctx, id, length, name)
         if is_vector:
-            values = vector(values[0], 4, np.float64, source=SOURCES[kind])
+            values = vector(values[0], 4, np.float64, source=MEMORY_DTYPES[kind])
         registers.write(number, [to_words(values, kind)])
 
     command(name, keeps_batch=True)(set_named_parameter)

@@ -13,8 +13,8 @@ from softgl.gl.buffers.buffer_objects import PARAMETER_TARGETS, Buffer, unmapped
 from softgl.gl.buffers.indexed_bindings import INDEXED_TARGETS, IndexedTarget, name_at
 from softgl.ir.program import Program, Stage
 
-BINDINGS = LANGUAGE_LIMITS["NVvp4.0"].buffer_bindings
-WORDS = LANGUAGE_LIMITS["NVvp4.0"].buffer_size
+MAX_BINDINGS = LANGUAGE_LIMITS["NVvp4.0"].buffer_bindings
+MAX_PARAMETER_WORDS = LANGUAGE_LIMITS["NVvp4.0"].buffer_size
 OF_STAGE = {
     Stage.VERTEX: gl.GL_VERTEX_PROGRAM_PARAMETER_BUFFER_NV,
     Stage.GEOMETRY: gl.GL_GEOMETRY_PROGRAM_PARAMETER_BUFFER_NV,
@@ -23,7 +23,7 @@ OF_STAGE = {
 
 
 def _check_point(index):
-    if index >= BINDINGS:
+    if index >= MAX_BINDINGS:
         raise invalid_value(f"{index} is not below MAX_PROGRAM_PARAMETER_BUFFER_BINDINGS_NV")
 
 
@@ -50,7 +50,7 @@ def _define_setter(name, exact, stored):
         bound = ctx.buffers.indexed.get((target, binding))
         if bound is None:
             raise invalid_operation(f"no buffer object is bound to the binding point {binding}")
-        size = min(unmapped(bound.buffer).data.size // 4, WORDS)
+        size = min(unmapped(bound.buffer).data.size // 4, MAX_PARAMETER_WORDS)
         if word + count > size:
             raise invalid_value(f"words {word} to {word + count} exceed the buffer of {size} words")
         with np.errstate(over="ignore"):
@@ -83,7 +83,7 @@ def _words(ctx, target, point):
     bound = ctx.buffers.indexed.get((target, point))
     if bound is None:
         return np.zeros(1, np.uint32)
-    data = bound.data[: 4 * WORDS]
+    data = bound.data[: 4 * MAX_PARAMETER_WORDS]
     words = data[: data.size // 4 * 4].view(np.uint32)
     return words if words.size else np.zeros(1, np.uint32)
 

@@ -54,7 +54,7 @@ FLOW_LIMITS = {
     gl.GL_MAX_PROGRAM_IF_DEPTH_NV: "if_depth",
     gl.GL_MAX_PROGRAM_LOOP_DEPTH_NV: "loop_depth",
 }
-NO_LIMIT = 2**31 - 1
+UNLIMITED = 2**31 - 1
 NV4 = {Stage.VERTEX: "NVvp4.0", Stage.GEOMETRY: "NVgp4.0", Stage.FRAGMENT: "NVfp4.0"}
 PRIMITIVES = {
     word: getattr(gl, f"GL_{word}{'_EXT' * word.endswith('_ADJACENCY')}")
@@ -77,7 +77,7 @@ def _limit(name):
         program = place.bound.program
         limits = LANGUAGE_LIMITS[program.language if program else place.language]
         found = getattr(limits, name)
-        return NO_LIMIT if found is None else found
+        return UNLIMITED if found is None else found
 
     return limit
 

@@ -313,7 +313,7 @@ def program_vertex_limit(ctx, target, limit):
 # -- parameters ------------------------------------------------------------------------------------
 
 DTYPES = {"f": np.float32, "d": np.float32, "i": np.int32, "ui": np.uint32}
-SOURCES = DTYPES | {"d": np.float64}
+MEMORY_DTYPES = DTYPES | {"d": np.float64}
 """The types of numbers in the memory of C programs."""
 
 
@@ -359,10 +359,10 @@ def define_setter(name, which, several, kind, is_vector, targets):
         if several:
             count, values = values
             registers = _writable(ctx, which, target, index, count)
-            numbers = vector(values, 4 * count, exact, more=True, source=SOURCES[kind])
+            numbers = vector(values, 4 * count, exact, more=True, source=MEMORY_DTYPES[kind])
         else:
             registers = _writable(ctx, which, target, index)
-            numbers = _four_of(values[0], exact, SOURCES[kind]) if is_vector else values
+            numbers = _four_of(values[0], exact, MEMORY_DTYPES[kind]) if is_vector else values
         registers.write(index, to_words(numbers, kind).reshape(-1, 4))
 
     scope = "environment" if which == "Env" else "local"

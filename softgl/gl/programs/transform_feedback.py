@@ -33,9 +33,9 @@ RECORDABLE = {
     ),
 }
 """The primitives that may be drawn, by the recorded mode: NV_transform_feedback, table X.1."""
-INTERLEAVED_COMPONENTS = 128
-SEPARATE_ATTRIBS = 4
-SEPARATE_COMPONENTS = 4
+MAX_INTERLEAVED_COMPONENTS = 128
+MAX_SEPARATE_ATTRIBS = 4
+MAX_SEPARATE_COMPONENTS = 4
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def _words(data: np.ndarray) -> np.ndarray:
 
 
 def _check_point(ctx, index):
-    if index >= SEPARATE_ATTRIBS:
+    if index >= MAX_SEPARATE_ATTRIBS:
         raise IndexRefused(
             f"index: {index} is not below GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS_NV"
         )
@@ -192,10 +192,12 @@ def transform_feedback_attribs(ctx, count, attribs, buffer_mode):
         raise invalid_operation("attribs: an attribute appears more than once")
     if buffer_mode == gl.GL_INTERLEAVED_ATTRIBS:
         total = sum(record.components for record in records)
-        if total > INTERLEAVED_COMPONENTS:
-            raise invalid_value(f"{total} components exceed the limit of {INTERLEAVED_COMPONENTS}")
-    elif count > SEPARATE_ATTRIBS:
-        raise invalid_value(f"count: {count} is more than {SEPARATE_ATTRIBS}")
+        if total > MAX_INTERLEAVED_COMPONENTS:
+            raise invalid_value(
+                f"{total} components exceed the limit of {MAX_INTERLEAVED_COMPONENTS}"
+            )
+    elif count > MAX_SEPARATE_ATTRIBS:
+        raise invalid_value(f"count: {count} is more than {MAX_SEPARATE_ATTRIBS}")
     ctx.feedback.records, ctx.feedback.buffer_mode = records, buffer_mode
 
 
@@ -242,7 +244,7 @@ def _at_point(part):
     """Returns the query of a part of a binding: 0 if it is not set."""
 
     def query(ctx, pname, index):
-        _check_index(index, SEPARATE_ATTRIBS, "GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS_NV")
+        _check_index(index, MAX_SEPARATE_ATTRIBS, "GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS_NV")
         bound = ctx.buffers.indexed.get((TARGET, index))
         return (getattr(bound, part) or 0) if bound else 0
 
@@ -250,7 +252,7 @@ def _at_point(part):
 
 
 def _name_at(ctx, pname, index):
-    _check_index(index, SEPARATE_ATTRIBS, "GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS_NV")
+    _check_index(index, MAX_SEPARATE_ATTRIBS, "GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS_NV")
     return name_at(ctx, TARGET, index)
 
 
@@ -267,9 +269,9 @@ STATE = State(
         gl.GL_TRANSFORM_FEEDBACK_ATTRIBS_NV: lambda ctx: len(ctx.feedback.records),
     },
     limits={
-        gl.GL_MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS: INTERLEAVED_COMPONENTS,
-        gl.GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS: SEPARATE_ATTRIBS,
-        gl.GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS: SEPARATE_COMPONENTS,
+        gl.GL_MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS: MAX_INTERLEAVED_COMPONENTS,
+        gl.GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS: MAX_SEPARATE_ATTRIBS,
+        gl.GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS: MAX_SEPARATE_COMPONENTS,
     },
     capabilities={gl.GL_RASTERIZER_DISCARD: "feedback.discard"},
     indexed={

@@ -22,7 +22,7 @@ from softgl.gl.fixed.lighting import track_color
 from softgl.gl.vertices import vertex_arrays
 from softgl.records import dataclass
 
-DEPTH = 16
+MAX_STACK_DEPTH = 16
 """MAX_ATTRIB_STACK_DEPTH and MAX_CLIENT_ATTRIB_STACK_DEPTH."""
 
 GROUPS: dict[int, str] = {
@@ -340,15 +340,15 @@ STATE = State(
         gl.GL_CLIENT_ATTRIB_STACK_DEPTH: lambda ctx: len(ctx.attribute_stacks.client),
     },
     limits={
-        gl.GL_MAX_ATTRIB_STACK_DEPTH: DEPTH,
-        gl.GL_MAX_CLIENT_ATTRIB_STACK_DEPTH: DEPTH,
+        gl.GL_MAX_ATTRIB_STACK_DEPTH: MAX_STACK_DEPTH,
+        gl.GL_MAX_CLIENT_ATTRIB_STACK_DEPTH: MAX_STACK_DEPTH,
     },
 )
 
 
 def _push(stack, ctx, mask, paths_of, bits, savers):
-    if len(stack) == DEPTH:
-        raise Refused(gl.GL_STACK_OVERFLOW, f"the stack holds at most {DEPTH} entries")
+    if len(stack) == MAX_STACK_DEPTH:
+        raise Refused(gl.GL_STACK_OVERFLOW, f"the stack holds at most {MAX_STACK_DEPTH} entries")
     pushed = [bit for bit in bits if mask & bit]
     objects = [savers[bit](ctx) for bit in pushed if bit in savers]
     key = stack is ctx.attribute_stacks.server, *pushed

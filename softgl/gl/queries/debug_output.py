@@ -51,7 +51,7 @@ SEVERITIES = EnumSet(
 OWN_SOURCES = EnumSet("GL_DEBUG_SOURCE_THIRD_PARTY GL_DEBUG_SOURCE_APPLICATION")
 ANYTHING = EnumSet("GL_DONT_CARE")
 # Including the terminating zero.
-MAX_LENGTH, MAX_LOGGED, MAX_GROUPS = 4096, 1024, 64
+MAX_MESSAGE_LENGTH, MAX_LOGGED_MESSAGES, MAX_DEBUG_GROUPS = 4096, 1024, 64
 
 
 class Message(NamedTuple):
@@ -118,10 +118,10 @@ class DebugOutput(Group):
         """Passes an enabled message to the callback, or appends it to the log."""
         if not self.output or not self.groups[-1].wants(message):
             return
-        message = message._replace(text=message.text[: MAX_LENGTH - 1])
+        message = message._replace(text=message.text[: MAX_MESSAGE_LENGTH - 1])
         if self.callback is not None:
             self.callback(*message[:4], len(message.text), message.text, self.user_parameter)
-        elif len(self.log) < MAX_LOGGED:
+        elif len(self.log) < MAX_LOGGED_MESSAGES:
             self.log.append(message)
 
     def say_error(self, error: GLError) -> None:
@@ -149,9 +149,9 @@ STATE = State(
         gl.GL_CONTEXT_FLAGS: lambda ctx: gl.GL_CONTEXT_FLAG_DEBUG_BIT if ctx.explainer else 0,
     },
     limits={
-        gl.GL_MAX_DEBUG_MESSAGE_LENGTH: MAX_LENGTH,
-        gl.GL_MAX_DEBUG_LOGGED_MESSAGES: MAX_LOGGED,
-        gl.GL_MAX_DEBUG_GROUP_STACK_DEPTH: MAX_GROUPS,
+        gl.GL_MAX_DEBUG_MESSAGE_LENGTH: MAX_MESSAGE_LENGTH,
+        gl.GL_MAX_DEBUG_LOGGED_MESSAGES: MAX_LOGGED_MESSAGES,
+        gl.GL_MAX_DEBUG_GROUP_STACK_DEPTH: MAX_DEBUG_GROUPS,
     },
     capabilities={
         gl.GL_DEBUG_OUTPUT: "debug.output",
@@ -226,7 +226,7 @@ def debug_message_insert(ctx, source, type, id, severity, length, buf):
     _check("source", source, OWN_SOURCES)
     _check("type", type, TYPES)
     _check("severity", severity, SEVERITIES)
-    text = text_argument("buf", buf, length, MAX_LENGTH)
+    text = text_argument("buf", buf, length, MAX_MESSAGE_LENGTH)
     ctx.debug.say(Message(source, type, id, severity, text))
 
 
@@ -290,10 +290,12 @@ def get_debug_message_log(
 @command("glPushDebugGroup", keeps_batch=True, source=OWN_SOURCES, length=CONVERTERS["int"])
 def push_debug_group(ctx, source, id, length, message):
     """Pushes a debug group, and generates its message."""
-    text = text_argument("message", message, length, MAX_LENGTH)
+    text = text_argument("message", message, length, MAX_MESSAGE_LENGTH)
     debug = ctx.debug
-    if len(debug.groups) == MAX_GROUPS:
-        raise Refused(gl.GL_STACK_OVERFLOW, f"the stack holds at most {MAX_GROUPS - 1} groups")
+    if len(debug.groups) == MAX_DEBUG_GROUPS:
+        raise Refused(
+            gl.GL_STACK_OVERFLOW, f"the stack holds at most {MAX_DEBUG_GROUPS - 1} groups"
+        )
     severity = gl.GL_DEBUG_SEVERITY_NOTIFICATION
     pushed = Message(source, gl.GL_DEBUG_TYPE_PUSH_GROUP, id, severity, text)
     debug.say(pushed)

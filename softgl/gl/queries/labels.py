@@ -20,7 +20,7 @@ from softgl.gl.queries.debug_output import text_argument
 from softgl.gl.queries.sync import Sync
 from softgl.records import dataclass
 
-MAX_LENGTH = 256
+MAX_LABEL_LENGTH = 256
 """The limit of a label's length, including the terminating zero."""
 # Table 5.1: the objects of each kind. There are no shaders and no pipelines, and programs are those
 # of the assembly languages.
@@ -39,7 +39,7 @@ OBJECTS = {
     gl.GL_DISPLAY_LIST: lambda ctx: ctx.lists.objects,
 }
 IDENTIFIERS = EnumSet.of(OBJECTS)
-STATE = State(limits={gl.GL_MAX_LABEL_LENGTH: MAX_LENGTH})
+STATE = State(limits={gl.GL_MAX_LABEL_LENGTH: MAX_LABEL_LENGTH})
 
 
 @dataclass
@@ -74,7 +74,7 @@ def _sync(ctx, ptr):
 
 
 def _set(ctx, labelled, length, label):
-    text = b"" if label is None else text_argument("label", label, length, MAX_LENGTH)
+    text = b"" if label is None else text_argument("label", label, length, MAX_LABEL_LENGTH)
     ctx.labels.set(labelled, text)
 
 

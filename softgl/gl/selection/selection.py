@@ -19,8 +19,8 @@ from softgl.gl.selection.feedback import TYPES, FeedbackBuffer, FeedbackCollecto
 from softgl.ir.program import Binding
 from softgl.records import dataclass
 
-MAX_DEPTH = 64
-WHOLE = 2**32 - 1
+MAX_NAME_STACK_DEPTH = 64
+MAX_DEPTH_VALUE = 2**32 - 1
 
 
 class HitRecord(NamedTuple):
@@ -69,7 +69,7 @@ class Hits:
         """Writes a record if there has been a hit since the last one."""
         if self.depths is None:
             return
-        depths = [int(depth * WHOLE + 0.5) for depth in self.depths]
+        depths = [int(depth * MAX_DEPTH_VALUE + 0.5) for depth in self.depths]
         values = np.array([len(names), *depths, *names], np.uint32)
         fitting = values[: len(self.memory) - self.used]
         self.memory[self.used : self.used + len(fitting)] = fitting
@@ -84,7 +84,7 @@ class Hits:
         for _ in range(self.count):
             number, near, far = memory[place : place + 3].tolist()
             names = memory[place + 3 : place + 3 + number].tolist()
-            found.append(HitRecord(near / WHOLE, far / WHOLE, names))
+            found.append(HitRecord(near / MAX_DEPTH_VALUE, far / MAX_DEPTH_VALUE, names))
             place += 3 + number
         return found
 
@@ -150,7 +150,7 @@ STATE = State(
             lambda ctx: ctx.selection.feedback.type if ctx.selection.feedback else gl.GL_2D
         ),
     },
-    limits={gl.GL_MAX_NAME_STACK_DEPTH: MAX_DEPTH},
+    limits={gl.GL_MAX_NAME_STACK_DEPTH: MAX_NAME_STACK_DEPTH},
 )
 
 
@@ -239,8 +239,8 @@ def push_name(ctx, name):
     """Pushes a name; GL_STACK_OVERFLOW if the stack is full."""
     if ctx.selection.mode != gl.GL_SELECT:
         return
-    if len(ctx.selection._names) == MAX_DEPTH:
-        raise Refused(gl.GL_STACK_OVERFLOW, f"the stack holds at most {MAX_DEPTH} names")
+    if len(ctx.selection._names) == MAX_NAME_STACK_DEPTH:
+        raise Refused(gl.GL_STACK_OVERFLOW, f"the stack holds at most {MAX_NAME_STACK_DEPTH} names")
     ctx.selection.named()
     ctx.selection._names.append(name)
 

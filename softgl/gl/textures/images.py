@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from softgl.formats.blocks import SIDE
+from softgl.formats.blocks import BLOCK_SIDE
 from softgl.formats.internal_formats import INTERNAL_FORMATS, InternalFormat
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import Refused, invalid_enum, invalid_operation, invalid_value
@@ -216,11 +216,14 @@ def check_blocks(image: Image, offset, size, anywhere: bool) -> None:
     if image.format.codec is None or not (anywhere or any(offset[:2])):
         return
     for axis, name in enumerate(("width", "height")):
-        if offset[axis] % SIDE:
-            raise invalid_operation(f"{'xy'[axis]}offset {offset[axis]} is not divisible by {SIDE}")
-        if size[axis] % SIDE and offset[axis] + size[axis] != image.size[axis]:
+        if offset[axis] % BLOCK_SIDE:
             raise invalid_operation(
-                f"{name}: {size[axis]} is not divisible by {SIDE}, nor ends at the image's edge"
+                f"{'xy'[axis]}offset {offset[axis]} is not divisible by {BLOCK_SIDE}"
+            )
+        if size[axis] % BLOCK_SIDE and offset[axis] + size[axis] != image.size[axis]:
+            raise invalid_operation(
+                f"{name}: {size[axis]} is not divisible by {BLOCK_SIDE}, "
+                "nor ends at the image's edge"
             )
 
 

@@ -30,7 +30,7 @@ from softgl.texture.texels import WHOLE, Place, Texels, last_level, level_starts
 
 SWIZZLES = {"RED": "R", "GREEN": "G", "BLUE": "B", "ALPHA": "A", "ZERO": "0", "ONE": "1"}
 """The component or constant that EXT_texture_swizzle selects, as a letter of keys."""
-MAX_CACHED = 64  # derived values of one texture
+MAX_CACHED_VALUES = 64  # derived values of one texture
 _ABSENT = object()
 
 
@@ -307,7 +307,7 @@ class Texture(Counted):
         """Returns make(), cached by the revisions in `source`, which no other state can have."""
         found = self._cache.get(source, _ABSENT)
         if found is _ABSENT:
-            if len(self._cache) >= MAX_CACHED:
+            if len(self._cache) >= MAX_CACHED_VALUES:
                 self._cache.clear()
             found = self._cache[source] = make()
         return found

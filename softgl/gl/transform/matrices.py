@@ -24,17 +24,17 @@ from softgl.gl.vertices.attributes import (
 )
 from softgl.records import dataclass
 
-STACK_DEPTH = 32
-TEXTURE_STACK_DEPTH = 10
-PROGRAM_STACK_DEPTH = 32
-PROGRAM_MATRICES = 8
+MAX_STACK_DEPTH = 32
+MAX_TEXTURE_STACK_DEPTH = 10
+MAX_PROGRAM_STACK_DEPTH = 32
+MAX_PROGRAM_MATRICES = 8
 
 # ARB_vertex_program, "Interactions with NV_vertex_program": "NV_vertex_program "tracking matrices"
 # and ARB_vertex_program "program matrices"" are identical; the enums for MatrixMode are not.
 PROGRAM_MODES = {
     first + number: number
     for first in (gl.GL_MATRIX0_ARB, gl.GL_MATRIX0_NV)
-    for number in range(PROGRAM_MATRICES)
+    for number in range(MAX_PROGRAM_MATRICES)
 }
 BLENDED_MODES = {
     getattr(gl, f"GL_MODELVIEW{unit}_ARB"): unit for unit in range(1, MAX_VERTEX_UNITS)
@@ -47,7 +47,7 @@ MATRIX_MODES = (
         " ".join(
             f"GL_MATRIX{number}_{vendor}"
             for vendor in ("ARB", "NV")
-            for number in range(PROGRAM_MATRICES)
+            for number in range(MAX_PROGRAM_MATRICES)
         )
     )
 )
@@ -102,11 +102,15 @@ class Transform(Group):
     names_others = False
 
     mode: int = gl.GL_MODELVIEW
-    modelview: Stack = field(default_factory=lambda: Stack(STACK_DEPTH))
-    blended: list[Stack] = field(default_factory=_stacks(MAX_VERTEX_UNITS - 1, STACK_DEPTH))
-    projection: Stack = field(default_factory=lambda: Stack(STACK_DEPTH))
-    texture: list[Stack] = field(default_factory=_stacks(MAX_TEXTURE_COORDS, TEXTURE_STACK_DEPTH))
-    program: list[Stack] = field(default_factory=_stacks(PROGRAM_MATRICES, PROGRAM_STACK_DEPTH))
+    modelview: Stack = field(default_factory=lambda: Stack(MAX_STACK_DEPTH))
+    blended: list[Stack] = field(default_factory=_stacks(MAX_VERTEX_UNITS - 1, MAX_STACK_DEPTH))
+    projection: Stack = field(default_factory=lambda: Stack(MAX_STACK_DEPTH))
+    texture: list[Stack] = field(
+        default_factory=_stacks(MAX_TEXTURE_COORDS, MAX_TEXTURE_STACK_DEPTH)
+    )
+    program: list[Stack] = field(
+        default_factory=_stacks(MAX_PROGRAM_MATRICES, MAX_PROGRAM_STACK_DEPTH)
+    )
     _cached: dict = field(default_factory=dict, repr=False, compare=False)
 
     def matrix(self, name: str, index: int = 0) -> np.ndarray:
@@ -189,11 +193,11 @@ STATE = State(
         **dict(_values()),
     },
     limits={
-        gl.GL_MAX_MODELVIEW_STACK_DEPTH: STACK_DEPTH,
-        gl.GL_MAX_PROJECTION_STACK_DEPTH: STACK_DEPTH,
-        gl.GL_MAX_TEXTURE_STACK_DEPTH: TEXTURE_STACK_DEPTH,
-        gl.GL_MAX_PROGRAM_MATRICES_ARB: PROGRAM_MATRICES,
-        gl.GL_MAX_PROGRAM_MATRIX_STACK_DEPTH_ARB: PROGRAM_STACK_DEPTH,
+        gl.GL_MAX_MODELVIEW_STACK_DEPTH: MAX_STACK_DEPTH,
+        gl.GL_MAX_PROJECTION_STACK_DEPTH: MAX_STACK_DEPTH,
+        gl.GL_MAX_TEXTURE_STACK_DEPTH: MAX_TEXTURE_STACK_DEPTH,
+        gl.GL_MAX_PROGRAM_MATRICES_ARB: MAX_PROGRAM_MATRICES,
+        gl.GL_MAX_PROGRAM_MATRIX_STACK_DEPTH_ARB: MAX_PROGRAM_STACK_DEPTH,
     },
 )
 

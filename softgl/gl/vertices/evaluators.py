@@ -22,7 +22,7 @@ from softgl.gl.api.tables import State
 from softgl.gl.vertices.attributes import DEFAULT, MAX_VERTEX_ATTRIBS
 from softgl.records import dataclass
 
-MAX_ORDER = 30
+MAX_MAP_ORDER = 30
 
 # OpenGL 2.1, table 5.1, and NV_vertex_program, 5.1: the kinds of maps, and the initial control
 # point of each.
@@ -125,7 +125,7 @@ def _grid_values(dimensions):
 
 STATE = State(
     values={pname: value for dimensions in (1, 2) for pname, value in _grid_values(dimensions)},
-    limits={gl.GL_MAX_EVAL_ORDER: MAX_ORDER},
+    limits={gl.GL_MAX_EVAL_ORDER: MAX_MAP_ORDER},
     capabilities={
         gl.GL_AUTO_NORMAL: "evaluators.auto_normal",
         **{target: f"evaluators.switches.{_field(target)}" for target in TARGETS},
@@ -147,8 +147,8 @@ def _check_axis(name, low, high, stride, order, size):
         raise invalid_value(f"{name}1 and {name}2 are both {low}")
     if stride < size:
         raise invalid_value(f"{name}stride: {stride} is less than {size}, the size of a point")
-    if not 1 <= order <= MAX_ORDER:
-        raise invalid_value(f"{name}order: {order} is outside [1, {MAX_ORDER}]")
+    if not 1 <= order <= MAX_MAP_ORDER:
+        raise invalid_value(f"{name}order: {order} is outside [1, {MAX_MAP_ORDER}]")
 
 
 def _set_map(ctx, target, axes, points, dtype):

@@ -37,13 +37,13 @@ from softgl.records import dataclass
 
 EXPORTED: dict[str, Callable] = {}
 """The functions in native code that programs call in place of some COMMANDS."""
-TAKEN: dict[str, SetterKind] = {}
+EXPORTED_ARGUMENTS: dict[str, SetterKind] = {}
 """The arguments of these native functions."""
 DTYPES = {
     "b": np.int8, "ub": np.uint8, "s": np.int16, "us": np.uint16, "i": np.int32, "ui": np.uint32,
     "f": np.float64, "d": np.float64, "h": np.uint16,
 }  # fmt: skip
-SOURCES = DTYPES | {"f": np.float32}
+MEMORY_DTYPES = DTYPES | {"f": np.float32}
 """The types of numbers in the memory of C programs."""
 KINDS = {"b": "byte", "ub": "ubyte", "s": "short", "us": "ushort", "i": "int", "ui": "uint"}
 
@@ -186,7 +186,7 @@ def components(values, count: int, kind: str) -> np.ndarray:
     """Returns `count` numbers of a kind from a sequence; halves as integers with their bits."""
     if kind == "h" and getattr(values, "dtype", None) == np.float16:
         values = values.view(np.uint16)
-    return vector(values, count, DTYPES[kind], source=SOURCES[kind])
+    return vector(values, count, DTYPES[kind], source=MEMORY_DTYPES[kind])
 
 
 def from_halves(words) -> list[float]:
@@ -236,7 +236,7 @@ def _define(name: str, family: Family, match: re.Match) -> None:
     if kind in (("f", "d", "ub") if normalized else ("f", "d", "i", "s")) and not family.words:
         COMMANDS[name] = _compiled(name, family, groups, fill)
         names = [parameter.name for parameter in parameters]
-        TAKEN[name] = taken = _taken(family, groups)
+        EXPORTED_ARGUMENTS[name] = taken = _taken(family, groups)
         EXPORTED[name] = setters.function(taken, COMMANDS[name], names)
 
 

@@ -16,7 +16,7 @@ from softgl.gl.api.signature import EnumSet, commands_like
 from softgl.gl.vertices.arrays import check_size, set_pointer
 from softgl.gl.vertices.attribute_queries import ATTRIBUTE_PARAMETERS, CURRENT, get_pointer_of
 from softgl.gl.vertices.attributes import ATTRIBS, DEFAULT, MAX_VERTEX_ATTRIBS
-from softgl.gl.vertices.families import DTYPES, SOURCES, normalize, to_attribute
+from softgl.gl.vertices.families import DTYPES, MEMORY_DTYPES, normalize, to_attribute
 from softgl.gl.vertices.immediate import pack
 
 # NV_half_float adds its type.
@@ -30,7 +30,7 @@ def _define_many(name, size, kind):
         """Sets consecutive attributes, the last one first, so that attribute 0 comes last."""
         if index + count > MAX_VERTEX_ATTRIBS:
             raise invalid_value(f"attribute {index + count - 1} is not below {MAX_VERTEX_ATTRIBS}")
-        source = SOURCES[kind]
+        source = MEMORY_DTYPES[kind]
         values = vector(v, size * count, DTYPES[kind], more=True, source=source)
         values = values.reshape(count, size)
         rows = (values.view(np.float16) if kind == "h" else values).tolist()

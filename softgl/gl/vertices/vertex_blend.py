@@ -18,7 +18,7 @@ from softgl.gl.api.tables import State
 from softgl.gl.vertices.arrays import set_pointer
 from softgl.gl.vertices.attribute_queries import current
 from softgl.gl.vertices.attributes import MAX_VERTEX_UNITS, WEIGHT
-from softgl.gl.vertices.families import DTYPES, SOURCES, normalize
+from softgl.gl.vertices.families import DTYPES, MEMORY_DTYPES, normalize
 from softgl.gl.vertices.immediate import pack
 from softgl.ir.program import Stage
 from softgl.records import dataclass
@@ -94,7 +94,7 @@ def _define(name, kind):
     def set_weights(ctx, size, weights):
         """Sets the first `size` weights of the following vertices; integers are normalized."""
         _check_size(ctx, size, 0)
-        first = vector(weights, size, DTYPES[kind], more=True, source=SOURCES[kind]).tolist()
+        first = vector(weights, size, DTYPES[kind], more=True, source=MEMORY_DTYPES[kind]).tolist()
         if kind not in "fd":
             first = [normalize(weight, kind) for weight in first]
         row = np.zeros((1, MAX_VERTEX_UNITS), np.float32)

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from PIL import Image
 
 from softgl import paths
-from softgl.files import LARGEST, FileError, read_file
+from softgl.files import MAX_FILE_BYTES, FileError, read_file
 from softgl.image import ImageError
 from softgl.models.files.errors import ModelError
 from softgl.models.files.textures import Textures, check_texture
@@ -26,7 +26,7 @@ class Folder:
 
     def __init__(self, path: Path):
         self.path, self.file_name = path, path.name
-        self.left = LARGEST  # bytes that may still be read
+        self.left = MAX_FILE_BYTES  # bytes that may still be read
         self.problem: ModelError | None = None
         self.missing: list[str] = []
         self.warnings: list[str] = []

@@ -11,7 +11,7 @@ import numpy as np
 from softgl.lanes import padded
 from softgl.lanes.chains import Layout, Step
 from softgl.lanes.helpers import usable_cpus
-from softgl.lanes.machine import MAX_LANES
+from softgl.lanes.machine import MAX_VECTOR_LANES
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.draws.mesh_kernels import MeshKernels
 from softgl.pipeline.planes.framebuffer import TILE, Framebuffer
@@ -77,7 +77,7 @@ def _layout(kernels: MeshKernels, sizes: _Sizes, threads: int) -> Layout:
         **dict.fromkeys(("vertex_lanes", "triangle_lanes", "stop", "outside"), (1, np.int32)),
         **dict.fromkeys(("kind", "range_count", "copied"), (1, np.int32)),
         **dict.fromkeys(("found", "before"), (2, np.int32)),
-        "lanes": (MAX_LANES, np.uint32), "layout": (4 * attributes, np.int32),
+        "lanes": (MAX_VECTOR_LANES, np.uint32), "layout": (4 * attributes, np.int32),
         # Vertices, triangles and bins.
         "out": (sizes.rows * stride, np.float32), "codes": (stride, np.uint32),
         "fixed": (stride, np.int64), "depth": (2 * stride, np.float32),

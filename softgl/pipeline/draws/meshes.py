@@ -23,7 +23,7 @@ import numpy as np
 from softgl.ir.program import Binding
 from softgl.lanes import Engine
 from softgl.lanes.chain_functions import LATER, MAKE, OVER
-from softgl.lanes.chains import PAUSE, Chain
+from softgl.lanes.chains import IDLE_SECONDS, Chain
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.draws.mesh_kernels import mesh_history
 from softgl.pipeline.draws.mesh_memory import Mesh
@@ -138,7 +138,7 @@ class _MeshJob(WorkQueue):
                 return
             while (what := self._chain.work(number, self._at_once)) != OVER:
                 if what == LATER:
-                    time.sleep(PAUSE)
+                    time.sleep(IDLE_SECONDS)
                 elif what == MAKE:
                     self._go_on(number)
                 self._tell()

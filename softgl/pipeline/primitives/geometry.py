@@ -18,7 +18,7 @@ from softgl.ir.execute import UNWRITTEN_RESULT, execute
 from softgl.ir.primitives import PRIMITIVES_OUT
 from softgl.ir.program import Program
 from softgl.lanes import F32, I32, U32, Engine, KernelRequest, Signature, padded
-from softgl.lanes.machine import MAX_LANES
+from softgl.lanes.machine import MAX_VECTOR_LANES
 from softgl.pipeline.keys.kernel_keys import GeometryKey
 from softgl.pipeline.keys.link import COLOR_RESULTS, PRIMITIVE_ID, Outputs, input_rows
 from softgl.pipeline.keys.resources import Resources, environment, resource_arrays
@@ -64,7 +64,7 @@ def run_geometry_program(
     limit = program.limit if limit is None else limit
     rows = np.array(input_rows(key.program, primitives.outputs) or [-1], np.int32)
     slots = (limit + 1) * (key.outputs.row_count + 1)
-    lanes = max(1, limits.GEOMETRY_CHUNK_WORDS // slots // MAX_LANES) * MAX_LANES
+    lanes = max(1, limits.GEOMETRY_CHUNK_WORDS // slots // MAX_VECTOR_LANES) * MAX_VECTOR_LANES
     step = max(1, lanes // program.invocations)
     for first in range(0, len(primitives.vertex_indices), step):
         part = slice(first, first + step)

@@ -8,7 +8,7 @@ from functools import lru_cache, reduce
 from operator import or_
 
 from softgl.lanes import I32, Lane
-from softgl.lanes.machine import MAX_LANES
+from softgl.lanes.machine import MAX_VECTOR_LANES
 from softgl.pipeline.fragments.fragment import draw_fragments
 from softgl.pipeline.fragments.fragment_inputs import Fragments
 from softgl.pipeline.fragments.interpolate import (
@@ -47,7 +47,7 @@ def list_elements(key: FragmentKey) -> int:
     if by_pixels(key):
         return FIRST_PIXEL_ELEMENT + TILE * TILE
     # Of four lanes a word has the most samples, of sixteen the fewest.
-    words = 0 if key.shape.samples == 1 else -(-key.shape.samples // (32 // MAX_LANES))
+    words = 0 if key.shape.samples == 1 else -(-key.shape.samples // (32 // MAX_VECTOR_LANES))
     return (2 + words) * ROW_ELEMENTS
 
 
@@ -238,7 +238,7 @@ class ListedPixels(Listed):
         # Entries of a triangle follow one another, and have no pixel in common.
         others = m.mask_bits(shape != m.first(shape)) | (1 << m.width)
         of_one = m.min(several, m.as_i32(m.trailing_zeros(others)))
-        alike = of_one >= m.min(several, m.width * limits.MIN_UNIFORM_PIXELS // MAX_LANES)
+        alike = of_one >= m.min(several, m.width * limits.MIN_UNIFORM_PIXELS // MAX_VECTOR_LANES)
         count = m.variable(I32, of_one, uniform=True)
         with m.branch(~alike):
             count.set(m.min(several, self._free_of_clashes(first, number)))

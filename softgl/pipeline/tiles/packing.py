@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from softgl.ir.blocks import has_flow
 from softgl.lanes import I32
-from softgl.lanes.machine import MAX_LANES
+from softgl.lanes.machine import MAX_VECTOR_LANES
 from softgl.pipeline.fragments.fragment_cost import has_slow_instructions, work_of_fragment
 from softgl.pipeline.keys.kernel_keys import FragmentKey
 from softgl.pipeline.planes.framebuffer import TILE
@@ -60,9 +60,11 @@ def most_entries(key: FragmentKey, lanes: int) -> float:
 
 def largest(key: FragmentKey, lanes: int) -> float:
     """The largest side of packed primitives, in pixels; lanes : of the engine's vectors."""
-    if lanes < MAX_LANES and not has_slow_instructions(key):
+    if lanes < MAX_VECTOR_LANES and not has_slow_instructions(key):
         return limits.PACKED_SIDE_8_LANES
-    slope = limits.PACKED_SLOPE_8_LANES if lanes < MAX_LANES else limits.PACKED_SLOPE_16_LANES
+    slope = (
+        limits.PACKED_SLOPE_8_LANES if lanes < MAX_VECTOR_LANES else limits.PACKED_SLOPE_16_LANES
+    )
     least, short, pixels = slope
     side = (work_of_fragment(key) - short) * pixels
     return min(limits.MAX_PACKED_SIDE, max(least, side))

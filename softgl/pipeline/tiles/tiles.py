@@ -13,7 +13,7 @@ from operator import or_
 
 from softgl.ir.blocks import has_flow
 from softgl.isa import OPCODES, Form
-from softgl.lanes.machine import MAX_LANES
+from softgl.lanes.machine import MAX_VECTOR_LANES
 from softgl.pipeline.fragments.coverage import deciding_edges, has_ends
 from softgl.pipeline.fragments.fragment import draw_fragments
 from softgl.pipeline.fragments.fragment_cost import has_slow_instructions
@@ -120,7 +120,7 @@ def is_latency_bound(key: FragmentKey, packed: bool) -> bool:
 def max_lanes(key: FragmentKey, packed: bool) -> int:
     """The most lanes of vectors that wait: two blocks for each, where one is not busy enough."""
     sampled = sum(OPCODES[one.opcode].form is Form.TEXTURE for one in key.program.instructions)
-    return MAX_LANES if packed or sampled > limits.MAX_WIDE_SAMPLES else MAX_BLOCK_LANES
+    return MAX_VECTOR_LANES if packed or sampled > limits.MAX_WIDE_SAMPLES else MAX_BLOCK_LANES
 
 
 def _growth_in_tile(extreme, key, edges, i):

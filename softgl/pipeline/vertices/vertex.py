@@ -11,7 +11,7 @@ from softgl.ir.execute import UNWRITTEN_RESULT, execute
 from softgl.ir.program import Binding
 from softgl.ir.raw_bits import raw_bits
 from softgl.lanes import F32, I32, U32, Engine, KernelRequest, Signature, padded
-from softgl.lanes.machine import MAX_LANES
+from softgl.lanes.machine import MAX_VECTOR_LANES
 from softgl.pipeline.keys.kernel_keys import VertexKey
 from softgl.pipeline.keys.link import COLOR_RESULTS, Outputs, clip_distance
 from softgl.pipeline.keys.resources import Resources, environment, resource_arrays
@@ -190,7 +190,9 @@ def run_projection(
     elif window.unclipped == vertices.count:
         return window
     else:
-        first = window.unclipped // MAX_LANES * MAX_LANES  # as vectors are loaded whole
+        first = (
+            window.unclipped // MAX_VECTOR_LANES * MAX_VECTOR_LANES
+        )  # as vectors are loaded whole
     arrays = {"clip": vertices.rows[:4].reshape(-1)} | window.arrays
     scalars = viewport.scalars | {"stride": window.stride, "unclipped": unclipped}
     kernel = engine.kernel(PROJECT_KERNEL)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from softgl.running.pygame.constants import CHARACTER_SCANCODES, KEYS, SCANCODE
 from softgl.running.pygame.state import State
 
-COUNT = 512
+KEY_COUNT = 512
 """The keys of `get_pressed`, by scancode."""
 
 
@@ -22,10 +22,10 @@ class Pressed:
         return code in self._codes
 
     def __len__(self):
-        return COUNT
+        return KEY_COUNT
 
     def __iter__(self):
-        return (place in self._scancodes for place in range(COUNT))
+        return (place in self._scancodes for place in range(KEY_COUNT))
 
 
 def _scancode(code: int) -> int:

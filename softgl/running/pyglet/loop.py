@@ -6,7 +6,7 @@ from types import ModuleType
 
 from softgl.running.pyglet.windows import Windows
 
-TOLERANCE = 0.001
+CLOCK_TOLERANCE = 0.001
 """The seconds that a scheduled function may come early: frames start at whole nanoseconds, and a
 function per frame would miss some otherwise."""
 
@@ -21,7 +21,7 @@ def change_clock(module: ModuleType, windows: Windows) -> None:
 
     def call_scheduled_functions(self, dt):
         for item in self._schedule_interval_items:
-            if self.last_ts < item.next_ts <= self.last_ts + TOLERANCE:
+            if self.last_ts < item.next_ts <= self.last_ts + CLOCK_TOLERANCE:
                 item.next_ts = self.last_ts
         return call(self, dt)
 

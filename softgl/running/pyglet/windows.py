@@ -10,7 +10,7 @@ import numpy as np
 
 from softgl.gl.context import current_context
 from softgl.running.pyglet.keys import Deliveries
-from softgl.running.stand_ins.screen import DESKTOP, LARGEST, Screen
+from softgl.running.stand_ins.screen import DESKTOP, MAX_WINDOW_SIDE, Screen
 
 COLOR_SIZES = {"red_size": 8, "green_size": 8, "blue_size": 8, "depth_size": 24}
 """Default attributes of configurations."""
@@ -78,7 +78,7 @@ def change_window(module: ModuleType, windows: Windows) -> None:
 
     def _create(self):
         size = windows.screen.toolkit.size or (self._width, self._height)
-        self._width, self._height = (min(max(int(side), 1), LARGEST) for side in size)
+        self._width, self._height = (min(max(int(side), 1), MAX_WINDOW_SIDE) for side in size)
         windows.add(self)
         create(self)
         for name in ("on_show", "on_expose", "on_activate"):

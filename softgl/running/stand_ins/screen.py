@@ -19,7 +19,7 @@ from softgl.running.stand_ins.strokes import take_mouse
 
 DOUBLE, DEPTH = 2, 16
 DESKTOP = 1920, 1080
-LARGEST = 8192
+MAX_WINDOW_SIDE = 8192
 
 
 class Screen:
@@ -51,7 +51,7 @@ class Screen:
         options : of `softgl.Context`; those of `softgl run` take precedence.
         """
         toolkit = self.toolkit
-        width, height = (min(max(int(side), 1), LARGEST) for side in toolkit.size or size)
+        width, height = (min(max(int(side), 1), MAX_WINDOW_SIDE) for side in toolkit.size or size)
         options = {**({"samples": samples} if samples else {}), **options, **toolkit.options()}
         context = Context(width, height, **options)
         window = Window(toolkit.number(), title, context, (0, 0), DOUBLE | DEPTH)

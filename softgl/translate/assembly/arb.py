@@ -14,7 +14,7 @@ from softgl.errors import Span
 from softgl.ir.program import Binding, Destination, File, Instruction, Program, Stage
 from softgl.isa.table import ARB_FRAGMENT, ARB_VERTEX
 from softgl.translate.assembly.code import masked
-from softgl.translate.assembly.flatten import LIMIT, Flat
+from softgl.translate.assembly.flatten import MAX_TEXT_INSTRUCTIONS, Flat
 from softgl.translate.assembly.lower import Lowering
 from softgl.translate.assembly.registers import packed, read_unwritten
 from softgl.translate.assembly.source_names import source_names
@@ -24,7 +24,7 @@ LANGUAGES = {Stage.VERTEX: ARB_VERTEX, Stage.FRAGMENT: ARB_FRAGMENT}
 NAMED = "program.named"
 # ARB_vertex_program and ARB_fragment_program, "New Implementation Dependent State": the minimum
 # values.
-LEAST = {
+MIN_LIMITS = {
     Stage.VERTEX: {
         "instructions": 128,
         "temporaries": 12,
@@ -43,7 +43,7 @@ LEAST = {
     },
 }
 """The minimum of each resource that every driver has."""
-_LOCALS = 1024
+_MAX_LOCALS = 1024
 """Number of softgl's local parameters."""
 
 
@@ -58,7 +58,7 @@ def write_arb(program: Program, target: str, exact: bool) -> str:
         check_whole(program, target, language, exact)
         names = source_names(program)
         text = disassemble(flat(program, target, language, exact), names)
-    return noted(text, program, LEAST[program.stage])
+    return noted(text, program, MIN_LIMITS[program.stage])
 
 
 def noted(text: str, program: Program, least: dict[str, int] | None = None) -> str:
@@ -133,7 +133,7 @@ def _check_limits(program, code: Lowering, instructions, temporaries) -> None:
     limits = code.dialect.limits
     sampled = sum(one.texture is not None for one in instructions)
     for resource, count, limit in (
-        ("instructions", len(instructions), min(LIMIT, limits.instructions)),
+        ("instructions", len(instructions), min(MAX_TEXT_INSTRUCTIONS, limits.instructions)),
         ("texture instructions", sampled, limits.texture_instructions),
         ("temporaries", temporaries, limits.temporaries),
     ):
@@ -164,7 +164,7 @@ def without_names(program: Program) -> tuple[Program, dict[int, str]]:
     """
     used = {p.indices[0] for p in program.parameters
             if isinstance(p, Binding) and p.name == "program.local"}  # fmt: skip
-    free = iter(sorted(set(range(_LOCALS)) - used))
+    free = iter(sorted(set(range(_MAX_LOCALS)) - used))
     locals_, parameters = {}, []
     for parameter in program.parameters:
         if isinstance(parameter, Binding) and parameter.name == NAMED:

@@ -7,7 +7,7 @@ from softgl.ir.program import ALL, ConditionTest, Program, Source, X
 from softgl.isa import OPCODES
 from softgl.translate.assembly.code import HUGE, Code, masked, negated, swizzled, word
 
-_LEAST_NORMAL = 2.0**-126
+_MIN_NORMAL = 2.0**-126
 _ALWAYS, _NEVER = frozenset({"TR", "NCF", "NOF", "BLE"}), frozenset({"FL", "CF", "OF", "AB"})
 """Tests of flags that floats never set."""
 
@@ -118,7 +118,7 @@ class Choices(Code):
     def flushed(self, value: Source, mask) -> Source:
         """Returns the value with denormal numbers flushed to zeros of the same sign."""
         size = self.make("ABS", self.unextended(value), mask=mask)
-        normal = self.make("SGE", size, self.constant(_LEAST_NORMAL), mask=mask)
+        normal = self.make("SGE", size, self.constant(_MIN_NORMAL), mask=mask)
         # A NaN is not above anything: 0 times it is NaN.
         return self.make("MUL", value, normal, mask=mask)
 

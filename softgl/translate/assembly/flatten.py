@@ -14,7 +14,7 @@ from dataclasses import field
 import numpy as np
 
 from softgl.ir.blocks import match_blocks
-from softgl.ir.flow import INDEX_LIMIT
+from softgl.ir.flow import MAX_LOOP_INDEX
 from softgl.ir.program import Constant, File, Instruction, Source, X
 from softgl.isa.vocabulary import FLOAT, SIGNED
 from softgl.records import dataclass
@@ -22,7 +22,7 @@ from softgl.translate.assembly.code import masked, swizzled
 from softgl.translate.assembly.lower import Lowering
 
 Mask = Source | bool
-LIMIT = 16384
+MAX_TEXT_INSTRUCTIONS = 16384
 """The maximum number of instructions in a text."""
 
 
@@ -99,8 +99,10 @@ class Flat(Lowering):
                 return  # the next subroutine begins: this one returns
             self._arrive(at, frame)
             at = self._one(at, program.instructions[at], frame)
-            if len(self.instructions) > LIMIT:
-                self.refuse(f"more than {LIMIT} instructions, which this program unrolls to")
+            if len(self.instructions) > MAX_TEXT_INSTRUCTIONS:
+                self.refuse(
+                    f"more than {MAX_TEXT_INSTRUCTIONS} instructions, which this program unrolls to"
+                )
 
         self._arrive(at, frame)
 
@@ -176,13 +178,25 @@ class Flat(Lowering):
                 np.int32 if one.type is SIGNED else np.uint32
             )[[source.swizzle[X]]]
             signed = -int(count) if source.negate[X] else int(count)
-            return max(0, min(signed, LIMIT)), 0, 0
+            return max(0, min(signed, MAX_TEXT_INSTRUCTIONS)), 0, 0
         values = [_number(constant, source, component) for component in range(4)]
         if math.isnan(values[0]):
             return 0, 0, 0
-        limit = self.program.loop_count or LIMIT
-        count = max(0, int(min(math.floor(values[0]) if values[0] < LIMIT else LIMIT, limit)))
-        index, step = (int(max(-INDEX_LIMIT, min(math.floor(v), INDEX_LIMIT))) for v in values[1:3])
+        limit = self.program.loop_count or MAX_TEXT_INSTRUCTIONS
+        count = max(
+            0,
+            int(
+                min(
+                    math.floor(values[0])
+                    if values[0] < MAX_TEXT_INSTRUCTIONS
+                    else MAX_TEXT_INSTRUCTIONS,
+                    limit,
+                )
+            ),
+        )
+        index, step = (
+            int(max(-MAX_LOOP_INDEX, min(math.floor(v), MAX_LOOP_INDEX))) for v in values[1:3]
+        )
         return count, index, step
 
     def _break(self, at, one, frame):

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from softgl.ir.program import ALL, W, X, Y, Z
 from softgl.isa import OPCODES
-from softgl.isa.arithmetic import ADDRESS_LIMIT
+from softgl.isa.arithmetic import MAX_ADDRESS
 from softgl.isa.table import (
     ARB_VERTEX,
     ARB_VERTEX_NV2,
@@ -26,7 +26,7 @@ from softgl.isa.table import (
 from softgl.isa.vocabulary import SIGNED
 from softgl.translate.assembly.code import masked, negated, swizzled, written
 
-_LARGE = 2.0**23
+_MIN_WHOLE = 2.0**23
 """Numbers from here on are whole."""
 
 
@@ -81,7 +81,7 @@ def _truncated(op, mask, a):
 
 def _rounded(op, mask, a):
     """Returns the nearest whole number, ties to even, with the sign of the operand."""
-    size, large = op.make("ABS", a, mask=mask), op.constant(_LARGE)
+    size, large = op.make("ABS", a, mask=mask), op.constant(_MIN_WHOLE)
     near = op.whole(size, mask)
     below = op.make("SLT", a, op.constant(0.0), mask=mask)
     near = op.select(below, negated(near), near, mask)
@@ -306,7 +306,7 @@ def _pair_sums(op, mask, a):
     return op.make("ADD", swizzled(a, X, Y, X, Y), swizzled(a, Z, W, Z, W), mask=mask)
 
 
-_NARROW, _WIDE = (-512, 511), (-ADDRESS_LIMIT, ADDRESS_LIMIT)
+_NARROW, _WIDE = (-512, 511), (-MAX_ADDRESS, MAX_ADDRESS)
 
 # -- textures --------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from softgl.translate.glsl.simplify import FALSE, TRUE, is_component
 from softgl.translate.glsl.text import INDENT
 
 MAIN = "void main()"
-ONCE = (MAIN, "void program()")
+RUN_ONCE = (MAIN, "void program()")
 """The functions that run once."""
 
 
@@ -139,7 +139,7 @@ class _Scopes:
         first = self.lines[uses[0]]
         if block and paths[0] == block and _is_whole(first, variable):
             first.kind, first.type = "declared", type_
-        elif block and initial is not None and self.lines[block[0] - 1].text in ONCE:
+        elif block and initial is not None and self.lines[block[0] - 1].text in RUN_ONCE:
             block = self._outside_loops(block)
             value = self.lines[initial].tree
             self._before.setdefault(self._statement(uses[0], block), []).append(

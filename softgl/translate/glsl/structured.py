@@ -20,7 +20,7 @@ KNOWN = frozenset({
     *("IF", "ELSE", "ENDIF", "REP", "ENDREP", "LOOP", "ENDLOOP", "BRK", "CONT", "CAL", "RET"),
     "END",
 })  # fmt: skip
-LARGEST_INDEX = 2**22
+MAX_INDEX = 2**22
 
 
 def is_structured(program: Program) -> bool:
@@ -125,9 +125,7 @@ class Structured:
         m, run = self.m, self._run
         count = self._count(instruction)
         first, step = (
-            m.to_i32_within(
-                m.floor(run.operand_of(instruction, component)), -LARGEST_INDEX, LARGEST_INDEX
-            )
+            m.to_i32_within(m.floor(run.operand_of(instruction, component)), -MAX_INDEX, MAX_INDEX)
             for component in (1, 2)
         )
         left, index = m.text.new_name("left"), m.text.new_name("index")

@@ -37,7 +37,7 @@ from softgl.translate.glsl.vectors import Apart, is_literal, shape, together
 from softgl.translate.interfaces.names import Scope
 
 LETTERS = "xyzw"
-LARGEST = 24  # maximum parts of an expression after inlining
+MAX_INLINED_PARTS = 24  # maximum parts of an expression after inlining
 _PLAIN = re.compile(r"([\w\[\]]+) (\w+);$")
 _COMPONENT = re.compile(r"(\w+)_([xyzw])_(\d+)$")
 _STAYS = re.compile(r"(texture|texelFetch|shadow|dFd)")
@@ -221,7 +221,10 @@ class _Tidy:
             return False
         if line.type != "bool" and parts[place] != parts[last]:
             return False
-        return sum(1 for _ in walk(tree)) + sum(1 for _ in walk(self.lines[last].tree)) < LARGEST
+        return (
+            sum(1 for _ in walk(tree)) + sum(1 for _ in walk(self.lines[last].tree))
+            < MAX_INLINED_PARTS
+        )
 
     # -- registers -----------------------------------------------------------------------------
 

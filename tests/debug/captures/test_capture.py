@@ -638,7 +638,7 @@ def test_where_nothing_can_be_written(tmp_path):
 
 
 def test_too_much_for_one_file(path, monkeypatch):
-    monkeypatch.setattr(capture_file, "MAX_BYTES", 2000)
+    monkeypatch.setattr(capture_file, "MAX_UNPACKED_BYTES", 2000)
     with pytest.raises(CaptureError, match="too large for one capture"):
         captured(path, textures_and_programs)
     assert not path.exists()

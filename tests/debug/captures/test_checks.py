@@ -19,7 +19,7 @@ from softgl.debug.captures import file as capture_file
 from softgl.debug.captures import replay, script
 from softgl.debug.captures.capture import capture
 from softgl.debug.captures.errors import CaptureError
-from softgl.debug.captures.values import MAX_NESTING
+from softgl.debug.captures.values import MAX_LIST_NESTING
 from softgl.errors import SoftGLError
 from tests.debug.captures.mutations import Mutations, members_of, packed
 from tests.debug.captures.test_capture import WAYS
@@ -350,7 +350,7 @@ def test_changed_files(tmp_path, seed):
 
 def test_nested_lists_are_captured_as_deep_as_they_are_read(tmp_path):
     nested = [1]
-    for _ in range(MAX_NESTING - 1):
+    for _ in range(MAX_LIST_NESTING - 1):
         nested = [nested]
     with capture(tmp_path / "frame.softgl", Context(8, 8, machine="eager")):
         for value in (nested, [nested]):

@@ -119,7 +119,7 @@ def test_random_calls(tmp_path, monkeypatch, seed, begins):
     again = capture_file.load(path)
     assert_same(context, replay.drawn(again, machine="eager"))
     assert_same(context, run_script(tmp_path / "again.py", again))
-    monkeypatch.setattr(minimise, "MAX_TRIALS", TRIALS)
+    monkeypatch.setattr(minimise, "MAX_REPLAYS", TRIALS)
     x, y = (int(each) for each in rng.integers(0, SIZE, 2))
     small = minimise.minimised(again, (x, y), machine="eager")
     capture_file.save_capture(path, small)

@@ -170,7 +170,7 @@ def test_what_is_in_lists_and_no_data(context, tmp_path):
 def test_elements_that_lie_too_far(context, tmp_path, monkeypatch):
     gl.glVertexPointer(2, gl.GL_FLOAT, 0, np.ones((300, 2), np.float32))
     made_list(lambda: gl.glDrawArrays(gl.GL_POINTS, 290, 2))
-    monkeypatch.setattr(restore_lists, "LARGEST", 16 * 291)
+    monkeypatch.setattr(restore_lists, "MAX_MEMORY_BYTES", 16 * 291)
     refused = pytest.raises(CaptureError, match="a display list draws from element 291 of arrays")
     with refused, capture(tmp_path / "frame.softgl", context):
         pass

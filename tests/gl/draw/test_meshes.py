@@ -324,7 +324,7 @@ def test_the_rest_goes_as_usual(change, drawn, monkeypatch):
 
 def test_clipped_vertices_without_room(drawn, monkeypatch):
     """The rest goes the usual way if clipped vertices would lie elsewhere."""
-    stride = mesh_memory.padded(18) + mesh_memory.MAX_LANES
+    stride = mesh_memory.padded(18) + mesh_memory.MAX_VECTOR_LANES
     monkeypatch.setattr(mesh_memory._Sizes, "stride", property(lambda sizes: stride))
     monkeypatch.setattr(mesh_memory._Sizes, "triangles", property(lambda sizes: 100))
     position, color = scattered(19, 300, 0.15)

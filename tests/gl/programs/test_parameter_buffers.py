@@ -5,7 +5,7 @@ import pytest
 
 from softgl import Context, GLError
 from softgl.gl import *
-from softgl.gl.programs.parameter_buffers import BINDINGS, WORDS
+from softgl.gl.programs.parameter_buffers import MAX_BINDINGS, MAX_PARAMETER_WORDS
 
 VERTEX = GL_VERTEX_PROGRAM_PARAMETER_BUFFER_NV
 FRAGMENT = GL_FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV
@@ -55,8 +55,12 @@ def test_binding(context, target):
 def test_limits(context):
     for target in (GL_VERTEX_PROGRAM_ARB, GL_GEOMETRY_PROGRAM_NV, GL_FRAGMENT_PROGRAM_ARB):
         bindings = glGetProgramivARB(target, GL_MAX_PROGRAM_PARAMETER_BUFFER_BINDINGS_NV)
-        assert bindings == BINDINGS >= 8
-        assert glGetProgramivARB(target, GL_MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV) == WORDS >= 4096
+        assert bindings == MAX_BINDINGS >= 8
+        assert (
+            glGetProgramivARB(target, GL_MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV)
+            == MAX_PARAMETER_WORDS
+            >= 4096
+        )
 
 
 def test_a_deleted_buffer_is_bound_nowhere(context):
@@ -183,29 +187,33 @@ def test_a_mapped_buffer_is_not_read(context):
 @pytest.mark.parametrize(
     ("function", "arguments", "code"),
     [
-        (glBindBufferBaseNV, (VERTEX, BINDINGS, 1), GL_INVALID_VALUE),
+        (glBindBufferBaseNV, (VERTEX, MAX_BINDINGS, 1), GL_INVALID_VALUE),
         (glBindBufferBaseNV, (GL_ARRAY_BUFFER, 0, 1), GL_INVALID_ENUM),
-        (glBindBufferOffsetNV, (VERTEX, BINDINGS, 1, 0), GL_INVALID_VALUE),
+        (glBindBufferOffsetNV, (VERTEX, MAX_BINDINGS, 1, 0), GL_INVALID_VALUE),
         (glBindBufferOffsetNV, (VERTEX, 0, 1, 4), GL_INVALID_VALUE),
-        (glBindBufferRangeNV, (VERTEX, BINDINGS, 1, 0, 4), GL_INVALID_VALUE),
+        (glBindBufferRangeNV, (VERTEX, MAX_BINDINGS, 1, 0, 4), GL_INVALID_VALUE),
         (glBindBufferRangeNV, (VERTEX, 0, 1, 4, 4), GL_INVALID_VALUE),
         (glBindBufferRangeNV, (VERTEX, 0, 1, 0, 0), GL_INVALID_VALUE),
         (glBindBufferRangeNV, (VERTEX, 0, 1, 0, -4), GL_INVALID_VALUE),
         (glBindBufferRangeNV, (VERTEX, 0, 1, 0, 6), GL_INVALID_VALUE),
-        (glGetIntegerIndexedvEXT, (VERTEX, BINDINGS), GL_INVALID_VALUE),
+        (glGetIntegerIndexedvEXT, (VERTEX, MAX_BINDINGS), GL_INVALID_VALUE),
         (glGetIntegerIndexedvEXT, (GL_FOG, 0), GL_INVALID_ENUM),
         (glProgramBufferParametersfvNV, (VERTEX, 1, 0, 1, [1]), GL_INVALID_OPERATION),
-        (glProgramBufferParametersfvNV, (VERTEX, BINDINGS, 0, 1, [1]), GL_INVALID_VALUE),
+        (glProgramBufferParametersfvNV, (VERTEX, MAX_BINDINGS, 0, 1, [1]), GL_INVALID_VALUE),
         (glProgramBufferParametersfvNV, (FRAGMENT, 0, 2, 3, [1] * 3), GL_INVALID_VALUE),
         (glProgramBufferParametersfvNV, (FRAGMENT, 0, 0, 3, [1] * 2), GL_INVALID_VALUE),
-        (glProgramBufferParametersfvNV, (FRAGMENT, 1, WORDS, 1, [1]), GL_INVALID_VALUE),
+        (
+            glProgramBufferParametersfvNV,
+            (FRAGMENT, 1, MAX_PARAMETER_WORDS, 1, [1]),
+            GL_INVALID_VALUE,
+        ),
         (glProgramBufferParametersIivNV, (FRAGMENT, 0, 0, -1, []), GL_INVALID_VALUE),
         (glProgramBufferParametersIivNV, (GL_VERTEX_PROGRAM_ARB, 0, 0, 1, [1]), GL_INVALID_ENUM),
     ],
 )
 def test_errors(context, snapshot, function, arguments, code):
     store(1, [1, 2, 3, 4])
-    store(2, [0] * (WORDS + 8))
+    store(2, [0] * (MAX_PARAMETER_WORDS + 8))
     glBindBufferBaseNV(FRAGMENT, 0, 1)
     glBindBufferBaseNV(FRAGMENT, 1, 2)
     before = snapshot(context)

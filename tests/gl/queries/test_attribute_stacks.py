@@ -14,8 +14,8 @@ from softgl.gl.api.groups import Counted
 from softgl.gl.api.tables import CAPABILITIES, follow
 from softgl.gl.queries.attribute_stacks import (
     CLIENT_GROUPS,
-    DEPTH,
     GROUPS,
+    MAX_STACK_DEPTH,
     UNSAVED,
     is_group,
     paths_of,
@@ -158,20 +158,20 @@ def test_the_tables_say_what_saves_each_value(context):
 
 
 def test_stacks_have_a_depth(context):
-    assert glGetIntegerv(GL_MAX_ATTRIB_STACK_DEPTH) == DEPTH >= 16
-    assert glGetIntegerv(GL_MAX_CLIENT_ATTRIB_STACK_DEPTH) == DEPTH
+    assert glGetIntegerv(GL_MAX_ATTRIB_STACK_DEPTH) == MAX_STACK_DEPTH >= 16
+    assert glGetIntegerv(GL_MAX_CLIENT_ATTRIB_STACK_DEPTH) == MAX_STACK_DEPTH
     for push, pop, depth in (
         (glPushAttrib, glPopAttrib, GL_ATTRIB_STACK_DEPTH),
         (glPushClientAttrib, glPopClientAttrib, GL_CLIENT_ATTRIB_STACK_DEPTH),
     ):
-        for number in range(DEPTH):
+        for number in range(MAX_STACK_DEPTH):
             assert glGetIntegerv(depth) == number
             push(0xFFFFFFFF)
         with pytest.raises(GLError) as caught:
             push(0)
         assert caught.value.code == GL_STACK_OVERFLOW
-        assert glGetIntegerv(depth) == DEPTH
-        for _ in range(DEPTH):
+        assert glGetIntegerv(depth) == MAX_STACK_DEPTH
+        for _ in range(MAX_STACK_DEPTH):
             pop()
         with pytest.raises(GLError) as caught:
             pop()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from softgl.lanes import WIDTHS, llvm_engine
-from softgl.lanes.machine import MAX_LANES
+from softgl.lanes.machine import MAX_VECTOR_LANES
 from softgl.lanes.target import Target, host_levels
 from softgl.pipeline.draws.mesh_parts import BEGIN_ARRAYS, BEGIN_KERNEL, SHARE_KERNEL
 from softgl.tuning import limits
@@ -23,7 +23,7 @@ def told(engine, indices, part=0, before=(0, 0), copied=0, **scalars):
     } | scalars  # fmt: skip
     arrays = {name: np.full(SHORT.get(name, 1), -7, np.int32) for name in BEGIN_ARRAYS}
     arrays["before"][:], arrays["copied"][:] = before, copied
-    arrays["lanes"] = np.zeros(MAX_LANES, np.uint32)
+    arrays["lanes"] = np.zeros(MAX_VECTOR_LANES, np.uint32)
     arrays["whole"] = np.int32([5, 3, 2, 90, 0, 8, 4, 70])
     arrays["indices"] = np.uint32(indices)
     engine.kernel(BEGIN_KERNEL).run(scalars, arrays)
