@@ -20,8 +20,8 @@ from softgl.lanes.chain_functions import (
     MAKE,
     MORE,
     NEXT_RANGE,
-    OVER,
     OPEN_OWNER,
+    OVER,
 )
 from softgl.lanes.chains import Layout, Step
 from tests.lanes.machines import engines
