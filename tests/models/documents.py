@@ -43,9 +43,14 @@ def document(nodes, roots=None, corners=TRIANGLE, uri=None, **entries) -> dict:
     }
 
 
+def text_of(tree: dict) -> bytes:
+    """The JSON of a glTF."""
+    return json.dumps(tree).encode()
+
+
 def saved(path, tree: dict):
     """`tree` as a .gltf or .glb file at `path`; returns the path."""
-    text = json.dumps(tree).encode()
+    text = text_of(tree)
     if path.suffix == ".glb":
         text += b" " * (-len(text) % 4)
         text = struct.pack("<4s4I", b"glTF", 2, 20 + len(text), len(text), 0x4E4F534A) + text

@@ -8,6 +8,8 @@ import math
 import struct
 from urllib.parse import unquote_to_bytes
 
+import numpy as np
+
 from softgl.models.files.errors import ModelError
 from softgl.models.files.folder import Folder
 
@@ -31,10 +33,17 @@ class Document:
             raise self.error("its JSON is not an object")
         self._items: dict[str, list[dict]] = {}
         self._buffers: dict[int, memoryview] = {}
+        self.accessors: dict[int, np.ndarray] = {}  # read so far, as stored
+        self.values_read = 0
 
     def error(self, reason: str) -> ModelError:
         """Returns a ModelError about this file."""
         return ModelError(f"{self.path} cannot be read as a model: {reason}")
+
+    @staticmethod
+    def brief(value) -> str:
+        """The JSON of `value` for a message, shortened."""
+        return _brief(value)
 
     def _chunks(self, data):
         # glTF 2.0, 4.4: a header of 12 bytes; then each chunk with its length and its type.
