@@ -199,7 +199,7 @@ def test_a_pipe_a_folder_or_too_much_is_refused(inside, monkeypatch):
     os.mkfifo(inside / "pipe.bin")
     (inside / "large.bin").write_bytes(bytes(2000))
     (inside / "a.mtl").mkdir()
-    monkeypatch.setattr("softgl.models.files.folder.LARGEST", 1000)
+    monkeypatch.setattr("softgl.models.files.folder.MAX_FILE_BYTES", 1000)
     names = {"pipe.bin": "not a regular file", "below": "Is a directory", "large.bin": "larger"}
     for name, reason in names.items():
         with pytest.raises(ModelError, match=f"cannot read {name}: {reason}"):
