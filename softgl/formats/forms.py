@@ -146,7 +146,7 @@ def _constants(m):
     return {number: Component(None, m.f32(float(number))) for number in "01"}
 
 
-def made(m, form: Form, pixel: dict[str, Component], clamped: bool = False) -> list:
+def pack_pixel(m, form: Form, pixel: dict[str, Component], clamped: bool = False) -> list:
     """Returns the words of a pixel in a form; clamped : True to clamp components to [0, 1]."""
     found = pixel | _constants(m)
     sources = [found[letter] for letter in form.packed]
@@ -179,7 +179,7 @@ def convert(m, source: Form, target: Form, words, clamped: bool = False) -> list
     """Returns the words of a pixel in another form; words : U32 lanes, one for each element."""
     if source is target and not clamped:
         return words
-    return made(m, target, components(m, source, words), clamped)
+    return pack_pixel(m, target, components(m, source, words), clamped)
 
 
 @cache

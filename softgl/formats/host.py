@@ -56,7 +56,7 @@ def by_chunks(convert, values: np.ndarray, count: int, dtype) -> np.ndarray:
     return result
 
 
-def looked_up(table: np.ndarray, codes: np.ndarray) -> np.ndarray:
+def look_up(table: np.ndarray, codes: np.ndarray) -> np.ndarray:
     """Returns table[codes]; every code must be within the table."""
     result = np.empty(codes.shape, table.dtype)
     flat, source = result.reshape(-1), codes.reshape(-1)
@@ -92,7 +92,7 @@ def _table(number):
 def decoded(number: Number, codes: np.ndarray) -> np.ndarray:
     """Returns the numbers of codes, of any unsigned type: float32, or int32 or uint32."""
     if number.looked_up:
-        return looked_up(_table(number), codes)
+        return look_up(_table(number), codes)
     if number is FLOAT32:
         return evaluate(number.unpack, np.ascontiguousarray(codes))  # shares the memory
     return mapped(number.unpack, codes, number.result.dtype)
@@ -135,7 +135,7 @@ def pack_bytes(storage: Storage, pixels: np.ndarray) -> np.ndarray:
     if storage.element is None or not storage.number:
         return pack(storage, from_bytes(pixels))
     all_codes = encoded(storage.number, from_bytes(np.arange(256, dtype=np.uint8)))
-    return from_codes(storage, looked_up(all_codes, pixels))
+    return from_codes(storage, look_up(all_codes, pixels))
 
 
 def depths(storage: Storage, words: np.ndarray) -> np.ndarray:

@@ -79,7 +79,7 @@ class FlowRun:
         self._full, self._counts = full, counts
         self._step, self._test, self._operand, self._write = step, test, operand, write
         self._large = len(program.instructions) > limits.MAX_TWICE_INSTRUCTIONS
-        self.waiting = m.waiting(len(flow.blocks))
+        self.pending = m.pending_blocks(len(flow.blocks))
         self.depth = m.variable(I32, 0)
         exits = [block.exit for block in flow.blocks]
         calls = flow.levels
@@ -103,11 +103,11 @@ class FlowRun:
     def run(self) -> None:
         """Runs from the entry until no lane is left."""
         m, flow = self.m, self.flow
-        m.join(self.waiting, flow.entry)
+        m.join(self.pending, flow.entry)
         bodies = [lambda block=block: self._run_block(block) for block in flow.blocks]
         steps = self.steps if flow.endless else None
         limit, dead = self.program.step_limit, self._dead
-        m.blocks(self.waiting, bodies, flow.backward, steps, limit, dead)
+        m.blocks(self.pending, bodies, flow.backward, steps, limit, dead)
 
     # -- a block -------------------------------------------------------------------------------
 
@@ -167,7 +167,7 @@ class FlowRun:
             self._resume(exit_)
 
     def _join(self, block: int, mask=None) -> None:
-        self.m.join(self.waiting, block, mask)
+        self.m.join(self.pending, block, mask)
 
     def _split(self, condition, otherwise):
         """Returns the lanes in which the condition holds; the others join `otherwise`."""
@@ -306,4 +306,4 @@ class FlowRun:
             self.open[kind].set(outside.get(depth))
         # Lanes end if an address register is on top of the stack.
         with m.where(back != NO_CALL):
-            m.join_any(self.waiting, back, exit_.resumes)
+            m.join_any(self.pending, back, exit_.resumes)

@@ -147,7 +147,7 @@ class EagerMachine(Machine):
     def __init__(self):
         self._memories: WeakSet[EagerVariable | EagerMemory] = WeakSet()
 
-    def variable(self, type_, initial=0, kept=False):
+    def variable(self, type_, initial=0, in_memory=False):
         variable = EagerVariable(self, self.lane(initial, type_))
         self._memories.add(variable)
         return variable
@@ -187,18 +187,18 @@ class EagerMachine(Machine):
         finally:
             self.live = outer
 
-    def waiting(self, blocks):
+    def pending_blocks(self, blocks):
         return EagerWaiting(self, blocks)
 
-    def blocks(self, waiting, bodies, backward, steps=None, limit=0, unseen=()):
+    def blocks(self, pending, bodies, backward, steps=None, limit=0, unseen=()):
         outer = self.live, self.divergent
         self.divergent = True
         rounds = None if steps is None else Rounds(self._memories, steps, limit, unseen)
         try:
-            while (block := waiting.first()) is not None:
+            while (block := pending.first()) is not None:
                 if rounds is not None:
                     rounds.look()
-                self.live = waiting.begin(block)
+                self.live = pending.begin(block)
                 bodies[block]()
         finally:
             self.live, self.divergent = outer

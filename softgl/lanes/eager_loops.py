@@ -82,9 +82,9 @@ class EagerLoopMachine(EagerMachine, LoopMachine):
         finally:
             self.width = width
 
-    def variable(self, type_, initial=0, kept=False, uniform=False):
+    def variable(self, type_, initial=0, in_memory=False, uniform=False):
         if not uniform:
-            return super().variable(type_, initial, kept)
+            return super().variable(type_, initial, in_memory)
         variable = UniformVariable(self, self.lane(initial, type_))
         self._memories.add(variable)
         return variable

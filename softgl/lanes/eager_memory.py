@@ -47,7 +47,7 @@ class EagerVariable:
 
 
 class EagerWaiting:
-    """The block that each lane is to run next, by number; see `Machine.waiting`."""
+    """The block that each lane is to run next, by number; see `Machine.pending_blocks`."""
 
     __slots__ = ("_next", "_none")
 
@@ -156,12 +156,12 @@ class Rounds:
 
     def _skip(self) -> None:
         now = self._steps.get()
-        taken = np.subtract(now.value, self._begun, dtype=np.int64)
-        moving = taken > 0
+        steps = np.subtract(now.value, self._begun, dtype=np.int64)
+        moving = steps > 0
         if not np.any(moving):
             return
-        left = np.where(moving, (self._limit - now.value) // np.maximum(taken, 1) - 1, self._limit)
+        left = np.where(moving, (self._limit - now.value) // np.maximum(steps, 1) - 1, self._limit)
         rounds = max(0, int(np.min(left)))
-        skipped = now.value + rounds * taken
+        skipped = now.value + rounds * steps
         self._steps.assign(skipped.astype(np.int32))
         self._begun = self._steps.get().value

@@ -1,4 +1,4 @@
-"""Threads that help another one, on other CPUs than its own.
+"""Helper threads, kept off the CPU of the thread that they help.
 
 Linux often wakes a thread on the CPU of the one that wakes it, and leaves both there for as long as
 a frame takes while another CPU is idle: after a pause of 20 ms, half of all frames that two threads
@@ -29,7 +29,7 @@ class Helpers:
         self._names = [f"{name}_{number}" for number in reversed(range(count))]  # not begun yet
         self._threads: list[threading.Thread] = []
         self._begun: list[int] = []  # as the system knows them
-        self._given: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._tasks: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._barred = None  # the CPU, and for how many threads
         self._ended = False
         atexit.register(self.end)
@@ -40,7 +40,7 @@ class Helpers:
         if self._names and not self._ended:
             self._begin_another()
         if self._threads:
-            self._given.put(work)
+            self._tasks.put(work)
 
     def _begin_another(self):
         try:
@@ -59,14 +59,14 @@ class Helpers:
         """Ends the threads, and waits for them."""
         self._ended = True
         for _ in self._threads:
-            self._given.put(None)
+            self._tasks.put(None)
         for thread in self._threads:
             thread.join()
         atexit.unregister(self.end)
 
     def _work(self):
         self._begun.append(threading.get_native_id())
-        while (work := self._given.get()) is not None and not self._ended:
+        while (work := self._tasks.get()) is not None and not self._ended:
             work()
             work = None  # nothing is to stay for its sake
 

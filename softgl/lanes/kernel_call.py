@@ -57,20 +57,20 @@ class KernelCall:
 
     def without(self, names: Iterable[str]) -> KernelCall:
         """Returns the call without some arrays; `with_arrays` adds others before it runs."""
-        made = copy(self)
-        made.arrays = {name: self.arrays[name] for name in self.arrays.keys() - set(names)}
-        return made
+        call = copy(self)
+        call.arrays = {name: self.arrays[name] for name in self.arrays.keys() - set(names)}
+        return call
 
 
 class CallList:
     """Calls of kernels, made one after the other with little Python for each.
 
-    each : a function and its arguments for each call. kept : objects that these know by address
+    each : a function and its arguments for each call. owners : objects that these know by address
         only, and which live as long as the list.
     """
 
-    def __init__(self, each: list[tuple[Callable, tuple]], kept: tuple = ()):
-        self._each, self._kept = each, kept
+    def __init__(self, each: list[tuple[Callable, tuple]], owners: tuple = ()):
+        self._each, self._owners = each, owners
 
     @staticmethod
     def in_order(several: Sequence[CallList], order: Sequence[int]) -> CallList:

@@ -152,8 +152,8 @@ class LlvmMachine(LlvmAccess):
 
     # -- control flow --------------------------------------------------------------------------
 
-    def variable(self, type_, initial=0, kept=False, uniform=False):
-        return LlvmVariable(self, type_, self.lane(initial, type_), uniform, kept)
+    def variable(self, type_, initial=0, in_memory=False, uniform=False):
+        return LlvmVariable(self, type_, self.lane(initial, type_), uniform, in_memory)
 
     def array(self, count, initial):
         return LlvmMemory(self, count, initial)
@@ -193,16 +193,18 @@ class LlvmMachine(LlvmAccess):
         writer = self.writer
         ways = [writer.new_block(name) for name in ("one", "other")]
         writer.choose(condition.value, *ways)
-        after, given, ends = writer.new_block("after"), [], []
+        after, branches, ends = writer.new_block("after"), [], []
         for block, make in zip(ways, (one, other), strict=True):
             writer.block = block
             with writer.scope():
-                given.append(make())
+                branches.append(make())
             ends.append(writer.block)
-        types = [lane.type for lane in given[0]]
-        counts = [max(lane.value.type.count for lane in both) for both in zip(*given, strict=True)]
+        types = [lane.type for lane in branches[0]]
+        counts = [
+            max(lane.value.type.count for lane in both) for both in zip(*branches, strict=True)
+        ]
         values = []
-        for block, lanes in zip(ends, given, strict=True):
+        for block, lanes in zip(ends, branches, strict=True):
             writer.block = block
             with writer.scope():
                 pairs = zip(lanes, counts, strict=True)
@@ -221,13 +223,13 @@ class LlvmMachine(LlvmAccess):
 
         def keep(lane, one):
             places.append(writer.allocate(vector(self._in_memory(one).value.type, count)))
-            kept = self._in_memory(one).value
-            writer.store(kept, writer.address(places[-1], lane.value, kept.type))
+            value = self._in_memory(one).value
+            writer.store(value, writer.address(places[-1], lane.value, value.type))
             return one
 
         with self.only(None):
             for lane in self.loop(0, count):
-                made = mapped(make(of_lane(lane)), partial(keep, lane))
+                results = mapped(make(of_lane(lane)), partial(keep, lane))
         places = iter(places)
 
         def collect(one):
@@ -235,7 +237,7 @@ class LlvmMachine(LlvmAccess):
             value = writer.load(next(places), vector(element_type(word), count))
             return Lane(self, word, value) != 0 if one.type is BOOL else Lane(self, word, value)
 
-        return mapped(made, collect)
+        return mapped(results, collect)
 
     def _in_memory(self, value):
         """A lane as a number: truth values are bits without addresses."""
@@ -273,10 +275,10 @@ class LlvmMachine(LlvmAccess):
             writer.jump(head)
         writer.block = done
 
-    def waiting(self, blocks):
+    def pending_blocks(self, blocks):
         return LlvmWaiting(self, blocks)
 
-    def blocks(self, waiting, bodies, backward, steps=None, limit=0, unseen=()):
+    def blocks(self, pending, bodies, backward, steps=None, limit=0, unseen=()):
         writer, outer = self.writer, (self.live, self.divergent)
         self.divergent = True
         writer.loops_lanes |= any(backward)
@@ -285,25 +287,25 @@ class LlvmMachine(LlvmAccess):
         with writer.repeated_scope():
             for block, body in enumerate(bodies):
                 with writer.scope():
-                    self._block(waiting, block, body, checks, backward[block])
+                    self._block(pending, block, body, checks, backward[block])
         writer.block = checks[-1]
         self.live, self.divergent = outer
 
-    def _block(self, waiting, block, body, checks, backward):
+    def _block(self, pending, block, body, checks, backward):
         """One of `blocks`, at its check."""
         writer, self.live = self.writer, None
         writer.block = checks[block]
-        lanes, run = waiting.lanes(block), writer.new_block("run")
+        lanes, run = pending.lanes(block), writer.new_block("run")
         writer.choose(self.any(lanes).value, run, checks[block + 1])
         writer.block = run
         self.live = lanes
-        waiting.begin(block)
+        pending.begin(block)
         body()
         # Every earlier block is empty, so the first that this one fills comes next.
         self.live = None
         for target in sorted(backward):
             otherwise = writer.new_block("otherwise")
-            writer.choose(self.any(waiting.lanes(target)).value, checks[target], otherwise)
+            writer.choose(self.any(pending.lanes(target)).value, checks[target], otherwise)
             writer.block = otherwise
         writer.jump(checks[block + 1])
 

@@ -237,10 +237,10 @@ class LlvmAccess(LoopMachine):
             whole = self.all(Lane(self, BOOL, mask)).value
         *blocks, after = map(writer.new_block, ("whole", "part", "stored"))
         writer.choose(whole, *blocks)
-        for block, given in zip(blocks, (None, mask), strict=True):
+        for block, own_mask in zip(blocks, (None, mask), strict=True):
             writer.block = block
             with writer.scope():
-                put(given)
+                put(own_mask)
             writer.jump(after)
         writer.block = after
 

@@ -141,8 +141,8 @@ class LlvmKernelCall(KernelCall):
         places = np.asarray(which) * tables.strides[0] + tables.ctypes.data
         starts = np.arange(len(which)) * records.strides[0] + records.ctypes.data
         each = zip(starts.tolist(), places.tolist(), sizes, strict=True)
-        kept = self, own, records, tables
-        return CallList([(kernel.native, arguments) for arguments in each], kept)
+        owners = self, own, records, tables
+        return CallList([(kernel.native, arguments) for arguments in each], owners)
 
     def _tables(self, own):
         """Returns the table with each of some sets of arrays, (len(own), ...) uint64."""
@@ -153,15 +153,15 @@ class LlvmKernelCall(KernelCall):
             distinct = {id(data): data for data in arrays}
             if len(distinct) > 1:
                 number = places[name][0]
-                found = {
+                entries = {
                     key: array_entry(name, data, places[name]) for key, data in distinct.items()
                 }
-                tables[:, 2 * number : 2 * number + 2] = [found[id(data)] for data in arrays]
+                tables[:, 2 * number : 2 * number + 2] = [entries[id(data)] for data in arrays]
         return tables
 
     def without(self, names):
-        made = super().without(names)
-        made._missing = self.kernel.signature.places.keys() & set(names)
+        call = super().without(names)
+        call._missing = self.kernel.signature.places.keys() & set(names)
         # An array that has been alive all the time has the same address.
-        made._gone = {name: ref(self.arrays[name]) for name in made._missing & self.arrays.keys()}
-        return made
+        call._gone = {name: ref(self.arrays[name]) for name in call._missing & self.arrays.keys()}
+        return call

@@ -28,17 +28,17 @@ class LlvmArray:
 class LlvmVariable:
     """A lane that control flow can change: a stack slot that LLVM may turn into a register.
 
-    kept : True to keep it in memory, in a slot of the pool.
+    in_memory : True for a slot of the pool; else it is a register.
     """
 
     __slots__ = ("_machine", "_slot", "_type", "_vector")
 
-    def __init__(self, machine, type_, initial, uniform, kept):
+    def __init__(self, machine, type_, initial, uniform, in_memory):
         self._machine = machine
         self._type = type_
         self._vector = not uniform
         shape = element_type(type_) if uniform else machine.vector(type_)
-        self._slot = machine.pool.allocate(1) if kept else machine.writer.allocate(shape)
+        self._slot = machine.pool.allocate(1) if in_memory else machine.writer.allocate(shape)
         self._store(initial)
 
     def _store(self, lane):
@@ -59,7 +59,7 @@ class LlvmVariable:
 
 
 class LlvmWaiting:
-    """The block that each lane is to run next; see `Machine.waiting`.
+    """The block that each lane is to run next; see `Machine.pending_blocks`.
 
     A few blocks have a mask each, which is fast. Where ways meet, each mask does: for many there is
     one number instead.

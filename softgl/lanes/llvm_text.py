@@ -167,10 +167,10 @@ class Writer:
         """The lines of the function by itself."""
         self.entry.end, self.block.end = f"br label %{self._body.name}", "ret void"
         self.entry.lines = [line if isinstance(line, str) else line() for line in self.entry.lines]
-        given = ", ".join(value.typed for value in self.parameters)
+        parameters = ", ".join(value.typed for value in self.parameters)
         # Unless LLVM is told at once that the stack may be realigned, half of the vectors that
         # find no register lie across two lines of the cache: up to 0.7 of the time with AVX2.
-        lines = [f'{define} void @{self.name}({given}) nounwind {more} "stackrealign" {{']
+        lines = [f'{define} void @{self.name}({parameters}) nounwind {more} "stackrealign" {{']
         for block in self._blocks:
             lines += [f"{block.name}:", *block.lines, block.end]
         return [*lines, "}\n"]
@@ -180,8 +180,8 @@ class Writer:
         types = [value.type for value in self.parameters]
         writer = Writer(self._triple, self.target, types, f"{self.name}.{len(self._called)}")
         self._called.append(writer)
-        given = ", ".join([value.typed for value in self.parameters])
-        self.entry.lines.append(f"call void @{writer.name}({given})")
+        parameters = ", ".join([value.typed for value in self.parameters])
+        self.entry.lines.append(f"call void @{writer.name}({parameters})")
         return writer
 
     @property
@@ -294,11 +294,11 @@ class Writer:
 
         result : the element of what it gives, if that is another.
         """
-        type_ = given = values[0].type
-        suffix = given.suffix
+        type_ = operand = values[0].type
+        suffix = operand.suffix
         if result is not None:
-            type_ = shaped(result, given)
-            suffix = f"{type_.suffix}.{given.suffix}"
+            type_ = shaped(result, operand)
+            suffix = f"{type_.suffix}.{operand.suffix}"
         return self.operation(type_, self._call(f"{name}.{suffix}", type_, values), values)
 
     def extract(self, a: Value, lane: int) -> Value:

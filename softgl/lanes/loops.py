@@ -68,5 +68,5 @@ class LoopMachine(Machine):
         """`body(m, arguments)` before all else of a kernel that is not mapped; it is short."""
 
     @abstractmethod
-    def variable(self, type_: LaneType, initial=0, kept: bool = False, uniform: bool = False):
+    def variable(self, type_: LaneType, initial=0, in_memory: bool = False, uniform: bool = False):
         """As `Machine.variable`; a `uniform` one has one value, which `set` always changes."""

@@ -333,17 +333,17 @@ class Machine(MachineOperations):
         finally:
             self.live = outer
 
-    def join(self, waiting, block: int, mask=None) -> None:
+    def join(self, pending, block: int, mask=None) -> None:
         """Sends the live lanes of `mask` (None: all) to a block; see `blocks`."""
         if mask is None:
-            waiting.join(block)
+            pending.join(block)
             return
         with self.where(mask):
-            waiting.join(block)
+            pending.join(block)
 
-    def join_any(self, waiting, chosen, blocks: tuple[int, ...]) -> None:
+    def join_any(self, pending, chosen, blocks: tuple[int, ...]) -> None:
         """Sends each live lane to its block of `chosen`, an I32 lane: one of `blocks`."""
-        waiting.join_any(chosen, blocks)
+        pending.join_any(chosen, blocks)
 
 
 def mapped(tree, function):

@@ -156,12 +156,13 @@ class MachineOperations(ABC):
         """Stores `array[len(values) * index + offset + i] = values[i]` in live lanes."""
 
     @abstractmethod
-    def variable(self, type_: LaneType, initial=0, kept: bool = False):
+    def variable(self, type_: LaneType, initial=0, in_memory: bool = False):
         """Returns a variable that keeps its value across control flow.
 
         It has `get()`, and `set(value)`, which changes live lanes only.
 
-        kept : True for one in memory. As a register it takes compile time wherever ways meet.
+        in_memory : True for a variable in memory; a register takes compile time at each merge of
+            control flow.
         """
 
     @abstractmethod
@@ -198,21 +199,22 @@ class MachineOperations(ABC):
         """While `condition()` (a BOOL) is true in a live lane: `body()` with those lanes live."""
 
     @abstractmethod
-    def waiting(self, blocks: int):
+    def pending_blocks(self, blocks: int):
         """Returns the next of `blocks` for each lane, none at first. See `blocks`, `join`."""
 
     @abstractmethod
-    def blocks(self, waiting, bodies, backward, steps=None, limit: int = 0, unseen=()) -> None:
+    def blocks(self, pending, bodies, backward, steps=None, limit: int = 0, unseen=()) -> None:
         """Runs blocks of code that lanes reach, leave and reach again, each written once.
 
-        waiting : made by `self.waiting(len(bodies))`; a lane that waits for no block has ended.
-        bodies : a function for each block; its lanes are live in it and wait for none any more. It
-            moves them on with `join`, or ends them by doing nothing.
+        pending : the result of `pending_blocks(len(bodies))`; a lane without a pending block has
+            ended.
+        bodies : a function for each block; in it, the block's lanes are live and have no pending
+            block. It moves them on with `join`, or ends them by doing nothing.
         backward : for each block, the blocks up to and including itself that it may move lanes to.
         steps : None, or an I32 variable that bodies only add to, until it comes near `limit`. If
             all but the variables and arrays of `unseen` is as it was before, a machine may add at
             once the steps of many rounds.
 
-        The next block is always the first with a waiting lane. Within bodies a difference within a
-        quad (`quad_dx`, `quad_dy`) is 0 where one of its two lanes is not live.
+        The next block is always the first that is pending in a lane. Within bodies a difference
+        within a quad (`quad_dx`, `quad_dy`) is 0 where one of its two lanes is not live.
         """

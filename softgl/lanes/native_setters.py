@@ -146,9 +146,9 @@ class NativeSetters:
             return fallback
         name, flags = fallback.__name__, FAST_WITH_KEYWORDS
         doc = f"{name}({', '.join(names)})\n--\n\n{fallback.__doc__}"
-        made = _Definition(name.encode(), _THROUGH, flags, doc.encode())
-        self._definitions.append((kind, made))
-        return _new_function(ctypes.byref(made), fallback, fallback.__module__, None)
+        definition = _Definition(name.encode(), _THROUGH, flags, doc.encode())
+        self._definitions.append((kind, definition))
+        return _new_function(ctypes.byref(definition), fallback, fallback.__module__, None)
 
     def count(self, values: int, find_objects: Callable) -> None:
         """Counts values; makes native code after many.

@@ -52,15 +52,15 @@ class Ranges:
         bound = self._with(arrays)
 
         def take(most):
-            taken = 0
-            while taken < most and self._left:
+            count = 0
+            while count < most and self._left:
                 try:
                     ends = self._left.popleft()
                 except IndexError:
                     break
                 bound.run(self._scalars | dict(zip(ENDS, ends, strict=True)))
-                taken += 1
-            return taken
+                count += 1
+            return count
 
         return take
 
@@ -92,12 +92,12 @@ class NativeRanges(Ranges):
         bound = self._with(arrays)
         record = ctypes.create_string_buffer(self._record)
         place, table = ctypes.byref(record, self._place), bound.packed()
-        given = bound.kernel.native, record, place, table, self._ranges, self.count, self._state
-        return partial(self._take, bound, given)
+        arguments = bound.kernel.native, record, place, table, self._ranges, self.count, self._state
+        return partial(self._take, bound, arguments)
 
-    def _take(self, bound, given, most):
+    def _take(self, bound, arguments, most):
         # The table has the arrays of `bound` by their addresses only.
-        return self._functions.take(*given, most) if self._following.value < self.count else 0
+        return self._functions.take(*arguments, most) if self._following.value < self.count else 0
 
     def stop(self):
         self._following.value = self.count

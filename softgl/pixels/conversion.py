@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from softgl.formats import host
-from softgl.formats.host import by_chunks, looked_up, quiet, saturated
+from softgl.formats.host import by_chunks, look_up, quiet, saturated
 from softgl.pixels.layouts import Layout
 from softgl.pixels.types import INTEGER_FORMATS, PIXEL_FORMATS, PIXEL_TYPES, PixelType
 
@@ -59,7 +59,7 @@ def _to_float(values, snorm):
     if dtype == np.float32:
         return values  # may be packed bits that look like a NaN
     if dtype.itemsize < 4:
-        return looked_up(_numbers(dtype, snorm), values.view(f"u{dtype.itemsize}"))
+        return look_up(_numbers(dtype, snorm), values.view(f"u{dtype.itemsize}"))
     return by_chunks(lambda rows: _shares(rows, snorm), values, values.shape[-1], np.float32)
 
 

@@ -823,27 +823,27 @@ def steps_to_one(m, n):
     value.set(n)
     steps.set(n - n)
     head, odd, even, tail = range(4)
-    waiting = m.waiting(4)
-    m.join(waiting, head, n > 1)
+    pending = m.pending_blocks(4)
+    m.join(pending, head, n > 1)
 
     def choose():
         is_odd = (value.get() & 1) == 1
-        m.join(waiting, odd, is_odd)
-        m.join(waiting, even, ~is_odd)
+        m.join(pending, odd, is_odd)
+        m.join(pending, even, ~is_odd)
 
     def grow():
         value.set(value.get() * 3 + 1)
-        m.join(waiting, tail)
+        m.join(pending, tail)
 
     def halve():
         value.set(value.get() >> 1)
-        m.join(waiting, tail)
+        m.join(pending, tail)
 
     def again():
         steps.set(steps.get() + 1)
-        m.join(waiting, head, value.get() > 1)
+        m.join(pending, head, value.get() > 1)
 
-    m.blocks(waiting, [choose, grow, halve, again], [[], [], [], [0]])
+    m.blocks(pending, [choose, grow, halve, again], [[], [], [], [0]])
     return steps.get()
 
 
@@ -855,8 +855,8 @@ def own_memory(m, n):
         memory.scatter(m.i32(4), 1, n)
         memory.set(0, 0, m.i32(5))
         memory.scatter((n >> 2) & 3, 1, m.i32(100))
-    kept = m.variable(I32, 1, kept=True)
-    flag = m.variable(BOOL, False, kept=True)
+    kept = m.variable(I32, 1, in_memory=True)
+    flag = m.variable(BOOL, False, in_memory=True)
     with m.where((n & 1) == 1):
         kept.set(n)
         flag.set(True)
@@ -883,14 +883,14 @@ def test_memory_of_each_lanes_own(engine):
 def lone_difference(m, n):
     """Differences in a block that only lanes 0, 1 and 2 of each quad reach."""
     result = m.variable(F32, 9.0)
-    waiting = m.waiting(1)
-    m.join(waiting, 0, (n & 3) != 3)
+    pending = m.pending_blocks(1)
+    m.join(pending, 0, (n & 3) != 3)
 
     def body():
         x = m.to_f32(n * n)
         result.set(m.quad_dx(x) + m.quad_dy(x) * 100.0)
 
-    m.blocks(waiting, [body], [[]])
+    m.blocks(pending, [body], [[]])
     return result.get()
 
 

@@ -36,7 +36,7 @@ from softgl.pipeline.planes.framebuffer import BLOCK, Framebuffer, block_index
 from softgl.pipeline.planes.planes import Plane
 from softgl.pipeline.primitives.edges import edge_bases
 from softgl.pipeline.tiles.fragment_arrays import fragment_arrays
-from softgl.pipeline.tiles.quads import covered_by, edges_at, taken
+from softgl.pipeline.tiles.quads import covered_by, edges_at, select_lanes
 from softgl.records import but
 
 NOT_COVERED = "not covered"
@@ -103,7 +103,7 @@ def _fragments_of_run(m, a, key, near, of, shadow) -> Iterator[Fragment]:
             why = "scissor test" if near.scissored else f"{of.run.shape.kind} stipple"
             yield Fragment(primitive, why.replace("triangle", "polygon"), values, values)
             continue
-        one = taken(m, shaded, [place[number] + corner], 4 * len(numbers))
+        one = select_lanes(m, shaded, [place[number] + corner], 4 * len(numbers))
         yield Fate(m, a, key, shadow, near.pixel).fragment(primitive, one)
         values = Pixel.of(shadow, near.pixel)
 
@@ -188,7 +188,7 @@ def _shaded_image(m, a, call, place, pixel):
     with m.where(m.lanes(inside, BOOL)):
         lanes = (m.lanes(values.astype(np.int32), I32) for values in (image, x, y))
         shaded = shade(m, call.fragment, a, rectangle_fragments(m, call.key, a, *lanes))
-    return taken(m, shaded, [own], len(index))
+    return select_lanes(m, shaded, [own], len(index))
 
 
 # -- one fragment ----------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ class Pixel:
     def of(cls, frame: Framebuffer, pixel) -> Pixel:
         """Reads a pixel of a framebuffer."""
         planes = frame.planes
-        return cls(tuple(plane and _taken(plane, pixel) for plane in planes))
+        return cls(tuple(plane and _pixel_words(plane, pixel) for plane in planes))
 
     def __eq__(self, other):
         return isinstance(other, Pixel) and self._words == other._words
@@ -81,7 +81,7 @@ class Pixel:
         return [f"{name} {_value_words(value)}" for name, value in shown.items()]
 
 
-def _taken(plane, pixel):
+def _pixel_words(plane, pixel):
     words = plane.read(*pixel, 1, 1)[:, 0, 0]
     return plane.storage if plane.format != "stencil8" else None, words.reshape(plane.samples, -1)
 

@@ -28,7 +28,13 @@ from softgl.pipeline.fragments.per_fragment import (
 from softgl.pipeline.images.pixel_rectangle import rectangle_fragments, shown_pixels
 from softgl.pipeline.planes.framebuffer import BLOCK, TILE, block_index
 from softgl.pipeline.primitives.edges import edge_bases, load_integer
-from softgl.pipeline.tiles.quads import covered_by, draw_quads, edges_at, quad_fragments, taken
+from softgl.pipeline.tiles.quads import (
+    covered_by,
+    draw_quads,
+    edges_at,
+    quad_fragments,
+    select_lanes,
+)
 
 MAX_FRAGMENTS = 8  # traced fragments of a draw at one pixel: the last ones
 
@@ -156,7 +162,7 @@ def _shaded(m, a, key, places, fragments, observer, shown=None):
         shaded = shade(m, key, a, fragments)
     m.observer = None
     index = block_index(*places, a.blocks_x).value
-    own = taken(m, shaded, np.array([lane]), 4)
+    own = select_lanes(m, shaded, np.array([lane]), 4)
     at = m.lanes(index[lane : lane + 1], I32)
     before = _planes(a, key, at)
     fate = _fate(m, a, key, at, own)

@@ -291,7 +291,7 @@ class ObservedFlow(FlowRun):
         if instruction is None:
             return
         step = observer.begun(instruction)
-        after = int(observer.value(self.waiting._next.get()))
+        after = int(observer.value(self.pending._next.get()))
         if after >= len(self.flow.blocks):
             step.note = "the program ends"
         else:

@@ -14,7 +14,7 @@ from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_val
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.signature import EnumSet
-from softgl.pipeline.images.pixel_kernels import Rectangle, Taken
+from softgl.pipeline.images.pixel_kernels import Rectangle, SampledPixels
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.planes.resolve import resolved
 from softgl.records import dataclass
@@ -97,12 +97,12 @@ def _linear(plane, x: Axis, y: Axis):
         return mixed[0] * (1 - up) + mixed[1] * up
 
 
-def _taken(plane, x: Axis, y: Axis, linear) -> Taken:
+def _sampled_pixels(plane, x: Axis, y: Axis, linear) -> SampledPixels:
     """Returns the arguments of a kernel that does the same from the plane."""
     if not linear:
-        return Taken(plane, (_under(x),), (_under(y),))
+        return SampledPixels(plane, (_under(x),), (_under(y),))
     (columns, across), (rows, up) = _around(x, plane.width), _around(y, plane.height)
-    return Taken(plane, tuple(columns), tuple(rows), (across, up))
+    return SampledPixels(plane, tuple(columns), tuple(rows), (across, up))
 
 
 def _kind(storage):
@@ -179,7 +179,9 @@ def _copy(ctx, pairs, x, y, linear):
         (source, target)
         for source, target in pairs
         if sources & targets
-        or not ctx.moves.to_plane(_taken(source, x, y, linear), Rectangle(target, x.first, y.first))
+        or not ctx.moves.to_plane(
+            _sampled_pixels(source, x, y, linear), Rectangle(target, x.first, y.first)
+        )
     ]
     take = _linear if linear else _nearest
     copies = {source: take(source, x, y) for source in dict.fromkeys(source for source, _ in left)}

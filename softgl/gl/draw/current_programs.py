@@ -16,8 +16,8 @@ from softgl.pipeline.keys.link import (
     FOG_COORDINATE,
     POINT_SIZE,
     RASTER_POSITION,
+    resolve_result,
     results_read,
-    stand_in,
 )
 
 
@@ -52,7 +52,8 @@ def _vertex_key(ctx, reader: Program) -> VertexKey:
     captured = (*ctx.feedback.captured, *ctx.selection.captured) if last else ()
     # Fixed function has the results that the raster position has.
     read = {
-        stand_in(result, RASTER_POSITION.results) for result in (*results_read(reader), *captured)
+        resolve_result(result, RASTER_POSITION.results)
+        for result in (*results_read(reader), *captured)
     }
     texcoords = {result.indices[0] for result in read if result.name == "result.texcoord"}
     fog = fog_source(ctx) if FOG_COORDINATE in read else ""

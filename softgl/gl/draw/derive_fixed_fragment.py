@@ -100,13 +100,13 @@ def _textures(ctx) -> dict[int, tuple[str, TextureKey]]:
     OpenGL 2.1, 3.8.16: with an incomplete texture "blending is disabled for that texture
     unit".
     """
-    found = {}
+    units = {}
     for number, unit in enumerate(ctx.texturing.units[:MAX_TEXTURE_COORDS]):
         target = unit.enabled
         complete = target and complete_texture(ctx, number, target)
         if complete:
-            found[number] = target, complete[0]
-    return found
+            units[number] = target, complete[0]
+    return units
 
 
 def _sample(number: int, target: str, key: TextureKey) -> Sample:

@@ -45,10 +45,10 @@ class Textures:
 
 def derive_textures(ctx, program: Program) -> Textures:
     """Derives the keys of a program's texture instructions, and the arrays that these read."""
-    found = [_texture(ctx, operand) for operand in program.textures]
-    pairs = zip(program.textures, found, strict=True)
+    textures = [_texture(ctx, operand) for operand in program.textures]
+    pairs = zip(program.textures, textures, strict=True)
     keys = tuple((operand.unit, operand.target, key) for operand, (key, _) in pairs)
-    return Textures(keys, [arrays for _, arrays in found])
+    return Textures(keys, [arrays for _, arrays in textures])
 
 
 def derive_resources(ctx, program: Program, textures: Textures) -> Resources:

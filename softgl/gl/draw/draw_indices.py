@@ -50,20 +50,20 @@ def find_indices(ctx, count, type, indices) -> np.ndarray:
     return data.view(dtype)
 
 
-def as_numbers(ctx, count, found) -> np.ndarray:
+def as_numbers(ctx, count, indices) -> np.ndarray:
     """Converts indices to uint32; those beyond the end of a buffer object are 0.
 
     Copies few of them, since a draw may record over its indices, and another thread may write to
     them between a check and their use. `chunks.compact` and `mesh_parts.begin_part` copy many
     indices chunk by chunk: here these stay in place, unless the draw records.
     """
-    if found.size < count:
+    if indices.size < count:
         result = np.zeros(count, np.uint32)
-        result[: found.size] = found
+        result[: indices.size] = indices
         return result
     if count <= limits.MAX_BATCHED_VERTICES or ctx.feedback.mode is not None:
-        return found.astype(np.uint32)
-    return found.astype(np.uint32, copy=False)
+        return indices.astype(np.uint32)
+    return indices.astype(np.uint32, copy=False)
 
 
 def extremes(numbers) -> tuple[int, int]:

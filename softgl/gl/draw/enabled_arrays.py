@@ -9,7 +9,7 @@ import numpy as np
 from softgl.gl.api.memory import DTYPES
 from softgl.gl.vertices.attributes import ALIASES, ATTRIBS, POSITION, WEIGHT
 from softgl.gl.vertices.vertex_blend import complete, is_unity
-from softgl.pipeline.vertices.elements import Elements, as_elements, find_elements, find_lying
+from softgl.pipeline.vertices.elements import Elements, as_elements, find_elements, find_in_place
 from softgl.records import dataclass
 
 
@@ -22,10 +22,10 @@ class Arrays:
 
     def elements(self, ctx, first: int) -> dict:
         """Returns the elements of each array per vertex, from `first` on."""
-        found = {binding: ArrayElements(a, first) for binding, a in self.vertices.items()}
-        if WEIGHT in found:
-            found[WEIGHT] = Weights(found[WEIGHT], self.vertices[WEIGHT].size, is_unity(ctx))
-        return found
+        elements = {binding: ArrayElements(a, first) for binding, a in self.vertices.items()}
+        if WEIGHT in elements:
+            elements[WEIGHT] = Weights(elements[WEIGHT], self.vertices[WEIGHT].size, is_unity(ctx))
+        return elements
 
 
 def enabled_arrays(ctx) -> Arrays:
@@ -88,12 +88,12 @@ class ArrayElements:
     def part(self, start: int, count: int) -> Elements:
         return elements_of(self.array, self.first + start, count)
 
-    def lying(self, count: int) -> Elements | None:
+    def in_place(self, count: int) -> Elements | None:
         """Returns the first `count` elements in place; None if `fetch` cannot read them there."""
         array = self.array
         if array.is_endless and array.element_size % 4:
             return None  # whole words are read, and the last one may lie at the end of memory
-        return find_lying(
+        return find_in_place(
             array.memory(), array.offset + self.first * array.step, array.step, array.size,
             DTYPES[array.type], array.normalized, count, array.integer,
         )  # fmt: skip

@@ -54,17 +54,17 @@ CONVENTIONAL = {**ALIASES, ATTRIBS[0]: POSITION}
 def maps_in_force(ctx, dimensions: int) -> dict:
     """Returns the map that sets each attribute; a generic attribute replaces its alias."""
     evaluators = ctx.evaluators
-    found = {}
+    maps = {}
     for binding, names in OUTPUTS.items():
         enabled = (evaluators.enabled(dimensions, name) for name in names)
-        found[binding] = next((map for map in enabled if map is not None), None)
+        maps[binding] = next((map for map in enabled if map is not None), None)
     if ctx.programs.programmed(Stage.VERTEX):
         for number, binding in enumerate(ATTRIBS):
             map = evaluators.enabled(dimensions, f"VERTEX_ATTRIB{number}_4_NV")
             if map is not None:
-                found[binding] = map
-                found.pop(CONVENTIONAL.get(binding), None)
-    return {binding: map for binding, map in found.items() if map is not None}
+                maps[binding] = map
+                maps.pop(CONVENTIONAL.get(binding), None)
+    return {binding: map for binding, map in maps.items() if map is not None}
 
 
 # -- polynomials -----------------------------------------------------------------------------------

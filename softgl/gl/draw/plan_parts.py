@@ -250,10 +250,10 @@ class VertexKeys:
     def of(self, stream) -> VertexKey:
         """Returns the key for a stream: one object for all streams of its kind."""
         kind = stream.varying(self.key.program.attributes)
-        found = self.cache.get(kind)
-        if found is None:
-            found = self.cache[kind] = of_stream(self.key, stream)
-        return found
+        value = self.cache.get(kind)
+        if value is None:
+            value = self.cache[kind] = of_stream(self.key, stream)
+        return value
 
 
 def derive_vertex(ctx, now):

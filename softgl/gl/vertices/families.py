@@ -236,11 +236,11 @@ def _define(name: str, family: Family, match: re.Match) -> None:
     if kind in (("f", "d", "ub") if normalized else ("f", "d", "i", "s")) and not family.words:
         COMMANDS[name] = _compiled(name, family, groups, fill)
         names = [parameter.name for parameter in parameters]
-        EXPORTED_ARGUMENTS[name] = taken = _taken(family, groups)
+        EXPORTED_ARGUMENTS[name] = taken = _argument_kinds(family, groups)
         EXPORTED[name] = setters.function(taken, COMMANDS[name], names)
 
 
-def _taken(family, groups) -> SetterKind:
+def _argument_kinds(family, groups) -> SetterKind:
     """Returns the description of a member's arguments for native code."""
     kind, first, choices = groups["type"], 0, 0
     if family.select is to_texcoord:

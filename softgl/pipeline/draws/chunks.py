@@ -77,7 +77,7 @@ def chunks_of(mode: str, stream: VertexStream, fixed=True) -> Iterator[tuple[str
             yield from _cut(mode, but(own, runs=()), start, size, limit)
         else:
             own = but(own, runs=tuple(lengths[begin:end].tolist()))
-            yield mode, _taken(own, start, start + size)
+            yield mode, _vertex_range(own, start, start + size)
 
 
 def batches(lengths: np.ndarray, limit: int) -> Iterator[tuple[int, int]]:
@@ -109,7 +109,7 @@ def _cut(mode, stream, start, length, limit):
             how.mend(positions, start, *ends)
             chunk = _of_positions(own, positions)
         else:
-            chunk = _taken(own, first, last)
+            chunk = _vertex_range(own, first, last)
         yield "line_strip" if loop else mode, chunk
     if loop:
         own = _later(stream, total)
@@ -121,7 +121,7 @@ def from_position(mode: str, stream: VertexStream, first: int) -> VertexStream:
 
     It continues as if the primitives before were drawn.
     """
-    return _taken(_later(stream, first // MODES[mode].step), first, stream.length)
+    return _vertex_range(_later(stream, first // MODES[mode].step), first, stream.length)
 
 
 def _later(stream, primitives, separate=False):
@@ -161,7 +161,7 @@ def _share_most(one, other):
     return 4 * (one[1] - one[0] + other[1] - other[0]) > 5 * both
 
 
-def _taken(stream, first, last):
+def _vertex_range(stream, first, last):
     """Positions `first` ... `last - 1`."""
     if stream.indices is not None:
         return but(stream, indices=stream.indices[first:last])
@@ -174,10 +174,10 @@ def _of_positions(stream, positions):
     return but(stream, indices=stream.indices[positions])
 
 
-def compact(stream: VertexStream, settled: bool = True) -> VertexStream:
+def compact(stream: VertexStream, without_base: bool = True) -> VertexStream:
     """The stream with no more vertices than its indices name, if these are few among many.
 
-    settled : True if its indices are numbers of vertices then, and not more by its `base`.
+    without_base : True if its indices are numbers of vertices then, and not more by its `base`.
     Attributes become Elements; other indices come from the arena. Programs read the numbers of
     vertices from one that is made of `first`, invalid unless vertices are consecutive.
     """
@@ -189,8 +189,8 @@ def compact(stream: VertexStream, settled: bool = True) -> VertexStream:
     each, more = limits.SHADED_RANGE
     if high - low + 1 > each * len(indices) + more:
         return _named(stream, indices)
-    made = but(_range(stream, low, high - low + 1), indices=indices, base=low)
-    return made.settled() if settled else made
+    part = but(_range(stream, low, high - low + 1), indices=indices, base=low)
+    return part.without_base() if without_base else part
 
 
 def _own(indices):
@@ -207,21 +207,21 @@ def _range(stream, start, count):
     whole = not start and count == stream.each
     if whole and {type(values) for values in stream.attributes.values()} <= {Elements}:
         return stream
-    found = _found(stream, lambda source: source.part(start, count))
+    attributes = _as_elements(stream, lambda source: source.part(start, count))
     first = stream.first + start
-    return but(stream, count=count * stream.instances, attributes=found, first=first)
+    return but(stream, count=count * stream.instances, attributes=attributes, first=first)
 
 
 def _named(stream, indices):
     """The vertices that indices name."""
     known, indices = np.unique(indices, return_inverse=True)
-    found = _found(stream, lambda source: source.at(known))
+    attributes = _as_elements(stream, lambda source: source.at(known))
     count, indices = len(known) * stream.instances, indices.astype(np.uint32)
-    return but(stream, count=count, attributes=found, indices=indices, first=0)
+    return but(stream, count=count, attributes=attributes, indices=indices, first=0)
 
 
-def _found(stream, elements):
+def _as_elements(stream, elements):
     """The attributes of a stream as Elements: each once, as the position goes by two names."""
-    made = {id(values): values for values in stream.attributes.values()}
-    made = {key: elements(as_source(values)) for key, values in made.items()}
-    return {binding: made[id(values)] for binding, values in stream.attributes.items()}
+    by_id = {id(values): values for values in stream.attributes.values()}
+    by_id = {key: elements(as_source(values)) for key, values in by_id.items()}
+    return {binding: by_id[id(values)] for binding, values in stream.attributes.items()}

@@ -43,7 +43,7 @@ def collected(
     """The clipped primitives that would be rasterised."""
     window = window_places(call.viewport, vertices.rows[:4])
 
-    def made(primitives, fronts=None):
+    def collect(primitives, fronts=None):
         count = len(primitives)
         groups = primitives.groups
         resets = np.ones(count, bool)
@@ -61,7 +61,7 @@ def collected(
     if not len(primitives):
         return
     if primitives.vertex_indices.shape[1] < 3:
-        yield made(primitives)
+        yield collect(primitives)
         return
     setup, modes = call.setup, call.style.polygons.modes
     fronts = faces(engine, vertices, primitives, setup.front_clockwise, threads) != 0
@@ -77,12 +77,12 @@ def collected(
             continue
         mode = POLYGON_MODES[shown[first]]
         if mode == "fill":
-            yield made(primitives[part], fronts[part])
+            yield collect(primitives[part], fronts[part])
             continue
         of = Outlines(primitives[part], fronts[part].astype(np.int32), None)
         left = outlines(engine, of, setup, mode == "point", threads)
         if len(left.primitives):
-            yield made(left.primitives, left.fronts)
+            yield collect(left.primitives, left.fronts)
 
 
 def window_places(viewport: Viewport, clip: np.ndarray) -> np.ndarray:

@@ -72,7 +72,7 @@ class _ChunkedDraw:
         length, chunks = stream.length, 0.0
         with using_arena(self._arenas[place]):
             if features.single_state:
-                stream = compact(stream, settled=not features.filled)
+                stream = compact(stream, without_base=not features.filled)
             if self._threads > 1 and not number:
                 chunks = self._call.stream.length / max(1, length)
             part = but(self._call, mode=mode, stream=stream)

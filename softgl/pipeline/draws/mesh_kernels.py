@@ -9,7 +9,7 @@ from softgl.lanes import Engine
 from softgl.lanes.kernel import Kernel
 from softgl.pipeline.draws.mesh_parts import BEGIN_KERNEL, SHARE_KERNEL
 from softgl.pipeline.keys.kernel_keys import FragmentKey, SetupKey, VertexKey
-from softgl.pipeline.primitives.setup import keeping, setting_up
+from softgl.pipeline.primitives.setup import culling_kernel, setup_kernel
 from softgl.pipeline.tiles.bins import BIN_KERNEL
 from softgl.pipeline.tiles.packing import may_pack
 from softgl.pipeline.tiles.tile_kernels import tiles_kernel
@@ -42,7 +42,7 @@ class MeshHistory:
     """
 
     def __init__(self, vertex: VertexKey, forms: tuple, setup: SetupKey, key: FragmentKey):
-        others = keeping(setup), setting_up(setup, False), BIN_KERNEL
+        others = culling_kernel(setup), setup_kernel(setup, False), BIN_KERNEL
         self._requests = vertex_kernel(vertex, True), *others
         # Usual draws convert small integers first.
         formed = replace(vertex, forms=forms if any(forms) else ())
@@ -58,7 +58,7 @@ class MeshHistory:
             return None
         tiles = self._found.tiles if self._found else (None,) * len(self._tiles)
         pairs = zip(self._tiles, tiles, strict=True)
-        if any(kernel is None and engine.has(asked) for asked, kernel in pairs):
+        if any(kernel is None and engine.has(request) for request, kernel in pairs):
             self._find(engine)
         return self._found
 
@@ -67,10 +67,10 @@ class MeshHistory:
             has = [engine.has(each) for each in self._tiles]
             both = zip(self._tiles, has, strict=True)
             tiles = tuple([engine.kernel(each) if there else None for each, there in both])
-            found = [
+            kernels = [
                 engine.kernel(each) for each in (BEGIN_KERNEL, *self._formed_requests, SHARE_KERNEL)
             ]
-            self._found = MeshKernels(*found, tiles, self._key, engine.width)
+            self._found = MeshKernels(*kernels, tiles, self._key, engine.width)
 
 
 @cached(maxsize=64)  # to look for all kernels takes 0.04 ms

@@ -92,10 +92,10 @@ def _copied(m, a, first, count):
 def _of_lanes(m, a, variable, choose):
     """The reduction of all lanes of a variable, U32."""
     m.store(a.lanes, m.consecutive(m.i32(0)), variable.get())
-    found = m.variable(U32, m.load_unchecked(a.lanes, m.i32(0)), uniform=True)
+    reduced = m.variable(U32, m.load_unchecked(a.lanes, m.i32(0)), uniform=True)
     for lane in m.loop(1, m.width):
-        found.set(choose(found.get(), m.load_unchecked(a.lanes, lane)))
-    return found.get()
+        reduced.set(choose(reduced.get(), m.load_unchecked(a.lanes, lane)))
+    return reduced.get()
 
 
 def _share_most(m, a, first, end):

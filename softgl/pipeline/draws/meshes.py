@@ -107,22 +107,22 @@ def _is_mesh(engine, framebuffer, call) -> bool:
 
 def _attributes(call) -> dict[Binding, Elements | None] | None:
     """The elements of all attributes in place, None for constants; None if one is not in memory."""
-    found, stream = {}, call.stream
+    attributes, stream = {}, call.stream
     for binding in call.vertex.program.attributes:
         values = stream.attributes.get(binding)
-        found[binding] = None
+        attributes[binding] = None
         if values is not None:
-            lying = getattr(as_source(values), "lying", None)
-            found[binding] = lying and lying(stream.each)
-            if found[binding] is None:
+            in_place = getattr(as_source(values), "in_place", None)
+            attributes[binding] = in_place and in_place(stream.each)
+            if attributes[binding] is None:
                 return None
-    return found
+    return attributes
 
 
 class _MeshJob(WorkQueue):
     """Chunks of a mesh; each thread prepares some in an arena of its own.
 
-    given : the shared arrays.
+    arrays : the arrays that all threads share, by name.
     """
 
     def __init__(self, chain: Chain, mesh: Mesh, arrays: dict, clip: Clip):

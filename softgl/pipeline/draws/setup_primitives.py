@@ -166,11 +166,11 @@ class _BatchMaker:
         style, key = self.call.style.polygons, _filled_shape(self.call.style)
         setup = setup_of(self.call)
         arguments = (self.vertices.fixed, primitives.vertex_indices, primitives.provoking, self.box)
-        made = setup_triangles(self.engine, setup, *arguments, self.threads, primitives.base)
+        setups = setup_triangles(self.engine, setup, *arguments, self.threads, primitives.base)
         offsets = None
         if key.offset:
-            offsets = self._offsets([made.row(f"corner{i}") for i in range(3)])
-        return self._batch(key, made, offsets, {"stipple": style.stipple} if key.stipple else {})
+            offsets = self._offsets([setups.row(f"corner{i}") for i in range(3)])
+        return self._batch(key, setups, offsets, {"stipple": style.stipple} if key.stipple else {})
 
     def _points(self, points: Assembled, fronts=None, offsets=None):
         """Sets points up; fronts, offsets : of each; None: all are front faces, without offsets."""
@@ -187,7 +187,7 @@ class _BatchMaker:
         }  # fmt: skip
         exact = smooth or samples > 1 or style.sprites is not None
         setup = PointKey(row is not None, exact, "provoking" in arrays, "fronts" in arrays)
-        made = setup_points(self.engine, setup, arrays, scalars, len(points), self.threads)
+        setups = setup_points(self.engine, setup, arrays, scalars, len(points), self.threads)
         key = ShapeKey(
             "point",
             smooth=smooth,
@@ -196,7 +196,7 @@ class _BatchMaker:
             sprite_upper=style.sprite_upper,
             samples=samples,
         )
-        return self._batch(key, made, offsets, {})
+        return self._batch(key, setups, offsets, {})
 
     def _lines(self, lines: Assembled, fronts=None, offsets=None):
         """Sets lines up; other parameters as for points."""
@@ -210,7 +210,7 @@ class _BatchMaker:
             "unclipped": self.vertices.unclipped, "width": line_width(style.width, rectangles),
         }  # fmt: skip
         setup = LineKey(rectangles, "provoking" in arrays, "fronts" in arrays, samples > 1)
-        made, counts = setup_lines(self.engine, setup, arrays, scalars, len(lines), self.threads)
+        setups, counts = setup_lines(self.engine, setup, arrays, scalars, len(lines), self.threads)
         key = ShapeKey(
             "line", style.stipple is not None, style.smooth, offsets is not None, samples=samples
         )
@@ -220,8 +220,8 @@ class _BatchMaker:
             arrays["stipple"] = np.array([pattern, factor], np.uint32)
             if lines.groups is not None:
                 counters = self.counter.advance(counts, lines.groups) % (16 * factor)
-                made.places[0, : len(lines)] += counters.astype(np.int32)
-        return self._batch(key, made, offsets, arrays)
+                setups.places[0, : len(lines)] += counters.astype(np.int32)
+        return self._batch(key, setups, offsets, arrays)
 
     def _arrays(self, name, primitives, fronts):
         """Returns the arrays and the scalars that lines and points share."""
@@ -235,10 +235,10 @@ class _BatchMaker:
             arrays["fronts"] = fronts
         return arrays, dict(zip(SIDES, self.box, strict=True))
 
-    def _batch(self, key, made, offsets, arrays) -> PrimitiveBatch:
+    def _batch(self, key, setups, offsets, arrays) -> PrimitiveBatch:
         if offsets is not None:
             arrays["offsets"] = offsets
-        return PrimitiveBatch(key, made, arrays | made.arrays)
+        return PrimitiveBatch(key, setups, arrays | setups.arrays)
 
     # -- polygons that are not filled --------------------------------------------------------------
 
@@ -268,10 +268,10 @@ class _BatchMaker:
         if mode in self.call.style.polygons.offset_modes:
             offsets = self._offsets(np.ascontiguousarray(primitives.vertex_indices.T))
         of = Outlines(primitives, fronts, offsets)
-        made = outlines(self.engine, of, self.call.setup, points, self.threads)
-        if len(made.primitives):
+        edges = outlines(self.engine, of, self.call.setup, points, self.threads)
+        if len(edges.primitives):
             draw = self._points if points else self._lines
-            yield draw(made.primitives, made.fronts, made.offsets)
+            yield draw(edges.primitives, edges.fronts, edges.offsets)
 
     def _offsets(self, triangles):
         offset, format_ = self.call.style.polygons.offset, self.call.fragment.depth_format

@@ -216,12 +216,12 @@ def raster_steps(
     elif layers is not None:
         yield partial(rasterise_layers, engine, primitives, layers, framebuffer, in_layer)
     elif engine.can.run_loops:
-        kept = []
+        cached_tiles = []
         for tiles in tile_draws(engine, raster_call(call, own), threads):
             yield tiles.draw
             if keep:
-                kept.append((call.fragment, tiles.without(own)))
-        placed.cached[:] = kept
+                cached_tiles.append((call.fragment, tiles.without(own)))
+        placed.cached[:] = cached_tiles
     else:
         yield partial(rasterise_quads, engine, raster_call(call, own))
 

@@ -119,8 +119,8 @@ def centroid(m, key: FragmentKey, covered, centre) -> tuple:
     """
     x = y = m.i32(0)
     for number, (at_x, at_y) in reversed(list(enumerate(SAMPLE_POSITIONS[key.shape.samples]))):
-        taken = covered[number] & ~centre
-        x, y = m.select(taken, at_x, x), m.select(taken, at_y, y)
+        first_covered = covered[number] & ~centre
+        x, y = m.select(first_covered, at_x, x), m.select(first_covered, at_y, y)
     return x, y
 
 

@@ -19,7 +19,7 @@ from softgl.pipeline.fragments.per_fragment import (
     STENCIL_MAX,
     WRITTEN_PLANES,
     ShadedFragment,
-    both,
+    intersect,
     of_sample,
     passes_tests,
     quantise_depth,
@@ -121,7 +121,7 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
         # "is clamped to the range [0,1]".
         depths = [clamped_depth(m, key, a, outcome.results[DEPTH][2])]
         if key.drops_depths:
-            killed = _either(killed, beyond_depth_range(m, a, depths[0]))
+            killed = _unite(killed, beyond_depth_range(m, a, depths[0]))
     depths = [quantise_depth(m, key, depth) for depth in depths]
     samples = fragments.covered
     if key.program.writes(SAMPLE_MASK.name):
@@ -129,10 +129,10 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
         # first sample stands for all.
         mask = m.unseen_bits(outcome.results[SAMPLE_MASK][0])
         if key.shape.samples == 1:
-            killed = _either(killed, (mask & 1) == 0)
+            killed = _unite(killed, (mask & 1) == 0)
         else:
-            kept = [(mask & (1 << number)) != 0 for number in range(key.shape.samples)]
-            samples = both(samples, kept)
+            in_mask = [(mask & (1 << number)) != 0 for number in range(key.shape.samples)]
+            samples = intersect(samples, in_mask)
     stencil = None
     if key.program.writes(STENCIL.name):
         # TGSI, "TGSI_SEMANTIC_STENCIL": "Only the Y component is writable."
@@ -143,7 +143,7 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
         colors += [outcome.results.get(output) or unwritten for output in outputs]
     coverage = fragments.coverage and fragments.coverage()
     if coverage is not None:
-        killed = _either(killed, ~(coverage > 0.0))
+        killed = _unite(killed, ~(coverage > 0.0))
     more = tuple(colors[1:])
     return ShadedFragment(
         colors[0], depths, killed, fragments.front, more, stencil, coverage, samples,
@@ -162,14 +162,14 @@ def draw_fragments(m, key, a, index, fragments):
         with live:
             values = of_sample(depths, sample), fragments.front
             passed.append(passes_tests(m, key, a, index, *values, sample=sample))
-    passed = both(fragments.covered, passed)
+    passed = intersect(fragments.covered, passed)
     with m.where(reduce(or_, passed), skip=True):
         shaded = shade(m, key, a, fragments)
         if key.samples > 1:
-            shaded = replace(shaded, samples=both(shaded.samples, passed))
+            shaded = replace(shaded, samples=intersect(shaded.samples, passed))
         write_fragment(m, key, a, index, shaded, tested=True)
 
 
-def _either(killed, mask):
+def _unite(killed, mask):
     """The lanes of two masks; `killed` may be None, no lane."""
     return mask if killed is None else killed | mask

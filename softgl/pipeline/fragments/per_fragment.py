@@ -113,7 +113,7 @@ class ShadedFragment:
         """A colour with its alpha as coverage leaves it.
 
         OpenGL 2.1, 3.13: that of smooth shapes multiplies it; 4.1.3: with alpha to one "each alpha
-        value is replaced by the maximum representable alpha value", which is never both.
+        value is replaced by the maximum representable alpha value", which is never intersect.
         """
         if key.alpha_to_one:
             return [*color[:3], m.f32(1.0)]
@@ -137,8 +137,8 @@ def of_sample(values: list, sample: int):
     return values[sample if len(values) > 1 else 0]
 
 
-def both(covered, others):
-    """The samples in both of two lists; None stands for all samples."""
+def intersect(covered, others):
+    """Returns the samples that are in both lists; None stands for all samples."""
     if covered is None or others is None:
         return covered or others
     count = max(len(covered), len(others))
@@ -254,12 +254,12 @@ def write_fragment(m, key: FragmentKey, a, index, fragment: ShadedFragment, test
         m.store(a.samples_plane, index, m.load(a.samples_plane, index) + fragment.counted)
     if key.shape.samples > 1:
         fragment = change_coverage(m, key, a, fragment)
-    kept = None if fragment.killed is None else ~fragment.killed
+    live = None if fragment.killed is None else ~fragment.killed
     if key.alpha_func:
         passed = passes_alpha(m, key, a, fragment.covered(m, key, fragment.color)[3])
-        kept = passed if kept is None else kept & passed
-    if kept is not None:
-        with m.where(kept):
+        live = passed if live is None else live & passed
+    if live is not None:
+        with m.where(live):
             _test_and_write(m, key, a, index, fragment, tested)
     else:
         _test_and_write(m, key, a, index, fragment, tested)
@@ -271,10 +271,10 @@ def change_coverage(m, key: FragmentKey, a, fragment: ShadedFragment) -> ShadedF
     if key.alpha_to_coverage:
         # "the alpha value of fragment color zero is used"; a NaN covers nothing.
         alpha = fragment.color[3]
-        samples = both(samples, [alpha >= least for least in alpha_limits(key.samples)])
+        samples = intersect(samples, [alpha >= least for least in alpha_limits(key.samples)])
     if key.sample_coverage:
         mask = m.load_unchecked(a.sample_mask, m.i32(0))
-        samples = both(samples, [(mask & (1 << n)) != 0 for n in range(key.samples)])
+        samples = intersect(samples, [(mask & (1 << n)) != 0 for n in range(key.samples)])
     return replace(fragment, samples=samples)
 
 

@@ -43,7 +43,7 @@ def give_back(moves, buffer: Plane, value: float, frame: Framebuffer, masks, box
     for plane, mask in zip(frame.colors, masks, strict=False):
         if plane is not None:
             words = tuple(mask_words(plane.format, mask))
-            formula = partial(_given_back, format_=plane.format, mask=words)
+            formula = partial(_return_formula, format_=plane.format, mask=words)
             for samples in plane.sample_planes:
                 moves.change(samples, buffer, formula, value, box)
 
@@ -59,7 +59,7 @@ def _changed(m, value, before, stored, operation, format_):
     )
 
 
-def _given_back(m, value, before, stored, format_, mask):
+def _return_formula(m, value, before, stored, format_, mask):
     """The words of a pixel of the window; of fixed point, which clamps to [0, 1]."""
     colors = [each * value for each in ACCUMULATION_FORMAT.lay.unpack(m, stored)]
     words = format_.lay.pack(m, colors)

@@ -2,7 +2,7 @@
 
 What host code of numpy does with a few pixels, or on the eager machine, with the same bits. A
 kernel is named by the forms of its two ends; it takes 15 to 60 ms to compile, so that `Moves`
-counts the pixels that take each way and has it made when there have been enough.
+counts the pixels that take each way and has it built when there have been enough.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from softgl.formats.forms import (
     components,
     convert,
     depth_stencil_form,
-    made,
+    pack_pixel,
     plane_form,
 )
 from softgl.formats.storages import BYTES, ColorFormat, Storage
@@ -80,7 +80,7 @@ class Rectangle:
 
 
 @dataclass(frozen=True, eq=False)
-class Taken:
+class SampledPixels:
     """The pixels of a plane that each column and row of another one shows.
 
     columns, rows : int32, one of each; or two, that are mixed: those before and after.
@@ -138,7 +138,7 @@ class Moves:
         self._run(key, body, scalars, arrays, end - first, of_row, first)
         return True
 
-    def to_plane(self, source: Taken, target: Rectangle) -> bool:
+    def to_plane(self, source: SampledPixels, target: Rectangle) -> bool:
         """Fills a rectangle of as many columns and rows as given from another plane."""
         width, height = source.columns[0].size, source.rows[0].size
         forms = plane_form(source.plane.format), target.form
@@ -161,8 +161,8 @@ class Moves:
         }  # fmt: skip
         body = partial(_blit, source=forms[0], target=forms[1], mixed=len(source.weights) > 0)
         up = -(-(target.y + height) // BLOCK) - first
-        taken = len(source.columns) * len(source.rows)  # of these each pixel is made
-        of_row = width * BLOCK * (taken * forms[0].words + forms[1].words)
+        sources = len(source.columns) * len(source.rows)  # pixels that one is made of
+        of_row = width * BLOCK * (sources * forms[0].words + forms[1].words)
         self._run(key, body, scalars, arrays, up, of_row, first)
         return True
 
@@ -171,13 +171,13 @@ class Moves:
         key = ("resolve", plane.format, plane.samples)
         if not self._is_worth(key, plane.elements * plane.samples, limits.MIN_KERNEL_CONVERTED):
             return None
-        made = np.empty(plane.words * plane.elements, np.uint32)
-        arrays = {"source": (U32, plane.data), "target": (U32, made)}
+        words = np.empty(plane.words * plane.elements, np.uint32)
+        arrays = {"source": (U32, plane.data), "target": (U32, words)}
         body = partial(_resolve, format_=plane.format, samples=plane.samples)
         of_block = BLOCK * BLOCK
         of_row = of_block * plane.words * (plane.samples + 1)
         self._run(key, body, {"plane": plane.elements}, arrays, plane.elements // of_block, of_row)
-        return made
+        return words
 
     def change(self, target: Plane, source: Plane | None, formula, value: float, box) -> None:
         """Replaces pixels of a plane by a formula of them and of the pixels of another plane.
@@ -229,11 +229,11 @@ class Moves:
             or not self._is_worth(key, columns * rows, limits.MIN_KERNEL_CONVERTED)
         ):
             return image.reduced()
-        made = np.empty((len(image.texels), height // 2, columns, storage.words), np.uint32)
-        arrays = {"source": (U32, image.texels.reshape(-1)), "target": (U32, made.reshape(-1))}
+        texels = np.empty((len(image.texels), height // 2, columns, storage.words), np.uint32)
+        arrays = {"source": (U32, image.texels.reshape(-1)), "target": (U32, texels.reshape(-1))}
         body = partial(_reduce, storage=storage)
         self._run(key, body, {"columns": columns}, arrays, rows, columns * storage.words * 5)
-        return Image(image.target, image.format, made).compressed()
+        return Image(image.target, image.format, texels).compressed()
 
     @property
     def _width(self):
@@ -375,7 +375,7 @@ def _pixel(m, array, form, x, y, blocks_x, elements):
 def _blit(m, a, source: Form, target: Form, mixed):
     for up, across, part in _parts_of_blocks(m, a):
         x, y, inside = _in_rectangle(m, a, up, across, part)
-        words = _taken(m, a, x, y, source, target, mixed)
+        words = _sampled_words(m, a, x, y, source, target, mixed)
         index = m.consecutive((up * a.target_blocks + across) * (BLOCK * BLOCK) + part)
         with m.where(inside):
             for number, word in enumerate(words):
@@ -390,7 +390,7 @@ def _in_rectangle(m, a, up, across, part):
     return x, y, (x >= 0) & (x < a.width) & (y >= 0) & (y < a.height)
 
 
-def _taken(m, a, x, y, source, target, mixed):
+def _sampled_words(m, a, x, y, source, target, mixed):
     """The words for pixels x, y of a rectangle."""
     count = 2 if mixed else 1
     columns = [m.gather(getattr(a, f"columns{i}"), x) for i in range(count)]
@@ -406,12 +406,12 @@ def _taken(m, a, x, y, source, target, mixed):
     pixel = {}
     for letter in "RGBA":
         (low_left, low_right), (high_left, high_right) = (
-            [found[letter].single(m) for found in row] for row in values
+            [component[letter].single(m) for component in row] for row in values
         )
         low = low_left * (1.0 - across) + low_right * across
         high = high_left * (1.0 - across) + high_right * across
         pixel[letter] = Component(None, low * (1.0 - up) + high * up)
-    return made(m, target, pixel)
+    return pack_pixel(m, target, pixel)
 
 
 def _change(m, a, formula, own, others):

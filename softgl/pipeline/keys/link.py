@@ -147,7 +147,7 @@ class Outputs:
 
     def row(self, result: Binding) -> int | None:
         """The first of the four rows of a result, or what stands in for it; None: neither is."""
-        stored = stand_in(result, self.results)
+        stored = resolve_result(result, self.results)
         return 4 * self.results.index(stored) if stored in self.results else None
 
 
@@ -221,7 +221,7 @@ class Link:
     inputs: Inputs = Inputs()
 
 
-def stand_in(result: Binding, results) -> Binding:
+def resolve_result(result: Binding, results) -> Binding:
     """The one of `given` results that a result is: itself, or what stands in; itself of none."""
     if result not in results:
         for name in ALTERNATIVE_RESULTS.get(result.name, ()):
@@ -233,17 +233,17 @@ def stand_in(result: Binding, results) -> Binding:
 @lru_cache(maxsize=256)
 def results_read(program: Program) -> frozenset[Binding]:
     """The results of the stage before it that a program, or its fog, reads."""
-    each = (results_behind(program.stage, attribute) for attribute in program.attributes)
+    each = (component_sources(program.stage, attribute) for attribute in program.attributes)
     read = {result for four in each for result, _ in four} - {None}
     return frozenset(read | {FOG_COORDINATE} if program.fog else read)
 
 
-def results_behind(stage: Stage, attribute: Binding) -> list[tuple[Binding | None, int]]:
+def component_sources(stage: Stage, attribute: Binding) -> list[tuple[Binding | None, int]]:
     """The source of each of the four components of an attribute: a result and its component."""
     if attribute.name in RESULTS_PER_COMPONENT:
         first = 4 * attribute.indices[0]
         return [(Binding(RESULTS_PER_COMPONENT[attribute.name], (first + n,)), 0) for n in range(4)]
-    return [(result_behind(stage, attribute), component) for component in range(4)]
+    return [(source_result(stage, attribute), component) for component in range(4)]
 
 
 def input_rows(program: Program, outputs: Outputs) -> list[int]:
@@ -254,13 +254,13 @@ def input_rows(program: Program, outputs: Outputs) -> list[int]:
     rows = []
     for attribute in program.attributes:
         count = _components(program, attribute)
-        for number, (result, component) in enumerate(results_behind(program.stage, attribute)):
+        for number, (result, component) in enumerate(component_sources(program.stage, attribute)):
             first = None if result is None or number >= count else outputs.row(result)
             rows.append(-1 if first is None else first + component)
     return rows
 
 
-def result_behind(stage: Stage, attribute: Binding) -> Binding | None:
+def source_result(stage: Stage, attribute: Binding) -> Binding | None:
     """The result of the stage before it that an attribute of a stage is; None if it is none."""
     name = RESULT_OF_ATTRIBUTE[stage].get(attribute.name)
     return Binding(name, attribute.indices) if name else None
@@ -320,7 +320,9 @@ def _outputs(program, read, extra, options: LinkOptions) -> Outputs:
     # writes is undefined, or 0, and clips nothing.
     computed = options.clip_planes if POSITION_INVARIANT in program.options else ()
     available = dict.fromkeys((*program.results, *map(clip_distance, computed)))
-    read, extra = ({stand_in(result, available) for result in wanted} for wanted in (read, extra))
+    read, extra = (
+        {resolve_result(result, available) for result in wanted} for wanted in (read, extra)
+    )
     # What is read comes first: whatever else is asked for, the next stage's kernel is the same.
     results = [
         POSITION,
@@ -378,7 +380,7 @@ def _inputs(program, outputs: Outputs, options: LinkOptions, initialized: bool) 
         return front, front if back is None and not initialized else back
 
     def attribute(binding):
-        result = result_behind(program.stage, binding)
+        result = source_result(program.stage, binding)
         if result is None:
             return RASTERISER_INPUTS[binding.name]
         interpolation = SMOOTH
@@ -390,7 +392,7 @@ def _inputs(program, outputs: Outputs, options: LinkOptions, initialized: bool) 
             *rows(result),
             _components(program, binding),
             interpolation,
-            _coordinate_set(binding, stand_in(result, outputs.results)),
+            _coordinate_set(binding, resolve_result(result, outputs.results)),
             binding in program.centroid and interpolation != FLAT,
         )
 

@@ -36,10 +36,10 @@ class Resources:
     @property
     def arguments(self) -> dict:
         """The arrays under the names of `resource_arrays`."""
-        made = vars(self)
-        arrays = made.get("_arguments")
+        fields = vars(self)
+        arrays = fields.get("_arguments")
         if arrays is None:  # a `cached_property` has a lock, which takes longer than all of this
-            arrays = made["_arguments"] = {"parameters": self.parameters}
+            arrays = fields["_arguments"] = {"parameters": self.parameters}
             arrays |= {f"buffer{number}": words for number, words in enumerate(self.buffers)}
             for number, texture in enumerate(self.textures):
                 arrays |= {f"texture{number}_{name}": texture[name] for name, _ in ARRAYS}
@@ -85,8 +85,8 @@ def environment(
         bound[unit, target] = (key, SimpleNamespace(**arrays))
 
     def sampler(operand: TextureOperand, type_: LaneType) -> Sampler:
-        given = (m, *bound[operand.unit, operand.target])
-        return Sampler(given, operand, type_, derivatives, program, shown)
+        context = (m, *bound[operand.unit, operand.target])
+        return Sampler(context, operand, type_, derivatives, program, shown)
 
     buffers = [getattr(a, f"buffer{number}") for number in range(len(program.buffers))]
     return Environment(attribute, a.parameters, buffers, sampler, shown, **more)
@@ -98,16 +98,16 @@ class Sampler:
     type_ : of the lanes that a colour has.
     """
 
-    def __init__(self, given, operand, type_, derivatives, program, shown=True):
+    def __init__(self, context, operand, type_, derivatives, program, shown=True):
         target = PROGRAM_TARGETS[operand.target]
         self.directed = target.directed
         self.reference = target.texture and target.texture.reference
-        self._given = given  # m, key, arrays
+        self._context = context  # m, key, arrays
         self._offset = operand.offset
         self._derivatives = derivatives
         self._type = type_
         missing = program.profile.missing_texel
-        self._missing = [given[0].lane(int(value), type_) for value in missing]
+        self._missing = [context[0].lane(int(value), type_) for value in missing]
         self._raw = raw_bits(program, shown)
 
     def _typed(self, color):
@@ -116,39 +116,39 @@ class Sampler:
         NV_gpu_program4, 2.X.4.4: "If the internal format of the texture does not match the
         instruction's data type modifer, the results of the texture lookup are undefined": its bits.
         """
-        m = self._given[0]
+        m = self._context[0]
         view = {F32: m.from_bits, I32: m.as_i32, U32: m.as_u32}[self._type]
         bits = {F32: m.unseen_bits, I32: m.as_u32, U32: m.as_u32}
         return [c if c.type is self._type else view(bits[c.type](c)) for c in color]
 
     def __call__(self, coordinates, bias=None, lod=None, gradients=None):
-        m, key, _ = self._given
+        m, key, _ = self._context
         if gradients is None and not self._derivatives:
             gradients = [[m.f32(0.0)] * 3] * 2
         color = sampling.sample(
-            *self._given, coordinates,
+            *self._context, coordinates,
             bias=bias, lod=lod, gradients=gradients, offset=self._offset, missing=self._missing,
         )  # fmt: skip
         return self._typed(self._raw.of_sample(m, color, key is None or key.exact))
 
     def fetch(self, position):
-        color = sampling.fetch(*self._given, position, offset=self._offset, missing=self._missing)
+        color = sampling.fetch(*self._context, position, offset=self._offset, missing=self._missing)
         return self._typed(color)
 
     def size(self, level):
-        return sampling.size_of_level(*self._given, level)
+        return sampling.size_of_level(*self._context, level)
 
     def levels(self):
-        return queries.levels(*self._given)
+        return queries.levels(*self._context)
 
     def holds(self, position):
-        return queries.holds(*self._given, position, offset=self._offset)
+        return queries.holds(*self._context, position, offset=self._offset)
 
     def gather(self, coordinates, component):
         color = queries.gather(
-            *self._given, coordinates, component, offset=self._offset, missing=self._missing
+            *self._context, coordinates, component, offset=self._offset, missing=self._missing
         )
-        return self._typed(self._raw.of_sample(self._given[0], color, exact=True))
+        return self._typed(self._raw.of_sample(self._context[0], color, exact=True))
 
     def detail(self, coordinates):
-        return queries.detail(*self._given, coordinates)
+        return queries.detail(*self._context, coordinates)

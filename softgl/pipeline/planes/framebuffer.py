@@ -85,9 +85,9 @@ class Framebuffer:
         """A layer to draw to; number 0 is the framebuffer itself."""
         if not number:
             return self
-        made = self.layers.make(number)
-        made.number = number
-        return made
+        layer = self.layers.make(number)
+        layer.number = number
+        return layer
 
     def all_layers(self) -> Iterator[Framebuffer]:
         """Every layer; the framebuffer itself without layers."""
@@ -106,8 +106,8 @@ class Framebuffer:
             return
         *colors, depth, stencil = copies
         with ExitStack() as opened:
-            made = cache(lambda number: opened.enter_context(self.layer(number).aligned()))
-            layers = self.layers and Layers(self.layers.count, made)
+            aligned_layer = cache(lambda number: opened.enter_context(self.layer(number).aligned()))
+            layers = self.layers and Layers(self.layers.count, aligned_layer)
             size = self.width, self.height
             yield Framebuffer(*size, colors, depth, stencil, self.samples, layers=layers)
         for plane, copy in zip(planes, copies, strict=True):

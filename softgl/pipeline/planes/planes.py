@@ -164,11 +164,11 @@ class Plane:
         if x0 >= x1 or y0 >= y1:
             return np.zeros((words, height, width), self.data.dtype)
         left, low = x0 - x0 % BLOCK, y0 - y0 % BLOCK
-        found = self._whole(x0, y0, x1, y1)[:, y0 - low : y1 - low, x0 - left : x1 - left]
-        if found.shape[1:] == (height, width):
-            return found
+        inside = self._whole(x0, y0, x1, y1)[:, y0 - low : y1 - low, x0 - left : x1 - left]
+        if inside.shape[1:] == (height, width):
+            return inside
         result = np.zeros((words, height, width), self.data.dtype)
-        result[:, y0 - y : y1 - y, x0 - x : x1 - x] = found
+        result[:, y0 - y : y1 - y, x0 - x : x1 - x] = inside
         return result
 
     def read_color(self, x, y, width, height) -> np.ndarray:

@@ -58,10 +58,10 @@ class _Resolved(Plane):
     @cached_property
     def data(self) -> np.ndarray:
         """The words of all of it."""
-        made = self._moves.resolved(self._plane)
-        if made is None:
-            made = self._resolved(self._plane.data.reshape(-1, self.elements)).reshape(-1)
-        return made
+        words = self._moves.resolved(self._plane)
+        if words is None:
+            words = self._resolved(self._plane.data.reshape(-1, self.elements)).reshape(-1)
+        return words
 
     def read(self, x, y, width, height) -> np.ndarray:
         if "data" in vars(self) or 2 * width * height > self.width * self.height:
@@ -74,5 +74,5 @@ class _Resolved(Plane):
         def formula(m, *lanes):
             return average(m, self.format, lanes)
 
-        given = np.moveaxis(words, 0, -1)
-        return np.moveaxis(host.together(formula, given, self.words, np.uint32), -1, 0)
+        last_axis = np.moveaxis(words, 0, -1)
+        return np.moveaxis(host.together(formula, last_axis, self.words, np.uint32), -1, 0)

@@ -22,7 +22,7 @@ from softgl.pipeline.primitives.modes import (
 )
 from softgl.pipeline.support.arena import from_arena
 from softgl.pipeline.support.threads import run_mapped
-from softgl.pipeline.vertices.vertex_stream import VertexStream, rebased
+from softgl.pipeline.vertices.vertex_stream import VertexStream, subtract_base
 from softgl.records import but, dataclass
 from softgl.tuning import limits
 
@@ -49,10 +49,10 @@ class Assembled:
     edges: np.ndarray | None = None
     base: int = 0
 
-    def settled(self) -> Assembled:
+    def without_base(self) -> Assembled:
         """Returns the primitives with vertex indices from base 0."""
         return (
-            but(self, vertex_indices=rebased(self.vertex_indices, self.base), base=0)
+            but(self, vertex_indices=subtract_base(self.vertex_indices, self.base), base=0)
             if self.base
             else self
         )
@@ -113,7 +113,7 @@ def assemble(
     for_geometry = for_geometry and MODES[mode].inputs is not None
     if not (provoking or groups or edges) and _lists_its_vertices(mode, stream, for_geometry):
         return Assembled(_indices_of_list(MODES[mode], stream), base=stream.base)
-    stream = stream.settled()
+    stream = stream.without_base()
     few = stream.length <= limits.MAX_HOST_VERTICES and stream.instances == 1 and not stream.runs
     if few and not (provoking or groups or edges):
         vertex_indices = _few(mode, stream.length, for_geometry)
@@ -132,7 +132,7 @@ def _assembled(engine, mode, stream, threads, first_vertex, names, for_geometry)
     drawn = how.drawn_count(lengths)
     each = int(drawn.sum())
     total = each * stream.instances
-    made = new_parts("assembled", how.corners << (for_geometry and how.adjacency), total, names)
+    columns = new_parts("assembled", how.corners << (for_geometry and how.adjacency), total, names)
     flags = stream.values(EDGE_FLAG) if "edges" in names and mode in EDGE_FLAG_MODES else None
     numbered = "provoking" in names
     key = AssemblyKey(
@@ -146,7 +146,7 @@ def _assembled(engine, mode, stream, threads, first_vertex, names, for_geometry)
         instanced=stream.instances > 1,
         for_geometry=for_geometry,
     )
-    arrays = {name: part.reshape(-1) for name, part in made.items()}
+    arrays = {name: part.reshape(-1) for name, part in columns.items()}
     arrays["sequences"] = _sequences(mode, lengths, drawn)
     if key.indexed:
         arrays["indices"] = np.ascontiguousarray(stream.indices)
@@ -160,7 +160,7 @@ def _assembled(engine, mode, stream, threads, first_vertex, names, for_geometry)
     if total:
         kernel = engine.kernel(KernelRequest(("assemble", key), partial(_kernel, key)))
         run_mapped(kernel, scalars, arrays, total, threads)
-    return Assembled(**made)[:total]
+    return Assembled(**columns)[:total]
 
 
 def _signed(indices):

@@ -18,7 +18,7 @@ from softgl.pipeline.primitives.clip_formulas import ClipKey, clip_kernel
 from softgl.pipeline.support.arena import from_arena
 from softgl.pipeline.support.threads import in_threads, lanes_of_span
 from softgl.pipeline.vertices.clip_volume import VIEW_VOLUME, HalfSpace
-from softgl.pipeline.vertices.vertex import Vertices, grown
+from softgl.pipeline.vertices.vertex import Vertices, grow
 from softgl.records import dataclass
 
 
@@ -39,7 +39,7 @@ def clip(
     """
     if vertices.are_inside:
         return vertices, primitives
-    primitives = primitives.settled()
+    primitives = primitives.without_base()
     key = ClipKey(
         primitives.vertex_indices.shape[1],
         len(vertices.rows),
@@ -58,11 +58,11 @@ def clip(
         np.cumsum([0, *counts]).tolist()
         for counts in ([span.count for span in spans], [span.added for span in spans])
     )
-    result = grown(vertices, added[-1]) if added[-1] else vertices
-    made = new_parts("clipped", key.corners, left[-1], primitives.parts)
+    result = grow(vertices, added[-1]) if added[-1] else vertices
+    columns = new_parts("clipped", key.corners, left[-1], primitives.parts)
     places = zip(spans, left, added, strict=False)
-    in_threads(threads, _Span.give, [(span, result, made, *before) for span, *before in places])
-    return result, Assembled(**made)[: left[-1]]
+    in_threads(threads, _Span.give, [(span, result, columns, *before) for span, *before in places])
+    return result, Assembled(**columns)[: left[-1]]
 
 
 @dataclass(frozen=True)
@@ -135,11 +135,13 @@ class _Span:
         self._of.run("order", scalars, arrays, self.count)
         self._items, self.count = items, int(count[0])
 
-    def give(self, vertices: Vertices, made: dict, shapes_before: int, added_before: int) -> None:
-        """Put the primitives and the new vertices where they belong."""
+    def give(
+        self, vertices: Vertices, columns: dict, shapes_before: int, added_before: int
+    ) -> None:
+        """Puts the primitives and the new vertices where they belong."""
         of, polygons = self._of, self._polygons
         parts = {f"of_{name}": getattr(of.primitives, name) for name in of.primitives.parts}
-        arrays = parts | {name: part[shapes_before:] for name, part in made.items()}
+        arrays = parts | {name: part[shapes_before:] for name, part in columns.items()}
         scalars = {"first_vertex": of.vertices.count + added_before, "stride": 1, "capacity": 1}
         none = np.zeros(3, np.int32)
         more = {"polygons": none, "sizes": none, "edges_left": none, "cut": none,

@@ -145,12 +145,12 @@ def _halve_polygon(m, a, index, key):
     slots = [m.select(use, slot, 0) for use, slot in zip(used, slots, strict=True)]
     inside = [_distance(m, a, slot) >= 0.0 for slot in slots]
     edges = m.load(a.edges_left, index) if "edges" in key.parts else m.i32(0)
-    left, kept = m.variable(I32, 0), m.variable(I32, 0)
+    new_size, flags = m.variable(I32, 0), m.variable(I32, 0)
 
-    def keep(number, flag):
+    def keep_vertex(number, flag):
         """Stores a vertex in the next slot."""
-        m.scatter(a.polygons, left.get() * a.stride + index, number)
-        kept.set(kept.get() | (flag << left.get()))
+        m.scatter(a.polygons, new_size.get() * a.stride + index, number)
+        flags.set(flags.get() | (flag << new_size.get()))
 
     for slot in range(key.slots):
         more = size > slot + 1
@@ -159,23 +159,23 @@ def _halve_polygon(m, a, index, key):
         there_inside = (more & inside[following]) | (~more & inside[0])
         flag = (edges >> slot) & 1
         with m.where(used[slot] & inside[slot]):
-            keep(slots[slot], flag)
-            left.set(left.get() + 1)
+            keep_vertex(slots[slot], flag)
+            new_size.set(new_size.get() + 1)
         crossing = used[slot] & ((inside[slot] & ~there_inside) | (~inside[slot] & there_inside))
         with m.where(crossing, skip=True):
             inner = m.select(inside[slot], slots[slot], there)
             outer = m.select(inside[slot], there, slots[slot])
             # A convex polygon gains one corner at most; what rounding adds has no extent.
-            with m.where(left.get() < key.slots):
-                _cross(m, a, left.get() * a.stride + index, inner, outer)
+            with m.where(new_size.get() < key.slots):
+                _cross(m, a, new_size.get() * a.stride + index, inner, outer)
             # OpenGL 2.1, 2.12: "edges introduced by clipping are flagged as boundary", and
             # "original edges of the polygon that become cut off at these vertices retain their
             # original flags".
-            kept.set(kept.get() | (m.select(inside[slot], 1, flag) << left.get()))
-            left.set(left.get() + 1)
-    m.store(a.sizes, index, m.min(left.get(), key.slots))
+            flags.set(flags.get() | (m.select(inside[slot], 1, flag) << new_size.get()))
+            new_size.set(new_size.get() + 1)
+    m.store(a.sizes, index, m.min(new_size.get(), key.slots))
     if "edges" in key.parts:
-        m.store(a.edges_left, index, kept.get())
+        m.store(a.edges_left, index, flags.get())
 
 
 def _cross(m, a, slot, inner, outer):
@@ -296,8 +296,8 @@ def give(m, a, index, key: ClipKey):
     ]
     edges = m.load_unchecked(a.of_edges, number) if "edges" in key.parts else None
     if key.corners > 1:
-        taken = piece - rank * key.pieces
-        slots = [m.i32(0), taken + 1, taken + 2] if key.corners == 3 else [m.i32(0), m.i32(1)]
+        triangle = piece - rank * key.pieces
+        slots = [m.i32(0), triangle + 1, triangle + 2] if key.corners == 3 else [m.i32(0), m.i32(1)]
         vertices = [m.load_unchecked(a.polygons, slot * a.stride + rank) for slot in slots]
         positive = reduce(and_, (_row(m, a, vertex, 3) > 0.0 for vertex in vertices))
         own = [_original_index(m, a, vertex, vertex_indices) for vertex in vertices]
@@ -307,8 +307,8 @@ def give(m, a, index, key: ClipKey):
             m.select(is_piece, *both) for both in zip(own, vertex_indices, strict=True)
         ]
         if edges is not None:
-            left = _edges_of_piece(m, a, rank, taken)
-            edges = m.select(is_piece, m.select(positive, left, 0), edges)
+            piece_edges = _edges_of_piece(m, a, rank, triangle)
+            edges = m.select(is_piece, m.select(positive, piece_edges, 0), edges)
     m.store_together(a.vertex_indices, index, vertex_indices)
     if edges is not None:
         m.store(a.edges, index, edges)
@@ -327,12 +327,12 @@ def _original_index(m, a, vertex, vertex_indices):
     return result
 
 
-def _edges_of_piece(m, a, rank, taken):
+def _edges_of_piece(m, a, rank, triangle):
     """Edge flags of a piece of a polygon, cut as a fan."""
     edges, size = m.load_unchecked(a.edges_left, rank), m.load_unchecked(a.sizes, rank)
-    first = m.select(taken == 0, edges & 1, 0)
-    last = m.select(size == taken + 3, (edges >> (taken + 2)) & 1, 0)
-    return first | (((edges >> (taken + 1)) & 1) << 1) | (last << 2)
+    first = m.select(triangle == 0, edges & 1, 0)
+    last = m.select(size == triangle + 3, (edges >> (triangle + 2)) & 1, 0)
+    return first | (((edges >> (triangle + 1)) & 1) << 1) | (last << 2)
 
 
 # -- kernels ---------------------------------------------------------------------------------------

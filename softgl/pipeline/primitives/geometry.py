@@ -129,18 +129,18 @@ def _shapes(
         # OpenGL 2.1, 2.6.1, "Triangle strips": odd triangles are turned.
         odd = (places[last] & 1).astype(np.int32)
         columns[0], columns[1] = first + odd, first + 1 - odd
-    made = Assembled(np.stack(columns, axis=1))
+    assembled = Assembled(np.stack(columns, axis=1))
     if provoking:
-        made.provoking = _with_ids(key, vertices, first if first_vertex else last)
+        assembled.provoking = _with_ids(key, vertices, first if first_vertex else last)
     if groups and size == 2:
         # 2.X.8.Z: ENDPRIM is "roughly equivalent to calling End followed by a new Begin".
-        made.groups = np.cumsum(places == 0, dtype=np.int32)[last]
+        assembled.groups = np.cumsum(places == 0, dtype=np.int32)[last]
     elif groups:
-        made.groups = np.arange(len(last), dtype=np.int32)
+        assembled.groups = np.arange(len(last), dtype=np.int32)
     if edges:
         # Issue 7: "edge flags are always ignored for line-mode triangle strips".
-        made.edges = np.full(len(last), 0b111, np.int32)
-    return made
+        assembled.edges = np.full(len(last), 0b111, np.int32)
+    return assembled
 
 
 def _with_ids(key, vertices, provoking):

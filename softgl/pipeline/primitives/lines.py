@@ -83,12 +83,12 @@ def setup_lines(
         unclipped, the number of vertices that clipping has not made; width, a `line_width`.
     """
     places, edges = len(LINE_PLACES[key.smooth]), 4 if key.ends else 3
-    made = new_setup_primitives(count, places, len(LINE_SIZES), edges)
-    counts = np.empty(made.stride, np.int32)
+    setups = new_setup_primitives(count, places, len(LINE_SIZES), edges)
+    counts = np.empty(setups.stride, np.int32)
     kernel = engine.kernel(KernelRequest(("setup lines", key), partial(_kernel, key)))
-    scalars = scalars | {"last": count - 1, "stride": made.stride}
-    run_mapped(kernel, scalars, inputss | made.arrays | {"counts": counts}, count, threads)
-    return made, counts[:count]
+    scalars = scalars | {"last": count - 1, "stride": setups.stride}
+    run_mapped(kernel, scalars, inputss | setups.arrays | {"counts": counts}, count, threads)
+    return setups, counts[:count]
 
 
 def _kernel(key):

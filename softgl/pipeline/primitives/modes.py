@@ -48,8 +48,8 @@ class Mode:
 
     def drawn_count(self, length):
         """Number of drawn primitives in sequences of `count` vertices; numbers or arrays."""
-        made = (length - self.shared) // self.step * max(1, self.pieces)
-        return np.where(length >= self.fewest, made, 0)
+        count = (length - self.shared) // self.step * max(1, self.pieces)
+        return np.where(length >= self.fewest, count, 0)
 
 
 def _list(*corners, step=0):

@@ -49,11 +49,11 @@ def setup_points(engine: Engine, key: PointKey, inputss: dict, scalars: dict, co
         all; size_at, where their sizes begin in `vertices`; least and most, the limits of sizes;
         reach, the pixels more on each side.
     """
-    made = new_setup_primitives(count, len(POINT_PLACES), len(POINT_SIZES))
+    setups = new_setup_primitives(count, len(POINT_PLACES), len(POINT_SIZES))
     kernel = engine.kernel(KernelRequest(("setup points", key), partial(_kernel, key)))
-    scalars = scalars | {"last": count - 1, "stride": made.stride}
-    run_mapped(kernel, scalars, inputss | made.arrays, count, threads)
-    return made
+    scalars = scalars | {"last": count - 1, "stride": setups.stride}
+    run_mapped(kernel, scalars, inputss | setups.arrays, count, threads)
+    return setups
 
 
 def _kernel(key):

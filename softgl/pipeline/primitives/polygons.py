@@ -16,7 +16,7 @@ from softgl.pipeline.support.spans import (
     COMPACTION_ARRAYS,
     COMPACTION_SCALARS,
     COMPACTION_WRITTEN,
-    Kept,
+    Compaction,
 )
 from softgl.pipeline.support.threads import run_mapped
 from softgl.pipeline.vertices.viewport import WindowVertices, window_place, window_places
@@ -34,7 +34,7 @@ def faces(
     """
     count = len(primitives)
     begun = engine.kernel(KernelRequest("begin polygons", _begin_kernel))
-    polygons = Kept(count, threads).keep(begun, {}, {"groups": primitives.groups})
+    polygons = Compaction(count, threads).compact(begun, {}, {"groups": primitives.groups})
     fronts = np.empty(count, np.int32)
     arrays = {"groups": primitives.groups, "triangles": primitives.vertex_indices.reshape(-1)}
     arrays |= {"fixed": window_places(vertices.fixed), "fronts": fronts}
@@ -139,18 +139,18 @@ def outlines(engine: Engine, of: Outlines, setup: SetupKey, points: bool, thread
     inputs = {name: part.reshape(-1) for name, part in inputs.items() if part is not None}
     culled = setup.cull_front, setup.cull_back
     keep = engine.kernel(KernelRequest(("keep edges", *culled), partial(_keep_kernel, *culled)))
-    seen = {name: inputs[name] for name in ("edges", "of_fronts")}
-    kept = Kept(3 * len(primitives), threads).keep(keep, {}, seen)
+    tested = {name: inputs[name] for name in ("edges", "of_fronts")}
+    drawn = Compaction(3 * len(primitives), threads).compact(keep, {}, tested)
     key = OutlineKey(1 if points else 2, primitives.provoking is not None, of.offsets is not None)
     names = ["vertex_indices", "groups", *(["provoking"] * key.provoking)]
-    made = new_parts("outline", key.corners, kept.count, names)
-    more = {"fronts": from_arena("outline fronts", made["groups"].shape, np.int32)}
+    columns = new_parts("outline", key.corners, drawn.count, names)
+    more = {"fronts": from_arena("outline fronts", columns["groups"].shape, np.int32)}
     if key.offsets:
-        more["offsets"] = from_arena("outline offsets", made["groups"].shape, np.float32)
+        more["offsets"] = from_arena("outline offsets", columns["groups"].shape, np.float32)
     kernel = engine.kernel(KernelRequest(("outlines", key), partial(_outline_kernel, key)))
-    kept.run(kernel, {}, inputs, made | more)
-    found = Assembled(**made)[: kept.count]
-    return Outlines(found, more["fronts"][: kept.count], more.get("offsets"))
+    drawn.run(kernel, {}, inputs, columns | more)
+    edges = Assembled(**columns)[: drawn.count]
+    return Outlines(edges, more["fronts"][: drawn.count], more.get("offsets"))
 
 
 def _keep_kernel(cull_front, cull_back):
@@ -163,13 +163,13 @@ def keep_edge(m, a, index, cull_front: bool, cull_back: bool):
     """Appends the number of an edge, three of each triangle, if it is drawn."""
     number = m.min(a.first + index, a.last)
     triangle, corner = _of_triangle(m, number)
-    kept = ((m.load_unchecked(a.edges, triangle) >> corner) & 1) != 0
+    drawn = ((m.load_unchecked(a.edges, triangle) >> corner) & 1) != 0
     front = m.load_unchecked(a.of_fronts, triangle) != 0
     if cull_front:
-        kept = kept & ~front
+        drawn = drawn & ~front
     if cull_back:
-        kept = kept & front
-    with m.where(kept):
+        drawn = drawn & front
+    with m.where(drawn):
         m.append(a.kept, a.count, number)
 
 

@@ -22,7 +22,7 @@ from softgl.pipeline.support.spans import (
     COMPACTION_ARRAYS,
     COMPACTION_SCALARS,
     COMPACTION_WRITTEN,
-    Kept,
+    Compaction,
 )
 from softgl.pipeline.vertices.viewport import window_place, window_places
 from softgl.records import dataclass
@@ -81,8 +81,10 @@ class SetupPrimitives:
     @property
     def arrays(self) -> dict[str, np.ndarray]:
         """The present arrays of kernels, by their names."""
-        found = {name: getattr(self, name) for name, _ in (*SETUP_ARRAYS, *OPTIONAL_SETUP_ARRAYS)}
-        return {name: rows.reshape(-1) for name, rows in found.items() if rows is not None}
+        rows_by_name = {
+            name: getattr(self, name) for name, _ in (*SETUP_ARRAYS, *OPTIONAL_SETUP_ARRAYS)
+        }
+        return {name: rows.reshape(-1) for name, rows in rows_by_name.items() if rows is not None}
 
 
 SETUP_ARRAYS = (("integers", I32), ("edges", I64), ("inverse_area", F32))
@@ -322,30 +324,30 @@ def setup_triangles(
     scalars = {"base": base, **dict(zip(SIDES, box, strict=True))}
     inputs = {"triangles": triangles.reshape(-1), "fixed": window_places(fixed)}
     few = len(triangles) <= limits.MAX_HOST_PRIMITIVES
-    keep = None if few else engine.kernel(keeping(key))
-    kept = Kept(len(triangles), threads).keep(keep, scalars, inputs)
-    result = new_setup_primitives(kept.count, places=6 if key.smooth else 0)
+    keep = None if few else engine.kernel(culling_kernel(key))
+    visible = Compaction(len(triangles), threads).compact(keep, scalars, inputs)
+    result = new_setup_primitives(visible.count, places=6 if key.smooth else 0)
     with_provoking = provoking is not None
     if with_provoking:
         inputs["provoking"] = provoking.reshape(-1)
-    set_up = engine.kernel(setting_up(key, with_provoking))
+    set_up = engine.kernel(setup_kernel(key, with_provoking))
     scalars |= {"stride": result.stride, "least": 0}
-    kept.run(set_up, scalars, inputs, result.arrays)
+    visible.run(set_up, scalars, inputs, result.arrays)
     return result
 
 
 def precompile_setup(engine: Engine, key: SetupKey, triangles: int, provoking: bool) -> None:
     """Precompiles set-up for a number of triangles; provoking : True with that array."""
-    engine.precompile(setting_up(key, provoking))
+    engine.precompile(setup_kernel(key, provoking))
     if triangles > limits.MAX_HOST_PRIMITIVES:
-        engine.precompile(keeping(key))
+        engine.precompile(culling_kernel(key))
 
 
-def keeping(key: SetupKey) -> KernelRequest:
+def culling_kernel(key: SetupKey) -> KernelRequest:
     """The kernel that keeps the triangles which may cover pixels."""
     return KernelRequest(("keep", key), partial(_keep_kernel, key))
 
 
-def setting_up(key: SetupKey, provoking: bool) -> KernelRequest:
+def setup_kernel(key: SetupKey, provoking: bool) -> KernelRequest:
     """The kernel that sets triangles up; provoking : True with that array."""
     return KernelRequest(("setup", key, provoking), partial(_setup_kernel, key, provoking))

@@ -22,10 +22,10 @@ COMPACTION_ARRAYS = (("kept", I32), ("count", I32))
 COMPACTION_WRITTEN = frozenset({"kept", "count"})
 
 
-class Kept:
-    """The kept lanes of `total`, in their order, found and used by `threads` threads.
+class Compaction:
+    """A compaction of `total` lanes, in their order, by `threads` threads.
 
-    count : number of kept lanes.
+    count : number of kept lanes; 0 before `compact`.
     """
 
     def __init__(self, total: int, threads: int):
@@ -38,34 +38,34 @@ class Kept:
         self._counts = np.zeros(len(self._spans), np.int32)
         self.count = 0
 
-    def keep(self, kernel, scalars: dict, arrays: dict) -> Kept:
-        """Runs a kernel that appends numbers of lanes to `kept`; without one keeps all lanes."""
-        in_threads(self._threads, partial(self._keep, kernel, scalars, arrays), self._spans)
+    def compact(self, kernel, scalars: dict, arrays: dict) -> Compaction:
+        """Runs a kernel that appends numbers of lanes to `kept`; None keeps all lanes."""
+        in_threads(self._threads, partial(self._compact, kernel, scalars, arrays), self._spans)
         self._ends = list(accumulate(self._counts.tolist()))
         self.count = self._ends[-1]
         return self
 
-    def run(self, kernel, scalars: dict, arrays: dict, made: dict) -> None:
+    def run(self, kernel, scalars: dict, arrays: dict, outputs: dict) -> None:
         """Runs a kernel over the kept lanes, whose numbers are in its array `kept`.
 
-        made : the arrays that it writes, whole or by lanes; each span gets the part from its first
+        outputs : the arrays that it writes, whole or by lanes; a span gets the part from its first
             lane on.
         """
-        in_threads(self._threads, partial(self._run, kernel, scalars, arrays, made), self._spans)
+        in_threads(self._threads, partial(self._run, kernel, scalars, arrays, outputs), self._spans)
 
-    def _keep(self, kernel, scalars, arrays, number, first):
+    def _compact(self, kernel, scalars, arrays, number, first):
         count = min(self._lanes, self._total - first)
-        kept, counts = self._numbers[number], self._counts[number : number + 1]
+        numbers, counts = self._numbers[number], self._counts[number : number + 1]
         if kernel is None:
-            kept[:count], counts[0] = np.arange(first, first + count), count
+            numbers[:count], counts[0] = np.arange(first, first + count), count
             return
         own = {"first": first, "last": self._total - 1}
-        kernel.run(scalars | own, arrays | {"kept": kept, "count": counts}, count)
+        kernel.run(scalars | own, arrays | {"kept": numbers, "count": counts}, count)
 
-    def _run(self, kernel, scalars, arrays, made, number, first):
+    def _run(self, kernel, scalars, arrays, outputs, number, first):
         count = int(self._counts[number])
         if count:
             begin = self._ends[number] - count
-            own = {name: part[begin:].reshape(-1) for name, part in made.items()}
+            own = {name: part[begin:].reshape(-1) for name, part in outputs.items()}
             own["kept"] = self._numbers[number]
             kernel.run(scalars | {"last": self._total - 1}, arrays | own, count)

@@ -135,6 +135,6 @@ def take_ranges(
 ) -> None:
     """Runs a kernel over all ranges that other threads do not take."""
     take = ranges.taker(own())
-    while taken := take(at_once):
+    while count := take(at_once):
         if report:
-            report(taken)
+            report(count)

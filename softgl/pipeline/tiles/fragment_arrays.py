@@ -9,20 +9,20 @@ from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.tiles.pending_clears import CLEARED, PENDING
 
 
-def fragment_arrays(framebuffer: Framebuffer, call, settled: bool = True) -> dict:
+def fragment_arrays(framebuffer: Framebuffer, call, write_clears: bool = True) -> dict:
     """The arrays that fragments of any kind read and write.
 
-    call : as `state_arrays` takes it. settled : as `plane_arrays` does.
+    call : as `state_arrays` takes it. write_clears : as `plane_arrays` does.
     """
-    return plane_arrays(framebuffer, settled) | state_arrays(framebuffer, call)
+    return plane_arrays(framebuffer, write_clears) | state_arrays(framebuffer, call)
 
 
-def plane_arrays(framebuffer: Framebuffer, settled: bool = True) -> dict:
+def plane_arrays(framebuffer: Framebuffer, write_clears: bool = True) -> dict:
     """The arrays of the framebuffer; `layer` and `window_width` are for observers, not kernels.
 
-    settled : True to write pending clears first; False for tile kernels, which write them.
+    write_clears : True to write pending clears first; False for tile kernels, which write them.
     """
-    if settled:
+    if write_clears:
         framebuffer.settle()
     arrays = {"layer": framebuffer.number, "window_width": framebuffer.width}
     arrays["window_height"] = np.array([framebuffer.height], np.int32)

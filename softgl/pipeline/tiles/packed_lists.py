@@ -80,7 +80,7 @@ class Listed(ABC):
     """The listed pixels or quads of a tile's triangles; `count` : number of entries."""
 
     def __init__(self, m, a, key: FragmentKey, tile):
-        self._given, self._tile = (m, key, a), tile
+        self._context, self._tile = (m, key, a), tile
         self.count = m.variable(I32, 0, uniform=True)
 
     @abstractmethod
@@ -96,16 +96,16 @@ class Listed(ABC):
 
     def draw(self) -> None:
         """Draws all entries."""
-        m, key, a = self._given
+        m, key, a = self._context
         first = m.variable(I32, 0, uniform=True)
 
         def some():
             with m.only(None):
-                taken = self._take(first.get())
-                with m.where(taken.covered):
-                    fragments = _Interpolation(m, key, a, self._tile, taken).fragments()
-                    draw_fragments(m, key, a, taken.index, fragments)
-                first.set(first.get() + taken.count)
+                vector = self._take(first.get())
+                with m.where(vector.covered):
+                    fragments = _Interpolation(m, key, a, self._tile, vector).fragments()
+                    draw_fragments(m, key, a, vector.index, fragments)
+                first.set(first.get() + vector.count)
 
         m.while_any(lambda: first.get() < self.count.get(), some)
 
@@ -116,19 +116,19 @@ class _Interpolation:
     Each step has two ways: one for pixels of one triangle, and one for pixels of several.
     """
 
-    def __init__(self, m, key: FragmentKey, a, tile, taken: ListedVector):
-        self._given, self._tile, self._taken = (m, key, a), tile, taken
+    def __init__(self, m, key: FragmentKey, a, tile, vector: ListedVector):
+        self._context, self._tile, self._vector = (m, key, a), tile, vector
         self._components = key.interpolated_components()
 
     def fragments(self) -> Fragments:
         """Returns the fragments with the inputs of tests; `begun` adds those of their program."""
-        m, key, a = self._given
+        m, key, a = self._context
         front, *values = self._either(self._load_tests, self._of_tests)
         self._edge, (depth, *depths) = values[:3], values[3:]
         self._tested = Fragments(
-            m, key, a, self._taken.x, self._taken.y, depth,
+            m, key, a, self._vector.x, self._vector.y, depth,
             inverse_w=None, front=front, primitive=None, interpolant=None,
-            covered=self._taken.samples, depths=depths or [depth], begun=self._begun,
+            covered=self._vector.samples, depths=depths or [depth], begun=self._begun,
         )  # fmt: skip
         return self._tested
 
@@ -145,54 +145,54 @@ class _Interpolation:
 
     def _either(self, load, make):
         """Applies a function to the loaded constants of a triangle, uniform or per lane."""
-        (m, *_), taken = self._given, self._taken
-        one = m.first(taken.shape)
+        (m, *_), vector = self._context, self._vector
+        one = m.first(vector.shape)
         return m.uniform_choice(
-            taken.uniform,
+            vector.uniform,
             lambda: make(*load(one)),
-            lambda: make(*m.per_lane(taken.shape, load)),
+            lambda: make(*m.per_lane(vector.shape, load)),
         )
 
     def _load_tests(self, shape):
-        m, key, a = self._given
+        m, key, a = self._context
         depths, front = load_depths(m, key, a, shape), load_front(m, a, shape)
         return depths, front, *self._load_edges(shape)
 
     def _of_tests(self, of, front, *edges):
-        (m, key, a), pixels = self._given, self._pixels(*edges)
+        (m, key, a), pixels = self._context, self._pixels(*edges)
         edge = pixels.edge_floats(m)
         linear = linear_weights(m, key, of.inverse_area, edge)
         return [front, *edge, *interpolate_depths(m, key, a, of, pixels, linear)]
 
     def _load_program(self, shape):
-        return load_interpolants(*self._given, shape), *self._load_edges(shape)
+        return load_interpolants(*self._context, shape), *self._load_edges(shape)
 
     def _of_program(self, of, *edges):
-        found = interpolate(*self._given, of, self._pixels(*edges, self._edge))
-        values = (found.interpolant(*component) for component in self._components)
-        return [found.inverse_w, found.primitive, *values]
+        fragments = interpolate(*self._context, of, self._pixels(*edges, self._edge))
+        values = (fragments.interpolant(*component) for component in self._components)
+        return [fragments.inverse_w, fragments.primitive, *values]
 
     def _load_edges(self, shape):
-        m, _, a = self._given
+        m, _, a = self._context
         edges = load_edges(m, a, shape, *self._tile)
         return edges, edge_bases(m, edges)
 
     def _pixels(self, edges, bases, known=None):
-        (m, key, _), taken = self._given, self._taken
-        x, y = taken.x - self._tile[0], taken.y - self._tile[1]
+        (m, key, _), vector = self._context, self._vector
+        x, y = vector.x - self._tile[0], vector.y - self._tile[1]
         steps = zip(edges.step_x, edges.step_y, strict=True)
         growth, centre = [across * x + up * y for across, up in steps], None
         if key.shape.samples > 1:
             signs = zip(coverage_start(m, edges), growth, strict=True)
             centre = reduce(or_, (start + more for start, more in signs)) >= 0
-        return Pixels(taken.x, taken.y, edges, bases, growth, taken.samples, centre, known)
+        return Pixels(vector.x, vector.y, edges, bases, growth, vector.samples, centre, known)
 
 
 class ListedPixels(Listed):
     """Pixels: of each, two words, its number in the tile and the triangle."""
 
     def list(self, triangle, edges, starts, bounds):
-        (m, _, a), (tile_x, tile_y) = self._given, self._tile
+        (m, _, a), (tile_x, tile_y) = self._context, self._tile
         (first_x, first_y), (last_x, last_y) = part_of_tile(m, self._tile, bounds)
         lane = m.lane_number()
         signs = [m.variable(I32) for _ in range(3)]
@@ -216,7 +216,7 @@ class ListedPixels(Listed):
                     sign.set(sign.get() + edges.step_y[i])
 
     def draw(self):
-        m, _, a = self._given
+        m, _, a = self._context
         # Lanes behind the last entry have indices too.
         last = self.count.get()
         m.store(a.listed, m.consecutive(last), m.i32(0))
@@ -231,7 +231,7 @@ class ListedPixels(Listed):
         m.in_quads = True
 
     def _take(self, first):
-        m, _, a = self._given
+        m, _, a = self._context
         here, lane = m.consecutive(first), m.lane_number()
         number, shape = m.load(a.listed, here), m.load(a.listed, here, ROW_ELEMENTS)
         several = m.min(self.count.get() - first, m.width)
@@ -248,7 +248,7 @@ class ListedPixels(Listed):
 
     def _free_of_clashes(self, first, number):
         """Number of distinct pixels from an entry on."""
-        m, _, a = self._given
+        m, _, a = self._context
         # Each lane writes its number at the pixel, in reverse order: the first one stays.
         for lane in reversed(range(m.width)):
             m.store_uniform(
@@ -270,7 +270,7 @@ class ListedQuads(Listed):
     """
 
     def list(self, triangle, edges, starts, bounds):
-        m, key, a = self._given
+        m, key, a = self._context
         for block in walk_blocks(m, self._tile, edges, starts, bounds):
             samples = covered_samples(m, a, key, triangle, edges, bounds, block)
             bits = m.as_i32(m.mask_bits(reduce(or_, samples)))
@@ -289,7 +289,7 @@ class ListedQuads(Listed):
                 self.count.set(place + m.select(pixels != 0, m.i32(1), 0))
 
     def _take(self, first):
-        m, key, a = self._given
+        m, key, a = self._context
         count = self._free_of_clashes(first)
         number, lane = m.quad_number(), m.lane_number()
         place = first + m.min(number, count - 1)
@@ -309,16 +309,16 @@ class ListedQuads(Listed):
 
     def _free_of_clashes(self, first):
         """Number of quads from the first on without a common pixel, at most those of a vector."""
-        m, _, a = self._given
+        m, _, a = self._context
         most, last = m.width // 4, self.count.get() - 1
         quads = [m.load_unchecked(a.listed, m.min(first + number, last)) for number in range(most)]
-        taken = m.i32(most)
+        count = m.i32(most)
         for number in reversed(range(1, most)):
             for other in range(number):
                 same = (quads[number] ^ quads[other]) < 16
                 clash = same & ((quads[number] & quads[other] & 15) != 0)
-                taken = m.select(clash, number, taken)
-        return m.min(taken, self.count.get() - first)
+                count = m.select(clash, number, count)
+        return m.min(count, self.count.get() - first)
 
 
 def _sample_words(m, samples: list) -> list:

@@ -38,15 +38,17 @@ def draw_quads(m, a, key: FragmentKey):
     covered, centre = covered_by(m, a, key, triangle, x, y)
     shown = covered.any(axis=0)
     # Whole quads without a covered pixel go; the others stay whole for derivatives.
-    kept = np.repeat(shown.reshape(-1, 4).any(axis=1), 4)
-    if not kept.any():
+    shown_lanes = np.repeat(shown.reshape(-1, 4).any(axis=1), 4)
+    if not shown_lanes.any():
         return
-    triangle, x, y = (m.lanes(v[kept], I32) for v in (triangle, x, y))
-    fragments = quad_fragments(m, a, key, (triangle, x, y), covered[:, kept], centre[kept])
+    triangle, x, y = (m.lanes(v[shown_lanes], I32) for v in (triangle, x, y))
+    fragments = quad_fragments(
+        m, a, key, (triangle, x, y), covered[:, shown_lanes], centre[shown_lanes]
+    )
     shaded = shade(m, key, a, fragments)
     index = block_index(x, y, a.blocks_x).value
-    for layer in _layers(index, np.flatnonzero(shown[kept])):
-        part = taken(m, shaded, layer, len(index))
+    for layer in _layers(index, np.flatnonzero(shown[shown_lanes])):
+        part = select_lanes(m, shaded, layer, len(index))
         write_fragment(m, key, a, m.lanes(index[layer], I32), part, tested=False)
 
 
@@ -96,7 +98,7 @@ def _layers(index, live):
     return np.split(order[by_rank], np.cumsum(np.bincount(rank))[:-1])
 
 
-def taken(m, shaded: ShadedFragment, layer, count) -> ShadedFragment:
+def select_lanes(m, shaded: ShadedFragment, layer, count) -> ShadedFragment:
     """A subset of the fragments; layer : their numbers, of the count."""
 
     def take(lane):

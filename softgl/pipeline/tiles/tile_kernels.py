@@ -41,8 +41,8 @@ def tiles_kernel(key: FragmentKey, packed: bool) -> KernelRequest:
 
 def kernel_of_fragments(key: tuple) -> KernelRequest:
     """The kernel with this key, ("tiles", ...) or ("quads", ...)."""
-    kind, *given = key
-    describe = partial(_tile_kernel if kind == "tiles" else _quad_kernel, *given)
+    kind, *arguments = key
+    describe = partial(_tile_kernel if kind == "tiles" else _quad_kernel, *arguments)
     return KernelRequest(key, describe, mapped=False)
 
 

@@ -59,7 +59,7 @@ class Elements:
             return replace(self, available=0)
         return replace(self, start=self.start + start * self.step, available=available)
 
-    def lying(self, count: int) -> Elements:
+    def in_place(self, count: int) -> Elements:
         """The first `count` elements, where they lie."""
         return self.part(0, count)
 
@@ -133,7 +133,7 @@ def _available(memory, start, stride, length, count) -> int:
     return min(count, room // stride + 1 if stride else count) if room >= 0 <= start else 0
 
 
-def find_lying(
+def find_in_place(
     memory, offset, stride, size, dtype, normalized, count, integer=False
 ) -> Elements | None:
     """The first `count` elements of an array where they lie, as `fetch` reads them.

@@ -30,7 +30,7 @@ def fetch(m, a, index, key, stride):
     """
     vertex = m.load(a.copies, index) if key.per_instance else index
     instance = m.load(a.copies, index, stride) if key.per_instance else None
-    found = {}
+    values_of = {}
     for register in _registers(key):
         start, step, size, available = (
             m.load_unchecked(a.layout, m.i32(4 * register + number)) for number in range(4)
@@ -46,10 +46,10 @@ def fetch(m, a, index, key, stride):
                 value = m.gather(array, place + component)
             absent = m.load_unchecked(a.constants, m.i32(4 * register + component))
             value = m.select(there, value, 0)
-            found[register, component] = m.select(size > component, value, absent)
+            values_of[register, component] = m.select(size > component, value, absent)
 
     def attribute(register, component):
-        value = found.get((register, component))
+        value = values_of.get((register, component))
         return (
             m.load_unchecked(a.constants, m.i32(4 * register + component))
             if value is None

@@ -163,7 +163,7 @@ def vertex_kernel(key: VertexKey, places: bool) -> KernelRequest:
     return KernelRequest(("vertex", key, places), lambda: (vertex_signature(key, places), body))
 
 
-def grown(vertices: Vertices, added: int) -> Vertices:
+def grow(vertices: Vertices, added: int) -> Vertices:
     """Returns the vertices with memory for `added` more, which are counted already.
 
     Those have no codes.
@@ -173,7 +173,7 @@ def grown(vertices: Vertices, added: int) -> Vertices:
         return Vertices(vertices.rows, vertices.codes, count, vertices.window)
     rows = from_arena("grown vertices", (len(vertices.rows), padded(count)), np.float32)
     rows[:, : vertices.count] = vertices.rows[:, : vertices.count]
-    window = vertices.window and vertices.window.grown(rows)
+    window = vertices.window and vertices.window.grow(rows)
     return Vertices(rows, vertices.codes, count, window)
 
 
@@ -183,16 +183,15 @@ def grown(vertices: Vertices, added: int) -> Vertices:
 def run_projection(
     engine: Engine, vertices: Vertices, viewport: Viewport, unclipped: int, threads: int = 1
 ) -> WindowVertices:
-    """Vertices through the viewport transformation; given : as in WindowVertices."""
+    """Applies the viewport transformation to vertices; unclipped : as in WindowVertices."""
     window, first = vertices.window, 0
     if window is None:
         window = WindowVertices.new(vertices.rows, unclipped)
     elif window.unclipped == vertices.count:
         return window
     else:
-        first = (
-            window.unclipped // MAX_VECTOR_LANES * MAX_VECTOR_LANES
-        )  # as vectors are loaded whole
+        # Whole vectors are loaded.
+        first = window.unclipped // MAX_VECTOR_LANES * MAX_VECTOR_LANES
     arrays = {"clip": vertices.rows[:4].reshape(-1)} | window.arrays
     scalars = viewport.scalars | {"stride": window.stride, "unclipped": unclipped}
     kernel = engine.kernel(PROJECT_KERNEL)

@@ -12,11 +12,11 @@ from softgl.pipeline.vertices.elements import DEFAULT_COMPONENTS, Elements, as_e
 from softgl.records import but, dataclass
 
 
-def rebased(numbers: np.ndarray, base: int) -> np.ndarray:
+def subtract_base(numbers: np.ndarray, base: int) -> np.ndarray:
     """Subtracts `base` from numbers of 32 bits; the result lies in the arena."""
-    made = from_arena("indices", numbers.shape, np.uint32)
-    np.subtract(numbers.view(np.uint32), np.uint32(base), out=made)
-    return made.view(numbers.dtype)
+    result = from_arena("indices", numbers.shape, np.uint32)
+    np.subtract(numbers.view(np.uint32), np.uint32(base), out=result)
+    return result.view(numbers.dtype)
 
 
 @dataclass(eq=False)
@@ -26,12 +26,12 @@ class VertexStream:
     count : the number of vertices, of all instances together.
     attributes : (each, 4) float32, Elements, or what makes these by methods `part` and `at`, for
         each attribute with a value per vertex; the same for all instances. Some have a method
-        `lying` too, which gives the first ones where they lie, or None.
+        `in_place` too, which gives the first ones where they lie, or None.
     per_instance : (instances, 4) float32 for each attribute with a value per instance.
     constants : (4,) float32 for each attribute that has a current value; not looked at for those
         with others.
     indices : uint32 vertex numbers below `each` in the order of drawing, or None for 0, 1, 2, ...
-    base : how much more each of these is than the number of the vertex; see `settled`.
+    base : how much more each of these is than the number of the vertex; see `without_base`.
     first : the number of the first vertex, as programs see it. instance : that of the instance.
     runs : where the sequence is several, one after the other, as many vertices as each of them has.
     separate : True if each of these is a draw of its own for programs, which count its primitives.
@@ -70,9 +70,11 @@ class VertexStream:
         """The number of vertices of one instance in the order of drawing."""
         return self.each if self.indices is None else len(self.indices)
 
-    def settled(self) -> VertexStream:
+    def without_base(self) -> VertexStream:
         """Returns the stream with indices that number its vertices; new ones lie in the arena."""
-        return but(self, indices=rebased(self.indices, self.base), base=0) if self.base else self
+        return (
+            but(self, indices=subtract_base(self.indices, self.base), base=0) if self.base else self
+        )
 
     def part(self, start: int, count: int) -> VertexStream:
         """Vertices `start` ... `start + count - 1` of the only instance."""

@@ -78,7 +78,7 @@ PLACE_ARRAYS = (("fixed", I64), ("depth", F32))
 def place_vertex(m, a, position_clip, is_unclipped=None) -> list[tuple]:
     """Clip space to window space: x and y in subpixels, z and 1/w as floats, as `store_all` takes.
 
-    given : True if the vertex is not made by clipping; None: none is.
+    is_unclipped : BOOL, True for vertices that no clipping has made; None: all.
     """
     (x, y, z), inverse_w = divided(m, position_clip)
     column = _subpixels(m, x, a.scale_x, a.offset_x, is_unclipped)
@@ -141,12 +141,12 @@ class WindowVertices:
         fixed = from_arena(f"{name} fixed", (stride, 2), np.int32)
         return cls(fixed, from_arena(f"{name} depth", (2, stride), np.float32), rows, unclipped)
 
-    def grown(self, rows: np.ndarray) -> WindowVertices:
+    def grow(self, rows: np.ndarray) -> WindowVertices:
         """Returns the vertices with memory for more, which are among `rows` already."""
-        made = WindowVertices.new(rows, self.unclipped, "grown")
-        made.fixed[: self.unclipped] = self.fixed[: self.unclipped]
-        made.depth[:, : self.unclipped] = self.depth[:, : self.unclipped]
-        return made
+        result = WindowVertices.new(rows, self.unclipped, "grown")
+        result.fixed[: self.unclipped] = self.fixed[: self.unclipped]
+        result.depth[:, : self.unclipped] = self.depth[:, : self.unclipped]
+        return result
 
     @property
     def stride(self) -> int:

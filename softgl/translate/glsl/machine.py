@@ -307,7 +307,7 @@ class GlslMachine(Machine):
 
     # -- variables -----------------------------------------------------------------------------
 
-    def variable(self, type_, initial=0, kept=False):
+    def variable(self, type_, initial=0, in_memory=False):
         """Returns a variable of the text."""
         return Variable(self, type_, self.lane(initial, type_))
 
@@ -351,16 +351,16 @@ class GlslMachine(Machine):
         """Does nothing: the one lane is live."""
         yield
 
-    def waiting(self, blocks):
+    def pending_blocks(self, blocks):
         """Returns a variable with the number of the next block."""
         return Next(self)
 
-    def blocks(self, waiting, bodies, backward, steps=None, limit=0, unseen=()):
+    def blocks(self, pending, bodies, backward, steps=None, limit=0, unseen=()):
         """Writes a loop over a switch: each iteration executes one block."""
         now = self.text.new_name("now")
-        with self.block(f"while ({waiting.name} >= 0)"):
-            self.text.line(f"int {now} = {waiting.name};")
-            self.text.line(f"{waiting.name} = -1;")
+        with self.block(f"while ({pending.name} >= 0)"):
+            self.text.line(f"int {now} = {pending.name};")
+            self.text.line(f"{pending.name} = -1;")
             for number, body in enumerate(bodies):
                 with self.block(f"{'else ' if number else ''}if ({now} == {number})"):
                     body()

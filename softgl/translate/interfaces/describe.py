@@ -22,7 +22,7 @@ from softgl.ir.program import (
 from softgl.ir.targets import PROGRAM_TARGETS
 from softgl.isa import OPCODES
 from softgl.isa.vocabulary import FLOAT, SIGNED, DataType
-from softgl.pipeline.keys.link import BACK_COLOR_OF, RESULT_OF_ATTRIBUTE, stand_in
+from softgl.pipeline.keys.link import BACK_COLOR_OF, RESULT_OF_ATTRIBUTE, resolve_result
 from softgl.translate.interfaces.gl_state import state_words
 from softgl.translate.interfaces.interface import (
     Buffer,
@@ -254,7 +254,7 @@ def _readers(program: Program, reader: Interface | None) -> dict[Binding, list[I
         meant = RESULT_OF_ATTRIBUTE[Stage(reader.stage)].get(name)
         if meant is not None:
             result = Binding(meant, (int(index),) if bracket else ())
-            found[stand_in(result, program.results)].append(one)
+            found[resolve_result(result, program.results)].append(one)
     if reader and reader.stage == Stage.FRAGMENT.value:
         for front, back in BACK_COLOR_OF.items():  # GLSL requires the same interpolation for both
             found[back] = [replace(one, name="", builtin=True) for one in found[front]]

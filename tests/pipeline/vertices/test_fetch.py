@@ -9,7 +9,7 @@ from softgl.ir.program import Binding
 from softgl.lanes import I32, U32, Signature, padded
 from softgl.pipeline.draws.chunks import chunks_of, compact
 from softgl.pipeline.keys.vertex_formats import SmallIntegers
-from softgl.pipeline.vertices.elements import find_elements, find_lying, to_float
+from softgl.pipeline.vertices.elements import find_elements, find_in_place, to_float
 from softgl.pipeline.vertices.fetch import fetch, fetch_arguments, fetch_arrays
 from softgl.pipeline.vertices.vertex_stream import VertexStream
 from softgl.tuning import changed
@@ -104,7 +104,7 @@ def test_small_integers_are_read_where_they_lie(engine, normalized):
             shape, strides = (count, size), (step, dtype.itemsize)
             np.ndarray(shape, dtype, memory, 8, strides)[:] = np.resize(numbers, shape)
             given = memory, 8, step, size, dtype, normalized
-            lying = find_lying(*given, count + 3)
+            lying = find_in_place(*given, count + 3)
             assert lying.form == SmallIntegers(dtype.itemsize, dtype.kind == "i", normalized)
             (found,) = fetched(engine, VertexStream(count + 3, {A: lying}), (A,))
             expected = find_elements(*given, 0, count + 3).rows(count + 3)
@@ -130,36 +130,36 @@ def test_what_lies_as_it_is_fetched(layout, lies):
     memory = np.arange(96, dtype=np.uint8)
     offset, stride, size, dtype, normalized, *integer = layout
     given = offset, stride, size, np.dtype(dtype), normalized, 4, *integer
-    found = find_lying(memory, *given)
+    found = find_in_place(memory, *given)
     assert (found is not None) == lies
     if lies:
         *start, _ = given[:-1] if integer else given
         elements = find_elements(memory, *start, 0, 4, *integer)
         assert np.array_equal(found.rows(4), elements.rows(4), equal_nan=True)
-        assert find_lying(memory[1:], *given) is None
+        assert find_in_place(memory[1:], *given) is None
 
 
 def test_elements_that_lie_beyond_the_memory():
     memory = np.arange(22, dtype=np.uint8)
     for count, offset, there in ((9, 0, 3), (2, 0, 2), (9, 8, 2), (9, 12, 1), (9, 20, 0)):
-        found = find_lying(memory, offset, 8, 8 // 4, np.dtype("i2"), False, count)
+        found = find_in_place(memory, offset, 8, 8 // 4, np.dtype("i2"), False, count)
         assert found.available == there
-    assert find_lying(memory, 0, 8, 3, np.dtype("u1"), False, 9).available == 3
+    assert find_in_place(memory, 0, 8, 3, np.dtype("u1"), False, 9).available == 3
     # The last word is not whole.
-    assert find_lying(memory[:19], 0, 8, 3, np.dtype("u1"), False, 9) is None
+    assert find_in_place(memory[:19], 0, 8, 3, np.dtype("u1"), False, 9) is None
 
 
 def test_elements_further_apart_than_kernels_count(tuned):
     """Elements begin at their own first word; those in too many words are copied together."""
     memory = np.arange(4096, dtype=np.float32).view(np.uint8)
     given = memory, 4000, 64, 3, np.dtype("f4"), False
-    found = find_lying(*given, 9)
+    found = find_in_place(*given, 9)
     assert (found.start, found.step, len(found.words)) == (0, 16, 8 * 16 + 3)
     elements = find_elements(*given, 0, 9)
     expected = elements.rows(9)
     assert elements.step == 16 and np.array_equal(found.rows(9), expected)
     tuned(MAX_FETCHED_BYTES=4 * len(found.words) - 4)
-    assert find_lying(*given, 9) is None
+    assert find_in_place(*given, 9) is None
     packed = find_elements(*given, 0, 9)
     assert packed.step == 3 and np.array_equal(packed.rows(9), expected)
 
@@ -245,11 +245,15 @@ def test_pieces_that_name_the_same_vertices_go_together(tuned):
             assert [len(piece.indices) for piece in found] == lengths
             named = np.concatenate([piece.indices + piece.first for piece in found])
             assert (named == indices).all()
-            based = [compact(piece, settled=False) for _, piece in chunks_of("triangles", stream)]
+            based = [
+                compact(piece, without_base=False) for _, piece in chunks_of("triangles", stream)
+            ]
             for piece, other in zip(based, found, strict=True):
                 assert (piece.indices - piece.base == other.indices).all()
-                assert piece.base == other.first and not other.base and not piece.settled().base
-                assert (piece.settled().indices == other.indices).all()
+                assert (
+                    piece.base == other.first and not other.base and not piece.without_base().base
+                )
+                assert (piece.without_base().indices == other.indices).all()
 
 
 @pytest.mark.filterwarnings("error")
