@@ -94,6 +94,21 @@ def tan(angle: float) -> float:
     return sine / cosine
 
 
+def arccos(cosine: float) -> float:
+    """Returns the angle, 0 to pi, with this cosine, within 1e-15 of its size; clamps to -1 to 1."""
+    if not cosine < 1.0:
+        return 0.0 if cosine >= 1.0 else math.nan
+    if cosine < 0.0:
+        return PI - arccos(-cosine)
+    # sin(2 a) of half the angle a, from its own sine: exact near 1, where the cosine is flat.
+    half_sine, half_cosine = math.sqrt((1.0 - cosine) / 2), math.sqrt((1.0 + cosine) / 2)
+    angle = half_sine * (1.0 + half_sine * half_sine / 6)
+    for _ in range(3):  # the error of a step is a sixth of the cube of the error before
+        sine, other = sin_cos(angle)
+        angle += half_sine * other - half_cosine * sine
+    return 2.0 * angle
+
+
 def sin_cos_degrees(angle: float) -> tuple[float, float]:
     """Returns sine and cosine of an angle in degrees; exact at multiples of 90."""
     angle = float(angle)
@@ -247,6 +262,18 @@ def _inverse_column(v, pairs, determinant):
         (v0 * d13 - v1 * d03 + v3 * d01) / determinant,
         (v0 * d12 - v1 * d02 + v2 * d01) / -determinant,
     )
+
+
+def cofactors(m) -> list[list]:
+    """Returns the rows of the cofactor matrix of the upper left 3x3 of m[row][column].
+
+    The elements are numbers, or arrays for many matrices at once.
+    """
+    following = ((1, 2), (2, 0), (0, 1))
+    return [
+        [m[i0][j0] * m[i1][j1] - m[i0][j1] * m[i1][j0] for j0, j1 in following]
+        for i0, i1 in following
+    ]
 
 
 def translation(x, y, z) -> np.ndarray:

@@ -174,3 +174,22 @@ def test_stacks_of_matrices_are_multiplied_one_by_one():
 def told_apart(values):
     """Floats so that equal ones are the same, and any NaN is."""
     return np.where(np.isnan(values), 7, values.view(np.int64))
+
+
+def test_arccos_agrees_with_the_c_library():
+    near = [sign * (1.0 - 10.0**-n) for n in range(1, 17) for sign in (-1, 1)]
+    for cosine in (*np.linspace(-1.0, 1.0, 201).tolist(), *near):
+        assert hostmath.arccos(cosine) == pytest.approx(math.acos(cosine), rel=1e-15, abs=0)
+    assert hostmath.arccos(2.0) == 0.0 and hostmath.arccos(-2.0) == hostmath.PI
+    assert math.isnan(hostmath.arccos(math.nan))
+
+
+def test_bits_of_arccos():
+    found = [hostmath.arccos(x).hex() for x in (0.1, -0.3, 0.9999)]
+    assert found == ["0x1.787b22ce3f590p+0", "0x1.e0200bbc96ad8p+0", "0x1.cf69d216bd74cp-7"]
+
+
+def test_cofactors_are_the_inverse_transpose_times_the_determinant():
+    m = [[2.0, 0.0, 0.0], [1.0, 3.0, 0.0], [0.0, 5.0, 7.0]]
+    expected = np.linalg.inv(np.array(m)).T * 42.0
+    assert np.allclose(hostmath.cofactors(m), expected)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from softgl import hostmath
 from softgl.models import through_trimesh
 from softgl.models.files.errors import ModelError, ModelWarning
 from softgl.models.files.folder import Folder
@@ -209,24 +210,15 @@ def _transformed(matrices, positions, normals):
             return moved, None
         sign = np.where(_determinant(matrices) < 0.0, -1.0, 1.0)[:, None]
         x, y, z = (component * sign for component in normals.T)
-        turned = [row[0] * x + row[1] * y + row[2] * z for row in _cofactors(rows)]
+        turned = [row[0] * x + row[1] * y + row[2] * z for row in hostmath.cofactors(rows)]
         return moved, unit(np.stack(turned, axis=-1).reshape(-1, 3))
-
-
-def _cofactors(m):
-    """The rows of the cofactor matrices of the matrices m[row][column]."""
-    following = ((1, 2), (2, 0), (0, 1))
-    return [
-        [m[i0][j0] * m[i1][j1] - m[i0][j1] * m[i1][j0] for j0, j1 in following]
-        for i0, i1 in following
-    ]
 
 
 def _determinant(matrices):
     """The determinants (k,) of the upper left (3, 3) of `matrices` (k, 4, 4)."""
     m = np.moveaxis(matrices, 0, -1)
     with np.errstate(over="ignore", invalid="ignore"):
-        first = _cofactors(m)[0]
+        first = hostmath.cofactors(m)[0]
         return m[0, 0] * first[0] + m[0, 1] * first[1] + m[0, 2] * first[2]
 
 
