@@ -63,10 +63,7 @@ class Document:
     def items(self, name: str) -> list[dict]:
         """The list `name` of the JSON."""
         if name not in self._items:
-            found = self.header.get(name, [])
-            if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
-                raise self.error(f"{name!r} is not a list of objects")
-            self._items[name] = found
+            self._items[name] = self.objects(self.header, name)
         return self._items[name]
 
     def object(self, holder: dict, name: str) -> dict:
@@ -74,6 +71,13 @@ class Document:
         found = holder.get(name, {})
         if not isinstance(found, dict):
             raise self.error(f"{name!r} is not an object")
+        return found
+
+    def objects(self, holder: dict, name: str) -> list[dict]:
+        """The list of objects `name` of `holder`; empty if it is missing."""
+        found = holder.get(name, [])
+        if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
+            raise self.error(f"{name!r} is not a list of objects")
         return found
 
     def item(self, name: str, index) -> dict:

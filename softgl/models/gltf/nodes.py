@@ -1,4 +1,4 @@
-"""The node hierarchy of a glTF scene: world matrices of its meshes."""
+"""The node hierarchy of a glTF scene: the drawing order and the world matrices of its nodes."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from softgl import hostmath
 from softgl.models.files.limits import MAX_NODES
 from softgl.models.gltf.document import Document
 
+VISIBILITY = "KHR_node_visibility"
+
 
 class Placement(NamedTuple):
     """The index of a mesh, and its (4, 4) float64 world matrix."""
@@ -18,25 +20,71 @@ class Placement(NamedTuple):
     matrix: np.ndarray
 
 
-def placements(document: Document) -> list[Placement]:
-    """Lists the meshes that the scene places, in drawing order.
+class Transforms(NamedTuple):
+    """The local transforms of n nodes.
+
+    translation : (n, 3) float64. rotation : (n, 4) float64, quaternions x, y, z, w of any length.
+    scale : (n, 3) float64.
+    """
+
+    translation: np.ndarray
+    rotation: np.ndarray
+    scale: np.ndarray
+
+
+class Hierarchy:
+    """The nodes of a glTF file, as trees.
+
+    nodes : their JSON. order : the nodes of the scene in drawing order, without the invisible ones.
+    rest : the transforms that the file states.
 
     Raises ModelError, also if a node has two parents or is its own ancestor (glTF 2.0, 3.5.2:
     "the node hierarchy MUST be a set of disjoint strict trees").
     """
-    nodes = document.items("nodes")
-    if len(nodes) > MAX_NODES:
-        raise document.error(f"more than {MAX_NODES} nodes")
-    parents = _parents(document, nodes)
-    order, levels = _visited(document, nodes, parents)
-    world = _local_matrices(document, nodes)
-    for level in levels[1:]:
-        world[level] = hostmath.multiply(world[parents[level]], world[level])
+
+    def __init__(self, document: Document):
+        self.nodes = document.items("nodes")
+        if len(self.nodes) > MAX_NODES:
+            raise document.error(f"more than {MAX_NODES} nodes")
+        self._parents = _parents(document, self.nodes)
+        self.order = _order(document, self.nodes, self._parents)
+        self._levels = _levels(self.nodes, self._parents)
+        self.rest = Transforms(
+            _numbers(document, self.nodes, "translation", (0.0, 0.0, 0.0)),
+            _numbers(document, self.nodes, "rotation", (0.0, 0.0, 0.0, 1.0)),
+            _numbers(document, self.nodes, "scale", (1.0, 1.0, 1.0)),
+        )
+        matrices = _numbers(document, self.nodes, "matrix", np.identity(4).reshape(-1))
+        # glTF 2.0, 5.25: a matrix is in column-major order.
+        self._matrices = matrices.reshape(-1, 4, 4).transpose(0, 2, 1)
+
+    @property
+    def is_large(self) -> bool:
+        """True if `world` takes more than some milliseconds."""
+        return len(self.nodes) > 1 << 14 or len(self._levels) > 1 << 10
+
+    def world(self, transforms: Transforms | None = None) -> np.ndarray:
+        """The world matrices of all nodes (n, 4, 4) float64.
+
+        transforms : of the nodes; None for the transforms at rest.
+        """
+        world = local_matrices(*(transforms or self.rest), self._matrices)
+        for level in self._levels[1:]:
+            world[level] = hostmath.multiply(world[self._parents[level]], world[level])
+        return world
+
+
+def placements(document: Document) -> list[Placement]:
+    """Lists the meshes that the scene places, in drawing order. Raises ModelError."""
+    hierarchy = Hierarchy(document)
+    world = hierarchy.world()
     last = len(document.items("meshes")) - 1
     return [
-        Placement(document.number(nodes[n]["mesh"], "an index of 'meshes'", last), world[n])
-        for n in order
-        if "mesh" in nodes[n]
+        Placement(
+            document.number(hierarchy.nodes[n]["mesh"], "an index of 'meshes'", last), world[n]
+        )
+        for n in hierarchy.order
+        if "mesh" in hierarchy.nodes[n]
     ]
 
 
@@ -61,11 +109,11 @@ def _parents(document, nodes):
     return parents
 
 
-def _visited(document, nodes, parents):
-    """The nodes of the scene in drawing order, and by levels of the hierarchy."""
+def _order(document, nodes, parents):
+    """The visible nodes of the scene in drawing order."""
     scenes = document.items("scenes")
     if not scenes:
-        return [], []
+        return []
     roots = _children(document, document.item("scenes", document.header.get("scene", 0)), "nodes")
     if len(set(roots)) != len(roots):
         raise document.error("the scene lists a root twice")
@@ -75,15 +123,24 @@ def _visited(document, nodes, parents):
             reason = "its nodes form a cycle" if cycle else "its nodes are not a tree"
             raise document.error(f"{reason}: root {root} is a child of node {parents[root]}")
     # A node has at most one parent and a root none, so no node is visited twice.
-    order, levels, level = [], [], roots
+    order, stack = [], list(roots)
+    while stack:  # the last child first, its descendants before its siblings
+        node = stack.pop()
+        # KHR_node_visibility: "visible" false hides a node and all its descendants.
+        extensions = document.object(nodes[node], "extensions")
+        if document.object(extensions, VISIBILITY).get("visible") is not False:
+            order.append(node)
+            stack.extend(nodes[node].get("children", ()))
+    return order
+
+
+def _levels(nodes, parents):
+    """The nodes by levels of the hierarchy, roots first, without the nodes of a cycle."""
+    levels, level = [], np.flatnonzero(parents < 0).tolist()
     while level:
         levels.append(level)
         level = [child for node in level for child in nodes[node].get("children", ())]
-    stack = list(roots)
-    while stack:  # the last child first, its descendants before its siblings
-        order.append(stack.pop())
-        stack.extend(nodes[order[-1]].get("children", ()))
-    return order, levels
+    return levels
 
 
 def _ancestors(node, parents):
@@ -93,18 +150,18 @@ def _ancestors(node, parents):
     return found
 
 
-def _local_matrices(document, nodes):
-    """The local matrices of the nodes (n, 4, 4), float64 rounded to float32."""
-    count = len(nodes)
-    matrix = _numbers(document, nodes, "matrix", np.identity(4).reshape(-1))
+def local_matrices(translation, rotation, scale, matrices=None) -> np.ndarray:
+    """The local matrices of transforms (n, 4, 4), float64 rounded to float32.
+
+    The arguments are those of `Transforms`; matrices : (n, 4, 4), applied last, or None.
+    """
+    count = len(translation)
     moved, scaled = np.tile(np.identity(4), (2, count, 1, 1))
-    moved[:, :3, 3] = _numbers(document, nodes, "translation", (0.0, 0.0, 0.0))
-    scale = _numbers(document, nodes, "scale", (1.0, 1.0, 1.0))
+    moved[:, :3, 3] = translation
     scaled[:, (0, 1, 2), (0, 1, 2)] = scale
-    turned = _rotations(_numbers(document, nodes, "rotation", (0.0, 0.0, 0.0, 1.0)))
-    # glTF 2.0, 5.25: a matrix is in column-major order; T * R * S.
-    local = matrix.reshape(count, 4, 4).transpose(0, 2, 1)
-    for step in (moved, turned, scaled):
+    # glTF 2.0, 5.25: T * R * S.
+    local = moved if matrices is None else hostmath.multiply(matrices, moved)
+    for step in (_rotations(rotation), scaled):
         local = hostmath.multiply(local, step)
     with np.errstate(over="ignore"):
         return local.astype(np.float32).astype(np.float64)

@@ -114,7 +114,7 @@ class _Reduction:
 
     def _primitives(self, mesh, copies):
         """Yields the visible primitives of a mesh, in the order of `elements`."""
-        for primitive in self._objects(self.document.item("meshes", mesh), "primitives"):
+        for primitive in self.document.objects(self.document.item("meshes", mesh), "primitives"):
             mode = primitive.get("mode", TRIANGLES)
             if mode not in range(FAN):
                 continue
@@ -183,12 +183,6 @@ class _Reduction:
         size = np.dtype(kind).itemsize
         starts = np.arange(accessor["count"]) * view.get("byteStride", size)
         return data[starts[:, None] + np.arange(size)].view(kind)[:, 0].astype(np.int64)
-
-    def _objects(self, holder, name):
-        found = holder.get(name, [])
-        if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
-            raise self.document.error(f"{name!r} is not a list of objects")
-        return found
 
     def _count(self, accessor):
         return self.lists["accessors"][accessor]["count"]

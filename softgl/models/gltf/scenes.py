@@ -48,8 +48,8 @@ class Body(NamedTuple):
 def build_model(document: Document, read_mesh: Callable[[int], list]) -> Model:
     """Builds the model of the file's scene.
 
-    read_mesh : a function of the index of a mesh that returns its drawn primitives as pairs of
-        `Primitive`; called once for each mesh that the scene places.
+    read_mesh : takes the index of a mesh and returns its drawn primitives, as pairs of `Primitive`;
+        called once for each mesh that the scene places.
 
     Raises ModelError. An error of an animation is raised when it is played.
     """
@@ -124,7 +124,9 @@ class _Builder:
         """The model in a pose."""
         world = self.hierarchy.world(pose.transforms)
         deformed = {}
-        placed = [each for body in self.bodies for each in self._placed(body, pose, world, deformed)]
+        placed = [
+            each for body in self.bodies for each in self._placed(body, pose, world, deformed)
+        ]
         self.deformed = deformed
         cameras = {
             name: replace(camera, pose=place)

@@ -42,13 +42,52 @@ class Placed(NamedTuple):
     matrix: np.ndarray
 
 
+@dataclass(frozen=True, eq=False)
+class FileCamera:
+    """A camera of a model file.
+
+    name : of the camera, which may differ from the name in `Model.cameras`; "" without.
+    pose : (4, 4) float64, the rotation and translation from the camera, which looks along its -z
+        with its y up, to the world.
+    field_of_view : of a perspective camera, the whole vertical angle in degrees; else None.
+    half_height : of an orthographic camera, in the file's units; else None.
+    """
+
+    name: str
+    pose: np.ndarray
+    field_of_view: float | None = None
+    half_height: float | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Light:
+    """A light of a model file.
+
+    kind : "directional", "point" or "spot"; directional and spot lights shine along their -z.
+    colour : linear (r, g, b) times the intensity in lux (directional) or candela.
+    matrix : (4, 4) float64, from the light to the world.
+    reach : the distance at which the light ends, in the file's units; None: nowhere.
+    cone : of a spot, the cosines of the angles from its axis at which it begins to fade and ends.
+    """
+
+    kind: str
+    colour: tuple[float, float, float]
+    matrix: np.ndarray
+    reach: float | None = None
+    cone: tuple[float, float] | None = None
+
+
 @dataclass(eq=False)
 class Model:
     """A model file, read.
 
     placed : the parts in drawing order; a part may be placed several times.
-    pose : for an animated model, a function of time (0 to 1) that returns `placed` at that time.
+    cameras : the cameras of the file by name, and lights, in the world of the placed parts.
+    animations : name -> a function of time (0 to 1) that returns the model at that time, which has
+        no animations. Parts that do not change are the same objects at all times.
     """
 
     placed: list[Placed]
-    pose: Callable[[float], list[Placed]] | None = field(default=None)
+    cameras: dict[str, FileCamera] = field(default_factory=dict)
+    lights: list[Light] = field(default_factory=list)
+    animations: dict[str, Callable[[float], Model]] = field(default_factory=dict)
