@@ -14,6 +14,7 @@ import numpy as np
 
 from softgl import hostmath
 from softgl.models import through_trimesh
+from softgl.models.camera import Sphere
 from softgl.models.files.errors import ModelError, ModelWarning
 from softgl.models.files.folder import Folder
 from softgl.models.files.limits import MAX_MESHES, check_size, check_text
@@ -44,6 +45,7 @@ class Mesh:
     texcoords : (n, 2) float64, the origin at the lower left of the image.
     elements : (m, 3) integers, the corners of triangles, counter-clockwise seen from outside;
         (m, 2) the ends of lines; or (m, 1) points.
+    numbers : from 1, of the placed parts that it consists of, each with as many elements.
     """
 
     positions: np.ndarray
@@ -52,6 +54,7 @@ class Mesh:
     texcoords: np.ndarray
     elements: np.ndarray
     material: Material
+    numbers: tuple[int, ...] = ()
 
 
 def read(path) -> list[Mesh]:
@@ -59,8 +62,8 @@ def read(path) -> list[Mesh]:
 
     Warns with ModelWarning of missing files that the model names. Raises ModelError.
     """
-    path = Path(path)
-    return fit(path, build_meshes(path, read_model(path).placed))
+    meshes = build_meshes(path, read_model(path).placed)
+    return fit(meshes, bounding_sphere(path, meshes))
 
 
 def read_model(path) -> Model:
@@ -94,28 +97,30 @@ def build_meshes(path, placed: list[Placed]) -> list[Mesh]:
     consecutive copies are merged, to keep the order of blending.
     """
     batches, blended = {}, []
-    for part, matrix in placed:
+    for number, (part, matrix) in enumerate(placed, 1):
+        copy = number, matrix
         if not len(part.elements):
             continue
         if part.material is None or part.material.alpha_mode != "BLEND":
-            batches.setdefault(id(part), (part, []))[1].append(matrix)
+            batches.setdefault(id(part), (part, []))[1].append(copy)
         elif blended and blended[-1][0] is part:
-            blended[-1][1].append(matrix)
+            blended[-1][1].append(copy)
         else:
-            blended.append((part, [matrix]))
+            blended.append((part, [copy]))
     batches = [*batches.values(), *blended]
     check_size(
         path,
-        sum(len(part.positions) * len(matrices) for part, matrices in batches),
-        sum(len(part.elements) * len(matrices) for part, matrices in batches),
+        sum(len(part.positions) * len(copies) for part, copies in batches),
+        sum(len(part.elements) * len(copies) for part, copies in batches),
     )
     if len(batches) > MAX_MESHES:
         raise ModelError(f"{path} has more than {MAX_MESHES} parts to draw")
-    return [_build_mesh(path, part, np.array(matrices)) for part, matrices in batches]
+    return [_build_mesh(path, part, *zip(*copies, strict=True)) for part, copies in batches]
 
 
-def _build_mesh(path, part, matrices):
-    """Builds one mesh of k copies of a part; matrices : (k, 4, 4)."""
+def _build_mesh(path, part, numbers, matrices):
+    """Builds one mesh of k copies of a part; numbers : (k,). matrices : (k, 4, 4)."""
+    matrices = np.array(matrices)
     part = _with_vertex_colours(_referenced(path, part))
     material = part.material
     if material is None:
@@ -136,7 +141,7 @@ def _build_mesh(path, part, matrices):
     elif normals is None:
         source, elements, normals = smooth_normals(positions, elements, copies)
         positions, colours, texcoords = positions[source], colours[source], texcoords[source]
-    return Mesh(positions, normals, colours, texcoords, elements, material)
+    return Mesh(positions, normals, colours, texcoords, elements, material, numbers)
 
 
 def _referenced(path, part):
@@ -222,21 +227,29 @@ def _determinant(matrices):
         return m[0, 0] * first[0] + m[0, 1] * first[1] + m[0, 2] * first[2]
 
 
-def fit(path, meshes: list[Mesh]) -> list[Mesh]:
-    """Moves and scales meshes so that their bounding sphere is the unit sphere.
+def bounding_sphere(path, meshes: list[Mesh]) -> Sphere:
+    """Returns the sphere around the middle of the meshes' bounding box that holds them.
 
     Raises ModelError for meshes that no sphere of finite size holds.
     """
     low = np.min([mesh.positions.min(axis=0) for mesh in meshes], axis=0)
     high = np.max([mesh.positions.max(axis=0) for mesh in meshes], axis=0)
     centre = low * 0.5 + high * 0.5
-    offsets = [mesh.positions - centre for mesh in meshes]
     with np.errstate(over="ignore"):
-        squares = [o[:, 0] * o[:, 0] + o[:, 1] * o[:, 1] + o[:, 2] * o[:, 2] for o in offsets]
-        radius = np.sqrt(max(square.max() for square in squares))
+        radius = np.sqrt(max(_largest_square(mesh.positions - centre) for mesh in meshes))
     if radius == 0.0:
         raise ModelError(f"{path} cannot be shown: its vertices are all in one place")
     if not radius < np.inf:
         far = max(np.abs(low).max(), np.abs(high).max())
         raise ModelError(f"{path} cannot be shown: a coordinate is as large as {far:.3g}")
-    return [replace(m, positions=o / radius) for m, o in zip(meshes, offsets, strict=True)]
+    return Sphere(tuple(centre.tolist()), float(radius))
+
+
+def _largest_square(o):
+    """The largest squared length of vectors (n, 3)."""
+    return (o[:, 0] * o[:, 0] + o[:, 1] * o[:, 1] + o[:, 2] * o[:, 2]).max()
+
+
+def fit(meshes: list[Mesh], sphere: Sphere) -> list[Mesh]:
+    """Moves and scales meshes so that `sphere` becomes the unit sphere."""
+    return [replace(m, positions=(m.positions - sphere.centre) / sphere.radius) for m in meshes]

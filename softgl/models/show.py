@@ -11,10 +11,11 @@ import numpy as np
 from PIL import Image
 
 from softgl import gl
-from softgl.models.camera import Camera
+from softgl.errors import UsageError
+from softgl.models.camera import Camera, Matrices, Sphere
 from softgl.models.files.errors import ModelError
 from softgl.models.finishes import FINISHES, MIRRORS, Finish, place_light
-from softgl.models.meshes import Mesh, read
+from softgl.models.meshes import Mesh, bounding_sphere, build_meshes, fit, read_model
 from softgl.models.parts.materials import Map, Material
 from softgl.records import dataclass
 from softgl.studio import antialiased, load_program
@@ -26,6 +27,8 @@ WHITE = Map(Image.new("RGB", (1, 1), "white"))
 UNITS = {"base": 0, "surface": 2, "normals": 3, "glow": 4, "occlusion": 5}
 MODES = {1: gl.GL_POINTS, 2: gl.GL_LINES, 3: gl.GL_TRIANGLES}
 """Vertices of an element -> primitive mode."""
+MAX_THICKNESS = 100.0
+"""Pixels of a point's size and of a line's width."""
 THIN = 320
 """The window's height / the width of points and lines, which is at least one pixel."""
 PARAMETERS = {
@@ -43,18 +46,42 @@ class View:
     background : display light (r, g, b, a), 0 to 1, instead of the finish's background. With an
         alpha below 1, pictures have premultiplied alpha.
     wireframe : True to draw only the edges of triangles.
+    point_size, line_width : in pixels; None: a part of the picture's height (see `THIN`).
+
+    Raises UsageError.
     """
 
     camera: Camera = field(default_factory=Camera)
     background: tuple[float, float, float, float] | None = None
     wireframe: bool = False
+    point_size: float | None = None
+    line_width: float | None = None
+
+    def __post_init__(self):
+        for name in ("point_size", "line_width"):
+            value = getattr(self, name)
+            if value is not None and not 0.0 < value <= MAX_THICKNESS:
+                raise UsageError(
+                    f"{name} {value!r} is not a number of pixels up to {MAX_THICKNESS:g}"
+                )
+
+    def thickness(self, height: int, scale: int = 1) -> tuple[float, float]:
+        """The size of points and the width of lines in a picture `height` pixels high.
+
+        scale : pixels of the framebuffer for each of the picture, in each direction.
+        """
+        usual = max(1.0, height * scale / THIN)
+        values = (self.point_size, self.line_width)
+        return tuple(usual if value is None else value * scale for value in values)
 
 
 def load(path, material: str = "studio", view: View | None = None) -> Show:
     """Reads a model file, to be shown in a material of `FINISHES`. Raises ModelError."""
     if material not in FINISHES:
         raise ModelError(f"unknown material {material!r}; known are {', '.join(FINISHES)}")
-    return Show(read(path), FINISHES[material], view or View())
+    meshes = build_meshes(path, read_model(path).placed)
+    sphere = bounding_sphere(path, meshes)
+    return Show(fit(meshes, sphere), FINISHES[material], view or View(), sphere)
 
 
 @dataclass(frozen=True)
@@ -76,11 +103,15 @@ class Part:
 
 @dataclass
 class Show:
-    """Meshes within the unit sphere, lit, turning about their vertical axis."""
+    """Meshes within the unit sphere, lit, turning about their vertical axis.
+
+    sphere : of the model in the units of its file, which became the unit sphere.
+    """
 
     meshes: list[Mesh]
     finish: Finish
     view: View = field(default_factory=View)
+    sphere: Sphere = field(default_factory=Sphere)
     parts: list[Part] = field(default_factory=list)
     # Fields of a Scene.
     samples: int = 0
@@ -138,23 +169,23 @@ class Show:
         smooth = self.finish.smooth and 2 * max(width, height) <= largest
         opaque = not self.premultiplied
         with antialiased(width, height, opaque) if smooth else nullcontext():
-            thickness = max(1.0, height * (2 if smooth else 1) / THIN)
-            gl.glPointSize(thickness)
-            gl.glLineWidth(thickness)
-            self.draw_turned(360.0 * time, width / height)
+            self.set_thickness(height, 2 if smooth else 1)
+            self.draw_turned(360.0 * time, width, height)
 
-    def draw_turned(self, degrees, aspect):
-        """Draws the model, rotated about its vertical axis; aspect : width / height."""
+    def set_thickness(self, height, scale=1):
+        """Sets the size of points and the width of lines; see `View.thickness`."""
+        point_size, line_width = self.view.thickness(height, scale)
+        gl.glPointSize(point_size)
+        gl.glLineWidth(line_width)
+
+    def draw_turned(self, degrees, width, height):
+        """Draws the model, rotated about its vertical axis, for a picture of that size."""
         gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
         camera = self.view.camera
-        view, projection = camera.matrices(aspect)
-        place_light(view)
-        self.draw_background(projection)
-        gl.glMatrixMode(gl.GL_PROJECTION)
-        gl.glLoadTransposeMatrixd(projection)
-        gl.glMatrixMode(gl.GL_MODELVIEW)
-        gl.glLoadTransposeMatrixd(view)
-        gl.glMultTransposeMatrixd(camera.model(degrees))
+        matrices = camera.matrices(width, height, self.sphere, degrees)
+        place_light(matrices.view)
+        self.draw_background(matrices.projection)
+        load_matrices(matrices)
         for capability in (
             gl.GL_DEPTH_TEST,
             gl.GL_VERTEX_PROGRAM_ARB,
@@ -166,6 +197,15 @@ class Show:
         for part in self.parts:
             draw_part(part, self.finish, camera.parallel)
         gl.glPolygonMode(gl.GL_FRONT_AND_BACK, gl.GL_FILL)
+
+
+def load_matrices(matrices: Matrices):
+    """Loads the matrices of a camera into GL."""
+    gl.glMatrixMode(gl.GL_PROJECTION)
+    gl.glLoadTransposeMatrixd(matrices.projection)
+    gl.glMatrixMode(gl.GL_MODELVIEW)
+    gl.glLoadTransposeMatrixd(matrices.view)
+    gl.glMultTransposeMatrixd(matrices.model)
 
 
 def sharing_key(mesh):
