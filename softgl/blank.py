@@ -31,9 +31,9 @@ def warned(
     times: Sequence[float],
     options: dict,
 ) -> Iterator[Image.Image]:
-    """Passes the RGBA images of a scene at `times` through; warns of the first blank one.
+    """Yields the RGBA images of a scene, and warns of the first blank one.
 
-    options : of `softgl.Context`.
+    times : of the images, in seconds. options : of `softgl.Context`.
     """
     checked = False
     for time, image in zip(times, images, strict=True):

@@ -52,7 +52,7 @@ class Textured:
     anisotropy: float = 1.0
 
     def __call__(self, gl, amount):
-        """amount : texels on a side."""
+        """Returns the draw of one frame; amount : texels on a side."""
         depths = self.format.startswith("DEPTH")
         layers = (LAYERS,) if self.target == "ARRAY2D" else ()
         sides = (amount,) * (3 if self.target == "3D" else 2)

@@ -1,13 +1,12 @@
-"""Links one object file to a shared library for Linux, without a linker.
+"""Links one object file to an ELF shared library for Linux, without a linker.
 
-In: an object file of `lanes.objects`. Out: the bytes of a library with a segment of code and one of
-data, and chosen names alone visible. Sections are described, so that a linker can link programs
-against it. Names that the object file lacks are looked up when the library is loaded.
-The form is that of the System V Application Binary Interface, "Program Loading and Dynamic
-Linking".
+In: an object file of `lanes.objects`. Out: the bytes of a library with a code segment, a data
+segment, and the exported names. It has section headers, so that linkers can link programs against
+it. The dynamic loader resolves the names that the object file does not define. Source: System V
+Application Binary Interface, "Program Loading and Dynamic Linking".
 
-Names of other libraries are looked up without a version: glibc then gives the function of its
-oldest version, which differs from the newest for few names (`pthread_cond_wait`, `memcpy`).
+Imported names have no version. glibc then binds the oldest version of a function, which differs
+from the newest for few names (`pthread_cond_wait`, `memcpy`).
 """
 
 from __future__ import annotations
@@ -57,21 +56,21 @@ def link(
     init: Iterable[str] = (),
     runpath: str | None = None,
 ) -> bytes:
-    """The shared library `soname` of an object file. Raises LinkError.
+    """Returns the bytes of the shared library `soname`. Raises LinkError.
 
-    exports : the visible names; or a mapping of these to the object file's names.
-    needed : the sonames of libraries that are loaded with it; runpath : a folder with them.
-    init : functions of the object file that are called when the library is loaded.
+    exports : the exported names; or a mapping of these to the object file's names.
+    needed : the sonames of libraries that it depends on; runpath : the folder of these.
+    init : functions of the object file that the loader calls after it has loaded the library.
     """
     names = dict(exports) if isinstance(exports, Mapping) else {name: name for name in exports}
     return _Linker(read_object(object_file), soname, names, [*needed], [*init], runpath).library()
 
 
 class _Linker:
-    """The making of one library.
+    """The state of one link.
 
-    addresses : where each part lies, by a name for tables and by a number for sections. slots :
-    symbols with an entry in the global offset table; stubs : names with a stub. Both in order.
+    addresses : of each part, by name for tables and by number for sections. slots : entries of the
+    global offset table, by symbol; stubs : entries of the procedure linkage table, by name.
     """
 
     def __init__(self, source, soname, exports, needed, init, runpath):
@@ -93,7 +92,7 @@ class _Linker:
         self._scan()
 
     def definition(self, name):
-        """The symbol that the object file defines by a name."""
+        """Returns the symbol that the object file defines by a name, or raises LinkError."""
         if name not in self.defined:
             raise LinkError(f"the object file does not define {name}")
         return self.defined[name]
@@ -106,14 +105,14 @@ class _Linker:
                 raise LinkError(f"unsupported section {each.name}")
 
     def relocations(self):
-        """(section's number, relocation, its symbol) of the sections that are kept."""
+        """Yields (section's number, relocation, its symbol) of the allocated sections."""
         for number, section in self.allocated.items():
             for each in section.relocations:
                 if each.symbol:
                     yield number, each, self.source.symbols[each.symbol]
 
     def _scan(self):
-        """Finds the symbols that are looked up when the library is loaded."""
+        """Finds the imported symbols, and the symbols with a slot or a stub."""
         for number, each, symbol in self.relocations():
             if symbol.section == UNDEFINED:
                 self.imports.setdefault(symbol.name, symbol)
@@ -136,7 +135,7 @@ class _Linker:
                 self.stubs.setdefault(symbol.name, len(self.stubs))
 
     def library(self):
-        """The bytes of the library."""
+        """Returns the bytes of the library."""
         strings = Strings([*self.imports, *self.exports, self.soname, *self.needed])
         if self.runpath is not None:
             strings.add(self.runpath)
@@ -165,8 +164,11 @@ class _Linker:
         return self._with_sections(image, tables)
 
     def _lay_out(self, tables):
-        """Chooses the address of each part. A part of data lies as far behind the place that it has
-        in the file as pages are large, so that the segments share none."""
+        """Chooses the address of each part.
+
+        The address of data is its offset in the file plus a page, so that the two segments have no
+        page in common.
+        """
         at = 0
         for name, size in tables.items():
             at = self._place(name, size, 8, at)
@@ -196,25 +198,25 @@ class _Linker:
         self.memory_end = at
 
     def _place(self, name, size, alignment, at):
-        """Gives a part the next address; returns where it ends."""
+        """Gives a part the next aligned address; returns its end."""
         self.addresses[name] = _aligned(at, alignment)
         return self.addresses[name] + size
 
     def address(self, symbol):
-        """The address of a symbol of the library."""
+        """Returns the address of a symbol of the library."""
         return self.addresses[symbol.section] + symbol.value
 
     def _put(self, image, address, data):
-        """Writes to an address, of code or of data."""
+        """Writes bytes at an address of code or data."""
         _put(image, address - self.machine.page * (address >= self.data_start), data)
 
     def _get(self, image, address):
-        """The four bytes at an address as a number."""
+        """Returns the word of 32 bits at an address."""
         place = address - self.machine.page * (address >= self.data_start)
         return struct.unpack_from("<I", image, place)[0]
 
     def _put_sections(self, image):
-        """Writes the sections, and into them the addresses they ask for."""
+        """Writes the sections and the stubs, and applies the relocations."""
         for number, each in self.allocated.items():
             if each.kind != ZEROS:
                 self._put(image, self.addresses[number], each.data)
@@ -236,7 +238,7 @@ class _Linker:
             self._put_word(image, place, symbol, self.machine.word, each.addend)
 
     def _target(self, kind, symbol):
-        """The address that a rule means."""
+        """Returns the address for a rule of this kind: the symbol, its slot or its stub."""
         if kind == TABLE:
             return self._slot(_key(symbol))
         if kind == BRANCH and symbol.name in self.stubs:
@@ -267,7 +269,7 @@ class _Linker:
         self.dynamic_relocations.append((place, self.machine.relative, 0, value))
 
     def _symbols(self, strings):
-        """The table of symbols: imports, then exports."""
+        """Returns the symbol table: imports, then exports."""
         rows = [bytes(SYMBOL.size)]
         for name, symbol in self.imports.items():
             binding = WEAK if symbol.binding == WEAK else 1
@@ -281,7 +283,7 @@ class _Linker:
         return b"".join(rows)
 
     def _dynamic(self, strings, tables):
-        """The dynamic section."""
+        """Returns the dynamic section."""
         at = self.addresses
         entries = [(NEEDED, strings.places[name]) for name in self.needed]
         entries += [
@@ -305,7 +307,7 @@ class _Linker:
         return b"".join(struct.pack("<QQ", *each) for each in entries)
 
     def _program_headers(self):
-        """The headers of the segments, behind the file's, which comes later."""
+        """Returns the program headers, after space for the file's header."""
         page, start, dynamic = self.machine.page, self.data_start, self.addresses["dynamic"]
         size, memory = self.data_end - start, self.memory_end - start
         rows = (
@@ -317,7 +319,7 @@ class _Linker:
         return bytes(HEADER.size) + b"".join(SEGMENT.pack(*row) for row in rows)
 
     def _with_sections(self, image, tables):
-        """The whole file: the image, descriptions of its sections, and the header."""
+        """Returns the file: the image, the section headers, and the file's header."""
         page, dynamic = self.machine.page, self.addresses["dynamic"]
         data = dynamic + self.dynamic_size
         parts = {name: (self.addresses[name],) * 2 + (size,) for name, size in tables.items()}
@@ -339,7 +341,7 @@ class _Linker:
 
 
 def _key(symbol):
-    """A symbol of a table of addresses: the name of one elsewhere, or the place of one here."""
+    """Returns the key of a symbol in `slots`: the name of an import, else its section and value."""
     return symbol.name if symbol.section == UNDEFINED else (symbol.section, symbol.value)
 
 

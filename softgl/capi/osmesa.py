@@ -1,7 +1,7 @@
 """OSMesa: contexts that draw into memory of the program (Mesa's GL/osmesa.h, version 11.2).
 
-The program's image is written when the context is flushed, by glFlush or glFinish, and when it
-stops being current, as Mesa's Gallium drivers do it.
+The program's image is written by glFlush and glFinish, and when the context stops being current, as
+Mesa's Gallium drivers do it.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ MAJOR_VERSION, MINOR_VERSION = 0x36, 0x37
 
 COMPONENTS = "UNSIGNED_BYTE", "UNSIGNED_SHORT", "FLOAT"
 """Types of images with separate components."""
-# By format, and by the type that OSMesaMakeCurrent is given: the format and type of GL with this
-# memory. The alpha of ARGB comes first in memory, as the low byte of a word.
+# (format, type of OSMesaMakeCurrent) -> (format, type) of GL with the same memory layout. The alpha
+# of ARGB comes first in memory, as the low byte of a word.
 LAYOUTS = {
     **{
         (format_, getattr(gl, f"GL_{type_}")): (name, type_)
@@ -63,10 +63,11 @@ DEFAULTS = {
 class OffScreen:
     """A context and the image that it draws into.
 
-    attributes : by their enums, as DEFAULTS has them.
-    buffer : the address of the image, or 0; type : of its components; row_length : pixels, 0 as
-        many as the window has; y_up : False for the top row first.
-    depths : the memory that OSMesaGetDepthBuffer gave away, kept until the next time.
+    attributes : values by enum; the enums are the keys of DEFAULTS.
+    buffer : the address of the image, or 0. type : the enum of its components.
+    row_length : pixels of a row of memory; 0 for the window's width. y_up : False for the top row
+        first.
+    depths : the result of the last OSMesaGetDepthBuffer, which must live until the next one.
     """
 
     context: Context
@@ -79,11 +80,11 @@ class OffScreen:
 
     @property
     def layout(self) -> tuple[str, str]:
-        """The format and the type of GL in which the image lies in memory."""
+        """Returns the names of the GL pixel format and type of the image."""
         return LAYOUTS[self.attributes[FORMAT], self.type]
 
     def drawn_window(self) -> Framebuffer:
-        """The planes of the window, after all draws."""
+        """Runs pending draws and returns the planes of the window."""
         with self.context.share_group.lock:
             self.context.batch.flush()
         return self.context.framebuffers.planes
@@ -105,7 +106,7 @@ class OffScreen:
             place.elements(row.dtype, row.size)[:] = row
 
     def new_window(self, width: int, height: int) -> Window:
-        """Makes a window with the planes of the attributes. Raises MemoryError."""
+        """Returns a new window with depth and stencil of the attributes. Raises MemoryError."""
         depth_bits = self.attributes[DEPTH_BITS]
         depth = min((bits for bits in DEPTHS if bits >= depth_bits), default=max(DEPTHS))
         stencil = 8 if self.attributes[STENCIL_BITS] else 0
@@ -177,7 +178,7 @@ def _create(attributes, sharelist) -> int:
 
 @entry_point("OSMesaCreateContext", "out void|format:enum|sharelist:in void")
 def create_context(format_, sharelist):
-    """Create a context with 24 bits of depth and 8 of stencil, as Mesa does."""
+    """Creates a context with 24 bits of depth and 8 of stencil, as Mesa does."""
     return _create_checked({FORMAT: format_, DEPTH_BITS: 24, STENCIL_BITS: 8}, sharelist)
 
 
@@ -186,14 +187,14 @@ def create_context(format_, sharelist):
     "out void|format:enum|depthBits:int|stencilBits:int|accumBits:int|sharelist:in void",
 )
 def create_context_ext(format_, depth, stencil, accum, sharelist):
-    """Create a context with buffers of at least these bits."""
+    """Creates a context with buffers of at least these bits."""
     requested = {FORMAT: format_, DEPTH_BITS: depth, STENCIL_BITS: stencil, ACCUM_BITS: accum}
     return _create_checked(requested, sharelist)
 
 
 @entry_point("OSMesaCreateContextAttribs", "out void|attribList:in int|sharelist:in void")
 def create_context_attribs(attributes, sharelist):
-    """Create a context from a list of attributes that ends with 0."""
+    """Creates a context from a list of attributes that ends with 0."""
     return _create_checked(dict(read_attributes(attributes, 0)), sharelist)
 
 

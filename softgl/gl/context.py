@@ -232,7 +232,7 @@ class GLContext(ContextState):
         self.use_window(_allocated(lambda: window.resized(width, height), (width, height)))
 
     def use_window(self, window: Window | None, read: Window | None = None, *, fit=False) -> None:
-        """Replaces the window for drawing, and that for reading: `read`, or the same one.
+        """Replaces the windows for drawing and for reading; `read` : None for the same one.
 
         The windows keep the pixels that were last drawn to them. Without a window the framebuffer
         named 0 is not complete: GL_FRAMEBUFFER_UNDEFINED.

@@ -1,8 +1,7 @@
 """The texture targets of programs: NV_gpu_program4, tables X.17 and X.18.
 
-Each target of `softgl.texture.targets` is one of programs, and where there are textures of depths,
-with SHADOW before its name, a second one. What instructions take them, which texel offsets they
-have and which coordinates they read follows from its entry there.
+Programs have each target of `softgl.texture.targets`, and a second one with the prefix SHADOW where
+textures can have depths. An entry there decides the instructions, texel offsets and coordinates.
 """
 
 from __future__ import annotations

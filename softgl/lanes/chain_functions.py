@@ -1,6 +1,6 @@
-"""Native code for chains: threads take parts, make them ready, and finish them in turn.
+"""Native code of chains: threads take parts, prepare them, and finish them in order.
 
-See `chains`, which writes what it reads.
+`chains` writes the blocks that it reads.
 """
 
 from __future__ import annotations
@@ -19,25 +19,26 @@ SHARED_WORDS = {
     "next": NEXT, "inside": INSIDE, "ended": ENDED, "part.count": PART_COUNT,
     "open.owner": OPEN_OWNER, "next.range": NEXT_RANGE, "helping": HELPING, "stopped": STOPPED,
 }  # fmt: skip
-# Words of what is described below.
+# The sizes of %Place, %Step and %Last in TEXT.
 PLACE_WORDS, STEP_WORDS, LAST_WORDS = 10, 6, 4
 OVER, MORE, LATER, MAKE = range(4)
 """Results of `Chain.work`."""
 PROGRESS, CANCELLED, RESUMED = 1, 2, 8
-"""The word of a %Place that says how far its part is; what Python writes there, after MAKE."""
+"""The word of a %Place with the progress of its part; the numbers that Python writes there after
+MAKE: the chain ends before the part, or it resumes at step `number - RESUMED`."""
 TEXT = """
 {declared}
 
 %Step = type {{ ptr, ptr, ptr, ptr, ptr, i64 }}  ; kernel, record, table, lanes, stop, ends
 %Last = type {{ ptr, ptr, ptr, ptr }}  ; kernel, record, place of the range in it, tables by owner
-; number, how far a part is and which, where its number goes, steps and how many, kind, ranges and
-; how many, last kernels
-; how far it is: 0 none is there, 1 ready, {given_up} the chain is to end before it, 3 finished but
-; for those that help, {goes_on} and more: it goes on with a step
+; thread, progress, part, address of the array `part`, steps, number of steps, addresses of the
+; arrays `kind`, `ranges` and `range_count`, last kernels
+; progress: 0 no part, 1 ready, {given_up} the chain ends before the part, 3 finished except for
+; helpers, {goes_on} + n: resumes at step n
 %Place = type {{ i64, i64, i64, ptr, ptr, i64, ptr, ptr, ptr, ptr }}
 
-; Make a part ready, from a step on: 0 if it is, 1 if the chain is to end before it, 2 if Python is
-; to go on.
+; Prepares a part from a step on. Returns 0 if it is ready, 1 if the chain ends before it, 2 if a
+; step has stopped for Python.
 define internal i64 @ready(ptr %place, i64 %part, i64 %from) {{
 start:
   %part.at.at = getelementptr %Place, ptr %place, i64 0, i32 3
@@ -91,7 +92,7 @@ not.made:
   ret i64 %how
 }}
 
-; Finish ranges of what an owner has made ready, until there is none; whether there was one.
+; Runs ranges of an owner's part until none is left; true if it ran one.
 define internal i1 @finish(ptr %state, ptr %owner, ptr %mine) {{
 start:
   %kind.at.at = getelementptr %Place, ptr %owner, i64 0, i32 6
@@ -137,8 +138,8 @@ done:
   ret i1 %any
 }}
 
-; Wait for the turn of a part, or until all are ended, and help meanwhile:
-; 0 if all are ended or stopped, 1 if it is its turn, 2 if neither is so after so many rounds.
+; Waits for the turn of a part, or for the end of all, and helps meanwhile. Returns 0 if all parts
+; are ended or stopped, 1 if it is the turn of the part, 2 after a number of rounds without either.
 define internal i64 @wait(ptr %state, ptr %places, ptr %mine, i64 %part, i64 %rounds) {{
 start:
   {addresses}
@@ -161,7 +162,7 @@ others:
   %is.open = icmp ne i64 %seen, 0
   br i1 %is.open, label %come, label %none
 come:
-  ; Who has come before it is closed is waited for.
+  ; The owner waits for every helper that is counted before it closes the part.
   %before = atomicrmw add ptr %helping.at, i64 1 seq_cst
   %now = load atomic i64, ptr %open.owner.at seq_cst, align 8
   %still = icmp ne i64 %now, 0
@@ -193,7 +194,7 @@ long:
   ret i64 2
 }}
 
-; The body of `work`, without the count of threads.
+; Does the work of `work`, which counts the threads.
 define internal i64 @take(ptr %state, ptr %places, ptr %mine, i64 %most, i64 %rounds) {{
 start:
   {addresses}
@@ -270,7 +271,7 @@ others:
   %alone = icmp eq i64 %helping, 0
   br i1 %alone, label %ended, label %wait
 wait:
-  ; Those that help may not even be on a CPU now.
+  ; A helper may not be on a CPU now.
   %following = add i64 %round, 1
   %patient = icmp slt i64 %following, %rounds
   br i1 %patient, label %pause, label %long
@@ -293,7 +294,7 @@ over:
   ret i64 0
 }}
 
-; Take parts, so many at most, and help; returns OVER, MORE, LATER or MAKE.
+; Prepares and finishes up to %most parts, and helps; returns OVER, MORE, LATER or MAKE.
 define i64 @work(ptr %state, ptr %places, ptr %mine, i64 %most, i64 %rounds) {{
 start:
   {addresses}
@@ -314,7 +315,7 @@ out:
 
 
 def native_text(triple: str) -> str:
-    """The module of LLVM's assembly language for a machine."""
+    """Returns the module of LLVM's assembly language for a machine."""
     declared, pause = pause_text(triple)
     addresses = "\n  ".join(
         f"%{name}.at = getelementptr i8, ptr %state, i64 {at}" for name, at in SHARED_WORDS.items()
@@ -325,7 +326,10 @@ def native_text(triple: str) -> str:
 
 
 class ChainFunctions:
-    """The functions of `native_text`; library : the addresses by name. ranges : those of ranges."""
+    """The compiled functions of `native_text`.
+
+    library : addresses by name. ranges : the functions of `ranges`, for `wait`.
+    """
 
     NAMES = ("work",)
 

@@ -1,12 +1,12 @@
-"""Chains: kernels one after the other for each part of a work, with no Python between two.
+"""Chains: sequences of kernels for each part of a job, without Python between two kernels.
 
-Threads take parts, and make each ready in memory of their own, step by step. Then it is finished,
-by ranges of a last kernel: part after part, in order. Whoever waits for that helps the one whose
-turn it is. To come back to Python between two kernels takes 0.03 ms, and its lock lets only one
-thread do so: a fifth of the time of a mesh of two million triangles that two threads share.
+A thread takes a part and prepares it in its own memory, step by step. Parts are finished in order,
+each by ranges of a last kernel; a thread whose part has to wait helps with those ranges. A return
+to Python between two kernels takes 0.03 ms, and the interpreter's lock admits one thread at a time:
+that is a fifth of the time of a mesh of two million triangles on two threads.
 
-What a kernel is told lies in memory, where kernels before it may put it: how many lanes there are,
-and the scalars of its record.
+The number of lanes and the scalars of a kernel are read from memory, so that earlier kernels can
+write them.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from softgl.lanes.signature import address_of, array_entry, buffer_of
 from softgl.records import dataclass
 from softgl.tuning import limits
 
-IDLE_SECONDS = 5e-5  # seconds that it sleeps then
+IDLE_SECONDS = 5e-5  # sleep of a thread after LATER
 CACHE_LINE_WORDS, WORD_BYTES = 8, 8  # words of a line of the cache, and bytes of a word
 
 
 @dataclass(frozen=True)
 class Step:
-    """A kernel that is called for each part, or for each range of one.
+    """A kernel that is called for each part, or for each range of a part.
 
-    named : of its arrays that a Layout has by other names.
-    lanes : the array that says over how many lanes it runs; None for one that is not mapped.
-    stop : the array that says afterwards, by what is not 0, that the part does not go on so.
-    ends : True if the chain ends before this part, then; else Python is to say how it goes on.
+    named : names of arrays in the kernel -> their names in the Layout, where these differ.
+    lanes : the array with the number of lanes; None for a kernel that is not mapped.
+    stop : the array in which the kernel writes a number other than 0 to stop the part.
+    ends : True if the chain ends before a stopped part; False if Python resumes it or gives it up.
     """
 
     kernel: Kernel
@@ -57,7 +57,7 @@ class Step:
 
     @property
     def arrays(self) -> dict[str, tuple]:
-        """The place of each array as in `Signature.places`, by Layout's names."""
+        """The places of `Signature.places`, by the Layout's names of the arrays."""
         places = self.kernel.signature.places.items()
         return {self.named.get(name, name): place for name, place in places}
 
@@ -65,19 +65,19 @@ class Step:
 class Layout:
     """The layout of a thread's block of words: all memory that it needs to prepare parts.
 
-    The head, which native code reads, comes first, with the short arrays, zeros at first; the other
-    arrays follow. So the heads of two threads differ in their addresses alone.
+    The head comes first: the tables of native code, and the short arrays, which are zeros at first.
+    The other arrays follow. The heads of two threads differ in their addresses only.
 
     steps : the kernels in order, by name. last : the kernels that finish parts, by kind; None for a
         missing one.
-    memory : number of elements and type of each array in the block. words : arrays of one I32 that
-        lie in the record of a step: its name, and the scalar.
-    alone : names of the arrays that a helping thread has for itself, too.
-    places : the largest number of threads.
+    memory : the number of elements and the type of each array in the block.
+    words : arrays of one I32 that are scalars of a step: array -> (step, scalar).
+    alone : names of the arrays that a helper does not share with the owner.
+    places : the maximum number of threads.
 
-    Among the arrays are four of I32: `part`, for the number of a part; and `kind`, `ranges` and
-    `range_count`: the kernel that finishes it, and its ranges.
-    steps : their names. size : of a block, in words.
+    Four arrays are I32: `part`, the number of the part; `kind`, the last kernel; `ranges` and
+    `range_count`, its ranges.
+    steps : the names of the steps. size : of a block, in words.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class Layout:
         self._records = {key: self._room(len(_slots(step))) for key, step in called}
         self._widths = {key: 2 * len(step.arrays) for key, step in called}
         self._tables = {key: self._room(width) for key, width in self._widths.items()}
-        # The tables by which others are helped, and where those of all are.
+        # The tables of the other threads' arrays for a helper, and their addresses by thread.
         self._others = {kind: self._room(places * self._widths[kind]) for kind in kinds}
         self._pointers = {kind: self._room(places) for kind in kinds}
         self._arrays = {
@@ -119,8 +119,8 @@ class Layout:
             self.size = -(-self.size // CACHE_LINE_WORDS) * CACHE_LINE_WORDS
             self._arrays[name] = self._room(sizes[name]), *memory[name]
         self._addresses: list[tuple[int, Kernel]] = []
-        self._given: list[tuple[str, tuple]] = []
-        self._given_at: list[int] = []
+        self._outside: list[tuple[str, tuple]] = []  # arrays outside the block
+        self._outside_at: list[int] = []
         for number, (name, step) in enumerate(steps.items()):
             at = at_steps + STEP_WORDS * number
             self._describe(at, name, (self._tables[name], step.lanes, step.stop))
@@ -156,25 +156,25 @@ class Layout:
                 self._point(where, [name])
                 self._image[where + 1] = self._arrays[name][1]
             else:
-                self._given.append((name, place))
-                self._given_at += where, where + 1
+                self._outside.append((name, place))
+                self._outside_at += where, where + 1
 
     def fill(
-        self, block: np.ndarray, number: int, given: dict, scalars: dict[str | int, dict]
+        self, block: np.ndarray, number: int, arrays: dict, scalars: dict[str | int, dict]
     ) -> None:
         """Writes the head of the first thread.
 
-        given : the other arrays, by name. scalars : of steps by their names, and of the last ones
-            by their kinds; 0 is written for missing ones.
+        arrays : the arrays outside the block, by name. scalars : of steps by name, and of last
+            kernels by kind; 0 for missing ones.
         """
         head = block[: self._head]
         np.multiply(self._moves, _address(block), out=head)
         head += self._image
         entries = []
-        for name, place in self._given:
-            entries += array_entry(name, given[name], place)
+        for name, place in self._outside:
+            entries += array_entry(name, arrays[name], place)
         # Addresses are below 2^63.
-        head[self._given_at] = entries
+        head[self._outside_at] = entries
         for at, kernel in self._addresses:  # it may be another one while kernels are timed
             head[at] = kernel.address
         for key, step in self._called.items():
@@ -184,7 +184,7 @@ class Layout:
         self._number(block, number)
 
     def head(self, block: np.ndarray) -> tuple[np.ndarray, int]:
-        """A copy of a head, and the address of its block."""
+        """Returns a copy of the head, and the address of its block."""
         return block[: self._head].copy(), _address(block)
 
     def copy(self, block: np.ndarray, number: int, first: tuple[np.ndarray, int]) -> None:
@@ -195,12 +195,12 @@ class Layout:
         self._number(block, number)
 
     def array(self, block: np.ndarray, name: str) -> np.ndarray:
-        """One of the arrays in a block."""
+        """Returns an array of a block by its name."""
         at, count, dtype = self._arrays[name]
         return np.ndarray(count, dtype, block, WORD_BYTES * at)
 
     def _number(self, block, number):
-        """Writes the number of a thread, without a ready part."""
+        """Writes the number of a thread; no part is ready then."""
         block[:3] = number, 0, 0
         for kind in self._kinds:
             block[self._pointers[kind] + number] = _address(block) + WORD_BYTES * self._tables[kind]
@@ -233,10 +233,11 @@ def _address(array: np.ndarray) -> int:
 
 
 class Chain:
-    """Work in a number of parts.
+    """A job in parts, which threads share.
 
-    ended : number of finished parts. limit : number of parts to finish. Both are valid when all
-        threads have returned.
+    parts : the number of parts.
+    ended : the number of finished parts. limit : the number of parts to finish, fewer than `parts`
+        if the chain has ended early. Both are valid when all threads have returned.
     """
 
     def __init__(self, functions: ChainFunctions, layout: Layout, parts: int):
@@ -246,7 +247,7 @@ class Chain:
         self._blocks: dict[int, np.ndarray] = {}
         self._pointers = np.zeros(layout.places, np.int64)
         self._lock, self._first = Lock(), None
-        self._kept: dict = {}  # native code has only the addresses of these
+        self._arrays: dict = {}  # keeps them alive: native code has their addresses only
 
     def _word(self, offset):
         return ctypes.c_int64.from_buffer(self._state, offset)
@@ -268,15 +269,15 @@ class Chain:
             return False
         return bool(self._functions.wait(self._state, limits.WAITING_ROUNDS))
 
-    def begin(self, number: int, block: np.ndarray, given: dict, scalars: dict) -> None:
-        """Fills the block of the first thread; parameters as those of `Layout.fill`."""
-        self._layout.fill(block, number, given, scalars)
-        self._kept = given
+    def begin(self, number: int, block: np.ndarray, arrays: dict, scalars: dict) -> None:
+        """Adds the first thread; the parameters are those of `Layout.fill`."""
+        self._layout.fill(block, number, arrays, scalars)
+        self._arrays = arrays
         self._first = self._layout.head(block)
         self._add(number, block)
 
     def join(self, number: int, block: np.ndarray) -> None:
-        """Adds a thread; after `begin`."""
+        """Adds another thread, after `begin`."""
         self._layout.copy(block, number, self._first)
         self._add(number, block)
 
@@ -289,17 +290,17 @@ class Chain:
             self._pointers[number] = _address(block)
 
     def work(self, number: int, most: int) -> int:
-        """Takes parts, `most` of them at most, and helps others; releases Python's lock.
+        """Prepares and finishes up to `most` parts, and helps others; releases Python's lock.
 
-        A thread calls it with its number until it returns OVER. MORE: there is more to do. LATER:
-        the next work is far off. MAKE: a step has stopped; the caller must complete the part and
-        call `go_on`, or call `give_up`.
+        A thread calls it with its number until it returns OVER. Other results: MORE, there are more
+        parts; LATER, the thread may sleep before the next call; MAKE, a step has stopped, and the
+        caller completes the part and calls `go_on`, or calls `give_up`.
         """
-        given = self._state, self._pointers.ctypes.data, _address(self._blocks[number])
-        return self._functions.work(*given, most, limits.WAITING_ROUNDS)
+        arguments = self._state, self._pointers.ctypes.data, _address(self._blocks[number])
+        return self._functions.work(*arguments, most, limits.WAITING_ROUNDS)
 
     def give_up(self, number: int) -> None:
-        """Ends the chain before its part, after MAKE."""
+        """Ends the chain before the thread's part, after MAKE."""
         self._blocks[number][PROGRESS] = CANCELLED
 
     def go_on(self, number: int, step: str) -> None:
@@ -307,7 +308,7 @@ class Chain:
         self._blocks[number][PROGRESS] = RESUMED + self._layout.steps.index(step)
 
     def array(self, number: int, name: str) -> np.ndarray:
-        """One of the arrays of a thread."""
+        """Returns an array of a thread's block by its name."""
         return self._layout.array(self._blocks[number], name)
 
     def stop(self) -> None:

@@ -32,10 +32,10 @@ class UniformVariable(EagerVariable):
 class EagerLoopMachine(EagerMachine, LoopMachine):
     """Vectors as numpy arrays of `width` elements, uniform lanes as numpy scalars.
 
-    A block of a `with` statement cannot be skipped. So the block of a branch that is not taken is
-    gone through with no effect: no lane is live, loops end at once, and nothing is stored.
+    Python cannot skip the block of a `with` statement. The block of a branch that is not taken runs
+    without effect: no lane is live, loops end at once, and nothing is stored.
 
-    arguments : those of the kernel, for `before`. runs : False in a block that is gone through so.
+    arguments : of the kernel, for `before`. runs : False in a block that runs without effect.
     """
 
     def __init__(self, width: int, arguments: Arguments):

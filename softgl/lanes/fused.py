@@ -1,8 +1,8 @@
 """a * b + c of F32, rounded once, where there is no instruction for it.
 
-By way of F64: the product is exact there, and the sum all but exact. Rounded to odd, which is
-towards zero, and odd where that leaves something out, a sum keeps on which side of a tie between
-two F32 it lies; so the second rounding, to far fewer bits, is that of the exact sum.
+The product is exact in F64, and the sum is rounded to odd: towards zero, with the last bit set if
+it is inexact. Such a sum is on the same side of each tie between two F32 as the exact one, so that
+rounding it to F32 gives the exact sum rounded once.
 """
 
 from __future__ import annotations

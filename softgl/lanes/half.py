@@ -92,7 +92,7 @@ def load_half(m, half):
 
 
 def to_half(m, x):
-    """The half float nearest to `x` (F32), of two the even one, as F32.
+    """The half float nearest to `x` (F32), ties to even, as F32.
 
     The same as `unpack_half` of `pack_half`, in fewer steps.
     """

@@ -84,18 +84,18 @@ class Consecutive(Lane):
 
 
 class Quads(Lane):
-    """I32 lanes, four consecutive ones for each quad: the index of a load or store.
+    """The index of a load or store of four consecutive elements for each quad, I32.
 
-    Only the first of each is there, as a lane for each quad.
+    It has one lane for each quad: the index of the quad's first element.
     """
 
     __slots__ = ()
 
 
 class Apart(Lane):
-    """I32 lanes, an index for each of them: of a load or store of elements that lie anywhere.
+    """The index of a load or store of scattered elements, an I32 lane for each.
 
-    They are within the array, and no two live ones are the same.
+    All indices are within the array, and no two live lanes have the same one.
     """
 
     __slots__ = ()

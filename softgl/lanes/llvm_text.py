@@ -200,7 +200,7 @@ class Writer:
         self.block.end = f"br label %{block.name}"
 
     def choose(self, condition: Value, block: Block, otherwise: Block) -> None:
-        """Jump to one of two blocks."""
+        """Jumps to one of two blocks, by a condition."""
         self.block.end = f"br {condition.typed}, label %{block.name}, label %{otherwise.name}"
 
     @contextmanager
@@ -273,7 +273,7 @@ class Writer:
         return self.operation(a.type, f"{opcode} {a.typed}, {b.name}", (a, b))
 
     def compare(self, opcode: str, a: Value, b: Value) -> Value:
-        """opcode : `icmp` or `fcmp` with the condition."""
+        """Compares two values; opcode : `icmp` or `fcmp` with the condition."""
         return self.operation(shaped(I1, a.type), f"{opcode} {a.typed}, {b.name}", (a, b))
 
     def convert(self, opcode: str, a: Value, element: Type) -> Value:

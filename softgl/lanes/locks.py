@@ -1,4 +1,4 @@
-"""The locks of building kernels, which a child of fork() gets released.
+"""The locks of kernel builds; in a child of fork() they are released.
 
 A process that is forked has only the thread that forked it. No other thread may hold these locks at
 that moment, or LLVM's own, as none would be there to release them.

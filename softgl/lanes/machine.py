@@ -162,7 +162,7 @@ class Machine(MachineOperations):
         return self.select(x != x, x.type.quiet_nan, self.apply("raw_bits", x))
 
     def unseen_bits(self, x):
-        """The bits of a float to be given back to `from_bits`, and not to be looked at."""
+        """The bits of a float with its own NaN, for `from_bits` only: engines differ in NaNs."""
         return self.apply("raw_bits", x)
 
     def from_bits(self, bits):

@@ -62,11 +62,11 @@ class SetterKind:
 
 
 class Table:
-    """The destinations of a thread's values: objects of Python at places 0, 1, 2 ...
+    """The destinations of a thread's values: Python objects at places 0, 1, 2 ...
 
-    At place 0, and wherever `objects` has None, are rows: values one after the other. Values for
-    them are appended. A value for another object becomes its item with the number of rows. Without
-    rows that is item 0, and appending is left to the fallbacks.
+    A place whose object is None, and place 0, append each value to the rows of the table. At other
+    places a value becomes item n of the object, where n is the number of rows. Without rows n is 0,
+    and the fallbacks append.
     """
 
     def __init__(self, objects: list):

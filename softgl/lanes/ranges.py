@@ -179,7 +179,7 @@ def pause_text(triple: str) -> tuple[str, str]:
 
 
 def native_text(triple: str) -> str:
-    """The module of LLVM's assembly language for a machine."""
+    """Returns the module of LLVM's assembly language for a machine."""
     declared, pause = pause_text(triple)
     return TEXT.format(declared=declared, pause=pause, busy=BUSY)
 

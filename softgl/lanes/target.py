@@ -22,13 +22,13 @@ class Target:
     """A CPU level and a vector width.
 
     wide : the width of latency-bound kernels, which gain by vectors of several registers.
-    gathers : True if gathers are one instruction, and that is the fastest way. mapped_gathers :
-        whether they are one in mapped kernels: lanes that walk through memory wait for what lies
-        there, so that the shortest code reads it as soon as any.
-    paired : where they are not, whether indices leave a vector two at a time: frames of textures
-        take a twentieth less. Lanes of mapped kernels wait for memory, and one at a time they are
-        compiled in three quarters of the time.
-    rows : True if four neighbours in memory are one load for each lane where gathers are fast, too.
+    gathers : True to gather by one instruction, where that is fastest.
+    mapped_gathers : the same for mapped kernels. Their lanes walk through memory and wait for it,
+        so the shortest code is as fast as any.
+    paired : True to extract two indices at a time from a vector where lanes load one by one: frames
+        of textures take a twentieth less. In mapped kernels, which wait for memory, one index at a
+        time compiles in three quarters of the time.
+    rows : True to load four neighbours in memory at once for each lane, even with fast gathers.
     """
 
     level: str
@@ -68,7 +68,7 @@ class Target:
 
     @property
     def near(self) -> bool:
-        """True if constants lie within reach of instructions; else registers hold their addresses.
+        """True if instructions reach constants directly; else registers hold their addresses.
 
         Special functions and trilinear filters take a tenth less with AVX-512. With AVX2, LLVM then
         does half a vector after the other: programs of 256 instructions take a third more. ARM64

@@ -17,7 +17,7 @@ class NullFunctionError(Error):
 class Missing:
     """A function that softgl lacks: it is false, and raises NullFunctionError when called.
 
-    why : the reason; None for the one that `softgl.gl` knows.
+    why : the reason; None for the reason of `softgl.gl`.
     """
 
     def __init__(self, name: str, why: str | None = None):

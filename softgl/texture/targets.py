@@ -36,7 +36,7 @@ def along_axes(m, target, coordinates, gradients, layers):
 
 
 def by_layer(m, target, coordinates, gradients, layers):
-    """Returns the coordinates before the one that selects a layer, and that layer.
+    """Returns the coordinates without the one that selects the layer, and the layer.
 
     EXT_texture_array, 3.8.8: "l = clamp(floor(t + 0.5), 0, h_t-1), for one-dimensional array
     textures, clamp(floor(r + 0.5), 0, d_t-1), for two-dimensional array textures."

@@ -19,7 +19,7 @@ class LoadError(SoftGLError):
 
 
 class FunctionsDriver:
-    """A driver behind functions in PyOpenGL's forms; a program is its number."""
+    """A driver called by functions in PyOpenGL's forms; a program is an integer name."""
 
     standard = "glsl120"
 

@@ -49,8 +49,8 @@ ENUMS: dict[str, int] = {
 class Functions:
     """Functions by name, in PyOpenGL's forms.
 
-    given : a module, another object with functions as attributes, a mapping of names to functions,
-        or several of these; the first one with a function is used.
+    sources : a module, another object with functions as attributes, a mapping of names to
+        functions, or several of these; the first one with a function is used.
     """
 
     def __init__(self, sources):

@@ -25,8 +25,7 @@ CODE_LIMITS = tuple(name for name, limit in LIMITS.items() if limit.shapes_code)
 class Limits:
     """The value of each limit, by name.
 
-    code : a number of its own for each combination of the values that shape code. Whoever keeps
-        kernels keeps them for one such number.
+    code : a number for each combination of the values that shape code, part of the keys of kernels.
     """
 
     __slots__ = (*LIMITS, "code")

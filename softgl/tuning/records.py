@@ -12,9 +12,9 @@ NO_LIMIT = 2**31 - 1
 class Limit:
     """A value that decides how something is computed, and never a bit of the result.
 
-    name : its attribute in `limits`. unit : of what it is a number, in words.
-    plain : the value with which only the plain path is taken; None if that needs no change of it.
-    shapes_code : True if emitted code depends on it: then it is part of the names of kernels.
+    name : its attribute in `limits`. unit : what it counts, in words.
+    plain : its value on the plain path; None if that path does not depend on it.
+    shapes_code : True if emitted code depends on it; it is part of the kernels' names then.
     """
 
     name: str

@@ -38,7 +38,7 @@ class Word:
 
     @property
     def default(self) -> str:
-        """The first word."""
+        """Returns the first word, the default."""
         return self.words[0]
 
     def read(self, name: str, text: str) -> str:

@@ -18,7 +18,7 @@ class AgainstError(SoftGLError):
 
 
 def as_seen_by(m, other: Program, program: Program, environment):
-    """Adapts the environment of a program for another program of its stage.
+    """Returns the environment of a program, adapted to another program of its stage.
 
     Raises AgainstError if the other program reads an input, a parameter or a texture that the first
     one does not.

@@ -21,7 +21,7 @@ _GLSL = re.compile(
 
 
 class Absent(AttributeError):
-    """Names what a module lacks; looks for the reason, or a near name, as the message is read.
+    """The error of a missing name; its message, with the reason or a near name, is made when read.
 
     `hasattr` and `getattr` with a default read no message, and programs ask for hundreds of names.
     """

@@ -19,9 +19,9 @@ from softgl.gl.api.types import NUMBERS
 
 
 def converter(parameter: Parameter, check: EnumSet | Callable | None) -> Callable:
-    """The function that checks and converts an argument; its errors name the parameter.
+    """Returns a function that checks and converts an argument; its errors name the parameter.
 
-    check : the legal enums, a converter, or None for the one of the parameter's kind.
+    check : the legal enums, a converter, or None for the converter of the parameter's kind.
     """
     convert = check
     if isinstance(check, frozenset):

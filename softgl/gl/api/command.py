@@ -77,11 +77,12 @@ def _register(declaration: Declaration) -> None:
 def command_within(
     name: str, original: str, select: Callable, count: int, module: str, **traits
 ) -> None:
-    """Registers `name` for another command on what its first arguments select.
+    """Registers a command that selects an object, and runs the command `original` on it.
 
-    count : how many those are. select : (context, *those) -> a context manager, within which the
-        other arguments are looked at, and which gives the first arguments of the other command.
-    module : the module that has it. traits : those in which it differs.
+    count : the number of first arguments that select. select : (context, *arguments) -> a context
+        manager; its value is the first arguments of `original`, and within it the other arguments
+        are converted.
+    module : the module of the command. traits : the traits that differ from those of `original`.
     """
     other = declaration_of(original)
 

@@ -1,4 +1,4 @@
-"""The context that the commands of each thread go to, and what takes them in its place."""
+"""The current context of each thread, and the `Dispatch` that takes commands in its place."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Dispatch:
     A display list being compiled (`lists.compiling`) records them, a context that shares objects
     (`share_group.Guard`) executes one at a time, and a context that is driven from C
     (`capi.client`) executes C's calls before each.
-    context : the one that the commands are for.
+    context : the context of the commands.
     """
 
     __slots__ = ()
@@ -28,7 +28,7 @@ class Dispatch:
         raise NotImplementedError
 
     def left(self) -> None:
-        """Another context becomes current in this thread, or none."""
+        """Called when the context stops being current in this thread."""
 
 
 class _Current(threading.local):

@@ -116,7 +116,7 @@ class Declaration:
         return [convert(value) for convert, value in zip(self.converters, values, strict=True)]
 
     def prepare(self, context) -> None:
-        """Check the place of the command and flush the batch, before `implementation` is called.
+        """Checks that the command is legal here and flushes the batch, before `implementation`.
 
         Raises `Refused` between glBegin and glEnd where the command is not allowed there.
         """

@@ -16,7 +16,10 @@ from softgl.records import dataclass
 
 @dataclass(frozen=True)
 class IndexedTarget:
-    """check_point : (context, index), check_start : (offset): raise for an illegal binding."""
+    """An indexed buffer target.
+
+    check_point : (context, index), check_start : (offset): raise for an illegal binding.
+    """
 
     check_point: Callable
     check_start: Callable

@@ -1,7 +1,7 @@
 """The extents of the arrays that calls read at addresses: copies for display lists and captures.
 
-Commands that are executed at once know themselves how much they read. Commands that are executed
-later, or again, have copies instead of addresses (`with_arrays`).
+A command that is executed at once reads its addresses itself. A command that is recorded for later
+gets copies in place of addresses (`with_arrays`).
 """
 
 from __future__ import annotations

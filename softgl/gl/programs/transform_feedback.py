@@ -114,13 +114,13 @@ class Feedback(Group):
 
     @property
     def captured(self) -> tuple[Binding, ...]:
-        """The results that draws must provide for it."""
+        """The vertex results that draws must provide."""
         return () if self.mode is None else tuple(record.result for record in self.records)
 
     def recording(self, counts: bool) -> Recording | None:
-        """Returns where a draw records; None if it need not record nor count (`counts`).
+        """Returns the recording of a draw; None if nothing is recorded or counted.
 
-        Raises if a buffer object is mapped.
+        counts : True if primitives are counted. Raises if a buffer object is mapped.
         """
         if self.mode is None:
             return Recording() if counts else None
@@ -131,7 +131,7 @@ class Feedback(Group):
         return Recording(streams, self._recorded)
 
     def went_on(self, recording: Recording) -> int:
-        """Notes what a draw has recorded; returns the number of primitives."""
+        """Continues after a recorded draw; returns the number of recorded primitives."""
         more, self._recorded = recording.recorded - self._recorded, recording.recorded
         return more
 

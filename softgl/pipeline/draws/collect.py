@@ -1,7 +1,7 @@
-"""Primitives collected instead of rasterised: what feedback and selection are told of.
+"""Collects primitives for feedback and selection, in place of rasterisation.
 
-It is a tap after clipping: polygons have been culled by then, and are in the mode of their faces if
-that is asked for. Depth offsets are none of their depths.
+Primitives are collected after clipping and culling, and after the polygon mode unless the collector
+asks for filled polygons. Their depths have no polygon offset.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from softgl.records import dataclass
 class Collected:
     """Primitives of one kind, in order.
 
-    vertex_indices : (n, 1 ... 3) vertices. fronts : (n,) whether each is of a front face.
-    provoking : (n,) vertices. resets : (n,) whether the stipple counter begins with a line.
-    window : (3, vertices) float32, x, y and z. rows : the outputs of the vertices, as `Vertices`.
+    vertex_indices : (n, 1 ... 3) int32. fronts : (n,) bool, True for front faces.
+    provoking : (n,) int32, vertices. resets : (n,) bool, True for lines that restart the stipple.
+    window : (3, vertices) float32, x, y and z in window space. rows : the outputs, as `Vertices`.
     """
 
     vertex_indices: np.ndarray
@@ -40,7 +40,7 @@ class Collected:
 def collected(
     engine: Engine, call: DrawCall, vertices: WindowVertices, primitives: Assembled, threads: int
 ) -> Iterator[Collected]:
-    """The clipped primitives that would be rasterised."""
+    """Returns the clipped primitives, in parts of one kind and in order."""
     window = window_places(call.viewport, vertices.rows[:4])
 
     def collect(primitives, fronts=None):
@@ -86,7 +86,10 @@ def collected(
 
 
 def window_places(viewport: Viewport, clip: np.ndarray) -> np.ndarray:
-    """x, y and z in the window, not snapped to subpixels, (3, n) float32, of (4, n) float32."""
+    """Transforms clip coordinates, (4, n) float32, to the window: x, y and z, (3, n) float32.
+
+    They are not snapped to subpixels.
+    """
 
     def formula(m, coordinate, w, scale, offset):
         (coordinate,), _ = divided(m, (coordinate, w))

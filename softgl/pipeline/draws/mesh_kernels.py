@@ -38,7 +38,7 @@ class MeshKernels(NamedTuple):
 class MeshHistory:
     """The history of meshes with the same keys.
 
-    rests : number of draws that take the usual way, since a chain has just failed.
+    rests : the number of next draws that use no chain, after a chain has failed.
     """
 
     def __init__(self, vertex: VertexKey, forms: tuple, setup: SetupKey, key: FragmentKey):

@@ -1,8 +1,8 @@
-"""Two short kernels between those of a mesh's chunk, which write the others' scalars.
+"""Two short kernels that write the scalars of a mesh chunk's other kernels.
 
-`begin_part` writes the triangles of a chunk for the kernels that prepare them, `share_bins` writes
-the ranges of bins for the threads that draw tiles. Both write to arrays of one I32; some of these
-are words of records.
+`begin_part` copies the indices of a chunk and sets the scalars of vertex shading and set-up.
+`share_bins` sets the ranges of bins that threads draw. Their results are arrays of one I32; some of
+these are scalars in the record of another kernel.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ BEGIN_ARRAYS = (*BEGIN_RESULTS, "triangles", "copied", "found", "places", "layou
 
 
 def begin_part(m, a):
-    """Writes the triangles and vertices of a part.
+    """Writes the indices and the scalars of a chunk of a mesh.
 
-    part : its number. each : triangles of a part. triangle_count, vertex_count : of the whole draw.
-    indexed : True if there are indices, three for each triangle. Else a part has the vertices from
-        `part` times `apart` on, `more` than it is apart from the next, and `indices` are numbers
-        from there on, the same for all parts.
-    triangles : a copy of the indices of the part, which alone is checked and used: another thread
-        may write to the memory of a buffer object. copied : how many of them are those of the next
-        part, too.
-    keep_last, setup_last : the number of the last triangle, for the kernels that keep some of them
-        and set these up. keep_base, setup_base : how much more their corners are than the numbers
-        of vertices of the part.
-    vertex_lanes, triangle_lanes : how many it has. stop : True if that is more vertices than there
-        is `room` for, or these are most of those of the part before. kept_count, outside, found :
-        nothing yet.
-    before : of the part that this thread had before, the first vertex, and the end.
-    layout : of the part, as `fetch` has it; whole : that of all vertices.
+    part : the number of the chunk. each : triangles of a chunk. triangle_count, vertex_count : of
+        the whole draw.
+    indexed : True if there are indices, three for each triangle. Else the chunk has `apart + more`
+        vertices from `part * apart` on, and `indices` are numbers from there on, the same for all
+        chunks.
+    triangles : a copy of the chunk's indices. Only the copy is checked and used: another thread may
+        write to the memory of a buffer object. copied : the number of them that the next chunk has,
+        too.
+    keep_last, setup_last : the number of the last triangle, for culling and for set-up. keep_base,
+        setup_base : an index minus this is a vertex number of the chunk.
+    vertex_lanes, triangle_lanes : the numbers of vertices and triangles of the chunk.
+    stop : True if there is no `room` for the vertices, or if the chunk shares most of them with the
+        thread's previous one. kept_count, outside, found : set to zeros.
+    before : the first vertex and the end of the thread's previous chunk.
+    layout : of the chunk, as `fetch` reads it; whole : the layout of all vertices.
     """
     zero, indexed = m.i32(0), a.indexed != 0
     first = a.part * a.each
@@ -90,7 +90,7 @@ def _copied(m, a, first, count):
 
 
 def _of_lanes(m, a, variable, choose):
-    """The reduction of all lanes of a variable, U32."""
+    """Reduces the lanes of a variable to one number, U32."""
     m.store(a.lanes, m.consecutive(m.i32(0)), variable.get())
     reduced = m.variable(U32, m.load_unchecked(a.lanes, m.i32(0)), uniform=True)
     for lane in m.loop(1, m.width):
@@ -99,7 +99,7 @@ def _of_lanes(m, a, variable, choose):
 
 
 def _share_most(m, a, first, end):
-    """True if shading this chunk and the one before apart costs more than shading both at once.
+    """True if this chunk and the previous one have most of their vertices in common.
 
     Then few indices name most of a mesh, and fewer, longer chunks are faster.
     """
@@ -128,12 +128,12 @@ SHARE_ARRAYS = ("stop", "kind", "ranges", "range_count")
 
 
 def share_bins(m, a):
-    """Chooses the kernel that draws bins, and the ranges that threads share.
+    """Chooses the kernel that draws the bins, and divides them into ranges for threads.
 
     room : capacity for entries of bins. has_large, has_small : True if the kernel for primitives of
-        any size, and that for small ones, is built. small : largest number of entries of each
-        primitive that counts as small, F64.
-    kind : 0 for any size, 1 for small ones. ranges : begin and end of each, in bins.
+        any size, and the one for small primitives, is built. small : the mean number of entries per
+        primitive up to which primitives are small, F64.
+    kind : 0 for any size, 1 for small primitives. ranges : begin and end of each, in bins.
     stop : True if there is no room, or no kernel.
     """
     zero = m.i32(0)

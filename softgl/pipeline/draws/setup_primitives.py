@@ -49,7 +49,7 @@ def assembled(engine: Engine, call: DrawCall, threads: int) -> Assembled:
 
 @dataclass(frozen=True)
 class PrimitiveBatch:
-    """Setup primitives of one kind, to be rasterised; arrays : theirs, by the names of kernels."""
+    """Setup primitives of one kind for the rasteriser; arrays : by the names of kernels."""
 
     shape: ShapeKey
     primitives: SetupPrimitives

@@ -16,13 +16,13 @@ class Fragments:
     """Fragments before their program; lanes, or uniform.
 
     m, key, a : the machine, and the key and the arguments of the kernel.
-    x, y : I32, their pixels. depth : F32, within what the depth buffer holds. inverse_w : F32.
-    front : BOOL, whether they face the viewer. primitive : I32, its number.
-    interpolant : (Interpolant, component) -> F32, or the bits of what may be an integer, U32.
-    coverage : gives how much of its pixel a smooth shape covers, F32 in [0, 1]; None of others.
-    covered : BOOL, of each sample whether it is covered; None: all are. depths : F32, of each
-    sample, or one for all; None: `depth`.
-    begun : gives the same with all that is known where their program begins; None: these.
+    x, y : I32, pixels. depth : F32, in the range of the depth buffer. inverse_w : F32.
+    front : BOOL, True for front faces. primitive : I32, the primitive's number.
+    interpolant : (Interpolant, component) -> F32, or bits, U32, of inputs that may be integers.
+    coverage : () -> the covered area of the pixel, F32 in [0, 1]; None without a smooth shape.
+    covered : BOOL for each sample; None if all are covered. depths : F32 for each sample, or one
+    for all; None: `depth`.
+    begun : () -> the fragments with the inputs of the program added; None if they are complete.
     """
 
     m: object

@@ -119,12 +119,12 @@ def _differences(values) -> Corners:
 
 @dataclass(frozen=True)
 class Pixels:
-    """Pixels of a tile, where edge functions are asked for.
+    """Pixels of a tile for which edge functions are evaluated.
 
-    x, y : I32. edges, bases : of the shape. growth : I32, how much each edge function is more than
-    `bases` say. covered : BOOL, of each sample whether the shape covers it; None: all are covered.
-    centre : BOOL, whether their centres are, where `covered` is of several samples.
-    known : the edge functions in the pixels' centres, if they are known already.
+    x, y : I32. edges, bases : of the shape. growth : I32, each edge function minus its base.
+    covered : BOOL for each sample; None if all are covered. centre : BOOL, True for a covered
+    pixel centre; None with one sample.
+    known : the edge functions at the pixels' centres, if they are computed already.
     """
 
     x: Lane

@@ -106,7 +106,7 @@ class ShadedFragment:
     counted: Lane | None = None
 
     def output(self, number: int) -> list[Lane]:
-        """The colour for a buffer: OpenGL 2.1, 4.2.1: without several outputs, each gets it."""
+        """Returns the colour for a draw buffer; a single output is for all (OpenGL 2.1, 4.2.1)."""
         return self.more[number - 1] if number and self.more else self.color
 
     def covered(self, m, key: FragmentKey, color) -> list[Lane]:
@@ -133,7 +133,7 @@ def samples_of(m, key: FragmentKey, covered) -> Iterator[tuple[int, AbstractCont
 
 
 def of_sample(values: list, sample: int):
-    """The value of a sample: its own, or the one that all have."""
+    """Returns the value of a sample; a list of one value is for all samples."""
     return values[sample if len(values) > 1 else 0]
 
 

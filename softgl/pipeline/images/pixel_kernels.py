@@ -167,7 +167,7 @@ class Moves:
         return True
 
     def resolved(self, plane: Plane) -> np.ndarray | None:
-        """The words of the mean colours of a plane's samples; None: it is up to the host."""
+        """Returns the words of the mean colours of a plane's samples; None: the host must do it."""
         key = ("resolve", plane.format, plane.samples)
         if not self._is_worth(key, plane.elements * plane.samples, limits.MIN_KERNEL_CONVERTED):
             return None

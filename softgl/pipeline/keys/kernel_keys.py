@@ -93,7 +93,7 @@ class ShapeKey:
 
 @dataclass(frozen=True)
 class DepthKey:
-    """The depth test: its comparison, and whether passing fragments write."""
+    """The depth test. func : the comparison. write : True if fragments that pass write depths."""
 
     func: str
     write: bool
@@ -155,11 +155,13 @@ class TargetKey:
 
 @dataclass(frozen=True)
 class Counted:
-    """A counter of fragments, pixel by pixel, beside the picture.
+    """A counter of each pixel's fragments, for debug pictures.
 
-    quantity : "samples" that pass all tests; of them "primitive", the number of the last one's and
-        1, and "level", 256 times the level of detail of its last sample of a texture unit, and 1;
-        "cost", the instructions that ran, whether fragments pass tests after them or not.
+    quantity : "samples" : samples that pass all tests. "primitive" : 1 more than the primitive
+        number of the last one that passes. "level" : 1 more than 256 times the level of detail of
+        that one's last texture sample. "cost" : instructions that ran, also of fragments that fail
+        a later test.
+    unit : the texture unit of "level".
     """
 
     quantity: str = "samples"
@@ -175,17 +177,17 @@ class FragmentKey:
     textures : the textures that the program samples.
     targets : the plane of each colour; None for none.
     depth_format : the depth buffer's, a name of `formats.STORAGES`.
-    cut : True if the scissor box ends within blocks of pixels, so that each pixel is looked at.
+    cut : True if the scissor box ends within blocks of pixels, so that each pixel is tested.
     alpha_func : the comparison of the alpha test; None without one.
-    logic_op : takes the place of blending.
+    logic_op : the logical operation, instead of blending; None without one.
     depth_bounds : True if fragments are kept only where the stored depth is within bounds.
     counted : the counter of fragments; None: none.
     clamped : True if colours of fragments are clamped to [0, 1] before fog and all tests, but for
         buffers of integers.
-    srgb : True if what is written to sRGB buffers is encoded.
+    srgb : True if colours are encoded for sRGB buffers.
     shape : the rasterised primitives.
     depth_clamp : True if depths are clamped to the depth range.
-    samples : number for each pixel of the buffers; a primitive's single sample stands for all.
+    samples : per pixel of the buffers; a shape with one sample covers all of them.
     alpha_to_coverage, alpha_to_one, sample_coverage : OpenGL 2.1, 4.1.3.
     """
 

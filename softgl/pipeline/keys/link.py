@@ -146,21 +146,21 @@ class Outputs:
         return 4 * len(self.results)
 
     def row(self, result: Binding) -> int | None:
-        """The first of the four rows of a result, or what stands in for it; None: neither is."""
+        """The first of the four rows of a result or its alternative; None if neither is stored."""
         stored = resolve_result(result, self.results)
         return 4 * self.results.index(stored) if stored in self.results else None
 
 
 @dataclass(frozen=True)
 class Interpolant:
-    """An input that comes from the vertices: where it lies, and how it is between them.
+    """An input of fragments that is interpolated from the vertices.
 
-    front, back : the first of its rows on either facing; None: nothing writes it.
-    components : how many it has; those beyond are the ones of a result that is not written.
+    front, back : the first of its rows on front and on back faces; None if nothing writes it.
+    components : the number of components; the others are those of an unwritten result.
     interpolation : SMOOTH, FLAT or NOPERSPECTIVE.
-    coordinate_set : of texture coordinates their number, which point sprites know them by;
-        POINT_COORDINATE of what every sprite gives.
-    centroid : True if it is evaluated where its shape covers the pixel.
+    coordinate_set : the number of texture coordinates, for point sprites; POINT_COORDINATE for the
+        coordinates of all sprites; None for other inputs.
+    centroid : True for a position that the shape covers, instead of the pixel's centre.
     """
 
     front: int | None
@@ -187,8 +187,8 @@ RASTERISER_INPUTS = {
 class Inputs:
     """The inputs of a fragment program.
 
-    attributes : what is behind each of its attribute registers: an Interpolant, or a word of
-        RASTERISER_INPUTS. fog : the coordinate of the fog that is applied to its colour, if any.
+    attributes : the source of each attribute register: an Interpolant, or a word of
+        RASTERISER_INPUTS. fog : the fog coordinate if fog is applied to the colour.
     """
 
     attributes: tuple[Interpolant | str, ...] = ()
@@ -222,7 +222,7 @@ class Link:
 
 
 def resolve_result(result: Binding, results) -> Binding:
-    """The one of `given` results that a result is: itself, or what stands in; itself of none."""
+    """Returns a result, or its alternative if `results` has only that one."""
     if result not in results:
         for name in ALTERNATIVE_RESULTS.get(result.name, ()):
             if (other := Binding(name, result.indices)) in results:
@@ -232,14 +232,14 @@ def resolve_result(result: Binding, results) -> Binding:
 
 @lru_cache(maxsize=256)
 def results_read(program: Program) -> frozenset[Binding]:
-    """The results of the stage before it that a program, or its fog, reads."""
+    """Returns the results of the previous stage that a program, or its fog, reads."""
     each = (component_sources(program.stage, attribute) for attribute in program.attributes)
     read = {result for four in each for result, _ in four} - {None}
     return frozenset(read | {FOG_COORDINATE} if program.fog else read)
 
 
 def component_sources(stage: Stage, attribute: Binding) -> list[tuple[Binding | None, int]]:
-    """The source of each of the four components of an attribute: a result and its component."""
+    """Returns (result, component), the source of each of the four components of an attribute."""
     if attribute.name in RESULTS_PER_COMPONENT:
         first = 4 * attribute.indices[0]
         return [(Binding(RESULTS_PER_COMPONENT[attribute.name], (first + n,)), 0) for n in range(4)]
@@ -247,9 +247,9 @@ def component_sources(stage: Stage, attribute: Binding) -> list[tuple[Binding | 
 
 
 def input_rows(program: Program, outputs: Outputs) -> list[int]:
-    """The row of vertices with each component of each attribute of a geometry program.
+    """Returns the vertex row of each component of each attribute of a geometry program.
 
-    outputs : of the stage before it. -1: not written by it, or not stored.
+    outputs : of the previous stage. The row is -1 for a component that is not stored.
     """
     rows = []
     for attribute in program.attributes:
@@ -261,7 +261,7 @@ def input_rows(program: Program, outputs: Outputs) -> list[int]:
 
 
 def source_result(stage: Stage, attribute: Binding) -> Binding | None:
-    """The result of the stage before it that an attribute of a stage is; None if it is none."""
+    """Returns the result of the previous stage that an attribute reads; None if it reads none."""
     name = RESULT_OF_ATTRIBUTE[stage].get(attribute.name)
     return Binding(name, attribute.indices) if name else None
 
@@ -273,7 +273,7 @@ def clips_depths(fragment: Program | None, depth_clamp: bool) -> bool:
 
 @lru_cache(maxsize=256)
 def link(stages: tuple[Program, ...], options: LinkOptions = LinkOptions()) -> Link:
-    """The link of the programs of stages; the last one may be that of fragments, or none is.
+    """Links the programs of stages; a fragment program, if there is one, is the last.
 
     Equal stages and options have the same link.
     """
@@ -354,9 +354,9 @@ def _components(program: Program, attribute: Binding) -> int:
 
 
 def _coordinate_set(attribute: Binding, result: Binding) -> int | None:
-    """The number of the texture coordinates that an attribute is; None of one that is not.
+    """Returns the number of a texture coordinate set; None for other attributes.
 
-    result : what is behind it.
+    result : the source of the attribute.
     """
     # TGSI, "TGSI_SEMANTIC_TEXCOORD": "If the driver does not support TEXCOORD, sprite coordinate
     # replacement applies to inputs with the GENERIC semantic instead."
@@ -365,7 +365,7 @@ def _coordinate_set(attribute: Binding, result: Binding) -> int | None:
 
 
 def _inputs(program, outputs: Outputs, options: LinkOptions, initialized: bool) -> Inputs:
-    """The inputs of a fragment program; outputs : of the stage before it.
+    """Returns the inputs of a fragment program; outputs : of the previous stage.
 
     initialized : True if the results that are not written have a value.
     """
@@ -410,11 +410,11 @@ RASTER_POSITION = Outputs(
         *(Binding("result.texcoord", (number,)) for number in range(TEXTURE_COORDINATE_SETS)),
     )
 )
-"""The data of the raster position (OpenGL 2.1, 2.13), which are to the fragments of images what
-results of vertices are to others; the position is in window coordinates, with 1/w."""
+"""The data of the raster position (OpenGL 2.1, 2.13) in place of vertex results, for the fragments
+of images. The position is in window coordinates, with 1/w."""
 
 
 @lru_cache(maxsize=256)
 def link_raster_position(program: Program) -> Inputs:
-    """The inputs of a program whose fragments all have the data of RASTER_POSITION."""
+    """Links a fragment program to the data of the raster position."""
     return _inputs(program, RASTER_POSITION, LinkOptions(), False)

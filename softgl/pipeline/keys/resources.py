@@ -22,7 +22,7 @@ TextureKeys = tuple[tuple[int, str, TextureKey | None], ...]
 
 @dataclass(frozen=True)
 class Resources:
-    """The arrays behind a program.
+    """The arrays that a program reads: parameters, buffers and textures.
 
     parameters : flat uint32, four words for each parameter register, not empty.
     buffers : uint32 words for each of `Program.buffers`, not empty.
@@ -70,13 +70,14 @@ def environment(
     levels=None,
     **more,
 ):
-    """The environment of a program in a kernel with these arrays; `attribute` gives its inputs.
+    """Returns the environment of a program in a kernel with the arrays of `resource_arrays`.
 
+    attribute : (register, component) -> lane, the program's inputs.
     derivatives : True if lanes are fragments in quads. Elsewhere, NV_gpu_program4 2.X.4.4, the
         partial derivatives of coordinates "always return (0,0,0,0)".
-    shown : True if someone looks at the bits of results.
-    levels : by texture unit, what is told the level of detail of each sample, an F32 lane.
-    more : what else `Environment` has.
+    shown : True if the bits of results can be observed.
+    levels : by texture unit, a function that receives the level of detail of each sample, F32.
+    more : further fields of `Environment`.
     """
     bound = {}
     for number, (unit, target, key) in enumerate(textures):
@@ -93,9 +94,9 @@ def environment(
 
 
 class Sampler:
-    """One texture with the texel offset of an instruction; see `softgl.isa.texture`.
+    """The texture of an instruction, with its texel offset; see `softgl.isa.texture`.
 
-    type_ : of the lanes that a colour has.
+    context : m, the texture's key and its arrays. type_ : the lane type of colours.
     """
 
     def __init__(self, context, operand, type_, derivatives, program, shown=True):

@@ -46,6 +46,6 @@ def alpha_limits(samples: int) -> list[float]:
 
 
 def coverage_mask(samples: int, value: float, invert: bool) -> int:
-    """The samples that a coverage value leaves, a bit for each; `invert` : the others."""
+    """Returns a bit for each sample that a coverage value keeps; invert : for the others."""
     covered = sum(1 << n for n, least in enumerate(alpha_limits(samples)) if value >= least)
     return covered ^ ((1 << samples) - 1) if invert else covered

@@ -94,9 +94,9 @@ class _Clipping:
 
 
 class _Span:
-    """Some of the primitives on their way, `length` of them.
+    """A span of the primitives that are clipped, from `first` on.
 
-    count : the primitives that are left. added : the vertices that they have anew.
+    count : the number of primitives after clipping. added : the number of new vertices.
     """
 
     def __init__(self, of: _Clipping, first: int, length: int):

@@ -251,7 +251,7 @@ def _fine(m, a, start, end, key):
 
 
 def _chosen(m, row, rows):
-    """One of several lanes; row : its number, uniform."""
+    """Returns one of several lanes; row : its number, uniform."""
     chosen = rows[0]
     for number, value in enumerate(rows[1:], 1):
         chosen = m.select(row == number, value, chosen)
@@ -285,7 +285,7 @@ def order(m, a, index, key: ClipKey):
 
 
 def give(m, a, index, key: ClipKey):
-    """One of the primitives that are left, with all its parts."""
+    """Writes one of the clipped primitives, with all its parts."""
     item = m.load_unchecked(a.items, m.min(index, a.item_last))
     is_piece = item >= a.total
     piece = m.max(item - a.total, 0)

@@ -83,7 +83,7 @@ def run_geometry_program(
 
 
 def _emit(engine, key, inputs, count, stride, limit, threads):
-    """Run the program: (the slots, row by row; how many each lane has filled)."""
+    """Runs the program; returns the slots, row by row, and the number that each lane has filled."""
     lanes = padded(count)
     emitted = from_arena("emitted", (key.outputs.row_count + 1, limit + 1, lanes), np.uint32)
     counts = np.zeros(lanes, np.int32)

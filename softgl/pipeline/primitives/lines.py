@@ -2,8 +2,8 @@
 
 OpenGL 2.1, 3.4.1: a line of width one has the fragments whose diamonds it leaves ("diamond-exit").
 Along its major axis, x say, that is at most one fragment in each column: the pixel in which the
-line is at the column's middle. Whether the columns of the ends belong to it depends on the ends'
-places in the diamonds. So a line is a range of columns and, as a wide line has a column of pixels
+line is at the column's middle. The columns of the ends belong to it or not by the ends' positions
+in the diamonds. So a line is a range of columns and, as a wide line has a column of pixels
 above the one of width one, two edge functions: the line is below each pixel's upper edge, and above
 the lower edge of the pixel that is the width farther down.
 
@@ -70,7 +70,7 @@ class LineKey:
 
 
 def setup_lines(
-    engine: Engine, key: LineKey, inputss: dict, scalars: dict, count: int, threads: int
+    engine: Engine, key: LineKey, inputs: dict, scalars: dict, count: int, threads: int
 ) -> tuple[SetupPrimitives, np.ndarray]:
     """Sets up lines: their records, and the steps of the stipple counter of each.
 
@@ -87,7 +87,7 @@ def setup_lines(
     counts = np.empty(setups.stride, np.int32)
     kernel = engine.kernel(KernelRequest(("setup lines", key), partial(_kernel, key)))
     scalars = scalars | {"last": count - 1, "stride": setups.stride}
-    run_mapped(kernel, scalars, inputss | setups.arrays | {"counts": counts}, count, threads)
+    run_mapped(kernel, scalars, inputs | setups.arrays | {"counts": counts}, count, threads)
     return setups, counts[:count]
 
 

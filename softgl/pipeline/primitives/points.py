@@ -40,8 +40,8 @@ class PointKey:
     fronts: bool
 
 
-def setup_points(engine: Engine, key: PointKey, inputss: dict, scalars: dict, count, threads):
-    """Set up points: SetupPrimitives.
+def setup_points(engine: Engine, key: PointKey, inputs: dict, scalars: dict, count, threads):
+    """Sets points up.
 
     inputs : arrays by name: `points`, int32 vertices, `fixed`, `vertices` if key.sized, and as the
         key says `provoking`, as `assemble` makes it, and `fronts`, int32 truth values: all face
@@ -52,7 +52,7 @@ def setup_points(engine: Engine, key: PointKey, inputss: dict, scalars: dict, co
     setups = new_setup_primitives(count, len(POINT_PLACES), len(POINT_SIZES))
     kernel = engine.kernel(KernelRequest(("setup points", key), partial(_kernel, key)))
     scalars = scalars | {"last": count - 1, "stride": setups.stride}
-    run_mapped(kernel, scalars, inputss | setups.arrays, count, threads)
+    run_mapped(kernel, scalars, inputs | setups.arrays, count, threads)
     return setups
 
 

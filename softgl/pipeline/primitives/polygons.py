@@ -108,10 +108,10 @@ def _area(m, a, corners):
 
 @dataclass(frozen=True)
 class OutlineKey:
-    """Primitives the kernel of outlines.
+    """The key of the kernel of outlines.
 
-    corners : of what is made, 2 of edges and 1 of the points where they begin. provoking, offsets :
-        whether there are arrays of those.
+    corners : 2 for edges, 1 for the points where edges begin. provoking, offsets : True if there
+        are arrays of these.
     """
 
     corners: int

@@ -27,15 +27,15 @@ def current_tasks() -> OrderedTasks | None:
 
 
 class OrderedTasks:
-    """Tasks that threads begin beside each other, and end in order, one at a time.
+    """Tasks that threads begin in parallel, and end in order, one at a time.
 
     begin : (number, task, place) -> the first argument of `end`; place : the number of a thread.
     end : (begun, place).
 
-    The thread that has begun a task most often ends it, once those before are ended: the data are
-    in its caches. Until then, and when there is none left to begin, it helps the thread that ends a
-    task, in the work that this one does `threads.in_threads`; or it ends the next task itself,
-    sooner than another thread wakes up.
+    A task is mostly ended by the thread that has begun it, as the data are in that thread's caches.
+    A thread that waits for its task's turn, or has no task left to begin, helps with
+    `threads.in_threads` of the task that is ending. It ends the next task itself if that task's
+    thread is still asleep.
     """
 
     def __init__(self, tasks: Iterable, begin: Callable, end: Callable):

@@ -1,7 +1,7 @@
-"""The blocks of a tile, one after the other: as many pixels as a vector has lanes, whole quads.
+"""Walks the blocks of a tile. A block fills a vector with pixels, as whole quads.
 
-With 32 lanes they are two blocks of `planes`, side by side. The second one may lie beyond the tile,
-or beyond a row of the plane, or even the last one: its lanes are not live then.
+With 32 lanes a block is two neighbouring blocks of `planes`. The second one may be beyond the tile
+or the end of the plane's row; its lanes are not live then.
 """
 
 from __future__ import annotations
@@ -15,17 +15,16 @@ from softgl.pipeline.planes.planes import BLOCK
 from softgl.pipeline.primitives.edges import Edges, part_of_tile, within_bounds
 from softgl.records import dataclass
 
-MAX_BLOCK_LANES = 32  # lanes
+MAX_BLOCK_LANES = 32
 
 
 @dataclass(frozen=True)
 class Block:
     """A block of pixels; lanes are pixels, quad by quad.
 
-    corner : uniform I32 x and y of its first pixel. x, y : I32. steps : I32, what each of the edge
-    functions is in units of 256, from those given at the tile's first pixel. inside : BOOL, which
-    pixels are in the tile's part that is looked at, but for what is less than BLOCK pixels beyond
-    it; None: all.
+    corner : uniform I32 x and y of its first pixel. x, y : I32. steps : I32, the edge functions in
+    units of 256, relative to `starts` at the tile's first pixel. inside : BOOL, True for pixels
+    within the bounds, or less than BLOCK pixels beyond them; None: all.
     """
 
     corner: tuple[Lane, Lane]
@@ -36,7 +35,7 @@ class Block:
 
 
 def walk_blocks(m, tile, edges: Edges, starts, bounds=None) -> Iterator[Block]:
-    """The blocks of a tile, one after the other; a loop of the machine.
+    """Yields the blocks of a tile, in a loop of the machine.
 
     tile : uniform x and y of its first pixel. starts : uniform I32, from which `Block.steps` count.
     bounds : of `load_bounds`, only blocks within them.

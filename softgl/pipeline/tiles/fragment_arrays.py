@@ -1,4 +1,4 @@
-"""The arrays that fragments read and write: planes, tests, blending, what their program reads."""
+"""The arrays that fragments read and write: planes, tests, blending, resources of the program."""
 
 from __future__ import annotations
 

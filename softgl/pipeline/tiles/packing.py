@@ -53,7 +53,7 @@ def are_dense(tiles, entries):
 
 
 def most_entries(key: FragmentKey, lanes: int) -> float:
-    """The most tiles that packed primitives touch, in the mean."""
+    """Returns the mean number of tiles per primitive up to which primitives are packed."""
     # A side as long as a tile touches two in a row.
     return (largest(key, lanes) / TILE + 1) ** 2
 

@@ -41,7 +41,7 @@ NEAR, FAR = VIEW_VOLUME[4:]
 
 @dataclass(frozen=True)
 class PlaneHalfSpace:
-    """One whose distances are a row of the vertices: that of a clip plane, or where z is 0."""
+    """A half-space whose distances are a row of the vertices: of a clip plane, or z >= 0."""
 
     row: int
     bit: int

@@ -1,7 +1,7 @@
 """The elements of attributes: words in client memory of any layout, as kernels read them.
 
-Arrays of 32-bit words are read by the kernel where they lie; those of other types are converted
-first, as tightly packed floats. Long meshes read small integers where they lie, too.
+Kernels read arrays of 32-bit words in place. Arrays of other types are first converted to packed
+floats; kernels of long meshes read small integers in place, too.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class Elements:
     """The elements of an attribute: `size` components each, `step` words apart, from `start` on.
 
     words : uint32, contiguous, not empty: the bits of floats or, if `integer`, of integers.
-    available : how many there are; all components of those beyond are 0. Components that the
-        elements do not have are (0, 0, 0, 1).
-    form : what the words have in them in the place of whole components, for `fetch` alone; or None.
+    available : the number of elements; all components beyond these are 0. Absent components are
+        those of (0, 0, 0, 1).
+    form : the packing of small integers in the words, for `fetch` only; None for whole words.
     """
 
     words: np.ndarray
@@ -60,7 +60,7 @@ class Elements:
         return replace(self, start=self.start + start * self.step, available=available)
 
     def in_place(self, count: int) -> Elements:
-        """The first `count` elements, where they lie."""
+        """Returns the first `count` elements, without a copy."""
         return self.part(0, count)
 
     def at(self, numbers) -> Elements:

@@ -110,7 +110,7 @@ def _kernel(key: RecordKey):
 
 
 def record_vertex(m, a, index, key: RecordKey):
-    """One corner of a primitive: the words of its vertex."""
+    """Records the words of one corner's vertex."""
     index = m.further(index, a.first)
     vertex = m.load_unchecked(a.vertex_indices, m.min(index, a.last))
     words = []

@@ -41,8 +41,8 @@ class Vertices:
 
     rows : (row_count, stride) float32: position_clip, then the other `Outputs` of the key.
     codes : (stride,) uint32 clip codes. count : vertices in use.
-    outside : (1,) uint32, whether any of these is not 0; None where that is not known.
-    window : the first `window.unclipped` of them, if placed in the window already; else None.
+    outside : (1,) uint32, not 0 if any clip code is not 0; None if unknown.
+    window : the window positions of the first `window.unclipped` vertices; None before that.
     """
 
     rows: np.ndarray
@@ -200,7 +200,7 @@ def run_projection(
 
 
 def project_vertices(m, a, index):
-    """Place vertices that are stored."""
+    """Writes the window positions of stored vertices."""
     index = m.further(index, a.first)
     position = [m.load(a.clip, index, a.stride * row) for row in range(4)]
     m.store_all(index, place_vertex(m, a, position, index < a.unclipped))

@@ -21,23 +21,22 @@ def subtract_base(numbers: np.ndarray, base: int) -> np.ndarray:
 
 @dataclass(eq=False)
 class VertexStream:
-    """The vertices of one draw call: those of the first instance, then of the second, and so on.
+    """The vertices of one draw call, instance after instance.
 
-    count : the number of vertices, of all instances together.
-    attributes : (each, 4) float32, Elements, or what makes these by methods `part` and `at`, for
-        each attribute with a value per vertex; the same for all instances. Some have a method
-        `in_place` too, which gives the first ones where they lie, or None.
+    count : the number of vertices of all instances.
+    attributes : (each, 4) float32, Elements, or a source of Elements with methods `part` and `at`,
+        for each attribute with a value per vertex; the same for all instances. Some sources have a
+        method `in_place` too: Elements without a copy, or None.
     per_instance : (instances, 4) float32 for each attribute with a value per instance.
-    constants : (4,) float32 for each attribute that has a current value; not looked at for those
-        with others.
-    indices : uint32 vertex numbers below `each` in the order of drawing, or None for 0, 1, 2, ...
-    base : how much more each of these is than the number of the vertex; see `without_base`.
-    first : the number of the first vertex, as programs see it. instance : that of the instance.
-    runs : where the sequence is several, one after the other, as many vertices as each of them has.
-    separate : True if each of these is a draw of its own for programs, which count its primitives.
-    primitive : the number of the first primitive. ordinal : the same, but counted through where
-        each of `runs` is `separate`. run : the number of the first of `runs`, or of the one
-        sequence that this is a chunk of.
+    constants : (4,) float32, the current value of each attribute; unused for attributes with values
+        per vertex or instance.
+    indices : uint32 vertex numbers in the order of drawing, each `base` too large; None for 0, 1,
+        2, ... base : see `without_base`.
+    first : the number of the first vertex for programs. instance : that of the first instance.
+    runs : the lengths of the sequences, if there are several, in vertices.
+    separate : True if each sequence is a draw of its own for programs, with primitives from 0 on.
+    primitive : the number of the first primitive. ordinal : the same, but counted through all
+        `separate` sequences. run : the number of the first sequence, or of the sequence of a chunk.
     opens, closes : True if a polygon begins here, and if it ends here.
 
     Values may be the bits of integers: nothing here does arithmetic with them.

@@ -76,7 +76,7 @@ PLACE_ARRAYS = (("fixed", I64), ("depth", F32))
 
 
 def place_vertex(m, a, position_clip, is_unclipped=None) -> list[tuple]:
-    """Clip space to window space: x and y in subpixels, z and 1/w as floats, as `store_all` takes.
+    """Transforms clip space to window space: x and y in subpixels, z and 1/w, for `store_all`.
 
     is_unclipped : BOOL, True for vertices that no clipping has made; None: all.
     """

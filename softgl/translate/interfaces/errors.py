@@ -13,8 +13,9 @@ __all__ = ["TranslationError", "refuse"]
 def refuse(
     target: str, feature: str, program: Program, where: Instruction | Span | None
 ) -> NoReturn:
-    """Raises the TranslationError of a target that lacks the feature `what`.
+    """Raises the TranslationError of a target that lacks a feature.
 
+    feature : its description, the message of the error.
     where : the instruction or the span of the text with the feature; None: the header, for the
         program as a whole.
     """
