@@ -153,9 +153,12 @@ def _first_init(cls: type, frozen: bool) -> Callable:
 
 
 def _init(cls: type, frozen: bool) -> Callable:
-    """Compiles `__init__`, which sets the fields to its arguments or their defaults."""
+    """Compiles `__init__`, which sets the fields to its arguments or their defaults.
+
+    A class with a method `set_fields` is given all of them at once, as keyword arguments.
+    """
     known = {"_set": object.__setattr__, "_default": MISSING}
-    parameters, lines = ["self"], []
+    parameters, lines, together = ["self"], [], []
     for entry in fields(cls):
         name = value = entry.name
         if entry.default_factory is not MISSING:
@@ -172,6 +175,9 @@ def _init(cls: type, frozen: bool) -> Callable:
         if entry.init:
             parameters.append(name + default)
         lines.append(f"_set(self, {name!r}, {value})" if frozen else f"self.{name} = {value}")
+        together.append(f"{name}={value}")
+    if hasattr(cls, "set_fields"):
+        lines = [f"self.set_fields({', '.join(together)})"]
     if hasattr(cls, "__post_init__"):
         lines.append("self.__post_init__()")
     body = "\n    ".join(lines or ["pass"])

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import itertools
 import marshal
+from collections.abc import Iterable
+
+from softgl.records import dataclass
 
 _count = itertools.count(1)
 _UNSET = object()
@@ -16,7 +19,9 @@ _UNSET = object()
 # their bytes are compared.
 _PLAIN = frozenset({bool, int, str})
 _NUMBERS = frozenset({float, tuple})
+_NEVER_OWNED = frozenset({bool, int, str, float, type(None)})
 _set = object.__setattr__
+UNKNOWN = (0, None)  # a revision that no object has, and no fingerprint
 BITS_ONLY = 2  # the last version of marshal that always writes equal values as equal bytes
 
 
@@ -74,9 +79,9 @@ class Counted:
 
     def __new__(cls, *_, **__):
         self = object.__new__(cls)
-        _set(self, "owner", None)
-        _set(self, "revision", next_revision())
-        _set(self, "_fingerprint", (0, None))
+        _set_owner(self, None)
+        _set_revision(self, next_revision())
+        _set_fingerprint(self, UNKNOWN)
         return self
 
     @property
@@ -88,7 +93,7 @@ class Counted:
         revision, fingerprint = self._fingerprint
         if revision != self.revision:
             fingerprint = self.compute_fingerprint()
-            _set(self, "_fingerprint", (self.revision, fingerprint))
+            _set_fingerprint(self, (self.revision, fingerprint))
         return fingerprint
 
     def compute_fingerprint(self):
@@ -128,6 +133,18 @@ class Counted:
             _set_revision(changed, revision)
             changed = changed.owner
 
+    def set_fields(self, **fields) -> None:
+        """Sets all fields of a new object as one change, called by `__init__` of `softgl.records`.
+
+        A context has 2,800 fields, nearly all in their initial state: one by one they take 0.5 of
+        the 1.8 milliseconds of a new context.
+        """
+        self.__dict__.update(fields)
+        for value in fields.values():
+            if type(value) not in _NEVER_OWNED:
+                self._adopt(value)
+        _set_revision(self, next_revision())
+
     def assign(self, **fields) -> None:
         """Assigns several fields, of plain values and arrays, as one change."""
         state = vars(self)
@@ -157,13 +174,21 @@ class Counted:
             changed = changed.owner
 
 
-_set_revision = Counted.revision.__set__
+_set_owner, _set_revision = Counted.owner.__set__, Counted.revision.__set__
+_set_fingerprint = Counted._fingerprint.__set__
 
 
 class Group(Counted):
     """A group of state: a part of the context, or of the group that has it in a field."""
 
     __slots__ = ()
+
+
+def make_switches(names: Iterable[str]) -> type[Group]:
+    """Returns a class of groups whose fields are switches, all off at first."""
+    names = tuple(names)
+    body = {"__annotations__": dict.fromkeys(names, bool), "__module__": __name__}
+    return dataclass(type("Switches", (Group,), body | dict.fromkeys(names, False)))
 
 
 class CountedDict(dict):

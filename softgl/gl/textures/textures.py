@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, make_dataclass
+from dataclasses import field
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from softgl.counts import counted
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
-from softgl.gl.api.groups import Counted, CountedDict, Group
+from softgl.gl.api.groups import Counted, CountedDict, Group, make_switches
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import fill
 from softgl.gl.api.names import all_of, delete_names, first_names, only_count, reserve_names
@@ -56,9 +56,7 @@ AnyTexture = Texture | BufferTexture | MultisampleTexture
 
 # EXT_texture_array: layers are for programs only.
 _SWITCHED = {name: t.enum.lower() for name, t in TARGETS.items() if t.layers is None}
-Switches = make_dataclass(
-    "Switches", [(switch, bool, False) for switch in _SWITCHED.values()], bases=(Group,)
-)
+Switches = make_switches(_SWITCHED.values())
 """The switches of the targets for fixed-function texturing."""
 _BY_PRECEDENCE = tuple(_SWITCHED.items())[::-1]
 

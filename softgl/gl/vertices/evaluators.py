@@ -5,7 +5,7 @@ NV_vertex_program adds maps for each vertex attribute. `softgl.gl.draw.evaluatio
 
 from __future__ import annotations
 
-from dataclasses import field, make_dataclass
+from dataclasses import field
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.exporters import in_memory_order
-from softgl.gl.api.groups import Group
+from softgl.gl.api.groups import Group, make_switches
 from softgl.gl.api.memory import as_offset, as_typed_memory, fill
 from softgl.gl.api.numbers import nearest
 from softgl.gl.api.signature import EnumSet
@@ -85,9 +85,7 @@ def _field(target: int) -> str:
     return f"map{dimensions}_{name.lower()}"
 
 
-Switches = make_dataclass(
-    "Switches", [(_field(target), bool, False) for target in TARGETS], bases=(Group,)
-)
+Switches = make_switches(_field(target) for target in TARGETS)
 """The switches of the maps."""
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 import numpy as np
 import pytest
 
-from softgl.gl.api.groups import Counted, CountedDict, Group, clock
+from softgl import records
+from softgl.gl.api.groups import Counted, CountedDict, Group, clock, make_switches
 
 
 @dataclass
@@ -27,6 +28,11 @@ class Outer(Group):
 @dataclass(eq=False)
 class Thing(Counted):
     name: int = 0
+
+
+@records.dataclass
+class Fresh(Outer):
+    more: tuple = (0.0, 1.0)
 
 
 def moves(group, change):
@@ -78,9 +84,27 @@ def test_fields_with_an_underscore_are_no_state():
         lambda outer: outer.inner.touch(),
     ],
 )
-def test_what_is_part_of_a_group_moves_it_too(change):
-    outer = Outer()
+@pytest.mark.parametrize("kind", [Outer, Fresh])
+def test_what_is_part_of_a_group_moves_it_too(change, kind):
+    outer = kind()
     assert moves(outer, lambda: change(outer))
+
+
+def test_fields_that_are_set_together_are_as_those_set_one_by_one():
+    """A new group has all its fields, and a revision later than those of its parts."""
+    group, structure = Fresh("b", other=2.5), clock.structure
+    assert vars(group).keys() == {entry.name for entry in fields(Fresh)}
+    assert (group.name, group.other, group.more) == ("b", 2.5, (0.0, 1.0))
+    assert group.inner.revision < group.revision == clock.latest
+    assert all(part.owner is group for part in (group.inner, group.named, *group.listed))
+    Fresh()
+    assert clock.structure > structure
+
+
+def test_switches_are_off_at_first():
+    switches = make_switches(["one", "two"])()
+    assert vars(switches) == {"one": False, "two": False}
+    assert moves(switches, lambda: setattr(switches, "two", True))
 
 
 def test_objects_are_no_part_of_the_group_that_binds_them():
