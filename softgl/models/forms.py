@@ -1,9 +1,8 @@
-"""Checks and parts of model files that trimesh ignores: wrong formats, damage, points and lines."""
+"""Checks and parts of OBJ files that trimesh ignores: damage, points and lines."""
 
 from __future__ import annotations
 
 import re
-import struct
 from itertools import pairwise
 
 import numpy as np
@@ -11,53 +10,8 @@ import numpy as np
 from softgl.models.files.errors import ModelError
 from softgl.models.files.limits import check_size
 
-# First bytes of a file -> its format; the name of a model's format is also its suffix.
-BEGINNINGS = (
-    (b"ply\n", "PLY"), (b"ply\r", "PLY"), (b"glTF", "GLB"), (b"OFF", "OFF"), (b"COFF", "OFF"),
-    (b"\x89PNG", "PNG"), (b"\xff\xd8\xff", "JPEG"), (b"GIF8", "GIF"), (b"%PDF", "PDF"),
-    (b"PK\x03\x04", "ZIP"), (b"\x1f\x8b", "gzip"), (b"Kaydara FBX", "FBX"), (b"BLENDER", "Blender"),
-    (b"<?xml", "XML"), (b"<!DOCTYPE", "HTML"), (b"<html", "HTML"), (b"version https://git-lfs",
-    "Git LFS pointer"),
-)  # fmt: skip
-READ = ("PLY", "GLB", "OFF")
-# Bytes of a binary STL file: of its header, and of each triangle.
-STL_HEADER, STL_TRIANGLE = 84, 50
 # The new name of the edges of a PLY file, for which trimesh would need further packages.
 HIDDEN = b"softgl_edges"
-
-
-def check_form(path, data: bytes) -> None:
-    """Raises ModelError if the file at `path` has another format, or is truncated."""
-    suffix = path.suffix.lower()
-    kind = next((name for start, name in BEGINNINGS if data.startswith(start)), None)
-    if kind is not None and suffix in (f".{kind.lower()}", ".gltf" if kind == "GLB" else None):
-        kind = None
-    if kind in READ:
-        known = f"its name must end in .{kind.lower()}"
-        raise ModelError(f"{path} cannot be read as a model: a {kind} file, {known}")
-    if kind is not None:
-        raise ModelError(f"{path} cannot be read as a model: a {kind} file")
-    if suffix == ".stl":
-        _check_stl(path, data)
-
-
-def _check_stl(path, data):
-    """Raises ModelError if an STL file, a text of solids or binary, is truncated."""
-    if data.lstrip()[:5].lower() == b"solid" and b"facet" in data[:4096].lower():
-        if b"endsolid" not in data[-4096:].lower():
-            raise ModelError(f"{path} cannot be read as a model: ends within a solid")
-        return
-    if len(data) < STL_HEADER:
-        empty_solid = re.match(rb"(?i)\s*solid\b.*\bendsolid", data, re.DOTALL)
-        reason = "holds no triangles" if empty_solid else "not an STL file"
-        raise ModelError(f"{path} cannot be read as a model: {reason}")
-    (stated,) = struct.unpack_from("<I", data, STL_HEADER - 4)
-    present = (len(data) - STL_HEADER) // STL_TRIANGLE
-    if present < stated:
-        reason = f"ends after {present} of its {stated} triangles"
-        if stated > 1 << 28:
-            reason = "not an STL file"
-        raise ModelError(f"{path} cannot be read as a model: {reason}")
 
 
 def check_obj(path, data: bytes) -> None:

@@ -17,8 +17,9 @@ from softgl.models import through_trimesh
 from softgl.models.camera import Sphere
 from softgl.models.files.errors import ModelError, ModelWarning
 from softgl.models.files.folder import Folder
+from softgl.models.files.kinds import check_kind
 from softgl.models.files.limits import MAX_MESHES, check_size, check_text
-from softgl.models.forms import check_form
+from softgl.models.formats import stl
 from softgl.models.normals import smooth_normals, unit
 from softgl.models.parts.materials import Material
 from softgl.models.parts.model import Model, Placed
@@ -27,7 +28,7 @@ from softgl.records import dataclass
 READERS = {
     ".obj": through_trimesh.read,
     ".ply": through_trimesh.read,
-    ".stl": through_trimesh.read,
+    ".stl": stl.read,
     ".off": through_trimesh.read,
     ".gltf": through_trimesh.read,
     ".glb": through_trimesh.read,
@@ -79,7 +80,7 @@ def read_model(path) -> Model:
     if not data:
         raise ModelError(f"{path} cannot be read as a model: the file is empty")
     check_text(path, data)
-    check_form(path, data)
+    check_kind(path, data)
     model = READERS[suffix](folder, data)
     if not any(len(part.elements) for part, _ in model.placed):
         raise ModelError(f"{path} holds nothing to draw: no triangles, lines or points")

@@ -18,7 +18,7 @@ MAX_TEXT_BYTES = 1 << 28
 """Bytes of a text file, whose contents take many times as much memory."""
 
 MAX_GROUPS = 1 << 12
-"""Materials of an OBJ file, solids of an STL file: trimesh searches them for a free name."""
+"""Materials of an OBJ file: trimesh searches them for a free name."""
 
 MAX_GROUPED_VERTICES = 1 << 31
 """Materials of an OBJ file times its vertices: trimesh visits all vertices for each material."""
@@ -41,17 +41,11 @@ def check_size(path, vertices: int, triangles: int) -> None:
 def check_text(path, data: bytes) -> None:
     """Raises ModelError for a text file that would take trimesh too long."""
     suffix = path.suffix.lower()
-    if suffix in (".obj", ".off", ".gltf") and len(data) > MAX_TEXT_BYTES:
+    if suffix in (".obj", ".gltf") and len(data) > MAX_TEXT_BYTES:
         raise ModelError(f"cannot read {path}: larger than {MAX_TEXT_BYTES >> 20} MiB")
-    if suffix not in (".obj", ".stl"):
+    if suffix != ".obj":
         return
     plain = re.sub(rb"\0|\\\r?\n", b"", data)  # UTF-16; continued lines
-    if suffix == ".stl" and len(re.findall(rb"(?i)endsolid", plain)) > MAX_GROUPS:
-        raise ModelError(f"{path} has more than {MAX_GROUPS} solids")
-    if suffix == ".obj":
-        materials = set(re.findall(rb"usemtl\s+([^\r\n]*)", plain))
-        if (
-            len(materials) > MAX_GROUPS
-            or len(materials) * plain.count(b"\nv ") > MAX_GROUPED_VERTICES
-        ):
-            raise ModelError(f"{path} has {len(materials)} materials, too many for its size")
+    materials = set(re.findall(rb"usemtl\s+([^\r\n]*)", plain))
+    if len(materials) > MAX_GROUPS or len(materials) * plain.count(b"\nv ") > MAX_GROUPED_VERTICES:
+        raise ModelError(f"{path} has {len(materials)} materials, too many for its size")
