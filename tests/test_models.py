@@ -147,7 +147,7 @@ def test_an_obj_with_its_material_file(tmp_path):
     ("name", "content", "reason"),
     [
         ("a.xyz", b"", "models can be read from"),
-        ("a.ply", b"ply\nformat ascii 1.0\n", "cannot be read as a model"),
+        ("a.ply", b"ply\nformat ascii 1.0\n", "line 2: the header ends here"),
         ("a.glb", b"glTF\x02\x00\x00\x00", "cannot be read as a model"),
         ("a.obj", b"vn 0 0 1\n", "holds nothing to draw: no triangles, lines or points"),
         ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1\nf 1 2 3\n", "line 3: a vertex has three coordinates"),
@@ -256,7 +256,7 @@ def test_what_is_missing_is_warned_of(tmp_path):
 def test_a_missing_file_and_a_missing_trimesh_are_named(tmp_path, monkeypatch):
     with pytest.raises(ModelError, match="no such file"):
         read(tmp_path / "a.ply")
-    path = saved(tmp_path / "a.ply", square())
+    path = saved(tmp_path / "a.obj", square())
     monkeypatch.setitem(sys.modules, "trimesh", None)
     with pytest.raises(ModelError, match=r"softgl\[models\]"):
         read(path)

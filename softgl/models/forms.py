@@ -10,9 +10,6 @@ import numpy as np
 from softgl.models.files.errors import ModelError
 from softgl.models.files.limits import check_size
 
-# The new name of the edges of a PLY file, for which trimesh would need further packages.
-HIDDEN = b"softgl_edges"
-
 
 def check_obj(path, data: bytes) -> None:
     """Raises ModelError for the first damaged line of an OBJ file.
@@ -94,22 +91,3 @@ def obj_wires(path, data: bytes) -> tuple[np.ndarray, list[np.ndarray]] | None:
             raise ModelError(f"{path} is damaged: a line refers to a missing vertex")
         found += [elements] if elements.size else []
     return vertices, found
-
-
-def hide_edges(data: bytes) -> bytes:
-    """Renames the edges of a PLY file, so that trimesh reads them as an unknown element."""
-    end = data.find(b"end_header")
-    header = re.sub(rb"(?m)^element[ \t]+edge\b", b"element " + HIDDEN, data[: max(end, 0)])
-    return header + data[max(end, 0) :]
-
-
-def ply_edges(path, geometry) -> np.ndarray:
-    """The edges (n, 2) of a PLY file after `hide_edges`; empty if it has none."""
-    raw = geometry.metadata.get("_ply_raw", {}).get(HIDDEN.decode(), {}).get("data")
-    try:
-        ends = np.stack([np.asarray(raw[name]).reshape(-1) for name in ("vertex1", "vertex2")], 1)
-    except (TypeError, KeyError, IndexError, ValueError):
-        return np.zeros((0, 2), np.int64)
-    if ends.size and not 0 <= ends.min() <= ends.max() < len(geometry.vertices):
-        raise ModelError(f"{path} is damaged: an edge refers to a missing vertex")
-    return ends.astype(np.int64)

@@ -13,7 +13,7 @@ import numpy as np
 from softgl import hostmath
 from softgl.models import gltf
 from softgl.models.files.errors import ModelError
-from softgl.models.forms import check_obj, hide_edges, obj_wires, ply_edges
+from softgl.models.forms import check_obj, obj_wires
 from softgl.models.parts.materials import Map, Material, to_linear
 from softgl.models.parts.model import Model, Part, Placed
 
@@ -78,8 +78,6 @@ def _read_gltf(folder, data):
 
 def _read_plain(folder, data, suffix):
     """Reads a file other than glTF; returns (geometry, elements) of each part."""
-    if suffix == ".ply":
-        data = hide_edges(data)
     try:
         decoded = _decoded(folder.path, data, suffix, folder)
     except ModelError:
@@ -89,8 +87,6 @@ def _read_plain(folder, data, suffix):
     found = []
     for geometry in decoded.geometry.values():
         elements = _faces(geometry)
-        if suffix == ".ply" and not len(elements):
-            elements = ply_edges(folder.path, geometry)
         if not len(elements) and len(geometry.vertices):
             elements = np.arange(len(geometry.vertices))[:, None]
         found.append((geometry, elements))
