@@ -19,7 +19,7 @@ from softgl.models.files.errors import ModelError, ModelWarning
 from softgl.models.files.folder import Folder
 from softgl.models.files.kinds import check_kind
 from softgl.models.files.limits import MAX_MESHES, check_size, check_text
-from softgl.models.formats import ply, stl
+from softgl.models.formats import off, ply, stl
 from softgl.models.normals import smooth_normals, unit
 from softgl.models.parts.materials import Material
 from softgl.models.parts.model import Model, Placed
@@ -29,7 +29,7 @@ READERS = {
     ".obj": through_trimesh.read,
     ".ply": ply.read,
     ".stl": stl.read,
-    ".off": through_trimesh.read,
+    ".off": off.read,
     ".gltf": through_trimesh.read,
     ".glb": through_trimesh.read,
 }
