@@ -49,12 +49,14 @@ if TYPE_CHECKING:
     from softgl.context import Context, current_context
     from softgl.debug.captures.capture import capture
     from softgl.gl.api.errors import GLError
+    from softgl.renderer import Renderer
 
 __all__ = [
     "BITS",
     "Context",
     "GLError",
     "ProgramError",
+    "Renderer",
     "SoftGLError",
     "TranslationError",
     "__version__",
@@ -79,6 +81,7 @@ __version__ = "0.1.0"
 _ELSEWHERE = {
     "Context": "softgl.context",
     "GLError": "softgl.gl.api.errors",
+    "Renderer": "softgl.renderer",
     "capture": "softgl.debug.captures.capture",
     "current_context": "softgl.context",
     "get_proc_address": "softgl.capi.calls",

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import warnings
+from typing import TYPE_CHECKING
 
 from PIL import Image
 
 from softgl import image
 from softgl.context import Context
 from softgl.scene import Scene, SceneError
+
+if TYPE_CHECKING:
+    from softgl.models.surface import Surface
 
 
 class Drawer:
@@ -34,6 +38,13 @@ class Drawer:
         picture = self.context.read_image()
         self._check_framebuffer(picture)
         return image.straight(picture) if self.scene.premultiplied else picture
+
+    def surface(self, time: float) -> Surface:
+        """Draws the surface of a model at a time as numbers. Raises SceneError for other scenes."""
+        if self.scene.surface is None:
+            raise SceneError(f"{self.scene.name} is not a model: only models have depth, ids etc.")
+        self.context.make_current()
+        return self.scene.surface(time, *self.size)
 
     def _check_framebuffer(self, picture):
         """Detects a framebuffer object that the frame left bound.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 from contextlib import nullcontext
 from ctypes import c_void_p
 from dataclasses import field, replace
@@ -17,6 +18,7 @@ from softgl.models.files.errors import ModelError
 from softgl.models.finishes import FINISHES, MIRRORS, Finish, place_light
 from softgl.models.meshes import Mesh, bounding_sphere, build_meshes, fit, read_model
 from softgl.models.parts.materials import Map, Material
+from softgl.models.python.given import as_model
 from softgl.records import dataclass
 from softgl.studio import antialiased, load_program
 
@@ -27,6 +29,8 @@ WHITE = Map(Image.new("RGB", (1, 1), "white"))
 UNITS = {"base": 0, "surface": 2, "normals": 3, "glow": 4, "occlusion": 5}
 MODES = {1: gl.GL_POINTS, 2: gl.GL_LINES, 3: gl.GL_TRIANGLES}
 """Vertices of an element -> primitive mode."""
+DRAWING = (gl.GL_DEPTH_TEST, gl.GL_VERTEX_PROGRAM_ARB, gl.GL_FRAGMENT_PROGRAM_ARB)
+"""Capabilities that are enabled for meshes."""
 MAX_THICKNESS = 100.0
 """Pixels of a point's size and of a line's width."""
 THIN = 320
@@ -75,12 +79,17 @@ class View:
         return tuple(usual if value is None else value * scale for value in values)
 
 
-def load(path, material: str = "studio", view: View | None = None) -> Show:
-    """Reads a model file, to be shown in a material of `FINISHES`. Raises ModelError."""
+def load(what, material: str = "studio", view: View | None = None) -> Show:
+    """Reads a model, to be shown in a material of `FINISHES`. Raises ModelError and UsageError.
+
+    what : the path of a file, or an object that `softgl.models.python.given.as_model` takes.
+    """
     if material not in FINISHES:
         raise ModelError(f"unknown material {material!r}; known are {', '.join(FINISHES)}")
-    meshes = build_meshes(path, read_model(path).placed)
-    sphere = bounding_sphere(path, meshes)
+    is_file = isinstance(what, str | os.PathLike)
+    name = what if is_file else "the mesh"
+    meshes = build_meshes(name, (read_model(what) if is_file else as_model(what)).placed)
+    sphere = bounding_sphere(name, meshes)
     return Show(fit(meshes, sphere), FINISHES[material], view or View(), sphere)
 
 
@@ -90,6 +99,8 @@ class Part:
 
     vertices, indices : names of buffers. count : number of indices. mode : primitive mode.
     textures : texture unit -> name. program : the fragment program.
+    run_starts, run_numbers : (k,) integers, the first element of each placed part within the
+        draw, and the number of that part (see `Mesh`).
     """
 
     vertices: int
@@ -99,6 +110,8 @@ class Part:
     textures: dict[int, int]
     program: int
     material: Material
+    run_starts: np.ndarray
+    run_numbers: np.ndarray
 
 
 @dataclass
@@ -125,7 +138,7 @@ class Show:
 
     def setup(self):
         """Loads the programs, and uploads the meshes and their textures."""
-        load_program(gl.GL_VERTEX_PROGRAM_ARB, "nvvp4/model.vp")
+        self.vertex_program = load_program(gl.GL_VERTEX_PROGRAM_ARB, "nvvp4/model.vp")
         self.draw_background = self._make_background()
         names = {self.program_of(mesh) for mesh in self.meshes}
         if MIRRORS & {self.finish.program, *names}:
@@ -186,11 +199,8 @@ class Show:
         place_light(matrices.view)
         self.draw_background(matrices.projection)
         load_matrices(matrices)
-        for capability in (
-            gl.GL_DEPTH_TEST,
-            gl.GL_VERTEX_PROGRAM_ARB,
-            gl.GL_FRAGMENT_PROGRAM_ARB,
-        ):
+        gl.glBindProgramARB(gl.GL_VERTEX_PROGRAM_ARB, self.vertex_program)
+        for capability in DRAWING:
             gl.glEnable(capability)
         outlined = gl.GL_LINE if self.view.wireframe else gl.GL_FILL
         gl.glPolygonMode(gl.GL_FRONT_AND_BACK, outlined)
@@ -238,7 +248,16 @@ def make_part(meshes, textures, program):
     elements = np.ascontiguousarray(elements, dtype=np.uint32)
     gl.glBufferData(gl.GL_ELEMENT_ARRAY_BUFFER, elements, gl.GL_STATIC_DRAW)
     mode, material = MODES[elements.shape[1]], meshes[0].material
-    return Part(vertices, indices, elements.size, mode, textures, program, material)
+    return Part(vertices, indices, elements.size, mode, textures, program, material, *_runs(meshes))
+
+
+def _runs(meshes):
+    """The first element of each placed part of the meshes, and its number."""
+    numbers = [mesh.numbers or (1,) for mesh in meshes]
+    pairs = zip(meshes, numbers, strict=True)
+    counts = [np.full(len(each), len(mesh.elements) // len(each)) for mesh, each in pairs]
+    starts = np.cumsum(np.concatenate([[0], *counts]))[:-1]
+    return starts, np.concatenate(numbers)
 
 
 def draw_part(part, finish, parallel):
@@ -267,6 +286,12 @@ def draw_part(part, finish, parallel):
         gl.glActiveTexture(gl.GL_TEXTURE0 + unit)
         gl.glBindTexture(gl.GL_TEXTURE_2D, texture)
     gl.glActiveTexture(gl.GL_TEXTURE0)
+    draw_arrays(part)
+    gl.glDepthMask(True)
+
+
+def draw_arrays(part):
+    """Draws meshes in the current state."""
     gl.glBindBuffer(gl.GL_ARRAY_BUFFER, part.vertices)
     gl.glBindBuffer(gl.GL_ELEMENT_ARRAY_BUFFER, part.indices)
     stride = STRIDE * 4
@@ -275,7 +300,6 @@ def draw_part(part, finish, parallel):
     gl.glColorPointer(4, gl.GL_FLOAT, stride, c_void_p(COLOUR * 4))
     gl.glTexCoordPointer(2, gl.GL_FLOAT, stride, c_void_p(TEXCOORD * 4))
     gl.glDrawElements(part.mode, part.count, gl.GL_UNSIGNED_INT, None)
-    gl.glDepthMask(True)
 
 
 class Textures:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from softgl.errors import SoftGLError
 from softgl.records import dataclass
+
+if TYPE_CHECKING:
+    from softgl.models.surface import Surface
 
 
 class SceneError(SoftGLError):
@@ -24,6 +28,8 @@ class Scene:
     premultiplied : True if the colours of its pictures are multiplied by their alpha.
     source : arguments of `load`, to load it in another process; None without.
     size : required width and height; None for any.
+    surface : called as `surface(time, width, height)`: draws a model as numbers and returns them,
+        see `softgl.models.surface.Surface`; None for scenes other than models.
     """
 
     name: str
@@ -34,6 +40,7 @@ class Scene:
     premultiplied: bool = False
     source: tuple | None = None
     size: tuple[int, int] | None = None
+    surface: Callable[[float, int, int], Surface] | None = None
 
     def sized(self, size: tuple[int, int] | None = None) -> tuple[int, int]:
         """Returns the width and height of its pictures: `size`, its own, or 640x480.

@@ -31,11 +31,16 @@ def scenes() -> dict[str, str]:
 def load(what, material: str | None = None, view: View | None = None) -> Scene:
     """Returns a scene by its name, or by the path of a scene's .py file, a capture or a model file.
 
+    what : also a model that a program holds: a mesh, a scene or a point cloud of trimesh,
+        (vertices, faces), or whatever else `softgl.models.python.given.as_model` takes.
     material : the finish of a model, a name of `softgl.models.FINISHES`; None: "studio".
     view : the camera and the background of a model.
-    Raises SceneError (a scene), `softgl.models.ModelError` (a model file) or
-    `softgl.debug.captures.errors.CaptureError` (a capture).
+    Raises SceneError (a scene), `softgl.models.ModelError` (a model file),
+    `softgl.errors.UsageError` (an object) or `softgl.debug.captures.errors.CaptureError` (a
+    capture).
     """
+    if not isinstance(what, str | os.PathLike):
+        return _of_object(what, material, view)
     text = str(what)
     path = Path(text)
     if path.suffix == CAPTURE:
@@ -62,11 +67,30 @@ def _of_capture(path: Path) -> Scene:
 
 
 def _of_model(path: Path, material: str | None, view: View | None) -> Scene:
-    from softgl import models
+    return _of_show(path.stem, path, os.path.abspath(path), material, view)
 
-    show = models.load(path, material or "studio", view)
-    source = os.path.abspath(path), material, view
-    return Scene(path.stem, show.setup, show.draw, premultiplied=show.premultiplied, source=source)
+
+def _of_object(what, material: str | None, view: View | None) -> Scene:
+    from softgl.models.python.given import Given, as_model
+
+    given = what if isinstance(what, Given) else Given(as_model(what))
+    return _of_show("mesh", given, given, material, view)
+
+
+def _of_show(name: str, what, source, material: str | None, view: View | None) -> Scene:
+    """The scene of a model; source : by which another process loads it."""
+    from softgl import models
+    from softgl.models.surface import SurfacePass
+
+    show = models.load(what, material or "studio", view)
+    return Scene(
+        name,
+        show.setup,
+        show.draw,
+        premultiplied=show.premultiplied,
+        source=(source, material, view),
+        surface=SurfacePass(show).draw,
+    )
 
 
 def _of_name(name: str) -> Scene:

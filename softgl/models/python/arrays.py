@@ -1,0 +1,151 @@
+"""Makes parts of arrays, and checks them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.errors import UsageError
+from softgl.image import ImageError, as_image
+from softgl.models.parts.materials import Map, Material, to_linear
+from softgl.models.parts.model import Part
+
+WHITE = (1.0, 1.0, 1.0, 1.0)
+
+
+def make_part(
+    vertices,
+    faces=None,
+    *,
+    normals=None,
+    colors=None,
+    texcoords=None,
+    image=None,
+    material: Material | None = None,
+) -> Part:
+    """Makes a part of a model of arrays. Raises UsageError, which names the argument.
+
+    vertices : (n, 3) numbers.
+    faces : integers from 0: (m, 3) triangles, counter-clockwise seen from outside; (m, 4) flat,
+        convex quadrilaterals; (m, 2) lines; (m, 1) points; None: a point for each vertex.
+    normals : (n, 3) numbers of any length above 0, or None.
+    colors : display colours, RGB or RGBA: uint8, uint16 (65535 is 1) or floats from 0 to 1; one
+        for each vertex (n, 3 or 4), one for each face (m, 3 or 4), or one for all (3 or 4,).
+    texcoords : (n, 2) numbers, the origin at the lower left of the image.
+    image : a PIL image or an array of uint8 shaped (h, w[, 1, 3 or 4]), the top row first; the
+        base colour texture, which needs `texcoords`.
+    material : instead of `image`; None: white with colours or an image, else a grey.
+    """
+    positions = _numbers("vertices", vertices, 3)
+    elements = np.arange(len(positions))[:, None] if faces is None else _elements(faces, positions)
+    given, count = len(elements), len(positions)
+    owners = np.arange(given)
+    if elements.shape[1] == 4:
+        elements = elements[:, [0, 1, 2, 0, 2, 3]].reshape(-1, 3)
+        owners = np.repeat(owners, 2)
+    per_vertex, per_element = _colours(colors, count, given)
+    if image is not None:
+        if material is not None or texcoords is None:
+            raise UsageError("image needs texcoords, and excludes material")
+        material = Material(colour=WHITE, base=Map(_image(image)))
+    return Part(
+        positions,
+        elements,
+        None if normals is None else _numbers("normals", normals, 3, count),
+        per_vertex,
+        None if per_element is None else per_element[owners],
+        None if texcoords is None else _numbers("texcoords", texcoords, 2, count),
+        material,
+    )
+
+
+def checked_part(part: Part) -> Part:
+    """Returns a part that a program made. Raises UsageError for arrays of wrong shapes."""
+    positions = _numbers("positions", part.positions, 3)
+    elements, count = _elements(part.elements, positions, "elements", 3), len(positions)
+    for name, width, length in (
+        ("normals", 3, count),
+        ("colours", 4, count),
+        ("element_colours", 4, len(elements)),
+        ("texcoords", 2, count),
+    ):
+        values = getattr(part, name)
+        if values is not None:
+            _numbers(name, values, width, length)
+    if not isinstance(part.material, Material | None):
+        raise UsageError(f"material is {_shown(part.material)}, not a softgl.models.Material")
+    return part
+
+
+def _numbers(name, values, width, count=None):
+    """Returns an array of numbers (count, width). Raises UsageError."""
+    found = _array(name, values)
+    lengths = "n" if count is None else count
+    if found.ndim != 2 or found.shape[1] != width or count not in (None, len(found)):
+        raise UsageError(f"{name} is an array shaped {found.shape}, not ({lengths}, {width})")
+    if found.dtype.kind not in "iuf":
+        raise UsageError(f"{name} holds {found.dtype}, not numbers")
+    return found if found.dtype.kind == "f" else found.astype(np.float64)
+
+
+def _array(name, values):
+    try:
+        return np.asarray(values)
+    except Exception:  # rows of unequal lengths, and objects of other libraries raise many types
+        raise UsageError(f"{name} is not an array of numbers: {_shown(values)}") from None
+
+
+def _shown(value):
+    return f"an object of {type(value).__module__}.{type(value).__qualname__}"
+
+
+def _elements(faces, positions, name="faces", widest=4):
+    """Returns faces as integers (m, 1 to `widest`). Raises UsageError."""
+    elements = _array(name, faces)
+    if elements.size == 0:
+        return np.zeros((0, 3), np.int64)
+    if elements.ndim != 2 or not 1 <= elements.shape[1] <= widest:
+        raise UsageError(f"{name} is an array shaped {elements.shape}, not (m, 1 to {widest})")
+    if elements.dtype.kind not in "iu":
+        raise UsageError(f"{name} holds {elements.dtype}, not integers, the indices of vertices")
+    low, high = int(elements.min()), int(elements.max())
+    if low < 0 or high >= len(positions):
+        wrong = low if low < 0 else high
+        raise UsageError(f"{name} refers to vertex {wrong}: there are {len(positions)}, from 0")
+    return elements.astype(np.int64)
+
+
+def _colours(colors, count, given):
+    """Returns linear colours (k, 4) of the vertices, and of the faces; None for missing ones."""
+    if colors is None:
+        return None, None
+    found = _array("colors", colors)
+    if found.ndim == 1:
+        found = np.broadcast_to(found, (count, *found.shape))
+    if found.ndim != 2 or found.shape[1] not in (3, 4) or len(found) not in (count, given):
+        raise UsageError(
+            f"colors is an array shaped {found.shape}, not (3 or 4) or ({count} vertices or "
+            f"{given} faces, 3 or 4)"
+        )
+    values = to_linear(_display("colors", found), False)
+    return (values, None) if len(found) == count else (None, values)
+
+
+def _display(name, found):
+    """Returns colours as uint8, uint16 or floats from 0 to 1. Raises UsageError."""
+    if found.dtype.kind not in "iuf":
+        raise UsageError(f"{name} holds {found.dtype}, not uint8, uint16 or floats")
+    if found.dtype in (np.uint8, np.uint16) or not found.size:
+        return found
+    low, high = found.min(), found.max()
+    whole = found.dtype.kind in "iu"
+    if not (low >= 0 and high <= (255 if whole else 1)):
+        unit = "integers are from 0 to 255" if whole else "floats are from 0 to 1"
+        raise UsageError(f"{name} has values from {low:g} to {high:g}: {unit}")
+    return found.astype(np.uint8) if whole else found
+
+
+def _image(image):
+    try:
+        return as_image(image)
+    except ImageError as error:
+        raise UsageError(str(error)) from None

@@ -1,0 +1,99 @@
+"""Pictures of one model from many cameras: `Renderer`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from softgl import image
+from softgl.context import Context
+from softgl.errors import UsageError
+from softgl.models.camera import Camera
+from softgl.models.show import View, load
+from softgl.models.surface import OUTPUTS, SurfacePass
+from softgl.records import dataclass
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """The arrays of a picture, the top row first; None unless requested.
+
+    color : (height, width, 4) uint8, RGBA in display light. depth, normals, positions, ids,
+        triangles : see `softgl.models.surface.Surface`.
+    """
+
+    color: np.ndarray | None = None
+    depth: np.ndarray | None = None
+    normals: np.ndarray | None = None
+    positions: np.ndarray | None = None
+    ids: np.ndarray | None = None
+    triangles: np.ndarray | None = None
+
+
+class Renderer:
+    """Renders a model, which is read and uploaded once, from any number of cameras.
+
+    model : a path, or another object that `softgl.scene.load` takes.
+    width, height : of the pictures, in pixels.
+    material : a name of `softgl.models.FINISHES`.
+    view : background, point size and so on; its camera is the default one.
+    options : of `softgl.Context`: samples, machine, lanes, threads.
+
+    sphere : the bounding sphere of the model, in the file's units.
+
+    Raises ModelError and UsageError.
+    """
+
+    def __init__(
+        self,
+        model,
+        width: int = 640,
+        height: int = 480,
+        *,
+        material: str = "studio",
+        view: View | None = None,
+        **options,
+    ):
+        self.size, self.view = (width, height), view or View()
+        self._show = load(model, material, self.view)
+        self._surface = SurfacePass(self._show)
+        self._context = Context(width, height, **options)
+        with self._context:
+            self._show.setup()
+
+    @property
+    def sphere(self):
+        """The bounding sphere of the model (centre, radius), in the units of its file."""
+        return self._show.sphere
+
+    def render(
+        self, camera: Camera | None = None, outputs: Sequence[str] = ("color",), time: float = 0.0
+    ) -> Frame:
+        """Renders the model; returns a Frame with the arrays of `outputs`. Raises UsageError.
+
+        camera : None for that of the view.
+        outputs : names of a Frame's arrays; a single name is accepted too.
+        time : from 0 to 1, over a full turn of the model about its vertical axis.
+        """
+        outputs = [outputs] if isinstance(outputs, str) else list(outputs)
+        unknown = [repr(name) for name in outputs if name not in ("color", *OUTPUTS)]
+        if unknown:
+            known = ", ".join(("color", *OUTPUTS))
+            raise UsageError(f"unknown output {', '.join(unknown)}; known are {known}")
+        self._show.view = self.view if camera is None else replace(self.view, camera=camera)
+        arrays = {}
+        with self._context:
+            if "color" in outputs:
+                arrays["color"] = self._color(time)
+            names = [name for name in outputs if name != "color"]
+            if names:
+                surface = self._surface.draw(time, *self.size)
+                arrays |= {name: surface.array(name) for name in names}
+        return Frame(**arrays)
+
+    def _color(self, time):
+        self._show.draw(time, *self.size)
+        picture = self._context.read_image()
+        return np.asarray(image.straight(picture) if self._show.premultiplied else picture)
