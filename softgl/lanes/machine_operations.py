@@ -96,8 +96,8 @@ class MachineOperations(ABC):
     def further(self, index, offset) -> Lane:
         """Returns the index of a mapped kernel moved by I32 `offset`, for `load` and `store`.
 
-        For kernels whose count and offset are multiples of `MAX_LANES`; the offset is uniform, or
-        made of `group_number`.
+        Only for counts and offsets that are multiples of `MAX_VECTOR_LANES`; the offset is uniform,
+        or made of `group_number`.
         """
 
     def apart(self, index: Lane) -> Lane:
@@ -106,15 +106,15 @@ class MachineOperations(ABC):
 
     @abstractmethod
     def group_number(self, index) -> Lane:
-        """The index of a mapped kernel divided by `MAX_LANES`: uniform where lanes are vectors."""
+        """The index of a mapped kernel / `MAX_VECTOR_LANES`; uniform where lanes are vectors."""
 
     @abstractmethod
     def load(self, array, index, offset=0) -> Lane:
         """Loads `array[index + offset]` for the index of a mapped kernel or consecutive lanes.
 
         It is not clamped: the array reaches to the end of the last vector, so its rows are padded
-        (`padded`). `offset` is a number or uniform I32. A vector of more than MAX_LANES reads
-        nothing in lanes that are not live: those may lie beyond.
+        (`padded`). `offset` is a number or uniform I32. A vector of more than MAX_VECTOR_LANES
+        reads only live lanes: others may be beyond the array.
         """
 
     @abstractmethod
