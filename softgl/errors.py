@@ -3,6 +3,8 @@ cannot express, UsageError for a wrong argument. GLError, of calls, is in `softg
 
 from __future__ import annotations
 
+from enum import Enum
+
 from softgl.records import dataclass
 
 _MAX_COLUMNS = 100  # columns of a shown line
@@ -79,8 +81,39 @@ class TextError(SoftGLError):
         return [f"  {shown}", f"  {' ' * (span.start - start)}{'^' * width}"]
 
 
+class ErrorKind(Enum):
+    """The kinds of program errors that hints and recovery tell apart."""
+
+    OTHER = "any other error"
+    UNKNOWN_INSTRUCTION = "a mnemonic that the language does not have"
+    UNKNOWN_OPTION = "an option that the language does not have"
+    UNDECLARED = "a name without a declaration"
+    TGSI_DECLARATION = "a register of TGSI that is undeclared, or declared twice"
+    NO_INDEX = "an index of a binding that takes none"
+    COMPONENTS = "a wrong selection of components"
+    OPEN_BLOCK = "the end of the program in a block"
+    LIMIT = "more of a resource than the language allows"
+    NO_PRIMITIVE = "a vertex before the declaration of the input primitive"
+
+
 class ProgramError(TextError):
-    """A program text was refused."""
+    """A program text was refused.
+
+    kind : an ErrorKind. subject : the binding or the register file with the error, if it is not the
+        text at the place.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        source: str,
+        span: Span,
+        expected: str = "",
+        kind: ErrorKind = ErrorKind.OTHER,
+        subject: str = "",
+    ):
+        super().__init__(message, source, span, expected)
+        self.kind, self.subject = kind, subject
 
 
 class TranslationError(TextError):

@@ -7,6 +7,7 @@ from typing import NoReturn
 from softgl.asm.dialect import BindingTable
 from softgl.asm.text.lexer import Token, Tokens, choice
 from softgl.asm.text.literals import float_word, integer_value
+from softgl.errors import ErrorKind
 from softgl.ir.program import Binding, Constant
 from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED, DataType
 
@@ -27,7 +28,12 @@ def parse_path(tokens: Tokens, table: BindingTable, start: Token, *, ranges=Fals
     item = table.items[path]
     if not item.count:
         if tokens.at("["):
-            tokens.fail(tokens.peek(), f"'{path}' takes no index here")
+            tokens.fail(
+                tokens.peek(),
+                f"'{path}' takes no index here",
+                kind=ErrorKind.NO_INDEX,
+                subject=path,
+            )
         return item.bindings()
     if not tokens.at("["):
         if item.required:

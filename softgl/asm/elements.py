@@ -10,6 +10,7 @@ from softgl.asm.names import EACH_VERTEX, KIND, Variable
 from softgl.asm.state import ParserState
 from softgl.asm.suffixes import parse_scalar_suffix
 from softgl.asm.text.lexer import Token
+from softgl.errors import ErrorKind
 from softgl.ir.program import File, Relative, VertexNumber
 from softgl.isa.vocabulary import FLOAT
 
@@ -38,10 +39,9 @@ def parse_variable(p: ParserState, wanted: str) -> Variable:
         p.tokens.fail(token, f"unexpected {token}", wanted)
     variable = p.names.find(token)
     if variable is None:
-        message = f"{token} is not declared"
         if token.text in p.dialect.reserved:
-            message = f"{token} is a reserved word, not a variable"
-        p.tokens.fail(token, message, wanted)
+            p.tokens.fail(token, f"{token} is a reserved word, not a variable", wanted)
+        p.tokens.fail(token, f"{token} is not declared", wanted, ErrorKind.UNDECLARED)
     p.tokens.take()
     return variable
 

@@ -11,6 +11,7 @@ from softgl.asm.state import OpenBlock, ParserState
 from softgl.asm.suffixes import parse_condition, parse_condition_in_brackets
 from softgl.asm.text.lexer import Token
 from softgl.asm.text.nesting import ENDS, check_depth, innermost
+from softgl.errors import ErrorKind
 from softgl.ir.program import ALL, Destination, File, Source
 from softgl.isa import DataType, Opcode, Operand
 
@@ -178,9 +179,8 @@ def parse_label(p: ParserState) -> None:
 def check_flow(p: ParserState) -> None:
     """Refuses, at END, open blocks and calls without a label."""
     if p.blocks:
-        p.tokens.fail(
-            p.tokens.peek(), f"unexpected {p.tokens.peek()} in a block", ENDS[p.blocks[-1].part]
-        )
+        token, ends = p.tokens.peek(), ENDS[p.blocks[-1].part]
+        p.tokens.fail(token, f"unexpected {token} in a block", ends, ErrorKind.OPEN_BLOCK)
     for label in p.calls:
         # "a program will fail to load if it includes a CAL instruction that references an
         # instruction label that is not defined anywhere in the program."

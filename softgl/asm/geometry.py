@@ -7,6 +7,7 @@ from softgl.asm.names import EACH_VERTEX
 from softgl.asm.state import ParserState
 from softgl.asm.text.lexer import Token, choice
 from softgl.asm.text.literals import integer_value
+from softgl.errors import ErrorKind
 from softgl.ir.primitives import PRIMITIVES_IN, PRIMITIVES_OUT, Primitives
 from softgl.ir.program import Binding, Stage, result_components
 
@@ -71,7 +72,8 @@ def primitives(p: ParserState) -> Primitives | None:
 def vertex_count(p: ParserState, where: Token) -> int:
     """Returns the number of vertices of an input primitive; fails before its declaration."""
     if "PRIMITIVE_IN" not in p.primitives:
-        p.tokens.fail(where, "a vertex before PRIMITIVE_IN", "PRIMITIVE_IN")
+        message = "a vertex before PRIMITIVE_IN"
+        p.tokens.fail(where, message, "PRIMITIVE_IN", ErrorKind.NO_PRIMITIVE)
     return PRIMITIVES_IN[p.primitives["PRIMITIVE_IN"].text]
 
 

@@ -13,7 +13,7 @@ from softgl.asm.state import ParserState
 from softgl.asm.suffixes import is_condition, parse_condition
 from softgl.asm.text.lexer import Token
 from softgl.asm.texture_operands import parse_texture
-from softgl.errors import Span
+from softgl.errors import ErrorKind, Span
 from softgl.ir.program import Instruction, Source
 from softgl.isa import Form, Opcode
 from softgl.isa.vocabulary import EXTENDED
@@ -68,7 +68,7 @@ def _count(p: ParserState, where: Token, opcode: Opcode) -> None:
     }
     for kind, (count, limit) in counts.items():
         if count > limit:
-            p.tokens.fail(where, f"more than {limit} {kind}")
+            p.tokens.fail(where, f"more than {limit} {kind}", kind=ErrorKind.LIMIT)
 
 
 def _parse_kill(p: ParserState, opcode: Opcode, modifiers: Modifiers) -> dict:

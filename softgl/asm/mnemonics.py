@@ -6,6 +6,7 @@ from typing import NoReturn
 
 from softgl.asm.state import ParserState
 from softgl.asm.text.lexer import Token
+from softgl.errors import ErrorKind
 from softgl.ir.program import Saturate
 from softgl.isa import OPCODES, DataType, Modifier, Opcode
 from softgl.records import dataclass
@@ -46,9 +47,8 @@ def find_opcode(p: ParserState, token: Token) -> tuple[Opcode, dict[str, str]]:
         if suffix := p.dialect.suffix.fullmatch(token.text, end):
             opcode = opcode.of(instructions)
             return opcode, {group: text for group, text in suffix.groupdict().items() if text}
-    return p.tokens.fail(
-        token, f"{token} is not an instruction of {language}", p.dialect.statements
-    )
+    message = f"{token} is not an instruction of {language}"
+    return p.tokens.fail(token, message, p.dialect.statements, ErrorKind.UNKNOWN_INSTRUCTION)
 
 
 def parse_modifiers(p: ParserState, mnemonic: Token, opcode: Opcode, suffixes) -> Modifiers:

@@ -22,6 +22,7 @@ from softgl.asm.suffixes import OLDER_RULES
 from softgl.asm.text.lexer import Token, choice
 from softgl.asm.text.limits import LIMITS
 from softgl.asm.text.literals import float_word
+from softgl.errors import ErrorKind
 from softgl.ir.program import (
     ZERO,
     Binding,
@@ -100,10 +101,12 @@ def read_register(p: ParserState) -> Place:
     if _TEMPORARY.fullmatch(token.text) and not (variable and variable.bindings):
         return _temporary(p)
     if variable is None:
-        message = f"{token} is not declared" if token.kind == "name" else f"unexpected {token}"
-        only = _WRITE_ONLY.get(token.text)
         wanted = "a number, '{', f[...], p[...], a temporary or a name"
-        p.tokens.fail(token, f"{only} can only be written" if only else message, wanted)
+        if only := _WRITE_ONLY.get(token.text):
+            p.tokens.fail(token, f"{only} can only be written", wanted)
+        if token.kind != "name":
+            p.tokens.fail(token, f"unexpected {token}", wanted)
+        p.tokens.fail(token, f"{token} is not declared", wanted, ErrorKind.UNDECLARED)
     p.tokens.take()
     (value,) = variable.bindings
     if isinstance(value, Binding):
@@ -211,9 +214,8 @@ def _use(p: ParserState, where: Token, name: str, size: int) -> None:
     # fp16 temporary or output register [...] as a single register."
     p.storage[name] = size
     if sum(p.storage.values()) > _STORAGE:
-        p.tokens.fail(
-            where, f"more than {_STORAGE} temporaries and results, those of 32 bits twice"
-        )
+        message = f"more than {_STORAGE} temporaries and results, those of 32 bits twice"
+        p.tokens.fail(where, message, kind=ErrorKind.LIMIT)
 
 
 def texture_unit(p: ParserState) -> int:

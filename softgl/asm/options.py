@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from softgl.asm.dialect import Dialect, Item
 from softgl.asm.text.lexer import Tokens, choice
-from softgl.errors import Span
+from softgl.errors import ErrorKind, Span
 
 # The options with which the GL computes the position.
 POSITION_INVARIANT = frozenset({"ARB_position_invariant", "NV_position_invariant"})
@@ -119,7 +119,8 @@ def parse_option(tokens: Tokens, dialect: Dialect, found: dict[str, Span]) -> Di
     token = tokens.expect_name("the name of an option")
     if token.text not in dialect.options:
         message = f"the option {token} is not available in {dialect.language} programs"
-        tokens.fail(token, message, choice(sorted(dialect.options)) or "no option")
+        options = choice(sorted(dialect.options)) or "no option"
+        tokens.fail(token, message, options, ErrorKind.UNKNOWN_OPTION)
     for group in _EXCLUSIVE:
         if token.text in group and group.intersection(found) - {token.text}:
             tokens.fail(token, f"{token} excludes the option before it")

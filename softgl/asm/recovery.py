@@ -13,7 +13,7 @@ from softgl.asm.state import OpenBlock, ParserState
 from softgl.asm.text.lexer import BLANK, Leniency
 from softgl.asm.tgsi.parser import at_end, begin_text, check_end, parse_statement
 from softgl.asm.tgsi.state import TgsiState
-from softgl.errors import ProgramError, Span
+from softgl.errors import ErrorKind, ProgramError, Span
 from softgl.ir.program import Program
 from softgl.isa import OPCODES
 from softgl.records import dataclass
@@ -31,9 +31,7 @@ _DECLARED = re.compile(r"(?:DCL\s+)?(\w+)\s*\[", re.IGNORECASE)  # in TGSI
 _FOREIGN_COMMENT = re.compile(r"//[^\r\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _NAME = re.compile(r"[A-Za-z_$][\w$]*")
 _LINE_END = re.compile(r"[\r\n]+|\Z")
-# Reported once: an exceeded limit, and a missing PRIMITIVE_IN.
-_ONCE = re.compile("more than [0-9]|.* registers of this kind |a vertex before ")
-_UNKNOWN, _UNDECLARED = " is not an instruction of ", " is not declared"
+_REPORTED_ONCE = frozenset({ErrorKind.LIMIT, ErrorKind.NO_PRIMITIVE})
 _OPENING = frozenset({"IF", "REP", "LOOP"})
 _INNER = frozenset({"ELSE", "ENDIF", "BRK", "CONT", "ENDREP", "ENDLOOP"})
 
@@ -77,7 +75,7 @@ class _Reader:
         # Known errors: names, options, blocks, PRIMITIVE_IN; and the errors that are reported once.
         self._names: set[str] = set()
         self._no_option = self._no_block = self._no_primitive = False
-        self._said: set[str] = set()
+        self._said: set[tuple[ErrorKind, str]] = set()
 
     def read(self) -> Reading:
         """Reads up to END, then checks the whole text."""
@@ -233,20 +231,22 @@ class _Reader:
 
     def _follows(self, error: ProgramError) -> bool:
         """True if an error is only a consequence of an earlier one."""
-        word, message = self.source[error.span.start : error.span.end], error.message
+        word, kind = self.source[error.span.start : error.span.end], error.kind
         if word in self._names:
             return True
-        if _UNDECLARED in message:
+        if kind is ErrorKind.UNDECLARED:
             self._names.add(word)
-        if once := _ONCE.match(message):
-            known = once[0] in self._said or ("PRIMITIVE_IN" in message and self._no_primitive)
-            self._said.add(once[0])
+        if kind in _REPORTED_ONCE:
+            once = kind, error.subject or error.message
+            no_primitive = kind is ErrorKind.NO_PRIMITIVE and self._no_primitive
+            known = once in self._said or no_primitive
+            self._said.add(once)
             return known
-        if _UNKNOWN in message:
+        if kind is ErrorKind.UNKNOWN_INSTRUCTION:
             if self._no_option or (self._no_block and word in _INNER):
                 return any(word[:end] in OPCODES for end in range(len(word), 1, -1))
             self._no_block |= word in _OPENING
-        self._no_option |= message.startswith("the option ")
+        self._no_option |= kind is ErrorKind.UNKNOWN_OPTION
         return False
 
 
@@ -283,9 +283,9 @@ class _TgsiReader(_Reader):
             self._names.add(f"{found[1].upper()}[")
 
     def _follows(self, error: ProgramError) -> bool:
-        if "declared" not in error.message:
+        if error.kind is not ErrorKind.TGSI_DECLARATION:
             return super()._follows(error)
-        known = {error.message, error.message.partition("[")[0] + "["} & self._names
+        known = {error.message, f"{error.subject}["} & self._names
         self._names.add(error.message)
         return bool(known)
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from softgl.asm.dialect import BindingTable, Dialect
 from softgl.asm.names import EACH_VERTEX, Variable
 from softgl.asm.text.lexer import Token, Tokens
+from softgl.errors import ErrorKind
 from softgl.ir.program import Binding, Constant, File, Instruction
 
 
@@ -66,7 +67,8 @@ class Registers:
     def _check_limit(self, file: File, count: int, where: Token) -> None:
         if count > self._limits[file]:
             limit = f"{self._dialect.language} has {self._limits[file]} registers of this kind"
-            self._tokens.fail(where, f"{limit} ({file.value}), and this would be number {count}")
+            message = f"{limit} ({file.value}), and this would be number {count}"
+            self._tokens.fail(where, message, kind=ErrorKind.LIMIT, subject=file.value)
 
     def bound(self, file: File) -> int:
         """Returns the number of bindings that count against the limit of a file."""

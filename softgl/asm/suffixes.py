@@ -7,7 +7,7 @@ from typing import NoReturn
 from softgl.asm.bindings import parse_sign
 from softgl.asm.state import ParserState
 from softgl.asm.text.lexer import Token
-from softgl.errors import Span
+from softgl.errors import ErrorKind, Span
 from softgl.ir.conditions import CONDITIONS
 from softgl.ir.program import ALL, IDENTITY, ONE, ZERO, ConditionTest
 
@@ -109,10 +109,11 @@ def parse_selectors(p: ParserState) -> tuple[tuple[int, ...], tuple[bool, ...]]:
 
 
 def _fail_components(p: ParserState, token: Token, rule: str) -> NoReturn:
-    message, used = f"'.{token.text}' is not a selection of components", set(token.text)
+    used = set(token.text)
     if used <= set("xyzwrgba") and not any(used <= set(letters) for letters in COMPONENTS):
-        message = f"'.{token.text}' mixes components of xyzw and of rgba"
-    p.tokens.fail(token, message, rule)
+        p.tokens.fail(token, f"'.{token.text}' mixes components of xyzw and of rgba", rule)
+    message = f"'.{token.text}' is not a selection of components"
+    p.tokens.fail(token, message, rule, ErrorKind.COMPONENTS)
 
 
 def parse_condition_in_brackets(p: ParserState) -> ConditionTest | None:

@@ -10,7 +10,7 @@ from softgl.asm.parser import DIALECTS
 from softgl.asm.state import ParserState
 from softgl.asm.tgsi import meanings
 from softgl.asm.tgsi.state import TgsiState
-from softgl.errors import ProgramError
+from softgl.errors import ErrorKind, ProgramError
 from softgl.isa import OPCODES
 
 _WORD = re.compile(r"[A-Za-z_$][\w$]*|[1-3]D")
@@ -34,9 +34,9 @@ def hint(error: ProgramError, p: ParserState | TgsiState | None) -> str:
         and not source[_line(source, span.start) : span.start].strip()
     ):
         return "the statement before it has no ';'"
-    if word == "" and "end of text" in error.message and "END" in error.expected:
+    if word == "" and "END" in error.expected:  # the end of the text
         return "the last line of a program is END"
-    if error.message.endswith(" in a block") and p is not None and p.blocks:
+    if error.kind is ErrorKind.OPEN_BLOCK and p is not None and p.blocks:
         start = p.blocks[-1].start
         place = ProgramError("", source, start.span)
         return f"the {start.text} of line {place.line} has no end"
@@ -53,7 +53,7 @@ def _line(source: str, offset: int) -> int:
 
 def _instruction(error: ProgramError, word: str, p: ParserState) -> str:
     """Names the option or the languages that have an unknown mnemonic."""
-    if " is not an instruction of " not in error.message:
+    if error.kind is not ErrorKind.UNKNOWN_INSTRUCTION:
         return ""
     if _ASSIGNMENT.match(error.source, error.span.end) or re.match(
         r"\s*\.[xyzwrgba]{1,4}\s*=", error.source[error.span.end : error.span.end + 12]
@@ -85,13 +85,13 @@ def _option(dialect: Dialect, has) -> str:
 
 def _binding(error: ProgramError, word: str, p: ParserState) -> str:
     """Names the option that lets a binding take an index."""
-    found = re.match(r"'([\w.]+)' takes no index here", error.message)
-    if found is None:
+    path = error.subject
+    if error.kind is not ErrorKind.NO_INDEX:
         return ""
 
     def has(dialect):
         tables = (dialect.results, dialect.attributes)
-        return any(found[1] in t.items and t.items[found[1]].count for t in tables)
+        return any(path in t.items and t.items[path].count for t in tables)
 
     option = _option(p.dialect, has)
     return f"with 'OPTION {option};' behind the header it does" if option else ""
@@ -115,20 +115,20 @@ def _stage(error: ProgramError, word: str, p: ParserState) -> str:
 
 def _candidates(error: ProgramError, p) -> set[str]:
     """The words that would be legal at the place of an error."""
-    if "selection of components" in error.message:
+    if error.kind is ErrorKind.COMPONENTS:
         return set()
     expected = set(_WORD.findall(error.expected)) - _PROSE
     if isinstance(p, TgsiState) and error.expected == "a semantic":
         return {name for known in meanings.SEMANTICS.values() for name in known}
     if isinstance(p, TgsiState) or p is None:
-        if " is not an instruction of " in error.message and p is not None:
+        if error.kind is ErrorKind.UNKNOWN_INSTRUCTION and p is not None:
             return {name for name, entry in OPCODES.items() if p.language in entry.languages}
         return expected
     own = p.dialect
-    if " is not an instruction of " in error.message:
+    if error.kind is ErrorKind.UNKNOWN_INSTRUCTION:
         mnemonics = {n for n, entry in OPCODES.items() if own.instruction_set in entry.languages}
         return mnemonics | own.declarations | {"END", "OPTION"}
-    if " is not declared" in error.message:
+    if error.kind is ErrorKind.UNDECLARED:
         return set(p.names.declared) | own.attributes.prefixes | _PREFIXES & own.reserved
     return expected or set(own.targets)
 

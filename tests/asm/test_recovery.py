@@ -9,7 +9,7 @@ import pytest
 from softgl.asm import parse
 from softgl.asm.recovery import MAX_ERRORS, read
 from softgl.check import find_programs, read_program
-from softgl.errors import ProgramError
+from softgl.errors import ErrorKind, ProgramError
 from tests.tools import ROOT
 
 
@@ -60,6 +60,29 @@ def test_all_errors(text, found):
     with pytest.raises(ProgramError) as caught:
         parse(text)
     assert caught.value.message == read(text).errors[0].message
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "subject"),
+    [
+        ("!!ARBfp1.0\nMUU a;\nEND", ErrorKind.UNKNOWN_INSTRUCTION, ""),
+        ("!!ARBfp1.0\nOPTION A;\nEND", ErrorKind.UNKNOWN_OPTION, ""),
+        ("!!ARBfp1.0\nMOV result.color, a;\nEND", ErrorKind.UNDECLARED, ""),
+        ("!!FP1.0\nMOV o[COLR], a;\nEND", ErrorKind.UNDECLARED, ""),
+        ("!!FP1.0\nMOV o[COLR], o[COLR];\nEND", ErrorKind.OTHER, ""),
+        ("!!ARBfp1.0\nMOV result.color[1], 1;\nEND", ErrorKind.NO_INDEX, "result.color"),
+        ("!!ARBfp1.0\nTEMP a;\nMOV a, a.xyx;\nEND", ErrorKind.COMPONENTS, ""),
+        ("!!ARBfp1.0\nTEMP a;\nMOV a, a.xgba;\nEND", ErrorKind.OTHER, ""),
+        ("!!NVfp4.0\nREP;\nEND", ErrorKind.OPEN_BLOCK, ""),
+        ("!!NVgp4.0\nTEMP t;\nMOV t, vertex[0].position;\nEND", ErrorKind.NO_PRIMITIVE, ""),
+        ("FRAG\nMUU OUT[0], IN[0]\nEND", ErrorKind.UNKNOWN_INSTRUCTION, ""),
+        ("FRAG\nDCL TEMP[0]\nMOV TEMP[0], IN[0]\nEND", ErrorKind.TGSI_DECLARATION, "IN"),
+        ("FRAG\nDCL TEMP[0]\nDCL TEMP[0]\nEND", ErrorKind.TGSI_DECLARATION, "TEMP"),
+    ],
+)
+def test_errors_have_a_kind(text, kind, subject):
+    error = read(text).errors[0]
+    assert (error.kind, error.subject) == (kind, subject)
 
 
 def test_a_limit_is_one_error():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple, NoReturn
 
-from softgl.errors import ProgramError, Span
+from softgl.errors import ErrorKind, ProgramError, Span
 
 # NV_gpu_program4, "Program Grammar": "Spaces, tabs, newlines, carriage returns, and comments are
 # considered whitespace.  Comments begin with the character "#" and are terminated by a newline, a
@@ -114,10 +114,17 @@ class Tokens:
             self.fail(token, f"unexpected {token}", wanted)
         return self.take()
 
-    def fail(self, where: Token | Span, message: str, expected: str = "") -> NoReturn:
-        """Raises the error of a token."""
+    def fail(
+        self,
+        where: Token | Span,
+        message: str,
+        expected: str = "",
+        kind: ErrorKind = ErrorKind.OTHER,
+        subject: str = "",
+    ) -> NoReturn:
+        """Raises the error of a token; kind, subject : of the ProgramError."""
         span = where.span if isinstance(where, Token) else where
-        raise ProgramError(message, self.source, span, expected)
+        raise ProgramError(message, self.source, span, expected, kind, subject)
 
     def fail_late(self, where: Token, message: str, expected: str = "") -> NoReturn:
         """Raises the error of a token, for a reason that comes after it."""

@@ -12,6 +12,7 @@ from softgl.asm.tgsi.blocks import NOT_ZERO, accept_label, set_condition
 from softgl.asm.tgsi.lexer import parse_integer
 from softgl.asm.tgsi.operands import parse_destination, parse_source
 from softgl.asm.tgsi.state import TgsiState
+from softgl.errors import ErrorKind
 from softgl.ir.program import ConditionTest, Destination, File, Relative, Source, X
 from softgl.isa.vocabulary import FLOAT, UNSIGNED
 
@@ -141,7 +142,8 @@ def _end(p: TgsiState, token: Token, predicate) -> None:
 def check_closed(p: TgsiState, token: Token) -> None:
     """Fails for an end of the program within a block or a subroutine."""
     if p.blocks:
-        p.tokens.fail(token, f"unexpected {token} in a block", ENDS[p.blocks[-1].part])
+        ends = ENDS[p.blocks[-1].part]
+        p.tokens.fail(token, f"unexpected {token} in a block", ends, ErrorKind.OPEN_BLOCK)
     if p.subroutine is not None:
         p.tokens.fail(token, f"unexpected {token} in a subroutine", "ENDSUB")
 

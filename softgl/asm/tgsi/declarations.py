@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from operator import or_
+from typing import NoReturn
 
 from softgl.asm.text.lexer import Token, choice
 from softgl.asm.tgsi import meanings
@@ -15,6 +16,7 @@ from softgl.asm.tgsi.lexer import (
 )
 from softgl.asm.tgsi.state import Declared, TgsiState, View
 from softgl.asm.tgsi.suffixes import parse_mask
+from softgl.errors import ErrorKind
 from softgl.ir.program import ALL, BufferBinding, Stage
 
 MAX_INPUT_VERTEX = 5  # of a primitive with adjacent vertices, counted from 0
@@ -112,9 +114,15 @@ def _parse_block(p: TgsiState, start: Token) -> None:
         return
     for other, low, high in p.buffer_ranges:
         if other == block and low <= last and first <= high:
-            p.tokens.fail(start, f"CONST[{block}][{max(low, first)}] is already declared")
+            _fail_again(p, start, f"CONST[{block}][{max(low, first)}]", "CONST")
     p.buffer_ranges.append((block, first, last))
     p.buffers.append(BufferBinding(block - 1, first, last - first + 1, True))
+
+
+def _fail_again(p: TgsiState, where: Token, name: str, file: str = "") -> NoReturn:
+    """Raises the error of a second declaration; file : of the register."""
+    kind = ErrorKind.TGSI_DECLARATION
+    p.tokens.fail(where, f"{name} is already declared", kind=kind, subject=file)
 
 
 def _enter(p: TgsiState, file: str, numbers, declared: Declared, where: Token) -> None:
@@ -126,7 +134,7 @@ def _enter(p: TgsiState, file: str, numbers, declared: Declared, where: Token) -
             # Inputs and outputs of one semantic may be declared component by component.
             parts = file in ("IN", "OUT") and sum(both) == sum(before.mask) + sum(own.mask)
             if not parts or own._replace(mask=before.mask) != before:
-                p.tokens.fail(where, f"{file}[{number}] is already declared")
+                _fail_again(p, where, f"{file}[{number}]", file)
             own = own._replace(mask=both)
         p.declare(file, number, own)
 
@@ -255,7 +263,7 @@ class _Parts:
         _enter(p, file, numbers, declared, self.where)
         if self.array:
             if (file, self.array) in p.arrays:
-                p.tokens.fail(self.where, f"ARRAY({self.array}) of {file} is already declared")
+                _fail_again(p, self.where, f"ARRAY({self.array}) of {file}")
             p.arrays[file, self.array] = first, last
 
     def _check_indices(self, semantic: str, first: int, last: int) -> None:
@@ -308,9 +316,9 @@ def parse_immediate(p: TgsiState) -> None:
         number = parse_integer(p.tokens, 0, limit - 1)
         p.tokens.expect("]", "after the number of an immediate")
     if number in p.immediates:
-        p.tokens.fail(where, f"IMM[{number}] is already declared")
+        _fail_again(p, where, f"IMM[{number}]", "IMM")
     if number >= limit:
-        p.tokens.fail(where, f"more than {limit} immediates")
+        p.tokens.fail(where, f"more than {limit} immediates", kind=ErrorKind.LIMIT)
     token = p.tokens.peek()
     if token.text not in _IMMEDIATES:
         p.tokens.fail(token, f"unexpected {token}", choice(_IMMEDIATES))

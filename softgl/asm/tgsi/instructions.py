@@ -13,7 +13,7 @@ from softgl.asm.tgsi.registers import choose, resolve_source
 from softgl.asm.tgsi.state import TgsiState
 from softgl.asm.tgsi.suffixes import parse_swizzle
 from softgl.asm.tgsi.textures import Samplers, has_view, parse_sampler, parse_view, texel_type
-from softgl.errors import Span
+from softgl.errors import ErrorKind, Span
 from softgl.ir.program import (
     IDENTITY,
     ConditionTest,
@@ -97,9 +97,9 @@ def _refuse(p: TgsiState, token: Token, name: str) -> NoReturn:
         p.tokens.fail(token, f"{name}: {reason}", _WANTED)
     entry = OPCODES.get(ALIASES.get(name, name))
     of_tgsi = entry is not None and TGSI & entry.languages
-    p.tokens.fail(
-        token, f"{token} is not an instruction of {p.language if of_tgsi else 'TGSI'}", _WANTED
-    )
+    language = p.language if of_tgsi else "TGSI"
+    message = f"{token} is not an instruction of {language}"
+    p.tokens.fail(token, message, _WANTED, ErrorKind.UNKNOWN_INSTRUCTION)
 
 
 def _suffix(name: str) -> str | None:
@@ -125,7 +125,7 @@ def _count(p: TgsiState, where: Token, opcode: Opcode) -> None:
     }
     for kind, (count, limit) in counts.items():
         if count > limit:
-            p.tokens.fail(where, f"more than {limit} {kind}")
+            p.tokens.fail(where, f"more than {limit} {kind}", kind=ErrorKind.LIMIT)
 
 
 def _parse_kill(p: TgsiState, token: Token, opcode: Opcode, predicate) -> None:

@@ -9,6 +9,7 @@ from softgl.asm.text.lexer import Token
 from softgl.asm.tgsi import meanings
 from softgl.asm.tgsi.declarations import MAX_INPUT_VERTEX
 from softgl.asm.tgsi.state import IN_SHADOW, OUT_SHADOW, SYSTEM_VALUE, TgsiState
+from softgl.errors import ErrorKind
 from softgl.ir.program import (
     Binding,
     ConditionTest,
@@ -79,7 +80,7 @@ def resolve_destination(p: TgsiState, register: Register) -> Destination:
 def _check_declared(p: TgsiState, register: Register) -> None:
     number = register.index.number
     if number not in p.declared(register.file):
-        p.tokens.fail(register.where, f"{register.file}[{number}] is not declared", "DCL before")
+        p.fail_undeclared(register.where, f"{register.file}[{number}]", register.file)
 
 
 def _span_of(p: TgsiState, register: Register) -> tuple[int, int]:
@@ -87,7 +88,8 @@ def _span_of(p: TgsiState, register: Register) -> tuple[int, int]:
     if register.array:
         return p.arrays[register.file, register.array]
     if register.file not in p.extents:
-        p.tokens.fail(register.where, f"no register of {register.file} is declared", "DCL before")
+        message = f"no register of {register.file} is declared"
+        p.tokens.fail(register.where, message, "DCL before", ErrorKind.TGSI_DECLARATION)
     first, last = p.extents[register.file]
     return 0 if register.file in ("CONST", "TEMP") else first, last
 
@@ -174,7 +176,8 @@ def _check_whole(p: TgsiState, register: Register) -> None:
     for number in range(first, last + 1):
         name = f"{register.file}[{number}]"
         if number not in registers:
-            p.tokens.fail(register.where, f"{name} is not declared, and the index may be {number}")
+            more = f", and the index may be {number}"
+            p.fail_undeclared(register.where, name, register.file, "", more)
         semantic = _semantic(p, register.file, registers[number])
         if register.file == "IN" and (semantic.split or semantic.words is not None):
             message = f"{name} is {registers[number].semantic}, which cannot be indexed at run time"
@@ -227,8 +230,7 @@ def _block_constant(p: TgsiState, register: Register, block: int) -> Source:
         if number == block and (index.relative or first <= index.number <= last)
     ]
     if not ranges:
-        name = f"CONST[{block}][{index.number}]"
-        p.tokens.fail(register.where, f"{name} is not declared", "DCL before")
+        p.fail_undeclared(register.where, f"CONST[{block}][{index.number}]", "CONST")
     # A run-time index chooses in the range that contains its constant, or in the first.
     within = [found for found in ranges if found[1] <= index.number <= found[2]]
     buffer, first, last = (within or ranges)[0]
@@ -245,9 +247,8 @@ def _chosen_constant(p: TgsiState, register: Register, block: Index) -> Source:
         ranges = [found for found in ranges if found[1] <= number <= found[2]]
     blocks = sorted({found[0] for found in ranges})
     if not blocks:
-        p.tokens.fail(
-            register.where, "no declared block of constants has this register", "DCL before"
-        )
+        message = "no declared block of constants has this register"
+        p.tokens.fail(register.where, message, "DCL before", ErrorKind.TGSI_DECLARATION)
 
     def copy(number, condition):
         chosen = register._replace(indices=(Index(number, None, block.where), register.index))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from softgl.asm.text.lexer import Token
 from softgl.asm.text.limits import Limits
 from softgl.asm.tgsi.lexer import TgsiTokens
-from softgl.errors import Span
+from softgl.errors import ErrorKind, Span
 from softgl.ir.program import (
     ALL,
     BufferBinding,
@@ -146,6 +146,13 @@ class TgsiState:
     def declared(self, file: str) -> dict[int, Declared]:
         """Returns the declared registers of a file."""
         return self.registers.setdefault(file, {})
+
+    def fail_undeclared(
+        self, where: Token, name: str, file: str, wanted: str = "DCL before", more: str = ""
+    ) -> NoReturn:
+        """Raises the error of an undeclared register of a file; more : the end of the message."""
+        message, kind = f"{name} is not declared{more}", ErrorKind.TGSI_DECLARATION
+        self.tokens.fail(where, message, wanted, kind, file)
 
     def declare(self, file: str, number: int, declared: Declared) -> None:
         """Enters a register of a file."""

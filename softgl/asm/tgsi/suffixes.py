@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from softgl.asm.text.lexer import Tokens
+from softgl.errors import ErrorKind
 from softgl.ir.program import ALL, IDENTITY, X
 
 _LETTERS = ("xyzw", "rgba")
@@ -32,7 +33,8 @@ def parse_swizzle(tokens: Tokens, count: int = 4) -> tuple[int, ...]:
             chosen = tuple(map(letters.index, token.text))
             return chosen if len(chosen) == count else chosen * count
     wanted = f"one component or {count}, of xyzw"
-    return tokens.fail(token, f"'.{token.text}' is not a selection of components", wanted)
+    message = f"'.{token.text}' is not a selection of components"
+    return tokens.fail(token, message, wanted, ErrorKind.COMPONENTS)
 
 
 def parse_component(tokens: Tokens) -> int:

@@ -12,6 +12,7 @@ from softgl.asm.tgsi.operands import parse_index
 from softgl.asm.tgsi.registers import Index
 from softgl.asm.tgsi.state import TgsiState
 from softgl.asm.tgsi.suffixes import parse_swizzle
+from softgl.errors import ErrorKind
 from softgl.ir.program import IDENTITY, TextureOperand
 from softgl.ir.targets import PROGRAM_TARGETS, SHADOW
 from softgl.isa import DataType, Opcode
@@ -54,7 +55,8 @@ def parse_sampler(p: TgsiState, opcode: Opcode) -> Samplers:
     if index.relative is not None:
         units = _units_of(p, name)
         if not units:
-            p.tokens.fail(start, f"no sampler for textures of {name} is declared", "DCL before")
+            message = f"no sampler for textures of {name} is declared"
+            p.tokens.fail(start, message, "DCL before", ErrorKind.TGSI_DECLARATION)
     for unit in units:
         _check(p, where, opcode, unit, target)
     offset = (0, 0, 0)
@@ -113,7 +115,7 @@ def _parse_index(p: TgsiState, file: str) -> Index:
     parse_file(p, (file,))
     index = parse_index(p)
     if index.relative is None and index.number not in p.declared(file):
-        p.tokens.fail(where, f"{file}[{index.number}] is not declared", "DCL before")
+        p.fail_undeclared(where, f"{file}[{index.number}]", file)
     return index
 
 
@@ -139,7 +141,7 @@ def _parse_offset(p: TgsiState, where: Token, target: str) -> tuple[int, int, in
     number = parse_integer(p.tokens, 0, file_limit(p, "IMM") - 1)
     p.tokens.expect("]", "after the number of an immediate")
     if number not in p.immediates:
-        p.tokens.fail(start, f"IMM[{number}] is not declared", "DCL before")
+        p.fail_undeclared(start, f"IMM[{number}]", "IMM")
     swizzle = parse_swizzle(p.tokens, 3) if _three(p) else parse_swizzle(p.tokens)[:3]
     words = [p.immediates[number][selector] for selector in swizzle]
     offset = [word - (word >> 31 << 32) for word in words]
