@@ -208,7 +208,7 @@ def _parts(largest, signed):
 
 
 def same_place(number: Number) -> Number:
-    """Returns a number that reads the place of another component, which alone writes it."""
+    """Returns a number that is loaded from another component's bits, and never stored."""
     return replace(number, pack=lambda m, x: m.u32(0))
 
 

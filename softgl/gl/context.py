@@ -159,8 +159,8 @@ class ContextState:
 class GLContext(ContextState):
     """A GL context with a window of its own: the part that GL itself needs.
 
-    `softgl.Context` describes the parameters, and adds what only people call. An application gets
-    that class from whatever makes it a context; captures are drawn again in this one.
+    `softgl.Context` describes the parameters, and adds methods for applications, which always get
+    that class. Captures are replayed in this one.
     """
 
     def __init__(

@@ -136,7 +136,7 @@ class Rounds:
         self._changing = 0  # the variable that was another last time
 
     def look(self) -> None:
-        """Called before each block."""
+        """Skips whole rounds if nothing changes in them; called before each block."""
         self._blocks += 1
         if self._before is not None and self._is_as_before():
             self._skip()

@@ -15,9 +15,9 @@ from softgl.tuning import limits
 
 
 class Type:
-    """A type of LLVM's. `count` : of a vector, how many `element`s; 0 of a scalar.
+    """A type of LLVM. count : the number of `element`s of a vector; 0 for a scalar.
 
-    suffix : what it is called in the names of intrinsics.
+    suffix : of the names of intrinsics for the type.
     """
 
     __slots__ = ("count", "element", "suffix", "text")

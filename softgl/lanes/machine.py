@@ -360,7 +360,7 @@ def mapped(tree, function):
 
 
 def padded(count: int) -> int:
-    """The length of a row of `count` elements that `load` and `store` may go over."""
+    """The length of a row of `count` elements, in whole vectors for `load` and `store`."""
     return max(1, -(-count // MAX_VECTOR_LANES)) * MAX_VECTOR_LANES
 
 

@@ -25,9 +25,9 @@ _QUERIES = {"local": "glGetProgramLocalParameterfvARB", "env": "glGetProgramEnvP
 
 
 class Source:
-    """The values from the application, and others from GL's state.
+    """The values of the application, and further ones of GL's state.
 
-    given : by the bindings of interfaces ("state.light[0].diffuse": four numbers;
+    given : values by the bindings of interfaces ("state.light[0].diffuse": four numbers;
         "state.matrix.mvp": sixteen, row after row), and by the names of uniforms ("vertex_local": a
         mapping of numbers to vectors, or a sequence of vectors; "fragment_tint": a vector).
     functions : of a compatibility context; None: only `given`.

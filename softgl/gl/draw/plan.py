@@ -220,11 +220,11 @@ class DrawPlan:
         """Returns the present value of one of ON_DEMAND; raises `Refused` if it cannot draw."""
         planned = self._on_demand[name]
         trusted = limits.TRUSTS_REVISIONS
-        if planned.seen != clock.latest or not trusted:
+        if planned.checked != clock.latest or not trusted:
             if planned.is_stale or not trusted:
                 planned.find_objects(self._ctx, self.now)
                 planned.update(self._ctx, self.now)
-            planned.seen = clock.latest
+            planned.checked = clock.latest
         if limits.CHECKS_PLANS:
             check(self._ctx, self.now, {name: ON_DEMAND[name]})
         return getattr(self.now, name)

@@ -52,23 +52,33 @@ class Part:
 class PlannedPart:
     """A part in the plan of one context.
 
-    groups, objects : the state that it reads; the objects as they were found last. sources : these,
-    and the parts that it uses. revision : moves with its value. fingerprint : equal for equal
-    values, as that of groups. seen : the latest revision of the process at which the value was up
-    to date.
-    bit : a power of 2, one for each part. readers : the bits of the parts that use it.
+    groups : the groups of state that it reads. objects : the objects that it has read last.
+    sources : both, and the parts that it uses. revision : changes with its value.
+    fingerprint : equal for equal values, as that of groups. checked : the latest revision of the
+        process at which the value was up to date.
+    bit : a power of 2 for each part. readers : the bits of the parts that use it.
     """
 
     __slots__ = (
-        "_values", "bit", "fingerprint", "groups", "name", "objects", "part", "readers",
-        "revision", "seen", "sources", "used",
+        "_values",
+        "bit",
+        "checked",
+        "fingerprint",
+        "groups",
+        "name",
+        "objects",
+        "part",
+        "readers",
+        "revision",
+        "sources",
+        "used",
     )  # fmt: skip
 
     def __init__(self, ctx, name: str, part: Part, planned: dict):
         self.name, self.part, self.bit = name, part, 1 << len(planned)
         self.groups = tuple(attrgetter(group)(ctx) for group in part.reads.split())
         self.used = tuple(planned[used] for used in part.uses.split())
-        self.seen, self.revision, self.readers = -1, 0, 0
+        self.checked, self.revision, self.readers = -1, 0, 0
         self.objects, self.sources = (), (*self.groups, *self.used)
         self.fingerprint = None
         # (value, its fingerprint) by the fingerprints of all that it was derived from.
@@ -77,7 +87,7 @@ class PlannedPart:
     @property
     def is_stale(self) -> bool:
         """True if something that it reads has changed since `seen`."""
-        return max(map(_revision, self.sources)) > self.seen
+        return max(map(_revision, self.sources)) > self.checked
 
     def find_objects(self, ctx, now: SimpleNamespace) -> tuple | None:
         """Finds the objects that it reads; returns the former ones if they differ, else None."""

@@ -175,11 +175,11 @@ def _of_positions(stream, positions):
 
 
 def compact(stream: VertexStream, without_base: bool = True) -> VertexStream:
-    """The stream with no more vertices than its indices name, if these are few among many.
+    """Returns the stream with only the vertices that its indices use, if these are few of many.
 
-    without_base : True if its indices are numbers of vertices then, and not more by its `base`.
-    Attributes become Elements; other indices come from the arena. Programs read the numbers of
-    vertices from one that is made of `first`, invalid unless vertices are consecutive.
+    without_base : True to subtract `base` from the indices. Attributes become Elements; new indices
+    come from the arena. Vertex numbers for programs count from `first`, so they are valid only for
+    consecutive vertices.
     """
     indices = stream.indices
     if indices is None or not len(indices):

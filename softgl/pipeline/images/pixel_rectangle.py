@@ -204,7 +204,7 @@ def draw_pixels(m, a, index, key: RectangleKey):
 
 
 def shown_pixels(m, a, key: RectangleKey, x, y):
-    """The number of the image's pixel shown at (x, y); True for pixels that show one."""
+    """Returns the image's pixel for (x, y), I32, and True where there is one, BOOL."""
     column, row = x - a.x, y - a.y
     shown = (column >= 0) & (column < a.width) & (row >= 0) & (row < a.height)
     pixel = m.gather(a.rows, row) * a.image_columns + m.gather(a.columns, column)

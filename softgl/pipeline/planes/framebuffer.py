@@ -39,8 +39,8 @@ _NO_PLANE, _NO_STENCIL = Plane(1, 1, "depth24"), Plane(1, 1, "stencil8")
 class Layers:
     """The layers of a framebuffer.
 
-    count : number of layers. make : number -> the Framebuffer of one but the first, the same one
-        each time; made on demand.
+    count : the number of layers. make : number -> the Framebuffer of a layer other than the first;
+        equal numbers give the same one.
     """
 
     count: int

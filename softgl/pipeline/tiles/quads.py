@@ -99,7 +99,7 @@ def _layers(index, live):
 
 
 def select_lanes(m, shaded: ShadedFragment, layer, count) -> ShadedFragment:
-    """A subset of the fragments; layer : their numbers, of the count."""
+    """Returns a subset of the fragments. layer : their numbers. count : of all fragments."""
 
     def take(lane):
         if lane is None:
