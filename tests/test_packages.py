@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.test_structure import LAYERS, ROOT, SOURCES, imports, label, module, place, tree
+from tests.test_structure import forgotten_trees as forgotten_trees
 
 MAX_FILES = 40
 REEXPORTS = {

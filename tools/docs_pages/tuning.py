@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 from softgl.tuning.records import FastPath, Limit, Sizes
@@ -95,7 +96,16 @@ def _joined(text: str) -> str:
 
 def _readers(limit: Limit) -> list[str]:
     """The files that read a limit."""
-    word = re.compile(rf"\blimits\.{limit.name}\b")
+    return [name for name, limits in _limits_by_file().items() if limit.name in limits]
+
+
+@cache
+def _limits_by_file() -> dict[str, set[str]]:
+    """The names of the limits that each file reads."""
     paths = [path for path in SOURCES.rglob("*.py") if path.parent.name != "tuning"]
-    found = [path for path in paths if word.search(path.read_text(encoding="utf-8"))]
-    return [path.relative_to(SOURCES).as_posix() for path in found]
+    return {
+        path.relative_to(SOURCES).as_posix(): set(
+            re.findall(r"\blimits\.(\w+)", path.read_text(encoding="utf-8"))
+        )
+        for path in paths
+    }
