@@ -150,11 +150,19 @@ def test_an_obj_with_its_material_file(tmp_path):
         ("a.ply", b"ply\nformat ascii 1.0\n", "line 2: the header ends here"),
         ("a.glb", b"glTF\x02\x00\x00\x00", "cannot be read as a model"),
         ("a.obj", b"vn 0 0 1\n", "holds nothing to draw: no triangles, lines or points"),
-        ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1\nf 1 2 3\n", "line 3: a vertex has three coordinates"),
-        ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2", "line 4: a face has at least three corners"),
+        (
+            "a.obj",
+            b"v 0 0 0\nv 1 0 0\nv 0 1\nf 1 2 3\n",
+            "line 3: found 2 numbers, expected 3",
+        ),
+        (
+            "a.obj",
+            b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2",
+            "line 4: found 2 corners, expected at least 3",
+        ),
         ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\n\nf 1 2 4\n", "line 5: vertex 4 does not exist"),
-        ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1/1 2/x -4\n", "line 4: vertex -4 does not exist"),
-        ("a.obj", b"v 0 0 0\nv 1 0 0\nl 1 3\n", "a line refers to a missing vertex"),
+        ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 -4\n", "line 4: vertex -4 does not exist"),
+        ("a.obj", b"v 0 0 0\nv 1 0 0\nl 1 3\n", "line 3: vertex 3 does not exist: the file has 2"),
         (
             "a.obj",
             b"v 0 0 0\nv 1 0 0\nv 0 1e300 0\nf 1 2 3\n",

@@ -19,14 +19,14 @@ from softgl.models.files.errors import ModelError, ModelWarning
 from softgl.models.files.folder import Folder
 from softgl.models.files.kinds import check_kind
 from softgl.models.files.limits import MAX_MESHES, check_size, check_text
-from softgl.models.formats import off, ply, stl
+from softgl.models.formats import obj, off, ply, stl
 from softgl.models.normals import smooth_normals, unit
 from softgl.models.parts.materials import Material
 from softgl.models.parts.model import Model, Placed
 from softgl.records import dataclass
 
 READERS = {
-    ".obj": through_trimesh.read,
+    ".obj": obj.read,
     ".ply": ply.read,
     ".stl": stl.read,
     ".off": off.read,

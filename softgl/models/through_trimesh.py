@@ -1,4 +1,4 @@
-"""Reads model files through trimesh."""
+"""Reads glTF files through trimesh."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from io import BytesIO
 
 import numpy as np
 
-from softgl import hostmath
 from softgl.models import gltf
 from softgl.models.files.errors import ModelError
-from softgl.models.forms import check_obj, obj_wires
 from softgl.models.parts.materials import Map, Material, to_linear
 from softgl.models.parts.model import Model, Part, Placed
 
@@ -23,12 +21,7 @@ logging.getLogger("trimesh").addHandler(logging.NullHandler())
 
 def read(folder, data) -> Model:
     """Reads a model file. Raises ModelError."""
-    suffix = folder.path.suffix.lower()
-    gltf_materials = None  # formats other than glTF have display colours and no physical materials
-    if suffix in (".gltf", ".glb"):
-        placed, gltf_materials = _read_gltf(folder, data)
-    else:
-        placed = [(*found, hostmath.IDENTITY) for found in _read_plain(folder, data, suffix)]
+    placed, gltf_materials = _read_gltf(folder, data)
     parts = {}
     for geometry, elements, _ in placed:
         if len(elements) and id(geometry) not in parts:
@@ -74,40 +67,6 @@ def _read_gltf(folder, data):
         primitives[mesh].append((geometry, _faces(geometry) if elements is None else elements))
     placed = [(*primitive, matrix) for mesh, matrix in placements for primitive in primitives[mesh]]
     return placed, reduced.materials
-
-
-def _read_plain(folder, data, suffix):
-    """Reads a file other than glTF; returns (geometry, elements) of each part."""
-    try:
-        decoded = _decoded(folder.path, data, suffix, folder)
-    except ModelError:
-        if suffix == ".obj":
-            check_obj(folder.path, data)  # its error names the line
-        raise
-    found = []
-    for geometry in decoded.geometry.values():
-        elements = _faces(geometry)
-        if not len(elements) and len(geometry.vertices):
-            elements = np.arange(len(geometry.vertices))[:, None]
-        found.append((geometry, elements))
-    return _read_obj(folder.path, data, found) if suffix == ".obj" else found
-
-
-def _read_obj(path, data, found):
-    """Adds to the parts of an OBJ file that trimesh found its lines and points."""
-    last = data.rstrip().rpartition(b"\n")[2].split()
-    faces = [part for part in found if part[1].shape[1:] == (3,)]
-    cut = last[:1] in ([b"v"], [b"f"]) and len(last) < 4
-    flat = any(np.shape(geometry.vertices)[1:] != (3,) for geometry, _ in found)
-    if cut or flat or not faces:
-        check_obj(path, data)
-    wires = obj_wires(path, data)
-    if wires is None:
-        return found
-    import trimesh
-
-    vertices, elements = wires
-    return faces + [(trimesh.PointCloud(vertices), each) for each in elements]
 
 
 def _faces(geometry):

@@ -169,12 +169,10 @@ def test_models_have_limits(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("name", "text", "reason"),
     [
-        ("a.obj", b"v 0 0 0\n" * 3 + b"usemtl a\nusemtl b\nusemt\\\nl c\nf 1 2 3\n", "3 materials"),
         ("a.obj", b" " * 100, "larger than 0 MiB"),
     ],
 )
 def test_texts_have_limits(tmp_path, monkeypatch, name, text, reason):
-    monkeypatch.setattr("softgl.models.files.limits.MAX_GROUPS", 2)
     monkeypatch.setattr("softgl.models.files.limits.MAX_TEXT_BYTES", 99)
     (tmp_path / name).write_bytes(text)
     with pytest.raises(ModelError, match=reason):

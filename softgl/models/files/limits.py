@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from softgl.models.files.errors import ModelError
 
 MAX_VERTICES = MAX_TRIANGLES = 1 << 24
@@ -16,12 +14,6 @@ MAX_MESHES = 1 << 16
 
 MAX_TEXT_BYTES = 1 << 28
 """Bytes of a text file, whose contents take many times as much memory."""
-
-MAX_GROUPS = 1 << 12
-"""Materials of an OBJ file: trimesh searches them for a free name."""
-
-MAX_GROUPED_VERTICES = 1 << 31
-"""Materials of an OBJ file times its vertices: trimesh visits all vertices for each material."""
 
 MAX_CONVERTED = 1 << 24
 """Pixels of a specular-glossiness texture, which trimesh converts in floats."""
@@ -39,13 +31,7 @@ def check_size(path, vertices: int, triangles: int) -> None:
 
 
 def check_text(path, data: bytes) -> None:
-    """Raises ModelError for a text file that would take trimesh too long."""
+    """Raises ModelError for a text file that would take too much time and memory."""
     suffix = path.suffix.lower()
     if suffix in (".obj", ".gltf") and len(data) > MAX_TEXT_BYTES:
         raise ModelError(f"cannot read {path}: larger than {MAX_TEXT_BYTES >> 20} MiB")
-    if suffix != ".obj":
-        return
-    plain = re.sub(rb"\0|\\\r?\n", b"", data)  # UTF-16; continued lines
-    materials = set(re.findall(rb"usemtl\s+([^\r\n]*)", plain))
-    if len(materials) > MAX_GROUPS or len(materials) * plain.count(b"\nv ") > MAX_GROUPED_VERTICES:
-        raise ModelError(f"{path} has {len(materials)} materials, too many for its size")
