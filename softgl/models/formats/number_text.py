@@ -186,6 +186,12 @@ def shown(word: bytes) -> str:
     return repr(text if len(word) <= SHOWN else text[:SHOWN] + "...")
 
 
+def shown_number(value) -> str:
+    """A number of a file as a message shows it."""
+    value = float(value)
+    return str(int(value)) if abs(value) < 1e15 and value == int(value) else f"{value:g}"
+
+
 def bad_token_error(path, data: bytes, offset: int, before: int = 0) -> ModelError:
     """The error of a word that is not a number; before : lines before `data`."""
     word = re.compile(rb"\S*").match(data, offset).group()

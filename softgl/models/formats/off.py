@@ -9,7 +9,7 @@ import numpy as np
 from softgl import hostmath
 from softgl.models.files.errors import ModelError, text_error
 from softgl.models.formats.faces import point_part, polygon_parts, with_face_colours
-from softgl.models.formats.number_text import decode, line_at
+from softgl.models.formats.number_text import decode, line_at, shown
 from softgl.models.formats.off_binary import read_binary
 from softgl.models.formats.off_contents import Kind
 from softgl.models.formats.off_text import read_text
@@ -32,6 +32,10 @@ def read(folder, data: bytes) -> Model:
         text = re.sub(rb"#[^\n]*", b"", decode(path, data))
         found = KEYWORD.match(text)
         kind = Kind()
+        if not found and re.match(rb"\s*[^\s\d+-.]", text):
+            word = text.split(None, 1)[0]
+            line = line_at(text, text.index(word))
+            raise text_error(path, line, f"found {shown(word)}, expected 'OFF' or a number")
         if found:
             _check_coordinates(path, text, found)
             kind = _kind(found)

@@ -6,6 +6,7 @@ import numpy as np
 
 from softgl.models.files.errors import ModelError
 from softgl.models.formats.faces import DEFAULT_COLOUR, display_colours
+from softgl.models.formats.number_text import shown_number
 from softgl.records import dataclass
 
 MAX_FLOAT = 2.0
@@ -41,7 +42,8 @@ class Contents:
 def check_count(path, name: str, value: float) -> int:
     """Returns a count as an integer. Raises ModelError for another number."""
     if not 0 <= value < 1 << 53 or value != int(value):
-        raise ModelError(f"{path}: found {value:g} as the number of {name}, expected an integer")
+        found = f"found {shown_number(value)} as the number of {name}"
+        raise ModelError(f"{path}: {found}, expected an integer from 0")
     return int(value)
 
 

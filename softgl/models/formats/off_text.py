@@ -10,7 +10,13 @@ import numpy as np
 
 from softgl.models.files.errors import ModelError, text_error
 from softgl.models.files.limits import check_size
-from softgl.models.formats.number_text import BadToken, bad_token_error, line_at, parse_numbers
+from softgl.models.formats.number_text import (
+    BadToken,
+    bad_token_error,
+    line_at,
+    parse_numbers,
+    shown_number,
+)
 from softgl.models.formats.off_contents import (
     Contents,
     Kind,
@@ -148,48 +154,43 @@ def _find_faces(folder, words, count, start):
             if line + count < len(words.ends):
                 folder.warn("what follows its last face is ignored")
             return begins + 1, counts.astype(np.int64), sizes.astype(np.int64)
-    return _scan_faces(words, count, start, [len(words.values)]) or _scan_faces(
-        words, count, start, words.ends.tolist()
-    )
+    return _scan_plain_faces(words, count, start) or _scan_faces(words, count, start)
 
 
-def _scan_faces(words, count, start, ends):
-    """Finds faces one by one; numbers from a face to the next of `ends` are its colour.
-
-    With the end of the file as the only one, faces have no colours, and must fill it: else None.
-    """
+def _scan_plain_faces(words, count, start):
+    """Finds faces without colours, which fill the rest of the text; None if they do not."""
     values, length = memoryview(words.values), len(words.values)
-    plain, line = len(ends) == 1, 0
-    begins, counts, sizes = [], [], []
-    at = start
-    for index in range(count):
-        corners = values[at] if at < length else 0.0
-        if at >= length or (corners > length and corners == corners):
-            if plain:
-                return None
-            raise words.error(length, f"ends after {index} of its {count} faces")
+    begins, counts, at = [], [], start
+    for _ in range(count):
+        corners = values[at] if at < length else -1.0
         if not 0 <= corners <= length or corners != int(corners):
-            if plain:
-                return None
-            raise words.error(
-                at, f"found {corners:g} as the number of corners, expected an integer from 0"
-            )
+            return None
         begins.append(at + 1)
         counts.append(int(corners))
         at += 1 + int(corners)
-        if at > length:
-            if plain:
-                return None
-            raise words.error(length, f"ends after {index} of its {count} faces")
-        end = at
-        if not plain:
-            while ends[line] < at:
-                line += 1
-            end = ends[line]
-        sizes.append(end - at)
-        at = end
-    if plain and at != length:
+    if at != length:
         return None
+    return np.array(begins), np.array(counts), np.zeros(count, dtype=np.int64)
+
+
+def _scan_faces(words, count, start):
+    """Finds faces one by one; the numbers from a face to the end of its line are its colour."""
+    values, length, ends = memoryview(words.values), len(words.values), words.ends.tolist()
+    begins, counts, sizes, at, line = [], [], [], start, 0
+    for index in range(count):
+        corners = values[at] if at < length else 0.0
+        if not corners >= 0 or corners != np.floor(corners):
+            reason = f"found {shown_number(corners)} as the number of corners"
+            raise words.error(at, f"{reason}, expected an integer from 0")
+        if at >= length or at + 1 + corners > length:
+            raise words.error(length, f"ends after {index} of its {count} faces")
+        begins.append(at + 1)
+        counts.append(int(corners))
+        at += 1 + int(corners)
+        while ends[line] < at:
+            line += 1
+        sizes.append(ends[line] - at)
+        at = ends[line]
     return np.array(begins), np.array(counts), np.array(sizes)
 
 
@@ -202,7 +203,7 @@ def _corners(words, begins, counts, vertices):
         wrong = ~((corners >= 0) & (corners < vertices) & (corners == np.floor(corners)))
     if wrong.any():
         at = int(np.flatnonzero(wrong)[0])
-        reason = f"found vertex {corners[at]:g} in a face"
+        reason = f"found vertex {shown_number(corners[at])} in a face"
         expected = f"expected an integer from 0 to {vertices - 1}"
         raise words.error(int(places[at]), f"{reason}, {expected}")
     return corners.astype(np.int64)

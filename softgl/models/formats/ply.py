@@ -10,7 +10,7 @@ from softgl import hostmath
 from softgl.models.files.errors import ModelError
 from softgl.models.files.limits import check_size
 from softgl.models.formats.faces import point_part, polygon_parts, with_face_colours
-from softgl.models.formats.number_text import decode
+from softgl.models.formats.number_text import decode, shown_number
 from softgl.models.formats.ply_columns import (
     read_colours,
     read_normals,
@@ -140,7 +140,7 @@ def _checked(indices, count, least, row_of, rows):
             wrong |= native != np.floor(native)
     if wrong.any():
         at = int(np.flatnonzero(wrong)[0])
-        reason = f"found vertex {native[at]:g} in '{rows.element.name}'"
+        reason = f"found vertex {shown_number(native[at])} in '{rows.element.name}'"
         raise rows.error(row_of(at), f"{reason}, expected an integer from {least} to {count - 1}")
     return native.astype(np.int64)
 

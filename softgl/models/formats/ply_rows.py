@@ -13,6 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from softgl.models.files.errors import ModelError, byte_error
+from softgl.models.formats.number_text import shown_number
 from softgl.models.formats.ply_header import Element
 
 MAX_ROWS = 1 << 24
@@ -222,7 +223,7 @@ class Rows:
     def _bad_length(self, row, offset, length):
         if length > self.source.length:
             return self._short(row)
-        reason = f"found {length:g} as the length of a list of '{self.element.name}'"
+        reason = f"found {shown_number(length)} as the length of a list of '{self.element.name}'"
         return self.source.error(offset, f"{reason}, expected an integer from 0")
 
     def _short(self, row):

@@ -8,9 +8,10 @@ import struct
 import numpy as np
 
 from softgl import hostmath
-from softgl.models.files.errors import ModelError, byte_error
+from softgl.models.files.errors import ModelError, byte_error, text_error
 from softgl.models.files.limits import MAX_TRIANGLES, check_size
 from softgl.models.formats.faces import DEFAULT_COLOUR, display_colours, polygon_parts
+from softgl.models.formats.number_text import line_at, shown
 from softgl.models.formats.stl_text import read_solids
 from softgl.models.parts.model import Model, Part, Placed
 
@@ -45,9 +46,8 @@ def _is_text(data):
 
 def _read_binary(folder, data):
     if len(data) < HEADER:
-        raise byte_error(
-            folder.path, len(data), f"not an STL file: found its end, expected {HEADER} bytes"
-        )
+        reason = f"not an STL file: found its end, expected {HEADER} bytes"
+        raise _text_error(folder.path, data) or byte_error(folder.path, len(data), reason)
     parts, offset = [], 0
     while True:
         count, offset = _triangles_at(folder, data, offset)
@@ -66,6 +66,16 @@ def _read_binary(folder, data):
     return parts
 
 
+def _text_error(path, data):
+    """The error of a text that does not begin as an STL file; None for other data."""
+    start = data[:256]
+    if any(byte < 9 or byte > 126 for byte in start) or not start.strip():
+        return None
+    word = start.split(None, 1)[0]
+    line = line_at(data, data.index(word))
+    return text_error(path, line, f"found {shown(word)}, expected 'solid'")
+
+
 def _triangles_at(folder, data, offset):
     """The number of triangles after the header at `offset`, and their offset."""
     (stated,) = struct.unpack_from("<I", data, offset + HEADER - 4)
@@ -76,7 +86,8 @@ def _triangles_at(folder, data, offset):
         stated = present
     if stated > present:
         if stated > max(MAX_TRIANGLES, 1 << 28):
-            raise ModelError(f"{folder.path} cannot be read as a model: not an STL file")
+            reason = f"not an STL file: found {stated} triangles, expected {present}"
+            raise _text_error(folder.path, data) or byte_error(folder.path, HEADER - 4, reason)
         raise byte_error(
             folder.path,
             len(data),

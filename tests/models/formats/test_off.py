@@ -205,12 +205,14 @@ DAMAGED = [
     (TEXT[:-4], "line 8: ends after 1 of its 2 faces"),
     (TEXT.replace("0 2 3", "0 2 4"), "line 8: found vertex 4 in a face, expected an integer fr"),
     (TEXT.replace("0 2 3", "0 -1 3"), "line 8: found vertex -1 in a face"),
+    (TEXT.replace("0 2 3", "0 2 2147483648"), "line 8: found vertex 2147483648 in a face"),
+    ("OFF 4 2 0 " + BODY[:-2].replace("\n", " "), "line 1: ends after 1 of its 2 faces"),
     (TEXT.replace("0 2 3", "0 2 1.5"), "line 8: found vertex 1.5 in a face"),
     (TEXT.replace("3 0 2", "-3 0 2"), "line 8: found -3 as the number of corners"),
     (TEXT.replace("3 0 2", "3.5 0 2"), "line 8: found 3.5 as the number of corners"),
     (TEXT.replace("1 1 0", "1 1,5 0"), "line 5: found '1,5', expected a number with a decimal"),
     (TEXT.replace("0 2 3", "0 2 x"), "line 8: found 'x', expected a number"),
-    ("hello\n", "line 1: found 'hello', expected a number"),
+    ("hello\n", "line 1: found 'hello', expected 'OFF' or a number"),
     ("OFF\n0 0 0\n", "it has no vertices"),
 ]
 

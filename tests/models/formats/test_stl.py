@@ -100,9 +100,11 @@ DAMAGED = [
     (SOLID.replace("vertex 1 0 0", "vertex nan 0 0"), "holds nothing to draw"),
     (b"", "the file is empty"),
     (b"solid", "holds no triangles"),
+    ("\nsolyd a\n" + FACET, "line 2: found 'solyd', expected 'solid'"),
+    ("hello\n", "line 1: found 'hello', expected 'solid'"),
     (b"\x01" * 40, "byte 40: not an STL file: found its end, expected 84 bytes"),
     (binary([0, 0], stated=5), "byte 184: ends after 2 of its 5 triangles, expected 334 bytes"),
-    (binary([0], stated=2**32 - 1), "not an STL file"),
+    (binary([0], stated=2**32 - 1), "byte 80: not an STL file: found 4294967295 triangles"),
     (binary([]), "holds no triangles"),
 ]
 
