@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from softgl import hostmath
-from softgl.models import through_trimesh
+from softgl.models import gltf, through_trimesh
 from softgl.models.camera import Sphere
 from softgl.models.files.errors import ModelError, ModelWarning
 from softgl.models.files.folder import Folder
@@ -30,8 +30,8 @@ READERS = {
     ".ply": ply.read,
     ".stl": stl.read,
     ".off": off.read,
-    ".gltf": through_trimesh.read,
-    ".glb": through_trimesh.read,
+    ".gltf": gltf.read,
+    ".glb": gltf.read,
 }
 """Suffix of a file's name -> its reader, a function of a Folder and the file's bytes."""
 
@@ -47,6 +47,8 @@ class Mesh:
     elements : (m, 3) integers, the corners of triangles, counter-clockwise seen from outside;
         (m, 2) the ends of lines; or (m, 1) points.
     numbers : from 1, of the placed parts that it consists of, each with as many elements.
+    map_texcoords : (n, len(MAPS), 2) float64, of each map of a physical material, or None if all
+        have `texcoords`.
     """
 
     positions: np.ndarray
@@ -56,6 +58,7 @@ class Mesh:
     elements: np.ndarray
     material: Material
     numbers: tuple[int, ...] = ()
+    map_texcoords: np.ndarray | None = None
 
 
 def read(path) -> list[Mesh]:
@@ -129,20 +132,29 @@ def _build_mesh(path, part, numbers, matrices):
     positions, elements, colours = part.positions, part.elements, part.colours
     count, copies = len(positions), len(matrices)
     colours = np.ones((count, 4)) if colours is None else colours
-    texcoords = np.zeros((count, 2))
-    if part.texcoords is not None:
-        texcoords = np.nan_to_num(np.asarray(part.texcoords, dtype=np.float64))
+    texcoords, map_texcoords = _finite(part.texcoords), _finite(part.map_texcoords)
+    texcoords = np.zeros((count, 2)) if texcoords is None else texcoords
     positions, normals = _transformed(matrices, positions, _usable_normals(part))
     if not np.isfinite(positions).all():
         raise ModelError(f"{path} cannot be shown: a node places its mesh too far")
     colours, texcoords = np.tile(colours, (copies, 1)), np.tile(texcoords, (copies, 1))
+    if map_texcoords is not None:
+        map_texcoords = np.tile(map_texcoords, (copies, 1, 1))
     elements = _copied_elements(matrices, elements, count)
     if elements.shape[1] < 3:
         normals = np.broadcast_to((0.0, 0.0, 1.0), positions.shape)
     elif normals is None:
         source, elements, normals = smooth_normals(positions, elements, copies)
         positions, colours, texcoords = positions[source], colours[source], texcoords[source]
-    return Mesh(positions, normals, colours, texcoords, elements, material, numbers)
+        map_texcoords = None if map_texcoords is None else map_texcoords[source]
+    return Mesh(positions, normals, colours, texcoords, elements, material, numbers, map_texcoords)
+
+
+def _finite(texcoords):
+    """Texture coordinates in float64, without NaN; or None."""
+    if texcoords is None:
+        return None
+    return np.nan_to_num(np.asarray(texcoords, dtype=np.float64))
 
 
 def _referenced(path, part):
@@ -156,7 +168,7 @@ def _referenced(path, part):
     used[elements] = True
     per_vertex = {
         name: None if values is None else np.asarray(values)[used]
-        for name in ("positions", "normals", "colours", "texcoords")
+        for name in ("positions", "normals", "colours", "texcoords", "map_texcoords")
         for values in (getattr(part, name),)
     }
     per_vertex["positions"] = per_vertex["positions"].astype(np.float64)
@@ -172,7 +184,7 @@ def _with_vertex_colours(part):
     corners, width = part.elements.reshape(-1), part.elements.shape[1]
     per_vertex = {
         name: None if values is None else values[corners]
-        for name in ("positions", "normals", "texcoords")
+        for name in ("positions", "normals", "texcoords", "map_texcoords")
         for values in (getattr(part, name),)
     }
     return replace(

@@ -1,13 +1,12 @@
-"""Reads and checks the visible part of a glTF or GLB file.
+"""Reads glTF and GLB files.
 
-In: the bytes of the file and its folder. Out: the placements of its scene (`nodes`), and a reduced
-glTF of only those meshes and materials (`reduce`), which trimesh decodes: trimesh itself would
-follow cycles, fill accessors without limit, and place meshes one by one. Points, lines and the
-parts of materials that trimesh ignores are read here.
+In: the bytes of the file and its folder. Out: a Model of the meshes that its scene places.
+
+`document` has the JSON and the buffers, `accessors` the arrays, `primitives` the meshes,
+`materials` and `images` their looks, `nodes` their places, and `extensions` the names of all that
+is read beyond glTF 2.0.
 """
 
-from softgl.models.gltf.document import Document
-from softgl.models.gltf.nodes import Placement, placements
-from softgl.models.gltf.reduce import GltfMaterial, Reduced, reduce
+from softgl.models.gltf.reader import read
 
-__all__ = ["Document", "GltfMaterial", "Placement", "Reduced", "placements", "reduce"]
+__all__ = ["read"]

@@ -7,6 +7,9 @@ from PIL import Image
 
 from softgl.records import dataclass
 
+MAPS = ("base", "surface", "normals", "glow", "occlusion")
+"""The fields of a Material that are textures."""
+
 
 @dataclass(frozen=True)
 class Map:

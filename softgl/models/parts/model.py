@@ -24,6 +24,8 @@ class Part:
     element_colours : of triangles, lines or points, (m, 4) float64, linear, 0 to 1, or None.
     texcoords : (n, 2) floats, the origin at the lower left of the image, or None.
     material : None for the default material, which is white if the part has colours.
+    map_texcoords : (n, len(materials.MAPS), 2) floats, of each map of a physical material, or None
+        if all have `texcoords`.
     """
 
     positions: np.ndarray
@@ -33,6 +35,7 @@ class Part:
     element_colours: np.ndarray | None = None
     texcoords: np.ndarray | None = None
     material: Material | None = None
+    map_texcoords: np.ndarray | None = None
 
 
 class Placed(NamedTuple):

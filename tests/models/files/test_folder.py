@@ -235,7 +235,7 @@ def test_a_buffer_that_looks_like_an_image_is_a_buffer(inside):
     assert len(read(saved(inside / "model.gltf", tree))) == 1
 
 
-def test_textures_that_trimesh_converts_have_a_smaller_limit(inside):
+def test_textures_that_are_converted_have_a_smaller_limit(inside):
     (inside / "big.png").write_bytes(png_header(4096, 4097))
     tree = textured("big.png")
     texture = {"diffuseTexture": {"index": 0}}
