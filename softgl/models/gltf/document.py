@@ -123,13 +123,6 @@ class Document:
             raise self.error(f"{name!r} is not an object")
         return found
 
-    def objects(self, holder: dict, name: str) -> list[dict]:
-        """The list of objects `name` of `holder`; empty if it is missing."""
-        found = holder.get(name, [])
-        if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
-            raise self.error(f"{name!r} is not a list of objects")
-        return found
-
     def item(self, name: str, index) -> dict:
         """The entry `index` of the list `name`."""
         found = self.items(name)

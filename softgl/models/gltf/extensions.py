@@ -19,7 +19,10 @@ READ = frozenset({
     TRANSFORM,
     UNLIT,
     *IMAGES,
+    "EXT_mesh_gpu_instancing",
+    "KHR_lights_punctual",
     "KHR_mesh_quantization",
+    "KHR_node_visibility",
 })  # fmt: skip
 WITHOUT_EFFECT = frozenset({
     "KHR_materials_variants",  # the other materials are choices of a user

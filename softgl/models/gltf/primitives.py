@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from softgl.models.files.limits import check_size
@@ -26,38 +24,26 @@ MIN_SHARED = 4
 SET_NUMBERS = frozenset(str(number) for number in range(MAX_SET + 1))
 
 
-class Primitive(NamedTuple):
-    """A primitive as a part, and its JSON.
-
-    The vertices of the part are those of the accessors if the primitive has morph targets or
-    joints; else some may be left out.
-    """
-
-    part: Part
-    entry: dict
-
-
 class Meshes:
-    """The meshes of a document, each read once.
+    """The meshes of a document."""
 
-    copies : mesh -> the number of its placements, which count against the limits.
-    """
-
-    def __init__(self, document: Document, copies: dict[int, int]):
-        self._document, self._copies = document, copies
+    def __init__(self, document: Document):
+        self._document = document
         self._materials = Materials(document)
         self._vertices = self._elements = 0
-        self._read: dict[int, list[Primitive]] = {}
 
-    def __getitem__(self, mesh: int) -> list[Primitive]:
-        """The primitives of `mesh` that draw anything. Raises ModelError."""
-        if mesh not in self._read:
-            entries = self._document.objects(self._document.item("meshes", mesh), "primitives")
-            found = (self._primitive(mesh, entry) for entry in entries)
-            self._read[mesh] = [primitive for primitive in found if primitive is not None]
-        return self._read[mesh]
+    def read(self, mesh: int) -> list[tuple[dict, Part]]:
+        """The primitives of `mesh` that draw anything: the JSON and the Part of each.
 
-    def _primitive(self, mesh, entry):
+        The vertices of a part are those of the accessors if the primitive has morph targets or
+        joints; else some may be left out. Raises ModelError.
+        """
+        entries = self._document.objects(self._document.item("meshes", mesh), "primitives")
+        found = [(entry, self._part_of(mesh, entry)) for entry in entries]
+        return [(entry, part) for entry, part in found if part is not None]
+
+    def _part_of(self, mesh, entry):
+        """The Part of a primitive; None if it draws nothing."""
         document = self._document
         mode = document.number(entry.get("mode", TRIANGLES), "a mode of a primitive, 0 to 6", FAN)
         attributes = document.object(entry, "attributes")
@@ -68,7 +54,7 @@ class Meshes:
         count = accessor_count(document, attributes["POSITION"])
         indices = entry.get("indices")
         corners = count if indices is None else accessor_count(document, indices)
-        self._check_size(mesh, min(count, corners), _element_count(mode, corners))
+        self._check_size(min(count, corners), _element_count(mode, corners))
         if mode == TRIANGLES and corners % 3:
             raise document.error(
                 f"mesh {mesh} ends within a triangle: found {corners} corners, expected a multiple "
@@ -86,12 +72,11 @@ class Meshes:
         elements = _elements(mode, order.reshape(-1))
         if not len(elements):
             return None
-        return Primitive(self._part(reading, elements, entry), entry)
+        return self._part(reading, elements, entry)
 
-    def _check_size(self, mesh, vertices, elements):
-        copies = self._copies.get(mesh, 1)
-        self._vertices += copies * vertices
-        self._elements += copies * elements
+    def _check_size(self, vertices, elements):
+        self._vertices += vertices
+        self._elements += elements
         check_size(self._document.path, self._vertices, self._elements)
 
     def _part(self, reading, elements, entry):
