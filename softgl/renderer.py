@@ -75,14 +75,17 @@ class Renderer:
 
         camera : None for that of the view.
         outputs : names of a Frame's arrays; a single name is accepted too.
-        time : from 0 to 1, over a full turn of the model about its vertical axis.
+        time : from 0 to 1, over the animation of the file, or else over a full turn of the model
+            about its vertical axis.
         """
         outputs = [outputs] if isinstance(outputs, str) else list(outputs)
         unknown = [repr(name) for name in outputs if name not in ("color", *OUTPUTS)]
         if unknown:
             known = ", ".join(("color", *OUTPUTS))
             raise UsageError(f"unknown output {', '.join(unknown)}; known are {known}")
-        self._show.view = self.view if camera is None else replace(self.view, camera=camera)
+        self._show.view = (
+            self.view if camera is None else replace(self.view, camera=camera, file_camera=None)
+        )
         arrays = {}
         with self._context:
             if "color" in outputs:

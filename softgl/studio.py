@@ -14,9 +14,15 @@ WINDOW = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # its corners
 SMOOTH = 0.8
 
 
-def load_program(target: int, name: str) -> int:
-    """Loads a text under shaders/ into a new program object and binds it; returns its name."""
+def load_program(target: int, name: str, without: str | None = None) -> int:
+    """Loads a text under shaders/ into a new program object and binds it; returns its name.
+
+    without : a block that is left out, from the line "# begin WITHOUT" to "# end WITHOUT".
+    """
     text = assets.shader(name)
+    if without is not None:
+        before, _, after = text.partition(f"# begin {without}\n")
+        text = before + after.partition(f"# end {without}\n")[2]
     program = gl.glGenProgramsARB(1)
     gl.glBindProgramARB(target, program)
     gl.glProgramStringARB(target, gl.GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text)

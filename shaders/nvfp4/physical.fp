@@ -6,7 +6,9 @@
 # program.local[0] is the colour; [1].x the alpha below which a fragment is discarded, y the least
 # alpha of the others, z whether the eye looks along parallel lines; [3] metalness, roughness, the
 # strengths of the normal map and of occlusion; [4] its own light, and whether its colour is shown as
-# it is.
+# it is; [5] the number of lamps, and the share of the surroundings' light. From [8] on, for each
+# lamp in eye space: its place and 1, or the direction to it and 0; its light and 1 / the fourth power
+# of its reach; its axis, backwards and scaled, and the offset that make the edge of its cone.
 ATTRIB position = fragment.attrib[0];
 ATTRIB shading_normal = fragment.attrib[1];
 ATTRIB vertex_colour = fragment.attrib[2];
@@ -16,7 +18,10 @@ PARAM material = program.local[0];
 PARAM cutoff = program.local[1];
 PARAM surface = program.local[3];
 PARAM own = program.local[4];
+PARAM ambient = program.local[5];
+PARAM lamps[24] = { program.local[8..31] };
 TEMP base, normal, view, mirrored, turned, colour, light, across, up, map, s, t;
+INT TEMP lamp;
 
 TEX base, place, texture[0], 2D;
 MUL base.xyz, base, base;                       # gamma 2: the texture holds display colours
@@ -96,8 +101,80 @@ MAD light.xyz, colour, t, light;
 TEX t.x, place, texture[5], 2D;
 SUB t.x, t.x, 1.0;
 MAD t.x, t.x, surface.w, 1.0;
-MUL t.x, t.x, 0.8;                              # so that white keeps its shades
+MUL t.x, t.x, ambient.y;
 MUL light.xyz, light, t.x;
+
+# begin lamps
+# The light of the file's lamps: what a surface scatters (colour), and what it mirrors of its colour
+# straight on (up) with microfacets of GGX's distribution.
+SUB colour.w, 1.0, map.z;
+MUL colour.w, colour.w, 0.31830989;
+MUL colour.xyz, base, colour.w;
+LRP up.xyz, map.z, base, 0.04;
+MUL up.w, map.y, map.y;
+MAX up.w, up.w, 0.002;
+MUL up.w, up.w, up.w;
+DP3_SAT across.w, normal, view;
+MAX across.w, across.w, 0.001;
+SUB across.z, 1.0, up.w;
+TRUNC.S lamp.y, ambient.x;
+MOV.S lamp.x, 0;
+REP.S lamp.y;
+  MAD turned.xyz, position, -lamps[lamp.x].w, lamps[lamp.x];
+  DP3 t.x, turned, turned;
+  MAX t.x, t.x, 1.0e-20;
+  RSQ t.y, t.x;
+  MUL turned.xyz, turned, t.y;                  # to the lamp
+  MUL t.z, t.x, t.x;
+  MUL t.z, t.z, lamps[lamp.x + 1].w;
+  SUB_SAT t.z, 1.0, t.z;
+  RCP t.x, t.x;
+  MUL t.x, t.x, t.z;
+  DP3 t.z, lamps[lamp.x + 2], turned;
+  ADD_SAT t.z, t.z, lamps[lamp.x + 2].w;
+  MUL t.z, t.z, t.z;
+  MUL t.x, t.x, t.z;
+  DP3_SAT t.y, normal, turned;
+  MUL t.x, t.x, t.y;
+  MUL mirrored.xyz, lamps[lamp.x + 1], t.x;     # the light that falls on the surface
+
+  ADD s.xyz, turned, view;
+  NRM s.xyz, s;
+  DP3_SAT t.z, s, normal;
+  DP3_SAT t.w, s, turned;
+  MAD s.x, t.z, up.w, -t.z;                     # the distribution's denominator
+  MAD s.x, s.x, t.z, 1.0;
+  MUL s.x, s.x, s.x;
+  MAX s.x, s.x, 1.0e-20;
+  MAX t.y, t.y, 0.001;
+  MUL s.y, across.w, across.w;                  # masking and shadowing
+  MAD s.y, s.y, across.z, up.w;
+  RSQ s.z, s.y;
+  MUL s.y, s.y, s.z;
+  MUL s.y, s.y, t.y;
+  MUL s.z, t.y, t.y;
+  MAD s.z, s.z, across.z, up.w;
+  RSQ s.w, s.z;
+  MUL s.z, s.z, s.w;
+  MAD s.y, s.z, across.w, s.y;
+  MUL s.x, s.x, s.y;
+  RCP s.x, s.x;
+  MUL s.x, s.x, up.w;
+  MUL s.w, s.x, 0.15915494;                     # half of 1 / pi
+  SUB t.w, 1.0, t.w;
+  MUL t.z, t.w, t.w;
+  MUL t.z, t.z, t.z;
+  MUL t.w, t.z, t.w;
+  SUB t.xyz, 1.0, up;
+  MAD t.xyz, t, t.w, up;                        # the part that is mirrored
+  MUL s.xyz, t, s.w;
+  SUB t.xyz, 1.0, t;
+  MAD s.xyz, t, colour, s;
+  MAD light.xyz, s, mirrored, light;
+  ADD.S lamp.x, lamp.x, 3;
+ENDREP;
+# end lamps
+
 TEX t.xyz, place, texture[4], 2D;
 MUL t.xyz, t, t;
 MAD light.xyz, t, own, light;

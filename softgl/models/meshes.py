@@ -94,11 +94,14 @@ def read_model(path) -> Model:
     return model
 
 
-def build_meshes(path, placed: list[Placed]) -> list[Mesh]:
+def build_meshes(path, placed: list[Placed], known: dict | None = None) -> list[Mesh]:
     """Builds meshes of placed parts, in world coordinates. Raises ModelError.
 
     All copies of a part become one mesh, at the place of the first. Of a blended part, only
     consecutive copies are merged, to keep the order of blending.
+
+    known : the meshes of the call before with the same dictionary, empty at first; those of equal
+        placements are returned again.
     """
     batches, blended = {}, []
     for number, (part, matrix) in enumerate(placed, 1):
@@ -119,7 +122,22 @@ def build_meshes(path, placed: list[Placed]) -> list[Mesh]:
     )
     if len(batches) > MAX_MESHES:
         raise ModelError(f"{path} has more than {MAX_MESHES} parts to draw")
-    return [_build_mesh(path, part, *zip(*copies, strict=True)) for part, copies in batches]
+    if known is None:
+        return [_build_mesh(path, part, *zip(*copies, strict=True)) for part, copies in batches]
+    return [mesh for _, mesh in _rebuilt(path, batches, known)]
+
+
+def _rebuilt(path, batches, known):
+    """The pairs of a part and its mesh, of `known` where a batch is as it was; updates `known`."""
+    found = {}
+    for part, copies in batches:
+        numbers, matrices = zip(*copies, strict=True)
+        key = id(part), numbers, np.array(matrices).tobytes()
+        # The pair keeps the part, and so its id.
+        found[key] = known.get(key) or (part, _build_mesh(path, part, numbers, matrices))
+    known.clear()
+    known.update(found)
+    return list(found.values())
 
 
 def _build_mesh(path, part, numbers, matrices):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import operator
 import os
 from contextlib import nullcontext
 from ctypes import c_void_p
@@ -16,8 +17,10 @@ from softgl.errors import UsageError
 from softgl.models.camera import Camera, Matrices, Sphere
 from softgl.models.files.errors import ModelError
 from softgl.models.finishes import FINISHES, MIRRORS, Finish, place_light
-from softgl.models.meshes import Mesh, bounding_sphere, build_meshes, fit, read_model
+from softgl.models.lamps import expose, load_lamps
+from softgl.models.meshes import Mesh, read_model
 from softgl.models.parts.materials import Map, Material
+from softgl.models.playing import Playing, camera_of
 from softgl.models.python.given import as_model
 from softgl.records import dataclass
 from softgl.studio import antialiased, load_program
@@ -51,6 +54,10 @@ class View:
         alpha below 1, pictures have premultiplied alpha.
     wireframe : True to draw only the edges of triangles.
     point_size, line_width : in pixels; None: a part of the picture's height (see `THIN`).
+    animation : the animation of the file that is played, by its name or its number from 0; None:
+        the first one.
+    file_camera : a camera of the file, by its name or its number from 0; its place and its
+        projection are used instead of those of `camera`. None without.
 
     Raises UsageError.
     """
@@ -60,6 +67,8 @@ class View:
     wireframe: bool = False
     point_size: float | None = None
     line_width: float | None = None
+    animation: str | None = None
+    file_camera: str | None = None
 
     def __post_init__(self):
         for name in ("point_size", "line_width"):
@@ -88,9 +97,8 @@ def load(what, material: str = "studio", view: View | None = None) -> Show:
         raise ModelError(f"unknown material {material!r}; known are {', '.join(FINISHES)}")
     is_file = isinstance(what, str | os.PathLike)
     name = what if is_file else "the mesh"
-    meshes = build_meshes(name, (read_model(what) if is_file else as_model(what)).placed)
-    sphere = bounding_sphere(name, meshes)
-    return Show(fit(meshes, sphere), FINISHES[material], view or View(), sphere)
+    model, view = (read_model(what) if is_file else as_model(what)), view or View()
+    return Show(Playing(name, model, view.animation), FINISHES[material], view)
 
 
 @dataclass(frozen=True)
@@ -116,20 +124,30 @@ class Part:
 
 @dataclass
 class Show:
-    """Meshes within the unit sphere, lit, turning about their vertical axis.
+    """A model within the unit sphere, lit, turning about its vertical axis or playing an animation.
 
-    sphere : of the model in the units of its file, which became the unit sphere.
+    model, meshes : at the last time, see `move`.
     """
 
-    meshes: list[Mesh]
+    playing: Playing
     finish: Finish
     view: View = field(default_factory=View)
-    sphere: Sphere = field(default_factory=Sphere)
     parts: list[Part] = field(default_factory=list)
     # Fields of a Scene.
     samples: int = 0
     sequence: bool = False
     source: tuple | None = None
+
+    def __post_init__(self):
+        self.model = self.playing.model(0.0)
+        self.meshes = self.playing.meshes(self.model)
+        self.exposure = expose(self.model.lights, self.sphere, self.meshes)
+        self.current_camera()  # raises an error for an unknown one
+
+    @property
+    def sphere(self) -> Sphere:
+        """The sphere in the units of the file that became the unit sphere."""
+        return self.playing.sphere
 
     @property
     def premultiplied(self) -> bool:
@@ -143,20 +161,51 @@ class Show:
         names = {self.program_of(mesh) for mesh in self.meshes}
         if MIRRORS & {self.finish.program, *names}:
             self.finish.make_light()
-        programs = {name: load_program(gl.GL_FRAGMENT_PROGRAM_ARB, name) for name in sorted(names)}
-        self.parts, textures = [], Textures()
-        # Blended meshes are drawn last, over the opaque ones.
-        ordered = sorted(self.meshes, key=lambda mesh: mesh.material.alpha_mode == "BLEND")
-        for _, meshes in itertools.groupby(ordered, sharing_key):
-            meshes = list(meshes)
-            program = programs[self.program_of(meshes[0])]
-            bound = textures.of(meshes[0].material)
-            self.parts.append(make_part(meshes, bound, program))
+        self.programs = {name: self._load_program(name) for name in sorted(names)}
+        self.textures = Textures()
+        self.parts = [self._made_part(meshes) for meshes in grouped(self.meshes)]
         for array in (gl.GL_VERTEX_ARRAY, gl.GL_NORMAL_ARRAY, gl.GL_COLOR_ARRAY):
             gl.glEnableClientState(array)
         gl.glEnableClientState(gl.GL_TEXTURE_COORD_ARRAY)
         blending = (gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA)
         gl.glBlendFuncSeparate(*blending, gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA)
+
+    def _load_program(self, name):
+        # Files without lights compile a shorter program.
+        has_lamps = name != self.finish.physical or self.exposure.chosen
+        without = None if has_lamps else "lamps"
+        return load_program(gl.GL_FRAGMENT_PROGRAM_ARB, name, without)
+
+    def _made_part(self, meshes):
+        program = self.programs[self.program_of(meshes[0])]
+        return make_part(meshes, self.textures.of(meshes[0].material), program)
+
+    def current_camera(self) -> Camera:
+        """The camera at the last time: the file's one if the view names it. Raises ModelError."""
+        if self.view.file_camera is None:
+            return self.view.camera
+        return camera_of(self.playing.path, self.model, self.view.file_camera, self.view.camera)
+
+    def move(self, time: float) -> None:
+        """Moves the parts of an animated model to a time; uploads the changed ones."""
+        if not self.playing.animated:
+            return
+        before = list(zip(grouped(self.meshes), self.parts, strict=True))
+        self.model = self.playing.model(time)
+        self.meshes = self.playing.meshes(self.model)
+        self.parts = []
+        for number, meshes in enumerate(grouped(self.meshes)):
+            old, part = before[number] if number < len(before) else ([], None)
+            same = len(old) == len(meshes) and all(map(operator.is_, old, meshes))
+            self.parts.append(part if same else self._made_part(meshes))
+        for _, part in before:
+            if not any(part is kept for kept in self.parts):
+                gl.glDeleteBuffers(2, [part.vertices, part.indices])
+
+    def matrices(self, time: float, width: int, height: int) -> Matrices:
+        """The matrices of a frame; an animated model, after `move`, does not turn."""
+        degrees = 0.0 if self.playing.animated else 360.0 * time
+        return self.current_camera().matrices(width, height, self.sphere, degrees)
 
     def program_of(self, mesh) -> str:
         """The name of the fragment program for a mesh."""
@@ -177,13 +226,14 @@ class Show:
         return draw
 
     def draw(self, time, width, height):
-        """Draws one frame of a full turn about the vertical axis."""
+        """Draws one frame of the animation, or of a full turn about the vertical axis."""
+        self.move(time)
         largest = gl.glGetIntegerv(gl.GL_MAX_RENDERBUFFER_SIZE)
         smooth = self.finish.smooth and 2 * max(width, height) <= largest
         opaque = not self.premultiplied
         with antialiased(width, height, opaque) if smooth else nullcontext():
             self.set_thickness(height, 2 if smooth else 1)
-            self.draw_turned(360.0 * time, width, height)
+            self.draw_placed(self.matrices(time, width, height))
 
     def set_thickness(self, height, scale=1):
         """Sets the size of points and the width of lines; see `View.thickness`."""
@@ -191,11 +241,9 @@ class Show:
         gl.glPointSize(point_size)
         gl.glLineWidth(line_width)
 
-    def draw_turned(self, degrees, width, height):
-        """Draws the model, rotated about its vertical axis, for a picture of that size."""
+    def draw_placed(self, matrices):
+        """Draws the model with the matrices of a frame."""
         gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
-        camera = self.view.camera
-        matrices = camera.matrices(width, height, self.sphere, degrees)
         place_light(matrices.view)
         self.draw_background(matrices.projection)
         load_matrices(matrices)
@@ -204,8 +252,11 @@ class Show:
             gl.glEnable(capability)
         outlined = gl.GL_LINE if self.view.wireframe else gl.GL_FILL
         gl.glPolygonMode(gl.GL_FRONT_AND_BACK, outlined)
+        physical = self.programs.get(self.finish.physical)
+        if physical is not None:
+            load_lamps(physical, self.model.lights, self.exposure, self.sphere, matrices)
         for part in self.parts:
-            draw_part(part, self.finish, camera.parallel)
+            draw_part(part, self.finish, self.current_camera().parallel)
         gl.glPolygonMode(gl.GL_FRONT_AND_BACK, gl.GL_FILL)
 
 
@@ -216,6 +267,12 @@ def load_matrices(matrices: Matrices):
     gl.glMatrixMode(gl.GL_MODELVIEW)
     gl.glLoadTransposeMatrixd(matrices.view)
     gl.glMultTransposeMatrixd(matrices.model)
+
+
+def grouped(meshes: list[Mesh]) -> list[list[Mesh]]:
+    """The meshes of each draw, in order; blended ones are drawn last, over the opaque ones."""
+    ordered = sorted(meshes, key=lambda mesh: mesh.material.alpha_mode == "BLEND")
+    return [list(found) for _, found in itertools.groupby(ordered, sharing_key)]
 
 
 def sharing_key(mesh):

@@ -100,7 +100,8 @@ class SurfacePass:
                 load_program(gl.GL_VERTEX_PROGRAM_ARB, "nvvp4/surface.vp"),
                 load_program(gl.GL_FRAGMENT_PROGRAM_ARB, "nvfp4/surface.fp"),
             )
-        matrices = show.view.camera.matrices(width, height, show.sphere, 360.0 * time)
+        show.move(time)
+        matrices = show.matrices(time, width, height)
         with _framebuffer(width, height):
             gl.glClearColor(0.0, 0.0, 0.0, 0.0)
             gl.glClear(gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT)
