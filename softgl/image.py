@@ -28,6 +28,8 @@ ENCODINGS = {
 }  # fmt: skip
 """File extension -> Pillow's name of the format of a single image."""
 ANIMATED = {".apng": "PNG", ".gif": "GIF", ".webp": "WEBP"}
+VIDEOS = (".avi", ".m4v", ".mkv", ".mov", ".mp4", ".webm")
+"""File extensions of `softgl.video`."""
 FRAME_MILLISECONDS = 40
 HUNDREDTH = 10
 """The unit of a GIF's delays, in milliseconds."""
@@ -145,7 +147,19 @@ def as_image(image) -> Image.Image:
 
 def check_output(path, frames: int = 1, first: int = 0) -> None:
     """Raises ImageError if `frames` images cannot be saved under `path`; writes nothing."""
-    for file in output_paths(path, frames, first):
+    check_writable(output_paths(path, frames, first))
+    if Path(_name(path)).suffix.lower() in VIDEOS:
+        from softgl import video
+
+        try:
+            video.find_encoder(path)
+        except FileError as error:
+            raise ImageError(str(error)) from None
+
+
+def check_writable(files) -> None:
+    """Raises ImageError if one of the files cannot be written; writes nothing."""
+    for file in files:
         reason = unwritable(file)
         if reason:
             raise ImageError(f"cannot write {file}: {reason}")
@@ -154,19 +168,29 @@ def check_output(path, frames: int = 1, first: int = 0) -> None:
 def output_paths(path, frames: int, first: int = 0) -> list[str]:
     """The names of the files of `frames` images saved under `path`, in order.
 
-    A single animated file for .gif, .apng and .webp; else PNG files, numbered from `first` if
-    `path` has a number like %03d or there are several. Raises ImageError.
+    A single file for the animations .gif, .apng and .webp, and for the extensions of `VIDEOS`; else
+    files in the format of the extension (see `ENCODINGS`), see `numbered_paths`. Raises ImageError.
     """
     path = _name(path)
     if frames < 1:
         raise ImageError(f"cannot write {path}: no frames")
-    suffix = Path(path).suffix
-    if suffix.lower() in ANIMATED:
+    suffix = Path(path).suffix.lower()
+    if suffix in ANIMATED or suffix in VIDEOS:
         return [path]
-    if suffix.lower() != ".png":
-        known = ", ".join([".png", *sorted(ANIMATED)])
+    if suffix not in ENCODINGS:
+        known = ", ".join([".png", *sorted({*ANIMATED, *ENCODINGS, *VIDEOS} - {".png"})])
         raise ImageError(f"cannot write {path}: the file's name must end in one of {known}")
-    stem = path[: -len(suffix)]
+    return numbered_paths(path, frames, first)
+
+
+def numbered_paths(path: str, frames: int, first: int = 0) -> list[str]:
+    """The names of a file for each of `frames` frames, numbered from `first`.
+
+    The number replaces one like %03d in `path`, else it is added if there are several frames.
+    Raises ImageError.
+    """
+    suffix = Path(path).suffix
+    stem = path[: len(path) - len(suffix)]
     numbers = _NUMBER.findall(stem)
     if len(numbers) > 1:
         raise ImageError(f"cannot write {path}: its name has more than one number")
@@ -184,21 +208,34 @@ def save_frames(
 ) -> list[str]:
     """Saves `count` images, an iterable, to the files of `output_paths`; returns their names.
 
-    Numbered files are written as their images arrive. An animation shows each image for
+    Numbered files and videos are written as their images arrive. An animation shows each image for
     `milliseconds`; a GIF rounds that to hundredths of a second, with a UserWarning. Raises
     ImageError.
     """
     files = output_paths(path, count, first)
-    encoding = ANIMATED.get(Path(files[0]).suffix.lower())
-    if encoding:
+    suffix = Path(files[0]).suffix.lower()
+    encoding = ANIMATED.get(suffix)
+    if suffix in VIDEOS:
+        _save_video(files[0], images, 1000.0 / milliseconds)
+    elif encoding:
         images = [as_image(image) for image in images]
         if encoding == "GIF" and len(images) > 1:
             _warn_of_delays(files[0], delays(len(images), milliseconds, HUNDREDTH), milliseconds)
         _write(files[0], encoded(images, encoding, milliseconds))
     else:
         for file, image in zip(files, images, strict=True):
-            save_png(file, image)
+            save_image(file, image)
     return files
+
+
+def _save_video(path, images, frames_per_second):
+    from softgl import video
+
+    pixels = (np.asarray(as_image(each).convert("RGB")) for each in images)
+    try:
+        video.save(path, pixels, frames_per_second)
+    except FileError as error:
+        raise ImageError(str(error)) from None
 
 
 def delays(count: int, milliseconds: float, unit: int) -> list[int]:

@@ -67,6 +67,7 @@ OUTSIDE = {
     "distributed": "workers",
     "PIL": "",
     "flip_evaluator": "testing",
+    "imageio_ffmpeg": "video",
     "numpy": "",
     "OpenGL": "pyopengl",
     "llvmlite": "lanes",
