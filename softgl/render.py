@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
+from typing import TYPE_CHECKING
 
 from PIL import Image
 
 from softgl import blank, image
 from softgl.drawer import Drawer
-from softgl.scene import Scene
+from softgl.scene import Scene, SceneError
+from softgl.surface_files import SurfaceFiles
+
+if TYPE_CHECKING:
+    from softgl.models.surface import Surface
 
 
 def times_of(count: int) -> list[float]:
@@ -26,6 +31,7 @@ def frames(
     times: Sequence[float] | None = None,
     executor: Executor | Callable[[], Executor] | None = None,
     stage: Callable[[str], None] | None = None,
+    surface: Callable[[Surface], None] | None = None,
     **options,
 ) -> Iterator[Image.Image]:
     """Draws frames of a scene in a context of its own; yields their RGBA images.
@@ -35,6 +41,8 @@ def frames(
     executor : an executor whose workers draw the frames, or a function that makes one; see
         `softgl.workers`. The bytes are the same.
     stage : called with a description of each step.
+    surface : called with the depths, normals and ids of each frame of a model, before its image;
+        excludes an executor.
     options : of `softgl.Context`: machine, lanes, threads, samples. Without samples, or with None,
         the scene's number of samples.
 
@@ -44,8 +52,10 @@ def frames(
     if options.get("samples") is None:
         options["samples"] = scene.samples
     size = width, height
+    if surface is not None and executor is not None:
+        raise SceneError("depths, normals and ids are drawn in this process: without an executor")
     if executor is None:
-        images = _drawn(scene, size, times, options, stage or _silent)
+        images = _drawn(scene, size, times, options, stage or _silent, surface)
     else:
         from softgl import workers
 
@@ -54,13 +64,16 @@ def frames(
         yield from blank.warned(images, scene, size, times, options)
 
 
-def _drawn(scene, size, times, options, stage):
+def _drawn(scene, size, times, options, stage, surface):
     """Yields the frames, drawn in this process."""
     stage("setting up")
     drawer = Drawer(scene, *size, options)
     for number, time in enumerate(times, 1):
         stage(f"drawing frame {number} of {len(times)}" if len(times) > 1 else "drawing")
-        yield drawer.draw(time)
+        picture = drawer.draw(time)
+        if surface is not None:
+            surface(drawer.surface(time))
+        yield picture
 
 
 def _silent(words):
@@ -75,6 +88,7 @@ def render(
     count: int = 1,
     progress: Callable[[Iterator], Iterator] = iter,
     milliseconds: int = image.FRAME_MILLISECONDS,
+    outputs: Mapping[str, str] | None = None,
     **options,
 ) -> list[str]:
     """Draws `count` frames of a scene and saves them; returns the names of the written files.
@@ -82,6 +96,8 @@ def render(
     path : expands to file names by `softgl.image.output_paths`; an unwritable path fails before
         anything is drawn.
     progress : wraps the iterator of frames. milliseconds : the delay of each frame of an animation.
+    outputs : "depth", "normals", "positions", "ids" or "triangles" of a model -> path of a .npy or
+        .png file, see `softgl.surface_files.SurfaceFiles`.
     options : of `frames`.
 
     Raises SceneError and ImageError.
@@ -89,5 +105,7 @@ def render(
     times = options.get("times")
     count = count if times is None else len(times)
     image.check_output(path, count)
+    if outputs:
+        options["surface"] = SurfaceFiles(outputs, count).write
     images = progress(frames(scene, width, height, count, **options))
     return image.save_frames(path, images, count, milliseconds)

@@ -255,7 +255,7 @@ BAD = [
     (["red.py", "--jobs", "2", "--scheduler", "x"], "--jobs and --scheduler exclude each other"),
     (["red.py", "--frames", "2", "-o", "-"], "-o - takes one image"),
     (["red.py", "-o", "none/a.png"], "no such folder: none"),
-    (["red.py", "-o", "a.bmp"], "must end in one of .png, .apng, .gif, .webp"),
+    (["red.py", "-o", "a.xyz"], "must end in one of .png, .apng, .avi, .bmp, .gif, .jpeg, .jpg"),
     (["damaged.glb"], "damaged.glb cannot be read as a model"),
 ]
 

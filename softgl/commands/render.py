@@ -10,6 +10,8 @@ from contextlib import contextmanager
 
 from softgl.commands.arguments import SIZE, THREADS, number, size, whole_number
 from softgl.commands.command import Command
+from softgl.commands.model_views import ARGUMENTS as MODEL_ARGUMENTS
+from softgl.commands.model_views import SURFACE_ARGUMENTS, surface_files, view_of
 from softgl.errors import UsageError
 from softgl.files import write_bytes
 
@@ -20,8 +22,9 @@ examples:
   softgl render bunny.ply -o bunny.png            a model file, camera fitted to it
   softgl render bunny.ply -o shiny.png --material chrome --samples 4
   softgl render part.stl -o part.png --up z --yaw 40 --pitch 25 --background white
-  softgl render car.glb -o car.gif --frames 60    one animated file (.gif, .apng, .webp)
+  softgl render car.glb -o car.gif --frames 60    one animated file (.gif, .apng, .webp, .mp4)
   softgl render car.glb -o car_%03d.png --frames 60 --jobs 4
+  softgl render room.ply -o a.png --depth a.npy --pose pose.txt --intrinsics 525,525,320,240
   softgl render my_scene.py -o f_%03d.png --frames 10 --size 320x240
   softgl render chess -o - --time 0.5 | display   a PNG to the standard output
 
@@ -36,10 +39,10 @@ ARGUMENTS = {
         "file: OBJ, PLY, STL, OFF, GLTF, GLB (these need the extra softgl[models])",
     },
     "-o --output": {
-        "required": True,
         "metavar": "FILE",
-        "help": "the file to write: .png (%%03d in the name is the frame's number), "
-        ".gif, .apng or .webp; - for a PNG to the standard output",
+        "help": "the file to write: .png, .jpg, .tif or .bmp (%%03d in the name is the frame's "
+        "number), .gif, .apng or .webp (animated), .mp4, .webm, .mov, .mkv or .avi (these need the "
+        "extra softgl[video]); - for a PNG to the standard output",
     },
     "--size": SIZE,
     "--frames": {"metavar": "N", "help": "number of images of an animation; default: 1"},
@@ -75,27 +78,6 @@ ARGUMENTS = {
     },
     "--threads": THREADS,
 }
-MODEL_ARGUMENTS = {
-    "--material": {
-        "choices": ("studio", "chrome", "gold"),
-        "help": "studio (the default) shows the model's own colours in plain light, chrome and "
-        "gold reflect the lamps of a studio",
-    },
-    "--yaw": {"metavar": "DEGREES", "help": "rotation about the vertical axis; default: -30"},
-    "--pitch": {"metavar": "DEGREES", "help": "elevation of the camera; default: 16"},
-    "--distance": {
-        "metavar": "RADII",
-        "help": "distance of the camera in radii of the model; default: fits the model",
-    },
-    "--fov": {"metavar": "DEGREES", "help": "vertical field of view; default: 30"},
-    "--up": {"choices": ("y", "z"), "help": "the vertical axis of the file; default: y"},
-    "--ortho": {"action": "store_true", "help": "orthographic projection"},
-    "--background": {
-        "metavar": "COLOUR",
-        "help": "a name, #rrggbb, #rrggbbaa, or transparent",
-    },
-    "--wireframe": {"action": "store_true", "help": "draw only the edges of triangles"},
-}
 
 
 def _render(options):
@@ -105,38 +87,56 @@ def _render(options):
     times, skipped = _times(options)
     first = len(skipped)  # the number of the first frame that is written
     fps = number("--fps", options.fps, 0.1, 1000.0)
-    view = _view(options)
+    view = view_of(options)
     executor = _executor(options)
     if options.jobs is not None and threads is None:
         threads = max(1, (os.cpu_count() or 1) // int(options.jobs))
     # Imported here: `softgl list` and `--help` need neither numpy nor a compiler.
     from softgl import image, scene
 
+    files = surface_files(options, len(times), first)
+    if options.output is None and files is None:
+        raise UsageError("-o FILE is missing, the picture to write")
     to_output = options.output == "-"
-    if not to_output:
+    if options.output is not None and not to_output:
         image.check_output(options.output, len(times), first)
-    elif len(times) > 1:
+    elif to_output and len(times) > 1:
         raise UsageError("-o - takes one image; select one with --frame K")
     with _progress_bar(len(times)) as (stage, progress):
         stage(f"reading {options.scene}")
         wanted = scene.load(options.scene, options.material, view)
-        if wanted.premultiplied and options.output.lower().endswith(".gif"):
-            warnings.warn(
-                f"{options.output}: GIF has no alpha channel; use .webp or .apng", stacklevel=2
-            )
+        if files is not None and wanted.surface is None:
+            raise UsageError(f"{options.scene} is not a model: only models have depth, ids etc.")
+        if wanted.premultiplied and options.output is not None:
+            _warn_of_alpha(options.output)
         drawing = {
             "machine": options.machine, "lanes": options.lanes, "threads": threads,
             "samples": wanted.samples if samples is None else samples,
         }  # fmt: skip
-        images = _images(wanted, wanted.sized(pixels), skipped, times, executor, stage, drawing)
-        images = progress(images)
-        if to_output:
+        surface = None if files is None else files.write
+        chosen = skipped, times, executor, stage, surface
+        images = progress(_images(wanted, wanted.sized(pixels), *chosen, drawing))
+        if options.output is None:
+            for _ in images:
+                pass
+        elif to_output:
             write_bytes(image.encoded(list(images), "PNG"))
         else:
             image.save_frames(options.output, images, len(times), 1000.0 / fps, first)
 
 
-def _images(wanted, pixels, skipped, times, executor, stage, drawing):
+def _warn_of_alpha(path):
+    """Warns of a transparent background in a file that cannot keep it."""
+    from softgl import image
+
+    suffix = os.path.splitext(path)[1].lower()
+    encoding = image.ENCODINGS.get(suffix) or image.ANIMATED.get(suffix)
+    if encoding in image.OPAQUE or suffix in image.VIDEOS:
+        kind = encoding or suffix
+        warnings.warn(f"{path}: {kind} has no alpha channel; use .webp or .apng", stacklevel=3)
+
+
+def _images(wanted, pixels, skipped, times, executor, stage, surface, drawing):
     """Yields the frames of a scene at `times`.
 
     skipped : times of earlier frames, drawn only if later frames depend on them.
@@ -147,9 +147,8 @@ def _images(wanted, pixels, skipped, times, executor, stage, drawing):
     if skipped:
         stage("comparing frames")
         skipped = sequences.earlier(wanted, pixels, [*skipped, *times], drawing)
-    images = render.frames(
-        wanted, *pixels, times=[*skipped, *times], executor=executor, stage=stage, **drawing
-    )
+    drawing |= {"executor": executor, "stage": stage, "surface": surface}
+    images = render.frames(wanted, *pixels, times=[*skipped, *times], **drawing)
     return itertools.islice(images, len(skipped), None)
 
 
@@ -165,42 +164,6 @@ def _times(options):
         return times, []
     frame = whole_number("--frame", options.frame, count - 1, 0)
     return [times[frame]], times[:frame]
-
-
-def _view(options):
-    """Makes the View of a model from its options; None without any."""
-    camera = {
-        "yaw": number("--yaw", options.yaw, -1e6, 1e6),
-        "pitch": number("--pitch", options.pitch, -1e6, 1e6),
-        "distance": number("--distance", options.distance, 0.001, 1e6),
-        "field_of_view": number("--fov", options.fov, 0.1, 179.0),
-        "up": options.up,
-        "parallel": options.ortho or None,
-    }
-    camera = {name: value for name, value in camera.items() if value is not None}
-    background = _colour(options.background)
-    if not camera and background is None and not options.wireframe:
-        return None
-    from softgl.models import Camera, View
-
-    return View(Camera(**camera), background, options.wireframe)
-
-
-def _colour(text):
-    """Parses --background to (r, g, b, a), 0 to 1; None if it is missing."""
-    if text is None:
-        return None
-    if text == "transparent":
-        return 0.0, 0.0, 0.0, 0.0
-    from PIL import ImageColor
-
-    try:
-        parts = ImageColor.getrgb(text)
-    except ValueError:
-        raise UsageError(
-            f"--background {text!r} is not a colour: a name such as white, #rrggbb, or transparent"
-        ) from None
-    return tuple(part / 255 for part in (*parts, 255)[:4])
 
 
 def _executor(options):
@@ -261,5 +224,8 @@ COMMAND = Command(
     "Renders a scene or a model file to PNG or to an animation.",
     _EXAMPLES,
     ARGUMENTS,
-    {"model files": MODEL_ARGUMENTS},
+    {
+        "model files": MODEL_ARGUMENTS,
+        "numbers of a model's surface (.npy, or .png of 16 bits)": SURFACE_ARGUMENTS,
+    },
 )
