@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from softgl import hostmath
-from softgl.models import gltf, through_trimesh
+from softgl.models import gltf
 from softgl.models.camera import Sphere
 from softgl.models.files.errors import ModelError, ModelWarning
 from softgl.models.files.folder import Folder
