@@ -9,6 +9,7 @@ import posixpath
 import subprocess
 import sys
 import time
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -157,12 +158,12 @@ def test_a_killed_writer_leaves_nothing_that_is_used(tmp_path, moment):
 
 
 @pytest.mark.parametrize("error", [errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EIO])
-@pytest.mark.parametrize("step", ["open", "replace", "mkdir"])
-def test_a_disk_that_cannot_be_written(tmp_path, monkeypatch, step, error):
+@pytest.mark.parametrize(("owner", "step"), [(os, "open"), (os, "replace"), (Path, "mkdir")])
+def test_a_disk_that_cannot_be_written(tmp_path, monkeypatch, owner, step, error):
     def fails(*arguments, **settings):
         raise OSError(error, os.strerror(error))
 
-    monkeypatch.setattr(os, step, fails)
+    monkeypatch.setattr(owner, step, fails)
     cache = KernelCache(tmp_path / "folder")
     cache.put("a kernel", b"code")
     assert cache.get("a kernel") is None
