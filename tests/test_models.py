@@ -264,7 +264,7 @@ def test_what_is_missing_is_warned_of(tmp_path):
 def test_a_missing_file_and_a_missing_trimesh_are_named(tmp_path, monkeypatch):
     with pytest.raises(ModelError, match="no such file"):
         read(tmp_path / "a.ply")
-    path = saved(tmp_path / "a.obj", square())
+    path = saved(tmp_path / "a.glb", square())
     monkeypatch.setitem(sys.modules, "trimesh", None)
     with pytest.raises(ModelError, match=r"softgl\[models\]"):
         read(path)

@@ -61,24 +61,28 @@ class Mesh:
     map_texcoords: np.ndarray | None = None
 
 
-def read(path) -> list[Mesh]:
+def read(path, root=None) -> list[Mesh]:
     """Reads a model file; returns its meshes, fitted together into the unit sphere.
 
-    Warns with ModelWarning of missing files that the model names. Raises ModelError.
+    root : a folder; files that the model names are read from below it as well. Warns with
+    ModelWarning of missing files that the model names. Raises ModelError.
     """
-    meshes = build_meshes(path, read_model(path).placed)
+    meshes = build_meshes(path, read_model(path, root).placed)
     return fit(meshes, bounding_sphere(path, meshes))
 
 
-def read_model(path) -> Model:
-    """Reads a model file. Warns with ModelWarning. Raises ModelError."""
+def read_model(path, root=None) -> Model:
+    """Reads a model file. Warns with ModelWarning. Raises ModelError.
+
+    root : a folder; files that the model names are read from below it as well.
+    """
     path = Path(path)
     suffix = path.suffix.lower()
     if suffix not in READERS:
         known = ", ".join(sorted(READERS))
         kind = "a folder" if path.is_dir() else repr(path.suffix)
         raise ModelError(f"{path}: models can be read from {known}, not from {kind}")
-    folder = Folder(path)
+    folder = Folder(path, root)
     data = folder.read_model()
     if not data:
         raise ModelError(f"{path} cannot be read as a model: the file is empty")

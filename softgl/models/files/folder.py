@@ -13,19 +13,21 @@ from softgl import paths
 from softgl.files import MAX_FILE_BYTES, FileError, read_file
 from softgl.image import ImageError
 from softgl.models.files.errors import ModelError
-from softgl.models.files.textures import Textures, check_texture
+from softgl.models.files.textures import Textures, check_texture, other_kind
 
 
 class Folder:
     """Reads a model file, and the files that it names if they lie in its folder or below.
+
+    root : a folder, or None; files below it are read as well.
 
     It is a resolver for trimesh, which takes an exception for a missing file and continues; so
     `problem` stores the first refusal, to be raised afterwards. missing : names of missing files.
     warnings : texts of warnings about the model. textures : its images.
     """
 
-    def __init__(self, path: Path):
-        self.path, self.file_name = path, path.name
+    def __init__(self, path: Path, root=None):
+        self.path, self.file_name, self.root = path, path.name, root
         self.left = MAX_FILE_BYTES  # bytes that may still be read
         self.problem: ModelError | None = None
         self.missing: list[str] = []
@@ -47,29 +49,64 @@ class Folder:
         self.warnings += [] if text in self.warnings else [text]
 
     def find(self, name: str) -> str | None:
-        """The path of the file `name` of a model; None if it is not in the folder.
+        """The path of the file `name` of a model; None if it is not below its folder or `root`.
 
-        Names may be percent-encoded. For a path elsewhere (an artist's own disk), the file of the
-        same name next to the model is taken.
+        Names may be percent-encoded, and their letters of another case than the file's. For a path
+        elsewhere (an artist's own disk), the file of the same name next to the model is taken.
         """
-        root = os.path.realpath(self.path.parent)
-        for candidate in (name, unquote(name), re.split(r"[/\\]", name)[-1]):
-            candidate = candidate.strip()
-            if paths.is_device(candidate) or not paths.is_on_drive_of(root, candidate):
-                continue  # before any access to a device or a server
-            try:
-                path = os.path.realpath(os.path.join(root, candidate))
-                inside = os.path.commonpath([root, path]) == root and path != root
-            except ValueError:  # a zero byte in the name
-                continue
-            if inside and os.path.exists(path):
-                return path
+        names = _spellings(name)
+        for folder in self._folders():
+            for candidate in names:
+                path = self._real(folder, candidate)
+                if path is not None and self._is_inside(path) and os.path.exists(path):
+                    return path
+            for candidate in names:
+                path = self._real(folder, _of_any_case(folder, candidate))
+                if path is not None and self._is_inside(path) and os.path.exists(path):
+                    return path
         return None
+
+    def _folders(self):
+        """The real paths of the folders that files are read from, the model's folder first."""
+        folders = [self.path.parent] + ([] if self.root is None else [self.root])
+        return list(dict.fromkeys(os.path.realpath(folder) for folder in folders))
+
+    def _real(self, folder, name):
+        """The real path of `name` in `folder`; None for a device, a server or no path at all."""
+        if name is None or paths.is_device(name) or not paths.is_on_drive_of(folder, name):
+            return None  # before any access to a device or a server
+        try:
+            return os.path.realpath(os.path.join(folder, name))
+        except ValueError:  # a zero byte in the name
+            return None
+
+    def _is_inside(self, path):
+        """True for a real path below one of the folders that files are read from."""
+        for folder in self._folders():
+            try:
+                if os.path.commonpath([folder, path]) == folder and path != folder:
+                    return True
+            except ValueError:  # another drive
+                continue
+        return False
+
+    def _is_outside(self, name):
+        """True if `name` is an existing file that is not read, since it lies elsewhere."""
+        folder = self._folders()[0]
+        found = {self._real(folder, each) for each in _spellings(name)}
+        return any(
+            path is not None and os.path.isfile(path) and not self._is_inside(path)
+            for path in found
+        )
 
     def read(self, name: str) -> bytes:
         """Reads the file `name`. Raises FileNotFoundError, or ModelError if it is refused."""
         path = self.find(name)
         if path is None:
+            if self._is_outside(name):
+                reason = "lies outside the model's folder, which is not read (--root DIR)"
+                self.warn(f"{name} {reason}; drawn without it")
+                raise FileNotFoundError(f"{name} {reason}")
             self.missing += [] if name in self.missing else [name]
             raise FileNotFoundError(f"{name} not found next to the model")
         if path not in self._read:
@@ -81,11 +118,19 @@ class Folder:
         return self._read[path]
 
     def image(self, name: str) -> Image.Image | None:
-        """Reads and decodes the image `name`; None if it is missing. Raises ModelError."""
+        """Reads and decodes the image `name`, RGB or RGBA. Raises ModelError.
+
+        Returns None for a missing file, and for one of a kind that is not read, with a warning.
+        """
         try:
-            return self.textures.decode(self.read(name), name)
+            data = self.read(name)
         except FileNotFoundError:
             return None
+        kind = other_kind(data)
+        if kind is not None:
+            self.warn(f"{name} is of the kind {kind}, which is not read; drawn without it")
+            return None
+        return self.textures.decode(data, name)
 
     def get(self, name: str) -> bytes:
         """Reads the file `name`, a text or an image; refuses too large images."""
@@ -101,3 +146,28 @@ class Folder:
     def _refused(self, name, reason):
         self.problem = ModelError(f"{self.path}: cannot read {name}: {reason}")
         return self.problem
+
+
+def _spellings(name):
+    """The names that a file may have for the name `name` in a model, the likeliest first."""
+    plain = name.strip()
+    last = re.split(r"[/\\]", plain)[-1]
+    found = (plain, unquote(plain), plain.replace("\\", "/"), last, unquote(last))
+    return list(dict.fromkeys(each.strip() for each in found))
+
+
+def _of_any_case(folder, name):
+    """The name of a file below `folder` that equals `name` but for the case of letters; or None."""
+    found = []
+    for part in re.split(r"[/\\]", name):
+        if part in ("", "."):
+            continue
+        try:
+            names = sorted(os.listdir(os.path.join(folder, *found)))
+        except (OSError, ValueError):
+            return None
+        same = [each for each in names if each.casefold() == part.casefold()]
+        if part == ".." or not same:
+            return None
+        found.append(part if part in same else same[0])
+    return os.path.join(*found) if found else None

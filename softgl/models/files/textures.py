@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
+import numpy as np
 from PIL import Image
 
 from softgl.image import MAX_PIXELS, ImageError, open_image
@@ -12,17 +13,25 @@ from softgl.models.files.limits import MAX_TEXELS
 
 # Pillow's formats for textures. Others would start programs (EPS) or are rare.
 TEXTURES = ("BMP", "DDS", "GIF", "JPEG", "PNG", "PPM", "TGA", "TIFF", "WEBP")
+OTHER_KINDS = (
+    (b"%!PS", "EPS"), (b"8BPS", "PSD"), (b"v/1\x01", "OpenEXR"), (b"#?RADIANCE", "HDR"),
+    (b"#?RGBE", "HDR"), (b"<svg", "SVG"), (b"<?xml", "XML"), (b"%PDF", "PDF"), (b"\xabKTX", "KTX"),
+    (b"\x00\x00\x00\x0cjP", "JPEG 2000"), (b"\xff\x4f\xff\x51", "JPEG 2000"),
+    (b"gimp xcf", "XCF"), (b"\x13\xab\xa1\x5c", "ASTC"), (b"<!DOCTYPE", "HTML"), (b"<html", "HTML"),
+    (b"version https://git-lfs", "Git LFS pointer"),
+)  # fmt: skip
+"""First bytes of a file -> its kind, which is not read as a texture."""
 
 
 class Textures:
-    """The textures of a model, each decoded once for all its materials."""
+    """The textures of a model in 8 bits, each decoded once for all its materials."""
 
     def __init__(self, path):
         self.path, self.pixels = path, 0
         self._decoded: dict[bytes | int, Image.Image] = {}  # by digest of the file, and by id
 
     def decode(self, data: bytes, name: str) -> Image.Image:
-        """Decodes the file of an image; returns the same object for equal files.
+        """Decodes the file of an image, mode RGB or RGBA; returns the same object for equal files.
 
         name : of the file, for messages. Raises ModelError.
         """
@@ -31,11 +40,10 @@ class Textures:
             try:
                 image = open_image(data, TEXTURES, MAX_PIXELS)
             except ImageError as error:
-                raise ModelError(f"{self.path}: cannot read {name}: {error}") from None
+                raise self._error(name, error) from None
             except Exception:  # Pillow raises many types for damaged files
-                reason = "not an image, or a damaged one"
-                raise ModelError(f"{self.path}: cannot read {name}: {reason}") from None
-            self._decoded[digest] = self._loaded(image, True)
+                raise self._error(name, "not an image, or a damaged one") from None
+            self._decoded[digest] = self._loaded(image, name)
         return self._decoded[digest]
 
     def decode_image(self, image: Image.Image) -> Image.Image:
@@ -43,23 +51,52 @@ class Textures:
         if id(image) not in self._decoded:
             # An image that trimesh made itself comes from no file.
             file = getattr(image, "fp", None)
-            name = id(image) if file is None else hashlib.sha1(file.getbuffer()).digest()
-            if name not in self._decoded:
-                self._decoded[name] = self._loaded(image, file is not None)
-            self._decoded[id(image)] = self._decoded[name]
+            key = id(image) if file is None else hashlib.sha1(file.getbuffer()).digest()
+            if key not in self._decoded:
+                if file is not None and image.format not in (*TEXTURES, "MPO"):
+                    raise self._error("a texture", f"a format that is not read: {image.format}")
+                self._decoded[key] = self._loaded(image, "a texture")
+            self._decoded[id(image)] = self._decoded[key]
         return self._decoded[id(image)]
 
-    def _loaded(self, image, from_file):
-        if from_file and image.format not in (*TEXTURES, "MPO"):  # MPO: JPEG from a camera
-            raise ModelError(f"{self.path} has a texture of an unsupported format: {image.format}")
+    def _loaded(self, image, name):
         self.pixels += image.width * image.height
         if self.pixels > MAX_TEXELS:
             raise ModelError(f"{self.path}: its textures have more than {MAX_TEXELS} texels")
         try:
-            image.load()  # decodes the pixels
-        except Exception as error:  # Pillow raises many types for damaged files
-            raise ModelError(f"{self.path} has a texture that cannot be read: {error}") from error
-        return image
+            return eight_bits(image)  # decodes the pixels
+        except Exception:  # Pillow raises many types for damaged files
+            raise self._error(name, "a damaged image") from None
+
+    def _error(self, name, reason):
+        return ModelError(f"{self.path}: cannot read {name}: {reason}")
+
+
+def other_kind(data: bytes) -> str | None:
+    """The kind of a file that is known, but not read as a texture; or None."""
+    return next((kind for start, kind in OTHER_KINDS if data.startswith(start)), None)
+
+
+def eight_bits(image: Image.Image) -> Image.Image:
+    """Converts an image to RGB, or to RGBA if it has alpha, of 8 bits.
+
+    Integers of more bits are scaled and rounded. Floats are clamped to 0 to 1; NaN becomes 0.
+    """
+    clear = "transparency" in image.info
+    if image.mode == "F":
+        values = np.nan_to_num(np.asarray(image, dtype=np.float64), posinf=1.0, neginf=0.0)
+        image = _grey(np.clip(values, 0.0, 1.0) * 255.0)
+    elif image.mode == "I" or image.mode.startswith("I;"):
+        values = np.asarray(image).astype(np.float64)
+        # Pillow's mode I has 16-bit files, too.
+        limit = 65535.0 if values.size == 0 or values.max() <= 65535.0 else 2147483647.0
+        image = _grey(np.clip(values, 0.0, limit) * (255.0 / limit))
+    alpha = image.mode in ("LA", "PA", "La", "RGBA", "RGBa") or (clear and image.mode != "CMYK")
+    return image.convert("RGBA" if alpha else "RGB")
+
+
+def _grey(values):
+    return Image.fromarray(np.floor(values + 0.5).astype(np.uint8))
 
 
 def check_texture(data: bytes, most: int = MAX_PIXELS) -> None:

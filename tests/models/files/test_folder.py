@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from softgl import paths
-from softgl.models import ModelError, read
+from softgl.models import ModelError, ModelWarning, read
 from softgl.models.files.folder import Folder
 from tests.models.documents import TRIANGLE, data_uri, document, png_header, saved
 from tests.tools import needs_posix
@@ -99,7 +99,7 @@ def test_the_folder_may_be_a_link_itself(inside, monkeypatch):
 @pytest.mark.parametrize("suffix", [".gltf", ".glb"])
 def test_a_buffer_outside_is_not_read(inside, suffix):
     for name in outside_names(inside, "bin"):
-        with pytest.raises(ModelError, match="not found next to the model"):
+        with pytest.raises(ModelError, match=r"(not found next to|lies outside) the model"):
             read(saved(inside / f"model{suffix}", document([{"mesh": 0}], uri=name)))
     (inside / "own.bin").write_bytes(TRIANGLE.tobytes())
     assert read(saved(inside / f"model{suffix}", document([{"mesh": 0}], uri="own.bin")))
@@ -181,10 +181,12 @@ def test_no_server_is_asked(monkeypatch, name):
         return False
 
     windows = SimpleNamespace(
-        realpath=ask, join=ntpath.join, commonpath=ntpath.commonpath, exists=exists
+        realpath=ask, join=ntpath.join, commonpath=ntpath.commonpath, exists=exists, isfile=exists
     )
     folder = Folder(PureWindowsPath(r"C:\models\car.obj"))
-    monkeypatch.setattr("softgl.models.files.folder.os", SimpleNamespace(path=windows))
+    monkeypatch.setattr(
+        "softgl.models.files.folder.os", SimpleNamespace(path=windows, listdir=lambda path: [])
+    )
     for function in (paths.is_device, paths.is_on_drive_of):
         monkeypatch.setattr(function, "__defaults__", (ntpath,))
     assert folder.find(name) is None
@@ -265,15 +267,69 @@ def test_what_libraries_log_of_damaged_files_is_not_written_to_the_standard_erro
         assert any(isinstance(handler, logging.NullHandler) for handler in handlers), name
 
 
-def test_a_damaged_texture_and_one_of_another_kind_are_errors(inside):
+def test_a_damaged_texture_is_an_error(inside):
     (inside / "a.mtl").write_text("newmtl a\nmap_Kd texture\n")
     (inside / "model.obj").write_text(f"mtllib a.mtl\n{OBJ}")
-    (inside / "texture").write_bytes(png_header(2, 2))
-    with pytest.raises(ModelError, match="cannot be read"):
-        read(inside / "model.obj")
-    # Pillow would start Ghostscript.
-    (inside / "texture").write_text(
-        "%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 2 2\n%%EndComments\n"
-    )
-    with pytest.raises(ModelError, match="not an image"):
-        read(inside / "model.obj")
+    for data, reason in ((png_header(2, 2), "a damaged image"), (b"??", "not an image")):
+        (inside / "texture").write_bytes(data)
+        with pytest.raises(ModelError, match=f"cannot read texture: {reason}"):
+            read(inside / "model.obj")
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        # Pillow would start Ghostscript.
+        (b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 2 2\n%%EndComments\n", "EPS"),
+        (b"8BPS\0\1" + bytes(40), "PSD"),
+        (b"v/1\1" + bytes(40), "OpenEXR"),
+    ],
+)
+def test_a_texture_of_another_kind_is_left_out(inside, data, kind):
+    (inside / "a.mtl").write_text("newmtl a\nmap_Kd texture\n")
+    (inside / "model.obj").write_text(f"mtllib a.mtl\n{OBJ}")
+    (inside / "texture").write_bytes(data)
+    with pytest.warns(ModelWarning, match=f"texture is of the kind {kind}, which is not read"):
+        (mesh,) = read(inside / "model.obj")
+    assert mesh.material.image is None
+
+
+OUTSIDE_NAMES = ("../outside/secret.png", "..\\outside\\secret.png", "link.png", "link/secret.png")
+
+
+@pytest.mark.parametrize("name", [*OUTSIDE_NAMES, "{outside}/secret.png"])
+def test_a_file_outside_is_named_and_read_below_a_root(inside, name):
+    name = name.format(outside=inside.parent / "outside")
+    (inside / "a.mtl").write_text(f"newmtl a\nmap_Kd {name}\n")
+    (inside / "model.obj").write_text(f"mtllib a.mtl\n{OBJ}")
+    reason = r"secret\.png lies outside the model's folder, which is not read \(--root DIR\)"
+    with pytest.warns(ModelWarning, match=reason if "secret" in name else "lies outside"):
+        (mesh,) = read(inside / "model.obj")
+    assert mesh.material.image is None
+    for root in (inside.parent, str(inside.parent / "outside")):
+        (mesh,) = read(inside / "model.obj", root)
+        assert is_red(mesh.material.image)
+    with pytest.warns(ModelWarning, match="lies outside"):
+        read(inside / "model.obj", inside / "below")
+
+
+def test_names_are_found_below_the_root_as_well(inside):
+    folder = Folder(inside / "model.obj", inside.parent)
+    assert folder.read("outside/secret.mtl").startswith(b"newmtl")
+    assert folder.find("../../etc/passwd") is None and folder.find("/etc/passwd") is None
+
+
+def test_names_are_found_in_another_case_and_with_backslashes(inside):
+    (inside / "below" / "Wood.PNG").write_bytes(b"one")
+    (inside / "below" / "wood.png").write_bytes(b"two")
+    (inside / "Stone.PNG").write_bytes(b"three")
+    folder = Folder(inside / "model.obj")
+    names = {
+        "below\\Wood.PNG": b"one",
+        "below/wood.png": b"two",
+        "Below/WOOD.png": b"one",
+        "stone.png": b"three",
+        "C:\\work\\STONE.png": b"three",
+    }
+    for name, data in names.items():
+        assert folder.read(name) == data, name
