@@ -6,6 +6,7 @@ import numpy as np
 
 from softgl import hostmath
 from softgl.models.formats.obj.lines import text
+from softgl.models.formats.obj.mtl import tint
 from softgl.models.formats.obj.table import FACE, LINE, NORMAL, POINT, TEXCOORD, VERTEX
 from softgl.models.parts.materials import to_linear
 from softgl.models.parts.model import Model, Part, Placed
@@ -87,6 +88,8 @@ class _Vertices:
         if colours is not None and not self.coloured[indices[:, 0]].any():
             colours = None
         material = surface and (surface.material if textured else surface.bare)
+        if material is not None and colours is not None:
+            material = tint(material)
         return Part(
             positions,
             places[elements],

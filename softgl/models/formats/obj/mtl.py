@@ -22,10 +22,13 @@ MAX_FACTOR = 2.0
 
 
 class Surface(NamedTuple):
-    """A material, and the place of its image: texture coordinates times `scale` plus `offset`."""
+    """A material, and the place of its image: texture coordinates times `scale` plus `offset`.
+
+    bare : the material of faces without texture coordinates.
+    """
 
     material: Material
-    bare: Material  # for faces without texture coordinates
+    bare: Material
     scale: tuple[float, float] = (1.0, 1.0)
     offset: tuple[float, float] = (0.0, 0.0)
 
@@ -58,15 +61,16 @@ class Library:
     def _names(self, value):
         """The names of the files in a statement: one name with blanks, or several names."""
         whole = [value, without_comment(value)]
-        for name in (*whole, *(name.strip('"') for name in whole)):
-            if name and self.folder.find(name) is not None:
-                return [name]
-        parts = re.findall(r'"[^"]+"|\S.*?\.mtl(?!\S)|\S+', whole[1], re.IGNORECASE)
-        words = whole[1].split()
-        found = [name for name in words if self.folder.find(name) is not None]
-        if len(found) == len(words):
+        whole = [name for name in (*whole, *(name.strip('"') for name in whole)) if name]
+        known = [name for name in whole if self.folder.find(name) is not None]
+        words = (without_comment(value) or value).split()
+        # A folder in a name may belong to the last of several names only.
+        if known and not re.search(r"[/\\]", known[0]):
+            return known[:1]
+        if all(self.folder.find(word) is not None for word in words):
             return words
-        return [part.strip('"') for part in parts]
+        parts = re.findall(r'"[^"]+"|\S.*?\.mtl(?!\S)|\S+', " ".join(words), re.IGNORECASE)
+        return known[:1] or [part.strip('"') for part in parts]
 
     def _parse(self, name, data):
         """Adds the materials of a file; of two of one name, the first counts."""
@@ -160,6 +164,17 @@ def _material(values):
     )
 
 
+def tint(material: Material) -> Material:
+    """A material as a factor of colours or of an image: white if it is grey, or states no colour.
+
+    Most programs write any grey beside an image, black as well.
+    """
+    red, green, blue, alpha = material.colour
+    if (red, green, blue) == Material().colour[:3] or red == green == blue:
+        return replace(material, colour=(1.0, 1.0, 1.0, alpha))
+    return material
+
+
 def _linear(colour):
     """The linear (r, g, b), 0 to 1, of a display colour."""
     scale = 255.0 if max(colour) > MAX_FACTOR else 1.0
@@ -172,9 +187,8 @@ def _textured(material, stated, images):
     base, alpha_mode = images.get("map_kd"), material.alpha_mode
     place = stated.maps.get("map_kd") or stated.maps.get("map_d")
     red, green, blue, alpha = material.colour
-    if base is not None and red == green == blue:
-        # Most programs write a grey that says nothing beside an image; a tint is multiplied.
-        red = green = blue = 1.0
+    if base is not None:
+        red, green, blue, alpha = tint(material).colour
     if "map_d" in images:
         mask = maps.alpha_of(images["map_d"], stated.maps["map_d"].channel)
         base = maps.with_alpha(base, mask)
