@@ -25,6 +25,8 @@ from softgl.models.parts.materials import Material
 from softgl.models.parts.model import Model, Placed
 from softgl.records import dataclass
 
+MAX_TEXCOORD = 1e30
+"""Larger texture coordinates are clamped, which a buffer of float32 could not store."""
 READERS = {
     ".obj": obj.read,
     ".ply": ply.read,
@@ -173,10 +175,11 @@ def _build_mesh(path, part, numbers, matrices):
 
 
 def _finite(texcoords):
-    """Texture coordinates in float64, without NaN; or None."""
+    """Texture coordinates in float64, finite in float32; or None."""
     if texcoords is None:
         return None
-    return np.nan_to_num(np.asarray(texcoords, dtype=np.float64))
+    texcoords = np.nan_to_num(np.asarray(texcoords, dtype=np.float64))
+    return np.clip(texcoords, -MAX_TEXCOORD, MAX_TEXCOORD)
 
 
 def _referenced(path, part):

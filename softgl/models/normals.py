@@ -9,6 +9,7 @@ import numpy as np
 CREASE_COSINE = 0.8660254
 
 
+@np.errstate(over="ignore", invalid="ignore")  # a model of such a size is refused later
 def smooth_normals(positions, triangles, copies=1):
     """Computes area-weighted normals, smooth except at sharp edges.
 

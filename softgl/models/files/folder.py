@@ -11,9 +11,11 @@ from PIL import Image
 
 from softgl import paths
 from softgl.files import MAX_FILE_BYTES, FileError, read_file
-from softgl.image import ImageError
 from softgl.models.files.errors import ModelError
-from softgl.models.files.textures import Textures, check_texture, other_kind
+from softgl.models.files.textures import Textures, other_kind
+
+MAX_SHOWN = 120
+"""Characters of a name in a message."""
 
 
 class Folder:
@@ -21,15 +23,13 @@ class Folder:
 
     root : a folder, or None; files below it are read as well.
 
-    It is a resolver for trimesh, which takes an exception for a missing file and continues; so
-    `problem` stores the first refusal, to be raised afterwards. missing : names of missing files.
-    warnings : texts of warnings about the model. textures : its images.
+    missing : names of missing files, as in messages. warnings : texts of warnings about the model.
+    textures : its images.
     """
 
     def __init__(self, path: Path, root=None):
-        self.path, self.file_name, self.root = path, path.name, root
+        self.path, self.root = path, root
         self.left = MAX_FILE_BYTES  # bytes that may still be read
-        self.problem: ModelError | None = None
         self.missing: list[str] = []
         self.warnings: list[str] = []
         self.textures = Textures(path)
@@ -105,15 +105,17 @@ class Folder:
         if path is None:
             if self._is_outside(name):
                 reason = "lies outside the model's folder, which is not read (--root DIR)"
-                self.warn(f"{name} {reason}; drawn without it")
-                raise FileNotFoundError(f"{name} {reason}")
-            self.missing += [] if name in self.missing else [name]
-            raise FileNotFoundError(f"{name} not found next to the model")
+                self.warn(f"{_shown(name)} {reason}; drawn without it")
+                raise FileNotFoundError(f"{_shown(name)} {reason}")
+            shown = _shown(name)
+            self.missing += [] if shown in self.missing else [shown]
+            raise FileNotFoundError(f"{shown} not found next to the model")
         if path not in self._read:
             try:
                 self._read[path] = read_file(path, self.left)
             except FileError as error:
-                raise self._refused(name, error.reason) from None
+                reason = f"cannot read {_shown(name)}: {error.reason}"
+                raise ModelError(f"{self.path}: {reason}") from None
             self.left -= len(self._read[path])
         return self._read[path]
 
@@ -128,24 +130,15 @@ class Folder:
             return None
         kind = other_kind(data)
         if kind is not None:
-            self.warn(f"{name} is of the kind {kind}, which is not read; drawn without it")
+            self.warn(f"{_shown(name)} is of the kind {kind}, which is not read; drawn without it")
             return None
         return self.textures.decode(data, name)
 
-    def get(self, name: str) -> bytes:
-        """Reads the file `name`, a text or an image; refuses too large images."""
-        data = self.read(name)
-        try:
-            check_texture(data)
-        except ImageError as error:
-            raise self._refused(name, error) from None
-        return data
 
-    __getitem__ = get
-
-    def _refused(self, name, reason):
-        self.problem = ModelError(f"{self.path}: cannot read {name}: {reason}")
-        return self.problem
+def _shown(name):
+    """A name in a message, in one line of bounded length."""
+    name = re.sub(r"[\x00-\x1f]+", " ", name)
+    return name if len(name) <= MAX_SHOWN else f"{name[:MAX_SHOWN]}..."
 
 
 def _spellings(name):

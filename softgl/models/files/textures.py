@@ -28,7 +28,7 @@ class Textures:
 
     def __init__(self, path):
         self.path, self.pixels = path, 0
-        self._decoded: dict[bytes | int, Image.Image] = {}  # by digest of the file, and by id
+        self._decoded: dict[bytes, Image.Image] = {}  # by digest of the file
 
     def decode(self, data: bytes, name: str) -> Image.Image:
         """Decodes the file of an image, mode RGB or RGBA; returns the same object for equal files.
@@ -45,19 +45,6 @@ class Textures:
                 raise self._error(name, "not an image, or a damaged one") from None
             self._decoded[digest] = self._loaded(image, name)
         return self._decoded[digest]
-
-    def decode_image(self, image: Image.Image) -> Image.Image:
-        """Decodes an image; returns the same object for equal files. Raises ModelError."""
-        if id(image) not in self._decoded:
-            # An image that trimesh made itself comes from no file.
-            file = getattr(image, "fp", None)
-            key = id(image) if file is None else hashlib.sha1(file.getbuffer()).digest()
-            if key not in self._decoded:
-                if file is not None and image.format not in (*TEXTURES, "MPO"):
-                    raise self._error("a texture", f"a format that is not read: {image.format}")
-                self._decoded[key] = self._loaded(image, "a texture")
-            self._decoded[id(image)] = self._decoded[key]
-        return self._decoded[id(image)]
 
     def _loaded(self, image, name):
         self.pixels += image.width * image.height

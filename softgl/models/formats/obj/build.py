@@ -104,7 +104,8 @@ class _Vertices:
         texcoords = self.texcoords[chosen]
         if surface is None or (surface.scale, surface.offset) == ((1.0, 1.0), (0.0, 0.0)):
             return texcoords
-        return texcoords * np.array(surface.scale) + np.array(surface.offset)
+        with np.errstate(over="ignore", invalid="ignore"):
+            return texcoords * np.array(surface.scale) + np.array(surface.offset)
 
 
 def _colours(rows, paint):
