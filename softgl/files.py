@@ -31,7 +31,11 @@ def read_file(path, largest: int = MAX_FILE_BYTES) -> bytes:
     """Reads a regular file. Raises FileError, also for a file of more than `largest` bytes."""
     with open_file(path) as file:
         try:
-            data = file.read(largest + 1)
+            # A buffer of the file's size: one of the limit is memory that is new each time.
+            size = os.fstat(file.fileno()).st_size
+            data = file.read(min(size, largest) + 1)
+            if size < len(data) <= largest:  # it grows, or does not state its size
+                data += file.read(largest + 1 - len(data))
         except OSError as error:
             raise _unreadable(path, _reason(error)) from None
     if len(data) > largest:

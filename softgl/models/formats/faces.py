@@ -35,6 +35,15 @@ def display_colours(columns: list[np.ndarray], largest: float) -> np.ndarray:
     return colours
 
 
+def flattened(rows: np.ndarray) -> np.ndarray:
+    """Copies rows (m, n), whose numbers are contiguous in a file, to one array (m * n,)."""
+    if rows.size == 0 or rows.strides[1] != rows.itemsize:
+        return rows.reshape(-1)
+    # Copying whole rows is several times as fast as copying their numbers.
+    whole = rows.view(f"V{rows.shape[1] * rows.itemsize}")
+    return np.ascontiguousarray(whole).view(rows.dtype).reshape(-1)
+
+
 def polygon_parts(folder, part: Part, corners, counts, corner_texcoords=None) -> list[Part]:
     """Makes parts of polygons; one of two corners is a line, one of one corner a point.
 
@@ -53,7 +62,9 @@ def polygon_parts(folder, part: Part, corners, counts, corner_texcoords=None) ->
     check_size(folder.path, len(part.positions), triangles)
     if not len(counts):
         return []
-    if counts.min() == counts.max() == 3 and corner_texcoords is None:
+    # A broadcast array, of equal counts, has a stride of 0.
+    equal = counts.strides == (0,) or counts.min() == counts.max()
+    if equal and counts[0] == 3 and corner_texcoords is None:
         return [with_alpha(replace(part, elements=corners.reshape(-1, 3)))]
     parts = []
     starts = np.cumsum(counts) - counts
@@ -77,8 +88,11 @@ def polygon_parts(folder, part: Part, corners, counts, corner_texcoords=None) ->
 
 def _finite_polygons(folder, part, corners, counts):
     """True for polygons whose corners are finite; None if all are. Warns of others."""
-    finite = np.isfinite(part.positions).all(axis=1)
-    if finite.all() or finite[corners].all():
+    finite = np.isfinite(part.positions)
+    if finite.all():
+        return None
+    finite = finite.all(axis=1)
+    if finite[corners].all():
         return None
     bad = np.bincount(np.repeat(np.arange(len(counts)), counts)[~finite[corners]]) > 0
     usable = np.ones(len(counts), dtype=bool)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.models.files.errors import ModelError
-from softgl.models.formats.faces import display_colours
+from softgl.models.formats.faces import display_colours, flattened
 from softgl.models.formats.ply_rows import Rows
 
 COLOURS = (
@@ -34,12 +34,28 @@ def read_positions(path, vertices: Rows) -> np.ndarray:
             raise ModelError(
                 f"{path}, line {element.line}: element '{element.name}' has no property '{name}'"
             )
+    together = _together(columns)
+    if together is not None:
+        return flattened(together).reshape(-1, 3)
     single = all(column is None or column.dtype.str[1:] == "f4" for column in columns)
     positions = np.zeros((vertices.count, 3), np.float32 if single else np.float64)
     for index, column in enumerate(columns):
         if column is not None:
             positions[:, index] = column
     return positions
+
+
+def _together(columns):
+    """Views float32 columns (n,) that lie side by side in each row as (n, 3); None for others."""
+    first = columns[0]
+    for index, column in enumerate(columns):
+        if column is None or column.dtype != np.dtype("=f4") or not len(column):
+            return None
+        distance = column.ctypes.data - first.ctypes.data
+        if column.strides != first.strides or distance != index * column.itemsize:
+            return None
+    shape, strides = (len(first), len(columns)), (*first.strides, first.itemsize)
+    return np.lib.stride_tricks.as_strided(first, shape, strides, writeable=False)
 
 
 def _named(rows, tables):

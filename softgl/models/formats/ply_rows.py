@@ -13,6 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from softgl.models.files.errors import ModelError, byte_error
+from softgl.models.formats.faces import flattened
 from softgl.models.formats.number_text import shown_number
 from softgl.models.formats.ply_header import Element
 
@@ -41,6 +42,10 @@ class BinarySource:
         """Returns a function that reads the length of a list at an offset."""
         unpack, data = struct.Struct(self.order + STRUCTS[kind]).unpack_from, self.data
         return data.__getitem__ if kind == "u1" else lambda offset: unpack(data, offset)[0]
+
+    def guess_reader(self, kind: str) -> tuple[Callable[[int], int], int]:
+        """Returns a function that reads the lowest byte of a length, and its place in it."""
+        return self.data.__getitem__, self.size(kind) - 1 if self.order == ">" else 0
 
     def block(self, offset: int, count: int, columns) -> list[np.ndarray]:
         """Views `count` rows of fixed size.
@@ -75,6 +80,7 @@ class Rows:
         self.lists = [each for each in element.properties if each.count]
         self.columns: dict[str, np.ndarray] | None = None  # of rows of a fixed size
         self.lengths: np.ndarray | None = None  # of other rows' lists, (count, lists)
+        self._starts: list[np.ndarray] | None = None
         size = sum(source.size(each.type) for each in element.properties if not each.count)
         if not self.count:
             self.columns, self.end = self._no_rows(), start
@@ -82,7 +88,7 @@ class Rows:
             self._read_block([], size)
         elif self.count > MAX_ROWS:
             raise ModelError(f"{source.path} has more than {MAX_ROWS} rows of '{element.name}'")
-        elif not self._read_equal():
+        elif not self._read_equal() and not self._scan_short():
             self._scan()
 
     def kind(self, name: str) -> str | None:
@@ -105,7 +111,7 @@ class Rows:
             return None
         if self.columns is not None:
             items = self.columns[name]
-            return items.reshape(-1), np.full(self.count, items.shape[1])
+            return flattened(items), np.broadcast_to(items.shape[1], self.count)
         index = self.lists.index(found)
         lengths = self.lengths[:, index]
         if lengths.sum() > MAX_ITEMS:
@@ -192,6 +198,33 @@ class Rows:
                 gaps[-1] += self.source.size(each.type)
         return gaps, places
 
+    def _scan_short(self):
+        """Finds rows with one list of fewer than 256 items each; False if there are others."""
+        if len(self.lists) > 1:
+            return False
+        source, (each,), (gap, tail) = self.source, self.lists, self._layout()[0]
+        guess, place = source.guess_reader(each.count)
+        size, fixed = source.size(each.type), gap + source.size(each.count) + tail
+        lengths, offset = array("q"), self.start + gap + place
+        append = lengths.append
+        try:
+            for _ in range(self.count):
+                length = int(guess(offset))
+                append(length)
+                offset += fixed + length * size
+        except (IndexError, ValueError, OverflowError):
+            return False
+        self.end = offset - gap - place
+        found = np.frombuffer(lengths, np.int64)
+        if self.end > source.length or found.min() < 0:
+            return False
+        rows = fixed + found * size
+        offsets = self.start + gap + np.cumsum(rows) - rows
+        if (source.gather(offsets, each.count) != found).any():
+            return False
+        self.lengths = found[:, None]
+        return True
+
     def _scan(self):
         """Reads the lengths of all lists, row by row."""
         source, lengths = self.source, array("q")
@@ -231,14 +264,17 @@ class Rows:
         return self.source.error(self.source.length, reason)
 
     def _part_starts(self):
-        """The offsets (count,) of the row, and behind each of its lists: (lists + 1, count)."""
-        gaps, _ = self._layout()
-        size, sizes = self.source.size, []
-        for index, (gap, each) in enumerate(zip(gaps, self.lists, strict=False)):
-            sizes.append(gap + size(each.count) + self.lengths[:, index] * size(each.type))
-        rows = np.cumsum(sum(sizes) + gaps[-1])
-        first = self.start + np.concatenate([[0], rows[:-1]])
-        return np.cumsum([first, *sizes], axis=0)
+        """The offsets (count,) of the row, and behind each of its lists, cached."""
+        if self._starts is None:
+            gaps, _ = self._layout()
+            size, sizes = self.source.size, []
+            for index, (gap, each) in enumerate(zip(gaps, self.lists, strict=False)):
+                sizes.append(gap + size(each.count) + self.lengths[:, index] * size(each.type))
+            rows = sum(sizes) + gaps[-1]
+            self._starts = [self.start + np.cumsum(rows) - rows]
+            for each in sizes:
+                self._starts.append(self._starts[-1] + each)
+        return self._starts
 
     def _gather_lists(self, kind, starts, lengths):
         """Gathers lists at offsets `starts`, in steps of bounded memory."""

@@ -47,6 +47,10 @@ class TextSource:
         """Returns a function that reads the length of a list at an offset."""
         return memoryview(self.values).__getitem__
 
+    def guess_reader(self, kind: str):
+        """Returns a function that reads the length of a list at an offset, and 0."""
+        return memoryview(self.values).__getitem__, 0
+
     def block(self, offset: int, count: int, columns) -> list[np.ndarray]:
         """Views `count` rows of fixed size, as `BinarySource.block`."""
         ends = np.cumsum([1 if items is None else items for _, items in columns]).tolist()

@@ -10,7 +10,7 @@ import numpy as np
 from softgl import hostmath
 from softgl.models.files.errors import ModelError, byte_error, text_error
 from softgl.models.files.limits import MAX_TRIANGLES, check_size
-from softgl.models.formats.faces import DEFAULT_COLOUR, display_colours, polygon_parts
+from softgl.models.formats.faces import DEFAULT_COLOUR, display_colours, flattened, polygon_parts
 from softgl.models.formats.number_text import line_at, shown
 from softgl.models.formats.stl_text import read_solids
 from softgl.models.parts.model import Model, Part, Placed
@@ -112,7 +112,7 @@ def _has_solid(data, offset):
 
 def _solid(folder, triangles, header):
     """The parts of one solid of a binary file."""
-    positions = triangles["corners"].reshape(-1, 3)
+    positions = flattened(triangles["corners"].reshape(-1, 9)).reshape(-1, 3)
     part = Part(
         positions,
         np.zeros((0, 3), np.int64),
