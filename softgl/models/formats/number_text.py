@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections.abc import Callable
 from itertools import islice
 
 import numpy as np
@@ -28,11 +29,15 @@ SHOWN = 24
 
 
 class BadToken(Exception):
-    """A word that is not a number; `offset`: its first byte."""
+    """A word that is not a number.
 
-    def __init__(self, offset: int):
+    offset : of its first byte in the text, if that was parsed as it is. word : the word. line : its
+    line, the first is 1.
+    """
+
+    def __init__(self, offset: int, word: bytes = b"", line: int = 0):
         super().__init__(offset)
-        self.offset = offset
+        self.offset, self.word, self.line = offset, word, line
 
 
 def decode(path, data: bytes) -> bytes:
@@ -50,19 +55,25 @@ def decode(path, data: bytes) -> bytes:
     return data
 
 
-def parse_numbers(path, data: bytes) -> np.ndarray:
+def parse_numbers(path, data: bytes, code: Callable[[bytes], bytes] | None = None) -> np.ndarray:
     """Parses numbers between white space; returns them, (n,) float64.
 
-    Each is rounded correctly. Raises BadToken for another word; ModelError for more than
-    MAX_NUMBERS.
+    code : converts whole lines to numbers first, and keeps their ends. Each number is rounded
+    correctly. Raises BadToken for another word; ModelError for more than MAX_NUMBERS.
     """
     chunks, count, start = [], 0, 0
     while start < len(data):
-        end = _end_of_word(data, start + CHUNK)
+        end = _chunk_end(data, start + CHUNK, code is not None)
         chunk = data[start:end]
+        chunk = chunk if code is None else code(chunk)
         values = _parse_plain(chunk)
         if values is None:
-            values = _parse_any(chunk, start)
+            try:
+                values = _parse_any(chunk)
+            except BadToken as error:
+                word = re.compile(rb"\S*").match(chunk, error.offset).group()
+                line = line_at(data, start) + chunk.count(b"\n", 0, error.offset)
+                raise BadToken(start + error.offset, word, line) from None
         chunks.append(values)
         start, count = end, count + len(values)
         if count > MAX_NUMBERS:
@@ -70,9 +81,13 @@ def parse_numbers(path, data: bytes) -> np.ndarray:
     return np.concatenate(chunks) if chunks else np.zeros(0)
 
 
-def _end_of_word(data, near):
-    """The offset of the first white space at or after `near`."""
-    found = re.compile(rb"\s").search(data, near) if near < len(data) else None
+def _chunk_end(data, near, lines):
+    """The offset of the first white space, or the end of the first line, from `near` on."""
+    if near >= len(data):
+        return len(data)
+    if lines:
+        return data.find(b"\n", near) + 1 or len(data)
+    found = re.compile(rb"\s").search(data, near)
     return len(data) if found is None else found.start()
 
 
@@ -133,23 +148,23 @@ def _words_at(ends, offsets):
     return words if (words[1:] > words[:-1]).all() else None
 
 
-def _parse_any(chunk, start):
+def _parse_any(chunk):
     """Parses numbers of any form: all at once, or if a word is strange one by one."""
     words = chunk.split()
     if not words:
         return np.zeros(0)
     if max(map(len, words)) > MAX_WORD:
-        raise BadToken(start + re.search(rb"\S{%d}" % MAX_WORD, chunk).start())
+        raise BadToken(re.search(rb"\S{%d}" % MAX_WORD, chunk).start())
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         try:
             values = np.fromstring(chunk, sep=" ")
         except ValueError:
             values = ()
-    return values if len(values) == len(words) else _parse_words(chunk, start)
+    return values if len(values) == len(words) else _parse_words(chunk)
 
 
-def _parse_words(chunk, start):
+def _parse_words(chunk):
     values = []
     for found in re.finditer(rb"\S+", chunk):
         word = found.group()
@@ -163,7 +178,7 @@ def _parse_words(chunk, start):
             elif INFINITE.fullmatch(word):
                 value = float("-inf" if word.startswith(b"-") else "inf")
             else:
-                raise BadToken(start + found.start())
+                raise BadToken(found.start())
         values.append(value)
     return np.array(values, dtype=np.float64)
 
@@ -192,12 +207,8 @@ def shown_number(value) -> str:
     return str(int(value)) if abs(value) < 1e15 and value == int(value) else f"{value:g}"
 
 
-def bad_token_error(path, data: bytes, offset: int, before: int = 0) -> ModelError:
-    """The error of a word that is not a number; before : lines before `data`."""
-    word = re.compile(rb"\S*").match(data, offset).group()
-    if re.fullmatch(rb"[-+]?\d+,\d*", word):
-        expected = "a number with a decimal point"
-    else:
-        expected = "a number"
-    line = before + line_at(data, offset)
-    return text_error(path, line, f"found {shown(word)}, expected {expected}")
+def bad_token_error(path, error: BadToken, before: int = 0) -> ModelError:
+    """The error of a word that is not a number; before : lines above the text that was parsed."""
+    comma = re.fullmatch(rb"[-+]?\d+,\d*", error.word)
+    expected = "a number with a decimal point" if comma else "a number"
+    return text_error(path, before + error.line, f"found {shown(error.word)}, expected {expected}")

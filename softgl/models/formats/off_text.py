@@ -36,11 +36,11 @@ class Words:
     """
 
     def __init__(self, path, text: bytes):
-        self.path, self.text, self.bad_offset = path, text, None
+        self.path, self.text, self.bad = path, text, None
         try:
             self.values = parse_numbers(path, text)
         except BadToken as error:  # perhaps behind the last face
-            self.bad_offset, text = error.offset, text[: error.offset]
+            self.bad, text = error, text[: error.offset]
             self.values = parse_numbers(path, text)
         codes = np.frombuffer(b" " + text, np.uint8)
         blank = codes <= 32
@@ -51,8 +51,8 @@ class Words:
 
     def error(self, word: int, reason: str) -> ModelError:
         """The error of a word; of the last line for one behind the end."""
-        if word >= len(self.values) and self.bad_offset is not None:
-            return bad_token_error(self.path, self.text, self.bad_offset)
+        if word >= len(self.values) and self.bad is not None:
+            return bad_token_error(self.path, self.bad)
         offset = self.starts[word] if word < len(self.starts) else len(self.text.rstrip())
         return text_error(self.path, line_at(self.text, int(offset)), reason)
 
@@ -68,7 +68,7 @@ class Words:
         codes = np.frombuffer(self.text, np.uint8)
         points = np.flatnonzero((codes == 46) | ((codes | 32) == 101))
         found = np.zeros(len(self.values), dtype=bool)
-        points = points[points < (self.bad_offset or len(self.text))]
+        points = points[points < (len(self.text) if self.bad is None else self.bad.offset)]
         found[np.searchsorted(self.starts, points, side="right") - 1] = True
         return found
 
@@ -79,7 +79,7 @@ def read_text(folder, text: bytes, kind: Kind) -> Contents:
     vertices, faces, start = _read_counts(words)
     positions, normals, colours, start = _read_vertices(words, kind, vertices, start)
     begins, counts, sizes = _find_faces(folder, words, faces, start)
-    if words.bad_offset is not None:
+    if words.bad is not None:
         folder.warn("what follows its last face is ignored")
     corners = _corners(words, begins, counts, vertices)
     return Contents(

@@ -33,9 +33,9 @@ class TextSource:
     def __init__(self, path, text: bytes, before: int):
         self.path, self.text, self.before = path, text, before
         try:
-            self.bad_offset, self.values = None, parse_numbers(path, text)
+            self.bad, self.values = None, parse_numbers(path, text)
         except BadToken as error:  # perhaps behind the data
-            self.bad_offset = error.offset
+            self.bad = error
             self.values = parse_numbers(path, text[: error.offset])
         self.length = len(self.values)
 
@@ -66,8 +66,8 @@ class TextSource:
 
     def error(self, offset: int, reason: str) -> ModelError:
         """The error of a word."""
-        if offset >= self.length and self.bad_offset is not None:
-            return bad_token_error(self.path, self.text, self.bad_offset, self.before)
+        if offset >= self.length and self.bad is not None:
+            return bad_token_error(self.path, self.bad, self.before)
         line = line_at(self.text, word_offset(self.text, offset))
         return text_error(self.path, self.before + line, reason)
 
@@ -80,7 +80,7 @@ def read_text_rows(folder, text: bytes, header: Header) -> dict[str, Rows]:
     except ModelError:
         _check_lines(folder.path, text, header)
         raise
-    if end == source.length and source.bad_offset is None:
+    if end == source.length and source.bad is None:
         return found
     stated = sum(each.count for each in header.elements if each.properties)
     if sum(map(bool, map(bytes.strip, text.split(b"\n")))) == stated:

@@ -46,15 +46,14 @@ END = re.compile(rb"(?m)end ?solid(?!\S)[^\n]*?(?=\bfacet\s+normal\b|$)")
 def read_solids(folder, data: bytes) -> list[Part]:
     """Reads a text of solids; returns a part, or several, of each. Raises ModelError."""
     text = decode(folder.path, data)
-    coded = _coded(text)
     try:
-        numbers = parse_numbers(folder.path, coded)
+        numbers = parse_numbers(folder.path, text, _coded)
     except BadToken as error:
-        raise _word_error(folder.path, coded, error.offset) from None
+        raise _word_error(folder.path, error) from None
     with np.errstate(invalid="ignore"):
         at = np.flatnonzero((numbers >= CODE) & (numbers < CODE + len(KEYWORDS)))
     keywords = (numbers[at] - CODE).astype(np.int64)
-    _check_order(folder.path, coded, numbers, at, keywords)
+    _check_order(folder.path, text, numbers, at, keywords)
     if keywords[-1] != ENDSOLID:
         folder.warn("its last solid has no endsolid: the file may be cut")
     return _solids(folder, numbers, at, keywords)
@@ -73,7 +72,7 @@ def _code(keyword):
     return b" %d " % (CODE + keyword)
 
 
-def _check_order(path, coded, numbers, at, keywords):
+def _check_order(path, text, numbers, at, keywords):
     """Raises ModelError for the first keyword or number that is out of order."""
     allowed = np.zeros((len(KEYWORDS), len(KEYWORDS)), dtype=bool)
     for keyword, following in FOLLOWING.items():
@@ -89,7 +88,7 @@ def _check_order(path, coded, numbers, at, keywords):
         wrong[-1] = True
     if not wrong.any():
         return
-    index = int(np.flatnonzero(wrong)[0])
+    coded, index = _coded(text), int(np.flatnonzero(wrong)[0])
     keyword = KEYWORDS[keywords[index]]
     line = line_at(coded, word_offset(coded, int(at[index])))
     if given[index] != stated[index]:
@@ -106,15 +105,12 @@ def _check_order(path, coded, numbers, at, keywords):
     raise text_error(path, line, f"found '{KEYWORDS[keywords[index + 1]]}', expected {expected}")
 
 
-def _word_error(path, coded, offset):
+def _word_error(path, error):
     """The error of a word that is neither a keyword nor a number."""
-    error = bad_token_error(path, coded, offset)
-    word = re.compile(rb"\S*").match(coded, offset).group()
-    if not re.match(rb"[a-z]", word):
-        return error
-    return text_error(
-        path, line_at(coded, offset), f"found {shown(word)}, expected a number or a word of STL"
-    )
+    if not re.match(rb"[a-z]", error.word):
+        return bad_token_error(path, error)
+    reason = f"found {shown(error.word)}, expected a number or a word of STL"
+    return text_error(path, error.line, reason)
 
 
 def _solids(folder, numbers, at, keywords):

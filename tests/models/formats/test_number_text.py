@@ -62,8 +62,21 @@ def test_other_words_are_refused_by_their_place(word, before):
     with pytest.raises(BadToken) as caught:
         parse_numbers("a", text)
     assert caught.value.offset == len(before)
-    error = bad_token_error("a", text, caught.value.offset, 5)
+    error = bad_token_error("a", caught.value, 5)
     assert str(error).startswith(f"a, line {6 + before.count(chr(10))}: found '")
+
+
+@pytest.mark.parametrize("chunk", [1, 10, 1 << 20])
+def test_lines_are_converted_before(monkeypatch, chunk):
+    monkeypatch.setattr(number_text, "CHUNK", chunk)
+
+    def code(lines):
+        return lines.replace(b"one", b"1").replace(b"two", b"22222")
+
+    assert parse_numbers("a", b"one two\n\n3 one\ntwo", code).tolist() == [1, 22222, 3, 1, 22222]
+    with pytest.raises(BadToken) as caught:
+        parse_numbers("a", b"two\n\ntwo x1\n", code)
+    assert (caught.value.word, caught.value.line) == (b"x1", 3)
 
 
 def test_texts_have_limits(monkeypatch):
