@@ -29,14 +29,24 @@ def resolved(name):
     return name if name in NAMES else None
 
 
+def is_modules(node):
+    """True for `sys.modules`."""
+    return getattr(node, "attr", "") == "modules" and ast.unparse(node) == "sys.modules"
+
+
+def is_modules_get(node):
+    """True for `sys.modules.get`."""
+    return getattr(node, "attr", "") == "get" and is_modules(node.value)
+
+
 def texts(path):
     """The nodes of strings of a file, without docstrings and names looked up in `sys.modules`."""
     nodes = list(ast.walk(tree(path)))
     skipped = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     for node in nodes:
-        if isinstance(node, ast.Compare) and "sys.modules" in map(ast.unparse, node.comparators):
+        if isinstance(node, ast.Compare) and any(map(is_modules, node.comparators)):
             skipped.add(id(node.left))
-        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "sys.modules.get":
+        elif isinstance(node, ast.Call) and is_modules_get(node.func):
             skipped.add(id(node.args[0]))
     return [node for node in nodes if id(node) not in skipped]
 
