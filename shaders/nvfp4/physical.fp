@@ -12,7 +12,11 @@
 ATTRIB position = fragment.attrib[0];
 ATTRIB shading_normal = fragment.attrib[1];
 ATTRIB vertex_colour = fragment.attrib[2];
-ATTRIB place = fragment.texcoord[0];
+ATTRIB base_place = fragment.texcoord[0];       # the maps' texture coordinates
+ATTRIB surface_place = fragment.texcoord[1];
+ATTRIB place = fragment.texcoord[2];            # of the normal map
+ATTRIB glow_place = fragment.texcoord[3];
+ATTRIB occlusion_place = fragment.texcoord[4];
 PARAM turn[3] = { state.matrix.program[0].row[0..2] };
 PARAM material = program.local[0];
 PARAM cutoff = program.local[1];
@@ -23,7 +27,7 @@ PARAM lamps[24] = { program.local[8..31] };
 TEMP base, normal, view, mirrored, turned, colour, light, across, up, map, s, t;
 INT TEMP lamp;
 
-TEX base, place, texture[0], 2D;
+TEX base, base_place, texture[0], 2D;
 MUL base.xyz, base, base;                       # gamma 2: the texture holds display colours
 MUL base, base, material;
 MUL base, base, vertex_colour;
@@ -70,7 +74,7 @@ DP3 turned.x, turn[0], normal;
 DP3 turned.y, turn[1], normal;
 DP3 turned.z, turn[2], normal;
 
-TEX map, place, texture[2], 2D;
+TEX map, surface_place, texture[2], 2D;
 MUL_SAT map.y, map.y, surface.y;                # roughness
 MUL_SAT map.z, map.z, surface.x;                # metalness
 MAD t.x, map.y, -0.7, 1.7;                      # the level that is as blurred as the surface
@@ -98,7 +102,7 @@ MUL t.z, t.z, 0.96;
 MUL t.xyz, base, t.z;
 MAD light.xyz, colour, t, light;
 
-TEX t.x, place, texture[5], 2D;
+TEX t.x, occlusion_place, texture[5], 2D;
 SUB t.x, t.x, 1.0;
 MAD t.x, t.x, surface.w, 1.0;
 MUL t.x, t.x, ambient.y;
@@ -175,7 +179,7 @@ REP.S lamp.y;
 ENDREP;
 # end lamps
 
-TEX t.xyz, place, texture[4], 2D;
+TEX t.xyz, glow_place, texture[4], 2D;
 MUL t.xyz, t, t;
 MAD light.xyz, t, own, light;
 LRP light.xyz, own.w, base, light;

@@ -19,7 +19,7 @@ from softgl.models.files.errors import ModelError
 from softgl.models.finishes import FINISHES, MIRRORS, Finish, place_light
 from softgl.models.lamps import expose, load_lamps
 from softgl.models.meshes import Mesh, read_model
-from softgl.models.parts.materials import Map, Material
+from softgl.models.parts.materials import MAPS, Map, Material
 from softgl.models.playing import Playing, camera_of
 from softgl.models.python.given import as_model
 from softgl.records import dataclass
@@ -27,6 +27,8 @@ from softgl.studio import antialiased, load_program
 
 # Layout of a vertex in its buffer: offsets and stride in floats.
 POSITION, NORMAL, COLOUR, TEXCOORD, STRIDE = 0, 3, 6, 10, 12
+MAPPED_STRIDE = TEXCOORD + 2 * len(MAPS)
+"""The stride of vertices with texture coordinates for each of `MAPS`, else for all together."""
 WHITE = Map(Image.new("RGB", (1, 1), "white"))
 # Texture fields of a material -> texture units.
 UNITS = {"base": 0, "surface": 2, "normals": 3, "glow": 4, "occlusion": 5}
@@ -106,7 +108,7 @@ class Part:
     """Meshes of one material as GL objects.
 
     vertices, indices : names of buffers. count : number of indices. mode : primitive mode.
-    textures : texture unit -> name. program : the fragment program.
+    textures : texture unit -> name. program : the fragment program. stride : floats of a vertex.
     run_starts, run_numbers : (k,) integers, the first element of each placed part within the
         draw, and the number of that part (see `Mesh`).
     """
@@ -117,6 +119,7 @@ class Part:
     mode: int
     textures: dict[int, int]
     program: int
+    stride: int
     material: Material
     run_starts: np.ndarray
     run_numbers: np.ndarray
@@ -166,7 +169,10 @@ class Show:
         self.parts = [self._made_part(meshes) for meshes in grouped(self.meshes)]
         for array in (gl.GL_VERTEX_ARRAY, gl.GL_NORMAL_ARRAY, gl.GL_COLOR_ARRAY):
             gl.glEnableClientState(array)
-        gl.glEnableClientState(gl.GL_TEXTURE_COORD_ARRAY)
+        for unit in range(len(MAPS)):
+            gl.glClientActiveTexture(gl.GL_TEXTURE0 + unit)
+            gl.glEnableClientState(gl.GL_TEXTURE_COORD_ARRAY)
+        gl.glClientActiveTexture(gl.GL_TEXTURE0)
         blending = (gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA)
         gl.glBlendFuncSeparate(*blending, gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA)
 
@@ -281,6 +287,7 @@ def sharing_key(mesh):
     maps = [getattr(mesh.material, name) for name in UNITS]
     return (
         mesh.elements.shape[1],
+        mesh.map_texcoords is None,
         plain,
         [found and (id(found.image), found.sampler) for found in maps],
     )
@@ -289,13 +296,15 @@ def sharing_key(mesh):
 def make_part(meshes, textures, program):
     """Uploads meshes of one material to shared buffer objects; returns their Part."""
     starts = np.cumsum([0, *(len(mesh.positions) for mesh in meshes)])
-    data = np.empty((starts[-1], STRIDE), dtype=np.float32)
+    stride = STRIDE if meshes[0].map_texcoords is None else MAPPED_STRIDE
+    data = np.empty((starts[-1], stride), dtype=np.float32)
     for mesh, start in zip(meshes, starts, strict=False):
         rows = data[start : start + len(mesh.positions)]
         rows[:, POSITION:NORMAL] = mesh.positions
         rows[:, NORMAL:COLOUR] = mesh.normals
         rows[:, COLOUR:TEXCOORD] = mesh.colours
-        rows[:, TEXCOORD:STRIDE] = mesh.texcoords
+        texcoords = mesh.texcoords if stride == STRIDE else mesh.map_texcoords
+        rows[:, TEXCOORD:] = texcoords.reshape(len(rows), -1)
     vertices, indices = (int(name) for name in gl.glGenBuffers(2))
     gl.glBindBuffer(gl.GL_ARRAY_BUFFER, vertices)
     gl.glBufferData(gl.GL_ARRAY_BUFFER, data, gl.GL_STATIC_DRAW)
@@ -305,7 +314,8 @@ def make_part(meshes, textures, program):
     elements = np.ascontiguousarray(elements, dtype=np.uint32)
     gl.glBufferData(gl.GL_ELEMENT_ARRAY_BUFFER, elements, gl.GL_STATIC_DRAW)
     mode, material = MODES[elements.shape[1]], meshes[0].material
-    return Part(vertices, indices, elements.size, mode, textures, program, material, *_runs(meshes))
+    runs = _runs(meshes)
+    return Part(vertices, indices, elements.size, mode, textures, program, stride, material, *runs)
 
 
 def _runs(meshes):
@@ -351,11 +361,15 @@ def draw_arrays(part):
     """Draws meshes in the current state."""
     gl.glBindBuffer(gl.GL_ARRAY_BUFFER, part.vertices)
     gl.glBindBuffer(gl.GL_ELEMENT_ARRAY_BUFFER, part.indices)
-    stride = STRIDE * 4
+    stride = part.stride * 4
     gl.glVertexPointer(3, gl.GL_FLOAT, stride, c_void_p(POSITION * 4))
     gl.glNormalPointer(gl.GL_FLOAT, stride, c_void_p(NORMAL * 4))
     gl.glColorPointer(4, gl.GL_FLOAT, stride, c_void_p(COLOUR * 4))
-    gl.glTexCoordPointer(2, gl.GL_FLOAT, stride, c_void_p(TEXCOORD * 4))
+    for unit in range(len(MAPS)):
+        place = TEXCOORD if part.stride == STRIDE else TEXCOORD + 2 * unit
+        gl.glClientActiveTexture(gl.GL_TEXTURE0 + unit)
+        gl.glTexCoordPointer(2, gl.GL_FLOAT, stride, c_void_p(place * 4))
+    gl.glClientActiveTexture(gl.GL_TEXTURE0)
     gl.glDrawElements(part.mode, part.count, gl.GL_UNSIGNED_INT, None)
 
 
