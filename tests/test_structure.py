@@ -65,6 +65,7 @@ STAGES = "support planes keys vertices primitives fragments tiles images draws".
 # What may be imported from outside, and where if not everywhere.
 OUTSIDE = {
     "distributed": "workers",
+    "DracoPy": "models",
     "PIL": "",
     "flip_evaluator": "testing",
     "imageio_ffmpeg": "video",
@@ -353,6 +354,7 @@ GUARDED = {
     "lanes/futures.py": {"register_at_fork"},
     "lanes/locks.py": {"register_at_fork"},
     "lanes/unlocked.py": {"register_at_fork"},
+    "models/gltf/draco_process.py": {"resource"},
     "pipeline/support/work_queue.py": {"register_at_fork"},
 }
 """Modules that use some of these names after they have looked for them."""

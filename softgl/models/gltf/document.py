@@ -157,8 +157,8 @@ class Document:
                 raise self.error(f"buffer {index} has no data")
             try:
                 data = self.binary if uri is None else self.resource(uri)
-            except FileNotFoundError as error:
-                raise self.error(str(error)) from None
+            except FileNotFoundError:
+                raise self.error(f"{_brief(uri)} not found next to the model") from None
             self._buffers[index] = memoryview(data)
         return self._buffers[index]
 

@@ -173,7 +173,8 @@ def _rotations(quaternions):
     A zero quaternion gives the identity.
     """
     x, y, z, w = quaternions.T
-    square = w * w + x * x + y * y + z * z
+    with np.errstate(over="ignore"):
+        square = w * w + x * x + y * y + z * z
     none = square < np.finfo(np.float64).eps * 4.0
     factor = np.sqrt(2.0 / np.where(none, 1.0, square))
     x, y, z, w = (np.where(none, 0.0, component * factor) for component in (x, y, z, w))

@@ -12,7 +12,7 @@ from softgl.models.gltf.accessors import (
     to_unit,
 )
 from softgl.models.gltf.document import Document
-from softgl.models.gltf.extensions import DRACO
+from softgl.models.gltf.draco import Draco
 from softgl.models.gltf.materials import MAX_SET, Materials, map_coordinates
 from softgl.models.parts.materials import Material, to_linear
 from softgl.models.parts.model import Part
@@ -29,7 +29,7 @@ class Meshes:
 
     def __init__(self, document: Document):
         self._document = document
-        self._materials = Materials(document)
+        self._materials, self._draco = Materials(document), Draco(document)
         self._vertices = self._elements = 0
 
     def read(self, mesh: int) -> list[tuple[dict, Part]]:
@@ -47,10 +47,9 @@ class Meshes:
         document = self._document
         mode = document.number(entry.get("mode", TRIANGLES), "a mode of a primitive, 0 to 6", FAN)
         attributes = document.object(entry, "attributes")
-        if document.extension(entry, DRACO) is not None:
-            raise document.error(f"{DRACO} is not supported: save it without")
         if "POSITION" not in attributes:
             return None  # glTF 2.0, 3.7.2.1: it SHOULD be skipped
+        self._draco.decode(entry)
         count = accessor_count(document, attributes["POSITION"])
         indices = entry.get("indices")
         corners = count if indices is None else accessor_count(document, indices)
