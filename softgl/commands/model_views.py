@@ -42,6 +42,16 @@ ARGUMENTS = {
         "help": "focal lengths and principal point in pixels from the upper left edge, instead "
         "of --fov",
     },
+    "--camera": {
+        "metavar": "NAME",
+        "help": "a camera of the file (glTF), by its name or its number from 0, with its own "
+        "projection, instead of --yaw, --fov and so on",
+    },
+    "--animation": {
+        "metavar": "NAME",
+        "help": "the animation of the file (glTF) that --frames and --time play, by its name or "
+        "its number from 0; default: the first one. A file without animation turns",
+    },
     "--background": {
         "metavar": "COLOUR",
         "help": "a name, #rrggbb, #rrggbbaa, or transparent",
@@ -93,7 +103,13 @@ def view_of(options):
         if both:
             option = {"field_of_view": "fov", "parallel": "ortho"}.get(both[0], both[0])
             raise UsageError(f"--{present} excludes --{option}")
+    if options.camera is not None and camera:
+        option = next(iter(camera))
+        option = {"field_of_view": "fov", "parallel": "ortho"}.get(option, option)
+        raise UsageError(f"--camera excludes --{option}")
     look = {
+        "animation": options.animation,
+        "file_camera": options.camera,
         "background": _colour(options.background),
         "wireframe": options.wireframe or None,
         "point_size": number("--point-size", options.point_size, 0.1, 100.0),

@@ -16,8 +16,7 @@ def read_camera(document: Document, index) -> FileCamera:
     kind = camera.get("type")
     if kind not in ("perspective", "orthographic"):
         raise document.error(
-            f"camera {index}: found type {document.brief(kind)}, expected perspective or "
-            "orthographic"
+            f"found type {document.brief(kind)}, expected perspective or orthographic"
         )
     values = document.object(camera, kind)
     named = camera["name"] if isinstance(camera.get("name"), str) else ""
@@ -29,12 +28,12 @@ def read_camera(document: Document, index) -> FileCamera:
     if kind == "perspective":
         angle = number("yfov")
         if not 0.0 < angle < hostmath.PI:
-            raise document.error(f"camera {index}: found yfov {angle}, expected 0 to pi")
+            raise document.error(f"found yfov {angle}, expected 0 to pi")
         return FileCamera(named, hostmath.IDENTITY, field_of_view=angle * 180.0 / hostmath.PI)
     # glTF 2.0, 5.13.2: ymag "MUST NOT be equal to zero. This value SHOULD NOT be negative."
     half_height = abs(number("ymag"))
     if not half_height > 0.0:
-        raise document.error(f"camera {index}: found ymag 0, expected a number above 0")
+        raise document.error("found ymag 0, expected a number above 0")
     return FileCamera(named, hostmath.IDENTITY, half_height=half_height)
 
 
@@ -52,7 +51,8 @@ def read_cameras(document: Document, order: list[int]) -> dict[str, tuple[int, F
         try:
             camera = read_camera(document, index)
         except ModelError as error:
-            document.folder.warn(f"a camera cannot be used: {error}")
+            reason = str(error).removeprefix(str(document.error("")))
+            document.folder.warn(f"camera {document.brief(index)} cannot be used: {reason}")
             continue
         name = nodes[node].get("name")
         name = (name if isinstance(name, str) else "") or camera.name or str(index)

@@ -109,7 +109,7 @@ def test_cameras_that_cannot_be_used_are_warned_of(camera, reason):
 
     assert read_cameras(document, [0, 1]) == {}
     (warning,) = document.folder.warnings
-    assert reason in warning
+    assert warning.startswith("camera 0 cannot be used: ") and reason in warning
 
 
 def lit(*lights, **node) -> Tree:
