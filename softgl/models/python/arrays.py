@@ -8,6 +8,7 @@ from softgl.errors import UsageError
 from softgl.image import ImageError, as_image
 from softgl.models.parts.materials import Map, Material, to_linear
 from softgl.models.parts.model import Part
+from softgl.models.parts.polygons import triangulate
 
 WHITE = (1.0, 1.0, 1.0, 1.0)
 
@@ -25,8 +26,9 @@ def make_part(
     """Makes a part of a model of arrays. Raises UsageError, which names the argument.
 
     vertices : (n, 3) numbers.
-    faces : integers from 0: (m, 3) triangles, counter-clockwise seen from outside; (m, 4) flat,
-        convex quadrilaterals; (m, 2) lines; (m, 1) points; None: a point for each vertex.
+    faces : integers from 0: (m, 3) triangles, counter-clockwise seen from outside; (m, 4 or more)
+        polygons; a list of polygons of any lengths above 2; (m, 2) lines; (m, 1) points; None: a
+        point for each vertex.
     normals : (n, 3) numbers of any length above 0, or None.
     colors : display colours, RGB or RGBA: uint8, uint16 (65535 is 1) or floats from 0 to 1; one
         for each vertex (n, 3 or 4), one for each face (m, 3 or 4), or one for all (3 or 4,).
@@ -36,13 +38,13 @@ def make_part(
     material : instead of `image`; None: white with colours or an image, else a grey.
     """
     positions = _numbers("vertices", vertices, 3)
-    elements = np.arange(len(positions))[:, None] if faces is None else _elements(faces, positions)
-    given, count = len(elements), len(positions)
-    owners = np.arange(given)
-    if elements.shape[1] == 4:
-        elements = elements[:, [0, 1, 2, 0, 2, 3]].reshape(-1, 3)
-        owners = np.repeat(owners, 2)
+    elements, owners = np.arange(len(positions))[:, None], None
+    if faces is not None:
+        elements, owners = _faces(faces, positions)
+    count, given = len(positions), len(elements) if owners is None else len(faces)
     per_vertex, per_element = _colours(colors, count, given)
+    if per_element is not None and owners is not None:
+        per_element = per_element[owners]
     if image is not None:
         if material is not None or texcoords is None:
             raise UsageError("image needs texcoords, and excludes material")
@@ -52,7 +54,7 @@ def make_part(
         elements,
         None if normals is None else _numbers("normals", normals, 3, count),
         per_vertex,
-        None if per_element is None else per_element[owners],
+        per_element,
         None if texcoords is None else _numbers("texcoords", texcoords, 2, count),
         material,
     )
@@ -98,13 +100,37 @@ def _shown(value):
     return f"an object of {type(value).__module__}.{type(value).__qualname__}"
 
 
-def _elements(faces, positions, name="faces", widest=4):
+def _faces(faces, positions):
+    """Returns elements (m, 1 to 3), and the polygon of each, or None. Raises UsageError."""
+    counts = _lengths(faces)
+    if counts.size and counts.min() < counts.max():
+        if counts.min() < 3:
+            raise UsageError("faces of several lengths are polygons: each has at least 3 vertices")
+        corners = _elements([[corner] for face in faces for corner in face], positions)[:, 0]
+    else:
+        elements = _elements(faces, positions)
+        if elements.shape[1] <= 3:
+            return elements, None
+        corners, counts = elements.reshape(-1), np.full(*elements.shape)
+    triangles, owners = triangulate(positions, corners, counts)
+    return corners[triangles], owners
+
+
+def _lengths(faces):
+    """The lengths of the rows of a list; empty for arrays, and for a list with numbers."""
+    if not isinstance(faces, list | tuple) or not all(hasattr(face, "__len__") for face in faces):
+        return np.zeros(0, np.int64)
+    return np.array([len(face) for face in faces], np.int64)
+
+
+def _elements(faces, positions, name="faces", widest=None):
     """Returns faces as integers (m, 1 to `widest`). Raises UsageError."""
     elements = _array(name, faces)
     if elements.size == 0:
         return np.zeros((0, 3), np.int64)
-    if elements.ndim != 2 or not 1 <= elements.shape[1] <= widest:
-        raise UsageError(f"{name} is an array shaped {elements.shape}, not (m, 1 to {widest})")
+    if elements.ndim != 2 or (widest is not None and elements.shape[1] > widest):
+        expected = "(m, 1 or more)" if widest is None else f"(m, 1 to {widest})"
+        raise UsageError(f"{name} is an array shaped {elements.shape}, not {expected}")
     if elements.dtype.kind not in "iu":
         raise UsageError(f"{name} holds {elements.dtype}, not integers, the indices of vertices")
     low, high = int(elements.min()), int(elements.max())

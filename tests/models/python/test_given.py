@@ -73,6 +73,18 @@ def test_colours_of_quadrilaterals_are_of_both_their_triangles():
     assert np.allclose(mesh.colours[mesh.elements[:, 0], 0], [1, 1, 0, 0])
 
 
+def test_polygons_of_any_lengths_are_split_within_their_outline():
+    arrow = [[0, 0, 0], [2, 1, 0], [0, 2, 0], [0.7, 1, 0], [3, 0, 0], [3, 2, 0]]
+    colors = np.uint8([[255, 0, 0], [0, 0, 255]])
+    (mesh,) = meshes(make_part(arrow, [[0, 1, 2, 3], [1, 4, 5]], colors=colors))
+    a, b, c = (mesh.positions[mesh.elements[:, corner]] for corner in range(3))
+    areas = np.cross(b - a, c - a)[:, 2] / 2
+    assert areas.sum() == pytest.approx(1.3 + 1) and (areas > 0).all()
+    assert np.allclose(mesh.colours[mesh.elements[:, 0], 2], [0, 0, 1])
+    (mesh,) = meshes((arrow, [[0, 1, 2, 3]]))
+    assert len(mesh.elements) == 2
+
+
 def test_points_lines_and_a_path():
     (points,) = meshes(SQUARE)
     assert points.elements.tolist() == [[0], [1], [2], [3]]
@@ -139,7 +151,10 @@ def test_a_scene_of_trimesh_places_its_geometries():
         ((SQUARE, TWO + 2), "faces refers to vertex 5: there are 4, from 0"),
         ((SQUARE, TWO - 1), "faces refers to vertex -1"),
         ((SQUARE, TWO / 1), "faces holds float64, not integers"),
-        ((SQUARE, TWO[0]), r"faces is an array shaped \(3,\), not \(m, 1 to 4\)"),
+        ((SQUARE, TWO[0]), r"faces is an array shaped \(3,\), not \(m, 1 or more\)"),
+        ((SQUARE, [[0, 1, 2], [0, 1]]), "each has at least 3 vertices"),
+        ((SQUARE, [[0, 1, 2], 3]), "faces is not an array of numbers"),
+        ((SQUARE, [[0, 1, 2, 3], [0, 1, 9]]), "faces refers to vertex 9"),
         ((SQUARE.astype(str), TWO), "vertices holds <U32, not numbers"),
         ({"faces": TWO}, "the argument vertices is missing"),
         ({"vertices": SQUARE, "colour": 1}, "unknown argument 'colour'; known are vertices, faces"),
