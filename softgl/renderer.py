@@ -39,6 +39,7 @@ class Renderer:
     width, height : of the pictures, in pixels.
     material : a name of `softgl.models.FINISHES`.
     view : background, point size and so on; its camera is the default one.
+    root : a folder; files that the model names are read from below it too.
     options : of `softgl.Context`: samples, machine, lanes, threads.
 
     sphere : the bounding sphere of the model, in the file's units.
@@ -54,10 +55,11 @@ class Renderer:
         *,
         material: str = "studio",
         view: View | None = None,
+        root: str | None = None,
         **options,
     ):
         self.size, self.view = (width, height), view or View()
-        self._show = load(model, material, self.view)
+        self._show = load(model, material, self.view, root)
         self._surface = SurfacePass(self._show)
         self._context = Context(width, height, **options)
         with self._context:

@@ -170,6 +170,27 @@ def test_a_transparent_background_needs_alpha(inside, capsys):
     assert Image.open("a.tif").getpixel((0, 0)) == (0, 0, 0, 0)
 
 
+def test_a_root_lets_a_model_read_the_textures_beside_its_folder(inside, capsys):
+    for folder in ("meshes", "textures"):
+        (inside / folder).mkdir()
+    Image.new("RGB", (2, 2), "red").save("textures/red.png")
+    (inside / "meshes" / "a.mtl").write_text("newmtl m\nmap_Kd ../textures/red.png\n")
+    corners = "".join(f"v {x:g} {y:g} {z:g}\n" for x, y, z in SQUARE)
+    (inside / "meshes" / "a.obj").write_text(
+        f"mtllib a.mtl\nusemtl m\n{corners}vt 0 0\nf 1/1 2/1 3/1 4/1\n"
+    )
+    assert run("render", "meshes/a.obj", *VIEW, "-o", "a.png") == 0
+    assert "--root DIR" in capsys.readouterr().err
+    assert run("render", "meshes/a.obj", *VIEW, "-o", "b.png", "--root", ".") == 0
+    assert capsys.readouterr().err == ""
+    plain, red = (image.load_png(name)[15, 20].astype(int) for name in ("a.png", "b.png"))
+    assert red[0] > 150 > 50 > red[1] and plain[1] > 100
+    frames = ("--frames", "2", "--jobs", "2")
+    assert run("render", "meshes/a.obj", *SIZE, "-o", "c.png", "--root", ".", *frames) == 0
+    assert run("render", "meshes/a.obj", *SIZE, "-o", "d.png", "--root", ".", *frames[:2]) == 0
+    assert (inside / "c_001.png").read_bytes() == (inside / "d_001.png").read_bytes()
+
+
 BAD = [
     ([], "-o FILE is missing"),
     (["--depth", "a.tif"], "cannot write a.tif: the name of depth must end in .npy or .png"),
@@ -190,6 +211,7 @@ BAD = [
     (["-o", "a.png", "--intrinsics", PINHOLE, "--ortho"], "--intrinsics excludes --ortho"),
     (["-o", "a.png", "--margin", "0.5"], "--margin '0.5' is not a number from 0 to 0.49"),
     (["-o", "a.png", "--point-size", "0"], "--point-size '0' is not a number from 0.1 to 100"),
+    (["-o", "a.png", "--root", "none"], "the root none is not a folder"),
     (["-o", "a.png", "--line-width", "x"], "--line-width 'x' is not a number"),
 ]
 

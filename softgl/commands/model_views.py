@@ -17,6 +17,11 @@ ARGUMENTS = {
         "help": "studio (the default) shows the model's own colours in plain light, chrome and "
         "gold reflect the lamps of a studio",
     },
+    "--root": {
+        "metavar": "DIR",
+        "help": "a folder; textures and other files of the model are read from below it too, not "
+        "only from the model's own folder",
+    },
     "--yaw": {"metavar": "DEGREES", "help": "rotation about the vertical axis; default: -30"},
     "--pitch": {"metavar": "DEGREES", "help": "elevation of the camera; default: 16"},
     "--distance": {

@@ -104,7 +104,7 @@ def _render(options):
         raise UsageError("-o - takes one image; select one with --frame K")
     with _progress_bar(len(times)) as (stage, progress):
         stage(f"reading {options.scene}")
-        wanted = scene.load(options.scene, options.material, view)
+        wanted = scene.load(options.scene, options.material, view, options.root)
         if files is not None and wanted.surface is None:
             raise UsageError(f"{options.scene} is not a model: only models have depth, ids etc.")
         if wanted.premultiplied and options.output is not None:

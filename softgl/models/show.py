@@ -90,16 +90,19 @@ class View:
         return tuple(usual if value is None else value * scale for value in values)
 
 
-def load(what, material: str = "studio", view: View | None = None) -> Show:
+def load(what, material: str = "studio", view: View | None = None, root: str | None = None) -> Show:
     """Reads a model, to be shown in a material of `FINISHES`. Raises ModelError and UsageError.
 
     what : the path of a file, or an object that `softgl.models.python.given.as_model` takes.
+    root : a folder; files that the model names are read from below it too.
     """
+    if root is not None and not os.path.isdir(root):
+        raise ModelError(f"the root {root} is not a folder")
     if material not in FINISHES:
         raise ModelError(f"unknown material {material!r}; known are {', '.join(FINISHES)}")
     is_file = isinstance(what, str | os.PathLike)
     name = what if is_file else "the mesh"
-    model, view = (read_model(what) if is_file else as_model(what)), view or View()
+    model, view = (read_model(what, root) if is_file else as_model(what)), view or View()
     return Show(Playing(name, model, view.animation), FINISHES[material], view)
 
 

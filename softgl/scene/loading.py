@@ -28,13 +28,16 @@ def scenes() -> dict[str, str]:
     return found
 
 
-def load(what, material: str | None = None, view: View | None = None) -> Scene:
+def load(
+    what, material: str | None = None, view: View | None = None, root: str | None = None
+) -> Scene:
     """Returns a scene by its name, or by the path of a scene's .py file, a capture or a model file.
 
     what : also a model that a program holds: a mesh, a scene or a point cloud of trimesh,
         (vertices, faces), or whatever else `softgl.models.python.given.as_model` takes.
     material : the finish of a model, a name of `softgl.models.FINISHES`; None: "studio".
     view : the camera and the background of a model.
+    root : a folder; files that a model names are read from below it too, not only from its own one.
     Raises SceneError (a scene), `softgl.models.ModelError` (a model file),
     `softgl.errors.UsageError` (an object) or `softgl.debug.captures.errors.CaptureError` (a
     capture).
@@ -44,15 +47,17 @@ def load(what, material: str | None = None, view: View | None = None) -> Scene:
     text = str(what)
     path = Path(text)
     if path.suffix == CAPTURE:
-        if material is not None or view is not None:
+        if material is not None or view is not None or root is not None:
             raise SceneError(f"{text} is a capture: only model files have a material and a camera")
         return _of_capture(path)
     if path.suffix != ".py" and (path.suffix or len(path.parts) > 1 or os.path.isfile(path)):
-        return _of_model(path, material, view)
+        return _of_model(path, material, view, root)
     if material is not None:
         raise SceneError(f"{text} is not a model file: only model files have a material")
     if view is not None:
         raise SceneError(f"{text} is not a model file: only those have a camera and a background")
+    if root is not None:
+        raise SceneError(f"{text} is not a model file: only those have a root of their files")
     if path.suffix == ".py":
         return load_file(path, os.path.abspath(path), None)
     return _of_name(text)
@@ -66,29 +71,31 @@ def _of_capture(path: Path) -> Scene:
     return Scene(path.stem, show.setup, show.draw, show.samples, source=source, size=show.size)
 
 
-def _of_model(path: Path, material: str | None, view: View | None) -> Scene:
-    return _of_show(path.stem, path, os.path.abspath(path), material, view)
+def _of_model(path: Path, material: str | None, view: View | None, root) -> Scene:
+    elsewhere = None if root is None else os.path.abspath(root)
+    source = os.path.abspath(path), material, view, elsewhere
+    return _of_show(path.stem, path, material, view, root, source)
 
 
 def _of_object(what, material: str | None, view: View | None) -> Scene:
     from softgl.models.python.given import Given, as_model
 
     given = what if isinstance(what, Given) else Given(as_model(what))
-    return _of_show("mesh", given, given, material, view)
+    return _of_show("mesh", given, material, view, None, (given, material, view))
 
 
-def _of_show(name: str, what, source, material: str | None, view: View | None) -> Scene:
-    """The scene of a model; source : by which another process loads it."""
+def _of_show(name: str, what, material: str | None, view: View | None, root, source) -> Scene:
+    """The scene of a model; source : arguments of `load` in another process."""
     from softgl import models
     from softgl.models.surface import SurfacePass
 
-    show = models.load(what, material or "studio", view)
+    show = models.load(what, material or "studio", view, root)
     return Scene(
         name,
         show.setup,
         show.draw,
         premultiplied=show.premultiplied,
-        source=(source, material, view),
+        source=source,
         surface=SurfacePass(show).draw,
     )
 
