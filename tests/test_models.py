@@ -1,9 +1,7 @@
 """Model files: the parts read from each format, and pictures of them."""
 
-<<<<<<< HEAD
-=======
+import sys
 
->>>>>>> 193862b7 (Texts of STL files become numbers line by line, in the cache of the CPU; errors name the word and its line)
 import numpy as np
 import pytest
 import trimesh
@@ -264,12 +262,17 @@ def test_what_is_missing_is_warned_of(tmp_path):
 
 
 def test_a_missing_file_is_named(tmp_path):
-<<<<<<< HEAD
-    with pytest.raises(ModelError, match="no such file"):
-=======
     with pytest.raises(ModelError, match=r"no such file.*a\.ply"):
->>>>>>> 193862b7 (Texts of STL files become numbers line by line, in the cache of the CPU; errors name the word and its line)
         read(tmp_path / "a.ply")
+
+
+@pytest.mark.parametrize("suffix", ["obj", "ply", "stl", "off", "glb"])
+def test_models_are_read_without_further_packages(tmp_path, monkeypatch, suffix):
+    path = saved(tmp_path / f"a.{suffix}", square())
+    for package in ("trimesh", "charset_normalizer", "scipy"):
+        monkeypatch.setitem(sys.modules, package, None)
+    (mesh,) = read(path)
+    assert len(mesh.elements) == 2
 
 
 def test_the_teapot_is_the_published_one():

@@ -75,7 +75,6 @@ OUTSIDE = {
     "pytest": "testing",
     "rich": "commands",
     "starlette": "debug",
-    "trimesh": "models",
     "uvicorn": "debug",
 }
 # BLAS and libm differ from machine to machine; sums of floats from width to width.

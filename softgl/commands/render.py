@@ -36,7 +36,7 @@ ARGUMENTS = {
     "scene": {
         "metavar": "SCENE",
         "help": "a name from `softgl list`, a scene's .py file, a capture (.softgl), or a model "
-        "file: OBJ, PLY, STL, OFF, GLTF, GLB (these need the extra softgl[models])",
+        "file: OBJ, PLY, STL, OFF, GLTF, GLB",
     },
     "-o --output": {
         "metavar": "FILE",

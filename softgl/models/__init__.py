@@ -1,9 +1,9 @@
 """Models. In: a path, or a mesh. Out: a `Show`, which sets up and draws the model, lit and turning.
 
-`meshes` reads a file, from its folder only (`files`): trimesh decodes it, `forms` and `gltf` read
-the parts that trimesh ignores; `parts` and `normals` define its look; `python` takes models that a
-program holds instead. `show` draws, for a `camera`, in one of the `finishes`; `surface` draws
-depths, normals and ids. `teapot` needs no file.
+`meshes` reads a file by the reader of its format (`formats`, `gltf`), from its folder only
+(`files`); `parts` are the records that readers return; `python` makes them of models that a program
+holds. `playing` moves them, `normals` defines their look, and `show` draws them, for a `camera`, in
+one of the `finishes`; `surface` draws depths, normals and ids. `teapot` needs no file.
 """
 
 from __future__ import annotations
