@@ -45,6 +45,8 @@ def mesh_part(mesh) -> Part:
     faces = _first(mesh, "faces", "triangles")
     if faces is None and hasattr(mesh, "entities"):
         faces = _path_lines(mesh)
+        if vertices.shape[1:] == (2,):  # a flat path
+            vertices = np.column_stack([vertices, np.zeros(len(vertices))])
     if faces is not None and len(faces) == 0:
         faces = None  # a mesh of vertices only is drawn as points
     visual = getattr(mesh, "visual", None)

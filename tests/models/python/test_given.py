@@ -94,6 +94,8 @@ def test_points_lines_and_a_path():
     assert lines.elements.tolist() == [[0, 1], [2, 3]]
     (path,) = meshes(trimesh.load_path(SQUARE[:3]))
     assert path.elements.tolist() == [[0, 1], [1, 2]]
+    (flat,) = meshes(trimesh.load_path(SQUARE[:3, :2]))
+    assert flat.elements.shape == (2, 2) and not flat.positions[:, 2].any()
 
 
 def test_textures_of_arrays_and_of_trimesh():
