@@ -24,6 +24,7 @@ NOT_A_NUMBER = re.compile(rb"(?i)[-+]?(nan(\(\w*\))?|1\.#(ind|qnan|snan)\w*)")
 INFINITE = re.compile(rb"(?i)[-+]?1\.#inf\w*")
 MAX_WORD = 1 << 10
 """Characters of a number: the time to round it grows with their square."""
+EXPONENTS = bytes.maketrans(b"eE", b"  ")
 SHOWN = 24
 """Characters of a file that a message shows."""
 
@@ -105,14 +106,17 @@ def _parse_plain(chunk):
     if b"e" in chunk or b"E" in chunk:
         exponents = np.flatnonzero((codes | 32) == 101)
     signs = np.flatnonzero((codes == 43) | (codes == 45))
-    before = codes[signs - 1]
+    before, behind = codes[signs - 1], codes[signs + 1]
     if not ((before <= 32) | ((before | 32) == 101)).all():
+        return None
+    if not ((behind >= 48) | (behind == 46)).all() or (behind >= 58).any():
         return None
     if not len(ends):
         return np.zeros(0)
-    digits = np.fromstring(
-        chunk.translate(bytes.maketrans(b"eE", b"  "), b"."), np.int64, sep=" "
-    )  # fmt: skip
+    try:
+        digits = np.fromstring(chunk.translate(EXPONENTS, b"."), np.int64, sep=" ")
+    except ValueError:  # a sign or a point alone
+        return None
     if len(digits) != len(ends) + len(exponents):
         return None
     with_point, with_exponent = _words_at(ends, points), _words_at(ends, exponents)

@@ -32,6 +32,15 @@ KEYWORDS = (
 ENDFACET, ENDLOOP, FACET, NORMAL, OUTER, LOOP, VERTEX, SOLID, ENDSOLID = range(len(KEYWORDS))
 CODE = -9007199254740000
 """The number of the first keyword; coordinates are smaller."""
+POINT = rb"\S+\s+\S+\s+\S+"
+FIRST_FACET = re.compile(
+    rb"facet\s+normal\s+" + POINT + rb"(\s+outer\s+loop\s+vertex\s+)" + POINT
+    + rb"(\s+vertex\s+)" + POINT + rb"\s+vertex\s+" + POINT
+    + rb"(\s+endloop\s+endfacet\s+facet\s+normal\s+)"
+)  # fmt: skip
+"""A facet up to the numbers of the next one, with the words between numbers."""
+EDGE, NUMBERS = 512, b"0123456789+-.e \t\n"
+"""Bytes of a facet or more, and bytes of numbers and between them."""
 FOLLOWING = {
     FACET: (NORMAL, OUTER), NORMAL: (OUTER,), OUTER: (LOOP,), LOOP: (VERTEX,),
     VERTEX: (VERTEX, ENDLOOP), ENDLOOP: (ENDFACET, OUTER), ENDFACET: (FACET, ENDSOLID, SOLID),
@@ -47,7 +56,7 @@ def read_solids(folder, data: bytes) -> list[Part]:
     """Reads a text of solids; returns a part, or several, of each. Raises ModelError."""
     text = decode(folder.path, data)
     try:
-        numbers = parse_numbers(folder.path, text, _coded)
+        numbers = parse_numbers(folder.path, text, _coder(text))
     except BadToken as error:
         raise _word_error(folder.path, error) from None
     with np.errstate(invalid="ignore"):
@@ -66,6 +75,27 @@ def _coded(text):
     for index, word in enumerate(KEYWORDS[: VERTEX + 1]):
         text = text.replace(word.encode(), _code(index))
     return text
+
+
+def _coder(text):
+    """Returns `_coded`, faster for facets that are spaced as the first one."""
+    found = FIRST_FACET.search(text[:4096].lower())
+    # Longer ones first: one may be the end of another.
+    pieces = sorted(found.groups() if found else (), key=len, reverse=True)
+    pieces = [(piece, _coded(piece)) for piece in pieces]
+
+    def coded(lines):
+        lines = lines.lower()
+        for piece, code in pieces:
+            lines = lines.replace(piece, code)
+        # The ends have parts of pieces; if nothing is left between, the words are found.
+        first, last = lines.find(b"\n", EDGE) + 1, lines.rfind(b"\n", 0, -EDGE) + 1
+        middle = lines[first:last]
+        if not pieces or middle.translate(None, NUMBERS):
+            return _coded(lines)
+        return _coded(lines[:first]) + middle + _coded(lines[max(first, last) :])
+
+    return coded
 
 
 def _code(keyword):

@@ -54,7 +54,27 @@ def test_infinity_of_an_old_library():
 
 @pytest.mark.parametrize(
     "word",
-    ["x", "1,5", "1-2", "--1", "1.2.3", "1e5e6", ".", "e5", "1e", "1_0", "0x1", "1f", "+", "\0"],
+    [
+        "x",
+        "1,5",
+        "1-2",
+        "--1",
+        "1.2.3",
+        "1e5e6",
+        ".",
+        "e5",
+        "1e",
+        "1_0",
+        "0x1",
+        "1f",
+        "+",
+        "-e5",
+        "-.",
+        "-.e1",
+        "1e-",
+        "+e",
+        "\0",
+    ],
 )
 @pytest.mark.parametrize("before", ["", "1 2\n", "nan "])
 def test_other_words_are_refused_by_their_place(word, before):

@@ -200,3 +200,25 @@ def test_solids_have_a_limit(tmp_path, monkeypatch):
     monkeypatch.setattr("softgl.models.formats.stl_text.MAX_MESHES", 2)
     with pytest.raises(ModelError, match="more than 2 solids"):
         parts_of(tmp_path, SOLID * 3)
+
+
+@pytest.mark.parametrize("chunk", [1, 700, 3000, 1 << 20])
+def test_facets_that_are_spaced_alike(tmp_path, monkeypatch, chunk):
+    """They are converted in fewer steps, with the same numbers, wherever chunks end."""
+    chance = np.random.default_rng(chunk)
+    places = chance.integers(-99, 99, (300, 3, 3)) / 8
+    lines = ["solid a"]
+    for facet in places.tolist():
+        lines += ["facet normal 0 0 1", " outer loop"]
+        lines += [f"  vertex {x:e} {y:.3f} {z:g}" for x, y, z in facet]
+        lines += [" endloop", "endfacet"]
+    lines[900] = lines[900].upper()
+    lines[1800] = "\t" + lines[1800] + " "
+    text = "\n".join([*lines, "endsolid a", SOLID])
+    monkeypatch.setattr("softgl.models.formats.number_text.CHUNK", chunk)
+    first, second = parts_of(tmp_path, text)
+    assert np.array_equal(first.positions[first.elements], places)
+    assert areas([second]) == [0.5]
+    with pytest.raises(ModelError, match="line 1503: found 'x', expected a number or a word"):
+        lines[1502] += " x"
+        parts_of(tmp_path, "\n".join(lines))
