@@ -13,6 +13,7 @@ import numpy as np
 
 from softgl.models.files.errors import ModelError
 from softgl.models.files.folder import Folder
+from softgl.models.gltf.meshopt import decompress
 
 MESHOPT = ("EXT_meshopt_compression", "KHR_meshopt_compression")
 
@@ -33,7 +34,7 @@ class Document:
         self._buffers: dict[int, memoryview] = {}
         self._views: dict[int, tuple[memoryview, int | None]] = {}
         self.accessors: dict[int, np.ndarray] = {}  # read so far, as stored
-        self.values_read = 0
+        self.values_read = self.decompressed_bytes = self.decompressed_indices = 0
         self._check_version()
 
     def _parsed(self, text):
@@ -190,7 +191,8 @@ class Document:
         for name in MESHOPT:
             compressed = self.extension(view, name)
             if compressed is not None:
-                raise self.error(f"{name} is not supported")
+                data, stride = decompress(self, compressed, f"buffer view {index}")
+                return memoryview(data), stride
         return self.slice(view, f"buffer view {index}"), self.stride(view)
 
     def slice(self, view: dict, name: str) -> memoryview:

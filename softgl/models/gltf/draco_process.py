@@ -12,7 +12,7 @@ import sys
 import DracoPy
 import numpy as np
 
-MAX_BYTES = 3 << 30
+MAX_BYTES = 2 << 30
 """Address space of the process."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from softgl.models.gltf.document import Document
+from softgl.models.gltf.document import MESHOPT, Document
 
 DRACO = "KHR_draco_mesh_compression"
 GLOSSINESS = "KHR_materials_pbrSpecularGlossiness"
@@ -19,6 +19,7 @@ READ = frozenset({
     TRANSFORM,
     UNLIT,
     *IMAGES,
+    *MESHOPT,
     "EXT_mesh_gpu_instancing",
     "KHR_lights_punctual",
     "KHR_mesh_quantization",
