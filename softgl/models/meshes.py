@@ -158,7 +158,7 @@ def _build_mesh(path, part, numbers, matrices):
     colours = np.ones((count, 4)) if colours is None else colours
     texcoords, map_texcoords = _finite(part.texcoords), _finite(part.map_texcoords)
     texcoords = np.zeros((count, 2)) if texcoords is None else texcoords
-    positions, normals = _transformed(matrices, positions, _usable_normals(part))
+    positions, normals = transformed(matrices, positions, _usable_normals(part))
     if not np.isfinite(positions).all():
         raise ModelError(f"{path} cannot be shown: a node places its mesh too far")
     colours, texcoords = np.tile(colours, (copies, 1)), np.tile(texcoords, (copies, 1))
@@ -238,7 +238,7 @@ def _copied_elements(matrices, elements, count):
     return copies.reshape(-1, elements.shape[1])
 
 
-def _transformed(matrices, positions, normals):
+def transformed(matrices, positions, normals):
     """Transforms positions by each of the `matrices` (k, 4, 4): (k * n, 3), copy by copy.
 
     Normals are transformed by the cofactor matrices (inverse transposes up to a factor) and

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
 
 from softgl.models.camera import Camera
 from softgl.models.files.errors import ModelError
-from softgl.models.meshes import Mesh, bounding_sphere, build_meshes, fit
+from softgl.models.meshes import Mesh, bounding_sphere, build_meshes, fit, transformed
 from softgl.models.parts.model import Model
 
 MAX_POSES = 17
 """Times of an animation whose poses one sphere holds, so that the camera does not jump."""
 MAX_POSED_VERTICES = 1 << 22
 """Vertices of all these poses together, if there are more than two."""
+MAX_POSED_PARTS = 1 << 17
+"""Placed parts of all these poses together, if there are more than two."""
 
 
 class Playing:
@@ -58,17 +63,54 @@ class Playing:
         return build_meshes(self.path, model.placed, self._known)
 
     def _sphere(self):
-        model = self.model(0.0)
-        meshes = self._built(model)
         if self._play is None:
-            return bounding_sphere(self.path, meshes)
-        vertices = sum(len(mesh.positions) for mesh in meshes)
-        poses = max(2, min(MAX_POSES, MAX_POSED_VERTICES // vertices))
-        found = {id(mesh): mesh for mesh in meshes}
-        for number in range(1, poses):
+            return bounding_sphere(self.path, self._built(self._model))
+        clouds, used = {}, {}
+        poses, number = 2, 0
+        while number < poses:
             model = self.model(number / (poses - 1))
-            found.update((id(mesh), mesh) for mesh in self._built(model))
-        return bounding_sphere(self.path, list(found.values()))
+            if not number:
+                poses = pose_count(model)
+            for part, matrices in _batches(model):
+                key = id(part), matrices.tobytes()
+                if key not in clouds:
+                    # The pair keeps the part, and so its id.
+                    clouds[key] = part, self._cloud(part, matrices, used)
+            number += 1
+        return bounding_sphere(self.path, [cloud for _, cloud in clouds.values()])
+
+    def _cloud(self, part, matrices, used):
+        """The positions of a part's elements at its places; used : those of parts by their ids."""
+        if id(part) not in used:
+            mask = np.zeros(len(part.positions), dtype=bool)
+            mask[part.elements] = True
+            used[id(part)] = np.asarray(part.positions, np.float64)[mask]
+        positions, _ = transformed(matrices, used[id(part)], None)
+        if not np.isfinite(positions).all():
+            raise ModelError(f"{self.path} cannot be shown: a node places its mesh too far")
+        return Cloud(positions)
+
+
+class Cloud(NamedTuple):
+    """Positions (n, 3) float64."""
+
+    positions: np.ndarray
+
+
+def pose_count(model: Model) -> int:
+    """The number of poses of an animated model that its sphere holds, from 2."""
+    vertices = sum(len(part.positions) for part, _ in model.placed)
+    most = MAX_POSED_VERTICES // max(1, vertices), MAX_POSED_PARTS // max(1, len(model.placed))
+    return max(2, min(MAX_POSES, *most))
+
+
+def _batches(model):
+    """Each part that draws anything with the matrices (k, 4, 4) of its places."""
+    batches = {}
+    for part, matrix in model.placed:
+        if len(part.elements):
+            batches.setdefault(id(part), (part, []))[1].append(matrix)
+    return [(part, np.array(matrices)) for part, matrices in batches.values()]
 
 
 def find(path, entries, kind: str, wanted: str) -> str:

@@ -38,7 +38,8 @@ def read_accessor(document: Document, index, types=None, components=None) -> np.
     """
     values, normalized = read_stored(document, index, types, components)
     if values.dtype.kind == "f":
-        return values.astype(np.float64)
+        with np.errstate(invalid="ignore"):  # signalling NaNs become quiet
+            return values.astype(np.float64)
     return to_unit(values) if normalized else values
 
 

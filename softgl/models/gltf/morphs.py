@@ -45,9 +45,9 @@ def morph(document: Document, primitive: dict, part: Part, weights: Sequence[flo
                 raise document.error(
                     f"a morph target has {len(delta)} values of {name}, expected {len(values)}"
                 )
-            if field not in changed:
-                changed[field] = np.array(values, np.float64)
             with np.errstate(over="ignore", invalid="ignore"):
+                if field not in changed:
+                    changed[field] = np.array(values, np.float64)
                 _add(changed[field], delta * float(weight), name)
     if "colours" in changed:
         changed["colours"] = np.clip(changed["colours"], 0.0, 1.0)

@@ -11,6 +11,8 @@ from softgl.models.files.limits import MAX_NODES
 from softgl.models.gltf.document import Document
 
 VISIBILITY = "KHR_node_visibility"
+MAX_SINGLE = 4
+"""Nodes of a level whose matrices are multiplied one by one, which is faster for few."""
 
 
 class Placement(NamedTuple):
@@ -58,11 +60,6 @@ class Hierarchy:
         # glTF 2.0, 5.25: a matrix is in column-major order.
         self._matrices = matrices.reshape(-1, 4, 4).transpose(0, 2, 1)
 
-    @property
-    def is_large(self) -> bool:
-        """True if `world` takes more than some milliseconds."""
-        return len(self.nodes) > 1 << 14 or len(self._levels) > 1 << 10
-
     def world(self, transforms: Transforms | None = None) -> np.ndarray:
         """The world matrices of all nodes (n, 4, 4) float64.
 
@@ -70,7 +67,11 @@ class Hierarchy:
         """
         world = local_matrices(*(transforms or self.rest), self._matrices)
         for level in self._levels[1:]:
-            world[level] = hostmath.multiply(world[self._parents[level]], world[level])
+            if len(level) <= MAX_SINGLE:
+                for node in level:
+                    world[node] = hostmath.multiply(world[self._parents[node]], world[node])
+            else:
+                world[level] = hostmath.multiply(world[self._parents[level]], world[level])
         return world
 
 

@@ -14,6 +14,8 @@ from softgl.models.parts.model import Part
 
 MAX_SETS = 8
 """Sets of four joints of a vertex: JOINTS_0, JOINTS_1, ..."""
+MAX_WEIGHT = 1e30
+"""A weight before the scaling to a sum of 1."""
 CHUNK = 1 << 15
 """Vertices whose matrices exist at once."""
 
@@ -71,7 +73,7 @@ def read_influences(document: Document, primitive: dict, count: int) -> Influenc
     if not joints:
         return None
     weights = np.concatenate(weights, axis=1).astype(np.float64)
-    weights = np.where(weights > 0.0, weights, 0.0)
+    weights = np.where(weights > 0.0, np.minimum(weights, MAX_WEIGHT), 0.0)
     total = weights[:, 0]
     for column in weights.T[1:]:
         total = total + column
