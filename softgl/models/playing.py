@@ -49,9 +49,12 @@ class Playing:
     def meshes(self, model: Model) -> list[Mesh]:
         """The meshes of a model of `model`, within the unit sphere. Raises ModelError.
 
-        A mesh that is as in the call before is the same object.
+        A mesh of an animated model that is as in the call before is the same object.
         """
         meshes, fitted = self._built(model), []
+        if not self.animated:
+            self._known.clear()  # frees the positions that are not fitted
+            return fit(meshes, self.sphere)
         for mesh in meshes:
             if id(mesh) not in self._fitted:
                 self._fitted[id(mesh)] = mesh, *fit([mesh], self.sphere)

@@ -112,10 +112,11 @@ def _parents(document, nodes):
 
 def _order(document, nodes, parents):
     """The visible nodes of the scene in drawing order."""
-    scenes = document.items("scenes")
-    if not scenes:
-        return []
-    roots = _children(document, document.item("scenes", document.header.get("scene", 0)), "nodes")
+    if document.items("scenes"):
+        scene = document.item("scenes", document.header.get("scene", 0))
+        roots = _children(document, scene, "nodes")
+    else:  # glTF 2.0, 3.5.1: nothing needs to be drawn then; viewers draw all nodes
+        roots = np.flatnonzero(parents < 0).tolist()
     if len(set(roots)) != len(roots):
         raise document.error("the scene lists a root twice")
     for root in roots:

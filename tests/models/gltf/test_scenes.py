@@ -60,6 +60,12 @@ def test_invisible_nodes_hide_their_descendants():
     assert len(tree.model().placed) == 1
 
 
+def test_a_file_without_scenes_shows_all_nodes():
+    tree = scene({"mesh": 0, "children": [1]}, {"mesh": 0}, {"mesh": 0})
+    tree.json["scenes"] = []
+    assert len(tree.model().placed) == 3
+
+
 PERSPECTIVE = {"type": "perspective", "perspective": {"yfov": math.pi / 3, "znear": 0.1}}
 ORTHOGRAPHIC = {
     "type": "orthographic",
