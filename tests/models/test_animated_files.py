@@ -105,3 +105,19 @@ def test_a_renderer_plays_and_has_the_numbers_of_a_pose(moving):
 def test_python_has_errors_too(moving):
     with pytest.raises(ModelError, match="unknown animation"):
         scene.load(moving, view=View(animation="run"))
+
+
+def test_depths_ids_and_positions_follow_the_animation(moving):
+    """At half of the time, the second cube stands 3 further along x than the first."""
+    renderer = Renderer(moving, 160, 32, threads=1, view=View(file_camera="eye"))
+    for time, offset in ((0.5, 3.0), (1.0, 6.0)):
+        frame = renderer.render(outputs=("depth", "ids", "positions"), time=time)
+        assert frame.depth[16, 80] == pytest.approx(8.0)  # from 9 to the front at 1
+        for number, low in ((1, 0.0), (2, offset)):
+            found = frame.positions[frame.ids == number]
+            assert found[:, 0].min() == pytest.approx(low, abs=0.3)
+            assert found[:, 0].max() == pytest.approx(low + 1, abs=0.3)
+    depth = moving.with_name("d.npy")
+    words = ["render", str(moving), "--camera", "eye", "--size", "160x32", "--depth", str(depth)]
+    assert cli.main([*words, "--time", "1"]) == 0
+    assert np.array_equal(np.load(depth), renderer.render(outputs="depth", time=1.0).depth)

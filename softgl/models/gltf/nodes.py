@@ -125,14 +125,14 @@ def _order(document, nodes, parents):
             reason = "its nodes form a cycle" if cycle else "its nodes are not a tree"
             raise document.error(f"{reason}: root {root} is a child of node {parents[root]}")
     # A node has at most one parent and a root none, so no node is visited twice.
-    order, stack = [], list(roots)
-    while stack:  # the last child first, its descendants before its siblings
+    order, stack = [], roots[::-1]
+    while stack:  # a node, its descendants, its siblings: the order of the file
         node = stack.pop()
         # KHR_node_visibility: "visible" false hides a node and all its descendants.
         extensions = document.object(nodes[node], "extensions")
         if document.object(extensions, VISIBILITY).get("visible") is not False:
             order.append(node)
-            stack.extend(nodes[node].get("children", ()))
+            stack.extend(reversed(nodes[node].get("children", ())))
     return order
 
 

@@ -124,7 +124,7 @@ def test_two_nodes_with_equal_weights_share_a_part():
     tree.json["nodes"] += [{"mesh": 0, "weights": [1, 0]}, {"mesh": 0}]
     tree.json["scenes"] = [{"nodes": [0, 1, 2]}]
     parts = [part for part, _ in tree.model().placed]
-    assert parts[2] is parts[1] and parts[0] is not parts[1]
+    assert parts[0] is parts[1] and parts[2] is not parts[1]
 
 
 def test_errors_of_targets():
