@@ -16,7 +16,7 @@ MAX_TEXT_BYTES = 1 << 28
 """Bytes of a text file, whose contents take many times as much memory."""
 
 MAX_CONVERTED = 1 << 24
-"""Pixels of a specular-glossiness texture, which trimesh converts in floats."""
+"""Pixels of a specular-glossiness texture, which is converted in floats."""
 
 MAX_TEXELS = 1 << 28
 """Texels of all textures together."""

@@ -64,10 +64,13 @@ def read_stored(document: Document, index, types=None, components=None):
     return cached, accessor.get("normalized") is True
 
 
-def accessor_count(document: Document, index) -> int:
-    """The number of elements of accessor `index`, without reading it. Raises ModelError."""
+def accessor_count(document: Document, index, least: int = 1) -> int:
+    """The number of elements of accessor `index`, without reading it.
+
+    Raises ModelError for less than `least`.
+    """
     count = document.item("accessors", index).get("count")
-    return document.number(count, f"a count from 1 to {MAX_COUNT}", MAX_COUNT, 1)
+    return document.number(count, f"a count from {least} to {MAX_COUNT}", MAX_COUNT, least)
 
 
 def to_unit(values: np.ndarray) -> np.ndarray:

@@ -50,9 +50,11 @@ class Meshes:
         if "POSITION" not in attributes:
             return None  # glTF 2.0, 3.7.2.1: it SHOULD be skipped
         self._draco.decode(entry)
-        count = accessor_count(document, attributes["POSITION"])
+        count = accessor_count(document, attributes["POSITION"], 0)
         indices = entry.get("indices")
-        corners = count if indices is None else accessor_count(document, indices)
+        corners = count if indices is None else accessor_count(document, indices, 0)
+        if not corners:
+            return None  # glTF 2.0, 5.1 has counts from 1 on, but tools write empty meshes
         self._check_size(min(count, corners), _element_count(mode, corners))
         if mode == TRIANGLES and corners % 3:
             raise document.error(

@@ -99,6 +99,13 @@ def test_uris(tmp_path, uri):
     assert len(mesh.positions) == 3
 
 
+def test_files_without_scenes_show_all_nodes(tmp_path):
+    tree = document([{"mesh": 0}, {"children": [0, 2]}, {"mesh": 0, "translation": [1, 0, 0]}])
+    del tree["scenes"]
+    (mesh,) = read(saved(tmp_path / "a.gltf", tree))
+    assert len(mesh.elements) == 2
+
+
 def test_extensions_that_are_not_known(tmp_path, recwarn):
     name = "KHR_materials_clearcoat"
     tree = document(NODE, extensionsUsed=[name, name, "KHR_xmp_json_ld", "EXT_of_someone"])

@@ -147,6 +147,16 @@ def test_a_second_set_of_texture_coordinates_without_a_map_is_ignored():
     assert part.texcoords is None and part.map_texcoords is None
 
 
+def test_empty_primitives_draw_nothing():
+    tree = Tree()
+    full, empty = tree.add(SQUARE[:3]), tree.add(SQUARE[:3])
+    tree.json["accessors"][empty]["count"] = 0
+    indices = tree.add([0, 1, 2], "B")
+    tree.json["accessors"][indices]["count"] = 0
+    shapes = attributes(POSITION=empty), {**attributes(POSITION=full), "indices": indices}
+    assert len(parts(tree, *shapes, attributes(POSITION=full))) == 1
+
+
 BAD = [
     ({"mode": 7}, "7 is not a mode of a primitive, 0 to 6"),
     ({"mode": "TRIANGLES"}, "is not a mode of a primitive"),
