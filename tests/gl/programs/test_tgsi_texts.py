@@ -36,7 +36,7 @@ WRITERS = {
 """Options -> what writes random programs with them."""
 ONE_COLOR = {
     *("nvfp4/chrome.fp", "nvfp4/model.fp", "nvfp4/nebula.fp", "nvvp4/droplet.vp", "nvvp4/petal.vp"),
-    "nvfp4/physical.fp",
+    *("nvfp4/physical.fp", "nvfp4/surface.fp"),
 }
 """Shaders whose picture is of one colour with these inputs."""
 PARTNERS = {
