@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from numbers import Integral
 
 import numpy as np
 
 from softgl import image
 from softgl.context import Context
 from softgl.errors import UsageError
-from softgl.models.camera import Camera
-from softgl.models.show import View, load
+from softgl.models.camera import Camera, check_number
+from softgl.models.show import load
 from softgl.models.surface import OUTPUTS, SurfacePass
+from softgl.models.view import View
 from softgl.records import dataclass
+
+MAX_SIDE = 8192
+"""Pixels of a picture in each direction, as of a framebuffer."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,10 +63,15 @@ class Renderer:
         root: str | None = None,
         **options,
     ):
-        self.size, self.view = (width, height), view or View()
+        for name, side in (("width", width), ("height", height)):
+            if not isinstance(side, Integral) or not 1 <= side <= MAX_SIDE:
+                raise UsageError(f"{name} {side!r} is not a whole number from 1 to {MAX_SIDE}")
+        if view is not None and not isinstance(view, View):
+            raise UsageError(f"view {view!r} is not a softgl.models.View")
+        self.size, self.view = (int(width), int(height)), view or View()
         self._show = load(model, material, self.view, root)
         self._surface = SurfacePass(self._show)
-        self._context = Context(width, height, **options)
+        self._context = Context(*self.size, **options)
         with self._context:
             self._show.setup()
 
@@ -80,6 +90,11 @@ class Renderer:
         time : from 0 to 1, over the animation of the file, or else over a full turn of the model
             about its vertical axis.
         """
+        if not isinstance(outputs, str | list | tuple | set):
+            raise UsageError(f"outputs {outputs!r} is not a list of names")
+        if camera is not None and not isinstance(camera, Camera):
+            raise UsageError(f"camera {camera!r} is not a softgl.models.Camera")
+        check_number("time", time, 0.0, 1.0)
         outputs = [outputs] if isinstance(outputs, str) else list(outputs)
         unknown = [repr(name) for name in outputs if name not in ("color", *OUTPUTS)]
         if unknown:

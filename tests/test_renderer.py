@@ -150,3 +150,46 @@ def test_errors_of_a_renderer_are_in_words(tmp_path):
         View(point_size=0)
     with pytest.raises(ModelError, match="unknown material 'wood'"):
         Renderer((SQUARE, TWO), 4, 4, material="wood")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"outputs": 5}, "outputs 5 is not a list of names"),
+        ({"outputs": ("depth", None)}, "unknown output None; known are color"),
+        ({"camera": 5}, "camera 5 is not a softgl.models.Camera"),
+        ({"time": "now"}, "time 'now' is not a number from 0 to 1"),
+        ({"time": float("nan")}, "time nan is not a number from 0 to 1"),
+    ],
+)
+def test_wrong_arguments_of_render_are_named(arguments, message):
+    with pytest.raises(UsageError, match=message):
+        Renderer((SQUARE, TWO), 4, 4, threads=1).render(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"width": 0}, "width 0 is not a whole number from 1 to 8192"),
+        ({"height": 2.5}, "height 2.5 is not a whole number"),
+        ({"view": Camera()}, "is not a softgl.models.View"),
+    ],
+)
+def test_wrong_arguments_of_a_renderer_are_named(arguments, message):
+    with pytest.raises(UsageError, match=message):
+        Renderer((SQUARE, TWO), **{"width": 4, "height": 4, **arguments})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"background": "red"}, "background 'red' is not .r, g, b, a., numbers from 0 to 1"),
+        ({"background": (2, 0, 0, 1)}, "numbers from 0 to 1"),
+        ({"camera": 5}, "camera 5 is not a softgl.models.Camera"),
+        ({"line_width": "a"}, "line_width 'a' is not a number of pixels"),
+    ],
+)
+def test_wrong_views_are_refused(arguments, message):
+    with pytest.raises(UsageError, match=message):
+        View(**arguments)
+    assert View(background=(1, 0, 0)).background == (1, 0, 0, 1)

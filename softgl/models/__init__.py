@@ -15,7 +15,8 @@ from softgl.models.meshes import Mesh, read
 from softgl.models.parts.materials import Map, Material
 from softgl.models.parts.model import Model, Part, Placed
 from softgl.models.python.arrays import make_part
-from softgl.models.show import View, load
+from softgl.models.show import load
+from softgl.models.view import View
 
 __all__ = [
     "FINISHES",

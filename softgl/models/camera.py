@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +17,14 @@ NEAR_AND_FAR = 1.01
 MIN_NEAR = 0.01  # of the near plane, in parts of the camera's distance
 MIN_NEAR_INSIDE = 0.001  # of the near plane of a camera within the model, in parts of the far one
 MAX_SKEW = 1e-3  # of the axes of a pose, which float32 and rounded texts leave
+RANGES = {
+    "yaw": (-1e9, 1e9),
+    "pitch": (-1e9, 1e9),
+    "distance": (1e-3, 1e6),
+    "field_of_view": (1e-6, 179.9999),
+    "half_height": (1e-150, 1e150),
+}
+"""Fields of a Camera -> their least and largest number; None is allowed where it is the default."""
 UPRIGHT = hostmath.rotation(-90.0, 1.0, 0.0, 0.0)  # z up becomes y up
 
 
@@ -81,8 +90,12 @@ class Camera:
             object.__setattr__(self, "pose", checked_pose(self.pose))
         if self.intrinsics is not None:
             object.__setattr__(self, "intrinsics", checked_intrinsics(self.intrinsics))
-        if not 0.0 <= self.margin < 0.5:
+        for name, (low, high) in RANGES.items():
+            check_number(name, getattr(self, name), low, high)
+        if not isinstance(self.margin, Real) or not 0.0 <= self.margin < 0.5:
             raise UsageError(f"margin {self.margin!r} is not a number from 0 to below 0.5")
+        if self.up not in ("y", "z"):
+            raise UsageError(f"up {self.up!r} is neither 'y' nor 'z'")
         if self.intrinsics is not None and self.parallel:
             raise UsageError("intrinsics are of a perspective camera: parallel excludes them")
 
@@ -159,6 +172,12 @@ class Camera:
             model = hostmath.multiply(model, UPRIGHT)
             view = hostmath.multiply(view, hostmath.transpose(UPRIGHT))
         return Matrices(model, view, projection, near, far)
+
+
+def check_number(name: str, value, low: float, high: float) -> None:
+    """Raises UsageError unless `value` is a number from `low` to `high`, or None."""
+    if value is not None and not (isinstance(value, Real) and low <= value <= high):
+        raise UsageError(f"{name} {value!r} is not a number from {low:g} to {high:g}")
 
 
 class _Slopes(NamedTuple):

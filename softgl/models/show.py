@@ -13,7 +13,6 @@ import numpy as np
 from PIL import Image
 
 from softgl import gl
-from softgl.errors import UsageError
 from softgl.models.camera import Camera, Matrices, Sphere
 from softgl.models.files.errors import ModelError
 from softgl.models.finishes import FINISHES, MIRRORS, Finish, place_light
@@ -22,6 +21,7 @@ from softgl.models.meshes import Mesh, read_model
 from softgl.models.parts.materials import MAPS, Map, Material
 from softgl.models.playing import Playing, camera_of
 from softgl.models.python.given import as_model
+from softgl.models.view import View
 from softgl.records import dataclass
 from softgl.studio import antialiased, load_program
 
@@ -36,58 +36,12 @@ MODES = {1: gl.GL_POINTS, 2: gl.GL_LINES, 3: gl.GL_TRIANGLES}
 """Vertices of an element -> primitive mode."""
 DRAWING = (gl.GL_DEPTH_TEST, gl.GL_VERTEX_PROGRAM_ARB, gl.GL_FRAGMENT_PROGRAM_ARB)
 """Capabilities that are enabled for meshes."""
-MAX_THICKNESS = 100.0
-"""Pixels of a point's size and of a line's width."""
-THIN = 320
-"""The window's height / the width of points and lines, which is at least one pixel."""
 PARAMETERS = {
     "minFilter": gl.GL_TEXTURE_MIN_FILTER,
     "magFilter": gl.GL_TEXTURE_MAG_FILTER,
     "wrapS": gl.GL_TEXTURE_WRAP_S,
     "wrapT": gl.GL_TEXTURE_WRAP_T,
 }
-
-
-@dataclass(frozen=True)
-class View:
-    """The view of a model.
-
-    background : display light (r, g, b, a), 0 to 1, instead of the finish's background. With an
-        alpha below 1, pictures have premultiplied alpha.
-    wireframe : True to draw only the edges of triangles.
-    point_size, line_width : in pixels; None: a part of the picture's height (see `THIN`).
-    animation : the animation of the file that is played, by its name or its number from 0; None:
-        the first one.
-    file_camera : a camera of the file, by its name or its number from 0; its place and its
-        projection are used instead of those of `camera`. None without.
-
-    Raises UsageError.
-    """
-
-    camera: Camera = field(default_factory=Camera)
-    background: tuple[float, float, float, float] | None = None
-    wireframe: bool = False
-    point_size: float | None = None
-    line_width: float | None = None
-    animation: str | None = None
-    file_camera: str | None = None
-
-    def __post_init__(self):
-        for name in ("point_size", "line_width"):
-            value = getattr(self, name)
-            if value is not None and not 0.0 < value <= MAX_THICKNESS:
-                raise UsageError(
-                    f"{name} {value!r} is not a number of pixels up to {MAX_THICKNESS:g}"
-                )
-
-    def thickness(self, height: int, scale: int = 1) -> tuple[float, float]:
-        """The size of points and the width of lines in a picture `height` pixels high.
-
-        scale : pixels of the framebuffer for each of the picture, in each direction.
-        """
-        usual = max(1.0, height * scale / THIN)
-        values = (self.point_size, self.line_width)
-        return tuple(usual if value is None else value * scale for value in values)
 
 
 def load(what, material: str = "studio", view: View | None = None, root: str | None = None) -> Show:

@@ -13,7 +13,7 @@ from softgl.scene.definition import Scene, SceneError
 from softgl.scene.python_file import load_file
 
 if TYPE_CHECKING:
-    from softgl.models.show import View
+    from softgl.models.view import View
 
 CAPTURE = ".softgl"
 """The extension of captures."""

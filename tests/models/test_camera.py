@@ -87,6 +87,13 @@ def test_a_margin_keeps_the_sphere_off_the_sides(size, parallel):
         ({"intrinsics": (0, 2, 3, 4)}, "fx and fy above 0"),
         ({"intrinsics": [[1, 5, 3], [0, 1, 1], [0, 0, 1]]}, "skew is refused"),
         ({"intrinsics": (1, 1, 1, 1), "parallel": True}, "parallel excludes them"),
+        ({"yaw": "left"}, "yaw 'left' is not a number"),
+        ({"pitch": np.nan}, "pitch nan is not a number"),
+        ({"distance": 0}, "distance 0 is not a number from 0.001 to 1e\\+06"),
+        ({"field_of_view": 180}, "field_of_view 180 is not a number"),
+        ({"half_height": 0, "parallel": True}, "half_height 0 is not a number"),
+        ({"up": "x"}, "up 'x' is neither 'y' nor 'z'"),
+        ({"margin": "wide"}, "margin 'wide' is not a number"),
         ({"margin": 0.5}, "margin 0.5 is not a number from 0 to below 0.5"),
     ],
 )

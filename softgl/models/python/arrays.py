@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 
 from softgl.errors import UsageError
 from softgl.image import ImageError, as_image
+from softgl.models.files.errors import ModelWarning
 from softgl.models.parts.materials import Map, Material, to_linear
 from softgl.models.parts.model import Part
 from softgl.models.parts.polygons import triangulate
@@ -38,7 +41,7 @@ def make_part(
     material : instead of `image`; None: white with colours or an image, else a grey.
     """
     positions = _numbers("vertices", vertices, 3)
-    elements, owners = np.arange(len(positions))[:, None], None
+    elements, owners = _points(positions) if faces is None else None, None
     if faces is not None:
         elements, owners = _faces(faces, positions)
     count, given = len(positions), len(elements) if owners is None else len(faces)
@@ -58,6 +61,16 @@ def make_part(
         None if texcoords is None else _numbers("texcoords", texcoords, 2, count),
         material,
     )
+
+
+def _points(positions):
+    """A point for each vertex; warns of those left out, whose coordinates are not finite."""
+    finite = np.flatnonzero(np.isfinite(positions).all(axis=1))
+    missing = len(positions) - len(finite)
+    if missing:
+        words = f"{missing} of {len(positions)} points are not finite numbers, and left out"
+        warnings.warn(words, ModelWarning, stacklevel=4)
+    return finite[:, None]
 
 
 def checked_part(part: Part) -> Part:

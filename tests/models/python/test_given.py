@@ -10,7 +10,7 @@ from PIL import Image
 
 from softgl import render, scene
 from softgl.errors import UsageError
-from softgl.models import Material, Model, Part, Placed, make_part
+from softgl.models import Material, Model, ModelWarning, Part, Placed, make_part
 from softgl.models.meshes import build_meshes
 from softgl.models.python.given import Given, as_model
 
@@ -96,6 +96,14 @@ def test_points_lines_and_a_path():
     assert path.elements.tolist() == [[0, 1], [1, 2]]
     (flat,) = meshes(trimesh.load_path(SQUARE[:3, :2]))
     assert flat.elements.shape == (2, 2) and not flat.positions[:, 2].any()
+
+
+def test_points_that_are_not_finite_are_left_out_with_a_warning():
+    corners = SQUARE.copy()
+    corners[1, 0] = np.nan
+    with pytest.warns(ModelWarning, match="1 of 4 points are not finite numbers, and left out"):
+        (mesh,) = meshes(corners)
+    assert np.array_equal(mesh.positions, SQUARE[[0, 2, 3]])
 
 
 def test_textures_of_arrays_and_of_trimesh():
