@@ -47,7 +47,7 @@ class Words:
         self.starts = np.flatnonzero(blank[:-1] & ~blank[1:])
         lines = np.flatnonzero(codes == 10) - 1
         ends = np.append(np.searchsorted(self.starts, lines), len(self.starts))
-        self.ends = np.unique(ends[ends > 0])
+        self.ends = ends[np.diff(ends, prepend=0) > 0]
 
     def error(self, word: int, reason: str) -> ModelError:
         """The error of a word; of the last line for one behind the end."""
