@@ -16,6 +16,8 @@ from softgl.models.files.textures import Textures, other_kind
 
 MAX_SHOWN = 120
 """Characters of a name in a message."""
+MAX_NAMES = 1 << 12
+"""Names that a model may look for."""
 
 
 class Folder:
@@ -34,6 +36,7 @@ class Folder:
         self.warnings: list[str] = []
         self.textures = Textures(path)
         self._read: dict[str, bytes] = {}
+        self._found: dict[str, str | None] = {}
 
     def read_model(self) -> bytes:
         """Reads the model file itself. Raises ModelError."""
@@ -53,7 +56,16 @@ class Folder:
 
         Names may be percent-encoded, and their letters of another case than the file's. For a path
         elsewhere (an artist's own disk), the file of the same name next to the model is taken.
+        Raises ModelError after `MAX_NAMES` names.
         """
+        if name not in self._found:
+            if len(self._found) == MAX_NAMES:
+                raise ModelError(f"{self.path} names more than {MAX_NAMES} files")
+            self._found[name] = self._search(name)
+        return self._found[name]
+
+    def _search(self, name):
+        """Searches for the file `name` in the folders; its path, or None."""
         names = _spellings(name)
         for folder in self._folders():
             for candidate in names:

@@ -2,8 +2,10 @@
 
 import os
 import random
+import time
 import warnings
 
+import pytest
 from PIL import Image
 
 from softgl.models import ModelError, ModelWarning, read
@@ -108,3 +110,27 @@ def test_mutants_give_a_model_or_an_error(tmp_path):
                 assert meshes
                 results[True] += 1
     assert min(results.values()) > ROUNDS // 10
+
+
+# Texts that take much time or memory if each line or name costs more than the one before it.
+HOSTILE = {
+    "continued lines": "v 0 0 0 \\\n" + "\\\n" * 200_000,
+    "materials": "".join(f"usemtl m{number}\np 1\n" for number in range(20_000)),
+    "curves": "curv 0 1 1 2 3\n" * 50_000,
+    "unknown words": "".join(f"w{number}\n" for number in range(50_000)),
+    "libraries": "".join(f"mtllib {number}.mtl\n" for number in range(20_000)),
+    "names in a line": "mtllib " + "a " * 200_000,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_texts_end_soon(tmp_path, name):
+    (tmp_path / "a.obj").write_text(f"v 0 0 0\nv 1 0 0\n{HOSTILE[name]}\nl 1 2\n")
+    began = time.monotonic()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            read(tmp_path / "a.obj")
+        except ModelError as error:
+            assert "\n" not in str(error)
+    assert time.monotonic() - began < 10

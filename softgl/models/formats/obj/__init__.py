@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from softgl.models.formats.obj.build import build
-from softgl.models.formats.obj.lines import plain, text
+from softgl.models.formats.obj.lines import MAX_VALUE, plain, text
 from softgl.models.formats.obj.mtl import Library
 from softgl.models.formats.obj.table import Table
 from softgl.models.parts.model import Model
@@ -19,5 +19,5 @@ def read(folder, data: bytes) -> Model:
     table.read(plain(data))
     table.warn_of_unknown()
     for value in dict.fromkeys(table.libraries):
-        library.read(text(value))
+        library.read(text(value[:MAX_VALUE]))
     return build(table, library)

@@ -47,14 +47,14 @@ def _surfaces(table, library):
 
     Warns of materials that no file has.
     """
-    surfaces, missing = [None], []
+    surfaces, missing = [None], {}
     for _, value in table.materials:
         name = text(value)
         surfaces.append(library.surface(name))
-        if surfaces[-1] is None and name not in missing and name not in ("", "(null)"):
-            missing.append(name)
+        if surfaces[-1] is None and name not in ("", "(null)"):
+            missing[name] = True
     if missing:
-        named = ", ".join(repr(name[:40]) for name in missing[:MAX_NAMED])
+        named = ", ".join(repr(name[:40]) for name in list(missing)[:MAX_NAMED])
         more = f" and {len(missing) - MAX_NAMED} more" if len(missing) > MAX_NAMED else ""
         table.folder.warn(f"no material file has {named}{more}; drawn in the default material")
     return surfaces, np.array([0, *(line for line, _ in table.materials)])

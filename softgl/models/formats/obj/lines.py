@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-CONTINUED = re.compile(rb"(?m)^(?:[^#\n]*\\\n)+[^\n]*")
+CONTINUED = re.compile(rb"(?m)^[^#\n]*\\\n(?:[^#\n]*\\\n){0,4095}[^\n]*")
 """Lines that end in a backslash, and the next one. A comment ends with its line all the same."""
+MAX_VALUE = 4096
+"""Bytes of names of files that are read, with options; no system has longer paths."""
 
 
 def plain(data: bytes) -> bytes:
@@ -27,8 +29,7 @@ def plain(data: bytes) -> bytes:
 
 
 def _joined(match):
-    lines = match[0].split(b"\\\n")
-    return b" ".join(lines) + b"\n" * (len(lines) - 1)
+    return match[0].replace(b"\\\n", b" ") + b"\n" * match[0].count(b"\\\n")
 
 
 def text(line: bytes) -> str:

@@ -7,7 +7,14 @@ from dataclasses import field, replace
 from typing import NamedTuple
 
 from softgl.models.formats.obj import maps
-from softgl.models.formats.obj.lines import plain, shown, statements, text, without_comment
+from softgl.models.formats.obj.lines import (
+    MAX_VALUE,
+    plain,
+    shown,
+    statements,
+    text,
+    without_comment,
+)
 from softgl.models.parts.materials import Map, Material, to_linear
 from softgl.records import dataclass
 
@@ -117,7 +124,7 @@ def _add(stated, key, value):
     """Adds a statement to a material. Raises ValueError with the reason."""
     if key in MAPS:
         if value:
-            stated.maps[MAPS[key]] = maps.parse(text(value))
+            stated.maps[MAPS[key]] = maps.parse(text(value[:MAX_VALUE]))
         return
     words = value.partition(b"#")[0].split()
     if key in COLOURS:

@@ -170,13 +170,15 @@ class Table:
         elif key in KEYS.values():
             reason = f"found no numbers behind {key.decode()}, expected them in its line"
             raise text_error(self.path, number, reason)
-        elif key in FREE_FORMS:
-            self.folder.warn(f"line {number}: {FREE_FORMS[key]} ({key.decode()}) are not drawn")
         elif key not in QUIET:
             self.unknown.setdefault(key, number)
 
     def warn_of_unknown(self) -> None:
-        """Warns of the first line with an unknown keyword."""
+        """Warns of the first line with each form that is not drawn, and with an unknown keyword."""
+        for key, name in FREE_FORMS.items():
+            if key in self.unknown:
+                line = self.unknown.pop(key)
+                self.folder.warn(f"line {line}: {name} ({key.decode()}) are not drawn")
         for key, number in list(self.unknown.items())[:1]:
             count = len(self.unknown) - 1
             others = f", and {count} other words" if count else ""
