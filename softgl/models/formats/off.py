@@ -15,9 +15,11 @@ from softgl.models.formats.off_contents import Kind
 from softgl.models.formats.off_text import read_text
 from softgl.models.parts.model import Model, Part, Placed
 
-KEYWORD = re.compile(rb"(?i)\s*(ST)?(C)?(N)?(4)?(n)?OFF(?!\S)(?:[ \t]+(BINARY)(?!\S))?")
-"""Prefixes: texture coordinates, colours and normals of vertices; four and n coordinates."""
-N_PREFIX = re.compile(rb"\s*(ST)?C?N?4?nOFF(?!\S)")
+KEYWORD = re.compile(rb"(?i)\s*(ST)?(C)?(N)?(4)?(n)?OFF(?![^\s\d])(?:[ \t]+(BINARY)(?!\S))?")
+"""Prefixes: texture coordinates, colours and normals of vertices; four and n coordinates.
+
+The counts may follow without a blank, as in the files of ModelNet40."""
+N_PREFIX = re.compile(rb"\s*(ST)?C?N?4?nOFF(?![^\s\d])")
 """The prefixes of normals and of n coordinates differ in their case."""
 
 

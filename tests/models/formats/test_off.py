@@ -41,6 +41,7 @@ TEXTS = {
     "plain": f"OFF\n4 2 0\n{BODY}",
     "no keyword": f"4 2 0\n{BODY}",
     "counts behind the keyword": f"OFF 4 2 0\n{BODY}",
+    "counts joined to the keyword": f"OFF4 2 0\n{BODY}",
     "no number of edges": f"OFF\n4 2\n{BODY}",
     "no number of edges behind the keyword": f"OFF 4 2\n{BODY}",
     "a wrong number of edges": f"OFF\n4 2 999\n{BODY}",
