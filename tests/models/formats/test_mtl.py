@@ -273,6 +273,17 @@ def test_faces_without_texture_coordinates_have_the_colour(images):
     assert bare.material.image is None and bare.material.colour == (0, 1, 0, 1)
 
 
+def test_a_texture_takes_the_place_of_vertex_colours(images):
+    path = saved(images, "newmtl m\nmap_Kd r.png\nnewmtl lost\nKd 1 1 1\nmap_Kd lost.png\n")
+    text = path.read_text()
+    for line in SHAPE.splitlines()[:3]:
+        text = text.replace(line, f"{line} 0.5 0.5 0.5")
+    path.write_text(f"{text}f 1 2 3\nusemtl lost\nf 1/1 2/2 3/3\n")
+    with pytest.warns(ModelWarning, match="lost.png"):
+        found = [part for part, _ in read_model(path).placed]
+    assert [part.colours is None for part in found] == [True, False, False]
+
+
 # MTL text and its warning.
 WARNINGS = {
     "a missing image": (

@@ -88,6 +88,8 @@ class _Vertices:
         if colours is not None and not self.coloured[indices[:, 0]].any():
             colours = None
         material = surface and (surface.material if textured else surface.bare)
+        if material is not None and material.base is not None:
+            colours = None  # scanners write the same colours twice: as texture and of vertices
         if material is not None and colours is not None:
             material = tint(material)
         return Part(
