@@ -217,5 +217,6 @@ def _face_colours(words, begins, counts, sizes):
     places = (begins + counts)[own, None] + np.minimum(np.arange(4), sizes[own, None] - 1)
     values, decimal = np.zeros((len(sizes), 4)), np.zeros(len(sizes), dtype=bool)
     values[own] = words.values[places]
-    decimal[own] = words.decimal()[places[:, :3]].any(axis=1)
+    # Integers are bytes, unless no face has more than 1, as for vertices.
+    decimal[own] = words.decimal()[places[:, :3]].any(axis=1) | bool((values[own] <= 1.0).all())
     return colours_of_faces(values, np.minimum(sizes, 4), decimal)
