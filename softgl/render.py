@@ -106,6 +106,8 @@ def render(
     count = count if times is None else len(times)
     image.check_output(path, count)
     if outputs:
-        options["surface"] = SurfaceFiles(outputs, count).write
+        files = SurfaceFiles(outputs, count)
+        files.check_distinct(image.output_paths(path, count))
+        options["surface"] = files.write
     images = progress(frames(scene, width, height, count, **options))
     return image.save_frames(path, images, count, milliseconds)

@@ -11,12 +11,15 @@ import numpy as np
 from softgl import image
 from softgl.context import Context
 from softgl.errors import UsageError
+from softgl.gl.api.arguments import ArgumentError
 from softgl.models.camera import Camera, check_number
 from softgl.models.show import load
 from softgl.models.surface import OUTPUTS, SurfacePass
 from softgl.models.view import View
 from softgl.records import dataclass
 
+OPTIONS = {"machine": str, "lanes": Integral, "samples": Integral, "threads": Integral}
+"""Options of a Renderer's context -> their type; None is allowed."""
 MAX_SIDE = 8192
 """Pixels of a picture in each direction, as of a framebuffer."""
 
@@ -68,10 +71,14 @@ class Renderer:
                 raise UsageError(f"{name} {side!r} is not a whole number from 1 to {MAX_SIDE}")
         if view is not None and not isinstance(view, View):
             raise UsageError(f"view {view!r} is not a softgl.models.View")
+        _check_options(options)
         self.size, self.view = (int(width), int(height)), view or View()
         self._show = load(model, material, self.view, root)
         self._surface = SurfacePass(self._show)
-        self._context = Context(*self.size, **options)
+        try:
+            self._context = Context(*self.size, **options)
+        except ArgumentError as error:  # its cause names the argument
+            raise UsageError(str(error.__cause__ or error)) from None
         with self._context:
             self._show.setup()
 
@@ -117,3 +124,15 @@ class Renderer:
         self._show.draw(time, *self.size)
         picture = self._context.read_image()
         return np.asarray(image.straight(picture) if self._show.premultiplied else picture)
+
+
+def _check_options(options):
+    """Raises UsageError for an unknown option, or a value of a wrong type."""
+    for name, value in options.items():
+        if name not in OPTIONS:
+            raise UsageError(f"unknown option {name!r}; known are {', '.join(OPTIONS)}")
+        if value is None:
+            continue
+        if not isinstance(value, OPTIONS[name]) or isinstance(value, bool):
+            kind = "a text" if OPTIONS[name] is str else "a whole number"
+            raise UsageError(f"{name} {value!r} is not {kind}")

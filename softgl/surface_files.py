@@ -7,10 +7,11 @@ give the number that is meant: offset + scale * value.
 from __future__ import annotations
 
 import io
+import os
 import struct
 import warnings
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,12 +47,28 @@ class SurfaceFiles:
         depth_scale: float | None = None,
     ):
         self.files, self.depth_scale, self.written = {}, depth_scale, 0
+        if not isinstance(files, Mapping):
+            raise ImageError(f"outputs is {files!r}, not a mapping of names to paths")
         for name, path in files.items():
+            if not isinstance(path, str | os.PathLike):
+                raise ImageError(f"the path of {name} is {path!r}, not a path")
             if Path(path).suffix.lower() not in FORMATS:
                 known = " or ".join(FORMATS)
                 raise ImageError(f"cannot write {path}: the name of {name} must end in {known}")
             self.files[name] = numbered_paths(str(path), count, first)
             check_writable(self.files[name])
+        self.check_distinct(())
+
+    def check_distinct(self, pictures: Iterable[str]) -> None:
+        """Raises ImageError if two arrays, or an array and a picture, have the same file."""
+        writers = {os.path.realpath(path): "the picture" for path in pictures}
+        for name, paths in self.files.items():
+            for path in paths:
+                first = writers.setdefault(os.path.realpath(path), name)
+                if first != name:
+                    raise ImageError(
+                        f"cannot write {path}: it is the file of {first} and of {name}"
+                    )
 
     def write(self, surface: Surface) -> None:
         """Writes the files of the next frame. Raises ImageError."""

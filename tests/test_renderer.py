@@ -173,6 +173,10 @@ def test_wrong_arguments_of_render_are_named(arguments, message):
         ({"width": 0}, "width 0 is not a whole number from 1 to 8192"),
         ({"height": 2.5}, "height 2.5 is not a whole number"),
         ({"view": Camera()}, "is not a softgl.models.View"),
+        ({"samples": "4"}, "samples '4' is not a whole number"),
+        ({"samples": 99}, "samples is 99, outside"),
+        ({"lanes": 5}, "a vector has 4, 8 or 16 lanes"),
+        ({"errors": "log"}, "unknown option 'errors'; known are machine, lanes"),
     ],
 )
 def test_wrong_arguments_of_a_renderer_are_named(arguments, message):
@@ -187,9 +191,13 @@ def test_wrong_arguments_of_a_renderer_are_named(arguments, message):
         ({"background": (2, 0, 0, 1)}, "numbers from 0 to 1"),
         ({"camera": 5}, "camera 5 is not a softgl.models.Camera"),
         ({"line_width": "a"}, "line_width 'a' is not a number of pixels"),
+        ({"wireframe": "x"}, "wireframe 'x' is not True or False"),
+        ({"file_camera": -1}, "file_camera -1 is not a name, or a number from 0"),
+        ({"animation": ""}, "animation '' is not a name, or a number from 0"),
     ],
 )
 def test_wrong_views_are_refused(arguments, message):
     with pytest.raises(UsageError, match=message):
         View(**arguments)
     assert View(background=(1, 0, 0)).background == (1, 0, 0, 1)
+    assert View(animation=1, file_camera=np.int64(0)) == View(animation="1", file_camera="0")

@@ -100,6 +100,8 @@ def _render(options):
     to_output = options.output == "-"
     if options.output is not None and not to_output:
         image.check_output(options.output, len(times), first)
+        if files is not None:
+            files.check_distinct(image.output_paths(options.output, len(times), first))
     elif to_output and len(times) > 1:
         raise UsageError("-o - takes one image; select one with --frame K")
     with _progress_bar(len(times)) as (stage, progress):

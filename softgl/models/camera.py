@@ -10,21 +10,24 @@ import numpy as np
 
 from softgl import hostmath
 from softgl.errors import UsageError
+from softgl.models.parts.checks import MAX_SKEW, checked_flag
+from softgl.models.parts.model import FIELDS_OF_VIEW, HALF_HEIGHTS
 from softgl.records import dataclass
 
 # The model lies in the unit sphere. Half the depth of the view volume, with a margin:
 NEAR_AND_FAR = 1.01
 MIN_NEAR = 0.01  # of the near plane, in parts of the camera's distance
 MIN_NEAR_INSIDE = 0.001  # of the near plane of a camera within the model, in parts of the far one
-MAX_SKEW = 1e-3  # of the axes of a pose, which float32 and rounded texts leave
 RANGES = {
     "yaw": (-1e9, 1e9),
     "pitch": (-1e9, 1e9),
     "distance": (1e-3, 1e6),
-    "field_of_view": (1e-6, 179.9999),
-    "half_height": (1e-150, 1e150),
+    "field_of_view": FIELDS_OF_VIEW,
+    "half_height": HALF_HEIGHTS,
 }
 """Fields of a Camera -> their least and largest number; None is allowed where it is the default."""
+FOCAL_LENGTHS = (1e-3, 1e9)
+"""The least fx and fy, and the largest number of intrinsics, in pixels."""
 UPRIGHT = hostmath.rotation(-90.0, 1.0, 0.0, 0.0)  # z up becomes y up
 
 
@@ -91,7 +94,11 @@ class Camera:
         if self.intrinsics is not None:
             object.__setattr__(self, "intrinsics", checked_intrinsics(self.intrinsics))
         for name, (low, high) in RANGES.items():
-            check_number(name, getattr(self, name), low, high)
+            value = getattr(self, name)
+            if value is None and name not in ("distance", "half_height"):
+                raise UsageError(f"{name} is None, not a number from {low:g} to {high:g}")
+            check_number(name, value, low, high)
+        object.__setattr__(self, "parallel", checked_flag("parallel", self.parallel))
         if not isinstance(self.margin, Real) or not 0.0 <= self.margin < 0.5:
             raise UsageError(f"margin {self.margin!r} is not a number from 0 to below 0.5")
         if self.up not in ("y", "z"):
@@ -231,6 +238,9 @@ def checked_intrinsics(intrinsics) -> tuple[float, float, float, float]:
         raise UsageError(
             f"intrinsics are an array shaped {values.shape}, not four numbers fx, fy, cx, cy"
         )
-    if not np.isfinite(values).all() or not (values[:2] > 0.0).all():
-        raise UsageError("intrinsics need finite numbers, and fx and fy above 0")
+    least, most = FOCAL_LENGTHS
+    if not (values[:2] > 0.0).all() or not (np.abs(values) <= most).all():
+        raise UsageError("intrinsics need finite numbers up to 1e9, and fx and fy above 0")
+    if not (values[:2] >= least).all():
+        raise UsageError(f"intrinsics have an fx or fy below {least:g} pixels")
     return tuple(values.tolist())

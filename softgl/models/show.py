@@ -13,6 +13,7 @@ import numpy as np
 from PIL import Image
 
 from softgl import gl
+from softgl.errors import UsageError
 from softgl.models.camera import Camera, Matrices, Sphere
 from softgl.models.files.errors import ModelError
 from softgl.models.finishes import FINISHES, MIRRORS, Finish, place_light
@@ -50,12 +51,15 @@ def load(what, material: str = "studio", view: View | None = None, root: str | N
     what : the path of a file, or an object that `softgl.models.python.given.as_model` takes.
     root : a folder; files that the model names are read from below it too.
     """
-    if root is not None and not os.path.isdir(root):
+    is_path = isinstance(root, str | os.PathLike)
+    if root is not None and not (is_path and os.path.isdir(root)):
         raise ModelError(f"the root {root} is not a folder")
     if material not in FINISHES:
         raise ModelError(f"unknown material {material!r}; known are {', '.join(FINISHES)}")
     is_file = isinstance(what, str | os.PathLike)
     name = what if is_file else "the mesh"
+    if not isinstance(view, View | None):
+        raise UsageError(f"view {view!r} is not a softgl.models.View")
     model, view = (read_model(what, root) if is_file else as_model(what)), view or View()
     return Show(Playing(name, model, view.animation), FINISHES[material], view)
 

@@ -7,6 +7,7 @@ from numbers import Real
 
 from softgl.errors import UsageError
 from softgl.models.camera import Camera
+from softgl.models.parts.checks import checked_flag, checked_name
 from softgl.records import dataclass
 
 MAX_THICKNESS = 100.0
@@ -36,14 +37,18 @@ class View:
     wireframe: bool = False
     point_size: float | None = None
     line_width: float | None = None
-    animation: str | None = None
-    file_camera: str | None = None
+    animation: str | int | None = None
+    file_camera: str | int | None = None
 
     def __post_init__(self):
         if not isinstance(self.camera, Camera):
             raise UsageError(f"camera {self.camera!r} is not a softgl.models.Camera")
         if self.background is not None:
             object.__setattr__(self, "background", checked_background(self.background))
+        object.__setattr__(self, "wireframe", checked_flag("wireframe", self.wireframe))
+        for name in ("animation", "file_camera"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, checked_name(name, getattr(self, name)))
         for name in ("point_size", "line_width"):
             value = getattr(self, name)
             if value is not None and not (isinstance(value, Real) and 0 < value <= MAX_THICKNESS):

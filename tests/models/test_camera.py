@@ -94,6 +94,10 @@ def test_a_margin_keeps_the_sphere_off_the_sides(size, parallel):
         ({"half_height": 0, "parallel": True}, "half_height 0 is not a number"),
         ({"up": "x"}, "up 'x' is neither 'y' nor 'z'"),
         ({"margin": "wide"}, "margin 'wide' is not a number"),
+        ({"intrinsics": (1e300, 1e300, 3, 4)}, "numbers up to 1e9"),
+        ({"intrinsics": (1e-300, 1, 3, 4)}, "fx or fy below 0.001 pixels"),
+        ({"yaw": None}, "yaw is None, not a number"),
+        ({"parallel": "no"}, "parallel 'no' is not True or False"),
         ({"margin": 0.5}, "margin 0.5 is not a number from 0 to below 0.5"),
     ],
 )

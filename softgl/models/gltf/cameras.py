@@ -7,7 +7,7 @@ import numpy as np
 from softgl import hostmath
 from softgl.models.files.errors import ModelError
 from softgl.models.gltf.document import Document
-from softgl.models.parts.model import FileCamera
+from softgl.models.parts.model import FIELDS_OF_VIEW, HALF_HEIGHTS, FileCamera
 
 
 def read_camera(document: Document, index) -> FileCamera:
@@ -27,13 +27,14 @@ def read_camera(document: Document, index) -> FileCamera:
 
     if kind == "perspective":
         angle = number("yfov")
-        if not 0.0 < angle < hostmath.PI:
+        degrees, (least, most) = angle * 180.0 / hostmath.PI, FIELDS_OF_VIEW
+        if not least <= degrees <= most:
             raise document.error(f"found yfov {angle}, expected 0 to pi")
-        return FileCamera(named, hostmath.IDENTITY, field_of_view=angle * 180.0 / hostmath.PI)
+        return FileCamera(named, hostmath.IDENTITY, field_of_view=degrees)
     # glTF 2.0, 5.13.2: ymag "MUST NOT be equal to zero. This value SHOULD NOT be negative."
-    half_height = abs(number("ymag"))
-    if not half_height > 0.0:
-        raise document.error("found ymag 0, expected a number above 0")
+    half_height, (least, most) = abs(number("ymag")), HALF_HEIGHTS
+    if not least <= half_height <= most:
+        raise document.error(f"found ymag {half_height:g}, expected {least:g} to {most:g}")
     return FileCamera(named, hostmath.IDENTITY, half_height=half_height)
 
 

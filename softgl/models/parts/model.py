@@ -11,6 +11,11 @@ import numpy as np
 from softgl.models.parts.materials import Material
 from softgl.records import dataclass
 
+FIELDS_OF_VIEW = (1e-6, 179.9999)
+"""The least and the largest vertical angle of a camera, in degrees."""
+HALF_HEIGHTS = (1e-150, 1e150)
+"""The least and the largest half height of an orthographic picture, in the file's units."""
+
 
 @dataclass(frozen=True, eq=False)
 class Part:

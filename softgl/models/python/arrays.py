@@ -5,15 +5,25 @@ from __future__ import annotations
 import warnings
 
 import numpy as np
+from PIL import Image
 
 from softgl.errors import UsageError
 from softgl.image import ImageError, as_image
 from softgl.models.files.errors import ModelWarning
-from softgl.models.parts.materials import Map, Material, to_linear
+from softgl.models.parts.checks import (
+    checked_colour,
+    checked_flag,
+    checked_instance,
+    checked_number,
+)
+from softgl.models.parts.materials import MAPS, Map, Material, to_linear
 from softgl.models.parts.model import Part
 from softgl.models.parts.polygons import triangulate
 
 WHITE = (1.0, 1.0, 1.0, 1.0)
+ALPHA_MODES = ("OPAQUE", "MASK", "BLEND")
+MAX_FACTOR = 1e6
+"""The limit of the numbers of a material that a program makes."""
 
 
 def make_part(
@@ -88,12 +98,37 @@ def checked_part(part: Part) -> Part:
             _numbers(name, values, width, length)
     if not isinstance(part.material, Material | None):
         raise UsageError(f"material is {_shown(part.material)}, not a softgl.models.Material")
+    if part.material is not None:
+        _check_material(part.material)
     return part
+
+
+def _check_material(material):
+    """Raises UsageError for a field of a wrong type or value."""
+    checked_colour("colour", material.colour, (4,))
+    if material.alpha_mode not in ALPHA_MODES:
+        known = ", ".join(ALPHA_MODES)
+        raise UsageError(f"alpha_mode {material.alpha_mode!r} is not one of {known}")
+    for name in ("alpha_cutoff", "metallic", "roughness", "normal_scale", "occlusion_strength"):
+        checked_number(name, getattr(material, name), -MAX_FACTOR, MAX_FACTOR)
+    emission = np.shape(material.emission)
+    if emission != (3,):
+        raise UsageError(f"emission is shaped {emission}, not 3 numbers")
+    for number in material.emission:
+        checked_number("emission", number, 0.0, MAX_FACTOR)
+    for name in ("double_sided", "physical", "unlit"):
+        checked_flag(name, getattr(material, name))
+    for name in MAPS:
+        found = getattr(material, name)
+        if found is not None:
+            checked_instance(
+                f"image of {name}", checked_instance(name, found, Map).image, Image.Image
+            )
 
 
 def _numbers(name, values, width, count=None):
     """Returns an array of numbers (count, width). Raises UsageError."""
-    found = _array(name, values)
+    found = numeric_array(name, values)
     lengths = "n" if count is None else count
     if found.ndim != 2 or found.shape[1] != width or count not in (None, len(found)):
         raise UsageError(f"{name} is an array shaped {found.shape}, not ({lengths}, {width})")
@@ -102,7 +137,8 @@ def _numbers(name, values, width, count=None):
     return found if found.dtype.kind == "f" else found.astype(np.float64)
 
 
-def _array(name, values):
+def numeric_array(name: str, values) -> np.ndarray:
+    """Returns an array of any type. Raises UsageError for rows of unequal lengths."""
     try:
         return np.asarray(values)
     except Exception:  # rows of unequal lengths, and objects of other libraries raise many types
@@ -138,7 +174,7 @@ def _lengths(faces):
 
 def _elements(faces, positions, name="faces", widest=None):
     """Returns faces as integers (m, 1 to `widest`). Raises UsageError."""
-    elements = _array(name, faces)
+    elements = numeric_array(name, faces)
     if elements.size == 0:
         return np.zeros((0, 3), np.int64)
     if elements.ndim != 2 or (widest is not None and elements.shape[1] > widest):
@@ -157,7 +193,7 @@ def _colours(colors, count, given):
     """Returns linear colours (k, 4) of the vertices, and of the faces; None for missing ones."""
     if colors is None:
         return None, None
-    found = _array("colors", colors)
+    found = numeric_array("colors", colors)
     if found.ndim == 1:
         found = np.broadcast_to(found, (count, *found.shape))
     if found.ndim != 2 or found.shape[1] not in (3, 4) or len(found) not in (count, given):

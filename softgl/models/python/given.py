@@ -10,9 +10,10 @@ from uuid import uuid4
 import numpy as np
 
 from softgl.errors import UsageError
+from softgl.models.parts.checks import MAX_SKEW, checked_instance
 from softgl.models.parts.model import Model, Part, Placed
 from softgl.models.python import duck
-from softgl.models.python.arrays import checked_part, make_part
+from softgl.models.python.arrays import checked_part, make_part, numeric_array
 
 IDENTITY = np.eye(4)
 ALIASES = {"triangles": "faces", "colours": "colors", "uv": "texcoords", "points": "vertices"}
@@ -44,7 +45,7 @@ def as_model(what) -> Model:
         return what.model
     placed = what.placed if isinstance(what, Model) else list(_placed(what))
     for part, matrix in placed:
-        checked_part(part)
+        checked_part(checked_instance("part", part, Part))
         _check_matrix(matrix)
     if not any(len(part.elements) for part, _ in placed):
         raise UsageError("the mesh has nothing to draw: no triangles, lines or points")
@@ -113,6 +114,14 @@ def _arguments(mapping):
 
 def _check_matrix(matrix):
     """Raises UsageError unless `matrix` is an affine transform."""
-    shape = np.shape(matrix)
-    if shape != (4, 4) or not np.isfinite(np.asarray(matrix, np.float64)).all():
-        raise UsageError(f"the matrix of a part is shaped {shape}, not 4 x 4 finite numbers")
+    found = numeric_array("the matrix of a part", matrix)
+    if found.shape != (4, 4) or found.dtype.kind not in "iuf" or not np.isfinite(found).all():
+        raise UsageError(
+            f"the matrix of a part is shaped {found.shape} of {found.dtype}, not 4 x 4 finite "
+            "numbers"
+        )
+    if np.abs(found[3] - (0.0, 0.0, 0.0, 1.0)).max() > MAX_SKEW:
+        last = " ".join(f"{number:g}" for number in found[3])
+        raise UsageError(
+            f"the matrix of a part has the last row {last}, not 0 0 0 1: is it transposed?"
+        )

@@ -10,13 +10,18 @@ from PIL import Image
 
 from softgl import render, scene
 from softgl.errors import UsageError
-from softgl.models import Material, Model, ModelWarning, Part, Placed, make_part
+from softgl.models import Map, Material, Model, ModelWarning, Part, Placed, make_part
 from softgl.models.meshes import build_meshes
 from softgl.models.python.given import Given, as_model
 
 SQUARE = np.array([[0, 0, 0], [2, 0, 0], [2, 2, 0], [0, 2, 0]], float)
 TWO = np.array([[0, 1, 2], [0, 2, 3]])
 RED = (1.0, 0.0, 0.0, 1.0)
+
+
+def made_of(**fields):
+    """A square of a material."""
+    return Part(SQUARE, TWO, material=Material(**fields))
 
 
 def meshes(what):
@@ -183,6 +188,17 @@ def test_a_scene_of_trimesh_places_its_geometries():
         (Part(SQUARE, TWO, colours=SQUARE), r"colours .* \(4, 3\), not \(4, 4\)"),
         (Part(SQUARE, TWO, material="red"), "material is an object of builtins.str, not a softgl"),
         ([Placed(Part(SQUARE, TWO), np.eye(3))], r"the matrix of a part is shaped \(3, 3\)"),
+        ([Placed(Part(SQUARE, TWO), np.eye(4) * 1j)], "of complex128, not 4 x 4 finite numbers"),
+        ([Placed(Part(SQUARE, TWO), [[1], [2, 3]])], "the matrix of a part is not an array"),
+        ([Placed(Part(SQUARE, TWO), np.eye(4) + np.eye(4)[::-1])], "the last row 1 0 0 1, not 0"),
+        ([Placed(SQUARE, np.eye(4))], "part of ndarray is not of the class Part"),
+        (made_of(colour=(1, 0)), r"colour \(1, 0\) is not 4 numbers from 0 to 1"),
+        (made_of(alpha_mode="blend"), "alpha_mode 'blend' is not one of OPAQUE, MASK, BLEND"),
+        (made_of(roughness="1"), "roughness '1' is not a number"),
+        (made_of(emission=1.0), r"emission is shaped \(\), not 3 numbers"),
+        (made_of(unlit=0), "unlit 0 is not True or False"),
+        (made_of(base="a.png"), "base 'a.png' is not of the class Map"),
+        (made_of(glow=Map("a.png")), "image of glow 'a.png' is not of the class Image"),
     ],
 )
 def test_what_is_no_model_is_refused_in_words(what, message):
