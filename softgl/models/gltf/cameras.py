@@ -22,8 +22,7 @@ def read_camera(document: Document, index) -> FileCamera:
     named = camera["name"] if isinstance(camera.get("name"), str) else ""
 
     def number(name):
-        (found,) = document.numbers([values.get(name)], name, 1)
-        return found
+        return document.real(values.get(name), name)
 
     if kind == "perspective":
         angle = number("yfov")

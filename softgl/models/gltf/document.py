@@ -150,6 +150,12 @@ class Document:
             pass
         raise self.error(f"{name!r} is {_brief(value)}: not finite")
 
+    def real(self, value, name: str) -> float:
+        """Returns `value`, which must be a finite number."""
+        if type(value) not in (int, float):
+            raise self.error(f"{name!r} is {_brief(value)}, not a number")
+        return self.numbers([value], name, 1)[0]
+
     def buffer(self, index: int) -> memoryview:
         """The bytes of buffer `index`."""
         if index not in self._buffers:

@@ -31,8 +31,7 @@ def _light(document, index, light):
         )
 
     def number(holder, name, default):
-        (found,) = document.numbers([holder.get(name, default)], name, 1)
-        return max(found, 0.0)
+        return max(document.real(holder.get(name, default), name), 0.0)
 
     colour = document.numbers(light.get("color", [1.0, 1.0, 1.0]), "color", 3)
     intensity = number(light, "intensity", 1.0)

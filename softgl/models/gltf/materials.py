@@ -16,6 +16,8 @@ from softgl.models.gltf.glossiness import converted
 from softgl.models.gltf.images import Images
 from softgl.models.parts.materials import MAPS, Map, Material
 
+MAX_FACTOR = 1e6
+"""The limit of a material's factors: larger ones look the same, until they exceed float32."""
 ALPHA_MODES = ("OPAQUE", "MASK", "BLEND")
 MAX_SET = 31
 """The number of the last set of texture coordinates."""
@@ -101,7 +103,7 @@ class Materials:
             occlusion_strength=reading.number(
                 document.object(entry, "occlusionTexture"), "strength", 1.0
             ),
-            emission=tuple(part * strength for part in emission),
+            emission=tuple(_limited(part * strength) for part in emission),
             glow=reading.map("glow", entry, "emissiveTexture"),
             unlit=document.extension(entry, UNLIT) is not None,
         )
@@ -123,6 +125,11 @@ class Materials:
         return converted(factors, base, surface, self._document.error)
 
 
+def _limited(factor):
+    """The factor within `MAX_FACTOR`."""
+    return min(max(factor, -MAX_FACTOR), MAX_FACTOR)
+
+
 class _Reading:
     """Reads the properties of one material."""
 
@@ -133,12 +140,12 @@ class _Reading:
     def number(self, holder, name, default):
         if name not in holder:
             return default
-        return self.document.numbers([holder[name]], name, 1)[0]
+        return _limited(self.document.real(holder[name], name))
 
     def numbers(self, holder, name, default):
         if name not in holder:
             return default
-        return tuple(self.document.numbers(holder[name], name, len(default)))
+        return tuple(map(_limited, self.document.numbers(holder[name], name, len(default))))
 
     def map(self, field, holder, name, most=MAX_PIXELS):
         """The texture `name` of `holder` as the map `field` of a Material, or None."""

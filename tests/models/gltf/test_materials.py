@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from softgl.models import ModelError, read
+from softgl import Renderer
+from softgl.models import Camera, ModelError, View, read
 from softgl.models.gltf.glossiness import converted
 from softgl.models.parts.materials import Map
 from tests.models.documents import data_uri, saved
@@ -36,6 +37,32 @@ def test_emission_times_strength(tmp_path):
     strength = {"KHR_materials_emissive_strength": {"emissiveStrength": 4.0}}
     found = material(tmp_path, {"emissiveFactor": [0.25, 0.5, 1], "extensions": strength})
     assert found.emission == (1.0, 2.0, 4.0)
+
+
+@pytest.mark.parametrize("strength", [1e300, 1e9])
+def test_huge_factors_are_white_and_not_black(tmp_path, strength):
+    extension = {"KHR_materials_emissive_strength": {"emissiveStrength": strength}}
+    entry = {"emissiveFactor": [0.5, 0.5, 0.5], "extensions": extension}
+    path = saved(tmp_path / "a.gltf", square(entry) | {"materials": [entry]})
+    front = View(Camera(yaw=0, pitch=0, parallel=True), (0, 0, 0, 1))
+    frame = Renderer(path, 8, 8, threads=1, view=front).render()
+    assert frame.color[4, 4].tolist() == [255] * 4
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        (
+            {"pbrMetallicRoughness": {"metallicFactor": "x"}},
+            "'metallicFactor' is \"x\", not a number",
+        ),
+        ({"alphaCutoff": [1]}, r"'alphaCutoff' is \[1\], not a number"),
+        ({"emissiveFactor": 1}, "'emissiveFactor' is 1, not 3 numbers"),
+    ],
+)
+def test_wrong_factors_are_named(tmp_path, entry, message):
+    with pytest.raises(ModelError, match=message):
+        material(tmp_path, entry)
 
 
 @pytest.mark.parametrize(
