@@ -170,10 +170,10 @@ def _pose_file(path):
     import numpy as np
 
     try:
-        matrix = np.load(io.BytesIO(data), allow_pickle=False)
-        return matrix.astype(np.float64)
+        matrix = np.load(io.BytesIO(data), allow_pickle=False).astype(np.float64)
     except Exception:  # numpy raises many types for damaged files
         raise UsageError(f"--pose {path} is a .npy file without a matrix of numbers") from None
+    return np.vstack([matrix, [0.0, 0.0, 0.0, 1.0]]) if matrix.shape == (3, 4) else matrix
 
 
 def _matrix(text, source):
