@@ -128,7 +128,9 @@ def test_a_pose_may_be_a_file(inside, suffix, count):
     if suffix == "npy":
         np.save(path, rows[:count])
     else:
-        path.write_text(str(rows[:count].tolist()) if suffix == "json" else POSE.replace("  ", "\n"))
+        path.write_text(
+            str(rows[:count].tolist()) if suffix == "json" else POSE.replace("  ", "\n")
+        )
     pinhole = ("--intrinsics", PINHOLE)
     assert run("render", "square.ply", *SIZE, *pinhole, "--pose", path, "--depth", "a.npy") == 0
     assert run("render", "square.ply", *VIEW, "--depth", "b.npy") == 0
