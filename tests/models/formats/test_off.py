@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from softgl.models import ModelError, ModelWarning
-from softgl.models.meshes import read_model
 from softgl.models.parts.materials import Material
+from tests.models.formats.contents import display, read_parts
 
 PLACES = ["0 0 0", "1 0 0", "1 1 0", "0 1 0"]
 VERTICES = "".join(place + "\n" for place in PLACES)
@@ -20,15 +20,7 @@ GREY = np.round(np.sqrt(Material().colour[:3]), 2).tolist() + [1]
 
 
 def parts_of(tmp_path, data):
-    """The parts of an OFF file, a text or bytes."""
-    path = tmp_path / "a.off"
-    path.write_bytes(data.encode() if isinstance(data, str) else data)
-    return [part for part, _ in read_model(path).placed]
-
-
-def display(colours):
-    """Linear colours in display light, to two digits."""
-    return np.round(np.concatenate([np.sqrt(colours[:, :3]), colours[:, 3:]], 1), 2).tolist()
+    return read_parts(tmp_path, "off", data)
 
 
 def with_values(keyword, *values):

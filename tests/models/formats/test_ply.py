@@ -5,7 +5,7 @@ import pytest
 from PIL import Image
 
 from softgl.models import ModelError, ModelWarning
-from softgl.models.meshes import read_model
+from tests.models.formats.contents import display, read_parts
 from tests.models.formats.ply_files import FORMATS, LIST, SQUARE, TRIANGLES, XYZ, area, ply, square
 
 FACES = ("face", [LIST], TRIANGLES)
@@ -14,15 +14,7 @@ HEADER = TEXT[: TEXT.index("0 0 0")]
 
 
 def parts_of(tmp_path, data):
-    """The parts of a PLY file, a text or bytes."""
-    path = tmp_path / "a.ply"
-    path.write_bytes(data.encode() if isinstance(data, str) else data)
-    return [part for part, _ in read_model(path).placed]
-
-
-def display(colours):
-    """Linear colours in display light, to two digits."""
-    return np.round(np.concatenate([np.sqrt(colours[:, :3]), colours[:, 3:]], 1), 2).tolist()
+    return read_parts(tmp_path, "ply", data)
 
 
 @pytest.mark.parametrize("kind", FORMATS)
