@@ -15,13 +15,6 @@ MAX_SINGLE = 4
 """Nodes of a level whose matrices are multiplied one by one, which is faster for few."""
 
 
-class Placement(NamedTuple):
-    """The index of a mesh, and its (4, 4) float64 world matrix."""
-
-    mesh: int
-    matrix: np.ndarray
-
-
 class Transforms(NamedTuple):
     """The local transforms of n nodes.
 
@@ -73,20 +66,6 @@ class Hierarchy:
             else:
                 world[level] = hostmath.multiply(world[self._parents[level]], world[level])
         return world
-
-
-def placements(document: Document) -> list[Placement]:
-    """Lists the meshes that the scene places, in drawing order. Raises ModelError."""
-    hierarchy = Hierarchy(document)
-    world = hierarchy.world()
-    last = len(document.items("meshes")) - 1
-    return [
-        Placement(
-            document.number(hierarchy.nodes[n]["mesh"], "an index of 'meshes'", last), world[n]
-        )
-        for n in hierarchy.order
-        if "mesh" in hierarchy.nodes[n]
-    ]
 
 
 def _children(document, holder, name):
