@@ -239,6 +239,20 @@ def result_components(instructions: Iterable[Instruction]) -> set[tuple[int, int
 
 
 @dataclass(frozen=True)
+class SamplerSlot:
+    """A sampler of a program, which texture operands name by its place in `Program.samplers`.
+
+    unit : the texture unit of languages that name it. number : else the place among the units of
+        the program object, which glUniform1i sets.
+    """
+
+    name: str
+    target: str
+    unit: int | None = None
+    number: int | None = None
+
+
+@dataclass(frozen=True)
 class NamedParameter:
     """A parameter that a program declares by name (DECLARE); `words` is its initial value."""
 
@@ -261,6 +275,8 @@ class Program:
         callers included; None is unlimited.
     loop_count : the limit of a loop's iterations; None is unlimited.
     named : the parameters `Binding("program.named", (number,))`.
+    samplers : the samplers, by the numbers that texture operands name in place of units; empty in
+        languages whose operands name units.
     source : the program text.
     """
 
@@ -289,6 +305,7 @@ class Program:
     loop_depth: int | None = None
     loop_count: int | None = None
     named: tuple[NamedParameter, ...] = ()
+    samplers: tuple[SamplerSlot, ...] = ()
     primitives: Primitives | None = None  # of geometry programs only
     source: str = ""
     instruction_set: str = ""  # the key into `softgl.isa`; by default the language

@@ -29,7 +29,7 @@ from softgl.ir.program import (
 )
 from softgl.ir.targets import PROGRAM_TARGETS, SHADOW
 from softgl.isa import OPCODES, Form, Opcode
-from softgl.isa.table import NV4, TGSI
+from softgl.isa.table import GLSL, NV4, TGSI
 from softgl.isa.vocabulary import Operand
 
 CONDITION_REGISTERS = 2
@@ -65,8 +65,8 @@ class _Checker:
         self.at: Instruction | None = None
         self.labels = dict(program.labels)
         self.units: dict[int, str] = {}
-        # In TGSI address registers are ordinary registers.
-        self.addressable = program.instruction_set in TGSI
+        # In TGSI and GLSL any register is an address.
+        self.addressable = program.instruction_set in TGSI | GLSL
         self.sizes = {
             File.TEMPORARY: program.temporaries,
             File.ADDRESS: program.addresses,
@@ -133,7 +133,7 @@ class _Checker:
             types = opcode.specials[one.modifier].types
         else:
             # Languages without data type modifiers have the default.
-            typed = program.instruction_set in NV4 | TGSI
+            typed = program.instruction_set in NV4 | TGSI | GLSL
             types = opcode.types if typed else opcode.types[:1]
         self.need(one.type in types, f"it has no type {one.type.letter}")
         self.need(one.precision in ("", "H", "X"), f"unknown precision {one.precision!r}")
@@ -272,7 +272,7 @@ class _Checker:
         # fail to load if it attempts to sample from multiple texture targets on the same texture
         # image unit." TGSI may compare depths and sample them by one unit.
         before, own = self.units.setdefault(unit, target), target
-        if self.program.language in TGSI:
+        if self.program.language in TGSI | GLSL:
             before, own = before.removeprefix(SHADOW), own.removeprefix(SHADOW)
         self.need(before == own, f"texture unit {unit} is sampled as {target} and as {before}")
 

@@ -9,7 +9,7 @@ from operator import and_
 import numpy as np
 
 from softgl.isa import LANGUAGES, OPCODES, DataType, Form, Opcode
-from softgl.isa.table import MAIN
+from softgl.isa.table import GLSL_LANGUAGES, MAIN
 from softgl.lanes import BOOL, F32, I32, U32, choose_target, eager_engine, llvm_engine
 from softgl.lanes.target import Target, is_x86
 from tests.lanes.machines import run_formula
@@ -115,7 +115,8 @@ class Seen:
 
 
 def _language_order(language):
-    return (language not in MAIN, language if language in MAIN else LANGUAGES.index(language))
+    ordered = (*LANGUAGES, *GLSL_LANGUAGES)
+    return (language not in MAIN, language if language in MAIN else ordered.index(language))
 
 
 def _cases():

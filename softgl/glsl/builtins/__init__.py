@@ -1,0 +1,1 @@
+"""The table of built-in functions, variables and constants."""

@@ -1,0 +1,1 @@
+"""The linker: from the shaders of a program to `softgl.glsl.linked.LinkedProgram`."""

@@ -1,0 +1,1 @@
+"""The parser: from tokens to `softgl.glsl.tree`."""

@@ -1,0 +1,1 @@
+"""From the strings of a shader to tokens: versions, extensions, preprocessor, messages."""

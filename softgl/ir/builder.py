@@ -1,0 +1,162 @@
+"""Builds instructions: registers, constants, operands, control flow.
+
+    b = Builder()
+    total = b.make("ADD", x, y)
+    with b.if_(b.make("FSLT", total, b.constant(1.0))):
+        b.move(written(result), total)
+
+Conditions are words: all ones, or anything that is not 0, is true.
+"""
+
+from __future__ import annotations
+
+import struct
+from contextlib import contextmanager
+from dataclasses import replace
+
+from softgl.errors import Span
+from softgl.ir.program import (
+    ALL,
+    Binding,
+    ConditionTest,
+    Constant,
+    Destination,
+    File,
+    Instruction,
+    Source,
+    X,
+)
+from softgl.isa.vocabulary import UNSIGNED
+
+NOT_ZERO = ConditionTest("NE", 0, (X, X, X, X))
+_FIRST = (True, False, False, False)
+
+
+def word(value: float) -> int:
+    """Returns the bits of a float."""
+    return struct.unpack("<I", struct.pack("<f", value))[0]
+
+
+def negated(source: Source) -> Source:
+    """Returns an operand with the opposite sign."""
+    return replace(source, negate=tuple(not one for one in source.negate))
+
+
+def swizzled(source: Source, *selectors: int) -> Source:
+    """Returns an operand through one more swizzle: one selector for all components, or four."""
+    four = selectors * 4 if len(selectors) == 1 else selectors
+    return replace(
+        source,
+        swizzle=tuple(source.swizzle[one] for one in four),
+        negate=tuple(source.negate[one] for one in four),
+    )
+
+
+def masked(*components: int) -> tuple[bool, bool, bool, bool]:
+    """Returns the write mask of some components."""
+    return tuple(component in components for component in range(4))
+
+
+def written(source: Source, mask=ALL) -> Destination:
+    """Returns the register of a plain operand as a destination."""
+    return Destination(source.file, source.index, mask)
+
+
+class Builder:
+    """The instructions of one program under construction.
+
+    instructions, parameters, temporaries, labels : as in a `Program`, growing.
+    span : the span of the source text being translated.
+    """
+
+    def __init__(self):
+        self.instructions: list[Instruction] = []
+        self.parameters: list[Binding | Constant] = []
+        self._numbers: dict[Binding | Constant, int] = {}
+        self.temporaries = 0
+        self.labels: list[tuple[str, int]] = []
+        self.span = Span(0, 0)
+
+    # -- registers -----------------------------------------------------------------------------
+
+    def new(self, count: int = 1) -> Source:
+        """Returns a new temporary, the first of `count` consecutive ones."""
+        self.temporaries += count
+        return Source(File.TEMPORARY, self.temporaries - count)
+
+    def parameter(self, value: Binding | Constant) -> Source:
+        """Returns the parameter register of a binding or constant."""
+        number = self._numbers.get(value)
+        if number is None:
+            number = self._numbers[value] = len(self.parameters)
+            self.parameters.append(value)
+        return Source(File.PARAMETER, number)
+
+    def constant(self, *values: float) -> Source:
+        """Returns a constant operand of four floats, or one in all components."""
+        return self.bits(*map(word, values))
+
+    def bits(self, *words: int) -> Source:
+        """Returns a constant operand of four words, or one in all components."""
+        return self.parameter(Constant(words if len(words) == 4 else words * 4))
+
+    # -- instructions --------------------------------------------------------------------------
+
+    def emit(self, opcode: str, destination: Destination | None, *sources: Source, **fields):
+        """Appends an instruction."""
+        self.instructions.append(Instruction(opcode, self.span, destination, sources, **fields))
+
+    def make(self, opcode: str, *sources: Source, mask=ALL, **fields) -> Source:
+        """Appends an instruction with a new temporary as its destination, and returns that."""
+        register = self.new()
+        self.emit(opcode, written(register, mask), *sources, **fields)
+        return register
+
+    def move(self, place: Destination, value: Source, **fields) -> None:
+        """Moves a value to a register, bits unchanged unless its operand has a sign."""
+        self.emit("MOV", place, value, **fields)
+
+    # -- control flow --------------------------------------------------------------------------
+
+    def test(self, condition: Source) -> ConditionTest:
+        """Sets the condition code from the x of a word, and returns the test of it."""
+        self.emit("MOV", Destination(None, mask=_FIRST), condition, type=UNSIGNED, update=0)
+        return NOT_ZERO
+
+    @contextmanager
+    def if_(self, condition: Source):
+        """Opens a block for the lanes where the x of a word is not 0."""
+        self.emit("IF", None, condition=self.test(condition))
+        yield
+        self.emit("ENDIF", None)
+
+    def else_(self) -> None:
+        """Begins the block for the other lanes, within `if_`."""
+        self.emit("ELSE", None)
+
+    @contextmanager
+    def loop(self):
+        """Opens a loop without an end of its own."""
+        self.emit("REP", None)
+        yield
+        self.emit("ENDREP", None)
+
+    def break_(self, condition: Source | None = None) -> None:
+        """Leaves the innermost loop, if the condition holds."""
+        self.emit("BRK", None, condition=None if condition is None else self.test(condition))
+
+    def continue_(self, condition: Source | None = None) -> None:
+        """Goes on with the next iteration of the innermost loop, if the condition holds."""
+        self.emit("CONT", None, condition=None if condition is None else self.test(condition))
+
+    def call(self, label: str) -> None:
+        """Calls the subroutine at a label."""
+        self.emit("CAL", None, target=label)
+
+    def return_(self, condition: Source | None = None) -> None:
+        """Returns from a subroutine, or ends the program."""
+        self.emit("RET", None, condition=None if condition is None else self.test(condition))
+
+    def label(self, name: str) -> None:
+        """Places a label before the next instruction: the begin of a subroutine, or "main"."""
+        self.labels.append((name, len(self.instructions)))
