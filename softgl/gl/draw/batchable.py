@@ -35,10 +35,10 @@ def is_small(stream: VertexStream) -> bool:
 
 
 def separates_draws(ctx) -> bool:
-    """True if pixels depend on where one draw ends and the next begins.
+    """True if draws of several modes must not become lists of one mode.
 
-    Each draw numbers its primitives from 0; by these numbers a stipple pattern begins, and pieces
-    of a polygon that is not filled belong together.
+    OpenGL 2.1, 3.4.2: the stipple pattern runs on through a strip, but not through independent
+    lines; and lists of triangles do not have the outlines of their polygons.
     """
     polygon = ctx.polygon
     return ctx.lines.stipple or not polygon.front_mode == polygon.back_mode == gl.GL_FILL

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 
 from softgl.gl.api import enums as gl
@@ -20,7 +18,6 @@ from softgl.gl.api.exporters import POINTERS, pointee
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import DTYPES, as_typed_memory
 from softgl.gl.api.signature import EnumSet
-from softgl.gl.draw.batchable import separates_draws
 from softgl.gl.draw.checks import PRIMITIVES, check_drawing
 from softgl.gl.draw.draw_indices import (
     as_numbers,
@@ -64,9 +61,7 @@ def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, **sequence):
     if length * instances > MAX_INSTANCED_VERTICES:
         raise out_of_memory(f"{instances} times {length} vertices are too many")
     ctx.immediate.commit()
-    at_once = (
-        1 if instances == 1 or separates_draws(ctx) else max(1, _vertices_at_once(ctx) // length)
-    )
+    at_once = 1 if instances == 1 else max(1, _vertices_at_once(ctx) // length)
     for start in range(0, instances, at_once):
         number = min(at_once, instances - start)
         attributes = arrays.elements(ctx, first)
@@ -109,15 +104,13 @@ def _draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=()):
 
 @one_draw
 def _draw_parts(ctx, mode, arrays, parts: list):
-    """Draws ranges or arrays of indices, together if that is not visible.
+    """Draws ranges or arrays of indices, several together.
 
     parts : (number of vertices, range or array of `find_indices`) of each draw. Only the indices
         of draws that are drawn together are converted at once.
     """
     lengths = np.array([count for count, _ in parts], np.int64)
-    separate = pairwise(range(len(parts) + 1))
-    together = batches(lengths, limits.COMBINED_DRAW_VERTICES)
-    for start, end in separate if separates_draws(ctx) else together:
+    for start, end in batches(lengths, limits.COMBINED_DRAW_VERTICES):
         some = [
             part if isinstance(part, range) else as_numbers(ctx, count, part)
             for count, part in parts[start:end]

@@ -122,6 +122,25 @@ def test_several_ranges(state, mode, tuned):
     assert np.array_equal(picture(*arguments), together)
 
 
+def draw_each(modes, separate):
+    for number, mode in enumerate(modes):
+        glDrawArrays(mode, 9 * number, 4)
+        if separate:
+            glFinish()
+
+
+@pytest.mark.parametrize(
+    "modes",
+    [(GL_LINE_STRIP, GL_LINES, GL_LINE_LOOP), (GL_POLYGON, GL_QUADS, GL_TRIANGLE_FAN)],
+    ids=["lines", "polygons"],
+)
+def test_small_draws_of_several_modes(state, modes):
+    """Patterns run on through strips, and polygons have outlines, whatever is drawn beside them."""
+    load(GL_VERTEX_PROGRAM_ARB, b"!!ARBvp1.0\nMOV result.position, vertex.position;\nEND")
+    load(GL_FRAGMENT_PROGRAM_ARB, b"!!ARBfp1.0\nMOV result.color, 0.5;\nEND")
+    same((draw_each, modes, False), (draw_each, modes, True))
+
+
 @pytest.mark.parametrize("mode", MODES)
 def test_instances(state, mode, tuned):
     glVertexAttribPointer(5, 1, GL_SHORT, False, 0, np.int16([3, 1, 2, 7, 5]))
