@@ -7,14 +7,16 @@ An entry is written as the specification writes it, with generic types:
         '''I - 2 * dot(N, I) * N.'''
         ...
 
-or, where one opcode says it component by component, `opcode_builtin("genType sin(genType angle)",
-"SIN", ...)`. The function gets a `softgl.ir.builder.Builder` and the values of the arguments, and
-returns the value of the result:
+or, where one opcode says it component by component, `opcode_builtin("genType floor(genType x)",
+"FLR", "The largest whole number not above x.", since=110, es=100)`. `signatures` has the generic
+types. The function gets an `emitter.Emitter` and the values of the arguments, and returns the value
+of the result:
 
 - a scalar or vector is a `Source`, a scalar the same component four times; booleans are all ones
 or 0;
 - a matrix is a list of `Source`, its columns;
 - a sampler is a `TextureOperand`;
+- an argument that must be a constant expression (`const` in the signature) is a tuple of ints;
 - with `out` parameters it returns (result, value of each `out` parameter).
 
 Constant expressions are folded by running the same instructions on the eager machine.
@@ -24,9 +26,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from softgl.glsl.text.language import Language
 from softgl.glsl.types import Type
 from softgl.ir.program import Stage
 from softgl.records import dataclass
+
+EVERY_STAGE = frozenset({Stage.VERTEX, Stage.GEOMETRY, Stage.FRAGMENT})
+VERTEX = frozenset({Stage.VERTEX})
+GEOMETRY = frozenset({Stage.GEOMETRY})
+FRAGMENT = frozenset({Stage.FRAGMENT})
 
 
 @dataclass(frozen=True)
@@ -44,16 +52,31 @@ class Available:
     es: int | None = None
     es_until: int | None = None
     compatibility: bool = False
-    stages: frozenset[Stage] = frozenset({Stage.VERTEX, Stage.GEOMETRY, Stage.FRAGMENT})
+    stages: frozenset[Stage] = EVERY_STAGE
     extensions: frozenset[str] = frozenset()
+
+    def holds(self, language: Language, stage: Stage, extensions: frozenset[str]) -> bool:
+        """True if shaders of a language and stage have the entry, with these extensions enabled."""
+        if stage not in self.stages:
+            return False
+        if self.extensions & extensions:
+            return True
+        first, until = (self.es, self.es_until) if language.es else (self.since, self.until)
+        if first is None or language.number < first:
+            return False
+        if until is not None and language.number >= until:
+            return False
+        return language.es or language.compatibility or not self.compatibility
 
 
 @dataclass(frozen=True, eq=False)
 class BuiltinFunction:
     """One concrete signature.
 
-    directions : "in", "out" or "inout" of each parameter. constant : True if a call with constant
-    arguments is a constant expression. emit : (builder, *values) -> value, as the module says.
+    directions : "in", "out" or "inout" of each parameter. literals : the numbers of the parameters
+    whose arguments must be constant expressions; their values are tuples of ints, signed.
+    constant : True if a call with constant arguments is a constant expression.
+    emit : (builder, *values) -> value, as the module says.
     """
 
     name: str
@@ -64,3 +87,51 @@ class BuiltinFunction:
     constant: bool
     emit: Callable
     summary: str = ""
+    literals: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """An entry as it is written: one signature with generic types.
+
+    function : (emitter, *values) -> value.
+    """
+
+    name: str
+    signature: str
+    available: Available
+    constant: bool
+    function: Callable
+    summary: str
+
+
+ENTRIES: dict[str, list[Entry]] = {}
+"""The entries of each name, in the order of the chapters of the specification."""
+
+
+def builtin(*signatures: str, constant: bool = True, extensions=(), **available):
+    """Enters the decorated function in the table, under each of the signatures.
+
+    available : fields of `Available`.
+    """
+
+    def enter(function):
+        where = Available(extensions=frozenset(extensions), **available)
+        summary = " ".join(function.__doc__.split())
+        for signature in signatures:
+            name = signature.partition("(")[0].split()[-1]
+            entry = Entry(name, signature, where, constant, function, summary)
+            ENTRIES.setdefault(name, []).append(entry)
+        return function
+
+    return enter
+
+
+def opcode_builtin(signature: str, opcode: str, summary: str, **available) -> None:
+    """Enters a function that is one instruction, component by component."""
+
+    def function(b, *values):
+        return b.make(opcode, *values)
+
+    function.__doc__ = summary
+    builtin(signature, **available)(function)

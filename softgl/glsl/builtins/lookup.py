@@ -1,0 +1,109 @@
+"""The built-in functions and variables of a shader: those of its version, stage and extensions.
+
+Importing this fills the table; names are expanded to their concrete signatures when first asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from softgl.glsl.builtins.emitter import Emitter
+from softgl.glsl.builtins.functions import common, geometric  # noqa: F401  (they fill the table)
+from softgl.glsl.builtins.signatures import Signature, expand
+from softgl.glsl.builtins.table import ENTRIES, BuiltinFunction, Entry
+from softgl.glsl.builtins.variables import VARIABLES, BuiltinVariable
+from softgl.glsl.text.language import Language
+from softgl.ir.program import Stage
+
+
+def _concrete(entry: Entry, signature: Signature) -> BuiltinFunction:
+    def emit(builder, *values):
+        return entry.function(Emitter(builder, signature.type, signature.parameters), *values)
+
+    return BuiltinFunction(
+        entry.name,
+        signature.type,
+        signature.parameters,
+        signature.directions,
+        entry.available,
+        entry.constant,
+        emit,
+        entry.summary,
+        signature.literals,
+    )
+
+
+@lru_cache(maxsize=None)
+def overloads(name: str) -> tuple[BuiltinFunction, ...]:
+    """Returns every concrete signature of a name, of all versions; () for an unknown name."""
+    entries = ENTRIES.get(name, ())
+    return tuple(_concrete(entry, one) for entry in entries for one in expand(entry.signature))
+
+
+class _Available(Mapping):
+    """The entries that a shader has, each made when it is first asked for."""
+
+    def __init__(self, *shader):
+        self._shader = shader
+        self._found: dict[str, object] = {}
+
+    def __getitem__(self, name):
+        if name not in self._found:
+            self._found[name] = self._find(name)
+        found = self._found[name]
+        if not found:
+            raise KeyError(name)
+        return found
+
+    def get(self, name, default=None):
+        if name not in self._found:
+            self._found[name] = self._find(name)
+        return self._found[name] or default
+
+    def __contains__(self, name):
+        return bool(self.get(name))
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in self._names() if name in self)
+
+    def __len__(self):
+        return sum(1 for _ in self)
+
+
+class _Functions(_Available):
+    def _names(self):
+        return ENTRIES
+
+    def _find(self, name):
+        # Of two entries for one signature, as of a version and of an extension, the first counts.
+        found: dict[tuple, BuiltinFunction] = {}
+        for one in overloads(name):
+            if one.available.holds(*self._shader):
+                found.setdefault(one.parameters, one)
+        return tuple(found.values())
+
+
+class _Variables(_Available):
+    def _names(self):
+        return VARIABLES
+
+    def _find(self, name):
+        entries = VARIABLES.get(name, ())
+        return next((e.variable for e in entries if e.available.holds(*self._shader)), None)
+
+
+@lru_cache(maxsize=64)
+def functions(
+    language: Language, stage: Stage, extensions: frozenset[str] = frozenset()
+) -> Mapping[str, tuple[BuiltinFunction, ...]]:
+    """Returns the built-in functions of a shader: name -> its signatures."""
+    return _Functions(language, stage, extensions)
+
+
+@lru_cache(maxsize=64)
+def variables(
+    language: Language, stage: Stage, extensions: frozenset[str] = frozenset()
+) -> Mapping[str, BuiltinVariable]:
+    """Returns the built-in variables and constants of a shader by name."""
+    return _Variables(language, stage, extensions)
