@@ -31,6 +31,7 @@ LAYERS = {
     "isa": {"lanes"},
     "ir": {"errors", "isa", "lanes", "texture"},
     "asm": {"errors", "ir", "isa"},
+    "glsl": {"errors", "ir", "isa"},
     "pipeline": {"comparisons", "formats", "ir", "isa", "lanes", "texture"},
     "translate": {
         *("asm", "errors", "files", "hostmath", "ir", "isa", "lanes", "pipeline"),
@@ -44,6 +45,7 @@ LAYERS = {
             "counts",
             "errors",
             "formats",
+            "glsl",
             "hostmath",
             "image",
             "ir",
@@ -59,7 +61,7 @@ LAYERS = {
 ABOVE = {"softgl/gl/__init__.py": {"context"}}  # the face of gl has the Context of applications
 # The packages of gl, the lower ones first: each may import those before it.
 GL_PACKAGES = """api buffers vertices transform fragments pixels primitives fixed selection queries
-    textures programs framebuffers draw lists direct explain""".split()
+    textures programs shaders framebuffers draw lists direct explain""".split()
 # The packages of pipeline, the lower ones first: each may import those before it.
 STAGES = "support planes keys vertices primitives fragments tiles images draws".split()
 # What may be imported from outside, and where if not everywhere.

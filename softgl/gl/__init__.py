@@ -5,8 +5,8 @@ functions act on the current context of their thread. Unsupported functions are 
 
 Its packages, the lower ones first: `api` imports nothing above it; `buffers`, `vertices`,
 `transform`, `fragments`, `pixels`, `primitives` and `fixed` are groups of state with the commands
-that set them; `queries` reads state; `textures`, `programs` and `framebuffers` are objects; `draw`
-draws; `direct` acts on named objects instead of bound ones.
+that set them; `queries` reads state; `textures`, `programs`, `shaders` and `framebuffers` are
+objects; `draw` draws; `direct` acts on named objects instead of bound ones.
 """
 
 from softgl.collector import uncollected

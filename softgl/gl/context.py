@@ -47,6 +47,7 @@ from softgl.gl.queries.labels import Labels
 from softgl.gl.queries.query_objects import Queries
 from softgl.gl.queries.sync import Syncs
 from softgl.gl.selection.selection import Selection
+from softgl.gl.shaders.objects import Shaders
 from softgl.gl.share_group import ShareGroup
 from softgl.gl.textures.textures import Texturing
 from softgl.gl.transform.matrices import Transform
@@ -100,6 +101,7 @@ class ContextState:
         self.fog, self.points, self.lines = Fog(), Points(), Lines()
         self.vertex, self.buffers = Vertex(), Buffers()
         self.programs, self.feedback = Programs(strict=strict), Feedback()
+        self.shaders = Shaders()
         self.texturing, self.pixels = Texturing(), Pixels()
         self.raster, self.accumulation = RasterPosition(), Accumulation()
         self.texturing.moves = self.moves

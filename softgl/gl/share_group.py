@@ -21,7 +21,8 @@ from softgl.gl.api.declarations import WITHIN
 
 SHARED = (
     *("texturing.objects", "texturing.samplers", "buffers.objects", "programs.objects"),
-    *("framebuffers.renderbuffers", "lists.objects", "syncs.objects", "labels.of_objects"),
+    *("shaders.objects", "framebuffers.renderbuffers", "lists.objects", "syncs.objects"),
+    "labels.of_objects",
 )
 """The paths of the shared objects. OpenGL 3.3, appendix D: "Objects that can be shared between
 contexts include pixel and vertex buffer objects, display lists, program and shader objects,
