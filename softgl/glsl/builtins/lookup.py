@@ -6,10 +6,10 @@ Importing this fills the table; names are expanded to their concrete signatures 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from softgl.glsl.builtins import common, geometric  # noqa: F401  (they fill the table)
 from softgl.glsl.builtins.emitter import Emitter
-from softgl.glsl.builtins.functions import common, geometric  # noqa: F401  (they fill the table)
 from softgl.glsl.builtins.signatures import Signature, expand
 from softgl.glsl.builtins.table import ENTRIES, BuiltinFunction, Entry
 from softgl.glsl.builtins.variables import VARIABLES, BuiltinVariable
@@ -34,7 +34,7 @@ def _concrete(entry: Entry, signature: Signature) -> BuiltinFunction:
     )
 
 
-@lru_cache(maxsize=None)
+@cache
 def overloads(name: str) -> tuple[BuiltinFunction, ...]:
     """Returns every concrete signature of a name, of all versions; () for an unknown name."""
     entries = ENTRIES.get(name, ())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from softgl.glsl.builtins.emitter import minus
 from softgl.glsl.builtins.table import VERTEX, builtin
-from softgl.ir.program import Binding
 from softgl.isa.vocabulary import UNSIGNED
 
 _ALWAYS = {"since": 110, "es": 100}

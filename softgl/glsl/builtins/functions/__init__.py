@@ -1,1 +1,0 @@
-"""The entries of the built-in functions, a module for each section of chapter 8."""
