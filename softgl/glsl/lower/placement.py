@@ -52,8 +52,12 @@ class StageUnit:
     functions : the definition behind each Function that is called, by signature.
     canonical : a variable -> the one that stands for it, where several shaders declare it.
     globals : in order, all that need storage or an initialiser. places : of uniforms, inputs,
-    outputs. samplers, buffers : as in a `Program`; `BufferBinding.point` is the number of the
-        block in `linked.LinkedProgram.blocks`.
+        outputs, by canonical variable; an output without one is storage that no stage reads, and
+        code that never runs may name an input or uniform without one. Built-in variables have the
+        bindings of their table.
+    samplers, buffers : as in a `Program`; `BufferBinding.point` is the number of the block in
+        `linked.LinkedProgram.blocks`.
+    flat, noperspective, centroid : the fragment inputs with these qualifiers, as in a `Program`.
     """
 
     stage: Stage
@@ -67,3 +71,6 @@ class StageUnit:
     buffers: tuple[BufferBinding, ...] = ()
     geometry: GeometryLayout | None = None
     layout: dict = field(default_factory=dict)
+    flat: frozenset[Binding] = frozenset()
+    noperspective: frozenset[Binding] = frozenset()
+    centroid: frozenset[Binding] = frozenset()
