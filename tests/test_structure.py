@@ -61,7 +61,7 @@ LAYERS = {
 ABOVE = {"softgl/gl/__init__.py": {"context"}}  # the face of gl has the Context of applications
 # The packages of gl, the lower ones first: each may import those before it.
 GL_PACKAGES = """api buffers vertices transform fragments pixels primitives fixed selection queries
-    textures programs shaders framebuffers draw lists direct explain""".split()
+    textures programs shading framebuffers draw lists direct explain""".split()
 # The packages of pipeline, the lower ones first: each may import those before it.
 STAGES = "support planes keys vertices primitives fragments tiles images draws".split()
 # What may be imported from outside, and where if not everywhere.

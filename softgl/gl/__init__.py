@@ -5,7 +5,7 @@ functions act on the current context of their thread. Unsupported functions are 
 
 Its packages, the lower ones first: `api` imports nothing above it; `buffers`, `vertices`,
 `transform`, `fragments`, `pixels`, `primitives` and `fixed` are groups of state with the commands
-that set them; `queries` reads state; `textures`, `programs`, `shaders` and `framebuffers` are
+that set them; `queries` reads state; `textures`, `programs`, `shading` and `framebuffers` are
 objects; `draw` draws; `direct` acts on named objects instead of bound ones.
 """
 

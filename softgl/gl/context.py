@@ -47,7 +47,7 @@ from softgl.gl.queries.labels import Labels
 from softgl.gl.queries.query_objects import Queries
 from softgl.gl.queries.sync import Syncs
 from softgl.gl.selection.selection import Selection
-from softgl.gl.shaders.objects import Shaders
+from softgl.gl.shading.objects import Shaders
 from softgl.gl.share_group import ShareGroup
 from softgl.gl.textures.textures import Texturing
 from softgl.gl.transform.matrices import Transform

@@ -12,5 +12,5 @@ the next:
     link/      the shaders of a program -> `linked.LinkedProgram`: locations, blocks, varyings
     compiling.py   `compile_shader`: strings -> `typed.Shader`, or an info log
 
-Nothing here knows the objects of GL: `softgl.gl.shaders` has them.
+Nothing here knows the objects of GL: `softgl.gl.shading` has them.
 """
