@@ -95,6 +95,7 @@ class Near:
         )
         requested = call.required_parts | {"provoking": True}
         arguments = self.engine, stage.key, inputs, stage.resources, stage.limit, self.threads
+        arguments += (stage.clip_planes,)
         yield from run_geometry_program(*arguments, **requested)
 
     def runs(self, vertices, primitives, box, volume, culls=True) -> Iterator[NearRun]:

@@ -93,8 +93,9 @@ def _shapes(engine, frame, call, threads):
             inputs = Primitives(vertices, call.vertex.outputs, corners, numbers)
             parts = call.required_parts
             processed = run_geometry_program(
-                engine, stage.key, inputs, stage.resources, stage.limit, threads, **parts
-            )
+                engine, stage.key, inputs, stage.resources, stage.limit, threads,
+                stage.clip_planes, **parts,
+            )  # fmt: skip
         for vertices, drawn in processed:
             for name, number in _of_piece(engine, frame, piece, vertices, drawn, threads).items():
                 found[name] += number

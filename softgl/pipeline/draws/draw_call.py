@@ -33,11 +33,15 @@ class FragmentState:
 
 @dataclass(frozen=True, eq=False)
 class GeometryStage:
-    """A geometry program, its resources, and the limit of vertices that a primitive may emit."""
+    """A geometry program, its resources, and the limit of vertices that a primitive may emit.
+
+    clip_planes : the equations of the planes whose distances it computes, as in a DrawCall.
+    """
 
     key: GeometryKey
     resources: Resources
     limit: int
+    clip_planes: np.ndarray | None = None
 
 
 class DrawFeatures(NamedTuple):

@@ -139,8 +139,9 @@ def _run_programs(
         vertices, call.vertex.outputs, primitives.vertex_indices, primitives.provoking[:, 1]
     )
     yield from run_geometry_program(
-        engine, stage.key, inputs, stage.resources, stage.limit, threads, **call.required_parts
-    )
+        engine, stage.key, inputs, stage.resources, stage.limit, threads, stage.clip_planes,
+        **call.required_parts,
+    )  # fmt: skip
 
 
 def clipped(

@@ -21,7 +21,7 @@ from itertools import pairwise
 
 from softgl.ir.program import Binding, Program, Stage
 from softgl.ir.raw_bits import raw_bits
-from softgl.isa.table import TGSI
+from softgl.isa.table import GLSL, TGSI
 from softgl.records import dataclass
 
 POSITION = Binding("result.position")
@@ -38,11 +38,13 @@ BACK_COLOR_OF = {
 COLOR_RESULTS = frozenset({*BACK_COLOR_OF, *BACK_COLOR_OF.values()})
 POSITION_INVARIANT = "ARB_position_invariant"
 CULL_DISTANCE = "result.cull"  # distances by which shapes are dropped as a whole
+CLIP_DISTANCE = "result.clip"
+CLIP_VERTEX = Binding("result.clipvertex")  # gl_ClipVertex
 
 
 def clip_distance(number: int) -> Binding:
     """The distance of a vertex from a clip plane."""
-    return Binding("result.clip", (number,))
+    return Binding(CLIP_DISTANCE, (number,))
 
 
 RESULT_OF_ATTRIBUTE = {
@@ -51,6 +53,7 @@ RESULT_OF_ATTRIBUTE = {
         f"vertex.{name}": f"result.{name}"
         for name in (
             *("position", "fogcoord", "pointsize", "texcoord", "attrib", "generic", "clip", "id"),
+            *("varying", "clipvertex"),
             *(f"color.{face}.{kind}" for face in ("front", "back") for kind in COLOR_KINDS),
         )
     },
@@ -63,6 +66,7 @@ RESULT_OF_ATTRIBUTE = {
         "fragment.cull": CULL_DISTANCE,
         "fragment.attrib": "result.attrib",
         "fragment.generic": "result.generic",
+        "fragment.varying": "result.varying",
     },
 }
 """For each stage that reads results of the one before it: the result behind an attribute."""
@@ -130,7 +134,7 @@ class Outputs:
 
     results : in the order of their rows, four of each; the position first.
     computed : the clip planes whose distances are not results of the program, but products of
-        vertex.position and their equations.
+        vertex.position, or of the result `clip_source`, and their equations.
     clipping : None for a stage that is not the last one before the rasteriser.
     seen : True if the next stage reads bits, so that every NaN must be the one quiet NaN.
     """
@@ -139,6 +143,7 @@ class Outputs:
     computed: tuple[int, ...] = ()
     clipping: Clipping | None = None
     seen: bool = False
+    clip_source: Binding | None = None
 
     @property
     def row_count(self) -> int:
@@ -284,7 +289,8 @@ def link(stages: tuple[Program, ...], options: LinkOptions = LinkOptions()) -> L
         outputs.append(replace(stage_outputs, seen=raw_bits(reader).seen))
     read = _facing_results(fragment, options) if fragment else frozenset()
     culls = {result for result in before[-1].results if result.name == CULL_DISTANCE}
-    last = _outputs(before[-1], read, _asked_for(options) | culls | _numbers(fragment), options)
+    extra = _asked_for(options) | culls | _numbers(fragment)
+    last = _outputs(before[-1], read, extra, options, _clip_source(before[-1]))
     outputs.append(replace(last, clipping=_clipping(last, fragment, options)))
     if fragment is None:
         return Link(tuple(outputs))
@@ -312,13 +318,25 @@ def _asked_for(options: LinkOptions) -> frozenset[Binding]:
     return frozenset({*map(clip_distance, options.clip_planes), *options.captured, *sizes})
 
 
-def _outputs(program, read, extra, options: LinkOptions) -> Outputs:
+def _clip_source(program: Program) -> Binding | None:
+    """The result of a GLSL program that clip planes cut; None if it has distances of its own."""
+    if program.language not in GLSL or any(r.name == CLIP_DISTANCE for r in program.results):
+        return None
+    # GLSL 1.30, 7.1: without a static write of gl_ClipVertex or gl_ClipDistance, "the coordinate
+    # written to gl_Position is used for comparison against the user clip planes."
+    return CLIP_VERTEX if CLIP_VERTEX in program.results else POSITION
+
+
+def _outputs(program, read, extra, options: LinkOptions, clip_source=None) -> Outputs:
     """The outputs of a stage: the results that the next one reads, and `extra` ones."""
     # NV_vertex_program2_option, 2.11: "conventional user clipping is performed if the vertex
     # program is position-invariant [...]. When the vertex program is not position-invariant, it can
     # write a single floating-point clip distance for each supported clip plane." One that nothing
     # writes is undefined, or 0, and clips nothing.
-    computed = options.clip_planes if POSITION_INVARIANT in program.options else ()
+    invariant = POSITION_INVARIANT in program.options
+    computed = options.clip_planes if clip_source or invariant else ()
+    if computed and clip_source:
+        extra = extra | {clip_source}
     available = dict.fromkeys((*program.results, *map(clip_distance, computed)))
     read, extra = (
         {resolve_result(result, available) for result in wanted} for wanted in (read, extra)
@@ -330,7 +348,8 @@ def _outputs(program, read, extra, options: LinkOptions) -> Outputs:
         *(r for r in available if r in extra),
     ]
     results = tuple(dict.fromkeys(results))
-    return Outputs(results, tuple(n for n in computed if clip_distance(n) in results), None)
+    computed = tuple(n for n in computed if clip_distance(n) in results)
+    return Outputs(results, computed, clip_source=clip_source if computed else None)
 
 
 def _clipping(outputs: Outputs, fragment: Program | None, options: LinkOptions) -> Clipping:

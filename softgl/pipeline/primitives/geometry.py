@@ -25,7 +25,13 @@ from softgl.pipeline.keys.resources import Resources, environment, resource_arra
 from softgl.pipeline.primitives.assemble import Assembled
 from softgl.pipeline.support.arena import from_arena
 from softgl.pipeline.support.threads import run_mapped
-from softgl.pipeline.vertices.vertex import CODE_ARRAYS, Vertices, store_vertex
+from softgl.pipeline.vertices.vertex import (
+    CODE_ARRAYS,
+    Vertices,
+    plane_arrays,
+    plane_distances,
+    store_vertex,
+)
 from softgl.records import dataclass
 from softgl.tuning import limits
 
@@ -51,11 +57,13 @@ def run_geometry_program(
     resources: Resources,
     limit: int | None = None,
     threads: int = 1,
+    clip_planes: np.ndarray | None = None,
     **parts: bool,
 ) -> Iterator[tuple[Vertices, Assembled]]:
     """Yields the emitted vertices and primitives, in order, in parts of bounded size.
 
     limit : largest number of vertices for each primitive; the program's own if None.
+    clip_planes : flat float32, the four coefficients of each of `Outputs.computed`.
     parts : first_vertex, provoking, groups and edges as `assemble` takes them, False if absent.
     The numbers in `Assembled.provoking` are the program's results in result.primid, or 0.
     Groups are those of one part. A part is valid until the next one is requested.
@@ -78,7 +86,7 @@ def run_geometry_program(
         count = len(arrays["numbers"]) * program.invocations
         stride = primitives.vertices.rows.shape[1]
         emitted = _emit(engine, key, arrays, count, stride, limit, threads)
-        vertices, places = _collect(engine, key, *emitted, threads)
+        vertices, places = _collect(engine, key, *emitted, threads, clip_planes)
         yield vertices, _shapes(key, vertices, places, **parts)
 
 
@@ -97,7 +105,7 @@ def _emit(engine, key, inputs, count, stride, limit, threads):
     return emitted, counts[:count]
 
 
-def _collect(engine, key, emitted, counts, threads):
+def _collect(engine, key, emitted, counts, threads, clip_planes):
     """The emitted vertices in order, and the place of each in its strip."""
     total, lanes = int(counts.sum()), emitted.shape[2]
     stride = padded(total)
@@ -109,10 +117,13 @@ def _collect(engine, key, emitted, counts, threads):
     codes, outside = np.zeros(stride, np.uint32), np.zeros(1, np.uint32)
     shape = key.outputs, key.clamped
     body = partial(collect_vertices, outputs=key.outputs, clamped=key.clamped)
-    kernel = engine.kernel(KernelRequest(("collect", *shape), lambda: (COLLECT_SIGNATURE, body)))
+    signature = collect_signature(key.outputs)
+    kernel = engine.kernel(KernelRequest(("collect", *shape), lambda: (signature, body)))
     scalars = {"stride": stride, "slots": emitted[0].size}
     arrays = {"emitted": emitted.reshape(-1), "sources": sources}
     arrays |= {"out": out.reshape(-1), "codes": codes, "outside": outside}
+    if key.outputs.computed:
+        arrays["clip_planes"] = clip_planes
     run_mapped(kernel, scalars, arrays, total, threads)
     return Vertices(out, codes, total, outside=outside), emitted[-1].reshape(-1)[sources[:total]]
 
@@ -283,20 +294,26 @@ class _Counted(_Stream):
         return self._count.get() >= self._a.limit
 
 
-COLLECT_SIGNATURE = Signature(
-    (("first", I32), ("stride", I32), ("slots", I32)),
-    (("emitted", U32), ("sources", I32), ("out", F32), *CODE_ARRAYS),
-    frozenset({"out", *(name for name, _ in CODE_ARRAYS)}),
-)
+def collect_signature(outputs: Outputs) -> Signature:
+    """The arguments of the kernel that moves emitted vertices."""
+    written = ("out", F32), *CODE_ARRAYS
+    return Signature(
+        (("first", I32), ("stride", I32), ("slots", I32)),
+        (("emitted", U32), ("sources", I32), *written, *plane_arrays(outputs)),
+        frozenset(name for name, _ in written),
+    )
 
 
 def collect_vertices(m, a, index, outputs: Outputs, clamped: bool):
     """Moves an emitted vertex to its place, row by row, with its clip code."""
     index = m.further(index, a.first)
-    source, rows = m.load(a.sources, index), []
+    source, results, rows = m.load(a.sources, index), {}, []
     for number, binding in enumerate(outputs.results):
         places = [source + a.slots * (4 * number + component) for component in range(4)]
-        values = [m.from_bits(m.load_unchecked(a.emitted, place)) for place in places]
+        results[binding] = [m.from_bits(m.load_unchecked(a.emitted, place)) for place in places]
+    if outputs.computed:
+        results |= plane_distances(m, a, outputs, results[outputs.clip_source])
+    for binding, values in results.items():
         if clamped and binding in COLOR_RESULTS:
             # NV_geometry_program4, issue 16: colours are clamped behind geometry programs.
             values = [m.saturate(value) for value in values]

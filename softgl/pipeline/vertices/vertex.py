@@ -61,7 +61,7 @@ class Vertices:
 
 def vertex_signature(key: VertexKey, places: bool = False) -> Signature:
     """The arguments of the vertex kernel; places : True if it places vertices in the window."""
-    clip_planes = (("clip_planes", F32),) if key.outputs.computed else ()
+    clip_planes = plane_arrays(key.outputs)
     resources = resource_arrays(key.program, key.textures)
     written = (("out", F32), *CODE_ARRAYS, *PLACE_ARRAYS * places)
     return Signature(
@@ -78,9 +78,9 @@ def shade_vertices(m, a, index, key: VertexKey, places: bool = False):
     world = environment(m, a, key.program, key.textures, attribute, derivatives=False)
     results = execute(m, key.program, world).results
     unwritten = [m.f32(value) for value in UNWRITTEN_RESULT]
-    for slot, number in enumerate(outputs.computed):
-        distance = plane_distance(m, a, key, attribute, slot)
-        results[clip_distance(number)] = [distance, *unwritten[1:]]
+    if outputs.computed:
+        cut = results.get(outputs.clip_source) or _position(m, key, attribute)
+        results |= plane_distances(m, a, outputs, cut)
     rows = []
     for binding in outputs.results:
         values = results.get(binding, unwritten)
@@ -106,17 +106,30 @@ def store_vertex(m, a, index, outputs: Outputs, rows, more=()) -> None:
     m.store_all(index, stores)
 
 
-def plane_distance(m, a, key: VertexKey, attribute, slot):
-    """The product of vertex.position and the equation of a clip plane, F32.
-
-    OpenGL 2.1, 2.12: (p1' p2' p3' p4') (xe ye ze we). Here both are in object coordinates.
-    """
+def _position(m, key: VertexKey, attribute) -> list:
+    """The position of a vertex in object coordinates, four F32."""
     register = key.program.attributes.index(VERTEX_POSITION)
-    distance = m.f32(0.0)
-    for axis in range(4):
-        coefficient = m.load_unchecked(a.clip_planes, m.i32(4 * slot + axis))
-        distance = distance + m.from_bits(attribute(register, axis)) * coefficient
-    return distance
+    return [m.from_bits(attribute(register, axis)) for axis in range(4)]
+
+
+def plane_arrays(outputs: Outputs) -> tuple:
+    """The (name, type) of the array that `plane_distances` reads."""
+    return (("clip_planes", F32),) if outputs.computed else ()
+
+
+def plane_distances(m, a, outputs: Outputs, position) -> dict[Binding, list]:
+    """The distances of a position, four F32, from the clip planes of `Outputs.computed`.
+
+    OpenGL 2.1, 2.12: (p1' p2' p3' p4') (xe ye ze we). Both are in the same coordinates.
+    """
+    results = {}
+    for slot, number in enumerate(outputs.computed):
+        distance = m.f32(0.0)
+        for axis in range(4):
+            coefficient = m.load_unchecked(a.clip_planes, m.i32(4 * slot + axis))
+            distance = distance + position[axis] * coefficient
+        results[clip_distance(number)] = [distance, *map(m.f32, UNWRITTEN_RESULT[1:])]
+    return results
 
 
 def run_vertex_program(
@@ -130,8 +143,8 @@ def run_vertex_program(
     """All vertices of a stream through the program of `key`.
 
     parts : of the stream, one or more: how many vertices, what the program reads, and flat float32,
-        the four coefficients of each of `Outputs.computed`, in object coordinates; these are not
-        looked at if there are none.
+        the four coefficients of each of `Outputs.computed`, in the coordinates of the position that
+        they cut; these are not looked at if there are none.
     viewport : None where vertices are not to be placed in the window, or only later.
     """
     stride = padded(stream.count + stream.count // limits.SPARE_VERTICES)
