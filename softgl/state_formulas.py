@@ -5,6 +5,7 @@ They compute in doubles; the store to a register rounds once.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 from softgl import hostmath
@@ -50,6 +51,16 @@ def fog_params(density: float, start: float, end: float) -> Numbers:
 def depth_range(near: float, far: float) -> Numbers:
     """Near, far, and far - near."""
     return (near, far, far - near, 1.0)
+
+
+def normal_scale(third_row: Numbers) -> float:
+    """Returns the factor that rescales normals, from the third row of the inverse of modelview.
+
+    OpenGL 2.1, 2.11.3: f = 1 / sqrt(m31^2 + m32^2 + m33^2); infinite if the row is 0.
+    """
+    x, y, z = third_row[:3]
+    square = x * x + y * y + z * z
+    return 1.0 / math.sqrt(square) if square else math.inf
 
 
 MATRIX_FORMS: dict[str, Callable[[hostmath.Rows], hostmath.Rows]] = {

@@ -126,6 +126,38 @@ VECTORS: dict[str, Callable] = {
 """The values of each binding that is not a matrix: a function of the context and the index."""
 
 
+def _component(name, number):
+    def component(ctx, *indices):
+        return (VECTORS[name](ctx, *indices)[number],) * 4
+
+    return component
+
+
+def _cutoff(ctx, n):
+    return (ctx.lighting.lights[n].spot_cutoff,) * 4
+
+
+def _normal_scale(ctx):
+    inverse = _FORMS["inverse"](ctx.transform.matrix("modelview", 0))
+    return (state_formulas.normal_scale(inverse[2].tolist()),) * 4
+
+
+SCALARS: dict[str, Callable] = {
+    f"{name}.{letter}": _component(name, "xyzw".index(letter))
+    for name, letters in (
+        ("state.depth.range", "xyz"),
+        ("state.point.size", "xyzw"),
+        ("state.point.attenuation", "xyz"),
+        ("state.fog.params", "xyzw"),
+        ("state.light.attenuation", "xyzw"),
+        ("state.light.spot.direction", "w"),
+    )
+    for letter in letters
+} | {"state.light.spot.cutoff": _cutoff, "state.normal.scale": _normal_scale}
+"""The numbers that the built-in state of GLSL has one by one, four times each."""
+_VALUES = VECTORS | SCALARS
+
+
 def _float32_form(make):
     return lambda matrix: hostmath.stored_rows(make(matrix.tolist()))
 
@@ -156,7 +188,7 @@ class ProgramState:
         """Returns the values of several bindings that are not matrices, (n, 4) float32."""
         numbers: list[float] = []
         for binding in bindings:
-            numbers.extend(VECTORS[binding.name](self._ctx, *binding.indices))
+            numbers.extend(_VALUES[binding.name](self._ctx, *binding.indices))
         words = hostmath.singles(hostmath.quiet_numbers(numbers))
         return np.frombuffer(words, np.float32).reshape(-1, 4)
 

@@ -8,7 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 
-from softgl.glsl.builtins import common, geometric  # noqa: F401  (they fill the table)
+from softgl.glsl.builtins import (  # noqa: F401  (they fill the tables)
+    common,
+    constants,
+    geometric,
+    inputs_outputs,
+    state,
+)
 from softgl.glsl.builtins.emitter import Emitter
 from softgl.glsl.builtins.signatures import Signature, expand
 from softgl.glsl.builtins.table import ENTRIES, BuiltinFunction, Entry
