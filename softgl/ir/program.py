@@ -20,6 +20,7 @@ from softgl.isa import OPCODES, DataType, Form
 from softgl.records import dataclass, interned
 
 X, Y, Z, W, ZERO, ONE = range(6)
+UNIFORM = "uniform"  # the name of the rows of GLSL's default block
 IDENTITY = (X, Y, Z, W)
 ALL = (True, True, True, True)
 NONE = (False, False, False, False)
@@ -386,9 +387,30 @@ class Program:
 
     @cached_property
     def bound_parameters(self) -> tuple[tuple[int, Binding], ...]:
-        """The parameter registers with values from outside the program, except matrix rows."""
-        registers = enumerate(self.parameters)
-        return tuple((n, p) for n, p in registers if isinstance(p, Binding) and not p.is_matrix)
+        """The parameter registers with other values from outside the program.
+
+        Rows of matrices and of the default block of uniforms are not among them.
+        """
+        bound = ((n, p) for n, p in enumerate(self.parameters) if isinstance(p, Binding))
+        return tuple((n, p) for n, p in bound if not p.is_matrix and p.name != UNIFORM)
+
+    @cached_property
+    def uniform_rows(self) -> tuple[tuple[slice, slice], ...]:
+        """The parameter registers with rows of the default block of uniforms, and these rows.
+
+        Consecutive ones are one pair.
+        """
+        found: list[list[int]] = []
+        for register, binding in enumerate(self.parameters):
+            if isinstance(binding, Binding) and binding.name == UNIFORM:
+                [row] = binding.indices
+                if found and found[-1][1:] == [register, row]:
+                    found[-1][1:] = register + 1, row + 1
+                else:
+                    found.append([register, register + 1, row + 1])
+        return tuple(
+            (slice(first, end), slice(last - (end - first), last)) for first, end, last in found
+        )
 
     @cached_property
     def matrix_parameters(self) -> tuple[tuple[str, int, slice | list, slice | list], ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from softgl.debug.frames.watch import watch_frame
+from softgl.gl.api.stages import programmed
 from softgl.ir.program import Program, Stage
 from softgl.scene import Scene
 
@@ -21,12 +22,11 @@ class FixedPrograms:
 
     def after(self, event) -> None:
         """Reads the programs from the plan of the draw."""
-        programs = event.context.programs
         if event.kind != "draw" or not event.context.plan.now.programs:
             return
         for program in event.context.plan.now.programs:
-            fixed = program.stage is not Stage.GEOMETRY and not programs.programmed(program.stage)
-            if fixed:
+            stage = program.stage
+            if stage is not Stage.GEOMETRY and not programmed(event.context, stage):
                 numbers = self.found.setdefault(program, [])
                 if numbers[-1:] != [event.number]:
                     numbers.append(event.number)

@@ -8,7 +8,9 @@ from itertools import combinations
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.signature import EnumSet, group
+from softgl.gl.api.stages import programmed, programs_in_force, stage_program
 from softgl.gl.fragments.clamping import draws_integers
+from softgl.gl.programs.slots import sampler_disagreement, unit_of
 from softgl.gl.programs.transform_feedback import RECORDABLE
 from softgl.ir.program import Program, Stage
 from softgl.pipeline.planes.framebuffer import Framebuffer
@@ -27,18 +29,6 @@ MODES_OF_INPUT = {
 """The legal modes, by a geometry program's input primitive: NV_geometry_program4, "Errors"."""
 
 
-def enabled_program(target) -> Program | None:
-    """Returns the program of an enabled `ProgramTarget`, refused if it is not loaded; else None."""
-    if not target.enabled:
-        return None
-    if target.bound.program is None:
-        raise invalid_operation(
-            f"{target.stage.value} programs are enabled, but program {target.bound.name} "
-            "is not loaded"
-        )
-    return target.bound.program
-
-
 def check_ready(ctx) -> None:
     """Refuses programs that are not loaded or disagree, and an incomplete framebuffer.
 
@@ -49,8 +39,8 @@ def check_ready(ctx) -> None:
     # EXT_framebuffer_object, 4.4.4.3: "rendering commands such as Begin, RasterPos, any command
     # that performs an implicit Begin [...] will generate the error INVALID_FRAMEBUFFER_OPERATION".
     ctx.framebuffers.planned()
-    enabled_program(ctx.programs.vertex)
-    enabled_program(ctx.programs.fragment)
+    stage_program(ctx, Stage.VERTEX)
+    stage_program(ctx, Stage.FRAGMENT)
     _check_textures(ctx)
 
 
@@ -63,7 +53,7 @@ def check_drawable(ctx) -> None:
 def check_drawing(ctx, mode: int) -> None:
     """Checks the state before a draw of a mode, or glBegin."""
     ctx.plan.get("drawable")
-    if ctx.programs.geometry.enabled:
+    if programmed(ctx, Stage.GEOMETRY):
         mode = _emitted(ctx, mode)
     recorded = ctx.feedback.mode
     if recorded is not None and mode not in RECORDABLE[recorded]:
@@ -78,7 +68,7 @@ def _emitted(ctx, mode):
 
     glRasterPos is not refused: NV_geometry_program4, issue 11.
     """
-    primitives = enabled_program(ctx.programs.geometry).primitives
+    primitives = stage_program(ctx, Stage.GEOMETRY).primitives
     if mode not in MODES_OF_INPUT[primitives.taken]:
         raise invalid_operation(
             f"mode: {PRIMITIVES.names[mode]}; the geometry program takes {primitives.taken}"
@@ -105,7 +95,7 @@ def _check_shaded(ctx) -> None:
     CopyPixels, or a command that performs an explicit Begin if the color buffer has an integer RGBA
     format and no fragment shader is active."
     """
-    if not ctx.programs.programmed(Stage.FRAGMENT) and draws_integers(ctx):
+    if not programmed(ctx, Stage.FRAGMENT) and draws_integers(ctx):
         raise invalid_operation("colours of integers are drawn by fragment programs only")
 
 
@@ -116,7 +106,7 @@ def check_ready_for_pixels(ctx) -> Framebuffer:
     [...] if FRAGMENT_PROGRAM_NV is enabled and the currently bound fragment program does not
     exist."
     """
-    enabled_program(ctx.programs.fragment)
+    stage_program(ctx, Stage.FRAGMENT)
     frame = ctx.framebuffers.planned()
     _check_shaded(ctx)
     return frame
@@ -128,33 +118,40 @@ def _check_textures(ctx) -> None:
     # processing accesses a different texture target for the same texture image unit."
     # NV_vertex_program3 says the same. Between programs "the SHADOW pseudo-targets" are targets;
     # fixed function has none, since there the texture alone says whether depths are compared.
-    enabled = (target.bound.program for target in ctx.programs.targets if target.enabled)
-    programs = tuple(program for program in enabled if program is not None)
-    message = _disagreement(programs)
-    if not message and not ctx.programs.programmed(Stage.FRAGMENT):
-        for program in programs:
-            for operand in program.textures:
-                used = ctx.texturing.used(operand.unit)
+    programs = tuple(programs_in_force(ctx))
+    units = tuple(tuple(unit_of(ctx, p, each.unit) for each in p.textures) for p in programs)
+    message = _disagreement(programs, units) or sampler_disagreement(ctx.shaders.current)
+    if not message and not programmed(ctx, Stage.FRAGMENT):
+        for program, of_program in zip(programs, units, strict=True):
+            for operand, unit in zip(program.textures, of_program, strict=True):
+                used = ctx.texturing.used(unit)
                 if used not in (None, operand.texture):
-                    message = _two_targets(program, operand, "fixed function", used)
+                    message = _two_targets(program, unit, operand.target, "fixed function", used)
     if message:
         raise invalid_operation(message)
 
 
 @lru_cache(maxsize=256)
-def _disagreement(programs: tuple[Program, ...]) -> str:
-    """Describes a texture unit that two programs sample as different targets; "" without one."""
-    for first, second in combinations(programs, 2):
-        others = {operand.unit: operand.target for operand in second.textures}
-        for operand in first.textures:
-            other = others.get(operand.unit, operand.target)
+def _disagreement(programs: tuple[Program, ...], units: tuple[tuple[int, ...], ...]) -> str:
+    """Describes a texture unit that two programs sample as different targets; "" without one.
+
+    units : for each program the unit of each of its `textures`.
+    """
+    for (first, of_first), (second, of_second) in combinations(
+        zip(programs, units, strict=True), 2
+    ):
+        targets = (operand.target for operand in second.textures)
+        others = dict(zip(of_second, targets, strict=True))
+        for operand, unit in zip(first.textures, of_first, strict=True):
+            other = others.get(unit, operand.target)
             if other != operand.target:
-                return _two_targets(first, operand, f"the {second.stage.value} program", other)
+                user = f"the {second.stage.value} program"
+                return _two_targets(first, unit, operand.target, user, other)
     return ""
 
 
-def _two_targets(program, operand, user, other):
+def _two_targets(program, unit, target, user, other):
     return (
-        f"the {program.stage.value} program samples texture unit {operand.unit} as "
-        f"{operand.target}, {user} as {other}"
+        f"the {program.stage.value} program samples texture unit {unit} as {target}, "
+        f"{user} as {other}"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from softgl.asm import parse
-from softgl.gl.draw.checks import enabled_program
+from softgl.gl.api.stages import programmed, stage_program
 from softgl.gl.draw.derive_fixed_fragment import derive_fixed_fragment
 from softgl.gl.draw.derive_fixed_vertex import derive_fixed_vertex, fog_source, material_attributes
 from softgl.gl.fixed.fragment_program import FragmentKey, fragment_program
@@ -22,9 +22,9 @@ from softgl.pipeline.keys.link import (
 
 
 def current_programs(ctx) -> tuple[Program, ...]:
-    """Returns the programs of a draw in the order of stages; a geometry program only if enabled."""
-    vertex = enabled_program(ctx.programs.vertex)
-    geometry = enabled_program(ctx.programs.geometry)
+    """Returns the programs of a draw in the order of stages; a geometry program if there is one."""
+    vertex = stage_program(ctx, Stage.VERTEX)
+    geometry = stage_program(ctx, Stage.GEOMETRY)
     fragment = current_fragment_program(ctx)
     if vertex is None:
         vertex = fixed_vertex_program(_vertex_key(ctx, geometry or fragment))
@@ -32,11 +32,11 @@ def current_programs(ctx) -> tuple[Program, ...]:
 
 
 def current_fragment_program(ctx, of_vertices: bool = True) -> Program:
-    """Returns the enabled fragment program, or that of fixed function.
+    """Returns the fragment program in force, or that of fixed function.
 
     of_vertices : True if its fragments are those of vertices; else they are of images or bitmaps.
     """
-    fragment = enabled_program(ctx.programs.fragment)
+    fragment = stage_program(ctx, Stage.FRAGMENT)
     return fragment or fixed_fragment_program(derive_fixed_fragment(ctx, of_vertices))
 
 
@@ -65,9 +65,9 @@ def _vertex_key(ctx, reader: Program) -> VertexKey:
 
 def current_materials(ctx) -> dict[tuple[str, str], Binding]:
     """Returns the attributes that hold materials of lit vertices, by face and property."""
-    if ctx.programs.programmed(Stage.VERTEX) or not ctx.lighting.enabled:
+    if programmed(ctx, Stage.VERTEX) or not ctx.lighting.enabled:
         return {}
-    reader = enabled_program(ctx.programs.geometry) or current_fragment_program(ctx)
+    reader = stage_program(ctx, Stage.GEOMETRY) or current_fragment_program(ctx)
     return material_attributes(ctx.lighting, _vertex_key(ctx, reader).texcoords)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from softgl.formats.storages import STORAGES
 from softgl.gl.api import enums as gl
+from softgl.gl.api.stages import assembly_target, programmed
 from softgl.gl.draw.derive_resources import complete_texture
 from softgl.gl.draw.enum_names import words
 from softgl.gl.fixed.fragment_program import (
@@ -77,15 +78,16 @@ def derive_fixed_fragment(ctx, of_vertices: bool = True) -> FragmentKey:
 
 def _sums(ctx, of_vertices) -> bool:
     """True if the secondary colour is added: OpenGL 2.1, 3.9."""
-    programs, lighting = ctx.programs, ctx.lighting
-    if of_vertices and programs.vertex.aliased:
+    lighting = ctx.lighting
+    target = assembly_target(ctx, Stage.VERTEX)
+    if of_vertices and target is not None and target.aliased:
         # ARB_vertex_program: "The COLOR_SUM_EXT enable is ignored when NV programs are executed":
         # the sum is always made.
         return True
     # "If vertex program mode is disabled and lighting is enabled, the color sum stage is always
     # applied, ignoring the value of COLOR_SUM_ARB."
-    lit = lighting.enabled and not programs.programmed(Stage.VERTEX)
-    if lit and of_vertices and not programs.programmed(Stage.GEOMETRY):
+    lit = lighting.enabled and not programmed(ctx, Stage.VERTEX)
+    if lit and of_vertices and not programmed(ctx, Stage.GEOMETRY):
         # 2.14.1: of SINGLE_COLOR the secondary colour is (0, 0, 0, 1).
         return lighting.color_control == gl.GL_SEPARATE_SPECULAR_COLOR
     return lit or ctx.fog.color_sum

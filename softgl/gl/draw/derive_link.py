@@ -6,9 +6,9 @@ import numpy as np
 
 from softgl import hostmath
 from softgl.gl.api import enums as gl
-from softgl.gl.programs.programs import before_fragments
+from softgl.gl.api.stages import before_fragments
 from softgl.ir.program import Binding, Program
-from softgl.pipeline.keys.link import Link, LinkOptions, link
+from softgl.pipeline.keys.link import Link, LinkOptions, Outputs, link
 
 
 def derive_link(
@@ -19,7 +19,7 @@ def derive_link(
     captured : further results to store. sees_colors : False if colours are not visible, so that
     flat ones need no provoking vertex. Equal stages and state give the same object.
     """
-    programmed = before_fragments(ctx.programs)
+    programmed = before_fragments(ctx)
     options = LinkOptions(
         two_side=two_sided(ctx),
         flat_colors=sees_colors and ctx.lighting.shade_model == gl.GL_FLAT,
@@ -37,21 +37,21 @@ def two_sided(ctx) -> bool:
 
     OpenGL 2.1, 2.14.1: "Lighting may operate in two-sided mode"; with a program that is its own.
     """
-    if before_fragments(ctx.programs):
+    if before_fragments(ctx):
         return ctx.programs.two_side
     return ctx.lighting.enabled and ctx.lighting.two_side
 
 
-def derive_clip_planes(ctx, linked: Link) -> np.ndarray | None:
-    """Derives the clip plane equations of the vertex stage, in object coordinates.
+def derive_clip_planes(ctx, outputs: Outputs) -> np.ndarray | None:
+    """Derives the clip plane equations that a stage computes distances from.
 
-    Flat float32, four numbers for each plane; None without clip planes.
+    Those that cut vertex.position are in object coordinates, those that cut a result of GLSL
+    programs in eye coordinates. Flat float32, four numbers for each plane; None without planes.
     """
-    numbers = linked.outputs[0].computed
-    if not numbers:
+    if not outputs.computed:
         return None
-    transposed = hostmath.transpose(ctx.transform.modelview.top)
-    equations = [
-        hostmath.transform(transposed, ctx.clip_planes.planes[n].equation) for n in numbers
-    ]
+    equations = [ctx.clip_planes.planes[n].equation for n in outputs.computed]
+    if outputs.clip_source is None:
+        transposed = hostmath.transpose(ctx.transform.modelview.top)
+        equations = [hostmath.transform(transposed, equation) for equation in equations]
     return np.array(equations, np.float32).reshape(-1)

@@ -15,7 +15,8 @@ import numpy as np
 
 from softgl.formats.host import quiet
 from softgl.gl.api import enums as gl
-from softgl.gl.draw.checks import drops_pixels, enabled_program
+from softgl.gl.api.stages import stage_program
+from softgl.gl.draw.checks import drops_pixels
 from softgl.gl.draw.current_programs import current_fragment_program, fixed_vertex_program
 from softgl.gl.draw.derive_fixed_vertex import derive_fixed_vertex
 from softgl.gl.draw.derive_fragments import (
@@ -32,7 +33,7 @@ from softgl.gl.fragments.multisample import rasterised_samples
 from softgl.gl.transform.viewport import drawn_depth_range
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
 from softgl.ir.execute import UNWRITTEN_RESULT
-from softgl.ir.program import Program
+from softgl.ir.program import Program, Stage
 from softgl.pipeline.fragments.per_fragment import FragmentTests
 from softgl.pipeline.images.pixel_rectangle import (
     RectangleCall,
@@ -59,7 +60,7 @@ def raster_vertex(ctx, stream: VertexStream):
 
     The former are four float32, None for a clipped vertex; the latter tuples of floats.
     """
-    program = enabled_program(ctx.programs.vertex)
+    program = stage_program(ctx, Stage.VERTEX)
     if program is None:
         # OpenGL 2.1, 2.13: "Otherwise, the current raster distance is set to the distance from the
         # origin of the eye coordinate system to the vertex".
@@ -69,7 +70,7 @@ def raster_vertex(ctx, stream: VertexStream):
     link = derive_link(ctx, (program,), captured=DATA)
     [outputs], textures = link.outputs, derive_textures(ctx, program)
     key = of_stream(derive_vertex_key(ctx, program, outputs, textures.keys), stream)
-    resources, planes = derive_resources(ctx, program, textures), derive_clip_planes(ctx, link)
+    resources, planes = derive_resources(ctx, program, textures), derive_clip_planes(ctx, outputs)
     vertices = run_vertex_program(ctx.engine, key, stream, ((1, resources, planes),))
     values = np.array([_result(vertices, outputs.row(name)) for name in DATA], np.float32)
     clipped = int(vertices.codes[0]) & ~EYE_BIT

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.gl.api import enums as gl
+from softgl.gl.api.stages import before_fragments
 from softgl.gl.draw.enum_names import words
 from softgl.gl.fragments.multisample import rasterised_samples
 from softgl.gl.primitives.points import MAX_POINT_SIZE
-from softgl.gl.programs.programs import before_fragments
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
 from softgl.pipeline.keys.styles import (
     POLYGON_MODES,
@@ -39,7 +39,7 @@ def derive_primitives(ctx, samples: int) -> PrimitiveStyle:
 def _points(ctx, may_smooth) -> PointStyle:
     points = ctx.points
     limits = (1.0, MAX_POINT_SIZE)
-    if not before_fragments(ctx.programs):
+    if not before_fragments(ctx):
         # OpenGL 2.1, 3.3: "clamped to a specified point size range"; without a program only.
         limits = tuple(
             min(max(size, 1.0), MAX_POINT_SIZE) for size in (points.size_min, points.size_max)

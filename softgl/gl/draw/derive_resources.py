@@ -10,6 +10,7 @@ from softgl.gl.programs.matrix_tracking import with_tracked
 from softgl.gl.programs.parameter_buffers import buffer_words
 from softgl.gl.programs.program_state import ProgramState
 from softgl.gl.programs.programs import stage_target
+from softgl.gl.programs.slots import unit_of
 from softgl.ir.program import Program, Stage
 from softgl.pipeline.keys.resources import Resources, TextureKeys
 from softgl.records import dataclass
@@ -26,8 +27,9 @@ def complete_texture(ctx, unit, target):
     return ctx.texturing.sampled(unit, target)
 
 
-def _texture(ctx, operand):
-    key, arrays = complete_texture(ctx, operand.unit, operand.texture) or (None, _NO_TEXTURE)
+def _texture(ctx, program, operand):
+    unit = unit_of(ctx, program, operand.unit)
+    key, arrays = complete_texture(ctx, unit, operand.texture) or (None, _NO_TEXTURE)
     if key is not None and key.compare and not operand.shadow:
         # ARB_fragment_program_shadow: with a target of "1D, 2D, or RECT, it is as if
         # TEXTURE_COMPARE_MODE_ARB is NONE."
@@ -45,7 +47,7 @@ class Textures:
 
 def derive_textures(ctx, program: Program) -> Textures:
     """Derives the keys of a program's texture instructions, and the arrays that these read."""
-    textures = [_texture(ctx, operand) for operand in program.textures]
+    textures = [_texture(ctx, program, operand) for operand in program.textures]
     pairs = zip(program.textures, textures, strict=True)
     keys = tuple((operand.unit, operand.target, key) for operand, (key, _) in pairs)
     return Textures(keys, [arrays for _, arrays in textures])
@@ -62,6 +64,8 @@ def parameter_words(ctx, program: Program) -> np.ndarray:
     state = ProgramState(ctx)
     for name, number, registers, rows in program.matrix_parameters:
         words[registers] = state.matrix(name, number).view(np.uint32)[rows]
+    for registers, rows in program.uniform_rows:
+        words[registers] = ctx.shaders.current.block.words[rows]
     if program.bound_parameters:
         _read_parameters(ctx, program, state, words)
     return words.reshape(-1)

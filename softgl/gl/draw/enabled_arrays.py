@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 
 from softgl.gl.api.memory import DTYPES
+from softgl.gl.api.stages import assembly_target
 from softgl.gl.vertices.attributes import ALIASES, ATTRIBS, POSITION, WEIGHT
 from softgl.gl.vertices.vertex_blend import complete, is_unity
+from softgl.ir.program import Stage
 from softgl.pipeline.vertices.elements import Elements, as_elements, find_elements, find_in_place
 from softgl.records import dataclass
 
@@ -44,11 +46,11 @@ def derive_arrays(ctx) -> Arrays:
     """
     # ARB_vertex_program, "Interactions with NV_vertex_program": for an enabled vertex program "the
     # NV generic array enables are considered (and the ARB enables are ignored)".
-    target = ctx.programs.vertex
-    arrays = ctx.vertex.bound.enabled(programmed=target.enabled)
+    target = assembly_target(ctx, Stage.VERTEX)
+    arrays = ctx.vertex.bound.enabled(programmed=target is not None)
     if ATTRIBS[0] in arrays:
         arrays.pop(POSITION, None)
-    if target.aliased:
+    if target is not None and target.aliased:
         for generic in ALIASES.keys() & arrays.keys():
             arrays.pop(ALIASES[generic], None)
     return Arrays(

@@ -18,6 +18,7 @@ from softgl.gl.api.arguments import out_of_memory, vector
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.stages import assembly_target
 from softgl.gl.draw.checks import check_drawing
 from softgl.gl.draw.draw_indices import MAX_DRAW_VERTICES
 from softgl.gl.draw.draw_state import PRIMITIVES
@@ -58,7 +59,7 @@ def maps_in_force(ctx, dimensions: int) -> dict:
     for binding, names in OUTPUTS.items():
         enabled = (evaluators.enabled(dimensions, name) for name in names)
         maps[binding] = next((map for map in enabled if map is not None), None)
-    if ctx.programs.programmed(Stage.VERTEX):
+    if assembly_target(ctx, Stage.VERTEX) is not None:
         for number, binding in enumerate(ATTRIBS):
             map = evaluators.enabled(dimensions, f"VERTEX_ATTRIB{number}_4_NV")
             if map is not None:
@@ -153,7 +154,7 @@ def evaluate_attributes(ctx, coordinates) -> dict:
 
 
 def _evaluate_part(ctx, maps, position, coordinates):
-    programmed = ctx.programs.programmed(Stage.VERTEX)
+    assembly = assembly_target(ctx, Stage.VERTEX) is not None
     with np.errstate(all="ignore"):
         found = {binding: evaluate(map, coordinates) for binding, map in maps.items()}
         if len(coordinates) == 2 and ctx.evaluators.auto_normal:
@@ -161,7 +162,7 @@ def _evaluate_part(ctx, maps, position, coordinates):
             found.pop(NORMAL, None)
             # NV_vertex_program: "the generated analytic normal used for vertex attribute 2 is
             # simply (mx,my,mz,1)."
-            if programmed:
+            if assembly:
                 found[ATTRIBS[2]] = normal
             else:
                 found[NORMAL] = _normalized(normal)

@@ -36,18 +36,22 @@ _OF_FRAGMENTS = f"depth color stencil scissor queries clip_planes multisample {_
 
 ON_DEMAND = {
     **{
-        name: Part(derive, "programs framebuffers", "", parts.ready_objects, "texturing")
+        name: Part(derive, "programs shaders framebuffers", "", parts.ready_objects, "texturing")
         for name, derive in (("ready", parts.derive_ready), ("drawable", parts.derive_drawable))
     },
     "arrays": Part(
-        parts.derive_enabled_arrays, "vertex programs.vertex", "", parts.vertex_program, equal=None
+        parts.derive_enabled_arrays,
+        "vertex programs.vertex shaders",
+        "",
+        parts.vertex_program,
+        equal=None,
     ),
     "clears": Part(
         parts.derive_clears, "color depth stencil framebuffers", "", parts.drawn_objects, equal=None
     ),
     "rectangle": Part(
         parts.derive_rectangle,
-        f"programs fog viewport {_OF_FRAGMENTS}",
+        f"programs shaders fog viewport {_OF_FRAGMENTS}",
         "",
         parts.rectangle_objects,
         f"buffers {resources.STATE_GROUPS}",
@@ -64,7 +68,7 @@ def _of_stage(stage: Stage) -> dict[str, Part]:
         f"{name}_program": Part(of.derive_program, "", "programs", cached=True),
         f"{name}_textures": Part(
             of.derive_textures,
-            "",
+            "shaders",
             f"{name}_program",
             of.texture_objects,
             "texturing",
@@ -73,14 +77,17 @@ def _of_stage(stage: Stage) -> dict[str, Part]:
         f"{name}_samplers": Part(of.derive_samplers, "", f"{name}_textures", equal=eq),
         f"{name}_parameters": Part(
             of.derive_parameters,
-            f"programs.{name}",
+            f"programs.{name} shaders",
             f"{name}_program framebuffer",
             of.parameter_objects,
             resources.STATE_GROUPS,
             equal=None,
         ),
         f"{name}_buffers": Part(
-            of.derive_buffers, "buffers", f"{name}_program", resources.bound_parameter_buffers
+            of.derive_buffers,
+            "buffers shaders",
+            f"{name}_program",
+            resources.bound_parameter_buffers,
         ),
         f"{name}_resources": Part(
             of.derive_resources,
@@ -95,7 +102,7 @@ PARTS = {
     "framebuffer": Part(parts.derive_framebuffer, "framebuffers", objects=parts.drawn_objects),
     "programs": Part(
         parts.derive_programs,
-        "programs feedback selection",
+        "programs shaders feedback selection",
         "",
         parts.program_objects,
         "texturing fog points lighting clamping framebuffers vertex_blend clip_planes",
@@ -103,7 +110,7 @@ PARTS = {
     ),
     "link": Part(
         parts.derive_stages,
-        "programs lighting points clip_planes feedback selection",
+        "programs shaders lighting points clip_planes feedback selection",
         "programs framebuffer",
         parts.link_groups,
         "color",
@@ -121,7 +128,7 @@ PARTS = {
     "viewport": Part(parts.derive_window, "viewport clip_planes framebuffers", "framebuffer"),
     "style": Part(
         parts.derive_style,
-        "programs.vertex programs.geometry points lines polygon lighting multisample",
+        "programs.vertex programs.geometry shaders points lines polygon lighting multisample",
         "framebuffer",
         parts.style_objects,
         "texturing",
@@ -133,7 +140,7 @@ PARTS = {
     "vertex": Part(parts.derive_vertex, _CLAMPS, "vertex_program link vertex_samplers framebuffer"),
     "geometry": Part(
         parts.derive_geometry,
-        f"programs.geometry {_CLAMPS}",
+        f"programs.geometry shaders clip_planes {_CLAMPS}",
         "geometry_program link geometry_samplers geometry_resources framebuffer",
         parts.geometry_objects,
     ),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from softgl.gl.api import enums as gl
+from softgl.gl.api.stages import assembly_target, programmed
 from softgl.gl.draw.batchable import is_batchable
 from softgl.gl.draw.checks import check_drawable, check_ready
 from softgl.gl.draw.current_programs import current_programs
@@ -71,8 +72,10 @@ def derive_drawable(ctx, now):
 
 def ready_objects(ctx, now):
     """Returns program objects, the draw framebuffer, and the textures of fixed function."""
-    textures = () if ctx.programs.programmed(Stage.FRAGMENT) else (ctx.texturing,)
-    return *bound_programs(ctx, now), *drawn_objects(ctx, now), *textures
+    textures = () if programmed(ctx, Stage.FRAGMENT) else (ctx.texturing,)
+    current = ctx.shaders.current
+    units = () if current is None else (current.units,)
+    return *bound_programs(ctx, now), *units, *drawn_objects(ctx, now), *textures
 
 
 @dataclass(frozen=True)
@@ -124,7 +127,7 @@ def derive_rectangle(ctx, now):
 def rectangle_objects(ctx, now):
     """Returns the sources of their program, all that it reads, and the draw framebuffer."""
     program, groups = rectangle_program(ctx), []
-    if not ctx.programs.programmed(Stage.FRAGMENT):
+    if not programmed(ctx, Stage.FRAGMENT):
         groups += ctx.texturing, ctx.lighting, *_enabled_textures(ctx)
     groups += texture_objects_of(ctx, program)
     groups += parameter_objects_of(ctx, program, ctx.programs.fragment)
@@ -149,13 +152,16 @@ def _live_and_copies(state):
 
 
 def bound_programs(ctx, now):
-    """Returns the program objects of all targets."""
-    return [target.bound for target in ctx.programs.targets]
+    """Returns the program objects of all targets, and the program in use."""
+    current = ctx.shaders.current
+    used = [] if current is None else [current]
+    return [*(target.bound for target in ctx.programs.targets), *used]
 
 
 def vertex_program(ctx, now):
-    """Returns the vertex program object, which decides which attributes are aliases."""
-    return (ctx.programs.vertex.bound,)
+    """Returns the vertex program objects, which decide which attributes are aliases."""
+    current = ctx.shaders.current
+    return ctx.programs.vertex.bound, *(() if current is None else (current,))
 
 
 def derive_programs(ctx, now):
@@ -166,11 +172,11 @@ def derive_programs(ctx, now):
 def program_objects(ctx, now):
     """Returns what `current_programs` reads: bound programs, and the state of fixed function."""
     groups = []
-    if not ctx.programs.programmed(Stage.VERTEX):
+    if not programmed(ctx, Stage.VERTEX):
         groups += ctx.fog, ctx.points, ctx.lighting, ctx.texturing, ctx.vertex_blend
         if ctx.vertex_blend.enabled:
             groups.append(ctx.clip_planes)
-    if not ctx.programs.programmed(Stage.FRAGMENT):
+    if not programmed(ctx, Stage.FRAGMENT):
         groups += ctx.texturing, ctx.fog, ctx.lighting, ctx.clamping, ctx.framebuffers
         groups += drawn_objects(ctx, now)
         groups += _enabled_textures(ctx)
@@ -222,7 +228,7 @@ def link_groups(ctx, now):
 
 def derive_planes(ctx, now):
     """Derives the equations of the clip planes for the vertex stage."""
-    return derive_clip_planes(ctx, now.link)
+    return derive_clip_planes(ctx, now.link.outputs[0])
 
 
 def plane_groups(ctx, now):
@@ -268,13 +274,17 @@ def derive_geometry(ctx, now):
     program = now.geometry_program
     if program is NO_PROGRAM:
         return None
-    key = derive_geometry_key(ctx, program, now.link.outputs[1], now.geometry_samplers)
-    return GeometryStage(key, now.geometry_resources, ctx.programs.geometry.bound.vertex_limit)
+    outputs = now.link.outputs[1]
+    key = derive_geometry_key(ctx, program, outputs, now.geometry_samplers)
+    target = assembly_target(ctx, Stage.GEOMETRY)
+    limit = program.primitives.limit if target is None else target.bound.vertex_limit
+    planes = derive_clip_planes(ctx, outputs)
+    return GeometryStage(key, now.geometry_resources, limit, planes)
 
 
 def geometry_objects(ctx, now):
-    """Returns the program object, which has the limit of emitted vertices."""
-    return (ctx.programs.geometry.bound,)
+    """Returns the program objects; assembly ones have the limit of emitted vertices."""
+    return bound_programs(ctx, now)
 
 
 def derive_setup(ctx, now):

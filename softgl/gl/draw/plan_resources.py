@@ -9,7 +9,9 @@ from softgl.asm import parse
 from softgl.gl.draw.derive_resources import derive_textures, parameter_words
 from softgl.gl.programs.parameter_buffers import buffer_objects, buffer_words
 from softgl.gl.programs.programs import stage_target
+from softgl.gl.programs.slots import slot_objects, unit_of
 from softgl.ir.program import Program, Stage
+from softgl.isa.table import GLSL
 from softgl.pipeline.keys.resources import Resources
 
 PROGRAMMABLE = (Stage.VERTEX, Stage.GEOMETRY, Stage.FRAGMENT)
@@ -67,7 +69,7 @@ class StageParts:
         return parameter_words(ctx, self.program(now))
 
     def parameter_objects(self, ctx, now):
-        """Returns the registers of the stage's target, and the state that the program binds."""
+        """Returns the registers that the program reads, and the state that it binds."""
         return parameter_objects_of(ctx, self.program(now), stage_target(ctx.programs, self.stage))
 
     def derive_buffers(self, ctx, now):
@@ -81,19 +83,22 @@ class StageParts:
 
 
 def texture_objects_of(ctx, program: Program) -> list:
-    """Returns the textures bound to the units that a program samples."""
+    """Returns the textures bound to the units that a program samples, and what names the units."""
     texturing, operands = ctx.texturing, program.textures
     bound = [
         each
         for operand in operands
-        for each in texturing.units[operand.unit].sources(operand.texture)
+        for each in texturing.units[unit_of(ctx, program, operand.unit)].sources(operand.texture)
     ]
-    return [texturing, *bound] if operands else []
+    return [texturing, *slot_objects(ctx, program), *bound] if operands else []
 
 
 def parameter_objects_of(ctx, program: Program, target) -> list:
-    """Returns the registers of a target, and the state that a program binds."""
+    """Returns the registers of a target or the uniforms, and the state that a program binds."""
     names = _groups_bound(program)
+    if program.language in GLSL:
+        current = ctx.shaders.current
+        return [current, current.block, *(getattr(ctx, name) for name in names)]
     if target.tracking and not names:
         names = ("transform",)
     groups = [getattr(ctx, name) for name in names]
@@ -110,5 +115,7 @@ def _groups_bound(program: Program) -> tuple[str, ...]:
 
 
 def bound_parameter_buffers(ctx, now):
-    """Returns the buffer objects at all binding points of parameters."""
-    return buffer_objects(ctx)
+    """Returns the buffer objects at all binding points, and the points of the program in use."""
+    current = ctx.shaders.current
+    own = [] if current is None else [current, current.block_points]
+    return [*own, *buffer_objects(ctx)]

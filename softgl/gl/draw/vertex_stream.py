@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from softgl.gl.api.stages import programmed
 from softgl.gl.programs.programs import has_aliases
 from softgl.gl.vertices.attributes import (
     ALIASES,
@@ -52,7 +53,7 @@ def completed(ctx, stream, program):
     """Completes a stream with all that a program may read."""
     if has_aliases(program):
         _alias(ctx, stream)
-    if WEIGHT in program.inputs and ctx.programs.programmed(Stage.VERTEX):
+    if WEIGHT in program.inputs and programmed(ctx, Stage.VERTEX):
         _find_weights(stream)
     # NV_vertex_program4, 2.X.3.2: "The "y", "z", and "w" components [...] are undefined"; here 0.
     if VERTEX_ID in program.inputs and VERTEX_ID not in stream.attributes:

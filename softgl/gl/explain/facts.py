@@ -8,6 +8,7 @@ import numpy as np
 
 from softgl.counts import counted
 from softgl.gl.api.spelling import spelled_call
+from softgl.gl.api.stages import programs_in_force
 from softgl.gl.explain.counting import Counts
 from softgl.ir.program import Program
 from softgl.pipeline.draws.draw_call import DrawCall
@@ -33,8 +34,8 @@ class Facts:
 
     @property
     def programs(self) -> list[Program]:
-        """The programs of the enabled programmable stages."""
-        return [target.bound.program for target in self.ctx.programs.targets if target.enabled]
+        """The programs of the programmed stages."""
+        return programs_in_force(self.ctx)
 
     @cached_property
     def drawn(self) -> tuple[np.ndarray, ...]:

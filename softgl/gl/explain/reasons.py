@@ -8,11 +8,14 @@ import numpy as np
 
 from softgl.counts import counted
 from softgl.gl.api import enums as gl
+from softgl.gl.api.stages import assembly_target, programmed, stage_program
 from softgl.gl.draw.enabled_arrays import ArrayElements
 from softgl.gl.explain.facts import Facts
 from softgl.gl.explain.textures import bound_texture, texture_words, why_incomplete
+from softgl.gl.programs.slots import unit_of
 from softgl.gl.vertices.attributes import ATTRIBS
 from softgl.ir.program import Stage
+from softgl.isa.table import GLSL
 from softgl.records import dataclass
 from softgl.texture.targets import TARGETS
 
@@ -186,9 +189,10 @@ def _never_set(facts):
 
 
 def _unset_parameters(facts):
-    for target in facts.ctx.programs.targets:
-        program = target.bound.program
-        if not target.enabled or program is None:
+    for stage in (each.stage for each in facts.ctx.programs.targets):
+        target = assembly_target(facts.ctx, stage)
+        program = target and target.bound.program
+        if program is None:
             continue
         of = {"program.local": target.bound.local, "program.env": target.env}
         for binding in program.parameters:
@@ -208,11 +212,11 @@ def _sampled(facts):
     seen = set()
     for program in facts.programs:
         for operand in program.textures:
-            place = operand.unit, operand.texture
+            place = unit_of(facts.ctx, program, operand.unit), operand.texture
             if operand.texture != "BUFFER" and place not in seen:
                 seen.add(place)
                 yield (*place, *bound_texture(facts.ctx, *place))
-    if not facts.ctx.programs.fragment.enabled:
+    if not programmed(facts.ctx, Stage.FRAGMENT):
         for unit in range(len(facts.ctx.texturing.units)):
             target = facts.ctx.texturing.used(unit)
             if target is not None:
@@ -253,8 +257,8 @@ def _attachment(point):
 def _arrays(facts):
     """Yields (name, array) for each enabled array."""
     vertex = facts.ctx.vertex
-    programmed = facts.ctx.programs.programmed(Stage.VERTEX)
-    for binding, array in vertex.bound.enabled(programmed).items():
+    assembly = assembly_target(facts.ctx, Stage.VERTEX) is not None
+    for binding, array in vertex.bound.enabled(assembly).items():
         yield str(binding), array
 
 
@@ -298,15 +302,15 @@ def _beyond(facts):
 
 @reason(15, OTHER, LOW)
 def _unused(facts):
-    ctx, programs = facts.ctx, facts.ctx.programs
-    if programs.programmed(Stage.VERTEX) and ctx.lighting.enabled:
+    ctx = facts.ctx
+    if programmed(ctx, Stage.VERTEX) and ctx.lighting.enabled:
         yield "GL_LIGHTING does nothing while a vertex program is enabled"
-    if not programs.programmed(Stage.FRAGMENT):
+    program = stage_program(ctx, Stage.FRAGMENT)
+    if program is None:
         return
-    program = programs.fragment.bound.program
-    if ctx.fog.enabled and not program.fog:
+    if ctx.fog.enabled and not program.fog and program.language not in GLSL:
         yield "GL_FOG does nothing: the fragment program has no option of ARB_fog"
-    sampled = {(operand.unit, operand.texture) for operand in program.textures}
+    sampled = {(unit_of(ctx, program, each.unit), each.texture) for each in program.textures}
     for unit in range(len(ctx.texturing.units)):
         target = ctx.texturing.used(unit)
         if target is not None and (unit, target) not in sampled:
@@ -318,12 +322,12 @@ def _unused(facts):
 
 @reason(16, OTHER, LOW)
 def _unread(facts):
-    programs = facts.ctx.programs
-    if not programs.programmed(Stage.VERTEX):
+    program = stage_program(facts.ctx, Stage.VERTEX)
+    if program is None:
         return
-    read = set(programs.vertex.bound.program.attributes)
-    invariant = "ARB_position_invariant" in programs.vertex.bound.program.options
-    for binding, array in facts.ctx.vertex.bound.enabled(True).items():
+    read, assembly = set(program.attributes), assembly_target(facts.ctx, Stage.VERTEX) is not None
+    invariant = "ARB_position_invariant" in program.options
+    for binding, array in facts.ctx.vertex.bound.enabled(assembly).items():
         position = binding.name == "vertex.position" or binding == ATTRIBS[0]
         if binding not in read and not position and not invariant and not array.divisor:
             yield f"the array of {binding} is enabled, and the vertex program does not read it"

@@ -11,10 +11,13 @@ from softgl.gl.api.command import command
 from softgl.gl.api.tables import State
 from softgl.gl.buffers.buffer_objects import PARAMETER_TARGETS, Buffer, unmapped
 from softgl.gl.buffers.indexed_bindings import INDEXED_TARGETS, IndexedTarget, name_at
+from softgl.gl.programs.slots import UNIFORM_BUFFER, uniform_block_words
 from softgl.ir.program import Program, Stage
+from softgl.isa.table import GLSL
 
 MAX_BINDINGS = LANGUAGE_LIMITS["NVvp4.0"].buffer_bindings
 MAX_PARAMETER_WORDS = LANGUAGE_LIMITS["NVvp4.0"].buffer_size
+READ_TARGETS = frozenset({*PARAMETER_TARGETS, UNIFORM_BUFFER})
 OF_STAGE = {
     Stage.VERTEX: gl.GL_VERTEX_PROGRAM_PARAMETER_BUFFER_NV,
     Stage.GEOMETRY: gl.GL_GEOMETRY_PROGRAM_PARAMETER_BUFFER_NV,
@@ -70,13 +73,15 @@ def buffer_words(ctx, program: Program) -> list[np.ndarray]:
 
     There is at least one word; 0 if no buffer object is bound.
     """
+    if program.language in GLSL:
+        return uniform_block_words(ctx, program)
     return [_words(ctx, OF_STAGE[program.stage], buffer.point) for buffer in program.buffers]
 
 
 def buffer_objects(ctx) -> list[Buffer]:
-    """Returns the buffer objects at all binding points."""
+    """Returns the buffer objects at all binding points of programs."""
     points = ctx.buffers.indexed.items()
-    return [bound.buffer for (target, _), bound in points if target in PARAMETER_TARGETS]
+    return [bound.buffer for (target, _), bound in points if target in READ_TARGETS]
 
 
 def _words(ctx, target, point):

@@ -167,10 +167,6 @@ class Programs(Group):
         """The fingerprint, without the result of the last load, which no draw depends on."""
         return self.two_side, self.strict, *(target.fingerprint for target in self.targets)
 
-    def programmed(self, stage: Stage) -> bool:
-        """True if a program replaces fixed function in a stage."""
-        return stage_target(self, stage).enabled
-
     @property
     def targets(self) -> tuple[ProgramTarget, ...]:
         """The program targets, in stage order."""
@@ -179,14 +175,6 @@ class Programs(Group):
     def target(self, target: int) -> ProgramTarget:
         """Returns the target of an enum; ARB and NV fragment programs share one."""
         return stage_target(self, STAGES[target])
-
-
-def before_fragments(programs: Programs) -> bool:
-    """True if a vertex or geometry program is enabled.
-
-    NV_geometry_program4, 2.14.1 and 3.3: either may give two-sided colours and point sizes.
-    """
-    return programs.vertex.enabled or programs.geometry.enabled
 
 
 def stage_target(programs: Programs, stage: Stage) -> ProgramTarget:

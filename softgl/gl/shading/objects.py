@@ -131,3 +131,8 @@ class Shaders(Group):
 
     objects: dict[int, ShaderObject | ProgramObject] = field(default_factory=dict)
     current: ProgramObject | None = None
+
+    @property
+    def fingerprint(self):
+        """The fingerprint: no draw depends on programs that are not in use."""
+        return None if self.current is None else self.current.revision

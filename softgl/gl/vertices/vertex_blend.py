@@ -14,6 +14,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.signature import commands_like, group
+from softgl.gl.api.stages import programmed
 from softgl.gl.api.tables import State
 from softgl.gl.vertices.arrays import set_pointer
 from softgl.gl.vertices.attribute_queries import current
@@ -64,7 +65,7 @@ def is_unity(ctx) -> bool:
     ARB_vertex_program, issue 37: "the WEIGHT_SUM_UNITY_ARB enable is ignored in vertex program
     mode."
     """
-    return ctx.vertex_blend.unity and not ctx.programs.programmed(Stage.VERTEX)
+    return ctx.vertex_blend.unity and not programmed(ctx, Stage.VERTEX)
 
 
 def complete(weights: np.ndarray, size: int, unity: bool) -> np.ndarray:

@@ -1,0 +1,72 @@
+"""The texture units, uniforms and uniform buffers of programs, behind their numbers in a program.
+
+Assembly programs name units and binding points. GLSL programs number their samplers and blocks; the
+program object in use says which unit or point each has, so that another unit is no other kernel.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.gl.api import enums as gl
+from softgl.ir.program import Program
+
+UNIFORM_BUFFER = gl.GL_UNIFORM_BUFFER
+NO_WORDS = np.zeros(1, np.uint32)
+
+
+def unit_of(ctx, program: Program, number: int) -> int:
+    """Returns the texture unit of a texture operand; number : its `TextureOperand.unit`."""
+    if not program.samplers:
+        return number
+    slot = program.samplers[number]
+    return ctx.shaders.current.units.values[slot.number] if slot.unit is None else slot.unit
+
+
+def slot_objects(ctx, program: Program) -> list:
+    """Returns the objects that `unit_of` reads for a program."""
+    if not program.samplers:
+        return []
+    current = ctx.shaders.current
+    return [current, current.units]
+
+
+def sampler_disagreement(current) -> str:
+    """Describes a unit that active samplers of two types name; "" without one.
+
+    current : the program object in use, or None. OpenGL 3.3 compatibility, 2.14.7: "It is not
+    allowed to have variables of different sampler types pointing to the same texture image unit
+    within a program object", which draws refuse.
+    """
+    if current is None or not current.linked.units:
+        return ""
+    types, units = {}, current.units.values
+    for uniform in current.linked.uniforms:
+        if uniform.slot is None:
+            continue
+        for unit in units[uniform.slot : uniform.slot + uniform.size]:
+            other = types.setdefault(unit, uniform)
+            if other.type is not uniform.type:
+                return (
+                    f"texture unit {unit} is that of {other.name}, a {other.type}, "
+                    f"and of {uniform.name}, a {uniform.type}"
+                )
+    return ""
+
+
+def uniform_block_words(ctx, program: Program) -> list[np.ndarray]:
+    """Returns the words of the buffer object of each of `Program.buffers`, uint32, at least one.
+
+    A block without a buffer object, or beyond its end, has zeros.
+    """
+    points = ctx.shaders.current.block_points.values
+    return [_words(ctx, points[buffer.point]) for buffer in program.buffers]
+
+
+def _words(ctx, point) -> np.ndarray:
+    bound = ctx.buffers.indexed.get((UNIFORM_BUFFER, point))
+    if bound is None:
+        return NO_WORDS
+    data = bound.data
+    words = data[: data.size // 4 * 4].view(np.uint32)
+    return words if words.size else NO_WORDS
