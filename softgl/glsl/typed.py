@@ -9,6 +9,7 @@ says, and every expression with a constant value is a `Constant`.
 # ruff: noqa: RUF023
 from __future__ import annotations
 
+from dataclasses import field
 from enum import Enum
 from typing import Any
 
@@ -70,6 +71,8 @@ class Variable:
     builtin : the entry of `builtins.variables`, or None.
     direction : "in", "out" or "inout" of a parameter, else "".
     written : True if some statement may write it; a parameter that none writes needs no copy.
+    max_index : the largest constant index into an array without a size, which the linker gives one;
+        local arrays have theirs already. -1 without an index.
     """
 
     name: str
@@ -88,17 +91,22 @@ class Variable:
     direction: str = ""
     read_only: bool = False
     written: bool = False
+    max_index: int = -1
 
 
 @dataclass(eq=False)
 class Function:
-    """A user-defined function. body : a CompoundStatement; None if it is only declared here."""
+    """A user-defined function. body : a CompoundStatement; None if it is only declared here.
+
+    calls : signature -> (Function, offset of the first call) of each function that it calls.
+    """
 
     name: str
     type: Type
     parameters: list[Variable]
     at: int = 0
     body: Any = None
+    calls: dict = field(default_factory=dict)
 
     @property
     def signature(self) -> tuple:
@@ -186,7 +194,11 @@ class Comma(Expression):
 
 
 class Call(Expression):
-    """A call of a user-defined Function."""
+    """A call of a user-defined Function.
+
+    The argument of an `out` parameter is an l-value of its own type; where the parameter has
+    another one, the result is converted to that of the argument. So for `BuiltinCall`.
+    """
 
     __slots__ = ("function", "arguments")
 

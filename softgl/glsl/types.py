@@ -37,6 +37,15 @@ class Void(Type):
 
 @interned(unique=True)
 @dataclass(frozen=True)
+class Erroneous(Type):
+    """The type of an expression with an error, which needs no second message."""
+
+    def __str__(self):
+        return "error"
+
+
+@interned(unique=True)
+@dataclass(frozen=True)
 class Vector(Type):
     """A vector of `size` components, 2 to 4, or a scalar: size 1."""
 
@@ -123,6 +132,22 @@ class Struct(Type):
         """The number of each member, by its name."""
         return {member.name: number for number, member in enumerate(self.members)}
 
+    @cached_property
+    def leaves(self) -> frozenset[Type]:
+        """The types of the members, with those of inner structures in the place of structures."""
+        inner = (innermost(member.type) for member in self.members)
+        return frozenset().union(*(t.leaves if isinstance(t, Struct) else {t} for t in inner))
+
+    @cached_property
+    def registers(self) -> int:
+        """The number of registers of all members."""
+        return sum(registers(member.type) for member in self.members)
+
+    @cached_property
+    def word_count(self) -> int:
+        """The number of words of all members."""
+        return sum(word_count(member.type) for member in self.members)
+
     def __str__(self):
         return self.name or "struct"
 
@@ -147,7 +172,7 @@ class Array(Type):
         return f"{element}{dimensions}"
 
 
-VOID = Void()
+VOID, ERROR = Void(), Erroneous()
 FLOAT, INT, UINT, BOOL = (Vector(scalar) for scalar in Scalar)
 VECTORS = {str(v): v for v in (Vector(s, n) for s in Scalar for n in (1, 2, 3, 4))}
 MATRICES = {f"mat{c}x{r}": Matrix(c, r) for c in (2, 3, 4) for r in (2, 3, 4)}
@@ -184,13 +209,37 @@ def innermost(type_: Type) -> Type:
     return type_
 
 
+def word_count(type_: Type) -> int:
+    """Returns the number of words of a constant: of its components, one after the other."""
+    if isinstance(type_, Vector):
+        return type_.size
+    if isinstance(type_, Matrix):
+        return type_.columns * type_.rows
+    if isinstance(type_, Array):
+        return (type_.count or 0) * word_count(type_.element)
+    if isinstance(type_, Struct):
+        return type_.word_count
+    return 0
+
+
+def leaves(type_: Type) -> frozenset[Type]:
+    """Returns the types of vectors, matrices and samplers that a type has as elements or members.
+
+    Structures within structures take no time of their own, however many there are.
+    """
+    type_ = innermost(type_)
+    return type_.leaves if isinstance(type_, Struct) else frozenset({type_})
+
+
 def contains(type_: Type, kind: type | tuple) -> bool:
     """True if a type is one of a kind, or has an element or member of one."""
-    type_ = innermost(type_)
-    if isinstance(type_, kind):
-        return True
-    members = type_.members if isinstance(type_, Struct) else ()
-    return any(contains(member.type, kind) for member in members)
+    inner = innermost(type_)
+    return isinstance(inner, kind) or any(isinstance(leaf, kind) for leaf in leaves(inner))
+
+
+def contains_scalar(type_: Type, *scalars: Scalar) -> bool:
+    """True if a type has components of some kinds."""
+    return any(isinstance(leaf, Vector) and leaf.scalar in scalars for leaf in leaves(type_))
 
 
 def registers(type_: Type) -> int:
@@ -206,5 +255,5 @@ def registers(type_: Type) -> int:
     if isinstance(type_, Array):
         return (type_.count or 1) * registers(type_.element)
     if isinstance(type_, Struct):
-        return sum(registers(member.type) for member in type_.members)
+        return type_.registers
     return 0

@@ -1,0 +1,146 @@
+"""The state of a check: the shader, its scopes, the function being checked, the messages."""
+
+from __future__ import annotations
+
+import re
+
+from softgl.glsl import typed, types
+from softgl.glsl.builtins import lookup
+from softgl.glsl.check.scopes import Scopes
+from softgl.glsl.text.language import Language
+from softgl.glsl.text.source import Message, Source
+from softgl.ir.program import Stage
+
+MAX_ERRORS = 100
+"""The number of errors of one shader that are told."""
+_TOKEN = re.compile(r"\w+|.", re.S)
+
+
+class Checker:
+    """The state of the check of one shader.
+
+    extensions : the enabled ones. loops, switches : the depth of each around the statement.
+    function : the one being checked, None at global scope; returned : True once it has a `return`.
+    defaults : of layouts, "uniform" -> {word: value}, as `layout(std140) uniform;` sets them.
+    references : of each array variable without a size, whose types change when it gets one.
+    """
+
+    def __init__(self, source: Source, language: Language, stage: Stage, extensions: frozenset):
+        self.source, self.language, self.stage = source, language, stage
+        self.extensions = extensions
+        self.messages: list[Message] = []
+        self.errors = 0
+        self.builtin_functions = lookup.functions(language, stage, extensions)
+        self.builtin_variables = lookup.variables(language, stage, extensions)
+        self.struct_count = 0
+        self.block_names: set[tuple[typed.Storage, str]] = set()
+        self.builtin_structs: dict[str, types.Struct] | None = None
+        self.scopes = Scopes(separate=language.number == 110)
+        self.globals: list[typed.Variable] = []
+        self.blocks: list[typed.Block] = []
+        self.functions: list[typed.Function] = []
+        self.layout: dict[str, object] = {}
+        self.defaults: dict[str, dict] = {}
+        self.geometry = typed.GeometryLayout()
+        self.depth = ""
+        self.invariant_all = False
+        self.function: typed.Function | None = None
+        self.returned = False
+        self.loops = self.switches = 0
+        self.references: dict[typed.Variable, list[typed.Expression]] = {}
+        self.used: set[typed.Variable] = set()
+
+    # -- the version -----------------------------------------------------------------------------
+
+    def since(self, desktop: int | None, es: int | None = None, *extensions: str) -> bool:
+        """True if the version, or one of some extensions, has a feature."""
+        return self.language.since(desktop, es) or self.has(*extensions)
+
+    def has(self, *extensions: str) -> bool:
+        """True if one of some extensions is enabled; names are without "GL_"."""
+        return any(f"GL_{name}" in self.extensions for name in extensions)
+
+    def require(self, at: int, feature: str, desktop, es=None, *extensions: str) -> bool:
+        """Reports a feature that the version does not have; True if it has it."""
+        if self.since(desktop, es, *extensions):
+            return True
+        versions = [f"GLSL {desktop // 100}.{desktop % 100:02}"] if desktop else []
+        versions += [f"GLSL ES {es // 100}.{es % 100:02}"] if es else []
+        names = versions + [f"GL_{name}" for name in extensions]
+        expected = " or ".join(names) or "another version"
+        self.error(at, f"{feature}: not in {self.language}", f"at least {expected}")
+        return False
+
+    # -- messages --------------------------------------------------------------------------------
+
+    def error(self, at: int, text: str, expected: str = "") -> None:
+        """Reports an error; those beyond MAX_ERRORS are only counted."""
+        self.errors += 1
+        if self.errors <= MAX_ERRORS:
+            self.messages.append(self._message("error", at, text, expected))
+
+    def warn(self, at: int, text: str) -> None:
+        """Reports a warning."""
+        if len(self.messages) < 2 * MAX_ERRORS:
+            self.messages.append(self._message("warning", at, text, ""))
+
+    def _message(self, severity, at, text, expected):
+        token = _TOKEN.match(self.source.text, at)
+        return Message(severity, text, at, token.end() if token else None, expected)
+
+    def failed(self, at: int, text: str, expected: str = "") -> typed.Expression:
+        """Reports an error and returns an expression that silences its consequences."""
+        self.error(at, text, expected)
+        return silent(at)
+
+    # -- symbols ---------------------------------------------------------------------------------
+
+    def variable(self, name: str) -> typed.Variable | None:
+        """Returns the variable, type or functions of a name; a built-in variable when used."""
+        found = self.scopes.find(name)
+        if found is None and (entry := self.builtin_variables.get(name)) is not None:
+            found = builtin_variable(entry)
+            self.scopes.outermost[name] = found
+            if entry.constant is None:
+                self.globals.append(found)
+        return found
+
+    def builtin_struct(self, name: str) -> types.Struct | None:
+        """Returns the type of a built-in structure, as gl_LightSourceParameters, or None."""
+        if not name.startswith("gl_"):
+            return None
+        if self.builtin_structs is None:
+            entries = self.builtin_variables.values()
+            found = (types.innermost(entry.type) for entry in entries)
+            self.builtin_structs = {t.name: t for t in found if isinstance(t, types.Struct)}
+        return self.builtin_structs.get(name)
+
+    def identifier(self, at: int, name: str, kind: str = "identifier") -> bool:
+        """Checks a name that the shader declares; False if it is reserved."""
+        if name.startswith("gl_"):
+            self.error(at, f"{kind} `{name}` uses the reserved prefix `gl_`")
+            return False
+        if "__" in name:
+            self.warn(at, f"{kind} `{name}` has two underscores in a row, which is reserved")
+        return True
+
+
+def silent(at: int) -> typed.Constant:
+    """Returns an expression of the type that needs no second message."""
+    return typed.Constant(at, types.ERROR, ())
+
+
+def builtin_variable(entry) -> typed.Variable:
+    """Returns a variable for an entry of the table of built-in ones."""
+    initializer, storage = None, entry.storage
+    if entry.constant is not None:
+        initializer, storage = typed.Constant(0, entry.type, entry.constant), typed.Storage.CONST
+    return typed.Variable(
+        entry.name,
+        entry.type,
+        storage,
+        precision=entry.precision,
+        initializer=initializer,
+        builtin=entry,
+        read_only=not entry.writable,
+    )

@@ -1,0 +1,164 @@
+"""Inputs, outputs and uniforms: the types and qualifiers that each stage and version allows."""
+
+from __future__ import annotations
+
+from softgl.glsl import typed, types
+from softgl.glsl.check.qualifiers import Qualified
+from softgl.glsl.typed import Storage
+from softgl.glsl.types import Array, Matrix, Sampler, Scalar, Struct
+from softgl.ir.program import Stage
+
+INTEGERS = (Scalar.INT, Scalar.UINT)
+_STORED = (Storage.IN, Storage.OUT)
+
+
+def is_varying(c, variable: typed.Variable) -> bool:
+    """True for inputs and outputs between two stages."""
+    vertex_input = c.stage is Stage.VERTEX and variable.storage is Storage.IN
+    fragment_output = c.stage is Stage.FRAGMENT and variable.storage is Storage.OUT
+    return variable.storage in _STORED and not vertex_input and not fragment_output
+
+
+def layout_kind(c, variable: typed.Variable) -> str:
+    """Returns the kind of a declaration in `layout_words.USES`, or other words for it."""
+    if variable.storage is Storage.UNIFORM:
+        return "a sampler" if types.contains(variable.type, Sampler) else "a uniform"
+    if is_varying(c, variable):
+        return "a varying"
+    if variable.storage is Storage.IN:
+        return "a vertex input"
+    return "a fragment output" if variable.storage is Storage.OUT else "this variable"
+
+
+def check_interface(c, variable: typed.Variable, qualifiers: Qualified) -> None:
+    """Checks a global variable, and enters its interpolation and invariance."""
+    _check_words(c, variable, qualifiers)
+    variable.interpolation = qualifiers.interpolation
+    variable.centroid, variable.invariant = qualifiers.centroid, qualifiers.invariant
+    if variable.storage is Storage.OUT and c.invariant_all:
+        variable.invariant = True
+    if is_varying(c, variable):
+        _check_varying(c, variable)
+    elif variable.storage is Storage.IN:
+        _check_vertex_input(c, variable, "attribute" in qualifiers.places)
+    elif variable.storage is Storage.OUT:
+        _check_fragment_output(c, variable)
+
+
+def _check_words(c, variable, qualifiers):
+    """Reports qualifiers of interpolation and invariance on other variables than varyings."""
+    varying = is_varying(c, variable)
+    places, name = qualifiers.places, variable.name
+    if (word := qualifiers.interpolation) and not varying:
+        c.error(places[word], f"`{word}` on `{name}`, which is not interpolated")
+    elif word and "varying" in places and not c.has("EXT_gpu_shader4") and c.since(130, 300):
+        # 4.3 of 1.30: "They do not apply to the deprecated storage qualifiers varying".
+        c.error(places[word], f"`{word}` beside `varying`", "`in` or `out`")
+    if qualifiers.centroid and not varying:
+        c.error(places["centroid"], f"`centroid` on `{name}`, which is not interpolated")
+    output = c.stage is Stage.FRAGMENT and variable.storage is Storage.OUT
+    if qualifiers.invariant and not varying and not output:
+        c.error(places["invariant"], f"`invariant` on `{name}`", "an output")
+
+
+def _check_vertex_input(c, variable, old):
+    type_, at = variable.type, variable.at
+    inner = types.innermost(type_)
+    text = f"the input `{variable.name}` has the type `{type_}`"
+    if isinstance(type_, Array):
+        c.require(at, f"{text}: an array", 150, None)
+        if type_.count is None:
+            c.error(at, f"the array `{variable.name}` has no size")
+    if isinstance(inner, Struct) or types.contains_scalar(inner, Scalar.BOOL):
+        c.error(at, text, "numbers, vectors or matrices")
+    elif types.contains_scalar(inner, *INTEGERS) and (
+        (old and c.language.es) or not c.since(130, 300, "EXT_gpu_shader4")
+    ):
+        c.error(at, text, "floats, vectors or matrices of floats")
+
+
+def _check_varying(c, variable):
+    type_, at = variable.type, variable.at
+    if variable.storage is Storage.IN and c.stage is Stage.GEOMETRY:
+        type_ = _check_primitive(c, variable)
+    check_varying_type(c, at, variable.name, types.innermost(type_))
+    check_flat(c, at, variable.name, type_, variable.storage, variable.interpolation)
+    inner = types.innermost(type_)
+    if c.language.es and isinstance(inner, Struct):
+        # GLSL ES 3.00 4.3.4, 4.3.6: no "array of structures", "structure containing an array",
+        # "structure containing a structure".
+        deep = any(isinstance(member.type, Array | Struct) for member in inner.members)
+        if deep or inner is not type_:
+            text = f"the varying `{variable.name}` has the type `{type_}`"
+            c.error(at, text, "at most a structure of numbers")
+
+
+def check_varying_type(c, at: int, name: str, type_: types.Type) -> None:
+    """Reports a type that no variable between stages has."""
+    text = f"the varying `{name}` has the type `{type_}`"
+    if isinstance(type_, Struct):
+        c.require(at, f"{text}: a structure", 150, 300)
+    if types.contains_scalar(type_, Scalar.BOOL) or types.contains(type_, Sampler):
+        c.error(at, text, "numbers")
+    elif types.contains_scalar(type_, *INTEGERS):
+        c.require(at, f"{text}: integers", 130, 300, "EXT_gpu_shader4")
+
+
+def check_flat(c, at: int, name: str, type_, storage: Storage, interpolation: str) -> None:
+    """Reports integers that are not flat: fragment inputs, and in ES vertex outputs too.
+
+    1.30 and 1.40 want it of vertex outputs and 1.50 of fragment inputs; with geometry shaders only
+    the latter has a meaning, so that holds for all desktop versions.
+    """
+    stages = {(Stage.FRAGMENT, Storage.IN)}
+    if c.language.es:
+        stages.add((Stage.VERTEX, Storage.OUT))
+    smooth = (c.stage, storage) in stages and interpolation != "flat" and c.since(130, 300)
+    if smooth and types.contains_scalar(type_, *INTEGERS):
+        c.error(at, f"`{name}` has integers and is not flat", "`flat` before it")
+
+
+def _check_primitive(c, variable):
+    """Returns the type of an element of an input of geometry: an array over the vertices."""
+    type_ = variable.type
+    if not isinstance(type_, Array):
+        c.error(variable.at, f"the input `{variable.name}` is not an array", "an array")
+        return type_
+    size_input(c, variable)
+    return type_.element
+
+
+VERTICES = {
+    "points": 1,
+    "lines": 2,
+    "lines_adjacency": 4,
+    "triangles": 3,
+    "triangles_adjacency": 6,
+}
+"""The vertices of each kind of primitive that a geometry shader takes."""
+
+
+def size_input(c, variable: typed.Variable) -> None:
+    """Gives an input of geometry the size of the primitive, or reports another size."""
+    type_, count = variable.type, VERTICES.get(c.geometry.taken)
+    if count is None or not isinstance(type_, Array):
+        return
+    if type_.count is None:
+        if variable.max_index >= count:
+            text = f"the index {variable.max_index} is beyond the vertices of the primitive"
+            c.error(variable.at, text, f"0 to {count - 1}")
+        variable.type = Array(type_.element, count)
+        for reference in c.references.pop(variable, ()):
+            reference.type = variable.type
+    elif type_.count != count:
+        text = f"the input `{variable.name}` has {type_.count} elements"
+        c.error(variable.at, text, f"{count}, as `{c.geometry.taken}` have")
+
+
+def _check_fragment_output(c, variable):
+    inner, at = types.innermost(variable.type), variable.at
+    text = f"the output `{variable.name}` has the type `{variable.type}`"
+    if isinstance(variable.type, Array) and variable.type.count is None:
+        c.error(at, f"the array `{variable.name}` has no size")
+    if isinstance(inner, Struct | Matrix) or types.contains_scalar(inner, Scalar.BOOL):
+        c.error(at, text, "numbers or vectors")

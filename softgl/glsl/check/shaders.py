@@ -1,0 +1,145 @@
+"""The check of a whole shader: its declarations in order, then the rules about all of it."""
+
+from __future__ import annotations
+
+from softgl.glsl import tree, typed
+from softgl.glsl.check import (  # noqa: F401  (they add kinds of expressions)
+    blocks,
+    calls,
+    functions,
+    interfaces,
+    layout_words,
+    operators,
+    redeclarations,
+    statements,
+    variables,
+)
+from softgl.glsl.check.context import Checker
+from softgl.glsl.check.declared_types import default_precision, default_precisions
+from softgl.glsl.check.qualifiers import Qualified, qualified
+from softgl.glsl.text.language import Language
+from softgl.glsl.text.source import Source
+from softgl.glsl.typed import Storage
+from softgl.glsl.types import Array
+from softgl.ir.program import Stage
+
+MAX_GEOMETRY_VERTICES = 1024
+"""The vertices that a geometry shader may write: GL_MAX_GEOMETRY_OUTPUT_VERTICES."""
+
+
+def check_unit(
+    unit: tree.TranslationUnit,
+    source: Source,
+    language: Language,
+    stage: Stage,
+    extensions: frozenset[str] = frozenset(),
+) -> typed.Shader:
+    """Checks a shader.
+
+    extensions : the enabled ones, as "GL_ARB_draw_instanced". Returns a shader whose messages have
+    every error that the check found; those of the text are the caller's.
+    """
+    c = Checker(source, language, stage, extensions)
+    if language.es:
+        c.scopes.current.precisions |= default_precisions(c)
+    for node in unit.declarations:
+        _CHECKS[type(node)](c, node)
+    functions.refuse_recursion(c)
+    _size_locals(c)
+    return typed.Shader(
+        stage,
+        source,
+        language,
+        extensions,
+        tuple(c.globals),
+        tuple(c.blocks),
+        tuple(c.functions),
+        c.geometry if stage is Stage.GEOMETRY else None,
+        c.layout,
+        c.depth,
+        tuple(c.messages),
+    )
+
+
+def _qualify(c, node: tree.QualifierDeclaration):
+    """Checks `layout(...) in;`, or `invariant name;`."""
+    qualifiers = qualified(c, node.qualifiers, node.at)
+    if node.names:
+        redeclarations.qualify(c, node, qualifiers)
+    elif qualifiers.storage == "uniform":
+        layout_words.check_words(c, qualifiers, "uniform")
+        c.defaults["uniform"] = _merged(c.defaults.get("uniform", {}), qualifiers.layout)
+    elif qualifiers.storage in ("in", "out") and c.stage is Stage.GEOMETRY:
+        _geometry(c, node, qualifiers)
+    else:
+        c.error(node.at, "a declaration without a type or a name", "`uniform`, `in` or `out`")
+
+
+def _merged(old, new):
+    """Returns the default layout after another declaration of it: the later words count."""
+    for group in (blocks.PACKINGS, ("row_major", "column_major")):
+        if any(word in new for word in group):
+            old = {word: value for word, value in old.items() if word not in group}
+    return {**old, **new}
+
+
+def _geometry(c, node, qualifiers: Qualified):
+    taken = qualifiers.storage == "in"
+    what = "the inputs of geometry" if taken else "the outputs of geometry"
+    layout_words.check_words(c, qualifiers, what)
+    words = layout_words.INPUT_PRIMITIVES if taken else layout_words.OUTPUT_PRIMITIVES
+    for word, value in qualifiers.layout.items():
+        if word == "max_vertices":
+            _enter_geometry(c, node.at, "max_vertices", value)
+            if value > MAX_GEOMETRY_VERTICES:
+                c.error(node.at, f"max_vertices is {value}", f"at most {MAX_GEOMETRY_VERTICES}")
+        elif word in words:
+            _enter_geometry(c, node.at, "taken" if taken else "made", word)
+    if taken and c.geometry.taken:
+        for variable in c.globals:
+            if variable.storage is Storage.IN:
+                interfaces.size_input(c, variable)
+
+
+def _enter_geometry(c, at, name, value):
+    before = getattr(c.geometry, name)
+    if before not in (None, value):
+        c.error(at, f"the layout has `{value}` and had `{before}` before", "one of them")
+    setattr(c.geometry, name, value)
+
+
+def _pragma(c, node: tree.Pragma):
+    if "".join(node.text.split()) == "STDGLinvariant(all)":
+        c.invariant_all = True
+
+
+def _size_locals(c):
+    """Gives local arrays without a size the one that their constant indices want."""
+    for variable, references in c.references.items():
+        if variable.storage is Storage.LOCAL and isinstance(variable.type, Array):
+            variable.type = Array(variable.type.element, variable.max_index + 1 or 1)
+            for reference in references:
+                reference.type = variable.type
+
+
+def _empty(c, node: tree.ExpressionStatement):
+    if node.expression is not None:
+        c.error(node.at, "a statement stands outside of functions", "a declaration")
+
+
+def _local_function(c, node):
+    functions.function(c, node)
+    return []
+
+
+statements.CHECKS |= {tree.Declaration: variables.declare, tree.Function: _local_function}
+
+_CHECKS = {
+    tree.Declaration: variables.declare,
+    tree.QualifierDeclaration: _qualify,
+    tree.PrecisionDeclaration: default_precision,
+    tree.BlockDeclaration: blocks.block,
+    tree.Function: functions.function,
+    tree.Pragma: _pragma,
+    tree.ExpressionStatement: _empty,
+}
