@@ -1,0 +1,52 @@
+"""Interface blocks: equality of declarations."""
+
+from __future__ import annotations
+
+from softgl.glsl.link.matching import equal
+from softgl.glsl.typed import Block
+
+_ORDERS = ("row_major", "column_major")
+_INTERPOLATIONS = ("smooth", "flat", "noperspective")
+
+
+def differences(one: Block, other: Block, *, instances: bool, arrays: bool = True) -> str:
+    """Returns the first difference of two blocks of one name, or "" if they match.
+
+    GLSL 3.30, 4.3.7: "Matched block names within an interface (as defined above) must match in
+    terms of having the same number of declarations with the same sequence of types and the same
+    sequence of member names, as well as having the same member-wise layout qualification".
+
+    instances : True if both must have an instance name or both none, as blocks of uniforms and of
+    one stage. arrays : True if the sizes of instance arrays count.
+    """
+    mine, theirs = one.type.members, other.type.members
+    if len(mine) != len(theirs):
+        return f"{len(mine)} and {len(theirs)} members"
+    for a, b in zip(mine, theirs, strict=True):
+        if a.name != b.name:
+            return f"members `{a.name}` and `{b.name}`"
+        if not equal(a.type, b.type):
+            return f"`{a.name}` is {a.type} and {b.type}"
+        if _qualifiers(a.layout) != _qualifiers(b.layout):
+            return f"the qualifiers of `{a.name}`"
+    if one.layout != other.layout:
+        return f"layouts {one.layout} and {other.layout}"
+    if one.row_major != other.row_major:
+        return "the order of matrices"
+    if arrays and one.count != other.count:
+        return f"{_size(one)} and {_size(other)}"
+    if instances and (one.variable is None) != (other.variable is None):
+        return "only one has an instance name"
+    if one.binding is not None and other.binding is not None and one.binding != other.binding:
+        return f"bindings {one.binding} and {other.binding}"
+    return ""
+
+
+def _qualifiers(words: tuple[str, ...]) -> tuple:
+    found = set(words)
+    order = "row_major" if "row_major" in found else "column_major"
+    return order, next((word for word in _INTERPOLATIONS if word in found), "")
+
+
+def _size(block: Block) -> str:
+    return "no array" if block.count is None else f"{block.count} elements"

@@ -1,0 +1,195 @@
+"""The boundary between two stages: outputs and inputs matched by name, location or block."""
+
+from __future__ import annotations
+
+from softgl.glsl.link.blocks import differences
+from softgl.glsl.link.log import Log
+from softgl.glsl.link.matching import equal
+from softgl.glsl.link.stages import LinkedStage
+from softgl.glsl.typed import Block, Storage, Variable
+from softgl.glsl.types import Array, Struct, Type, registers
+from softgl.ir.program import Stage
+from softgl.records import dataclass
+
+
+@dataclass(frozen=True, eq=False)
+class Port:
+    """An input or output variable, or a block of them.
+
+    type : of one vertex. parts : each variable with its first register in the port and its type.
+    """
+
+    key: tuple
+    name: str
+    type: Type
+    parts: tuple[tuple[Variable, int, Type], ...]
+    block: Block | None = None
+
+    def is_live(self, stage: LinkedStage) -> bool:
+        """True if running code reads or writes some of it."""
+        return any(map(stage.is_live, self.variables))
+
+    def is_read(self, stage: LinkedStage) -> bool:
+        """True if there is a static read."""
+        return any(variable in stage.uses.reads for variable in self.variables)
+
+    @property
+    def variables(self) -> list[Variable]:
+        """The variables; a block with an instance name has one."""
+        return [variable for variable, _, _ in self.parts]
+
+    @property
+    def location(self) -> int | None:
+        """The location in the shader's text, or None."""
+        return location_of(self.parts[0][0]) if self.parts else None
+
+
+def location_of(variable: Variable, word: str = "location") -> int | None:
+    """Returns the value of a word of a variable's layout, None without it."""
+    return (variable.layout or {}).get(word)
+
+
+def ports(stage: LinkedStage, storage: Storage) -> dict[tuple, Port]:
+    """Returns the user-defined inputs (Storage.IN) or outputs (OUT) of a stage by key.
+
+    A key is ("location", n), ("", name) or ("block", name).
+    """
+    found: dict[tuple, Port] = {}
+    arrayed = stage.stage is Stage.GEOMETRY and storage is Storage.IN
+    for variable in stage.of(storage):
+        if variable.block is None and not variable.name.startswith("gl_"):
+            type_ = variable.type
+            if arrayed and isinstance(type_, Array):
+                type_ = type_.element
+            where = location_of(variable)
+            key = ("", variable.name) if where is None else ("location", where)
+            found[key] = Port(key, variable.name, type_, ((variable, 0, type_),))
+    for (kind, name), block in stage.blocks.items():
+        if kind is storage and not name.startswith("gl_"):
+            found["block", name] = _block_port(stage, block, arrayed)
+    return found
+
+
+def _block_port(stage: LinkedStage, block: Block, arrayed: bool) -> Port:
+    key, type_ = ("block", block.name), block.type
+    if block.variable is not None:
+        if block.count is not None and not arrayed:
+            type_ = Array(block.type, block.count)
+        instance = stage.canonical[block.variable]
+        return Port(key, block.name, type_, ((instance, 0, type_),), block)
+    parts, first = [], 0
+    for variable in block.members:
+        one = stage.canonical[variable]
+        parts.append((one, first, one.type))
+        first += registers(one.type)
+    return Port(key, block.name, type_, tuple(parts), block)
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """A matched output and input."""
+
+    output: Port
+    input: Port
+
+
+def match(producer: LinkedStage, consumer: LinkedStage, log: Log) -> list[Pair]:
+    """Returns the matched outputs and inputs of two stages."""
+    outputs, inputs = ports(producer, Storage.OUT), ports(consumer, Storage.IN)
+    names = {port.name: port for port in outputs.values() if port.block is None}
+    pairs = []
+    for key, into in inputs.items():
+        out = outputs.get(key)
+        if out is None and into.block is None:
+            out = names.get(into.name)
+        if out is None:
+            _check_missing(producer, consumer, into, log)
+            continue
+        pairs.append(Pair(out, into))
+        if into.block is None:
+            _check_pair(producer, consumer, out, into, log)
+        else:
+            geometry = consumer.stage is Stage.GEOMETRY
+            reason = differences(out.block, into.block, instances=False, arrays=not geometry)
+            if not reason and geometry and out.block.count is not None:
+                reason = "outputs for geometry shaders are no arrays"
+            if reason:
+                log.error(
+                    f"block `{into.name}` differs between {producer.where(out.block)} and "
+                    f"{consumer.where(into.block)}: {reason}"
+                )
+    _check_builtin(producer, consumer, log)
+    return pairs
+
+
+def _check_missing(producer: LinkedStage, consumer: LinkedStage, into: Port, log: Log) -> None:
+    # GLSL ES 3.00, 4.3.10: "Only those fragment inputs statically used (i.e. read) in the fragment
+    # shader must be declared as outputs in the vertex shader".
+    if into.location is None and into.is_read(consumer):
+        kind = "block" if into.block else "input"
+        where = consumer.where(into.block or into.variables[0])
+        log.error(
+            f"{kind} `{into.name}` of {where} is no output of the {producer.stage.value} shader"
+        )
+
+
+def _check_pair(
+    producer: LinkedStage, consumer: LinkedStage, out: Port, into: Port, log: Log
+) -> None:
+    a, b = out.variables[0], into.variables[0]
+    if not equal(out.type, into.type):
+        mine, theirs = str(out.type), str(into.type)
+        if mine == theirs and isinstance(out.type, Struct):
+            mine, theirs = (_members(each) for each in (out.type, into.type))
+        log.error(
+            f"`{into.name}` is {mine} in {producer.where(a)} and {theirs} in {consumer.where(b)}"
+        )
+        return
+    es = consumer.shaders[0].language.es
+    version = max(producer.version, consumer.version)
+    # ES has no other default than smooth.
+    default = "smooth" if es else ""
+    if (a.interpolation or default) != (b.interpolation or default):
+        log.error(
+            f"`{into.name}` is {a.interpolation or 'without interpolation qualifier'} in "
+            f"{producer.where(a)} and {b.interpolation or 'without'} in {consumer.where(b)}"
+        )
+    if a.centroid != b.centroid:
+        # Up to OpenGL 4.2 they must match. No implementation refuses it any more, and later
+        # versions allow it.
+        log.warning(
+            f"`{into.name}` is centroid in only one of {producer.where(a)} and {consumer.where(b)}"
+        )
+    # "For variables leaving one shader and coming into another shader, the invariant keyword has to
+    # be used in both shaders, or a link error will result": up to GLSL 4.10, and ES 1.00.
+    if a.invariant != b.invariant and not (es and version >= 300):
+        log.error(
+            f"`{into.name}` is invariant in only one of {producer.where(a)} and {consumer.where(b)}"
+        )
+
+
+def _members(type_: Struct) -> str:
+    return f"{type_} {{{', '.join(f'{m.type} {m.name}' for m in type_.members)}}}"
+
+
+_COLORS = {
+    "gl_Color": ("gl_FrontColor", "gl_BackColor"),
+    "gl_SecondaryColor": ("gl_FrontSecondaryColor", "gl_BackSecondaryColor"),
+}
+
+
+def _check_builtin(producer: LinkedStage, consumer: LinkedStage, log: Log) -> None:
+    """Compares the interpolation of colours: GLSL 3.30, 4.3.9.1."""
+    for name, sources in _COLORS.items():
+        into = consumer.named(name)
+        if into is None or into not in consumer.uses.reads:
+            continue
+        for source in sources:
+            out = producer.named(source)
+            if out is None or out not in producer.uses.writes:
+                continue
+            if (out.interpolation or "") != (into.interpolation or ""):
+                log.error(
+                    f"`{name}` is {into.interpolation or 'without interpolation qualifier'}, "
+                    f"but `{source}` is {out.interpolation or 'without'}"
+                )

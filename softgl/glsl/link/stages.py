@@ -1,0 +1,208 @@
+"""The shaders of one stage as one: functions, reachable code, shared globals."""
+
+from __future__ import annotations
+
+from dataclasses import field
+
+from softgl.glsl.link.log import Log, place
+from softgl.glsl.link.uses import Uses, uses_of
+from softgl.glsl.tree import Node
+from softgl.glsl.typed import Block, Constant, Function, Shader, Storage, Variable
+from softgl.ir.program import Stage
+from softgl.records import dataclass
+
+
+def key(variable: Variable) -> tuple:
+    """Returns the key of a variable: equal keys of two shaders of a stage are one variable.
+
+    The instance of a block goes by the block's name, all others by their own.
+    """
+    block = variable.block
+    if block is not None and variable.member is None and variable.builtin is None:
+        return (block.storage, block.name)
+    return ("", variable.name)
+
+
+@dataclass(eq=False)
+class LinkedStage:
+    """The shaders of a stage, merged.
+
+    functions : the definition of each function that may run, by signature. uses : of all code,
+        with canonical variables. canonical : each variable of the shaders -> the one that stands
+        for it. groups : the same the other way. variables : the canonical ones by `key`.
+    blocks : the canonical blocks by storage and name. origin : the shader that declares a canonical
+        variable or block.
+    vertices : the number of vertices of an input primitive of geometry shaders, else 0.
+    """
+
+    stage: Stage
+    shaders: tuple[Shader, ...]
+    main: Function | None = None
+    functions: dict[tuple, Function] = field(default_factory=dict)
+    uses: Uses = field(default_factory=Uses)
+    canonical: dict[Variable, Variable] = field(default_factory=dict)
+    groups: dict[Variable, list[Variable]] = field(default_factory=dict)
+    variables: dict[tuple, Variable] = field(default_factory=dict)
+    blocks: dict[tuple[Storage, str], Block] = field(default_factory=dict)
+    origin: dict[Variable | Block, Shader] = field(default_factory=dict)
+    vertices: int = 0
+
+    @property
+    def version(self) -> int:
+        """The highest version of the shaders."""
+        return max(shader.language.number for shader in self.shaders)
+
+    def add(self, uses: Uses, live: bool = True) -> None:
+        """Adds uses of the shaders' variables; without `live` only the static ones."""
+        self.uses.add(uses, live, self.canonical)
+
+    def substitute(self, old: Variable, new: Variable) -> None:
+        """Puts a copy of a canonical variable in its place, as one with another size."""
+        for each in self.groups[old]:
+            self.canonical[each] = new
+        self.groups[new] = self.groups.pop(old)
+        self.variables[key(old)] = new
+        self.origin[new] = self.origin[old]
+        for uses in (self.uses.reads, self.uses.writes, self.uses.live, self.uses.written):
+            if old in uses:
+                uses[new] = uses.pop(old)
+
+    def is_live(self, variable: Variable) -> bool:
+        """True if running code reads or writes a variable."""
+        one = self.canonical.get(variable, variable)
+        return one in self.uses.live or one in self.uses.written
+
+    def of(self, *storages: Storage) -> list[Variable]:
+        """Returns the canonical variables of some storages, in the order of their declaration."""
+        return [each for each in self.variables.values() if each.storage in storages]
+
+    def named(self, name: str) -> Variable | None:
+        """Returns the canonical variable of a name at global scope."""
+        return self.variables.get(("", name))
+
+    def where(self, variable: Variable | Block) -> str:
+        """Returns the place of a declaration for messages: "vertex shader 0:3(6)"."""
+        return place(self.origin[variable], variable.at)
+
+
+def merge_functions(stage: LinkedStage, log: Log) -> None:
+    """Resolves calls across the shaders of a stage; fills in `main`, `functions` and `uses`."""
+    defined = _definitions(stage, log)
+    stage.main = defined.get(("main",))
+    if stage.main is None:
+        log.error(f"no {stage.stage.value} shader defines main")
+        return
+    shader = next(one for one in stage.shaders if stage.main in one.functions)
+    found: dict[tuple, Uses] = {}
+    # GLSL 3.30, 6.1: a function that is called but never defined is an error of the linker. As
+    # usual, shaders may lack functions that only unused functions call.
+    roots = [f.signature for f in shader.functions if f.body is not None]
+    _close(defined, roots, found, live=False)
+    _check_calls(stage, defined, found, log)
+    live: dict[tuple, Uses] = {}
+    _close(defined, [stage.main.signature], live, live=True, known=found)
+    for signature, uses in found.items():
+        stage.add(uses, signature in live)
+    _add_initialisers(stage, defined, live)
+    stage.functions = {signature: defined[signature] for signature in live}
+
+
+def _definitions(stage: LinkedStage, log: Log) -> dict[tuple, Function]:
+    defined: dict[tuple, Function] = {}
+    declared: dict[tuple, tuple[Function, Shader]] = {}
+    origin: dict[tuple, Shader] = {}
+    for shader in stage.shaders:
+        for function in shader.functions:
+            signature = function.signature
+            other, first = declared.setdefault(signature, (function, shader))
+            if other.type != function.type:
+                log.error(
+                    f"function `{function.name}` returns {other.type} in {place(first, other.at)} "
+                    f"and {function.type} in {place(shader, function.at)}"
+                )
+            if function.body is None:
+                continue
+            if signature in defined and defined[signature] is not function:
+                log.error(
+                    f"function `{function.name}` is defined in "
+                    f"{place(origin[signature], defined[signature].at)} "
+                    f"and again in {place(shader, function.at)}"
+                )
+            defined.setdefault(signature, function)
+            origin.setdefault(signature, shader)
+    return defined
+
+
+def _close(defined, roots, found: dict[tuple, Uses], *, live: bool, known=None) -> None:
+    """Enters the uses of all functions that the roots reach."""
+    known = known or {}
+    stack = list(roots)
+    while stack:
+        signature = stack.pop()
+        if signature in found or signature not in defined:
+            continue
+        uses = found[signature] = known.get(signature) or uses_of(defined[signature].body)
+        stack.extend(uses.live_calls if live else uses.calls)
+
+
+def _check_calls(stage: LinkedStage, defined, found: dict[tuple, Uses], log: Log) -> None:
+    """Refuses calls of functions without a definition, and recursion."""
+    origin = {f: shader for shader in stage.shaders for f in shader.functions}
+    for signature, uses in found.items():
+        for callee, (function, at) in uses.calls.items():
+            if callee not in defined:
+                types = ", ".join(map(str, callee[1:]))
+                log.error(
+                    f"unresolved function `{function.name}({types})`, called in "
+                    f"{place(origin[defined[signature]], at)}"
+                )
+    done: set[tuple] = set()
+    for root in found:
+        open_: dict[tuple, None] = {}
+        stack = [(root, False)]
+        while stack:
+            signature, leaves = stack.pop()
+            if leaves:
+                del open_[signature]
+                done.add(signature)
+            elif signature in open_:
+                log.error(
+                    f"function `{signature[0]}` is recursive: "
+                    f"{place(origin[defined[signature]], defined[signature].at)}"
+                )
+            elif signature not in done and signature in found:
+                open_[signature] = None
+                stack.append((signature, True))
+                stack.extend((callee, False) for callee in found[signature].calls)
+
+
+def _add_initialisers(stage: LinkedStage, defined, live: dict[tuple, Uses]) -> None:
+    """Adds the uses of global variables' initialisers without a constant value.
+
+    They run before main. One that calls functions may write other variables, so that it runs even if its own is unused.
+    """
+    plain = []
+    for shader in stage.shaders:
+        for variable in shader.globals:
+            if variable.storage is Storage.GLOBAL and is_computed(variable.initializer):
+                uses = uses_of(variable.initializer)
+                uses.written.setdefault(variable, set()).add(())
+                uses.writes.setdefault(variable, variable.at)
+                if uses.calls or len(uses.writes) > 1:
+                    more: dict[tuple, Uses] = {}
+                    _close(defined, uses.calls, more, live=True, known=live)
+                    for callee in more.values():
+                        uses.add(callee)
+                    live.update(more)
+                    stage.add(uses)
+                else:
+                    plain.append((variable, uses))
+    # A variable's initialiser can only use those before it.
+    for variable, uses in reversed(plain):
+        if stage.is_live(variable):
+            stage.add(uses)
+
+
+def is_computed(initializer: object) -> bool:
+    """True for an initialiser that is an expression without a constant value."""
+    return isinstance(initializer, Node) and not isinstance(initializer, Constant)
