@@ -179,7 +179,8 @@ def _check_calls(stage: LinkedStage, defined, found: dict[tuple, Uses], log: Log
 def _add_initialisers(stage: LinkedStage, defined, live: dict[tuple, Uses]) -> None:
     """Adds the uses of global variables' initialisers without a constant value.
 
-    They run before main. One that calls functions may write other variables, so that it runs even if its own is unused.
+    They run before main. One that calls functions may write other variables, so that it runs even
+    if its own is unused.
     """
     plain = []
     for shader in stage.shaders:
