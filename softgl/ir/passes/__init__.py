@@ -1,0 +1,41 @@
+"""Passes over programs of `softgl.ir`: each changes the instructions and keeps every result.
+
+`optimize` takes a validated program and returns another. A pass works on a `Draft`, which is a
+valid program between two passes.
+"""
+
+from softgl.ir.blocks import CONTROL
+from softgl.ir.passes.dead import remove_dead
+from softgl.ir.passes.draft import Draft
+from softgl.ir.passes.propagate import propagate
+from softgl.ir.passes.regions import PLAIN_FLOW
+from softgl.ir.program import Program, Stage
+
+PASSES = (propagate, remove_dead)
+"""The passes in their order."""
+
+
+def optimize(program: Program) -> Program:
+    """Returns a program with the same results, bit for bit, that takes less time.
+
+    Returns programs with jumps, pushed addresses or reduced precision unchanged. Takes time and
+    memory in proportion to the program.
+    """
+    if not is_plain(program):
+        return program
+    draft = Draft(program)
+    for change in PASSES:
+        change(draft)
+    return draft.finish()
+
+
+def is_plain(program: Program) -> bool:
+    """True if the passes know everything that a program does."""
+    if program.profile.flushes or program.stage is Stage.VERTEX_STATE:
+        return False
+    return not any(
+        one.precision
+        or (one.destination is not None and one.destination.half)
+        or (one.opcode in CONTROL and one.opcode not in PLAIN_FLOW)
+        for one in program.instructions
+    )

@@ -1,0 +1,246 @@
+"""Dead code: instructions that cannot be reached, and components that nothing reads."""
+
+from __future__ import annotations
+
+from softgl.ir.passes.cells import (
+    BASES,
+    FLAGS,
+    always_writes,
+    cell_of,
+    is_pure,
+    is_result,
+    read,
+    written,
+)
+from softgl.ir.passes.draft import LABEL, Draft
+from softgl.ir.passes.regions import CLOSES, JUMPS, OPENS
+from softgl.ir.program import Instruction
+from softgl.records import but
+
+
+def remove_dead(draft: Draft) -> None:
+    """Removes what no result depends on; results and the flow of control stay as they are."""
+    draft.instructions = _reachable(draft.instructions)
+    draft.instructions = _Marking(draft.instructions).kept()
+    draft.instructions = _Sweep(draft).kept()
+
+
+def _reachable(instructions: list[Instruction]) -> list[Instruction]:
+    """Returns the instructions without those behind an unconditional jump, or in empty IFs."""
+    found: list[Instruction] = []
+    skipped = None  # behind a jump, the number of blocks that opened since
+    for one in instructions:
+        name = one.opcode
+        if skipped is not None:
+            if name in OPENS:
+                skipped += 1
+                continue
+            if name in CLOSES and skipped:
+                skipped -= 1
+                continue
+            if skipped or (name not in CLOSES and name not in ("ELSE", LABEL)):
+                continue
+            skipped = None
+        found.append(one)
+        if name in JUMPS and one.condition is None:
+            skipped = 0
+        elif name == "ENDIF":
+            _drop_empty(found)
+    return found
+
+
+def _drop_empty(found: list[Instruction]) -> None:
+    """Removes the IF that ends a list if it has no instructions, or only its empty ELSE."""
+    if found[-2].opcode == "ELSE":
+        del found[-2]
+    if found[-2].opcode == "IF":
+        del found[-2:]
+
+
+class _Marking:
+    """Finds the cells that results and control flow depend on, whatever the order."""
+
+    def __init__(self, instructions: list[Instruction]):
+        self._instructions = instructions
+        self._live: set[int] = set()
+        self._writers: dict[int, list[int]] = {}
+        self._used = [False] * len(instructions)
+        for number, one in enumerate(instructions):
+            for cell in written(one):
+                self._writers.setdefault(cell, []).append(number)
+
+    def kept(self) -> list[Instruction]:
+        new = [n for n, one in enumerate(self._instructions) if _acts(one)]
+        while new:
+            number = new.pop()
+            if self._used[number]:
+                continue
+            self._used[number] = True
+            for cell in _reads(self._instructions[number]):
+                if cell not in self._live:
+                    self._live.add(cell)
+                    new += self._writers.get(cell, ())
+        return [one for one, used in zip(self._instructions, self._used, strict=True) if used]
+
+
+def _reads(one: Instruction) -> list[int]:
+    return [] if one.opcode == LABEL else read(one)
+
+
+def _acts(one: Instruction) -> bool:
+    """True if an instruction writes results, kills, emits or directs the flow of control."""
+    return not is_pure(one) or any(map(is_result, written(one)))
+
+
+class _Sweep:
+    """Walks from the end to the begin with the set of live cells; see `kept`."""
+
+    def __init__(self, draft: Draft):
+        self._draft = draft
+        self._live: set[int] = set()
+        self._logs: list[dict[int, bool]] = []  # for each open branch, cells as they were behind it
+        self._others: list[dict[int, bool]] = []  # the same cells before the ELSE
+        self._straight = True  # outside of loops and subroutines, where nothing runs twice
+        self._results = {
+            cell for one in draft.instructions for cell in written(one) if is_result(cell)
+        }
+
+    def kept(self) -> list[Instruction]:
+        instructions = self._draft.instructions
+        self._live |= self._results
+        called = any(one.opcode == "CAL" for one in instructions)
+        regions = _loop_reads(instructions)
+        if called:
+            # Nothing is known of the order of subroutines: all that is read anywhere is live.
+            self._live.update(cell for one in instructions for cell in _reads(one))
+            self._straight = False
+        found, loops = [], 0
+        for number in range(len(instructions) - 1, -1, -1):
+            one = instructions[number]
+            if one.opcode == "ENDREP":
+                loops += 1
+                # What an iteration reads may come from the one before. A lane may end here.
+                self._make_live(regions[number])
+                self._make_live(self._results)
+            elif one.opcode == "REP":
+                loops -= 1
+            kept = self._step(one, self._straight and not loops)
+            if kept is not None:
+                found.append(kept)
+        found.reverse()
+        return found
+
+    # -- the set, and its changes within branches ----------------------------------------------
+
+    def _add(self, cell: int) -> None:
+        if cell not in self._live:
+            if self._logs:
+                self._logs[-1].setdefault(cell, False)
+            self._live.add(cell)
+
+    def _remove(self, cell: int) -> None:
+        if cell in self._live:
+            if self._logs:
+                self._logs[-1].setdefault(cell, True)
+            self._live.remove(cell)
+
+    def _make_live(self, cells) -> None:
+        for cell in cells:
+            self._add(cell)
+
+    def _begin_branch(self) -> None:
+        self._logs.append({})
+        self._others.append({})
+
+    def _turn(self) -> None:
+        """Goes from the begin of the ELSE to the end of the other branch."""
+        log = self._logs[-1]
+        self._others[-1] = {cell: cell in self._live for cell in log}
+        for cell, before in log.items():
+            (self._live.add if before else self._live.discard)(cell)
+        self._logs[-1] = {}
+
+    def _end_branch(self) -> None:
+        """Joins both branches before their IF."""
+        log, other = self._logs.pop(), self._others.pop()
+        after = {cell: cell in self._live for cell in log}
+        for cell, before in log.items():
+            (self._live.add if before else self._live.discard)(cell)
+        for cell in {*log, *other}:
+            before = cell in self._live
+            if after.get(cell, before) or other.get(cell, before):
+                self._add(cell)
+            else:
+                self._remove(cell)
+
+    # -- an instruction --------------------------------------------------------------------------
+
+    def _step(self, one: Instruction, straight: bool) -> Instruction | None:
+        name = one.opcode
+        if name == LABEL:
+            self._make_live(self._results)
+        elif name == "ENDIF":
+            self._begin_branch()
+        elif name == "ELSE":
+            self._turn()
+        elif name == "IF":
+            self._end_branch()
+            self._make_live(read(one))
+        elif not is_pure(one):
+            if name in ("RET", "EMIT"):
+                self._make_live(self._results)
+            self._make_live(read(one))
+        else:
+            return self._computation(one, straight)
+        return one
+
+    def _computation(self, one: Instruction, straight: bool) -> Instruction | None:
+        """Returns an instruction with the live components of its result, or None."""
+        cells = written(one)
+        live = [cell for cell in cells if cell in self._live]
+        if not live:
+            return None
+        if len(live) < len(cells):
+            one = _narrowed(one, self._live)
+        if straight and always_writes(one):
+            for cell in written(one):
+                self._remove(cell)
+        self._make_live(read(one))
+        return one
+
+
+def _narrowed(one: Instruction, live: set[int]) -> Instruction:
+    """Returns an instruction without what nothing reads: components, a condition code."""
+    place = one.destination
+    updates = one.update is not None and any(
+        place.mask[c] and FLAGS + 4 * one.update + c in live for c in range(4)
+    )
+    if one.update is not None and not updates:
+        one = but(one, update=None)
+    mask = tuple(
+        place.mask[c]
+        and (
+            (updates and FLAGS + 4 * one.update + c in live)
+            or (
+                place.file in BASES
+                and any(cell_of(place.file, place.index + e, c) in live for e in range(place.count))
+            )
+        )
+        for c in range(4)
+    )
+    return one if mask == place.mask else but(one, destination=but(place, mask=mask))
+
+
+def _loop_reads(instructions: list[Instruction]) -> dict[int, set[int]]:
+    """Returns for each ENDREP the cells that its loop reads."""
+    found, open_ = {}, []
+    for number, one in enumerate(instructions):
+        if one.opcode == "REP":
+            open_.append(set())
+        elif one.opcode == "ENDREP":
+            found[number] = open_.pop()
+            if open_:
+                open_[-1] |= found[number]
+        if open_:
+            open_[-1].update(_reads(one))
+    return found

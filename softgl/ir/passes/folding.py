@@ -1,0 +1,102 @@
+"""Evaluates instructions on constants, by their formulas on the eager machine."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from softgl.errors import Span
+from softgl.ir.conditions import CONDITIONS, Flags
+from softgl.ir.execute import Environment, Run
+from softgl.ir.passes.cells import is_cheap_anywhere
+from softgl.ir.program import ConditionTest, Destination, File, Instruction, Program, Source
+from softgl.ir.registers import FLAG_NAMES
+from softgl.isa.vocabulary import UNSIGNED
+from softgl.lanes.eager import EagerMachine
+
+_OPERANDS = 4  # the most operands of an instruction; the temporary of its result follows
+Words = tuple[int, int, int, int]
+
+
+class Folder:
+    """Evaluates the instructions of one program.
+
+    An instruction has the same bits here as where the program runs: it is the same formula.
+    """
+
+    def __init__(self, program: Program):
+        place = Destination(File.TEMPORARY, 0)
+        integers = Instruction(
+            "MOV", Span(0, 0), place, (Source(File.TEMPORARY, 0),), type=UNSIGNED
+        )
+        own = Program(
+            program.language, program.stage, program.profile, (integers,), _OPERANDS + 1, 0, (),
+            (), (), primitives=program.primitives, instruction_set=program.instruction_set,
+        )  # fmt: skip
+        self._machine = EagerMachine()
+        self._run = Run(self._machine, own, Environment(lambda register, component: None, ()))
+        self._known: dict[tuple, tuple] = {}
+
+    def can_fold(self, one: Instruction) -> bool:
+        """True if an instruction has a result whenever its operands are known."""
+        return is_cheap_anywhere(one) and len(one.sources) <= _OPERANDS
+
+    def result(self, one: Instruction, operands: tuple[Words, ...]) -> Words:
+        """Returns the result of an instruction; components that it does not write are 0.
+
+        operands : the words of each, before swizzle and signs.
+        """
+        return self._evaluated(one, operands)[0]
+
+    def flags(self, one: Instruction, operands: tuple[Words, ...]) -> tuple[Flags, ...]:
+        """Returns the condition code of an instruction's result, for each component."""
+        return self._evaluated(one, operands)[1]
+
+    def _evaluated(self, one: Instruction, operands) -> tuple:
+        place = one.destination
+        shapes = tuple((s.swizzle, s.negate, s.absolute) for s in one.sources)
+        updates = one.update is not None
+        key = one.opcode, one.type, one.modifier, one.saturate, place.mask, shapes, operands
+        key = (*key, updates)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._computed(one, shapes, operands)
+        return found
+
+    def _computed(self, one, shapes, operands) -> tuple:
+        registers, machine = self._run.registers, self._machine
+        for number, words in enumerate(operands):
+            for component, word in enumerate(words):
+                registers.write((File.TEMPORARY, number, component), machine.u32(word), None)
+        sources = tuple(
+            Source(File.TEMPORARY, number, swizzle, negate, absolute)
+            for number, (swizzle, negate, absolute) in enumerate(shapes)
+        )
+        result = File.TEMPORARY, _OPERANDS
+        for component in range(4):
+            registers.write((*result, component), machine.u32(0), None)
+        place = Destination(*result, one.destination.mask)
+        step = Instruction(
+            one.opcode, one.span, place, sources, one.type, one.saturate,
+            None if one.update is None else 0, modifier=one.modifier,
+        )  # fmt: skip
+        with np.errstate(all="ignore"):
+            self._run.step(step)
+        words = tuple(int(registers.read((*result, c)).value) for c in range(4))
+        return words, self._flags(one) if one.update is not None else ()
+
+    def _flags(self, one) -> tuple[Flags, ...]:
+        def flag(component, name):
+            if not one.destination.mask[component]:
+                return np.bool_(False)
+            return np.bool_(self._run.registers.read(("flags", 0, component, name)).value)
+
+        return tuple(Flags(*(flag(c, name) for name in FLAG_NAMES)) for c in range(4))
+
+
+def holds(test: ConditionTest, flags: dict[int, Flags]) -> bool:
+    """Returns the outcome of a test as control flow uses it: true if any component passes.
+
+    flags : those of the components that the test selects.
+    """
+    _, rule = CONDITIONS[test.rule]
+    return any(bool(rule(flags[selector])) for selector in test.swizzle)

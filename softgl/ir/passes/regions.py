@@ -1,0 +1,73 @@
+"""The regions of a draft: branches of IF, loops, and where cells are written in them."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+
+from softgl.ir.passes.cells import written
+from softgl.ir.program import Instruction
+
+OPENS = frozenset({"IF", "REP"})
+CLOSES = frozenset({"ENDIF", "ENDREP"})
+JUMPS = frozenset({"BRK", "CONT", "RET"})
+PLAIN_FLOW = OPENS | CLOSES | JUMPS | {"ELSE", "CAL"}
+"""The control flow that passes know: blocks within blocks, and calls."""
+
+
+class Writes:
+    """The places where instructions write each cell, as numbers of a list in order."""
+
+    def __init__(self, instructions: list[Instruction]):
+        self._places: dict[int, list[int]] = {}
+        for number, one in enumerate(instructions):
+            for cell in written(one):
+                self._places.setdefault(cell, []).append(number)
+
+    def within(self, cell: int, start: int, end: int) -> bool:
+        """True if an instruction from `start` to before `end` writes a cell."""
+        places = self._places.get(cell, ())
+        at = bisect_left(places, start)
+        return at < len(places) and places[at] < end
+
+    def last_before(self, cell: int, end: int) -> int | None:
+        """Returns the last instruction before `end` that writes a cell."""
+        places = self._places.get(cell, ())
+        at = bisect_left(places, end)
+        return places[at - 1] if at else None
+
+
+class Loops:
+    """The loops that are open at an instruction, while a pass walks through a list."""
+
+    def __init__(self, instructions: list[Instruction]):
+        self._ends: dict[int, int] = {}
+        self._calling: set[int] = set()
+        open_ = []
+        for number, one in enumerate(instructions):
+            if one.opcode == "CAL":
+                self._calling.update(open_)
+            elif one.opcode == "REP":
+                open_.append(number)
+            elif one.opcode == "ENDREP":
+                self._ends[open_.pop()] = number
+        self._starts: list[int] = []
+
+    def calls(self, start: int) -> bool:
+        """True if the loop whose REP is `start` calls a subroutine."""
+        return start in self._calling
+
+    def enter(self, start: int) -> None:
+        """Enters the loop whose REP is `start`."""
+        self._starts.append(start)
+
+    def leave(self) -> None:
+        """Leaves the innermost loop."""
+        self._starts.pop()
+
+    def begun_after(self, at: int) -> tuple[int, int] | None:
+        """Returns begin and end of the outermost open loop that begins after an instruction."""
+        number = bisect_right(self._starts, at)
+        if number == len(self._starts):
+            return None
+        start = self._starts[number]
+        return start, self._ends[start]
