@@ -3,11 +3,19 @@
 Every node has `at`, the offset in the shader's text of the token that messages point to. Names are
 not resolved: the parser needs no scopes, for `Name name` begins a declaration and `name(...)` is a
 call, be it of a function, a constructor or a structure's.
+
+Stages may recurse over the tree: no path from a declaration of the shader down to a leaf has more
+than MAX_NESTING statements and expressions. The left operands of a chain of `Binary` do not count,
+so that `a + b + c + ...` may be as long as it likes: walk `Binary.left` by a loop, as `left_spine`
+does, and not by recursion.
 """
 
 # The order of `__slots__` is that of the constructor.
 # ruff: noqa: RUF023
 from __future__ import annotations
+
+MAX_NESTING = 128
+"""Limit of the depth of a tree; the parser refuses a shader with a deeper one."""
 
 
 class Node:
@@ -106,6 +114,16 @@ class InitializerList(Expression):
     """`{ a, b }`: GL_ARB_shading_language_420pack."""
 
     __slots__ = ("elements",)
+
+
+def left_spine(node: Expression) -> tuple[Expression, list[Binary]]:
+    """Returns the leftmost operand of a chain of Binary, and the chain from there outwards."""
+    chain = []
+    while type(node) is Binary:
+        chain.append(node)
+        node = node.left
+    chain.reverse()
+    return node, chain
 
 
 # -- types and declarations ------------------------------------------------------------------------

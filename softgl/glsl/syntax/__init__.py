@@ -1,1 +1,5 @@
-"""The parser: from tokens to `softgl.glsl.tree`."""
+"""From tokens to the syntax tree."""
+
+from softgl.glsl.syntax.statements import parse
+
+__all__ = ["parse"]

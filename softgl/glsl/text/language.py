@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
+from softgl.glsl.text.source import ShaderError
 from softgl.records import dataclass, interned
 
 VERSIONS = (110, 120, 130, 140, 150, 330)
 ES_VERSIONS = (100, 300)
+_ES_EXTENSIONS = {100: "GL_ARB_ES2_compatibility", 300: "GL_ARB_ES3_compatibility"}
+_DIRECTIVE = re.compile(r"\s*#[ \t\f\v]*version\b(.*)")
 
 
 @interned(unique=True)
@@ -14,7 +19,8 @@ class Language:
     """A version of GLSL.
 
     number : 110 to 330, or 100 and 300 with `es`. compatibility : True if the names of the
-    compatibility profile exist: always below 140, from 150 on with "compatibility".
+    compatibility profile exist: always below 140, at 140 outside of core contexts, from 150 on with
+    "compatibility"; never in ES.
     """
 
     number: int = 110
@@ -29,3 +35,69 @@ class Language:
     def __str__(self):
         suffix = " ES" if self.es else ""
         return f"GLSL{suffix} {self.number // 100}.{self.number % 100:02}"
+
+
+def language_of(text: str, core: bool, extensions) -> tuple[Language, int]:
+    """Returns the version that a text is written in, and the offset of the end of its #version.
+
+    text : without comments. core : True if the context has a core profile. extensions : those of
+    the context, or None: all. Raises ShaderError for a version that the context does not have.
+    """
+    match = _DIRECTIVE.match(text)
+    if not match:
+        if core:
+            text = "a shader without #version is GLSL 1.10, which a core profile does not have"
+            raise ShaderError(text, 0, 0, _choices(core, extensions))
+        return Language(), 0
+    words = match[1].split()
+    at = match.end(1) - len(match[1].lstrip())
+    if not words or not words[0].isdecimal():
+        found = f"'{words[0]}'" if words else "nothing"
+        raise ShaderError(f"#version is followed by {found}", at, None, "a number, as 330")
+    language, reason = _chosen(int(words[0][:9]), words[1:], core)
+    if language is None or not _has(language, core, extensions):
+        reason = reason or f"{language} is not available here"
+        raise ShaderError(reason, at, match.end(), _choices(core, extensions))
+    return language, match.end()
+
+
+def _chosen(number: int, words: list[str], core: bool) -> tuple[Language | None, str]:
+    """Returns the language of a directive, or None and the reason."""
+    if words == ["es"]:
+        if number == 100:
+            return None, "'#version 100' takes no 'es'"
+        return (
+            (Language(300, True, False), "") if number == 300 else (None, _unknown(number, " es"))
+        )
+    if number == 100 and not words:
+        return Language(100, True, False), ""
+    if number == 300 and not words:
+        return None, "GLSL ES 3.00 is '#version 300 es'"
+    if number not in VERSIONS:
+        return None, _unknown(number)
+    if words and (number < 150 or words not in (["core"], ["compatibility"])):
+        return None, f"'#version {number}' is followed by '{words[0]}'"
+    compatibility = number < 140 or (number == 140 and not core) or words == ["compatibility"]
+    return Language(number, False, compatibility), ""
+
+
+def _unknown(number: int, suffix: str = "") -> str:
+    return f"version {number}{suffix} is not supported"
+
+
+def _has(language: Language, core: bool, extensions) -> bool:
+    """True if a context has a language."""
+    if language.es:
+        return extensions is None or _ES_EXTENSIONS[language.number] in extensions
+    return not (core and language.compatibility)
+
+
+def _choices(core: bool, extensions) -> str:
+    """Returns the versions of a context in words."""
+    texts = [str(n) for n in VERSIONS if not core or n >= 140]
+    texts += [
+        f"{n} es" if n == 300 else f"{n}"
+        for n in ES_VERSIONS
+        if _has(Language(n, True, False), core, extensions)
+    ]
+    return f"{', '.join(texts[:-1])} or {texts[-1]}"

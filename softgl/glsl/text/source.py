@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
+from functools import cached_property
+from itertools import accumulate
 
 from softgl.errors import SoftGLError, Span
 from softgl.records import dataclass
+
+_LINE_END = re.compile(r"\r\n|\n\r|\n|\r")
+_WORD = re.compile(r"\w+|[-+*/%<>=!&|^]+|.", re.S)
+_MAX_COLUMNS = 120  # characters of a line that a message shows
 
 
 @dataclass(frozen=True)
 class Message:
     """A line of an info log: severity "error" or "warning", the place and the reason.
 
-    at, end : offsets in the shader's text; None for messages about no place, as of linking.
+    at, end : offsets in the shader's text; None for messages about no place, as of linking. Without
+    `end` the token at `at` is underlined.
     expected : completes "expected ...", may be "".
     """
 
@@ -34,46 +42,64 @@ class ShaderError(SoftGLError):
 class Source:
     """The strings of a shader as one text; offsets count its characters.
 
-    Tokens may cross the ends of strings. `#line` directives are entered in `renumbered`.
+    Tokens may cross the ends of strings. A line ends with CR, LF, or both together.
     """
 
     def __init__(self, strings: list[str]):
         self.text = "".join(strings)
-        self._firsts, offset = [], 0
-        for string in strings:
-            self._firsts.append(offset)
-            offset += len(string)
-        self._lines = [0, *(n + 1 for n, c in enumerate(self.text) if c == "\n")]
-        # (offset, line and string of the line that begins there) of each #line.
-        self.renumbered: list[tuple[int, int, int | None]] = []
+        self._firsts = [0, *accumulate(map(len, strings))][: max(1, len(strings))]
+        # Offset, line and string number of the line that begins there, of each #line in order.
+        self._renumbered: list[tuple[int, int, int | None]] = []
+
+    @cached_property
+    def _lines(self) -> list[int]:
+        """The offset of the first character of each line."""
+        return [0, *(match.end() for match in _LINE_END.finditer(self.text))]
+
+    def renumber(self, offset: int, line: int, string: int | None) -> None:
+        """Enters a #line: the line that begins at `offset` has these numbers.
+
+        string : None if the directive names none. Later lines and strings count on from there.
+        """
+        self._renumbered.append((offset, line, string))
 
     def place(self, offset: int) -> tuple[int, int, int]:
-        """Returns (string number, line, column) of an offset; lines and columns count from 1."""
-        string = max(0, bisect_right(self._firsts, offset) - 1)
-        number = bisect_right(self._lines, offset) - 1
-        first = self._firsts[string] if self._firsts else 0
-        line = number - (bisect_right(self._lines, first) - 1) + 1
+        """Returns (string number, line, column) of an offset.
+
+        Lines count from 1 in each string, columns from 1 in each line, strings from 0.
+        """
+        index = bisect_right(self._firsts, offset) - 1
+        first, string = self._firsts[index], index
+        number = self._line_number(offset)
+        line = number - self._line_number(first) + 1
         column = offset - max(self._lines[number], first) + 1
-        for start, new_line, new_string in reversed(self.renumbered):
-            if start <= offset:
-                line = number - (bisect_right(self._lines, start) - 1) + new_line
-                string = string if new_string is None else new_string
+        known = bisect_right(self._renumbered, offset, key=lambda entry: entry[0])
+        for start, new_line, _ in reversed(self._renumbered[:known]):
+            if start > first:
+                line = number - self._line_number(start) + new_line
+            break
+        for start, _, new_string in reversed(self._renumbered[:known]):
+            if new_string is not None:
+                string = index - (bisect_right(self._firsts, start - 1) - 1) + new_string
                 break
         return string, line, column
 
+    def _line_number(self, offset: int) -> int:
+        return bisect_right(self._lines, offset) - 1
+
     def line(self, offset: int) -> tuple[str, int]:
         """Returns the line of an offset, and the offset of its first character."""
-        number = bisect_right(self._lines, offset) - 1
-        first = self._lines[number]
-        end = self.text.find("\n", first)
-        return self.text[first : end if end >= 0 else len(self.text)], first
+        first = self._lines[self._line_number(offset)]
+        match = _LINE_END.search(self.text, first)
+        return self.text[first : match.start() if match else len(self.text)], first
 
     def span(self, at: int, end: int | None = None) -> Span:
         """Returns the Span of a node for instructions and errors of programs."""
         return Span(at, at + 1 if end is None else end)
 
     def format(self, message: Message) -> str:
-        """Returns `0:12(5): error: ...`, with the line and a caret below if there is a place."""
+        """Returns `0:12(5): error: ...`, with the line and its token underlined, if it has a
+        place."""
         tail = f", expected {message.expected}" if message.expected else ""
         if message.at is None:
             return f"{message.severity}: {message.text}{tail}\n"
@@ -81,7 +107,14 @@ class Source:
         string, line, column = self.place(at)
         text, first = self.line(at)
         start = at - first
-        width = max(1, min((message.end or at + 1) - at, len(text) - start))
-        caret = "".join("\t" if c == "\t" else " " for c in text[:start]) + "^" + "~" * (width - 1)
+        end = message.end
+        if end is None:
+            token = _WORD.match(self.text, at)
+            end = token.end() if token else at + 1
+        width = max(1, min(end - at, len(text) - start))
+        skipped = max(0, start - _MAX_COLUMNS // 2) if len(text) > _MAX_COLUMNS else 0
+        text = text[skipped : skipped + _MAX_COLUMNS].rstrip()
+        start, width = start - skipped, min(width, _MAX_COLUMNS)
+        caret = "".join("\t" if c == "\t" else " " for c in text[:start]).ljust(start)
         head = f"{string}:{line}({column}): {message.severity}: {message.text}{tail}\n"
-        return f"{head}    {text.rstrip()}\n    {caret}\n"
+        return f"{head}    {text}\n    {caret}^{'~' * (width - 1)}\n"
