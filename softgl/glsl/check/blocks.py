@@ -61,7 +61,7 @@ def _storage(c, node, qualifiers):
     word = qualifiers.storage
     storage = STORAGES.get(word)
     if storage is None:
-        c.error(node.at, f"the block `{node.name}` is {word or 'no interface'}", "in, out, uniform")
+        c.error(node.at, f"the block '{node.name}' is {word or 'no interface'}", "in, out, uniform")
         return None
     refuse(c, qualifiers, "a block", word, "layout", "centroid")
     if storage is Storage.UNIFORM:
@@ -72,17 +72,17 @@ def _storage(c, node, qualifiers):
     # in a fragment shader".
     for stage, wrong in ((Stage.VERTEX, Storage.IN), (Stage.FRAGMENT, Storage.OUT)):
         if c.stage is stage and storage is wrong:
-            c.error(node.at, f"a block of `{word}` in a {stage.value} shader")
+            c.error(node.at, f"a block of '{word}' in a {stage.value} shader")
     return storage
 
 
 def _name(c, node, storage):
     c.identifier(node.at, node.name, "block")
     if (storage, node.name) in c.block_names:
-        c.error(node.at, f"the block `{node.name}` is declared twice")
+        c.error(node.at, f"the block '{node.name}' is declared twice")
     c.block_names.add((storage, node.name))
     if c.scopes.declared_here(node.name) is not None:
-        c.error(node.at, f"`{node.name}` is declared twice in one scope")
+        c.error(node.at, f"'{node.name}' is declared twice in one scope")
 
 
 # -- members ---------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def _members(c, node, storage):
     members: dict[str, types.Member] = {}
     qualifications = {}
     if not node.members:
-        c.error(node.at, f"the block `{node.name}` has no members")
+        c.error(node.at, f"the block '{node.name}' has no members")
     for one in node.members:
         qualifiers = qualified(c, one.qualifiers, one.at)
         _check_qualifiers(c, qualifiers, storage)
@@ -103,7 +103,7 @@ def _members(c, node, storage):
         for declarator in one.declarators:
             member = member_of(c, declarator, type_)
             if member.name in members:
-                c.error(declarator.at, f"the member `{member.name}` is declared twice")
+                c.error(declarator.at, f"the member '{member.name}' is declared twice")
             member = _qualified_member(c, declarator.at, member, qualifiers, storage)
             members[member.name] = member
             qualifications[member.name] = qualifiers
@@ -121,10 +121,10 @@ def _check_qualifiers(c, qualifiers, storage):
 def _qualified_member(c, at, member, qualifiers, storage):
     type_ = member.type
     if type_ is VOID:
-        c.error(at, f"the member `{member.name}` has the type `void`")
+        c.error(at, f"the member '{member.name}' has the type 'void'")
         return replace(member, type=ERROR)
     if types.contains(type_, Sampler):
-        c.error(at, f"the member `{member.name}` has the type `{type_}`", "another type")
+        c.error(at, f"the member '{member.name}' has the type '{type_}'", "another type")
     layout = [word for word in qualifiers.layout if word in ("row_major", "column_major")]
     if storage is not Storage.UNIFORM:
         if type_ is not ERROR:
@@ -150,11 +150,11 @@ def _instance(c, node, found):
         size = node.sizes[0]
         count = None if size is None else array_size(c, size) or None
         if size is None and not geometry:
-            c.error(node.at, f"the array of blocks `{node.instance}` has no size")
+            c.error(node.at, f"the array of blocks '{node.instance}' has no size")
         type_ = Array(type_, count) if type_ is not ERROR else ERROR
         found.count = count
     elif geometry:
-        c.error(node.at, f"the input block `{node.name}` is not an array", "an instance[]")
+        c.error(node.at, f"the input block '{node.name}' is not an array", "an instance[]")
     c.identifier(node.at, node.instance)
     variable = typed.Variable(node.instance, type_, found.storage, node.at, block=found)
     variable.read_only = found.storage is not Storage.OUT
@@ -167,9 +167,9 @@ def _instance(c, node, found):
 def _spread(c, node, found, qualifications):
     """Declares the members of a block without an instance name."""
     if node.sizes:
-        c.error(node.at, f"the array of blocks `{node.name}` has no instance name")
+        c.error(node.at, f"the array of blocks '{node.name}' has no instance name")
     if c.stage is Stage.GEOMETRY and found.storage is Storage.IN:
-        c.error(node.at, f"the input block `{node.name}` is not an array", "an instance[]")
+        c.error(node.at, f"the input block '{node.name}' is not an array", "an instance[]")
     variables = []
     for number, member in enumerate(found.type.members if found.type is not ERROR else ()):
         qualifiers = qualifications[member.name]
@@ -186,7 +186,7 @@ def _spread(c, node, found, qualifications):
 
 def _declare(c, at, variable):
     if c.scopes.declared_here(variable.name) is not None:
-        c.error(at, f"`{variable.name}` is declared twice in one scope")
+        c.error(at, f"'{variable.name}' is declared twice in one scope")
     c.scopes.current.symbols[variable.name] = variable
     c.globals.append(variable)
 
@@ -196,10 +196,10 @@ def _declare(c, at, variable):
 
 def per_vertex(c, node: tree.BlockDeclaration, storage: Storage) -> None:
     """Checks the declaration of the built-in block, which may leave out members."""
-    c.require(node.at, "a declaration of `gl_PerVertex`", 150, None)
+    c.require(node.at, "a declaration of 'gl_PerVertex'", 150, None)
     found = c.variable("gl_in") if storage is Storage.IN else None
     if storage is Storage.UNIFORM or (storage is Storage.IN and node.instance != "gl_in"):
-        c.error(node.at, "`gl_PerVertex` is declared so", "`out` or `in ... gl_in[]`")
+        c.error(node.at, "'gl_PerVertex' is declared so", "'out' or 'in ... gl_in[]'")
         return
     inner = types.innermost(found.type) if isinstance(found, typed.Variable) else None
     for one in node.members:
@@ -226,9 +226,9 @@ def _builtin_member(c, node, type_, struct):
         variable = c.variable(node.name)
         known = variable.type if isinstance(variable, typed.Variable) else None
     if known is None:
-        c.error(node.at, f"`{node.name}` is no member of `gl_PerVertex`")
+        c.error(node.at, f"'{node.name}' is no member of 'gl_PerVertex'")
     elif isinstance(known, Array) and isinstance(type_, Array) and known.count is None:
         if variable is not None:
             resize(c, node.at, variable, type_)
     elif known != type_:
-        c.error(node.at, f"`{node.name}` is declared with the type `{type_}`", f"`{known}`")
+        c.error(node.at, f"'{node.name}' is declared with the type '{type_}'", f"'{known}'")

@@ -28,9 +28,9 @@ def call(c, node: tree.Call) -> typed.Expression:
         if argument.type is types.ERROR:
             return silent(node.at)
         if argument.type is types.VOID:
-            return c.failed(argument.at, "an argument of the type `void` has no value")
+            return c.failed(argument.at, "an argument of the type 'void' has no value")
     if isinstance(found, typed.Variable):
-        return c.failed(node.at, f"`{name}` is a variable", "a function")
+        return c.failed(node.at, f"'{name}' is a variable", "a function")
     return _resolve(c, node, name, found or [], arguments)
 
 
@@ -46,14 +46,14 @@ def _resolve(c, node, name, users, arguments):
     if not users and not builtins:
         if not c.scopes.tell(name):
             return silent(node.at)
-        return c.failed(node.at, f"the function `{name}` is not declared")
+        return c.failed(node.at, f"the function '{name}' is not declared")
     matching = [one for one in (*users, *builtins) if _matches(c, one, arguments)]
     if len(matching) == 1:
         return _apply(c, node, matching[0], arguments)
     shown = f"{name}({', '.join(map(str, wanted))})"
     if matching:
-        return c.failed(node.at, f"`{shown}` is ambiguous", f"one of {_listed(matching)}")
-    return c.failed(node.at, f"no overload fits `{shown}`", _listed((*users, *builtins)))
+        return c.failed(node.at, f"'{shown}' is ambiguous", f"one of {_listed(matching)}")
+    return c.failed(node.at, f"no overload fits '{shown}'", _listed((*users, *builtins)))
 
 
 def parameter_types(function) -> list:
@@ -88,7 +88,7 @@ def _matches(c, function, arguments):
 
 def _listed(functions):
     shown = [
-        f"`{one.name}({', '.join(map(str, parameter_types(one)))})`"
+        f"'{one.name}({', '.join(map(str, parameter_types(one)))})'"
         for one in functions[:MAX_CANDIDATES]
     ]
     more = len(functions) - len(shown)
@@ -103,7 +103,7 @@ def _apply(c, node, function, arguments):
         if way == "in":
             passed.append(convert(argument, type_))
         else:
-            role = f"the argument of an `{way}` parameter of `{function.name}`"
+            role = f"the argument of an '{way}' parameter of '{function.name}'"
             wrong |= not check_lvalue(c, argument.at, argument, role)
             passed.append(argument)
     if wrong:
@@ -114,7 +114,7 @@ def _apply(c, node, function, arguments):
         return typed.Call(node.at, function.type, function, passed)
     for number in sorted(function.literals):
         if not is_constant(passed[number]):
-            text = f"argument {number + 1} of `{function.name}` is not constant"
+            text = f"argument {number + 1} of '{function.name}' is not constant"
             return c.failed(passed[number].at, text, "a constant expression")
     result = typed.BuiltinCall(node.at, function.type, function, passed)
     # GLSL 1.10 4.3.3 has no calls in constant expressions.

@@ -22,7 +22,7 @@ def construct(c, node: tree.Call, type_: types.Type) -> typed.Expression:
     if type_ is types.ERROR or any(one.type is types.ERROR for one in arguments):
         return silent(node.at)
     if type_ is types.VOID or types.contains(type_, Sampler):
-        return c.failed(node.at, f"`{type_}` has no constructor")
+        return c.failed(node.at, f"'{type_}' has no constructor")
     if isinstance(type_, Array):
         return _array(c, node, type_, arguments)
     if isinstance(type_, Struct):
@@ -35,7 +35,7 @@ def _array(c, node, type_, arguments):
         return silent(node.at)
     count = len(arguments)
     if not count or (type_.count is not None and type_.count != count):
-        text = f"the constructor of `{type_}` has {count} arguments"
+        text = f"the constructor of '{type_}' has {count} arguments"
         return c.failed(node.at, text, f"{type_.count or 'at least 1'}")
     element = type_.element
     if isinstance(element, Array) and element.count is None:
@@ -47,14 +47,14 @@ def _array(c, node, type_, arguments):
 def _struct(c, node, type_, arguments):
     wanted = [member.type for member in type_.members]
     if len(arguments) != len(wanted):
-        text = f"the constructor of `{type_}` has {len(arguments)} arguments"
+        text = f"the constructor of '{type_}' has {len(arguments)} arguments"
         return c.failed(node.at, text, f"{len(wanted)}")
     return _members(c, node, type_, arguments, wanted)
 
 
 def _members(c, node, type_, arguments, wanted):
     passed = [
-        assignable(c, argument.at, argument, one, f"an argument of `{type_}`")
+        assignable(c, argument.at, argument, one, f"an argument of '{type_}'")
         for argument, one in zip(arguments, wanted, strict=True)
     ]
     if any(one.type is types.ERROR for one in passed):
@@ -67,19 +67,19 @@ def _basic(c, node, type_, arguments):
     wanted, found = types.word_count(type_), 0
     for argument in arguments:
         if not isinstance(argument.type, Vector | Matrix):
-            text = f"`{type_}` cannot be constructed from a `{argument.type}`"
+            text = f"'{type_}' cannot be constructed from a '{argument.type}'"
             return c.failed(argument.at, text, "scalars, vectors or matrices")
         if found >= wanted:
-            text = f"the constructor of `{type_}` has more arguments than components"
+            text = f"the constructor of '{type_}' has more arguments than components"
             return c.failed(argument.at, text, f"{wanted} components")
         found += types.word_count(argument.type)
     if isinstance(type_, Matrix) and any(isinstance(one.type, Matrix) for one in arguments):
         if not c.require(node.at, "a matrix constructed from a matrix", 120, 100):
             return silent(node.at)
         if len(arguments) > 1:
-            text = f"`{type_}` is constructed from a matrix and more"
+            text = f"'{type_}' is constructed from a matrix and more"
             return c.failed(node.at, text, "one matrix alone")
     elif found < wanted and not (found == 1 and len(arguments) == 1):
-        text = f"the constructor of `{type_}` has {found} components"
+        text = f"the constructor of '{type_}' has {found} components"
         return c.failed(node.at, text, f"{wanted} components")
     return fold(typed.Construct(node.at, type_, arguments), *arguments)

@@ -118,10 +118,10 @@ class Checker:
     def identifier(self, at: int, name: str, kind: str = "identifier") -> bool:
         """Checks a name that the shader declares; False if it is reserved."""
         if name.startswith("gl_"):
-            self.error(at, f"{kind} `{name}` uses the reserved prefix `gl_`")
+            self.error(at, f"{kind} '{name}' uses the reserved prefix 'gl_'")
             return False
         if "__" in name:
-            self.warn(at, f"{kind} `{name}` has two underscores in a row, which is reserved")
+            self.warn(at, f"{kind} '{name}' has two underscores in a row, which is reserved")
         return True
 
 

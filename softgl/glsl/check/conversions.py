@@ -44,7 +44,7 @@ def assignable(c, at: int, value: typed.Expression, target: Type, to: str) -> ty
         return value
     if converts(c, value.type, target):
         return convert(value, target)
-    return c.failed(at, f"a value of type `{value.type}` cannot be {to}", f"`{target}`")
+    return c.failed(at, f"a value of type '{value.type}' cannot be {to}", f"'{target}'")
 
 
 def kind(type_: Type) -> Scalar | None:

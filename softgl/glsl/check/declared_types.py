@@ -37,9 +37,9 @@ def named_type(c, at: int, name: str) -> types.Type:
     if found is None and (found := c.builtin_struct(name)) is not None:
         return found
     if found is None and c.scopes.tell(name):
-        c.error(at, f"the type `{name}` is not declared")
+        c.error(at, f"the type '{name}' is not declared")
     elif found is not None:
-        c.error(at, f"`{name}` is not a type")
+        c.error(at, f"'{name}' is not a type")
     return ERROR
 
 
@@ -63,7 +63,7 @@ def array_type(c, at: int, element: types.Type, sizes: list) -> types.Type:
     """Returns the type of an array with the sizes that are written, None for `[]`."""
     if element in (ERROR, VOID):
         if element is VOID:
-            c.error(at, "an array of `void`")
+            c.error(at, "an array of 'void'")
         return ERROR
     if isinstance(element, Array) or len(sizes) > 1:
         arrays = "ARB_arrays_of_arrays"
@@ -81,7 +81,7 @@ def bounded(c, at: int, type_: types.Type) -> types.Type:
     """Returns a type, or ERROR after a message if it is larger than any register file."""
     if types.registers(type_) <= MAX_TYPE_REGISTERS:
         return type_
-    text = f"the type `{type_}` has {types.registers(type_)} vectors"
+    text = f"the type '{type_}' has {types.registers(type_)} vectors"
     c.error(at, text, f"at most {MAX_TYPE_REGISTERS}")
     return ERROR
 
@@ -92,7 +92,7 @@ def array_size(c, node: tree.Expression) -> int:
     if size.type is ERROR:
         return 0
     if not (is_constant(size) and is_scalar(size.type) and is_integer(size.type)):
-        found = f"a `{size.type}`" if is_constant(size) else "not constant"
+        found = f"a '{size.type}'" if is_constant(size) else "not constant"
         c.error(size.at, f"the size of an array is {found}", "a constant integer")
         return 0
     if signed(size) <= 0:
@@ -116,7 +116,7 @@ def struct_type(c, node: tree.StructType) -> types.Type:
         type_ = Struct(node.name, (), c.struct_count)
     if node.name and c.identifier(node.at, node.name, "structure"):
         if c.scopes.declared_here(node.name) is not None:
-            c.error(node.at, f"`{node.name}` is declared twice in one scope")
+            c.error(node.at, f"'{node.name}' is declared twice in one scope")
         else:
             c.scopes.current.symbols[node.name] = type_
     return type_ if node.members else ERROR
@@ -131,14 +131,14 @@ def struct_members(c, declarations) -> tuple[types.Member, ...]:
             nested(c, one.type.base)
         type_ = declared_type(c, one.type)
         if type_ is VOID:
-            c.error(one.at, "a member of the type `void`")
+            c.error(one.at, "a member of the type 'void'")
             type_ = ERROR
         if not one.declarators and type(one.type.base) is not tree.StructType:
             c.error(one.at, "a member without a name")
         for declarator in one.declarators:
             member = member_of(c, declarator, type_)
             if member.name in members:
-                c.error(declarator.at, f"the member `{member.name}` is declared twice")
+                c.error(declarator.at, f"the member '{member.name}' is declared twice")
             chosen = chosen_precision(c, declarator.at, precision, member.type)
             members[member.name] = types.Member(member.name, member.type, chosen)
     return tuple(members.values())
@@ -154,11 +154,11 @@ def member_of(c, declarator, type_) -> types.Member:
     """Returns a member of a structure or block, its array sizes added to its type."""
     c.identifier(declarator.at, declarator.name, "member")
     if declarator.initializer is not None:
-        c.error(declarator.at, f"the member `{declarator.name}` has an initializer")
+        c.error(declarator.at, f"the member '{declarator.name}' has an initializer")
     if declarator.sizes:
         type_ = array_type(c, declarator.at, type_, declarator.sizes)
     if isinstance(type_, Array) and type_.count is None:
-        c.error(declarator.at, f"the array `{declarator.name}` has no size")
+        c.error(declarator.at, f"the array '{declarator.name}' has no size")
         type_ = ERROR
     return types.Member(declarator.name, type_)
 
@@ -169,7 +169,7 @@ def _member_precision(c, qualifiers):
         if word in ("lowp", "mediump", "highp"):
             precision = word
         else:
-            c.error(at, f"`{word}` on a member of a structure", "a precision alone")
+            c.error(at, f"'{word}' on a member of a structure", "a precision alone")
     return precision
 
 
@@ -192,12 +192,12 @@ def chosen_precision(c, at: int, precision: str, type_: types.Type) -> str:
     """Returns the precision of a declaration, which ES wants for each number and sampler."""
     kind = precision_kind(type_)
     if precision and not kind and type_ is not ERROR:
-        c.error(at, f"a precision on the type `{type_}`", "a number or sampler")
+        c.error(at, f"a precision on the type '{type_}'", "a number or sampler")
     if precision or not kind or not c.language.es:
         return precision
     precision = c.scopes.precision(kind)
     if not precision:
-        c.error(at, f"`{kind}` has no default precision here", "lowp, mediump or highp")
+        c.error(at, f"'{kind}' has no default precision here", "lowp, mediump or highp")
     return precision
 
 
@@ -215,6 +215,6 @@ def default_precision(c, node: tree.PrecisionDeclaration) -> None:
     name = getattr(base, "name", "") or "struct"
     sizes = getattr(node.type, "sizes", ())
     if sizes or not (name in ("float", "int") or name in types.SAMPLERS):
-        c.error(node.at, f"a default precision of `{name}`", "float, int or a sampler")
+        c.error(node.at, f"a default precision of '{name}'", "float, int or a sampler")
         return
     c.scopes.current.precisions[name] = node.precision

@@ -24,7 +24,7 @@ def value(c, node: tree.Expression) -> typed.Expression:
     """Returns the typed expression of a node that must have a value."""
     checked = CHECKS[type(node)](c, node)
     if checked.type is types.VOID:
-        return c.failed(checked.at, "an expression of the type `void` has no value")
+        return c.failed(checked.at, "an expression of the type 'void' has no value")
     return checked
 
 
@@ -40,9 +40,9 @@ def _name(c, node):
     if found is None and c.builtin_functions.get(name) is None:
         if not c.scopes.tell(name):
             return silent(node.at)
-        return c.failed(node.at, f"`{name}` is not declared")
+        return c.failed(node.at, f"'{name}' is not declared")
     kind = "a type" if isinstance(found, Struct) else "a function"
-    return c.failed(node.at, f"`{name}` is {kind}", "a variable")
+    return c.failed(node.at, f"'{name}' is {kind}", "a variable")
 
 
 def reference(c, at: int, variable: typed.Variable) -> typed.Expression:
@@ -68,13 +68,13 @@ def _field(c, node):
         number = type_.numbers.get(name)
         if number is None:
             names = ", ".join(type_.numbers)
-            return c.failed(node.at, f"`{type_}` has no member `{name}`", f"one of {names}")
+            return c.failed(node.at, f"'{type_}' has no member '{name}'", f"one of {names}")
         return fold(typed.Member(node.at, type_.members[number].type, whole, number), whole)
     if isinstance(type_, Vector):
         if type_.size == 1 and not c.since(420, None, "ARB_shading_language_420pack"):
-            return c.failed(node.at, f"`.{name}` of a scalar, a `{type_}`", "a vector")
+            return c.failed(node.at, f"'.{name}' of a scalar, a '{type_}'", "a vector")
         return _swizzle(c, node, whole)
-    return c.failed(node.at, f"`.{name}` of a `{type_}`", "a vector or structure")
+    return c.failed(node.at, f"'.{name}' of a '{type_}'", "a vector or structure")
 
 
 def _swizzle(c, node, vector):
@@ -83,16 +83,16 @@ def _swizzle(c, node, vector):
         if name[0] in letters:
             break
     else:
-        return c.failed(node.at, f"`{vector.type}` has no component `{name[0]}`")
+        return c.failed(node.at, f"'{vector.type}' has no component '{name[0]}'")
     components = tuple(letters.find(letter) for letter in name)
     if len(components) > 4:
-        return c.failed(node.at, f"the swizzle `{name}` has {len(name)} components", "at most 4")
+        return c.failed(node.at, f"the swizzle '{name}' has {len(name)} components", "at most 4")
     if -1 in components:
-        text = f"the swizzle `{name}` mixes names of several sets, or has an unknown one"
+        text = f"the swizzle '{name}' mixes names of several sets, or has an unknown one"
         return c.failed(node.at, text, f"letters of {letters}")
     if max(components) >= size:
         wrong = name[components.index(max(components))]
-        return c.failed(node.at, f"`{vector.type}` has no component `{wrong}`")
+        return c.failed(node.at, f"'{vector.type}' has no component '{wrong}'")
     type_ = Vector(vector.type.scalar, len(components))
     return fold(typed.Swizzle(node.at, type_, vector, components), vector)
 
@@ -108,10 +108,10 @@ def _subscript(c, node):
     if types.ERROR in (whole.type, index.type):
         return silent(node.at)
     if not (isinstance(whole.type, Array | Matrix) or whole.type.length):
-        text = f"`[]` of a `{whole.type}`"
+        text = f"'[]' of a '{whole.type}'"
         return c.failed(node.at, text, "an array, a matrix or a vector")
     if not (is_scalar(index.type) and is_integer(index.type)):
-        return c.failed(index.at, f"the index has the type `{index.type}`", "an integer")
+        return c.failed(index.at, f"the index has the type '{index.type}'", "an integer")
     if is_constant(index):
         return _constant_element(c, node.at, whole, index)
     return _element(c, node.at, whole, index)
@@ -147,7 +147,7 @@ def _extend(c, at, whole, number):
     if builtin is not None and builtin.bindings and not _is_geometry_input(c, variable):
         most = len(builtin.bindings) // max(1, types.registers(whole.type.element))
         if number >= most:
-            text = f"the index {number} is beyond the elements of `{variable.name}`"
+            text = f"the index {number} is beyond the elements of '{variable.name}'"
             c.error(at, text, f"0 to {most - 1}")
             return False
     return True
@@ -170,7 +170,7 @@ def _element(c, at, whole, index):
         if strict and isinstance(types.innermost(type_), Sampler):
             return c.failed(index.at, "arrays of samplers need constant indices")
         if variable is not None and not _may_vary(c, variable):
-            return c.failed(index.at, f"`{variable.name}` needs constant indices")
+            return c.failed(index.at, f"'{variable.name}' needs constant indices")
     return typed.Index(at, element_type(type_), whole, index)
 
 
@@ -191,22 +191,22 @@ def _method(c, node):
     if whole.type is types.ERROR:
         return whole
     if node.name != "length":
-        return c.failed(node.at, f"`{node.name}` is not a method", "`length`")
+        return c.failed(node.at, f"'{node.name}' is not a method", "'length'")
     if node.arguments:
-        return c.failed(node.at, "`length` takes no arguments")
+        return c.failed(node.at, "'length' takes no arguments")
     type_ = whole.type
     packed = c.since(420, None, "ARB_shading_language_420pack")
     if not isinstance(type_, Array) and not (packed and type_.length):
-        return c.failed(node.at, f"`length()` of a `{type_}`", "an array")
-    if isinstance(type_, Array) and not c.require(node.at, "`length()`", 120, 300):
+        return c.failed(node.at, f"'length()' of a '{type_}'", "an array")
+    if isinstance(type_, Array) and not c.require(node.at, "'length()'", 120, 300):
         return silent(node.at)
     if type_.length is None:
-        return c.failed(node.at, "`length()` of an array without a size")
+        return c.failed(node.at, "'length()' of an array without a size")
     return typed.Constant(node.at, INT, (type_.length,))
 
 
 def _initializer_list(c, node):
-    return c.failed(node.at, "a list in braces stands only after the `=` of a declaration")
+    return c.failed(node.at, "a list in braces stands only after the '=' of a declaration")
 
 
 CHECKS = {

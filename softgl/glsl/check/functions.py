@@ -15,7 +15,7 @@ PRECISIONS = ("lowp", "mediump", "highp")
 def function(c, node: tree.Function) -> None:
     """Checks a prototype or a definition."""
     if c.function is not None and (node.body is not None or c.language.number != 110):
-        c.error(node.at, f"the function `{node.name}` is declared within a function")
+        c.error(node.at, f"the function '{node.name}' is declared within a function")
         return
     qualifiers = qualified(c, node.qualifiers, node.at)
     refuse(c, qualifiers, "the result of a function", *PRECISIONS)
@@ -36,7 +36,7 @@ def _result(c, node):
     type_ = declared_type(c, node.type)
     if type(node.type.base) is tree.StructType:
         c.error(node.type.base.at, "a structure is defined in the type of a function")
-    text = f"the function `{node.name}` returns the type `{type_}`"
+    text = f"the function '{node.name}' returns the type '{type_}'"
     if isinstance(type_, Array):
         if type_.count is None:
             c.error(node.at, f"{text}, an array without a size")
@@ -53,11 +53,11 @@ def _parameter(c, node: tree.Parameter) -> typed.Variable:
     type_ = declared_type(c, node.type)
     if node.sizes:
         type_ = array_type(c, node.at, type_, node.sizes)
-    what = f"the parameter `{node.name}`" if node.name else "a parameter"
+    what = f"the parameter '{node.name}'" if node.name else "a parameter"
     if type(node.type.base) is tree.StructType:
         c.error(node.type.base.at, "a structure is defined in the type of a parameter")
     if type_ is VOID:
-        c.error(node.at, f"{what} has the type `void`")
+        c.error(node.at, f"{what} has the type 'void'")
         type_ = ERROR
     direction = qualifiers.storage
     const = qualifiers.const or direction == "const"
@@ -65,9 +65,9 @@ def _parameter(c, node: tree.Parameter) -> typed.Variable:
         if type_.count is None:
             c.error(node.at, f"{what} is an array without a size")
         if direction in ("out", "inout"):
-            c.require(node.at, f"{what} is an array and `{direction}`", 120, 100)
+            c.require(node.at, f"{what} is an array and '{direction}'", 120, 100)
     if types.contains(type_, Sampler) and direction in ("out", "inout"):
-        c.error(node.at, f"{what} has the type `{type_}` and is `{direction}`", "`in`")
+        c.error(node.at, f"{what} has the type '{type_}' and is '{direction}'", "'in'")
     precision = "" if type_ is ERROR else chosen_precision(c, node.at, qualifiers.precision, type_)
     direction = direction if direction in ("out", "inout") else "in"
     if node.name:
@@ -85,19 +85,19 @@ def _parameter(c, node: tree.Parameter) -> typed.Variable:
 
 def _check_main(c, node, type_, parameters):
     if type_ is not VOID:
-        c.error(node.at, f"`main` returns `{type_}`", "`void`")
+        c.error(node.at, f"'main' returns '{type_}'", "'void'")
     if parameters:
-        c.error(node.at, "`main` has parameters", "none")
+        c.error(node.at, "'main' has parameters", "none")
 
 
 def _enter(c, node, found):
     """Adds a function to the scope, or returns the one that a prototype declared already."""
     name, scope = node.name, c.scopes.current
     if name in scope.symbols and not c.scopes.separate:
-        c.error(node.at, f"`{name}` is declared twice in one scope")
+        c.error(node.at, f"'{name}' is declared twice in one scope")
         return found
     if isinstance(scope.symbols.get(name), types.Struct):
-        c.error(node.at, f"`{name}` is the name of a structure too")
+        c.error(node.at, f"'{name}' is the name of a structure too")
         return found
     _check_builtin(c, node, found)
     overloads = scope.functions.setdefault(name, [])
@@ -119,24 +119,24 @@ def _check_builtin(c, node, found):
     # GLSL ES 3.00 6.1: "A shader cannot redefine or overload built-in functions." 1.00 8: "User
     # code can overload the built-in functions but cannot redefine them."
     if builtins and (c.language.number >= 300 or any(one.parameters == wanted for one in builtins)):
-        c.error(node.at, f"`{node.name}` is a built-in function")
+        c.error(node.at, f"'{node.name}' is a built-in function")
 
 
 def _check_repeated(c, node, earlier, found):
     name = node.name
     if earlier.type != found.type:
-        text = f"`{name}` returns `{found.type}` and was declared with `{earlier.type}`"
+        text = f"'{name}' returns '{found.type}' and was declared with '{earlier.type}'"
         c.error(node.at, text, "one type")
     for old, new in zip(earlier.parameters, found.parameters, strict=True):
         if old.direction != new.direction or old.read_only != new.read_only:
-            text = f"the parameter `{new.name}` of `{name}` has other qualifiers than before"
+            text = f"the parameter '{new.name}' of '{name}' has other qualifiers than before"
             c.error(new.at, text)
     if earlier.body is not None and node.body is not None:
-        c.error(node.at, f"`{name}` is defined twice")
+        c.error(node.at, f"'{name}' is defined twice")
     elif c.language.es and c.language.number == 100 and node.body is None:
         # GLSL ES 1.00 4.2.7: "a single function prototype plus the corresponding function
         # definition are allowed".
-        c.error(node.at, f"`{name}` is declared twice")
+        c.error(node.at, f"'{name}' is declared twice")
 
 
 def _define(c, node, found, parameters):
@@ -145,7 +145,7 @@ def _define(c, node, found, parameters):
     c.scopes.push()
     for parameter in parameters:
         if parameter.name in c.scopes.current.symbols:
-            c.error(parameter.at, f"the parameter `{parameter.name}` stands twice")
+            c.error(parameter.at, f"the parameter '{parameter.name}' stands twice")
         if parameter.name:
             c.scopes.current.symbols[parameter.name] = parameter
     # "A function body has a scope nested inside the function's definition" (1.20 4.2); from 1.30
@@ -154,8 +154,8 @@ def _define(c, node, found, parameters):
     body = statements.compound(c, node.body, scope=nested)
     c.scopes.pop()
     c.function = None
-    if found.type not in (VOID, ERROR) and not c.returned:
-        c.error(node.at, f"the function `{node.name}` returns nothing", f"a `{found.type}`")
+    if found.type not in (VOID, ERROR) and not c.returned and c.scopes.complete:
+        c.error(node.at, f"the function '{node.name}' returns nothing", f"a '{found.type}'")
     if found.body is None:
         found.body, found.parameters, found.at = body, parameters, node.at
 
@@ -179,7 +179,7 @@ def refuse_recursion(c) -> None:
             callee, at = following
             found = state.get(callee.signature)
             if found == 1:
-                c.error(at, f"the function `{callee.name}` calls itself", "no recursion")
+                c.error(at, f"the function '{callee.name}' calls itself", "no recursion")
             elif found is None:
                 state[callee.signature] = 1
                 stack.append((callee, iter(callee.calls.values())))

@@ -32,9 +32,9 @@ def _listed(c, node, type_):
     count = len(node.elements)
     wanted = _element_types(type_, count)
     if wanted is None:
-        return c.failed(node.at, f"a list in braces for a `{type_}`", "a value")
+        return c.failed(node.at, f"a list in braces for a '{type_}'", "a value")
     if len(wanted) != count:
-        text = f"the list for a `{type_}` has {count} elements"
+        text = f"the list for a '{type_}' has {count} elements"
         return c.failed(node.at, text, f"{len(wanted)}")
     if isinstance(type_, Array):
         type_ = Array(type_.element, count)
@@ -62,5 +62,5 @@ def _element(c, node, type_):
     value = expressions.value(c, node)
     if value.type is ERROR or converts(c, value.type, type_):
         return convert(value, type_)
-    text = f"a value of type `{value.type}` in the list"
-    return c.failed(value.at, text, f"`{type_}`")
+    text = f"a value of type '{value.type}' in the list"
+    return c.failed(value.at, text, f"'{type_}'")

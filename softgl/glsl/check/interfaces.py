@@ -50,25 +50,25 @@ def _check_words(c, variable, qualifiers):
     varying = is_varying(c, variable)
     places, name = qualifiers.places, variable.name
     if (word := qualifiers.interpolation) and not varying:
-        c.error(places[word], f"`{word}` on `{name}`, which is not interpolated")
+        c.error(places[word], f"'{word}' on '{name}', which is not interpolated")
     elif word and "varying" in places and not c.has("EXT_gpu_shader4") and c.since(130, 300):
         # 4.3 of 1.30: "They do not apply to the deprecated storage qualifiers varying".
-        c.error(places[word], f"`{word}` beside `varying`", "`in` or `out`")
+        c.error(places[word], f"'{word}' beside 'varying'", "'in' or 'out'")
     if qualifiers.centroid and not varying:
-        c.error(places["centroid"], f"`centroid` on `{name}`, which is not interpolated")
+        c.error(places["centroid"], f"'centroid' on '{name}', which is not interpolated")
     output = c.stage is Stage.FRAGMENT and variable.storage is Storage.OUT
     if qualifiers.invariant and not varying and not output:
-        c.error(places["invariant"], f"`invariant` on `{name}`", "an output")
+        c.error(places["invariant"], f"'invariant' on '{name}'", "an output")
 
 
 def _check_vertex_input(c, variable, old):
     type_, at = variable.type, variable.at
     inner = types.innermost(type_)
-    text = f"the input `{variable.name}` has the type `{type_}`"
+    text = f"the input '{variable.name}' has the type '{type_}'"
     if isinstance(type_, Array):
         c.require(at, f"{text}: an array", 150, None)
         if type_.count is None:
-            c.error(at, f"the array `{variable.name}` has no size")
+            c.error(at, f"the array '{variable.name}' has no size")
     if isinstance(inner, Struct) or types.contains_scalar(inner, Scalar.BOOL):
         c.error(at, text, "numbers, vectors or matrices")
     elif types.contains_scalar(inner, *INTEGERS) and (
@@ -89,13 +89,13 @@ def _check_varying(c, variable):
         # "structure containing a structure".
         deep = any(isinstance(member.type, Array | Struct) for member in inner.members)
         if deep or inner is not type_:
-            text = f"the varying `{variable.name}` has the type `{type_}`"
+            text = f"the varying '{variable.name}' has the type '{type_}'"
             c.error(at, text, "at most a structure of numbers")
 
 
 def check_varying_type(c, at: int, name: str, type_: types.Type) -> None:
     """Reports a type that no variable between stages has."""
-    text = f"the varying `{name}` has the type `{type_}`"
+    text = f"the varying '{name}' has the type '{type_}'"
     if isinstance(type_, Struct):
         c.require(at, f"{text}: a structure", 150, 300)
     if types.contains_scalar(type_, Scalar.BOOL) or types.contains(type_, Sampler):
@@ -115,14 +115,14 @@ def check_flat(c, at: int, name: str, type_, storage: Storage, interpolation: st
         stages.add((Stage.VERTEX, Storage.OUT))
     smooth = (c.stage, storage) in stages and interpolation != "flat" and c.since(130, 300)
     if smooth and types.contains_scalar(type_, *INTEGERS):
-        c.error(at, f"`{name}` has integers and is not flat", "`flat` before it")
+        c.error(at, f"'{name}' has integers and is not flat", "'flat' before it")
 
 
 def _check_primitive(c, variable):
     """Returns the type of an element of an input of geometry: an array over the vertices."""
     type_ = variable.type
     if not isinstance(type_, Array):
-        c.error(variable.at, f"the input `{variable.name}` is not an array", "an array")
+        c.error(variable.at, f"the input '{variable.name}' is not an array", "an array")
         return type_
     size_input(c, variable)
     return type_.element
@@ -151,14 +151,14 @@ def size_input(c, variable: typed.Variable) -> None:
         for reference in c.references.pop(variable, ()):
             reference.type = variable.type
     elif type_.count != count:
-        text = f"the input `{variable.name}` has {type_.count} elements"
-        c.error(variable.at, text, f"{count}, as `{c.geometry.taken}` have")
+        text = f"the input '{variable.name}' has {type_.count} elements"
+        c.error(variable.at, text, f"{count}, as '{c.geometry.taken}' have")
 
 
 def _check_fragment_output(c, variable):
     inner, at = types.innermost(variable.type), variable.at
-    text = f"the output `{variable.name}` has the type `{variable.type}`"
+    text = f"the output '{variable.name}' has the type '{variable.type}'"
     if isinstance(variable.type, Array) and variable.type.count is None:
-        c.error(at, f"the array `{variable.name}` has no size")
+        c.error(at, f"the array '{variable.name}' has no size")
     if isinstance(inner, Struct | Matrix) or types.contains_scalar(inner, Scalar.BOOL):
         c.error(at, text, "numbers or vectors")

@@ -65,14 +65,14 @@ def values(c, words: list[tree.LayoutWord]) -> dict[str, int | None]:
         # 4.3.8 of 1.50: the words are "not case sensitive"; those of ES 3.00 are.
         name = word.name if c.language.es else word.name.lower()
         if name not in _WORDS:
-            c.error(word.at, f"the layout word `{word.name}` is not known")
+            c.error(word.at, f"the layout word '{word.name}' is not known")
         elif name in WITH_VALUES:
             if word.value is None:
-                c.error(word.at, f"the layout word `{name}` has no value", f"`{name} = n`")
+                c.error(word.at, f"the layout word '{name}' has no value", f"'{name} = n'")
             elif (value := _value(c, name, word.value)) is not None:
                 found[name] = value
         elif word.value is not None:
-            c.error(word.at, f"the layout word `{name}` has a value")
+            c.error(word.at, f"the layout word '{name}' has a value")
         else:
             for group in (_PACKINGS, _MAJORS):
                 if name in group:
@@ -82,17 +82,17 @@ def values(c, words: list[tree.LayoutWord]) -> dict[str, int | None]:
 
 
 def _value(c, name, node):
-    needed = f"an expression for `{name}`", 440, None, "ARB_enhanced_layouts"
+    needed = f"an expression for '{name}'", 440, None, "ARB_enhanced_layouts"
     if type(node) is not tree.Literal and not c.require(node.at, *needed):
         return None
     value = expressions.value(c, node)
     if value.type is types.ERROR:
         return None
     if not (is_constant(value) and is_scalar(value.type) and is_integer(value.type)):
-        c.error(node.at, f"the value of `{name}` is no constant integer")
+        c.error(node.at, f"the value of '{name}' is no constant integer")
         return None
     if signed(value) < 0:
-        c.error(node.at, f"the value of `{name}` is {signed(value)}", "at least 0")
+        c.error(node.at, f"the value of '{name}' is {signed(value)}", "at least 0")
         return None
     return signed(value)
 
@@ -104,6 +104,6 @@ def check_words(c, found, what: str) -> None:
     for word in found.layout:
         use = uses.get(word)
         if use is None:
-            c.error(at, f"the layout word `{word}` on {what}")
+            c.error(at, f"the layout word '{word}' on {what}")
         else:
-            c.require(at, f"`{word}` on {what}", use.desktop, use.es, *use.extensions)
+            c.require(at, f"'{word}' on {what}", use.desktop, use.es, *use.extensions)

@@ -25,7 +25,7 @@ def check_lvalue(c, at: int, expression: typed.Expression, role: str) -> bool:
 
 def _problem(expression):
     if types.contains(expression.type, types.Sampler):
-        return f"has the type `{expression.type}`, which cannot be written"
+        return f"has the type '{expression.type}', which cannot be written"
     while type(expression) in (typed.Swizzle, typed.Member, typed.Index):
         components = expression.components if type(expression) is typed.Swizzle else ()
         if len(set(components)) < len(components):
@@ -39,4 +39,4 @@ def _problem(expression):
     if not variable.read_only:
         return ""
     kinds = {Storage.CONST: "constant", Storage.UNIFORM: "a uniform", Storage.IN: "an input"}
-    return f"is `{variable.name}`, which is {kinds.get(variable.storage, 'read-only')}"
+    return f"is '{variable.name}', which is {kinds.get(variable.storage, 'read-only')}"

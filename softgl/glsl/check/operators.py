@@ -34,14 +34,14 @@ def unary(c, node: tree.Unary) -> typed.Expression:
         return operand
     if operator == "!":
         if type_ is not BOOL:
-            return c.failed(node.at, f"the operand of `!` has the type `{type_}`", "`bool`")
+            return c.failed(node.at, f"the operand of '!' has the type '{type_}'", "'bool'")
     elif operator == "~":
-        if not c.require(node.at, "the operator `~`", *INTEGER_OPERATORS):
+        if not c.require(node.at, "the operator '~'", *INTEGER_OPERATORS):
             return expressions.silent(node.at)
         if not is_integer(type_):
-            return c.failed(node.at, f"the operand of `~` has the type `{type_}`", "integers")
+            return c.failed(node.at, f"the operand of '~' has the type '{type_}'", "integers")
     elif kind(type_) in (None, Scalar.BOOL):
-        return c.failed(node.at, f"the operand of `{operator}` has the type `{type_}`", "numbers")
+        return c.failed(node.at, f"the operand of '{operator}' has the type '{type_}'", "numbers")
     if operator == "+":
         # It is the operand's value and no l-value: a swizzle of all components is one too.
         return operand if is_constant(operand) else typed.Convert(node.at, type_, operand)
@@ -58,9 +58,9 @@ def _step(c, node, before):
     if operand.type is types.ERROR:
         return operand
     if kind(operand.type) in (None, Scalar.BOOL):
-        text = f"the operand of `{node.operator}` has the type `{operand.type}`"
+        text = f"the operand of '{node.operator}' has the type '{operand.type}'"
         return c.failed(node.at, text, "numbers")
-    if not check_lvalue(c, node.at, operand, f"the operand of `{node.operator}`"):
+    if not check_lvalue(c, node.at, operand, f"the operand of '{node.operator}'"):
         return expressions.silent(node.at)
     return typed.Step(node.at, operand.type, node.operator[0], operand, before)
 
@@ -99,11 +99,11 @@ def operands(c, at, operator, left, right):
         return _arithmetic(c, at, operator, left, right)
     if operator in RELATIONS:
         return _relation(c, at, operator, left, right)
-    if not c.require(at, f"the operator `{operator}`", *INTEGER_OPERATORS):
+    if not c.require(at, f"the operator '{operator}'", *INTEGER_OPERATORS):
         return left, right, types.ERROR
     for one in (left, right):
         if not is_integer(one.type):
-            c.error(at, f"an operand of `{operator}` has the type `{one.type}`", "integers")
+            c.error(at, f"an operand of '{operator}' has the type '{one.type}'", "integers")
             return left, right, types.ERROR
     if operator in SHIFTS:
         type_ = _shift(left.type, right.type)
@@ -115,7 +115,7 @@ def operands(c, at, operator, left, right):
 
 
 def _mismatch(c, at, operator, left, right):
-    c.error(at, f"`{operator}` takes no operands of the types `{left.type}` and `{right.type}`")
+    c.error(at, f"'{operator}' takes no operands of the types '{left.type}' and '{right.type}'")
 
 
 def _of_kind(a, b):
@@ -147,7 +147,7 @@ def same_kind(c, left, right):
 def _arithmetic(c, at, operator, left, right):
     for one in (left, right):
         if kind(one.type) in (None, Scalar.BOOL):
-            c.error(at, f"an operand of `{operator}` has the type `{one.type}`", "numbers")
+            c.error(at, f"an operand of '{operator}' has the type '{one.type}'", "numbers")
             return left, right, types.ERROR
     left, right = same_kind(c, left, right)
     a, b = left.type, right.type
@@ -176,7 +176,7 @@ def _product(a, b):
 def _relation(c, at, operator, left, right):
     for one in (left, right):
         if not is_scalar(one.type) or one.type is BOOL:
-            text = f"an operand of `{operator}` has the type `{one.type}`"
+            text = f"an operand of '{operator}' has the type '{one.type}'"
             c.error(at, text, "a scalar number")
             return left, right, types.ERROR
     left, right = same_kind(c, left, right)
@@ -189,13 +189,13 @@ def _relation(c, at, operator, left, right):
 def _logic(c, at, operator, left, right):
     for one in (left, right):
         if one.type is not BOOL:
-            return c.failed(at, f"an operand of `{operator}` has the type `{one.type}`", "`bool`")
+            return c.failed(at, f"an operand of '{operator}' has the type '{one.type}'", "'bool'")
     return fold(typed.Binary(at, BOOL, operator, left, right), left, right)
 
 
 def _equality(c, at, operator, left, right):
     if left.type is types.VOID:
-        return c.failed(at, f"an operand of `{operator}` has the type `void`")
+        return c.failed(at, f"an operand of '{operator}' has the type 'void'")
     if types.contains(left.type, Sampler) or types.contains(right.type, Sampler):
         return c.failed(at, "samplers cannot be compared")
     if isinstance(left.type, Vector) and isinstance(right.type, Vector):
@@ -222,17 +222,17 @@ def conditional(c, node: tree.Conditional) -> typed.Expression:
     condition = expressions.value(c, node.condition)
     yes, no = expressions.expression(c, node.yes), expressions.expression(c, node.no)
     if condition.type not in (BOOL, types.ERROR):
-        c.error(condition.at, f"the condition has the type `{condition.type}`", "`bool`")
+        c.error(condition.at, f"the condition has the type '{condition.type}'", "'bool'")
     if types.ERROR in (condition.type, yes.type, no.type):
         return expressions.silent(node.at)
     if isinstance(yes.type, Vector) and isinstance(no.type, Vector):
         yes, no = same_kind(c, yes, no)
     if yes.type != no.type:
-        text = f"the operands of `?:` have the types `{yes.type}` and `{no.type}`"
+        text = f"the operands of '?:' have the types '{yes.type}' and '{no.type}'"
         return c.failed(node.at, text, "one type")
     if types.contains(yes.type, Sampler):
-        return c.failed(node.at, "samplers are no operands of `?:`")
-    if isinstance(yes.type, Array) and not c.require(node.at, "`?:` of arrays", 120, 300):
+        return c.failed(node.at, "samplers are no operands of '?:'")
+    if isinstance(yes.type, Array) and not c.require(node.at, "'?:' of arrays", 120, 300):
         return expressions.silent(node.at)
     result = typed.Conditional(node.at, yes.type, condition, yes, no)
     return fold(result, condition, yes, no)
@@ -273,8 +273,8 @@ def assignment(c, node: tree.Assignment) -> typed.Expression:
         if type_ is types.ERROR:
             return expressions.silent(node.at)
         if type_ != left.type or _.type != left.type:
-            text = f"`{node.operator}` gives a `{type_}`"
-            return c.failed(node.at, text, f"a value for the left operand, a `{left.type}`")
+            text = f"'{node.operator}' gives a '{type_}'"
+            return c.failed(node.at, text, f"a value for the left operand, a '{left.type}'")
     else:
         right = assignable(c, node.at, right, left.type, "assigned")
         if right.type is types.ERROR:

@@ -59,9 +59,9 @@ def qualified(c, node: tree.Qualifiers | None, at: int = 0) -> Qualified:
     for word, place in node.words:
         rank = _RANKS[word]
         if word in found.places and not (word == "layout" and free):
-            c.error(place, f"the qualifier `{word}` stands twice")
+            c.error(place, f"the qualifier '{word}' stands twice")
         elif not free and any(earlier in _LATE[rank] for earlier in ranks):
-            c.error(place, f"`{word}` is too far behind", _order())
+            c.error(place, f"'{word}' is too far behind", _order())
         found.places.setdefault(word, place)
         ranks.append(rank)
         _enter(c, found, word, place)
@@ -81,11 +81,11 @@ def _enter(c, found, word, place):
         _store(c, found, word, place)
     elif rank == _INTERPOLATION:
         if found.interpolation not in ("", word):
-            c.error(place, f"`{word}` beside `{found.interpolation}`", "one interpolation")
+            c.error(place, f"'{word}' beside '{found.interpolation}'", "one interpolation")
         found.interpolation = word
     elif rank == _PRECISION:
         if found.precision not in ("", word):
-            c.error(place, f"`{word}` beside `{found.precision}`", "one precision")
+            c.error(place, f"'{word}' beside '{found.precision}'", "one precision")
         found.precision = word
     elif word in ("centroid", "invariant"):
         setattr(found, word, True)
@@ -98,18 +98,18 @@ def _store(c, found, word, place):
     elif (before == "const" and word == "in") or (before == "in" and word == "const"):
         found.storage, found.const = "in", True
     elif {before, word} == {"in", "out"} and c.function is None and word == "out":
-        c.error(place, "`in` beside `out`", "one storage")
+        c.error(place, "'in' beside 'out'", "one storage")
     elif "varying" in (before, word) and word in ("in", "out"):
         # EXT_gpu_shader4 and ARB_geometry_shader4 write `varying out` and `varying in`.
         if not c.has("EXT_gpu_shader4", "ARB_geometry_shader4"):
-            c.error(place, f"`{word}` beside `varying`", "one storage")
+            c.error(place, f"'{word}' beside 'varying'", "one storage")
         found.storage = word
     else:
-        c.error(place, f"`{word}` beside `{before}`", "one storage")
+        c.error(place, f"'{word}' beside '{before}'", "one storage")
 
 
 def refuse(c, found: Qualified, what: str, *allowed: str) -> None:
     """Reports each qualifier that a declaration cannot have."""
     for word, place in found.places.items():
         if word not in allowed:
-            c.error(place, f"`{word}` on {what}")
+            c.error(place, f"'{word}' on {what}")

@@ -55,7 +55,7 @@ def resize(c, at: int, variable: typed.Variable, type_: Array) -> None:
     """Gives an array without a size another type, with one."""
     if type_.count is not None:
         if variable.max_index >= type_.count:
-            text = f"`{variable.name}` was indexed with {variable.max_index}"
+            text = f"'{variable.name}' was indexed with {variable.max_index}"
             c.error(at, text, f"a size above {variable.max_index}")
             return
         for reference in c.references.pop(variable, ()):
@@ -67,16 +67,16 @@ def _builtin(c, node, variable, type_, storage, qualifiers):
     """Checks the declaration of a built-in variable, which may change a few things."""
     at, name = node.at, variable.name
     if node.initializer is not None:
-        c.error(at, f"the built-in variable `{name}` has an initializer")
+        c.error(at, f"the built-in variable '{name}' has an initializer")
     # GLSL ES 3.00 3.8: "It is an error to redeclare a variable, including those starting “gl_”."
     if c.language.es or BUILTIN.get(variable.storage) is not storage:
-        c.error(at, f"the built-in variable `{name}` cannot be declared so")
+        c.error(at, f"the built-in variable '{name}' cannot be declared so")
         return
     if _sizes(variable.type, type_):
         _resize_builtin(c, at, variable, type_)
     elif variable.type != type_:
-        text = f"the built-in variable `{name}` is declared with the type `{type_}`"
-        c.error(at, text, f"`{variable.type}`")
+        text = f"the built-in variable '{name}' is declared with the type '{type_}'"
+        c.error(at, text, f"'{variable.type}'")
         return
     what = name if name in layout_words.USES else "a built-in variable"
     layout_words.check_words(c, qualifiers, what)
@@ -92,7 +92,7 @@ def _resize_builtin(c, at, variable, type_):
     bindings = variable.builtin.bindings
     most = len(bindings) // max(1, types.registers(type_.element))
     if type_.count is not None and bindings and type_.count > most:
-        c.error(at, f"`{variable.name}` has {type_.count} elements", f"at most {most}")
+        c.error(at, f"'{variable.name}' has {type_.count} elements", f"at most {most}")
         return
     resize(c, at, variable, type_)
 
@@ -100,9 +100,9 @@ def _resize_builtin(c, at, variable, type_):
 def _relayout(c, at, variable, layout):
     # GLSL 1.50 4.3.8.1: "the first redeclarations of gl_FragCoord must appear before any use".
     if variable in c.used:
-        c.error(at, f"`{variable.name}` is declared after its use", "a declaration before it")
+        c.error(at, f"'{variable.name}' is declared after its use", "a declaration before it")
     if variable.layout is not None and variable.layout != layout:
-        c.error(at, f"`{variable.name}` is declared with two layouts", "the same words")
+        c.error(at, f"'{variable.name}' is declared with two layouts", "the same words")
     variable.layout = dict(layout)
     if variable.name == "gl_FragCoord":
         c.layout |= layout
@@ -113,10 +113,10 @@ def _relayout(c, at, variable, layout):
 
 def _interpolate(c, at, variable, word):
     if not c.since(130) or variable.name not in (*COLORS, "gl_TexCoord", "gl_FogFragCoord"):
-        c.error(at, f"`{word}` on the built-in variable `{variable.name}`")
+        c.error(at, f"'{word}' on the built-in variable '{variable.name}'")
         return
     if variable in c.used and variable.interpolation != word:
-        c.warn(at, f"`{variable.name}` was used before this declaration")
+        c.warn(at, f"'{variable.name}' was used before this declaration")
     variable.interpolation = word
 
 
@@ -127,16 +127,16 @@ def qualify(c, node: tree.QualifierDeclaration, qualifiers: Qualified) -> None:
         return
     for word, place in qualifiers.places.items():
         if word != "invariant":
-            c.error(place, f"`{word}` without a type", "`invariant`")
+            c.error(place, f"'{word}' without a type", "'invariant'")
             return
     for name, at in node.names:
         variable = c.variable(name)
         if not isinstance(variable, typed.Variable):
-            c.error(at, f"`{name}` is not declared")
+            c.error(at, f"'{name}' is not declared")
         elif not _may_be_invariant(c, variable):
-            c.error(at, f"`{name}` cannot be invariant", "an output of a stage")
+            c.error(at, f"'{name}' cannot be invariant", "an output of a stage")
         elif variable in c.used:
-            c.error(at, f"`{name}` is made invariant after its use", "a declaration before it")
+            c.error(at, f"'{name}' is made invariant after its use", "a declaration before it")
         else:
             variable.invariant = True
 

@@ -25,11 +25,13 @@ class Scope:
 class Scopes:
     """The nested scopes of a place; `outermost` has the built-in variables that were used.
 
-    separate : True if functions have a name space of their own, as in GLSL 1.10.
+    separate : True if functions have a name space of their own, as in GLSL 1.10. complete : False
+    if declarations with syntax errors are missing.
     """
 
     def __init__(self, separate: bool):
         self.separate = separate
+        self.complete = True
         self.outermost: dict[str, typed.Variable] = {}
         self.all: list[Scope] = [Scope()]
 
@@ -80,7 +82,7 @@ class Scopes:
 
     def tell(self, name: str) -> bool:
         """True if an unknown name is told for the first time in this scope or one around it."""
-        if any(name in scope.unknown for scope in self.all):
+        if not self.complete or any(name in scope.unknown for scope in self.all):
             return False
         self.current.unknown.add(name)
         return True

@@ -33,13 +33,16 @@ def check_unit(
     language: Language,
     stage: Stage,
     extensions: frozenset[str] = frozenset(),
+    complete: bool = True,
 ) -> typed.Shader:
     """Checks a shader.
 
-    extensions : the enabled ones, as "GL_ARB_draw_instanced". Returns a shader whose messages have
-    every error that the check found; those of the text are the caller's.
+    extensions : the enabled ones, as "GL_ARB_draw_instanced". complete : False after syntax errors,
+    whose declarations are missing: names that are not declared are no errors then. Returns a shader
+    whose messages have every error that the check found; those of the text are the caller's.
     """
     c = Checker(source, language, stage, extensions)
+    c.scopes.complete = complete
     if language.es:
         c.scopes.current.precisions |= default_precisions(c)
     for node in unit.declarations:
@@ -72,7 +75,7 @@ def _qualify(c, node: tree.QualifierDeclaration):
     elif qualifiers.storage in ("in", "out") and c.stage is Stage.GEOMETRY:
         _geometry(c, node, qualifiers)
     else:
-        c.error(node.at, "a declaration without a type or a name", "`uniform`, `in` or `out`")
+        c.error(node.at, "a declaration without a type or a name", "'uniform', 'in' or 'out'")
 
 
 def _merged(old, new):
@@ -104,7 +107,7 @@ def _geometry(c, node, qualifiers: Qualified):
 def _enter_geometry(c, at, name, value):
     before = getattr(c.geometry, name)
     if before not in (None, value):
-        c.error(at, f"the layout has `{value}` and had `{before}` before", "one of them")
+        c.error(at, f"the layout has '{value}' and had '{before}' before", "one of them")
     setattr(c.geometry, name, value)
 
 

@@ -57,7 +57,7 @@ def condition(c, node, of: str):
         return _declared_condition(c, node)
     found = expressions.value(c, node)
     if found.type not in (BOOL, ERROR):
-        return c.failed(node.at, f"the condition of `{of}` has the type `{found.type}`", "`bool`")
+        return c.failed(node.at, f"the condition of '{of}' has the type '{found.type}'", "'bool'")
     return found
 
 
@@ -67,7 +67,7 @@ def _declared_condition(c, node):
         return c.failed(node.at, "the condition declares no variable with a value")
     variable = declared[0].variable
     if variable.type not in (BOOL, ERROR):
-        return c.failed(node.at, f"the condition has the type `{variable.type}`", "`bool`")
+        return c.failed(node.at, f"the condition has the type '{variable.type}'", "'bool'")
     return declared[0]
 
 
@@ -119,7 +119,7 @@ def _for(c, node):
 def _switch(c, node):
     selector = expressions.value(c, node.selector)
     if selector.type is not ERROR and not (is_scalar(selector.type) and is_integer(selector.type)):
-        text = f"the selector of `switch` has the type `{selector.type}`"
+        text = f"the selector of 'switch' has the type '{selector.type}'"
         selector = c.failed(node.selector.at, text, "a scalar integer")
     c.switches += 1
     c.scopes.push()
@@ -139,14 +139,14 @@ def _cases(c, node, selector):
             cases.append((value, last))
         elif last is None:
             if not told:
-                c.error(one.at, "a statement stands before the first label", "`case` or `default`")
+                c.error(one.at, "a statement stands before the first label", "'case' or 'default'")
             told = True
             statement(c, one)
         else:
             last.statements.extend(statement(c, one))
     if node.statements and type(node.statements[-1]) in (tree.Case, tree.Default):
         # The grammar of 3.30 has a statement after each group of labels.
-        c.error(node.statements[-1].at, "the last label has no statement", "`break;`")
+        c.error(node.statements[-1].at, "the last label has no statement", "'break;'")
     return cases
 
 
@@ -154,7 +154,7 @@ def _label(c, node, selector, values):
     """Returns the constant of a label, None for `default`."""
     if type(node) is tree.Default:
         if None in values:
-            c.error(node.at, "`default` stands twice")
+            c.error(node.at, "'default' stands twice")
         values[None] = node
         return None
     value = expressions.value(c, node.value)
@@ -163,8 +163,8 @@ def _label(c, node, selector, values):
     if not is_constant(value):
         return c.failed(value.at, "the value of the label is not constant")
     if value.type is not selector.type:
-        text = f"the label has the type `{value.type}`"
-        return c.failed(value.at, text, f"`{selector.type}`, as the selector has")
+        text = f"the label has the type '{value.type}'"
+        return c.failed(value.at, text, f"'{selector.type}', as the selector has")
     if value.words in values:
         return c.failed(value.at, f"the label {value.words[0]} stands twice")
     values[value.words] = node
@@ -172,7 +172,7 @@ def _label(c, node, selector, values):
 
 
 def _stray(c, node):
-    c.error(node.at, "a label stands outside of a `switch`, or within an inner block")
+    c.error(node.at, "a label stands outside of a 'switch', or within an inner block")
     return []
 
 
@@ -181,19 +181,19 @@ def _stray(c, node):
 
 def _break(c, node):
     if not c.loops and not c.switches:
-        c.error(node.at, "`break` outside of a loop or `switch`")
+        c.error(node.at, "'break' outside of a loop or 'switch'")
     return [typed.Break(node.at)]
 
 
 def _continue(c, node):
     if not c.loops:
-        c.error(node.at, "`continue` outside of a loop")
+        c.error(node.at, "'continue' outside of a loop")
     return [typed.Continue(node.at)]
 
 
 def _discard(c, node):
     if c.stage is not Stage.FRAGMENT:
-        c.error(node.at, f"`discard` in a {c.stage.value} shader", "a fragment shader")
+        c.error(node.at, f"'discard' in a {c.stage.value} shader", "a fragment shader")
     return [typed.Discard(node.at)]
 
 
@@ -202,13 +202,13 @@ def _return(c, node):
     wanted = c.function.type
     if node.value is None:
         if wanted not in (VOID, ERROR):
-            text = f"`return` without a value in `{c.function.name}`"
-            c.error(node.at, text, f"a `{wanted}`")
+            text = f"'return' without a value in '{c.function.name}'"
+            c.error(node.at, text, f"a '{wanted}'")
         return [typed.Return(node.at, None)]
     value = expressions.expression(c, node.value)
     if wanted is VOID:
         if value.type is not ERROR:
-            c.error(node.at, f"`return` with a value in `{c.function.name}`, which is `void`")
+            c.error(node.at, f"'return' with a value in '{c.function.name}', which is 'void'")
         return [typed.Return(node.at, None)]
     return [typed.Return(node.at, _returned(c, value, wanted))]
 
@@ -220,7 +220,7 @@ def _returned(c, value, wanted):
         return value
     if packed and converts(c, value.type, wanted):
         return convert(value, wanted)
-    return c.failed(value.at, f"`return` with a `{value.type}`", f"`{wanted}`")
+    return c.failed(value.at, f"'return' with a '{value.type}'", f"'{wanted}'")
 
 
 CHECKS = {

@@ -42,20 +42,20 @@ def _storage(c, at, qualifiers: Qualified) -> Storage:
         return Storage.CONST if word == "const" else Storage.LOCAL
     if word == "attribute":
         if c.stage is not Stage.VERTEX:
-            c.error(place, f"`attribute` in a {c.stage.value} shader", "a vertex shader")
+            c.error(place, f"'attribute' in a {c.stage.value} shader", "a vertex shader")
         return Storage.IN
     if "varying" in qualifiers.places and word == "varying":
         if c.stage is Stage.GEOMETRY:
-            c.error(place, "`varying` in a geometry shader", "`in` or `out`")
+            c.error(place, "'varying' in a geometry shader", "'in' or 'out'")
         return Storage.OUT if c.stage is Stage.VERTEX else Storage.IN
     if word in ("in", "out"):
         if "varying" not in qualifiers.places:
-            c.require(place, f"a global `{word}`", 130, 300, "EXT_gpu_shader4")
+            c.require(place, f"a global '{word}'", 130, 300, "EXT_gpu_shader4")
         if qualifiers.const:
-            c.error(qualifiers.places["const"], f"`const` on a global `{word}`")
+            c.error(qualifiers.places["const"], f"'const' on a global '{word}'")
         return Storage.IN if word == "in" else Storage.OUT
     if word == "inout":
-        c.error(place, "`inout` on a global variable", "`in` or `out`")
+        c.error(place, "'inout' on a global variable", "'in' or 'out'")
         return Storage.GLOBAL
     return {"const": Storage.CONST, "uniform": Storage.UNIFORM}.get(word, Storage.GLOBAL)
 
@@ -63,7 +63,7 @@ def _storage(c, at, qualifiers: Qualified) -> Storage:
 def _declarator(c, node: tree.Declarator, type_, storage, qualifiers):
     """Declares one variable; None if it redeclares one or is wrong."""
     if type_ is VOID:
-        c.error(node.at, f"the variable `{node.name}` has the type `void`")
+        c.error(node.at, f"the variable '{node.name}' has the type 'void'")
         type_ = ERROR
     if node.sizes:
         type_ = array_type(c, node.at, type_, node.sizes)
@@ -87,7 +87,7 @@ def _enter(c, node, variable):
     """Adds a variable to the scope, and to the shader's globals."""
     c.identifier(node.at, node.name)
     if c.scopes.declared_here(node.name) is not None:
-        c.error(node.at, f"`{node.name}` is declared twice in one scope")
+        c.error(node.at, f"'{node.name}' is declared twice in one scope")
     c.scopes.current.symbols[node.name] = variable
     if c.function is None:
         c.globals.append(variable)
@@ -100,10 +100,10 @@ def _qualify(c, variable, qualifiers: Qualified):
     if qualifiers.precision:
         c.require(qualifiers.places[qualifiers.precision], "a precision", 130, 100)
     if types.contains(type_, Sampler) and variable.storage is not Storage.UNIFORM:
-        c.error(at, f"`{variable.name}` has the type `{type_}`", "a uniform or a parameter")
+        c.error(at, f"'{variable.name}' has the type '{type_}'", "a uniform or a parameter")
     unsized = isinstance(type_, Array) and type_.count is None
     if unsized and c.language.es and not _takes_primitive(c, variable):
-        c.error(at, f"the array `{variable.name}` has no size")
+        c.error(at, f"the array '{variable.name}' has no size")
     if c.function is None:
         interfaces.check_interface(c, variable, qualifiers)
         layout_words.check_words(c, qualifiers, interfaces.layout_kind(c, variable))
@@ -121,7 +121,7 @@ def _layout(c, variable, qualifiers):
         if layout["index"] > 1:
             c.error(at, f"the index {layout['index']}", "0 or 1")
         if "location" not in layout:
-            c.error(at, "an index without a location", "`location = n` before it")
+            c.error(at, "an index without a location", "'location = n' before it")
     return layout
 
 
@@ -130,17 +130,17 @@ def _initializer(c, node, variable, value):
     storage, at = variable.storage, node.at
     if value is None:
         if storage is Storage.CONST:
-            c.error(at, f"the constant `{variable.name}` has no initializer")
+            c.error(at, f"the constant '{variable.name}' has no initializer")
         return None
     if storage in (Storage.IN, Storage.OUT):
         kind = "input" if storage is Storage.IN else "output"
-        c.error(at, f"the {kind} `{variable.name}` has an initializer")
+        c.error(at, f"the {kind} '{variable.name}' has an initializer")
     elif types.contains(variable.type, Sampler):
-        c.error(at, f"the sampler `{variable.name}` has an initializer")
+        c.error(at, f"the sampler '{variable.name}' has an initializer")
     elif storage is Storage.UNIFORM and not c.require(at, "an initializer of a uniform", 120):
         return None
     elif value.type is not ERROR and not is_constant(value) and _must_be_constant(c, storage):
-        c.error(value.at, f"the initializer of `{variable.name}` is not constant")
+        c.error(value.at, f"the initializer of '{variable.name}' is not constant")
         return None
     if value.type is not ERROR and storage is Storage.CONST and not is_constant(value):
         # GLSL 4.20 4.3.3: a local constant may have another value each time.
