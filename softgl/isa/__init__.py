@@ -21,7 +21,7 @@ from softgl.isa import (  # noqa: F401  (they fill the table)
 from softgl.isa import older_vertex  # noqa: F401  (it shares entries of the modules above)  # isort: skip
 from softgl.isa import older_fragment  # noqa: F401  (it too)  # isort: skip
 from softgl.isa import tgsi, tgsi_integer, tgsi_double, tgsi_texture  # noqa: F401  # isort: skip
-from softgl.isa import glsl  # noqa: F401  (it takes theirs)  # isort: skip
+from softgl.isa import glsl, glsl_math  # noqa: F401  (it takes theirs)  # isort: skip
 from softgl.isa.table import LANGUAGES, OPCODES, Opcode, Special
 from softgl.isa.vocabulary import DataType, Form, Modifier, Operand
 

@@ -28,7 +28,7 @@ def rsqrt(m, x):
     return m.divide(m.f32(1.0), m.sqrt(x))
 
 
-def _polynomial(m, x, coefficients):
+def polynomial(m, x, coefficients):
     """The polynomial in x with these coefficients, of the highest power first: Horner's scheme."""
     total, *rest = coefficients
     for coefficient in rest:
@@ -54,7 +54,7 @@ def exp2(m, x):
     shifted = x + (ROUNDER + 254.0)
     f = x - (shifted - (ROUNDER + 254.0))
     # 2^f on [-1/2, 1/2] with weight 2^-f; the fit's own error is 2^-28.3.
-    power = _polynomial(m, f, _EXP2)
+    power = polynomial(m, f, _EXP2)
     # 2^n in two halves, since n reaches from -151 to 128 and a float's exponent from -126 to 127.
     # The first product is exact, the second rounds once.
     exponent = m.unseen_bits(shifted)
@@ -105,7 +105,7 @@ def log2(m, x):
     # The division costs less than the terms more that a series in `fraction` needs (measured).
     s = (fraction - 1.0) / (fraction + 1.0)
     square = s * s
-    result = m.fma(_polynomial(m, square, _LOG2), s, exponent)
+    result = m.fma(polynomial(m, square, _LOG2), s, exponent)
     result = m.select(x < math.inf, result, x)
     result = m.select(x < 0.0, math.nan, result)
     return m.select(x == 0.0, -math.inf, result)
@@ -135,7 +135,7 @@ def _sine(m, x, turns, parity):
     for part in _PI_PARTS:
         x = m.fma(turns, part, x)
     # sin(x) on [-1.6, 1.6] as x * (1 + x^2 * ...); the fit's own error is 2^-27.3.
-    series = _polynomial(m, x * x, _SINE)
+    series = polynomial(m, x * x, _SINE)
     # The limits matter where rounding leads beyond 1, and where x was too large to be reduced.
     sine = m.min(m.f32(1.0), m.max(m.f32(-1.0), series * x))
     return m.from_bits(m.unseen_bits(sine) ^ (parity << 31))

@@ -9,6 +9,7 @@ the row holds our choice, which stands in docs/undefined.md too.
 from __future__ import annotations
 
 from tests.isa.fragment_special_cases import FORMULAS
+from tests.isa.glsl_vectors import GLSL
 from tests.isa.older_vectors import OLDER
 from tests.isa.packing_vectors import DERIVATIVES, PACKING
 from tests.isa.tgsi_vectors import TGSI
@@ -262,4 +263,5 @@ VECTORS = {
     **OLDER,
     **FORMULAS,
     **TGSI,
+    **GLSL,
 }

@@ -100,6 +100,10 @@ KINDS = {
         "TGSI: textures",
         "A sampler view beside the sampler is the same texture here.",
     ),
+    "glsl_math": (
+        "GLSL: angles and noise",
+        "Shaders have no instructions; theirs are these, and those of TGSI without doubles.",
+    ),
     "control": (
         "Control flow",
         "A condition is a test of a condition code as in `GT.x`; it passes if it passes for any of "
@@ -147,7 +151,8 @@ def language_words(languages) -> str:
     older = [name for name in LANGUAGES if name in languages and name not in short]
     # The name of an option, or of a stage, says enough.
     words += [name.rpartition(" ")[2] for name in older]
-    return ", ".join([*words, "TGSI"] if own == TGSI else words)
+    # GLSL has nearly all of TGSI's.
+    return ", ".join([*words, "TGSI"] if own == TGSI else words) or "GLSL"
 
 
 def letters(types) -> str:
