@@ -23,9 +23,15 @@ def absolute(b, x):
 @builtin("genIType abs(genIType x)", extensions=_GPU_SHADER4, **_SINCE_130)
 def absolute_integer(b, x):
     """x if it is not below 0, else -x; the least integer stays itself."""
-    return b.make("IABS", x, type=SIGNED)
+    return b.make("IABS", x)
 
 
+opcode_builtin(
+    "genType truncate(genType x)",
+    "TRUNC",
+    "The nearest whole number that is not further from 0 than x.",
+    extensions=_GPU_SHADER4,
+)
 opcode_builtin(
     "genType sign(genType x)", "SSG", "1.0 above zero, -1.0 below, 0.0 for 0.0.", **_ALWAYS
 )
@@ -34,7 +40,7 @@ opcode_builtin(
 @builtin("genIType sign(genIType x)", extensions=_GPU_SHADER4, **_SINCE_130)
 def sign_integer(b, x):
     """1 above zero, -1 below, 0 for 0."""
-    return b.make("ISSG", x, type=SIGNED)
+    return b.make("ISSG", x)
 
 
 for _name, _opcode, _words, _where in (
@@ -45,7 +51,7 @@ for _name, _opcode, _words, _where in (
     ("ceil", "CEIL", "The nearest whole number that is not below x.", _ALWAYS),
     ("fract", "FRC", "x - floor(x).", _ALWAYS),
 ):
-    _more = {"extensions": _GPU_SHADER4} if _where is _SINCE_130 and _name != "roundEven" else {}
+    _more = {"extensions": _GPU_SHADER4} if _name == "round" else {}
     opcode_builtin(f"genType {_name}(genType x)", _opcode, _words, **_where, **_more)
 
 
@@ -69,10 +75,9 @@ def _extremes(name, prefix, words):
     # unless the first is smaller (larger).
     generic = (("genType", "", _ALWAYS, ()), *_INTEGERS)
     for type_, letter, where, extensions in generic:
-        kind = {"": {}, "I": {"type": SIGNED}, "U": {"type": UNSIGNED}}[letter]
 
-        def extreme(b, x, y, opcode=letter + prefix, kind=kind):
-            return b.make(opcode, y, x, **kind)
+        def extreme(b, x, y, opcode=letter + prefix):
+            return b.make(opcode, y, x)
 
         extreme.__doc__ = summary
         scalar = {"genType": "float", "genIType": "int", "genUType": "uint"}[type_]
@@ -90,7 +95,7 @@ _extremes("min", "MIN", "smaller")
 _extremes("max", "MAX", "larger")
 
 
-def _clamp(type_, scalar, letter, where, extensions=(), **kind):
+def _clamp(type_, scalar, letter, where, extensions=()):
     @builtin(
         f"{type_} clamp({type_} x, {type_} minVal, {type_} maxVal)",
         f"{type_} clamp({type_} x, {scalar} minVal, {scalar} maxVal)",
@@ -99,12 +104,12 @@ def _clamp(type_, scalar, letter, where, extensions=(), **kind):
     )
     def clamp(b, x, low, high):
         """min(max(x, minVal), maxVal)."""
-        return b.make(letter + "MIN", high, b.make(letter + "MAX", low, x, **kind), **kind)
+        return b.make(letter + "MIN", high, b.make(letter + "MAX", low, x))
 
 
 _clamp("genType", "float", "", _ALWAYS)
-_clamp("genIType", "int", "I", _SINCE_130, _GPU_SHADER4, type=SIGNED)
-_clamp("genUType", "uint", "U", _SINCE_130, _GPU_SHADER4, type=UNSIGNED)
+_clamp("genIType", "int", "I", _SINCE_130, _GPU_SHADER4)
+_clamp("genUType", "uint", "U", _SINCE_130, _GPU_SHADER4)
 
 
 @builtin(
@@ -120,7 +125,7 @@ def mix(b, x, y, a):
 @builtin("genType mix(genType x, genType y, genBType a)", **_SINCE_130)
 def choose(b, x, y, a):
     """y where a is true, else x."""
-    return b.make("UCMP", a, b.plain(y), b.plain(x), type=UNSIGNED)
+    return b.make("UCMP", a, b.plain(y), b.plain(x))
 
 
 @builtin("genType step(genType edge, genType x)", "genType step(float edge, genType x)", **_ALWAYS)
@@ -145,7 +150,7 @@ def smoothstep(b, edge0, edge1, x):
 @builtin("genBType isnan(genType x)", **_SINCE_130)
 def is_nan(b, x):
     """True if x is not a number."""
-    return b.make("FSNE", x, x, type=UNSIGNED)
+    return b.make("FSNE", x, x)
 
 
 @builtin("genBType isinf(genType x)", **_SINCE_130)
@@ -153,7 +158,7 @@ def is_infinite(b, x):
     """True if x is positive or negative infinity."""
     infinity = b.constant(math.inf)
     magnitude = replace(x, absolute=True, negate=NONE)
-    return b.make("FSEQ", magnitude, infinity, type=UNSIGNED)
+    return b.make("FSEQ", magnitude, infinity)
 
 
 _BITS = {"since": 330, "es": 300, "extensions": ("GL_ARB_shader_bit_encoding",)}

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from softgl.glsl.types import Scalar, Type, Vector
 from softgl.ir.builder import Builder, masked, negated, swizzled, written
 from softgl.ir.program import NONE, Source, X
+from softgl.isa import OPCODES
+from softgl.isa.table import GLSL_FRAGMENT
 from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED, DataType
 
 DATA_TYPES = {
@@ -39,9 +43,11 @@ class Emitter:
     def make(self, opcode: str, *sources: Source, size: int | None = None, **fields) -> Source:
         """Appends an instruction on the first `size` components, those of the result by default.
 
-        Returns its result; that of size 1 has its value in all components.
+        Its data type is the instruction's default unless `type` says another. Returns its result;
+        that of size 1 has its value in all components.
         """
         size = self.size if size is None else size
+        fields.setdefault("type", _own_type(opcode))
         value = self.builder.make(opcode, *sources, mask=masked(*range(size)), **fields)
         return swizzled(value, X) if size == 1 else value
 
@@ -68,6 +74,7 @@ class Emitter:
         size = self.size if size is None else size
         if size == 1:
             return self.scalar(opcode, value, **fields)
+        fields.setdefault("type", _own_type(opcode))
         register = self.builder.new()
         for component in range(size):
             place = written(register, masked(component))
@@ -78,19 +85,27 @@ class Emitter:
         """Returns a vector of the components of several values, each with its number of them."""
         register, filled = self.builder.new(), 0
         for value, size in parts:
-            places = range(filled, filled + size)
-            # Component `filled + i` of the result is component i of the value.
-            selectors = [max(0, min(one - filled, 3)) for one in range(4)]
-            source = swizzled(value, *selectors)
-            self.builder.move(written(register, masked(*places)), source, type=type)
+            self.fill(register, value, range(filled, filled + size), type=type)
             filled += size
         return register
+
+    def fill(self, register: Source, value: Source, places, type: DataType = FLOAT) -> None:
+        """Moves the components of a value, from its first on, to consecutive ones of a register."""
+        selectors = [max(0, min(one - places[0], 3)) for one in range(4)]
+        place = written(register, masked(*places))
+        self.builder.move(place, swizzled(value, *selectors), type=type)
 
     def plain(self, value: Source, type_: DataType = FLOAT) -> Source:
         """Returns a value whose operand has no sign, so that its bits may be read as any type."""
         if value.negate == NONE and not value.absolute:
             return value
         return self.make("MOV", value, type=type_)
+
+
+@cache
+def _own_type(opcode: str) -> DataType:
+    """Returns the default data type of an instruction of GLSL."""
+    return OPCODES[opcode].of(GLSL_FRAGMENT).types[0]
 
 
 def minus(value: Source) -> Source:

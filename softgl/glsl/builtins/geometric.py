@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from softgl.glsl.builtins.emitter import minus
 from softgl.glsl.builtins.table import VERTEX, builtin
-from softgl.isa.vocabulary import UNSIGNED
 
 _ALWAYS = {"since": 110, "es": 100}
 
@@ -49,18 +48,26 @@ def normalize(b, x):
     return b.make("MUL", x, scale)
 
 
-@builtin("vec4 ftransform()", since=110, compatibility=True, stages=VERTEX, constant=False)
-def ftransform(b):
+@builtin(
+    "vec4 ftransform()",
+    constant=False,
+    implied=("gl_ModelViewProjectionMatrixTranspose", "gl_Vertex"),
+    since=110,
+    compatibility=True,
+    stages=VERTEX,
+)
+def ftransform(b, transposed, vertex):
     """gl_ModelViewProjectionMatrix * gl_Vertex, as fixed function computes it."""
-    return b.transform()
+    rows = [b.scalar("DP4", row, vertex) for row in transposed]
+    return b.join(*((row, 1) for row in rows))
 
 
 @builtin("genType faceforward(genType N, genType I, genType Nref)", **_ALWAYS)
 def faceforward(b, n, i, reference):
     """N if dot(Nref, I) < 0, else -N."""
-    behind = b.scalar("FSLT", b.dot(reference, i, b.size), b.constant(0.0), type=UNSIGNED)
+    behind = b.scalar("FSLT", b.dot(reference, i, b.size), b.constant(0.0))
     against = b.make("MOV", minus(n))
-    return b.make("UCMP", behind, b.plain(n), against, type=UNSIGNED)
+    return b.make("UCMP", behind, b.plain(n), against)
 
 
 @builtin("genType reflect(genType I, genType N)", **_ALWAYS)
@@ -82,5 +89,5 @@ def refract(b, i, n, eta):
     k = b.scalar("MAD", minus(b.scalar("MUL", eta, eta)), sine_square, one)
     scale = b.scalar("MAD", eta, cosine, b.scalar("SQRT", k))
     bent = b.make("MAD", minus(scale), n, b.make("MUL", eta, i))
-    total = b.scalar("FSLT", k, b.constant(0.0), type=UNSIGNED)
-    return b.make("UCMP", total, b.bits(0), bent, type=UNSIGNED)
+    total = b.scalar("FSLT", k, b.constant(0.0))
+    return b.make("UCMP", total, b.bits(0), bent)

@@ -11,9 +11,18 @@ from functools import cache, lru_cache
 from softgl.glsl.builtins import (  # noqa: F401  (they fill the tables)
     common,
     constants,
+    exponential,
+    fragment,
     geometric,
+    geometry,
     inputs_outputs,
+    matrices,
+    noise,
+    packing,
+    relational,
     state,
+    texture_names,
+    trigonometry,
 )
 from softgl.glsl.builtins.emitter import Emitter
 from softgl.glsl.builtins.signatures import Signature, expand
@@ -37,6 +46,7 @@ def _concrete(entry: Entry, signature: Signature) -> BuiltinFunction:
         emit,
         entry.summary,
         signature.literals,
+        entry.implied,
     )
 
 

@@ -75,6 +75,7 @@ class BuiltinFunction:
 
     directions : "in", "out" or "inout" of each parameter. literals : the numbers of the parameters
     whose arguments must be constant expressions; their values are tuples of ints, signed.
+    implied : the names of built-in variables whose values are arguments too, after the others.
     constant : True if a call with constant arguments is a constant expression.
     emit : (builder, *values) -> value, as the module says.
     """
@@ -88,6 +89,7 @@ class BuiltinFunction:
     emit: Callable
     summary: str = ""
     literals: frozenset[int] = frozenset()
+    implied: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,16 +105,23 @@ class Entry:
     constant: bool
     function: Callable
     summary: str
+    implied: tuple[str, ...] = ()
 
 
 ENTRIES: dict[str, list[Entry]] = {}
 """The entries of each name, in the order of the chapters of the specification."""
 
 
-def builtin(*signatures: str, constant: bool = True, extensions=(), **available):
+def builtin(
+    *signatures: str,
+    constant: bool = True,
+    implied: tuple[str, ...] = (),
+    extensions=(),
+    **available,
+):
     """Enters the decorated function in the table, under each of the signatures.
 
-    available : fields of `Available`.
+    constant, implied : fields of `BuiltinFunction`. available : fields of `Available`.
     """
 
     def enter(function):
@@ -120,7 +129,7 @@ def builtin(*signatures: str, constant: bool = True, extensions=(), **available)
         summary = " ".join(function.__doc__.split())
         for signature in signatures:
             name = signature.partition("(")[0].split()[-1]
-            entry = Entry(name, signature, where, constant, function, summary)
+            entry = Entry(name, signature, where, constant, function, summary, implied)
             ENTRIES.setdefault(name, []).append(entry)
         return function
 
