@@ -1,0 +1,132 @@
+"""Shaders of one stage: functions and globals across them."""
+
+from __future__ import annotations
+
+from tests.glsl.link.linking import check, linked
+
+FS = "void main() { gl_FragColor = vec4(1.0); }"
+POSITION = "gl_Position = vec4(0.0);"
+
+
+def vertex(*texts, fs=FS):
+    return {"vs": texts, "fs": fs}
+
+
+def test_functions_across_shaders():
+    main = f"float f(float x); void main() {{ gl_Position = vec4(f(1.0)); }}"
+    check({
+        "defined elsewhere": (vertex(main, "float f(float x) { return x; }"), ""),
+        "unresolved": (vertex(main), "unresolved function `f(float)`"),
+        "other overload": (vertex(main, "float f(int x) { return 1.0; }"), "unresolved"),
+        "defined twice": (
+            vertex(main, "float f(float x) { return x; }", "float f(float x) { return 1.0; }"),
+            "function `f` is defined in vertex shader 0:1(",
+        ),
+        "other result": (vertex(main, "int f(float x) { return 1; }"), "returns float"),
+        "no main": (vertex("float f(float x) { return x; }"), "no vertex shader defines main"),
+        "two mains": (vertex(main, main, "float f(float x) { return x; }"), "`main` is defined"),
+        "recursion": (
+            vertex(main, "float g(float x); float f(float x) { return g(x); }",
+                   "float f(float x); float g(float x) { return f(x); }"),
+            "is recursive",
+        ),
+        "unused calls in other shaders": (
+            vertex(main, "float f(float x) { return x; } float h(); float i() { return h(); }"),
+            "",
+        ),
+        "unused calls beside main": (
+            vertex(f"float h(); float i() {{ return h(); }} void main() {{ {POSITION} }}"),
+            "unresolved function `h()`",
+        ),
+    })  # fmt: skip
+
+
+def test_globals_across_shaders():
+    use = f"void f(); void main() {{ f(); {POSITION} }}"
+
+    def two(first, second, body="x;"):
+        return vertex(f"{first} {use}", f"{second} void f() {{ {body} }}")
+
+    check({
+        "equal": (two("float x;", "float x;"), ""),
+        "types": (two("vec3 x;", "vec4 x;"), "`x` has different types: vec3 in vertex shader 0:1("),
+        "storage": (two("uniform float x;", "float x;"), "different storage"),
+        "sized and not": (two("float x[3];", "float x[];", "x[1];"), ""),
+        "sized too small": (two("float x[1];", "float x[];", "x[1];"), "index 1 of `x` is beyond"),
+        "sizes": (two("float x[3];", "float x[4];", "x[1];"), "different types"),
+        "values": (two("float x = 1.0;", "float x = 2.0;"), "different initialisers"),
+        "equal values": (two("float x = 1.0;", "float x = 1.0;"), ""),
+        "one value": (two("float x = 1.0;", "float x;"), ""),
+        "structures": (
+            two("struct S { float a; }; uniform S x;", "struct S { float a; }; uniform S x;",
+                "x.a;"),
+            "",
+        ),
+        "structures' members": (
+            two("struct S { float a; }; uniform S x;", "struct S { float b; }; uniform S x;",
+                "x.b;"),
+            "different types",
+        ),
+        "structures' names": (
+            two("struct S { float a; }; uniform S x;", "struct T { float a; }; uniform T x;",
+                "x.a;"),
+            "different types",
+        ),
+        "interpolation": (
+            {"vs": ("130: flat out vec4 x; void f(); void main() { f(); gl_Position = x; }",
+                    "130: smooth out vec4 x; void f() { x = vec4(1.0); }")},
+            "different interpolation",
+        ),
+    })  # fmt: skip
+
+
+def test_built_in_outputs_of_several_shaders():
+    check({
+        "both write gl_FragColor": (
+            {"fs": ("void f(); void main() { gl_FragColor = vec4(1.0); f(); }",
+                    "void f() { gl_FragColor = vec4(0.0); }")},
+            "",
+        ),
+        "gl_FragColor and gl_FragData": (
+            {"fs": ("void f(); void main() { gl_FragColor = vec4(1.0); f(); }",
+                    "void f() { gl_FragData[0] = vec4(0.0); }")},
+            "`gl_FragColor` in fragment shader 0:1(",
+        ),
+        "own output and gl_FragColor": (
+            {"fs": ("130: out vec4 c; void f(); void main() { c = vec4(1.0); f(); }",
+                    "130: void f() { gl_FragColor = vec4(0.0); }")},
+            "may write only one",
+        ),
+        "gl_ClipVertex and gl_ClipDistance": (
+            {"vs": ("130: void f(); void main() { gl_Position = vec4(1); gl_ClipVertex = vec4(1);"
+                    " f(); }",
+                    "130: void f() { gl_ClipDistance[0] = 1.0; }")},
+            "both gl_ClipVertex and gl_ClipDistance",
+        ),
+        "no gl_Position in 1.20": ({"vs": "120: void main() { }"}, "does not write gl_Position"),
+        "no gl_Position in 1.40": ({"vs": "140: void main() { }"}, ""),
+        "gl_FragCoord's layouts": (
+            {"fs": ("150: layout(origin_upper_left) in vec4 gl_FragCoord; out vec4 c; vec4 f();"
+                    " void main() { c = gl_FragCoord + f(); }",
+                    "150: in vec4 gl_FragCoord; vec4 f() { return gl_FragCoord; }")},
+            "gl_FragCoord has the layout (origin_upper_left)",
+        ),
+    })  # fmt: skip
+
+
+def test_dead_functions_use_nothing():
+    program = linked(
+        "uniform vec4 a, b, c; vec4 f() { return a; } "
+        "void main() { gl_Position = b; if (false) gl_Position = c; }",
+        FS,
+    )
+    assert [uniform.name for uniform in program.uniforms] == ["b"]
+
+
+def test_initialisers_run_in_order():
+    program = linked(
+        "120: uniform vec4 a, b, c; vec4 x = a; vec4 y = x; vec4 z = b; vec4 w = c;"
+        "void main() { gl_Position = y; z = vec4(1.0); }",
+        FS,
+    )
+    assert [uniform.name for uniform in program.uniforms] == ["a", "b"]
