@@ -12,36 +12,40 @@ from pathlib import Path
 
 # The extensions whose commands get a signature: those of the specifications that softgl follows.
 EXTENSIONS = """
-APPLE_client_storage APPLE_float_pixels APPLE_transform_hint ARB_clip_control ARB_color_buffer_float
+APPLE_client_storage APPLE_float_pixels APPLE_transform_hint ARB_ES2_compatibility
+ARB_blend_func_extended ARB_clip_control ARB_color_buffer_float ARB_conservative_depth
 ARB_copy_buffer ARB_depth_buffer_float ARB_depth_clamp ARB_depth_texture ARB_draw_buffers
-ARB_draw_instanced ARB_fragment_coord_conventions ARB_fragment_program ARB_fragment_program_shadow
+ARB_draw_instanced ARB_explicit_attrib_location ARB_explicit_uniform_location
+ARB_fragment_coord_conventions ARB_fragment_program ARB_fragment_program_shadow ARB_fragment_shader
 ARB_framebuffer_object ARB_framebuffer_sRGB ARB_geometry_shader4 ARB_half_float_pixel
 ARB_half_float_vertex ARB_instanced_arrays ARB_map_buffer_range ARB_multisample ARB_multitexture
 ARB_occlusion_query ARB_pixel_buffer_object ARB_point_parameters ARB_point_sprite
-ARB_provoking_vertex ARB_sampler_objects ARB_seamless_cube_map ARB_shadow ARB_sync
-ARB_texture_border_clamp ARB_texture_compression ARB_texture_compression_rgtc ARB_texture_cube_map
-ARB_texture_env_add ARB_texture_env_combine ARB_texture_env_crossbar ARB_texture_env_dot3
-ARB_texture_float ARB_texture_mirrored_repeat ARB_texture_multisample ARB_texture_non_power_of_two
-ARB_texture_rectangle ARB_texture_rg ARB_texture_swizzle ARB_transpose_matrix
-ARB_vertex_array_object ARB_vertex_blend ARB_vertex_buffer_object ARB_vertex_program ARB_window_pos
-ATI_draw_buffers ATI_separate_stencil ATI_texture_env_combine3 ATI_texture_float
-ATI_texture_mirror_once EXT_abgr EXT_bgra EXT_blend_color EXT_blend_equation_separate
-EXT_blend_func_separate EXT_blend_minmax EXT_blend_subtract EXT_clip_volume_hint
-EXT_compiled_vertex_array EXT_copy_texture EXT_depth_bounds_test EXT_direct_state_access
-EXT_draw_buffers2 EXT_draw_instanced EXT_draw_range_elements EXT_fog_coord EXT_framebuffer_blit
-EXT_framebuffer_multisample EXT_framebuffer_object EXT_framebuffer_sRGB EXT_gpu_program_parameters
-EXT_gpu_shader4 EXT_multi_draw_arrays EXT_packed_depth_stencil EXT_packed_float EXT_packed_pixels
-EXT_pixel_buffer_object EXT_point_parameters EXT_provoking_vertex EXT_rescale_normal
-EXT_secondary_color EXT_separate_specular_color EXT_shadow_funcs EXT_stencil_two_side
-EXT_stencil_wrap EXT_subtexture EXT_texture3D EXT_texture_array EXT_texture_buffer_object
-EXT_texture_compression_latc EXT_texture_compression_rgtc EXT_texture_compression_s3tc
-EXT_texture_cube_map EXT_texture_env_add EXT_texture_env_combine EXT_texture_env_dot3
-EXT_texture_filter_anisotropic EXT_texture_integer EXT_texture_lod_bias EXT_texture_mirror_clamp
-EXT_texture_object EXT_texture_sRGB EXT_texture_shared_exponent EXT_texture_snorm
-EXT_texture_swizzle EXT_timer_query EXT_transform_feedback EXT_vertex_array HP_occlusion_test
-IBM_texture_mirrored_repeat INGR_blend_func_separate KHR_debug NV_blend_square NV_conditional_render
-NV_depth_buffer_float NV_depth_clamp NV_float_buffer NV_fog_distance NV_fragment_program
-NV_fragment_program2 NV_fragment_program4 NV_fragment_program_option
+ARB_provoking_vertex ARB_sampler_objects ARB_seamless_cube_map ARB_separate_shader_objects
+ARB_shader_bit_encoding ARB_shader_objects ARB_shader_stencil_export ARB_shader_texture_lod
+ARB_shading_language_100 ARB_shading_language_420pack ARB_shadow ARB_sync ARB_texture_border_clamp
+ARB_texture_compression ARB_texture_compression_rgtc ARB_texture_cube_map ARB_texture_env_add
+ARB_texture_env_combine ARB_texture_env_crossbar ARB_texture_env_dot3 ARB_texture_float
+ARB_texture_gather ARB_texture_mirrored_repeat ARB_texture_multisample ARB_texture_non_power_of_two
+ARB_texture_query_lod ARB_texture_rectangle ARB_texture_rg ARB_texture_swizzle ARB_transpose_matrix
+ARB_uniform_buffer_object ARB_vertex_array_object ARB_vertex_blend ARB_vertex_buffer_object
+ARB_vertex_program ARB_vertex_shader ARB_window_pos ATI_draw_buffers ATI_separate_stencil
+ATI_texture_env_combine3 ATI_texture_float ATI_texture_mirror_once EXT_abgr EXT_bgra EXT_blend_color
+EXT_blend_equation_separate EXT_blend_func_separate EXT_blend_minmax EXT_blend_subtract
+EXT_clip_volume_hint EXT_compiled_vertex_array EXT_copy_texture EXT_depth_bounds_test
+EXT_direct_state_access EXT_draw_buffers2 EXT_draw_instanced EXT_draw_range_elements EXT_fog_coord
+EXT_framebuffer_blit EXT_framebuffer_multisample EXT_framebuffer_object EXT_framebuffer_sRGB
+EXT_gpu_program_parameters EXT_gpu_shader4 EXT_multi_draw_arrays EXT_packed_depth_stencil
+EXT_packed_float EXT_packed_pixels EXT_pixel_buffer_object EXT_point_parameters EXT_provoking_vertex
+EXT_rescale_normal EXT_secondary_color EXT_separate_specular_color EXT_shadow_funcs
+EXT_stencil_two_side EXT_stencil_wrap EXT_subtexture EXT_texture3D EXT_texture_array
+EXT_texture_buffer_object EXT_texture_compression_latc EXT_texture_compression_rgtc
+EXT_texture_compression_s3tc EXT_texture_cube_map EXT_texture_env_add EXT_texture_env_combine
+EXT_texture_env_dot3 EXT_texture_filter_anisotropic EXT_texture_integer EXT_texture_lod_bias
+EXT_texture_mirror_clamp EXT_texture_object EXT_texture_sRGB EXT_texture_shared_exponent
+EXT_texture_snorm EXT_texture_swizzle EXT_timer_query EXT_transform_feedback EXT_vertex_array
+HP_occlusion_test IBM_texture_mirrored_repeat INGR_blend_func_separate KHR_debug NV_blend_square
+NV_conditional_render NV_depth_buffer_float NV_depth_clamp NV_float_buffer NV_fog_distance
+NV_fragment_program NV_fragment_program2 NV_fragment_program4 NV_fragment_program_option
 NV_framebuffer_multisample_coverage NV_geometry_program4 NV_gpu_program4 NV_half_float
 NV_light_max_exponent NV_multisample_filter_hint NV_occlusion_query NV_packed_depth_stencil
 NV_parameter_buffer_object NV_primitive_restart NV_texgen_reflection NV_texture_env_combine4
@@ -143,12 +147,18 @@ def collect_enums(root) -> tuple[dict[str, int], dict[str, list[str]]]:
 
 
 def kind_of(element) -> str:
-    """`enum`, `int`, ... for a value, `in float` or `out float` for a pointer."""
+    """`enum`, `int`, ... for a value, `in float` or `out float` for a pointer.
+
+    `in texts` is an array of texts.
+    """
     text = "".join(element.itertext())
     declared = element.findtext("ptype")
     base = declared.removeprefix("GL").lower() if declared else "void"
+    base = {"handlearb": "uint", "chararb": "char"}.get(base, base)
     if "*" not in text:
         return base
+    if base == "char" and text.count("*") > 1:
+        return "in texts"
     return f"in {base}" if "const" in text else f"out {base}"
 
 

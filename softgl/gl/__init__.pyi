@@ -5173,6 +5173,10 @@ def glArrayElement(i: _Int) -> None:
     """Sets the attributes from element `i` of the enabled arrays, and makes the vertex."""
 def glArrayElementEXT(i: _Int) -> None:
     """Sets the attributes from element `i` of the enabled arrays, and makes the vertex."""
+def glAttachObjectARB(containerObj: _Int, obj: _Int) -> None:
+    """Attaches a shader object, compiled or not; several may have one type."""
+def glAttachShader(program: _Int, shader: _Int) -> None:
+    """Attaches a shader object, compiled or not; several may have one type."""
 def glBegin(mode: _Int) -> None:
     """Starts a primitive."""
 def glBeginConditionalRender(id: _Int, mode: _Int) -> None:
@@ -5197,6 +5201,10 @@ def glBeginTransformFeedbackEXT(primitiveMode: _Int) -> None:
     """Starts recording, at the start of the range at each binding point."""
 def glBeginTransformFeedbackNV(primitiveMode: _Int) -> None:
     """Starts recording, at the start of the range at each binding point."""
+def glBindAttribLocation(program: _Int, index: _Int, name: Any) -> None:
+    """Binds an attribute of vertex shaders to a generic attribute, for the next link."""
+def glBindAttribLocationARB(programObj: _Int, index: _Int, name: Any) -> None:
+    """Binds an attribute of vertex shaders to a generic attribute, for the next link."""
 def glBindBuffer(target: _Int, buffer: _Int) -> None:
     """Binds a buffer object, which is created if the name is new; 0 unbinds."""
 def glBindBufferARB(target: _Int, buffer: _Int) -> None:
@@ -5212,11 +5220,17 @@ def glBindBufferOffsetEXT(target: _Int, index: _Int, buffer: _Int, offset: _Int)
 def glBindBufferOffsetNV(target: _Int, index: _Int, buffer: _Int, offset: _Int) -> None:
     """Binds a buffer object from `offset` on to a binding point."""
 def glBindBufferRange(target: _Int, index: _Int, buffer: _Int, offset: _Int, size: _Int) -> None:
-    """Binds `size` bytes of a buffer object, a multiple of 4, to a binding point."""
+    """Binds `size` bytes of a buffer object to a binding point."""
 def glBindBufferRangeEXT(target: _Int, index: _Int, buffer: _Int, offset: _Int, size: _Int) -> None:
-    """Binds `size` bytes of a buffer object, a multiple of 4, to a binding point."""
+    """Binds `size` bytes of a buffer object to a binding point."""
 def glBindBufferRangeNV(target: _Int, index: _Int, buffer: _Int, offset: _Int, size: _Int) -> None:
-    """Binds `size` bytes of a buffer object, a multiple of 4, to a binding point."""
+    """Binds `size` bytes of a buffer object to a binding point."""
+def glBindFragDataLocation(program: _Int, color: _Int, name: Any) -> None:
+    """Binds an output of fragment shaders to a draw buffer, for the next link."""
+def glBindFragDataLocationEXT(program: _Int, color: _Int, name: Any) -> None:
+    """Binds an output of fragment shaders to a draw buffer, for the next link."""
+def glBindFragDataLocationIndexed(program: _Int, colorNumber: _Int, index: _Int, name: Any) -> None:
+    """Binds an output to a draw buffer, as the first or the second source of blending."""
 def glBindFramebuffer(target: _Int, framebuffer: _Int) -> None:
     """Binds a framebuffer object, whose name must come from glGenFramebuffers; 0: the window."""
 def glBindFramebufferEXT(target: _Int, framebuffer: _Int) -> None:
@@ -5437,6 +5451,16 @@ def glColorPointerui(pointer: Any) -> Any:
     """Sets the array of an attribute to an array of this type."""
 def glColorPointerus(pointer: Any) -> Any:
     """Sets the array of an attribute to an array of this type."""
+def glCompileShader(shader: _Int) -> None:
+    """Compiles the source of a shader object; GL_COMPILE_STATUS and the info log tell the outcome.
+
+    No failure is an error of GL.
+    """
+def glCompileShaderARB(shaderObj: _Int) -> None:
+    """Compiles the source of a shader object; GL_COMPILE_STATUS and the info log tell the outcome.
+
+    No failure is an error of GL.
+    """
 def glCompressedMultiTexImage1DEXT(texunit: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, border: _Int, imageSize: _Int, bits: Any) -> None:
     """glCompressedTexImage1D on the objects that the first arguments name."""
 def glCompressedMultiTexImage2DEXT(texunit: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, border: _Int, imageSize: _Int, bits: Any) -> None:
@@ -5583,6 +5607,14 @@ def glCopyTextureSubImage2DEXT(texture: _Int, target: _Int, level: _Int, xoffset
     """glCopyTexSubImage2D on the objects that the first arguments name."""
 def glCopyTextureSubImage3DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
     """glCopyTexSubImage3D on the objects that the first arguments name."""
+def glCreateProgram() -> int:
+    """Creates an empty program object; returns its name."""
+def glCreateProgramObjectARB() -> int:
+    """Creates an empty program object; returns its name."""
+def glCreateShader(type: _Int) -> int:
+    """Creates an empty shader object; returns its name."""
+def glCreateShaderObjectARB(shaderType: _Int) -> int:
+    """Creates an empty shader object; returns its name."""
 def glCullFace(mode: _Int) -> None:
     """Selects the faces to cull."""
 @overload
@@ -5620,11 +5652,15 @@ def glDeleteFramebuffersEXT(n: _Int, framebuffers: Any) -> None:
 def glDeleteFramebuffersEXT(names: Any) -> None: ...
 def glDeleteLists(list: _Int, range: _Int) -> None:
     """Deletes lists with consecutive names."""
+def glDeleteObjectARB(obj: _Int) -> None:
+    """Deletes a shader or program object as soon as it is unused; ignores 0."""
 @overload
 def glDeleteOcclusionQueriesNV(n: _Int, ids: Any) -> None:
     """Deletes query objects."""
 @overload
 def glDeleteOcclusionQueriesNV(names: Any) -> None: ...
+def glDeleteProgram(program: _Int) -> None:
+    """Deletes a program object as soon as no context uses it; ignores 0."""
 @overload
 def glDeleteProgramsARB(n: _Int, programs: Any) -> None:
     """Deletes program objects; targets with one bound get their default object."""
@@ -5660,6 +5696,8 @@ def glDeleteSamplers(count: _Int, samplers: Any) -> None:
     """Deletes sampler objects, and unbinds them."""
 @overload
 def glDeleteSamplers(names: Any) -> None: ...
+def glDeleteShader(shader: _Int) -> None:
+    """Deletes a shader object as soon as no program has it; ignores 0."""
 def glDeleteSync(sync: Any) -> None:
     """Deletes a sync object; 0 or None is ignored."""
 @overload
@@ -5689,6 +5727,10 @@ def glDepthRange(n: _Float, f: _Float) -> None:
     """Sets the window depths of the near and far plane, clamped to [0, 1]."""
 def glDepthRangedNV(zNear: _Float, zFar: _Float) -> None:
     """Sets the depth range; fixed-point depth buffers clamp it when they use it."""
+def glDetachObjectARB(containerObj: _Int, attachedObj: _Int) -> None:
+    """Detaches a shader object; a flagged one is deleted with its last attachment."""
+def glDetachShader(program: _Int, shader: _Int) -> None:
+    """Detaches a shader object; a flagged one is deleted with its last attachment."""
 def glDisable(cap: _Int) -> None:
     """Switches a capability off."""
 def glDisableClientState(array: _Int) -> None:
@@ -5976,6 +6018,65 @@ def glGenerateMultiTexMipmapEXT(texunit: _Int, target: _Int) -> None:
     """glGenerateMipmap on the objects that the first arguments name."""
 def glGenerateTextureMipmapEXT(texture: _Int, target: _Int) -> None:
     """glGenerateMipmap on the objects that the first arguments name."""
+@overload
+def glGetActiveAttrib(program: _Int, index: _Int, bufSize: _Int, length: Any = ..., size: Any = ..., type: Any = ..., name: Any = ...) -> Any:
+    """Returns (name, size, type) of an active attribute; with outputs, fills these."""
+@overload
+def glGetActiveAttrib(program: _Int, index: _Int) -> Any: ...
+@overload
+def glGetActiveAttrib(program: _Int, index: _Int, size: Any) -> Any: ...
+@overload
+def glGetActiveAttribARB(programObj: _Int, index: _Int, maxLength: _Int, length: Any = ..., size: Any = ..., type: Any = ..., name: Any = ...) -> Any:
+    """Returns (name, size, type) of an active attribute; with outputs, fills these."""
+@overload
+def glGetActiveAttribARB(program: Any, index: _Int) -> Any: ...
+@overload
+def glGetActiveAttribARB(program: Any, index: _Int, size: Any) -> Any: ...
+@overload
+def glGetActiveUniform(program: _Int, index: _Int, bufSize: _Int, length: Any = ..., size: Any = ..., type: Any = ..., name: Any = ...) -> Any:
+    """Returns (name, size, type) of an active uniform; with outputs, fills these."""
+@overload
+def glGetActiveUniform(program: _Int, index: _Int) -> Any: ...
+@overload
+def glGetActiveUniform(program: _Int, index: _Int, size: Any) -> Any: ...
+@overload
+def glGetActiveUniformARB(programObj: _Int, index: _Int, maxLength: _Int, length: Any = ..., size: Any = ..., type: Any = ..., name: Any = ...) -> Any:
+    """Returns (name, size, type) of an active uniform; with outputs, fills these."""
+@overload
+def glGetActiveUniformARB(program: Any, index: _Int) -> Any: ...
+@overload
+def glGetActiveUniformARB(program: Any, index: _Int, size: Any) -> Any: ...
+@overload
+def glGetActiveUniformBlockName(program: _Int, uniformBlockIndex: _Int, bufSize: _Int, length: Any = ..., uniformBlockName: Any = ...) -> Any:
+    """Returns the name of an active uniform block as bytes; with `uniformBlockName`, fills it."""
+@overload
+def glGetActiveUniformBlockName(program: _Int, index: Any) -> Any: ...
+def glGetActiveUniformBlockiv(program: _Int, uniformBlockIndex: _Int, pname: _Int, params: Any = ...) -> Any:
+    """Returns a property of an active uniform block: an int32, or its uniforms' indices."""
+@overload
+def glGetActiveUniformName(program: _Int, uniformIndex: _Int, bufSize: _Int, length: Any = ..., uniformName: Any = ...) -> Any:
+    """Returns the name of an active uniform as bytes; with `uniformName`, writes it there."""
+@overload
+def glGetActiveUniformName(program: _Int, index: Any) -> Any: ...
+@overload
+def glGetActiveUniformsiv(program: _Int, uniformCount: _Int, uniformIndices: Any, pname: _Int, params: Any = ...) -> Any:
+    """Returns a property of each of several uniforms by index, (n,) int32."""
+@overload
+def glGetActiveUniformsiv(program: _Int, indices: Any, pname: _Int) -> Any: ...
+@overload
+def glGetAttachedObjectsARB(containerObj: _Int, maxCount: _Int, count: Any = ..., obj: Any = ...) -> Any:
+    """Returns the names of the attached shaders, (n,) uint32; with outputs, fills these."""
+@overload
+def glGetAttachedObjectsARB(name: Any) -> Any: ...
+@overload
+def glGetAttachedShaders(program: _Int, maxCount: _Int, count: Any = ..., shaders: Any = ...) -> Any:
+    """Returns the names of the attached shaders, (n,) uint32; with outputs, fills these."""
+@overload
+def glGetAttachedShaders(name: Any) -> Any: ...
+def glGetAttribLocation(program: _Int, name: Any) -> int:
+    """Returns the generic attribute of a variable; -1 if there is none of the name."""
+def glGetAttribLocationARB(programObj: _Int, name: Any) -> int:
+    """Returns the generic attribute of a variable; -1 if there is none of the name."""
 def glGetBoolean(pname: _Int, data: Any = ...) -> Any:
     """Returns a value of the state: a NumPy scalar, an array, or (4, 4) in GL's order."""
 def glGetBooleanIndexedvEXT(target: _Int, index: _Int, data: Any = ...) -> Any:
@@ -6053,12 +6154,25 @@ def glGetFloati_vEXT(pname: _Int, index: _Int, params: Any = ...) -> Any:
     """Returns a value of indexed state: a NumPy scalar or an array."""
 def glGetFloatv(pname: _Int, data: Any = ...) -> Any:
     """Returns a value of the state: a NumPy scalar, an array, or (4, 4) in GL's order."""
+def glGetFragDataIndex(program: _Int, name: Any) -> int:
+    """Returns the source of blending of an output, 0 or 1; -1 for other names."""
+def glGetFragDataLocation(program: _Int, name: Any) -> int:
+    """Returns the draw buffer of an output of the fragment shader; -1 for other names."""
+def glGetFragDataLocationEXT(program: _Int, name: Any) -> int:
+    """Returns the draw buffer of an output of the fragment shader; -1 for other names."""
 def glGetFramebufferAttachmentParameteriv(target: _Int, attachment: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a parameter of an attachment of a bound framebuffer."""
 def glGetFramebufferAttachmentParameterivEXT(target: _Int, attachment: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a parameter of an attachment of a bound framebuffer."""
 def glGetFramebufferParameterivEXT(framebuffer: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a draw buffer, or the read buffer, of a framebuffer object; 0 is the window."""
+def glGetHandleARB(pname: _Int) -> int:
+    """Returns the handle of the program object in use, 0 for none."""
+@overload
+def glGetInfoLogARB(obj: _Int, maxLength: _Int, length: Any = ..., infoLog: Any = ...) -> Any:
+    """Returns the info log of a shader or program object as bytes; with `infoLog`, fills it."""
+@overload
+def glGetInfoLogARB(name: Any) -> Any: ...
 def glGetInteger(pname: _Int, data: Any = ...) -> Any:
     """Returns a value of the state: a NumPy scalar, an array, or (4, 4) in GL's order."""
 def glGetInteger64v(pname: _Int, data: Any = ...) -> Any:
@@ -6136,6 +6250,10 @@ def glGetObjectLabel(identifier: _Int, name: _Int, bufSize: _Int, length: Any = 
     """Returns the label of an object as bytes; with `label`, writes it there, and its length."""
 @overload
 def glGetObjectLabel(identifier: _Int, name: _Int) -> Any: ...
+def glGetObjectParameterfvARB(obj: _Int, pname: _Int, params: Any = ...) -> Any:
+    """Returns a property of a shader or program object."""
+def glGetObjectParameterivARB(obj: _Int, pname: _Int, params: Any = ...) -> Any:
+    """Returns a property of a shader or program object."""
 @overload
 def glGetObjectPtrLabel(ptr: Any, bufSize: _Int, length: Any = ..., label: Any = ...) -> Any:
     """Returns a sync object's label as bytes; with `label`, writes it there, and its length."""
@@ -6179,6 +6297,11 @@ def glGetProgramEnvParameterdvARB(target: _Int, index: _Int, params: Any = ...) 
     """Returns an environment parameter of a program: four numbers."""
 def glGetProgramEnvParameterfvARB(target: _Int, index: _Int, params: Any = ...) -> Any:
     """Returns an environment parameter of a program: four numbers."""
+@overload
+def glGetProgramInfoLog(program: _Int, bufSize: _Int, length: Any = ..., infoLog: Any = ...) -> Any:
+    """Returns the info log of the last link or validation as bytes; with `infoLog`, fills it."""
+@overload
+def glGetProgramInfoLog(name: Any) -> Any: ...
 def glGetProgramLocalParameterIivNV(target: _Int, index: _Int, params: Any = ...) -> Any:
     """Returns a local parameter of a program: four numbers."""
 def glGetProgramLocalParameterIuivNV(target: _Int, index: _Int, params: Any = ...) -> Any:
@@ -6199,6 +6322,8 @@ def glGetProgramStringARB(target: _Int, pname: _Int, string: Any = ...) -> Any:
     """Returns the text of the bound program object as bytes; with a buffer, writes it there."""
 def glGetProgramStringNV(id: _Int, pname: _Int, program: Any = ...) -> Any:
     """Returns the text of a program object as bytes; with a buffer, writes it there."""
+def glGetProgramiv(program: _Int, pname: _Int, params: Any = ...) -> Any:
+    """Returns a property of a program object."""
 def glGetProgramivARB(target: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a property of the bound program object, or a limit of the target, as int32."""
 def glGetProgramivNV(id: _Int, pname: _Int, params: Any = ...) -> Any:
@@ -6235,6 +6360,25 @@ def glGetSamplerParameterfv(sampler: _Int, pname: _Int, params: Any = ...) -> An
     """Returns a parameter of a sampler object: a number, or four."""
 def glGetSamplerParameteriv(sampler: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a parameter of a sampler object: a number, or four."""
+@overload
+def glGetShaderInfoLog(shader: _Int, bufSize: _Int, length: Any = ..., infoLog: Any = ...) -> Any:
+    """Returns the info log of a shader object as bytes; with `infoLog`, writes it there."""
+@overload
+def glGetShaderInfoLog(name: Any) -> Any: ...
+def glGetShaderPrecisionFormat(shadertype: _Int, precisiontype: _Int, range: Any = ..., precision: Any = ...) -> Any:
+    """Returns the exponents of a precision's range, and its bits: those of float32 or int32."""
+@overload
+def glGetShaderSource(shader: _Int, bufSize: _Int, length: Any = ..., source: Any = ...) -> Any:
+    """Returns the source of a shader object as bytes; with `source`, writes it there."""
+@overload
+def glGetShaderSource(name: Any) -> Any: ...
+@overload
+def glGetShaderSourceARB(obj: _Int, maxLength: _Int, length: Any = ..., source: Any = ...) -> Any:
+    """Returns the source of a shader object as bytes; with `source`, writes it there."""
+@overload
+def glGetShaderSourceARB(name: Any) -> Any: ...
+def glGetShaderiv(shader: _Int, pname: _Int, params: Any = ...) -> Any:
+    """Returns a property of a shader object."""
 def glGetString(name: _Int) -> bytes:
     """Returns a string that describes softgl, or the last program error, as bytes."""
 def glGetStringi(name: _Int, index: _Int) -> bytes:
@@ -6329,6 +6473,49 @@ def glGetTextureParameterivEXT(texture: _Int, target: _Int, pname: _Int, params:
     """glGetTexParameteriv on the objects that the first arguments name."""
 def glGetTrackMatrixivNV(target: _Int, address: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns the matrix that four program parameters track, or its transform, as int32."""
+@overload
+def glGetTransformFeedbackVarying(program: _Int, index: _Int, bufSize: _Int, length: Any = ..., size: Any = ..., type: Any = ..., name: Any = ...) -> Any:
+    """Returns (name, size, type) of an output that transform feedback records."""
+@overload
+def glGetTransformFeedbackVarying(program: _Int, index: _Int) -> Any: ...
+@overload
+def glGetTransformFeedbackVarying(program: _Int, index: _Int, size: Any) -> Any: ...
+@overload
+def glGetTransformFeedbackVaryingEXT(program: _Int, index: _Int, bufSize: _Int, length: Any = ..., size: Any = ..., type: Any = ..., name: Any = ...) -> Any:
+    """Returns (name, size, type) of an output that transform feedback records."""
+@overload
+def glGetTransformFeedbackVaryingEXT(program: _Int, index: _Int) -> Any: ...
+@overload
+def glGetTransformFeedbackVaryingEXT(program: _Int, index: _Int, size: Any) -> Any: ...
+def glGetUniformBlockIndex(program: _Int, uniformBlockName: Any) -> int:
+    """Returns the index of an active uniform block; GL_INVALID_INDEX for other names."""
+@overload
+def glGetUniformIndices(program: _Int, uniformCount: _Int, uniformNames: Any, uniformIndices: Any = ...) -> Any:
+    """Returns the indices of uniforms by name, (n,) uint32; GL_INVALID_INDEX for other names."""
+@overload
+def glGetUniformIndices(program: _Int, names: Any) -> Any: ...
+def glGetUniformLocation(program: _Int, name: Any) -> int:
+    """Returns the location of a uniform of the default block, or of an element: "lights[2].color".
+
+    -1 for other names.
+    """
+def glGetUniformLocationARB(programObj: _Int, name: Any) -> int:
+    """Returns the location of a uniform of the default block, or of an element: "lights[2].color".
+
+    -1 for other names.
+    """
+def glGetUniformfv(program: _Int, location: _Int, params: Any = ...) -> Any:
+    """Returns the value of a uniform of a program; a matrix by columns."""
+def glGetUniformfvARB(programObj: _Int, location: _Int, params: Any = ...) -> Any:
+    """Returns the value of a uniform of a program; a matrix by columns."""
+def glGetUniformiv(program: _Int, location: _Int, params: Any = ...) -> Any:
+    """Returns the value of a uniform of a program; a matrix by columns."""
+def glGetUniformivARB(programObj: _Int, location: _Int, params: Any = ...) -> Any:
+    """Returns the value of a uniform of a program; a matrix by columns."""
+def glGetUniformuiv(program: _Int, location: _Int, params: Any = ...) -> Any:
+    """Returns the value of a uniform of a program; a matrix by columns."""
+def glGetUniformuivEXT(program: _Int, location: _Int, params: Any = ...) -> Any:
+    """Returns the value of a uniform of a program; a matrix by columns."""
 def glGetVertexArrayIntegeri_vEXT(vaobj: _Int, index: _Int, pname: _Int, param: Any = ...) -> Any:
     """Returns a value of the array of a generic attribute, or of a set of texture coordinates."""
 def glGetVertexArrayIntegervEXT(vaobj: _Int, pname: _Int, param: Any = ...) -> Any:
@@ -6435,6 +6622,8 @@ def glIsList(list: _Int) -> int:
     """Returns 1 for the name of a list, else 0."""
 def glIsOcclusionQueryNV(id: _Int) -> int:
     """Returns 1 for the name of a query object that has been begun, else 0."""
+def glIsProgram(program: _Int) -> int:
+    """Returns 1 for the name of a program object, else 0."""
 def glIsProgramARB(program: _Int) -> int:
     """Returns 1 for the name of a program object that has been bound or loaded, else 0."""
 def glIsProgramNV(id: _Int) -> int:
@@ -6453,6 +6642,8 @@ def glIsSampler(sampler: _Int) -> int:
     ARB_sampler_objects, issue 10: "it is as if they start existing when GenSamplers creates their
     names".
     """
+def glIsShader(shader: _Int) -> int:
+    """Returns 1 for the name of a shader object, else 0."""
 def glIsSync(sync: Any) -> int:
     """Returns 1 for a sync object, else 0."""
 def glIsTexture(texture: _Int) -> int:
@@ -6483,6 +6674,16 @@ def glLineStipple(factor: _Int, pattern: _Int) -> None:
     """Sets the pattern of stippled lines; each bit is used `factor` times, 1 to 256."""
 def glLineWidth(width: _Float) -> None:
     """Sets the width of lines."""
+def glLinkProgram(program: _Int) -> None:
+    """Links the attached shaders; GL_LINK_STATUS and the info log tell the outcome.
+
+    A program in use gets its new executables at once; if linking fails it keeps the old ones.
+    """
+def glLinkProgramARB(programObj: _Int) -> None:
+    """Links the attached shaders; GL_LINK_STATUS and the info log tell the outcome.
+
+    A program in use gets its new executables at once; if linking fails it keeps the old ones.
+    """
 def glListBase(base: _Int) -> None:
     """Sets the number that glCallLists adds."""
 def glLoadIdentity() -> None:
@@ -7066,6 +7267,10 @@ def glProgramParameter4fNV(target: _Int, index: _Int, x: _Float, y: _Float, z: _
     """Sets environment parameters of a program, four numbers each."""
 def glProgramParameter4fvNV(target: _Int, index: _Int, v: Any) -> None:
     """Sets environment parameters of a program, four numbers each."""
+def glProgramParameteri(program: _Int, pname: _Int, value: _Int) -> None:
+    """Sets a parameter of the next link: primitives and vertices of geometry shaders, separable."""
+def glProgramParameteriARB(program: _Int, pname: _Int, value: _Int) -> None:
+    """Sets a parameter of the next link: primitives and vertices of geometry shaders, separable."""
 def glProgramParameters4dvNV(target: _Int, index: _Int, count: _Int, v: Any) -> None:
     """Sets environment parameters of a program, four numbers each."""
 def glProgramParameters4fvNV(target: _Int, index: _Int, count: _Int, v: Any) -> None:
@@ -7076,6 +7281,210 @@ def glProgramStringARB(target: _Int, format: _Int, len: _Int, string: Any) -> No
     A refused text is GL_INVALID_OPERATION, with the `ProgramError` as its cause; the object keeps
     its program, and GL_PROGRAM_ERROR_POSITION_ARB and _STRING_ARB describe the error.
     """
+def glProgramUniform1f(program: _Int, location: _Int, v0: _Float) -> None:
+    """Sets a uniform of a program, which has 1 components."""
+def glProgramUniform1fEXT(program: _Int, location: _Int, v0: _Float) -> None:
+    """Sets a uniform of a program, which has 1 components."""
+@overload
+def glProgramUniform1fv(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of a program, which has 1 components."""
+@overload
+def glProgramUniform1fv(*arguments: Any) -> None: ...
+@overload
+def glProgramUniform1fvEXT(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of a program, which has 1 components."""
+@overload
+def glProgramUniform1fvEXT(*arguments: Any) -> None: ...
+def glProgramUniform1i(program: _Int, location: _Int, v0: _Int) -> None:
+    """Sets a uniform of a program, which has 1 components."""
+def glProgramUniform1iEXT(program: _Int, location: _Int, v0: _Int) -> None:
+    """Sets a uniform of a program, which has 1 components."""
+@overload
+def glProgramUniform1iv(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of a program, which has 1 components."""
+@overload
+def glProgramUniform1iv(*arguments: Any) -> None: ...
+@overload
+def glProgramUniform1ivEXT(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of a program, which has 1 components."""
+@overload
+def glProgramUniform1ivEXT(*arguments: Any) -> None: ...
+def glProgramUniform1ui(program: _Int, location: _Int, v0: _Int) -> None:
+    """Sets a uniform of a program, which has 1 components."""
+def glProgramUniform1uiEXT(program: _Int, location: _Int, v0: _Int) -> None:
+    """Sets a uniform of a program, which has 1 components."""
+@overload
+def glProgramUniform1uiv(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of a program, which has 1 components."""
+@overload
+def glProgramUniform1uiv(*arguments: Any) -> None: ...
+@overload
+def glProgramUniform1uivEXT(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of a program, which has 1 components."""
+@overload
+def glProgramUniform1uivEXT(*arguments: Any) -> None: ...
+def glProgramUniform2f(program: _Int, location: _Int, v0: _Float, v1: _Float) -> None:
+    """Sets a uniform of a program, which has 2 components."""
+def glProgramUniform2fEXT(program: _Int, location: _Int, v0: _Float, v1: _Float) -> None:
+    """Sets a uniform of a program, which has 2 components."""
+@overload
+def glProgramUniform2fv(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of a program, which has 2 components."""
+@overload
+def glProgramUniform2fv(*arguments: Any) -> None: ...
+@overload
+def glProgramUniform2fvEXT(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of a program, which has 2 components."""
+@overload
+def glProgramUniform2fvEXT(*arguments: Any) -> None: ...
+def glProgramUniform2i(program: _Int, location: _Int, v0: _Int, v1: _Int) -> None:
+    """Sets a uniform of a program, which has 2 components."""
+def glProgramUniform2iEXT(program: _Int, location: _Int, v0: _Int, v1: _Int) -> None:
+    """Sets a uniform of a program, which has 2 components."""
+@overload
+def glProgramUniform2iv(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of a program, which has 2 components."""
+@overload
+def glProgramUniform2iv(*arguments: Any) -> None: ...
+@overload
+def glProgramUniform2ivEXT(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of a program, which has 2 components."""
+@overload
+def glProgramUniform2ivEXT(*arguments: Any) -> None: ...
+def glProgramUniform2ui(program: _Int, location: _Int, v0: _Int, v1: _Int) -> None:
+    """Sets a uniform of a program, which has 2 components."""
+def glProgramUniform2uiEXT(program: _Int, location: _Int, v0: _Int, v1: _Int) -> None:
+    """Sets a uniform of a program, which has 2 components."""
+@overload
+def glProgramUniform2uiv(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of a program, which has 2 components."""
+@overload
+def glProgramUniform2uiv(*arguments: Any) -> None: ...
+@overload
+def glProgramUniform2uivEXT(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of a program, which has 2 components."""
+@overload
+def glProgramUniform2uivEXT(*arguments: Any) -> None: ...
+def glProgramUniform3f(program: _Int, location: _Int, v0: _Float, v1: _Float, v2: _Float) -> None:
+    """Sets a uniform of a program, which has 3 components."""
+def glProgramUniform3fEXT(program: _Int, location: _Int, v0: _Float, v1: _Float, v2: _Float) -> None:
+    """Sets a uniform of a program, which has 3 components."""
+@overload
+def glProgramUniform3fv(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of a program, which has 3 components."""
+@overload
+def glProgramUniform3fv(*arguments: Any) -> None: ...
+@overload
+def glProgramUniform3fvEXT(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of a program, which has 3 components."""
+@overload
+def glProgramUniform3fvEXT(*arguments: Any) -> None: ...
+def glProgramUniform3i(program: _Int, location: _Int, v0: _Int, v1: _Int, v2: _Int) -> None:
+    """Sets a uniform of a program, which has 3 components."""
+def glProgramUniform3iEXT(program: _Int, location: _Int, v0: _Int, v1: _Int, v2: _Int) -> None:
+    """Sets a uniform of a program, which has 3 components."""
+@overload
+def glProgramUniform3iv(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of a program, which has 3 components."""
+@overload
+def glProgramUniform3iv(*arguments: Any) -> None: ...
+@overload
+def glProgramUniform3ivEXT(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of a program, which has 3 components."""
+@overload
+def glProgramUniform3ivEXT(*arguments: Any) -> None: ...
+def glProgramUniform3ui(program: _Int, location: _Int, v0: _Int, v1: _Int, v2: _Int) -> None:
+    """Sets a uniform of a program, which has 3 components."""
+def glProgramUniform3uiEXT(program: _Int, location: _Int, v0: _Int, v1: _Int, v2: _Int) -> None:
+    """Sets a uniform of a program, which has 3 components."""
+@overload
+def glProgramUniform3uiv(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of a program, which has 3 components."""
+@overload
+def glProgramUniform3uiv(*arguments: Any) -> None: ...
+@overload
+def glProgramUniform3uivEXT(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of a program, which has 3 components."""
+@overload
+def glProgramUniform3uivEXT(*arguments: Any) -> None: ...
+def glProgramUniform4f(program: _Int, location: _Int, v0: _Float, v1: _Float, v2: _Float, v3: _Float) -> None:
+    """Sets a uniform of a program, which has 4 components."""
+def glProgramUniform4fEXT(program: _Int, location: _Int, v0: _Float, v1: _Float, v2: _Float, v3: _Float) -> None:
+    """Sets a uniform of a program, which has 4 components."""
+@overload
+def glProgramUniform4fv(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of a program, which has 4 components."""
+@overload
+def glProgramUniform4fv(*arguments: Any) -> None: ...
+@overload
+def glProgramUniform4fvEXT(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of a program, which has 4 components."""
+@overload
+def glProgramUniform4fvEXT(*arguments: Any) -> None: ...
+def glProgramUniform4i(program: _Int, location: _Int, v0: _Int, v1: _Int, v2: _Int, v3: _Int) -> None:
+    """Sets a uniform of a program, which has 4 components."""
+def glProgramUniform4iEXT(program: _Int, location: _Int, v0: _Int, v1: _Int, v2: _Int, v3: _Int) -> None:
+    """Sets a uniform of a program, which has 4 components."""
+@overload
+def glProgramUniform4iv(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of a program, which has 4 components."""
+@overload
+def glProgramUniform4iv(*arguments: Any) -> None: ...
+@overload
+def glProgramUniform4ivEXT(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of a program, which has 4 components."""
+@overload
+def glProgramUniform4ivEXT(*arguments: Any) -> None: ...
+def glProgramUniform4ui(program: _Int, location: _Int, v0: _Int, v1: _Int, v2: _Int, v3: _Int) -> None:
+    """Sets a uniform of a program, which has 4 components."""
+def glProgramUniform4uiEXT(program: _Int, location: _Int, v0: _Int, v1: _Int, v2: _Int, v3: _Int) -> None:
+    """Sets a uniform of a program, which has 4 components."""
+@overload
+def glProgramUniform4uiv(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of a program, which has 4 components."""
+@overload
+def glProgramUniform4uiv(*arguments: Any) -> None: ...
+@overload
+def glProgramUniform4uivEXT(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of a program, which has 4 components."""
+@overload
+def glProgramUniform4uivEXT(*arguments: Any) -> None: ...
+def glProgramUniformMatrix2fv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of a program: 2 columns of 2 rows each."""
+def glProgramUniformMatrix2fvEXT(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of a program: 2 columns of 2 rows each."""
+def glProgramUniformMatrix2x3fv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of a program: 2 columns of 3 rows each."""
+def glProgramUniformMatrix2x3fvEXT(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of a program: 2 columns of 3 rows each."""
+def glProgramUniformMatrix2x4fv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of a program: 2 columns of 4 rows each."""
+def glProgramUniformMatrix2x4fvEXT(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of a program: 2 columns of 4 rows each."""
+def glProgramUniformMatrix3fv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of a program: 3 columns of 3 rows each."""
+def glProgramUniformMatrix3fvEXT(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of a program: 3 columns of 3 rows each."""
+def glProgramUniformMatrix3x2fv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of a program: 3 columns of 2 rows each."""
+def glProgramUniformMatrix3x2fvEXT(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of a program: 3 columns of 2 rows each."""
+def glProgramUniformMatrix3x4fv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of a program: 3 columns of 4 rows each."""
+def glProgramUniformMatrix3x4fvEXT(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of a program: 3 columns of 4 rows each."""
+def glProgramUniformMatrix4fv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of a program: 4 columns of 4 rows each."""
+def glProgramUniformMatrix4fvEXT(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of a program: 4 columns of 4 rows each."""
+def glProgramUniformMatrix4x2fv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of a program: 4 columns of 2 rows each."""
+def glProgramUniformMatrix4x2fvEXT(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of a program: 4 columns of 2 rows each."""
+def glProgramUniformMatrix4x3fv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of a program: 4 columns of 3 rows each."""
+def glProgramUniformMatrix4x3fvEXT(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of a program: 4 columns of 3 rows each."""
 def glProgramVertexLimitNV(target: _Int, limit: _Int) -> None:
     """Sets the number of vertices that the bound geometry program may emit per primitive."""
 def glProvokingVertex(mode: _Int) -> None:
@@ -7213,6 +7622,8 @@ def glRects(x1: _Int, y1: _Int, x2: _Int, y2: _Int) -> None:
     """Draws a rectangle between two corners, at z = 0."""
 def glRectsv(v1: Any, v2: Any) -> None:
     """Draws a rectangle between two corners, at z = 0."""
+def glReleaseShaderCompiler() -> None:
+    """Frees the shaders that the compiler has cached."""
 def glRenderMode(mode: _Int) -> int:
     """Sets the render mode; returns the result of the mode that ends.
 
@@ -7342,6 +7753,22 @@ def glSelectBuffer(size: _Int, buffer: Any = ...) -> Any:
     """Sets the array for hit records; without one, returns a new uint32 array."""
 def glShadeModel(mode: _Int) -> None:
     """Selects interpolated colours, or those of the provoking vertex."""
+def glShaderBinary(count: _Int, shaders: Any, binaryFormat: _Int, binary: Any, length: _Int) -> None:
+    """Raises an error: there are no formats of binary shaders."""
+@overload
+def glShaderSource(shader: _Int, count: _Int, string: Any, length: Any) -> None:
+    """Replaces the source of a shader object: `count` strings, of the given lengths in bytes."""
+@overload
+def glShaderSource(shader: _Int, strings: Any) -> None: ...
+@overload
+def glShaderSource(shader: _Int, count: _Int, strings: Any) -> None: ...
+@overload
+def glShaderSourceARB(shaderObj: _Int, count: _Int, string: Any, length: Any) -> None:
+    """Replaces the source of a shader object: `count` strings, of the given lengths in bytes."""
+@overload
+def glShaderSourceARB(shader: Any, strings: Any) -> None: ...
+@overload
+def glShaderSourceARB(shader: Any, count: _Int, strings: Any) -> None: ...
 def glStencilFunc(func: _Int, ref: _Int, mask: _Int) -> None:
     """Sets the comparison, reference and mask of the stencil test."""
 def glStencilFuncSeparate(face: _Int, func: _Int, ref: _Int, mask: _Int) -> None:
@@ -7640,12 +8067,216 @@ def glTransformFeedbackAttribsNV(count: _Int, attribs: Any, bufferMode: _Int) ->
     """Sets the recorded attributes: `count` times an attribute, its components, its index."""
 @overload
 def glTransformFeedbackAttribsNV(attribs: Any, buffer_mode: Any) -> None: ...
+@overload
+def glTransformFeedbackVaryings(program: _Int, count: _Int, varyings: Any, bufferMode: _Int) -> None:
+    """Sets the names of the outputs that transform feedback records, for the next link."""
+@overload
+def glTransformFeedbackVaryings(program: _Int, varyings: Any, mode: Any) -> None: ...
+@overload
+def glTransformFeedbackVaryingsEXT(program: _Int, count: _Int, varyings: Any, bufferMode: _Int) -> None:
+    """Sets the names of the outputs that transform feedback records, for the next link."""
+@overload
+def glTransformFeedbackVaryingsEXT(program: _Int, varyings: Any, mode: Any) -> None: ...
 def glTranslate(x: _Float, y: _Float, z: _Float) -> None:
     """Multiplies the current matrix by a translation."""
 def glTranslated(x: _Float, y: _Float, z: _Float) -> None:
     """Multiplies the current matrix by a translation."""
 def glTranslatef(x: _Float, y: _Float, z: _Float) -> None:
     """Multiplies the current matrix by a translation."""
+def glUniform1f(location: _Int, v0: _Float) -> None:
+    """Sets a uniform of the program in use, which has 1 components."""
+def glUniform1fARB(location: _Int, v0: _Float) -> None:
+    """Sets a uniform of the program in use, which has 1 components."""
+@overload
+def glUniform1fv(location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of the program in use, which has 1 components."""
+@overload
+def glUniform1fv(*arguments: Any) -> None: ...
+@overload
+def glUniform1fvARB(location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of the program in use, which has 1 components."""
+@overload
+def glUniform1fvARB(*arguments: Any) -> None: ...
+def glUniform1i(location: _Int, v0: _Int) -> None:
+    """Sets a uniform of the program in use, which has 1 components."""
+def glUniform1iARB(location: _Int, v0: _Int) -> None:
+    """Sets a uniform of the program in use, which has 1 components."""
+@overload
+def glUniform1iv(location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of the program in use, which has 1 components."""
+@overload
+def glUniform1iv(*arguments: Any) -> None: ...
+@overload
+def glUniform1ivARB(location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of the program in use, which has 1 components."""
+@overload
+def glUniform1ivARB(*arguments: Any) -> None: ...
+def glUniform1ui(location: _Int, v0: _Int) -> None:
+    """Sets a uniform of the program in use, which has 1 components."""
+def glUniform1uiEXT(location: _Int, v0: _Int) -> None:
+    """Sets a uniform of the program in use, which has 1 components."""
+@overload
+def glUniform1uiv(location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of the program in use, which has 1 components."""
+@overload
+def glUniform1uiv(*arguments: Any) -> None: ...
+@overload
+def glUniform1uivEXT(location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of the program in use, which has 1 components."""
+@overload
+def glUniform1uivEXT(*arguments: Any) -> None: ...
+def glUniform2f(location: _Int, v0: _Float, v1: _Float) -> None:
+    """Sets a uniform of the program in use, which has 2 components."""
+def glUniform2fARB(location: _Int, v0: _Float, v1: _Float) -> None:
+    """Sets a uniform of the program in use, which has 2 components."""
+@overload
+def glUniform2fv(location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of the program in use, which has 2 components."""
+@overload
+def glUniform2fv(*arguments: Any) -> None: ...
+@overload
+def glUniform2fvARB(location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of the program in use, which has 2 components."""
+@overload
+def glUniform2fvARB(*arguments: Any) -> None: ...
+def glUniform2i(location: _Int, v0: _Int, v1: _Int) -> None:
+    """Sets a uniform of the program in use, which has 2 components."""
+def glUniform2iARB(location: _Int, v0: _Int, v1: _Int) -> None:
+    """Sets a uniform of the program in use, which has 2 components."""
+@overload
+def glUniform2iv(location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of the program in use, which has 2 components."""
+@overload
+def glUniform2iv(*arguments: Any) -> None: ...
+@overload
+def glUniform2ivARB(location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of the program in use, which has 2 components."""
+@overload
+def glUniform2ivARB(*arguments: Any) -> None: ...
+def glUniform2ui(location: _Int, v0: _Int, v1: _Int) -> None:
+    """Sets a uniform of the program in use, which has 2 components."""
+def glUniform2uiEXT(location: _Int, v0: _Int, v1: _Int) -> None:
+    """Sets a uniform of the program in use, which has 2 components."""
+@overload
+def glUniform2uiv(location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of the program in use, which has 2 components."""
+@overload
+def glUniform2uiv(*arguments: Any) -> None: ...
+@overload
+def glUniform2uivEXT(location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of the program in use, which has 2 components."""
+@overload
+def glUniform2uivEXT(*arguments: Any) -> None: ...
+def glUniform3f(location: _Int, v0: _Float, v1: _Float, v2: _Float) -> None:
+    """Sets a uniform of the program in use, which has 3 components."""
+def glUniform3fARB(location: _Int, v0: _Float, v1: _Float, v2: _Float) -> None:
+    """Sets a uniform of the program in use, which has 3 components."""
+@overload
+def glUniform3fv(location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of the program in use, which has 3 components."""
+@overload
+def glUniform3fv(*arguments: Any) -> None: ...
+@overload
+def glUniform3fvARB(location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of the program in use, which has 3 components."""
+@overload
+def glUniform3fvARB(*arguments: Any) -> None: ...
+def glUniform3i(location: _Int, v0: _Int, v1: _Int, v2: _Int) -> None:
+    """Sets a uniform of the program in use, which has 3 components."""
+def glUniform3iARB(location: _Int, v0: _Int, v1: _Int, v2: _Int) -> None:
+    """Sets a uniform of the program in use, which has 3 components."""
+@overload
+def glUniform3iv(location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of the program in use, which has 3 components."""
+@overload
+def glUniform3iv(*arguments: Any) -> None: ...
+@overload
+def glUniform3ivARB(location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of the program in use, which has 3 components."""
+@overload
+def glUniform3ivARB(*arguments: Any) -> None: ...
+def glUniform3ui(location: _Int, v0: _Int, v1: _Int, v2: _Int) -> None:
+    """Sets a uniform of the program in use, which has 3 components."""
+def glUniform3uiEXT(location: _Int, v0: _Int, v1: _Int, v2: _Int) -> None:
+    """Sets a uniform of the program in use, which has 3 components."""
+@overload
+def glUniform3uiv(location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of the program in use, which has 3 components."""
+@overload
+def glUniform3uiv(*arguments: Any) -> None: ...
+@overload
+def glUniform3uivEXT(location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of the program in use, which has 3 components."""
+@overload
+def glUniform3uivEXT(*arguments: Any) -> None: ...
+def glUniform4f(location: _Int, v0: _Float, v1: _Float, v2: _Float, v3: _Float) -> None:
+    """Sets a uniform of the program in use, which has 4 components."""
+def glUniform4fARB(location: _Int, v0: _Float, v1: _Float, v2: _Float, v3: _Float) -> None:
+    """Sets a uniform of the program in use, which has 4 components."""
+@overload
+def glUniform4fv(location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of the program in use, which has 4 components."""
+@overload
+def glUniform4fv(*arguments: Any) -> None: ...
+@overload
+def glUniform4fvARB(location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of the program in use, which has 4 components."""
+@overload
+def glUniform4fvARB(*arguments: Any) -> None: ...
+def glUniform4i(location: _Int, v0: _Int, v1: _Int, v2: _Int, v3: _Int) -> None:
+    """Sets a uniform of the program in use, which has 4 components."""
+def glUniform4iARB(location: _Int, v0: _Int, v1: _Int, v2: _Int, v3: _Int) -> None:
+    """Sets a uniform of the program in use, which has 4 components."""
+@overload
+def glUniform4iv(location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of the program in use, which has 4 components."""
+@overload
+def glUniform4iv(*arguments: Any) -> None: ...
+@overload
+def glUniform4ivARB(location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of the program in use, which has 4 components."""
+@overload
+def glUniform4ivARB(*arguments: Any) -> None: ...
+def glUniform4ui(location: _Int, v0: _Int, v1: _Int, v2: _Int, v3: _Int) -> None:
+    """Sets a uniform of the program in use, which has 4 components."""
+def glUniform4uiEXT(location: _Int, v0: _Int, v1: _Int, v2: _Int, v3: _Int) -> None:
+    """Sets a uniform of the program in use, which has 4 components."""
+@overload
+def glUniform4uiv(location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of the program in use, which has 4 components."""
+@overload
+def glUniform4uiv(*arguments: Any) -> None: ...
+@overload
+def glUniform4uivEXT(location: _Int, count: _Int, value: Any) -> None:
+    """Sets elements of a uniform of the program in use, which has 4 components."""
+@overload
+def glUniform4uivEXT(*arguments: Any) -> None: ...
+def glUniformBlockBinding(program: _Int, uniformBlockIndex: _Int, uniformBlockBinding: _Int) -> None:
+    """Chooses the binding point of GL_UNIFORM_BUFFER that a block of a program reads."""
+def glUniformMatrix2fv(location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of the program in use: 2 columns of 2 rows each."""
+def glUniformMatrix2fvARB(location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of the program in use: 2 columns of 2 rows each."""
+def glUniformMatrix2x3fv(location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of the program in use: 2 columns of 3 rows each."""
+def glUniformMatrix2x4fv(location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of the program in use: 2 columns of 4 rows each."""
+def glUniformMatrix3fv(location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of the program in use: 3 columns of 3 rows each."""
+def glUniformMatrix3fvARB(location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of the program in use: 3 columns of 3 rows each."""
+def glUniformMatrix3x2fv(location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of the program in use: 3 columns of 2 rows each."""
+def glUniformMatrix3x4fv(location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of the program in use: 3 columns of 4 rows each."""
+def glUniformMatrix4fv(location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of the program in use: 4 columns of 4 rows each."""
+def glUniformMatrix4fvARB(location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of the program in use: 4 columns of 4 rows each."""
+def glUniformMatrix4x2fv(location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of the program in use: 4 columns of 2 rows each."""
+def glUniformMatrix4x3fv(location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Sets matrices of the program in use: 4 columns of 3 rows each."""
 def glUnlockArraysEXT() -> None:
     """Unlocks the arrays."""
 def glUnmapBuffer(target: _Int) -> int:
@@ -7654,6 +8285,14 @@ def glUnmapBufferARB(target: _Int) -> int:
     """Unmaps the data store; returns 1."""
 def glUnmapNamedBufferEXT(buffer: _Int) -> int:
     """glUnmapBuffer on the objects that the first arguments name."""
+def glUseProgram(program: _Int) -> None:
+    """Uses the executables of a linked program from now on; 0 for fixed function and assembly."""
+def glUseProgramObjectARB(programObj: _Int) -> None:
+    """Uses the executables of a linked program from now on; 0 for fixed function and assembly."""
+def glValidateProgram(program: _Int) -> None:
+    """Checks that a program can draw with the current state; GL_VALIDATE_STATUS has the outcome."""
+def glValidateProgramARB(programObj: _Int) -> None:
+    """Checks that a program can draw with the current state; GL_VALIDATE_STATUS has the outcome."""
 @overload
 def glVertex(v: Any) -> None:
     """Sets vertices: one of (2, 3, 4) numbers."""

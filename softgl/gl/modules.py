@@ -54,6 +54,10 @@ from softgl.gl.queries import (
     values,
 )
 from softgl.gl.selection import selection
+from softgl.gl.shading import active, old_objects, shaders, uniforms
+from softgl.gl.shading import limits as shader_limits
+from softgl.gl.shading import program_queries as shader_program_queries
+from softgl.gl.shading import programs as shader_programs
 from softgl.gl.textures import (
     buffer_textures,
     compressed_images,
@@ -131,6 +135,13 @@ MODULES = (
     program_queries,
     programs,
     transform_feedback,
+    shader_limits,
+    shaders,
+    shader_programs,
+    shader_program_queries,
+    active,
+    uniforms,
+    old_objects,
     draw_buffers,
     framebuffer_objects,
     renderbuffers,

@@ -19,10 +19,12 @@ class IndexedTarget:
     """An indexed buffer target.
 
     check_point : (context, index), check_start : (offset): raise for an illegal binding.
+    whole_words : True if sizes of ranges are multiples of four bytes.
     """
 
     check_point: Callable
     check_start: Callable
+    whole_words: bool = True
 
 
 INDEXED_TARGETS: dict[int, IndexedTarget] = {}
@@ -70,11 +72,12 @@ command("glBindBufferOffsetEXT", listed=False, target=INDEXED)(with_core_errors(
 
 @command("glBindBufferRangeNV", listed=False, target=INDEXED)
 def bind_buffer_range(ctx, target, index, buffer, offset, size):
-    """Binds `size` bytes of a buffer object, a multiple of 4, to a binding point."""
+    """Binds `size` bytes of a buffer object to a binding point."""
     INDEXED_TARGETS[target].check_start(offset)
-    check_words("size", size)
+    if INDEXED_TARGETS[target].whole_words:
+        check_words("size", size)
     if not size:
-        raise invalid_value("size: 0 is less than one word of 4 bytes")
+        raise invalid_value("size: 0 is no size of a range")
     _bind(ctx, target, index, buffer, offset, size)
 
 
@@ -84,7 +87,7 @@ command("glBindBufferRangeEXT", listed=False, target=INDEXED)(with_core_errors(b
 @command("glBindBufferRange", listed=False, target=INDEXED)
 @with_core_errors
 def bind_range_within(ctx, target, index, buffer, offset, size):
-    """Binds `size` bytes of a buffer object, a multiple of 4, to a binding point."""
+    """Binds `size` bytes of a buffer object to a binding point."""
     # OpenGL 3.3, 2.9.1: INVALID_VALUE "if offset + size is greater than the value of BUFFER_SIZE".
     if buffer:
         check_range(ctx.buffers.objects.get(buffer) or Buffer(buffer), offset, size)

@@ -51,6 +51,8 @@ SIZES = {
 OFFSETS = {"indices": gl.GL_ELEMENT_ARRAY_BUFFER, "pointer": gl.GL_ARRAY_BUFFER}
 MAX_FACTORS = {"mapsize": MAX_PIXEL_MAP, "count*4": 1 << 14}
 """The largest factor of a length, at least, for which a command is not refused."""
+TEXT_COUNTS = "count", "uniformCount"
+"""The parameters that count the texts of an array."""
 Extent = tuple[type, int]
 
 
@@ -77,6 +79,8 @@ def _array(ctx, name: str, parameter: Parameter, values: dict):
         return address.value
     if parameter.pointer != "in" or parameter.name in ("pointer", "userParam", "ptr"):
         return address
+    if parameter.kind == "texts":
+        return _texts(address, values)
     if parameter.kind == "char":
         return address.text(values.get("length", -1))
     try:
@@ -112,6 +116,20 @@ def _extent(ctx, name, parameter, values) -> Extent:
     if max(factors) > MAX_FACTORS.get(length, max(factors)):
         raise invalid_value("there are not as many")
     return dtype, int(np.prod(factors))
+
+
+def _texts(address: Address, values: dict) -> list[bytes]:
+    """Returns the texts of an array of strings; `length` may have the length of each."""
+    count = max(0, next((values[each] for each in TEXT_COUNTS if each in values), 0))
+    lengths = values.get("length")
+    if isinstance(lengths, Address):
+        lengths = lengths.elements(np.int32, count)
+    sizes = [-1] * count if lengths is None else [int(each) for each in lengths]
+    places = address.elements(np.uintp, count).tolist()
+    return [
+        Address(place).text(size) if place else b""
+        for place, size in zip(places, sizes, strict=False)
+    ]
 
 
 def _listed(address: Address, values: dict) -> list:

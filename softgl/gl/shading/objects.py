@@ -11,14 +11,34 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.groups import Counted, Group
+from softgl.gl.api.names import reserve_names
 from softgl.gl.programs.programs import Registers
-from softgl.glsl.types import Matrix, Type
+from softgl.gl.shading.interfaces import Interface, column_size
 from softgl.records import dataclass
 
 if TYPE_CHECKING:  # contexts without shaders import nothing of GLSL's compiler
     from softgl.glsl.linked import LinkedProgram, Uniform
     from softgl.glsl.typed import Shader
+
+
+class Block(Registers):
+    """The default block of uniforms: `words` is (rows, 4) uint32."""
+
+    def put(self, row: int, words: np.ndarray) -> None:
+        """Writes the first components of a row, (n,) uint32, as a change if they differ."""
+        place = self.words[row, : len(words)]
+        if place.tobytes() != words.tobytes():
+            place[:] = words
+            self.touch()
+
+    def put_rows(self, row: int, words: np.ndarray) -> None:
+        """Writes the first components of rows from `row` on, (rows, n) uint32."""
+        place = self.words[row : row + len(words), : words.shape[1]]
+        if place.tobytes() != words.tobytes():
+            place[:] = words
+            self.touch()
 
 
 class Numbers(Counted):
@@ -39,7 +59,7 @@ class Numbers(Counted):
 class ShaderObject:
     """A shader object.
 
-    type : GL_VERTEX_SHADER or another. source : the strings of glShaderSource.
+    type : GL_VERTEX_SHADER or another. source : the strings of glShaderSource; None before it.
     compiled : the outcome of the last glCompileShader; None before the first.
     attachments : the number of programs that it is attached to.
     flagged : True if it is deleted as soon as no program has it.
@@ -47,7 +67,7 @@ class ShaderObject:
 
     name: int
     type: int
-    source: tuple[str, ...] = ()
+    source: tuple[bytes, ...] | None = None
     compiled: Shader | None = None
     attachments: int = 0
     flagged: bool = False
@@ -58,7 +78,7 @@ class LinkState:
     """The state of a program object that no draw depends on.
 
     shaders : the attached ones, in order. attributes, outputs, varyings, varying_mode, geometry,
-        separable : of the next link, see `LinkRequest`; GL's enums for modes and primitives.
+        separable : of the next link, see `LinkRequest`; in words of GL. retrievable : a hint.
     status, validated, info_log : the outcome of the last link or validation.
     flagged : True if the program is deleted as soon as no context uses it.
     """
@@ -70,6 +90,7 @@ class LinkState:
     varying_mode: int = gl.GL_INTERLEAVED_ATTRIBS
     geometry: dict[int, int] = field(default_factory=dict)
     separable: bool = False
+    retrievable: bool = False
     status: bool = False
     validated: bool = False
     info_log: str = ""
@@ -86,34 +107,27 @@ class ProgramObject(Counted):
         and each write is a revision of `block` alone.
     units : the texture unit of each sampler, by `SamplerSlot.number`; revisions of its own.
     block_points : the binding point of each of `linked.blocks`; revisions of its own.
+    interface : that of the last link, empty if it failed.
     """
 
     name: int
     linked: LinkedProgram | None = None
-    block: Registers = field(default_factory=lambda: Registers(0))
+    block: Block = field(default_factory=lambda: Block(1))
     units: Numbers = field(default_factory=Numbers)
     block_points: Numbers = field(default_factory=Numbers)
+    interface: Interface = field(default_factory=Interface)
     state: LinkState = field(default_factory=LinkState)
 
     def install(self, linked: LinkedProgram) -> None:
         """Replaces the executables after a link; uniforms, units and points are initial."""
-        block = Registers(max(1, linked.rows))
+        block = Block(max(1, linked.rows))
         for uniform in linked.uniforms:
             if uniform.row is not None and uniform.initial is not None:
                 _write_initial(block.words, uniform)
         self.block, self.units = block, Numbers(linked.units)
         self.block_points = Numbers(each.binding for each in linked.blocks)
+        self.interface = Interface(linked)
         self.linked = linked
-
-
-def column_size(type: Type) -> int:
-    """Returns the number of components of each row of a uniform: of a vector or a column."""
-    return type.rows if isinstance(type, Matrix) else type.size
-
-
-def rows_of(type: Type) -> int:
-    """Returns the number of rows of an element of a uniform."""
-    return type.columns if isinstance(type, Matrix) else 1
 
 
 def _write_initial(words: np.ndarray, uniform: Uniform) -> None:
@@ -136,3 +150,39 @@ class Shaders(Group):
     def fingerprint(self):
         """The fingerprint: no draw depends on programs that are not in use."""
         return None if self.current is None else self.current.revision
+
+
+def find_shader(ctx, name: int) -> ShaderObject:
+    """Returns the shader object of a name; GL_INVALID_VALUE for none, _OPERATION for a program."""
+    return _find(ctx, name, ShaderObject, "shader")
+
+
+def find_program(ctx, name: int) -> ProgramObject:
+    """Returns the program object of a name; GL_INVALID_VALUE for none, _OPERATION for a shader."""
+    return _find(ctx, name, ProgramObject, "program")
+
+
+def _find(ctx, name, kind, word):
+    found = ctx.shaders.objects.get(name)
+    if found is None:
+        # OpenGL 3.3, 2.14.1: "INVALID_VALUE if the provided name is not the name of either a shader
+        # or program object and INVALID_OPERATION if the provided name identifies an object that is
+        # not the expected type."
+        raise invalid_value(f"{name} is not the name of a shader or program object")
+    if type(found) is not kind:
+        other = "program" if kind is ShaderObject else "shader"
+        raise invalid_operation(f"{name} is the name of a {other} object, not of a {word} object")
+    return found
+
+
+def check_linked(ctx, name: int) -> ProgramObject:
+    """Returns a program that is linked; GL_INVALID_OPERATION for one that is not."""
+    program = find_program(ctx, name)
+    if not program.state.status:
+        raise invalid_operation(f"program {name} is not linked")
+    return program
+
+
+def new_name(ctx) -> int:
+    """Reserves a name of a shader or program object."""
+    return int(reserve_names(ctx.shaders.objects, 1))
