@@ -34,7 +34,6 @@ VENDORS = """3DFX AMD ANGLE APPLE ARB ARM ATI DFX DMP EXT FJ GREMEDY HP IBM IMG 
     MESAX NV NVX OES OML OVR PGI QCOM REND S3 SGI SGIS SGIX SUN SUNX VERSION VIV WIN""".split()
 CALL_FORMS = "pointers images exceptional glget framebufferobjects feedback selection".split()
 NOT_THERE = {
-    "OpenGL.GL.shaders": "softgl runs assembly programs: it has no GLSL",
     "OpenGL_accelerate": "softgl has no use for PyOpenGL's accelerator",
 }
 """Missing module -> the reason."""
@@ -69,23 +68,12 @@ def contents(name: str) -> dict | None:
 @cache
 def _gl() -> dict:
     """`OpenGL.GL`: all of softgl.gl, further names of PyOpenGL, and missing functions."""
-    missing = {*registry.COMMANDS, *_shader_objects()} - set(gl.__all__)
+    missing = registry.COMMANDS.keys() - set(gl.__all__)
     names = {name: Missing(name) for name in sorted(missing)}
     names |= {name: getattr(gl, name) for name in gl.__all__}
     for kind, number in itertools.product(("GLdouble", "GLfloat"), (2, 3, 4)):
         names[f"{kind}_{number}"] = names[kind] * number
     return _besides() | names | _errors()
-
-
-def _shader_objects() -> list[str]:
-    """Returns the functions of ARB_shader_objects, which old programs test to detect GLSL."""
-    words = """CreateProgramObject CreateShaderObject ShaderSource CompileShader AttachObject
-        DetachObject LinkProgram UseProgramObject ValidateProgram DeleteObject GetInfoLog GetHandle
-        GetObjectParameteriv GetObjectParameterfv GetUniformLocation GetActiveUniform GetUniformfv
-        GetUniformiv GetShaderSource GetAttachedObjects BindAttribLocation GetActiveAttrib
-        GetAttribLocation UniformMatrix2fv UniformMatrix3fv UniformMatrix4fv""".split()
-    kinds = itertools.product("1234", ("f", "i", "fv", "iv"))
-    return [f"gl{word}ARB" for word in (*words, *(f"Uniform{n}{kind}" for n, kind in kinds))]
 
 
 def _extension(vendor: str, name: str) -> dict:
@@ -206,6 +194,7 @@ MODULES = {
     "OpenGL.GLU": lambda: {"ctypes": ctypes} | _errors() | _all_of(import_module("softgl.glu")),
     "OpenGL.GLUT": _glut,
     **{f"OpenGL.GLUT.{name}": _glut for name in ("freeglut", "special", "fonts")},
+    "OpenGL.GL.shaders": lambda: _gl() | _all_of(import_module("softgl.gl.shaders")),
     "OpenGL.raw": dict,
     "OpenGL.error": _errors,
     "OpenGL.constants": _constants,

@@ -42,7 +42,7 @@ def queries():
     assert glGetFloatv(GL_MODELVIEW_MATRIX).shape == (4, 4)
     assert isinstance(glGenTextures(1), np.uint32) and glGenTextures(3).shape == (3,)
     assert glInitVertexProgramARB()
-    assert not glCreateShader and glGetError() == GL_NO_ERROR
+    assert glCreateShader and not glUseProgramStages and glGetError() == GL_NO_ERROR
     glDeleteTextures(2)
     glDeleteTextures([3])
 
@@ -109,7 +109,7 @@ def errors():
     with pytest.raises(ctypes.ArgumentError):
         glEnable("words")
     with pytest.raises(error.NullFunctionError):
-        glUseProgram(1)
+        glUseProgramStages(1, 2, 3)
 
 
 def images():

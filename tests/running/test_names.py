@@ -13,6 +13,7 @@ import pytest
 import softgl
 from softgl import gl
 from softgl.arrays import vbo
+from softgl.gl import shaders
 from softgl.running.hook import standing_in
 from softgl.running.names import contents
 from softgl.running.stand_ins.modules import NotCovered
@@ -40,28 +41,25 @@ def test_names_are_those_of_softgl():
 def test_what_is_missing_is_false_and_says_so_when_it_is_called():
     with standing_in():
         from OpenGL.error import NullFunctionError
-        from OpenGL.GL import glUseProgram
-        from OpenGL.GL.ARB import shader_objects
+        from OpenGL.GL import glUseProgramStages
+        from OpenGL.GL.ARB import separate_shader_objects
         from OpenGL.GL.ARB.shader_objects import glUniform3fvARB
         from OpenGL.GL.NV.gpu_shader5 import glInitGpuShader5NV, glUniform1i64NV
+        from OpenGL.GL.shaders import compileShader, glCreateShader
 
-        assert (
-            not glUseProgram
-            and not glUniform1i64NV
-            and not glUniform3fvARB
-            and not glInitGpuShader5NV()
-        )
-        assert not shader_objects.glInitShaderObjectsARB()
-        with pytest.raises(NullFunctionError, match="softgl has no glUseProgram"):
-            glUseProgram(1)
+        assert not glUseProgramStages and not glUniform1i64NV and not glInitGpuShader5NV()
+        assert not separate_shader_objects.glInitSeparateShaderObjectsARB()
+        assert compileShader is shaders.compileShader and glCreateShader is gl.glCreateShader
+        assert glUniform3fvARB is gl.glUniform3fvARB
+        with pytest.raises(NullFunctionError, match="softgl has no glUseProgramStages"):
+            glUseProgramStages(1, 2, 3)
         with pytest.raises(AttributeError):
-            shader_objects.GL_NOTHING  # noqa: B018
+            separate_shader_objects.GL_NOTHING  # noqa: B018
 
 
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("OpenGL.GL.shaders", "it has no GLSL"),
         ("OpenGL.nothing", "No module named"),
         ("OpenGL.GL.NOBODY.nothing", "No module named"),
     ],
@@ -110,4 +108,4 @@ def test_further_modules():
         assert names["glBegin"] is gl.glBegin is names["images"].glBegin
         assert names["ArrayDatatype"].arrayByteCount(np.zeros((3, 2), np.float32)) == 24
         assert names["GLfloatArray"].zeros((2,)).dtype == np.float32
-        assert names["alternate"]("x", names["images"].glUseProgram, gl.glClear) is gl.glClear
+        assert names["alternate"]("x", names["images"].glUseProgramStages, gl.glClear) is gl.glClear

@@ -11,13 +11,6 @@ from softgl.gl.api import registry
 
 VENDORS = "ARB EXT NV KHR ATI APPLE SGIS SGIX IBM HP INGR SUN AMD 3DFX OES".split()
 _VENDOR = re.compile(rf"_?({'|'.join(VENDORS)})$")
-# ARB_shader_objects has names of its own for the commands of OpenGL 2.0.
-_GLSL = re.compile(
-    r"gl(\w*(Shader|Uniform|AttribLocation|ActiveAttrib|InfoLog|FragData|Subroutine|ProgramBinary)"
-    r"|(Create|Delete|Is|Link|Use|Validate)Program(Object|Pipelines?)?(ARB)?$|GetProgramiv$"
-    r"|(Attach|Detach|Delete)ObjectARB$|Get(Handle|ObjectParameter|AttachedObjects)\w*ARB$"
-    r"|(Get)?TransformFeedbackVarying)"
-)
 
 
 class Absent(AttributeError):
@@ -43,9 +36,7 @@ def reason(name: str, there: Collection[str]) -> str:
     found = [stem + suffix for suffix in ("", *VENDORS, *(f"_{vendor}" for vendor in VENDORS))]
     found = [each for each in found if each in known]
     parts = []
-    if _GLSL.match(name):
-        parts.append("GLSL is not implemented yet; softgl runs programs in assembly languages")
-    elif name in registry.COMMANDS and not found:
+    if name in registry.COMMANDS and not found:
         parts.append(f"part of {_origin(name)}, not implemented yet")
     if found:
         parts.append(f"it exists as {' and '.join(found)}")
