@@ -17,6 +17,7 @@ from softgl.ir.primitives import Primitives
 from softgl.ir.profile import Profile
 from softgl.ir.targets import SHADOW
 from softgl.isa import OPCODES, DataType, Form
+from softgl.isa.table import GLSL
 from softgl.records import dataclass, interned
 
 X, Y, Z, W, ZERO, ONE = range(6)
@@ -317,6 +318,11 @@ class Program:
 
     def __hash__(self):
         return hash((self.language, self.source))
+
+    @property
+    def of_shader(self) -> bool:
+        """True for a stage of a GLSL program, whose resources the program object in use names."""
+        return self.language in GLSL
 
     def writes(self, name: str) -> bool:
         """True if an instruction may write a result whose binding has this name."""

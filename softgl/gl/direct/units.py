@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from softgl.asm.text.limits import TEXTURE_IMAGE_UNITS
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_value
 from softgl.gl.api.command import command
@@ -14,6 +13,7 @@ from softgl.gl.queries.pointers import get_pointer
 from softgl.gl.queries.values import lookup
 from softgl.gl.transform.matrices import MAX_PROGRAM_MATRICES
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
+from softgl.glsl.limits import MAX_COMBINED_TEXTURE_UNITS
 
 CAPABILITIES = EnumSet(
     "GL_TEXTURE_1D GL_TEXTURE_2D GL_TEXTURE_3D GL_TEXTURE_CUBE_MAP GL_TEXTURE_RECTANGLE_ARB "
@@ -48,7 +48,7 @@ def check(index, count) -> None:
 
 def unit(ctx, index):
     """Selects the texture unit of a number."""
-    check(index, TEXTURE_IMAGE_UNITS)
+    check(index, MAX_COMBINED_TEXTURE_UNITS)
     return selections.unit(ctx, gl.GL_TEXTURE0 + index)
 
 

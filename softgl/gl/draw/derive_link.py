@@ -45,8 +45,8 @@ def two_sided(ctx) -> bool:
 def derive_clip_planes(ctx, outputs: Outputs) -> np.ndarray | None:
     """Derives the clip plane equations that a stage computes distances from.
 
-    Those that cut vertex.position are in object coordinates, those that cut a result of GLSL
-    programs in eye coordinates. Flat float32, four numbers for each plane; None without planes.
+    Planes that cut vertex.position are in object coordinates, and planes that cut a result of a
+    GLSL program in eye coordinates. Flat float32, four numbers for each; None without planes.
     """
     if not outputs.computed:
         return None

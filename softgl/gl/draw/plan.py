@@ -81,7 +81,7 @@ def _of_stage(stage: Stage) -> dict[str, Part]:
             f"{name}_program framebuffer",
             of.parameter_objects,
             resources.STATE_GROUPS,
-            equal=None,
+            equal=resources.same_words,
         ),
         f"{name}_buffers": Part(
             of.derive_buffers,

@@ -11,7 +11,6 @@ from softgl.gl.programs.parameter_buffers import buffer_objects, buffer_words
 from softgl.gl.programs.programs import stage_target
 from softgl.gl.programs.slots import slot_objects, unit_of
 from softgl.ir.program import Program, Stage
-from softgl.isa.table import GLSL
 from softgl.pipeline.keys.resources import Resources
 
 PROGRAMMABLE = (Stage.VERTEX, Stage.GEOMETRY, Stage.FRAGMENT)
@@ -31,6 +30,11 @@ def same_textures(one, other) -> bool:
         for mine, its in zip(one.arrays, other.arrays, strict=True)
         for name in mine
     )
+
+
+def same_words(one, other) -> bool:
+    """True if two arrays of words are equal: uniforms of another stage may have changed."""
+    return one.tobytes() == other.tobytes()
 
 
 class StageParts:
@@ -96,9 +100,10 @@ def texture_objects_of(ctx, program: Program) -> list:
 def parameter_objects_of(ctx, program: Program, target) -> list:
     """Returns the registers of a target or the uniforms, and the state that a program binds."""
     names = _groups_bound(program)
-    if program.language in GLSL:
+    if program.of_shader:
         current = ctx.shaders.current
-        return [current, current.block, *(getattr(ctx, name) for name in names)]
+        block = [current.block] if program.uniform_rows else []
+        return [current, *block, *(getattr(ctx, name) for name in names)]
     if target.tracking and not names:
         names = ("transform",)
     groups = [getattr(ctx, name) for name in names]

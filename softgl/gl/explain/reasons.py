@@ -15,7 +15,6 @@ from softgl.gl.explain.textures import bound_texture, texture_words, why_incompl
 from softgl.gl.programs.slots import unit_of
 from softgl.gl.vertices.attributes import ATTRIBS
 from softgl.ir.program import Stage
-from softgl.isa.table import GLSL
 from softgl.records import dataclass
 from softgl.texture.targets import TARGETS
 
@@ -308,7 +307,7 @@ def _unused(facts):
     program = stage_program(ctx, Stage.FRAGMENT)
     if program is None:
         return
-    if ctx.fog.enabled and not program.fog and program.language not in GLSL:
+    if ctx.fog.enabled and not program.fog and not program.of_shader:
         yield "GL_FOG does nothing: the fragment program has no option of ARB_fog"
     sampled = {(unit_of(ctx, program, each.unit), each.texture) for each in program.textures}
     for unit in range(len(ctx.texturing.units)):

@@ -15,10 +15,14 @@ from softgl.gl.api.memory import fill
 from softgl.gl.api.numbers import singles
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
+from softgl.glsl.limits import MAX_CLIP_PLANES
 from softgl.records import dataclass
 
-MAX_CLIP_PLANES = 6
-PLANES = EnumSet(" ".join(f"GL_CLIP_PLANE{n}" for n in range(MAX_CLIP_PLANES)))
+# OpenGL 3.3 compatibility, table 6.60: MAX_CLIP_DISTANCES is at least 8; 6 and 7 have no names as
+# planes. The assembly languages have six.
+PLANES = EnumSet(
+    " ".join(f"GL_CLIP_{'PLANE' if n < 6 else 'DISTANCE'}{n}" for n in range(MAX_CLIP_PLANES))
+)
 
 
 @dataclass

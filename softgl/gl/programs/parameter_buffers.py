@@ -13,7 +13,6 @@ from softgl.gl.buffers.buffer_objects import PARAMETER_TARGETS, Buffer, unmapped
 from softgl.gl.buffers.indexed_bindings import INDEXED_TARGETS, IndexedTarget, name_at
 from softgl.gl.programs.slots import UNIFORM_BUFFER, uniform_block_words
 from softgl.ir.program import Program, Stage
-from softgl.isa.table import GLSL
 
 MAX_BINDINGS = LANGUAGE_LIMITS["NVvp4.0"].buffer_bindings
 MAX_PARAMETER_WORDS = LANGUAGE_LIMITS["NVvp4.0"].buffer_size
@@ -73,7 +72,7 @@ def buffer_words(ctx, program: Program) -> list[np.ndarray]:
 
     There is at least one word; 0 if no buffer object is bound.
     """
-    if program.language in GLSL:
+    if program.of_shader:
         return uniform_block_words(ctx, program)
     return [_words(ctx, OF_STAGE[program.stage], buffer.point) for buffer in program.buffers]
 

@@ -6,7 +6,7 @@ from dataclasses import field
 
 import numpy as np
 
-from softgl.asm.text.limits import TEXTURE_IMAGE_UNITS as UNITS
+from softgl.asm.text.limits import TEXTURE_IMAGE_UNITS
 from softgl.comparisons import COMPARISONS
 from softgl.counts import counted
 from softgl.gl.api import enums as gl
@@ -45,6 +45,7 @@ from softgl.gl.textures.targets import (
     texture_target,
 )
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
+from softgl.glsl.limits import MAX_COMBINED_TEXTURE_UNITS as UNITS
 from softgl.pipeline.images.pixel_kernels import Moves
 from softgl.records import dataclass
 from softgl.texture.anisotropy import MAX_ANISOTROPY
@@ -186,10 +187,10 @@ STATE = State(
     },
     limits={
         gl.GL_MAX_TEXTURE_UNITS: MAX_TEXTURE_COORDS,
-        gl.GL_MAX_TEXTURE_IMAGE_UNITS: UNITS,
+        gl.GL_MAX_TEXTURE_IMAGE_UNITS: TEXTURE_IMAGE_UNITS,
         gl.GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS: UNITS,
-        gl.GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS: UNITS,
-        gl.GL_MAX_GEOMETRY_TEXTURE_IMAGE_UNITS_EXT: UNITS,
+        gl.GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS: TEXTURE_IMAGE_UNITS,
+        gl.GL_MAX_GEOMETRY_TEXTURE_IMAGE_UNITS_EXT: TEXTURE_IMAGE_UNITS,
         gl.GL_MAX_TEXTURE_LOD_BIAS: MAX_LOD_BIAS,
         gl.GL_MAX_TEXTURE_MAX_ANISOTROPY_EXT: MAX_ANISOTROPY,
     },

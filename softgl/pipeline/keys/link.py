@@ -21,7 +21,7 @@ from itertools import pairwise
 
 from softgl.ir.program import Binding, Program, Stage
 from softgl.ir.raw_bits import raw_bits
-from softgl.isa.table import GLSL, TGSI
+from softgl.isa.table import TGSI
 from softgl.records import dataclass
 
 POSITION = Binding("result.position")
@@ -320,7 +320,7 @@ def _asked_for(options: LinkOptions) -> frozenset[Binding]:
 
 def _clip_source(program: Program) -> Binding | None:
     """The result of a GLSL program that clip planes cut; None if it has distances of its own."""
-    if program.language not in GLSL or any(r.name == CLIP_DISTANCE for r in program.results):
+    if not program.of_shader or any(r.name == CLIP_DISTANCE for r in program.results):
         return None
     # GLSL 1.30, 7.1: without a static write of gl_ClipVertex or gl_ClipDistance, "the coordinate
     # written to gl_Position is used for comparison against the user clip planes."

@@ -99,7 +99,7 @@ def test_switches(context):
 
 
 def test_clip_planes(context):
-    assert glGetIntegerv(GL_MAX_CLIP_PLANES) == 6
+    assert glGetIntegerv(GL_MAX_CLIP_PLANES) == 8
     for n in range(6):
         assert glGetClipPlane(GL_CLIP_PLANE0 + n).tolist() == [0, 0, 0, 0]
     glTranslatef(1, 2, 3)
@@ -157,7 +157,7 @@ def beyond(function, *arguments):
         (beyond(glGetTexGenfv, GL_S, GL_EYE_PLANE), (), GL_INVALID_OPERATION),
         (beyond(glEnable, GL_TEXTURE_GEN_S), (), GL_INVALID_OPERATION),
         (beyond(glIsEnabled, GL_TEXTURE_GEN_S), (), GL_INVALID_OPERATION),
-        (glClipPlane, (GL_CLIP_PLANE0 + 6, PLANE), GL_INVALID_ENUM),
+        (glClipPlane, (GL_CLIP_PLANE0 + 8, PLANE), GL_INVALID_ENUM),
         (glClipPlane, (GL_CLIP_PLANE0, [1, 2, 3]), GL_INVALID_VALUE),
         (glGetClipPlane, (GL_FOG,), GL_INVALID_ENUM),
     ],

@@ -65,7 +65,7 @@ def test_units(context):
     # Texture 0 is one object, in whatever unit.
     assert context.texturing.units[1].bound["2D"] is context.texturing.units[2].bound["2D"]
     glActiveTextureARB(GL_TEXTURE15)
-    assert code(glActiveTexture, GL_TEXTURE0 + 32) == GL_INVALID_ENUM
+    assert code(glActiveTexture, GL_TEXTURE0 + 48) == GL_INVALID_ENUM
     assert code(glActiveTexture, 3) == GL_INVALID_ENUM
     assert glGetIntegerv(GL_ACTIVE_TEXTURE) == GL_TEXTURE15
 

@@ -1,0 +1,238 @@
+"""Draws with GLSL programs: stages, uniforms, samplers, blocks and varyings, on both machines."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from softgl.gl import *
+from softgl.gl.api.errors import GLError
+from softgl.gl.buffers.buffer_objects import Range
+from softgl.glsl.linked import Uniform, UniformBlock
+from softgl.glsl.types import SAMPLERS
+from softgl.ir.program import Binding, BufferBinding, File, SamplerSlot, Source, TextureOperand
+from softgl.isa.vocabulary import UNSIGNED
+from tests.gl.glsl_programs import fragment, use, vertex
+
+
+def pixels():
+    data = glReadPixels(0, 0, 8, 8, GL_RGBA, GL_UNSIGNED_BYTE)
+    return np.frombuffer(data, np.uint8).reshape(8, 8, 4)
+
+
+def square():
+    glRectf(-1, -1, 1, 1)
+
+
+def triangle():
+    glBegin(GL_TRIANGLES)
+    for x, y in ((-1, -1), (3, -1), (-1, 3)):
+        glVertex2f(x, y)
+    glEnd()
+
+
+def shows(*color):
+    """True if a square covers the window with one colour."""
+    square()
+    found = pixels()
+    assert (found == found[0, 0]).all()
+    return tuple(found[0, 0].tolist()) == color
+
+
+def plain(color=None):
+    """Returns a fragment program that gives a colour: an operand of `color`, or uniform 0."""
+    made = fragment()
+    made.move(made.output("result.color", 0), color(made) if color else made.uniform(0))
+    return made.program()
+
+
+def set_uniform(found, row, *values):
+    found.block.write(row, np.array([values], np.float32).view(np.uint32))
+
+
+RED, GREEN = (1.0, 0.0, 0.0, 1.0), (0.0, 1.0, 0.0, 1.0)
+ARB_BLUE = "!!ARBfp1.0 MOV result.color, {0, 0, 1, 1}; END"
+
+
+def enable_assembly(target, text):
+    glProgramStringARB(target, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text)
+    glEnable(target)
+
+
+def test_each_stage_is_that_of_the_program_in_use_or_an_assembly_program_or_fixed(either):
+    enable_assembly(GL_FRAGMENT_PROGRAM_ARB, ARB_BLUE)
+    found = use(either, vertex().program(), plain(), rows=1)
+    set_uniform(found, 0, *RED)
+    assert shows(255, 0, 0, 255)
+    use(either, vertex().program())  # the assembly program has the fragments
+    assert shows(0, 0, 255, 255)
+    glDisable(GL_FRAGMENT_PROGRAM_ARB)
+    made = vertex()
+    made.move(made.output("result.color.front.primary"), made.input("vertex.attrib", 3))
+    use(either, made.program())
+    glVertexAttrib4f(3, 0, 1, 1, 1)
+    assert shows(0, 255, 255, 255)
+    glColor4f(1, 1, 0, 1)
+    use(either, plain(lambda made: made.input("fragment.color.primary")))
+    assert shows(255, 255, 0, 255)
+    either.shaders.current = None
+    assert shows(255, 255, 0, 255)
+
+
+def test_uniforms_are_rows_of_the_default_block(either):
+    """Another value is no other kernel, and keeps small draws together."""
+    made = fragment()
+    total = made.make("ADD", made.uniform(2), made.uniform(3))
+    made.emit("ADD", made.output("result.color", 0), total, made.uniform(0))
+    found = use(either, vertex().program(), made.program(), rows=4)
+    set_uniform(found, 0, 0, 0, 0, 1)
+    set_uniform(found, 2, 0.2, 0, 0, 0)
+    triangle()
+    draws, state = either.batch.draws, either.plan.now.vertex_state
+    set_uniform(found, 3, 0, 0.4, 0, 0)
+    triangle()
+    assert draws is not None and either.batch.draws is draws
+    assert either.plan.now.vertex_state is state
+    assert pixels()[0, 0].tolist() == [51, 102, 0, 255]
+
+
+def texture(unit, color, target=GL_TEXTURE_2D):
+    glActiveTexture(GL_TEXTURE0 + unit)
+    glBindTexture(target, glGenTextures(1))
+    glTexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_NEAREST)
+    texels = np.array([color] * 4, np.float32)
+    glTexImage2D(target, 0, GL_RGBA, 2, 2, 0, GL_RGBA, GL_FLOAT, texels)
+
+
+def sampling(*targets):
+    """A fragment program that adds samples of slots."""
+    made = fragment()
+    total = made.constant(0.0)
+    for slot, target in enumerate(targets):
+        operand = TextureOperand(slot, target)
+        sample = made.make("TEX", made.constant(0.25, 0.25, 0.0, 0.0), texture=operand)
+        total = made.make("ADD", total, sample)
+    made.move(made.output("result.color", 0), total)
+    slots = (SamplerSlot(f"s{n}", target, number=n) for n, target in enumerate(targets))
+    return made.program(samplers=tuple(slots))
+
+
+def test_samplers_have_the_units_of_the_program_object(either):
+    texture(2, RED)
+    texture(5, GREEN)
+    program, types = sampling("2D", "2D"), (SAMPLERS["sampler2D"],) * 2
+    uniforms = tuple(Uniform(f"s{n}", type, slot=n) for n, type in enumerate(types))
+    found = use(either, vertex().program(), program, units=(2, 5), uniforms=uniforms)
+    assert shows(255, 255, 0, 255)
+    found.units.put(1, [2])
+    assert shows(255, 0, 0, 255)  # both sample one unit
+    found.units.put(0, [7])
+    found.units.put(1, [5])
+    assert shows(0, 255, 0, 255)  # a missing texture is (0, 0, 0, 1)
+    key = either.plan.now.fragment
+    found.units.put(0, [8])
+    assert shows(0, 255, 0, 255)
+    assert either.plan.now.fragment is key  # units do not shape code
+
+
+def test_samplers_of_two_types_on_one_unit_are_refused(either):
+    types = SAMPLERS["sampler2D"], SAMPLERS["samplerCube"]
+    uniforms = tuple(Uniform(f"s{n}", type, slot=n) for n, type in enumerate(types))
+    fields = {"units": (1, 1), "uniforms": uniforms}
+    found = use(either, vertex().program(), sampling("2D", "CUBE"), **fields)
+    with pytest.raises(GLError, match="unit 1 is that of s0, a sampler2D, and of s1, a samplerC"):
+        square()
+    found.units.put(1, [2])
+    assert shows(0, 0, 0, 255)
+
+
+def test_uniform_blocks_read_buffers_at_their_points(either):
+    made = fragment()
+    value = Source(File.BUFFER, 1, buffer=0)
+    made.move(made.output("result.color", 0), value)
+    program = made.program(buffers=(BufferBinding(0, 0, 4, True),))
+    blocks = (UniformBlock("Colors", 64, (), frozenset(), binding=3),)
+    found = use(either, vertex().program(), program, blocks=blocks)
+    assert shows(0, 0, 0, 0)
+    buffer = glGenBuffers(1)
+    glBindBuffer(GL_ARRAY_BUFFER, buffer)
+    data = np.zeros((16, 4), np.float32)
+    data[1], data[9] = RED, GREEN
+    glBufferData(GL_ARRAY_BUFFER, data.nbytes, data, GL_STATIC_DRAW)
+    objects = either.buffers
+    objects.indexed[GL_UNIFORM_BUFFER, 3] = Range(objects.objects[buffer])
+    objects.indexed[GL_UNIFORM_BUFFER, 4] = Range(objects.objects[buffer], 128, 64)
+    objects.indexed[GL_UNIFORM_BUFFER, 5] = Range(objects.objects[buffer], 128, 16)
+    assert shows(255, 0, 0, 255)
+    found.block_points.put(0, [4])
+    assert shows(0, 255, 0, 255)
+    found.block_points.put(0, [5])
+    assert shows(0, 0, 0, 0)  # beyond the range
+    data[9] = RED
+    glBufferData(GL_ARRAY_BUFFER, data.nbytes, data, GL_STATIC_DRAW)
+    found.block_points.put(0, [4])
+    assert shows(255, 0, 0, 255)
+
+
+@pytest.mark.parametrize("interpolation", ["smooth", "flat", "noperspective"])
+def test_varyings(either, interpolation):
+    """A varying that nothing writes is (0, 0, 0, 1)."""
+    made = vertex()
+    made.move(made.output("result.varying", 40), made.input("vertex.attrib", 3))
+    read = fragment()
+    both = read.make("ADD", read.input("fragment.varying", 40), read.input("fragment.varying", 41))
+    read.move(read.output("result.color", 0), both)
+    fields = {interpolation: frozenset(read.attributes)} if interpolation != "smooth" else {}
+    use(either, made.program(), read.program(**fields))
+    glBegin(GL_TRIANGLES)
+    for (x, y, w), red in (((-1, -1, 1), 0), ((9, -3, 3), 1), ((-1, 3, 1), 0.5)):
+        glVertexAttrib4f(3, red, 0, 0, 0)
+        glVertex4f(x, y, 0, w)
+    glEnd()
+    found = pixels()
+    assert (found[..., 1:] == [0, 0, 255]).all()
+    reds = {"flat": 128, "smooth": 64, "noperspective": 124}
+    assert found[0, 7, 0] == reds[interpolation]
+
+
+def test_flat_integers_keep_their_bits(either):
+    """Also those of signalling NaNs; they go to integer buffers as they are."""
+    glBindFramebuffer(GL_FRAMEBUFFER, glGenFramebuffers(1))
+    glBindRenderbuffer(GL_RENDERBUFFER, glGenRenderbuffers(1))
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA32UI_EXT, 8, 8)
+    attachment = GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, either.framebuffers.renderbuffer.name
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, *attachment)
+    made = vertex()
+    made.move(made.output("result.varying", 0), made.input("vertex.attrib", 3), type=UNSIGNED)
+    read = fragment()
+    number = read.make("UADD", read.input("fragment.varying", 0), read.bits(1), type=UNSIGNED)
+    read.move(read.output("result.color", 0), number, type=UNSIGNED)
+    use(either, made.program(), read.program(flat=frozenset({Binding("fragment.varying", (0,))})))
+    words = (0xFFFFFFFF, 0x7F800000, 0xFF800001, 5)
+    glVertexAttribI4uiEXT(3, *words)
+    square()
+    found = np.asarray(glReadPixels(0, 0, 8, 8, GL_RGBA_INTEGER_EXT, GL_UNSIGNED_INT))
+    assert (found.reshape(-1, 4) == [0, 0x7F800001, 0xFF800002, 6]).all()
+
+
+@pytest.mark.parametrize("source", ["position", "clip vertex", "distance"])
+def test_clip_planes(either, source):
+    """GLSL 1.30, 7.1: planes cut gl_ClipVertex; without it gl_Position. They stay."""
+    made = vertex()
+    position = made.input("vertex.attrib", 0)
+    if source == "clip vertex":
+        negative = made.make("MUL", position, made.constant(-1.0, -1.0, -1.0, 1.0))
+        made.move(made.output("result.clipvertex"), negative)
+    if source == "distance":
+        first = made.output("result.clip", 7, mask=(True, False, False, False))
+        made.emit("SUB", first, made.constant(0.5), position)
+    found = use(either, made.program(), plain(), rows=1)
+    set_uniform(found, 0, *RED)
+    glClipPlane(GL_CLIP_PLANE1, [1.0, 0, 0, 0])
+    glEnable(GL_CLIP_DISTANCE7 if source == "distance" else GL_CLIP_PLANE1)
+    glMatrixMode(GL_MODELVIEW)
+    glScalef(-1, 1, 1)  # after the plane
+    square()
+    red = pixels()[..., 0] == 255
+    first, end = {"position": (4, 8), "clip vertex": (0, 4), "distance": (0, 6)}[source]
+    assert red[:, first:end].all() and red.sum() == 8 * (end - first)
