@@ -14,7 +14,7 @@ from softgl.errors import SoftGLError
 from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.ir.blocks import build_flow
 from softgl.ir.execute import execute
-from softgl.ir.exits import Again, Branch, Call, End, Exit, Pop, Push, Repeat, Resume, Return
+from softgl.ir.exits import Again, Branch, Call, End, Enter, Exit, Pop, Push, Repeat, Resume, Return
 from softgl.ir.primitives import Primitives
 from softgl.ir.program import (
     INTEGER_INPUTS,
@@ -216,6 +216,8 @@ def _exit(exit_: Exit) -> str:
         return "end"
     if isinstance(exit_, Push):
         return f"{'pop' if isinstance(exit_, Pop) else 'push'}; block {exit_.after}"
+    if isinstance(exit_, Enter):
+        return f"enter loop {exit_.loop}; block {exit_.body}"
     if isinstance(exit_, Repeat):
         count = _source(exit_.instruction.sources[0])
         counter = f"counter {exit_.counter} = {count}"

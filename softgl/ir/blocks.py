@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from softgl.ir.exits import Again, Branch, Call, End, Exit, Pop, Push, Repeat, Return
+from softgl.ir.exits import Again, Branch, Call, End, Enter, Exit, Pop, Push, Repeat, Return
 from softgl.ir.order import Block, Flow, ordered
 from softgl.ir.program import Program
 from softgl.tuning import limits
@@ -138,6 +138,9 @@ class _Exits:
             if i.opcode in ("REP", "LOOP") and i.sources
         ]
         self.counters = {start: counter for counter, start in enumerate(counted)}
+        loops = [n for n, i in enumerate(program.instructions) if i.opcode in ("REP", "LOOP")]
+        limited = program.iterations is not None
+        self.loops = {start: loop for loop, start in enumerate(loops)} if limited else {}
         self.nesting = _nesting(program.instructions)
         deepest = [max((depths[kind] for depths in self.nesting), default=0) for kind in (0, 1)]
         limits = (program.if_depth, program.loop_depth)
@@ -163,14 +166,19 @@ class _Exits:
             case "BRA":
                 return self._jump(self._at(self.labels[instruction.target]), condition, after)
             case "REP" | "LOOP":
+                loop = self.loops.get(at)
                 if at not in self.counters:
-                    return Branch(after)
+                    return Branch(after) if loop is None else Enter(loop, after)
                 loops = self.nesting[at][1] if self.limited[1] else None
-                return Repeat(self.counters[at], instruction, after, self._behind(at), loops)
+                counter = self.counters[at]
+                return Repeat(counter, instruction, after, self._behind(at), loops, loop)
             case "ENDREP" | "ENDLOOP":
                 start = self.matches[at]
-                loop = self.program.instructions[start] if instruction.opcode == "ENDLOOP" else None
-                return Again(self.counters.get(start), self._at(start + 1), after, loop)
+                index = (
+                    self.program.instructions[start] if instruction.opcode == "ENDLOOP" else None
+                )
+                body, counter = self._at(start + 1), self.counters.get(start)
+                return Again(counter, body, after, index, self.loops.get(start))
             case "CAL":
                 return Call(self._called(instruction.target), after, condition, self.nesting[at])
             case "EMIT":

@@ -24,10 +24,23 @@ class Branch:
 
 
 @dataclass(frozen=True)
+class Enter:
+    """Enters a loop without a count, at `body`; `loop` is its number where iterations are limited."""
+
+    loop: int
+    body: int
+
+    @property
+    def successors(self):
+        return (self.body,)
+
+
+@dataclass(frozen=True)
 class Repeat:
     """Starts counter `counter` with the operand of `instruction`, then enters `body` or skips it.
 
     loops : the number of enclosing loops where that is limited; else None.
+    loop : the loop's number where iterations are limited; else None.
     """
 
     counter: int
@@ -35,6 +48,7 @@ class Repeat:
     body: int
     after: int
     loops: int | None = None
+    loop: int | None = None
 
     @property
     def successors(self):
@@ -46,12 +60,14 @@ class Again:
     """Counts `counter` down (None: a loop without a count); repeats `body` until it is 0.
 
     instruction : the LOOP whose index advances, or None.
+    loop : the loop's number where iterations are limited; else None.
     """
 
     counter: int | None
     body: int
     after: int
     instruction: Instruction | None = None
+    loop: int | None = None
 
     @property
     def successors(self):
@@ -132,4 +148,4 @@ class End:
     successors = ()
 
 
-Exit = Branch | Repeat | Again | Call | Return | Resume | Push | End
+Exit = Branch | Enter | Repeat | Again | Call | Return | Resume | Push | End

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 
-from softgl.ir.exits import Again, Branch, Call, Pop, Push, Repeat, Resume, Return
+from softgl.ir.exits import Again, Branch, Call, Enter, Pop, Push, Repeat, Resume, Return
 from softgl.ir.order import Block, Flow
 from softgl.ir.program import Instruction, Program
 from softgl.isa import OPCODES, DataType, Form
@@ -92,6 +92,11 @@ class FlowRun:
         self.loops = {e.counter: e.instruction for e in repeats if e.instruction.opcode == "LOOP"}
         self.indices = {counter: PerCall(m, levels, in_memory) for counter in self.loops}
         self.steps = m.variable(I32, 0)
+        # Where iterations are limited, those of each loop since its entry, and of all before.
+        loops = {e.loop for e in exits if isinstance(e, Enter | Repeat) and e.loop is not None}
+        self.iterations = {loop: m.variable(I32, 0, in_memory) for loop in sorted(loops)}
+        self.before = m.variable(I32, 0, in_memory) if loops else None
+        self._by_steps = flow.endless and program.iterations is None
         # The numbers of IF blocks and loops that are open in the callers.
         self.open = [m.variable(I32, 0) for _ in range(2)] if flow.nested else None
         self.outside = [
@@ -105,20 +110,28 @@ class FlowRun:
         m, flow = self.m, self.flow
         m.join(self.pending, flow.entry)
         bodies = [lambda block=block: self._run_block(block) for block in flow.blocks]
-        steps = self.steps if flow.endless else None
-        limit, dead = self.program.step_limit, self._dead
-        m.blocks(self.pending, bodies, flow.backward, steps, limit, dead)
+        m.blocks(self.pending, bodies, flow.backward, self._limits(), self._dead)
+
+    def _limits(self) -> list[tuple]:
+        """Returns the variables that count towards a limit, with their limits."""
+        if self._by_steps:
+            return [(self.steps, self.program.step_limit)]
+        limits_ = self.program.iterations
+        counts = [(variable, limits_.of_loop) for variable in self.iterations.values()]
+        return [*counts, (self.before, limits_.in_all)] if counts else []
 
     # -- a block -------------------------------------------------------------------------------
 
     def _run_block(self, block: Block) -> None:
         m = self.m
-        if not self.flow.endless:
+        emits = any(OPCODES[one.opcode].form is Form.EMIT for one in block.instructions)
+        if not self._by_steps:
             for instruction in block.instructions:
                 self._step(instruction)
             if self._counts:
                 self.steps.set(self.steps.get() + block.steps)
-            self._leave(block)
+            with m.where(~self._full()) if emits and self.flow.endless else nullcontext():
+                self._leave(block)
             return
         done = self.steps.get()
         allowed = done + block.steps <= self.program.step_limit
@@ -133,7 +146,7 @@ class FlowRun:
                 for instruction in block.instructions:
                     self._step(instruction)
         self.steps.set(done + block.steps)
-        if any(OPCODES[one.opcode].form is Form.EMIT for one in block.instructions):
+        if emits:
             # NV_geometry_program4, 2.X.7.Y: a program that emits more vertices than that "may
             # terminate abnormally": nothing that it could still do would be seen.
             allowed = allowed & ~self._full()
@@ -151,6 +164,9 @@ class FlowRun:
         exit_ = block.exit
         if isinstance(exit_, Branch):
             self._branch(exit_)
+        elif isinstance(exit_, Enter):
+            with self._entered(exit_.loop):
+                self._join(exit_.body)
         elif isinstance(exit_, Repeat):
             self._begin(exit_)
         elif isinstance(exit_, Again):
@@ -195,8 +211,25 @@ class FlowRun:
         # "If the number of LOOP/ENDLOOP and REP/ENDREP blocks that have not completed is
         # MAX_PROGRAM_LOOP_DEPTH_NV, a LOOP instruction will cause the fragment program to
         # terminate."
-        with self._allowed(1, exit_.loops, self.program.loop_depth):
+        with self._allowed(1, exit_.loops, self.program.loop_depth), self._entered(exit_.loop):
             self._enter(exit_)
+
+    def _entered(self, loop: int | None):
+        """Begins to count the iterations of a loop; lanes with too many before end."""
+        if loop is None:
+            return nullcontext()
+        before = self.before.get() + self.iterations[loop].get()
+        self.before.set(before)
+        self.iterations[loop].set(0)
+        return self.m.where(before < self.program.iterations.in_all)
+
+    def _repeated(self, loop: int | None):
+        """Counts an iteration of a loop; lanes with too many end."""
+        if loop is None:
+            return nullcontext()
+        count = self.iterations[loop].get() + 1
+        self.iterations[loop].set(count)
+        return self.m.where(count < self.program.iterations.of_loop)
 
     def _enter(self, exit_: Repeat) -> None:
         m, instruction = self.m, exit_.instruction
@@ -217,6 +250,10 @@ class FlowRun:
         self._join(exit_.after, count <= 0)
 
     def _again(self, exit_: Again) -> None:
+        with self._repeated(exit_.loop):
+            self._continue(exit_)
+
+    def _continue(self, exit_: Again) -> None:
         if exit_.counter is None:
             self._join(exit_.body)
             return

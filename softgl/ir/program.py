@@ -255,6 +255,18 @@ class SamplerSlot:
 
 
 @dataclass(frozen=True)
+class IterationLimits:
+    """The limits of a program that counts iterations of loops and no steps.
+
+    of_loop : of one loop, from its entry on. in_all : of all loops, compared whenever a loop is
+        entered.
+    """
+
+    of_loop: int = 1 << 16
+    in_all: int = 1 << 20
+
+
+@dataclass(frozen=True)
 class NamedParameter:
     """A parameter that a program declares by name (DECLARE); `words` is its initial value."""
 
@@ -276,6 +288,7 @@ class Program:
     if_depth, loop_depth : the limits of open IF blocks and of open LOOP and REP blocks, those of
         callers included; None is unlimited.
     loop_count : the limit of a loop's iterations; None is unlimited.
+    iterations : the limits of iterations, at which a lane ends; None: it ends at `step_limit`.
     named : the parameters `Binding("program.named", (number,))`.
     samplers : the samplers, by the numbers that texture operands name in place of units; empty in
         languages whose operands name units.
@@ -306,6 +319,7 @@ class Program:
     if_depth: int | None = None
     loop_depth: int | None = None
     loop_count: int | None = None
+    iterations: IterationLimits | None = None
     named: tuple[NamedParameter, ...] = ()
     samplers: tuple[SamplerSlot, ...] = ()
     primitives: Primitives | None = None  # of geometry programs only

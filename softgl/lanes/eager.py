@@ -190,10 +190,10 @@ class EagerMachine(Machine):
     def pending_blocks(self, blocks):
         return EagerWaiting(self, blocks)
 
-    def blocks(self, pending, bodies, backward, steps=None, limit=0, unseen=()):
+    def blocks(self, pending, bodies, backward, counts=(), unseen=()):
         outer = self.live, self.divergent
         self.divergent = True
-        rounds = None if steps is None else Rounds(self._memories, steps, limit, unseen)
+        rounds = Rounds(self._memories, counts, unseen) if counts else None
         try:
             while (block := pending.first()) is not None:
                 if rounds is not None:

@@ -120,17 +120,19 @@ class EagerMemory:
 
 
 class Rounds:
-    """Skips rounds of a loop that change nothing until a limit of steps.
+    """Skips rounds of a loop that change nothing until a limit of a count.
 
     The values of all variables determine the next blocks. If they are those of the round before,
-    but for steps and dead variables, all later rounds are equal too, and are counted at once up to
-    the limit. The result is the same.
+    but for counts and dead variables, all later rounds are equal too, and are counted at once up to
+    the first limit. The result is the same.
+
+    counts : pairs of a variable and its limit.
     """
 
-    def __init__(self, memories, steps, limit, unseen):
-        aside = {id(memory) for memory in (steps, *unseen)}
+    def __init__(self, memories, counts, unseen):
+        aside = {id(memory) for memory in (*(variable for variable, _ in counts), *unseen)}
         self._memories = [memory for memory in memories if id(memory) not in aside]
-        self._steps, self._limit = steps, limit
+        self._counts = counts
         self._blocks, self._next = 0, limits.MIN_SEEN_BLOCKS
         self._before = None
         self._changing = 0  # the variable that was another last time
@@ -144,7 +146,10 @@ class Rounds:
             # The distance of two looks grows, so that rounds of any length are found.
             self._next *= 2
             self._before = [memory.state() for memory in self._memories]
-            self._begun = self._steps.get().value
+            self._begun = self._counted()
+
+    def _counted(self) -> list:
+        return [variable.get().value for variable, _ in self._counts]
 
     def _is_as_before(self) -> bool:
         for number in (self._changing, *range(len(self._memories))):
@@ -155,13 +160,20 @@ class Rounds:
         return True
 
     def _skip(self) -> None:
-        now = self._steps.get()
-        steps = np.subtract(now.value, self._begun, dtype=np.int64)
-        moving = steps > 0
-        if not np.any(moving):
+        rounds, grown = None, []
+        for (_, limit), now, begun in zip(self._counts, self._counted(), self._begun, strict=True):
+            steps = np.subtract(now, begun, dtype=np.int64)
+            grown.append(steps)
+            if np.any(steps < 0):
+                return  # a loop was entered again: this was no whole round
+            moving = steps > 0
+            if np.any(moving):
+                left = np.where(moving, (limit - now) // np.maximum(steps, 1) - 1, limit)
+                least = int(np.min(left))
+                rounds = least if rounds is None else min(rounds, least)
+        if rounds is None:
             return
-        left = np.where(moving, (self._limit - now.value) // np.maximum(steps, 1) - 1, self._limit)
-        rounds = max(0, int(np.min(left)))
-        skipped = now.value + rounds * steps
-        self._steps.assign(skipped.astype(np.int32))
-        self._begun = self._steps.get().value
+        for (variable, _), steps in zip(self._counts, grown, strict=True):
+            skipped = variable.get().value + max(0, rounds) * steps
+            variable.assign(skipped.astype(np.int32))
+        self._begun = self._counted()

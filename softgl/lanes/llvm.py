@@ -278,7 +278,7 @@ class LlvmMachine(LlvmAccess):
     def pending_blocks(self, blocks):
         return LlvmWaiting(self, blocks)
 
-    def blocks(self, pending, bodies, backward, steps=None, limit=0, unseen=()):
+    def blocks(self, pending, bodies, backward, counts=(), unseen=()):
         writer, outer = self.writer, (self.live, self.divergent)
         self.divergent = True
         writer.loops_lanes |= any(backward)

@@ -203,7 +203,7 @@ class MachineOperations(ABC):
         """Returns the next of `blocks` for each lane, none at first. See `blocks`, `join`."""
 
     @abstractmethod
-    def blocks(self, pending, bodies, backward, steps=None, limit: int = 0, unseen=()) -> None:
+    def blocks(self, pending, bodies, backward, counts=(), unseen=()) -> None:
         """Runs blocks of code that lanes reach, leave and reach again, each written once.
 
         pending : the result of `pending_blocks(len(bodies))`; a lane without a pending block has
@@ -211,9 +211,10 @@ class MachineOperations(ABC):
         bodies : a function for each block; in it, the block's lanes are live and have no pending
             block. It moves them on with `join`, or ends them by doing nothing.
         backward : for each block, the blocks up to and including itself that it may move lanes to.
-        steps : None, or an I32 variable that bodies only add to, until it comes near `limit`. If
-            all but the variables and arrays of `unseen` is as it was before, a machine may add at
-            once the steps of many rounds.
+        counts : pairs of an I32 variable and its limit. Bodies only add to such a variable or set
+            it to 0, and look at it only to end lanes at the limit. If all but these and the
+            variables and arrays of `unseen` is as it was before, a machine may add at once what
+            many rounds would.
 
         The next block is always the first that is pending in a lane. Within bodies a difference
         within a quad (`quad_dx`, `quad_dy`) is 0 where one of its two lanes is not live.

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from softgl.asm import parse
+from softgl.ir.program import IterationLimits
 from softgl.lanes import eager_engine, llvm_engine
 from softgl.lanes.eager_memory import Rounds
 from softgl.tuning import limits
@@ -114,6 +115,40 @@ def test_endless_loops_end_soon_on_eager():
         ((results, _),) = run_programs(ENGINES[0], [parse(text)], INPUTS, {})
     assert results[COLOR][0].tolist() == [0] * 16
     assert 0 < len(looks) < 4 * limits.MIN_SEEN_BLOCKS
+
+
+# -- limits of iterations --------------------------------------------------------------------------
+
+
+@both
+@pytest.mark.parametrize(
+    "body, limits_, expected",
+    [
+        ("REP; ADD t, t, 1; MOV result.color, t; RET (FL); ENDREP;", (10, 100), 10),
+        ("REP 99; ADD t, t, 1; MOV result.color, t; ENDREP;", (10, 100), 10),
+        # An iteration that ends by BRK is not counted; a loop counts at the next entry of any.
+        (
+            """REP; ADD t, t, 1; MOV result.color, t; MOV.CC k, -2;
+            REP; ADD.CC k, k, 1; BRK (GT.x); ENDREP; RET (FL); ENDREP;""",
+            (100, 20),
+            11,
+        ),
+        # Iterations are limited, and steps are not.
+        ("REP 60000; ADD t, t, 1; ENDREP; MOV result.color, t;", (1 << 16, 1 << 20), 60000),
+    ],
+)
+def test_limits_of_iterations(engine, body, limits_, expected):
+    found = run(engine, f"TEMP t, k; {body}", iterations=IterationLimits(*limits_), step_limit=9)
+    assert found == [expected] * 16
+
+
+def test_rounds_are_skipped_up_to_the_limit_of_iterations(monkeypatch):
+    body = """TEMP t, k; MOV result.color, 1;
+    REP; MOV.CC k, -2; REP; ADD.CC k, k, 1; BRK (GT.x); ENDREP; RET (FL); ENDREP;"""
+    looks, look = [], Rounds.look
+    monkeypatch.setattr(Rounds, "look", lambda self: looks.append(1) or look(self))
+    assert run(ENGINES[0], body, iterations=IterationLimits()) == [1] * 16
+    assert 0 < len(looks) < 8 * limits.MIN_SEEN_BLOCKS
 
 
 # -- lanes that part and meet ----------------------------------------------------------------------

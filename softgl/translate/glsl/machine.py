@@ -355,7 +355,7 @@ class GlslMachine(Machine):
         """Returns a variable with the number of the next block."""
         return Next(self)
 
-    def blocks(self, pending, bodies, backward, steps=None, limit=0, unseen=()):
+    def blocks(self, pending, bodies, backward, counts=(), unseen=()):
         """Writes a loop over a switch: each iteration executes one block."""
         now = self.text.new_name("now")
         with self.block(f"while ({pending.name} >= 0)"):
