@@ -25,7 +25,7 @@ class Branch:
 
 @dataclass(frozen=True)
 class Enter:
-    """Enters a loop without a count, at `body`; `loop` is its number where iterations are limited."""
+    """Enters loop `loop`, which has no count, at `body`; its iterations are limited."""
 
     loop: int
     body: int
