@@ -10,8 +10,8 @@ import math
 
 from softgl.lanes.lane_math import exp2, log2, polynomial
 
-LOG2_E = math.log2(math.e)
-LN_2 = math.log(2.0)
+LOG2_E = 1.4426950408889634
+LN_2 = 0.6931471805599453
 HALF_PI = math.pi / 2.0
 _SIGN = 0x80000000
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 from softgl.glsl.builtins.emitter import component
 from softgl.glsl.builtins.table import builtin
 from softgl.ir.builder import masked, written
+from softgl.lanes.angles import LN_2, LOG2_E
 
 _ALWAYS = {"since": 110, "es": 100}
 
@@ -26,13 +25,13 @@ def power(b, x, y):
 @builtin("genType exp(genType x)", **_ALWAYS)
 def exponential(b, x):
     """e to the power of x."""
-    return b.each("EX2", b.make("MUL", x, b.constant(math.log2(math.e))))
+    return b.each("EX2", b.make("MUL", x, b.constant(LOG2_E)))
 
 
 @builtin("genType log(genType x)", **_ALWAYS)
 def logarithm(b, x):
     """The natural logarithm; undefined if x <= 0."""
-    return b.make("MUL", b.each("LG2", x), b.constant(math.log(2.0)))
+    return b.make("MUL", b.each("LG2", x), b.constant(LN_2))
 
 
 @builtin("genType exp2(genType x)", **_ALWAYS)
