@@ -6,12 +6,14 @@ import numpy as np
 
 from softgl.comparisons import COMPARISONS
 from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.draw.enum_names import words
 from softgl.gl.fragments.clamping import as_clamped, clamps, draws_srgb
 from softgl.gl.fragments.multisample import covered_samples, rasterised_samples
 from softgl.gl.fragments.scissor import scissor_box
 from softgl.gl.fragments.stencil import clamped_reference
 from softgl.gl.programs.program_state import ProgramState
+from softgl.glsl.limits import MAX_DUAL_SOURCE_DRAW_BUFFERS
 from softgl.ir.program import Binding, Program
 from softgl.pipeline.fragments.per_fragment import (
     EQUATIONS,
@@ -145,6 +147,7 @@ def derive_stencil_key(stencil, frame: Framebuffer) -> StencilKey | None:
 def derive_targets(color, frame: Framebuffer) -> tuple[TargetKey | None, ...]:
     """Derives the target and write mask of each colour; None for a colour that is not written."""
     blend = derive_blend_key(color)
+    _check_second_source(color, blend, frame)
     settings = zip(frame.colors, color.mask, color.blend, strict=False)
     return tuple(
         TargetKey(plane.format, mask, blend if blends and _can_blend(color, plane) else None)
@@ -152,6 +155,19 @@ def derive_targets(color, frame: Framebuffer) -> tuple[TargetKey | None, ...]:
         else None
         for plane, mask, blends in settings
     )
+
+
+def _check_second_source(color, blend: BlendKey, frame: Framebuffer) -> None:
+    """Refuses blending with the second source where several colour buffers are drawn to.
+
+    ARB_blend_func_extended, "Errors": INVALID_OPERATION "if any draw buffer has a blend function
+    requiring the second color input [...], and a framebuffer is bound that has more than the value
+    of MAX_DUAL_SOURCE_DRAW_BUFFERS-1 active color attachments", counted from 0.
+    """
+    more = frame.colors[MAX_DUAL_SOURCE_DRAW_BUFFERS:]
+    drawn = any(plane is not None for plane in more)
+    if drawn and any(color.blend) and blend.reads_second:
+        raise invalid_operation("blending with a second source draws to one colour buffer only")
 
 
 def _can_blend(color, plane) -> bool:

@@ -10,15 +10,14 @@ from softgl.gl.api.numbers import as_signed, single
 from softgl.gl.api.signature import EnumSet, group
 from softgl.gl.api.tables import Normalized, State
 from softgl.gl.fragments.clamping import as_clamped
-from softgl.pipeline.fragments.per_fragment import EQUATIONS
+from softgl.glsl.limits import MAX_DUAL_SOURCE_DRAW_BUFFERS
+from softgl.pipeline.fragments.per_fragment import EQUATIONS, FACTORS
 from softgl.pipeline.planes.framebuffer import MAX_COLORS
 from softgl.records import dataclass
 
 BLEND_EQUATIONS = EnumSet(" ".join(f"GL_{name.upper()}" for name in EQUATIONS))
-# The registry lists GL_SRC1_ALPHA, a blending factor only from OpenGL 3.3 on.
-SOURCE_FACTORS = group("BlendingFactor", without="GL_SRC1_ALPHA")
-# OpenGL 2.1, table 4.2: SRC_ALPHA_SATURATE is "valid only for source ... blending functions".
-DESTINATION_FACTORS = group("BlendingFactor", without="GL_SRC1_ALPHA GL_SRC_ALPHA_SATURATE")
+# ARB_blend_func_extended: SRC_ALPHA_SATURATE is "Now allowed for dst", too.
+BLEND_FACTORS = EnumSet(" ".join(f"GL_{name.upper()}" for name in FACTORS))
 
 
 @dataclass
@@ -73,6 +72,7 @@ def _clear_value(ctx):
 
 
 STATE = State(
+    limits={gl.GL_MAX_DUAL_SOURCE_DRAW_BUFFERS: MAX_DUAL_SOURCE_DRAW_BUFFERS},
     values={
         # EXT_draw_buffers2, "New State": those of draw buffer 0.
         gl.GL_COLOR_WRITEMASK: "color.mask.0",
@@ -139,7 +139,7 @@ def color_mask_indexed(ctx, number, *components):
 command("glColorMaski", keeps_batch=True)(with_core_errors(color_mask_indexed))
 
 
-@command("glBlendFunc", keeps_batch=True, sfactor=SOURCE_FACTORS, dfactor=DESTINATION_FACTORS)
+@command("glBlendFunc", keeps_batch=True, sfactor=BLEND_FACTORS, dfactor=BLEND_FACTORS)
 def blend_func(ctx, sfactor, dfactor):
     """Sets the blending factors of source and destination."""
     blend_func_separate(ctx, sfactor, dfactor, sfactor, dfactor)
@@ -148,10 +148,10 @@ def blend_func(ctx, sfactor, dfactor):
 @command(
     "glBlendFuncSeparate",
     keeps_batch=True,
-    sfactorRGB=SOURCE_FACTORS,
-    dfactorRGB=DESTINATION_FACTORS,
-    sfactorAlpha=SOURCE_FACTORS,
-    dfactorAlpha=DESTINATION_FACTORS,
+    sfactorRGB=BLEND_FACTORS,
+    dfactorRGB=BLEND_FACTORS,
+    sfactorAlpha=BLEND_FACTORS,
+    dfactorAlpha=BLEND_FACTORS,
 )
 def blend_func_separate(ctx, src_rgb, dst_rgb, src_alpha, dst_alpha):
     """Sets the blending factors of RGB and of alpha."""

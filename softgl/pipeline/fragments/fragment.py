@@ -34,6 +34,7 @@ from softgl.pipeline.planes.framebuffer import MAX_COLORS
 OUTPUTS = tuple(Binding("result.color", (number,)) for number in range(MAX_COLORS))
 DEPTH, STENCIL = Binding("result.depth"), Binding("result.stencil")
 SAMPLE_MASK = Binding("result.samplemask")
+SECOND = Binding("result.color.second", (0,))
 
 
 def fragment_signature(key: FragmentKey, extra_scalars=(), extra_arrays=()) -> Signature:
@@ -147,7 +148,7 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
     more = tuple(colors[1:])
     return ShadedFragment(
         colors[0], depths, killed, fragments.front, more, stencil, coverage, samples,
-        counter.counted(outcome),
+        counter.counted(outcome), outcome.results.get(SECOND, unwritten),
     )  # fmt: skip
 
 

@@ -93,6 +93,7 @@ class ShadedFragment:
     that of the state. coverage : F32, a smooth primitive's share of the pixel, or None.
     samples : BOOL, the coverage of each sample; None: all are covered.
     counted : U32, the amount that a counting key adds; None: one.
+    second : the colour of the second source of blending; None if nothing reads it.
     """
 
     color: list[Lane]
@@ -104,6 +105,7 @@ class ShadedFragment:
     coverage: Lane | None = None
     samples: list[Lane] | None = None
     counted: Lane | None = None
+    second: list[Lane] | None = None
 
     def output(self, number: int) -> list[Lane]:
         """Returns the colour for a draw buffer; a single output is for all (OpenGL 2.1, 4.2.1)."""
@@ -316,9 +318,12 @@ def _write_color(m, key, a, index, number, target: TargetKey, fragment, sample):
     stored = None
     if target.blend or logic_op or any(mask != 0xFFFFFFFF for mask in masks):
         stored = [m.load(plane, index, offset) for offset in offsets]
-    color = _as_stored(m, key, target, storage, fragment, number)
+    color = _as_stored(m, key, target, storage, fragment, fragment.output(number))
     if target.blend:
-        color = _blended(m, target, a, color, storage.unpack(m, stored))
+        second = fragment.second
+        if target.blend.reads_second:
+            second = _as_stored(m, key, target, storage, fragment, second)
+        color = _blended(m, target, a, color, second, storage.unpack(m, stored))
     kept = format_.swizzled(color, *(m.lane(value, storage.result) for value in (0, 1)))
     pack = storage.carry if key.keeps_bits(target) else storage.pack
     words = (storage.pack_within if storage.fixed else pack)(m, kept)
@@ -331,9 +336,8 @@ def _write_color(m, key, a, index, number, target: TargetKey, fragment, sample):
             m.store(plane, index, word, offsets[i])
 
 
-def _as_stored(m, key, target: TargetKey, storage, fragment, number):
-    """A fragment's colour in the numbers of a buffer, before blending."""
-    color = fragment.output(number)
+def _as_stored(m, key, target: TargetKey, storage, fragment, color):
+    """A colour of a fragment in the numbers of a buffer, before blending."""
     if storage.integer:
         # EXT_texture_integer, 3.11.2: "no type conversion is applied"; nor is it clamped.
         bits = m.unseen_bits if key.keeps_bits(target) else m.bits
@@ -346,14 +350,15 @@ def _as_stored(m, key, target: TargetKey, storage, fragment, number):
     return color
 
 
-def _blended(m, target: TargetKey, a, color, destination):
-    """A colour blended with the stored one."""
+def _blended(m, target: TargetKey, a, color, second, destination):
+    """A colour and the second source blended with the stored colour."""
     lay = target.format.lay
     constant = [m.load_unchecked(a.blend_color, m.i32(i)) for i in range(4)]
     if lay.fixed:
         # ARB_color_buffer_float, 4.1.8: "blend factors are clamped to [0, 1]".
         constant = [_within(m, component, lay.range) for component in constant]
-    return blend(m, target.blend, color, destination, constant, lay.range if lay.fixed else None)
+    limits = lay.range if lay.fixed else None
+    return blend(m, target.blend, color, destination, constant, second, limits)
 
 
 def _within(m, x, limits):
@@ -384,31 +389,35 @@ LOGIC_OPS = {
 }
 
 
-def _saturated_alpha(m, s, d, c):
+def _saturated_alpha(m, s, d, c, t):
     # OpenGL 2.1, table 4.2: (f, f, f, 1) with f = min(As, 1 - Ad).
     f = m.min(s[3], 1.0 - d[3])
     return [f, f, f, m.f32(1.0)]
 
 
-# OpenGL 2.1, table 4.2. Source, destination and constant colours -> four factors.
+# OpenGL 3.3 compatibility, table 4.2. The colours of source and destination, the constant one, and
+# that of the second source -> four factors.
 FACTORS = {
-    "zero": lambda m, s, d, c: [m.f32(0.0)] * 4,
-    "one": lambda m, s, d, c: [m.f32(1.0)] * 4,
-    "src_color": lambda m, s, d, c: s,
-    "one_minus_src_color": lambda m, s, d, c: [1.0 - x for x in s],
-    "dst_color": lambda m, s, d, c: d,
-    "one_minus_dst_color": lambda m, s, d, c: [1.0 - x for x in d],
-    "src_alpha": lambda m, s, d, c: [s[3]] * 4,
-    "one_minus_src_alpha": lambda m, s, d, c: [1.0 - s[3]] * 4,
-    "dst_alpha": lambda m, s, d, c: [d[3]] * 4,
-    "one_minus_dst_alpha": lambda m, s, d, c: [1.0 - d[3]] * 4,
-    "constant_color": lambda m, s, d, c: c,
-    "one_minus_constant_color": lambda m, s, d, c: [1.0 - x for x in c],
-    "constant_alpha": lambda m, s, d, c: [c[3]] * 4,
-    "one_minus_constant_alpha": lambda m, s, d, c: [1.0 - c[3]] * 4,
+    "zero": lambda m, s, d, c, t: [m.f32(0.0)] * 4,
+    "one": lambda m, s, d, c, t: [m.f32(1.0)] * 4,
+    "src_color": lambda m, s, d, c, t: s,
+    "one_minus_src_color": lambda m, s, d, c, t: [1.0 - x for x in s],
+    "dst_color": lambda m, s, d, c, t: d,
+    "one_minus_dst_color": lambda m, s, d, c, t: [1.0 - x for x in d],
+    "src_alpha": lambda m, s, d, c, t: [s[3]] * 4,
+    "one_minus_src_alpha": lambda m, s, d, c, t: [1.0 - s[3]] * 4,
+    "dst_alpha": lambda m, s, d, c, t: [d[3]] * 4,
+    "one_minus_dst_alpha": lambda m, s, d, c, t: [1.0 - d[3]] * 4,
+    "constant_color": lambda m, s, d, c, t: c,
+    "one_minus_constant_color": lambda m, s, d, c, t: [1.0 - x for x in c],
+    "constant_alpha": lambda m, s, d, c, t: [c[3]] * 4,
+    "one_minus_constant_alpha": lambda m, s, d, c, t: [1.0 - c[3]] * 4,
     "src_alpha_saturate": _saturated_alpha,
+    "src1_color": lambda m, s, d, c, t: t,
+    "one_minus_src1_color": lambda m, s, d, c, t: [1.0 - x for x in t],
+    "src1_alpha": lambda m, s, d, c, t: [t[3]] * 4,
+    "one_minus_src1_alpha": lambda m, s, d, c, t: [1.0 - t[3]] * 4,
 }
-
 # OpenGL 2.1, table 4.1. One component: source, its factor, destination, its factor.
 EQUATIONS = {
     "func_add": lambda m, s, sf, d, df: s * sf + d * df,
@@ -419,9 +428,9 @@ EQUATIONS = {
 }
 
 
-def blend(m, key: BlendKey, source, destination, constant, limits=UNSIGNED):
+def blend(m, key: BlendKey, source, destination, constant, second, limits=UNSIGNED):
     """The blended colour: OpenGL 2.1, 4.1.8. limits : to which it is clamped; None: it is not."""
-    arguments = (m, source, destination, constant)
+    arguments = (m, source, destination, constant, second)
     factors = [FACTORS[name](*arguments) for name in (key.source_rgb, key.destination_rgb)]
     alphas = [FACTORS[name](*arguments)[3] for name in (key.source_alpha, key.destination_alpha)]
     result = []

@@ -138,6 +138,12 @@ class BlendKey:
     equation_rgb: str
     equation_alpha: str
 
+    @property
+    def reads_second(self) -> bool:
+        """True if a factor is that of the second source."""
+        factors = self.source_rgb, self.destination_rgb, self.source_alpha, self.destination_alpha
+        return any("src1" in factor for factor in factors)
+
 
 @dataclass(frozen=True)
 class TargetKey:

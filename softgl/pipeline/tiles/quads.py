@@ -116,4 +116,5 @@ def select_lanes(m, shaded: ShadedFragment, layer, count) -> ShadedFragment:
         take(shaded.coverage),
         shaded.samples and [take(sample) for sample in shaded.samples],
         take(shaded.counted),
+        shaded.second and [take(c) for c in shaded.second],
     )

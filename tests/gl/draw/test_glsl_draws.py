@@ -236,3 +236,31 @@ def test_clip_planes(either, source):
     red = pixels()[..., 0] == 255
     first, end = {"position": (4, 8), "clip vertex": (0, 4), "distance": (0, 6)}[source]
     assert red[:, first:end].all() and red.sum() == 8 * (end - first)
+
+
+def test_blending_with_a_second_source(either):
+    """ARB_blend_func_extended; it draws to one colour buffer only."""
+    made = fragment()
+    made.move(made.output("result.color", 0), made.constant(0.8, 0.4, 0.2, 1.0))
+    made.move(made.output("result.color.second", 0), made.constant(0.5, 0.25, 2.0, 0.5))
+    use(either, vertex().program(), made.program())
+    glEnable(GL_BLEND)
+    glClearColor(0.4, 0.4, 0.4, 0.4)
+    for factors, expected in (
+        ((GL_SRC1_COLOR, GL_ONE_MINUS_SRC1_COLOR), (153, 102, 51, 178)),
+        ((GL_SRC1_ALPHA, GL_ONE_MINUS_SRC1_ALPHA), (153, 102, 76, 179)),
+    ):
+        glClear(GL_COLOR_BUFFER_BIT)
+        glBlendFunc(*factors)
+        square()
+        assert np.abs(pixels()[3, 3].astype(int) - expected).max() <= 1
+    glBindFramebuffer(GL_FRAMEBUFFER, glGenFramebuffers(1))
+    for number in (GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1):
+        glBindRenderbuffer(GL_RENDERBUFFER, glGenRenderbuffers(1))
+        glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, 8, 8)
+        name = either.framebuffers.renderbuffer.name
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, number, GL_RENDERBUFFER, name)
+    square()
+    glDrawBuffers(2, [GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1])
+    with pytest.raises(GLError, match="draws to one colour buffer only"):
+        square()

@@ -67,8 +67,8 @@ def test_separate_blending(context):
     ("function", "arguments", "code"),
     [
         (glDepthFunc, (GL_ONE,), GL_INVALID_ENUM),
-        (glBlendFunc, (GL_ONE, GL_SRC_ALPHA_SATURATE), GL_INVALID_ENUM),
-        (glBlendFunc, (GL_SRC1_ALPHA, GL_ONE), GL_INVALID_ENUM),
+        (glBlendFunc, (GL_ONE, GL_SRC1_RGB), GL_INVALID_ENUM),
+        (glBlendFunc, (GL_LESS, GL_ONE), GL_INVALID_ENUM),
         (glBlendFuncSeparate, (GL_ONE, GL_ONE, GL_ONE, GL_LESS), GL_INVALID_ENUM),
         (glBlendEquation, (GL_ADD,), GL_INVALID_ENUM),
         (glBlendEquationSeparate, (GL_MIN, 5), GL_INVALID_ENUM),

@@ -182,10 +182,11 @@ def blend_reference(key, source, stored, constant):
     return pixel.colors[0]
 
 
+ONE_SOURCE = [name for name in FACTORS if "src1" not in name]
 BLENDS = [
-    BlendKey(f, "one_minus_src_alpha", "one", "zero", "func_add", "func_add") for f in FACTORS
+    BlendKey(f, "one_minus_src_alpha", "one", "zero", "func_add", "func_add") for f in ONE_SOURCE
 ]
-BLENDS += [BlendKey("one", f, "zero", f, "func_add", "func_add") for f in FACTORS]
+BLENDS += [BlendKey("one", f, "zero", f, "func_add", "func_add") for f in ONE_SOURCE]
 BLENDS += [BlendKey("src_alpha", "dst_color", "one", "one", e, "func_add") for e in EQUATIONS]
 BLENDS += [BlendKey("one", "one", "dst_alpha", "src_alpha", "func_add", e) for e in EQUATIONS]
 
