@@ -10,7 +10,7 @@ the next:
     check/     tree -> typed tree: scopes, types, overloads, constant expressions, rules
     lower/     typed tree -> instructions of `softgl.ir`
     link/      the shaders of a program -> `linked.LinkedProgram`: locations, blocks, varyings
-    compiling.py   `compile_shader`: strings -> `typed.Shader`, or an info log
+    compiling/ `compile_shader`: strings -> `typed.Shader`, or an info log
 
 Nothing here knows the objects of GL: `softgl.gl.shading` has them.
 """

@@ -23,14 +23,18 @@ def call(c, node: tree.Call) -> typed.Expression:
         return constructors.construct_type(c, node)
     if found is None and (builtin := c.builtin_struct(name)) is not None:
         return constructors.construct(c, node, builtin)
+    if isinstance(found, typed.Variable):
+        return c.failed(node.at, f"'{name}' is a variable", "a function")
     arguments = [expressions.expression(c, argument) for argument in node.arguments]
+    if found is None and c.builtin_functions.get(name) is None:
+        if not c.scopes.tell(name):
+            return silent(node.at)
+        return c.failed(node.at, f"the function '{name}' is not declared")
     for argument in arguments:
         if argument.type is types.ERROR:
             return silent(node.at)
         if argument.type is types.VOID:
             return c.failed(argument.at, "an argument of the type 'void' has no value")
-    if isinstance(found, typed.Variable):
-        return c.failed(node.at, f"'{name}' is a variable", "a function")
     return _resolve(c, node, name, found or [], arguments)
 
 
@@ -43,10 +47,6 @@ def _resolve(c, node, name, users, arguments):
         for candidate in group:
             if parameter_types(candidate) == wanted:
                 return _apply(c, node, candidate, arguments)
-    if not users and not builtins:
-        if not c.scopes.tell(name):
-            return silent(node.at)
-        return c.failed(node.at, f"the function '{name}' is not declared")
     matching = [one for one in (*users, *builtins) if _matches(c, one, arguments)]
     if len(matching) == 1:
         return _apply(c, node, matching[0], arguments)

@@ -38,7 +38,7 @@ def check_unit(
     """Checks a shader.
 
     extensions : the enabled ones, as "GL_ARB_draw_instanced". complete : False after syntax errors,
-    whose declarations are missing: names that are not declared are no errors then. Returns a shader
+    whose declarations are missing: names without a declaration are not told then. Returns a shader
     whose messages have every error that the check found; those of the text are the caller's.
     """
     c = Checker(source, language, stage, extensions)

@@ -13,7 +13,7 @@ def vertex(*texts, fs=FS):
 
 
 def test_functions_across_shaders():
-    main = f"float f(float x); void main() {{ gl_Position = vec4(f(1.0)); }}"
+    main = "float f(float x); void main() { gl_Position = vec4(f(1.0)); }"
     check({
         "defined elsewhere": (vertex(main, "float f(float x) { return x; }"), ""),
         "unresolved": (vertex(main), "unresolved function `f(float)`"),

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from softgl.glsl.check import check_unit
+from softgl.glsl.syntax import parse
+from softgl.glsl.text.preprocess import preprocess
+from softgl.glsl.text.source import Source
 from softgl.glsl.typed import Shader
 from softgl.ir.program import Stage
 from softgl.records import dataclass, interned
@@ -30,4 +36,12 @@ def compile_shader(
 
     strings : the text, in pieces whose tokens may cross their ends.
     """
-    raise NotImplementedError
+    source = Source(strings)
+    read = preprocess(source, options.core, options.extensions)
+    tree, messages = parse(read.tokens, read.pragmas)
+    messages = [*read.messages, *messages]
+    complete = not any(message.severity == "error" for message in messages)
+    checked = check_unit(tree, source, read.language, stage, read.extensions, complete)
+    messages += checked.messages
+    messages.sort(key=lambda message: -1 if message.at is None else message.at)
+    return replace(checked, messages=tuple(messages))

@@ -1,0 +1,36 @@
+"""The records of functions and calls."""
+
+from softgl.glsl import typed
+from tests.glsl.check.cases import compiled
+
+
+def test_arguments_are_converted():
+    text = "void f(float a, out int b) { b = 1; } void main() { float c; f(1, c); }"
+    shader = compiled("330", "f", text)
+    call = shader.functions[-1].body.statements[-1].expression
+    assert type(call) is typed.Call
+    assert [str(argument.type) for argument in call.arguments] == ["float", "float"]
+    assert call.function is shader.functions[0]
+    assert shader.functions[-1].calls[("f", *(p.type for p in call.function.parameters))]
+
+
+def test_written_variables_are_marked():
+    text = "void f(int a, int b, int c, out int d) { a++; d = c; } uniform int u; int g, h;"
+    text += "void main() { int x = u, y; f(x, x, x, y); g = h; }"
+    shader = compiled("330", "f", text)
+    found = {p.name: p.written for p in shader.functions[0].parameters}
+    found |= {v.name: v.written for v in shader.globals}
+    assert [name for name, written in found.items() if written] == ["a", "d", "g"]
+
+
+def test_a_message_lists_the_overloads():
+    log = compiled(
+        "330", "f", "void f(int a) {} void f(vec2 b) {} void main() { f(true); }"
+    ).info_log
+    assert "'f(int)', 'f(vec2)'" in log
+    assert "f(bool)" in log
+
+
+def test_many_functions_take_linear_time():
+    lines = ["void f0() {}"] + [f"void f{n}() {{ f{n - 1}(); }}" for n in range(1, 3000)]
+    assert compiled("330", "f", "\n".join(lines)).compiled
