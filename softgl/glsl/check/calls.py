@@ -116,6 +116,8 @@ def _apply(c, node, function, arguments):
         if not is_constant(passed[number]):
             text = f"argument {number + 1} of '{function.name}' is not constant"
             return c.failed(passed[number].at, text, "a constant expression")
+    for name in function.implied:
+        passed.append(expressions.reference(c, node.at, c.variable(name)))
     result = typed.BuiltinCall(node.at, function.type, function, passed)
     # GLSL 1.10 4.3.3 has no calls in constant expressions.
     if function.constant and c.since(120, 100) and "out" not in ways and "inout" not in ways:

@@ -236,7 +236,7 @@ class Expressions:
             elif isinstance(argument.type, Sampler):
                 texture = self.place(argument)
                 values.append(texture)
-            elif function.directions[number] == "in":
+            elif number >= len(function.directions) or function.directions[number] == "in":
                 value = self.steady(argument, *arguments[number + 1 :])
                 values.append(value if isinstance(argument.type, Matrix) else value[0])
             else:
