@@ -7,7 +7,7 @@ from softgl import Context
 from softgl.asm import LIMITS, parse
 from softgl.asm.state_bindings import STATE as SPELLINGS
 from softgl.gl import *
-from softgl.gl.programs.program_state import VECTORS, ProgramState
+from softgl.gl.programs.program_state import SCALARS, VECTORS, ProgramState
 from softgl.ir.program import Binding, Stage
 
 COLOR_A, COLOR_B = [0.5, 0.25, 0.75, 0.125], [0.5, 1.0, -0.5, 0.25]
@@ -124,6 +124,33 @@ def test_values(context, text):
     found = ProgramState(context).vector(PARSED[text])
     assert found.dtype == np.float32
     assert found.tolist() == np.float32(EXPECTED[text]).tolist()
+
+
+NUMBERS = {
+    Binding("state.depth.range.x"): 0.25,
+    Binding("state.depth.range.z"): 0.625,
+    Binding("state.point.size.w"): 1.25,
+    Binding("state.point.attenuation.y"): 0.5,
+    Binding("state.fog.params.w"): 0.25,
+    Binding("state.light.attenuation.x", (1,)): 1.5,
+    Binding("state.light.attenuation.w", (1,)): 5,
+    Binding("state.light.spot.direction.w", (1,)): 0.5,
+    Binding("state.light.spot.cutoff", (0,)): 180,
+    Binding("state.light.spot.cutoff", (1,)): 60,
+    # OpenGL 2.1, 2.11.3: of a scaling by 4 the factor is 4.
+    Binding("state.normal.scale"): 4,
+}
+
+
+def test_numbers(context):
+    """The state that GLSL has one by one."""
+    set_state()
+    glScalef(2, 3, 4)
+    state = ProgramState(context)
+    for binding, number in NUMBERS.items():
+        assert state.vector(binding).tolist() == [number] * 4, binding
+    assert {binding.name for binding in NUMBERS} <= set(SCALARS)
+    assert not set(SCALARS) & set(VECTORS)
 
 
 def load(target, text):
