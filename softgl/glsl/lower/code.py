@@ -51,13 +51,15 @@ def register_types(type_: Type) -> tuple[Vector, ...]:
 class Code(Builder):
     """Instructions of a stage, with operations on scalars and vectors of the language.
 
-    variables : the temporaries of variables, whose contents change.
+    variables : the temporaries of variables, whose contents change. pinned : other temporaries that
+        are read more than once.
     attributes : as in a `Program`, growing; one may be there twice, alone and in an array.
     """
 
     def __init__(self):
         super().__init__()
         self.variables: set[int] = set()
+        self.pinned: set[int] = set()
         self.attributes: list[Binding] = []
         self._attributes: dict[Binding, int] = {}
         self._tables: dict[tuple, int] = {}
@@ -115,8 +117,10 @@ class Code(Builder):
         instructions = self.instructions
         if (
             instructions
+            and instructions[-1] is not None
             and source.file is File.TEMPORARY
             and source.index not in self.variables
+            and source.index not in self.pinned
             and source.index != register
         ):
             last = instructions[-1]

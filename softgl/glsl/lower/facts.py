@@ -23,6 +23,7 @@ class Facts:
         self._weights: dict[int, tuple[bool, int]] = {}
         self._leaves: dict[int, tuple[int, bool]] = {}
         self._pure: dict[tuple, bool] = {}
+        self._heights: dict[int, int] = {}
 
     def definition(self, function: typed.Function) -> typed.Function:
         """Returns the definition of a function."""
@@ -87,6 +88,17 @@ class Facts:
             return self._own(node)[0]
         return isinstance(node, typed.Discard)
 
+    def height(self, node) -> int:
+        """Returns the number of levels of a tree."""
+        found = self._heights.get(id(node))
+        if found is None:
+            levels, below = 0, [node]
+            while below:
+                levels += 1
+                below = [child for one in below for child in children(one)]
+            found = self._heights[id(node)] = levels
+        return found
+
     # -- statements ----------------------------------------------------------------------------
 
     def leaves(self, node) -> tuple[int, bool]:
@@ -105,6 +117,9 @@ class Facts:
                 if always:
                     return kinds, True
             return kinds, False
+        if isinstance(node, typed.If) and isinstance(node.condition, typed.Constant):
+            chosen = node.yes if node.condition.words[0] else node.no
+            return self.leaves(chosen) if chosen else (0, False)
         if isinstance(node, typed.If):
             yes, no = self.leaves(node.yes), self.leaves(node.no) if node.no else (0, False)
             return yes[0] | no[0], yes[1] and no[1]

@@ -8,8 +8,8 @@ from softgl.ir.builder import masked, negated
 from softgl.ir.program import Destination, File, Source
 from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED
 
-F, I, U, B = Scalar.FLOAT, Scalar.INT, Scalar.UINT, Scalar.BOOL
-DATA_TYPES = {F: FLOAT, I: SIGNED, U: UNSIGNED, B: UNSIGNED}
+F, S, U, B = Scalar.FLOAT, Scalar.INT, Scalar.UINT, Scalar.BOOL
+DATA_TYPES = {F: FLOAT, S: SIGNED, U: UNSIGNED, B: UNSIGNED}
 _TYPED = {"+": "ADD", "-": "SUB", "*": "MUL", "/": "DIV", "%": "MOD"}
 # The rest: opcode of each kind, and True if the operands change places.
 _WORDS = {
@@ -17,7 +17,7 @@ _WORDS = {
     "||": ("OR", False), "^^": ("XOR", False), "<<": ("SHL", False),
 }  # fmt: skip
 _ORDERS = {"<": ("SLT", False), ">": ("SLT", True), ">=": ("SGE", False), "<=": ("SGE", True)}
-_LETTERS = {F: "F", I: "I", U: "U"}
+_LETTERS = {F: "F", S: "I", U: "U"}
 
 
 def binary(code: Code, operator: str, types: tuple[Type, Type], left: Value, right: Value) -> Value:
@@ -47,7 +47,7 @@ def componentwise(code, operator, scalar, size, a: Source, b: Source) -> Source:
     if operator in _TYPED:
         return code.op(_TYPED[operator], size, a, b, type=DATA_TYPES[scalar])
     if operator == ">>":
-        return code.op("ISHR" if scalar is I else "USHR", size, a, b)
+        return code.op("ISHR" if scalar is S else "USHR", size, a, b)
     if operator in _ORDERS:
         suffix, swapped = _ORDERS[operator]
         opcode = _LETTERS[scalar] + suffix
@@ -118,24 +118,24 @@ def equal(code: Code, type_: Type, left: Value, right: Value, unequal: bool = Fa
 
 def convert(code: Code, source: Source, size: int, old: Scalar, new: Scalar) -> Source:
     """Returns a scalar or vector with its components converted to another kind."""
-    if old is new or {old, new} == {I, U}:
+    if old is new or {old, new} == {S, U}:
         return source
     if new is F:
         if old is B:
             return code.op("AND", size, source, code.constant(1.0))
-        return code.op("I2F" if old is I else "U2F", size, source)
+        return code.op("I2F" if old is S else "U2F", size, source)
     if new is B:
         if old is F:
             return code.op("FSNE", size, source, code.bits(0))
         return code.op("USNE", size, source, code.bits(0))
     if old is B:
         return code.op("AND", size, source, code.bits(1))
-    return code.op("F2I" if new is I else "F2U", size, source)
+    return code.op("F2I" if new is S else "F2U", size, source)
 
 
 # -- packing ---------------------------------------------------------------------------------------
 
-_ONES = {F: 0x3F800000, I: 1, U: 1}
+_ONES = {F: 0x3F800000, S: 1, U: 1}
 
 
 def pack(code: Code, scalar: Scalar, parts: list[tuple[Source, int]]) -> Source:

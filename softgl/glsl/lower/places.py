@@ -34,6 +34,8 @@ class Place:
     words : True if booleans in it may be any word that is not 0.
     slot, slots : of samplers: the first slot, and its part at run time. samplers : the type in each
         slot of the whole.
+    values : the value of a parameter that nothing writes; it is in no place of its own.
+    stored : of outputs, the set of the registers that are written.
     layout, buffers, chosen : in buffers the layout of the part, whose offset is in words, the
         numbers of the buffers, and the one of them at run time.
     vertex : the vertex of a primitive; `vertices` is their number while it is not chosen yet.
@@ -43,7 +45,7 @@ class Place:
 
     __slots__ = (
         *("type", "file", "first", "cells", "count", "offset", "relative", "words"),
-        *("slot", "slots", "samplers"),
+        *("slot", "slots", "samplers", "values", "stored"),
         *("layout", "buffers", "chosen", "vertex", "vertices", "components", "index", "column"),
     )
 
@@ -51,6 +53,7 @@ class Place:
         self.type, self.file, self.first, self.cells = type_, file, first, cells
         self.count, self.offset, self.relative = count, 0, None
         self.words, self.slot, self.slots, self.samplers = False, -1, None, {}
+        self.values, self.stored = None, None
         self.layout, self.buffers, self.chosen = None, (), None
         self.vertex, self.vertices = None, 0
         self.components, self.index, self.column = None, None, None
@@ -188,10 +191,16 @@ class Place:
 
     def _base(self, code: Code) -> int:
         """Returns the first register of the whole, whose registers are consecutive."""
+        if self.first < 0 and self.values is not None:
+            self.first = code.new(self.count).index
+            for number, source in enumerate(self.values):
+                code.emit("MOV", Destination(File.TEMPORARY, self.first + number), source)
         return self.first if self.first >= 0 else code.table(self.file, self.cells)
 
     def _register(self, code: Code, number: int, size: int) -> Source:
         number += self.offset
+        if self.values is not None:
+            return self.values[number]
         swizzle = SWIZZLES[4 if self.components else size]
         if self.first >= 0:
             return Source(self.file, self.first + number, swizzle, vertex=self.vertex)
@@ -264,6 +273,9 @@ class Place:
         if len(types) > 1:
             value = self._apart(code, types, value)
         relative = code.address(self.relative) if self.relative is not None else None
+        if self.stored is not None:
+            some = range(self.offset, self.offset + len(types))
+            self.stored.update(some if relative is None else range(self.count))
         for number, (vector, source) in enumerate(zip(types, value, strict=True)):
             mask = MASKS[vector.size]
             if self.components:

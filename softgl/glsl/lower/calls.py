@@ -1,0 +1,209 @@
+"""Calls of the shader's functions: inlined up to a budget, beyond it subroutines."""
+
+from __future__ import annotations
+
+from softgl.glsl import typed
+from softgl.glsl.lower.code import LowerError, Value, register_types
+from softgl.glsl.lower.expressions import Expressions
+from softgl.glsl.lower.facts import RETURN
+from softgl.glsl.lower.operators import convert
+from softgl.glsl.lower.places import Place, allocated, sampler_types
+from softgl.glsl.types import BOOL, VOID
+from softgl.ir.program import File
+
+MAX_INLINED = 20000
+"""The instructions of a stage beyond which a call is one of a subroutine."""
+MAX_INLINED_HEIGHT = 100
+"""The levels of nested statements and expressions of functions that are inlined in each other."""
+MAX_CALL_DEPTH = 64
+"""The subroutines that can be open at once."""
+
+
+class Frame:
+    """A function that is being emitted.
+
+    native : True if RET leaves it: main or a subroutine. result : the place of its result, None for
+    none. running : if it is not native, the flag that a return clears. loops : of the stack of
+    jump targets, those that are open outside of it.
+    """
+
+    __slots__ = ("loops", "native", "result", "running")
+
+    def __init__(self, native: bool, loops: int, result: Place | None = None):
+        self.native, self.loops, self.result, self.running = native, loops, result, None
+
+
+class Subroutine:
+    """A function with registers of its own, which CAL calls.
+
+    parameters : the place of each. result : that of its result, or None.
+    """
+
+    __slots__ = ("function", "label", "parameters", "result")
+
+    def __init__(self, function, label: str, parameters, result):
+        self.function, self.label = function, label
+        self.parameters, self.result = parameters, result
+
+
+class Calls(Expressions):
+    """Emits calls. `Statements` adds the bodies.
+
+    frames : the open functions, inlined ones innermost. jumps : the open targets of break and
+    continue. locals : the places of their variables. height : the levels of the inlined functions.
+    current : the label of the subroutine being emitted. called : label -> the labels that it
+        calls, and the place of one call. waiting : subroutines without code yet.
+    """
+
+    def __init__(self, code, facts):
+        super().__init__(code, facts)
+        self.frames: list[Frame] = []
+        self.jumps: list = []
+        self.locals: dict[typed.Variable, Place] = {}
+        self.height = 0
+        self.current = "main"
+        self.called: dict[str, dict[str, int]] = {}
+        self.waiting: list[Subroutine] = []
+        self._subroutines: dict[tuple, Subroutine] = {}
+
+    def statements(self, statements: list[typed.Statement]) -> None:
+        """Emits the statements of a block."""
+        raise NotImplementedError
+
+    def call(self, node: typed.Call) -> Value:
+        function = self.facts.definition(node.function)
+        arguments = node.arguments
+        places, values = [], []
+        for number, (parameter, argument) in enumerate(
+            zip(function.parameters, arguments, strict=True)
+        ):
+            place = value = None
+            if sampler_types(parameter.type):
+                place = self.place(argument, steady=True)
+            elif parameter.direction in ("out", "inout"):
+                place = self.place(argument, steady=True)
+                if parameter.direction == "inout":
+                    value = self.copied(argument.type, place.load(self.code))
+                    value = self._converted(value, argument.type, parameter.type)
+            else:
+                value = self.steady(argument, *arguments[number + 1 :])
+            places.append(place)
+            values.append(value)
+        height = self.facts.height(function.body)
+        fits = self.height + height <= MAX_INLINED_HEIGHT or not self.height
+        if fits and len(self.code.instructions) < MAX_INLINED:
+            own, result = self._inlined(function, places, values, height)
+        else:
+            own, result = self._called(function, places, values, node.at)
+        outs = [p.direction in ("out", "inout") for p in function.parameters]
+        if any(outs):
+            result = self.copied(function.type, result)
+        for number, parameter in enumerate(function.parameters):
+            if outs[number] and not sampler_types(parameter.type):
+                value = own[number].load(self.code)
+                value = self._converted(value, parameter.type, arguments[number].type)
+                places[number].store(self.code, value)
+        return result
+
+    def _converted(self, value: Value, old, new) -> Value:
+        """Returns the value of a parameter as that of its argument, or the reverse."""
+        if old == new:
+            return value
+        pairs = zip(value, register_types(old), register_types(new), strict=True)
+        return [convert(self.code, one, a.size, a.scalar, b.scalar) for one, a, b in pairs]
+
+    # -- inlined -------------------------------------------------------------------------------
+
+    def _inlined(self, function, places, values, height) -> tuple[list[Place], Value]:
+        """Emits the body in the place of a call; returns the places of parameters, the result."""
+        code, own = self.code, []
+        for parameter, place, value in zip(function.parameters, places, values, strict=True):
+            if not sampler_types(parameter.type):
+                place = self._parameter(parameter, value)
+            self.locals[parameter] = place
+            own.append(place)
+        statements = function.body.statements
+        last = statements[-1] if statements else None
+        frame = Frame(False, len(self.jumps))
+        self.frames.append(frame)
+        self.height += height
+        ends = type(last) is typed.Return and not any(
+            self.facts.leaves(one)[0] & RETURN for one in statements[:-1]
+        )
+        if ends:
+            self.statements(statements[:-1])
+            result = self.value(last.value) if last.value is not None else []
+        else:
+            frame.result = allocated(code, function.type) if function.type is not VOID else None
+            frame.running = allocated(code, BOOL)
+            frame.running.store(code, [code.integer(-1)])
+            self.statements(statements)
+            result = frame.result.load(code) if frame.result is not None else []
+        self.height -= height
+        self.frames.pop()
+        return own, result
+
+    def _parameter(self, parameter: typed.Variable, value: Value | None) -> Place:
+        code = self.code
+        if value is None or parameter.written or not all(map(code.stable, value)):
+            place = allocated(code, parameter.type)
+            if value is not None:
+                place.store(code, value)
+            elif len(self.jumps):
+                self.clear(place)
+            return place
+        value = list(value)
+        place = Place(parameter.type, count=len(value))
+        place.values = value
+        code.pinned.update(one.index for one in value if one.file is File.TEMPORARY)
+        return place
+
+    def clear(self, place: Place) -> None:
+        """Sets a variable to 0."""
+        zero = self.code.bits(0)
+        place.store(self.code, [zero] * len(register_types(place.type)))
+
+    # -- subroutines ---------------------------------------------------------------------------
+
+    def _called(self, function, places, values, at: int) -> tuple[list[Place], Value]:
+        """Emits a call of a subroutine; returns the places of its parameters, and the result."""
+        code = self.code
+        bound = {
+            parameter: place
+            for parameter, place in zip(function.parameters, places, strict=True)
+            if sampler_types(parameter.type)
+        }
+        samplers = tuple((place.slot, place.type) for place in bound.values())
+        if any(place.slots is not None for place in bound.values()):
+            raise LowerError("a sampler of an array indexed at run time, too deep in calls", at)
+        key = (function.signature, samplers)
+        found = self._subroutines.get(key)
+        if found is None:
+            own = [bound.get(p) or allocated(code, p.type) for p in function.parameters]
+            result = allocated(code, function.type) if function.type is not VOID else None
+            label = f"function{len(self._subroutines)}"
+            found = self._subroutines[key] = Subroutine(function, label, own, result)
+            self.waiting.append(found)
+        self.called.setdefault(self.current, {})[found.label] = at
+        for place, value, parameter in zip(
+            found.parameters, values, function.parameters, strict=True
+        ):
+            if value is not None:
+                place.store(code, value)
+            elif parameter not in bound:
+                self.clear(place)
+        code.call(found.label)
+        if found.result is None:
+            return found.parameters, []
+        return found.parameters, self.copied(function.type, found.result.load(code))
+
+    def call_depth(self) -> int:
+        """Returns the number of calls that can be open; raises LowerError if it is too large."""
+        depth, level = 0, {"main": 0}
+        while level:
+            depth += 1
+            level = {to: at for label in level for to, at in self.called.get(label, {}).items()}
+            if depth > MAX_CALL_DEPTH and level:
+                at = next(iter(level.values()))
+                raise LowerError(f"more than {MAX_CALL_DEPTH} calls are nested in each other", at)
+        return depth - 1
