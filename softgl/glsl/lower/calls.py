@@ -23,8 +23,8 @@ class Frame:
     """A function that is being emitted.
 
     native : True if RET leaves it: main or a subroutine. result : the place of its result, None for
-    none. running : if it is not native, the flag that a return clears. loops : of the stack of
-    jump targets, those that are open outside of it.
+    none. running : if it is not native, the flag that a return clears. loops : the number of jump
+    targets that are open outside of it.
     """
 
     __slots__ = ("loops", "native", "result", "running")

@@ -14,12 +14,14 @@ from softgl.glsl.lower.places import Place
 from softgl.glsl.lower.statements import Statements
 from softgl.glsl.lower.storage import Globals, result_rows
 from softgl.glsl.typed import Storage
+from softgl.ir.passes import optimize
 from softgl.ir.primitives import Primitives
 from softgl.ir.profile import Profile
 from softgl.ir.program import (
     Destination,
     File,
     Instruction,
+    IterationLimits,
     Program,
 )
 from softgl.ir.validate import validate
@@ -71,10 +73,10 @@ class _Stage(Statements):
             origin_upper_left="origin_upper_left" in layout,
             pixel_center_integer="pixel_center_integer" in layout,
             call_depth=self.call_depth(), primitives=self._primitives(),
-            step_limit=STEP_LIMIT,
+            iterations=IterationLimits(),
             source="\n".join(source.text for source in unit.sources),
         )  # fmt: skip
-        return validate(without_copies(program))
+        return optimize(validate(without_copies(program)))
 
     def _primitives(self) -> Primitives | None:
         layout = self.unit.geometry
@@ -110,7 +112,7 @@ class _Stage(Statements):
         self.code.return_()
 
     def _written_back(self):
-        """Returns the instructions with those that write results, their labels, and the results."""
+        """Returns the instructions and the writes of results, the labels, and the results."""
         rows = result_rows(self.globals.outputs)
         results = [binding for binding, _, _ in rows]
         moves = [
@@ -129,9 +131,6 @@ class _Stage(Statements):
         places.append(len(instructions))
         labels = [(name, places[number]) for name, number in self.code.labels]
         return instructions, labels, results
-
-
-STEP_LIMIT = 1 << 24
 
 
 def without_copies(program: Program) -> Program:
