@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from softgl.glsl.compiling import compile_shader
 from softgl.glsl.link import link_program
 from softgl.glsl.linked import LinkedProgram, LinkRequest
@@ -11,9 +13,7 @@ from softgl.ir.program import Stage
 
 def compiled(stage: Stage, text: str) -> Shader:
     """Compiles a shader, which must succeed. "130: text" has a version in front."""
-    version, colon, rest = text.partition(":")
-    if colon and version.replace(" ", "").isalnum() and version[0].isdigit():
-        text = f"#version {version}\n{rest}"
+    text = re.sub(r"\A(\d{3}(?: \w+)?):", r"#version \1\n", text)
     shader = compile_shader([text], stage)
     assert shader.compiled, shader.info_log
     return shader

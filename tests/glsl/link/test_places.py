@@ -65,7 +65,7 @@ def test_attributes_refused():
         ),
         "no room": (
             vertex("in mat4 a, b; in vec4 c, d, e;", "a[0] + b[0] + c + d + e")
-            | {"attributes": (("c", 3), ("d", 7), ("e", 11))},
+            | {"attributes": (("c", 4), ("d", 5), ("e", 10))},
             "",
         ),
         "no room for three": (
@@ -171,8 +171,8 @@ def test_built_in_state_is_listed():
 
 def test_explicit_locations_and_bindings():
     head = (
-        "330\n#extension GL_ARB_explicit_uniform_location : require\n"
-        "#extension GL_ARB_shading_language_420pack : require\n:"
+        "#version 330\n#extension GL_ARB_explicit_uniform_location : require\n"
+        "#extension GL_ARB_shading_language_420pack : require\n"
     )
     program = linked(
         f"{head} layout(location = 3) uniform vec4 a; layout(location = 0) uniform vec4 unused[2];"
@@ -262,7 +262,7 @@ def test_uniform_blocks_are_listed():
         "void main() { c = vec4(m[0].a, 1); }",
     )
     assert [(b.name, b.size) for b in program.blocks] == [
-        ("Scene", 240), ("Model[0]", 16), ("Model[1]", 16), ("Kept", 16),
+        ("Scene", 208), ("Model[0]", 16), ("Model[1]", 16), ("Kept", 16),
     ]  # fmt: skip
     listed = {
         u.name: (u.block, u.offset, u.array_stride, u.matrix_stride, u.row_major)
@@ -331,7 +331,7 @@ def test_uniform_blocks_of_two_stages():
         "13 blocks": (blocks(many, ""), "13 uniform blocks, more than MAX_VERTEX_UNIFORM_BLOCKS"),
         "largest": (blocks("uniform B { vec4 v[4096]; };", ""), ""),
         "too large": (blocks("uniform B { vec4 v[4097]; };", ""), "65552 bytes"),
-        "huge": (blocks("uniform B { mat4 v[100000000]; };", ""), "MAX_UNIFORM_BLOCK_SIZE"),
+        "huge": (blocks("uniform B { mat4 v[16000]; };", ""), "MAX_UNIFORM_BLOCK_SIZE"),
     })
 
 
