@@ -43,7 +43,6 @@ class Checker:
         self.defaults: dict[str, dict] = {}
         self.geometry = typed.GeometryLayout()
         self.depth = ""
-        self.invariant_all = False
         self.function: typed.Function | None = None
         self.returned = False
         self.loops = self.switches = 0

@@ -35,8 +35,6 @@ def check_interface(c, variable: typed.Variable, qualifiers: Qualified) -> None:
     _check_words(c, variable, qualifiers)
     variable.interpolation = qualifiers.interpolation
     variable.centroid, variable.invariant = qualifiers.centroid, qualifiers.invariant
-    if variable.storage is Storage.OUT and c.invariant_all:
-        variable.invariant = True
     if is_varying(c, variable):
         _check_varying(c, variable)
     elif variable.storage is Storage.IN:

@@ -112,8 +112,7 @@ def _enter_geometry(c, at, name, value):
 
 
 def _pragma(c, node: tree.Pragma):
-    if "".join(node.text.split()) == "STDGLinvariant(all)":
-        c.invariant_all = True
+    """Ignores invariant(all): all outputs are invariant here, and linking compares declarations."""
 
 
 def _size_locals(c):
