@@ -10,7 +10,7 @@ from softgl.glsl.link.stages import LinkedStage
 from softgl.glsl.linked import Attribute, LinkRequest
 from softgl.glsl.lower.placement import BoundPlace
 from softgl.glsl.typed import Storage, Variable
-from softgl.glsl.types import Array, innermost, registers
+from softgl.glsl.types import VECTORS, Array, innermost, registers
 from softgl.ir.program import Binding
 
 _NO_ATTRIBUTES = frozenset({"gl_VertexID", "gl_InstanceID", "gl_InstanceIDARB"})
@@ -22,7 +22,7 @@ def place_attributes(
 ) -> tuple[Attribute, ...]:
     """Enters the places of a vertex stage's inputs, and returns the active attributes."""
     active = [variable for variable in stage.of(Storage.IN) if stage.is_live(variable)]
-    builtin = [variable for variable in stage.of(Storage.BUILTIN_IN) if stage.is_live(variable)]
+    builtin = _builtin_inputs(stage)
     conventional = [variable for variable in builtin if variable.name not in _NO_ATTRIBUTES]
     locations = _locate(stage, active, conventional, request, log)
     for variable, first in locations.items():
@@ -38,6 +38,14 @@ def place_attributes(
         )
         for one in (*active, *builtin)
     )
+
+
+def _builtin_inputs(stage: LinkedStage) -> list[Variable]:
+    """Returns the built-in inputs that running code reads; ftransform() reads gl_Vertex."""
+    found = [variable for variable in stage.of(Storage.BUILTIN_IN) if stage.is_live(variable)]
+    if "ftransform" in stage.uses.builtins and all(one.name != "gl_Vertex" for one in found):
+        found.append(Variable("gl_Vertex", VECTORS["vec4"], Storage.BUILTIN_IN))
+    return found
 
 
 def _locate(

@@ -11,6 +11,9 @@ from softgl.glsl.types import Array, Struct, Type, registers
 from softgl.ir.program import Stage
 from softgl.records import dataclass
 
+MAX_LOCATIONS = 128
+"""The components of the varyings of a stage at most, each of which has a location of its own."""
+
 
 @dataclass(frozen=True, eq=False)
 class Port:
@@ -93,8 +96,30 @@ class Pair:
     input: Port
 
 
+def check_locations(stage: LinkedStage, storage: Storage, log: Log) -> None:
+    """Refuses varyings of a stage whose locations overlap."""
+    owners: dict[int, Variable] = {}
+    for variable in stage.of(storage):
+        first = location_of(variable)
+        if first is None or variable.block is not None:
+            continue
+        type_ = variable.type
+        if stage.stage is Stage.GEOMETRY and storage is Storage.IN and isinstance(type_, Array):
+            type_ = type_.element
+        for number in range(first, first + min(registers(type_), MAX_LOCATIONS)):
+            other = owners.setdefault(number, variable)
+            if other is not variable:
+                log.error(
+                    f"`{other.name}` and `{variable.name}` have the same location {number} in "
+                    f"{stage.where(variable)}"
+                )
+                break
+
+
 def match(producer: LinkedStage, consumer: LinkedStage, log: Log) -> list[Pair]:
     """Returns the matched outputs and inputs of two stages."""
+    check_locations(producer, Storage.OUT, log)
+    check_locations(consumer, Storage.IN, log)
     outputs, inputs = ports(producer, Storage.OUT), ports(consumer, Storage.IN)
     names = {port.name: port for port in outputs.values() if port.block is None}
     pairs = []

@@ -41,6 +41,7 @@ class _Link:
         self.stages: list[LinkedStage] = []
         self.geometry: GeometryLayout | None = None
         self.places: dict[Stage, dict] = {}
+        self.last: LinkedStage | None = None  # before fragments
 
     def run(self) -> LinkedProgram | None:
         """Returns the program; None after an error in the log."""
@@ -72,14 +73,14 @@ class _Link:
                 stage.vertices = vertices_of(self.geometry)
             merge_globals(stage, self.log)
             merge_functions(stage, self.log)
-            if stage.stage is not Stage.FRAGMENT:
-                check_positions(stage, self.log)
+        before = [stage for stage in self.stages if stage.stage is not Stage.FRAGMENT]
+        self.last = before[-1] if before else None
+        for stage in before:
+            check_positions(stage, stage is self.last, self.log)
 
     def _match(self) -> None:
         """Matches outputs and inputs of neighbours, and finds the outputs of feedback."""
         self.pairs = [match(a, b, self.log) for a, b in pairwise(self.stages)]
-        vertices = [stage for stage in self.stages if stage.stage is not Stage.FRAGMENT]
-        self.last = vertices[-1] if vertices else None
         self.captured = find_captured(self.last, self.request, self.log)
 
     # -- places ------------------------------------------------------------------------------------

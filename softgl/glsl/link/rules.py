@@ -39,11 +39,11 @@ def check_shaders(shaders: list[Shader], request: LinkRequest, log: Log) -> None
         log.error("the program has no shaders")
 
 
-def check_positions(stage: LinkedStage, log: Log) -> None:
-    """Checks the special outputs of a vertex or geometry stage."""
+def check_positions(stage: LinkedStage, last: bool, log: Log) -> None:
+    """Checks the special outputs of a vertex or geometry stage, the last one before fragments."""
     language = stage.shaders[0].language
     written = {variable.name: variable for variable in stage.uses.writes if variable.builtin}
-    if stage.stage is Stage.VERTEX and "gl_Position" not in written:
+    if last and stage.stage is Stage.VERTEX and "gl_Position" not in written:
         # GLSL 1.20, 7.1: "All executions of a well-formed vertex shader executable must write a
         # value into this variable." From 1.40 on the position is undefined.
         if language.es and stage.version < 300:

@@ -97,6 +97,8 @@ def _merge(stage: LinkedStage, group: list[tuple[Shader, Variable]], log: Log) -
             changes["layout"] = {**variable.layout, **(changes.get("layout") or one.layout or {})}
         if variable.initializer is not None and one.initializer is None:
             changes.setdefault("initializer", variable.initializer)
+    if last > one.max_index:
+        changes["max_index"] = last
     type_ = _sized(stage, one, type_, last, log)
     if type_ is not one.type:
         changes["type"] = type_
@@ -147,6 +149,8 @@ def _sized(stage: LinkedStage, one: Variable, type_: Type, last: int, log: Log) 
         if last >= count and type_.count is None:
             log.error(f"index {last} of `{one.name}`: its primitives have {count} vertices")
         return sized(type_, count)
+    if one.storage is Storage.UNIFORM and one.block is None and type_.count is None:
+        return type_  # all stages share it
     if last >= 0 and type_.count is not None and last >= type_.count:
         log.error(f"index {last} of `{one.name}` is beyond its {type_.count} elements")
     return sized(type_, last + 1 if last >= 0 else 1)

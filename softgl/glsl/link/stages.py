@@ -112,7 +112,7 @@ def _definitions(stage: LinkedStage, log: Log) -> dict[tuple, Function]:
     declared: dict[tuple, tuple[Function, Shader]] = {}
     origin: dict[tuple, Shader] = {}
     for shader in stage.shaders:
-        for function in shader.functions:
+        for function in dict.fromkeys(shader.functions):
             signature = function.signature
             other, first = declared.setdefault(signature, (function, shader))
             if other.type != function.type:
@@ -122,7 +122,7 @@ def _definitions(stage: LinkedStage, log: Log) -> dict[tuple, Function]:
                 )
             if function.body is None:
                 continue
-            if signature in defined and defined[signature] is not function:
+            if signature in defined:
                 log.error(
                     f"function `{function.name}` is defined in "
                     f"{place(origin[signature], defined[signature].at)} "

@@ -12,7 +12,7 @@ from softgl.glsl import limits
 from softgl.glsl.link.interfaces import location_of
 from softgl.glsl.link.locations import Locations
 from softgl.glsl.link.log import Log
-from softgl.glsl.link.matching import equal, unified
+from softgl.glsl.link.matching import equal, sized, unified
 from softgl.glsl.link.stages import LinkedStage
 from softgl.glsl.link.uses import Path
 from softgl.glsl.link.varyings import components
@@ -86,8 +86,8 @@ def used_elements(leaf: Leaf, paths: set[Path]) -> int:
 class UniformVariable:
     """A uniform variable of all stages that declare it.
 
-    paths : the parts that running code reads. places : the stages in which it is live, with their
-    canonical variable.
+    paths : the parts that running code reads. stages : the stages in which it is live, with their
+        canonical variable. last : the largest constant index of an array without a size.
     """
 
     variable: Variable
@@ -97,6 +97,7 @@ class UniformVariable:
     first: LinkedStage
     initializer: Constant | None = None
     location: int | None = None
+    last: int = -1
 
 
 # -- merging ---------------------------------------------------------------------------------------
@@ -116,6 +117,7 @@ def gather(stages: list[LinkedStage], log: Log) -> list[UniformVariable]:
                 )
             else:
                 _agree(one, stage, variable, log)
+            one.last = max(one.last, variable.max_index)
             if isinstance(variable.initializer, Constant):
                 one.initializer = one.initializer or variable.initializer
             where = location_of(variable)
@@ -123,6 +125,8 @@ def gather(stages: list[LinkedStage], log: Log) -> list[UniformVariable]:
             if stage.is_live(variable):
                 one.stages[stage.stage] = variable
                 one.paths |= stage.uses.live.get(variable, set())
+    for one in found.values():
+        one.type = sized(one.type, one.last + 1 if one.last >= 0 else 1)
     return list(found.values())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from softgl.glsl import limits
 from softgl.glsl.types import FLOAT, MATRICES, VECTORS
 from softgl.ir.program import Binding, Stage
 from tests.glsl.link.linking import check, linked
@@ -212,6 +213,13 @@ def uniforms(vs, fs, version="120"):
     }
 
 
+def samplers(count):
+    return {
+        "fs": f"130: uniform sampler2D s[{count}]; void main() "
+        f"{{ gl_FragColor = texture(s[{count - 1}], vec2(1)); }}"
+    }
+
+
 def test_uniforms_of_two_stages():
     check({
         "equal": (uniforms("vec4 u", "vec4 u"), ""),
@@ -233,17 +241,13 @@ def test_uniforms_of_two_stages():
             {"vs": "120: uniform vec4 a[2000]; void main() { gl_Position = a[int(gl_Vertex.x)]; }"},
             "8000 components, more than MAX_VERTEX_UNIFORM_COMPONENTS",
         ),
-        "16 samplers": (
-            {"fs": "130: uniform sampler2D s[16]; void main() "
-             "{ gl_FragColor = texture(s[15], vec2(1)); }"}, ""
-        ),
-        "17 samplers": (
-            {"fs": "130: uniform sampler2D s[17]; void main() "
-             "{ gl_FragColor = texture(s[16], vec2(1)); }"}, "17 samplers, more than 16"
+        "the most samplers": (samplers(limits.MAX_STAGE_TEXTURE_UNITS), ""),
+        "more samplers": (
+            samplers(limits.MAX_STAGE_TEXTURE_UNITS + 1), "the fragment shader has"
         ),
         "a huge structure": (
-            {"vs": "120: struct S { mat4 m[30000]; }; uniform S s[30000]; void main() "
-             "{ gl_Position = s[0].m[0][0]; }"}, "MAX_VERTEX_UNIFORM_COMPONENTS"
+            {"vs": "120: struct S { mat4 m[100]; }; uniform S s[100]; void main() "
+             "{ gl_Position = s[int(gl_Vertex.x)].m[0][0]; }"}, "MAX_VERTEX_UNIFORM_COMPONENTS"
         ),
     })  # fmt: skip
 
@@ -298,41 +302,53 @@ def blocks(vs, fs, use="vec4(1)"):
 
 def test_uniform_blocks_of_two_stages():
     many = " ".join(f"uniform B{n} {{ vec4 v{n}; }};" for n in range(13))
-    check({
-        "equal": (blocks("uniform B { vec4 v; };", "uniform B { vec4 v; };", "v"), ""),
-        "types": (blocks("uniform B { vec4 v; };", "uniform B { vec3 v; };"), "vec4 and vec3"),
-        "names": (blocks("uniform B { vec4 v; };", "uniform B { vec4 w; };"), "uniform block `B`"),
-        "layouts": (
-            blocks("layout(std140) uniform B { vec4 v; };", "uniform B { vec4 v; };"),
-            "layouts std140 and shared",
-        ),
-        "orders": (
-            blocks("layout(row_major) uniform B { mat4 v; };", "uniform B { mat4 v; };"),
-            "order",
-        ),
-        "orders of members": (
-            blocks("uniform B { layout(row_major) mat4 v; };", "uniform B { mat4 v; };"),
-            "the qualifiers of `v`",
-        ),
-        "instance names": (blocks("uniform B { vec4 v; } a;", "uniform B { vec4 v; } b;"), ""),
-        "instance and none": (
-            blocks("uniform B { vec4 v; } a;", "uniform B { vec4 v; };"), "an instance name"
-        ),
-        "arrays": (
-            blocks("uniform B { vec4 v; } a[2];", "uniform B { vec4 v; } a[3];"), "2 elements"
-        ),
-        "inside and outside": (
-            blocks("uniform B { vec4 v; };", "uniform vec4 v;", "v"), "in block `B`"
-        ),
-        "in two blocks": (
-            blocks("uniform B { vec4 v; };", "uniform C { vec4 v; };", "v"), "in block `C`"
-        ),
-        "12 blocks": (blocks(many.replace("uniform B12 { vec4 v12; };", ""), ""), ""),
-        "13 blocks": (blocks(many, ""), "13 uniform blocks, more than MAX_VERTEX_UNIFORM_BLOCKS"),
-        "largest": (blocks("uniform B { vec4 v[4096]; };", ""), ""),
-        "too large": (blocks("uniform B { vec4 v[4097]; };", ""), "65552 bytes"),
-        "huge": (blocks("uniform B { mat4 v[16000]; };", ""), "MAX_UNIFORM_BLOCK_SIZE"),
-    })
+    check(
+        {
+            "equal": (blocks("uniform B { vec4 v; };", "uniform B { vec4 v; };", "v"), ""),
+            "types": (blocks("uniform B { vec4 v; };", "uniform B { vec3 v; };"), "vec4 and vec3"),
+            "names": (
+                blocks("uniform B { vec4 v; };", "uniform B { vec4 w; };"),
+                "uniform block `B`",
+            ),
+            "layouts": (
+                blocks("layout(std140) uniform B { vec4 v; };", "uniform B { vec4 v; };"),
+                "layouts std140 and shared",
+            ),
+            "orders": (
+                blocks("layout(row_major) uniform B { mat4 v; };", "uniform B { mat4 v; };"),
+                "order",
+            ),
+            "orders of members": (
+                blocks("uniform B { layout(row_major) mat4 v; };", "uniform B { mat4 v; };"),
+                "the qualifiers of `v`",
+            ),
+            "instance names": (blocks("uniform B { vec4 v; } a;", "uniform B { vec4 v; } b;"), ""),
+            "instance and none": (
+                blocks("uniform B { vec4 v; } a;", "uniform B { vec4 v; };"),
+                "an instance name",
+            ),
+            "arrays": (
+                blocks("uniform B { vec4 v; } a[2];", "uniform B { vec4 v; } a[3];"),
+                "2 elements",
+            ),
+            "inside and outside": (
+                blocks("uniform B { vec4 v; };", "uniform vec4 v;", "v"),
+                "in block `B`",
+            ),
+            "in two blocks": (
+                blocks("uniform B { vec4 v; };", "uniform C { vec4 v; };", "v"),
+                "in block `C`",
+            ),
+            "12 blocks": (blocks(many.replace("uniform B12 { vec4 v12; };", ""), ""), ""),
+            "13 blocks": (
+                blocks(many, ""),
+                "13 uniform blocks, more than MAX_VERTEX_UNIFORM_BLOCKS",
+            ),
+            "largest": (blocks("uniform B { vec4 v[4096]; };", ""), ""),
+            "too large": (blocks("uniform B { vec4 v[4097]; };", ""), "65552 bytes"),
+            "huge": (blocks("uniform B { mat4 v[16000]; };", ""), "MAX_UNIFORM_BLOCK_SIZE"),
+        }
+    )
 
 
 # -- fragment outputs ------------------------------------------------------------------------------
@@ -441,26 +457,34 @@ def test_captured_varyings():
 
 def test_feedback_refused():
     big = "150: out float a[200]; out vec4 b[9]; void main() { a[0] = 1.0; b[0] = vec4(1); }"
-    check({
-        "twice": (capture("a", "b", "a"), "has `a` twice"),
-        "unknown": (capture("c"), "`c` of transform feedback is no output"),
-        "structure": (capture("s"), "no output"),
-        "beyond": (capture("b[3]"), "no output"),
-        "no array": (capture("a[0]"), "no output"),
-        "instance": (capture("block.w"), "no output"),
-        "rubbish": (capture("a.b[", ""), "no output"),
-        "separate": (capture("a", "n", interleaved=False), ""),
-        "separate, too many": (capture("b", "s.y", interleaved=False), ""),
-        "separate matrix": (capture("m", interleaved=False), ""),
-        "separate, 9 vectors": (
-            capture("b", vs=big, interleaved=False), "more than MAX_TRANSFORM_FEEDBACK_SEPARATE"
-        ),
-        "interleaved": (
-            capture("a", vs=big), "more than MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS"
-        ),
-        "skips when separate": (
-            capture("gl_SkipComponents1", interleaved=False), "needs interleaved"
-        ),
-        "buffers": (capture(*["gl_NextBuffer"] * 4), "has 5 buffers"),
-        "no vertex shader": ({"fs": FS, "varyings": ("a",)}, "needs a vertex or geometry shader"),
-    })
+    check(
+        {
+            "twice": (capture("a", "b", "a"), "has `a` twice"),
+            "unknown": (capture("c"), "`c` of transform feedback is no output"),
+            "structure": (capture("s"), "no output"),
+            "beyond": (capture("b[3]"), "no output"),
+            "no array": (capture("a[0]"), "no output"),
+            "instance": (capture("block.w"), "no output"),
+            "rubbish": (capture("a.b[", ""), "no output"),
+            "separate": (capture("a", "n", interleaved=False), ""),
+            "separate, too many": (capture("b", "s.y", interleaved=False), ""),
+            "separate matrix": (capture("m", interleaved=False), ""),
+            "separate, 9 vectors": (
+                capture("b", vs=big, interleaved=False),
+                "more than MAX_TRANSFORM_FEEDBACK_SEPARATE",
+            ),
+            "interleaved": (
+                capture("a", vs=big),
+                "more than MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS",
+            ),
+            "skips when separate": (
+                capture("gl_SkipComponents1", interleaved=False),
+                "needs interleaved",
+            ),
+            "buffers": (capture(*["gl_NextBuffer"] * 4), "has 5 buffers"),
+            "no vertex shader": (
+                {"fs": FS, "varyings": ("a",)},
+                "needs a vertex or geometry shader",
+            ),
+        }
+    )

@@ -256,7 +256,9 @@ def test_geometry_shaders():
 
 
 def test_geometry_program():
-    program = linked(**geometry(f"{LAYOUT} in vec4 v[]; out vec4 w; void main() {{ w = v[0]; {EMIT} }}"))
+    program = linked(
+        **geometry(f"{LAYOUT} in vec4 v[]; out vec4 w; void main() {{ w = v[0]; {EMIT} }}")
+    )
     geometry_program = program.programs[Stage.GEOMETRY]
     assert geometry_program.primitives.taken == "TRIANGLES"
     assert geometry_program.primitives.made == "TRIANGLE_STRIP"
@@ -292,12 +294,14 @@ def test_the_set_of_shaders():
     es = pair("", "", "100", use="vec4(1.0)")
     es3 = pair("", "", "300 es", use="vec4(1.0)")
     old, new = pair("", "", "110", use="vec4(1.0)"), pair("", "", "330", use="vec4(1.0)")
-    check({
-        "none": ({}, ""),
-        "none in core": ({"core": True}, "no shaders"),
-        "desktop versions": ({"vs": old["vs"], "fs": new["fs"]}, ""),
-        "es versions": ({"vs": es["vs"], "fs": es3["fs"]}, "cannot be linked together"),
-        "es and desktop": ({"vs": es["vs"], "fs": old["fs"]}, "cannot be linked together"),
-        "es without fragments": ({"vs": es["vs"]}, "no fragment shader"),
-        "es, separable": ({"vs": es3["vs"], "separable": True}, ""),
-    })
+    check(
+        {
+            "none": ({}, ""),
+            "none in core": ({"core": True}, "no shaders"),
+            "desktop versions": ({"vs": old["vs"], "fs": new["fs"]}, ""),
+            "es versions": ({"vs": es["vs"], "fs": es3["fs"]}, "cannot be linked together"),
+            "es and desktop": ({"vs": es["vs"], "fs": old["fs"]}, "cannot be linked together"),
+            "es without fragments": ({"vs": es["vs"]}, "no fragment shader"),
+            "es, separable": ({"vs": es3["vs"], "separable": True}, ""),
+        }
+    )
