@@ -1,4 +1,7 @@
-"""Transform feedback: vertex results recorded in buffer objects (NV_transform_feedback)."""
+"""Transform feedback: vertex results recorded in buffer objects.
+
+NV_transform_feedback names results; GLSL programs name varyings (OpenGL 3.3, 2.19).
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.core_names import IndexRefused
 from softgl.gl.api.groups import Group
 from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.stages import shader
 from softgl.gl.api.tables import State
 from softgl.gl.buffers.buffer_objects import Range
 from softgl.gl.buffers.indexed_bindings import (
@@ -18,7 +22,8 @@ from softgl.gl.buffers.indexed_bindings import (
     check_words,
     name_at,
 )
-from softgl.ir.program import Binding
+from softgl.glsl.linked import LinkedProgram
+from softgl.ir.program import Binding, Stage
 from softgl.pipeline.vertices.feedback import Recording, Stream
 from softgl.records import dataclass
 
@@ -93,7 +98,8 @@ class Feedback(Group):
     """The recorded attributes, and the state of transform feedback.
 
     mode : the primitives recorded while feedback is active; None while it is not.
-    ranges : the destination of each stream.
+    streams : while it is active, for each binding point in use the (result, component) of each word
+        of a vertex; None for a word that is skipped. ranges : the destination of each.
     _recorded : the number of primitives recorded so far; no draw depends on it.
     discard : True if nothing is drawn.
     """
@@ -101,21 +107,24 @@ class Feedback(Group):
     records: tuple[Record, ...] = ()
     buffer_mode: int = gl.GL_INTERLEAVED_ATTRIBS
     mode: int | None = None
+    streams: tuple[tuple[tuple[Binding, int] | None, ...], ...] = ()
     ranges: tuple[Range, ...] = ()
     _recorded: int = 0
     discard: bool = False
 
     @property
-    def streams(self) -> list[tuple[Record, ...]]:
-        """The records of each binding point, in order."""
+    def own_streams(self) -> tuple[tuple, ...]:
+        """The streams of the recorded attributes."""
+        each = [tuple(record.words) for record in self.records]
         if self.buffer_mode == gl.GL_INTERLEAVED_ATTRIBS:
-            return [self.records]
-        return [(record,) for record in self.records]
+            each = [sum(each, ())] if each else []
+        return tuple(each)
 
     @property
     def captured(self) -> tuple[Binding, ...]:
         """The vertex results that draws must provide."""
-        return () if self.mode is None else tuple(record.result for record in self.records)
+        words = (word for stream in self.streams for word in stream if word is not None)
+        return tuple(dict.fromkeys(result for result, _ in words))
 
     def recording(self, counts: bool) -> Recording | None:
         """Returns the recording of a draw; None if nothing is recorded or counted.
@@ -125,8 +134,8 @@ class Feedback(Group):
         if self.mode is None:
             return Recording() if counts else None
         streams = [
-            Stream(_words(part.data), tuple(word for record in stream for word in record.words))
-            for part, stream in zip(self.ranges, self.streams, strict=True)
+            Stream(_words(part.data), words)
+            for part, words in zip(self.ranges, self.streams, strict=True)
         ]
         return Recording(streams, self._recorded)
 
@@ -214,14 +223,41 @@ def begin_transform_feedback(ctx, mode):
     """Starts recording, at the start of the range at each binding point."""
     feedback = ctx.feedback
     _check_inactive(ctx)
-    if not feedback.records:
-        raise invalid_operation("no attributes to record: see glTransformFeedbackAttribsNV")
-    points = range(len(feedback.streams))
-    bound = [ctx.buffers.indexed.get((TARGET, point)) for point in points]
+    streams = _streams(ctx)
+    bound = [ctx.buffers.indexed.get((TARGET, point)) for point in range(len(streams))]
     if None in bound:
         raise invalid_operation(f"no buffer object is bound to index {bound.index(None)}")
     # Issue 8: "Deletion is deferred until the EndTransformFeedback".
     feedback.ranges, feedback.mode, feedback._recorded = tuple(bound), mode, 0
+    feedback.streams = streams
+
+
+def _streams(ctx) -> tuple[tuple, ...]:
+    """Returns the streams of the GLSL program in use, or of the recorded attributes."""
+    if shader(ctx, Stage.VERTEX) or shader(ctx, Stage.GEOMETRY):
+        # OpenGL 3.3, 2.19: INVALID_OPERATION if "the active program object has specified no varying
+        # variables to record."
+        linked = ctx.shaders.current.linked
+        if not linked.varyings:
+            raise invalid_operation(
+                "the program in use has no varyings to record: see glTransformFeedbackVaryings"
+            )
+        return varying_streams(linked)
+    if not ctx.feedback.records:
+        raise invalid_operation("no attributes to record: see glTransformFeedbackAttribsNV")
+    return ctx.feedback.own_streams
+
+
+def varying_streams(linked: LinkedProgram) -> tuple[tuple, ...]:
+    """Returns the words of a vertex at each binding point, as `Feedback.streams` has them."""
+    if not linked.interleaved:
+        return tuple(varying.components for varying in linked.varyings)
+    streams: list[list] = [[]]
+    for varying in linked.varyings:
+        if varying.next_buffer:
+            streams.append([])
+        streams[-1] += [None] * varying.skipped + list(varying.components)
+    return tuple(map(tuple, streams))
 
 
 @command("glEndTransformFeedbackNV")
@@ -229,7 +265,7 @@ def end_transform_feedback(ctx):
     """Ends recording."""
     if ctx.feedback.mode is None:
         raise invalid_operation("transform feedback is not active")
-    ctx.feedback.mode, ctx.feedback.ranges = None, ()
+    ctx.feedback.mode, ctx.feedback.streams, ctx.feedback.ranges = None, (), ()
 
 
 # -- queries ---------------------------------------------------------------------------------------

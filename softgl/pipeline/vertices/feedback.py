@@ -24,11 +24,12 @@ from softgl.records import dataclass
 class Stream:
     """The results recorded into one buffer.
 
-    memory : (n,) uint32. words : (result, component) for each word of a vertex, in order.
+    memory : (n,) uint32. words : (result, component) for each word of a vertex, in order; None for
+    a word that stays as it is.
     """
 
     memory: np.ndarray
-    words: tuple[tuple[Binding, int], ...]
+    words: tuple[tuple[Binding, int] | None, ...]
 
 
 @dataclass
@@ -46,7 +47,7 @@ class Recording:
     def room(self, corners: int) -> int:
         """Number of further primitives with `corners` corners that fit into all buffers."""
         # "no vertices of the primitive are recorded" that would exceed the limits of any buffer.
-        most = [len(s.memory) // (len(s.words) * corners) for s in self.streams]
+        most = [len(s.memory) // (len(s.words) * corners) for s in self.streams if s.words]
         return max(0, min(most, default=0) - self.recorded)
 
 
@@ -55,10 +56,10 @@ class RecordKey:
     """Shapes the kernel that records.
 
     words : for each word of a vertex its row; below 0 the component, -1 - c, of what is not
-        written. raw : True if rows may hold integers.
+        written; None for a word that is skipped. raw : True if rows may hold integers.
     """
 
-    words: tuple[int, ...]
+    words: tuple[int | None, ...]
     raw: bool
 
 
@@ -80,7 +81,7 @@ def record(
     fitting = min(len(vertex_indices), recording.room(each))
     for stream in recording.streams if fitting else ():
         raw = raw_bits(program).seen
-        key = RecordKey(tuple(_place(outputs, *word) for word in stream.words), raw)
+        key = RecordKey(tuple(word and _place(outputs, *word) for word in stream.words), raw)
         kernel = engine.kernel(KernelRequest(("record", key), partial(_kernel, key)))
         start = recording.recorded * each * len(stream.words)
         arrays = {
@@ -115,10 +116,18 @@ def record_vertex(m, a, index, key: RecordKey):
     vertex = m.load_unchecked(a.vertex_indices, m.min(index, a.last))
     words = []
     for place in key.words:
+        if place is None:
+            words.append(None)
+            continue
         if place < 0:
             words.append(m.bits(m.f32(UNWRITTEN_RESULT[-1 - place])))
             continue
         value = m.load_unchecked(a.vertices, vertex, a.stride * place)
         words.append(value if key.raw else m.bits(value))
     with m.where(index <= a.last):
-        m.store_together(a.out, index, words)
+        if None not in key.words:
+            m.store_together(a.out, index, words)
+            return
+        for number, word in enumerate(words):
+            if word is not None:
+                m.scatter(a.out, index * len(words) + number, word)

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from softgl.gl import *
 from softgl.gl.api.errors import GLError
 from softgl.gl.buffers.buffer_objects import Range
-from softgl.glsl.linked import Uniform, UniformBlock
-from softgl.glsl.types import SAMPLERS
-from softgl.ir.program import Binding, BufferBinding, File, SamplerSlot, Source, TextureOperand
+from softgl.glsl.linked import Uniform, UniformBlock, Varying
+from softgl.glsl.types import FLOAT, SAMPLERS
+from softgl.ir.primitives import Primitives
+from softgl.ir.program import (
+    Binding,
+    BufferBinding,
+    File,
+    SamplerSlot,
+    Source,
+    Stage,
+    TextureOperand,
+    VertexNumber,
+)
 from softgl.isa.vocabulary import UNSIGNED
-from tests.gl.glsl_programs import fragment, use, vertex
+from tests.gl.glsl_programs import Made, fragment, use, vertex
 
 
 def pixels():
@@ -264,3 +276,68 @@ def test_blending_with_a_second_source(either):
     glDrawBuffers(2, [GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1])
     with pytest.raises(GLError, match="draws to one colour buffer only"):
         square()
+
+
+@pytest.mark.parametrize("interleaved", [True, False])
+def test_transform_feedback(either, interleaved):
+    """Varyings of any result; gl_SkipComponents leaves words as they are."""
+    made = vertex()
+    made.move(made.output("result.varying", 5), made.input("vertex.attrib", 3), type=UNSIGNED)
+    position, own = Binding("result.position"), Binding("result.varying", (5,))
+    varyings = [
+        Varying("gl_Position", FLOAT, 1, ((position, 0), (position, 1))),
+        Varying("own", FLOAT, 1, ((own, 1),)),
+    ]
+    if interleaved:
+        varyings[1:1] = [Varying("gl_SkipComponents2", FLOAT, 1, (), skipped=2)]
+    use(either, made.program(), plain(), varyings=tuple(varyings), interleaved=interleaved, rows=1)
+    with pytest.raises(GLError, match="no buffer object is bound to index 0"):
+        glBeginTransformFeedback(GL_TRIANGLES)
+    buffers = glGenBuffers(2)
+    for point, buffer in enumerate(buffers):
+        glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, point, buffer)
+        words = np.full(20, 7, np.uint32)
+        glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, words.nbytes, words, GL_STATIC_READ)
+    glVertexAttribI4uiEXT(3, 0, 0xFF800001, 0, 0)
+    glBeginTransformFeedback(GL_TRIANGLES)
+    triangle()
+    triangle()  # no space
+    glEndTransformFeedback()
+    data = [either.buffers.objects[int(b)].data.view(np.uint32) for b in buffers]
+    corners = np.array([(-1, -1), (3, -1), (-1, 3)], np.float32).view(np.uint32)
+    if interleaved:
+        expected = np.full((3, 5), 7, np.uint32)
+        expected[:, :2], expected[:, 4] = corners, 0xFF800001
+        assert (data[0][:15].reshape(3, 5) == expected).all() and (data[0][15:] == 7).all()
+    else:
+        assert (data[0][:12].reshape(6, 2) == np.tile(corners, (2, 1))).all()
+        assert (data[1][:6] == 0xFF800001).all() and (data[1][6:] == 7).all()
+    use(either, made.program(), plain(), rows=1)
+    with pytest.raises(GLError, match="no varyings to record"):
+        glBeginTransformFeedback(GL_TRIANGLES)
+
+
+def test_geometry_programs(either):
+    """Clip planes cut what they emit; they read varyings of each vertex."""
+    before = vertex()
+    before.move(before.output("result.varying", 1), before.input("vertex.attrib", 3))
+    made = Made(Stage.GEOMETRY)
+    for x, y in ((-1, -1), (3, -1), (-1, 3)):
+        made.move(made.output("result.position"), made.constant(x, y, 0.0, 1.0))
+        varying = replace(made.input("vertex.varying", 1), vertex=VertexNumber(0))
+        made.move(made.output("result.varying", 9), varying)
+        made.emit("EMIT", None)
+    read = fragment()
+    read.move(read.output("result.color", 0), read.input("fragment.varying", 9))
+    primitives = Primitives("POINTS", "TRIANGLE_STRIP", 3)
+    use(either, before.program(), made.program(primitives=primitives), read.program())
+    glEnable(GL_CLIP_PLANE0)
+    glClipPlane(GL_CLIP_PLANE0, [1.0, 0, 0, 0])
+    glVertexAttrib4f(3, 0, 1, 1, 1)
+    with pytest.raises(GLError, match="the geometry program takes POINTS"):
+        glBegin(GL_LINES)
+    glBegin(GL_POINTS)
+    glVertex2f(5, 5)
+    glEnd()
+    found = pixels()
+    assert (found[:, 4:] == [0, 255, 255, 255]).all() and not found[:, :4].any()
