@@ -32,6 +32,7 @@ from softgl.pipeline.keys.resources import environment, resource_arrays
 from softgl.pipeline.planes.framebuffer import MAX_COLORS
 
 OUTPUTS = tuple(Binding("result.color", (number,)) for number in range(MAX_COLORS))
+EVERY_OUTPUT = Binding("result.color")  # gl_FragColor: of all draw buffers
 DEPTH, STENCIL = Binding("result.depth"), Binding("result.stencil")
 SAMPLE_MASK = Binding("result.samplemask")
 SECOND = Binding("result.color.second", (0,))
@@ -111,7 +112,7 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
         )  # fmt: skip
         outcome = execute(m, key.program, world)
     unwritten = [m.f32(value) for value in UNWRITTEN_RESULT]
-    color = outcome.results.get(OUTPUTS[0]) or unwritten
+    color = outcome.results.get(EVERY_OUTPUT) or outcome.results.get(OUTPUTS[0]) or unwritten
     if key.program.fog:
         state = [m.load_unchecked(a.fog, m.i32(number)) for number in range(8)]
         coordinate = fragments.fog_coordinate()
@@ -119,8 +120,9 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
     depths, killed = fragments.depths, outcome.killed
     if depth_replaced(key):
         # ARB_fragment_program 3.11.5.3: the third component replaces the fragment's depth, and
-        # "is clamped to the range [0,1]".
-        depths = [clamped_depth(m, key, a, outcome.results[DEPTH][2])]
+        # "is clamped to the range [0,1]". gl_FragDepth is a scalar.
+        component = 0 if key.program.of_shader else 2
+        depths = [clamped_depth(m, key, a, outcome.results[DEPTH][component])]
         if key.drops_depths:
             killed = _unite(killed, beyond_depth_range(m, a, depths[0]))
     depths = [quantise_depth(m, key, depth) for depth in depths]
@@ -136,8 +138,10 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
             samples = intersect(samples, in_mask)
     stencil = None
     if key.program.writes(STENCIL.name):
-        # TGSI, "TGSI_SEMANTIC_STENCIL": "Only the Y component is writable."
-        stencil = m.unseen_bits(outcome.results[STENCIL][1]) & STENCIL_MAX
+        # TGSI, "TGSI_SEMANTIC_STENCIL": "Only the Y component is writable." gl_FragStencilRefARB is
+        # a scalar.
+        component = 0 if key.program.of_shader else 1
+        stencil = m.unseen_bits(outcome.results[STENCIL][component]) & STENCIL_MAX
     colors = [color]
     if any(output in outcome.results for output in OUTPUTS[1:]):
         outputs = OUTPUTS[1 : len(key.targets)]

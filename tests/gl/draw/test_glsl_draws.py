@@ -341,3 +341,48 @@ def test_geometry_programs(either):
     glEnd()
     found = pixels()
     assert (found[:, 4:] == [0, 255, 255, 255]).all() and not found[:, :4].any()
+
+
+def test_other_results_of_fragments(either):
+    """gl_FragColor is for all draw buffers; gl_FragDepth and the stencil reference are scalars."""
+    glBindFramebuffer(GL_FRAMEBUFFER, glGenFramebuffers(1))
+    attachments = {GL_COLOR_ATTACHMENT0: GL_RGBA8, GL_COLOR_ATTACHMENT1: GL_RGBA8}
+    attachments |= {GL_DEPTH_STENCIL_ATTACHMENT: GL_DEPTH24_STENCIL8}
+    for attachment, format in attachments.items():
+        glBindRenderbuffer(GL_RENDERBUFFER, glGenRenderbuffers(1))
+        glRenderbufferStorage(GL_RENDERBUFFER, format, 8, 8)
+        name = either.framebuffers.renderbuffer.name
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, attachment, GL_RENDERBUFFER, name)
+    glDrawBuffers(2, [GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1])
+    made, first = fragment(), (True, False, False, False)
+    made.move(made.output("result.color"), made.constant(*RED))
+    made.move(made.output("result.depth", mask=first), made.constant(0.25))
+    made.move(made.output("result.stencil", mask=first), made.bits(0x1A5), type=UNSIGNED)
+    use(either, vertex().program(), made.program())
+    glEnable(GL_DEPTH_TEST)
+    glEnable(GL_STENCIL_TEST)
+    glStencilOp(GL_REPLACE, GL_REPLACE, GL_REPLACE)
+    glDepthFunc(GL_ALWAYS)
+    square()
+    for buffer in (GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1):
+        glReadBuffer(buffer)
+        assert (pixels() == [255, 0, 0, 255]).all()
+    depths = glReadPixels(0, 0, 8, 8, GL_DEPTH_COMPONENT, GL_FLOAT)
+    assert np.allclose(depths, 0.25, atol=1e-6)
+    assert set(bytes(glReadPixels(0, 0, 8, 8, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE))) == {0xA5}
+
+
+def test_images_bitmaps_and_raster_positions(either):
+    """Their fragments go through the fragment shader; the vertex shader moves the position."""
+    made = vertex()
+    made.move(made.output("result.color.front.primary"), made.constant(*GREEN))
+    read = fragment()
+    color = read.input("fragment.color.primary")
+    read.emit("ADD", read.output("result.color"), color, read.constant(0.0, 0.0, 1.0, 0.0))
+    use(either, made.program(), read.program())
+    glRasterPos2f(-1, -1)
+    assert glGetFloatv(GL_CURRENT_RASTER_COLOR).tolist() == list(GREEN)
+    glBitmap(8, 4, 0, 0, 0, 4, b"\xff\0\0\0" * 4)
+    glDrawPixels(8, 4, GL_RGBA, GL_FLOAT, np.tile(np.array(RED, np.float32), (4, 8, 1)))
+    found = pixels()
+    assert (found[:4] == [0, 255, 255, 255]).all() and (found[4:] == [255, 0, 255, 255]).all()
