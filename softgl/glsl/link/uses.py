@@ -8,6 +8,7 @@ executed". A variable is active if code uses it that constant conditions do not 
 from __future__ import annotations
 
 from dataclasses import field
+from itertools import zip_longest
 
 from softgl.glsl import typed
 from softgl.glsl.tree import Node
@@ -138,7 +139,8 @@ def _builtin_call(uses, node, live, stack):
 
 
 def _arguments(uses, node, directions, live, stack):
-    for argument, direction in zip(node.arguments, directions, strict=True):
+    # Arguments beyond the parameters are the variables that a built-in function implies.
+    for argument, direction in zip_longest(node.arguments, directions, fillvalue="in"):
         if direction in ("out", "inout"):
             uses.access(argument, live, stack, read=direction == "inout", write=True)
         else:
