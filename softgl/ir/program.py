@@ -29,7 +29,7 @@ NONE = (False, False, False, False)
 # Attributes that hold integers, for instructions of every type.
 INTEGER_INPUTS = frozenset({
     *("vertex.id", "vertex.instance", "primitive.id", "primitive.invocation"),
-    "fragment.samplemask",
+    *("fragment.samplemask", "fragment.front"),
 })  # fmt: skip
 
 

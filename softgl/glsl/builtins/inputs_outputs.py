@@ -145,7 +145,7 @@ variable(
 
 for _name, _type, _word, _where in (
     ("FragCoord", _VEC4, "fragment.position", _EVERY | {"precision": "mediump"}),
-    ("FrontFacing", BOOL, "fragment.facing", _EVERY),
+    ("FrontFacing", BOOL, "fragment.front", _EVERY),
     ("PointCoord", _VEC2, "fragment.pointcoord", _EVERY | {"since": 120, "precision": "mediump"}),
     ("Color", _VEC4, "fragment.color.primary", _COMPATIBLE),
     ("SecondaryColor", _VEC4, "fragment.color.secondary", _COMPATIBLE),

@@ -79,6 +79,12 @@ def _facing(of: Fragments, component):
     return m.select(of.front, m.f32(1.0), -1.0)
 
 
+def _front(of: Fragments, component):
+    """gl_FrontFacing of GLSL in x, all ones or 0; then 0."""
+    m = of.m
+    return m.u32(0) if component else m.select(of.front, m.u32(0xFFFFFFFF), 0)
+
+
 def _primitive(of: Fragments, component):
     """NV_fragment_program4, 2.X.3.2: the other components are "always undefined": 0."""
     return of.m.u32(0) if component else of.m.as_u32(of.primitive)
@@ -97,6 +103,10 @@ def _samples(of: Fragments, component):
 
 
 INPUT_FORMULAS = {
-    "position": _position, "facing": _facing, "primitive": _primitive, "samples": _samples,
-}  # fmt: skip
+    "position": _position,
+    "facing": _facing,
+    "front": _front,
+    "primitive": _primitive,
+    "samples": _samples,
+}
 """Formulas of the rasteriser's own inputs, by the words of `link.RASTERISER_INPUTS`."""

@@ -180,6 +180,7 @@ POINT_COORDINATE = -1
 RASTERISER_INPUTS = {
     "fragment.position": "position",
     "fragment.facing": "facing",
+    "fragment.front": "front",
     "primitive.id": "primitive",
     "fragment.samplemask": "samples",
     # No result is behind it: (0, 0, 0, 1) for primitives other than sprites.
