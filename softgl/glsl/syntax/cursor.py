@@ -11,7 +11,11 @@ MAX_ERRORS = 100
 
 
 class TooManyErrors(Exception):
-    """MAX_ERRORS is reached."""
+    """The parser gives up."""
+
+
+class TooDeep(ShaderError):
+    """MAX_NESTING is reached: what follows would be no better."""
 
 
 class Cursor:
@@ -61,7 +65,7 @@ class Cursor:
             raise self._too_deep(self.offsets[self.i])
 
     def _too_deep(self, at: int) -> ShaderError:
-        return ShaderError(f"this is nested deeper than {MAX_NESTING} levels", at)
+        return TooDeep(f"this is nested deeper than {MAX_NESTING} levels", at)
 
     def check_depth(self, root: Node) -> None:
         """Raises ShaderError if an expression is deeper than the limit, with what is open."""
@@ -80,9 +84,11 @@ class Cursor:
                     open_nodes += [(each, inner) for each in value if isinstance(each, Node)]
 
     def report(self, error: ShaderError) -> None:
-        """Adds an error to the messages; raises TooManyErrors at the limit."""
+        """Adds an error to the messages; raises TooManyErrors if it is the last one."""
         self.messages.append(error.message)
         self._errors += 1
+        if isinstance(error, TooDeep):
+            raise TooManyErrors
         if self._errors == MAX_ERRORS:
             text = f"more than {MAX_ERRORS} syntax errors"
             self.messages.append(Message("error", text, error.message.at))

@@ -13,6 +13,8 @@ from softgl.glsl.text.lexer import scan
 from softgl.glsl.text.macros import Expander, Macro
 from softgl.glsl.text.source import Message, ShaderError, Source
 
+MAX_MESSAGES = 100
+"""Limit of the errors and warnings of the preprocessor that are reported."""
 MAX_CONDITIONALS = 256
 """Limit of the nesting of #if, #ifdef and #ifndef."""
 _BLANK = "[ \t\f\v]*"
@@ -99,7 +101,12 @@ class Directives:
         return ShaderError(text, self.clean.at(at), moved, expected)
 
     def _warn(self, at: int, text: str) -> None:
-        self.messages.append(Message("warning", text, self.clean.at(at)))
+        self._warn_at(self.clean.at(at), text)
+
+    def _warn_at(self, at: int, text: str) -> None:
+        """Adds a warning at an offset of the original text."""
+        if len(self.messages) < MAX_MESSAGES:
+            self.messages.append(Message("warning", text, at))
 
     def _scan(self, start: int, end: int) -> tuple[list[str], list[int]]:
         texts, offsets = scan(self.clean.text, start, end)
@@ -209,8 +216,7 @@ class Directives:
         if self.language.es:
             raise ShaderError(f"macro '{name}' is not defined", at)
         if self.language.number >= 130:
-            text = f"macro '{name}' is not defined: it is 0 here"
-            self.messages.append(Message("warning", text, at))
+            self._warn_at(at, f"macro '{name}' is not defined: it is 0 here")
 
     def _without_defined(self, texts: list[str], offsets: list[int]):
         """Returns tokens with each `defined name` and `defined(name)` as 1 or 0."""

@@ -26,14 +26,13 @@ centroid                                                120 300  -   -   GL_EXT_
 invariant                                               120 100  -   -
 mat2x2 mat2x3 mat2x4 mat3x2 mat3x3                      120 300  -   -
 mat3x4 mat4x2 mat4x3 mat4x4                             120 300  -   -
-lowp mediump highp precision                            130 100 110  -
+lowp mediump highp precision                            130 100 120  -
 switch default                                          130 300 110 100
 case                                                    130 300  -   -
 smooth                                                  130 300  -   -
 flat                                                    130 300  -  100  GL_EXT_gpu_shader4
 noperspective                                           130  -   -  300  GL_EXT_gpu_shader4
-uint                                                    130 300  -   -
-uvec2 uvec3 uvec4                                       130 300  -   -   GL_EXT_gpu_shader4
+uint uvec2 uvec3 uvec4                                  130 300  -   -   GL_EXT_gpu_shader4
 samplerCubeShadow                                       130 300  -   -   GL_EXT_gpu_shader4
 sampler1DArray sampler1DArrayShadow                     130  -   -  300  GL_EXT_texture_array
 sampler2DArray sampler2DArrayShadow                     130 300  -   -   GL_EXT_texture_array

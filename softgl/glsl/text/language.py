@@ -56,7 +56,8 @@ def language_of(text: str, core: bool, extensions) -> tuple[Language, int]:
         raise ShaderError(f"#version is followed by {found}", at, None, "a number, as 330")
     language, reason = _chosen(int(words[0][:9]), words[1:], core)
     if language is None or not _has(language, core, extensions):
-        reason = reason or f"{language} is not available here"
+        lacks = "a core profile" if core and not language.es else "this context"
+        reason = reason or f"{lacks} does not have {language}"
         raise ShaderError(reason, at, match.end(), _choices(core, extensions))
     return language, match.end()
 

@@ -46,8 +46,8 @@ class Macro:
         return self.parameters == other.parameters and self.text == other.text
 
 
-class TooManyTokens(ShaderError):
-    """The limit of MAX_TOKENS is reached: nothing more is read."""
+class LimitReached(ShaderError):
+    """A limit of the preprocessor is reached: nothing more is read."""
 
 
 class Unclosed(Exception):
@@ -102,7 +102,7 @@ class Expander:
         """Counts tokens; raises ShaderError at the limit."""
         self.count += count
         if self.count > MAX_TOKENS:
-            raise TooManyTokens(f"macros make more than {MAX_TOKENS:,} tokens", at)
+            raise LimitReached(f"macros make more than {MAX_TOKENS:,} tokens", at)
 
     def argument(self, texts: list[str], offsets: list[int]):
         """Returns an argument with its macros expanded."""

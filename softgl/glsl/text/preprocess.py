@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from softgl.glsl.text.blanking import CleanText
-from softgl.glsl.text.directives import Directives
+from softgl.glsl.text.directives import MAX_MESSAGES, Directives
 from softgl.glsl.text.extensions import INITIAL, available
+from softgl.glsl.text.keywords import kinds
 from softgl.glsl.text.language import Language, language_of
 from softgl.glsl.text.lexer import Tokens, Vocabulary, scan
-from softgl.glsl.text.macros import MAX_TOKENS, Expander, Macro, TooManyTokens
+from softgl.glsl.text.macros import MAX_TOKENS, Expander, LimitReached, Macro
 from softgl.glsl.text.source import Message, ShaderError, Source
 from softgl.records import dataclass
 
@@ -22,8 +23,8 @@ class Preprocessed:
 
     extensions : those enabled, or enabled with warnings; `warned` has the latter.
     pragmas : (index of the token that follows, text, offset) of each `#pragma STDGL`.
-    messages : errors and warnings in the order of the text; after an error the tokens may be
-    incomplete.
+    messages : errors and warnings in the order of the text; there are no tokens if the
+    text could not be read to its end.
     """
 
     tokens: Tokens
@@ -56,6 +57,7 @@ def preprocess(
         directives.run(start)
     except ShaderError as error:
         messages.append(error.message)
+        texts, offsets = [], []
     states = directives.states if directives else {}
     enabled = {name for name, state in states.items() if state != "disable"}
     vocabulary = Vocabulary(language, enabled)
@@ -64,8 +66,20 @@ def preprocess(
         [*map(vocabulary.__getitem__, texts), "end"], [*texts, ""], [*offsets, end], vocabulary
     )
     warned = frozenset(name for name in enabled if states[name] == "warn")
+    messages += _uses(language, warned, texts, offsets)
     pragmas = directives.pragmas if directives else []
     return Preprocessed(tokens, language, frozenset(enabled), warned, pragmas, messages)
+
+
+def _uses(language: Language, warned: frozenset[str], texts, offsets) -> list[Message]:
+    """Returns a warning for the first keyword of each extension whose behavior is "warn"."""
+    messages, plain = [], kinds(language, frozenset())
+    for name in sorted(warned):
+        words = dict(kinds(language, frozenset({name})).items() - plain.items())
+        at = next((o for text, o in zip(texts, offsets, strict=True) if text in words), None)
+        if at is not None:
+            messages.append(Message("warning", f"this uses {name}", at))
+    return messages
 
 
 def _moved(error: ShaderError, clean: CleanText) -> ShaderError:
@@ -98,10 +112,13 @@ class _Run(Directives):
             start = match.end()
             try:
                 self.directive(match)
-            except TooManyTokens:
+            except LimitReached:
                 raise
             except ShaderError as error:
                 self.messages.append(error.message)
+                if len(self.messages) >= MAX_MESSAGES:
+                    text = f"more than {MAX_MESSAGES} errors and warnings"
+                    raise LimitReached(text, error.message.at) from None
         if not self.skipping:
             self._read(start, len(text), last=True)
         self.finish()
@@ -121,7 +138,7 @@ class _Run(Directives):
         self.texts += new_texts
         self.offsets += new_offsets
         if len(self.texts) > MAX_TOKENS:
-            raise TooManyTokens(f"more than {MAX_TOKENS:,} tokens", self.offsets[MAX_TOKENS])
+            raise LimitReached(f"more than {MAX_TOKENS:,} tokens", self.offsets[MAX_TOKENS])
 
 
 def _builtin_macros(

@@ -48,8 +48,10 @@ class Source:
     def __init__(self, strings: list[str]):
         self.text = "".join(strings)
         self._firsts = [0, *accumulate(map(len, strings))][: max(1, len(strings))]
-        # Offset, line and string number of the line that begins there, of each #line in order.
-        self._renumbered: list[tuple[int, int, int | None]] = []
+        # Of each #line in order: the offset of the line that follows, and its number; of each with
+        # a string: the offset, and the difference from the number of the string.
+        self._renumbered: tuple[list[int], list[int]] = ([], [])
+        self._moved: tuple[list[int], list[int]] = ([], [])
 
     @cached_property
     def _lines(self) -> list[int]:
@@ -61,27 +63,33 @@ class Source:
 
         string : None if the directive names none. Later lines and strings count on from there.
         """
-        self._renumbered.append((offset, line, string))
+        offsets, lines = self._renumbered
+        offsets.append(offset)
+        lines.append(line)
+        if string is not None:
+            offsets, differences = self._moved
+            offsets.append(offset)
+            # The line that follows may be the first one of the next string.
+            differences.append(string - (bisect_right(self._firsts, offset - 1) - 1))
 
     def place(self, offset: int) -> tuple[int, int, int]:
         """Returns (string number, line, column) of an offset.
 
         Lines count from 1 in each string, columns from 1 in each line, strings from 0.
         """
-        index = bisect_right(self._firsts, offset) - 1
-        first, string = self._firsts[index], index
+        string = bisect_right(self._firsts, offset) - 1
+        first = self._firsts[string]
         number = self._line_number(offset)
         line = number - self._line_number(first) + 1
         column = offset - max(self._lines[number], first) + 1
-        known = bisect_right(self._renumbered, offset, key=lambda entry: entry[0])
-        for start, new_line, _ in reversed(self._renumbered[:known]):
-            if start > first:
-                line = number - self._line_number(start) + new_line
-            break
-        for start, _, new_string in reversed(self._renumbered[:known]):
-            if new_string is not None:
-                string = index - (bisect_right(self._firsts, start - 1) - 1) + new_string
-                break
+        starts, lines = self._renumbered
+        known = bisect_right(starts, offset) - 1
+        if known >= 0 and starts[known] > first:
+            line = number - self._line_number(starts[known]) + lines[known]
+        starts, differences = self._moved
+        known = bisect_right(starts, offset) - 1
+        if known >= 0:
+            string += differences[known]
         return string, line, column
 
     def _line_number(self, offset: int) -> int:
