@@ -45,6 +45,10 @@ def _name(c, node):
     return c.failed(node.at, f"'{name}' is {kind}", "a variable")
 
 
+def _type_name(c, node):
+    return c.failed(node.at, f"'{node.name}' is a type", "a value or a constructor")
+
+
 def reference(c, at: int, variable: typed.Variable) -> typed.Expression:
     """Returns a use of a variable: its value if that is constant."""
     c.used.add(variable)
@@ -212,6 +216,7 @@ def _initializer_list(c, node):
 CHECKS = {
     tree.Literal: _literal,
     tree.Name: _name,
+    tree.TypeName: _type_name,
     tree.Field: _field,
     tree.Subscript: _subscript,
     tree.Method: _method,

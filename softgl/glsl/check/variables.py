@@ -72,6 +72,8 @@ def _declarator(c, node: tree.Declarator, type_, storage, qualifiers):
         initializer = initial_value(c, node.initializer, type_)
         if isinstance(type_, Array) and type_.count is None and initializer.type is not ERROR:
             type_ = initializer.type
+        if initializer.type is ERROR and storage is Storage.CONST:
+            type_ = ERROR  # its value is not known
     if redeclarations.redeclare(c, node, type_, storage, qualifiers, initializer):
         return None
     variable = typed.Variable(node.name, type_, storage, node.at)
