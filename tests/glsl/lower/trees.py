@@ -192,8 +192,9 @@ def execute_program(engine, program, inputs, parameters, buffers=()):
     for number, words in inputs.items():
         rows[number, :, :lanes] = words
     constants = program.constant_words.copy()
-    for number, binding in program.bound_parameters:
-        constants[number] = parameters[str(binding)]
+    for number, parameter in enumerate(program.parameters):
+        if isinstance(parameter, Binding):
+            constants[number] = parameters[str(parameter)]
     count = 4 * len(program.results) + 1
     arrays = {"inputs": rows.reshape(-1), "parameters": constants.reshape(-1)}
     arrays["out"] = np.zeros(count * padded(lanes), np.uint32)
