@@ -49,6 +49,15 @@ DRAWS = (
             where it has not moved since the state was last looked at.""",
     ),
     FastPath(
+        "uniforms",
+        "gives the states of a draw other uniforms where nothing else has changed since the last",
+        (Limit("UPDATES_UNIFORMS", True, "true or false", plain=False),),
+        gain="1.6",
+        frame="draws-uniforms",
+        equal_because="""The default block notes the revision of the process before its changes; the
+            path is taken where these are the latest, and no other state is read.""",
+    ),
+    FastPath(
         "revisions",
         "derives a part of the draw plan again only where a revision that it reads has moved",
         (Limit("TRUSTS_REVISIONS", True, "true or false", plain=False),),

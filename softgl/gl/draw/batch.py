@@ -33,6 +33,7 @@ from softgl.gl.draw.batch_draws import (
     copied,
     list_of,
 )
+from softgl.gl.draw.batch_uniforms import changed_alone, with_uniforms
 from softgl.gl.draw.batchable import is_observed
 from softgl.gl.draw.draw_state import PRIMITIVES, draw_state
 from softgl.gl.draw.enabled_arrays import enabled_arrays
@@ -161,13 +162,15 @@ class Batch:
             return False
         if not self.draws:
             self._forget()
-        return self._seen_at == clock.latest or self._refresh()
+        if self._seen_at == clock.latest:
+            return True
+        return self._update_uniforms() or self._refresh()
 
     def accepts_elements(self) -> bool:
         """True if `accepts`, and the enabled arrays may be read on the short path."""
         if self._arrays_at == clock.latest and self.draws:  # the usual case
             return True
-        return self.accepts() and self._refresh_arrays()
+        return self.accepts() and (self._arrays_at == clock.latest or self._refresh_arrays())
 
     def append_vertices(self, mode: int, count: int, attributes: dict) -> bool:
         """Appends a primitive of immediate mode after `accepts`; returns False if it does not fit.
@@ -204,6 +207,18 @@ class Batch:
         if not self.draws:
             self._open(fields[MODE])
         return self._add(fields, length, self._vertex_state, self._fragment_state, self._reads_ids)
+
+    def _update_uniforms(self) -> bool:
+        """Updates the states of the short path if uniforms alone have changed; else False."""
+        ctx, seen = self._ctx, self._seen_at
+        if not changed_alone(ctx, seen):
+            return False
+        states = with_uniforms(ctx, ctx.plan.now, self._vertex_state, self._fragment_state)
+        self._vertex_state, self._fragment_state = states
+        self._seen_at = clock.latest
+        if self._arrays_at >= seen:
+            self._arrays_at = clock.latest
+        return True
 
     def _refresh(self) -> bool:
         """Updates the states of the short path; returns False if the draw must not take it."""

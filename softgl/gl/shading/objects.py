@@ -12,7 +12,7 @@ import numpy as np
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
-from softgl.gl.api.groups import Counted, Group
+from softgl.gl.api.groups import Counted, Group, clock
 from softgl.gl.api.names import reserve_names
 from softgl.gl.programs.programs import Registers
 from softgl.gl.shading.interfaces import Interface, column_size
@@ -25,6 +25,19 @@ if TYPE_CHECKING:  # contexts without shaders import nothing of GLSL's compiler
 
 class Block(Registers):
     """The default block of uniforms: `words` is (rows, 4) uint32."""
+
+    _before = -1
+
+    @property
+    def before(self) -> int:
+        """The latest revision of the process before the changes here that nothing has followed."""
+        return self._before
+
+    def touch(self) -> None:
+        """Counts a change in place."""
+        if clock.latest != self.revision:
+            vars(self)["_before"] = clock.latest
+        super().touch()
 
     def put(self, row: int, words: np.ndarray) -> None:
         """Writes the first components of a row, (n,) uint32, as a change if they differ."""

@@ -108,6 +108,31 @@ def test_uniforms_are_rows_of_the_default_block(either):
     assert pixels()[0, 0].tolist() == [51, 102, 0, 255]
 
 
+def test_uniforms_change_between_small_draws(either):
+    """On the short path, where nothing else is looked at; with other changes between."""
+    made, moved = vertex(), fragment()
+    position = made.instructions.pop().sources[0]
+    made.emit("ADD", made.output("result.position"), position, made.uniform(1))
+    moved.move(moved.output("result.color"), moved.uniform(0))
+    found = use(either, made.program(), moved.program(), rows=2)
+    wanted = []
+    for number in range(8):
+        set_uniform(found, 1, number / 4, 0, 0, 0)
+        if number != 3:
+            set_uniform(found, 0, number / 15, 0, 0, 1)
+        if number == 5:
+            glColorMask(True, True, False, True)
+        if number == 6:
+            set_uniform(found, 0, 0.4, 1, 1, 1)
+        glBegin(GL_TRIANGLES)
+        for x, y in ((-1, -1), (3, -1), (-1, 3)):
+            glVertex2f(x, y)
+        glEnd()
+        wanted.append([(17 * number, 34)[number == 3], 0, 0, 255])
+    wanted[6] = [102, 255, 0, 255]
+    assert pixels()[0].tolist() == wanted
+
+
 def texture(unit, color, target=GL_TEXTURE_2D):
     glActiveTexture(GL_TEXTURE0 + unit)
     glBindTexture(target, glGenTextures(1))

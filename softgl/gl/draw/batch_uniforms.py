@@ -1,0 +1,56 @@
+"""Uniforms that change between small draws: the states of the next draw without the draw plan."""
+
+from __future__ import annotations
+
+from softgl.gl.api.groups import clock
+from softgl.gl.draw.equality import same
+from softgl.ir.program import Program
+from softgl.pipeline.draws.draw_call import FragmentState
+from softgl.pipeline.keys.resources import Resources
+from softgl.tuning import limits
+
+
+def changed_alone(ctx, seen: int) -> bool:
+    """True if nothing has changed since a revision but uniforms of the program in use."""
+    current = ctx.shaders.current
+    if current is None or not limits.UPDATES_UNIFORMS:
+        return False
+    return current.block.revision == clock.latest and current.block.before <= seen
+
+
+def with_uniforms(
+    ctx, now, vertex_state: tuple, fragment_state: FragmentState
+) -> tuple[tuple, FragmentState]:
+    """Returns the states of the latest draw with the present uniforms.
+
+    now : the parts of the draw plan. A state whose program reads none of the changed uniforms stays
+    the same object.
+    """
+    words = ctx.shaders.current.block.words
+    resources = _with_words(now.vertex_program, vertex_state[0], words)
+    if resources is not vertex_state[0]:
+        vertex_state = resources, vertex_state[1]
+    resources = _with_words(now.fragment_program, fragment_state.fragment_resources, words)
+    if resources is not fragment_state.fragment_resources:
+        state = fragment_state
+        fragment_state = FragmentState(
+            state.fragment, resources, state.blend_color, state.fog, state.tests
+        )
+    if limits.CHECKS_PLANS:
+        now = ctx.plan.updated()
+        if not same((now.vertex_state, now.fragment_state), (vertex_state, fragment_state)):
+            raise AssertionError("the states of a draw do not have the present uniforms")
+    return vertex_state, fragment_state
+
+
+def _with_words(program: Program, resources: Resources, words) -> Resources:
+    """Returns resources with rows of the default block in place of those that they have."""
+    if not program.uniform_rows:
+        return resources
+    parameters = resources.parameters.copy()
+    registers = parameters.reshape(-1, 4)
+    for own, rows in program.uniform_rows:
+        registers[own] = words[rows]
+    if parameters.tobytes() == resources.parameters.tobytes():
+        return resources
+    return Resources(parameters, resources.buffers, resources.textures)
