@@ -108,6 +108,7 @@ class Cursor:
         kinds, i = self.kinds, self.i
         before = kinds[start:i]
         opened = max(0, before.count("{") - before.count("}"))
+        ends = (";",) if kinds[start] in ("struct", "qualifier", "layout") else (";", "}")
         while kinds[i] != "end":
             kind = kinds[i]
             if kind == "}" and not opened:
@@ -115,6 +116,6 @@ class Cursor:
                 break
             i += 1
             opened += (kind == "{") - (kind == "}")
-            if not opened and kind in (";", "}"):
+            if not opened and kind in ends:
                 break
         self.i = i

@@ -178,7 +178,8 @@ class Expressions(Cursor):
                 else:
                     node = Field(at, node, name)
             elif kind == "(":
-                if type(node) not in (Name, TypeName) and not _is_array_type(node):
+                callable_ = type(node) in (Name, TypeName) or _is_array_type(node)
+                if not callable_ or self.kinds[i - 1] == ")":
                     raise self.unexpected("an operator: only names and types can be called")
                 node = Call(node.at, node, self._arguments())
             elif kind == "[":
