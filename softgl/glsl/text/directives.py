@@ -257,6 +257,8 @@ class Directives:
             raise self._wrong(match.end(), "the parameters are not closed", "')'")
         texts, offsets = scan(self.clean.text, match.end(), end)
         self._check_pastes(texts, offsets)
+        if parameters is not None and "#" in texts:
+            raise self._wrong(offsets[texts.index("#")], "GLSL has no operator '#'")
         body = " ".join(self.clean.text[match.end() : end].split())
         macro = Macro(name, texts, parameters, body)
         old = self.macros.get(name)
@@ -300,8 +302,14 @@ class Directives:
     def _undef(self, at: int, start: int, end: int) -> None:
         name, place, rest = self._macro_name(at, start, end, "undef")
         self._no_more(rest, end, "undef")
-        if (name in self.macros and self.macros[name].builtin) or name.startswith("GL_"):
+        if name.startswith("GL_"):
             raise self._wrong(place, f"built-in macro '{name}' cannot be undefined")
+        if "__" in name:
+            # GLSL ES 3.00 section 3.5: "It is an error to undefine or to redefine a built-in
+            # (pre-defined) macro name." Desktop versions say nothing; 4.50 allows it.
+            if self.language.es:
+                raise self._wrong(place, "macros whose names contain '__' cannot be undefined")
+            self._warn(place, "macros whose names contain '__' are reserved")
         self.macros.pop(name, None)
 
     # -- the others
