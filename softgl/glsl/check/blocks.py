@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from softgl.glsl import tree, typed, types
-from softgl.glsl.check import interfaces, layout_words
+from softgl.glsl.check import interfaces, layout_words, per_vertex
 from softgl.glsl.check.declared_types import (
     array_size,
     bounded,
@@ -29,7 +29,7 @@ def block(c, node: tree.BlockDeclaration) -> None:
     if storage is None:
         return
     if node.name == "gl_PerVertex":
-        per_vertex(c, node, storage)
+        per_vertex.per_vertex(c, node, storage)
         return
     uniform = storage is Storage.UNIFORM
     layout_words.check_words(c, qualifiers, "a uniform block" if uniform else "a block")
@@ -161,7 +161,7 @@ def _instance(c, node, found):
     found.variable = variable
     _declare(c, node.at, variable)
     if geometry and type_ is not ERROR:
-        interfaces.size_input(c, variable)
+        c.size_by_primitive(variable)
 
 
 def _spread(c, node, found, qualifications):
@@ -189,46 +189,3 @@ def _declare(c, at, variable):
         c.error(at, f"'{variable.name}' is declared twice in one scope")
     c.scopes.current.symbols[variable.name] = variable
     c.globals.append(variable)
-
-
-# -- gl_PerVertex ----------------------------------------------------------------------------------
-
-
-def per_vertex(c, node: tree.BlockDeclaration, storage: Storage) -> None:
-    """Checks the declaration of the built-in block, which may leave out members."""
-    c.require(node.at, "a declaration of 'gl_PerVertex'", 150, None)
-    found = c.variable("gl_in") if storage is Storage.IN else None
-    if storage is Storage.UNIFORM or (storage is Storage.IN and node.instance != "gl_in"):
-        c.error(node.at, "'gl_PerVertex' is declared so", "'out' or 'in ... gl_in[]'")
-        return
-    inner = types.innermost(found.type) if isinstance(found, typed.Variable) else None
-    for one in node.members:
-        qualified(c, one.qualifiers, one.at)
-        type_ = declared_type(c, one.type)
-        for declarator in one.declarators:
-            whole = type_
-            if declarator.sizes and declarator.sizes[0] is not None:
-                whole = Array(type_, array_size(c, declarator.sizes[0]) or 1)
-            elif declarator.sizes:
-                whole = Array(type_)
-            _builtin_member(c, declarator, whole, inner)
-
-
-def _builtin_member(c, node, type_, struct):
-    """Checks a member against the built-in one, and gives gl_ClipDistance its size."""
-    from softgl.glsl.check.redeclarations import resize
-
-    if struct is not None:
-        number = struct.numbers.get(node.name)
-        known = None if number is None else struct.members[number].type
-        variable = None
-    else:
-        variable = c.variable(node.name)
-        known = variable.type if isinstance(variable, typed.Variable) else None
-    if known is None:
-        c.error(node.at, f"'{node.name}' is no member of 'gl_PerVertex'")
-    elif isinstance(known, Array) and isinstance(type_, Array) and known.count is None:
-        if variable is not None:
-            resize(c, node.at, variable, type_)
-    elif known != type_:
-        c.error(node.at, f"'{node.name}' is declared with the type '{type_}'", f"'{known}'")

@@ -7,12 +7,21 @@ import re
 from softgl.glsl import typed, types
 from softgl.glsl.builtins import lookup
 from softgl.glsl.check.scopes import Scopes
+from softgl.glsl.text.keywords import kinds
 from softgl.glsl.text.language import Language
 from softgl.glsl.text.source import Message, Source
 from softgl.ir.program import Stage
 
 MAX_ERRORS = 100
 """The number of errors of one shader that are told."""
+VERTICES = {
+    "points": 1,
+    "lines": 2,
+    "lines_adjacency": 4,
+    "triangles": 3,
+    "triangles_adjacency": 6,
+}
+"""The vertices of each kind of primitive that a geometry shader takes."""
 _TOKEN = re.compile(r"\w+|.", re.S)
 
 
@@ -23,6 +32,8 @@ class Checker:
     function : the one being checked, None at global scope; returned : True once it has a `return`.
     defaults : of layouts, "uniform" -> {word: value}, as `layout(std140) uniform;` sets them.
     references : of each array variable without a size, whose types change when it gets one.
+    hidden : names of built-in outputs that a declaration of gl_PerVertex left out; hidden_members :
+    the members of gl_in that one left out.
     """
 
     def __init__(self, source: Source, language: Language, stage: Stage, extensions: frozenset):
@@ -32,6 +43,7 @@ class Checker:
         self.errors = 0
         self.builtin_functions = lookup.functions(language, stage, extensions)
         self.builtin_variables = lookup.variables(language, stage, extensions)
+        self.keywords = kinds(language, extensions)
         self.struct_count = 0
         self.block_names: set[tuple[typed.Storage, str]] = set()
         self.builtin_structs: dict[str, types.Struct] | None = None
@@ -48,6 +60,8 @@ class Checker:
         self.loops = self.switches = 0
         self.references: dict[typed.Variable, list[typed.Expression]] = {}
         self.used: set[typed.Variable] = set()
+        self.hidden: set[str] = set()
+        self.hidden_members: set[str] = set()
 
     # -- the version -----------------------------------------------------------------------------
 
@@ -97,12 +111,36 @@ class Checker:
     def variable(self, name: str) -> typed.Variable | None:
         """Returns the variable, type or functions of a name; a built-in variable when used."""
         found = self.scopes.find(name)
-        if found is None and (entry := self.builtin_variables.get(name)) is not None:
-            found = builtin_variable(entry)
-            self.scopes.outermost[name] = found
-            if entry.constant is None:
-                self.globals.append(found)
+        if found is not None or name in self.hidden:
+            return found
+        entry = self.builtin_variables.get(name)
+        return None if entry is None else self._declare_builtin(entry)
+
+    def _declare_builtin(self, entry) -> typed.Variable:
+        """Returns the variable of an entry of the table of built-in ones, declared."""
+        found = builtin_variable(entry)
+        self.scopes.outermost[entry.name] = found
+        if entry.constant is None:
+            self.globals.append(found)
+        self.size_by_primitive(found)
         return found
+
+    def size_by_primitive(self, variable: typed.Variable) -> None:
+        """Gives an input of geometry the size of the primitive, or reports another size."""
+        type_, count = variable.type, VERTICES.get(self.geometry.taken)
+        inputs = variable.storage in (typed.Storage.IN, typed.Storage.BUILTIN_IN)
+        if count is None or not inputs or not isinstance(type_, types.Array):
+            return
+        if type_.count is None:
+            if variable.max_index >= count:
+                text = f"the index {variable.max_index} is beyond the vertices of the primitive"
+                self.error(variable.at, text, f"0 to {count - 1}")
+            variable.type = types.Array(type_.element, count)
+            for reference in self.references.pop(variable, ()):
+                reference.type = variable.type
+        elif type_.count != count:
+            text = f"the input '{variable.name}' has {type_.count} elements"
+            self.error(variable.at, text, f"{count}, as '{self.geometry.taken}' have")
 
     def builtin_struct(self, name: str) -> types.Struct | None:
         """Returns the type of a built-in structure, as gl_LightSourceParameters, or None."""

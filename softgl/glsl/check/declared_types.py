@@ -29,7 +29,11 @@ def declared_type(c, specifier: tree.TypeSpecifier) -> types.Type:
 
 def named_type(c, at: int, name: str) -> types.Type:
     """Returns the type of a keyword or a structure's name."""
-    if (found := KEYWORDS.get(name)) is not None:
+    if (found := KEYWORDS.get(name)) is not None and (
+        c.keywords.get(name) == "type"
+        # `unsigned int`
+        or (name == "uint" and c.has("EXT_gpu_shader4"))
+    ):
         return found
     found = c.scopes.find(name)
     if isinstance(found, Struct):

@@ -70,7 +70,7 @@ def _field(c, node):
         return whole
     if isinstance(type_, Struct):
         number = type_.numbers.get(name)
-        if number is None:
+        if number is None or (name in c.hidden_members and type_.name == "gl_PerVertex"):
             names = ", ".join(type_.numbers)
             return c.failed(node.at, f"'{type_}' has no member '{name}'", f"one of {names}")
         return fold(typed.Member(node.at, type_.members[number].type, whole, number), whole)

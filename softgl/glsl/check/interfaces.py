@@ -122,35 +122,8 @@ def _check_primitive(c, variable):
     if not isinstance(type_, Array):
         c.error(variable.at, f"the input '{variable.name}' is not an array", "an array")
         return type_
-    size_input(c, variable)
+    c.size_by_primitive(variable)
     return type_.element
-
-
-VERTICES = {
-    "points": 1,
-    "lines": 2,
-    "lines_adjacency": 4,
-    "triangles": 3,
-    "triangles_adjacency": 6,
-}
-"""The vertices of each kind of primitive that a geometry shader takes."""
-
-
-def size_input(c, variable: typed.Variable) -> None:
-    """Gives an input of geometry the size of the primitive, or reports another size."""
-    type_, count = variable.type, VERTICES.get(c.geometry.taken)
-    if count is None or not isinstance(type_, Array):
-        return
-    if type_.count is None:
-        if variable.max_index >= count:
-            text = f"the index {variable.max_index} is beyond the vertices of the primitive"
-            c.error(variable.at, text, f"0 to {count - 1}")
-        variable.type = Array(type_.element, count)
-        for reference in c.references.pop(variable, ()):
-            reference.type = variable.type
-    elif type_.count != count:
-        text = f"the input '{variable.name}' has {type_.count} elements"
-        c.error(variable.at, text, f"{count}, as '{c.geometry.taken}' have")
 
 
 def _check_fragment_output(c, variable):

@@ -95,8 +95,10 @@ def _store(c, found, word, place):
     before = found.storage
     if not before or before == word:
         found.storage = word
-    elif (before == "const" and word == "in") or (before == "in" and word == "const"):
+    elif {before, word} == {"const", "in"}:
         found.storage, found.const = "in", True
+        if word == "const" and not c.since(420, 310, "ARB_shading_language_420pack"):
+            c.error(place, "'const' behind 'in'", "'const in'")
     elif {before, word} == {"in", "out"} and c.function is None and word == "out":
         c.error(place, "'in' beside 'out'", "one storage")
     elif "varying" in (before, word) and word in ("in", "out"):

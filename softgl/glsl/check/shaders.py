@@ -7,7 +7,6 @@ from softgl.glsl.check import (  # noqa: F401  (they add kinds of expressions)
     blocks,
     calls,
     functions,
-    interfaces,
     layout_words,
     operators,
     redeclarations,
@@ -48,6 +47,7 @@ def check_unit(
     for node in unit.declarations:
         _CHECKS[type(node)](c, node)
     functions.refuse_recursion(c)
+    _refuse_two_kinds_of_outputs(c)
     _size_locals(c)
     return typed.Shader(
         stage,
@@ -100,8 +100,7 @@ def _geometry(c, node, qualifiers: Qualified):
             _enter_geometry(c, node.at, "taken" if taken else "made", word)
     if taken and c.geometry.taken:
         for variable in c.globals:
-            if variable.storage is Storage.IN:
-                interfaces.size_input(c, variable)
+            c.size_by_primitive(variable)
 
 
 def _enter_geometry(c, at, name, value):
@@ -113,6 +112,19 @@ def _enter_geometry(c, at, name, value):
 
 def _pragma(c, node: tree.Pragma):
     """Ignores invariant(all): all outputs are invariant here, and linking compares declarations."""
+
+
+def _refuse_two_kinds_of_outputs(c):
+    """Reports a fragment shader that writes several of gl_FragColor, gl_FragData and its own."""
+    if c.stage is not Stage.FRAGMENT:
+        return
+    written = [v for v in c.globals if v.written]
+    kinds = [v for v in written if v.name in ("gl_FragColor", "gl_FragData")]
+    kinds += [v for v in written if v.storage is Storage.OUT][:1]
+    if len(kinds) > 1:
+        # GLSL 1.30 7.2: "a shader may assign values to either, but not both".
+        first, second = kinds[:2]
+        c.error(second.at, f"the shader writes '{first.name}' and '{second.name}'", "one of them")
 
 
 def _size_locals(c):

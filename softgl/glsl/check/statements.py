@@ -35,7 +35,19 @@ def _block(c, node):
 def _expression(c, node):
     if node.expression is None:
         return []
-    return [typed.Evaluate(node.at, expressions.expression(c, node.expression))]
+    found = expressions.expression(c, node.expression)
+    if type(found) is typed.Conditional and found.type is VOID:
+        return [_branches(found)]
+    return [typed.Evaluate(node.at, found)]
+
+
+def _branches(found):
+    """Returns `condition ? f() : g()` of functions without a result as a branch."""
+    yes, no = (
+        typed.CompoundStatement(one.at, [typed.Evaluate(one.at, one)])
+        for one in (found.yes, found.no)
+    )
+    return typed.If(found.at, found.condition, yes, no)
 
 
 def _precision(c, node):
