@@ -13,8 +13,6 @@ def test_qualifiers_are_entered():
     found = variables("330", "f", "flat centroid in int a; layout(location = 2) out vec4 b;")
     assert (found["a"].interpolation, found["a"].centroid) == ("flat", True)
     assert found["b"].layout == {"location": 2}
-    found = variables("120", "v", "#pragma STDGL invariant(all)\nvarying vec4 a;")
-    assert found["a"].invariant
 
 
 def test_arrays_keep_their_largest_index():
