@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from softgl.records import dataclass
-from softgl.texture.targets import TARGETS, Target
+from softgl.texture.targets import MULTISAMPLED, TARGETS, Target
 
 SHADOW = "SHADOW"  # the prefix of shadow map targets
 _W = 3
@@ -24,6 +24,7 @@ _LOOKUPS = (
         *("SAMPLE", "SAMPLE_B", "SAMPLE_D", "SAMPLE_L"),
     }
 )
+_OF_SAMPLES = frozenset({"TXF", "TXQ"})  # the instructions for multisample textures
 _WITH_W = frozenset({"TXB", "TXL", "TXP"})  # w is a bias, a level of detail, a divisor
 
 
@@ -46,7 +47,7 @@ class ProgramTarget:
         The last four columns of table X.17.
         """
         target = self.texture
-        if target is None:
+        if target is None or target.multisampled:
             return {}
         axes = range(3) if self.directed else target.filtered
         found = dict(zip("str", axes, strict=False))
@@ -69,13 +70,17 @@ class ProgramTarget:
         buffer textures".
         """
         target = self.texture
-        return 0 if target is None or self.directed else len(target.filtered)
+        if target is None or self.directed or target.multisampled:
+            return 0
+        return len(target.filtered)
 
     def refuses(self, opcode: str) -> str:
         """Returns the reason why an instruction refuses the target, or "".
 
         It is a predicate for between the names of the instruction and the target.
         """
+        if self.texture is not None and self.texture.multisampled:
+            return "" if opcode in _OF_SAMPLES else "does not sample the target"
         # "The single source vector in the TXB instruction does not have enough coordinates to
         # specify a lookup into a two-dimensional array texture or cube map texture with both an LOD
         # bias and an explicit reference value for depth comparison." TXL and TXP likewise.
@@ -100,9 +105,15 @@ def _entries():
         if target.depths:
             yield ProgramTarget(SHADOW + name, target, shadow=True)
     yield ProgramTarget("BUFFER", None)
+    for name, target in MULTISAMPLED.items():
+        yield ProgramTarget(name, target)
 
 
 PROGRAM_TARGETS = {target.name: target for target in _entries()}
 """Every texture target that a program of some language can name."""
-ALL_TARGETS = tuple(sorted(PROGRAM_TARGETS, key=lambda name: PROGRAM_TARGETS[name].shadow))
-"""Their names, shadow maps last."""
+ALL_TARGETS = tuple(
+    name
+    for name in sorted(PROGRAM_TARGETS, key=lambda name: PROGRAM_TARGETS[name].shadow)
+    if name not in MULTISAMPLED
+)
+"""The names that assembly programs have, shadow maps last."""

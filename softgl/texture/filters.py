@@ -9,7 +9,7 @@ from softgl.formats.internal_formats import BASE_FORMATS
 from softgl.formats.storages import STORAGES
 from softgl.lanes import F32
 from softgl.texture.axes import WRAPS, Axis, mixed
-from softgl.texture.keys import BORDER, LAST, OFFSETS, SIZE
+from softgl.texture.keys import BORDER, LAST, OFFSETS, SAMPLES, SIZE
 from softgl.texture.seams import across_seams
 
 
@@ -136,12 +136,17 @@ class Sampler:
         return [self.m.max(size >> level, 1) for size in self.size]
 
     def fetched(self, position):
-        """Returns the texel at i, j, k and level, I32 lanes."""
+        """Returns the texel at i, j, k and level, or sample, I32 lanes."""
         m, target, border = self.m, self.key.target, self.key.border
-        level = self.existing(position[3])
+        level = m.i32(0) if target.multisampled else self.existing(position[3])
         number = None
         if self.layers is not None:
             number = m.clamp(position[target.layers], 0, self.layers - 1)
+        if target.multisampled:
+            # The samples of a layer are images, one after the other.
+            samples = m.load_unchecked(self.arrays.levels, m.i32(SAMPLES))
+            sample = m.clamp(position[3], 0, samples - 1)
+            number = sample if number is None else number * samples + sample
         axes = zip(target.filtered, self.offset, self.sizes_at(level), strict=False)
         for axis, offset, size in reversed(list(axes)):
             # Clamped before the sum, which could wrap.

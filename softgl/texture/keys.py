@@ -16,11 +16,13 @@ ARRAYS = (("texels", U32), ("levels", I32), ("settings", U32))
 texels : the texels of every level, base level first; of the faces of a level, one after the other.
 levels : number of the last level, then the base level's width, height and depth without border (or
     layers), then the index in `texels` where each level starts. Levels count from the base level.
+    Those of a multisample texture are 0, three lengths, 0, and the number of samples of a texel.
 settings : lod bias, min lod, max lod, max anisotropy, then the border colour in units of the
     storage: the bits of floats, or of the border colour of integers.
 """
 
 LAST, SIZE, OFFSETS = 0, 1, 4
+SAMPLES = OFFSETS + 1
 """Indices into `levels`."""
 BIAS, MIN_LOD, MAX_LOD, ANISOTROPY, BORDER = 0, 1, 2, 3, 4
 """Indices into `settings`."""

@@ -92,8 +92,9 @@ def missing_color(m):
 def fetch(m, key, arrays, position, *, offset=(0, 0, 0), missing=None):
     """Returns one texel, unfiltered: NV_gpu_program4, "Section 2.X.4.4, Program Texture Access".
 
-    position : i, j, k and the level above the base level, I32 lanes. The specification leaves
-        texels outside the image and missing levels undefined; they are clamped to the nearest.
+    position : i, j, k and the level above the base level, or the number of a sample, I32 lanes. The
+        specification leaves texels outside the image and missing levels undefined; they are clamped
+        to the nearest.
     """
     if key is None:
         return missing or missing_color(m)

@@ -105,6 +105,7 @@ class Target:
     compressed : True if images may be compressed.
     wraps : the legal wrap modes, the initial one first; None: all, and REPEAT.
     reference : the number of the coordinate that depths are compared with.
+    multisampled : True if texels have several samples, which programs fetch one by one.
     select : (m, target, s t r q, gradients, number of layers) -> `Selection`: its formula.
         gradients : the derivatives of s, t and r, for x and for y, or None.
     """
@@ -124,6 +125,7 @@ class Target:
     compressed: bool = False
     wraps: tuple[str, ...] | None = None
     reference: int = 2
+    multisampled: bool = False
     select: Callable = along_axes
 
     def __repr__(self):
@@ -214,16 +216,16 @@ MULTISAMPLED = {
     for target in (
         Target(
             "2DMS", "TEXTURE_2D_MULTISAMPLE", 2, 8192, "MAX_TEXTURE_SIZE",
-            mipmapped=False, bordered=False,
+            mipmapped=False, bordered=False, multisampled=True,
         ),
         # ARB_texture_multisample, "Errors": INVALID_VALUE if "<width>, <height>, or <depth> is
         # greater than the value of MAX_3D_TEXTURE_SIZE".
         Target(
             "ARRAY2DMS", "TEXTURE_2D_MULTISAMPLE_ARRAY", 3, 2048, "MAX_3D_TEXTURE_SIZE",
-            layers=2, most_layers=2048, mipmapped=False, bordered=False,
+            layers=2, most_layers=2048, mipmapped=False, bordered=False, multisampled=True,
         ),
     )
 }  # fmt: skip
-"""The targets of multisample textures, which programs do not sample."""
+"""The targets of multisample textures: programs fetch their samples, without filters."""
 BOUND = TARGETS | {BUFFER.name: BUFFER} | MULTISAMPLED
 """All targets for binding, by these names."""

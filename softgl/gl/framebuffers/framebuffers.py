@@ -68,6 +68,8 @@ class Attachment:
             plane = self.source.planes.get(kind)
             return plane if plane is not None and plane.width and plane.height else None
         if isinstance(self.source, MultisampleTexture):
+            if drawn:
+                self.source.count_drawing()
             return self.source.planes(self.layer).get(kind)
         image = self.source.stale_image(self.level, self.face)
         if (
@@ -230,7 +232,7 @@ class Framebuffers(Counted):
     def flush_before_read(self, flush: Callable[[], None]) -> None:
         """Has `flush` called before any use of the textures that are drawn to."""
         for attachment in self.draw.attachments.values():
-            if isinstance(attachment.source, Texture):
+            if not isinstance(attachment.source, Renderbuffer):
                 attachment.source.flush_before_read(flush)
 
     def planned(self) -> Framebuffer:

@@ -1,23 +1,34 @@
 """Multisample textures: images with several samples per texel (ARB_texture_multisample).
 
-They can be drawn to, and copied by glBlitFramebuffer. No program samples them: no assembly language
-here has an instruction for it.
+They can be drawn to, and copied by glBlitFramebuffer. Programs of GLSL fetch single samples; no
+assembly language here has an instruction for it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import numpy as np
+
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import Refused, invalid_enum, invalid_value
 from softgl.gl.api.command import command
-from softgl.gl.api.groups import Counted, Group
+from softgl.gl.api.groups import Counted, Group, next_revision
 from softgl.gl.api.tables import State
 from softgl.gl.pixels.pixels import check_pixel_count
-from softgl.gl.textures.drawable_formats import FORMATS, DrawableFormat, check_samples, new_planes
-from softgl.gl.textures.objects import Parameters
+from softgl.gl.textures.drawable_formats import (
+    FORMATS,
+    DrawableFormat,
+    StencilFormat,
+    check_samples,
+    new_planes,
+)
+from softgl.gl.textures.objects import SWIZZLES, Parameters
 from softgl.gl.textures.targets import PROXY_TARGETS, multisample_targets, texture_target
 from softgl.pipeline.planes.planes import Plane
 from softgl.pipeline.planes.samples import MAX_SAMPLES, supported
 from softgl.records import dataclass
+from softgl.texture.keys import SAMPLES, SIZE, TextureKey
 from softgl.texture.targets import Target
 
 STATE = State(
@@ -49,10 +60,20 @@ class MultisampleImage:
         return 0
 
 
+_NO_SETTINGS = np.zeros(1, np.uint32)
+
+
+def _samples(planes: dict[str, Plane]):
+    """Yields the words (height, width, words) of each plane for each sample."""
+    for each in zip(*(plane.sample_planes for plane in planes.values()), strict=True):
+        yield [np.moveaxis(one.read(0, 0, one.width, one.height), 0, -1) for one in each]
+
+
 class MultisampleTexture(Counted):
     """A texture object with multisample images; has the interface of `Texture`.
 
     parameters : those of every texture object; only the priority can be set.
+    texels_revision : counts changes of the samples.
     specified : the image, or None.
     """
 
@@ -61,7 +82,10 @@ class MultisampleTexture(Counted):
         self.name = name
         self.parameters = Parameters()
         self.specified: MultisampleImage | None = None
+        self.texels_revision = next_revision()
         self._planes: dict[int, dict[str, Plane]] = {}
+        self._flush: Callable[[], None] | None = None
+        self._cache: tuple | None = None  # the revision, and the key and arrays made for it
 
     @property
     def saved(self) -> tuple[Group, ...]:
@@ -91,7 +115,15 @@ class MultisampleTexture(Counted):
         """Replaces the image by zeros. planes : those of layer 0, if they exist already."""
         self._planes = {0: planes} if planes else {}
         self.specified = image
-        self.touch()
+        self.count_drawing()
+
+    def count_drawing(self) -> None:
+        """Counts a change of the samples, or one that is about to happen."""
+        self.texels_revision = next_revision()
+
+    def flush_before_read(self, flush: Callable[[], None]) -> None:
+        """Has `flush`, of the batch that draws to the samples, called before a program reads."""
+        self._flush = flush
 
     def planes(self, layer: int) -> dict[str, Plane]:
         """Returns the planes of a layer, by "color", "depth" and "stencil"; {} for an empty one."""
@@ -101,6 +133,39 @@ class MultisampleTexture(Counted):
         if layer not in self._planes:
             self._planes[layer] = new_planes(image.format, *image.size[:2], image.samples)
         return self._planes[layer]
+
+    def sampled(self, unit_bias, sampler, moves=None):
+        """Returns the key and arrays with which a kernel fetches samples; see `Texture.sampled`.
+
+        None without samples of colours or depths: the texture is then incomplete.
+        """
+        if self._flush is not None:
+            flush, self._flush = self._flush, None
+            flush()
+        revision = self.texels_revision, self.parameters.revision
+        if self._cache is None or self._cache[0] != revision:
+            self._cache = revision, self._sampled()
+        return self._cache[1]
+
+    def _sampled(self):
+        image = self.specified
+        if image is None or not all(image.size) or isinstance(image.format, StencilFormat):
+            return None
+        depth_mode = self.parameters.depth_texture_mode if image.format.has_depth else None
+        swizzle = "".join(SWIZZLES[word] for word in self.parameters.swizzle)
+        key = TextureKey(
+            self.target, image.format.sampled.name, "NEAREST", "NONE", "NEAREST",
+            ("CLAMP_TO_EDGE",) * 2, depth_mode=depth_mode, swizzle=swizzle,
+        )  # fmt: skip
+        texels = [
+            image.format.sampled_texels(image.format.from_planes(words))
+            for layer in range(self.layers)
+            for words in _samples(self.planes(layer))
+        ]
+        levels = np.zeros(SAMPLES + 1, np.int32)
+        levels[SIZE : SIZE + 3], levels[SAMPLES] = image.size, image.samples
+        words = np.concatenate([each.reshape(-1) for each in texels]).astype(np.uint32, copy=False)
+        return key, {"texels": words, "levels": levels, "settings": _NO_SETTINGS}
 
     @property
     def used_layers(self) -> tuple[int, ...]:

@@ -182,14 +182,18 @@ def fetched(b, sampler, point, *rest):
     rest = list(rest)
     if rest and isinstance(rest[-1], tuple):
         sampler = _shifted(sampler, rest.pop())
-    more = {"texture": sampler, "type": DATA_TYPES[b.parameters[0].scalar], "size": 4}
     if not rest or _is_zero(b, rest[0]):
-        return b.make("TXF_LZ", point, **more)
-    size = b.width(1)
+        kind = DATA_TYPES[b.parameters[0].scalar]
+        return b.make("TXF_LZ", point, texture=sampler, type=kind, size=4)
+    return _fetched_at(b, sampler, point, rest[0])
+
+
+def _fetched_at(b, sampler, point, last):
+    """Emits a fetch with a level or the number of a sample in w."""
     place = b.builder.new()
-    b.fill(place, point, range(size), type=SIGNED)
-    b.fill(place, rest[0], (3,), type=SIGNED)
-    return b.make("TXF", place, **more)
+    b.fill(place, point, range(b.width(1)), type=SIGNED)
+    b.fill(place, last, (3,), type=SIGNED)
+    return b.make("TXF", place, texture=sampler, type=DATA_TYPES[b.parameters[0].scalar], size=4)
 
 
 def sizes(b, sampler, *level):
@@ -262,6 +266,21 @@ def enter_sizes(name: str, suffix: bool, **available) -> None:
 
 enter_fetches("texelFetch", False, **_SINCE_130)
 enter_sizes("textureSize", False, **_SINCE_130)
+
+_MULTISAMPLE = {"since": 150, "extensions": ("GL_ARB_texture_multisample",), "constant": False}
+for _sampler, _point, _size in (("2DMS", "ivec2", "ivec2"), ("2DMSArray", "ivec3", "ivec3")):
+
+    @builtin(
+        f"gvec4 texelFetch(gsampler{_sampler} sampler, {_point} P, int sample)", **_MULTISAMPLE
+    )
+    def fetch_sample(b, sampler, point, sample):
+        """A sample of the texel at P."""
+        return _fetched_at(b, sampler, point, sample)
+
+    @builtin(f"{_size} textureSize(gsampler{_sampler} sampler)", **_MULTISAMPLE)
+    def size_of_samples(b, sampler):
+        """Width, height and the number of layers."""
+        return sizes(b, sampler)
 
 
 # -- gathers and levels of detail ------------------------------------------------------------------

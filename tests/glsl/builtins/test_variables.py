@@ -1,4 +1,4 @@
-"""Built-in variables and constants: who has them, and what their registers are."""
+"""Built-in variables and constants by language and stage, and the meaning of their registers."""
 
 from __future__ import annotations
 
