@@ -23,6 +23,9 @@ from softgl.isa import OPCODES
 MAX_INSTRUCTIONS = 65536
 """The instructions of a stage; longer programs do not link."""
 
+MAX_REGISTERS = 16384
+"""The vectors in the variables of a stage, inlined calls counted each."""
+
 MASKS = tuple(tuple(c < size for c in range(4)) for size in range(5))
 SWIZZLES = (IDENTITY, (0, 0, 0, 0), IDENTITY, IDENTITY, IDENTITY)
 TYPES = {name: entry.types[0] for name, entry in OPCODES.items()}
@@ -82,6 +85,16 @@ class Code(Builder):
             registers = self.parameters if file is File.PARAMETER else self.attributes
             first = self._tables[file, cells] = len(registers)
             registers.extend(cells)
+        return first
+
+    def declare(self, count: int) -> int:
+        """Returns the first of consecutive temporaries of a new variable."""
+        if len(self.variables) + count > MAX_REGISTERS:
+            limit = f"its variables need more than {MAX_REGISTERS} registers"
+            raise LowerError(limit, self.span.start)
+        first = self.temporaries
+        self.temporaries = first + count
+        self.variables.update(range(first, first + count))
         return first
 
     # -- instructions --------------------------------------------------------------------------

@@ -60,10 +60,13 @@ class Expressions:
 
     def steady(self, node: typed.Expression, *later: typed.Expression) -> Value:
         """Returns a value that evaluating the `later` expressions does not change."""
-        value = self.value(node)
-        if any(map(self.facts.effects, later)):
-            return self.copied(node.type, value)
-        return value
+        return self._kept(node.type, self.value(node), later)
+
+    def _kept(self, type_: Type, value: Value, later) -> Value:
+        """Returns the value of a type, copied if evaluating later expressions may change it."""
+        if all(map(self.code.stable, value)) or not any(map(self.facts.effects, later)):
+            return value
+        return self.copied(type_, value)
 
     def copied(self, type_: Type, value: Value) -> Value:
         """Returns the value with operands copied that assignments to variables would change."""
@@ -154,8 +157,7 @@ class Expressions:
             chain.append(node)
             node = node.left
         value = self._operand(chain[-1].operator, node)
-        if self.facts.effects(chain[-1].right):
-            value = self.copied(node.type, value)
+        value = self._kept(node.type, value, (chain[-1].right,))
         for one in reversed(chain):
             if one.operator in _SHORT:
                 value = self._short(one, value)

@@ -137,22 +137,43 @@ class Facts:
         return (CONTINUE, True) if isinstance(node, typed.Continue) else (0, False)
 
 
+_BELOW: dict[type, tuple[str, ...]] = {
+    typed.Member: ("object",),
+    typed.Swizzle: ("object",),
+    typed.Index: ("object", "index"),
+    typed.Unary: ("operand",),
+    typed.Step: ("operand",),
+    typed.Convert: ("operand",),
+    typed.Binary: ("left", "right"),
+    typed.Assignment: ("left", "right"),
+    typed.Comma: ("left", "right"),
+    typed.Conditional: ("condition", "yes", "no"),
+    typed.Evaluate: ("expression",),
+    typed.If: ("condition", "yes", "no"),
+    typed.Loop: ("start", "condition", "step", "body"),
+    typed.Return: ("value",),
+}
+_LISTS = {
+    typed.Call: "arguments",
+    typed.BuiltinCall: "arguments",
+    typed.Construct: "arguments",
+    typed.CompoundStatement: "statements",
+}
+
+
 def children(node) -> list:
     """Returns the expressions and statements right below a node."""
-    found = []
-    for name in node.fields:
-        value = getattr(node, name)
-        if isinstance(value, typed.Node):
-            found.append(value)
-        elif isinstance(value, (list, tuple)):
-            for one in value:
-                if isinstance(one, typed.Node):
-                    found.append(one)
-                elif isinstance(one, tuple):  # a case of a switch
-                    found += [part for part in one if isinstance(part, typed.Node)]
-    if isinstance(node, typed.Declare) and isinstance(node.variable.initializer, typed.Node):
-        found.append(node.variable.initializer)
-    return found
+    kind = type(node)
+    if kind in _LISTS:
+        return getattr(node, _LISTS[kind])
+    if kind in _BELOW:
+        found = [getattr(node, name) for name in _BELOW[kind]]
+        return found if None not in found else [one for one in found if one is not None]
+    if kind is typed.Switch:
+        return [node.selector, *(body for _, body in node.cases)]
+    if kind is typed.Declare and isinstance(node.variable.initializer, typed.Expression):
+        return [node.variable.initializer]
+    return []
 
 
 def _nodes(node):

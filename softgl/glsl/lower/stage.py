@@ -24,7 +24,6 @@ from softgl.ir.program import (
     IterationLimits,
     Program,
 )
-from softgl.ir.validate import validate
 
 
 def lower(unit: StageUnit) -> Program:
@@ -76,7 +75,7 @@ class _Stage(Statements):
             iterations=IterationLimits(),
             source="\n".join(source.text for source in unit.sources),
         )  # fmt: skip
-        return optimize(validate(without_copies(program)))
+        return optimize(without_copies(program))
 
     def _primitives(self) -> Primitives | None:
         layout = self.unit.geometry

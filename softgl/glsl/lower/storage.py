@@ -13,6 +13,7 @@ from softgl.ir.primitives import PRIMITIVES_IN
 from softgl.ir.program import Binding, File, Source
 
 OUTPUTS = frozenset({Storage.OUT, Storage.BUILTIN_OUT})
+_FACING = Binding("fragment.facing")
 INPUTS = frozenset({Storage.IN, Storage.BUILTIN_IN})
 
 
@@ -39,6 +40,8 @@ class Globals:
         builtin, type_ = variable.builtin, variable.type
         if builtin is not None and builtin.constant is not None:
             return constant_place(type_, builtin.constant)
+        if builtin is not None and builtin.name == "gl_VerticesIn":
+            return constant_place(type_, (self._vertices(),))
         if isinstance(variable.initializer, Constant) and variable.storage is Storage.CONST:
             return constant_place(type_, variable.initializer.words)
         given = self._unit.places.get(variable)
@@ -60,7 +63,7 @@ class Globals:
         count = len(register_types(variable.type))
         cells = tuple(Binding("uniform", (given.row + n,)) for n in range(count))
         place = Place(variable.type, File.PARAMETER, cells=cells, count=count)
-        place.words = True
+        place.truths = "word"
         types = sampler_types(variable.type)
         place.slot, place.samplers = given.slot, dict(enumerate(types, given.slot))
         return place
@@ -69,7 +72,7 @@ class Globals:
         block = variable.block
         whole = layout(block.type, block.row_major)
         place = Place(variable.type, File.BUFFER, count=-(-whole.size // 4))
-        place.layout, place.words = whole, True
+        place.layout, place.truths = whole, "word"
         count = block.count if isinstance(variable.type, Array) and block.variable else 1
         place.buffers = tuple(range(given.buffer, given.buffer + (count or 1)))
         if variable.member is not None:
@@ -82,6 +85,8 @@ class Globals:
         count = len(register_types(type_.element if of_vertices else type_))
         bindings = tuple(bindings[:count])
         place = Place(type_, File.ATTRIBUTE, cells=bindings, count=count)
+        if bindings[0] == _FACING:
+            place.truths = "sign"
         if of_vertices:
             place.vertices = self._vertices()
         return place
