@@ -13,8 +13,8 @@ from softgl.ir.program import File
 
 MAX_INLINED = 20000
 """The instructions of a stage beyond which a call is one of a subroutine."""
-MAX_INLINED_HEIGHT = 100
-"""The levels of nested statements and expressions of functions that are inlined in each other."""
+MAX_HEIGHT = 160
+"""The levels of statements and expressions of functions that are inlined in each other."""
 MAX_CALL_DEPTH = 64
 """The subroutines that can be open at once."""
 
@@ -90,7 +90,7 @@ class Calls(Expressions):
             places.append(place)
             values.append(value)
         height = self.facts.height(function.body)
-        fits = self.height + height <= MAX_INLINED_HEIGHT or not self.height
+        fits = self.height + height <= MAX_HEIGHT
         if fits and len(self.code.instructions) < MAX_INLINED:
             own, result = self._inlined(function, places, values, height)
         else:

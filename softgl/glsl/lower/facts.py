@@ -6,6 +6,7 @@ from softgl.glsl import typed
 from softgl.glsl.typed import Storage
 
 _LEAVES = (typed.Constant, typed.Reference)
+_CHAINS = (typed.Binary, typed.Comma)
 RETURN, BREAK, CONTINUE = 1, 2, 4
 EXPENSIVE = 64
 """The weight of an expression that is not evaluated where its value is not needed."""
@@ -22,7 +23,7 @@ class Facts:
         self.functions = functions
         self._weights: dict[int, tuple[bool, int]] = {}
         self._leaves: dict[int, tuple[int, bool]] = {}
-        self._pure: dict[tuple, bool] = {}
+        self._impure: set[tuple] | None = None
         self._heights: dict[int, int] = {}
 
     def definition(self, function: typed.Function) -> typed.Function:
@@ -42,17 +43,30 @@ class Facts:
         return self._weighed(node)[1]
 
     def _weighed(self, node) -> tuple[bool, int]:
+        weights = self._weights
+        # Chains of operators to the left may be longer than Python's stack.
+        chain = []
+        while isinstance(node, _CHAINS) and id(node) not in weights:
+            chain.append(node)
+            node = node.left
         if isinstance(node, _LEAVES):
-            return False, 0
-        found = self._weights.get(id(node))
-        if found is None:
-            effects, weight = self._own(node)
-            for child in children(node):
-                inner = self._weighed(child)
-                effects |= inner[0]
-                weight += inner[1]
-            found = self._weights[id(node)] = effects, min(weight, EXPENSIVE)
-        return found
+            total = (False, 0)
+        else:
+            total = weights.get(id(node))
+            if total is None:
+                total = weights[id(node)] = self._summed(node, children(node))
+        for one in reversed(chain):
+            effects, weight = self._summed(one, (one.right,))
+            total = weights[id(one)] = total[0] | effects, min(total[1] + weight, EXPENSIVE)
+        return total
+
+    def _summed(self, node, below) -> tuple[bool, int]:
+        effects, weight = self._own(node)
+        for child in below:
+            inner = self._weighed(child)
+            effects |= inner[0]
+            weight += inner[1]
+        return effects, min(weight, EXPENSIVE)
 
     def _own(self, node) -> tuple[bool, int]:
         if isinstance(node, (typed.Assignment, typed.Step)):
@@ -68,35 +82,55 @@ class Facts:
 
     def pure(self, function: typed.Function) -> bool:
         """True if a call changes nothing but its own variables."""
-        function = self.definition(function)
-        key = function.signature
-        if key not in self._pure:
-            self._pure[key] = False
-            own = all(parameter.direction in ("", "in") for parameter in function.parameters)
-            self._pure[key] = own and not any(map(self._changes, _nodes(function.body)))
-        return self._pure[key]
+        if self._impure is None:
+            self._impure = self._find_impure()
+        return function.signature not in self._impure
+
+    def _find_impure(self) -> set[tuple]:
+        """Returns the functions that change something else, or call one that does."""
+        callers: dict[tuple, list[tuple]] = {}
+        impure = []
+        for signature, function in self.functions.items():
+            nodes = list(_nodes(function.body))
+            if any(map(self._changes, nodes)) or any(
+                parameter.direction in ("out", "inout") for parameter in function.parameters
+            ):
+                impure.append(signature)
+            for node in nodes:
+                if type(node) is typed.Call:
+                    callers.setdefault(node.function.signature, []).append(signature)
+        found: set[tuple] = set()
+        while impure:
+            signature = impure.pop()
+            if signature not in found:
+                found.add(signature)
+                impure += callers.get(signature, ())
+        return found
 
     def _changes(self, node) -> bool:
+        """True if a node itself changes something outside of its function, but for calls."""
         if isinstance(node, (typed.Assignment, typed.Step)):
             root = root_of(node.left if isinstance(node, typed.Assignment) else node.operand)
             return not isinstance(root, typed.Reference) or (
                 root.variable.storage is not Storage.LOCAL
             )
-        if isinstance(node, typed.Call):
-            return not self.pure(node.function)
         if isinstance(node, typed.BuiltinCall):
             return self._own(node)[0]
         return isinstance(node, typed.Discard)
 
     def height(self, node) -> int:
-        """Returns the number of levels of a tree."""
+        """Returns the number of levels of a tree; a chain of operators to the left is one."""
         found = self._heights.get(id(node))
         if found is None:
-            levels, below = 0, [node]
+            found, below = 0, [(node, 1)]
             while below:
-                levels += 1
-                below = [child for one in below for child in children(one)]
-            found = self._heights[id(node)] = levels
+                one, level = below.pop()
+                found = max(found, level)
+                if isinstance(one, _CHAINS):
+                    below += [(one.left, level), (one.right, level + 1)]
+                else:
+                    below += [(child, level + 1) for child in children(one)]
+            self._heights[id(node)] = found
         return found
 
     # -- statements ----------------------------------------------------------------------------

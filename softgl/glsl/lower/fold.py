@@ -5,14 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.glsl import typed
-from softgl.glsl.lower.code import Code, Value, register_types
+from softgl.glsl.lower.code import TYPES, Code, Value, register_types
 from softgl.glsl.lower.expressions import Expressions
 from softgl.glsl.lower.facts import Facts
+from softgl.glsl.lower.operators import CONVERSIONS, instruction_of
 from softgl.glsl.types import Sampler, Scalar, Type, Vector, contains
 from softgl.ir.execute import Environment, execute
+from softgl.ir.operands import LANE_TYPES
 from softgl.ir.profile import Profile
 from softgl.ir.program import Binding, Destination, File, Program, Stage
+from softgl.isa import OPCODES
 from softgl.isa.table import GLSL_FRAGMENT, GLSL_GEOMETRY, GLSL_VERTEX
+from softgl.lanes import F32
 from softgl.lanes.eager import EagerMachine
 
 LANGUAGES = {
@@ -46,6 +50,9 @@ def evaluate(node: typed.Expression, stage: Stage = Stage.VERTEX) -> tuple[int, 
         return None
     if contains(node.type, Sampler):
         return None
+    direct = _direct(node, LANGUAGES[stage])
+    if direct is not None:
+        return direct
     code = Code()
     value = Expressions(code, Facts({})).value(node)
     return _executed(code, node.type, value, stage)
@@ -59,6 +66,41 @@ def _operands(node) -> list:
     if kind is typed.Construct or (kind is typed.BuiltinCall and node.function.constant):
         return node.arguments
     return [None]
+
+
+def _direct(node, language: str) -> tuple[int, ...] | None:
+    """Returns the value of an operator by the formula of its one instruction, or None."""
+    kind = type(node)
+    if kind is typed.Convert and isinstance(node.type, Vector):
+        old = node.operand.type.scalar
+        if (old, node.type.scalar) not in CONVERSIONS:
+            return node.operand.words
+        opcode, word = CONVERSIONS[old, node.type.scalar]
+        operands = [node.operand.words] + [(word,)] * (word is not None)
+        return _applied(language, opcode, TYPES[opcode], operands)
+    if kind is not typed.Binary or node.operator in ("==", "!="):
+        return None
+    left, right = node.left, node.right
+    if not isinstance(left.type, Vector) or not isinstance(right.type, Vector):
+        return None
+    opcode, type_, swapped = instruction_of(node.operator, left.type.scalar)
+    operands = [right.words, left.words] if swapped else [left.words, right.words]
+    return _applied(language, opcode, type_, operands)
+
+
+def _applied(language: str, opcode: str, type_, operands) -> tuple[int, ...]:
+    """Returns the words of the result of an instruction that acts component by component."""
+    entry, machine = OPCODES[opcode], EagerMachine()
+    size = max(map(len, operands))
+    lanes = []
+    for number, words in enumerate(operands):
+        row = np.array(words if len(words) == size else words * size, np.uint32)
+        kind = LANE_TYPES[entry.operand_type(number, type_)]
+        lanes.append(machine.lanes(row.view(kind.dtype), kind))
+    with np.errstate(all="ignore"):
+        found = entry.formula(language, type_)(machine, *lanes)
+        bits = machine.bits(found).value if found.type is F32 else found.value.view(np.uint32)
+    return tuple(bits.tolist())
 
 
 def _executed(code: Code, type_: Type, value: Value, stage: Stage) -> tuple[int, ...] | None:

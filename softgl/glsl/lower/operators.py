@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from softgl.glsl.lower.code import Code, Value, component, register_types, reselected, selected
+from functools import cache
+
+from softgl.glsl.lower.code import (
+    TYPES,
+    Code,
+    Value,
+    component,
+    register_types,
+    reselected,
+    selected,
+)
 from softgl.glsl.types import Matrix, Scalar, Type, Vector
 from softgl.ir.builder import masked, negated
 from softgl.ir.program import Destination, File, Source
-from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED
+from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED, DataType
 
 F, S, U, B = Scalar.FLOAT, Scalar.INT, Scalar.UINT, Scalar.BOOL
 DATA_TYPES = {F: FLOAT, S: SIGNED, U: UNSIGNED, B: UNSIGNED}
 _TYPED = {"+": "ADD", "-": "SUB", "*": "MUL", "/": "DIV", "%": "MOD"}
-# The rest: opcode of each kind, and True if the operands change places.
-_WORDS = {
-    "&": ("AND", False), "|": ("OR", False), "^": ("XOR", False), "&&": ("AND", False),
-    "||": ("OR", False), "^^": ("XOR", False), "<<": ("SHL", False),
-}  # fmt: skip
+_WORDS = {"&": "AND", "|": "OR", "^": "XOR", "&&": "AND", "||": "OR", "^^": "XOR", "<<": "SHL"}
+# True if the operands change places.
 _ORDERS = {"<": ("SLT", False), ">": ("SLT", True), ">=": ("SGE", False), "<=": ("SGE", True)}
 _LETTERS = {F: "F", S: "I", U: "U"}
 
@@ -44,18 +51,26 @@ def _is_scalar(type_: Type) -> bool:
 
 def componentwise(code, operator, scalar, size, a: Source, b: Source) -> Source:
     """Returns the result of an operator on each component of two vectors of one kind."""
+    opcode, type_, swapped = instruction_of(operator, scalar)
+    if swapped:
+        a, b = b, a
+    return code.op(opcode, size, a, b, type=type_)
+
+
+@cache
+def instruction_of(operator: str, scalar: Scalar) -> tuple[str, DataType, bool]:
+    """Returns the opcode of an operator, its type, and True if the operands change places."""
+    swapped = False
     if operator in _TYPED:
-        return code.op(_TYPED[operator], size, a, b, type=DATA_TYPES[scalar])
+        return _TYPED[operator], DATA_TYPES[scalar], False
     if operator == ">>":
-        return code.op("ISHR" if scalar is S else "USHR", size, a, b)
-    if operator in _ORDERS:
+        opcode = "ISHR" if scalar is S else "USHR"
+    elif operator in _ORDERS:
         suffix, swapped = _ORDERS[operator]
         opcode = _LETTERS[scalar] + suffix
     else:
-        opcode, swapped = _WORDS[operator]
-    if swapped:
-        a, b = b, a
-    return code.op(opcode, size, a, b)
+        opcode = _WORDS[operator]
+    return opcode, TYPES[opcode], swapped
 
 
 def _product(code: Code, types, left: Value, right: Value) -> Value:
@@ -116,21 +131,27 @@ def equal(code: Code, type_: Type, left: Value, right: Value, unequal: bool = Fa
 # -- conversions -----------------------------------------------------------------------------------
 
 
+# (old kind, new kind) -> the opcode, and the word of its second operand.
+CONVERSIONS = {
+    (B, F): ("AND", 0x3F800000),
+    (B, S): ("AND", 1),
+    (B, U): ("AND", 1),
+    (F, B): ("FSNE", 0),
+    (S, B): ("USNE", 0),
+    (U, B): ("USNE", 0),
+    (F, S): ("F2I", None),
+    (F, U): ("F2U", None),
+    (S, F): ("I2F", None),
+    (U, F): ("U2F", None),
+}
+
+
 def convert(code: Code, source: Source, size: int, old: Scalar, new: Scalar) -> Source:
     """Returns a scalar or vector with its components converted to another kind."""
-    if old is new or {old, new} == {S, U}:
+    if (old, new) not in CONVERSIONS:  # the same bits
         return source
-    if new is F:
-        if old is B:
-            return code.op("AND", size, source, code.constant(1.0))
-        return code.op("I2F" if old is S else "U2F", size, source)
-    if new is B:
-        if old is F:
-            return code.op("FSNE", size, source, code.bits(0))
-        return code.op("USNE", size, source, code.bits(0))
-    if old is B:
-        return code.op("AND", size, source, code.bits(1))
-    return code.op("F2I" if new is S else "F2U", size, source)
+    opcode, word = CONVERSIONS[old, new]
+    return code.op(opcode, size, source, *(() if word is None else (code.bits(word),)))
 
 
 # -- packing ---------------------------------------------------------------------------------------

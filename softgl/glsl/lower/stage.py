@@ -90,6 +90,7 @@ class _Stage(Statements):
                 value = self.value(variable.initializer)
                 self.globals.place(variable).store(self.code, value)
         self.frames.append(Frame(True, 0))
+        self.height = self.facts.height(self.unit.main.body)
         self.statements(self.unit.main.body.statements)
         self.frames.pop()
         self.code.instructions.append(None)

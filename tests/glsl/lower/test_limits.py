@@ -1,0 +1,53 @@
+"""Lowering is bounded: calls that multiply, chains of calls and operators, sizes."""
+
+from softgl.glsl.compiling import compile_shader
+from softgl.glsl.link import link_program
+from softgl.glsl.linked import LinkRequest
+from softgl.glsl.lower import calls, code
+from softgl.ir.program import IterationLimits, Stage
+from tests.glsl.lower.shaders import HEAD, integers, program_of
+
+
+def failure(text):
+    shader = compile_shader([HEAD + text], Stage.FRAGMENT)
+    assert shader.compiled, shader.info_log
+    found = link_program([shader], LinkRequest())
+    assert found.program is None
+    return found.info_log
+
+
+def chain(count, body="return f{}(x) + 1;"):
+    first = "int f0(int x) { return x; }\n"
+    return first + "".join(
+        f"int f{n}(int x) {{ {body.format(*[n - 1] * 2)} }}\n" for n in range(1, count)
+    )
+
+
+def test_calls_that_multiply_become_subroutines(monkeypatch):
+    monkeypatch.setattr(calls, "MAX_INLINED", 50)
+    text = chain(14, "return f{}(x) + f{}(x + 1);")
+    program = program_of(f"{HEAD}out ivec4 o;\n{text} void main() {{ o = ivec4(f13(i)); }}")
+    assert len(program.labels) > 5 and len(program.instructions) < 200
+    text = chain(7, "return f{}(x) + f{}(x + 1);")
+    assert integers(f"{text} void main() {{ o = ivec4(f6(i)); }}")[2][0] == 6 << 5
+
+
+def test_chains():
+    assert integers(f"{chain(250)} void main() {{ o = ivec4(f249(i)); }}")[2][0] == 249
+    long = "+ i" * 1200
+    assert integers(f"void main() {{ o = ivec4(i {long}); }}")[3][0] == 1201
+    deep = f"out vec4 o; {chain(3000)} void main() {{ o = vec4(f2999(i)); }}"
+    assert "more than 64 calls" in failure(deep)
+
+
+def test_sizes(monkeypatch):
+    large = "out vec4 o; float a[20000]; void main() { a[i] = 1.; o = vec4(a[i + 1]); }"
+    assert "registers" in failure(large)
+    monkeypatch.setattr(code, "MAX_INSTRUCTIONS", 100)
+    long = "out vec4 o; void main() { " + "o *= f; " * 110 + "}"
+    assert "more than 100 instructions" in failure(long)
+
+
+def test_iterations_are_limited():
+    program = program_of(HEAD + "out vec4 o; void main() { while (i < 100) { } }")
+    assert program.iterations == IterationLimits()
