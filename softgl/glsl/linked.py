@@ -97,7 +97,8 @@ class LinkedProgram:
         place. Their samplers are slots: `Program.samplers[slot].number` is a place in `units`. Rows
         of the default block are the parameters `Binding("uniform", (row,))`.
     rows : the number of rows of the default block. units : the initial texture unit of each
-    sampler. varyings, interleaved : for transform feedback.
+    sampler. varyings, interleaved : for transform feedback. silent : explicit locations of uniforms
+        that are not active: glUniform* ignores values for them.
     """
 
     programs: dict[Stage, Program]
@@ -109,6 +110,7 @@ class LinkedProgram:
     interleaved: bool = True
     rows: int = 0
     units: tuple[int, ...] = ()
+    silent: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -42,9 +42,13 @@ def _current(ctx) -> ProgramObject:
 
 
 def _place(program: ProgramObject, location: int) -> Place | None:
-    """Returns the place at a location; None for -1; GL_INVALID_OPERATION for others."""
+    """Returns the place at a location; None for -1; GL_INVALID_OPERATION for others.
+
+    None too for the explicit location of an inactive uniform (ARB_explicit_uniform_location).
+    """
     found = program.interface.places.get(location)
-    if found is None and location != -1:
+    silent = program.linked.silent if program.linked else ()
+    if found is None and location != -1 and location not in silent:
         raise invalid_operation(f"location: program {program.name} has no uniform at {location}")
     return found
 

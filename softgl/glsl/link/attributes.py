@@ -10,48 +10,36 @@ from softgl.glsl.link.stages import LinkedStage
 from softgl.glsl.linked import Attribute, LinkRequest
 from softgl.glsl.lower.placement import BoundPlace
 from softgl.glsl.typed import Storage, Variable
-from softgl.glsl.types import VECTORS, Array, innermost, registers
+from softgl.glsl.types import Array, innermost, registers
 from softgl.ir.program import Binding
-
-_NO_ATTRIBUTES = frozenset({"gl_VertexID", "gl_InstanceID", "gl_InstanceIDARB"})
-"""Built-in inputs that the GL makes: they are listed, but take no location."""
 
 
 def place_attributes(
     stage: LinkedStage, request: LinkRequest, places: dict, log: Log
-) -> tuple[Attribute, ...]:
-    """Enters the places of a vertex stage's inputs, and returns the active attributes."""
+) -> dict[Variable, Attribute]:
+    """Enters the places of a vertex stage's inputs, and returns those that code names."""
     active = [variable for variable in stage.of(Storage.IN) if stage.is_live(variable)]
-    builtin = _builtin_inputs(stage)
-    conventional = [variable for variable in builtin if variable.name not in _NO_ATTRIBUTES]
-    locations = _locate(stage, active, conventional, request, log)
+    builtin = [variable for variable in stage.of(Storage.BUILTIN_IN) if stage.is_live(variable)]
+    locations = _locate(stage, active, builtin, request, log)
     for variable, first in locations.items():
         numbers = range(first, first + registers(variable.type))
         bindings = tuple(Binding("vertex.attrib", (number,)) for number in numbers)
         places[variable] = BoundPlace(bindings)
-    return tuple(
-        Attribute(
+    return {
+        one: Attribute(
             one.name,
             innermost(one.type),
             one.type.count if isinstance(one.type, Array) else 1,
             locations.get(one, -1),
         )
         for one in (*active, *builtin)
-    )
-
-
-def _builtin_inputs(stage: LinkedStage) -> list[Variable]:
-    """Returns the built-in inputs that running code reads; ftransform() reads gl_Vertex."""
-    found = [variable for variable in stage.of(Storage.BUILTIN_IN) if stage.is_live(variable)]
-    if "ftransform" in stage.uses.builtins and all(one.name != "gl_Vertex" for one in found):
-        found.append(Variable("gl_Vertex", VECTORS["vec4"], Storage.BUILTIN_IN))
-    return found
+    }
 
 
 def _locate(
     stage: LinkedStage,
     active: list[Variable],
-    conventional: list[Variable],
+    builtin: list[Variable],
     request: LinkRequest,
     log: Log,
 ) -> dict[Variable, int]:
@@ -81,7 +69,7 @@ def _locate(
                 "only GLSL ES 1.00 and OpenGL allow it"
             )
         found[variable] = first
-    _check_position(table, conventional, log)
+    _check_position(table, builtin, log)
     # The largest first, so that smaller ones fill the gaps.
     for variable in sorted(later, key=lambda one: -registers(one.type)):
         first = table.fit(registers(variable.type))
@@ -90,23 +78,17 @@ def _locate(
             break
         table.take(first, registers(variable.type), variable.name)
         found[variable] = first
-    total = len(table.owners) + sum(each.name != "gl_Vertex" for each in conventional)
-    if total > table.limit and not log.failed:
-        log.error(
-            f"{total} active attributes, conventional ones among them, are more than "
-            f"MAX_VERTEX_ATTRIBS, {table.limit}"
-        )
     return found
 
 
-def _check_position(table: Locations, conventional: list[Variable], log: Log) -> None:
-    if not any(variable.name == "gl_Vertex" for variable in conventional):
+def _check_position(table: Locations, builtin: list[Variable], log: Log) -> None:
+    if not any(variable.name == "gl_Vertex" for variable in builtin):
         return
     # "LinkProgram will also fail if the vertex shaders used in the program object contain
     # assignments [...] to an attribute variable bound to generic attribute zero and to the
-    # conventional vertex position (gl_Vertex)."
+    # conventional vertex position (gl_Vertex)." No driver refuses it; both are vertex positions.
     if 0 in table.owners:
-        log.error(
+        log.warning(
             f"attribute `{table.owners[0][0]}` has location 0, which is the place of gl_Vertex, "
             "and gl_Vertex is used too"
         )

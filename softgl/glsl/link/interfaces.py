@@ -116,19 +116,27 @@ def check_locations(stage: LinkedStage, storage: Storage, log: Log) -> None:
                 break
 
 
-def match(producer: LinkedStage, consumer: LinkedStage, log: Log) -> list[Pair]:
-    """Returns the matched outputs and inputs of two stages."""
+@dataclass(frozen=True, eq=False)
+class Missing:
+    """An input without an output: an error if running code reads it."""
+
+    stage: LinkedStage
+    port: Port
+    text: str
+
+
+def match(
+    producer: LinkedStage, consumer: LinkedStage, log: Log
+) -> tuple[list[Pair], list[Missing]]:
+    """Returns the matched outputs and inputs of two stages, and inputs without an output."""
     check_locations(producer, Storage.OUT, log)
     check_locations(consumer, Storage.IN, log)
     outputs, inputs = ports(producer, Storage.OUT), ports(consumer, Storage.IN)
-    names = {port.name: port for port in outputs.values() if port.block is None}
-    pairs = []
+    pairs, missing = [], []
     for key, into in inputs.items():
         out = outputs.get(key)
-        if out is None and into.block is None:
-            out = names.get(into.name)
         if out is None:
-            _check_missing(producer, consumer, into, log)
+            missing += _missing(producer, consumer, into, log)
             continue
         pairs.append(Pair(out, into))
         if into.block is None:
@@ -144,18 +152,24 @@ def match(producer: LinkedStage, consumer: LinkedStage, log: Log) -> list[Pair]:
                     f"{consumer.where(into.block)}: {reason}"
                 )
     _check_builtin(producer, consumer, log)
-    return pairs
+    return pairs, missing
 
 
-def _check_missing(producer: LinkedStage, consumer: LinkedStage, into: Port, log: Log) -> None:
+def _missing(producer: LinkedStage, consumer: LinkedStage, into: Port, log: Log) -> list[Missing]:
+    if into.location is not None:
+        return []
+    kind = "block" if into.block else "input"
+    where = consumer.where(into.block or into.variables[0])
+    text = f"{kind} `{into.name}` of {where} is no output of the {producer.stage.value} shader"
+    if not consumer.shaders[0].language.es:
+        # GLSL 3.30, 4.3.4: "Only the input variables that are actually read need to be written by
+        # the previous stage".
+        return [Missing(consumer, into, text)]
     # GLSL ES 3.00, 4.3.10: "Only those fragment inputs statically used (i.e. read) in the fragment
     # shader must be declared as outputs in the vertex shader".
-    if into.location is None and into.is_read(consumer):
-        kind = "block" if into.block else "input"
-        where = consumer.where(into.block or into.variables[0])
-        log.error(
-            f"{kind} `{into.name}` of {where} is no output of the {producer.stage.value} shader"
-        )
+    if into.is_read(consumer):
+        log.error(text)
+    return []
 
 
 def _check_pair(

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
+from softgl.glsl.link.active import (
+    active_attributes,
+    active_uniforms,
+    builtin_uniforms,
+    check_missing,
+    reads_of,
+    silent_locations,
+)
 from softgl.glsl.link.attributes import place_attributes
 from softgl.glsl.link.feedback import emitted_components, find_captured, record
 from softgl.glsl.link.geometry import merge_layouts as merge_geometry
@@ -15,9 +24,10 @@ from softgl.glsl.link.rules import ORDER, check_positions, check_shaders, merge_
 from softgl.glsl.link.shared import merge_globals
 from softgl.glsl.link.stages import LinkedStage, merge_functions
 from softgl.glsl.link.uniform_blocks import place_blocks
-from softgl.glsl.link.uniforms import builtin_uniforms, place_uniforms
+from softgl.glsl.link.uniforms import place_uniforms
 from softgl.glsl.link.varyings import check_emitted, place_varyings, qualified
 from softgl.glsl.linked import LinkedProgram, LinkRequest, LinkResult
+from softgl.glsl.lower import lower
 from softgl.glsl.lower.placement import StageUnit
 from softgl.glsl.text.source import ShaderError
 from softgl.glsl.typed import GeometryLayout, Shader, Storage
@@ -49,13 +59,14 @@ class _Link:
             step()
             if self.log.failed:
                 return None
-        interface = self._place()
+        self._place()
         if self.log.failed:
             return None
-        programs = self._lower(interface)
+        programs = self._lower()
         if self.log.failed:
             return None
-        return LinkedProgram(programs, **interface["lists"])
+        linked = self._finish(programs)
+        return None if self.log.failed else linked
 
     def _start(self) -> None:
         check_shaders(self.shaders, self.request, self.log)
@@ -80,35 +91,37 @@ class _Link:
 
     def _match(self) -> None:
         """Matches outputs and inputs of neighbours, and finds the outputs of feedback."""
-        self.pairs = [match(a, b, self.log) for a, b in pairwise(self.stages)]
+        self.pairs, self.missing = [], []
+        for producer, consumer in pairwise(self.stages):
+            pairs, missing = match(producer, consumer, self.log)
+            self.pairs.append(pairs)
+            self.missing += missing
         self.captured = find_captured(self.last, self.request, self.log)
 
     # -- places ------------------------------------------------------------------------------------
 
-    def _place(self) -> dict:
-        """Gives each variable its place, and returns the lists of active ones."""
-        log, lists = self.log, {}
-        first, last = (self.stages[0], self.stages[-1]) if self.stages else (None, None)
-        uniforms = place_uniforms(self.stages, self.places, log)
-        blocks = place_blocks(self.stages, len(uniforms.uniforms), self.places, log)
-        lists["uniforms"] = (*uniforms.uniforms, *blocks.uniforms, *builtin_uniforms(self.stages))
-        lists["blocks"] = tuple(blocks.blocks)
-        lists["rows"], lists["units"] = uniforms.rows, uniforms.units
-        if first is not None and first.stage is Stage.VERTEX:
-            lists["attributes"] = place_attributes(
-                first, self.request, self.places[Stage.VERTEX], log
-            )
-        if last is not None and last.stage is Stage.FRAGMENT:
-            lists["outputs"] = place_outputs(last, self.request, self.places[Stage.FRAGMENT], log)
+    def _place(self) -> None:
+        """Gives each variable its place."""
+        log = self.log
+        self.uniforms = place_uniforms(self.stages, self.places, log)
+        self.blocks = place_blocks(self.stages, self.places, log)
+        self.attributes: dict = {}
+        self.outputs: tuple = ()
+        self.varyings: tuple = ()
+        for stage in self.stages:
+            mine = self.places[stage.stage]
+            if stage.stage is Stage.VERTEX:
+                self.attributes = place_attributes(stage, self.request, mine, log)
+            elif stage.stage is Stage.FRAGMENT:
+                self.outputs = place_outputs(stage, self.request, mine, log)
         self._place_varyings()
-        if not log.failed and self.last is not None:
-            where = self.places[self.last.stage]
-            lists["varyings"] = record(self.captured, self.request, where, log)
-            if self.last.stage is Stage.GEOMETRY:
-                count = emitted_components(self.last, where)
-                check_emitted(self.last, self.geometry.max_vertices, count, log)
-        lists["interleaved"] = self.request.interleaved
-        return {"lists": lists, "uniforms": uniforms, "blocks": blocks}
+        if log.failed or self.last is None:
+            return
+        where = self.places[self.last.stage]
+        self.varyings = record(self.captured, self.request, where, log)
+        if self.last.stage is Stage.GEOMETRY:
+            count = emitted_components(self.last, where)
+            check_emitted(self.geometry.max_vertices, count, log)
 
     def _place_varyings(self) -> None:
         captured = frozenset(one.variable for one in self.captured if one is not None)
@@ -133,12 +146,10 @@ class _Link:
 
     # -- programs ----------------------------------------------------------------------------------
 
-    def _lower(self, interface: dict) -> dict[Stage, Program]:
-        from softgl.glsl.lower import lower
-
+    def _lower(self) -> dict[Stage, Program]:
         programs = {}
         for stage in self.stages:
-            unit = self._unit(stage, interface)
+            unit = self._unit(stage)
             if self.log.failed:
                 break
             try:
@@ -147,7 +158,34 @@ class _Link:
                 self.log.error(f"{stage.stage.value} shader: {error}")
         return programs
 
-    def _unit(self, stage: LinkedStage, interface: dict) -> StageUnit:
+    def _finish(self, programs: dict[Stage, Program]) -> LinkedProgram:
+        """Returns the program, with what its instructions read as the active variables."""
+        reads = {stage: reads_of(program) for stage, program in programs.items()}
+        check_missing(self.missing, self.places, reads, self.log)
+        uniforms = active_uniforms(self.uniforms, reads, self.log)
+        first = len(uniforms)
+        blocks = tuple(
+            replace(block, uniforms=tuple(first + number for number in block.uniforms))
+            for block in self.blocks.blocks
+        )
+        attributes: tuple = ()
+        if self.attributes:
+            vertex = Stage.VERTEX
+            attributes = active_attributes(self.attributes, self.places[vertex], reads[vertex])
+        return LinkedProgram(
+            programs,
+            (*uniforms, *self.blocks.uniforms, *builtin_uniforms(self.stages, reads)),
+            blocks,
+            attributes,
+            self.outputs,
+            self.varyings,
+            self.request.interleaved,
+            self.uniforms.rows,
+            self.uniforms.units,
+            silent_locations(self.uniforms, uniforms),
+        )
+
+    def _unit(self, stage: LinkedStage) -> StageUnit:
         places = self.places[stage.stage]
         inputs = qualified(stage, places) if stage.stage is Stage.FRAGMENT else {}
         live = [
@@ -163,8 +201,8 @@ class _Link:
             stage.canonical,
             tuple(live),
             places,
-            tuple(interface["uniforms"].samplers[stage.stage]),
-            tuple(interface["blocks"].buffers[stage.stage]),
+            tuple(self.uniforms.samplers[stage.stage]),
+            tuple(self.blocks.buffers[stage.stage]),
             self.geometry if stage.stage is Stage.GEOMETRY else None,
             merge_layouts(stage, self.log),
             **{name: frozenset(bindings) for name, bindings in inputs.items()},

@@ -24,17 +24,23 @@ _OWN = (Storage.CONST, Storage.LOCAL)
 def merge_globals(stage: LinkedStage, log: Log) -> None:
     """Fills in `canonical`, `variables`, `blocks` and `origin` of a stage."""
     blocks: dict[tuple, list[tuple[Shader, Block]]] = {}
+    constants: dict[str, list[tuple[Shader, Variable]]] = {}
     found: dict[tuple, list[tuple[Shader, Variable]]] = {}
     for shader in stage.shaders:
         seen: set[Variable] = set()
         for variable in (*shader.globals, *_of_blocks(shader)):
-            if variable.storage not in _OWN and variable not in seen:
+            if variable.storage is Storage.CONST and variable.builtin is None:
+                constants.setdefault(variable.name, []).append((shader, variable))
+            elif variable.storage not in _OWN and variable not in seen:
                 seen.add(variable)
                 found.setdefault(key(variable), []).append((shader, variable))
         for block in shader.blocks:
             blocks.setdefault((block.storage, block.name), []).append((shader, block))
     for name, group in blocks.items():
         stage.blocks[name] = _merge_blocks(stage, group, log)
+    for group in constants.values():
+        for other, variable in group[1:]:
+            _check(group[0][0], group[0][1], other, variable, log)
     for name, variables in found.items():
         one = _merge(stage, variables, log)
         stage.variables[name] = one
@@ -79,20 +85,12 @@ def _merge(stage: LinkedStage, group: list[tuple[Shader, Variable]], log: Log) -
     type_, last = one.type, max(variable.max_index for _, variable in group)
     changes: dict = {}
     for other, variable in others:
-        both = unified(type_, variable.type)
-        if both is None:
-            log.error(
-                f"`{one.name}` has different types: {declared(one, shader)}, "
-                f"{declared(variable, other)}"
-            )
+        if not _check(shader, one, other, variable, log):
             continue
-        type_ = both
-        reason = _clash(one, variable)
-        if reason:
-            log.error(
-                f"`{one.name}` has different {reason} in {place(shader, one.at)} and "
-                f"{place(other, variable.at)}"
-            )
+        both = unified(type_, variable.type)
+        if both is None:  # the second and third of three declarations
+            log.error(f"`{one.name}` has different types, {type_} and {variable.type}")
+        type_ = both or type_
         if variable.layout:
             changes["layout"] = {**variable.layout, **(changes.get("layout") or one.layout or {})}
         if variable.initializer is not None and one.initializer is None:
@@ -103,6 +101,23 @@ def _merge(stage: LinkedStage, group: list[tuple[Shader, Variable]], log: Log) -
     if type_ is not one.type:
         changes["type"] = type_
     return replace(one, **changes) if changes else one
+
+
+def _check(shader: Shader, one: Variable, other: Shader, variable: Variable, log: Log) -> bool:
+    """Refuses two declarations of a name that differ; False if their types do."""
+    if unified(one.type, variable.type) is None:
+        log.error(
+            f"`{one.name}` has different types: {declared(one, shader)}, "
+            f"{declared(variable, other)}"
+        )
+        return False
+    reason = _clash(one, variable)
+    if reason:
+        log.error(
+            f"`{one.name}` has different {reason} in {place(shader, one.at)} and "
+            f"{place(other, variable.at)}"
+        )
+    return True
 
 
 def _clash(one: Variable, other: Variable) -> str:

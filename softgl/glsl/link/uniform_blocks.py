@@ -94,20 +94,18 @@ def _scope(block: Block | None) -> str:
 
 @dataclass(eq=False)
 class Blocks:
-    """The uniform blocks of a program: entries, their uniforms, and the buffers of each stage."""
+    """The uniform blocks of a program: entries, their uniforms, and the buffers of each stage.
+
+    Entries number their uniforms from the first of `uniforms` on.
+    """
 
     blocks: list[UniformBlock]
     uniforms: list[Uniform]
     buffers: dict[Stage, list[BufferBinding]]
 
 
-def place_blocks(
-    stages: list[LinkedStage], first_uniform: int, places: dict[Stage, dict], log: Log
-) -> Blocks:
-    """Enters the places of uniform blocks, and returns the active ones.
-
-    first_uniform : the number of uniforms of the program before those of blocks.
-    """
+def place_blocks(stages: list[LinkedStage], places: dict[Stage, dict], log: Log) -> Blocks:
+    """Enters the places of uniform blocks, and returns the active ones."""
     found = Blocks([], [], {stage.stage: [] for stage in stages})
     shared = gather_blocks(stages, log)
     if log.failed or _exceeds(stages, shared, log):
@@ -118,7 +116,7 @@ def place_blocks(
         inside = layout(block.type, block.row_major)
         size = -(-inside.size * WORD // ROW) * ROW
         count = 1 if block.count is None else block.count
-        start = first_uniform + len(found.uniforms)
+        start = len(found.uniforms)
         mine = list(_uniforms(one, inside, point))
         found.uniforms += mine
         numbers = tuple(range(start, start + len(mine)))

@@ -6,7 +6,7 @@ OpenGL 3.3 compatibility, 2.14.4 (Uniform Variables).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import field, replace
 
 from softgl.glsl import limits
 from softgl.glsl.link.interfaces import location_of
@@ -171,32 +171,36 @@ def shrink(one: UniformVariable) -> None:
 
 @dataclass(eq=False)
 class DefaultBlock:
-    """The default block of a program under construction."""
+    """The default block of a program under construction.
+
+    uniforms : without locations. explicit : the location in the shader's text of each uniform that
+    has one, by name. locations : those that are taken. samplers : the slots of each stage.
+    """
 
     uniforms: list[Uniform]
     samplers: dict[Stage, list[SamplerSlot]]
+    locations: Locations
+    explicit: dict[str, int] = field(default_factory=dict)
     rows: int = 0
     units: tuple[int, ...] = ()
 
 
 def place_uniforms(stages: list[LinkedStage], places: dict[Stage, dict], log: Log) -> DefaultBlock:
-    """Enters the places of uniforms outside of blocks, and returns the active ones."""
+    """Enters the places of uniforms outside of blocks, and returns those that code names."""
     variables = gather(stages, log)
-    block = DefaultBlock([], {stage.stage: [] for stage in stages})
+    block = DefaultBlock([], {stage.stage: [] for stage in stages}, _reserve(variables, log))
     active = [one for one in variables if one.paths]
     for one in active:
         shrink(one)
     if log.failed or _exceeds(stages, active, log):
         return block
-    locations = _reserve(variables, log)
     units: list[int] = []
     for one in active:
         _place(one, stages, places, block, units)
-        block.uniforms.extend(_uniforms(one, block.rows, len(units), locations, log))
+        block.uniforms.extend(_uniforms(one, block, len(units)))
         block.rows += registers(one.type)
         units.extend(_units(one))
     block.units = tuple(units)
-    _check_samplers(block, stages, log)
     return block
 
 
@@ -234,35 +238,27 @@ def _units(one: UniformVariable) -> list[int]:
     return [0] * count if binding is None else [binding + n for n in range(count)]
 
 
-def _uniforms(one: UniformVariable, row: int, unit: int, locations: Locations, log: Log):
+def _uniforms(one: UniformVariable, block: DefaultBlock, unit: int) -> Iterator[Uniform]:
     location = one.location
     for leaf in leaves(one.variable.name, one.type):
-        elements = leaf.count or 1
         size = used_elements(leaf, one.paths)
-        where = location
-        if location is not None:
-            location += elements
-        elif size:
-            where = locations.fit(size)
-            if where is None:
-                log.error(
-                    f"uniform `{leaf.name}` finds no location: all {locations.limit} are taken"
-                )
-                return
-            locations.take(where, size, leaf.name)
         if size:
+            name = leaf.name if leaf.count is None else f"{leaf.name}[0]"
             sampler = isinstance(leaf.type, Sampler)
+            if location is not None:
+                block.explicit[name] = location
             yield Uniform(
-                leaf.name if leaf.count is None else f"{leaf.name}[0]",
+                name,
                 leaf.type,
                 size,
                 leaf.count is not None,
-                where,
-                None if sampler else row + leaf.row,
-                unit + leaf.slot if sampler else None,
+                row=None if sampler else block.rows + leaf.row,
+                slot=unit + leaf.slot if sampler else None,
                 initial=_initial(one, leaf),
                 stages=frozenset(one.stages),
             )
+        if location is not None:
+            location += leaf.count or 1
 
 
 def _initial(one: UniformVariable, leaf: Leaf) -> tuple[int, ...] | None:
@@ -328,46 +324,3 @@ def _exceeds(stages: list[LinkedStage], active: list[UniformVariable], log: Log)
 def _largest(mine: list[UniformVariable]) -> str:
     ordered = sorted(mine, key=lambda one: -components(one.type))[:10]
     return ", ".join(f"`{one.variable.name}` {components(one.type)}" for one in ordered)
-
-
-def _check_samplers(block: DefaultBlock, stages: list[LinkedStage], log: Log) -> None:
-    combined = 0
-    for stage in stages:
-        sizes = [
-            uniform.size
-            for uniform in block.uniforms
-            if uniform.slot is not None and stage.stage in uniform.stages
-        ]
-        combined += sum(sizes)
-        if sum(sizes) > limits.MAX_STAGE_TEXTURE_UNITS:
-            log.error(
-                f"the {stage.stage.value} shader has {sum(sizes)} samplers, more than "
-                f"{limits.MAX_STAGE_TEXTURE_UNITS}"
-            )
-    if combined > limits.MAX_COMBINED_TEXTURE_UNITS:
-        log.error(
-            f"the stages have {combined} samplers together, more than "
-            f"MAX_COMBINED_TEXTURE_IMAGE_UNITS, {limits.MAX_COMBINED_TEXTURE_UNITS}"
-        )
-
-
-def builtin_uniforms(stages: list[LinkedStage]) -> list[Uniform]:
-    """Returns the active built-in state: "The returned uniform name can be the name of built-in
-    uniform state as well." It has no location."""
-    found: dict[str, Uniform] = {}
-    for stage in stages:
-        for variable in stage.of(Storage.BUILTIN_UNIFORM):
-            paths = stage.uses.live.get(variable)
-            if not paths:
-                continue
-            for leaf in leaves(variable.name, variable.type):
-                size = used_elements(leaf, paths)
-                if size:
-                    name = leaf.name if leaf.count is None else f"{leaf.name}[0]"
-                    before = found.get(name)
-                    size = max(size, before.size if before else 0)
-                    owners = (before.stages if before else frozenset()) | {stage.stage}
-                    found[name] = Uniform(
-                        name, leaf.type, size, leaf.count is not None, stages=owners
-                    )
-    return list(found.values())

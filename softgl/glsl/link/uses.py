@@ -24,14 +24,12 @@ class Uses:
 
     calls : the place of a call of each function, by signature. live_calls : the calls that may run.
     reads, writes : the place of the first static read and write of each variable.
-    builtins : the names of the built-in functions that may run.
     live : what running code reads of a variable: paths of member numbers and constant indices; ()
         is the whole. written : the paths that it writes.
     """
 
     calls: dict[tuple, tuple[Function, int]] = field(default_factory=dict)
     live_calls: set[tuple] = field(default_factory=set)
-    builtins: set[str] = field(default_factory=set)
     reads: dict[Variable, int] = field(default_factory=dict)
     writes: dict[Variable, int] = field(default_factory=dict)
     live: dict[Variable, set[Path]] = field(default_factory=dict)
@@ -50,7 +48,6 @@ class Uses:
                 mine.setdefault(canonical.get(variable, variable), at)
         if live:
             self.live_calls |= other.live_calls
-            self.builtins |= other.builtins
             for mine, theirs in ((self.live, other.live), (self.written, other.written)):
                 for variable, paths in theirs.items():
                     mine.setdefault(canonical.get(variable, variable), set()).update(paths)
@@ -133,8 +130,6 @@ def _call(uses, node, live, stack):
 
 
 def _builtin_call(uses, node, live, stack):
-    if live:
-        uses.builtins.add(node.function.name)
     _arguments(uses, node, node.function.directions, live, stack)
 
 

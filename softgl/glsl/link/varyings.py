@@ -143,7 +143,7 @@ def _qualify(found: dict[str, set[Binding]], words: set[str], bindings) -> None:
         found[word].update(bindings)
 
 
-def check_emitted(geometry: LinkedStage, max_vertices: int, outputs: int, log: Log) -> None:
+def check_emitted(max_vertices: int, outputs: int, log: Log) -> None:
     """Checks the components of all vertices of a geometry shader."""
     total, limit = max_vertices * outputs, limits.MAX_GEOMETRY_TOTAL_OUTPUT_COMPONENTS
     if total > limit:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from softgl.glsl import limits
 from softgl.glsl.types import FLOAT, MATRICES, VECTORS
 from softgl.ir.program import Binding, Stage
-from tests.glsl.link.linking import check, linked
+from tests.glsl.link.linking import attempt, check, linked
 
 FS = "void main() { gl_FragColor = vec4(1.0); }"
 
@@ -48,6 +48,15 @@ def test_conventional_attributes():
     assert locations(program) == {"a": 1, "gl_Vertex": -1, "gl_Color": -1}
 
 
+def test_conventional_attributes_beside_many():
+    program = linked(**vertex("in mat4 a, b, c, d;", "a[0] + b[0] + c[0] + d[0] + gl_Color", "130"))
+    assert len(program.attributes) == 5
+    result = attempt(
+        vertex("attribute vec4 a;", "gl_Vertex + a", "120")["vs"], attributes=(("a", 0),)
+    )
+    assert result.program and "the place of gl_Vertex" in result.info_log
+
+
 def test_attributes_refused():
     many = "in mat4 a, b, c, d;"
     use = "a[0] + b[0] + c[0] + d[0]"
@@ -55,9 +64,6 @@ def test_attributes_refused():
         "all 16": (vertex(many, use), ""),
         "17": (vertex(many + "in float e;", use + " + vec4(e)"), "attribute `e`"),
         "17, one unused": (vertex(many + "in float e;", use), ""),
-        "16 and a conventional one": (
-            vertex(many, use + " + gl_Color", "330 compatibility"), "17 active attributes"
-        ),
         "beyond the last": (
             vertex("layout(location = 15) in mat2 a;", "vec4(a[0], a[1])"), "locations 15 to 16"
         ),
@@ -88,10 +94,6 @@ def test_attributes_refused():
             | fragment("", "gl_FragColor = vec4(1.0);", "100")
             | {"attributes": (("a", 1), ("b", 1))},
             "",
-        ),
-        "0 beside gl_Vertex": (
-            vertex("attribute vec4 a;", "gl_Vertex + a", "120") | {"attributes": (("a", 0),)},
-            "the place of gl_Vertex",
         ),
         "locations of two shaders": (
             {"vs": ("330: layout(location = 1) in vec4 a; vec4 f(); void main() "

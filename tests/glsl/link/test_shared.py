@@ -56,6 +56,13 @@ def test_globals_across_shaders():
         "sizes": (two("float x[3];", "float x[4];", "x[1];"), "different types"),
         "values": (two("float x = 1.0;", "float x = 2.0;"), "different initialisers"),
         "equal values": (two("float x = 1.0;", "float x = 1.0;"), ""),
+        "constants": (two("const float x = 1.0;", "const float x = 1.0;"), ""),
+        "constants' values": (
+            two("const float x = 1.0;", "const float x = 2.0;"), "different initialisers"
+        ),
+        "constants' types": (
+            two("const float x = 1.0;", "const int x = 2;"), "different types"
+        ),
         "one value": (two("float x = 1.0;", "float x;"), ""),
         "structures": (
             two("struct S { float a; }; uniform S x;", "struct S { float a; }; uniform S x;",
@@ -129,4 +136,4 @@ def test_initialisers_run_in_order():
         "void main() { gl_Position = y; z = vec4(1.0); }",
         FS,
     )
-    assert [uniform.name for uniform in program.uniforms] == ["a", "b"]
+    assert [uniform.name for uniform in program.uniforms] == ["a"]

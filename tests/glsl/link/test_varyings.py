@@ -31,7 +31,10 @@ def test_types_and_presence():
         "missing": (pair("", "varying float v;", "110"), "input `v` of fragment shader 0:2("),
         "missing, unused": (pair("", "varying float v;", "110", "vec4(1.0)"), ""),
         "missing, in code that never runs": (
-            pair("", "in vec4 v;", use="vec4(1.0); if (false) color = v"), "no output of"
+            pair("", "in vec4 v;", use="vec4(1.0); if (false) color = v"), ""
+        ),
+        "missing, in code of ES that never runs": (
+            pair("", "in vec4 v;", "300 es", "vec4(1.0); if (false) color = v"), "no output of"
         ),
         "not written": (pair("out float v;", "in float v;"), ""),
         "superfluous": (pair("out float w;", "in float u;", use="vec4(1.0)"), ""),
