@@ -1,4 +1,4 @@
-"""The active variables: those that the instructions of the programs read.
+"""The active variables: the instructions of the programs read them.
 
 OpenGL 3.3 compatibility, 2.14.4: "A uniform is considered active if it is determined by the
 compiler and linker that the uniform will actually be accessed when the executable code is

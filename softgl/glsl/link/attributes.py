@@ -17,7 +17,7 @@ from softgl.ir.program import Binding
 def place_attributes(
     stage: LinkedStage, request: LinkRequest, places: dict, log: Log
 ) -> dict[Variable, Attribute]:
-    """Enters the places of a vertex stage's inputs, and returns those that code names."""
+    """Enters the places of a vertex stage's inputs, and returns the ones that code names."""
     active = [variable for variable in stage.of(Storage.IN) if stage.is_live(variable)]
     builtin = [variable for variable in stage.of(Storage.BUILTIN_IN) if stage.is_live(variable)]
     locations = _locate(stage, active, builtin, request, log)

@@ -174,7 +174,7 @@ class DefaultBlock:
     """The default block of a program under construction.
 
     uniforms : without locations. explicit : the location in the shader's text of each uniform that
-    has one, by name. locations : those that are taken. samplers : the slots of each stage.
+    has one, by name. locations : the taken ones. samplers : the slots of each stage.
     """
 
     uniforms: list[Uniform]
@@ -186,7 +186,7 @@ class DefaultBlock:
 
 
 def place_uniforms(stages: list[LinkedStage], places: dict[Stage, dict], log: Log) -> DefaultBlock:
-    """Enters the places of uniforms outside of blocks, and returns those that code names."""
+    """Enters the places of uniforms outside of blocks, and returns the ones that code names."""
     variables = gather(stages, log)
     block = DefaultBlock([], {stage.stage: [] for stage in stages}, _reserve(variables, log))
     active = [one for one in variables if one.paths]
