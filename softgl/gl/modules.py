@@ -54,10 +54,9 @@ from softgl.gl.queries import (
     values,
 )
 from softgl.gl.selection import selection
-from softgl.gl.shading import active, old_objects, shaders, uniforms
+from softgl.gl.shading import active, linking, old_objects, shaders, uniforms
 from softgl.gl.shading import limits as shader_limits
 from softgl.gl.shading import program_queries as shader_program_queries
-from softgl.gl.shading import programs as shader_programs
 from softgl.gl.textures import (
     buffer_textures,
     compressed_images,
@@ -137,7 +136,7 @@ MODULES = (
     transform_feedback,
     shader_limits,
     shaders,
-    shader_programs,
+    linking,
     shader_program_queries,
     active,
     uniforms,

@@ -12,7 +12,10 @@ import pytest
 from softgl import Context
 from softgl.gl.api.current import current
 from softgl.gl.draw import draw as drawing
+from softgl.gl.shading.interfaces import Interface
 from softgl.gl.vertices.immediate import Immediate
+from softgl.glsl.linked import LinkedProgram
+from softgl.glsl.typed import Shader
 from softgl.ir.program import Program
 from softgl.pipeline.draws.chunks import compact
 from softgl.texture.targets import Target
@@ -67,7 +70,8 @@ KINDS = (
     (np.ndarray, "array"), (dict, "dict"), ((list, tuple), "row"), (Immediate, "immediate"),
     # Programs never change, but keep what has been worked out of them; whether what a reference
     # refers to is alive is not state.
-    ((Program, Target, weakref.ref), "itself"), (Context, "context"), (type, "name"),
+    ((Program, LinkedProgram, Interface, Shader, Target, weakref.ref), "itself"),
+    (Context, "context"), (type, "name"),
 )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from softgl.gl.api import registry
 from softgl.gl.api.declarations import COMMANDS, declaration_of
 from softgl.gl.api.memory import DTYPES as MEMORY
 from softgl.pixels.types import PIXEL_TYPES
+from tests.gl.shading.linked_programs import install, location_for, of_all_types
 
 DTYPES = {
     "byte": np.int8, "ubyte": np.uint8, "char": np.uint8, "boolean": np.uint8, "short": np.int16,
@@ -42,6 +43,7 @@ PREFERRED = {
     **dict.fromkeys(("level", "border", "xoffset", "yoffset", "zoffset"), (0,)),
     **dict.fromkeys(("width", "height", "depth"), (1, 2, 4)),
     **dict.fromkeys(("program", "sampler", "renderbuffer", "id"), (1,)),
+    "shader": [2], "programObj": [1], "containerObj": [1], "obj": [1, 2],
     "imageSize": [16], "internalformat": [DXT5, gl.GL_RGBA], "texunit": [gl.GL_TEXTURE0],
     "format": [gl.GL_RGBA, gl.GL_RED, DXT5, gl.GL_DEPTH_COMPONENT],
 }  # fmt: skip
@@ -70,6 +72,10 @@ def scene() -> Context:
         call["glBindProgramARB"](target, 1 + (letter == b"f"))
         text = PROGRAM % (letter, position)
         call["glProgramStringARB"](target, gl.GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text)
+    call["glUseProgram"](install(context, of_all_types()))
+    shader = call["glCreateShader"](gl.GL_VERTEX_SHADER)
+    call["glShaderSource"](shader, "void main() {}")
+    call["glAttachShader"](1, shader)
     call["glBindBufferBaseNV"](gl.GL_VERTEX_PROGRAM_PARAMETER_BUFFER_NV, 1, 1)
     call["glBindSampler"](0, call["glGenSamplers"](1))
     call["glBindRenderbuffer"](gl.GL_RENDERBUFFER, call["glGenRenderbuffers"](1))
@@ -112,8 +118,13 @@ def places(name: str, pointer: str) -> tuple[int, ...]:
     return tuple(
         place
         for place, each in enumerate(declaration_of(name).parameters)
-        if each.pointer == pointer and each.name not in NOT_MEMORY
+        if each.pointer == pointer and _is_memory(each)
     )
+
+
+def _is_memory(parameter) -> bool:
+    is_text = parameter.kind == "texts" or (parameter.kind, parameter.pointer) == ("char", "in")
+    return parameter.name not in NOT_MEMORY and not is_text
 
 
 def commands_with(pointer: str) -> list[str]:
@@ -186,9 +197,11 @@ def legal_call(name: str, seed: int, tries: int = 80) -> LegalCall | None:
         pairs = list(zip(made.parameters, made.checks, strict=True))
         numbers = {each.name: _number(each, check, choose) for each, check in pairs}
         dtype = _data_type(name, numbers.get("type"))
+        if "location" in numbers:
+            numbers["location"] = location_for(name)
         arguments = []
         for each in made.parameters:
-            if each.pointer and each.name not in NOT_MEMORY:
+            if each.pointer and _is_memory(each):
                 arguments.append(_array(each, dtype, shape_of(name), choose))
             else:
                 arguments.append(None if each.pointer else numbers[each.name])

@@ -317,6 +317,7 @@ SIMPLE = {
         FOG_HINT Z DONT_CARE
         GENERATE_MIPMAP_HINT Z DONT_CARE
         TEXTURE_COMPRESSION_HINT Z DONT_CARE
+        FRAGMENT_SHADER_DERIVATIVE_HINT Z DONT_CARE
     """,
     "6.34": """
         AUX_BUFFERS Z 0
@@ -471,6 +472,9 @@ LEAST = {
         MAX_TEXTURE_IMAGE_UNITS 2
         MAX_TEXTURE_COORDS 2
         MAX_DRAW_BUFFERS 1
+        MAX_VERTEX_UNIFORM_COMPONENTS 1024
+        MAX_FRAGMENT_UNIFORM_COMPONENTS 1024
+        MAX_VARYING_COMPONENTS 60
     """,
     "extensions": """
         MAX_PROGRAM_MATRICES_ARB 8
@@ -878,9 +882,8 @@ CAPABILITIES = {
 
 ABSENT = """
     COLOR_TABLE CONVOLUTION_2D HISTOGRAM MINMAX COLOR_MATRIX COLOR_MATRIX_STACK_DEPTH
-    CURRENT_PROGRAM MAX_VARYING_FLOATS MAX_VERTEX_UNIFORM_COMPONENTS FRAGMENT_SHADER_DERIVATIVE_HINT
 """
-"""State of what is not there: the imaging subset, GLSL."""
+"""State of what is not there: the imaging subset."""
 
 
 def changes(gl, *more: dict) -> list[tuple[str, str, str, bool]]:

@@ -21,6 +21,7 @@ class Hints(Group):
     fog: int = gl.GL_DONT_CARE
     generate_mipmap: int = gl.GL_DONT_CARE
     texture_compression: int = gl.GL_DONT_CARE
+    fragment_shader_derivative: int = gl.GL_DONT_CARE
     clip_volume_clipping: int = gl.GL_DONT_CARE
     multisample_filter: int = gl.GL_DONT_CARE
     transform: int = gl.GL_DONT_CARE
@@ -35,6 +36,7 @@ HINTS = {
     gl.GL_FOG_HINT: "fog",
     gl.GL_GENERATE_MIPMAP_HINT: "generate_mipmap",
     gl.GL_TEXTURE_COMPRESSION_HINT: "texture_compression",
+    gl.GL_FRAGMENT_SHADER_DERIVATIVE_HINT: "fragment_shader_derivative",
     gl.GL_CLIP_VOLUME_CLIPPING_HINT_EXT: "clip_volume_clipping",
     gl.GL_MULTISAMPLE_FILTER_HINT_NV: "multisample_filter",
     gl.GL_TRANSFORM_HINT_APPLE: "transform",

@@ -120,7 +120,6 @@ class ProgramObject(Counted):
         and each write is a revision of `block` alone.
     units : the texture unit of each sampler, by `SamplerSlot.number`; revisions of its own.
     block_points : the binding point of each of `linked.blocks`; revisions of its own.
-    interface : that of the last link, empty if it failed.
     """
 
     name: int
@@ -128,8 +127,17 @@ class ProgramObject(Counted):
     block: Block = field(default_factory=lambda: Block(1))
     units: Numbers = field(default_factory=Numbers)
     block_points: Numbers = field(default_factory=Numbers)
-    interface: Interface = field(default_factory=Interface)
+    _interface: Interface = field(default_factory=Interface, repr=False)
     state: LinkState = field(default_factory=LinkState)
+
+    @property
+    def interface(self) -> Interface:
+        """The interface of the last link, empty if it failed."""
+        return self._interface
+
+    def lose_interface(self) -> None:
+        """Notes that a link has failed; executables stay for contexts that use the program."""
+        self._interface = Interface()
 
     def install(self, linked: LinkedProgram) -> None:
         """Replaces the executables after a link; uniforms, units and points are initial."""
@@ -139,7 +147,7 @@ class ProgramObject(Counted):
                 _write_initial(block.words, uniform)
         self.block, self.units = block, Numbers(linked.units)
         self.block_points = Numbers(each.binding for each in linked.blocks)
-        self.interface = Interface(linked)
+        self._interface = Interface(linked)
         self.linked = linked
 
 

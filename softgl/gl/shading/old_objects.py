@@ -9,14 +9,14 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
+from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.memory import fill
 from softgl.gl.api.signature import EnumSet
+from softgl.gl.shading.linking import delete_program
 from softgl.gl.shading.objects import ProgramObject, ShaderObject
 from softgl.gl.shading.program_queries import PROPERTIES as PROGRAM_PROPERTIES
 from softgl.gl.shading.program_queries import get_attached_shaders
-from softgl.gl.shading.programs import delete_program
 from softgl.gl.shading.shaders import PROPERTIES as SHADER_PROPERTIES
 from softgl.gl.shading.shaders import delete_shader, info_log, size_of, whole_text
 from softgl.gl.shading.texts import return_text
@@ -83,15 +83,13 @@ def _define_query(name: str, dtype: type) -> None:
     def get_object_parameter(ctx, handle, pname, params):
         found = _object(ctx, handle)
         properties = _OF_SHADERS if type(found) is ShaderObject else _OF_PROGRAMS
-        if pname not in _PROPERTIES:
-            raise invalid_enum(f"pname: {_PROPERTIES.describe(pname)}")
         if pname not in properties:
             kind = "shader" if properties is _OF_SHADERS else "program"
             raise invalid_operation(f"pname: a {kind} object has no {gl.name_of(pname)}")
         return fill(params, dtype(properties[pname](found)))
 
     get_object_parameter.__doc__ = "Returns a property of a shader or program object."
-    command(name, listed=False, keeps_batch=True)(get_object_parameter)
+    command(name, listed=False, keeps_batch=True, pname=_PROPERTIES)(get_object_parameter)
 
 
 _define_query("glGetObjectParameterfvARB", np.float32)

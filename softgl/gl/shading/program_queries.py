@@ -14,8 +14,8 @@ from softgl.gl.api.memory import fill, fill_each
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.programs.program_queries import PRIMITIVES
 from softgl.gl.programs.slots import sampler_disagreement
+from softgl.gl.shading.linking import INITIAL_GEOMETRY
 from softgl.gl.shading.objects import find_program
-from softgl.gl.shading.programs import INITIAL_GEOMETRY
 from softgl.gl.shading.shaders import length_of, size_of, whole_text
 from softgl.gl.shading.texts import return_text
 from softgl.ir.program import Stage

@@ -82,7 +82,7 @@ def _is_null(value) -> bool:
 
 def _listed(values, count: int | None) -> list:
     if values is None:
-        if count:
+        if count != 0:
             raise invalid_value("the array of texts is NULL")
         return []
     if type(values) is Address:

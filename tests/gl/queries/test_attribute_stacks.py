@@ -45,7 +45,7 @@ def groups_of(value):
 
 IGNORED = {
     *("attribute_stacks", "transform", "programs", "buffers", "queries", "syncs", "feedback"),
-    *("debug", "labels", "lists", "selection"),
+    *("debug", "labels", "lists", "selection", "shaders"),
 }
 """Modules without state, or whose state is one field of a group."""
 

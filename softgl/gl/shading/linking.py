@@ -13,7 +13,6 @@ from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import LIMITS, State
-from softgl.gl.shading.interfaces import Interface
 from softgl.gl.shading.objects import (
     ProgramObject,
     ShaderObject,
@@ -204,7 +203,8 @@ def program_parameter(ctx, program, pname, value):
     elif pname in INITIAL_GEOMETRY:
         legal = INPUTS if pname == gl.GL_GEOMETRY_INPUT_TYPE_ARB else OUTPUTS
         if value not in legal:
-            raise invalid_value(f"value: {EnumSet.of(legal).describe(value)}")
+            words = ", ".join(legal.values())
+            raise invalid_value(f"value: primitive {value} is not one of {words}")
     elif value not in (0, 1):
         raise invalid_value(f"value: {value} is neither GL_FALSE nor GL_TRUE")
     if pname in INITIAL_GEOMETRY:
@@ -238,7 +238,7 @@ def link_program(ctx, program):
         linked, state.info_log = result.program, result.info_log
     state.status = linked is not None
     if linked is None:
-        found.interface = Interface()
+        found.lose_interface()
     else:
         found.install(linked)
 
