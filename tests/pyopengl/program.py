@@ -17,6 +17,12 @@ from softgl import gl, glut
 VERTEX = (
     b"!!ARBvp1.0\nMOV result.position, vertex.position;\nMOV result.color, program.local[0];\nEND"
 )
+SHADER_OF_VERTICES = """layout(location = 1) in vec3 corner;
+void main() { gl_Position = vec4(corner, 1); }"""
+SHADER_OF_FRAGMENTS = """#version 330
+uniform vec4 tint;
+out vec4 color;
+void main() { color = tint; }"""
 CORNERS = np.array([(-1, -1, 0), (3, -1, 0), (-1, 3, 0)], np.float32)
 RED, GREEN, BLUE = np.eye(3, dtype=int) * 255
 
@@ -164,6 +170,30 @@ def images_into_arrays():
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0)
 
 
+def shading():
+    from OpenGL.GL import shaders
+
+    made = shaders.compileProgram(
+        shaders.compileShader(["#version 330\n", SHADER_OF_VERTICES], GL_VERTEX_SHADER),
+        shaders.compileShader(SHADER_OF_FRAGMENTS, GL_FRAGMENT_SHADER),
+    )
+    assert glGetActiveUniform(made, 0)[0] == b"tint" and glGetAttribLocation(made, "corner") == 1
+    assert glGetShaderSource(int(glGetAttachedShaders(made)[1])) == SHADER_OF_FRAGMENTS.encode()
+    glEnableVertexAttribArray(1)
+    glVertexAttribPointer(1, 3, GL_FLOAT, False, 0, CORNERS)
+    with made:
+        glUniform4fv(glGetUniformLocation(made, "tint"), 1, [0, 0, 1, 1])
+        assert drawn(glDrawArrays, GL_TRIANGLES, 0, 3) == BLUE.tolist()
+        found = np.zeros(4, np.float32)
+        glGetUniformfv(made, 0, found)
+        assert found.tolist() == [0, 0, 1, 1]
+        with pytest.raises(error.GLError, match="GL_INVALID_OPERATION"):
+            glUniform1f(0, 1)
+    glDisableVertexAttribArray(1)
+    with pytest.raises(shaders.ShaderCompilationError):
+        shaders.compileShader("wrong", GL_VERTEX_SHADER)
+
+
 def toolkit():
     from OpenGL import GLUT
 
@@ -183,7 +213,17 @@ def drawn_in_glut():
 
 context = softgl.Context(8, 4, machine="eager")
 assert OpenGL.USE_ACCELERATE is False and glClear.__name__ == gl.glClear.__name__
-for part in (queries, arrays, pointers, programs, errors, images, images_into_arrays, toolkit):
+for part in (
+    queries,
+    arrays,
+    pointers,
+    programs,
+    shading,
+    errors,
+    images,
+    images_into_arrays,
+    toolkit,
+):
     context.make_current()
     part()
 print("all is well")

@@ -93,7 +93,7 @@ def pointers(*texts):
         (2, ctypes.pointer(pointers(b"one ", b"two")), None),
         (1, ctypes.byref(ctypes.c_char_p(b"one two")), None),
     ],
-    ids=lambda each: " ".join(map(lambda x: type(x).__name__, each)),
+    ids=lambda each: " ".join(type(one).__name__ for one in each),
 )
 def test_sources_in_every_form(context, arguments):
     shader = glCreateShader(GL_VERTEX_SHADER)
