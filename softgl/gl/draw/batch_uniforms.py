@@ -44,7 +44,7 @@ def with_uniforms(
 
 
 def _with_words(program: Program, resources: Resources, words) -> Resources:
-    """Returns resources with rows of the default block in place of those that they have."""
+    """Returns resources with the present rows of the default block among their parameters."""
     if not program.uniform_rows:
         return resources
     parameters = resources.parameters.copy()
