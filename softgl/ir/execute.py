@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import or_
 
+from softgl.ir.block_cells import FLAG_NAMES, cells_within_blocks
 from softgl.ir.blocks import build_flow, has_flow
 from softgl.ir.conditions import (
     CONDITIONS,
@@ -30,7 +31,13 @@ from softgl.ir.program import (
     Stage,
 )
 from softgl.ir.raw_bits import raw_bits
-from softgl.ir.registers import FLAG_NAMES, Element, Registers, VariableRegisters, stays_in_memory
+from softgl.ir.registers import (
+    Element,
+    Registers,
+    VariableRegisters,
+    stays_in_memory,
+    written_cells,
+)
 from softgl.isa import OPCODES, DataType, Form
 from softgl.lanes import BOOL, F32, Lane
 from softgl.lanes.rounded_once import RoundedOnce
@@ -144,8 +151,10 @@ class Run:
                 self._inputs.read(File.ATTRIBUTE, *place)
             for place in program.vertex_components():
                 self._inputs.of_vertex(*place)
-            self.in_memory = stays_in_memory(program, self.flow)
-            self.registers = VariableRegisters(m, self._first, program, self.in_memory)
+            within = cells_within_blocks(program, self.flow)
+            variables = len(set(written_cells(program)) - within) + self.flow.counters
+            self.in_memory = stays_in_memory(variables, len(self.flow.blocks))
+            self.registers = VariableRegisters(m, self._first, program, self.in_memory, within)
         self.operands = Operands(m, program, environment, self.registers, self._inputs)
         self._stream = environment.stream and environment.stream(self._result_bits)
 
@@ -192,7 +201,8 @@ class Run:
         """Returns the callbacks for control flow; see `FlowRun`."""
         dead = self.registers.dead()
         full = self._stream and self._stream.full
-        return self.step, self.test_any, self._control_operand, self.write_address, dead, full
+        operand, write = self._control_operand, self.write_address
+        return self.registers.begin_block, self.step, self.test_any, operand, write, dead, full
 
     def _control_operand(self, instruction, component, type_):
         """Returns the operand of a control flow instruction."""

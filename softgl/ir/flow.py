@@ -62,6 +62,7 @@ class FlowRun:
     """Executes a `Flow`.
 
     in_memory : True if variables stay in memory.
+    begin : () -> None, begins a block.
     step : instruction -> None, executes it in the live lanes.
     test : condition -> BOOL lane, true if any component passes the test.
     operand : (instruction, component, data type) -> the lane of its only operand.
@@ -72,12 +73,13 @@ class FlowRun:
     """
 
     def __init__(
-        self, m, program: Program, flow: Flow, in_memory, step, test, operand, write, dead,
+        self, m, program: Program, flow: Flow, in_memory, begin, step, test, operand, write, dead,
         full=None, counts=False,
     ):  # fmt: skip
         self.m, self.program, self.flow, self._dead = m, program, flow, dead
         self._full, self._counts = full, counts
-        self._step, self._test, self._operand, self._write = step, test, operand, write
+        self._begin_block, self._step, self._test = begin, step, test
+        self._operand, self._write = operand, write
         self._large = len(program.instructions) > limits.MAX_TWICE_INSTRUCTIONS
         self.pending = m.pending_blocks(len(flow.blocks))
         self.depth = m.variable(I32, 0)
@@ -124,6 +126,7 @@ class FlowRun:
 
     def _run_block(self, block: Block) -> None:
         m = self.m
+        self._begin_block()
         emits = any(OPCODES[one.opcode].form is Form.EMIT for one in block.instructions)
         if not self._by_steps:
             for instruction in block.instructions:

@@ -11,13 +11,11 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import NamedTuple
 
-from softgl.ir.order import Flow
+from softgl.ir.block_cells import FLAG_NAMES
 from softgl.ir.program import File, Program
 from softgl.isa import OPCODES, Form
 from softgl.lanes import BOOL, U32, Lane
 from softgl.tuning import limits
-
-FLAG_NAMES = ("sign", "zero", "overflow", "carry")
 
 
 class Element(NamedTuple):
@@ -120,13 +118,14 @@ class VariableRegisters(_Cells):
     """The cells of a program with control flow; every cell that may be written exists at once.
 
     in_memory : True if they stay in memory.
+    within : the cells that live within single blocks, `block_cells.cells_within_blocks`.
     """
 
-    def __init__(self, m, first, program: Program, in_memory: bool):
+    def __init__(self, m, first, program: Program, in_memory: bool, within: frozenset):
         super().__init__(m, first, program)
-        self._cells = {}
+        self._cells, self._within, self._lanes = {}, within, {}
         for name in written_cells(program):
-            if name[:2] not in self._places:
+            if name[:2] not in self._places and name not in within:
                 type_ = BOOL if name[0] == "flags" else U32
                 self._cells[name] = m.variable(type_, first(name), in_memory)
 
@@ -140,11 +139,21 @@ class VariableRegisters(_Cells):
     def _where(self, mask):
         return self._m.where(self._m.true if mask is None else mask)
 
+    def begin_block(self) -> None:
+        """Forgets the cells that live within the block before."""
+        self._lanes = {}
+
     def _read(self, name) -> Lane:
-        return self._cells[name].get() if name in self._cells else self._first(name)
+        if name in self._cells:
+            return self._cells[name].get()
+        return self._lanes[name] if name in self._lanes else self._first(name)
 
     def _write(self, name, value, mask) -> None:
-        if mask is None:
+        if name in self._within:
+            self._lanes[name] = (
+                value if mask is None else self._m.select(mask, value, self._read(name))
+            )
+        elif mask is None:
             self._cells[name].set(value)
         else:
             with self._m.where(mask):
@@ -239,10 +248,9 @@ def live_registers(program: Program) -> set[tuple]:
     return seen | {register for register, first in home.items() if first in seen}
 
 
-def stays_in_memory(program: Program, flow: Flow) -> bool:
+def stays_in_memory(variables: int, blocks: int) -> bool:
     """True if the product of variables and blocks is too large for CPU registers."""
-    variables = len(written_cells(program)) + flow.counters
-    return variables * len(flow.blocks) > limits.MAX_REGISTER_MEETINGS
+    return variables * blocks > limits.MAX_REGISTER_MEETINGS
 
 
 def written_cells(program: Program) -> list[tuple]:
