@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from softgl.glsl.text.keywords import later
 from softgl.glsl.text.lexer import Tokens
 from softgl.glsl.text.source import Message, ShaderError
 from softgl.glsl.tree import MAX_NESTING, Binary, Node
@@ -31,6 +32,7 @@ class Cursor:
         self.numbers = tokens.vocabulary.numbers
         self.i = self.depth = self._errors = 0
         self.messages: list[Message] = []
+        self._warned: set[str] = set()
 
     def take(self, kind: str, expected: str = "") -> int:
         """Goes past a token of a kind; returns its offset. Raises ShaderError for another."""
@@ -54,9 +56,17 @@ class Cursor:
         if kind == "illegal":
             return ShaderError(self.vocabulary.reasons[text], at)
         if kind == "reserved":
-            return ShaderError(f"'{text}' is a reserved word in {self.vocabulary.language}", at)
+            hint = self._hint(text)
+            language = self.vocabulary.language
+            return ShaderError(f"'{text}' is a reserved word in {language}{hint}", at)
         found = f"unexpected '{text[:40]}'" if text else "unexpected end of the shader"
-        return ShaderError(found, at, None, expected)
+        hint = self._hint(self.texts[self.i - 1]) if self.i else ""
+        return ShaderError(found + hint, at, None, "" if hint else expected)
+
+    def _hint(self, text: str) -> str:
+        """Returns ": 'x' is a keyword from ... on" for a keyword of later versions, else ""."""
+        hint = later(text, self.vocabulary.language)
+        return f": {hint}" if hint else ""
 
     def enter(self) -> None:
         """Counts what is opened at the next token; raises ShaderError at the limit."""
@@ -95,8 +105,10 @@ class Cursor:
             raise TooManyErrors
 
     def warn(self, text: str, at: int) -> None:
-        """Adds a warning to the messages."""
-        self.messages.append(Message("warning", text, at))
+        """Adds a warning to the messages, if none has the same text."""
+        if text not in self._warned and len(self._warned) < MAX_ERRORS:
+            self._warned.add(text)
+            self.messages.append(Message("warning", text, at))
 
     def recover(self, error: ShaderError, start: int, depth: int) -> None:
         """Reports an error and goes on behind the next `;` or block, or in front of a `}`.

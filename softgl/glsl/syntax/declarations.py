@@ -25,6 +25,13 @@ _LAYOUT_WORDS = frozenset({"packed", "row_major"})
 """Reserved words that are layout qualifiers all the same."""
 
 
+def _behind(declarators: list[Declarator]) -> str:
+    """Returns the tokens that may stand behind the last declarator."""
+    if not declarators:
+        return "a name or ';'"
+    return "an operator, ',' or ';'" if declarators[-1].initializer else "',', '=' or ';'"
+
+
 class Declarations(Expressions):
     """Parses declarations."""
 
@@ -49,7 +56,7 @@ class Declarations(Expressions):
         if self.kinds[self.i] == "name" and self.kinds[self.i + 1] == "(":
             return self._function(qualifiers, specifier, function_body)
         declarators = [] if self.kinds[self.i] == ";" else self._declarators(True)
-        self.take(";", "',', '=' or ';'" if declarators else "")
+        self.take(";", _behind(declarators))
         return Declaration(at, qualifiers, specifier, declarators)
 
     def _precision(self) -> PrecisionDeclaration:

@@ -128,6 +128,17 @@ def _words() -> dict[str, Word]:
 WORDS = _words()
 
 
+def later(text: str, language: Language) -> str:
+    """Returns when a name or reserved word of a language becomes a keyword; "" if never."""
+    word = WORDS.get(text)
+    first = word and (word.es if language.es else word.desktop)
+    if not first or first <= language.number:
+        return ""
+    extension = sorted(word.extensions)[0] if len(word.extensions) == 1 and not language.es else ""
+    with_it = f", or with {extension}" if extension else ""
+    return f"'{text}' is a keyword from {Language(first, language.es, False)} on{with_it}"
+
+
 @lru_cache(maxsize=64)
 def kinds(language: Language, extensions: frozenset[str]) -> dict[str, str]:
     """Returns the kind of each keyword and reserved word of a language.

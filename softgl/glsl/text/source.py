@@ -102,8 +102,14 @@ class Source:
         return self.text[first : match.start() if match else len(self.text)], first
 
     def span(self, at: int, end: int | None = None) -> Span:
-        """Returns the Span of a node for instructions and errors of programs."""
-        return Span(at, at + 1 if end is None else end)
+        """Returns the Span of a node for instructions and errors of programs: to `end`, or that of
+        the token."""
+        return Span(at, self._end(at) if end is None else end)
+
+    def _end(self, at: int) -> int:
+        """Returns the end of the token at an offset."""
+        token = _WORD.match(self.text, at)
+        return token.end() if token else at + 1
 
     def format(self, message: Message) -> str:
         """Returns `0:12(5): error: ...`, with the line and its token underlined, if it has a
@@ -115,10 +121,7 @@ class Source:
         string, line, column = self.place(at)
         text, first = self.line(at)
         start = at - first
-        end = message.end
-        if end is None:
-            token = _WORD.match(self.text, at)
-            end = token.end() if token else at + 1
+        end = self._end(at) if message.end is None else message.end
         width = max(1, min(end - at, len(text) - start))
         skipped = max(0, start - _MAX_COLUMNS // 2) if len(text) > _MAX_COLUMNS else 0
         text = text[skipped : skipped + _MAX_COLUMNS].rstrip()

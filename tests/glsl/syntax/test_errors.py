@@ -86,7 +86,12 @@ def test_errors():
 
 
 def test_words_of_other_versions():
-    assert errors("switch (a) {}", "120") == [("'switch' is a reserved word in GLSL 1.20", "")]
+    reserved = "'switch' is a reserved word in GLSL 1.20: 'switch' is a keyword from GLSL 1.30 on"
+    assert errors("switch (a) {}", "120") == [(reserved, "")]
+    later = "unexpected '(': 'layout' is a keyword from GLSL 1.40 on"
+    assert errors("layout(location = 1) attribute vec3 a;", "120") == [(later, "")]
+    later = "'flat' is a keyword from GLSL 1.30 on, or with GL_EXT_gpu_shader4"
+    assert errors("flat varying vec3 a;", "120") == [(f"unexpected 'varying': {later}", "")]
     assert errors("int flat, uint, layout, smooth;", "120") == []
     assert errors("attribute vec3 a;", "300 es") == [
         ("'attribute' is a reserved word in GLSL ES 3.00", "")
