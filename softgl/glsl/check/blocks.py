@@ -78,9 +78,9 @@ def _storage(c, node, qualifiers):
 
 def _name(c, node, storage):
     c.identifier(node.at, node.name, "block")
-    if (storage, node.name) in c.block_names:
+    if storage in c.block_names.get(node.name, ()):
         c.error(node.at, f"the block '{node.name}' is declared twice")
-    c.block_names.add((storage, node.name))
+    c.block_names.setdefault(node.name, set()).add(storage)
     if c.scopes.declared_here(node.name) is not None:
         c.error(node.at, f"'{node.name}' is declared twice in one scope")
 

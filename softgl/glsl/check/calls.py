@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from softgl.glsl import tree, typed, types
+from softgl.glsl.builtins import lookup
 from softgl.glsl.check import constructors, expressions
 from softgl.glsl.check.constants import fold, is_constant
 from softgl.glsl.check.context import silent
 from softgl.glsl.check.conversions import convert, converts
 from softgl.glsl.check.lvalues import check_lvalue
 
+DERIVATIVES = ("dFdx", "dFdy", "fwidth")
+"""The functions whose value is 0 in constant expressions (4.3.3 of 1.20 and later)."""
 MAX_CANDIDATES = 6
 """The number of overloads that a message lists."""
 
@@ -27,9 +30,7 @@ def call(c, node: tree.Call) -> typed.Expression:
         return c.failed(node.at, f"'{name}' is a variable", "a function")
     arguments = [expressions.expression(c, argument) for argument in node.arguments]
     if found is None and c.builtin_functions.get(name) is None:
-        if not c.scopes.tell(name):
-            return silent(node.at)
-        return c.failed(node.at, f"the function '{name}' is not declared")
+        return c.unknown(node.at, name, "the function", lookup.overloads(name))
     for argument in arguments:
         if argument.type is types.ERROR:
             return silent(node.at)
@@ -121,6 +122,8 @@ def _apply(c, node, function, arguments):
     result = typed.BuiltinCall(node.at, function.type, function, passed)
     # GLSL 1.10 4.3.3 has no calls in constant expressions.
     if function.constant and c.since(120, 100) and "out" not in ways and "inout" not in ways:
+        if function.name in DERIVATIVES and is_constant(*passed):
+            return typed.Constant(node.at, result.type, (0,) * types.word_count(result.type))
         return fold(result, *passed)
     return result
 

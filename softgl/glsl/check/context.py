@@ -7,6 +7,7 @@ import re
 from softgl.glsl import typed, types
 from softgl.glsl.builtins import lookup
 from softgl.glsl.check.scopes import Scopes
+from softgl.glsl.text.extensions import available
 from softgl.glsl.text.keywords import kinds
 from softgl.glsl.text.language import Language
 from softgl.glsl.text.source import Message, Source
@@ -45,7 +46,7 @@ class Checker:
         self.builtin_variables = lookup.variables(language, stage, extensions)
         self.keywords = kinds(language, extensions)
         self.struct_count = 0
-        self.block_names: set[tuple[typed.Storage, str]] = set()
+        self.block_names: dict[str, set[typed.Storage]] = {}
         self.builtin_structs: dict[str, types.Struct] | None = None
         self.scopes = Scopes(separate=language.number == 110)
         self.globals: list[typed.Variable] = []
@@ -77,12 +78,15 @@ class Checker:
         """Reports a feature that the version does not have; True if it has it."""
         if self.since(desktop, es, *extensions):
             return True
-        versions = [f"GLSL {desktop // 100}.{desktop % 100:02}"] if desktop else []
-        versions += [f"GLSL ES {es // 100}.{es % 100:02}"] if es else []
-        names = versions + [f"GL_{name}" for name in extensions]
-        expected = " or ".join(names) or "another version"
-        self.error(at, f"{feature}: not in {self.language}", f"at least {expected}")
+        needed = self._needed(desktop, es, frozenset(f"GL_{name}" for name in extensions))
+        self.error(at, f"{feature}: not in {self.language}", needed)
         return False
+
+    def _needed(self, desktop: int | None, es: int | None, extensions: frozenset[str]) -> str:
+        """Returns the version and the extensions that have a feature, in words."""
+        first = es if self.language.es else desktop
+        words = [str(Language(first, self.language.es))] if first else []
+        return " or ".join([*words, *sorted(extensions)])
 
     # -- messages --------------------------------------------------------------------------------
 
@@ -151,6 +155,36 @@ class Checker:
             found = (types.innermost(entry.type) for entry in entries)
             self.builtin_structs = {t.name: t for t in found if isinstance(t, types.Struct)}
         return self.builtin_structs.get(name)
+
+    def unknown(self, at: int, name: str, kind: str, entries=()) -> typed.Expression:
+        """Reports a name without a declaration, once in a scope, and returns a silent expression.
+
+        entries : the built-in functions or variables of the name, of any version and stage.
+        """
+        if not self.scopes.tell(name):
+            return silent(at)
+        where = [entry.available for entry in entries]
+        mine = [one for one in where if self.stage in one.stages]
+        if not where:
+            return self.failed(at, f"{kind} '{name}' is not declared".strip())
+        if not mine:
+            return self.failed(at, f"'{name}' is not declared in {self.stage.value} shaders")
+        desktop = min((one.since for one in mine if one.since), default=None)
+        es = min((one.es for one in mine if one.es), default=None)
+        extensions = frozenset().union(*(one.extensions for one in mine))
+        needed = self._needed(desktop, es, extensions & set(available(self.language, None)))
+        if self.language.since(desktop, es):  # removed since
+            compatible = any(one.compatibility for one in mine) and not self.language.es
+            needed = "the compatibility profile" if compatible else ""
+        return self.failed(at, f"'{name}' is not declared in {self.language}", needed)
+
+    def is_declared(self, name: str) -> bool:
+        """True if a declaration in the innermost scope would repeat a name."""
+        if self.scopes.declared_here(name) is not None:
+            return True
+        # GLSL 1.50 4.3.7: "it is an error to use a block name at global scope for anything other
+        # than as a block name".
+        return self.scopes.is_global and name in self.block_names
 
     def identifier(self, at: int, name: str, kind: str = "identifier") -> bool:
         """Checks a name that the shader declares; False if it is reserved."""

@@ -40,8 +40,10 @@ def named_type(c, at: int, name: str) -> types.Type:
         return found
     if found is None and (found := c.builtin_struct(name)) is not None:
         return found
-    if found is None and c.scopes.tell(name):
-        c.error(at, f"the type '{name}' is not declared")
+    if found is None and name in KEYWORDS:
+        c.error(at, f"'{name}' is not declared: it is not a type of {c.language}")
+    elif found is None:
+        c.unknown(at, name, "the type")
     elif found is not None:
         c.error(at, f"'{name}' is not a type")
     return ERROR
@@ -119,7 +121,7 @@ def struct_type(c, node: tree.StructType) -> types.Type:
         bounded(c, node.at, type_)
         type_ = Struct(node.name, (), c.struct_count)
     if node.name and c.identifier(node.at, node.name, "structure"):
-        if c.scopes.declared_here(node.name) is not None:
+        if c.is_declared(node.name):
             c.error(node.at, f"'{node.name}' is declared twice in one scope")
         else:
             c.scopes.current.symbols[node.name] = type_

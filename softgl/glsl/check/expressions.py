@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from softgl.glsl import tree, typed, types
+from softgl.glsl.builtins import lookup
 from softgl.glsl.check import constants
 from softgl.glsl.check.constants import fold, is_constant, signed
 from softgl.glsl.check.context import silent
@@ -38,9 +39,7 @@ def _name(c, node):
     if isinstance(found, typed.Variable):
         return reference(c, node.at, found)
     if found is None and c.builtin_functions.get(name) is None:
-        if not c.scopes.tell(name):
-            return silent(node.at)
-        return c.failed(node.at, f"'{name}' is not declared")
+        return c.unknown(node.at, name, "", lookup.VARIABLES.get(name, ()))
     kind = "a type" if isinstance(found, Struct) else "a function"
     return c.failed(node.at, f"'{name}' is {kind}", "a variable")
 

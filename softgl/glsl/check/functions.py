@@ -93,7 +93,9 @@ def _check_main(c, node, type_, parameters):
 def _enter(c, node, found):
     """Adds a function to the scope, or returns the one that a prototype declared already."""
     name, scope = node.name, c.scopes.current
-    if name in scope.symbols and not c.scopes.separate:
+    if (c.scopes.is_global and name in c.block_names) or (
+        name in scope.symbols and not c.scopes.separate
+    ):
         c.error(node.at, f"'{name}' is declared twice in one scope")
         return found
     if isinstance(scope.symbols.get(name), types.Struct):

@@ -55,7 +55,9 @@ def _check_words(c, variable, qualifiers):
     if qualifiers.centroid and not varying:
         c.error(places["centroid"], f"'centroid' on '{name}', which is not interpolated")
     output = c.stage is Stage.FRAGMENT and variable.storage is Storage.OUT
-    if qualifiers.invariant and not varying and not output:
+    # GLSL ES 3.00 4.8: "invariant in float x; // Error. An input cannot be invariant."
+    read = variable.storage is Storage.IN and c.since(None, 300)
+    if qualifiers.invariant and (read or not (varying or output)):
         c.error(places["invariant"], f"'invariant' on '{name}'", "an output")
 
 

@@ -45,8 +45,6 @@ USES: dict[str, dict[str, Use]] = {
     "a uniform block": {"binding": _BINDING, **_UNIFORMS},
     "uniform": _UNIFORMS,
     "a member of a uniform block": dict.fromkeys(_MAJORS, _BLOCKS),
-    "a block": {"location": _SEPARATE},
-    "a member of a block": {"location": _SEPARATE},
     "gl_FragCoord": dict.fromkeys(("origin_upper_left", "pixel_center_integer"), _FRAGMENT_COORD),
     "gl_FragDepth": {f"depth_{word}": _DEPTH for word in DEPTHS},
     "the inputs of geometry": dict.fromkeys(INPUT_PRIMITIVES, _GEOMETRY),

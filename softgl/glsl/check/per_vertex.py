@@ -29,9 +29,9 @@ def per_vertex(c, node: tree.BlockDeclaration, storage: Storage) -> None:
     """Checks `out gl_PerVertex { ... };` and `in gl_PerVertex { ... } gl_in[];`."""
     if not c.require(node.at, "a declaration of 'gl_PerVertex'", 150, None):
         return
-    if (storage, node.name) in c.block_names:
+    if storage in c.block_names.get(node.name, ()):
         c.error(node.at, "'gl_PerVertex' is declared twice")
-    c.block_names.add((storage, node.name))
+    c.block_names.setdefault(node.name, set()).add(storage)
     if storage is Storage.OUT and c.stage is not Stage.FRAGMENT and not node.instance:
         _outputs(c, node)
     elif storage is Storage.IN and c.stage is Stage.GEOMETRY and node.instance == "gl_in":

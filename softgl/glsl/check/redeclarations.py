@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from softgl.glsl import tree, typed, types
-from softgl.glsl.check import interfaces, layout_words
+from softgl.glsl.check import layout_words
 from softgl.glsl.check.qualifiers import Qualified
 from softgl.glsl.typed import Storage
 from softgl.glsl.types import Array
+from softgl.ir.program import Stage
 
 COLORS = (
     "gl_FrontColor",
@@ -142,8 +143,10 @@ def qualify(c, node: tree.QualifierDeclaration, qualifiers: Qualified) -> None:
 
 
 def _may_be_invariant(c, variable):
+    """True for outputs, and for inputs from another stage; of ES 3.00 for outputs alone."""
     storage = BUILTIN.get(variable.storage, variable.storage)
     if storage is Storage.OUT:
         return True
-    varying = interfaces.is_varying(c, variable) or storage is Storage.IN
-    return varying and variable.storage is not Storage.UNIFORM and c.stage.value != "vertex"
+    inputs = storage is Storage.IN and c.stage is not Stage.VERTEX
+    # GLSL ES 1.00 4.6.4: "It is an error to declare gl_FrontFacing as invariant."
+    return inputs and not c.since(None, 300) and variable.name != "gl_FrontFacing"

@@ -88,7 +88,7 @@ def _declarator(c, node: tree.Declarator, type_, storage, qualifiers):
 def _enter(c, node, variable):
     """Adds a variable to the scope, and to the shader's globals."""
     c.identifier(node.at, node.name)
-    if c.scopes.declared_here(node.name) is not None:
+    if c.is_declared(node.name):
         c.error(node.at, f"'{node.name}' is declared twice in one scope")
     c.scopes.current.symbols[node.name] = variable
     if c.function is None:
