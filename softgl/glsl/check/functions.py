@@ -34,8 +34,7 @@ def function(c, node: tree.Function) -> None:
 
 def _result(c, node):
     type_ = declared_type(c, node.type)
-    if type(node.type.base) is tree.StructType:
-        c.error(node.type.base.at, "a structure is defined in the type of a function")
+    _refuse_structure(c, node.type.base)
     text = f"the function '{node.name}' returns the type '{type_}'"
     if isinstance(type_, Array):
         if type_.count is None:
@@ -47,6 +46,13 @@ def _result(c, node):
     return type_
 
 
+def _refuse_structure(c, base):
+    # 6.1.1 of 1.20: a type "can be any basic type, array type, structure name, or structure
+    # definition"; ES 1.00 "removed structure definitions from formal parameters".
+    if type(base) is tree.StructType and c.language.es:
+        c.error(base.at, "a structure is defined in the declaration of a function")
+
+
 def _parameter(c, node: tree.Parameter) -> typed.Variable:
     qualifiers = qualified(c, node.qualifiers, node.at)
     refuse(c, qualifiers, "a parameter", "const", "in", "out", "inout", *PRECISIONS)
@@ -54,8 +60,7 @@ def _parameter(c, node: tree.Parameter) -> typed.Variable:
     if node.sizes:
         type_ = array_type(c, node.at, type_, node.sizes)
     what = f"the parameter '{node.name}'" if node.name else "a parameter"
-    if type(node.type.base) is tree.StructType:
-        c.error(node.type.base.at, "a structure is defined in the type of a parameter")
+    _refuse_structure(c, node.type.base)
     if type_ is VOID:
         c.error(node.at, f"{what} has the type 'void'")
         type_ = ERROR

@@ -30,7 +30,7 @@ def read_sections() -> dict[str, list[tuple[str, str, str]]]:
             if line.startswith("# "):
                 cases = found[f"{path.stem}: {line[2:]}"] = []
             elif line:
-                cases.append(tuple(part.strip() for part in line.split(" | ", 2)))
+                cases.append(tuple(part.strip() for part in line.split("|", 2)))
     return found
 
 
