@@ -15,10 +15,8 @@ from softgl.glsl.types import Matrix, Sampler, Scalar, Type
 COLUMNS = 32
 ARGUMENTS = 8
 """The vectors of arguments of each kind."""
-HEAD = """#version 330 compatibility
-#extension GL_ARB_texture_gather : enable
-#extension GL_ARB_texture_query_lod : enable
-uniform sampler2D words;
+VERSION = "#version 330 compatibility\n"
+HEAD = """uniform sampler2D words;
 out vec4 result;
 vec4 texel(int n) { return texelFetch(words, ivec2(int(gl_FragCoord.x), n), 0); }
 vec4 low(uvec4 w) { return vec4(w & 0xFFFFu); }
@@ -29,18 +27,27 @@ _SWIZZLES = (None, "x", "xy", "xyz", "xyzw")
 SEED = 20261130
 
 
-def floats(low: float, high: float) -> np.ndarray:
-    """Arguments in a domain, (ARGUMENTS, COLUMNS, 4) float32; one half of them are halves."""
+def floats(low: float, high: float, halves: bool) -> np.ndarray:
+    """Arguments in a domain, (ARGUMENTS, COLUMNS, 4) float32.
+
+    halves : True if those of one half of the columns are multiples of 1/2.
+    """
     rng = np.random.default_rng(SEED)
     found = rng.uniform(low, high, (ARGUMENTS, COLUMNS, 4))
-    found[:, COLUMNS // 2 :] = np.rint(found[:, COLUMNS // 2 :] * 2) / 2
+    if halves:
+        found[:, COLUMNS // 2 :] = np.rint(found[:, COLUMNS // 2 :] * 2) / 2
     return np.clip(found, low, high).astype(np.float32)
 
 
-def integers(kind: Scalar) -> np.ndarray:
-    """Arguments as words, (ARGUMENTS, COLUMNS, 4) uint32; for booleans 0 and 1."""
+def integers(kind: Scalar, limit: int = 0) -> np.ndarray:
+    """Arguments as words, (ARGUMENTS, COLUMNS, 4) uint32; for booleans 0 and 1.
+
+    limit : if not 0, the words are below it.
+    """
     rng = np.random.default_rng(SEED)
     shape = (ARGUMENTS, COLUMNS, 4)
+    if limit:
+        return rng.integers(0, limit, shape).astype(np.uint32)
     found = rng.integers(0, 2**32, shape, dtype=np.uint64).astype(np.uint32)
     small = (rng.integers(-3, 4, shape) if kind is not Scalar.BOOL else found & 1).astype(np.int32)
     columns = COLUMNS if kind is Scalar.BOOL else COLUMNS // 2
@@ -51,22 +58,28 @@ def integers(kind: Scalar) -> np.ndarray:
 class Calls:
     """The calls of one shader.
 
+    head : the version and extensions. limit : of arguments that are integers; 0: none, and some
+        floats are multiples of 1/2.
     rows : the function of each row of pixels.
     """
 
-    def __init__(self):
+    def __init__(self, head: str = VERSION, limit: int = 0):
+        self._head, self._limit = head, limit
         self.rows: list[BuiltinFunction] = []
         self.samplers: dict[str, Sampler] = {}
         self._cases: list[str] = []
         self._blocks: dict[object, list[np.ndarray]] = {}
 
     def call(self, function: BuiltinFunction, domain=(-4.0, 4.0), literals="1 -2 3") -> None:
-        """Adds a call. domain : of arguments that are floats."""
+        """Adds a call. domain : of arguments that are floats.
+
+        llvmpipe takes the level of `textureSize` from one pixel: it is a literal too.
+        """
         given, number, outs = [], 0, []
         for place, type_ in enumerate(function.parameters):
             if isinstance(type_, Sampler):
                 given.append(self._sampler(type_))
-            elif place in function.literals:
+            elif place in function.literals or function.name == "textureSize":
                 given.append(f"{type_}({', '.join(literals.split()[: type_.size])})")
             elif function.directions[place] == "out":
                 outs.append(type_)
@@ -96,9 +109,9 @@ class Calls:
         """Returns the prefix of the variables with the arguments of a domain or kind."""
         if key not in self._blocks:
             if isinstance(key, tuple):
-                self._blocks[key] = [floats(*key)]
+                self._blocks[key] = [floats(*key, halves=not self._limit)]
             else:
-                words = integers(key)
+                words = integers(key, self._limit)
                 halves = (words & 0xFFFF, words >> 16)
                 self._blocks[key] = [half.astype(np.float32) for half in halves]
         return f"block{list(self._blocks).index(key)}_"
@@ -128,7 +141,7 @@ class Calls:
                     loads.append(f"uvec4 {place} = uvec4({value}) | {other};")
             row += ARGUMENTS * len(block)
         lines = "\n".join([*loads, "int row = int(gl_FragCoord.y);", *self._cases])
-        return f"{HEAD}{uniforms}void main() {{\nresult = vec4(0.0);\n{lines}\n}}\n"
+        return f"{self._head}{HEAD}{uniforms}void main() {{\nresult = vec4(0.0);\n{lines}\n}}\n"
 
 
 def parts(name: str, type_: Type):
