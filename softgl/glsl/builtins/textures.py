@@ -249,16 +249,15 @@ def enter_sizes(name: str, suffix: bool, **available) -> None:
     """Enters textureSize, or a function with the name of the sampler in its name."""
     for sampler, result, level in SIZES:
         own = name + (sampler if suffix else "")
-        # EXT_gpu_shader4: "ivec2 textureSize2DRect(sampler2DRect sampler, int lod)".
-        level = level or (suffix and sampler == "2DRect")
-        names = [f"gsampler{sampler}"]
+        given = [f"gsampler{sampler} sampler" + ", int lod" * level]
         if any(shape.sampler == f"{sampler}Shadow" for shape in SHAPES) and not suffix:
-            names.append(f"sampler{sampler}Shadow")
-        for each in names:
+            given.append(f"sampler{sampler}Shadow sampler" + ", int lod" * level)
+        if suffix and sampler == "2DRect":
+            # EXT_gpu_shader4: "ivec2 textureSize2DRect(sampler2DRect sampler, int lod)", a slip.
+            given.append("gsampler2DRect sampler, int lod")
+        for parameters in given:
 
-            @builtin(
-                f"{result} {own}({each} sampler{', int lod' * level})", constant=False, **available
-            )
+            @builtin(f"{result} {own}({parameters})", constant=False, **available)
             def size(b, *values):
                 """Width, height and depth, or the number of layers, of level lod."""
                 return sizes(b, *values)

@@ -16,8 +16,8 @@ COLUMNS = 32
 ARGUMENTS = 8
 """The vectors of arguments of each kind."""
 VERSION = "#version 330 compatibility\n"
+OUTPUT = "out vec4 result;\n"
 HEAD = """uniform sampler2D words;
-out vec4 result;
 vec4 texel(int n) { return texelFetch(words, ivec2(int(gl_FragCoord.x), n), 0); }
 vec4 low(uvec4 w) { return vec4(w & 0xFFFFu); }
 vec4 high(uvec4 w) { return vec4(w >> 16u); }
@@ -58,12 +58,12 @@ def integers(kind: Scalar, limit: int = 0) -> np.ndarray:
 class Calls:
     """The calls of one shader.
 
-    head : the version and extensions. limit : of arguments that are integers; 0: none, and some
-        floats are multiples of 1/2.
+    head : the version, the extensions, and `result`. limit : of arguments that are integers; 0:
+        none, and some floats are multiples of 1/2.
     rows : the function of each row of pixels.
     """
 
-    def __init__(self, head: str = VERSION, limit: int = 0):
+    def __init__(self, head: str = VERSION + OUTPUT, limit: int = 0):
         self._head, self._limit = head, limit
         self.rows: list[BuiltinFunction] = []
         self.samplers: dict[str, Sampler] = {}
@@ -79,7 +79,7 @@ class Calls:
         for place, type_ in enumerate(function.parameters):
             if isinstance(type_, Sampler):
                 given.append(self._sampler(type_))
-            elif place in function.literals or function.name == "textureSize":
+            elif place in function.literals or function.name.startswith("textureSize"):
                 given.append(f"{type_}({', '.join(literals.split()[: type_.size])})")
             elif function.directions[place] == "out":
                 outs.append(type_)
