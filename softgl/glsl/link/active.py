@@ -153,10 +153,10 @@ def active_attributes(
 def check_missing(
     missing: list[Missing], places: dict[Stage, dict], reads: dict[Stage, Reads], log: Log
 ) -> None:
-    """Refuses inputs that instructions read and no stage writes."""
+    """Reports inputs that instructions read and no stage writes."""
     for one in missing:
         stage = one.stage.stage
         mine = [places[stage].get(variable) for variable in one.port.variables]
         bindings = {b for place in mine if isinstance(place, BoundPlace) for b in place.bindings}
         if not reads[stage].bindings.isdisjoint(bindings):
-            log.error(one.text)
+            (log.error if one.fails else log.warning)(one.text)

@@ -118,17 +118,19 @@ def check_locations(stage: LinkedStage, storage: Storage, log: Log) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Missing:
-    """An input without an output: an error if running code reads it."""
+    """An input that the stage before does not write. fails : True if that is an error, once running
+    code reads it, and False if its value is undefined."""
 
     stage: LinkedStage
     port: Port
     text: str
+    fails: bool
 
 
 def match(
     producer: LinkedStage, consumer: LinkedStage, log: Log
 ) -> tuple[list[Pair], list[Missing]]:
-    """Returns the matched outputs and inputs of two stages, and inputs without an output."""
+    """Returns the matched outputs and inputs of two stages, and inputs that none writes."""
     check_locations(producer, Storage.OUT, log)
     check_locations(consumer, Storage.IN, log)
     outputs, inputs = ports(producer, Storage.OUT), ports(consumer, Storage.IN)
@@ -139,6 +141,8 @@ def match(
             missing += _missing(producer, consumer, into, log)
             continue
         pairs.append(Pair(out, into))
+        if into.block is None and not out.is_live(producer):
+            missing += _missing(producer, consumer, into, log)
         if into.block is None:
             _check_pair(producer, consumer, out, into, log)
         else:
@@ -156,20 +160,23 @@ def match(
 
 
 def _missing(producer: LinkedStage, consumer: LinkedStage, into: Port, log: Log) -> list[Missing]:
-    if into.location is not None:
-        return []
+    """Checks an input without an output, or with one that no code writes."""
+    declared = producer.named(into.name) is not None
     kind = "block" if into.block else "input"
     where = consumer.where(into.block or into.variables[0])
-    text = f"{kind} `{into.name}` of {where} is no output of the {producer.stage.value} shader"
-    if not consumer.shaders[0].language.es:
-        # GLSL 3.30, 4.3.4: "Only the input variables that are actually read need to be written by
-        # the previous stage".
-        return [Missing(consumer, into, text)]
-    # GLSL ES 3.00, 4.3.10: "Only those fragment inputs statically used (i.e. read) in the fragment
-    # shader must be declared as outputs in the vertex shader".
-    if into.is_read(consumer):
-        log.error(text)
-    return []
+    what = "not written by" if declared else "no output of"
+    text = f"{kind} `{into.name}` of {where} is {what} the {producer.stage.value} shader"
+    if consumer.shaders[0].language.es or into.block:
+        # GLSL ES 3.00, 4.3.10: "Only those fragment inputs statically used (i.e. read) in the
+        # fragment shader must be declared as outputs in the vertex shader".
+        if into.is_read(consumer) and not declared:
+            log.error(text)
+        return []
+    # GLSL 1.20, 4.3.6: "Only those varying variables used (i.e. read) in the fragment shader
+    # executable must be written to by the vertex shader executable". Later drivers, ours too, have
+    # undefined values in later versions.
+    old = max(producer.version, consumer.version) <= 120
+    return [Missing(consumer, into, text, old)] if into.location is None else []
 
 
 def _check_pair(

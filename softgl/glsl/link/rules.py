@@ -93,7 +93,19 @@ def merge_layouts(stage: LinkedStage, log: Log) -> dict:
                 f"{place(first[0], first[1].at)} and ({', '.join(sorted(words))}) in "
                 f"{place(shader, coordinates.at)}"
             )
-    depths = {shader.depth for shader in stage.shaders if shader.depth}
-    if len(depths) > 1:
-        log.error(f"gl_FragDepth has different layouts: {', '.join(sorted(depths))}")
+    _check_depth(stage, log)
     return merged
+
+
+def _check_depth(stage: LinkedStage, log: Log) -> None:
+    # ARB_conservative_depth: "If gl_FragDepth is redeclared in any fragment shader in a program, it
+    # must be redeclared in all fragment shaders in that program that have static assignments to
+    # gl_FragDepth. All redeclarations [...] must have the same set of qualifiers."
+    depths = {
+        shader.depth
+        for shader in stage.shaders
+        if shader.depth or any(v.name == "gl_FragDepth" and v.written for v in shader.globals)
+    }
+    if len(depths) > 1:
+        words = ", ".join(sorted(f"depth_{word}" if word else "none" for word in depths))
+        log.error(f"gl_FragDepth has different layouts in fragment shaders: {words}")

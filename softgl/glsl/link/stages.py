@@ -120,6 +120,12 @@ def _definitions(stage: LinkedStage, log: Log) -> dict[tuple, Function]:
                     f"function `{function.name}` returns {other.type} in {place(first, other.at)} "
                     f"and {function.type} in {place(shader, function.at)}"
                 )
+            ways, others = ([p.direction for p in f.parameters] for f in (function, other))
+            if ways != others:
+                log.error(
+                    f"function `{function.name}` has different parameter qualifiers in "
+                    f"{place(first, other.at)} and {place(shader, function.at)}"
+                )
             if function.body is None:
                 continue
             if signature in defined:

@@ -23,6 +23,11 @@ def test_functions_across_shaders():
             "function `f` is defined in vertex shader 0:1(",
         ),
         "other result": (vertex(main, "int f(float x) { return 1; }"), "returns float"),
+        "other qualifiers": (
+            vertex("void f(out vec4 x); void main() { f(gl_Position); }",
+                   "void f(vec4 x) { x; }"),
+            "different parameter qualifiers",
+        ),
         "no main": (vertex("float f(float x) { return x; }"), "no vertex shader defines main"),
         "two mains": (vertex(main, main, "float f(float x) { return x; }"), "`main` is defined"),
         "recursion": (
@@ -112,6 +117,13 @@ def test_built_in_outputs_of_several_shaders():
         ),
         "no gl_Position in 1.20": ({"vs": "120: void main() { }"}, "does not write gl_Position"),
         "no gl_Position in 1.40": ({"vs": "140: void main() { }"}, ""),
+        "gl_FragDepth's layouts": (
+            {"fs": ("#version 330\n#extension GL_ARB_conservative_depth : require\n"
+                    "layout(depth_greater) out float gl_FragDepth; void f();"
+                    "void main() { gl_FragDepth = 1.0; f(); }",
+                    "330: void f() { gl_FragDepth = 0.5; }")},
+            "gl_FragDepth has different layouts",
+        ),
         "gl_FragCoord's layouts": (
             {"fs": ("150: layout(origin_upper_left) in vec4 gl_FragCoord; out vec4 c; vec4 f();"
                     " void main() { c = gl_FragCoord + f(); }",

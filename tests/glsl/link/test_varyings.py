@@ -37,6 +37,14 @@ def test_types_and_presence():
             pair("", "in vec4 v;", "300 es", "vec4(1.0); if (false) color = v"), "no output of"
         ),
         "not written": (pair("out float v;", "in float v;"), ""),
+        "missing in 1.30": (pair("", "in float v;"), ""),
+        "not written in 1.20": (
+            pair("varying float v;", "varying float v;", "120"), "is not written by the vertex"
+        ),
+        "missing block": (
+            pair("", "in B { float v; };", "150", "vec4(1.0); if (false) color = vec4(v)"),
+            "block `B` of fragment shader",
+        ),
         "superfluous": (pair("out float w;", "in float u;", use="vec4(1.0)"), ""),
         "arrays": (pair("out float v[2];", "in float v[3];", use="vec4(v[1])"), "float[2]"),
         "array and not": (pair("out float v[1];", "in float v;"), "`v` is float[1]"),
@@ -67,7 +75,8 @@ def test_qualifiers():
             pair("invariant varying vec4 v;", "varying vec4 v;", "120"), "invariant in only one"
         ),
         "invariant 1.20, both": (
-            pair("invariant varying vec4 v;", "invariant varying vec4 v;", "120"), ""
+            pair("invariant varying vec4 v;", "invariant varying vec4 v;", "120",
+                 write="v = vec4(1);"), ""
         ),
         "invariant es 1.00": (
             pair("invariant varying vec4 v;", "varying vec4 v;", "100"), "invariant in only one"
@@ -208,10 +217,6 @@ def test_geometry_shaders():
         "type": (
             geometry(f"{LAYOUT} in vec3 v[]; {out}void main() {{ w = vec4(v[0], 1); {EMIT} }}"),
             "`v` is vec4 in vertex shader",
-        ),
-        "missing": (geometry(f"{LAYOUT} in vec4 u[]; {out}{main.replace('v[', 'u[')}"), "`u`"),
-        "no output for the fragments": (
-            geometry(f"{LAYOUT} in vec4 v[]; vec4 w; {main}"), "no output of the geometry shader"
         ),
         "no vertex shader": (
             {"gs": f"{LAYOUT} {out} void main() {{ w = vec4(1); {EMIT} }}", "fs": FRAGMENT_150},
