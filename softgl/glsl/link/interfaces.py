@@ -12,7 +12,7 @@ from softgl.ir.program import Stage
 from softgl.records import dataclass
 
 MAX_LOCATIONS = 128
-"""The components of the varyings of a stage at most, each of which has a location of its own."""
+"""The components of the varyings of a stage at most; each may have a location of its own."""
 
 
 @dataclass(frozen=True, eq=False)
