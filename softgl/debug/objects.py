@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.debug.plain import enum_name
+from softgl.debug.shader_objects import shader_objects
 from softgl.gl.api import enums as gl
 from softgl.gl.fixed.lighting import LIGHT_PARAMETERS, MATERIAL_PARAMETERS
 from softgl.gl.fixed.texture_environment import ENVIRONMENT, GENERATION
@@ -39,6 +40,7 @@ def objects(ctx) -> dict[str, dict]:
             for target in ctx.programs.targets
         },
         "programs": _programs(ctx.programs),
+        **shader_objects(ctx),
         "buffers": _by_name(ctx.buffers.objects, _buffer),
         "indexed_buffers": {
             f"{gl.name_of(target)}[{index}]": {

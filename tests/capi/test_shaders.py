@@ -81,7 +81,7 @@ def test_texts_and_names(context):
     assert length.value == size - 1 and log.raw[size - 1 :] == b"\0!!!!\0"
     program, names = c.glCreateProgram(), (ctypes.c_char_p * 2)(b"one", b"gl_Position")
     c.glTransformFeedbackVaryings(program, 2, names, gl.GL_SEPARATE_ATTRIBS)
-    assert context.shaders.objects[program].state.varyings == ("one", "gl_Position")
+    assert context.shaders.objects[program].state.settings.varyings == ("one", "gl_Position")
     indices = (ctypes.c_uint * 2)()
     c.glGetUniformIndices(program, 2, names, indices)
     assert indices[:] == [gl.GL_INVALID_INDEX] * 2

@@ -209,7 +209,9 @@ class Recorder(Listener):
         if isinstance(result, Address):
             result = result.elements(np.uint32, int(count))
         names = names_of(result)
-        return None if names is None else tuple(names[: int(count)])
+        if names is None or count is None:
+            return None if names is None else tuple(names)
+        return tuple(names[: int(count)])
 
     # -- vertex arrays -----------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from softgl.debug.captures.live_objects import LiveObjects
 from softgl.debug.captures.restore_objects import Calls, existing
+from softgl.debug.captures.restore_shaders import use_calls
 from softgl.debug.captures.values import Special
 from softgl.gl.api import enums as gl
 
@@ -23,6 +24,7 @@ def bound(ctx, recorder) -> Calls:
     for target in programs.targets:
         if target.bound.name:
             yield "glBindProgramARB", (target.target, target.bound.name)
+    yield from use_calls(ctx)
     yield from _vertex_arrays(ctx, recorder, live)
     for (target, index), part in ctx.buffers.indexed.items():
         whole = part.size is None

@@ -13,6 +13,7 @@ import numpy as np
 from softgl.debug.captures.errors import CaptureError
 from softgl.debug.captures.live_objects import LiveObjects
 from softgl.debug.captures.restore_planes import Attached, counted_samples, drawn_again, window
+from softgl.debug.captures.restore_shaders import shader_calls
 from softgl.formats.storages import BYTES
 from softgl.gl.api import enums as gl
 from softgl.gl.api.names import MAX_RESERVED_NAMES
@@ -52,6 +53,7 @@ def object_calls(ctx, recorder) -> Calls:
     for name, sampler in existing(ctx.texturing.samplers):
         yield from _parameters("glSamplerParameter", name, SAMPLER_PARAMETERS, sampler.state)
     yield from _programs(ctx)
+    yield from shader_calls(ctx)
     yield from _framebuffers(ctx, live)
     yield from _queries(ctx)
     yield from window(ctx)

@@ -22,12 +22,23 @@ from softgl.records import dataclass
 
 MAX_LABEL_LENGTH = 256
 """The limit of a label's length, including the terminating zero."""
-# Table 5.1: the objects of each kind. There are no shaders and no pipelines, and programs are those
-# of the assembly languages.
+
+
+def _shaders(ctx) -> dict:
+    return {n: each for n, each in ctx.shaders.objects.items() if hasattr(each, "compiled")}
+
+
+def _programs(ctx) -> dict:
+    """Returns program objects by name; those of assembly languages have another name space."""
+    linked = {n: each for n, each in ctx.shaders.objects.items() if hasattr(each, "linked")}
+    return ctx.programs.objects | linked
+
+
+# Table 5.1: the objects of each kind. There are no pipelines.
 OBJECTS = {
     gl.GL_BUFFER: lambda ctx: ctx.buffers.objects,
-    gl.GL_SHADER: lambda ctx: {},
-    gl.GL_PROGRAM: lambda ctx: ctx.programs.objects,
+    gl.GL_SHADER: _shaders,
+    gl.GL_PROGRAM: _programs,
     gl.GL_VERTEX_ARRAY: lambda ctx: ctx.vertex.objects,
     gl.GL_QUERY: lambda ctx: ctx.queries.objects,
     gl.GL_PROGRAM_PIPELINE: lambda ctx: {},

@@ -6,14 +6,18 @@ glProgramParameteri.
 
 from __future__ import annotations
 
+from copy import deepcopy
 from functools import lru_cache
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import LIMITS, State
 from softgl.gl.shading.objects import (
+    Installed,
+    LinkSettings,
     ProgramObject,
     ShaderObject,
     find_program,
@@ -50,7 +54,7 @@ STATE = State(
 )
 
 
-@command("glCreateProgram", listed=False, keeps_batch=True)
+@command("glCreateProgram", listed=False, keeps_batch=True, kind=Kind.NAMES)
 def create_program(ctx):
     """Creates an empty program object; returns its name."""
     name = new_name(ctx)
@@ -133,7 +137,7 @@ def bind_attrib_location(ctx, program, index, name):
     if index >= limit:
         raise invalid_value(f"index: {index} is not below GL_MAX_VERTEX_ATTRIBS, {limit}")
     _refuse_reserved(name)
-    found.state.attributes[name] = index
+    found.state.settings.attributes[name] = index
 
 
 def _refuse_reserved(name: str) -> None:
@@ -162,7 +166,7 @@ def _bind_output(ctx, program, color, index, name):
     if color >= limit:
         raise invalid_value(f"color: {color} is not below {word}, {limit}")
     _refuse_reserved(name)
-    found.state.outputs[name] = (color, index)
+    found.state.settings.outputs[name] = (color, index)
 
 
 def _all_varyings(program, varyings, mode):
@@ -185,7 +189,7 @@ def transform_feedback_varyings(ctx, program, count, varyings, mode):
         word = "GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS"
         raise invalid_value(f"count: {count} is more than {word}, {limit}")
     names = tuple(text.decode("latin-1") for text in texts_of(varyings, count))
-    found.state.varyings, found.state.varying_mode = names, mode
+    found.state.settings.varyings, found.state.settings.varying_mode = names, mode
 
 
 PARAMETERS = EnumSet.of(INITIAL_GEOMETRY) | EnumSet(
@@ -208,11 +212,11 @@ def program_parameter(ctx, program, pname, value):
     elif value not in (0, 1):
         raise invalid_value(f"value: {value} is neither GL_FALSE nor GL_TRUE")
     if pname in INITIAL_GEOMETRY:
-        found.state.geometry[pname] = value
+        found.state.settings.geometry[pname] = value
     elif pname == gl.GL_PROGRAM_SEPARABLE:
-        found.state.separable = bool(value)
+        found.state.settings.separable = bool(value)
     else:
-        found.state.retrievable = bool(value)
+        found.state.settings.retrievable = bool(value)
 
 
 # -- linking ---------------------------------------------------------------------------------------
@@ -234,13 +238,15 @@ def link_program(ctx, program):
         linked, state.info_log = None, failed
     else:
         shaders = tuple(shader.compiled for shader in state.shaders)
-        result = _linked(shaders, _request(state))
+        result = _linked(shaders, _request(state.settings))
         linked, state.info_log = result.program, result.info_log
     state.status = linked is not None
     if linked is None:
         found.lose_interface()
     else:
         found.install(linked)
+        texts = tuple((shader.type, shader.compiled_source) for shader in state.shaders)
+        state.installed = Installed(texts, deepcopy(state.settings))
 
 
 def _failure(shader: ShaderObject) -> str:
@@ -251,22 +257,22 @@ def _failure(shader: ShaderObject) -> str:
     return f"error: shader {shader.name} ({gl.name_of(shader.type)}) is not compiled{how}\n"
 
 
-def _request(state):
+def _request(settings: LinkSettings):
     from softgl.glsl.linked import LinkRequest
 
-    geometry = INITIAL_GEOMETRY | state.geometry if state.geometry else None
+    geometry = INITIAL_GEOMETRY | settings.geometry if settings.geometry else None
     return LinkRequest(
-        attributes=tuple(sorted(state.attributes.items())),
-        outputs=tuple(sorted(state.outputs.items())),
-        varyings=state.varyings,
-        interleaved=state.varying_mode == gl.GL_INTERLEAVED_ATTRIBS,
+        attributes=tuple(sorted(settings.attributes.items())),
+        outputs=tuple(sorted(settings.outputs.items())),
+        varyings=settings.varyings,
+        interleaved=settings.varying_mode == gl.GL_INTERLEAVED_ATTRIBS,
         geometry=geometry
         and (
             INPUTS[geometry[gl.GL_GEOMETRY_INPUT_TYPE_ARB]],
             OUTPUTS[geometry[gl.GL_GEOMETRY_OUTPUT_TYPE_ARB]],
             geometry[gl.GL_GEOMETRY_VERTICES_OUT_ARB],
         ),
-        separable=state.separable,
+        separable=settings.separable,
     )
 
 

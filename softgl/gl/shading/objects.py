@@ -74,6 +74,7 @@ class ShaderObject:
 
     type : GL_VERTEX_SHADER or another. source : the strings of glShaderSource; None before it.
     compiled : the outcome of the last glCompileShader; None before the first.
+    compiled_source : the strings that it compiled.
     attachments : the number of programs that it is attached to.
     flagged : True if it is deleted as soon as no program has it.
     """
@@ -82,21 +83,19 @@ class ShaderObject:
     type: int
     source: tuple[bytes, ...] | None = None
     compiled: Shader | None = None
+    compiled_source: tuple[bytes, ...] = ()
     attachments: int = 0
     flagged: bool = False
 
 
-@dataclass(eq=False)
-class LinkState:
-    """The state of a program object that no draw depends on.
+@dataclass
+class LinkSettings:
+    """The state of a program object that the next link depends on, besides its shaders.
 
-    shaders : the attached ones, in order. attributes, outputs, varyings, varying_mode, geometry,
-        separable : of the next link, see `LinkRequest`; in words of GL. retrievable : a hint.
-    status, validated, info_log : the outcome of the last link or validation.
-    flagged : True if the program is deleted as soon as no context uses it.
+    attributes, outputs, varyings, separable : see `LinkRequest`. varying_mode : GL's enum.
+    geometry : by pname of glProgramParameteri. retrievable : a hint.
     """
 
-    shaders: list[ShaderObject] = field(default_factory=list)
     attributes: dict[str, int] = field(default_factory=dict)
     outputs: dict[str, tuple[int, int]] = field(default_factory=dict)
     varyings: tuple[str, ...] = ()
@@ -104,6 +103,29 @@ class LinkState:
     geometry: dict[int, int] = field(default_factory=dict)
     separable: bool = False
     retrievable: bool = False
+
+
+@dataclass(eq=False)
+class Installed:
+    """The origin of executables: (type, strings) of each shader, and the settings of the link."""
+
+    texts: tuple[tuple[int, tuple[bytes, ...]], ...]
+    settings: LinkSettings
+
+
+@dataclass(eq=False)
+class LinkState:
+    """The state of a program object that no draw depends on.
+
+    shaders : the attached ones, in order. settings : of the next link. installed : of the last
+        successful one, or None.
+    status, validated, info_log : the outcome of the last link or validation.
+    flagged : True if the program is deleted as soon as no context uses it.
+    """
+
+    shaders: list[ShaderObject] = field(default_factory=list)
+    settings: LinkSettings = field(default_factory=LinkSettings)
+    installed: Installed | None = None
     status: bool = False
     validated: bool = False
     info_log: str = ""

@@ -51,7 +51,7 @@ def _geometry(name):
 
 def _parameter(pname):
     """Returns the query of a parameter of the next link (ARB_geometry_shader4)."""
-    return lambda program: program.state.geometry.get(pname, INITIAL_GEOMETRY[pname])
+    return lambda program: program.state.settings.geometry.get(pname, INITIAL_GEOMETRY[pname])
 
 
 PROPERTIES = {
@@ -66,15 +66,15 @@ PROPERTIES = {
     gl.GL_ACTIVE_UNIFORM_MAX_LENGTH: _longest("uniforms"),
     gl.GL_ACTIVE_UNIFORM_BLOCKS: _number("blocks"),
     gl.GL_ACTIVE_UNIFORM_BLOCK_MAX_NAME_LENGTH: _longest("blocks"),
-    gl.GL_TRANSFORM_FEEDBACK_BUFFER_MODE: lambda program: program.state.varying_mode,
+    gl.GL_TRANSFORM_FEEDBACK_BUFFER_MODE: lambda program: program.state.settings.varying_mode,
     gl.GL_TRANSFORM_FEEDBACK_VARYINGS: _number("varyings"),
     gl.GL_TRANSFORM_FEEDBACK_VARYING_MAX_LENGTH: _longest("varyings"),
     gl.GL_GEOMETRY_VERTICES_OUT: _geometry("limit"),
     gl.GL_GEOMETRY_INPUT_TYPE: _geometry("taken"),
     gl.GL_GEOMETRY_OUTPUT_TYPE: _geometry("made"),
     gl.GL_GEOMETRY_VERTICES_OUT_ARB: _parameter(gl.GL_GEOMETRY_VERTICES_OUT_ARB),
-    gl.GL_PROGRAM_SEPARABLE: lambda program: program.state.separable,
-    gl.GL_PROGRAM_BINARY_RETRIEVABLE_HINT: lambda program: program.state.retrievable,
+    gl.GL_PROGRAM_SEPARABLE: lambda program: program.state.settings.separable,
+    gl.GL_PROGRAM_BINARY_RETRIEVABLE_HINT: lambda program: program.state.settings.retrievable,
     gl.GL_PROGRAM_BINARY_LENGTH: lambda program: 0,
 }
 """The properties of glGetProgramiv: functions of the program object."""

@@ -12,6 +12,7 @@ import numpy as np
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, to_size
 from softgl.gl.api.command import command
+from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import fill, fill_each
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.shading.objects import ShaderObject, find_shader, new_name
@@ -28,7 +29,7 @@ TYPES = EnumSet.of(STAGES)
 MAX_CACHED_SHADERS = 128
 
 
-@command("glCreateShader", listed=False, keeps_batch=True, type=TYPES)
+@command("glCreateShader", listed=False, keeps_batch=True, kind=Kind.NAMES, type=TYPES)
 def create_shader(ctx, type):
     """Creates an empty shader object; returns its name."""
     name = new_name(ctx)
@@ -66,6 +67,7 @@ def compile_shader(ctx, shader):
     found = find_shader(ctx, shader)
     texts = tuple(_characters(text) for text in found.source or ())
     found.compiled = compiled(texts, STAGES[found.type])
+    found.compiled_source = found.source or ()
 
 
 def _characters(text: bytes) -> str:

@@ -240,7 +240,7 @@ def _define_query(kind: str) -> None:
         place = found.interface.places.get(location)
         if place is None:
             raise invalid_operation(f"location: program {program} has no uniform at {location}")
-        return fill(params, _value(found, place, kind))
+        return fill(params, value_of(found, place, kind))
 
     get_uniform.__doc__ = "Returns the value of a uniform of a program; a matrix by columns."
     command(f"glGetUniform{kind}v", listed=False, keeps_batch=True)(get_uniform)
@@ -250,8 +250,11 @@ for _kind in DTYPES:
     _define_query(_kind)
 
 
-def _value(program: ProgramObject, place: Place, kind: str) -> np.ndarray:
-    """Returns the value of an element, converted: a scalar, (components,) or (columns, rows)."""
+def value_of(program: ProgramObject, place: Place, kind: str) -> np.ndarray:
+    """Returns the value of an element, converted to a kind: "f", "i" or "ui".
+
+    It is a scalar, (components,) or (columns, rows).
+    """
     of = place.uniform.type
     if is_sampler(of):
         unit = program.units.values[place.uniform.slot + place.element]

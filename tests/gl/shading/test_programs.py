@@ -234,7 +234,7 @@ def test_parameters_of_programs(context):
         (GL_PROGRAM_BINARY_RETRIEVABLE_HINT, 1),
     ):
         glProgramParameteri(name, pname, value)
-    state = context.shaders.objects[name].state
+    state = context.shaders.objects[name].state.settings
     assert state.geometry == {
         GL_GEOMETRY_INPUT_TYPE_ARB: GL_LINES,
         GL_GEOMETRY_OUTPUT_TYPE_ARB: GL_LINE_STRIP,
@@ -288,7 +288,7 @@ def test_programs_are_used_by_display_lists(context):
     glBindAttribLocation(name, 1, "now")
     glEndList()
     assert glGetIntegerv(GL_CURRENT_PROGRAM) == 0
-    assert context.shaders.objects[name].state.attributes == {"now": 1}
+    assert context.shaders.objects[name].state.settings.attributes == {"now": 1}
     glCallList(1)
     assert glGetIntegerv(GL_CURRENT_PROGRAM) == name
     assert glGetUniformfv(name, 0).tolist() == [1, 2, 3, 4]
