@@ -5,13 +5,28 @@ valid program between two passes.
 """
 
 from softgl.ir.blocks import CONTROL
+from softgl.ir.passes.calls import inline
 from softgl.ir.passes.dead import remove_dead
 from softgl.ir.passes.draft import Draft
+from softgl.ir.passes.jumps import join_jumps
 from softgl.ir.passes.propagate import propagate
 from softgl.ir.passes.regions import PLAIN_FLOW
+from softgl.ir.passes.select import select
+from softgl.ir.passes.unroll import unroll
 from softgl.ir.program import Program, Stage
 
-PASSES = (propagate, remove_dead)
+PASSES = (
+    inline,
+    propagate,
+    remove_dead,
+    join_jumps,
+    unroll,
+    propagate,
+    remove_dead,
+    select,
+    propagate,
+    remove_dead,
+)
 """The passes in their order."""
 
 
