@@ -9,7 +9,7 @@ from softgl.asm import DIALECTS, recovery
 from softgl.asm.recovery import Reading
 from softgl.asm.tgsi import LANGUAGES as TGSI_TEXTS
 from softgl.asm.tgsi import begins
-from softgl.check import headers, rules
+from softgl.check import headers, rules, shaders
 from softgl.check.codes import ERROR, SelectionError, selected
 from softgl.check.findings import Finding, finding, finding_at
 from softgl.check.hardware import HARDWARE, excesses, unknown_parts
@@ -34,6 +34,7 @@ def check(
     warnings_as_errors: bool = False,
     hardware: str = "",
     language: str = "",
+    stage: str = "",
     advance: Callable[[int], None] | None = None,
 ) -> list[Finding]:
     """Checks the programs of a text; returns `Finding` records in the order of the text.
@@ -45,16 +46,22 @@ def check(
     hardware : a name of `HARDWARE` whose limits are checked; "" for none.
     language : a name of `LANGUAGES` that the text must be in; a text without a header is read as
         if it had that one.
+    stage : "vertex", "geometry" or "fragment" if a text without a header is a shader in GLSL.
     advance : called from time to time with the offset that the parser has reached.
 
-    Programs with errors get no warnings. Raises SelectionError for an unknown code, hardware or
-    language.
+    Assembly programs with errors get no warnings. Raises SelectionError for an unknown code,
+    hardware, language or stage.
     """
     codes = selected(select, ignore)
     if hardware and hardware not in HARDWARE:
         raise SelectionError(f"unknown hardware {hardware!r}; known are {', '.join(HARDWARE)}")
     if language and language not in LANGUAGES:
         raise SelectionError(f"unknown language {language!r}; known are {', '.join(LANGUAGES)}")
+    if stage and stage not in shaders.STAGES:
+        raise SelectionError(f"unknown stage {stage!r}; known are {', '.join(shaders.STAGES)}")
+    if not language and shaders.is_shader(text, stage):
+        found = shaders.findings(text, stage, codes)
+        return [replace(one, severity=ERROR) if warnings_as_errors else one for one in found]
     options = {"strict": strict, "hardware": hardware, "language": language, "advance": advance}
     found = []
     for one in programs(text):

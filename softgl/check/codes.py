@@ -75,6 +75,7 @@ _TABLE = (
         "W303", "minimum", False,
         "The program exceeds the minimum limits that every implementation supports.",
     ),
+    Code("W401", "shader", True, "A warning of the compiler of GLSL."),
 )  # fmt: skip
 CODES: dict[str, Code] = {code.code: code for code in _TABLE}
 

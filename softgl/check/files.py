@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
+from softgl.check import shaders
 from softgl.check.checking import check
 from softgl.check.findings import Finding
 from softgl.check.several import OneOf, programs
@@ -47,7 +48,7 @@ def check_files(paths: Iterable[str], advance: Callable | None = None, **options
     """
     checked, found = 0, []
     for path in paths:
-        files, problem = program_files(path)
+        files, problem = program_files(path, with_shaders=True)
         if problem:
             found.append(Finding("E001", problem, path=path))
         for file in files:
@@ -57,10 +58,13 @@ def check_files(paths: Iterable[str], advance: Callable | None = None, **options
     return Found(checked, tuple(found))
 
 
-def program_files(path: str) -> tuple[list[str], str]:
-    """Expands a folder or pattern; returns its files, and a message if there are none."""
+def program_files(path: str, with_shaders: bool = False) -> tuple[list[str], str]:
+    """Expands a folder or pattern; returns its files, and a message if there are none.
+
+    with_shaders : as for `find_programs`.
+    """
     if os.path.isdir(path):
-        found = list(find_programs(path))
+        found = list(find_programs(path, with_shaders))
         return found, "" if found else "no programs in this folder"
     if glob.has_magic(path) and not os.path.lexists(path):
         found = sorted(file for file in glob.glob(path, recursive=True) if os.path.isfile(file))
@@ -72,6 +76,7 @@ def _check_file(path: str, advance: Callable | None, options: dict) -> tuple[int
     """Checks a file; returns the number of its programs, and the findings."""
     name, count = display_name(path), 1
     step = advance and partial(advance, name)
+    options = {**options, "stage": options.get("stage") or shaders.stage_of(path)}
     try:
         text = read_program(path)
         count, found = len(programs(text)), check(text, advance=step, **options)
@@ -80,28 +85,32 @@ def _check_file(path: str, advance: Callable | None, options: dict) -> tuple[int
     return count, [replace(one, path=name) for one in found]
 
 
-def find_programs(folder: str) -> Iterator[str]:
+def find_programs(folder: str, with_shaders: bool = False) -> Iterator[str]:
     """Yields the program files in a folder and its subfolders, sorted by name.
 
     A program file ends in one of `SUFFIXES` or begins with "!!". Hidden files and folders are
     skipped.
+    with_shaders : True if files that end in one of `shaders.SUFFIXES` and look like GLSL count too.
     """
     for parent, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
             path = os.path.join(parent, name)
-            if not name.startswith(".") and os.path.isfile(path) and _is_program(path):
+            if name.startswith(".") or not os.path.isfile(path):
+                continue
+            if _is_program(path, with_shaders and bool(shaders.stage_of(name))):
                 yield path
 
 
-def _is_program(path: str) -> bool:
+def _is_program(path: str, perhaps_shader: bool) -> bool:
     if path.lower().endswith(SUFFIXES):
         return True
     try:
         with open(path, "rb") as file:
-            return file.read(2) == b"!!"
+            begin = file.read(4096 if perhaps_shader else 2)
     except OSError:
         return False
+    return begin.startswith(b"!!") or (perhaps_shader and shaders.looks_like_shader(begin))
 
 
 def read_program(path: str) -> str:

@@ -9,6 +9,7 @@ from softgl.asm import DIALECTS
 from softgl.asm.tgsi import LANGUAGES
 
 _REST = "softgl runs assembly programs, which begin with a header such as !!ARBfp1.0"
+_GLSL = "its stage is named by --stage, or by the end of the file's name, as .frag"
 _LATER = "a language of GeForce 400 and later hardware; the nearest one here is !!NV{}4.0"
 # Headers of languages that softgl does not have -> a noun phrase that says what they are.
 _UNSUPPORTED = {
@@ -63,7 +64,7 @@ def explain(source: str) -> tuple[str, str]:
             return "comment before the header", f"a text begins with its header, {commented[1]}"
         for pattern, language in _FOREIGN.items():
             if re.match(pattern, source):
-                return f"the text is {language}", _REST
+                return f"the text is {language}", _GLSL if language == "GLSL" else _REST
     return "", _similar(stripped)
 
 

@@ -17,10 +17,13 @@ examples:
   softgl check --ignore W101 --warnings-as-errors 'shaders/**/*.fp'
   softgl check --hardware nv30 water.fp           by the limits of a GeForce FX
   softgl check --strict *.vp *.fp                 strictly by the specifications
+  softgl check sky.vert sky.frag                  shaders in GLSL
+  softgl check --stage fragment sky.glsl          a shader whose name does not tell its stage
   softgl check --format sarif -o check.sarif .    for code hosts and editors
   cgc_output | softgl check -                     the standard input
 
-In a folder, programs are the files that end in .vp, .gp, .fp, .prog or .tgsi or begin with "!!".
+In a folder, programs are the files that end in .vp, .gp, .fp, .prog or .tgsi or begin with "!!",
+and the shaders that end in .vert, .vs, .geom, .gs, .frag or .fs.
 Findings go to the standard error: file:line:column: error: message, then the line with carets,
 expected tokens, and a hint. docs/check.md lists the codes of warnings. The exit status is 0 without
 errors, 1 with errors, 2 for wrong usage.
@@ -55,6 +58,10 @@ ARGUMENTS = {
         "help": "the language that programs must be in, e.g. ARBfp1.0; a text without a header "
         "is read in it",
     },
+    "--stage": {
+        "choices": ("vertex", "geometry", "fragment"),
+        "help": "the stage of files in GLSL; default: as the end of their names tells",
+    },
     "--format": {
         "default": "text",
         "choices": ("text", "json", "sarif"),
@@ -82,6 +89,7 @@ def _check(options):
                 warnings_as_errors=options.warnings_as_errors,
                 hardware=options.hardware or "",
                 language=(options.language or "").removeprefix("!!"),
+                stage=options.stage or "",
             )
     except codes.SelectionError as error:
         print(f"softgl check: {error}", file=sys.stderr)

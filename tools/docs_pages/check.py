@@ -26,6 +26,9 @@ follow from earlier ones. Only programs without errors get warnings. `-` is the 
 `.vp`, `.gp`, `.fp`, `.prog` or `.tgsi` or begin with `!!`; it skips hidden files and folders. The
 exit status is 0 without errors, 1 with errors, 2 for wrong usage.
 
+Files that end in `.vert`, `.vs`, `.geom`, `.gs`, `.frag` or `.fs` and have no header are shaders in
+[GLSL](glsl.md), one of that stage; their errors and warnings are those of its compiler.
+
 | option | meaning |
 |---|---|
 | `--select CODES` | add warnings: codes, prefixes (`W2`), names or `ALL`, separated by commas |
@@ -33,6 +36,7 @@ exit status is 0 without errors, 1 with errors, 2 for wrong usage.
 | `--warnings-as-errors` | report every warning as an error |
 | `--strict` | refuse leniencies that shipped programs rely on against their specification |
 | `--hardware NAME` | refuse programs beyond the limits of that hardware (below) |
+| `--stage NAME` | a file without a header is a `vertex`, `geometry` or `fragment` shader |
 | `--language NAME` | refuse other languages; a text without a header is read in this one |
 | `--format json`, `sarif` | write a list of objects, or SARIF 2.1.0, to the file of `-o` |
 
