@@ -32,7 +32,7 @@ from softgl.ir.program import (
     Stage,
 )
 from softgl.ir.targets import PROGRAM_TARGETS
-from softgl.isa.table import TGSI
+from softgl.isa.table import GLSL, TGSI
 from softgl.isa.vocabulary import FLOAT
 from softgl.lanes import I32, U32, Signature
 from softgl.lanes.compiler import emit_kernel, optimise, target_machine
@@ -63,6 +63,8 @@ def dump(program: Program, stage: str, lanes: int | None = None, cpu: str | None
     """
     if stage == "text" and program.instruction_set in TGSI:
         stage = "tgsi"
+    if stage in ("text", "tgsi") and program.instruction_set in GLSL:
+        raise DumpError("a shader in GLSL has no text in another language")
     if stage not in COMPILED:
         return STAGES[stage](program)
     levels = host_levels()

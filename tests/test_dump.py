@@ -362,3 +362,31 @@ def test_a_reader_that_leaves_early_is_no_error(inside):
     )
     os.close(writing)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+SHADER = """#version 330
+uniform sampler2D image;
+in vec2 place;
+out vec4 color;
+void main() { if (place.x < 0.5) discard; color = texture(image, place); }
+"""
+
+
+def test_shaders_in_glsl(tmp_path, capsys):
+    path, other = tmp_path / "sky.frag", tmp_path / "sky.glsl"
+    path.write_text(SHADER)
+    other.write_text(SHADER)
+    parts = {"ir": "TEX.F", "blocks": "block 0:", "llvm": "define", "asm": ".text"}
+    for form, part in parts.items():
+        for arguments in ([str(path)], [str(other), "--shader", "fragment"]):
+            assert cli.main(["dump", *arguments, "--stage", form]) == 0
+            assert part in capsys.readouterr().out
+    for form in ("text", "tgsi"):
+        assert cli.main(["dump", str(path), "--stage", form]) != 0
+        assert "has no text in another language" in capsys.readouterr().err
+    path.write_text(SHADER.replace("discard", "discord"))
+    assert cli.main(["dump", str(path)]) == 1
+    assert "sky.frag:5:34: error: " in capsys.readouterr().err
+    path.write_text("#version 330\nvoid f();\nvoid main() { f(); }\n")
+    assert cli.main(["dump", str(path)]) != 0
+    assert "f()" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Shaders in GLSL: the messages of their compiler as findings."""
+"""Shaders in GLSL: the messages of their compiler as findings, and programs of one shader."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from softgl.asm.tgsi import begins
 from softgl.check.findings import Finding, finding
-from softgl.errors import ProgramError
+from softgl.errors import ProgramError, SoftGLError
+from softgl.ir.program import Program, Stage
 
 STAGES = ("vertex", "geometry", "fragment")
 SUFFIXES = {
@@ -45,16 +46,42 @@ def findings(text: str, stage: str, codes: frozenset[str]) -> Iterator[Finding]:
     stage : one of STAGES. codes : the codes to report. Lines count from the begin of the text,
     whatever `#line` says.
     """
-    from softgl.glsl.compiling import compile_shader
-    from softgl.ir.program import Stage
-
-    shader = compile_shader([text], Stage[stage.upper()])
+    shader = _compiled(text, stage)
     for message in shader.messages:
         code = _CODES[message.severity]
         if code not in codes:
             continue
         if message.at is None:
             yield Finding(code, message.text, expected=message.expected)
-            continue
-        span = shader.source.span(message.at, message.end)
-        yield finding(code, ProgramError(message.text, text, span, message.expected))
+        else:
+            yield finding(code, _error(shader, message))
+
+
+def shader_program(text: str, stage: str) -> Program:
+    """Returns the program of a shader that is linked alone.
+
+    Raises ProgramError for the first error of the text, SoftGLError if it cannot be linked.
+    """
+    from softgl.glsl.link import link_program
+    from softgl.glsl.linked import LinkRequest
+
+    shader = _compiled(text, stage)
+    for message in shader.messages:
+        if message.severity == "error":
+            raise _error(shader, message)
+    result = link_program([shader], LinkRequest(separable=True))
+    if result.program is None:
+        raise SoftGLError(result.info_log.strip())
+    return result.program.programs[shader.stage]
+
+
+def _compiled(text: str, stage: str):
+    from softgl.glsl.compiling import compile_shader  # which few texts need
+
+    return compile_shader([text], Stage[stage.upper()])
+
+
+def _error(shader, message) -> ProgramError:
+    """Returns a message with a place as an error."""
+    span = shader.source.span(message.at or 0, message.end)
+    return ProgramError(message.text, shader.source.text, span, message.expected)

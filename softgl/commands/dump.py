@@ -17,6 +17,7 @@ examples:
   softgl dump shader.vp --stage asm --cpu avx2    machine instructions
   softgl dump shader.fp --stage text -o clean.fp  an equivalent program text
   softgl dump shader.fp --stage tgsi              an equivalent TGSI text
+  softgl dump sky.frag --stage blocks             a shader in GLSL, linked alone
   softgl dump gears --fixed                       the fixed-function programs of a scene
 
 A vertex program is compiled as in a draw call. A fragment program is compiled to run over
@@ -41,6 +42,10 @@ ARGUMENTS = {
         "choices": ("ir", "blocks", "llvm", "asm", "text", "tgsi"),
         "help": "the form of the program; default: ir",
     },
+    "--shader": {
+        "choices": ("vertex", "geometry", "fragment"),
+        "help": "the file is a shader in GLSL; default: as the end of its name tells",
+    },
     "-o --output": OUTPUT,
     "--lanes": {
         "type": int,
@@ -57,24 +62,38 @@ ARGUMENTS = {
 def _dump(options):
     if options.fixed:
         return _dump_fixed(options)
-    from softgl import asm, check
+    from softgl import check, dump
 
-    name, programs = check.display_name(options.file), []
+    name = check.display_name(options.file)
     try:
-        for one in check.read_programs(options.file):
-            try:
-                programs.append(asm.parse(one.text))
-            except ProgramError as error:
-                print(check.diagnostic(name, one.put(error)), file=sys.stderr)
-                return 1
+        programs = _programs(options)
     except check.SourceError as error:
         raise SoftGLError(f"{name}: {error}") from None
-    from softgl import dump
-
+    except ProgramError as error:
+        print(check.diagnostic(name, error), file=sys.stderr)
+        return 1
     settings = options.stage or "ir", options.lanes, options.cpu
     texts = [dump.dump(program, *settings) for program in programs]
     files.write_text("\n".join(texts), options.output)
     return 0
+
+
+def _programs(options) -> list:
+    """Reads and parses the programs of a file. Raises SourceError and ProgramError."""
+    from softgl import asm
+    from softgl.check import files, several, shaders
+
+    text = files.read_program(options.file)
+    stage = options.shader or shaders.stage_of(options.file)
+    if shaders.is_shader(text, stage):
+        return [shaders.shader_program(text, stage)]
+    programs = []
+    for one in several.programs(text):
+        try:
+            programs.append(asm.parse(one.text))
+        except ProgramError as error:
+            raise one.put(error) from None
+    return programs
 
 
 def _dump_fixed(options):
