@@ -5,9 +5,10 @@ from __future__ import annotations
 from softgl.glsl import tree, typed, types
 from softgl.glsl.builtins import lookup
 from softgl.glsl.check import constructors, expressions
-from softgl.glsl.check.constants import fold, is_constant
+from softgl.glsl.check.constants import is_constant
 from softgl.glsl.check.context import silent
 from softgl.glsl.check.conversions import convert, converts
+from softgl.glsl.check.folding import fold
 from softgl.glsl.check.lvalues import check_lvalue
 
 DERIVATIVES = ("dFdx", "dFdy", "fwidth")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from softgl.glsl import tree, typed, types
 from softgl.glsl.check import declared_types, expressions
-from softgl.glsl.check.constants import fold
 from softgl.glsl.check.context import silent
 from softgl.glsl.check.conversions import assignable
+from softgl.glsl.check.folding import fold
 from softgl.glsl.types import Array, Matrix, Sampler, Struct, Vector
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from softgl.glsl import typed, types
-from softgl.glsl.check.constants import fold
+from softgl.glsl.check.folding import fold
 from softgl.glsl.types import Scalar, Type
 
 

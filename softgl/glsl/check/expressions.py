@@ -5,9 +5,10 @@ from __future__ import annotations
 from softgl.glsl import tree, typed, types
 from softgl.glsl.builtins import lookup
 from softgl.glsl.check import constants
-from softgl.glsl.check.constants import fold, is_constant, signed
+from softgl.glsl.check.constants import is_constant, signed
 from softgl.glsl.check.context import silent
 from softgl.glsl.check.conversions import is_integer, is_scalar
+from softgl.glsl.check.folding import fold
 from softgl.glsl.check.lvalues import root
 from softgl.glsl.typed import Storage
 from softgl.glsl.types import INT, Array, Matrix, Sampler, Struct, Vector

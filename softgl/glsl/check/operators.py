@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from softgl.glsl import tree, typed, types
 from softgl.glsl.check import expressions
-from softgl.glsl.check.constants import fold, is_constant
+from softgl.glsl.check.constants import is_constant
 from softgl.glsl.check.conversions import (
     assignable,
     is_integer,
@@ -12,6 +12,7 @@ from softgl.glsl.check.conversions import (
     kind,
     to_kind,
 )
+from softgl.glsl.check.folding import fold
 from softgl.glsl.check.lvalues import check_lvalue
 from softgl.glsl.types import BOOL, Array, Matrix, Sampler, Scalar, Vector
 
