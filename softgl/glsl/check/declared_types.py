@@ -76,7 +76,7 @@ def array_type(c, at: int, element: types.Type, sizes: list) -> types.Type:
         if not c.require(at, "an array of arrays", 430, 310, arrays):
             return ERROR
     for size in reversed(sizes):
-        count = None if size is None else array_size(c, size)
+        count = None if size is None or _is_of_primitive(c, size) else array_size(c, size)
         if count == 0:
             return ERROR
         element = Array(element, count)
@@ -90,6 +90,12 @@ def bounded(c, at: int, type_: types.Type) -> types.Type:
     text = f"the type '{type_}' has {types.registers(type_)} vectors"
     c.error(at, text, f"at most {MAX_TYPE_REGISTERS}")
     return ERROR
+
+
+def _is_of_primitive(c, size):
+    """True for gl_VerticesIn of ARB_geometry_shader4, a constant that the linker sets."""
+    named = type(size) is tree.Name and size.name == "gl_VerticesIn"
+    return named and c.has("ARB_geometry_shader4") and c.stage is Stage.GEOMETRY
 
 
 def array_size(c, node: tree.Expression) -> int:
