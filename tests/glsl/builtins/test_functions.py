@@ -7,8 +7,10 @@ from functools import cache
 import numpy as np
 import pytest
 
+from softgl.glsl import typed
 from softgl.glsl.builtins import lookup
 from softgl.glsl.builtins.table import ENTRIES, EVERY_STAGE, FRAGMENT, GEOMETRY
+from softgl.glsl.lower.fold import evaluate
 from softgl.glsl.types import Matrix, Sampler, Scalar, Vector
 from softgl.ir.program import Stage
 from softgl.lanes import eager_engine, llvm_engine
@@ -151,12 +153,17 @@ def test_every_function_has_a_reference():
     assert {function.name for function in FUNCTIONS} - noise == set(REFERENCES)
 
 
-def test_machines_agree():
-    largest = {}
+def largest():
+    """One signature of each function for each kind and number of arguments, the largest."""
+    found = {}
     for function in FUNCTIONS:
-        largest[function.name, kind_of(function), len(function.parameters)] = function
+        found[function.name, kind_of(function), len(function.parameters)] = function
+    return list(found.values())
+
+
+def test_machines_agree():
     emitted = Emitted()
-    for function in largest.values():
+    for function in largest():
         emitted.call(function)
     given = words(Scalar.FLOAT, "mod")
     attributes = {f"vertex.attrib[{n}]": one for n, one in enumerate(given)}
@@ -165,6 +172,40 @@ def test_machines_agree():
     ((found, _),) = run_programs(llvm_engine(), [program], attributes, {})
     for name, wanted in expected.items():
         np.testing.assert_array_equal(found[name], wanted, err_msg=name)
+
+
+def constants(function, lane):
+    """The arguments of a lane as constants."""
+    found, first, given = [], 0, given_words(function)
+    for type_ in function.parameters:
+        if isinstance(type_, Matrix):
+            columns = given[first : first + type_.columns, : type_.rows, lane]
+            found.append(typed.Constant(0, type_, tuple(columns.reshape(-1).tolist())))
+            first += type_.columns
+        else:
+            words = tuple(given[first, : type_.size, lane].tolist())
+            found.append(typed.Constant(0, type_, words))
+            first += 1
+    return found
+
+
+def test_constant_expressions_have_the_same_bits():
+    folded = [one for one in largest() if one.constant and "out" not in one.directions]
+    for function, registers in zip(folded, run(eager_engine(), folded), strict=True):
+        call = typed.BuiltinCall(0, function.type, function, constants(function, 1))
+        words = np.array(evaluate(call, Stage.VERTEX), np.uint32)
+        if isinstance(function.type, Matrix):
+            wanted = np.stack([one[: function.type.rows, 1] for one in registers])
+        elif function.type.scalar is Scalar.FLOAT:
+            wanted = registers[0][: function.type.size, 1]
+            # Results of programs have one quiet NaN.
+            words = np.where(np.isnan(words.view(np.float32)), 0x7FC00000, words)
+        else:
+            low, high = (
+                one[: function.type.size, 1].view(np.float32).astype(np.uint32) for one in registers
+            )
+            wanted = low | high << 16
+        np.testing.assert_array_equal(words, wanted.reshape(-1), err_msg=function.name)
 
 
 @pytest.mark.parametrize("stage", [Stage.VERTEX, Stage.GEOMETRY, Stage.FRAGMENT])
