@@ -47,7 +47,7 @@ class ProgramTarget:
         The last four columns of table X.17.
         """
         target = self.texture
-        if target is None or target.multisampled:
+        if target is None:
             return {}
         axes = range(3) if self.directed else target.filtered
         found = dict(zip("str", axes, strict=False))

@@ -160,14 +160,10 @@ def parts(name: str, type_: Type):
     yield f"high({padded})"
 
 
-def show(gl, calls: Calls, bind=None) -> np.ndarray:
-    """Returns the rows of calls, (rows, COLUMNS, 4) float32.
-
-    bind : (gl, program) binds the textures of
-        samplers to units and sets their uniforms; unit 0 has the words.
-    """
+def linked(gl, vertex: str, fragment: str) -> int:
+    """Returns a linked program of two texts."""
     program = gl.glCreateProgram()
-    for kind, text in ((gl.GL_VERTEX_SHADER, VERTEX), (gl.GL_FRAGMENT_SHADER, calls.text)):
+    for kind, text in ((gl.GL_VERTEX_SHADER, vertex), (gl.GL_FRAGMENT_SHADER, fragment)):
         shader = gl.glCreateShader(kind)
         gl.glShaderSource(shader, text)
         gl.glCompileShader(shader)
@@ -175,6 +171,16 @@ def show(gl, calls: Calls, bind=None) -> np.ndarray:
         gl.glAttachShader(program, shader)
     gl.glLinkProgram(program)
     assert gl.glGetProgramiv(program, gl.GL_LINK_STATUS), gl.glGetProgramInfoLog(program)
+    return program
+
+
+def show(gl, calls: Calls, bind=None) -> np.ndarray:
+    """Returns the rows of calls, (rows, COLUMNS, 4) float32.
+
+    bind : (gl, program) binds the textures of
+        samplers to units and sets their uniforms; unit 0 has the words.
+    """
+    program = linked(gl, VERTEX, calls.text)
     height = len(calls.rows)
     framebuffer(gl, height)
     gl.glUseProgram(program)
