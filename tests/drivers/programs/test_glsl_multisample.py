@@ -42,10 +42,10 @@ def paint(gl, attach, clear, rectangle):
 def picture(gl, shown):
     flat, layers = gl.GL_TEXTURE_2D_MULTISAMPLE, gl.GL_TEXTURE_2D_MULTISAMPLE_ARRAY
     names = gl.glGenTextures(2)
-    for unit, (target, name) in enumerate(zip((flat, layers), map(int, names), strict=True)):
-        gl.glActiveTexture(gl.GL_TEXTURE0 + unit)
-        gl.glBindTexture(target, name)
+    gl.glBindTexture(flat, int(names[0]))
     gl.glTexImage2DMultisample(flat, 4, gl.GL_RGBA8, SIDE, SIDE, True)
+    gl.glActiveTexture(gl.GL_TEXTURE1)
+    gl.glBindTexture(layers, int(names[1]))
     gl.glTexImage3DMultisample(layers, 4, gl.GL_RGBA8, SIDE, SIDE, 2, True)
     point = gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0
     paint(
