@@ -71,7 +71,7 @@ def determinant_4(b, m):
     return _determinant(b, *_minors(b, *m))
 
 
-@builtin("mat2 inverse(mat2 m)", **_SINCE_150)
+@builtin("mat2 inverse(mat2 m)", since=140, es=300)
 def inverse_2(b, m):
     """The inverse of m; undefined if it is singular."""
     scale = b.scalar("RCP", determinant_2(b, m))
@@ -82,7 +82,7 @@ def inverse_2(b, m):
     ]
 
 
-@builtin("mat3 inverse(mat3 m)", **_SINCE_150)
+@builtin("mat3 inverse(mat3 m)", since=140, es=300)
 def inverse_3(b, m):
     """The inverse of m; undefined if it is singular."""
     x, y, z = m
@@ -120,7 +120,7 @@ def _determinant(b, near, near_more, far, far_more):
     return b.scalar("ADD", total, rest)
 
 
-@builtin("mat4 inverse(mat4 m)", **_SINCE_150)
+@builtin("mat4 inverse(mat4 m)", since=140, es=300)
 def inverse_4(b, m):
     """The inverse of m; undefined if it is singular."""
     # By the minors of pairs of columns (Laplace). Column j of the inverse has the cofactors of the
