@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from softgl.glsl import tree, typed, types
+from softgl.glsl import limits, tree, typed, types
 from softgl.glsl.builtins import lookup
 from softgl.glsl.check import constructors, expressions
 from softgl.glsl.check.constants import is_constant
@@ -118,6 +118,7 @@ def _apply(c, node, function, arguments):
         if not is_constant(passed[number]):
             text = f"argument {number + 1} of '{function.name}' is not constant"
             return c.failed(passed[number].at, text, "a constant expression")
+        _check_offset(c, passed[number])
     for name in function.implied:
         passed.append(expressions.reference(c, node.at, c.variable(name)))
     result = typed.BuiltinCall(node.at, function.type, function, passed)
@@ -127,6 +128,15 @@ def _apply(c, node, function, arguments):
             return typed.Constant(node.at, result.type, (0,) * types.word_count(result.type))
         return fold(result, *passed)
     return result
+
+
+def _check_offset(c, offset):
+    """Checks the range of a texel offset: MIN_PROGRAM_TEXEL_OFFSET to MAX_PROGRAM_TEXEL_OFFSET."""
+    low, high = limits.MIN_TEXEL_OFFSET, limits.MAX_TEXEL_OFFSET
+    for word in offset.words:
+        value = word - (word >> 31 << 32)
+        if not low <= value <= high:
+            c.error(offset.at, f"the texel offset {value} is out of range", f"{low} to {high}")
 
 
 expressions.CHECKS[tree.Call] = call
