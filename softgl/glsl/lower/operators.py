@@ -78,8 +78,11 @@ def _product(code: Code, types, left: Value, right: Value) -> Value:
     first = types[0]
     if not isinstance(first, Matrix):
         # A row vector: its products with the columns.
-        columns = [_dot(code, first.size, left[0], column) for column in right]
-        return [pack(code, F, [(column, 0) for column in columns])]
+        result = code.new()
+        for number, column in enumerate(right):
+            place = Destination(File.TEMPORARY, result.index, masked(number))
+            code.emit(f"DP{first.size}", place, left[0], column)
+        return [result]
     return [combined(code, first.rows, left, column) for column in right]
 
 
@@ -89,10 +92,6 @@ def combined(code: Code, size: int, columns: Value, factors: Source) -> Source:
     for number, column in enumerate(columns[1:], 1):
         total = code.op("MAD", size, column, component(factors, number), total)
     return total
-
-
-def _dot(code: Code, size: int, a: Source, b: Source) -> Source:
-    return code.op(f"DP{size}", 1, a, b)
 
 
 def unary(code: Code, operator: str, type_: Type, value: Value) -> Value:

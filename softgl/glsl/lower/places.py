@@ -31,7 +31,7 @@ class Place:
     the builder, -1. cells : the meaning of each register of parameters and attributes. count : the
         registers of the whole. offset, relative : the part's first register; the second an integer
         at run time, or None.
-    truths : "word" if true is any word but 0, "sign" if it is a float above 0; else all ones.
+    words : True if booleans in it are true as any word but 0, not all ones alone.
     slot, slots : of samplers: the first slot, and its part at run time. samplers : the type in each
         slot of the whole.
     values : the value of a parameter that nothing writes; it is in no place of its own.
@@ -44,7 +44,7 @@ class Place:
     """
 
     __slots__ = (
-        *("type", "file", "first", "cells", "count", "offset", "relative", "truths"),
+        *("type", "file", "first", "cells", "count", "offset", "relative", "words"),
         *("slot", "slots", "samplers", "values", "stored"),
         *("layout", "buffers", "chosen", "vertex", "vertices", "components", "index", "column"),
     )
@@ -52,7 +52,7 @@ class Place:
     def __init__(self, type_: Type, file: File = File.TEMPORARY, first=-1, cells=(), count=0):
         self.type, self.file, self.first, self.cells = type_, file, first, cells
         self.count, self.offset, self.relative = count, 0, None
-        self.truths, self.slot, self.slots, self.samplers = "", -1, None, {}
+        self.words, self.slot, self.slots, self.samplers = False, -1, None, {}
         self.values, self.stored = None, None
         self.layout, self.buffers, self.chosen = None, (), None
         self.vertex, self.vertices = None, 0
@@ -180,7 +180,7 @@ class Place:
             value = [self._register(code, n, vector.size) for n, vector in enumerate(types)]
         if self.components:
             value = [self.picked(code, one) for one in value]
-        return self._truths(code, types, value) if self.truths else value
+        return self._truths(code, types, value) if self.words else value
 
     def _truths(self, code: Code, types, value: Value) -> Value:
         """Returns the value with booleans all ones or 0."""

@@ -23,6 +23,7 @@ from softgl.ir.program import (
     Instruction,
     IterationLimits,
     Program,
+    Stage,
 )
 
 
@@ -54,6 +55,10 @@ class _Stage(Statements):
 
     def before_call(self, node: typed.BuiltinCall) -> None:
         if node.function.name == "EmitVertex":
+            self.code.instructions.append(None)
+
+    def write_back(self) -> None:
+        if self.unit.stage is not Stage.GEOMETRY:
             self.code.instructions.append(None)
 
     # -- the program ---------------------------------------------------------------------------
@@ -93,7 +98,7 @@ class _Stage(Statements):
         self.height = self.facts.height(self.unit.main.body)
         self.statements(self.unit.main.body.statements)
         self.frames.pop()
-        self.code.instructions.append(None)
+        self.write_back()
         if self.waiting:
             self.code.return_()
         while self.waiting:

@@ -235,8 +235,11 @@ class Statements(Calls):
     def leave(self) -> None:
         """Emits the return from main or a subroutine."""
         if self.current == "main":
-            self.code.instructions.append(None)
+            self.write_back()
         self.code.return_()
+
+    def write_back(self) -> None:
+        """Marks the place of the instructions that write the results."""
 
     def _discard(self, node: typed.Discard) -> None:
         self.code.emit("KILL", None)

@@ -13,7 +13,6 @@ from softgl.ir.primitives import PRIMITIVES_IN
 from softgl.ir.program import Binding, File, Source
 
 OUTPUTS = frozenset({Storage.OUT, Storage.BUILTIN_OUT})
-_FACING = Binding("fragment.facing")
 INPUTS = frozenset({Storage.IN, Storage.BUILTIN_IN})
 
 
@@ -63,7 +62,7 @@ class Globals:
         count = len(register_types(variable.type))
         cells = tuple(Binding("uniform", (given.row + n,)) for n in range(count))
         place = Place(variable.type, File.PARAMETER, cells=cells, count=count)
-        place.truths = "word"
+        place.words = True
         types = sampler_types(variable.type)
         place.slot, place.samplers = given.slot, dict(enumerate(types, given.slot))
         return place
@@ -72,7 +71,7 @@ class Globals:
         block = variable.block
         whole = layout(block.type, block.row_major)
         place = Place(variable.type, File.BUFFER, count=-(-whole.size // 4))
-        place.layout, place.truths = whole, "word"
+        place.layout, place.words = whole, True
         count = block.count if isinstance(variable.type, Array) and block.variable else 1
         place.buffers = tuple(range(given.buffer, given.buffer + (count or 1)))
         if variable.member is not None:
@@ -85,8 +84,6 @@ class Globals:
         count = len(register_types(type_.element if of_vertices else type_))
         bindings = tuple(bindings[:count])
         place = Place(type_, File.ATTRIBUTE, cells=bindings, count=count)
-        if bindings[0] == _FACING:
-            place.truths = "sign"
         if of_vertices:
             place.vertices = self._vertices()
         return place
