@@ -13,6 +13,9 @@ from softgl.ir.passes.draft import LABEL, Draft
 from softgl.ir.passes.tree import Branch, Loop, flat, tree_of
 from softgl.ir.program import Instruction
 
+MAX_JOINED = 64
+"""The jumps of one list that become branches, each inside the one before."""
+
 
 def join_jumps(draft: Draft) -> None:
     """Replaces CONT and RET where what they skip can be the other side of their branch."""
@@ -34,30 +37,36 @@ def _visit(items: list) -> None:
             item.body = joined(item.body, "CONT")
 
 
-def joined(items: list, jump: str) -> list:
-    """Returns a list without the jumps to its end that it can do without."""
+def joined(items: list, jump: str, depth: int = 0) -> list:
+    """Returns a list without the jumps to its end that it can do without.
+
+    depth : the number of branches around it that jumps have become.
+    """
+    if depth > MAX_JOINED:
+        return items
     for at, item in enumerate(items):
         if isinstance(item, Instruction) and item.opcode == jump:
             if item.condition is None:
                 return items[:at]
-            rest = joined(items[at + 1 :], jump)
+            rest = joined(items[at + 1 :], jump, depth + 1)
             begin = replace(item, opcode="IF")
             end = Instruction("ENDIF", item.span)
             return [*items[:at], Branch(begin, [], rest, end)] if rest else items[:at]
         if isinstance(item, Branch) and (ends_with(item.yes, jump) or ends_with(item.no, jump)):
             rest = items[at + 1 :]
-            item.yes = _side(item.yes, rest, jump)
-            item.no = _side(item.no, rest, jump)
+            item.yes = _side(item.yes, rest, jump, depth + 1)
+            item.no = _side(item.no, rest, jump, depth + 1)
             return [*items[:at], item, *_common_end(item)]
     if items and isinstance(items[-1], Branch):
         last = items[-1]
-        last.yes, last.no = joined(last.yes, jump), joined(last.no, jump)
+        last.yes = joined(last.yes, jump, depth + 1)
+        last.no = joined(last.no, jump, depth + 1)
     return items
 
 
-def _side(side: list, rest: list, jump: str) -> list:
+def _side(side: list, rest: list, jump: str, depth: int) -> list:
     """Returns one side of a branch with what follows the branch, if it comes there."""
-    return joined(side if ends_with(side, jump) else [*side, *rest], jump)
+    return joined(side if ends_with(side, jump) else [*side, *rest], jump, depth)
 
 
 def ends_with(items: list, jump: str) -> bool:
