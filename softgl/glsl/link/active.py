@@ -13,11 +13,11 @@ from softgl.glsl import limits
 from softgl.glsl.link.interfaces import Missing
 from softgl.glsl.link.log import Log
 from softgl.glsl.link.stages import LinkedStage
-from softgl.glsl.link.uniforms import DefaultBlock, leaves, used_elements
+from softgl.glsl.link.uniforms import DefaultBlock, leaves, shrunk
 from softgl.glsl.linked import Attribute, Uniform
 from softgl.glsl.lower.placement import BoundPlace
 from softgl.glsl.typed import Storage, Variable
-from softgl.glsl.types import Matrix, registers
+from softgl.glsl.types import Matrix, Type
 from softgl.ir.program import Binding, File, Program, Stage
 from softgl.records import dataclass
 
@@ -60,18 +60,18 @@ def active_uniforms(block: DefaultBlock, reads: dict[Stage, Reads], log: Log) ->
         stage: {b.indices[0] for b in read.bindings if b.name == "uniform"}
         for stage, read in reads.items()
     }
-    found = []
-    for uniform in block.uniforms:
-        stages = frozenset(
-            stage
-            for stage in uniform.stages
-            if not _registers(uniform).isdisjoint(
-                rows[stage] if uniform.slot is None else reads[stage].samplers
-            )
-        )
+    found, samplers = [], dict.fromkeys(reads, 0)
+    for uniforms in block.uniforms:
+        stages = set()
+        for uniform in uniforms:
+            for stage in uniform.stages:
+                used = rows[stage] if uniform.slot is None else reads[stage].samplers
+                if not _registers(uniform).isdisjoint(used):
+                    stages.add(stage)
+                    samplers[stage] += 0 if uniform.slot is None else uniform.size
         if stages:
-            found.append(replace(uniform, stages=stages))
-    _check_samplers(found, reads, log)
+            found += [replace(uniform, stages=frozenset(stages)) for uniform in uniforms]
+    _check_samplers(samplers, log)
     return [_located(uniform, block, log) for uniform in found]
 
 
@@ -100,11 +100,9 @@ def silent_locations(block: DefaultBlock, uniforms: list[Uniform]) -> frozenset[
     return frozenset(block.locations.owners.keys() - used)
 
 
-def _check_samplers(uniforms: list[Uniform], reads: dict[Stage, Reads], log: Log) -> None:
-    combined, limit = 0, limits.MAX_STAGE_TEXTURE_UNITS
-    for stage in reads:
-        count = sum(u.size for u in uniforms if u.slot is not None and stage in u.stages)
-        combined += count
+def _check_samplers(samplers: dict[Stage, int], log: Log) -> None:
+    combined, limit = sum(samplers.values()), limits.MAX_STAGE_TEXTURE_UNITS
+    for stage, count in samplers.items():
         if count > limit:
             log.error(f"the {stage.value} shader has {count} samplers, more than {limit}")
     if combined > limits.MAX_COMBINED_TEXTURE_UNITS:
@@ -119,22 +117,20 @@ def builtin_uniforms(stages: list[LinkedStage], reads: dict[Stage, Reads]) -> li
 
     "The returned uniform name can be the name of built-in uniform state as well."
     """
-    found: dict[str, Uniform] = {}
+    indices: dict[str, set[int | None]] = {}
+    types: dict[str, tuple[Type, set[Stage]]] = {}
     for stage in stages:
         for variable in stage.of(Storage.BUILTIN_UNIFORM):
-            paths = stage.uses.live.get(variable, set())
-            for leaf in leaves(variable.name, variable.type) if paths else ():
-                size = used_elements(leaf, paths)
-                last = leaf.row + (leaf.count or 1) * registers(leaf.type)
-                bindings = variable.builtin.bindings[leaf.row : last]
-                if not size or reads[stage.stage].bindings.isdisjoint(bindings):
-                    continue
-                name = leaf.name if leaf.count is None else f"{leaf.name}[0]"
-                before = found.get(name)
-                size = max(size, before.size if before else 0)
-                owners = (before.stages if before else frozenset()) | {stage.stage}
-                found[name] = Uniform(name, leaf.type, size, leaf.count is not None, stages=owners)
-    return list(found.values())
+            bindings = variable.builtin.bindings
+            used = stage.uses.live.get(variable)
+            if used and not reads[stage.stage].bindings.isdisjoint(bindings):
+                indices.setdefault(variable.name, set()).update(used)
+                types.setdefault(variable.name, (variable.type, set()))[1].add(stage.stage)
+    return [
+        leaf.uniform(stages=frozenset(users))
+        for name, (type_, users) in types.items()
+        for leaf in leaves(name, shrunk(type_, indices[name]))
+    ]
 
 
 def active_attributes(

@@ -193,7 +193,7 @@ def _add_initialisers(stage: LinkedStage, defined, live: dict[tuple, Uses]) -> N
         for variable in shader.globals:
             if variable.storage is Storage.GLOBAL and is_computed(variable.initializer):
                 uses = uses_of(variable.initializer)
-                uses.written.setdefault(variable, set()).add(())
+                uses.written.setdefault(variable, set()).add(None)
                 uses.writes.setdefault(variable, variable.at)
                 if uses.calls or len(uses.writes) > 1:
                     more: dict[tuple, Uses] = {}

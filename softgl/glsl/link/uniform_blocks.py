@@ -144,11 +144,7 @@ def _uniforms(one: SharedBlock, inside: Layout, point: int):
             stride = its.stride if leaf.count is not None else 0
             element = its.element if leaf.count is not None else its
             matrix = isinstance(leaf.type, Matrix)
-            yield Uniform(
-                leaf.name if leaf.count is None else f"{leaf.name}[0]",
-                leaf.type,
-                leaf.count or 1,
-                leaf.count is not None,
+            yield leaf.uniform(
                 block=point,
                 offset=offset * WORD,
                 array_stride=stride * WORD,

@@ -14,7 +14,6 @@ from softgl.glsl.link.locations import Locations
 from softgl.glsl.link.log import Log
 from softgl.glsl.link.matching import equal, sized, unified
 from softgl.glsl.link.stages import LinkedStage
-from softgl.glsl.link.uses import Path
 from softgl.glsl.link.varyings import components
 from softgl.glsl.linked import Uniform
 from softgl.glsl.lower.placement import UniformPlace
@@ -38,10 +37,16 @@ class Leaf:
     name: str
     type: Type
     count: int | None
-    path: Path
+    path: tuple[int, ...]
     row: int = 0
     slot: int = 0
     word: int = 0
+
+    def uniform(self, **fields) -> Uniform:
+        """Returns the entry of glGetActiveUniform."""
+        array = self.count is not None
+        name = f"{self.name}[0]" if array else self.name
+        return Uniform(name, self.type, self.count or 1, array, **fields)
 
 
 def slots(type_: Type) -> int:
@@ -53,7 +58,7 @@ def slots(type_: Type) -> int:
     return int(isinstance(type_, Sampler))
 
 
-def leaves(name: str, type_: Type, path: Path = (), at=(0, 0, 0)) -> Iterator[Leaf]:
+def leaves(name: str, type_: Type, path: tuple = (), at=(0, 0, 0)) -> Iterator[Leaf]:
     """Yields the leaves of a variable in order. at : the first row, slot and word of this part."""
     element = type_.element if isinstance(type_, Array) else type_
     if isinstance(element, (Array, Struct)):
@@ -71,28 +76,27 @@ def leaves(name: str, type_: Type, path: Path = (), at=(0, 0, 0)) -> Iterator[Le
         yield Leaf(name, type_, None, path, *at)
 
 
-def used_elements(leaf: Leaf, paths: set[Path]) -> int:
-    """Returns the number of elements of a leaf that code may read: 1 for one outside of arrays."""
-    last, depth = 0, len(leaf.path)
-    for path in paths:
-        if any(a is not None and a != b for a, b in zip(path, leaf.path, strict=False)):
-            continue
-        index = path[depth] if leaf.count is not None and len(path) > depth else None
-        last = max(last, leaf.count or 1 if index is None else index + 1)
-    return min(last, leaf.count or 1)
+def shrunk(type_: Type, indices: set[int | None]) -> Type:
+    """Returns the type of an array up to the last element that code reads, other types as they are.
+
+    "The size parameter contains the highest array element index used, plus one."
+    """
+    if not isinstance(type_, Array) or None in indices:
+        return type_
+    return Array(type_.element, min(max(indices) + 1, type_.count or 1))
 
 
 @dataclass(eq=False)
 class UniformVariable:
     """A uniform variable of all stages that declare it.
 
-    paths : the parts that running code reads. stages : the stages in which it is live, with their
-        canonical variable. last : the largest constant index of an array without a size.
+    indices : see `Uses.live`. stages : the stages in which it is live, with their canonical
+        variable. last : the largest constant index of an array without a size.
     """
 
     variable: Variable
     type: Type
-    paths: set[Path]
+    indices: set[int | None]
     stages: dict[Stage, Variable]
     first: LinkedStage
     initializer: Constant | None = None
@@ -124,7 +128,7 @@ def gather(stages: list[LinkedStage], log: Log) -> list[UniformVariable]:
             one.location = where if one.location is None else one.location
             if stage.is_live(variable):
                 one.stages[stage.stage] = variable
-                one.paths |= stage.uses.live.get(variable, set())
+                one.indices |= stage.uses.live.get(variable, set())
     for one in found.values():
         one.type = sized(one.type, one.last + 1 if one.last >= 0 else 1)
     return list(found.values())
@@ -157,15 +161,6 @@ def _agree(one: UniformVariable, stage: LinkedStage, variable: Variable, log: Lo
             log.error(f"uniform `{variable.name}` has different {word}s, {a} and {b}, in {places}")
 
 
-def shrink(one: UniformVariable) -> None:
-    """Cuts an array off after the last element that code reads."""
-    if isinstance(one.type, Array) and one.paths:
-        indices = [path[0] if path else None for path in one.paths]
-        if None not in indices and one.location is None:
-            count = min(max(indices) + 1, one.type.count or 1)
-            one.type = Array(one.type.element, count)
-
-
 # -- places ----------------------------------------------------------------------------------------
 
 
@@ -173,11 +168,11 @@ def shrink(one: UniformVariable) -> None:
 class DefaultBlock:
     """The default block of a program under construction.
 
-    uniforms : without locations. explicit : the location in the shader's text of each uniform that
-    has one, by name. locations : the taken ones. samplers : the slots of each stage.
+    uniforms : those of each variable, without locations. explicit : the locations in the shaders'
+        texts, by name. locations : the taken ones. samplers : the slots of each stage.
     """
 
-    uniforms: list[Uniform]
+    uniforms: list[list[Uniform]]
     samplers: dict[Stage, list[SamplerSlot]]
     locations: Locations
     explicit: dict[str, int] = field(default_factory=dict)
@@ -189,15 +184,16 @@ def place_uniforms(stages: list[LinkedStage], places: dict[Stage, dict], log: Lo
     """Enters the places of uniforms outside of blocks, and returns the ones that code names."""
     variables = gather(stages, log)
     block = DefaultBlock([], {stage.stage: [] for stage in stages}, _reserve(variables, log))
-    active = [one for one in variables if one.paths]
+    active = [one for one in variables if one.indices]
     for one in active:
-        shrink(one)
+        if one.location is None:
+            one.type = shrunk(one.type, one.indices)
     if log.failed or _exceeds(stages, active, log):
         return block
     units: list[int] = []
     for one in active:
         _place(one, stages, places, block, units)
-        block.uniforms.extend(_uniforms(one, block, len(units)))
+        block.uniforms.append(list(_uniforms(one, block, len(units))))
         block.rows += registers(one.type)
         units.extend(_units(one))
     block.units = tuple(units)
@@ -241,24 +237,17 @@ def _units(one: UniformVariable) -> list[int]:
 def _uniforms(one: UniformVariable, block: DefaultBlock, unit: int) -> Iterator[Uniform]:
     location = one.location
     for leaf in leaves(one.variable.name, one.type):
-        size = used_elements(leaf, one.paths)
-        if size:
-            name = leaf.name if leaf.count is None else f"{leaf.name}[0]"
-            sampler = isinstance(leaf.type, Sampler)
-            if location is not None:
-                block.explicit[name] = location
-            yield Uniform(
-                name,
-                leaf.type,
-                size,
-                leaf.count is not None,
-                row=None if sampler else block.rows + leaf.row,
-                slot=unit + leaf.slot if sampler else None,
-                initial=_initial(one, leaf),
-                stages=frozenset(one.stages),
-            )
+        sampler = isinstance(leaf.type, Sampler)
+        uniform = leaf.uniform(
+            row=None if sampler else block.rows + leaf.row,
+            slot=unit + leaf.slot if sampler else None,
+            initial=_initial(one, leaf),
+            stages=frozenset(one.stages),
+        )
         if location is not None:
-            location += leaf.count or 1
+            block.explicit[uniform.name] = location
+            location += uniform.size
+        yield uniform
 
 
 def _initial(one: UniformVariable, leaf: Leaf) -> tuple[int, ...] | None:

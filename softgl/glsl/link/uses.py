@@ -15,8 +15,6 @@ from softgl.glsl.tree import Node
 from softgl.glsl.typed import Function, Variable
 from softgl.records import dataclass
 
-Path = tuple  # of ints, and None for an index that is known at run time only
-
 
 @dataclass(eq=False)
 class Uses:
@@ -24,16 +22,16 @@ class Uses:
 
     calls : the place of a call of each function, by signature. live_calls : the calls that may run.
     reads, writes : the place of the first static read and write of each variable.
-    live : what running code reads of a variable: paths of member numbers and constant indices; ()
-        is the whole. written : the paths that it writes.
+    live : the constant indices with which running code reads a variable, and None for reads of the
+        whole or at an index of run time. written : the same of writes.
     """
 
     calls: dict[tuple, tuple[Function, int]] = field(default_factory=dict)
     live_calls: set[tuple] = field(default_factory=set)
     reads: dict[Variable, int] = field(default_factory=dict)
     writes: dict[Variable, int] = field(default_factory=dict)
-    live: dict[Variable, set[Path]] = field(default_factory=dict)
-    written: dict[Variable, set[Path]] = field(default_factory=dict)
+    live: dict[Variable, set[int | None]] = field(default_factory=dict)
+    written: dict[Variable, set[int | None]] = field(default_factory=dict)
 
     def add(self, other: Uses, live: bool = True, canonical: dict | None = None) -> None:
         """Adds the uses of another function; without `live` only the static ones.
@@ -49,34 +47,32 @@ class Uses:
         if live:
             self.live_calls |= other.live_calls
             for mine, theirs in ((self.live, other.live), (self.written, other.written)):
-                for variable, paths in theirs.items():
-                    mine.setdefault(canonical.get(variable, variable), set()).update(paths)
+                for variable, indices in theirs.items():
+                    mine.setdefault(canonical.get(variable, variable), set()).update(indices)
 
     def access(self, node: Node, live: bool, stack: list, *, read=True, write=False) -> None:
         """Enters a variable, or a part of one; operands that are neither go to the stack."""
-        path: list[int | None] = []
+        index: int | None = None  # of the part nearest to the variable
         at = node.at
         while not isinstance(node, typed.Reference):
-            if isinstance(node, typed.Member):
-                path.append(node.number)
-            elif isinstance(node, typed.Index):
-                constant = isinstance(node.index, typed.Constant)
-                path.append(node.index.words[0] if constant else None)
-                if not constant:
+            index = None
+            if isinstance(node, typed.Index):
+                if isinstance(node.index, typed.Constant):
+                    index = node.index.words[0]
+                else:
                     stack.append((node.index, live))
-            elif not isinstance(node, typed.Swizzle):
+            elif not isinstance(node, (typed.Member, typed.Swizzle)):
                 stack.append((node, live))
                 return
             node = node.object
-        way = tuple(reversed(path))
         if read:
             self.reads.setdefault(node.variable, at)
             if live:
-                self.live.setdefault(node.variable, set()).add(way)
+                self.live.setdefault(node.variable, set()).add(index)
         if write:
             self.writes.setdefault(node.variable, at)
             if live:
-                self.written.setdefault(node.variable, set()).add(way)
+                self.written.setdefault(node.variable, set()).add(index)
 
 
 def uses_of(root: Node | None) -> Uses:
