@@ -66,6 +66,8 @@ def ports(stage: LinkedStage, storage: Storage) -> dict[tuple, Port]:
                 type_ = type_.element
             where = location_of(variable)
             key = ("", variable.name) if where is None else ("location", where)
+            if key in found:  # `located` refuses it
+                key = ("location", where, variable.name)
             found[key] = Port(key, variable.name, type_, ((variable, 0, type_),))
     for (kind, name), block in stage.blocks.items():
         if kind is storage and not name.startswith("gl_"):
@@ -96,24 +98,36 @@ class Pair:
     input: Port
 
 
-def check_locations(stage: LinkedStage, storage: Storage, log: Log) -> None:
-    """Refuses varyings of a stage whose locations overlap."""
-    owners: dict[int, Variable] = {}
-    for variable in stage.of(storage):
-        first = location_of(variable)
-        if first is None or variable.block is not None:
+def located(stage: LinkedStage, storage: Storage, log: Log) -> dict[int, Port]:
+    """Returns the port at each location, and refuses ports that overlap."""
+    found: dict[int, Port] = {}
+    for port in ports(stage, storage).values():
+        first = port.location
+        if first is None or port.block is not None:
             continue
-        type_ = variable.type
-        if stage.stage is Stage.GEOMETRY and storage is Storage.IN and isinstance(type_, Array):
-            type_ = type_.element
-        for number in range(first, first + min(registers(type_), MAX_LOCATIONS)):
-            other = owners.setdefault(number, variable)
-            if other is not variable:
+        for number in range(first, first + min(registers(port.type), MAX_LOCATIONS)):
+            other = found.setdefault(number, port)
+            if other is not port:
                 log.error(
-                    f"`{other.name}` and `{variable.name}` have the same location {number} in "
-                    f"{stage.where(variable)}"
+                    f"`{other.name}` and `{port.name}` have the same location {number} in "
+                    f"{stage.where(port.variables[0])}"
                 )
                 break
+    return found
+
+
+def _match_locations(producer: LinkedStage, consumer: LinkedStage, log: Log) -> None:
+    """Refuses inputs at some location of an output that begins at another."""
+    outputs = located(producer, Storage.OUT, log)
+    for number, into in located(consumer, Storage.IN, log).items():
+        out = outputs.get(number)
+        if out is not None and out.location != into.location:
+            a, b = producer.where(out.variables[0]), consumer.where(into.variables[0])
+            log.error(
+                f"input `{into.name}` of {b} shares location {number} with output `{out.name}` of "
+                f"{a}, which begins at another"
+            )
+            return
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,8 +145,7 @@ def match(
     producer: LinkedStage, consumer: LinkedStage, log: Log
 ) -> tuple[list[Pair], list[Missing]]:
     """Returns the matched outputs and inputs of two stages, and inputs that none writes."""
-    check_locations(producer, Storage.OUT, log)
-    check_locations(consumer, Storage.IN, log)
+    _match_locations(producer, consumer, log)
     outputs, inputs = ports(producer, Storage.OUT), ports(consumer, Storage.IN)
     pairs, missing = [], []
     for key, into in inputs.items():

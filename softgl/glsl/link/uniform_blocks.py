@@ -58,12 +58,11 @@ def gather_blocks(stages: list[LinkedStage], log: Log) -> list[SharedBlock]:
                 if one.block.binding is None and block.binding is not None:
                     one.block = replace(one.block, binding=block.binding)
                     one.first.origin[one.block] = one.first.shaders[0]
-            if block.layout == "packed" and not _is_used(stage, block):
-                continue
             if one is None:
                 one = found[name] = SharedBlock(block, stage, {})
-            one.stages[stage.stage] = block
-    return list(found.values())
+            if block.layout != "packed" or _is_used(stage, block):
+                one.stages[stage.stage] = block
+    return [one for one in found.values() if one.stages]
 
 
 def _is_used(stage: LinkedStage, block: Block) -> bool:
