@@ -45,7 +45,7 @@ def _locate(
 ) -> dict[Variable, int]:
     table = Locations(limits.MAX_VERTEX_ATTRIBS)
     bound, found, later = dict(request.attributes), {}, []
-    language = stage.shaders[0].language
+    _check_aliases(stage, bound, log)
     for variable in active:
         # "If an active attribute has a binding explicitly set within the shader text and a
         # different binding assigned by BindAttribLocation, the assignment in the shader text is
@@ -62,12 +62,7 @@ def _locate(
                 f"MAX_VERTEX_ATTRIBS is {table.limit}"
             )
             continue
-        others = table.take(first, count, variable.name)
-        if others and language.es and language.number >= 300:
-            log.error(
-                f"attributes `{others[0]}` and `{variable.name}` have the same location; "
-                "only GLSL ES 1.00 and OpenGL allow it"
-            )
+        table.take(first, count, variable.name)
         found[variable] = first
     _check_position(table, builtin, log)
     # The largest first, so that smaller ones fill the gaps.
@@ -79,6 +74,25 @@ def _locate(
         table.take(first, registers(variable.type), variable.name)
         found[variable] = first
     return found
+
+
+def _check_aliases(stage: LinkedStage, bound: dict[str, int], log: Log) -> None:
+    """Refuses attributes with one location in ES 3.00, active or not.
+
+    OpenGL ES 3.0, 2.12.4: "Binding more than one attribute name to the same location is referred to
+    as aliasing, and is not permitted in OpenGL ES Shading Language 3.00 vertex shaders."
+    """
+    language, table = stage.shaders[0].language, Locations(limits.MAX_VERTEX_ATTRIBS)
+    for variable in stage.of(Storage.IN) if language.since(None, 300) else ():
+        first = location_of(variable)
+        first = bound.get(variable.name) if first is None else first
+        count = min(registers(variable.type), table.limit)
+        others = table.take(first, count, variable.name) if first is not None else ()
+        if others:
+            log.error(
+                f"attributes `{others[0]}` and `{variable.name}` have the same location; "
+                "only GLSL ES 1.00 and OpenGL allow it"
+            )
 
 
 def _check_position(table: Locations, builtin: list[Variable], log: Log) -> None:
