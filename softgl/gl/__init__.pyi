@@ -5330,6 +5330,8 @@ def glClearDepth(depth: _Float) -> None:
     """Sets the depth that glClear writes, clamped to [0, 1]."""
 def glClearDepthdNV(depth: _Float) -> None:
     """Sets the depth that glClear writes; fixed-point depth buffers clamp it when they use it."""
+def glClearDepthf(d: _Float) -> None:
+    """Sets the depth that glClear writes, clamped to [0, 1]."""
 def glClearIndex(c: _Float) -> None:
     """Sets the colour index for glClear; without effect."""
 def glClearStencil(s: _Int) -> None:
@@ -5727,6 +5729,8 @@ def glDepthRange(n: _Float, f: _Float) -> None:
     """Sets the window depths of the near and far plane, clamped to [0, 1]."""
 def glDepthRangedNV(zNear: _Float, zFar: _Float) -> None:
     """Sets the depth range; fixed-point depth buffers clamp it when they use it."""
+def glDepthRangef(n: _Float, f: _Float) -> None:
+    """Sets the window depths of the near and far plane, clamped to [0, 1]."""
 def glDetachObjectARB(containerObj: _Int, attachedObj: _Int) -> None:
     """Detaches a shader object; a flagged one is deleted with its last attachment."""
 def glDetachShader(program: _Int, shader: _Int) -> None:

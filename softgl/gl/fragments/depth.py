@@ -53,7 +53,7 @@ def depth_mask(ctx, flag):
     ctx.depth.mask = flag
 
 
-@command("glClearDepth", keeps_batch=True)
+@command("glClearDepth", "glClearDepthf", keeps_batch=True)
 def clear_depth(ctx, depth):
     """Sets the depth that glClear writes, clamped to [0, 1]."""
     ctx.depth.clear = clamped(depth)

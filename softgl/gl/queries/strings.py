@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import invalid_enum, invalid_value
+from softgl.gl.api.arguments import invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
@@ -13,18 +13,24 @@ EXTENSIONS = (
     "GL_APPLE_float_pixels",
     "GL_APPLE_packed_pixels",
     "GL_APPLE_transform_hint",
+    "GL_ARB_blend_func_extended",
     "GL_ARB_clip_control",
     "GL_ARB_color_buffer_float",
+    "GL_ARB_conservative_depth",
     "GL_ARB_copy_buffer",
     "GL_ARB_depth_buffer_float",
     "GL_ARB_depth_clamp",
     "GL_ARB_depth_texture",
     "GL_ARB_draw_buffers",
     "GL_ARB_draw_instanced",
+    "GL_ARB_explicit_attrib_location",
+    "GL_ARB_explicit_uniform_location",
     "GL_ARB_fragment_coord_conventions",
     "GL_ARB_fragment_program",
     "GL_ARB_fragment_program_shadow",
+    "GL_ARB_fragment_shader",
     "GL_ARB_framebuffer_object",
+    "GL_ARB_geometry_shader4",
     "GL_ARB_half_float_pixel",
     "GL_ARB_half_float_vertex",
     "GL_ARB_instanced_arrays",
@@ -38,6 +44,12 @@ EXTENSIONS = (
     "GL_ARB_provoking_vertex",
     "GL_ARB_sampler_objects",
     "GL_ARB_seamless_cube_map",
+    "GL_ARB_shader_bit_encoding",
+    "GL_ARB_shader_objects",
+    "GL_ARB_shader_stencil_export",
+    "GL_ARB_shader_texture_lod",
+    "GL_ARB_shading_language_100",
+    "GL_ARB_shading_language_420pack",
     "GL_ARB_shadow",
     "GL_ARB_sync",
     "GL_ARB_texture_border_clamp",
@@ -49,17 +61,21 @@ EXTENSIONS = (
     "GL_ARB_texture_env_crossbar",
     "GL_ARB_texture_env_dot3",
     "GL_ARB_texture_float",
+    "GL_ARB_texture_gather",
     "GL_ARB_texture_mirrored_repeat",
     "GL_ARB_texture_multisample",
     "GL_ARB_texture_non_power_of_two",
+    "GL_ARB_texture_query_lod",
     "GL_ARB_texture_rectangle",
     "GL_ARB_texture_rg",
     "GL_ARB_texture_swizzle",
     "GL_ARB_transpose_matrix",
+    "GL_ARB_uniform_buffer_object",
     "GL_ARB_vertex_array_object",
     "GL_ARB_vertex_blend",
     "GL_ARB_vertex_buffer_object",
     "GL_ARB_vertex_program",
+    "GL_ARB_vertex_shader",
     "GL_ARB_window_pos",
     "GL_ATI_draw_buffers",
     "GL_ATI_separate_stencil",
@@ -87,6 +103,7 @@ EXTENSIONS = (
     "GL_EXT_framebuffer_object",
     "GL_EXT_framebuffer_sRGB",
     "GL_EXT_gpu_program_parameters",
+    "GL_EXT_gpu_shader4",
     "GL_EXT_multi_draw_arrays",
     "GL_EXT_packed_depth_stencil",
     "GL_EXT_packed_float",
@@ -123,6 +140,7 @@ EXTENSIONS = (
     "GL_EXT_texture_snorm",
     "GL_EXT_texture_swizzle",
     "GL_EXT_timer_query",
+    "GL_EXT_transform_feedback",
     "GL_EXT_vertex_array",
     "GL_HP_occlusion_test",
     "GL_IBM_texture_mirrored_repeat",
@@ -169,11 +187,11 @@ EXTENSIONS = (
 """The extensions that are supported completely."""
 
 
-# All of OpenGL 1.5 except its optional imaging subset; all of 2.0 and 2.1 except GLSL.
-VERSION = (1, 5)
+# All of OpenGL 2.1 except its optional imaging subset.
+VERSION = (2, 1)
+SHADING_LANGUAGE_VERSION = "3.30"
 LATEST_REQUEST = (2, 1)
-"""The latest version that may be requested of a window system: 2.0 and 2.1 lack only GLSL, and many
-programs that request them by habit have no shaders."""
+"""The latest version that may be requested of a window system."""
 
 STATE = State(
     limits={
@@ -194,6 +212,7 @@ STRINGS = {
     gl.GL_VENDOR: lambda ctx: "softgl",
     gl.GL_RENDERER: _renderer,
     gl.GL_VERSION: lambda ctx: "{}.{} softgl".format(*VERSION),
+    gl.GL_SHADING_LANGUAGE_VERSION: lambda ctx: SHADING_LANGUAGE_VERSION,
     gl.GL_EXTENSIONS: lambda ctx: " ".join(EXTENSIONS),
     gl.GL_PROGRAM_ERROR_STRING_ARB: lambda ctx: ctx.programs.error_string,
 }
@@ -209,10 +228,6 @@ STRINGS = {
 )
 def get_string(ctx, name):
     """Returns a string that describes softgl, or the last program error, as bytes."""
-    if name == gl.GL_SHADING_LANGUAGE_VERSION:
-        # ARB_shading_language_100, issue 1: "applications should be prepared to detect an
-        # INVALID_ENUM error".
-        raise invalid_enum("GLSL is not implemented; softgl runs programs in assembly languages")
     value = STRINGS[name](ctx)
     return value if isinstance(value, bytes) else value.encode()
 

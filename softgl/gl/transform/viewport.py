@@ -60,7 +60,7 @@ def viewport(ctx, x, y, width, height):
     ctx.viewport.height = min(height, MAX_VIEWPORT)
 
 
-@command("glDepthRange", keeps_batch=True)
+@command("glDepthRange", "glDepthRangef", keeps_batch=True)
 def depth_range(ctx, n, f):
     """Sets the window depths of the near and far plane, clamped to [0, 1]."""
     ctx.viewport.near, ctx.viewport.far = clamped(n), clamped(f)
