@@ -72,6 +72,11 @@ class Explainer:
         if ctx.debug.callback is None and ctx.debug.groups[-1].wants(message):
             warnings.warn_explicit(text, ExplainWarning, file, line)
 
+    def failed(self, ctx, text: str) -> None:
+        """Warns of a shader or a program that failed, unless a callback gets messages."""
+        if ctx.debug.callback is None:
+            warnings.warn_explicit(text, ExplainWarning, *_place())
+
     def explanation(self) -> str:
         """Returns the last draw's counts, stage by stage, and its likely mistakes."""
         if self.last is None:

@@ -8,9 +8,10 @@ import numpy as np
 
 from softgl.counts import counted
 from softgl.gl.api import enums as gl
-from softgl.gl.api.stages import assembly_target, programmed, stage_program
+from softgl.gl.api.stages import assembly_target, programmed, shader, stage_program
 from softgl.gl.draw.enabled_arrays import ArrayElements
 from softgl.gl.explain.facts import Facts
+from softgl.gl.explain.shader_reasons import sampler_names, unset_uniforms, without_array
 from softgl.gl.explain.textures import bound_texture, texture_words, why_incomplete
 from softgl.gl.programs.slots import unit_of
 from softgl.gl.vertices.attributes import ATTRIBS
@@ -79,9 +80,12 @@ def _nothing_to_draw(facts):
 def _outside(facts):
     counts = facts.counts
     if counts.shapes and counts.outside == counts.shapes and not counts.without_number:
+        places = "the model-view and projection matrices"
+        if shader(facts.ctx, Stage.VERTEX) is not None:
+            places = "the matrices of the vertex shader"
         yield (
-            f"all {counts.shapes} {counts.kind} lie outside the clip volume: look at the "
-            "model-view and projection matrices, and at enabled clip planes"
+            f"all {counts.shapes} {counts.kind} lie outside the clip volume: look at {places}, "
+            f"and at enabled clip planes{_unset_hint(facts)}"
         )
 
 
@@ -201,6 +205,7 @@ def _unset_parameters(facts):
             tracked = binding.name == "program.env" and facts.ctx.programs.vertex.tracking
             if not tracked:
                 yield f"{binding} of the {target.stage.value} program"
+    yield from unset_uniforms(facts.ctx)
 
 
 # -- textures --------------------------------------------------------------------------------------
@@ -227,7 +232,9 @@ def _incomplete(facts):
     for unit, _, texture, sampler in _sampled(facts):
         why = why_incomplete(texture, sampler)
         if why:
-            yield f"{texture_words(texture)} of unit {unit} is not complete: {why}"
+            names = ", ".join(sampler_names(facts.ctx, unit, texture.target.name))
+            of = f" (sampler {names})" if names else ""
+            yield f"{texture_words(texture)} of unit {unit}{of} is not complete: {why}"
 
 
 @reason(12, UNDEFINED, HIGH)
@@ -294,6 +301,11 @@ def _beyond(facts):
                 f"vertex {last} lies beyond the array of {binding}, which has {available} "
                 "elements: zeros are read there"
             )
+
+
+@reason(17, UNDEFINED, HIGH)
+def _without_array(facts):
+    yield from without_array(facts)
 
 
 # -- state that does nothing -----------------------------------------------------------------------

@@ -24,7 +24,7 @@ from softgl.gl.shading.objects import (
     find_shader,
     new_name,
 )
-from softgl.gl.shading.shaders import delete_unused
+from softgl.gl.shading.shaders import delete_unused, report_failure
 from softgl.gl.shading.texts import name_of, texts_of
 
 MAX_CACHED_PROGRAMS = 64
@@ -116,7 +116,8 @@ def use_program(ctx, program):
     """Uses the executables of a linked program from now on; 0 for fixed function and assembly."""
     found = find_program(ctx, program) if program else None
     if found is not None and not found.state.status:
-        raise invalid_operation(f"program {program} is not linked: see its info log")
+        first = found.state.info_log.partition("\n")[0]
+        raise invalid_operation(f"program {program} is not linked{first and ': '}{first}")
     # OpenGL 3.3, 2.19: "If transform feedback is active, the error INVALID_OPERATION is generated
     # by UseProgram".
     if ctx.feedback.mode is not None:
@@ -243,6 +244,7 @@ def link_program(ctx, program):
     state.status = linked is not None
     if linked is None:
         found.lose_interface()
+        report_failure(ctx, f"program {program}", state.info_log)
     else:
         found.install(linked)
         texts = tuple((shader.type, shader.compiled_source) for shader in state.shaders)

@@ -26,6 +26,15 @@ if TYPE_CHECKING:  # contexts without shaders import nothing of GLSL's compiler
 class Block(Registers):
     """The default block of uniforms: `words` is (rows, 4) uint32."""
 
+    def __init__(self, count: int):
+        super().__init__(count)
+        self._written: set[int] = set()
+
+    @property
+    def written(self) -> set[int]:
+        """The first row of each write so far."""
+        return self._written
+
     _before = -1
 
     @property
@@ -41,6 +50,7 @@ class Block(Registers):
 
     def put(self, row: int, words: np.ndarray) -> None:
         """Writes the first components of a row, (n,) uint32, as a change if they differ."""
+        self._written.add(row)
         place = self.words[row, : len(words)]
         if place.tobytes() != words.tobytes():
             place[:] = words
@@ -48,6 +58,7 @@ class Block(Registers):
 
     def put_rows(self, row: int, words: np.ndarray) -> None:
         """Writes the first components of rows from `row` on, (rows, n) uint32."""
+        self._written.add(row)
         place = self.words[row : row + len(words), : words.shape[1]]
         if place.tobytes() != words.tobytes():
             place[:] = words

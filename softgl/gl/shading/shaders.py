@@ -15,6 +15,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import fill, fill_each
 from softgl.gl.api.signature import EnumSet
+from softgl.gl.queries.debug_output import Message
 from softgl.gl.shading.objects import ShaderObject, find_shader, new_name
 from softgl.gl.shading.texts import return_text, texts_of
 from softgl.ir.program import Stage
@@ -27,6 +28,7 @@ STAGES = {
 """The stage of each type of shader objects."""
 TYPES = EnumSet.of(STAGES)
 MAX_CACHED_SHADERS = 128
+FAILED = 2  # the id of messages on failed compilations and links
 
 
 @command("glCreateShader", listed=False, keeps_batch=True, kind=Kind.NAMES, type=TYPES)
@@ -68,6 +70,18 @@ def compile_shader(ctx, shader):
     texts = tuple(_characters(text) for text in found.source or ())
     found.compiled = compiled(texts, STAGES[found.type])
     found.compiled_source = found.source or ()
+    if not found.compiled.compiled:
+        report_failure(ctx, f"shader {shader} ({gl.name_of(found.type)})", found.compiled.info_log)
+
+
+def report_failure(ctx, what: str, log: str) -> None:
+    """Tells debug output and explain of a failed compilation or link."""
+    text = f"{what} failed: {log}".rstrip()
+    high, kind = gl.GL_DEBUG_SEVERITY_HIGH, gl.GL_DEBUG_TYPE_ERROR
+    source = gl.GL_DEBUG_SOURCE_SHADER_COMPILER
+    ctx.debug.say(Message(source, kind, FAILED, high, text.encode()))
+    if ctx.explainer is not None:
+        ctx.explainer.failed(ctx, text)
 
 
 def _characters(text: bytes) -> str:

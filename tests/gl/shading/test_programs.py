@@ -315,8 +315,9 @@ def test_errors_of_shaders_and_programs_in_one_call(context):
     with pytest.raises(shaders.ShaderCompilationError, match="Shader compile failure") as caught:
         shaders.compileShader("wrong", GL_VERTEX_SHADER)
     assert caught.value.args[1:] == ("wrong", GL_VERTEX_SHADER) and not glIsShader(1)
-    text = "#version 150\nin vec2 missing; out vec4 c; void main() { c = missing.xyxy; }"
-    pair = (VERTEX, GL_VERTEX_SHADER), (text, GL_FRAGMENT_SHADER)
-    with pytest.raises(shaders.ShaderLinkError, match="missing"):
+    vertex = "#version 150\nout vec3 other; void main() { gl_Position = other.xyzz; }"
+    text = "#version 150\nin vec2 other; out vec4 c; void main() { c = other.xyxy; }"
+    pair = (vertex, GL_VERTEX_SHADER), (text, GL_FRAGMENT_SHADER)
+    with pytest.raises(shaders.ShaderLinkError, match="other"):
         shaders.compileProgram(*(shaders.compileShader(*each) for each in pair))
     assert issubclass(shaders.ShaderValidationError, RuntimeError)

@@ -1,0 +1,62 @@
+"""Mistakes with GLSL programs: uniforms and attributes that nothing has set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from softgl.gl.api.stages import shader
+from softgl.gl.shading.interfaces import Interface, is_sampler, rows_of
+from softgl.gl.vertices.attributes import ATTRIBS
+from softgl.ir.program import Stage
+
+INITIAL = np.array([0, 0, 0, 1], np.float32)
+"""The initial value of generic attributes."""
+
+
+def unset_uniforms(ctx) -> Iterator[str]:
+    """Yields the uniforms of the program in use that glUniform* has not set since the link."""
+    current = ctx.shaders.current
+    if current is None:
+        return
+    for uniform in current.linked.uniforms:
+        if uniform.row is None or uniform.initial is not None:
+            continue
+        rows = range(uniform.row, uniform.row + uniform.size * rows_of(uniform.type))
+        if not (current.block.written.intersection(rows) or current.block.words[rows].any()):
+            yield f"uniform {uniform.name}"
+
+
+def sampler_names(ctx, unit: int, target: str) -> list[str]:
+    """Returns the samplers of the program in use that sample a target of a unit."""
+    current, found = ctx.shaders.current, []
+    for uniform in current.linked.uniforms if current else ():
+        if is_sampler(uniform.type) and uniform.type.target == target:
+            units = current.units.values[uniform.slot : uniform.slot + uniform.size]
+            name = uniform.name.removesuffix("[0]")
+            for number, of_element in enumerate(units):
+                if of_element == unit:
+                    found.append(f"{name}[{number}]" if uniform.array else uniform.name)
+    return found
+
+
+def without_array(facts) -> Iterator[str]:
+    """Yields the attributes of the program in use that neither arrays nor commands have set."""
+    ctx = facts.ctx
+    program = shader(ctx, Stage.VERTEX)
+    if program is None:
+        return
+    for attribute in Interface(ctx.shaders.current.linked).attributes:
+        if attribute.location < 0:
+            continue
+        binding = ATTRIBS[attribute.location]
+        if binding not in program.inputs or binding in facts.call.stream.attributes:
+            continue
+        if attribute.location == 0 and not ctx.vertex.bound.enabled(False):
+            continue  # glVertex provides attribute 0
+        if np.array_equal(ctx.vertex.current[binding], INITIAL):
+            yield (
+                f"attribute {attribute.name} has no array: attribute {attribute.location} is"
+                " (0, 0, 0, 1) for all vertices; see glEnableVertexAttribArray"
+            )
