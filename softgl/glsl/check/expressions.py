@@ -173,18 +173,20 @@ def _element(c, at, whole, index):
         strict = c.language.since(130, 300) and not c.since(400, 320, "ARB_gpu_shader5")
         if strict and isinstance(types.innermost(type_), Sampler):
             return c.failed(index.at, "arrays of samplers need constant indices")
-        if variable is not None and not _may_vary(c, variable):
+        itself = type(whole) is typed.Reference
+        if variable is not None and not _may_vary(c, variable, itself):
             return c.failed(index.at, f"'{variable.name}' needs constant indices")
     return typed.Index(at, element_type(type_), whole, index)
 
 
-def _may_vary(c, variable):
+def _may_vary(c, variable, itself):
+    """True if an index may vary; itself : True if it is one of the variable, not of a part."""
     block = variable.block
     if block is not None and block.variable is variable and block.storage is Storage.UNIFORM:
         # GLSL 1.50 4.3.7: "All indexes used to index a uniform block array must be constant
         # integral expressions."
-        inner = isinstance(variable.type, Array)
-        return not inner or c.since(400, 320, "ARB_gpu_shader5")
+        of_blocks = itself and isinstance(variable.type, Array)
+        return not of_blocks or c.since(400, 320, "ARB_gpu_shader5")
     outputs = c.stage is Stage.FRAGMENT and variable.storage is Storage.OUT
     # GLSL ES 3.00 4.3.6: they "may only be indexed with a constant integral expression".
     return not (outputs and c.language.es)

@@ -97,14 +97,14 @@ def blocks(gl):
         struct Lamp { vec3 place; float size; mat2 turn; };
         layout(std140) uniform A { vec3 a; float b; mat2 m; vec4 many[3]; Lamp lamps[2]; };
         layout(std140, row_major) uniform B { mat3 q; float z[2]; } own;
-        uniform C { vec4 c; } several[2];
+        uniform C { vec4 c[2]; } several[2];
         uniform Lamp plain[2];
         uniform int i;
         out vec4 color;
         void main() {
             color = vec4(a * b, 1) + many[i] + vec4(m * vec2(.5, .25), lamps[i].turn[1])
                 + vec4(own.q * vec3(.1, .2, .3) + lamps[i].place, own.z[i]) * lamps[1 - i].size
-                + several[1].c * 0.2 - several[0].c * 0.1
+                + several[1].c[i] * 0.2 - several[0].c[1 - i] * 0.1
                 + vec4(plain[i].place, 0) * plain[1 - i].size;
         }""",
     )  # fmt: skip
