@@ -50,6 +50,8 @@ def _coordinates(one: Instruction, position: int) -> str:
     coordinates = "".join(target.coordinates.values())
     if position > 0:
         return coordinates.replace("w", "")
-    if one.opcode == "TXQ" or not coordinates:
+    if one.opcode == "TXQ" or target.texture is None:
         return "x"
+    if target.texture.multisampled:  # w is the number of a sample
+        return "xyzw"
     return "".join({*coordinates, *("w" * (one.opcode in _WITH_W))})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.drivers.shaders.drawing import buffer, location, square, use_shaders
+from tests.drivers.shaders.drawing import buffer, corners, location, square, use_shaders
 
 pytestmark = pytest.mark.driver
 
@@ -235,6 +235,28 @@ def test_lookups_of_vertices_and_in_many_units(same_as_mesa):
             gl.glTexImage2D(target, 0, gl.GL_RGBA8, 1, 1, 0, *rgba)
         gl.glActiveTexture(gl.GL_TEXTURE0 + 47)
         image_2d(gl)
+        square(gl)
+
+    same_as_mesa(picture)
+
+
+def test_samples_of_multisample_textures(same_as_mesa):
+    def picture(gl):
+        use_shaders(
+            gl, vertex=VERTEX, fragment="void main() { gl_FragColor = vec4(1, .5, .2, 1); }"
+        )
+        target, texture = gl.GL_TEXTURE_2D_MULTISAMPLE, gl.glGenTextures(1)
+        gl.glBindTexture(target, texture)
+        gl.glTexImage2DMultisample(target, 4, gl.GL_RGBA8, 64, 64, True)
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, gl.glGenFramebuffers(1))
+        color = gl.GL_COLOR_ATTACHMENT0
+        gl.glFramebufferTexture2D(gl.GL_FRAMEBUFFER, color, target, texture, 0)
+        gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+        corners(gl, gl.GL_TRIANGLES, [(-0.9, -0.8), (0.8, -0.3), (0.1, 0.9)])
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
+        body = "for (int i = 0; i < 4; i++) o += texelFetch(s, ivec2(gl_FragCoord.xy), i) * .25;"
+        body = f"o = vec4(0, 0, float(textureSize(s).x) / 640.0, 0); {body}"
+        use_shaders(gl, vertex=VERTEX, fragment=FRAGMENT.format("sampler2DMS", body))
         square(gl)
 
     same_as_mesa(picture)
