@@ -27,7 +27,8 @@ PASSES = (
     propagate,
     remove_dead,
 )
-"""The passes in their order."""
+"""The passes in their order. The last two follow those that change the flow of control."""
+CLEANING = (propagate, remove_dead)
 
 
 def optimize(program: Program) -> Program:
@@ -39,8 +40,13 @@ def optimize(program: Program) -> Program:
     if not is_plain(program):
         return program
     draft = Draft(program)
+    before = None
     for change in PASSES:
+        if change in CLEANING and before == draft.instructions:
+            continue  # nothing has changed since they cleaned up
         change(draft)
+        if change is remove_dead:
+            before = list(draft.instructions)
     return draft.finish()
 
 

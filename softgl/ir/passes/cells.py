@@ -43,8 +43,29 @@ def _mask(mask) -> frozenset[int]:
     return frozenset(component for component in range(4) if mask[component])
 
 
+def changed(one: Instruction, **changes) -> Instruction:
+    """Returns an instruction with some fields changed, without its known cells."""
+    copy = object.__new__(Instruction)
+    values = vars(copy)
+    values.update(vars(one))
+    values.pop("_read", None)
+    values.pop("_written", None)
+    values.update(changes)
+    return copy
+
+
 def read(one: Instruction) -> list[int]:
-    """Returns the cells that an instruction may read; EMIT reads results too."""
+    """Returns the cells that an instruction may read; EMIT reads results too.
+
+    An instruction knows them from then on: every pass asks, several times.
+    """
+    known = vars(one)
+    if "_read" not in known:
+        known["_read"] = _read(one)
+    return known["_read"]
+
+
+def _read(one: Instruction) -> list[int]:
     cells = []
     for position, source in enumerate(one.sources):
         if source.file in BASES:
@@ -75,7 +96,14 @@ def operand_cells(source: Source, wanted) -> list[int]:
 
 
 def written(one: Instruction) -> list[int]:
-    """Returns the cells that an instruction may write."""
+    """Returns the cells that an instruction may write; it knows them from then on."""
+    known = vars(one)
+    if "_written" not in known:
+        known["_written"] = _written(one)
+    return known["_written"]
+
+
+def _written(one: Instruction) -> list[int]:
     place = one.destination
     if place is None:
         return []

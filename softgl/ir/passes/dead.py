@@ -7,6 +7,7 @@ from softgl.ir.passes.cells import (
     FLAGS,
     always_writes,
     cell_of,
+    changed,
     is_pure,
     is_result,
     read,
@@ -216,7 +217,7 @@ def _narrowed(one: Instruction, live: set[int]) -> Instruction:
         place.mask[c] and FLAGS + 4 * one.update + c in live for c in range(4)
     )
     if one.update is not None and not updates:
-        one = but(one, update=None)
+        one = changed(one, update=None)
     mask = tuple(
         place.mask[c]
         and (
@@ -228,7 +229,7 @@ def _narrowed(one: Instruction, live: set[int]) -> Instruction:
         )
         for c in range(4)
     )
-    return one if mask == place.mask else but(one, destination=but(place, mask=mask))
+    return one if mask == place.mask else changed(one, destination=but(place, mask=mask))
 
 
 def _loop_reads(instructions: list[Instruction]) -> dict[int, set[int]]:

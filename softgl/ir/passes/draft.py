@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import replace
 
 from softgl.errors import Span
+from softgl.ir.passes.folding import Folder
 from softgl.ir.program import Constant, File, Instruction, Program, Source
 from softgl.isa.table import GLSL, NV4, TGSI
 from softgl.isa.vocabulary import FLOAT, UNSIGNED
@@ -19,11 +20,13 @@ class Draft:
 
     instructions : those of the program, with a LABEL at the place of each label.
     parameters, temporaries : as in a `Program`, growing.
+    folder : evaluates instructions on constants.
     word_type : the type of moves of words.
     """
 
     def __init__(self, program: Program):
         self.program = program
+        self.folder = Folder(program)
         self.parameters = list(program.parameters)
         self.temporaries = program.temporaries
         # The type of moves of constants: other languages have no types, and a move changes no bit.

@@ -9,8 +9,9 @@ from softgl.ir.conditions import CONDITIONS, Flags
 from softgl.ir.execute import Environment, Run
 from softgl.ir.passes.cells import is_cheap_anywhere
 from softgl.ir.program import ConditionTest, Destination, File, Instruction, Program, Source
+from softgl.ir.raw_bits import copies
 from softgl.ir.registers import FLAG_NAMES
-from softgl.isa.vocabulary import UNSIGNED
+from softgl.isa.vocabulary import FLOAT, UNSIGNED
 from softgl.lanes.eager import EagerMachine
 
 _OPERANDS = 4  # the most operands of an instruction; the temporary of its result follows
@@ -53,6 +54,9 @@ class Folder:
 
     def _evaluated(self, one: Instruction, operands) -> tuple:
         place = one.destination
+        if copies(one) and one.update is None:
+            words = _swizzled(operands[0], one.sources[0].swizzle, one.type)
+            return tuple(word if place.mask[c] else 0 for c, word in enumerate(words)), ()
         shapes = tuple((s.swizzle, s.negate, s.absolute) for s in one.sources)
         updates = one.update is not None
         key = one.opcode, one.type, one.modifier, one.saturate, place.mask, shapes, operands
@@ -91,6 +95,12 @@ class Folder:
             return np.bool_(self._run.registers.read(("flags", 0, component, name)).value)
 
         return tuple(Flags(*(flag(c, name) for name in FLAG_NAMES)) for c in range(4))
+
+
+def _swizzled(words: Words, swizzle, type_) -> Words:
+    ones = 0x3F800000 if type_ is FLOAT else 1
+    every = (*words, 0, ones)
+    return tuple(every[selector] for selector in swizzle)
 
 
 def holds(test: ConditionTest, flags: dict[int, Flags]) -> bool:

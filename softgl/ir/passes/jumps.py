@@ -51,7 +51,7 @@ def joined(items: list, jump: str, depth: int = 0) -> list:
             rest = joined(items[at + 1 :], jump, depth + 1)
             begin = replace(item, opcode="IF")
             end = Instruction("ENDIF", item.span)
-            return [*items[:at], Branch(begin, [], rest, end)] if rest else items[:at]
+            return [*items[:at], Branch(begin, [], rest, end=end)] if rest else items[:at]
         if isinstance(item, Branch) and (ends_with(item.yes, jump) or ends_with(item.no, jump)):
             rest = items[at + 1 :]
             item.yes = _side(item.yes, rest, jump, depth + 1)

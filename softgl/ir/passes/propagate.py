@@ -13,11 +13,12 @@ from softgl.ir.passes.cells import (
     FLAGS,
     always_writes,
     cell_of,
+    changed,
     components,
     written,
 )
 from softgl.ir.passes.draft import LABEL, Draft
-from softgl.ir.passes.folding import Folder, holds
+from softgl.ir.passes.folding import holds
 from softgl.ir.passes.regions import Loops, Writes
 from softgl.ir.program import (
     ZERO,
@@ -67,7 +68,7 @@ class _Propagation:
         self._draft = draft
         self._writes = Writes(draft.instructions)
         self._loops = Loops(draft.instructions)
-        self._folder = Folder(draft.program)
+        self._folder = draft.folder
         self._facts: dict[int, _Copy | _Word] = {}
         self._copies: dict[int, set[int]] = {}  # origin -> the cells that hold copies of it
         self._created: list[int] = []  # the cells of facts, in order
@@ -154,14 +155,14 @@ class _Propagation:
         """Returns an instruction with simpler operands, or None if it does nothing."""
         sources = one.sources
         if sources:
-            changed = tuple([self._operand(one, p, s) for p, s in enumerate(sources)])
-            if any(new is not old for new, old in zip(changed, sources, strict=True)):
-                one = but(one, sources=changed)
+            simpler = tuple([self._operand(one, p, s) for p, s in enumerate(sources)])
+            if any(new is not old for new, old in zip(simpler, sources, strict=True)):
+                one = changed(one, sources=simpler)
         place = one.destination
         if place is None and one.update is None:
             return one
         if place is not None and place.relative is not None:
-            one = but(one, destination=self._fixed(place))
+            one = changed(one, destination=self._fixed(place))
         one = self._chosen(one)
         words, flags = self._folded(one)
         movable = one.update is None and place is not None and place.file is not File.ADDRESS
@@ -309,7 +310,7 @@ class _Propagation:
         }
         if len(truths) > 1:
             return one
-        return but(one, opcode="MOV", sources=(one.sources[1 if truths == {True} else 2],))
+        return changed(one, opcode="MOV", sources=(one.sources[1 if truths == {True} else 2],))
 
     def _decided(self, one: Instruction) -> Instruction | None:
         """Returns a jump without its condition if that is known to hold; None if it fails.
@@ -325,10 +326,10 @@ class _Propagation:
             flags[selector] = fact.word
         true = holds(test, flags)
         if one.opcode == "IF":
-            return but(one, condition=but(test, rule="TR" if true else "FL"))
+            return changed(one, condition=but(test, rule="TR" if true else "FL"))
         if not true:
             return None
-        return but(one, condition=but(test, rule="TR") if one.opcode == "KIL" else None)
+        return changed(one, condition=but(test, rule="TR") if one.opcode == "KIL" else None)
 
 
 def _literal_word(constant: Constant, selector: int) -> int:

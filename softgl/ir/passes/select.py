@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from softgl.ir.passes.cells import (
     always_writes,
+    changed,
     is_cheap_anywhere,
     read,
     written,
@@ -151,7 +152,9 @@ class _Selection:
                 found.append(Instruction("MOV", side.span, place, source, UNSIGNED))
         for one in side.instructions:
             sources = tuple(_renamed(source, names) for source in one.sources)
-            found.append(but(one, sources=sources, destination=_renamed(one.destination, names)))
+            found.append(
+                changed(one, sources=sources, destination=_renamed(one.destination, names))
+            )
         return names
 
 

@@ -27,6 +27,7 @@ class Branch:
     begin: Instruction
     yes: list = field(default_factory=list)
     no: list = field(default_factory=list)
+    middle: Instruction | None = None
     end: Instruction | None = None
     first: int = 0
     last: int = 0
@@ -58,7 +59,7 @@ def tree_of(instructions: list[Instruction]) -> list | None:
             if len(nodes) > MAX_DEPTH:
                 return None
         elif name == "ELSE":
-            lists[-1] = nodes[-1].no
+            lists[-1], nodes[-1].middle = nodes[-1].no, one
         elif name in ("ENDIF", "ENDREP"):
             nodes[-1].end = one
             if name == "ENDIF":
@@ -83,7 +84,7 @@ def _flatten(items: list, found: list[Instruction]) -> None:
             found.append(item.begin)
             _flatten(item.yes, found)
             if item.no:
-                found.append(Instruction("ELSE", item.end.span))
+                found.append(item.middle or Instruction("ELSE", item.end.span))
                 _flatten(item.no, found)
             found.append(item.end)
         elif isinstance(item, Loop):

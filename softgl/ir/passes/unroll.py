@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from softgl.ir.passes.cells import FLAGS, always_writes, cell_of, components, read, written
 from softgl.ir.passes.draft import Draft
-from softgl.ir.passes.folding import Folder, holds
+from softgl.ir.passes.folding import holds
 from softgl.ir.passes.tree import Branch, Loop, flat, tree_of, written_in
 from softgl.ir.passes.weights import weight
 from softgl.ir.program import ZERO, Constant, File, Instruction
@@ -43,7 +43,6 @@ def unroll(draft: Draft) -> None:
 class _Unrolling:
     def __init__(self, draft: Draft):
         self._draft = draft
-        self._folder = Folder(draft.program)
         self._left = MAX_GROWTH
         self.changed = False
 
@@ -68,7 +67,7 @@ class _Unrolling:
         most = min(MAX_ITERATIONS, MAX_LOOP_WEIGHT // size, self._left // size)
         if loop.begin.sources or not most or _jumps(loop.body, "CONT"):
             return None
-        trip = _Trip(self._draft, self._folder, before, loop.body)
+        trip = _Trip(self._draft, before, loop.body)
         count, at = trip.count(most) if trip.exits else (None, 0)
         if count is None:
             return None
@@ -104,8 +103,9 @@ class _Trip:
     its own block whose conditions follow from `values`, cell -> the word at its entry.
     """
 
-    def __init__(self, draft: Draft, folder: Folder, before: list, body: list):
-        self._draft, self._folder, self._before, self._body = draft, folder, before, body
+    def __init__(self, draft: Draft, before: list, body: list):
+        self._draft, self._folder = draft, draft.folder
+        self._before, self._body = before, body
         self._nested = written_in([item for item in body if not isinstance(item, Instruction)])
         self.values: dict[int, int] = {}
         self._needed: set[int] = set()  # the places of instructions that decide about the exits
