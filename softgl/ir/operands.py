@@ -58,7 +58,7 @@ class Inputs:
         if file is File.ATTRIBUTE:
             value = self._environment.attribute(register, component)
             if value.type is F32:
-                value = self._raw.of_input(m, value)
+                value = self._raw.of_input(m, value, register)
         elif isinstance(constant := self._program.parameters[register], Constant):
             return m.u32(constant.words[component])
         else:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import replace
 
-from softgl.ir.program import File, Instruction, Program, Saturate, Source
+from softgl.ir.program import File, Instruction, Program, Saturate, Source, Stage
 from softgl.isa import OPCODES, DataType
 from softgl.records import dataclass
 
@@ -18,7 +18,9 @@ class RawBits:
     """The handling of raw bits in one program.
 
     seen : True if a NaN's payload is observable: an instruction reads or writes registers as
-        integers, or all only copy texels. Every float is then stored with the one quiet NaN.
+        integers, or all only copy texels. Results are then stored with the one quiet NaN.
+    observed : the registers that integer instructions may read, themselves or copies of them. The
+        floats in these have the one quiet NaN too. None: all of them.
     signed : True if the sign of a NaN is observable.
     copied : True if `seen` is true only because of results.
     denormal : the registers that may hold denormal numbers, or packed bits that look like them, in
@@ -29,17 +31,25 @@ class RawBits:
     signed: bool
     copied: bool
     denormal: frozenset[tuple[File, int]]
+    observed: frozenset[tuple[File, int]] | None = None
 
-    def of_input(self, m, value):
+    def _is_observed(self, file: File, register: int) -> bool:
+        return self.seen and (self.observed is None or (file, register) in self.observed)
+
+    def of_input(self, m, value, register: int):
         """Returns the bits of an attribute, an F32 lane."""
-        return m.bits(value) if self.seen else m.unseen_bits(value)
+        if self._is_observed(File.ATTRIBUTE, register):
+            return m.bits(value)
+        return m.unseen_bits(value)
 
     def of_result(self, m, instruction: Instruction, value):
         """Returns the bits of a result, an F32 lane."""
         # A result that is not computed may be packed bits, which are the same everywhere.
         if stores_sample(instruction) or returns_operand(instruction):
             return m.unseen_bits(value)
-        return m.bits(value) if self.seen or self.signed else m.unseen_bits(value)
+        place = instruction.destination
+        observed = self.seen if place.relative else self._is_observed(place.file, place.index)
+        return m.bits(value) if observed or self.signed else m.unseen_bits(value)
 
     def of_sample(self, m, color, exact: bool):
         """Returns four F32 lanes of a sample; `exact` if it is an unfiltered texel.
@@ -67,7 +77,10 @@ def raw_bits(program: Program, shown: bool = True) -> RawBits:
         denormal = _denormal_registers(program) if program.profile.flushes else frozenset()
         mixed = any(map(_sees_bits, program.instructions))
         copied = not mixed and bool(program.textures) and all(map(_copied, program.instructions))
-        known["raw_bits"] = RawBits(mixed or copied, program.profile.signed_nan, copied, denormal)
+        seen, signed = mixed or copied, program.profile.signed_nan
+        written = program.stage is Stage.VERTEX_STATE  # parameters are results there
+        observed = _observed_registers(program) if mixed and not written else None
+        known["raw_bits"] = RawBits(seen, signed, copied, denormal, observed)
     found = known["raw_bits"]
     return found if shown or not found.copied else replace(found, seen=False)
 
@@ -88,6 +101,8 @@ def _sees_bits(instruction: Instruction) -> bool:
 
 _CHOICES = {"MOV": (0, 1), "CMP": (1, 3), "CND": (0, 2), "CND0": (0, 2)}
 """Instructions that return one of their operands -> the range of these operands."""
+_CHOSEN = _CHOICES | {"UCMP": (1, 3)}
+"""The same, with the choice between words."""
 
 
 def returns_operand(instruction: Instruction) -> bool:
@@ -131,3 +146,39 @@ def _denormal_registers(program: Program) -> frozenset[tuple[File, int]]:
         found.add(register)
         new += [copy for copy in moved[register] if copy not in found]
     return frozenset(found)
+
+
+def _observed_registers(program: Program) -> frozenset[tuple[File, int]]:
+    """Returns the registers whose bits results and integer instructions read, or copies of them."""
+    new = [(File.RESULT, register) for register, _ in enumerate(program.results)]
+    copied = defaultdict(list)  # register -> the registers that it has copies of
+    for one in program.instructions:
+        chosen = range(*_CHOSEN[one.opcode]) if one.opcode in _CHOSEN else ()
+        place = one.destination
+        for position, source in enumerate(one.sources):
+            for relative in source.indices:
+                new.append((relative.file, relative.index))
+            registers = [(source.file, r) for r in range(source.index, source.index + source.count)]
+            if position in chosen and place is not None and one.update is None:
+                for written in range(place.index, place.index + place.count):
+                    copied[place.file, written] += registers
+            elif _reads_bits(one, position):
+                new += registers
+        for relative in place.indices if place is not None else ():
+            new.append((relative.file, relative.index))
+    found: set[tuple[File, int]] = set()
+    while new:
+        register = new.pop()
+        if register not in found:
+            found.add(register)
+            new += copied[register]
+    return frozenset(found)
+
+
+def _reads_bits(one: Instruction, position: int) -> bool:
+    """True if an instruction may tell one NaN in an operand from another."""
+    entry = OPCODES[one.opcode]
+    if one.opcode == "UCMP" and position == 0:
+        return False  # it compares the word with 0, which no NaN is
+    reads = entry.operand_type(position, one.type)
+    return reads is not DataType.FLOAT or entry.packed == "operand"
