@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from softgl.bench import calls
+from softgl.bench import calls, glsl
 from softgl.bench.calls import Draws
 from softgl.bench.meshes import fixed_mesh, lit_mesh, small_triangles
 from softgl.bench.objects import Objects, programs
@@ -153,10 +153,16 @@ FRAMES = (
     Frame("draws-textures", Draws(calls.textures, programs={"fragment": calls.TEXTURE}), 1000),
     Frame("draws-blending", Draws(calls.blending), 1000),
     Frame("draws-boxes", Draws(calls.boxes), 1000),
+    Frame("draws-uniforms", glsl.uniforms, 1000, 3.0),
     Frame("objects", Objects(calls.colors), 300),
     Frame("objects-textures", Objects(calls.textures), 300),
     Frame("objects-programs", Objects(programs), 300),
     Frame("objects-to-texture", Objects(calls.colors, textured=True), 300),
+    Frame("glsl-phong-mesh", glsl.phong_mesh, 20_000, 0.5),
+    Frame("glsl-image-lit-mesh", glsl.image_lit_mesh, 20_000, 0.5),
+    Frame("glsl-ray-march", glsl.ray_march, 64, 0.5),
+    Frame("glsl-blur", glsl.blur, 256, 0.5),
+    Frame("glsl-particles", glsl.particles, 20_000, 0.5),
     Frame("immediate-mode", calls.immediate_mode, 30_000, 0.3),
     Frame("immediate-colors", calls.immediate_colors, 30_000),
     Frame("primitives", calls.Separate(), 1000),
@@ -200,6 +206,8 @@ FIRST_FRAMES = (
     Frame("first-special-functions", special_functions, 24),
     Frame("first-trilinear", Textured(TRILINEAR, MAGNIFIED), 64),
     Frame("first-lit-mesh", lit_mesh, 1000),
+    Frame("first-glsl-phong-mesh", glsl.phong_mesh, 1000),
+    Frame("first-glsl-ray-march", glsl.ray_march, 64),
 )
 COLD, CACHED = 2.0, 0.5
 # Two threads of softgl against one: 1.8 times as fast; with little work, no slower.
