@@ -39,7 +39,9 @@ variable(
 )  # fmt: skip
 variable(
     "gl_InstanceID", INT, _IN, (Binding("vertex.instance"),), stages=VERTEX,
-    since=140, es=300, extensions=("GL_EXT_gpu_shader4",), precision="highp",
+    since=140, es=300, precision="highp",
+    # Its specification has gl_InstanceIDARB alone; drivers and programs know both.
+    extensions=("GL_EXT_gpu_shader4", "GL_ARB_draw_instanced"),
 )  # fmt: skip
 variable(
     "gl_InstanceIDARB", INT, _IN, (Binding("vertex.instance"),), stages=VERTEX,

@@ -62,6 +62,7 @@ def test_languages(names, stage, have, lack):
     ("name", "stage", "extension"),
     [
         ("gl_InstanceIDARB", VERTEX, "GL_ARB_draw_instanced"),
+        ("gl_InstanceID", VERTEX, "GL_ARB_draw_instanced"),
         ("gl_VertexID", VERTEX, "GL_EXT_gpu_shader4"),
         ("gl_PrimitiveID", FRAGMENT, "GL_EXT_gpu_shader4"),
         ("gl_TexCoordIn", GEOMETRY, "GL_ARB_geometry_shader4"),
