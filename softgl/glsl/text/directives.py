@@ -262,9 +262,11 @@ class Directives:
         body = " ".join(self.clean.text[match.end() : end].split())
         macro = Macro(name, texts, parameters, body)
         old = self.macros.get(name)
-        if old is not None and (old.builtin or not old.same(macro)):
-            if old.builtin:
+        if old is not None and old.builtin:
+            # As in `_undef`.
+            if self.language.since(None, 300):
                 raise self._wrong(place, f"built-in macro '{name}' is not redefined")
+        elif old is not None and not old.same(macro):
             raise self._wrong(place, f"macro '{name}' is defined already, with another body")
         self.macros[name] = macro
 
@@ -274,7 +276,7 @@ class Directives:
             raise self._wrong(at, "a macro cannot be named 'defined'")
         if name.startswith("GL_"):
             raise self._wrong(at, "macros whose names begin with 'GL_' are reserved")
-        if "__" in name and name not in self.macros:
+        if "__" in name:
             self._warn(at, "macros whose names contain '__' are reserved")
         if len(name) > _MAX_ES_NAME and self.language.since(None, 300):
             raise self._wrong(at, f"the name of a macro has more than {_MAX_ES_NAME} characters")

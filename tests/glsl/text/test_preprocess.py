@@ -153,7 +153,7 @@ ERRORS = [
     ("#define +", "#define without a name"),
     ("#define defined", "a macro cannot be named 'defined'"),
     ("#define GL_A", "macros whose names begin with 'GL_' are reserved"),
-    ("#define __LINE__ 3", "built-in macro '__LINE__' is not redefined"),
+    ("#version 300 es\n#define __LINE__ 3", "built-in macro '__LINE__' is not redefined"),
     ("#define A 1\n#define A 2", "macro 'A' is defined already, with another body"),
     ("#define A() 1\n#define A 1", "macro 'A' is defined already, with another body"),
     ("#define A(x) x\n#define A(y) y", "macro 'A' is defined already, with another body"),
