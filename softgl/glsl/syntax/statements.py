@@ -38,6 +38,9 @@ class Parser(Declarations):
         """
         declarations: list[Statement] = []
         pending = pragmas[::-1]
+        if self.kinds[0] == "end":
+            # GLSL 3.30 section 9: a translation unit has at least one declaration.
+            self.report(ShaderError("the shader is empty", self.offsets[0], None, "a declaration"))
         try:
             while True:
                 start = self.i

@@ -9,6 +9,8 @@ from softgl.glsl.tree import MAX_NESTING
 from tests.glsl.syntax.written import parsed
 
 ERRORS = {
+    "": ("the shader is empty", "a declaration"),
+    "// nothing": ("the shader is empty", "a declaration"),
     "float": ("unexpected end of the shader", "a name"),
     "float;a b c;": ("unexpected 'c'", "',', '=' or ';'"),
     "int x = ;": ("unexpected ';'", "an expression"),
