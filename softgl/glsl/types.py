@@ -139,6 +139,12 @@ class Struct(Type):
         return frozenset().union(*(t.leaves if isinstance(t, Struct) else {t} for t in inner))
 
     @cached_property
+    def has_arrays(self) -> bool:
+        """True if a member is an array, or a structure that has one."""
+        inner = [member.type for member in self.members]
+        return any(isinstance(t, Array) or (isinstance(t, Struct) and t.has_arrays) for t in inner)
+
+    @cached_property
     def registers(self) -> int:
         """The number of registers of all members."""
         return sum(registers(member.type) for member in self.members)

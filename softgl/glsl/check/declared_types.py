@@ -22,7 +22,6 @@ def declared_type(c, specifier: tree.TypeSpecifier) -> types.Type:
     else:
         type_ = named_type(c, base.at, base.name)
     if specifier.sizes:
-        c.require(specifier.at, "an array's size behind its type", 120, 300)
         type_ = array_type(c, specifier.at, type_, specifier.sizes)
     return type_
 
@@ -127,6 +126,10 @@ def struct_type(c, node: tree.StructType) -> types.Type:
         bounded(c, node.at, type_)
         type_ = Struct(node.name, (), c.struct_count)
     if node.name and c.identifier(node.at, node.name, "structure"):
+        earlier = c.scopes.current.symbols.get(node.name)
+        if isinstance(earlier, Struct) and earlier.members == members and c.since(130):
+            c.warn(node.at, f"the structure '{node.name}' is declared twice, with equal members")
+            return earlier
         if c.is_declared(node.name):
             c.error(node.at, f"'{node.name}' is declared twice in one scope")
         else:

@@ -7,7 +7,7 @@ from softgl.glsl.check import statements
 from softgl.glsl.check.declared_types import array_type, chosen_precision, declared_type
 from softgl.glsl.check.qualifiers import qualified, refuse
 from softgl.glsl.typed import Storage
-from softgl.glsl.types import ERROR, VOID, Array, Sampler
+from softgl.glsl.types import ERROR, VOID, Array, Sampler, Struct
 
 PRECISIONS = ("lowp", "mediump", "highp")
 
@@ -43,6 +43,9 @@ def _result(c, node):
             c.require(node.at, text, 120, 300)
     if types.contains(type_, Sampler):
         c.error(node.at, text, "another type than samplers")
+    if isinstance(type_, Struct) and type_.has_arrays:
+        # GLSL ES 1.00 6.1: "Arrays are allowed as arguments, but not as the return type."
+        c.require(node.at, f"{text}, which contains an array", 110, 300)
     return type_
 
 
@@ -97,7 +100,8 @@ def _check_main(c, node, type_, parameters):
 
 def _enter(c, node, found):
     """Adds a function to the scope, or returns the one that a prototype declared already."""
-    name, scope = node.name, c.scopes.current
+    # A prototype within a function (1.10) declares the global one.
+    name, scope = node.name, c.scopes.all[0]
     if (c.scopes.is_global and name in c.block_names) or (
         name in scope.symbols and not c.scopes.separate
     ):
@@ -155,10 +159,9 @@ def _define(c, node, found, parameters):
             c.error(parameter.at, f"the parameter '{parameter.name}' stands twice")
         if parameter.name:
             c.scopes.current.symbols[parameter.name] = parameter
-    # "A function body has a scope nested inside the function's definition" (1.20 4.2); from 1.30
-    # and ES 3.00 on, "parameter declarations and body together form a single scope".
-    nested = not c.since(130, 300)
-    body = statements.compound(c, node.body, scope=nested)
+    # From 1.30 and ES 3.00 on, "parameter declarations and body together form a single scope";
+    # other implementations read 1.20 4.2, "a scope nested inside the function's definition", alike.
+    body = statements.compound(c, node.body, scope=False)
     c.scopes.pop()
     c.function = None
     if found.type not in (VOID, ERROR) and not c.returned and c.scopes.complete:

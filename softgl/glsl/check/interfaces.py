@@ -105,16 +105,13 @@ def check_varying_type(c, at: int, name: str, type_: types.Type) -> None:
 
 
 def check_flat(c, at: int, name: str, type_, storage: Storage, interpolation: str) -> None:
-    """Reports integers that are not flat: fragment inputs, and in ES vertex outputs too.
+    """Reports integers that are not flat in the inputs of fragments.
 
-    1.30 and 1.40 want it of vertex outputs and 1.50 of fragment inputs; with geometry shaders only
-    the latter has a meaning, so that holds for all desktop versions.
+    1.30, 1.40 and ES 3.00 want it of vertex outputs too; with geometry shaders that has no meaning,
+    and other implementations do not ask for it.
     """
-    stages = {(Stage.FRAGMENT, Storage.IN)}
-    if c.language.es:
-        stages.add((Stage.VERTEX, Storage.OUT))
-    smooth = (c.stage, storage) in stages and interpolation != "flat" and c.since(130, 300)
-    if smooth and types.contains_scalar(type_, *INTEGERS):
+    inputs = c.stage is Stage.FRAGMENT and storage is Storage.IN and c.since(130, 300)
+    if inputs and interpolation != "flat" and types.contains_scalar(type_, *INTEGERS):
         c.error(at, f"'{name}' has integers and is not flat", "'flat' before it")
 
 

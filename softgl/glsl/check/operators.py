@@ -235,8 +235,11 @@ def conditional(c, node: tree.Conditional) -> typed.Expression:
         return c.failed(node.at, "samplers are no operands of '?:'")
     if isinstance(yes.type, Array) and not c.require(node.at, "'?:' of arrays", 120, 300):
         return expressions.silent(node.at)
-    result = typed.Conditional(node.at, yes.type, condition, yes, no)
-    return fold(result, condition, yes, no)
+    if is_constant(condition):
+        chosen = yes if condition.words[0] else no
+        if is_constant(chosen):
+            return typed.Constant(node.at, chosen.type, chosen.words)
+    return typed.Conditional(node.at, yes.type, condition, yes, no)
 
 
 def comma(c, node: tree.Comma) -> typed.Expression:

@@ -75,6 +75,9 @@ def _builtin(c, node, variable, type_, storage, qualifiers):
         return
     if _sizes(variable.type, type_):
         _resize_builtin(c, at, variable, type_)
+    elif not _may_be_repeated(c, name):
+        c.error(at, f"the built-in variable '{name}' is declared again")
+        return
     elif variable.type != type_:
         text = f"the built-in variable '{name}' is declared with the type '{type_}'"
         c.error(at, text, f"'{variable.type}'")
@@ -87,6 +90,15 @@ def _builtin(c, node, variable, type_, storage, qualifiers):
         _interpolate(c, at, variable, qualifiers.interpolation)
     variable.invariant |= qualifiers.invariant
     variable.centroid |= qualifiers.centroid
+
+
+def _may_be_repeated(c, name):
+    """True for the variables whose qualifiers a declaration may change."""
+    if name == "gl_FragCoord":
+        return c.since(150, None, "ARB_fragment_coord_conventions")
+    if name == "gl_FragDepth":
+        return c.since(420, None, "ARB_conservative_depth")
+    return name in COLORS and c.since(130)
 
 
 def _resize_builtin(c, at, variable, type_):
@@ -143,10 +155,10 @@ def qualify(c, node: tree.QualifierDeclaration, qualifiers: Qualified) -> None:
 
 
 def _may_be_invariant(c, variable):
-    """True for outputs, and for inputs from another stage; of ES 3.00 for outputs alone."""
+    """True for outputs, and for inputs from another stage."""
     storage = BUILTIN.get(variable.storage, variable.storage)
     if storage is Storage.OUT:
         return True
     inputs = storage is Storage.IN and c.stage is not Stage.VERTEX
     # GLSL ES 1.00 4.6.4: "It is an error to declare gl_FrontFacing as invariant."
-    return inputs and not c.since(None, 300) and variable.name != "gl_FrontFacing"
+    return inputs and variable.name != "gl_FrontFacing"

@@ -69,6 +69,8 @@ def _qualify(c, node: tree.QualifierDeclaration):
     qualifiers = qualified(c, node.qualifiers, node.at)
     if node.names:
         redeclarations.qualify(c, node, qualifiers)
+    elif "layout" not in qualifiers.places:
+        c.error(node.at, "qualifiers without a type or a name", "a declaration")
     elif qualifiers.storage == "uniform":
         layout_words.check_words(c, qualifiers, "uniform")
         c.defaults["uniform"] = _merged(c.defaults.get("uniform", {}), qualifiers.layout)

@@ -20,6 +20,7 @@ def declare(c, node: tree.Declaration) -> list[typed.Statement]:
     qualifiers = qualified(c, node.qualifiers, node.at)
     type_ = declared_type(c, node.type)
     if not node.declarators:
+        _storage(c, node.at, qualifiers)
         if type(node.type.base) is not tree.StructType:
             c.warn(node.at, "a declaration without a name declares nothing")
         elif qualifiers.places:
@@ -37,6 +38,9 @@ def declare(c, node: tree.Declaration) -> list[typed.Statement]:
 def _storage(c, at, qualifiers: Qualified) -> Storage:
     """Returns the storage of a declaration by its qualifiers and its scope."""
     word, place = qualifiers.storage, qualifiers.places.get(qualifiers.storage, at)
+    old = [word for word in ("attribute", "varying") if word in qualifiers.places]
+    if old and qualifiers.layout and not c.has("ARB_fragment_coord_conventions"):
+        c.error(qualifiers.places["layout"], f"'layout' beside '{old[0]}'", "'in' or 'out'")
     if c.function is not None:
         refuse(c, qualifiers, "a local variable", "const", "lowp", "mediump", "highp")
         return Storage.CONST if word == "const" else Storage.LOCAL
