@@ -186,7 +186,3 @@ variable(
     "gl_FragStencilRefARB", INT, _OUT, (Binding("result.stencil"),), stages=FRAGMENT,
     extensions=("GL_ARB_shader_stencil_export",),
 )  # fmt: skip
-_BLEND = {"stages": FRAGMENT, "extensions": ("GL_EXT_blend_func_extended",)}
-_SECOND = Binding("result.color.second", (0,))
-variable("gl_SecondaryFragColorEXT", _VEC4, _OUT, (_SECOND,), **_BLEND)
-variable("gl_SecondaryFragDataEXT", Array(_VEC4, 1), _OUT, (_SECOND,), **_BLEND)

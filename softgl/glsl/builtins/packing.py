@@ -6,7 +6,7 @@ from softgl.glsl.builtins.emitter import component
 from softgl.glsl.builtins.table import builtin
 from softgl.isa.vocabulary import UNSIGNED
 
-_WHERE = {"es": 300, "extensions": ("GL_ARB_shading_language_packing",)}
+_WHERE = {"es": 300}
 
 
 @builtin("uint packHalf2x16(vec2 v)", **_WHERE)
