@@ -24,4 +24,4 @@ def test_every_name_is_there():
 def test_rows_have_the_cells_of_their_table():
     for line in PAGE.splitlines():
         if line.startswith("|"):
-            assert line.count("|") in (3, 4), line
+            assert line.replace(r"\|", "").count("|") in (3, 4), line
