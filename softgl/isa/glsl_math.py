@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from softgl.isa.table import GLSL, opcode
 from softgl.isa.vocabulary import CLAMP, FLOAT, SCALAR, UNSIGNED, VECTOR, Form
 from softgl.lanes import angles
@@ -56,13 +58,29 @@ def _stirred(m, word):
 
 
 def _slope(m, corner, offsets):
-    """The gradient of a corner times the offsets from it, components within [-1, 1]."""
-    total = None
+    """The gradient of a corner times the offsets from it.
+
+    Of one and two dimensions any gradient with components within [-1, 1]; of more one of those to
+    the middle of an edge (or face) of the cube: all components are -1 or 1 but one, which is 0.
+    """
+    if len(offsets) < 3:
+        terms = []
+        for axis, offset in enumerate(offsets):
+            byte = m.to_f32((corner >> (8 * axis)) & 255)
+            terms.append(m.fma(byte, 2.0 / 255.0, -1.0) * offset)
+        return sum(terms[1:], terms[0])
+    left_out = m.mul_high(corner, m.u32(len(offsets)))
+    total = m.f32(0.0)
     for axis, offset in enumerate(offsets):
-        byte = m.to_f32((corner >> (8 * axis)) & 255)
-        gradient = m.fma(byte, 2.0 / 255.0, -1.0)
-        total = gradient * offset if total is None else m.fma(gradient, offset, total)
+        sign = (corner << (31 - axis)) & 0x80000000
+        signed = m.from_bits(m.unseen_bits(offset) ^ sign)
+        total = total + m.select(left_out == axis, 0.0, signed)
     return total
+
+
+# The largest value of the sums is below the inverse, for all gradients and places; so results
+# are within [-1, 1]. GLSL 3.30, 8.9: they "cover at least the range [-0.6, 0.6]".
+_SCALES = {1: 2.0, 2: 1.0, 3: 2.0 / math.sqrt(6.0), 4: 2.0 / math.sqrt(12.0)}
 
 
 def _noise(m, point, seed):
@@ -86,8 +104,7 @@ def _noise(m, point, seed):
         weight = x * x * x * m.fma(x, m.fma(x, 6.0, -15.0), 10.0)
         pairs = zip(values[::2], values[1::2], strict=True)
         values = [m.fma(weight, far - close, close) for close, far in pairs]
-    # Each axis adds at most 1/2.
-    return values[0] * (2.0 / len(point))
+    return values[0] * _SCALES[len(point)]
 
 
 def _noise_of(dimensions, words):

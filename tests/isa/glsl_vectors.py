@@ -15,6 +15,13 @@ def _hash(word):
     return word
 
 
+def _gradient(word, size):
+    if size < 3:
+        return [(word >> (8 * axis) & 255) * 2 / 255 - 1 for axis in range(size)]
+    left_out = word * size >> 32
+    return [(axis != left_out) * (-1 if word >> axis & 1 else 1) for axis in range(size)]
+
+
 def _noise(point, seed):
     """Gradient noise in doubles: the corners of the cell, each with its own weight."""
     cell, total = [math.floor(x) for x in point], 0.0
@@ -26,12 +33,9 @@ def _noise(point, seed):
             t = x - start
             t = t**3 * (10 - 15 * t + 6 * t * t)
             weight *= t if side else 1 - t
-        slope = sum(
-            ((word >> (8 * axis) & 255) * 2 / 255 - 1) * (x - start - side)
-            for axis, (x, start, side) in enumerate(zip(point, cell, sides, strict=True))
-        )
-        total += weight * slope
-    return Near(total * 2 / len(point), 1e-6)
+        away = [x - start - side for x, start, side in zip(point, cell, sides, strict=True)]
+        total += weight * sum(g * x for g, x in zip(_gradient(word, len(point)), away, strict=True))
+    return Near(total * (2, 1, 2 / 6**0.5, 2 / 12**0.5)[len(point) - 1], 1e-6)
 
 
 def _noises(dimensions):

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from softgl.glsl.builtins.emitter import DATA_TYPES, component
 from softgl.glsl.builtins.table import EVERY_STAGE, FRAGMENT, builtin
-from softgl.ir.program import Constant, File, Source, TextureOperand
+from softgl.ir.program import ONE, ZERO, Constant, File, Source, TextureOperand
 from softgl.isa.vocabulary import SIGNED
 from softgl.records import dataclass
 
@@ -173,8 +173,10 @@ def _is_zero(b, value: Source) -> bool:
     """True if a scalar is the constant 0."""
     if value.file is not File.PARAMETER or value.relative is not None:
         return False
-    parameter = b.builder.parameters[value.index]
-    return isinstance(parameter, Constant) and parameter.words[value.swizzle[0] & 3] == 0
+    parameter, selector = b.builder.parameters[value.index], value.swizzle[0]
+    if selector in (ZERO, ONE):
+        return selector == ZERO
+    return isinstance(parameter, Constant) and parameter.words[selector] == 0
 
 
 def fetched(b, sampler, point, *rest):
