@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from softgl.isa.table import GLSL, opcode
 from softgl.isa.vocabulary import CLAMP, FLOAT, SCALAR, UNSIGNED, VECTOR, Form
 from softgl.lanes import angles
@@ -78,9 +76,9 @@ def _slope(m, corner, offsets):
     return total
 
 
-# The largest value of the sums is below the inverse, for all gradients and places; so results
-# are within [-1, 1]. GLSL 3.30, 8.9: they "cover at least the range [-0.6, 0.6]".
-_SCALES = {1: 2.0, 2: 1.0, 3: 2.0 / math.sqrt(6.0), 4: 2.0 / math.sqrt(12.0)}
+# The sums are at most 1/2 and 1, and below 1.04 and 1.54, whatever gradients the corners have; so
+# results are within [-1, 1]. GLSL 3.30, 8.9: they "cover at least the range [-0.6, 0.6]".
+_SCALES = {1: 2.0, 2: 1.0, 3: 1.0 / 1.04, 4: 1.0 / 1.54}
 
 
 def _noise(m, point, seed):

@@ -35,7 +35,7 @@ def _noise(point, seed):
             weight *= t if side else 1 - t
         away = [x - start - side for x, start, side in zip(point, cell, sides, strict=True)]
         total += weight * sum(g * x for g, x in zip(_gradient(word, len(point)), away, strict=True))
-    return Near(total * (2, 1, 2 / 6**0.5, 2 / 12**0.5)[len(point) - 1], 1e-6)
+    return Near(total * (2, 1, 1 / 1.04, 1 / 1.54)[len(point) - 1], 1e-6)
 
 
 def _noises(dimensions):

@@ -26,7 +26,7 @@ def noise(points, seed=3):
 
 @pytest.mark.parametrize("dimensions", [1, 2, 3, 4])
 def test_range_and_average(dimensions):
-    """ "in the range [-1.0,1.0], and cover at least the range [-0.6, 0.6]", average 0.0."""
+    """Values are "in the range [-1.0,1.0], and cover at least the range [-0.6, 0.6]"."""
     rng = np.random.default_rng(0)
     found = noise(rng.uniform(-1000, 1000, (dimensions, COUNT)).astype(np.float32))
     assert 0.6 < found.max() <= 1 and -1 <= found.min() < -0.6
