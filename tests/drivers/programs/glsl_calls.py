@@ -160,10 +160,13 @@ def parts(name: str, type_: Type):
     yield f"high({padded})"
 
 
-def linked(gl, vertex: str, fragment: str) -> int:
-    """Returns a linked program of two texts."""
+def linked(gl, vertex: str, fragment: str, geometry: str | None = None) -> int:
+    """Returns a linked program of two or three texts."""
     program = gl.glCreateProgram()
-    for kind, text in ((gl.GL_VERTEX_SHADER, vertex), (gl.GL_FRAGMENT_SHADER, fragment)):
+    stages = [(gl.GL_VERTEX_SHADER, vertex), (gl.GL_FRAGMENT_SHADER, fragment)]
+    if geometry:
+        stages.append((gl.GL_GEOMETRY_SHADER, geometry))
+    for kind, text in stages:
         shader = gl.glCreateShader(kind)
         gl.glShaderSource(shader, text)
         gl.glCompileShader(shader)
