@@ -34,7 +34,7 @@ def fetching(number, target, type_=FLOAT, layer=0):
     """Programs that show one sample of each pixel."""
     made = fragment()
     place = made.make("F2I", made.input("fragment.position"), type=SIGNED)
-    rest = made.bits(0, 0, layer, number)
+    rest = made.bits(0, 0, layer, number & 0xFFFFFFFF)
     joined = made.make("UCMP", made.bits(1, 1, 0, 0), place, rest, type=UNSIGNED)
     operand = TextureOperand(0, target)
     texel = made.make("TXF", joined, texture=operand, type=type_)
@@ -75,12 +75,13 @@ def test_samples_of_colors(either, target):
     glClear(GL_COLOR_BUFFER_BIT)
     draw_triangle()
     expected = []
-    for number in range(SAMPLES):
+    for number in (*range(SAMPLES), 7, -1):
         glBindFramebuffer(GL_FRAMEBUFFER, 0)
         use(either, *fetching(number, name, layer=layer), units=(0,))
         square()
         expected.append(shown())
     found = samples_of(either, framebuffer)
+    found += [found[-1], found[0]]  # of samples that there are not
     assert any((one != found[0]).any() for one in found[1:])
     for one, wanted in zip(found, expected, strict=True):
         np.testing.assert_array_equal(one, wanted)
