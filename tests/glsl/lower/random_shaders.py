@@ -20,10 +20,24 @@ def typed_vector(scalar, size):
     return scalar if size == 1 else f"{PREFIXES[scalar]}{size}"
 
 
-class Shader:
-    """Writes one shader; the seed decides all of it."""
+ROUNDING = "".join(
+    f"{type_} q({type_} x) {{ return clamp(floor(x * 8.0) / 8.0, -64.0, 64.0); }}\n"
+    for type_ in ("float", "vec2", "vec3", "vec4")
+) + "".join(
+    f"{type_} q({type_} x) {{ return {type_}({', '.join(f'q(x[{c}])' for c in range(size))}); }}\n"
+    for type_, (size, _) in MATRICES.items()
+)
+"""Functions `q` that keep floats small multiples of 1/8, whose sums and products are exact."""
 
-    def __init__(self, seed: int):
+
+class Shader:
+    """Writes one shader; the seed decides all of it.
+
+    defined : True to keep to what the specification defines, to the last bit.
+    """
+
+    def __init__(self, seed: int, defined: bool = False):
+        self.defined = defined
         self.rng = random.Random(seed)
         self.scopes: list[list[tuple[str, str, bool]]] = [[]]  # name, type, writable
         self.functions: list[tuple[str, str, list[tuple[str, str]]]] = []
@@ -52,7 +66,9 @@ class Shader:
         if scalar == "bool":
             return self.pick("true", "false")
         if scalar == "float":
-            return f"{self.pick(0.0, 1.0, 0.5, -2.0, 3.25, 1e3, -0.125)}"
+            return (
+                f"{self.pick(0.0, 1.0, 0.5, -2.0, 3.25, *([] if self.defined else [1e3]), -0.125)}"
+            )
         number = self.pick(0, 1, 2, 3, 5, 7, 31, 1000)
         return f"{number}u" if scalar == "uint" else f"{self.pick('', '-')}{number}"
 
@@ -63,7 +79,7 @@ class Shader:
             return self.pick(*found) if found and self.rng.random() < 0.8 else self.leaf(type_)
         if found and self.rng.random() < 0.25:
             return self.pick(*found)
-        called = [f for f in self.functions if f[1] == type_]
+        called = [f for f in self.functions if f[1] == type_ and self.callable(f)]
         if called and self.rng.random() < 0.3:
             return self.call(self.pick(*called), depth - 1)
         if self.rng.random() < 0.1:
@@ -98,17 +114,23 @@ class Shader:
         scalar, size = SIZES[type_]
         kind = self.rng.random()
         if kind < 0.35:
-            return self.operation(type_, scalar, size, depth)
+            return self.small(scalar, self.operation(type_, scalar, size, depth))
         if kind < 0.5:  # a component, an element
             return self.part(type_, scalar, size, depth)
-        if kind < 0.6 and scalar != "bool":
+        if kind < 0.6 and scalar != "bool" and not self.defined:
             return self.assigned(type_, depth)
         if kind < 0.75 and scalar == "float":
-            return self.builtin(type_, depth)
+            return self.small(scalar, self.builtin(type_, depth))
         if kind < 0.85:
             other = self.pick(*SCALARS)
-            return f"{type_}({self.value(typed_vector(other, size), depth)})"
+            if self.defined and scalar == "uint" and other == "float":
+                other = "int"  # a negative float has no unsigned value
+            return self.small(scalar, f"{type_}({self.value(typed_vector(other, size), depth)})")
         return self.leaf(type_, depth)
+
+    def small(self, scalar, text):
+        """An expression; the floats of defined shaders stay exact."""
+        return f"q({text})" if self.defined and scalar == "float" else text
 
     def operation(self, type_, scalar, size, depth):
         if scalar == "bool":
@@ -129,13 +151,26 @@ class Shader:
             )
         if scalar != "float" and self.rng.random() < 0.2:
             counts = self.value(self.pick(type_, scalar), depth)
+            if self.defined:
+                counts = f"({counts} & 31{'u' * (scalar == 'uint')})"
             return f"({self.value(type_, depth)} {self.pick('<<', '>>')} {counts})"
         operator = self.pick(*ARITHMETIC[scalar].split())
+        if self.defined and operator in "/%":
+            return self.quotient(type_, scalar, operator, depth)
         if scalar == "float" and size > 1 and operator == "*" and self.rng.random() < 0.5:
             matrix = {2: "mat2", 3: "mat3", 4: "mat4"}[size]
             return f"({self.value(matrix, depth)} * {self.value(type_, depth)})"
         right = self.value(self.pick(type_, scalar), depth)
         return f"({self.value(type_, depth)} {operator} {right})"
+
+    def quotient(self, type_, scalar, operator, depth):
+        """A quotient or remainder that is defined, and exact."""
+        left, right = self.value(type_, depth), self.value(type_, depth)
+        if scalar == "float":
+            return f"({left} / {self.pick('2.0', '-4.0')})"
+        suffix = "u" * (scalar == "uint")
+        left = f"({left} & 65535{suffix})" if operator == "%" else left
+        return f"({left} {operator} (({right} & 7{suffix}) + 1{suffix}))"
 
     def part(self, type_, scalar, size, depth):
         if size == 1:
@@ -153,6 +188,8 @@ class Shader:
     def index(self):
         """An index of an array of two or more, often one at run time, now and then beyond it."""
         name = self.pick(*self.variables("int"))
+        if self.defined:
+            return self.pick("0", "1", f"{name} & 1", f"(({name} ^ i) & 1)")
         return self.pick("0", "1", name, f"{name} & 1", f"({name} + i) % 2", f"{name} ^ 1")
 
     def assigned(self, type_, depth):
@@ -165,10 +202,15 @@ class Shader:
 
     def builtin(self, type_, depth):
         name = self.pick("abs", "min", "max", "clamp", "floor", "fract", "mix", "sign", "step")
+        if self.defined and name == "clamp":
+            return f"clamp({self.value(type_, depth)}, -1.5, 2.0)"
         count = {"min": 2, "max": 2, "step": 2, "clamp": 3, "mix": 3}.get(name, 1)
         return f"{name}({', '.join(self.value(type_, depth) for _ in range(count))})"
 
     def matrix(self, type_, depth):
+        return self.small("float", self.of_matrices(type_, depth))
+
+    def of_matrices(self, type_, depth):
         kind = self.rng.random()
         if kind < 0.3:
             operator = self.pick("+", "-", "*") if type_ != "mat2x3" else "+"
@@ -178,6 +220,29 @@ class Shader:
         if kind < 0.5:
             return f"{type_}({self.value(self.pick(*MATRICES), depth)})"
         return self.leaf(type_, depth)
+
+    def callable(self, function):
+        """True if an expression may call a function: the order of effects is not defined."""
+        return not self.defined or all(direction == "in" for direction, _ in function[2])
+
+    def procedure(self, indent):
+        """A call of any function, whose `out` arguments are different variables."""
+        if not self.functions:
+            return []
+        name, type_, parameters = self.pick(*self.functions)
+        arguments, used = [], set()
+        for direction, one in parameters:
+            if direction == "in":
+                arguments.append(self.value(one, 1))
+                continue
+            found = [v for v in self.variables(one, True) if v not in used]
+            if not found:
+                return []
+            arguments.append(self.pick(*found))
+            used.add(arguments[-1])
+        result = self.name("v")
+        self.scopes[-1].append((result, type_, True))
+        return [f"{indent}{type_} {result} = {name}({', '.join(arguments)});"]
 
     def call(self, function, depth):
         name, _, parameters = function
@@ -227,6 +292,8 @@ class Shader:
         kind, deeper = self.rng.random(), indent + "  "
         if kind < 0.25 or len(indent) > 8:
             return self.declaration(indent)
+        if kind < 0.3:
+            return self.procedure(indent)
         if kind < 0.55:
             type_ = self.pick("int", "float", "vec2", "vec3", "uint", *TYPES)
             place = self.place(type_)
@@ -299,6 +366,9 @@ class Shader:
             for _ in range(self.rng.randint(0, 3))
         ]
         names = [self.name("p") for _ in parameters]
+        outer = self.scopes
+        if self.defined:  # no effects but on parameters
+            self.scopes = [[(n, t, False) for n, t, _ in scope] for scope in outer]
         self.scopes.append([(n, t, True) for n, (_, t) in zip(names, parameters, strict=True)])
         self.returns, self.inside = type_, ["function"]
         written = ", ".join(f"{d} {t} {n}" for n, (d, t) in zip(names, parameters, strict=True))
@@ -311,13 +381,13 @@ class Shader:
         ]
         lines += self.block(3, "  ")
         lines += [f"  return {self.value(type_)};", "}"]
-        self.scopes.pop()
+        self.scopes = outer[:1]
         self.functions.append((name, type_, parameters))
         return lines
 
     def text(self):
-        """The shader, behind `shaders.HEAD`."""
-        lines = ["out ivec4 o0; out uvec4 o1; out vec4 o2; out vec4 o3;"]
+        """The shader, behind `shaders.HEAD`; a defined one behind declarations of all it names."""
+        lines = ["" if self.defined else "out ivec4 o0; out uvec4 o1; out vec4 o2; out vec4 o3;"]
         lines.append("struct S { int a; vec3 b; uvec2 c; float d[2]; };")
         self.scopes[0] += [("i", "int", False), ("u", "uint", False), ("f", "vec4", False)]
         self.returns = ""
@@ -326,7 +396,7 @@ class Shader:
         for _ in range(3):
             lines += self.function()
         self.returns, self.inside = "", []
-        lines.append("void main() {")
+        lines.append("void random() {" if self.defined else "void main() {")
         for type_ in ("int[3]", "S", "S[2]", "vec4", "mat2", "bvec3"):
             lines += self.declaration("  ", type_)
         lines += [line for _ in range(6) for line in self.statement("  ")]
@@ -335,6 +405,6 @@ class Shader:
         return "\n".join([*lines, "}"])
 
 
-def random_text(seed: int) -> str:
+def random_text(seed: int, defined: bool = False) -> str:
     """The text of a shader."""
-    return Shader(seed).text()
+    return Shader(seed, defined).text()
