@@ -126,7 +126,7 @@ def _apply(c, node, function, arguments):
     if function.constant and c.since(120, 100) and "out" not in ways and "inout" not in ways:
         if function.name in DERIVATIVES and is_constant(*passed):
             return typed.Constant(node.at, result.type, (0,) * types.word_count(result.type))
-        return fold(result, *passed)
+        return fold(result, *passed, stage=c.stage)
     return result
 
 

@@ -15,6 +15,7 @@ from functools import lru_cache
 from softgl.glsl import typed, types
 from softgl.glsl.check.constants import MASK, SIGN, TRUE, signed
 from softgl.glsl.types import Array, Matrix, Scalar, Struct, Vector
+from softgl.ir.program import Stage
 
 ONE = 0x3F800000
 _EXACT = 1 << 24
@@ -24,38 +25,46 @@ _SMALLEST = 2.0**-126
 _SIGNED = (Scalar.FLOAT, Scalar.INT)
 
 
-def fold(expression: typed.Expression, *operands: typed.Expression) -> typed.Expression:
-    """Returns the constant of an operation on constants, or the operation itself."""
+def fold(
+    expression: typed.Expression, *operands: typed.Expression, stage: Stage = Stage.VERTEX
+) -> typed.Expression:
+    """Returns the constant of an operation on constants, or the operation itself.
+
+    stage : the stage whose bits it has: sums of products are rounded once in fragment shaders.
+    """
     for one in operands:
         if type(one) is not typed.Constant:
             return expression
     if expression.type is types.ERROR:
         return expression
-    direct = _DIRECT.get(type(expression))
-    words = None if direct is None else direct(expression)
-    if words is None:
-        words = _evaluated(expression)
+    if type(expression) is typed.BuiltinCall:
+        words = _call(expression, stage)
+    else:
+        direct = _DIRECT.get(type(expression))
+        words = None if direct is None else direct(expression)
+        if words is None:
+            words = _evaluated(expression, stage)
     if words is None:
         return expression
     return typed.Constant(expression.at, expression.type, tuple(words))
 
 
-def _evaluated(expression):
+def _evaluated(expression, stage):
     from softgl.glsl.lower import fold as folding  # which needs the machine, as few shaders do
 
-    return folding.evaluate(expression)
+    return folding.evaluate(expression, stage)
 
 
 @lru_cache(maxsize=4096)
-def _called(function, type_, arguments) -> tuple[int, ...] | None:
+def _called(function, type_, arguments, stage) -> tuple[int, ...] | None:
     """Returns the words of a call of a built-in function; arguments : (type, words) of each."""
     constants = [typed.Constant(0, *argument) for argument in arguments]
-    return _evaluated(typed.BuiltinCall(0, type_, function, constants))
+    return _evaluated(typed.BuiltinCall(0, type_, function, constants), stage)
 
 
-def _call(expression):
+def _call(expression, stage):
     arguments = tuple((one.type, one.words) for one in expression.arguments)
-    return _called(expression.function, expression.type, arguments)
+    return _called(expression.function, expression.type, arguments, stage)
 
 
 # -- rearrangements --------------------------------------------------------------------------------
@@ -218,6 +227,5 @@ _DIRECT = {
     typed.Convert: _convert,
     typed.Unary: _unary,
     typed.Binary: _binary,
-    typed.BuiltinCall: _call,
 }
 """The operations that are done here: each returns words, or None to have them evaluated."""

@@ -91,7 +91,7 @@ def combine(c, at, operator, left, right) -> typed.Expression:
         return expressions.silent(at)
     if operator in ("/", "%"):
         _warn_of_zero(c, at, right)
-    return fold(typed.Binary(at, type_, operator, left, right), left, right)
+    return fold(typed.Binary(at, type_, operator, left, right), left, right, stage=c.stage)
 
 
 def operands(c, at, operator, left, right):

@@ -127,3 +127,14 @@ def test_outputs_are_read_and_written_in_part():
     ]
     expected = REALS[0] + (np.array(LANES) <= 2)
     np.testing.assert_array_equal(results[2].view(np.float32)[:, 0], expected)
+
+
+def test_constants_have_the_bits_of_their_stage():
+    results, _ = run(
+        """uniform vec3 w; out vec4 o; const vec3 c = vec3(0.1, 0.7, 0.3);
+        const mat3 m = mat3(0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9);
+        void main() { o = vec4(dot(c, c) == dot(w, c), length(w) == length(c),
+            mix(0.1, c.y, 0.3) == mix(0.1, w.y, 0.3), m * c == m * w); }""",
+        parameters={0: np.array([0.1, 0.7, 0.3, 0], np.float32).view(np.uint32)},
+    )
+    assert results[0].view(np.float32)[0].tolist() == [1, 1, 1, 1]
