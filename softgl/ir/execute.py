@@ -30,7 +30,7 @@ from softgl.ir.program import (
     Saturate,
     Stage,
 )
-from softgl.ir.raw_bits import raw_bits
+from softgl.ir.raw_bits import copied_results, raw_bits
 from softgl.ir.registers import (
     Element,
     Registers,
@@ -173,13 +173,15 @@ class Run:
         return m.u32(0)
 
     def _result_bits(self, binding: Binding) -> list[Lane]:
-        """Returns the current bits of a result, U32, with NaNs made canonical."""
+        """Returns the current bits of a result, U32, with NaNs of floats made canonical."""
         m = self.m
         if binding not in self.program.results:
             return [m.unseen_bits(m.f32(value)) for value in UNWRITTEN_RESULT]
         register = self.program.results.index(binding)
         cells = [self.operands.read_cell(File.RESULT, register, c) for c in range(4)]
-        return cells if self._raw.seen else [m.bits(m.from_bits(cell)) for cell in cells]
+        if self._raw.seen or register in copied_results(self.program):
+            return cells
+        return [m.bits(m.from_bits(cell)) for cell in cells]
 
     # -- conditions ----------------------------------------------------------------------------
 

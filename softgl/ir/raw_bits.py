@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from softgl.ir.program import File, Instruction, Program, Saturate, Source, Stage
 from softgl.isa import OPCODES, DataType
+from softgl.isa.table import GLSL_LANGUAGES
 from softgl.records import dataclass
 
 
@@ -121,6 +122,45 @@ def copies(instruction: Instruction) -> bool:
 def stores_sample(instruction: Instruction) -> bool:
     """True for a texture instruction that stores the sample unmodified."""
     return instruction.texture is not None and instruction.saturate is Saturate.NONE
+
+
+def copied_results(program: Program) -> frozenset[int]:
+    """Returns the results of a GLSL program that hold only copies of inputs and constants.
+
+    They may be integers, so that their bits stay as they are; all others are floats or belong to
+    programs whose instructions see bits. Computed once.
+    """
+    known = vars(program)
+    if "copied_results" not in known:
+        known["copied_results"] = _copied_results(program)
+    return known["copied_results"]
+
+
+def _copied_results(program: Program) -> frozenset[int]:
+    if program.instruction_set not in GLSL_LANGUAGES:
+        return frozenset()
+    inputs = (File.ATTRIBUTE, File.PARAMETER)
+    computed, moved = set(), defaultdict(list)
+    for instruction in program.instructions:
+        place = instruction.destination
+        if place is None or place.file is None:
+            continue
+        written = [(place.file, place.index + n) for n in range(place.count)]
+        if not copies(instruction):
+            computed.update(written)
+            continue
+        source = instruction.sources[0]
+        if source.file not in inputs:
+            for number in range(source.count):
+                moved[source.file, source.index + number] += written
+    stack = list(computed)
+    while stack:
+        for copy in moved.pop(stack.pop(), ()):
+            if copy not in computed:
+                computed.add(copy)
+                stack.append(copy)
+    results = range(len(program.results))
+    return frozenset(n for n in results if (File.RESULT, n) not in computed)
 
 
 def copies_temporary(instruction: Instruction) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 
 from softgl.ir.execute import UNWRITTEN_RESULT, execute
 from softgl.ir.program import Binding
-from softgl.ir.raw_bits import raw_bits
+from softgl.ir.raw_bits import copied_results, raw_bits
 from softgl.lanes import F32, I32, U32, Engine, KernelRequest, Signature, padded
 from softgl.lanes.machine import MAX_VECTOR_LANES
 from softgl.pipeline.keys.kernel_keys import VertexKey
@@ -81,17 +81,26 @@ def shade_vertices(m, a, index, key: VertexKey, places: bool = False):
     if outputs.computed:
         cut = results.get(outputs.clip_source) or _position(m, key, attribute)
         results |= plane_distances(m, a, outputs, cut)
-    rows = []
+    rows, unseen = [], _unseen_floats(key)
     for binding in outputs.results:
         values = results.get(binding, unwritten)
         if key.clamped and binding in COLOR_RESULTS:
             # OpenGL 2.1, 2.14.6: colors "are clamped to the range [0, 1]" before clipping.
             values = [m.saturate(value) for value in values]
-        if outputs.seen and not raw_bits(key.program).seen:
+        if binding in unseen:
             values = [m.from_bits(m.bits(value)) for value in values]
         rows += values
     placed = place_vertex(m, a, rows[:4]) if places else ()
     store_vertex(m, a, index, outputs, rows, placed)
+
+
+def _unseen_floats(key: VertexKey) -> frozenset[Binding]:
+    """Returns the results whose NaNs are not canonical yet, and whose bits the next stage sees."""
+    if not key.outputs.seen or raw_bits(key.program).seen:
+        return frozenset()
+    copied = copied_results(key.program)
+    known = {one: number for number, one in enumerate(key.program.results)}
+    return frozenset(one for one in key.outputs.results if known.get(one) not in copied)
 
 
 def store_vertex(m, a, index, outputs: Outputs, rows, more=()) -> None:
