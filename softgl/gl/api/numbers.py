@@ -29,16 +29,16 @@ def clamped(value: float) -> float:
     return min(max(value, 0.0), 1.0) if value == value else 0.0
 
 
-def nearest(values: np.ndarray) -> np.ndarray:
-    """Rounds to the nearest integers, int32; halves away from zero, as Mesa does; NaN gives 0.
+def nearest(values: np.ndarray, dtype=np.int32) -> np.ndarray:
+    """Rounds to the nearest integers; halves away from zero, as Mesa does; NaN gives 0.
 
     OpenGL 2.1, 6.1.2: "a floating-point value is rounded to the nearest integer", and one that
     "cannot be represented" becomes "the nearest value representable".
     """
     wide = np.nan_to_num(np.asarray(values, np.float64))
-    limits = np.iinfo(np.int32)
+    limits = np.iinfo(dtype)
     away = np.copysign(np.floor(np.abs(wide) + 0.5), wide)
-    return np.clip(away, limits.min, limits.max).astype(np.int32)
+    return np.clip(away, limits.min, limits.max).astype(dtype)
 
 
 def linear(values: np.ndarray) -> np.ndarray:

@@ -126,18 +126,28 @@ class Interface:
         return uniform.location + element
 
     def attribute_location(self, name: str) -> int:
-        """Returns the location of a generic attribute, -1 for other names."""
-        return next((a.location for a in self.attributes if named(a.name, name)), -1)
+        """Returns the location of a generic attribute or its element, -1 for other names."""
+        found = _element_of(self.attributes, name)
+        if found is None or found[0].location < 0:
+            return -1
+        attribute, element = found
+        return attribute.location + element * rows_of(attribute.type)
 
     def output(self, name: str):
         """Returns (output, element) of a fragment output by name; None for other names."""
-        found = _ELEMENT.fullmatch(name)
-        for output in self.outputs:
-            if named(output.name, name):
-                return output, 0
-            if found and named(output.name, found[1]) and int(found[2]) < output.size:
-                return output, int(found[2])
-        return None
+        return _element_of(self.outputs, name)
+
+
+def _element_of(variables, name: str):
+    """Returns (variable, number) of the element of a name; None for other names."""
+    match = _ELEMENT.fullmatch(name)
+    for variable in variables:
+        if named(variable.name, name):
+            return variable, 0
+        is_array = variable.size > 1 or variable.name.endswith("[0]")
+        if is_array and match and named(variable.name, match[1]):
+            return (variable, int(match[2])) if int(match[2]) < variable.size else None
+    return None
 
 
 def named(name: str, wanted: str) -> bool:

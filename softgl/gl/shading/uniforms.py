@@ -16,6 +16,7 @@ from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import BadArgument, invalid_operation, invalid_value, vector
 from softgl.gl.api.command import command
 from softgl.gl.api.memory import fill
+from softgl.gl.api.numbers import nearest
 from softgl.gl.api.signature import commands_like
 from softgl.gl.api.tables import LIMITS
 from softgl.gl.shading.interfaces import Place, column_size, is_matrix, is_sampler, rows_of
@@ -274,7 +275,4 @@ def _converted(words: np.ndarray, scalar: str, kind: str) -> np.ndarray:
     values = words.view({"float": np.float32, "int": np.int32, "uint": np.uint32}[scalar])
     if scalar != "float" or kind == "f":
         return values.astype(DTYPES[kind])
-    # OpenGL 3.3, 6.1.2: "a floating-point value is rounded to the nearest integer".
-    info = np.iinfo(DTYPES[kind])
-    whole = np.nan_to_num(np.rint(values.astype(np.float64)), nan=0.0)
-    return np.clip(whole, info.min, info.max).astype(DTYPES[kind])
+    return nearest(values, DTYPES[kind])

@@ -137,7 +137,7 @@ def test_attributes_outputs_and_varyings(small):
     assert glGetProgramiv(small, GL_ACTIVE_ATTRIBUTE_MAX_LENGTH) == 10
     assert glGetActiveAttrib(small, 0) == (b"corner", 1, GL_FLOAT_VEC2)
     assert glGetActiveAttrib(small, 1)[1:] == (2, GL_FLOAT_MAT4)
-    places = {"corner": 2, "bones": 4, "bones[0]": 4, "gl_Vertex": -1, "nothing": -1}
+    places = {"corner": 2, "bones": 4, "bones[0]": 4, "bones[1]": 8, "gl_Vertex": -1, "nothing": -1}
     assert {name: glGetAttribLocation(small, name) for name in places} == places
     places = {"picked": 1, "both": 2, "both[0]": 2, "both[1]": 3, "both[2]": -1, "nothing": -1}
     assert {name: glGetFragDataLocation(small, name) for name in places} == places

@@ -153,7 +153,7 @@ def test_words_are_all_ones_or_zero(small, context):
 
 def test_conversions_of_queries(small):
     glUniform4f(0, 1.5, -2.5, 3e38, float("nan"))
-    assert glGetUniformiv(small, 0).tolist() == [2, -2, 2**31 - 1, 0]
+    assert glGetUniformiv(small, 0).tolist() == [2, -3, 2**31 - 1, 0]
     assert glGetUniformuiv(small, 0).tolist() == [2, 0, 2**32 - 1, 0]
     glUniform1ui(13, 2**32 - 1)
     assert glGetUniformuiv(small, 13) == 2**32 - 1 and glGetUniformfv(small, 13) == 2.0**32
