@@ -120,7 +120,7 @@ def _uniform(program: ProgramObject, uniform) -> tuple:
         units = program.units.values[uniform.slot : uniform.slot + count]
         return "glProgramUniform1iv", (*head, np.array(units, np.int32))
     size, rows = column_size(of), count * rows_of(of)
-    words = np.ascontiguousarray(program.block.words[uniform.row : uniform.row + rows, :size])
+    words = program.block.words[uniform.row : uniform.row + rows, :size].copy()
     if is_matrix(of):
         shape = of.columns if of.columns == of.rows else f"{of.columns}x{of.rows}"
         return f"glProgramUniformMatrix{shape}fv", (*head, False, words.view(np.float32))

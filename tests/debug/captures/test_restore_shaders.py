@@ -24,10 +24,10 @@ void main() {
 }"""
 FRAGMENT = """#version 330
 in vec4 shade; uniform sampler2D maps[2]; uniform uint bits; uniform ivec3 whole;
-uniform float weights[3];
+uniform float weights[3]; uniform vec4 last;
 layout(location = 0) out vec4 color;
 void main() {
-    color = shade * weights[2] + texture(maps[1], shade.xy) * float(bits) + vec4(whole, 1);
+    color = shade * weights[2] + texture(maps[1], shade.xy) * float(bits) + vec4(whole, 1) + last;
 }"""
 
 
@@ -107,15 +107,23 @@ def test_what_is_drawn_with_a_program(context, tmp_path):
     glVertexAttribPointer(5, 2, GL_FLOAT, False, 0, np.array([[-1, -1], [3, -1], [-1, 3]], "f"))
     glEnableVertexAttribArray(5)
 
+    glUniform4f(last := glGetUniformLocation(program, "last"), 0, 0, 0.25, 0)
+    wanted = []
+
     def calls():
+        glDrawArrays(GL_TRIANGLES, 0, 3)
+        wanted.append(pixels(context))
+        glUniform4f(last, 0, 1, 0, 0)
         made = glCreateProgram()
         glAttachShader(made, shader(GL_FRAGMENT_SHADER, FRAGMENT))
         glUniform1f(glGetUniformLocation(program, "weights[2]"), 0.5)
         glUniform1ui(glGetUniformLocation(program, "bits"), 0)
         glDrawArrays(GL_TRIANGLES, 0, 3)
 
-    other = restored(context, tmp_path / "capture.zip", calls)
-    assert pixels(other).any()
+    other = restored(context, path := tmp_path / "capture.zip", calls)
+    assert pixels(other).any() and (pixels(other) != wanted[0]).any()
+    first = replay.drawn(capture_file.load(path), until=0, machine="eager")
+    assert (pixels(first) == wanted[0]).all()
 
 
 def test_programs_made_within_a_capture(context, tmp_path):
