@@ -18,7 +18,8 @@ class Draw:
 
     number : from 0. kind : a key of `watching.KINDS`. command, arguments : in Python's syntax.
     mode : the primitive mode; None without primitives. count : of vertices; None if unknown.
-    programs : stage -> name of the enabled program, 0 for the default object.
+    programs : stage -> name of the enabled assembly program, 0 for the default object.
+    shader_program : the name of the GLSL program in use, 0 for none.
     framebuffer : the name of the bound draw framebuffer. textures : unit -> target -> name.
     """
 
@@ -31,6 +32,7 @@ class Draw:
     programs: dict[str, int] = field(default_factory=dict)
     framebuffer: int = 0
     textures: dict[str, dict[str, int]] = field(default_factory=dict)
+    shader_program: int = 0
 
     @property
     def call(self) -> str:
@@ -52,6 +54,7 @@ def described(event: Event) -> Draw:
             for unit, each in enumerate(ctx.texturing.units)
             if (bound := {f"GL_{t.target.enum}": t.name for t in each.bound.values() if t.name})
         },
+        ctx.shaders.current.name if ctx.shaders.current else 0,
     )  # fmt: skip
 
 

@@ -19,6 +19,8 @@ def described(event: Event) -> dict:
     has_vertices = draw.kind == "draw"
     programs = draw.programs if has_vertices else {}
     names = [f"{stage} {name or 'default'}" for stage, name in programs.items()]
+    if has_vertices and draw.shader_program:
+        names.insert(0, f"GLSL {draw.shader_program}")
     return {
         "number": draw.number,
         "name": "glBegin … glEnd" if draw.command == "glEnd" else draw.command,

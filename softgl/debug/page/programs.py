@@ -16,6 +16,13 @@ def described(ctx, programs: list[Program]) -> list[dict]:
 
 def _described(ctx, program) -> dict:
     stage = program.stage.value
+    if program.of_shader:
+        current = ctx.shaders.current
+        title = f"{stage} shader" + (f" of program {current.name}" if current else "")
+        label = ctx.labels.get(current).decode("utf-8", "replace") if current else ""
+        if label:
+            title += f" “{label}”"
+        return {"title": title, "words": "GLSL", "source": program.source.splitlines()}
     for target in ctx.programs.targets:
         if target.bound.program is program:
             title = f"{stage} program {target.bound.name or 'default'}"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from softgl import Context
+from softgl import Context, scene
 from softgl.debug.captures import file as capture_file
 from softgl.debug.captures import replay
 from softgl.debug.captures.capture import capture
+from softgl.debug.frames import command, draws
 from softgl.debug.state import state
 from softgl.gl import *
 from tests.debug.captures.test_capture import pixels
@@ -120,8 +121,11 @@ def test_what_is_drawn_with_a_program(context, tmp_path):
         glUniform1ui(glGetUniformLocation(program, "bits"), 0)
         glDrawArrays(GL_TRIANGLES, 0, 3)
 
-    other = restored(context, path := tmp_path / "capture.zip", calls)
+    other = restored(context, path := tmp_path / "capture.softgl", calls)
     assert pixels(other).any() and (pixels(other) != wanted[0]).any()
+    described = draws.draws(scene.load(path), 16, 16, machine="eager")
+    assert [each.shader_program for each in described] == [program, program]
+    assert f", program {program}" in command.draw_lines(str(path), False, machine="eager")
     first = replay.drawn(capture_file.load(path), until=0, machine="eager")
     assert (pixels(first) == wanted[0]).all()
 
