@@ -7,6 +7,7 @@ from softgl.gl.draw.equality import same
 from softgl.ir.program import Program
 from softgl.pipeline.draws.draw_call import FragmentState
 from softgl.pipeline.keys.resources import Resources
+from softgl.records import but
 from softgl.tuning import limits
 
 
@@ -32,10 +33,7 @@ def with_uniforms(
         vertex_state = resources, vertex_state[1]
     resources = _with_words(now.fragment_program, fragment_state.fragment_resources, words)
     if resources is not fragment_state.fragment_resources:
-        state = fragment_state
-        fragment_state = FragmentState(
-            state.fragment, resources, state.blend_color, state.fog, state.tests
-        )
+        fragment_state = but(fragment_state, fragment_resources=resources)
     if limits.CHECKS_PLANS:
         now = ctx.plan.updated()
         if not same((now.vertex_state, now.fragment_state), (vertex_state, fragment_state)):

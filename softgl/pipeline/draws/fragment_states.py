@@ -17,6 +17,7 @@ from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.primitives.setup import BOUND_NAMES, SetupPrimitives, count_tiles, not_empty
 from softgl.pipeline.tiles.owned_tiles import rasterise_owned
 from softgl.pipeline.tiles.raster_call import RasterCall
+from softgl.records import but
 from softgl.tuning import limits
 
 
@@ -35,19 +36,36 @@ def rasterise_fragment_states(
     ends = np.cumsum([vertices for vertices, _ in states])
     owners = np.searchsorted(ends, primitives.row("provoking"), side="right")
     _cut_to_boxes(primitives, owners, [state for _, state in states], framebuffer)
-    calls = {}
+    calls, latest = {}, [None, None]
 
     def described_once(number):
         state = states[number][1]
+        if latest[0] is not None and _has_other_parameters(state, latest[0]):
+            own = latest[1].own | {"parameters": state.fragment_resources.parameters}
+            return but(latest[1], own=own)
         arrays = state.fragment_resources.arguments.values()
         name = tuple(map(id, (state.fragment, state.blend_color, state.fog, state.tests, *arrays)))
         if name not in calls:
             if len(calls) == limits.MAX_CACHED_CALLS:
                 calls.clear()
             calls[name] = described(state)
+        latest[:] = state, calls[name]
         return calls[name]
 
     rasterise_owned(engine, primitives, framebuffer, owners, described_once, threads)
+
+
+def _has_other_parameters(state: FragmentState, other: FragmentState) -> bool:
+    """True if two states differ in the parameters of their program alone."""
+    mine, its = state.fragment_resources, other.fragment_resources
+    return (
+        state.fragment is other.fragment
+        and state.tests is other.tests
+        and state.blend_color is other.blend_color
+        and state.fog is other.fog
+        and mine.buffers is its.buffers
+        and mine.textures is its.textures
+    )
 
 
 def _cut_to_boxes(primitives, owners, states, framebuffer):
