@@ -101,7 +101,8 @@ class _Sweep:
         self._live: set[int] = set()
         self._logs: list[dict[int, bool]] = []  # for each open branch, cells as they were behind it
         self._others: list[dict[int, bool]] = []  # the same cells before the ELSE
-        self._straight = True  # outside of loops and subroutines, where nothing runs twice
+        self._straight = True  # False if there are calls
+        self._loops: list[tuple] = []  # of each open loop, the live cells behind it and `carried`
         self._results = {
             cell for one in draft.instructions for cell in written(one) if is_result(cell)
         }
@@ -110,26 +111,30 @@ class _Sweep:
         instructions = self._draft.instructions
         self._live |= self._results
         called = any(one.opcode == "CAL" for one in instructions)
-        regions = _loop_reads(instructions)
+        carried = _carried(instructions)
         if called:
             # Nothing is known of the order of subroutines: all that is read anywhere is live.
             self._live.update(cell for one in instructions for cell in _reads(one))
             self._straight = False
-        found, loops = [], 0
+        found = []
         for number in range(len(instructions) - 1, -1, -1):
             one = instructions[number]
             if one.opcode == "ENDREP":
-                loops += 1
-                # What an iteration reads may come from the one before. A lane may end here.
-                self._make_live(regions[number])
-                self._make_live(self._results)
-            elif one.opcode == "REP":
-                loops -= 1
-            kept = self._step(one, self._straight and not loops)
+                self._end_loop(carried[number])
+            kept = self._step(one)
             if kept is not None:
                 found.append(kept)
         found.reverse()
         return found
+
+    def _end_loop(self, carried: set[int]) -> None:
+        """Begins to walk through a loop, at its end.
+
+        carried : the cells that an iteration reads from the one before.
+        """
+        self._loops.append((frozenset(self._live), carried))
+        self._make_live(carried)
+        self._make_live(self._results)  # a lane may end here
 
     # -- the set, and its changes within branches ----------------------------------------------
 
@@ -176,7 +181,7 @@ class _Sweep:
 
     # -- an instruction --------------------------------------------------------------------------
 
-    def _step(self, one: Instruction, straight: bool) -> Instruction | None:
+    def _step(self, one: Instruction) -> Instruction | None:
         name = one.opcode
         if name == LABEL:
             self._make_live(self._results)
@@ -187,15 +192,23 @@ class _Sweep:
         elif name == "IF":
             self._end_branch()
             self._make_live(read(one))
+        elif name == "REP":
+            behind, _ = self._loops.pop()
+            self._make_live(behind if one.sources else ())  # a count of 0 skips the loop
+            self._make_live(read(one))
         elif not is_pure(one):
+            if name in ("BRK", "CONT"):
+                # Lanes that leave want what is live behind the loop, or in the next iteration.
+                for cells in self._loops[-1]:
+                    self._make_live(cells)
             if name in ("RET", "EMIT"):
                 self._make_live(self._results)
             self._make_live(read(one))
         else:
-            return self._computation(one, straight)
+            return self._computation(one)
         return one
 
-    def _computation(self, one: Instruction, straight: bool) -> Instruction | None:
+    def _computation(self, one: Instruction) -> Instruction | None:
         """Returns an instruction with the live components of its result, or None."""
         cells = written(one)
         live = [cell for cell in cells if cell in self._live]
@@ -203,7 +216,7 @@ class _Sweep:
             return None
         if len(live) < len(cells):
             one = _narrowed(one, self._live)
-        if straight and always_writes(one):
+        if self._straight and always_writes(one):
             for cell in written(one):
                 self._remove(cell)
         self._make_live(read(one))
@@ -232,16 +245,34 @@ def _narrowed(one: Instruction, live: set[int]) -> Instruction:
     return one if mask == place.mask else changed(one, destination=but(place, mask=mask))
 
 
-def _loop_reads(instructions: list[Instruction]) -> dict[int, set[int]]:
-    """Returns for each ENDREP the cells that its loop reads."""
-    found, open_ = {}, []
+def _carried(instructions: list[Instruction]) -> dict[int, set[int]]:
+    """Returns for each ENDREP the cells that an iteration may read before it writes them."""
+    found: dict[int, set[int]] = {}
+    loops: list[tuple[int, set[int]]] = []  # the begin of each open loop, and its cells
+    writer: dict[int, int] = {}  # cell -> the instruction that has written it, in every lane
+    undo: list[list[tuple[int, int | None]]] = [[]]  # for each open block, older writers
     for number, one in enumerate(instructions):
-        if one.opcode == "REP":
-            open_.append(set())
-        elif one.opcode == "ENDREP":
-            found[number] = open_.pop()
-            if open_:
-                open_[-1] |= found[number]
-        if open_:
-            open_[-1].update(_reads(one))
+        name = one.opcode
+        if name == LABEL:
+            writer.clear()
+            continue
+        for cell in read(one) if loops else ():
+            last = writer.get(cell, -1)
+            for begin, cells in reversed(loops):
+                if begin < last:
+                    break
+                cells.add(cell)
+        if name in ("ELSE", "ENDIF", "ENDREP"):
+            for cell, last in reversed(undo.pop()):
+                writer[cell] = -1 if last is None else last
+        if name in ("IF", "ELSE", "REP"):
+            undo.append([])
+        if name == "REP":
+            loops.append((number, set()))
+        elif name == "ENDREP":
+            found[number] = loops.pop()[1]
+        elif always_writes(one):
+            for cell in written(one):
+                undo[-1].append((cell, writer.get(cell)))
+                writer[cell] = number
     return found

@@ -29,9 +29,13 @@ from softgl.ir.program import (
     Source,
 )
 from softgl.ir.raw_bits import copies
+from softgl.isa.vocabulary import FLOAT
 from softgl.records import but
 
 _CONDITIONAL = frozenset({"IF", "BRK", "CONT", "RET", "CAL", "KIL"})
+
+
+_ONE = 0x3F800000  # the word of 1.0
 
 
 class _Copy(NamedTuple):
@@ -163,7 +167,7 @@ class _Propagation:
             return one
         if place is not None and place.relative is not None:
             one = changed(one, destination=self._fixed(place))
-        one = self._chosen(one)
+        one = self._chosen(self._multiplied(one))
         words, flags = self._folded(one)
         movable = one.update is None and place is not None and place.file is not File.ADDRESS
         if words is not None and movable and not copies(one):
@@ -311,6 +315,34 @@ class _Propagation:
         if len(truths) > 1:
             return one
         return changed(one, opcode="MOV", sources=(one.sources[1 if truths == {True} else 2],))
+
+    def _multiplied(self, one: Instruction) -> Instruction:
+        """Returns the product in place of a quotient by powers of two: both round the same."""
+        zero_wins = self._draft.program.profile.zero_wins  # and has no sign
+        if one.opcode != "DIV" or one.type is not FLOAT or zero_wins:
+            return one
+        divisor = one.sources[1]
+        known = divisor.file is File.PARAMETER and divisor.relative is None
+        parameter = self._draft.parameters[divisor.index] if known else None
+        if not isinstance(parameter, Constant):
+            return one
+        words = []
+        for c in range(4):
+            chosen = divisor.swizzle[c]
+            if not one.destination.mask[c] or chosen >= ZERO:
+                words.append(_ONE)
+                if one.destination.mask[c] and chosen == ZERO:
+                    return one
+                continue
+            word = parameter.words[chosen]
+            exponent = word >> 23 & 0xFF
+            if word & 0x7FFFFF or not 1 <= exponent <= 253:
+                return one
+            words.append((word & 1 << 31) | (254 - exponent) << 23)
+        factor = but(
+            self._draft.constant(tuple(words)), negate=divisor.negate, absolute=divisor.absolute
+        )
+        return changed(one, opcode="MUL", sources=(one.sources[0], factor))
 
     def _decided(self, one: Instruction) -> Instruction | None:
         """Returns a jump without its condition if that is known to hold; None if it fails.

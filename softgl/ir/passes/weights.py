@@ -7,7 +7,7 @@ from softgl.ir.passes.tree import Branch, Loop
 from softgl.ir.program import Instruction
 from softgl.isa import OPCODES, Form
 
-SCALAR_WEIGHT, SAMPLE_WEIGHT, BLOCK_WEIGHT = 6, 24, 8
+SCALAR_WEIGHT, SAMPLE_WEIGHT, BLOCK_WEIGHT = 6, 16, 8
 _SLOW = frozenset({"IDIV", "UDIV", "MOD", "UMOD", "DIV", "NRM"})
 
 
