@@ -10,6 +10,11 @@ import numpy as np
 from softgl import assets, gl, hostmath
 
 WINDOW = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # its corners
+STAGES = {
+    "vert": gl.GL_VERTEX_SHADER,
+    "geom": gl.GL_GEOMETRY_SHADER,
+    "frag": gl.GL_FRAGMENT_SHADER,
+}
 # Cosine of the largest angle between segments of a profile that share a normal.
 SMOOTH = 0.8
 
@@ -26,6 +31,28 @@ def load_program(target: int, name: str, without: str | None = None) -> int:
     program = gl.glGenProgramsARB(1)
     gl.glBindProgramARB(target, program)
     gl.glProgramStringARB(target, gl.GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text)
+    return program
+
+
+def load_shaders(*names: str) -> int:
+    """Compiles and links GLSL texts under shaders/; returns the program object, in use.
+
+    names : of files; the extension is that of the stage: .vert, .geom, .frag. Raises AssetError with
+    the info log.
+    """
+    program = gl.glCreateProgram()
+    for name in names:
+        shader = gl.glCreateShader(STAGES[name.rpartition(".")[2]])
+        gl.glShaderSource(shader, assets.shader(name))
+        gl.glCompileShader(shader)
+        if not gl.glGetShaderiv(shader, gl.GL_COMPILE_STATUS):
+            raise assets.AssetError(f"{name}: {gl.glGetShaderInfoLog(shader).decode()}")
+        gl.glAttachShader(program, shader)
+        gl.glDeleteShader(shader)
+    gl.glLinkProgram(program)
+    if not gl.glGetProgramiv(program, gl.GL_LINK_STATUS):
+        raise assets.AssetError(f"{names}: {gl.glGetProgramInfoLog(program).decode()}")
+    gl.glUseProgram(program)
     return program
 
 
