@@ -4,6 +4,8 @@ The surroundings are drawn into a cube map, whose levels light dull and shiny me
 lighting, with a normal map of hammer marks.
 """
 
+from itertools import pairwise
+
 import numpy as np
 
 from softgl import hostmath
@@ -74,7 +76,7 @@ def smooth(profile):
     """Cuts the corners of a profile twice, but for its ends: a smooth curve."""
     for _ in range(2):
         inner = []
-        for (r, z), (r1, z1) in zip(profile, profile[1:], strict=False):
+        for (r, z), (r1, z1) in pairwise(profile):
             inner += [(0.75 * r + 0.25 * r1, 0.75 * z + 0.25 * z1)]
             inner += [(0.25 * r + 0.75 * r1, 0.25 * z + 0.75 * z1)]
         profile = [profile[0], *inner[1:-1], profile[-1]]

@@ -1,4 +1,4 @@
-"""Toys with patterns of bricks, wood, a lattice and a star: GLSL 1.20 with the fixed state of GL."""
+"""Toys with patterns of bricks, wood, a lattice and a star: GLSL 1.20 with GL's fixed state."""
 
 import numpy as np
 
@@ -7,21 +7,21 @@ from softgl.gl import *
 from softgl.studio import antialiased, flat_surface, load_shaders, revolution
 
 EYE, LOOK_AT, UP = (0.0, -9.5, 4.4), (0.0, 0.0, 0.85), (0.0, 0.0, 1.0)
-LAMP, AIMED = (-4.5, -3.5, 7.5), (0.0, 0.0, 0.5)
+LAMP, AIMED = (-4.5, -3.5, 7.5), (0.0, 0.0, 0.5)  # the light, and the middle of its window
 SHADOWS = 1024  # width of the shadow map
 PATTERNS = "brick", "lattice", "wood", "ball", "plank"
 
 
 def setup():
-    """Loads a program for each pattern, and one for its shadow."""
+    """Loads a program for each pattern, and one for shadows, where only the lattice has holes."""
     global programs, shadows, things
     things = made()
-    programs, shadows = {}, {}
     make_shadow_map()
+    shadows = dict.fromkeys(PATTERNS, load_shaders("glsl/depth.vert"))
+    shadows["lattice"] = load_shaders("glsl/depth.vert", "glsl/depth.frag", "glsl/lattice.frag")
+    programs = {}
     for name in PATTERNS:
-        pattern = f"glsl/{name}.frag"
-        shadows[name] = load_shaders("glsl/depth.vert", "glsl/depth.frag", pattern)
-        programs[name] = load_shaders("glsl/toy.vert", "glsl/toy.frag", pattern)
+        programs[name] = load_shaders("glsl/toy.vert", "glsl/toy.frag", f"glsl/{name}.frag")
         glUniform1i(glGetUniformLocation(programs[name], "shadows"), 0)
     glLightModelfv(GL_LIGHT_MODEL_AMBIENT, (0.24, 0.26, 0.32, 1.0))
     glLightfv(GL_LIGHT0, GL_DIFFUSE, (1.0, 0.93, 0.80, 1.0))
@@ -48,7 +48,7 @@ def made():
         (floor, "plank", white, lambda time: hostmath.IDENTITY),
         (wall(), "brick", white, lambda time: hostmath.IDENTITY),
         (ring, "wood", white, lambda time: moved((2.3, -0.9, 0.0), 360.0 * time)),
-        (sphere, "lattice", (0.25, 0.62, 0.30), lambda time: moved((-2.5, -0.6, 1.0), 360.0 * time)),
+        (sphere, "lattice", (0.2, 0.6, 0.3), lambda time: moved((-2.5, -0.6, 1.0), 360.0 * time)),
         (skittle, "wood", white, lambda time: moved((0.75, 0.75, 0.0), 0.0)),
         (skittle, "wood", white, lambda time: moved((-0.75, 1.0, 0.0), 90.0)),
         (sphere, "ball", white, rolling),

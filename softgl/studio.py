@@ -37,8 +37,9 @@ def load_program(target: int, name: str, without: str | None = None) -> int:
 def load_shaders(*names: str) -> int:
     """Compiles and links GLSL texts under shaders/; returns the program object, in use.
 
-    names : of files; the extension is that of the stage: .vert, .geom, .frag. Raises AssetError with
-    the info log.
+    names : of files; the extension is that of the stage: .vert, .geom, .frag.
+
+    Raises AssetError with the info log.
     """
     program = gl.glCreateProgram()
     for name in names:
