@@ -58,7 +58,7 @@ def _tested(test: ConditionTest | None) -> set[tuple]:
 
 
 def _written(one: Instruction) -> tuple[set[tuple], set[tuple]]:
-    """Returns the cells that an instruction writes in any case, and those that it may write."""
+    """Returns the cells that an instruction writes in any case, and cells that it may write."""
     destination = one.destination
     if destination is None:
         return set(), set()

@@ -27,7 +27,7 @@ PASSES = (
     propagate,
     remove_dead,
 )
-"""The passes in their order. The last two follow those that change the flow of control."""
+"""The passes in their order. The last two follow passes that change the flow of control."""
 CLEANING = (propagate, remove_dead)
 
 

@@ -1,4 +1,4 @@
-"""Subroutines: those that nothing calls go, small ones and those called once are inlined.
+"""Subroutines: dead ones go; small ones, and those with one call, are inlined.
 
 Registers are the same in every subroutine, so that a call is a copy of its instructions.
 """
@@ -31,7 +31,7 @@ class _Section:
 
 
 def inline(draft: Draft) -> None:
-    """Inlines small subroutines, and removes those that nothing calls.
+    """Inlines small subroutines, and removes dead ones.
 
     Programs whose labels are targets of branches stay as they are, and so does recursion.
     """
@@ -87,7 +87,7 @@ def _calls(items: list) -> list[Instruction]:
 
 
 def _callees_first(sections: list[_Section]) -> list[_Section] | None:
-    """Returns the sections, each behind those that it calls; None if there is recursion."""
+    """Returns the sections, each behind its callees; None if there is recursion."""
     left = {id(one): len(one.calls) for one in sections}
     callers: dict[int, list[_Section]] = {id(one): [] for one in sections}
     for one in sections:

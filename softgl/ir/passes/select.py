@@ -1,6 +1,6 @@
 """Turns small branches into selections: both sides run, and UCMP selects the results.
 
-The registers that a side writes are renamed, but for those that nothing else reads.
+The registers that a side writes are renamed, unless nothing else reads them.
 """
 
 from __future__ import annotations

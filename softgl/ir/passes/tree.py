@@ -1,7 +1,7 @@
 """Instructions as a tree: branches and loops hold lists of what is in them.
 
 A list holds instructions and nodes. Trees are as deep as the program nests blocks: `tree_of`
-returns None for those that are deeper than MAX_DEPTH.
+returns None for programs that are deeper than MAX_DEPTH.
 """
 
 from __future__ import annotations
