@@ -20,7 +20,7 @@ pytestmark = pytest.mark.driver
 
 VARIABLES = lookup.variables(Language(330), Stage.FRAGMENT)
 ELEMENTS = (0, 1, 3, 4)
-"""The elements of arrays that are shown, of state that there are."""
+"""The elements of arrays that are shown."""
 # llvmpipe derives the state of lights when they are first used, and packs these columns.
 WRONG = (
     *(f"gl_LightSource[{n}].{word}" for n in (1, 4) for word in ("halfVector", "spotCosCutoff")),
