@@ -14,6 +14,7 @@ from softgl.glsl.check.declared_types import (
     member_of,
 )
 from softgl.glsl.check.qualifiers import INTERPOLATIONS, PRECISIONS, qualified, refuse
+from softgl.glsl.check.unsized import UnsizedBlock, is_unsized
 from softgl.glsl.typed import Storage
 from softgl.glsl.types import ERROR, VOID, Array, Sampler
 from softgl.ir.program import Stage
@@ -41,12 +42,22 @@ def block(c, node: tree.BlockDeclaration) -> None:
         found.layout = next((w for w in reversed(list(layout)) if w in PACKINGS), "shared")
         found.binding = layout.get("binding")
     members, qualifications = _members(c, node, storage)
-    found.type = bounded(c, node.at, types.Struct(node.name, members))
+    found.type = _type(c, node, found, members)
     c.blocks.append(found)
     if node.instance:
         _instance(c, node, found)
     else:
         _spread(c, node, found, qualifications)
+
+
+def _type(c, node, found, members):
+    """Returns the type of a block; one with unsized members is not yet the last."""
+    if not any(is_unsized(member.type) for member in members):
+        return bounded(c, node.at, types.Struct(node.name, members))
+    c.struct_count += 1
+    type_ = types.Struct(node.name, members, c.struct_count)
+    c.unsized[type_] = UnsizedBlock(found)
+    return type_
 
 
 def _row_major(c, qualifiers):
@@ -101,7 +112,7 @@ def _members(c, node, storage):
         if type(one.type.base) is tree.StructType:
             c.error(one.type.base.at, "a structure is defined within a block")
         for declarator in one.declarators:
-            member = member_of(c, declarator, type_)
+            member = member_of(c, declarator, type_, unsized=not c.language.es)
             if member.name in members:
                 c.error(declarator.at, f"the member '{member.name}' is declared twice")
             member = _qualified_member(c, declarator.at, member, qualifiers, storage)

@@ -33,6 +33,7 @@ class Checker:
     function : the one being checked, None at global scope; returned : True once it has a `return`.
     defaults : of layouts, "uniform" -> {word: value}, as `layout(std140) uniform;` sets them.
     references : of each array variable without a size, whose types change when it gets one.
+    unsized : an `unsized.UnsizedBlock` for the type of each block with unsized members.
     hidden : names of built-in outputs that a declaration of gl_PerVertex left out; hidden_members :
     the members of gl_in that one left out.
     """
@@ -60,6 +61,7 @@ class Checker:
         self.returned = False
         self.loops = self.switches = 0
         self.references: dict[typed.Variable, list[typed.Expression]] = {}
+        self.unsized: dict[types.Struct, object] = {}
         self.used: set[typed.Variable] = set()
         self.hidden: set[str] = set()
         self.hidden_members: set[str] = set()

@@ -165,14 +165,17 @@ def nested(c, node):
     c.error(node.at, f"a structure is defined within another one: not in {c.language}")
 
 
-def member_of(c, declarator, type_) -> types.Member:
-    """Returns a member of a structure or block, its array sizes added to its type."""
+def member_of(c, declarator, type_, unsized: bool = False) -> types.Member:
+    """Returns a member of a structure or block, its array sizes added to its type.
+
+    unsized : True if an array needs no size.
+    """
     c.identifier(declarator.at, declarator.name, "member")
     if declarator.initializer is not None:
         c.error(declarator.at, f"the member '{declarator.name}' has an initializer")
     if declarator.sizes:
         type_ = array_type(c, declarator.at, type_, declarator.sizes)
-    if isinstance(type_, Array) and type_.count is None:
+    if isinstance(type_, Array) and type_.count is None and not unsized:
         c.error(declarator.at, f"the array '{declarator.name}' has no size")
         type_ = ERROR
     return types.Member(declarator.name, type_)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from softgl.glsl import tree, typed, types
 from softgl.glsl.builtins import lookup
-from softgl.glsl.check import constants
+from softgl.glsl.check import constants, unsized
 from softgl.glsl.check.constants import is_constant, signed
 from softgl.glsl.check.context import silent
 from softgl.glsl.check.conversions import is_integer, is_scalar
@@ -57,6 +57,8 @@ def reference(c, at: int, variable: typed.Variable) -> typed.Expression:
     found = typed.Reference(at, variable.type, variable)
     if isinstance(variable.type, Array) and variable.type.count is None:
         c.references.setdefault(variable, []).append(found)
+    if c.unsized and variable.block is not None:
+        unsized.note_node(c, found, types.innermost(variable.type))
     return found
 
 
@@ -73,7 +75,9 @@ def _field(c, node):
         if number is None or (name in c.hidden_members and type_.name == "gl_PerVertex"):
             names = ", ".join(type_.numbers)
             return c.failed(node.at, f"'{type_}' has no member '{name}'", f"one of {names}")
-        return fold(typed.Member(node.at, type_.members[number].type, whole, number), whole)
+        member = typed.Member(node.at, type_.members[number].type, whole, number)
+        unsized.note_node(c, member, type_)
+        return fold(member, whole)
     if isinstance(type_, Vector):
         if type_.size == 1 and not c.since(420, None, "ARB_shading_language_420pack"):
             return c.failed(node.at, f"'.{name}' of a scalar, a '{type_}'", "a vector")
@@ -131,7 +135,9 @@ def _constant_element(c, at, whole, index):
         return fold(typed.Swizzle(at, type_, whole, (number,)), whole)
     if length is None and not _extend(c, index.at, whole, number):
         return silent(at)
-    return fold(typed.Index(at, type_, whole, index), whole, index)
+    found = typed.Index(at, type_, whole, index)
+    unsized.note_node(c, found, type_)
+    return fold(found, whole, index)
 
 
 def element_type(type_: types.Type) -> types.Type:
@@ -143,10 +149,10 @@ def element_type(type_: types.Type) -> types.Type:
 
 def _extend(c, at, whole, number):
     """Notes the index into an array without a size, which that must be above."""
-    variable = root(whole)
-    if variable is None or type(whole) is not typed.Reference:
+    unsized.note_index(c, whole, number)
+    if type(whole) is not typed.Reference:
         return True
-    variable.max_index = max(variable.max_index, number)
+    variable = whole.variable
     builtin = variable.builtin
     if builtin is not None and builtin.bindings and not _is_geometry_input(c, variable):
         most = len(builtin.bindings) // max(1, types.registers(whole.type.element))
@@ -167,7 +173,8 @@ def _element(c, at, whole, index):
     type_ = whole.type
     variable = root(whole)
     if isinstance(type_, Array):
-        if type_.count is None and not (variable and _is_geometry_input(c, variable)):
+        named = type(whole) is typed.Reference and _is_geometry_input(c, variable)
+        if type_.count is None and not named:
             return c.failed(index.at, "an array without a size needs constant indices")
         # GLSL 1.30 4.1.7: "can only be indexed with integral constant expressions".
         strict = c.language.since(130, 300) and not c.since(400, 320, "ARB_gpu_shader5")
@@ -176,7 +183,9 @@ def _element(c, at, whole, index):
         itself = type(whole) is typed.Reference
         if variable is not None and not _may_vary(c, variable, itself):
             return c.failed(index.at, f"'{variable.name}' needs constant indices")
-    return typed.Index(at, element_type(type_), whole, index)
+    found = typed.Index(at, element_type(type_), whole, index)
+    unsized.note_node(c, found, found.type)
+    return found
 
 
 def _may_vary(c, variable, itself):

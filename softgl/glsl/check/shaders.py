@@ -11,6 +11,7 @@ from softgl.glsl.check import (  # noqa: F401  (they add kinds of expressions)
     operators,
     redeclarations,
     statements,
+    unsized,
     variables,
 )
 from softgl.glsl.check.context import Checker
@@ -19,7 +20,6 @@ from softgl.glsl.check.qualifiers import Qualified, qualified
 from softgl.glsl.text.language import Language
 from softgl.glsl.text.source import Source
 from softgl.glsl.typed import Storage
-from softgl.glsl.types import Array
 from softgl.ir.program import Stage
 
 MAX_GEOMETRY_VERTICES = 1024
@@ -48,7 +48,7 @@ def check_unit(
         _CHECKS[type(node)](c, node)
     functions.refuse_recursion(c)
     _refuse_two_kinds_of_outputs(c)
-    _size_locals(c)
+    unsized.size_arrays(c)
     return typed.Shader(
         stage,
         source,
@@ -127,15 +127,6 @@ def _refuse_two_kinds_of_outputs(c):
         # GLSL 1.30 7.2: "a shader may assign values to either, but not both".
         first, second = kinds[:2]
         c.error(second.at, f"the shader writes '{first.name}' and '{second.name}'", "one of them")
-
-
-def _size_locals(c):
-    """Gives local arrays without a size the one that their constant indices want."""
-    for variable, references in c.references.items():
-        if variable.storage is Storage.LOCAL and isinstance(variable.type, Array):
-            variable.type = Array(variable.type.element, variable.max_index + 1 or 1)
-            for reference in references:
-                reference.type = variable.type
 
 
 def _empty(c, node: tree.ExpressionStatement):

@@ -45,3 +45,16 @@ def test_layouts_of_the_shader_are_entered():
     geometry = shader.geometry
     assert (geometry.taken, geometry.made, geometry.max_vertices) == ("lines", "line_strip", 4)
     assert str(shader.globals[0].type) == "float[2]"
+
+
+def test_arrays_in_blocks_get_sizes():
+    text = "uniform A { float a[]; }; in B { vec4 b; vec2 a[]; } c[2];"
+    shader = compiled("330", "f", text + "void main() { a[1] + c[1].a[4].x; }")
+    assert [str(member.type) for member in shader.blocks[0].type.members] == ["float[2]"]
+    struct = shader.blocks[1].type
+    assert [str(member.type) for member in struct.members] == ["vec4", "vec2[5]"]
+    total = shader.functions[0].body.statements[0].expression
+    element = total.right.object  # c[1].a[4]
+    assert (total.left.object.type.count, element.object.type.count) == (2, 5)
+    assert element.object.object.type is struct
+    assert element.object.object.object.type.element is struct
