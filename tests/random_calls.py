@@ -60,6 +60,42 @@ I2F t.x, vertex.id.x;
 MOV result.position, p;
 MUL result.color, t.x, { 0.1, 0.05, 0.3, 1 };
 END"""
+SHADERS = {
+    gl.GL_VERTEX_SHADER: (
+        """#version 120
+uniform mat4 turn; uniform vec4 moved; attribute vec4 other;
+void main() {
+    gl_Position = turn * gl_Vertex + moved;
+    gl_FrontColor = gl_Color + other * 0.25;
+    gl_TexCoord[0] = gl_TextureMatrix[0] * gl_MultiTexCoord0;
+}""",
+        """#version 330 compatibility
+uniform vec4 moved; uniform int count;
+flat out ivec2 number; out vec3 shade;
+void main() {
+    shade = vec3(0);
+    for (int i = 0; i < count; i++) shade += gl_Color.rgb * 0.25;
+    number = ivec2(gl_VertexID, count);
+    gl_Position = ftransform() + moved;
+}""",
+    ),
+    gl.GL_FRAGMENT_SHADER: (
+        """#version 120
+uniform sampler2D map; uniform vec4 tint; uniform bool all;
+void main() {
+    if (!all && gl_TexCoord[0].x > 0.7) discard;
+    gl_FragColor = gl_Color + texture2D(map, gl_TexCoord[0].xy) * tint;
+}""",
+        """#version 330 compatibility
+uniform vec4 tint;
+flat in ivec2 number; in vec3 shade;
+out vec4 color;
+void main() { color = vec4(shade, 1) * (float(number.x % 3) * 0.5 + tint); }""",
+    ),
+}
+UNIFORMS = {
+    "turn": "Matrix4fv", "moved": "4fv", "count": "1i", "map": "1i", "tint": "4f", "all": "1i",
+}  # fmt: skip
 TEXTS = {
     gl.GL_VERTEX_PROGRAM_ARB: (VERTEX, STATE_VERTEX, IDS),
     gl.GL_FRAGMENT_PROGRAM_ARB: (FRAGMENT,),
@@ -368,6 +404,45 @@ class RandomCalls:
         if self.odds(0.5):
             gl.glEnable(target)
 
+    def shade(self):
+        """Links a program of shaders and uses it, or uses one that is there, or none."""
+        known = [
+            n for n, each in current.called.shaders.objects.items() if hasattr(each, "linked")
+        ]
+        if known and self.odds(0.5):
+            gl.glUseProgram(self.one(known))
+        elif self.odds(0.5):
+            gl.glUseProgram(0)
+        else:
+            program = gl.glCreateProgram()
+            for kind, texts in SHADERS.items():
+                if self.odds(0.8):
+                    shader = gl.glCreateShader(kind)
+                    gl.glShaderSource(shader, self.one(texts))
+                    gl.glCompileShader(shader)
+                    gl.glAttachShader(program, shader)
+                    gl.glDeleteShader(shader)
+            gl.glLinkProgram(program)
+            gl.glUseProgram(program)
+            self.set_uniforms()
+
+    def set_uniforms(self):
+        """Sets uniforms of the program in use."""
+        used = current.called.shaders.current
+        for name, kind in UNIFORMS.items() if used else ():
+            place = gl.glGetUniformLocation(used.name, name)
+            if place < 0 or self.odds(0.3):
+                continue
+            if kind == "1i":
+                gl.glUniform1i(place, self.number(0, 3))
+            elif kind == "4f":
+                gl.glUniform4f(place, *(self.unit() for _ in range(4)))
+            elif kind == "4fv":
+                gl.glUniform4fv(place, 1, self.some(4))
+            else:
+                turn = np.eye(4, dtype=np.float32) * self.one([0.5, 1.0, 0.25])
+                gl.glUniformMatrix4fv(place, 1, self.odds(0.5), turn)
+
     def no_programs(self):
         gl.glDisable(gl.GL_VERTEX_PROGRAM_ARB)
         gl.glDisable(gl.GL_FRAGMENT_PROGRAM_ARB)
@@ -509,6 +584,6 @@ STEPS = {
     "clear": 1, "raster": 4, "pixels": 6, "accumulate": 1, "texture": 3, "framebuffer": 1,
     "program": 2, "no_programs": 2, "make_list": 3, "call_lists": 4, "matrices": 3, "viewport": 1,
     "buffer": 2, "evaluate": 1, "attributes": 2, "select": 1, "feed_back": 1, "query": 1,
-    "fence": 1, "names": 1,
+    "fence": 1, "names": 1, "shade": 2, "set_uniforms": 4,
 }  # fmt: skip
 """The steps, and how often each is made."""
