@@ -52,7 +52,7 @@ DRAWS = (
         "uniforms",
         "gives the states of a draw other uniforms where nothing else has changed since the last",
         (Limit("UPDATES_UNIFORMS", True, "true or false", plain=False),),
-        gain="1.6",
+        gain="1.5",
         frame="draws-uniforms",
         equal_because="""The default block notes the revision of the process before its changes; the
             path is taken where these are the latest, and no other state is read.""",
