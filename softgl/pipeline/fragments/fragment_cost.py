@@ -4,25 +4,30 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from math import inf
 
-from softgl.ir.blocks import has_flow
 from softgl.isa import OPCODES, Form
 from softgl.pipeline.keys.kernel_keys import FragmentKey
 
 # What a fragment takes besides the instructions of its program, and special functions and samples
 # of textures take, in instructions: a tile of fragments takes some 0.12 microseconds for each.
 FRAGMENT_COST, SCALAR_COST, SAMPLE_COST = 10, 8, 50
+# Iterations of a loop, and of loops within loops; what the masks of a block take.
+LOOP_ITERATIONS, MAX_ITERATIONS, BLOCK_COST = 8, 64, 6
 
 
 @lru_cache
 def work_of_fragment(key: FragmentKey) -> float:
-    """About how many instructions a fragment takes; more than any number where programs loop."""
-    if has_flow(key.program):
-        return inf
-    forms = Counter(OPCODES[one.opcode].form for one in key.program.instructions)
+    """About how many instructions a fragment takes; a loop counts as some iterations."""
+    forms: Counter = Counter()
+    times = 1
+    for one in key.program.instructions:
+        forms[OPCODES[one.opcode].form] += min(times, MAX_ITERATIONS)
+        if one.opcode in ("REP", "LOOP"):
+            times *= LOOP_ITERATIONS
+        elif one.opcode in ("ENDREP", "ENDLOOP"):
+            times //= LOOP_ITERATIONS
     slow = SCALAR_COST * forms[Form.SCALAR] + SAMPLE_COST * forms[Form.TEXTURE]
-    return FRAGMENT_COST + forms.total() + slow
+    return FRAGMENT_COST + forms.total() + slow + BLOCK_COST * forms[Form.FLOW]
 
 
 @lru_cache

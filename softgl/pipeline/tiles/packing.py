@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from softgl.ir.blocks import has_flow
 from softgl.lanes import I32
 from softgl.lanes.machine import MAX_VECTOR_LANES
 from softgl.pipeline.fragments.fragment_cost import has_slow_instructions, work_of_fragment
@@ -35,7 +34,7 @@ from softgl.tuning import limits
 @lru_cache(maxsize=64)
 def may_pack(key: FragmentKey) -> bool:
     """True if primitives of a key can be packed."""
-    return key.shape.kind == "triangle" and not key.shape.smooth and not has_flow(key.program)
+    return key.shape.kind == "triangle" and not key.shape.smooth
 
 
 def are_many(key: FragmentKey, lanes: int, primitives: int, tiles: int, entries: int) -> bool:

@@ -36,10 +36,21 @@ PIXELS = parse(
     "!!ARBfp1.0\nTEMP a; MUL a, fragment.position, 0.37; FRC a, a;"
     "SUB a.w, fragment.color.x, 0.125; KIL a.w; MAD result.color, a.xyzx, 0.25, fragment.color; END"
 )
+# Pixels that part: some leave a loop sooner, some take derivatives where others do not.
+FLOW = (
+    "!!ARBfp1.0\nOPTION NV_fragment_program2; TEMP a, b; MUL a, fragment.position, 0.37;"
+    "FRC a, a; MULC b.x, a.x, 5.0; REP 4; ADDC b.x, b.x, -1.0; BRK (LT.x); ADD a, a, 0.1; ENDREP;"
+    "SUBC b.x, a.y, 0.5; IF GT.x; %s ELSE; ADD a, a, fragment.color; ENDIF;"
+    "MUL result.color, a, 0.4; END"
+)
+PIXELS_OF_FLOW = parse(FLOW % "MUL a, a, fragment.color;")
+QUADS_OF_FLOW = parse(FLOW % "DDX b, fragment.color; MAD a, b, 9.0, a;")
 ALPHA = ("src_alpha", "one_minus_src_alpha") * 2
 PATTERN = np.full(32, 0x5A3C5A3C, np.uint32)
 CASES = {
     "killed": {"program": DERIVATIVES, "depth": DepthKey("lequal", True), "cut": True},
+    "flow": {"program": PIXELS_OF_FLOW, "depth": DepthKey("lequal", True)},
+    "flow and derivatives": {"program": QUADS_OF_FLOW, "depth": DepthKey("lequal", True)},
     "pixels": {"program": PIXELS, "depth": DepthKey("lequal", True)},
     "pixels blended": {
         "program": PIXELS,
