@@ -120,6 +120,20 @@ BUDGETS = (
         "",
     ),
     Sizes(
+        "passes",
+        "decide what passes over programs make of loops, branches and calls",
+        (
+            Limit("MAX_SELECTED_WEIGHT", 24, "weight of a branch that is selected"),
+            Limit("MAX_UNROLLED_ITERATIONS", 256, "iterations of a loop that is unrolled"),
+            Limit("MAX_UNROLLED_WEIGHT", 1024, "weight of a loop when it is unrolled"),
+            Limit("MAX_UNROLLED_GROWTH", 8192, "weight of a program's loops when unrolled"),
+            Limit("MAX_INLINED_WEIGHT", 48, "weight of a subroutine inlined at several calls"),
+            Limit("MAX_INLINED_GROWTH", 4096, "weight of all such copies of a program"),
+        ),
+        "A sum weighs 1, a special function 6, a sample 16. A blur of 5 by 5 samples takes 1.2 "
+        "times as long in a loop, and half as long to compile.",
+    ),
+    Sizes(
         "compilation",
         "decide how carefully LLVM compiles a kernel",
         (

@@ -11,11 +11,7 @@ from softgl.ir.passes.jumps import ends_with, joined
 from softgl.ir.passes.tree import Branch, Loop, flat, tree_of
 from softgl.ir.passes.weights import weight
 from softgl.ir.program import Instruction
-
-MAX_INLINED_WEIGHT = 48
-"""The limit of the weight of a subroutine that is inlined at several calls."""
-MAX_GROWTH = 4096
-"""The limit of the weight of all inlined copies of a program."""
+from softgl.tuning import limits
 
 
 class _Section:
@@ -107,7 +103,7 @@ def _inline_all(order: list[_Section], named: dict[str, _Section]) -> None:
     for one in order:
         for callee in one.calls:
             times[id(callee)] = times.get(id(callee), 0) + 1
-    left = MAX_GROWTH
+    left = limits.MAX_INLINED_GROWTH
     small: set[int] = set()
     for one in order:
         one.items = _inlined(one.items, named, small)
@@ -115,7 +111,7 @@ def _inline_all(order: list[_Section], named: dict[str, _Section]) -> None:
         size, calls = weight(one.items), times.get(id(one), 0)
         if any(found.opcode == "RET" for found in flat(one.items)):
             continue
-        if calls == 1 or (size <= MAX_INLINED_WEIGHT and size * calls <= left):
+        if calls == 1 or (size <= limits.MAX_INLINED_WEIGHT and size * calls <= left):
             small.add(id(one))
             left -= size * (calls - 1)
 

@@ -28,9 +28,8 @@ from softgl.ir.program import (
 from softgl.isa import OPCODES
 from softgl.isa.vocabulary import FLOAT, UNSIGNED
 from softgl.records import but
+from softgl.tuning import limits
 
-MAX_WEIGHT = 24
-"""The limit of the weight of a branch's sides that both run."""
 _OPPOSITE = {"NE": "EQ", "EQ": "NE"}
 _KNOWN = ("TR", "FL")
 _FIRST = (True, False, False, False)
@@ -112,7 +111,7 @@ class _Selection:
         sides = [_Side(branch.yes), _Side(branch.no)]
         if word is None or not all(side.simple for side in sides):
             return False
-        if weight(branch.yes) + weight(branch.no) > MAX_WEIGHT:
+        if weight(branch.yes) + weight(branch.no) > limits.MAX_SELECTED_WEIGHT:
             return False
         changed = {register for side in sides for register in side.written}
         if changed & self._uses.arrays or any(side.reads & self._uses.arrays for side in sides):

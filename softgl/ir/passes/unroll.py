@@ -13,13 +13,8 @@ from softgl.ir.passes.folding import holds
 from softgl.ir.passes.tree import Branch, Loop, flat, tree_of, written_in
 from softgl.ir.passes.weights import weight
 from softgl.ir.program import ZERO, Constant, File, Instruction
+from softgl.tuning import limits
 
-MAX_ITERATIONS = 256
-"""The limit of iterations of a loop that is unrolled."""
-MAX_LOOP_WEIGHT = 1024
-"""The limit of a loop's weight when it is unrolled."""
-MAX_GROWTH = 8192
-"""The limit of the weight of all unrolled loops of a program."""
 _MAX_EXITS, _MAX_DECIDING = 8, 64
 """The limits of exits of a loop, and of cells that decide about one."""
 _MAX_DISTANCE = 200
@@ -43,7 +38,7 @@ def unroll(draft: Draft) -> None:
 class _Unrolling:
     def __init__(self, draft: Draft):
         self._draft = draft
-        self._left = MAX_GROWTH
+        self._left = limits.MAX_UNROLLED_GROWTH
         self.changed = False
 
     def list(self, items: list) -> list:
@@ -64,7 +59,8 @@ class _Unrolling:
     def _copies(self, before: list, loop: Loop) -> list | None:
         """Returns the iterations of a loop one after the other, or None."""
         size = max(1, weight(loop.body))
-        most = min(MAX_ITERATIONS, MAX_LOOP_WEIGHT // size, self._left // size)
+        most = min(limits.MAX_UNROLLED_WEIGHT, self._left) // size
+        most = min(limits.MAX_UNROLLED_ITERATIONS, most)
         if loop.begin.sources or not most or _jumps(loop.body, "CONT"):
             return None
         trip = _Trip(self._draft, before, loop.body)
