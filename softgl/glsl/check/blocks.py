@@ -74,7 +74,7 @@ def _storage(c, node, qualifiers):
     if storage is None:
         c.error(node.at, f"the block '{node.name}' is {word or 'no interface'}", "in, out, uniform")
         return None
-    refuse(c, qualifiers, "a block", word, "layout", "centroid")
+    refuse(c, qualifiers, "a block", word, "layout")
     if storage is Storage.UNIFORM:
         c.require(node.at, "a uniform block", 140, 300, "ARB_uniform_buffer_object")
     else:

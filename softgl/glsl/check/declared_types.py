@@ -185,6 +185,8 @@ def _member_precision(c, qualifiers):
     precision = ""
     for word, at in qualifiers.words if qualifiers else ():
         if word in ("lowp", "mediump", "highp"):
+            if precision:
+                c.error(at, f"'{word}' beside '{precision}'", "one precision")
             precision = word
         else:
             c.error(at, f"'{word}' on a member of a structure", "a precision alone")
@@ -209,8 +211,6 @@ def precision_kind(type_: types.Type) -> str:
 def chosen_precision(c, at: int, precision: str, type_: types.Type) -> str:
     """Returns the precision of a declaration, which ES wants for each number and sampler."""
     kind = precision_kind(type_)
-    if precision and not kind and type_ is not ERROR:
-        c.error(at, f"a precision on the type '{type_}'", "a number or sampler")
     if precision or not kind or not c.language.es:
         return precision
     precision = c.scopes.precision(kind)

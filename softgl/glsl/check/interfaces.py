@@ -67,8 +67,6 @@ def _check_vertex_input(c, variable, old):
     text = f"the input '{variable.name}' has the type '{type_}'"
     if isinstance(type_, Array):
         c.require(at, f"{text}: an array", 150, None)
-        if type_.count is None:
-            c.error(at, f"the array '{variable.name}' has no size")
     if isinstance(inner, Struct) or types.contains_scalar(inner, Scalar.BOOL):
         c.error(at, text, "numbers, vectors or matrices")
     elif types.contains_scalar(inner, *INTEGERS) and (
@@ -128,7 +126,5 @@ def _check_primitive(c, variable):
 def _check_fragment_output(c, variable):
     inner, at = types.innermost(variable.type), variable.at
     text = f"the output '{variable.name}' has the type '{variable.type}'"
-    if isinstance(variable.type, Array) and variable.type.count is None:
-        c.error(at, f"the array '{variable.name}' has no size")
     if isinstance(inner, Struct | Matrix) or types.contains_scalar(inner, Scalar.BOOL):
         c.error(at, text, "numbers or vectors")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from softgl.glsl import tree, typed
+from softgl.glsl import tree, typed, types
 from softgl.glsl.check import expressions
 from softgl.glsl.check.constants import is_constant
 from softgl.glsl.check.context import silent
@@ -35,10 +35,18 @@ def _block(c, node):
 def _expression(c, node):
     if node.expression is None:
         return []
+    if _is_type(c, node.expression):
+        c.warn(node.at, "a declaration without a name declares nothing")
+        return []
     found = expressions.expression(c, node.expression)
     if type(found) is typed.Conditional and found.type is VOID:
         return [_branches(found)]
     return [typed.Evaluate(node.at, found)]
+
+
+def _is_type(c, node):
+    """True for `S;` with the name of a structure, which the parser takes for an expression."""
+    return type(node) is tree.Name and isinstance(c.scopes.find(node.name), types.Struct)
 
 
 def _branches(found):

@@ -5,13 +5,25 @@ from __future__ import annotations
 from softgl.glsl import tree, typed, types
 from softgl.glsl.check import interfaces, layout_words, redeclarations
 from softgl.glsl.check.constants import is_constant
-from softgl.glsl.check.declared_types import array_type, chosen_precision, declared_type
+from softgl.glsl.check.declared_types import (
+    array_type,
+    chosen_precision,
+    declared_type,
+    precision_kind,
+)
 from softgl.glsl.check.initializers import initial_value
 from softgl.glsl.check.qualifiers import Qualified, qualified, refuse
 from softgl.glsl.typed import Storage
 from softgl.glsl.types import ERROR, VOID, Array, Sampler
 from softgl.ir.program import Stage
 
+IN_AND_OUT = (
+    "EXT_gpu_shader4",
+    "ARB_explicit_attrib_location",
+    "ARB_separate_shader_objects",
+    "ARB_fragment_coord_conventions",
+)
+"""The extensions that have global variables of `in` and `out` in earlier versions."""
 READ_ONLY = (Storage.CONST, Storage.UNIFORM, Storage.IN)
 
 
@@ -54,7 +66,7 @@ def _storage(c, at, qualifiers: Qualified) -> Storage:
         return Storage.OUT if c.stage is Stage.VERTEX else Storage.IN
     if word in ("in", "out"):
         if "varying" not in qualifiers.places:
-            c.require(place, f"a global '{word}'", 130, 300, "EXT_gpu_shader4")
+            c.require(place, f"a global '{word}'", 130, 300, *IN_AND_OUT)
         if qualifiers.const:
             c.error(qualifiers.places["const"], f"'const' on a global '{word}'")
         return Storage.IN if word == "in" else Storage.OUT
@@ -102,6 +114,8 @@ def _enter(c, node, variable):
 def _qualify(c, variable, qualifiers: Qualified):
     """Checks the type of a variable against its qualifiers, and enters them."""
     at, type_ = variable.at, variable.type
+    if qualifiers.precision and not precision_kind(type_):
+        c.error(at, f"a precision on the type '{type_}'", "a number or sampler")
     variable.precision = chosen_precision(c, at, qualifiers.precision, type_)
     if qualifiers.precision:
         c.require(qualifiers.places[qualifiers.precision], "a precision", 130, 100)
