@@ -246,12 +246,15 @@ class SamplerSlot:
 
     unit : the texture unit of languages that name it. number : else the place among the units of
         the program object, which glUniform1i sets.
+    spreads_depths : True if a depth is in all components where DEPTH_TEXTURE_MODE is ALPHA, so that
+        functions of GLSL 1.30 that return a float find it in the first one.
     """
 
     name: str
     target: str
     unit: int | None = None
     number: int | None = None
+    spreads_depths: bool = False
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,13 @@ def _texture(ctx, program, operand):
         # ARB_fragment_program_shadow: with a target of "1D, 2D, or RECT, it is as if
         # TEXTURE_COMPARE_MODE_ARB is NONE."
         key = replace(key, compare=None)
+    if key is not None and key.depth_mode == "ALPHA" and _spreads_depths(program, operand):
+        key = replace(key, depth_mode="INTENSITY")
     return key, arrays
+
+
+def _spreads_depths(program, operand):
+    return bool(program.samplers) and program.samplers[operand.unit].spreads_depths
 
 
 @dataclass(frozen=True)

@@ -208,7 +208,7 @@ def _place(one: UniformVariable, stages, places, block: DefaultBlock, units: lis
         slot, own = -1, block.samplers[stage.stage]
         if slots(one.type):
             slot, number = len(own), len(units)
-            own.extend(_slots(one, number))
+            own.extend(_slots(one, number, stage.version >= 130))
         row = block.rows if registers(one.type) else -1
         resized = variable
         if variable.type is not one.type:
@@ -217,13 +217,13 @@ def _place(one: UniformVariable, stages, places, block: DefaultBlock, units: lis
         places[stage.stage][resized] = UniformPlace(row, slot)
 
 
-def _slots(one: UniformVariable, number: int) -> Iterator[SamplerSlot]:
+def _slots(one: UniformVariable, number: int, spreads: bool) -> Iterator[SamplerSlot]:
     for leaf in leaves(one.variable.name, one.type):
         if isinstance(leaf.type, Sampler):
             target = SHADOW + leaf.type.target if leaf.type.shadow else leaf.type.target
             for element in range(leaf.count or 1):
                 name = leaf.name if leaf.count is None else f"{leaf.name}[{element}]"
-                yield SamplerSlot(name, target, number=number)
+                yield SamplerSlot(name, target, number=number, spreads_depths=spreads)
                 number += 1
 
 

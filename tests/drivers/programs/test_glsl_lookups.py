@@ -13,7 +13,7 @@ from softgl.glsl.text.language import Language
 from softgl.glsl.types import Sampler, Scalar
 from softgl.ir.program import Stage
 from tests.drivers.mesa import mesa_context
-from tests.drivers.programs.glsl_calls import OUTPUT, VERSION, Calls, show
+from tests.drivers.programs.glsl_calls import OUTPUT, VERSION, Calls, linked, show
 
 pytestmark = pytest.mark.driver
 
@@ -156,3 +156,38 @@ def test_lookups(mesa, word, version):
             place = np.argmin(equal)
             wrong[signature] = equal.mean(), one[place].tolist(), wanted[place].tolist()
     assert not wrong
+
+
+DEPTH_MODES = ("LUMINANCE", "INTENSITY", "ALPHA", "RED")
+LOOKUPS = [
+    ("120", "Shadow", "shadow2D(s, vec3(0.5, 0.5, 0.3))"),
+    ("130", "Shadow", "shadow2D(s, vec3(0.5, 0.5, 0.3))"),
+    ("130", "Shadow", "vec4(texture(s, vec3(0.5, 0.5, 0.3)))"),
+    ("120", "", "texture2D(s, vec2(0.5))"),
+    ("130", "", "texture(s, vec2(0.5))"),
+]
+
+
+def depth_picture(gl, version, shadow, value):
+    """A column for each DEPTH_TEXTURE_MODE."""
+    head = f"#version {version}\n"
+    vertex = f"{head}void main() {{ gl_Position = gl_Vertex; }}"
+    fragment = f"{head}uniform sampler2D{shadow} s;\nvoid main() {{ gl_FragColor = {value}; }}"
+    gl.glUseProgram(linked(gl, vertex, fragment))
+    target = gl.GL_TEXTURE_2D
+    gl.glBindTexture(target, gl.glGenTextures(1))
+    for name in (gl.GL_TEXTURE_MIN_FILTER, gl.GL_TEXTURE_MAG_FILTER):
+        gl.glTexParameteri(target, name, gl.GL_NEAREST)
+    if shadow:
+        gl.glTexParameteri(target, gl.GL_TEXTURE_COMPARE_MODE, gl.GL_COMPARE_REF_TO_TEXTURE)
+    depths = np.full((2, 2), 0.6, np.float32)
+    form = gl.GL_DEPTH_COMPONENT, gl.GL_FLOAT
+    gl.glTexImage2D(target, 0, gl.GL_DEPTH_COMPONENT24, 2, 2, 0, *form, depths)
+    for number, mode in enumerate(DEPTH_MODES):
+        gl.glTexParameteri(target, gl.GL_DEPTH_TEXTURE_MODE, getattr(gl, f"GL_{mode}"))
+        gl.glRectf(number / 2 - 1, -1, number / 2 - 0.5, 1)
+
+
+@pytest.mark.parametrize(("version", "shadow", "value"), LOOKUPS)
+def test_depth_modes(same_as_mesa, version, shadow, value):
+    same_as_mesa(lambda gl: depth_picture(gl, version, shadow, value), (8, 2), coverage=False)
