@@ -5,10 +5,11 @@ from __future__ import annotations
 from softgl.glsl import typed
 from softgl.glsl.lower.code import LowerError, Value, register_types
 from softgl.glsl.lower.expressions import Expressions
-from softgl.glsl.lower.facts import RETURN
+from softgl.glsl.lower.facts import RETURN, root_of
 from softgl.glsl.lower.operators import convert
 from softgl.glsl.lower.places import Place, allocated, sampler_types
-from softgl.glsl.types import BOOL, VOID
+from softgl.glsl.typed import Storage
+from softgl.glsl.types import BOOL, VOID, Vector
 from softgl.ir.program import File
 
 MAX_INLINED = 20000
@@ -17,6 +18,8 @@ MAX_HEIGHT = 160
 """The levels of statements and expressions of functions that are inlined in each other."""
 MAX_CALL_DEPTH = 64
 """The subroutines that can be open at once."""
+
+_CHANGING = frozenset({Storage.GLOBAL, Storage.OUT, Storage.BUILTIN_OUT})
 
 
 class Frame:
@@ -85,6 +88,8 @@ class Calls(Expressions):
                 if parameter.direction == "inout":
                     value = self.copied(argument.type, place.load(self.code))
                     value = self._converted(value, argument.type, parameter.type)
+            elif self._is_alias(parameter, argument, arguments[number + 1 :]):
+                place = self.place(argument, steady=True)
             else:
                 value = self.steady(argument, *arguments[number + 1 :])
             places.append(place)
@@ -105,6 +110,19 @@ class Calls(Expressions):
                 places[number].store(self.code, value)
         return result
 
+    def _is_alias(self, parameter, argument, later) -> bool:
+        """True if a parameter can be the place of its argument: nothing changes it meanwhile."""
+        if (
+            parameter.written
+            or argument.type != parameter.type
+            or isinstance(argument.type, Vector)
+        ):
+            return False
+        root = root_of(argument)
+        if type(root) is not typed.Reference or root.variable.storage in _CHANGING:
+            return False
+        return not any(map(self.facts.effects, later))
+
     def _converted(self, value: Value, old, new) -> Value:
         """Returns the value of a parameter as that of its argument, or the reverse."""
         if old == new:
@@ -118,7 +136,7 @@ class Calls(Expressions):
         """Emits the body in the place of a call; returns the places of parameters, the result."""
         code, own = self.code, []
         for parameter, place, value in zip(function.parameters, places, values, strict=True):
-            if not sampler_types(parameter.type):
+            if place is None or parameter.direction in ("out", "inout"):
                 place = self._parameter(parameter, value)
             self.locals[parameter] = place
             own.append(place)
@@ -185,13 +203,14 @@ class Calls(Expressions):
             found = self._subroutines[key] = Subroutine(function, label, own, result)
             self.waiting.append(found)
         self.called.setdefault(self.current, {})[found.label] = at
-        for place, value, parameter in zip(
-            found.parameters, values, function.parameters, strict=True
-        ):
-            if value is not None:
-                place.store(code, value)
-            elif parameter not in bound:
+        given = zip(function.parameters, found.parameters, places, values, strict=True)
+        for parameter, place, argument, value in given:
+            if parameter in bound:
+                continue
+            if value is None and parameter.direction == "out":
                 self.clear(place)
+            else:
+                place.store(code, argument.load(code) if value is None else value)
         code.call(found.label)
         if found.result is None:
             return found.parameters, []

@@ -30,7 +30,7 @@ class Place:
     type : of the part. file, first : the registers of a variable, from `first` on; for `cells` of
     the builder, -1. cells : the meaning of each register of parameters and attributes. count : the
         registers of the whole. offset, relative : the part's first register; the second an integer
-        at run time, or None.
+        at run time, or None; then start and count are those of the array that it chooses from.
     words : True if booleans in it are true as any word but 0, not all ones alone.
     slot, slots : of samplers: the first slot, and its part at run time. samplers : the type in each
         slot of the whole.
@@ -44,14 +44,14 @@ class Place:
     """
 
     __slots__ = (
-        *("type", "file", "first", "cells", "count", "offset", "relative", "words"),
+        *("type", "file", "first", "cells", "count", "start", "offset", "relative", "words"),
         *("slot", "slots", "samplers", "values", "stored"),
         *("layout", "buffers", "chosen", "vertex", "vertices", "components", "index", "column"),
     )
 
     def __init__(self, type_: Type, file: File = File.TEMPORARY, first=-1, cells=(), count=0):
         self.type, self.file, self.first, self.cells = type_, file, first, cells
-        self.count, self.offset, self.relative = count, 0, None
+        self.count, self.start, self.offset, self.relative = count, 0, 0, None
         self.words, self.slot, self.slots, self.samplers = False, -1, None, {}
         self.values, self.stored = None, None
         self.layout, self.buffers, self.chosen = None, (), None
@@ -107,6 +107,8 @@ class Place:
             return copy
         if stride:
             rows = stride // ROW if self.layout is not None else stride
+            if self.relative is None and self.layout is None:
+                copy.start, copy.count = self.offset, type_.length * stride
             copy.relative = _sum(code, self.relative, index, rows)
         if each := len(sampler_types(copy.type)):
             copy.slots = _sum(code, self.slots, index, each)
@@ -190,12 +192,16 @@ class Place:
         ]
 
     def _base(self, code: Code) -> int:
-        """Returns the first register of the whole, whose registers are consecutive."""
-        if self.first < 0 and self.values is not None:
-            self.first = code.new(self.count).index
-            for number, source in enumerate(self.values):
-                code.emit("MOV", Destination(File.TEMPORARY, self.first + number), source)
-        return self.first if self.first >= 0 else code.table(self.file, self.cells)
+        """Returns the first register of the array that an index at run time chooses from."""
+        some = slice(self.start, self.start + self.count)
+        if self.values is not None:
+            first = code.new(self.count).index
+            for number, source in enumerate(self.values[some]):
+                code.emit("MOV", Destination(File.TEMPORARY, first + number), source)
+            return first
+        return (
+            self.first + self.start if self.first >= 0 else code.table(self.file, self.cells[some])
+        )
 
     def _register(self, code: Code, number: int, size: int) -> Source:
         number += self.offset
@@ -210,7 +216,7 @@ class Place:
     def _indexed(self, code: Code, base: int, relative: Relative, number: int, size: int) -> Source:
         swizzle = SWIZZLES[4 if self.components else size]
         source = Source(
-            self.file, base, swizzle, relative=relative, offset=self.offset + number,
+            self.file, base, swizzle, relative=relative, offset=self.offset - self.start + number,
             count=self.count, vertex=self.vertex,
         )  # fmt: skip
         return code.copy(4 if self.components else size, source)
@@ -275,7 +281,8 @@ class Place:
         relative = code.address(self.relative) if self.relative is not None else None
         if self.stored is not None:
             some = range(self.offset, self.offset + len(types))
-            self.stored.update(some if relative is None else range(self.count))
+            chosen = range(self.start, self.start + self.count)
+            self.stored.update(some if relative is None else chosen)
         for number, (vector, source) in enumerate(zip(types, value, strict=True)):
             mask = MASKS[vector.size]
             if self.components:
@@ -288,13 +295,14 @@ class Place:
                 code.store(self.first + self.offset + number, mask, source)
                 continue
             where = Destination(
-                self.file, self.first, mask, None, relative, self.offset + number, self.count
-            )
+                self.file, self.first + self.start, mask, None, relative,
+                self.offset - self.start + number, self.count,
+            )  # fmt: skip
             code.emit("MOV", where, source)
 
     def _apart(self, code: Code, types, value: Value) -> Value:
         """Returns the value with operands copied that earlier stores of it would change."""
-        whole = range(self.first, self.first + self.count)
+        whole = range(self.first + self.start, self.first + self.start + self.count)
         apart = []
         for number, (vector, source) in enumerate(zip(types, value, strict=True)):
             same = self.relative is None and source.index == self.first + self.offset + number
