@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import struct
 from contextlib import contextmanager
-from dataclasses import replace
 
 from softgl.errors import Span
 from softgl.ir.program import (
@@ -39,17 +38,24 @@ def word(value: float) -> int:
 
 def negated(source: Source) -> Source:
     """Returns an operand with the opposite sign."""
-    return replace(source, negate=tuple(not one for one in source.negate))
+    return _with(source, source.swizzle, tuple([not one for one in source.negate]))
 
 
 def swizzled(source: Source, *selectors: int) -> Source:
     """Returns an operand through one more swizzle: one selector for all components, or four."""
     four = selectors * 4 if len(selectors) == 1 else selectors
-    return replace(
-        source,
-        swizzle=tuple(source.swizzle[one] for one in four),
-        negate=tuple(source.negate[one] for one in four),
+    swizzle, negate = source.swizzle, source.negate
+    return _with(
+        source, tuple([swizzle[one] for one in four]), tuple([negate[one] for one in four])
     )
+
+
+def _with(source: Source, swizzle, negate) -> Source:
+    """Returns an operand with another swizzle and other signs, faster than `replace`."""
+    return Source(
+        source.file, source.index, swizzle, negate, source.absolute, source.relative,
+        source.offset, source.count, source.buffer, source.vertex,
+    )  # fmt: skip
 
 
 def masked(*components: int) -> tuple[bool, bool, bool, bool]:

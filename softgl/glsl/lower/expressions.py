@@ -10,7 +10,7 @@ from softgl.glsl.lower.operators import binary, convert, unary
 from softgl.glsl.lower.places import Place, allocated, held
 from softgl.glsl.types import Matrix, Sampler, Scalar, Type, Vector
 from softgl.ir.builder import negated
-from softgl.ir.program import Constant, File, TextureOperand
+from softgl.ir.program import NONE, Constant, File, TextureOperand
 from softgl.ir.targets import SHADOW
 
 MAX_BOTH_SIDES = 12
@@ -247,14 +247,18 @@ class Expressions:
                 loads = function.directions[number] == "inout"
                 values.append(place.load(self.code)[0] if loads else None)
         if texture is None:
-            result = self.before_call(node) or function.emit(self.code, *values)
+            self.before_call(node)
+            result = function.emit(self.code, *values)
         else:
             result = self._sampled(function, values, texture)
         if outs:
             result, *written = result
             for place, source in zip(outs, written, strict=True):
                 place.store(self.code, [source])
-        return result if isinstance(result, list) else [] if result is None else [result]
+        if isinstance(result, list) or result is None:
+            return result or []
+        signed = result.absolute or result.negate != NONE
+        return [self.code.copy(4, result) if signed else result]
 
     def before_call(self, node: typed.BuiltinCall) -> None:
         """Prepares the call of a built-in function."""
