@@ -10,7 +10,8 @@ _CHAINS = (typed.Binary, typed.Comma)
 RETURN, BREAK, CONTINUE = 1, 2, 4
 EXPENSIVE = 64
 """The weight of an expression that is not evaluated where its value is not needed."""
-_DERIVATIVES = ("texture", "shadow", "dFd", "fwidth")
+_LOOKUPS = ("texture", "shadow", "texelFetch")
+_CALL, _LOOKUP = 4, 8  # the weights of calls of built-in functions
 
 
 class Facts:
@@ -76,8 +77,8 @@ class Facts:
         if isinstance(node, typed.BuiltinCall):
             name, directions = node.function.name, node.function.directions
             emits = name in ("EmitVertex", "EndPrimitive")
-            heavy = name.startswith(_DERIVATIVES)
-            return emits or any(d != "in" for d in directions), EXPENSIVE if heavy else 4
+            weight = _LOOKUP if name.startswith(_LOOKUPS) else _CALL
+            return emits or any(d != "in" for d in directions), weight
         return False, 1
 
     def pure(self, function: typed.Function) -> bool:
