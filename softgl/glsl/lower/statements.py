@@ -17,6 +17,8 @@ from softgl.ir.program import ConditionTest, Source, X
 
 MAX_STEP = 8
 """The weight of a step that is emitted again at each `continue`."""
+MAX_CLEARED = 16
+"""The registers of a variable without an initialiser that is 0 in each iteration of a loop."""
 _ZERO = ConditionTest("EQ", 0, (X, X, X, X))
 _JUMPS = (typed.Break, typed.Continue)
 
@@ -136,7 +138,8 @@ class Statements(Calls):
             return
         if initializer is None:
             self.locals[variable] = place = allocated(self.code, variable.type)
-            if self.jumps or self.current != "main":
+            again = self.jumps or self.current != "main"
+            if again and place.count <= MAX_CLEARED:
                 self.clear(place)
             return
         value = self.value(initializer)

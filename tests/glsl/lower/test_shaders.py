@@ -138,3 +138,9 @@ def test_constants_have_the_bits_of_their_stage():
         parameters={0: np.array([0.1, 0.7, 0.3, 0], np.float32).view(np.uint32)},
     )
     assert results[0].view(np.float32)[0].tolist() == [1, 1, 1, 1]
+
+
+def test_variables_without_initialisers_are_zero_in_each_iteration():
+    found = integers("""void main() { for (int k = 0; k < 3; k++) { int n; int a[2]; n += i;
+        a[k & 1] += 2; o = ivec4(n, a[0], a[1], 0); } }""")
+    assert found == [[i, 2, 0, 0] for i in LANES]
