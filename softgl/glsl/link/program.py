@@ -18,7 +18,7 @@ from softgl.glsl.link.feedback import emitted_components, find_captured, record
 from softgl.glsl.link.geometry import merge_layouts as merge_geometry
 from softgl.glsl.link.geometry import vertices_of
 from softgl.glsl.link.interfaces import match
-from softgl.glsl.link.log import Log
+from softgl.glsl.link.log import Log, place
 from softgl.glsl.link.outputs import place_outputs
 from softgl.glsl.link.rules import ORDER, check_positions, check_shaders, merge_layouts
 from softgl.glsl.link.shared import merge_globals
@@ -155,7 +155,11 @@ class _Link:
             try:
                 programs[stage.stage] = lower(unit)
             except ShaderError as error:
-                self.log.error(f"{stage.stage.value} shader: {error}")
+                at, (first, *others) = error.message.at, stage.shaders
+                where = f"{stage.stage.value} shader"
+                if at is not None and not others:
+                    where = place(first, at)
+                self.log.error(f"{where}: {error}")
         return programs
 
     def _finish(self, programs: dict[Stage, Program]) -> LinkedProgram:
