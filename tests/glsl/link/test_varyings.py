@@ -288,7 +288,22 @@ def test_geometry_of_arb():
     }
     program = linked(**shaders, geometry=("lines", "line_strip", 2))
     assert program.programs[Stage.GEOMETRY].primitives.vertices == 2
-    check({"no parameters": (shaders, "no geometry shader declares its input primitives")})
+    arrays = {
+        "vs": "120: varying vec2 v[2]; void main() { gl_Position = vec4(v[1] = vec2(1), 0, 1); }",
+        "gs": text.replace("vec4 v[]", "vec2 v[][2]").replace("= v[i]", "= vec4(v[i][1], 0, 1)"),
+        "fs": shaders["fs"],
+    }
+    lines = {"geometry": ("lines", "line_strip", 2)}
+    check(
+        {
+            "no parameters": (shaders, "no geometry shader declares its input primitives"),
+            "arrays": (arrays | lines, ""),
+            "arrays of other sizes": (
+                arrays | lines | {"vs": arrays["vs"].replace("v[2]", "v[3]")},
+                "`v` is vec2[3]",
+            ),
+        }
+    )
 
 
 @pytest.mark.parametrize("stages", ["vs", "fs"])
