@@ -406,9 +406,7 @@ class RandomCalls:
 
     def shade(self):
         """Links a program of shaders and uses it, or uses one that is there, or none."""
-        known = [
-            n for n, each in current.called.shaders.objects.items() if hasattr(each, "linked")
-        ]
+        known = [n for n, each in current.called.shaders.objects.items() if hasattr(each, "linked")]
         if known and self.odds(0.5):
             gl.glUseProgram(self.one(known))
         elif self.odds(0.5):

@@ -10,6 +10,8 @@ import pytest
 from softgl import Context
 from softgl.gl import *
 from softgl.gl import shaders
+from softgl.glsl.linked import LinkedProgram, Uniform
+from softgl.glsl.types import SAMPLERS
 from tests.gl.shading.linked_programs import SMALL, install
 from tests.gl.shading.test_shaders import refused
 
@@ -275,6 +277,12 @@ def test_validation(context):
     glValidateProgram(name)
     assert glGetProgramiv(name, GL_VALIDATE_STATUS) == 0
     assert b"texture unit 3" in glGetProgramInfoLog(name)
+    pair = (
+        Uniform("a", SAMPLERS["sampler2D"], location=0, slot=0),
+        Uniform("b", SAMPLERS["isampler2D"], location=1, slot=1),
+    )
+    glValidateProgram(name := install(context, LinkedProgram({}, pair, units=(0, 0))))
+    assert b"texture unit 0 is that of a, a sampler2D" in glGetProgramInfoLog(name)
     glValidateProgram(other := glCreateProgram())
     assert b"not linked" in glGetProgramInfoLog(other)
 
