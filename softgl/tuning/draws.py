@@ -58,6 +58,15 @@ DRAWS = (
             path is taken where these are the latest, and no other state is read.""",
     ),
     FastPath(
+        "buffer_copies",
+        "copies a buffer object that programs of draws in the batch read, before it is written to",
+        (Limit("MAX_COPIED_BUFFER", 1 << 16, "bytes of a buffer object", plain=-1),),
+        gain="6",
+        frame="a small buffer of uniforms written to by glBufferSubData before each draw",
+        equal_because="""The draws of the batch read the memory from before, and later ones the
+            copy. A larger buffer is written in place, after the batch has been drawn.""",
+    ),
+    FastPath(
         "revisions",
         "derives a part of the draw plan again only where a revision that it reads has moved",
         (Limit("TRUSTS_REVISIONS", True, "true or false", plain=False),),

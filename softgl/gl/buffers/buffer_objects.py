@@ -18,6 +18,7 @@ from softgl.gl.api.names import delete_names, only_count, reserve_names
 from softgl.gl.api.signature import EnumSet, group
 from softgl.gl.api.tables import State
 from softgl.records import dataclass
+from softgl.tuning import limits
 
 PARAMETER_TARGETS = EnumSet(
     "GL_VERTEX_PROGRAM_PARAMETER_BUFFER_NV GL_GEOMETRY_PROGRAM_PARAMETER_BUFFER_NV "
@@ -70,6 +71,11 @@ class Buffer(Counted):
     def let_programs_read(self) -> None:
         """Notes that programs may read it from now on."""
         self._is_for_programs = True
+
+    def move(self) -> None:
+        """Copies the data store to other memory; draws in the batch read it where it was."""
+        words = self.words.copy()
+        self.words, self.data = words, words.view(np.uint8)[: self.data.size]
 
 
 @dataclass(frozen=True)
@@ -228,8 +234,11 @@ def buffer_sub_data(ctx, target, offset, size, data):
     """Replaces `size` bytes of the data store from `offset` on."""
     buffer = unmapped(bound_to(ctx, target))
     check_range(buffer, offset, size)
-    if buffer.is_for_programs:
-        ctx.batch.flush()
+    if buffer.is_for_programs and ctx.batch.draws:
+        if buffer.data.size <= limits.MAX_COPIED_BUFFER:
+            buffer.move()
+        else:
+            ctx.batch.flush()
     buffer.data[offset : offset + size] = _exactly(data, size)
 
 

@@ -49,7 +49,7 @@ def _bind(ctx, target, index, buffer, offset=0, size=None):
         ctx.buffers.indexed.pop((target, index), None)
 
 
-@command("glBindBufferBaseNV", listed=False, target=INDEXED)
+@command("glBindBufferBaseNV", listed=False, keeps_batch=True, target=INDEXED)
 def bind_buffer_base(ctx, target, index, buffer):
     """Binds a whole buffer object to a binding point; 0 unbinds."""
     _bind(ctx, target, index, buffer)
@@ -57,20 +57,24 @@ def bind_buffer_base(ctx, target, index, buffer):
 
 # EXT_transform_feedback, "Errors", has INVALID_VALUE for the index, as OpenGL 3.0 has.
 for _name in ("glBindBufferBase", "glBindBufferBaseEXT"):
-    command(_name, listed=False, target=INDEXED)(with_core_errors(bind_buffer_base))
+    command(_name, listed=False, keeps_batch=True, target=INDEXED)(
+        with_core_errors(bind_buffer_base)
+    )
 
 
-@command("glBindBufferOffsetNV", listed=False, target=INDEXED)
+@command("glBindBufferOffsetNV", listed=False, keeps_batch=True, target=INDEXED)
 def bind_buffer_offset(ctx, target, index, buffer, offset):
     """Binds a buffer object from `offset` on to a binding point."""
     INDEXED_TARGETS[target].check_start(offset)
     _bind(ctx, target, index, buffer, offset)
 
 
-command("glBindBufferOffsetEXT", listed=False, target=INDEXED)(with_core_errors(bind_buffer_offset))
+command("glBindBufferOffsetEXT", listed=False, keeps_batch=True, target=INDEXED)(
+    with_core_errors(bind_buffer_offset)
+)
 
 
-@command("glBindBufferRangeNV", listed=False, target=INDEXED)
+@command("glBindBufferRangeNV", listed=False, keeps_batch=True, target=INDEXED)
 def bind_buffer_range(ctx, target, index, buffer, offset, size):
     """Binds `size` bytes of a buffer object to a binding point."""
     INDEXED_TARGETS[target].check_start(offset)
@@ -81,10 +85,12 @@ def bind_buffer_range(ctx, target, index, buffer, offset, size):
     _bind(ctx, target, index, buffer, offset, size)
 
 
-command("glBindBufferRangeEXT", listed=False, target=INDEXED)(with_core_errors(bind_buffer_range))
+command("glBindBufferRangeEXT", listed=False, keeps_batch=True, target=INDEXED)(
+    with_core_errors(bind_buffer_range)
+)
 
 
-@command("glBindBufferRange", listed=False, target=INDEXED)
+@command("glBindBufferRange", listed=False, keeps_batch=True, target=INDEXED)
 @with_core_errors
 def bind_range_within(ctx, target, index, buffer, offset, size):
     """Binds `size` bytes of a buffer object to a binding point."""

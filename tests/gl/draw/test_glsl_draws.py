@@ -211,6 +211,40 @@ def test_uniform_blocks_read_buffers_at_their_points(either):
     assert shows(255, 0, 0, 255)
 
 
+def test_uniform_blocks_change_between_small_draws(either):
+    """By another range, and by other contents, which draws in the batch do not see."""
+    made, read = vertex(), fragment()
+    position = made.instructions.pop().sources[0]
+    moved = Source(File.BUFFER, 1, buffer=0)
+    made.emit("ADD", made.output("result.position"), position, moved)
+    read.move(read.output("result.color"), Source(File.BUFFER, 0, buffer=0))
+    block = (BufferBinding(0, 0, 2, True),)
+    programs = made.program(buffers=block), read.program(buffers=block)
+    use(either, *programs, blocks=(UniformBlock("B", 32, (), frozenset()),))
+    values = np.zeros((8, 16, 4), np.float32)  # 256 bytes each
+    values[:, 0, 0], values[:, 0, 3], values[:, 1, 0] = np.arange(8) / 15, 1, np.arange(8) / 4
+    whole, small = glGenBuffers(2)
+    for buffer, data in ((whole, values), (small, values[0])):
+        glBindBuffer(GL_UNIFORM_BUFFER, buffer)
+        glBufferData(GL_UNIFORM_BUFFER, data.nbytes, data, GL_DYNAMIC_DRAW)
+    wanted = np.zeros((8, 4), np.uint8)
+    wanted[:, 0], wanted[:, 3] = np.arange(8) * 17, 255
+    for way in ("range", "contents"):
+        glClear(GL_COLOR_BUFFER_BIT)
+        batches = set()
+        if way == "contents":
+            glBindBufferBase(GL_UNIFORM_BUFFER, 0, small)
+        for number in range(8):
+            if way == "range":
+                glBindBufferRange(GL_UNIFORM_BUFFER, 0, whole, 256 * number, 32)
+            else:
+                glBufferSubData(GL_UNIFORM_BUFFER, 0, 32, values[number, :2])
+            triangle()
+            batches.add(id(either.batch.draws))
+        assert len(batches) == 1
+        assert (pixels()[0] == wanted).all()
+
+
 @pytest.mark.parametrize("interpolation", ["smooth", "flat", "noperspective"])
 def test_varyings(either, interpolation):
     """A varying that nothing writes is (0, 0, 0, 1)."""
