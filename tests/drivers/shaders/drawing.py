@@ -29,6 +29,13 @@ def use_shaders(gl, *, before=lambda program: None, **shaders) -> int:
     before : called with the program before it is linked.
     """
     clear(gl)
+    program = linked_program(gl, before=before, **shaders)
+    gl.glUseProgram(program)
+    return program
+
+
+def linked_program(gl, *, before=lambda program: None, **shaders) -> int:
+    """Returns a new program of shaders; by the names of STAGES. before : as in `use_shaders`."""
     program = gl.glCreateProgram()
     for stage, text in shaders.items():
         shader = gl.glCreateShader(getattr(gl, STAGES[stage]))
@@ -39,7 +46,6 @@ def use_shaders(gl, *, before=lambda program: None, **shaders) -> int:
     before(program)
     gl.glLinkProgram(program)
     assert gl.glGetProgramiv(program, gl.GL_LINK_STATUS), gl.glGetProgramInfoLog(program)
-    gl.glUseProgram(program)
     return program
 
 
