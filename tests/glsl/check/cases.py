@@ -3,7 +3,8 @@
 A case is `versions stage | answer | text`. The answer is "ok", or a part of the info log of a
 shader that does not compile. "110 es100 f" stands for two fragment shaders, GROUPS for several
 versions. A text in braces is the body of `main`; others get an empty `main` unless they have one.
-`\\n` is a line feed, and "#extension ...;" a line in front of the shader.
+`\\n` is a line feed, and "#extension ...;" a line in front of the shader. "!" behind the stage marks
+cases to which Mesa gives the other answer: see `tests.drivers.programs.test_glsl_answers`.
 """
 
 from __future__ import annotations
@@ -34,6 +35,12 @@ def read_sections() -> dict[str, list[tuple[str, str, str]]]:
     return found
 
 
+def shaders(where: str) -> tuple[list[str], str]:
+    """Returns the versions and the stage of a case."""
+    *versions, stage = where.rstrip(" !").split()
+    return " ".join(GROUPS.get(word, word) for word in versions).split(), stage
+
+
 def shader_text(version: str, stage: str, text: str) -> str:
     """Returns the whole shader of a case."""
     number = version.removeprefix("es")
@@ -61,8 +68,7 @@ def wrong_answers(cases) -> list[str]:
     """Returns a description of each case with another answer than the table's."""
     wrong = []
     for where, answer, text in cases:
-        *versions, stage = where.split()
-        versions = " ".join(GROUPS.get(word, word) for word in versions).split()
+        versions, stage = shaders(where)
         for version in versions:
             shader = compiled(version, stage, text)
             good = shader.compiled == (answer == "ok")

@@ -8,7 +8,7 @@ import pytest
 from softgl.glsl.compiling import compile_shader
 from softgl.glsl.tree import MAX_NESTING
 from softgl.ir.program import Stage
-from tests.glsl.check.cases import GROUPS, STAGES, compiled, read_sections, shader_text
+from tests.glsl.check.cases import STAGES, compiled, read_sections, shader_text, shaders
 
 TOKEN = re.compile(r"#[^\n]*|\w+|\s+|.", re.S)
 SHADERS = 1500
@@ -18,8 +18,8 @@ def texts():
     """A shader of each case, as tokens."""
     for cases in read_sections().values():
         for where, _, text in cases:
-            version, stage = GROUPS.get(where.split()[0], where).split()[0], where.split()[-1]
-            yield TOKEN.findall(shader_text(version, stage, text)), STAGES[stage]
+            versions, stage = shaders(where)
+            yield TOKEN.findall(shader_text(versions[0], stage, text)), STAGES[stage]
 
 
 def test_mutated_shaders_end_in_messages():
