@@ -1,7 +1,7 @@
 """The shaders of `tests/glsl/check/answers` compile, or do not, as with Mesa's compiler.
 
-Cases marked "!" are those where we follow the specification and Mesa does not: it lets shaders
-assign to values that are no l-values, return `void(...)`, leave out sizes of arrays in structures,
+In cases marked "!" we follow the specification and Mesa does not: it lets shaders
+assign to values that no variable holds, return `void(...)`, leave out sizes of arrays in structures,
 repeat members, give structures to draw buffers, and it knows no built-in names of structures and no
 GL_ARB_geometry_shader4. It wants names of all parameters, which the grammar does not.
 """

@@ -3,8 +3,8 @@
 A case is `versions stage | answer | text`. The answer is "ok", or a part of the info log of a
 shader that does not compile. "110 es100 f" stands for two fragment shaders, GROUPS for several
 versions. A text in braces is the body of `main`; others get an empty `main` unless they have one.
-`\\n` is a line feed, and "#extension ...;" a line in front of the shader. "!" behind the stage marks
-cases to which Mesa gives the other answer: see `tests.drivers.programs.test_glsl_answers`.
+`\\n` is a line feed, and "#extension ...;" a line in front of the shader. "!" behind the stage
+marks cases to which Mesa gives the other answer: see `tests.drivers.programs.test_glsl_answers`.
 """
 
 from __future__ import annotations
