@@ -9,6 +9,14 @@ from softgl.lanes import angles
 _ANGLES = "Angle and Trigonometry Functions"
 _NOISE = "Noise Functions"
 
+COSTS = {
+    **dict.fromkeys(("ASIN", "ACOS", "ATAN", "ATAN2", "SINH", "COSH"), 12),
+    **dict.fromkeys(("TANH", "ASINH", "ACOSH", "ATANH"), 16),
+    # Each dimension doubles the corners.
+    **{f"NOISE{n}D": 12 * n * 2**n for n in (1, 2, 3, 4)},
+}
+"""About how much time the instructions of this module take, a sum taking 1."""
+
 
 def _entry(name, form, sources, section, **more):
     return opcode(

@@ -6,6 +6,7 @@ from softgl.ir.passes.draft import LABEL
 from softgl.ir.passes.tree import Branch, Loop
 from softgl.ir.program import Instruction
 from softgl.isa import OPCODES, Form
+from softgl.isa.glsl_math import COSTS
 
 SCALAR_WEIGHT, SAMPLE_WEIGHT, BLOCK_WEIGHT = 6, 16, 8
 _SLOW = frozenset({"IDIV", "UDIV", "MOD", "UMOD", "DIV", "NRM"})
@@ -15,6 +16,8 @@ def weight_of(one: Instruction) -> int:
     """Returns the weight of an instruction: about how much time it takes, a sum taking 1."""
     if one.opcode == LABEL:
         return 0
+    if one.opcode in COSTS:
+        return COSTS[one.opcode]
     form = OPCODES[one.opcode].form
     if form is Form.TEXTURE:
         return SAMPLE_WEIGHT
