@@ -162,9 +162,11 @@ def largest():
 
 
 def test_machines_agree():
+    """Noise is compared by its instructions, which take long to compile."""
     emitted = Emitted()
     for function in largest():
-        emitted.call(function)
+        if not function.name.startswith("noise"):
+            emitted.call(function)
     given = words(Scalar.FLOAT, "mod")
     attributes = {f"vertex.attrib[{n}]": one for n, one in enumerate(given)}
     program = emitted.program()
