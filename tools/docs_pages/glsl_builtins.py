@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from softgl.glsl.builtins import lookup  # noqa: F401  (it fills the tables)
-from softgl.glsl.builtins.table import ENTRIES, EVERY_STAGE, Available, Entry
+from softgl.glsl.builtins.lookup import all_entries
+from softgl.glsl.builtins.table import EVERY_STAGE, Available, Entry
 from softgl.glsl.builtins.variables import VARIABLES, VariableEntry
 from softgl.glsl.typed import Storage
 from softgl.ir.program import Stage
@@ -80,7 +80,7 @@ def availability(where: Available) -> str:
 def function_rows(name: str) -> str:
     """The rows of a function: one for each availability and effect."""
     grouped: dict[tuple, list[Entry]] = {}
-    for entry in ENTRIES[name]:
+    for entry in all_entries()[name]:
         grouped.setdefault((availability(entry.available), entry.summary), []).append(entry)
     lines = []
     for (where, summary), entries in grouped.items():
@@ -93,8 +93,8 @@ def function_rows(name: str) -> str:
 def named_rows() -> str:
     """A row for each set of versions and extensions that has functions named by samplers."""
     found: dict[str, list[str]] = {}
-    for name in sorted(ENTRIES.keys() - LISTED):
-        for where in dict.fromkeys(availability(entry.available) for entry in ENTRIES[name]):
+    for name in sorted(all_entries().keys() - LISTED):
+        for where in dict.fromkeys(availability(entry.available) for entry in all_entries()[name]):
             found.setdefault(where, []).append(name)
     rows = ""
     for where, names in found.items():

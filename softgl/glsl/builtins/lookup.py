@@ -1,6 +1,7 @@
 """The built-in functions and variables of a shader: those of its version, stage and extensions.
 
-Importing this fills the table; names are expanded to their concrete signatures when first asked.
+Importing this fills the table, but for the functions with a sampler in their names: few shaders of
+today have them. Names are expanded to their concrete signatures when first asked.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from softgl.glsl.builtins import (  # noqa: F401  (they fill the tables)
     packing,
     relational,
     state,
-    texture_names,
+    textures,
     trigonometry,
 )
 from softgl.glsl.builtins.emitter import Emitter
@@ -50,10 +51,21 @@ def _concrete(entry: Entry, signature: Signature) -> BuiltinFunction:
     )
 
 
+_NAMED = ("texture", "texelFetch", "shadow")
+
+
+def all_entries() -> dict[str, list[Entry]]:
+    """Returns the whole table of functions."""
+    from softgl.glsl.builtins import texture_names  # noqa: F401  (it fills the table)
+
+    return ENTRIES
+
+
 @cache
 def overloads(name: str) -> tuple[BuiltinFunction, ...]:
     """Returns every concrete signature of a name, of all versions; () for an unknown name."""
-    entries = ENTRIES.get(name, ())
+    known = name in ENTRIES or not name.startswith(_NAMED)
+    entries = (ENTRIES if known else all_entries()).get(name, ())
     return tuple(_concrete(entry, one) for entry in entries for one in expand(entry.signature))
 
 
@@ -89,7 +101,7 @@ class _Available(Mapping):
 
 class _Functions(_Available):
     def _names(self):
-        return ENTRIES
+        return all_entries()
 
     def _find(self, name):
         # Of two entries for one signature, as of a version and of an extension, the first counts.

@@ -9,7 +9,7 @@ import pytest
 
 from softgl.glsl import typed
 from softgl.glsl.builtins import lookup
-from softgl.glsl.builtins.table import ENTRIES, EVERY_STAGE, FRAGMENT, GEOMETRY
+from softgl.glsl.builtins.table import EVERY_STAGE, FRAGMENT, GEOMETRY
 from softgl.glsl.lower.fold import evaluate
 from softgl.glsl.types import Matrix, Sampler, Scalar, Vector
 from softgl.ir.program import Stage
@@ -24,7 +24,7 @@ DTYPES = {Scalar.FLOAT: np.float32, Scalar.INT: np.int32, Scalar.UINT: np.uint32
 
 def plain_functions():
     """Yields the signatures without samplers, derivatives and vertices, once each."""
-    for name in ENTRIES:
+    for name in lookup.all_entries():
         seen = set()
         for one in lookup.overloads(name):
             samples = any(isinstance(type_, Sampler) for type_ in one.parameters)
@@ -213,7 +213,7 @@ def test_constant_expressions_have_the_same_bits():
 @pytest.mark.parametrize("stage", [Stage.VERTEX, Stage.GEOMETRY, Stage.FRAGMENT])
 def test_every_signature_has_valid_instructions(stage):
     """Also those of samplers."""
-    for name in ENTRIES:
+    for name in lookup.all_entries():
         emitted = Emitted(stage)
         for function in lookup.overloads(name):
             if stage in function.available.stages:
@@ -223,5 +223,9 @@ def test_every_signature_has_valid_instructions(stage):
 
 
 def test_stages_are_known():
-    stages = {one.available.stages <= EVERY_STAGE for each in ENTRIES.values() for one in each}
+    stages = {
+        one.available.stages <= EVERY_STAGE
+        for each in lookup.all_entries().values()
+        for one in each
+    }
     assert stages == {True}
