@@ -13,6 +13,8 @@ from softgl.ir.reads import operand_components
 from softgl.isa import OPCODES, Form
 
 _ALL = frozenset(range(4))
+_ACTING = (Form.KILL, Form.EMIT, Form.FLOW)
+_PURE = frozenset(n for n, entry in OPCODES.items() if entry.form not in _ACTING) - CONTROL
 BASES = {File.TEMPORARY: 0, File.ADDRESS: 1 << 40, File.RESULT: 1 << 41}
 FLAGS = 1 << 42
 """The first cell of the condition codes."""
@@ -59,10 +61,11 @@ def read(one: Instruction) -> list[int]:
 
     An instruction knows them from then on: every pass asks, several times.
     """
-    known = vars(one)
-    if "_read" not in known:
-        known["_read"] = _read(one)
-    return known["_read"]
+    try:
+        return one._read
+    except AttributeError:
+        found = vars(one)["_read"] = _read(one)
+        return found
 
 
 def _read(one: Instruction) -> list[int]:
@@ -97,10 +100,11 @@ def operand_cells(source: Source, wanted) -> list[int]:
 
 def written(one: Instruction) -> list[int]:
     """Returns the cells that an instruction may write; it knows them from then on."""
-    known = vars(one)
-    if "_written" not in known:
-        known["_written"] = _written(one)
-    return known["_written"]
+    try:
+        return one._written
+    except AttributeError:
+        found = vars(one)["_written"] = _written(one)
+        return found
 
 
 def _written(one: Instruction) -> list[int]:
@@ -125,9 +129,7 @@ def always_writes(one: Instruction) -> bool:
 
 def is_pure(one: Instruction) -> bool:
     """True if an instruction does no more than to compute a result from its operands."""
-    if one.opcode in CONTROL or one.opcode not in OPCODES:
-        return False
-    return OPCODES[one.opcode].form not in (Form.KILL, Form.EMIT, Form.FLOW)
+    return one.opcode in _PURE
 
 
 def is_cheap_anywhere(one: Instruction) -> bool:

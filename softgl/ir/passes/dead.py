@@ -15,7 +15,7 @@ from softgl.ir.passes.cells import (
 )
 from softgl.ir.passes.draft import LABEL, Draft
 from softgl.ir.passes.regions import CLOSES, JUMPS, OPENS
-from softgl.ir.program import Instruction
+from softgl.ir.program import File, Instruction
 from softgl.records import but
 
 
@@ -90,7 +90,8 @@ def _reads(one: Instruction) -> list[int]:
 
 def _acts(one: Instruction) -> bool:
     """True if an instruction writes results, kills, emits or directs the flow of control."""
-    return not is_pure(one) or any(map(is_result, written(one)))
+    place = one.destination
+    return not is_pure(one) or (place is not None and place.file is File.RESULT)
 
 
 class _Sweep:
@@ -104,7 +105,11 @@ class _Sweep:
         self._straight = True  # False if there are calls
         self._loops: list[tuple] = []  # of each open loop, the live cells behind it and `carried`
         self._results = {
-            cell for one in draft.instructions for cell in written(one) if is_result(cell)
+            cell
+            for one in draft.instructions
+            if one.destination is not None and one.destination.file is File.RESULT
+            for cell in written(one)
+            if is_result(cell)
         }
 
     def kept(self) -> list[Instruction]:

@@ -36,6 +36,7 @@ _CONDITIONAL = frozenset({"IF", "BRK", "CONT", "RET", "CAL", "KIL"})
 
 
 _ONE = 0x3F800000  # the word of 1.0
+_SPECIAL = ("DIV", "UCMP")
 
 
 class _Copy(NamedTuple):
@@ -167,7 +168,8 @@ class _Propagation:
             return one
         if place is not None and place.relative is not None:
             one = changed(one, destination=self._fixed(place))
-        one = self._chosen(self._multiplied(one))
+        if one.opcode in _SPECIAL:
+            one = self._chosen(self._multiplied(one))
         words, flags = self._folded(one)
         movable = one.update is None and place is not None and place.file is not File.ADDRESS
         if words is not None and movable and not copies(one):
