@@ -16,25 +16,43 @@ from tests.glsl.lower.random_shaders import ROUNDING, random_text
 
 pytestmark = pytest.mark.driver
 
-SEEDS = range(12)
-HEAD = f"""{VERSION}{OUTPUT}int i; uint u; vec4 f; ivec4 o0; uvec4 o1; vec4 o2, o3;
+SEEDS = [*(("fragment", seed) for seed in range(10)), *(("vertex", seed) for seed in range(10, 14))]
+HEAD = f"""int i = 0; uint u = 0u; vec4 f = vec4(0.0); ivec4 o0; uvec4 o1; vec4 o2, o3;
 {ROUNDING}vec4 low(uvec4 w) {{ return vec4(w & 0xFFFFu); }}
 vec4 high(uvec4 w) {{ return vec4(w >> 16u); }}
 """
-MAIN = """
-void main() { i = int(gl_FragCoord.x) - 3; u = uint(i);
-f = vec4(i, i & 7, 3 - i, 2.0) / 8.0; random(); int row = int(gl_FragCoord.y);
-if (row == 0) result = low(uvec4(o0)); else if (row == 1) result = high(uvec4(o0));
-else if (row == 2) result = low(o1); else if (row == 3) result = high(o1);
-else result = row == 4 ? o2 : o3; }
+# The column and the row of a pixel decide the inputs and the output that it shows.
+SHOW = """
+vec4 shown(int column, int row) {
+    i = column - 3; u = uint(i); f = vec4(i, i & 7, 3 - i, 2.0) / 8.0; random();
+    if (row == 0) return low(uvec4(o0)); else if (row == 1) return high(uvec4(o0));
+    else if (row == 2) return low(o1); else if (row == 3) return high(o1);
+    else return row == 4 ? o2 : o3;
+}
 """
 ROWS = 6
+PIXELS = "void main() { result = shown(int(gl_FragCoord.x), int(gl_FragCoord.y)); }"
+POINTS = f"""void main() {{
+    value = shown(gl_VertexID, gl_InstanceID);
+    vec2 place = (vec2(gl_VertexID, gl_InstanceID) + 0.5) / vec2({COLUMNS}, {ROWS});
+    gl_Position = vec4(place * 2.0 - 1.0, 0.0, 1.0);
+}}
+"""
 
 
-def picture(gl, text):
+def texts(stage, seed):
+    """The vertex and the fragment shader."""
+    text = HEAD + random_text(seed, defined=True) + SHOW
+    if stage == "fragment":
+        return VERTEX, VERSION + OUTPUT + text + PIXELS
+    passed = f"{VERSION}flat in vec4 value;\n{OUTPUT}void main() {{ result = value; }}"
+    return f"{VERSION}flat out vec4 value;\n{text}{POINTS}", passed
+
+
+def picture(gl, vertex, fragment):
     """The rows of outputs, (ROWS, COLUMNS, 4) float32."""
     program = gl.glCreateProgram()
-    for kind, one in ((gl.GL_VERTEX_SHADER, VERTEX), (gl.GL_FRAGMENT_SHADER, text)):
+    for kind, one in ((gl.GL_VERTEX_SHADER, vertex), (gl.GL_FRAGMENT_SHADER, fragment)):
         shader = gl.glCreateShader(kind)
         gl.glShaderSource(shader, one)
         gl.glCompileShader(shader)
@@ -45,18 +63,21 @@ def picture(gl, text):
     framebuffer(gl, ROWS)
     gl.glUseProgram(program)
     gl.glViewport(0, 0, COLUMNS, ROWS)
-    gl.glRectf(-1.0, -1.0, 1.0, 1.0)
+    if vertex is VERTEX:
+        gl.glRectf(-1.0, -1.0, 1.0, 1.0)
+    else:
+        gl.glDrawArraysInstanced(gl.GL_POINTS, 0, COLUMNS, ROWS)
     data = gl.glReadPixels(0, 0, COLUMNS, ROWS, gl.GL_RGBA, gl.GL_FLOAT)
     return np.array(np.frombuffer(data, np.float32)).reshape(ROWS, COLUMNS, 4)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_shader(mesa, seed):
-    text = HEAD + random_text(seed, defined=True) + MAIN
+@pytest.mark.parametrize("stage, seed", SEEDS)
+def test_shader(mesa, stage, seed):
+    both = texts(stage, seed)
     with mesa_context(8, 8) as gl:
-        expected = picture(gl, text)
+        expected = picture(gl, *both)
     softgl.Context(8, 8, machine="eager").make_current()
-    found = picture(softgl.gl, text)
+    found = picture(softgl.gl, *both)
     row, column, part = np.unravel_index(np.argmax(found != expected), found.shape)
     where = f"row {row}, column {column}, component {part}"
-    assert np.array_equal(found, expected), f"seed {seed}, {where}\n{text}"
+    assert np.array_equal(found, expected), f"{stage}, seed {seed}, {where}\n{both}"
